@@ -13,16 +13,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The catalogue while it is built. */
-struct decks {
-    struct sb_catalogue *catalogue;
-    /* ln(p/q) of each cell of a law, and the same for the law's mirror image; owned */
-    double *ln_ratio, *mirror;
-    double *ln_eulerian; /* [n] ln of the law of the number of descents in a fair shuffle; owned */
-    uint64_t *mass;      /* [n] number of words that give each answer of one draw; owned */
+/* Biased draws, and the bits of the words from which they draw. */
+static const struct {
+    const char *name;
+    unsigned bits;
+} catalogue_draws[] = {
+    { "modulo:8", 8 },   { "multiply:8", 8 },   { "modulo:15", 15 }, { "multiply:15", 15 },
+    { "modulo:16", 16 }, { "multiply:16", 16 }, { "modulo:31", 31 }, { "multiply:31", 31 },
 };
 
-enum { DECKS_RIFFLES = 16 };
+enum { CATALOGUE_DRAWS = sizeof catalogue_draws / sizeof catalogue_draws[0] };
+
+/* Returns a candidate's weight in the average over all candidates: 4 if the candidate is a shuffle of the
+ * registry with its usual parameter and in variant 0, else 1. */
+static double catalogue_weight(bool usual, unsigned variant)
+{
+    return usual && variant == 0 ? 4 : 1;
+}
 
 /*
  * Laws of whole decks in closed form.
@@ -50,6 +57,17 @@ enum { DECKS_RIFFLES = 16 };
 
 /* laws with a smaller divergence per deck are left out */
 static const double decks_nats = 1.0 / SB_CATALOGUE_DECKS;
+
+/* The catalogue while it is built. */
+struct decks {
+    struct sb_catalogue *catalogue;
+    /* ln(p/q) of each cell of a law, and the same for the law's mirror image; owned */
+    double *ln_ratio, *mirror;
+    double *ln_eulerian; /* [n] ln of the law of the number of descents in a fair shuffle; owned */
+    uint64_t *mass;      /* [n] number of words that give each answer of one draw; owned */
+};
+
+enum { DECKS_RIFFLES = 16 };
 
 /* Returns the divergence from fair of the law of a deck, which is the product of the laws of all draws. */
 static double decks_divergence(const struct decks *decks)
@@ -80,7 +98,7 @@ static enum sb_status decks_add_views(struct decks *decks, const char *scheme, b
 
     for (unsigned v = 0; v < SB_VARIANTS && worth && status == SB_OK; v++)
         status = sb_catalogue_candidate(decks->catalogue, scheme, sb_catalogue_name(scheme, v, name),
-                                        sb_catalogue_weight(usual, v),
+                                        catalogue_weight(usual, v),
                                         v + (forward ? (size_t)SB_VIEW_FORWARD : 0), worth);
     return worth ? status : SB_NO_MEMORY;
 }
@@ -193,7 +211,7 @@ static enum sb_status decks_add_riffle(struct decks *decks, unsigned riffles)
         snprintf(scheme, sizeof scheme, inverted ? "sort-by-key:%u" : "riffle:%u", riffles);
         sb_catalogue_name(scheme, v & SB_VARIANT_REVERSED, name);
         status = worth ? sb_catalogue_candidate(decks->catalogue, scheme, name,
-                                                sb_catalogue_weight(riffles == usual.shuffle.parameter, v),
+                                                catalogue_weight(riffles == usual.shuffle.parameter, v),
                                                 inverted ? SB_COUNTS_DESCENTS : SB_COUNTS_RISES, worth)
                        : SB_NO_MEMORY;
         snprintf(scheme, sizeof scheme, inverted ? "riffle:%u" : "sort-by-key:%u", riffles);
@@ -221,7 +239,7 @@ static enum sb_status decks_add_rotations(struct decks *decks, const char *schem
         const int64_t *const worth = sb_catalogue_table(decks->catalogue, decks->ln_ratio, 2 * n + 1);
 
         status = worth ? sb_catalogue_candidate(decks->catalogue, scheme, sb_catalogue_name(scheme, v, name),
-                                                sb_catalogue_weight(true, v), SB_COUNTS_ROTATIONS, worth)
+                                                catalogue_weight(true, v), SB_COUNTS_ROTATIONS, worth)
                        : SB_NO_MEMORY;
         if (status == SB_OK)
             status = sb_catalogue_also(&decks->catalogue->candidate[decks->catalogue->count - 1],
@@ -251,7 +269,6 @@ static enum sb_status decks_add_cuts(struct decks *decks)
 static enum sb_status decks_add_all(struct decks *decks)
 {
     enum sb_status status = SB_OK;
-    char text[64];
 
     for (size_t i = 0; i < sb_shuffles_unnamed() && status == SB_OK; i++)
         if (sb_shuffle_types[i]->claim == SB_BIASED)
@@ -260,11 +277,8 @@ static enum sb_status decks_add_all(struct decks *decks)
         status = decks_add_cuts(decks);
     for (unsigned k = 1; k <= DECKS_RIFFLES && status == SB_OK; k++)
         status = decks_add_riffle(decks, k);
-    for (size_t w = 0; w < SB_CATALOGUE_WORDS; w++)
-        for (size_t d = 0; d < SB_CATALOGUE_BIASED_DRAWS && status == SB_OK; d++) {
-            snprintf(text, sizeof text, "%s:%u", sb_catalogue_biased_draws[d], sb_catalogue_words[w]);
-            status = decks_add_draw(decks, text);
-        }
+    for (size_t d = 0; d < CATALOGUE_DRAWS && status == SB_OK; d++)
+        status = decks_add_draw(decks, catalogue_draws[d].name);
     return status;
 }
 
@@ -381,7 +395,7 @@ static enum sb_status ranks_take(struct ranks *ranks, const char *scheme, bool u
         ln_ratio[i] = law[i] > 0 ? log(law[i] * (double)cells) : -HUGE_VAL;
     }
     worth = sb_catalogue_table(ranks->catalogue, ln_ratio, cells);
-    return worth ? sb_catalogue_candidate(ranks->catalogue, scheme, name, sb_catalogue_weight(usual, variant),
+    return worth ? sb_catalogue_candidate(ranks->catalogue, scheme, name, catalogue_weight(usual, variant),
                                           SB_COUNTS_RANKS, worth)
                  : SB_NO_MEMORY;
 }
@@ -466,13 +480,11 @@ static enum sb_status ranks_add_draws(struct ranks *ranks, const char *shuffle)
     enum sb_status status = SB_OK;
     char name[SB_CATALOGUE_NAME];
 
-    for (size_t w = 0; w < SB_CATALOGUE_WORDS && status == SB_OK; w++)
-        for (size_t d = 0; d < SB_CATALOGUE_BIASED_DRAWS && status == SB_OK; d++) {
-            snprintf(name, sizeof name, "%.100s/%s:%u", shuffle, sb_catalogue_biased_draws[d],
-                     sb_catalogue_words[w]);
-            if (ranks_shows(ranks->catalogue->n, sb_catalogue_words[w]))
-                status = ranks_add(ranks, name, false);
-        }
+    for (size_t d = 0; d < CATALOGUE_DRAWS && status == SB_OK; d++) {
+        snprintf(name, sizeof name, "%.100s/%s", shuffle, catalogue_draws[d].name);
+        if (ranks_shows(ranks->catalogue->n, catalogue_draws[d].bits))
+            status = ranks_add(ranks, name, false);
+    }
     return status;
 }
 
@@ -518,39 +530,25 @@ static enum sb_status catalogue_build_ranks(struct sb_catalogue *catalogue, bool
     return status;
 }
 
-/* Builds the catalogue; `named` is that of catalogue_build_ranks(). */
-static enum sb_status build_any(size_t n, bool ranked, bool named, struct sb_error *error,
-                                struct sb_catalogue **catalogue)
+enum sb_status sb_catalogue_build(size_t n, enum sb_catalogue_laws laws, struct sb_error *error,
+                                  struct sb_catalogue **catalogue)
 {
     enum sb_status status;
 
     *catalogue = NULL;
-    if (n < 2 || n > (ranked ? (size_t)SB_CATALOGUE_RANKED : SB_CATALOGUE_ITEMS))
+    if (n < 2 || n > (laws ? (size_t)SB_CATALOGUE_RANKED : SB_CATALOGUE_ITEMS))
         return SB_OK;
     *catalogue = sb_catalogue_new(n);
     if (!*catalogue)
         return sb_error_memory(error, "the catalogue");
-    status = ranked ? catalogue_build_ranks(*catalogue, named, error) : catalogue_build_decks(*catalogue);
+    status = laws ? catalogue_build_ranks(*catalogue, laws == SB_CATALOGUE_NAMES, error)
+                  : catalogue_build_decks(*catalogue);
     if (status || (*catalogue)->count == 0) {
         sb_catalogue_free(*catalogue);
         *catalogue = NULL;
     }
     return status == SB_NO_MEMORY ? sb_error_memory(error, "the catalogue") : status;
 }
-
-enum sb_status sb_catalogue_build(size_t n, bool ranked, struct sb_error *error,
-                                  struct sb_catalogue **catalogue)
-{
-    return build_any(n, ranked, false, error, catalogue);
-}
-
-enum sb_status sb_catalogue_build_names(size_t n, struct sb_error *error, struct sb_catalogue **catalogue)
-{
-    return build_any(n, true, true, error, catalogue);
-}
-
-const unsigned sb_catalogue_words[SB_CATALOGUE_WORDS] = { 8, 15, 16, 31 };
-const char *const sb_catalogue_biased_draws[SB_CATALOGUE_BIASED_DRAWS] = { "modulo", "multiply" };
 
 const char *const sb_catalogue_named[SB_CATALOGUE_NAMED] = {
     "identity",

@@ -28,6 +28,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LOOK_ITEMS = 64 }; /* the most items whose positions are compared */
+
+/* the fewest permutations for a fact, and the fewest if the possible permutations are not equally likely */
+enum { LOOK_LEAST = 7, LOOK_LEAST_UNEVEN = 10 };
+
 /*
  * Finds the shuffles by the positions: the biased shuffles, in one of their variants, whose matrix gives the observed
  * positions the largest likelihood, and of which the permutations are typical (look_typical.h). The likelihood treats
@@ -319,7 +324,7 @@ static enum sb_status places_ln_law(struct places *places, const struct sb_looks
     if (s < places->count)
         *ln = places->shuffle[s].ln[variant];
     /* the likelihoods of positions, and of whole decks, are compared only if there are enough of them */
-    *ln = places->seen->evidence->total < SB_LOOK_LEAST ? fmin(*ln, 0) : fmax(*ln, by_law->ln_e);
+    *ln = places->seen->evidence->total < LOOK_LEAST ? fmin(*ln, 0) : fmax(*ln, by_law->ln_e);
     return status;
 }
 
@@ -339,7 +344,7 @@ static enum sb_status places_look(struct places *places, struct sb_error *error,
     const struct place *const best = &places->place[0];
 
     if (looks_like->scheme &&
-        (places->seen->evidence->total < SB_LOOK_LEAST ||
+        (places->seen->evidence->total < LOOK_LEAST ||
          places->shuffle[best->shuffle].ln[best->variant] < ln_law + SB_LOOK_LN_AGAINST))
         return places_name(places, 0, looks_like);
     status = sb_catalogue_look_named(places->shuffle[best->shuffle].scheme, best->variant, &named);
@@ -362,7 +367,7 @@ static enum sb_status catalogue_look_positions(const struct sb_look_seen *seen,
     struct places *places;
     enum sb_status status;
 
-    if (seen->evidence->n > SB_LOOK_ITEMS || !sb_numbers_narrow(&seen->evidence->matrix))
+    if (seen->evidence->n > LOOK_ITEMS || !sb_numbers_narrow(&seen->evidence->matrix))
         return SB_OK;
     places = calloc(1, sizeof *places);
     if (!places)
@@ -392,7 +397,7 @@ static enum sb_status look_ranks(const struct sb_look_seen *seen, double ln_e, s
     };
     struct sb_catalogue *catalogue;
     struct sb_e_value e;
-    enum sb_status status = sb_catalogue_build_names(seen->evidence->n, error, &catalogue);
+    enum sb_status status = sb_catalogue_build(seen->evidence->n, SB_CATALOGUE_NAMES, error, &catalogue);
 
     if (status || !catalogue)
         return status;
@@ -436,7 +441,7 @@ static enum sb_status look_judge(const struct sb_look_seen *seen, struct sb_look
 
     looks_like->sure =
         status == SB_OK && looks_like->others == 0 && !look_serial(looks_like->scheme) &&
-        seen->evidence->total >= (looks_like->level ? SB_LOOK_LEAST : SB_LOOK_LEAST_UNEVEN) &&
+        seen->evidence->total >= (looks_like->level ? LOOK_LEAST : LOOK_LEAST_UNEVEN) &&
         (looks_like->level || looks_like->ln_e > ln_most + looks_like->ln_tried + look_ln_factor);
     return status;
 }
@@ -462,6 +467,6 @@ enum sb_status sb_catalogue_look(const struct sb_look_seen *seen, const struct s
         status = catalogue_look_positions(seen, catalogue, ln_e, error, looks_like);
     if (status == SB_OK && looks_like->scheme)
         status = look_judge(seen, looks_like);
-    looks_like->asked = looks_like->scheme || (positions && evidence->n <= SB_LOOK_ITEMS);
+    looks_like->asked = looks_like->scheme || (positions && evidence->n <= LOOK_ITEMS);
     return status == SB_NO_MEMORY ? sb_error_memory(error, "the name of a shuffle") : status;
 }

@@ -5,22 +5,10 @@
 
 #include "core/evidence.h"
 #include "report/page.h"
+#include "report/result.h"
 #include "study/report/report_result.h"
 #include "tally/order.h"
 #include "tally/tally.h"
-
-struct sb_json;
-
-/*
- * Whether permutations are typical of a shuffle. A likelihood ratio says which of two shuffles fits better, and
- * never that one fits. So a shuffle is named only if three tests of its own law do not reject it. Each test has
- * a third of 1%, shared by Bonferroni among its cells or statistics:
- *
- *   cells       the count of each cell, by Chernoff's bound: P <= 2 exp(-D), where D is N times the relative entropy of
- *               the observed share from the cell's probability; a count in a cell that is impossible rejects;
- *   likelihood  z of the sum of ln(p/q) over the counts, where p is the law of the shuffle, q that of a fair one;
- *   fit         the sum of (count - N p)^2 / p, compared with the gamma law of the same mean and variance.
- */
 
 /* The observed permutations; all pointers are borrowed. */
 struct sb_look_seen {
@@ -30,15 +18,6 @@ struct sb_look_seen {
     const struct sb_tally *tally; /* [tallies] of single permutations */
     size_t tallies;
 };
-
-/* A sum of which the mean and the variance under a law are known. */
-struct sb_typical_sum {
-    double value, mean, variance;
-};
-
-/* ---- the tests: `tests` is how many cells or sums share the level ---- */
-
-/* ---- the laws ---- */
 
 /* Whether the counts by rank, of at most SB_CATALOGUE_RANKED items, are typical of the law p[] by rank. The cells are the
  * ranks, and the places of the items. */
@@ -56,8 +35,6 @@ enum sb_status sb_typical_of_scheme(const struct sb_look_seen *seen, const char 
 /* The same for a law that is fair but for one place: the item and the position whose count is the most unusual come
  * together as often as in the permutations, and everything else is fair. */
 enum sb_status sb_typical_of_place(const struct sb_look_seen *seen, bool *typical);
-
-enum { SB_LOOK_ITEMS = 64 }; /* the most items whose positions are compared */
 
 /*
  * Finds the shuffles that a sample of whole permutations looks like: those whose law the permutations do not reject. If
@@ -101,9 +78,6 @@ void sb_looks_like_json(struct sb_json *json, const struct sb_looks_like *looks_
 
 /* ---- the parts ---- */
 
-/* the fewest permutations for a fact, and the fewest if the possible permutations are not equally likely */
-enum { SB_LOOK_LEAST = 7, SB_LOOK_LEAST_UNEVEN = 10 };
-
 /* ln 1000: a shuffle that is so much less likely than another is out */
 #define SB_LOOK_LN_AGAINST 6.907755278982137
 
@@ -143,32 +117,16 @@ extern const char *const sb_catalogue_forms[SB_VARIANTS];
 char *sb_catalogue_name(const char *scheme, unsigned variant, char text[SB_CATALOGUE_NAME]);
 
 /*
- * Builds the catalogue for n items. `ranked` says whether the gate counts permutations by rank. If so, the
- * catalogue has all laws that the engines compute at little cost, for n <= SB_CATALOGUE_RANKED. If not, the
- * catalogue has the laws of whole decks that have a closed form, for n <= SB_CATALOGUE_ITEMS. *catalogue is
- * NULL for larger n, and also if no candidate can be distinguished from a fair shuffle. The caller frees the
- * catalogue. Error: SB_NO_MEMORY.
+ * Which laws the catalogue has: those of whole decks that have a closed form, for n <= SB_CATALOGUE_ITEMS; if the gate counts
+ * permutations by rank, all laws that the engines compute at little cost, for n <= SB_CATALOGUE_RANKED; or, to name a bug after
+ * a fail, the laws by rank and those of shuffles that are used only by their names.
  */
-enum sb_status sb_catalogue_build(size_t n, bool ranked, struct sb_error *error,
+enum sb_catalogue_laws { SB_CATALOGUE_WHOLE, SB_CATALOGUE_BY_RANK, SB_CATALOGUE_NAMES };
+
+/* Builds the catalogue for n items. *catalogue is NULL for larger n, and also if no candidate can be distinguished from a fair
+ * shuffle. The caller frees the catalogue. Error: SB_NO_MEMORY. */
+enum sb_status sb_catalogue_build(size_t n, enum sb_catalogue_laws laws, struct sb_error *error,
                                   struct sb_catalogue **catalogue);
-
-/* Builds the catalogue of laws by rank that names a bug after a fail. It also has shuffles that are used only
- * by their names. Otherwise as sb_catalogue_build() with `ranked`. */
-enum sb_status sb_catalogue_build_names(size_t n, struct sb_error *error, struct sb_catalogue **catalogue);
-
-/* ---- the parts ---- */
-
-/* Returns a candidate's weight in the average over all candidates: 4 if the candidate is a shuffle of the
- * registry with its usual parameter and in variant 0, else 1. */
-static inline double sb_catalogue_weight(bool usual, unsigned variant)
-{
-    return usual && variant == 0 ? 4 : 1;
-}
-
-/* The names of the biased draws, and the sizes in bits of the words that these draws use. */
-enum { SB_CATALOGUE_WORDS = 4, SB_CATALOGUE_BIASED_DRAWS = 2 };
-extern const unsigned sb_catalogue_words[SB_CATALOGUE_WORDS];
-extern const char *const sb_catalogue_biased_draws[SB_CATALOGUE_BIASED_DRAWS];
 
 /* Schemes that only name a bug after a fail: the gate does not bet on them. */
 enum { SB_CATALOGUE_NAMED = 6 };

@@ -13,6 +13,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * Whether permutations are typical of a shuffle. A likelihood ratio says which of two shuffles fits better, and
+ * never that one fits. So a shuffle is named only if three tests of its own law do not reject it. Each test has
+ * a third of 1%, shared by Bonferroni among its cells or statistics:
+ *
+ *   cells       the count of each cell, by Chernoff's bound: P <= 2 exp(-D), where D is N times the relative entropy of
+ *               the observed share from the cell's probability; a count in a cell that is impossible rejects;
+ *   likelihood  z of the sum of ln(p/q) over the counts, where p is the law of the shuffle, q that of a fair one;
+ *   fit         the sum of (count - N p)^2 / p, compared with the gamma law of the same mean and variance.
+ */
+
+/* A sum of which the mean and the variance under a law are known. */
+struct typical_sum {
+    double value, mean, variance;
+};
+
 static const double typical_level = 0.01 / 3; /* the level of each of the three tests */
 static const double typical_same = 1e-9;      /* a smaller relative variance is a rounding error */
 
@@ -32,7 +48,7 @@ static bool typical_cells(double divergence, double tests)
     return divergence <= log(2 * tests / typical_level);
 }
 
-static bool typical_likelihood(const struct sb_typical_sum *sum, double tests)
+static bool typical_likelihood(const struct typical_sum *sum, double tests)
 {
     const double away = fabs(sum->value - sum->mean);
 
@@ -40,7 +56,7 @@ static bool typical_likelihood(const struct sb_typical_sum *sum, double tests)
            away <= sb_normal_upper(typical_level / tests / 2) * sqrt(sum->variance);
 }
 
-static bool typical_fit(const struct sb_typical_sum *sum, double tests)
+static bool typical_fit(const struct typical_sum *sum, double tests)
 {
     if (sum->value <= sum->mean * (1 + typical_same))
         return true;
@@ -77,7 +93,7 @@ bool sb_typical_of_law(const struct sb_evidence *evidence, const double p[])
 {
     const double total = (double)evidence->total, all = (double)evidence->cells;
     const double places = (double)(evidence->n * evidence->n);
-    struct sb_typical_sum ln = { 0 }, fit = { 0 };
+    struct typical_sum ln = { 0 }, fit = { 0 };
     double most = typical_places(evidence, p), possible = 0, inverse = 0, square = 0;
 
     for (size_t rank = 0; rank < evidence->cells; rank++) {
@@ -300,7 +316,7 @@ static enum sb_status decks_simulate(struct decks *decks, struct sb_feed *feed)
     return status;
 }
 
-static void decks_moments(const double value[], struct sb_typical_sum *sum)
+static void decks_moments(const double value[], struct typical_sum *sum)
 {
     double square = 0;
 
@@ -316,7 +332,7 @@ static bool decks_likely(const struct decks *decks, const struct decks_family *f
 {
     const double total = (double)decks->seen->evidence->total, all = (double)decks->total;
     const double times = total / (double)decks->batch;
-    struct sb_typical_sum sum = { 0 };
+    struct typical_sum sum = { 0 };
     double value[DECKS_BATCHES] = { 0 };
 
     for (size_t i = family->begin; i < family->end; i++) {
@@ -346,7 +362,7 @@ static double decks_term(const struct decks *decks, double count, double total, 
 static bool decks_fit(const struct decks *decks, const struct decks_family *family)
 {
     const double total = (double)decks->seen->evidence->total, all = (double)decks->total;
-    struct sb_typical_sum sum = { 0 };
+    struct typical_sum sum = { 0 };
     double value[DECKS_BATCHES] = { 0 };
 
     for (size_t i = family->begin; i < family->end; i++) {

@@ -305,7 +305,8 @@ static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_
         (run->options->tolerate > 0 && (!carried || counted)) ||
         (carried && !counted && !carried->catalogue.present))
         return SB_OK;
-    status = sb_catalogue_build(run->n, ranked, run->error, &catalogue);
+    status = sb_catalogue_build(run->n, ranked ? SB_CATALOGUE_BY_RANK : SB_CATALOGUE_WHOLE, run->error,
+                                &catalogue);
     if (status == SB_OK && catalogue && carried && !counted &&
         !sb_catalogue_saved_fits(&carried->catalogue, catalogue)) {
         sb_catalogue_free(catalogue);

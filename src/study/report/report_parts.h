@@ -167,30 +167,6 @@ struct sb_large_counts {
  * SB_NO_MEMORY. */
 enum sb_status sb_large_count(size_t n, const sb_item a[], struct sb_large_counts *counts);
 
-enum {
-    SB_SENTENCE_NAMES = 4
-}; /* at most this many deals are named; a sentence says how many others there are */
-
-/* A probability beside its fair share: the excess is accurate near 0, and the ratio is accurate if it is small. */
-struct sb_sentence_size {
-    double excess, ratio;
-};
-
-static inline struct sb_sentence_size sb_sentence_excess(double excess)
-{
-    return (struct sb_sentence_size) { excess, 1 + excess };
-}
-
-/* How the text of a number is rounded; down, so that a lower bound stays one. */
-enum sb_sentence_rounding { SB_SENTENCE_NEAREST, SB_SENTENCE_DOWN };
-
-/* A cell of the matrix, and its excess over the fair share; for a sample, that of the end of the cell's interval that
- * is nearer to the fair share. */
-struct sb_sentence_place {
-    size_t cell;
-    double excess;
-};
-
 /* Adds the verdict of a report, with a full stop at the end. All fields of the report except its sentence
  * must be set. */
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);

@@ -16,11 +16,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    SENTENCE_NAMES = 4
+}; /* at most this many deals are named; a sentence says how many others there are */
+
+/* A probability beside its fair share: the excess is accurate near 0, and the ratio is accurate if it is small. */
+struct sentence_size {
+    double excess, ratio;
+};
+
+static struct sentence_size sentence_excess(double excess)
+{
+    return (struct sentence_size) { excess, 1 + excess };
+}
+
+/* How the text of a number is rounded; down, so that a lower bound stays one. */
+enum sentence_rounding { SENTENCE_NEAREST, SENTENCE_DOWN };
+
+/* A cell of the matrix, and its excess over the fair share; for a sample, that of the end of the cell's interval that
+ * is nearer to the fair share. */
+struct sentence_place {
+    size_t cell;
+    double excess;
+};
+
 /* Adds a list of deals: "132, 213 and 231", or "1234 and 11 others". ranks[count] are the first of `total` deals. */
 static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evidence, const size_t ranks[],
                            size_t count, size_t total)
 {
-    const size_t shown = total <= SB_SENTENCE_NAMES ? count : 1;
+    const size_t shown = total <= SENTENCE_NAMES ? count : 1;
     sb_item *const a = calloc(evidence->deal + 1, sizeof *a);
     char text[SB_NOTATION_ROOM];
 
@@ -38,19 +62,19 @@ static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evid
 }
 
 /* Writes the excess over the fair share as people say it: "11%", "0.53%". */
-static void sentence_percent(double excess, enum sb_sentence_rounding rounding, char text[32])
+static void sentence_percent(double excess, enum sentence_rounding rounding, char text[32])
 {
     const double percent = 100 * fabs(excess);
     /* the share of a last digit that is rounded up */
-    const double up = rounding == SB_SENTENCE_DOWN ? 0 : 0.5;
+    const double up = rounding == SENTENCE_DOWN ? 0 : 0.5;
 
     if (percent >= 0.1 - 0.001 * up) {
         const int decimals = percent >= 10 - 0.1 * up ? 0 : percent >= 1 - 0.01 * up ? 1 : 2;
-        const struct sb_number number = rounding == SB_SENTENCE_DOWN ? sb_number_fixed_down(percent, decimals)
-                                                                     : sb_number_fixed(percent, decimals);
+        const struct sb_number number = rounding == SENTENCE_DOWN ? sb_number_fixed_down(percent, decimals)
+                                                                  : sb_number_fixed(percent, decimals);
 
         snprintf(text, 32, "%.30s%%", number.text);
-    } else if (rounding == SB_SENTENCE_DOWN) {
+    } else if (rounding == SENTENCE_DOWN) {
         snprintf(text, 32, "%.30s%%", sb_number_short_down(percent, 2).text);
     } else if (percent >= 1e-4) {
         sb_decimal_format(text, 32, "%.2g%%", percent);
@@ -59,11 +83,11 @@ static void sentence_percent(double excess, enum sb_sentence_rounding rounding, 
     }
 }
 
-static void sentence_times(double times, enum sb_sentence_rounding rounding, char text[32])
+static void sentence_times(double times, enum sentence_rounding rounding, char text[32])
 {
     const double unit = pow(10, floor(log10(times)) - 2); /* of the last digit that is written */
 
-    sb_sentence_number(rounding == SB_SENTENCE_DOWN ? floor(times / unit + 1e-6) * unit : times, text);
+    sb_sentence_number(rounding == SENTENCE_DOWN ? floor(times / unit + 1e-6) * unit : times, text);
 }
 
 /*
@@ -71,8 +95,8 @@ static void sentence_times(double times, enum sb_sentence_rounding rounding, cha
  * and `far` are nearest to the fair share and farthest from the fair share, on the same side. After "at least", amounts
  * are rounded down.
  */
-static void sentence_amount(struct sb_sentence *s, struct sb_sentence_size near, struct sb_sentence_size far,
-                            size_t total, enum sb_sentence_rounding rounding)
+static void sentence_amount(struct sb_sentence *s, struct sentence_size near, struct sentence_size far,
+                            size_t total, enum sentence_rounding rounding)
 {
     const bool often = far.excess > 0;
     const bool times = far.excess >= 1 || (far.excess < -0.9 && near.ratio > 0 && far.ratio > 0);
@@ -124,7 +148,7 @@ struct sentence_rows {
 
 /* Those deals for which the interval lies entirely on one side of the fair share. */
 struct sentence_side {
-    size_t rank[SB_SENTENCE_NAMES], total;
+    size_t rank[SENTENCE_NAMES], total;
     double near, far; /* the excess with the smallest and the excess with the largest absolute value */
     const struct sb_row *surest; /* the deal whose interval is farthest from the fair share */
 };
@@ -149,7 +173,7 @@ static struct sentence_side sentence_collect(const struct sentence_rows *rows, b
             surest = sure;
             side.surest = row;
         }
-        if (side.total < SB_SENTENCE_NAMES)
+        if (side.total < SENTENCE_NAMES)
             side.rank[side.total] = row->rank;
         side.total++;
     }
@@ -175,8 +199,8 @@ static bool sentence_side(struct sb_sentence *s, const struct sb_evidence *e,
         return true;
     }
     sb_sentence_add(s, side.total == 1 ? " comes up%s" : " come up%s", part ? " at least" : "");
-    sentence_amount(s, sb_sentence_excess(side.near), sb_sentence_excess(side.far), side.total,
-                    part ? SB_SENTENCE_DOWN : SB_SENTENCE_NEAREST);
+    sentence_amount(s, sentence_excess(side.near), sentence_excess(side.far), side.total,
+                    part ? SENTENCE_DOWN : SENTENCE_NEAREST);
     return true;
 }
 
@@ -207,7 +231,7 @@ static bool sentence_sampled_deals(struct sb_sentence *s, const struct sb_report
 }
 
 /* In a row, only the largest and the smallest count can be farthest. */
-static bool sentence_sampled_place(const struct sb_report *report, struct sb_sentence_place *place)
+static bool sentence_sampled_place(const struct sb_report *report, struct sentence_place *place)
 {
     const struct sb_evidence *const e = &report->evidence;
     const size_t rows = sb_evidence_rows(e);
@@ -236,7 +260,7 @@ static bool sentence_sampled_place(const struct sb_report *report, struct sb_sen
             if (side ? excess <= 0 : excess >= 0)
                 continue;
             farthest = off;
-            *place = (struct sb_sentence_place) { row * e->deal + end[side], excess };
+            *place = (struct sentence_place) { row * e->deal + end[side], excess };
         }
     }
     return farthest > 0;
@@ -246,7 +270,7 @@ static bool sentence_sampled_place(const struct sb_report *report, struct sb_sen
 static void sentence_law(struct sb_sentence *s, double excess, double ratio, size_t total)
 {
     const char *const up = total == 1 ? "comes up" : "come up";
-    const struct sb_sentence_size size = { excess, ratio };
+    const struct sentence_size size = { excess, ratio };
 
     if (ratio <= 0) {
         sb_sentence_add(s, " never %s", up);
@@ -254,7 +278,7 @@ static void sentence_law(struct sb_sentence *s, double excess, double ratio, siz
         sb_sentence_add(s, " %s far too often", up);
     } else {
         sb_sentence_add(s, " %s", up);
-        sentence_amount(s, size, size, total, SB_SENTENCE_NEAREST);
+        sentence_amount(s, size, size, total, SENTENCE_NEAREST);
     }
 }
 
@@ -271,7 +295,7 @@ static void sentence_kind(struct sb_sentence *s, const struct sb_report *report,
 /* Adds what is certain if part of the law is not resolved: one deal already has more than the fair share. */
 static void sentence_partial(struct sb_sentence *s, const struct sb_report *report)
 {
-    const struct sb_sentence_size least = sb_sentence_excess(report->effect.max_excess);
+    const struct sentence_size least = sentence_excess(report->effect.max_excess);
     const struct sb_row *most = &report->rows[0];
 
     for (size_t i = 1; i < report->rows_count; i++)
@@ -279,7 +303,7 @@ static void sentence_partial(struct sb_sentence *s, const struct sb_report *repo
             most = &report->rows[i];
     sentence_deals(s, &report->evidence, &most->rank, 1, 1);
     sb_sentence_add(s, " comes up at least");
-    sentence_amount(s, least, least, 1, SB_SENTENCE_DOWN);
+    sentence_amount(s, least, least, 1, SENTENCE_DOWN);
     sb_sentence_add(s, ", whatever the rest of the probability does");
 }
 
@@ -358,18 +382,18 @@ static bool sentence_frequent(struct sb_sentence *s, const struct sb_report *rep
 static const char sentence_no_place[] =
     "items do not come to all positions equally often, though no place stands out alone";
 
-static struct sb_sentence_place sentence_exact_place(const struct sb_evidence *e)
+static struct sentence_place sentence_exact_place(const struct sb_evidence *e)
 {
     const size_t cell = sb_evidence_farthest(e), row = cell / e->deal;
     const double share = sb_evidence_matrix_share(e, row, cell % e->deal);
 
-    return (struct sb_sentence_place) { cell, sb_evidence_ratio(e, row, share) - 1 };
+    return (struct sentence_place) { cell, sb_evidence_ratio(e, row, share) - 1 };
 }
 
 static void sentence_matrix(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
-    struct sb_sentence_place place;
+    struct sentence_place place;
     char item[SB_ITEM_ROOM];
 
     if (e->by != SB_BY_SAMPLE) {
@@ -388,8 +412,8 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
         sb_sentence_add(s, " lands as often as it should, up to one part in 10^12,");
     } else {
         sb_sentence_add(s, e->by == SB_BY_SAMPLE ? " lands at least" : " lands");
-        sentence_amount(s, sb_sentence_excess(excess), sb_sentence_excess(excess), 1,
-                        e->by == SB_BY_SAMPLE ? SB_SENTENCE_DOWN : SB_SENTENCE_NEAREST);
+        sentence_amount(s, sentence_excess(excess), sentence_excess(excess), 1,
+                        e->by == SB_BY_SAMPLE ? SENTENCE_DOWN : SENTENCE_NEAREST);
     }
     sb_sentence_add(s, " at position %zu%s", place.cell % e->deal + 1,
                     faint ? ", which no sample of a feasible size would tell from fair" : "");
