@@ -29,7 +29,6 @@
 
 #include "sample/lanes/lanes.h"
 
-
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
