@@ -13,7 +13,7 @@
  *
  * WebDataset: shardshuffle; NVIDIA DALI: shuffle_after_epoch of readers of several files.
  */
-#include "shuffle/origin.h"
+#include "shuffle/shuffle.h"
 
 #include <string.h>
 

@@ -12,7 +12,7 @@
  * The cut is the first half of the riffle of Gilbert, Shannon and Reeds: D. Bayer and P. Diaconis, Annals of
  * Applied Probability 2 (1992) 294, doi:10.1214/aoap/1177005705.
  */
-#include "shuffle/origin.h"
+#include "shuffle/shuffle.h"
 
 static void cut_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {

@@ -11,7 +11,7 @@
  * Their method, with pencil and paper, strikes out the drawn items and skips these items when counting: see
  * splice.c.
  */
-#include "shuffle/origin.h"
+#include "shuffle/shuffle.h"
 
 static void fisher_yates_original_run(const struct sb_shuffle *self, struct sb_deck *deck,
                                       struct sb_source *src)

@@ -10,7 +10,7 @@
  * Knuth, The Art of Computer Programming, vol. 2, 3rd ed., 3.4.2, answer to exercise 16, shuffles items as
  * they arrive. Articles that measure speed usually measure this form, which has two assignments in each step.
  */
-#include "shuffle/origin.h"
+#include "shuffle/shuffle.h"
 
 static void inside_out_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {

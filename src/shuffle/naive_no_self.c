@@ -8,7 +8,7 @@
  * that occur are not equally likely either: n divides n!/2, but has no factor in common with the number of
  * series, (n-1)^n. Cost: n draws (none for n = 2), 4n array accesses.
  */
-#include "shuffle/origin.h"
+#include "shuffle/shuffle.h"
 
 static void naive_no_self_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {

@@ -14,7 +14,7 @@
  * overhand shuffle mixes in Theta(n^2 log n) steps, Annals of Applied Probability 16 (2006) 231,
  * doi:10.1214/105051605000000692.
  */
-#include "shuffle/origin.h"
+#include "shuffle/shuffle.h"
 
 static void overhand_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {

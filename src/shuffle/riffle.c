@@ -17,7 +17,7 @@
  * D. Bayer and P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
  * 294, doi:10.1214/aoap/1177005705.
  */
-#include "shuffle/origin.h"
+#include "shuffle/shuffle.h"
 
 /* Riffles n cards by n coins: the highest bit of coin[j] is 0 if place j gets a card of the top packet. */
 static void riffle_by(size_t n, const uint32_t coin[], const sb_item from[], sb_item to[])

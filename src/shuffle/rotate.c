@@ -6,7 +6,7 @@
  * probability 1/n, yet only n of the n! permutations ever occur. Cost: 1 draw and n array accesses. The deck
  * starts as 0..n-1, so the shuffle writes the items without reading any.
  */
-#include "shuffle/origin.h"
+#include "shuffle/shuffle.h"
 
 static void rotate_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {

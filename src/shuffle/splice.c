@@ -11,7 +11,7 @@
  * M. Bostock, Fisher-Yates Shuffle (2012), https://bost.ocks.org/mike/shuffle/: the second form on that page.
  * Fisher and Yates (1938) did this with pencil and paper.
  */
-#include "shuffle/origin.h"
+#include "shuffle/shuffle.h"
 
 #include <string.h>
 

@@ -13,7 +13,7 @@
  * doi:10.1007/978-3-642-32009-5_1, which bounds how far R rounds are from uniform. Ethereum, consensus-specs,
  * phase0, compute_shuffled_index(), takes pivots and coins from SHA-256.
  */
-#include "shuffle/origin.h"
+#include "shuffle/shuffle.h"
 
 /* Swaps partners, by coin: i and j, i+1 and j-1, and so on. */
 static void swap_or_not_pairs(struct sb_hand *hand, sb_item a[], size_t i, size_t j)
