@@ -14,24 +14,11 @@
  */
 #include "draw/draw.h"
 
-enum { BYTE_BITS = 8, BYTE_VALUES = 1 << BYTE_BITS };
-
-static uint32_t byte_modulo_pick(const struct sb_draw *self, struct sb_words *words, uint32_t bound)
-{
-    return (uint32_t)(sb_words_bits(words, BYTE_BITS) % bound);
-}
-
-static void byte_modulo_law(const struct sb_draw *self, uint64_t largest, uint32_t bound, uint64_t law[])
-{
-    for (uint32_t j = 0; j < bound; j++)
-        law[j] = BYTE_VALUES / bound + (j < BYTE_VALUES % bound);
-}
-
 const struct sb_draw_type sb_draw_byte_modulo = {
     .name = "byte-modulo",
     .title = "the remainder of a random byte: bytes[i] % n, the same as modulo:8",
     .cite = "comp.lang.c FAQ 13.16",
-    .parameter = { .standard = BYTE_BITS },
-    .pick = byte_modulo_pick,
-    .law = byte_modulo_law,
+    .parameter = { .standard = 8 },
+    .pick = sb_modulo_pick,
+    .law = sb_modulo_law,
 };

@@ -41,4 +41,8 @@ extern const size_t sb_draw_types_count;
  * word of the generator. */
 uint64_t sb_draw_largest(const struct sb_draw *draw, uint64_t largest);
 
+/* The methods of `modulo`, which `byte-modulo` shares. */
+uint32_t sb_modulo_pick(const struct sb_draw *self, struct sb_words *words, uint32_t bound);
+void sb_modulo_law(const struct sb_draw *self, uint64_t largest, uint32_t bound, uint64_t law[]);
+
 #endif

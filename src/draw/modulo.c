@@ -14,14 +14,14 @@
  */
 #include "draw/draw.h"
 
-static uint32_t modulo_pick(const struct sb_draw *self, struct sb_words *words, uint32_t bound)
+uint32_t sb_modulo_pick(const struct sb_draw *self, struct sb_words *words, uint32_t bound)
 {
     const uint64_t word = self->width ? sb_words_bits(words, (unsigned)self->width) : sb_words_next(words);
 
     return (uint32_t)(word % bound);
 }
 
-static void modulo_law(const struct sb_draw *self, uint64_t largest, uint32_t bound, uint64_t law[])
+void sb_modulo_law(const struct sb_draw *self, uint64_t largest, uint32_t bound, uint64_t law[])
 {
     for (uint32_t j = 0; j < bound; j++)
         law[j] = largest / bound + (j <= largest % bound);
@@ -32,6 +32,6 @@ const struct sb_draw_type sb_draw_modulo = {
     .title = "the remainder of a W-bit word: rand() % n",
     .cite = "comp.lang.c FAQ 13.16",
     .parameter = { .name = "W", .meaning = "bits of a word", .low = 1, .high = 64, .standard = 0 },
-    .pick = modulo_pick,
-    .law = modulo_law,
+    .pick = sb_modulo_pick,
+    .law = sb_modulo_law,
 };

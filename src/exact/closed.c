@@ -303,12 +303,7 @@ static enum sb_status draws_conclude(struct draws *draws, struct sb_effect *effe
 {
     const struct sb_shuffler *const shuffler = draws->law->shuffler;
     struct sb_bracket bracket = { 0, 0 };
-    struct sb_effect made = { .total_variation_fair = NAN,
-                              .shuffles_to_see = NAN,
-                              .kl_bits_fair = NAN,
-                              .chi2_per_sample_fair = NAN,
-                              .max_ratio_fair = NAN,
-                              .min_ratio_fair = NAN };
+    struct sb_effect made = sb_closed_effect;
     const enum sb_status status =
         draws->factors ? sb_product_variation(draws->factor, draws->factors, draws->law, &bracket) : SB_OK;
 

@@ -334,12 +334,7 @@ static enum sb_status piles_extremes(const struct piles *piles, struct sb_effect
 
 enum sb_status sb_piles_effect(const struct sb_law *law, struct sb_effect *effect)
 {
-    struct sb_effect made = { .total_variation_fair = NAN,
-                              .shuffles_to_see = NAN,
-                              .kl_bits_fair = NAN,
-                              .chi2_per_sample_fair = NAN,
-                              .max_ratio_fair = NAN,
-                              .min_ratio_fair = NAN };
+    struct sb_effect made = sb_closed_effect;
     struct piles piles;
     enum sb_status status = piles_open(law, &piles);
 

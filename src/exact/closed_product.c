@@ -42,6 +42,15 @@ enum {
     PRODUCT_THIN_LEAST = 1 << 11,
 };
 
+const struct sb_effect sb_closed_effect = {
+    .total_variation_fair = NAN,
+    .shuffles_to_see = NAN,
+    .kl_bits_fair = NAN,
+    .chi2_per_sample_fair = NAN,
+    .max_ratio_fair = NAN,
+    .min_ratio_fair = NAN,
+};
+
 /* For small x, uses the series: the sum of (-x)^k / (k (k-1)) over k >= 2. */
 double sb_closed_divergence(double x)
 {

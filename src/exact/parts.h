@@ -37,6 +37,9 @@ void sb_weights_denominator(const struct sb_law *law, uint64_t weight[], mpz_t d
 
 /* ---- closed forms ---- */
 
+/* The effects of a closed form: those of a fair sample have no meaning. */
+extern const struct sb_effect sb_closed_effect;
+
 /* Returns (1 + x) ln(1 + x) - x, for x >= -1: the integrand of the Kullback-Leibler divergence from uniform. A deal has the
  * probability (1 + x)/K, where K is the number of deals. The result is accurate to all digits, even if x is tiny. */
 double sb_closed_divergence(double x);

@@ -19,7 +19,6 @@
 enum { COST_ARRAYS = 3, COST_TURNS = 5, COST_PARTS = 5 };
 
 extern const struct sb_shuffle_type *const sb_counted_types[];
-extern const size_t sb_counted_types_count;
 enum sb_status sb_counted_open(struct sb_shuffle shuffle, size_t n, size_t deal,
                                struct sb_shuffler *shuffler);
 void sb_counted_close(struct sb_shuffler *shuffler);
@@ -32,28 +31,21 @@ struct cost_array {
     uint64_t reads, writes;
 };
 
-/* Counts what a shuffle does. */
-struct cost_source {
-    struct sb_source src; /* must be the first member: a shuffle sees only this member */
+/* What is counted in this thread. Generators, and the calls that the compiler makes, pass no state. */
+static _Thread_local struct {
     const struct sb_recipe *recipe;
     struct sb_words *words;
     uint64_t (*next)(struct sb_words *words); /* the generator's own function; that of `words` also counts */
     uint64_t drawn, taken, redraws;           /* draws, words, and rejected answers for the current deck */
-    struct cost_array array[COST_ARRAYS];
-};
-
-/* What counts in this thread: generators, and the calls that the compiler makes, pass no state. */
-static _Thread_local struct cost_source *cost_watch;
+    struct cost_array array[COST_ARRAYS];     /* all 0: no accesses are counted */
+} cost;
 
 static void cost_see(const void *where, size_t bytes, bool write)
 {
-    for (size_t i = 0; cost_watch && i < COST_ARRAYS; i++) {
-        struct cost_array *const array = &cost_watch->array[i];
-
+    for (struct cost_array *array = cost.array; array < cost.array + COST_ARRAYS; array++)
         /* if the address is before the array, the offset wraps to a very large number */
         if ((uintptr_t)where - (uintptr_t)array->start < array->bytes)
             *(write ? &array->writes : &array->reads) += (bytes + array->element - 1) / array->element;
-    }
 }
 
 /* Only code that the compiler generates calls these functions. An access reads or writes one item or key. */
@@ -92,103 +84,89 @@ void *sb_cost_memset(void *to, int byte, size_t bytes)
 
 static uint64_t cost_next(struct sb_words *words)
 {
-    cost_watch->taken++;
-    return cost_watch->next(words);
+    cost.taken++;
+    return cost.next(words);
 }
 
 /* Counts a draw. Returns whether the shuffle may make it. */
-static bool cost_goes_on(struct cost_source *source)
+static bool cost_goes_on(struct sb_source *src)
 {
-    const volatile sig_atomic_t *const stop = source->recipe->stop;
-
-    source->drawn++;
-    if (stop && *stop)
-        source->src.status = SB_STOPPED;
-    if (source->words->stuck)
-        source->src.status = SB_BROKEN;
-    return source->src.status == SB_OK;
+    cost.drawn++;
+    if (sb_recipe_stopped(cost.recipe))
+        src->status = SB_STOPPED;
+    if (cost.words->stuck)
+        src->status = SB_BROKEN;
+    return src->status == SB_OK;
 }
 
 static uint32_t cost_choose(struct sb_source *src, uint32_t bound)
 {
-    struct cost_source *const source = (struct cost_source *)src;
-    const struct sb_draw *const draw = source->recipe->draw;
-
-    return cost_goes_on(source) ? draw->type->pick(draw, source->words, bound) : 0;
+    return cost_goes_on(src) ? cost.recipe->draw->type->pick(cost.recipe->draw, cost.words, bound) : 0;
 }
 
 static uint64_t cost_bits(struct sb_source *src, unsigned bits)
 {
-    struct cost_source *const source = (struct cost_source *)src;
-
-    return cost_goes_on(source) ? sb_words_bits(source->words, bits) : 0;
+    return cost_goes_on(src) ? sb_words_bits(cost.words, bits) : 0;
 }
 
 static void cost_again(struct sb_source *src)
 {
-    if (++((struct cost_source *)src)->redraws >= SB_PLAIN_REDRAWS_MOST)
+    if (++cost.redraws >= SB_PLAIN_REDRAWS_MOST)
         src->status = SB_BROKEN;
 }
 
-static void cost_run(const struct sb_shuffler *shuffler, struct sb_deck *deck, size_t decks,
-                     struct cost_source *source)
+static enum sb_status cost_run(const struct sb_shuffler *shuffler, struct sb_deck *deck, size_t decks,
+                               struct sb_cost_counts *counts)
 {
-    source->array[0] = (struct cost_array) { deck->a, deck->n * sizeof *deck->a, sizeof *deck->a, 0, 0 };
-    source->array[1] = (struct cost_array) { deck->b, deck->n * sizeof *deck->b, sizeof *deck->b, 0, 0 };
-    source->array[2] =
-        (struct cost_array) { deck->key, deck->n * sizeof *deck->key, sizeof *deck->key, 0, 0 };
-    source->next = source->words->next;
-    source->words->next = cost_next;
-    cost_watch = source;
-    for (size_t d = 0; d < decks && source->src.status == SB_OK; d++) {
-        source->redraws = 0;
-        sb_counted_run(shuffler, deck, &source->src);
-    }
-    cost_watch = NULL;
-}
-
-static struct sb_cost_counts cost_mean(const struct cost_source *source, size_t n, size_t decks)
-{
+    const size_t items = deck->n * sizeof *deck->a;
     const double share = 1 / (double)decks;
-    struct sb_cost_counts counts = {
-        .draws = (double)source->drawn * share,
-        .words = (double)source->taken * share,
-        .writes = SB_COUNTS_ACCESSES ? -(double)n : NAN, /* the initial fill of the deck does not count */
-        .reads = SB_COUNTS_ACCESSES ? 0 : NAN,
-    };
+    struct sb_source src = { .choose = cost_choose, .bits = cost_bits, .again = cost_again };
 
-    for (const struct cost_array *array = source->array; array < source->array + COST_ARRAYS; array++) {
-        counts.reads += (double)array->reads * share;
-        counts.writes += (double)array->writes * share;
-        counts.bytes += array->reads + array->writes > 0 ? array->bytes : 0;
+    cost.array[0] = (struct cost_array) { deck->a, items, sizeof *deck->a, 0, 0 };
+    cost.array[1] = (struct cost_array) { deck->b, items, sizeof *deck->b, 0, 0 };
+    cost.array[2] = (struct cost_array) { deck->key, deck->n * sizeof *deck->key, sizeof *deck->key, 0, 0 };
+    for (size_t d = 0; d < decks && src.status == SB_OK; d++) {
+        cost.redraws = 0;
+        sb_counted_run(shuffler, deck, &src);
     }
-    return counts;
+    *counts =
+        (struct sb_cost_counts) { .draws = (double)cost.drawn * share, .words = (double)cost.taken * share };
+    for (size_t i = 0; i < COST_ARRAYS; i++) {
+        counts->reads += (double)cost.array[i].reads * share;
+        counts->writes += (double)cost.array[i].writes * share;
+        counts->bytes += cost.array[i].reads + cost.array[i].writes > 0 ? cost.array[i].bytes : 0;
+    }
+    counts->writes -= (double)deck->n; /* the initial fill of the deck does not count */
+    if (!SB_COUNTS_ACCESSES)
+        counts->reads = counts->writes = NAN;
+    return src.status;
 }
 
 enum sb_status sb_cost_count(const struct sb_recipe *recipe, size_t decks, struct sb_cost_counts *counts)
 {
     struct sb_shuffle shuffle = recipe->shuffler->shuffle;
-    struct cost_source source = {
-        .src = { .choose = cost_choose, .bits = cost_bits, .again = cost_again },
-        .recipe = recipe,
-    };
     struct sb_shuffler shuffler = { 0 };
+    struct sb_words *words = NULL;
     struct sb_deck deck = { 0 };
     size_t twin = 0; /* index of the same shuffle in the second build */
 
-    while (twin + 1 < sb_counted_types_count && strcmp(sb_counted_types[twin]->name, shuffle.type->name) != 0)
+    while (strcmp(sb_counted_types[twin]->name, shuffle.type->name) != 0)
         twin++;
     shuffle.type = sb_counted_types[twin];
     enum sb_status status = sb_counted_open(shuffle, recipe->shuffler->n, recipe->shuffler->deal, &shuffler);
     if (status == SB_OK)
         status = sb_deck_open(shuffler.n, shuffler.deal, &deck);
     if (status == SB_OK)
-        status = sb_rng_open(recipe->rng, recipe->seed, &source.words);
+        status = sb_rng_open(recipe->rng, recipe->seed, &words);
     if (status == SB_OK) {
-        cost_run(&shuffler, &deck, decks, &source);
-        *counts = cost_mean(&source, deck.n, decks);
-        sb_rng_close(source.words);
-        status = source.src.status;
+        memset(&cost, 0, sizeof cost);
+        cost.recipe = recipe;
+        cost.words = words;
+        cost.next = words->next;
+        words->next = cost_next;
+        status = cost_run(&shuffler, &deck, decks, counts);
+        memset(&cost, 0, sizeof cost);
+        sb_rng_close(words);
     }
     sb_deck_close(&deck);
     sb_counted_close(&shuffler);

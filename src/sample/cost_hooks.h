@@ -5,15 +5,16 @@
 #ifndef SB_SAMPLE_COST_HOOKS_H
 #define SB_SAMPLE_COST_HOOKS_H
 
-#define COST_HOOKS(which)                                                                               \
-    "__tsan_" which "1 = sb_cost_" which "\n__tsan_" which "2 = sb_cost_" which "\n__tsan_" which       \
-    "4 = sb_cost_" which "\n__tsan_" which "8 = sb_cost_" which "\n__tsan_" which "16 = sb_cost_" which \
-    "\n__tsan_" which "_range = sb_cost_" which "\n"
-__asm__(COST_HOOKS("read")
-            COST_HOOKS("write") "__tsan_init = sb_cost_none\n__tsan_func_entry = sb_cost_none\n"
-                                "__tsan_func_exit = sb_cost_none\nmemcpy = sb_cost_memmove\nmemmove = "
-                                "sb_cost_memmove\nmemset = sb_cost_memset\n"
-                                "__tsan_memcpy = sb_cost_memmove\n__tsan_memmove = "
-                                "sb_cost_memmove\n__tsan_memset = sb_cost_memset\n");
+#define COST_HOOK(name, to) "__tsan_" name " = sb_cost_" to "\n"
+#define COST_HOOKS(which)       \
+    COST_HOOK(which "1", which) \
+    COST_HOOK(which "2", which) \
+    COST_HOOK(which "4", which) COST_HOOK(which "8", which) COST_HOOK(which "16", which)
+__asm__(
+    COST_HOOKS("read") COST_HOOKS("write") COST_HOOK("read_range", "read") COST_HOOK("write_range", "write")
+        COST_HOOK("init", "none") COST_HOOK("func_entry", "none") COST_HOOK("func_exit", "none")
+            COST_HOOK("memcpy", "memmove") COST_HOOK("memmove", "memmove") COST_HOOK(
+                "memset",
+                "memset") "memcpy = sb_cost_memmove\nmemmove = sb_cost_memmove\nmemset = sb_cost_memset\n");
 
 #endif

@@ -24,9 +24,7 @@ size_t sb_block_decks(size_t n)
  * the shuffle ends even in the middle of a deck. */
 static bool plain_goes_on(struct sb_plain *plain)
 {
-    const volatile sig_atomic_t *const stop = plain->recipe->stop;
-
-    if (stop && *stop) {
+    if (sb_recipe_stopped(plain->recipe)) {
         plain->src.status = SB_STOPPED;
         plain->src.word = plain->src.end = NULL;
     }

@@ -250,17 +250,10 @@ static void sample_collect(struct sample_run *run, struct sample_worker *worker)
 
 /* ---- all threads ---- */
 
-static bool sample_stopped(const struct sample_run *run)
-{
-    const volatile sig_atomic_t *const stop = run->sample->recipe.stop;
-
-    return stop && *stop;
-}
-
 /* Takes a thread's next block. Returns false if no block is left, or if the run pauses or stops. */
 static bool sample_take(struct sample_run *run, struct sb_work_blocks_hand *hand, uint64_t *block)
 {
-    if (run->paused || sample_stopped(run))
+    if (run->paused || sb_recipe_stopped(&run->sample->recipe))
         sb_work_blocks_shut(&run->queue);
     return sb_work_blocks_take(&run->queue, hand, block);
 }
@@ -378,7 +371,7 @@ static bool sample_goes_on(struct sample_run *run, struct sb_error *error, enum 
 {
     const struct sb_pause *const pause = run->sample->pause;
 
-    if (!run->paused || run->next >= run->end || run->status || sample_stopped(run))
+    if (!run->paused || run->next >= run->end || run->status || sb_recipe_stopped(&run->sample->recipe))
         return false;
     *status = pause->take(pause->state, run->evidence, error);
     return *status == SB_OK;

@@ -39,6 +39,11 @@ struct sb_recipe {
     const volatile sig_atomic_t *stop; /* stop flag, which ends even a single long shuffle; may be NULL */
 };
 
+static inline bool sb_recipe_stopped(const struct sb_recipe *recipe)
+{
+    return recipe->stop && *recipe->stop;
+}
+
 /* Returns how many decks a block has, 16..65536. This number depends only on n, so that results do not depend
  * on the number of threads. */
 size_t sb_block_decks(size_t n);

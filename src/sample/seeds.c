@@ -304,13 +304,6 @@ struct seeds_run {
     struct sb_lanes_program program;
 };
 
-static bool seeds_stopped(const struct seeds_run *run)
-{
-    const volatile sig_atomic_t *const stop = run->seeds->recipe.stop;
-
-    return stop && *stop;
-}
-
 static void seeds_worker_close(struct seeds_worker *worker)
 {
     sb_plain_close(&worker->plain);
@@ -342,7 +335,7 @@ static enum sb_status seeds_shuffle(const struct seeds_run *run, struct seeds_wo
 
     if (run->side_by_side) {
         sb_lanes_best()->deal(&run->program, seed, 0, 1, worker->plain.deck.a);
-        return seeds_stopped(run) ? SB_STOPPED : SB_OK;
+        return sb_recipe_stopped(&run->recipe) ? SB_STOPPED : SB_OK;
     }
     status = sb_plain_reseed(&worker->plain, seed);
     return status ? status : sb_plain_next(&worker->plain);
@@ -373,7 +366,7 @@ static uint64_t seeds_block(struct seeds_run *run, struct seeds_worker *worker, 
 /* Takes a thread's next block. Returns false if no block is left or the run is stopped. */
 static bool seeds_take(struct seeds_run *run, struct sb_work_blocks_hand *hand, uint64_t *block)
 {
-    if (seeds_stopped(run))
+    if (sb_recipe_stopped(&run->recipe))
         sb_work_blocks_shut(&run->queue);
     return sb_work_blocks_take(&run->queue, hand, block);
 }
@@ -534,36 +527,24 @@ enum sb_status sb_seeds_reach(const struct sb_seeds *seeds, struct sb_error *err
 enum sb_status sb_seeds_tally(const struct sb_seeds *seeds, uint64_t most, struct sb_tallies *tallies,
                               struct sb_error *error)
 {
-    const volatile sig_atomic_t *const stop = seeds->recipe.stop;
     const uint64_t last = seeds->last - seeds->first < most ? seeds->last : seeds->first + most - 1;
-    struct sb_plain *const plain = calloc(1, sizeof *plain);
-    struct sb_recipe recipe = seeds->recipe;
-    struct sb_lanes_program program;
+    struct seeds_run run = { .seeds = seeds, .recipe = seeds->recipe };
+    struct seeds_worker *const worker = calloc(1, sizeof *worker);
     enum sb_status status = SB_NO_MEMORY;
 
-    recipe.seed = 1; /* a seed that every generator accepts */
-    const bool side_by_side = sb_sample_side_by_side(&recipe, &program);
-
-    if (plain)
-        status = sb_plain_open(&recipe, plain);
-    for (uint64_t seed = seeds->first; status == SB_OK && !(stop && *stop); seed++) {
-        enum sb_status shuffled = SB_OK;
-
-        if (side_by_side)
-            sb_lanes_best()->deal(&program, seed, 0, 1, plain->deck.a);
-        else
-            shuffled = sb_plain_reseed(plain, seed);
-        if (!side_by_side && shuffled == SB_OK)
-            shuffled = sb_plain_next(plain);
-        if (shuffled == SB_OK)
-            sb_tallies_add(tallies, plain->deck.a, 1);
+    run.recipe.seed = 1; /* a seed that every generator accepts */
+    run.side_by_side = sb_sample_side_by_side(&run.recipe, &run.program);
+    if (worker)
+        status = sb_plain_open(&run.recipe, &worker->plain);
+    for (uint64_t seed = seeds->first; status == SB_OK && !sb_recipe_stopped(&run.recipe); seed++) {
+        if (seeds_shuffle(&run, worker, seed) == SB_OK)
+            sb_tallies_add(tallies, worker->plain.deck.a, 1);
         else
             sb_tallies_begin(tallies, 0); /* this seed has no deck, so no step leads to the next deck */
         if (seed == last)
             break;
     }
-    if (plain)
-        sb_plain_close(plain);
-    free(plain);
+    if (worker)
+        seeds_worker_close(worker);
     return status ? sb_error_memory(error, "the decks of the seeds") : SB_OK;
 }

@@ -30,7 +30,7 @@ enum {
     CELLS = SB_CONVOLVE_CELLS,
     RUN = SB_CONVOLVE_CELLS / SB_CONVOLVE_TILE,
     LANES = CONVOLVE_LANES,
-    PARTS = sizeof(tile_cell) < 8 ? 2 : 1,
+    PARTS = 2,
     SIDE = LANES * PARTS,
     LINE = sizeof(tile_cell) < 4
                ? 16
@@ -243,9 +243,12 @@ static inline void tile_transpose(tile_lanes square[LANES])
 #if CONVOLVE_LANES == 8
             square[2 * i] = (tile_lanes) { a[0], b[0], a[1], b[1], a[2], b[2], a[3], b[3] };
             square[2 * i + 1] = (tile_lanes) { a[4], b[4], a[5], b[5], a[6], b[6], a[7], b[7] };
-#else
+#elif CONVOLVE_LANES == 4
             square[2 * i] = (tile_lanes) { a[0], b[0], a[1], b[1] };
             square[2 * i + 1] = (tile_lanes) { a[2], b[2], a[3], b[3] };
+#else
+            square[2 * i] = (tile_lanes) { a[0], b[0] };
+            square[2 * i + 1] = (tile_lanes) { a[1], b[1] };
 #endif
         }
     }
