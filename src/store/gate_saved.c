@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A gate's saved evidence: in memory, where it describes the run that recorded it and is compared with a
  * request, and in its file, whose fields must agree with each other. */
-#include "core/error.h"
-#include "core/permutation.h"
+#include "core/core.h"
 #include "core/struct_size.h"
 #include "gate/gate.h"
 #include "report/result.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report's evidence in memory: describes the run that recorded the evidence, and resumes it. A run saves
  * its evidence when it starts, at intervals, and when it ends. */
-#include "core/error.h"
+#include "core/core.h"
 #include "core/struct_size.h"
-#include "core/system/clock.h"
+#include "core/system.h"
 #include "store/store.h"
 
 #include <stdio.h>
