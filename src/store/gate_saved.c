@@ -2,7 +2,6 @@
 /* A gate's saved evidence: in memory, where it describes the run that recorded it and is compared with a
  * request, and in its file, whose fields must agree with each other. */
 #include "core/core.h"
-#include "core/struct_size.h"
 #include "gate/gate.h"
 #include "report/result.h"
 #include "store/store.h"

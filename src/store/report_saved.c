@@ -2,7 +2,6 @@
 /* A report's evidence in memory: describes the run that recorded the evidence, and resumes it. A run saves
  * its evidence when it starts, at intervals, and when it ends. */
 #include "core/core.h"
-#include "core/struct_size.h"
 #include "core/system.h"
 #include "store/store.h"
 
