@@ -22,7 +22,7 @@
  * Meeting in the middle: E. Horowitz and S. Sahni, Journal of the ACM 21 (1974) 277,
  * doi:10.1145/321812.321823.
  */
-#include "exact/parts.h"
+#include "exact/engines.h"
 
 #include "core/numbers.h"
 #include "core/system.h"

@@ -3,7 +3,7 @@
  * Chooses the engine for each task, by the cost that each engine estimates, and computes the weights of the draws of a swap
  * plan, in lowest terms.
  */
-#include "exact/parts.h"
+#include "exact/engines.h"
 
 #include "core/core.h"
 #include "core/numbers.h"

@@ -39,7 +39,7 @@
  */
 #include "core/core.h"
 #include "core/evidence.h"
-#include "exact/parts.h"
+#include "exact/engines.h"
 
 #include <math.h>
 #include <stdlib.h>

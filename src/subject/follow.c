@@ -15,52 +15,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Rotated files of a log that the follower has read to the end. An incomplete record may have started in one
- * of these files. */
-
-enum { ROTATED_FILES_MOST = 4 }; /* the most files to keep; older files are dropped */
-
-struct rotated_files {
-    size_t count;
-    struct rotated_files_file {
-        struct sb_log_position_head head;
-        uint64_t end;           /* number of bytes read */
-        bool cut;               /* whether the follower added a byte to end the last line */
-    } file[ROTATED_FILES_MOST]; /* [count]; oldest first */
-};
-
-/* Adds a file that was read to the end. Does nothing for an empty file. */
-static void rotated_files_add(struct rotated_files *rotated, const struct sb_log_position_head *head,
-                              uint64_t end, bool cut)
-{
-    if (end == 0)
-        return;
-    if (rotated->count == ROTATED_FILES_MOST) {
-        rotated->count--;
-        memmove(&rotated->file[0], &rotated->file[1], rotated->count * sizeof rotated->file[0]);
-    }
-    rotated->file[rotated->count++] = (struct rotated_files_file) { .head = *head, .end = end, .cut = cut };
-}
-
-/* Returns the head of the file in which a position is that is `behind` bytes before the end of the last file,
- * and sets *offset to the bytes of this file before the position. There must be at least one file. */
-static const struct sb_log_position_head *rotated_files_position(const struct rotated_files *rotated,
-                                                                 uint64_t behind, uint64_t *offset)
-{
-    size_t i = rotated->count - 1;
-
-    for (;; i--) {
-        const struct rotated_files_file *const file = &rotated->file[i];
-
-        behind -= behind > 0 && file->cut;
-        if (behind < file->end || i == 0) {
-            *offset = behind < file->end ? file->end - behind : 0;
-            return &file->head;
-        }
-        behind -= file->end;
-    }
-}
-
 enum { FOLLOW_NAME = 200 }; /* the most bytes of a name to show */
 
 struct follow {
@@ -72,7 +26,7 @@ struct follow {
     int empty;                        /* the next file as long as that file has no content; -1: none */
     uint64_t offset;                  /* number of bytes of the current file read so far */
     struct sb_log_position_head head; /* first bytes of the current file, which reveal a truncation */
-    struct rotated_files rotated;     /* the files before the current file, without a gap */
+    struct sb_rotated_files rotated;  /* the files before the current file, without a gap */
     bool cut;                         /* whether the last line that was read is incomplete */
     bool waited;                      /* whether the last check found the end of the file */
     bool missed;                      /* whether the follower has reported that there is no file */
@@ -135,7 +89,7 @@ static int follow_turn(struct follow *self, int file, uint64_t offset, uint64_t 
     if (number)
         return number;
     if (self->file >= 0 && offset == 0)
-        rotated_files_add(&self->rotated, &self->head, self->offset, self->cut && self->following.lines);
+        sb_rotated_files_add(&self->rotated, &self->head, self->offset, self->cut && self->following.lines);
     if (self->file >= 0)
         close(self->file);
     self->file = file;
@@ -263,7 +217,8 @@ static int follow_moved(const struct follow *self, const struct stat *about, boo
     return 0;
 }
 
-/* Prefers the file that was next and empty, if that file has content now: the log may have been rotated once more since. */
+/* Prefers the file that was next and empty, if that file has content now. If the current file is not beside the log any
+ * more, the log may have been rotated once more since. */
 static int follow_prefer_empty(struct follow *self, bool *written)
 {
     struct stat about;
@@ -283,12 +238,11 @@ static int follow_prefer_empty(struct follow *self, bool *written)
 }
 
 /* Finds the file that follows the current file at the path or beside it. */
-static int follow_find_next(struct follow *self, const struct stat *about, bool *written)
+static int follow_find_next(struct follow *self, const struct stat *about, bool *written, bool *beside)
 {
-    bool beside = false;
-    int number = sb_log_position_next(self->path, about->st_ino, &self->next, &beside);
+    int number = sb_log_position_next(self->path, about->st_ino, &self->next, beside);
 
-    self->unsure = self->away && !beside;
+    self->unsure = self->away && !*beside;
     if (number == 0 && self->next >= 0)
         number = follow_written(self, self->next, written);
     return number;
@@ -298,10 +252,10 @@ static int follow_find_next(struct follow *self, const struct stat *about, bool 
  * `empty`. */
 static int follow_open_next(struct follow *self, const struct stat *about, const struct sb_log_position *here)
 {
-    bool written = false, fits = false;
-    int number = follow_find_next(self, about, &written);
+    bool written = false, fits = false, beside = false;
+    int number = follow_find_next(self, about, &written, &beside);
 
-    if (number == 0)
+    if (number == 0 && !beside)
         number = follow_prefer_empty(self, &written);
     if (number == 0 && written && here->head >= FOLLOW_TELLS)
         number = sb_log_position_fits(self->next, here, &fits);
@@ -574,7 +528,7 @@ static void follow_position(const struct sb_bytes *bytes, uint64_t behind, struc
         return;
     }
     if (text <= behind && self->rotated.count > 0)
-        head = rotated_files_position(&self->rotated, behind - text, &offset);
+        head = sb_rotated_files_position(&self->rotated, behind - text, &offset);
     *position = bytes->faulty ? sb_log_position_before_fault(head, offset) : sb_log_position_of(head, offset);
 }
 

@@ -6,7 +6,7 @@
  * The figures are medians of repetitions in turn, so that both programs see the same state of the machine.
  */
 #include "bench/timing.h"
-#include "exact/parts.h"
+#include "exact/engines.h"
 #include "subject/subject.h"
 
 #include <gsl/gsl_blas.h>

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "exact/engine.h"
-#include "exact/parts.h"
+#include "exact/engines.h"
 #include "fit/fit.h"
 #include "unit/assert_near.h"
 #include "unit/ready_scheme.h"

@@ -12,7 +12,7 @@
 
 #include "core/evidence.h"
 #include "exact/engine.h"
-#include "exact/parts.h"
+#include "exact/engines.h"
 #include "unit/vectors.h"
 
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "exact/engine.h"
-#include "exact/parts.h"
+#include "exact/engines.h"
 #include "unit/ready_scheme.h"
 
 #include <stdio.h>

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "exact/parts.h"
+#include "exact/engines.h"
 #include "unit/assert_near.h"
 
 #include <float.h>

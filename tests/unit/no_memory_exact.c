@@ -10,7 +10,7 @@
 #include "unit/failing_memory.h"
 
 #include "exact/engine.h"
-#include "exact/parts.h"
+#include "exact/engines.h"
 #include "subject/parts.h"
 #include "subject/subject.h"
 #include "unit/ready_scheme.h"

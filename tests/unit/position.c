@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "exact/engine.h"
-#include "exact/parts.h"
+#include "exact/engines.h"
 #include "sample/sample.h"
 #include "unit/ready_scheme.h"
 #include "unit/vectors.h"

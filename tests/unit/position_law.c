@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "exact/engine.h"
-#include "exact/parts.h"
+#include "exact/engines.h"
 #include "unit/ready_scheme.h"
 
 extern const struct sb_engine_type sb_engine_position;

@@ -29,7 +29,7 @@
 #include "core/core.h"
 #include "core/evidence.h"
 #include "core/system.h"
-#include "exact/parts.h"
+#include "exact/engines.h"
 
 #include <math.h>
 #include <stdlib.h>

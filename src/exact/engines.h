@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the exact engines share, and what connects the files of one engine. Only the engines and their tests include this
  * header. */
-#ifndef SB_EXACT_PARTS_H
-#define SB_EXACT_PARTS_H
+#ifndef SB_EXACT_ENGINES_H
+#define SB_EXACT_ENGINES_H
 
 #include "core/core.h"
 #include "core/evidence.h"
