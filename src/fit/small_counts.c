@@ -78,8 +78,8 @@ static inline void small_sum(const uint8_t count[], size_t together, size_t cell
     memcpy(sum, at, together * sizeof at[0]);
 }
 
-SB_VERSIONS void sb_small_counts_sum(const uint8_t count[], size_t members, size_t cells,
-                                     double term[][SB_SMALL_TERMS], double sum[][SB_SMALL_TERMS])
+SB_VERSIONS static void small_counts_sum(const uint8_t count[], size_t members, size_t cells,
+                                         double term[][SB_SMALL_TERMS], double sum[][SB_SMALL_TERMS])
 {
     size_t member = 0;
 
@@ -87,4 +87,11 @@ SB_VERSIONS void sb_small_counts_sum(const uint8_t count[], size_t members, size
         small_sum(count + member * cells, SMALL_TOGETHER, cells, term, sum + member);
     for (; member < members; member++)
         small_sum(count + member * cells, 1, cells, term, sum + member);
+}
+
+/* The versions of a function for instruction sets would be exported if the function were external. */
+void sb_small_counts_sum(const uint8_t count[], size_t members, size_t cells, double term[][SB_SMALL_TERMS],
+                         double sum[][SB_SMALL_TERMS])
+{
+    small_counts_sum(count, members, cells, term, sum);
 }
