@@ -78,6 +78,7 @@ static int proof(void)
     struct sb_request *const request = sb_request_new("prove");
 
     sb_set(request, "n", "3");
+    sb_set(request, "size", "4");
     sb_set_draws(request, naive, NULL);
     struct sb_result *const result = sb_run(request);
     const int failed = !result || sb_write(result, "text", stdout);
