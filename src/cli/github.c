@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 
 #include "core/text/memory_stream.h"
+#include "study/results.h"
 
 #include <errno.h>
 #include <fcntl.h>

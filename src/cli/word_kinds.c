@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "core/system/retry.h"
 #include "core/text/name.h"
+#include "study/results.h"
 
 #include <errno.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 #ifndef SB_CORE_DECK_H
 #define SB_CORE_DECK_H
 
+#include "core/calls.h"
 #include "core/permutation.h"
-#include "shufflebias.h"
 
 struct sb_deck {
     size_t n;      /* number of items, 0..SB_ITEMS_MOST */

@@ -3,7 +3,7 @@
 #ifndef SB_CORE_ERROR_H
 #define SB_CORE_ERROR_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 /*
  * Writes the line of an error and returns the status, so that a function can end with `return

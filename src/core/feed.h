@@ -6,10 +6,10 @@
 #ifndef SB_CORE_FEED_H
 #define SB_CORE_FEED_H
 
+#include "core/calls.h"
 #include "core/file_position.h"
 #include "core/item_names.h"
 #include "core/permutation.h"
-#include "shufflebias.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

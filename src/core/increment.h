@@ -3,8 +3,8 @@
 #ifndef SB_CORE_INCREMENT_H
 #define SB_CORE_INCREMENT_H
 
+#include "core/calls.h"
 #include "core/permutation.h"
-#include "shufflebias.h"
 
 struct sb_increment {
     size_t n;

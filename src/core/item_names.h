@@ -6,8 +6,8 @@
 #ifndef SB_CORE_ITEM_NAMES_H
 #define SB_CORE_ITEM_NAMES_H
 
+#include "core/calls.h"
 #include "core/multiset.h"
-#include "shufflebias.h"
 
 /* A name and the first item that has it. */
 struct sb_sorted_name {

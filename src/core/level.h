@@ -3,7 +3,7 @@
 #ifndef SB_CORE_LEVEL_H
 #define SB_CORE_LEVEL_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 bool sb_level_is(double level);
 

@@ -8,8 +8,8 @@
 #ifndef SB_CORE_MULTISET_H
 #define SB_CORE_MULTISET_H
 
+#include "core/calls.h"
 #include "core/permutation.h"
-#include "shufflebias.h"
 
 struct sb_multiset {
     size_t n, kinds;

@@ -6,8 +6,8 @@
 #ifndef SB_CORE_NUMBERS_H
 #define SB_CORE_NUMBERS_H
 
+#include "core/calls.h"
 #include "core/integer.h"
-#include "shufflebias.h"
 
 #include <stdbool.h>
 

@@ -6,8 +6,8 @@
 #ifndef SB_CORE_PEER_H
 #define SB_CORE_PEER_H
 
+#include "core/calls.h"
 #include "core/permutation.h"
-#include "shufflebias.h"
 
 /* Answers the peer's draws. An engine embeds this struct as its first member. */
 struct sb_draws {

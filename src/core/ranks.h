@@ -4,7 +4,7 @@
 #ifndef SB_CORE_RANKS_H
 #define SB_CORE_RANKS_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 /* Returns whether this process is the root, which receives all tallies. A process without other ranks is the
  * root. */

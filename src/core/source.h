@@ -6,7 +6,7 @@
 #ifndef SB_CORE_SOURCE_H
 #define SB_CORE_SOURCE_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,6 +5,7 @@
  */
 #include "core/error.h"
 #include "lesson/lesson.h"
+#include "study/results.h"
 
 /* Returns a place for one more result; NULL after a failure. */
 static struct sb_lesson_found *found_next(struct sb_lesson *lesson)

@@ -5,6 +5,7 @@
  * what a passed test means.
  */
 #include "lesson/lesson.h"
+#include "study/results.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -204,4 +204,12 @@ const struct sb_lesson_page *sb_lesson_page_get(size_t index);
 enum sb_status sb_lesson_write(size_t page, const struct sb_options *options, struct sb_error *error,
                                FILE *stream);
 
+/* Copies page `index`: page 0 is "index.html", then the lessons follow, then the other pages. */
+bool sb_course_page_get(size_t index, struct sb_course_page *page);
+
+enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
+                               FILE *stream);
+enum sb_status sb_course_text(size_t index, const struct sb_options *options, struct sb_error *error,
+                              char **text, size_t *length);
+
 #endif

@@ -7,6 +7,7 @@
 #include "lesson/lesson.h"
 
 #include "report/exact_text.h"
+#include "study/results.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text in memory that the library returns to its caller. */
 #include "report/memory_text.h"
+#include "report/result.h"
 
 #include "core/error.h"
 #include "core/text/memory_stream.h"

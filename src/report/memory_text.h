@@ -4,7 +4,7 @@
 #ifndef SB_REPORT_MEMORY_TEXT_H
 #define SB_REPORT_MEMORY_TEXT_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 /* A text in the making. The stream writes to the two other members, so the struct must not move. */
 struct sb_memory_text {

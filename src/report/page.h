@@ -7,7 +7,7 @@
 #ifndef SB_REPORT_PAGE_H
 #define SB_REPORT_PAGE_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 /* columns of text: by default, and the least and the most that a terminal has */
 enum { SB_PAGE_WIDTH = 100, SB_PAGE_LEAST = 40, SB_PAGE_MOST = 120 };

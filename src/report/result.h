@@ -8,7 +8,7 @@
 #ifndef SB_REPORT_RESULT_H
 #define SB_REPORT_RESULT_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 struct sb_cases;
 struct sb_html;
@@ -69,5 +69,10 @@ enum sb_status sb_result_write(const struct sb_result_type *type, const void *re
 enum sb_status sb_result_text(const struct sb_result_type *type, const void *result, const char *format,
                               const struct sb_look *look, struct sb_error *error, char **text,
                               size_t *length);
+
+/* Returns whether `format` is a format that sb_reports_write() can write. */
+bool sb_format_known(const char *format);
+
+void sb_text_free(char *text);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef SB_REPORT_SVG_WRITER_H
 #define SB_REPORT_SVG_WRITER_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 /* The output of figures. Colours are classes that html/figure.css defines. */
 struct sb_svg {

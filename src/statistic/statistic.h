@@ -10,8 +10,8 @@
 #ifndef SB_STATISTIC_STATISTIC_H
 #define SB_STATISTIC_STATISTIC_H
 
+#include "core/calls.h"
 #include "core/item_names.h"
-#include "shufflebias.h"
 #include "statistic/window.h"
 
 enum {

@@ -7,7 +7,7 @@
 #ifndef SB_STORE_JSON_FIELD_H
 #define SB_STORE_JSON_FIELD_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/system/json_memory.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,6 +10,7 @@
 #include "subject/callback.h"
 #include "subject/chained.h"
 #include "subject/dealer.h"
+#include "subject/options.h"
 #include "subject/stream/stream.h"
 #include "subject/text_stages.h"
 #include "subject/ties.h"

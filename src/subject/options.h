@@ -3,7 +3,7 @@
 #ifndef SB_SUBJECT_OPTIONS_H
 #define SB_SUBJECT_OPTIONS_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 /* Checks the numbers in the options, and replaces 0 by the default where 0 stands for a default. Error:
  * SB_INVALID. */
@@ -14,5 +14,8 @@ enum sb_status sb_options_settle(const struct sb_options *options, struct sb_err
  * SB_ITEMS_MOST. */
 enum sb_status sb_options_settle_dealt(const struct sb_options *options, struct sb_error *error,
                                        struct sb_options *settled);
+
+/* Sets every field to its default. */
+void sb_options_init(struct sb_options *options);
 
 #endif

@@ -8,9 +8,9 @@
 #ifndef SB_TALLY_BETTOR_H
 #define SB_TALLY_BETTOR_H
 
+#include "core/calls.h"
 #include "core/permutation.h"
 #include "core/tally.h"
-#include "shufflebias.h"
 
 enum {
     SB_BETTOR_LEAST = 6,  /* the fewest items for which a bettor is worth its cost */

@@ -13,8 +13,8 @@
 #ifndef SB_TALLY_CATALOGUE_H
 #define SB_TALLY_CATALOGUE_H
 
+#include "core/calls.h"
 #include "core/tally.h"
-#include "shufflebias.h"
 #include "statistic/rows/rows.h"
 #include "tally/deck_draws.h"
 

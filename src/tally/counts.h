@@ -3,8 +3,8 @@
 #ifndef SB_TALLY_COUNTS_H
 #define SB_TALLY_COUNTS_H
 
+#include "core/calls.h"
 #include "core/tally.h"
-#include "shufflebias.h"
 
 struct sb_counts {
     char *statistic; /* name of the statistic; owned */

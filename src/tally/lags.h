@@ -6,9 +6,9 @@
 #ifndef SB_TALLY_LAGS_H
 #define SB_TALLY_LAGS_H
 
+#include "core/calls.h"
 #include "core/permutation.h"
 #include "core/tally.h"
-#include "shufflebias.h"
 #include "statistic/rows/rows.h"
 
 enum {

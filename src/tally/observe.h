@@ -3,9 +3,9 @@
 #ifndef SB_TALLY_OBSERVE_H
 #define SB_TALLY_OBSERVE_H
 
+#include "core/calls.h"
 #include "core/ranks.h"
 #include "core/tally.h"
-#include "shufflebias.h"
 #include "statistic/rows/rows.h"
 #include "statistic/statistic.h"
 

@@ -3,7 +3,7 @@
 #ifndef SB_TALLY_OBSERVE_PART_H
 #define SB_TALLY_OBSERVE_PART_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 #include "statistic/rows/rows.h"
 #include "statistic/statistic.h"
 

@@ -8,9 +8,9 @@
 #ifndef SB_TALLY_REPEATS_H
 #define SB_TALLY_REPEATS_H
 
+#include "core/calls.h"
 #include "core/permutation.h"
 #include "core/ranks.h"
-#include "shufflebias.h"
 #include "tally/deck_key.h"
 
 /* each deck is compared with at most this many decks, which are the first decks */

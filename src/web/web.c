@@ -7,6 +7,7 @@
  */
 #include "web/web.h"
 #include "core/peer.h"
+#include "study/results.h"
 
 #include <jansson.h>
 #include <stdio.h>

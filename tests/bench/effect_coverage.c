@@ -16,6 +16,7 @@
 #include "core/permutation.h"
 #include "fit/test/fit.h"
 #include "study/report/report_parts.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdio.h>

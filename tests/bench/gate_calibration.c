@@ -15,7 +15,7 @@
 #include "calibration/gate_trial.h"
 #include "core/system/threads.h"
 #include "gate/findings.h"
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdatomic.h>

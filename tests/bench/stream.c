@@ -9,6 +9,7 @@
  */
 #include "subject/stream/stream.h"
 #include "bench/timing.h"
+#include "study/results.h"
 #include "tally/observe.h"
 
 #include <stdio.h>

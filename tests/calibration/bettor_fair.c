@@ -14,6 +14,7 @@
 #include "bench/faulty_decks.h"
 #include "fit/test/fit.h"
 #include "study/report/report_bettor.h"
+#include "study/results.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #include "calibration/gate_trial.h"
 
 #include "core/permutation.h"
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdlib.h>

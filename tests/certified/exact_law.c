@@ -4,6 +4,7 @@
 
 #include "exact/engine.h"
 #include "study/catalogue/catalogue_build.h"
+#include "study/results.h"
 #include "subject/scheme.h"
 
 #include <math.h>

@@ -6,6 +6,7 @@
 #include "fuzz/fuzz.h"
 #include "fuzz/scratch.h"
 #include "store/ledger/ledger.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <string.h>

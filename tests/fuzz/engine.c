@@ -7,6 +7,7 @@
 
 #include "exact/engine.h"
 #include "exact/tree.h"
+#include "study/results.h"
 #include "subject/scheme.h"
 
 #include <math.h>

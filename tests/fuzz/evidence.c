@@ -15,6 +15,7 @@
 #include "store/evidence/gate_saved.h"
 #include "store/evidence/report_saved.h"
 #include "store/evidence/watch_saved.h"
+#include "study/results.h"
 
 #include <inttypes.h>
 #include <string.h>

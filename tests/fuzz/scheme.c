@@ -2,6 +2,7 @@
 /* Names of schemes: the decks of every scheme that is accepted are deals, and its name gives the same decks again. */
 #include "fuzz/deals.h"
 
+#include "study/results.h"
 #include "subject/dealer.h"
 
 #include <stdio.h>

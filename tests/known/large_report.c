@@ -11,10 +11,10 @@
 #include <cmocka.h>
 
 #include "fit/numeric/tails.h"
-#include "shufflebias.h"
 #include "statistic/statistic.h"
 #include "study/report/large.h"
 #include "study/report/report_parts.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdlib.h>

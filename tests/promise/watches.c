@@ -13,6 +13,7 @@
  * watches, the second line counts those with a second alarm within T permutations after the first.
  */
 #include "promise/promise.h"
+#include "study/results.h"
 #include "study/watch/watch_result.h"
 
 #include <math.h>

@@ -12,6 +12,7 @@
 #include "property/metamorphic.h"
 #include "shuffle/shuffle.h"
 #include "statistic/statistic.h"
+#include "study/results.h"
 #include "tally/evidence_tally.h"
 #include "tally/tallies.h"
 

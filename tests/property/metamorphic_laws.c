@@ -10,6 +10,7 @@
 
 #include "exact/engine.h"
 #include "property/metamorphic.h"
+#include "study/results.h"
 #include "subject/scheme.h"
 
 #include <math.h>

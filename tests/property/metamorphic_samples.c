@@ -15,6 +15,7 @@
 #include "exact/tree.h"
 #include "property/metamorphic.h"
 #include "sample/sample.h"
+#include "study/results.h"
 #include "subject/scheme.h"
 
 #include <gsl/gsl_cdf.h>

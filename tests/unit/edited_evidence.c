@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "store/evidence/watch_saved.h"
+#include "study/results.h"
 #include "unit/ledger_house.h"
 
 #include <inttypes.h>

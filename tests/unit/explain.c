@@ -12,6 +12,7 @@
 #include "core/evidence.h"
 #include "exact/tree.h"
 #include "study/explain/explanation.h"
+#include "study/results.h"
 #include "subject/scheme.h"
 
 #include <stdlib.h>

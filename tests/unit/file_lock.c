@@ -15,6 +15,7 @@
 #include "store/evidence/report_saved.h"
 #include "store/file/atomic_file.h"
 #include "store/file/file_lock.h"
+#include "study/results.h"
 
 #include <errno.h>
 #include <fcntl.h>

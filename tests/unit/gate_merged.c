@@ -13,8 +13,8 @@
 
 #include "core/merge.h"
 #include "gate/findings.h"
-#include "shufflebias.h"
 #include "statistic/statistic.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdio.h>

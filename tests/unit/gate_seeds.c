@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "gate/findings.h"
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <string.h>
 

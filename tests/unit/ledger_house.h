@@ -3,8 +3,8 @@
 #ifndef LEDGER_HOUSE_H
 #define LEDGER_HOUSE_H
 
-#include "shufflebias.h"
 #include "store/ledger/ledger.h"
+#include "study/results.h"
 
 /* A folder, and a ledger that is not there yet; the subject is fair, at most 500 permutations are looked at.
  */

@@ -8,7 +8,8 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "study/results.h"
+#include "lesson/lesson.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "study/results.h"
 #include "subject/options.h"
 
 static void samples_depend_on_what_is_tallied(void **state)

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "exact/oracle/oracle_run.h"
+#include "study/results.h"
 #include "subject/peer/callback_peer.h"
 
 #include <math.h>

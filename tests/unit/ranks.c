@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "sample/seeds/seeds.h"
+#include "study/results.h"
 #include "subject/scheme.h"
 #include "unit/ranks_threads.h"
 
@@ -22,7 +23,7 @@ static void help(struct member *member)
 {
     struct sb_error error;
 
-    assert_int_equal(sb_ranks_help(&member->ranks, &error), SB_OK);
+    assert_int_equal(sb_ranks_serve(&member->ranks, &error), SB_OK);
 }
 
 /* What is reported on, with the JSON that comes of it. */
@@ -306,7 +307,7 @@ static void refuse(struct member *member)
 {
     struct sb_error error;
 
-    assert_int_equal(sb_ranks_help(&member->ranks, &error), SB_INVALID);
+    assert_int_equal(sb_ranks_serve(&member->ranks, &error), SB_INVALID);
     assert_non_null(strstr(error.text, "0.0.0"));
 }
 

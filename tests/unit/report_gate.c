@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "study/gate/gate_text.h"
+#include "study/results.h"
 #include "study/sentence.h"
 #include "tally/repeats.h"
 

@@ -13,6 +13,7 @@
 
 #include "core/evidence.h"
 #include "sample/sample.h"
+#include "study/results.h"
 #include "subject/scheme.h"
 
 #include <stdlib.h>

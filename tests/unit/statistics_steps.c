@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "study/results.h"
 #include "tally/statistics.h"
 #include "tally/tallies.h"
 

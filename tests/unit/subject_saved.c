@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
 #include "store/evidence/subject_saved.h"
+#include "study/results.h"
 #include "subject/feed_start.h"
 
 /* A subject in which each of these fields has this text. */

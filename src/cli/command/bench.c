@@ -2,6 +2,7 @@
 /* shufflebias bench: what shuffles cost. */
 #include "cli/cli.h"
 #include "study/bench/costs.h"
+#include "study/results.h"
 
 static const char bench_examples[] =
     "  shufflebias bench                  all shuffles of 52 items\n"

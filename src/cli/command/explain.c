@@ -2,6 +2,7 @@
 /* shufflebias explain: how a shuffle works, and why it is fair or biased. */
 #include "cli/cli.h"
 #include "study/explain/explanation.h"
+#include "study/results.h"
 
 static const char explain_examples[] =
     "  shufflebias explain naive          why the naive swap is biased: 27 paths\n"

@@ -5,6 +5,7 @@
 #include "core/text/log_text.h"
 #include "report/number.h"
 #include "study/gate/gate_text.h"
+#include "study/results.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 /* shufflebias law: the distribution of a statistic under a fair shuffle. */
 #include "cli/cli.h"
 #include "study/law/null_law.h"
+#include "study/results.h"
 
 static const char law_examples[] =
     "  shufflebias law descents -n 52     the number of descents of 52 fairly\n"

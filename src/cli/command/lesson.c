@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 
 #include "core/text/log_text.h"
+#include "lesson/lesson.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -2,6 +2,7 @@
 /* shufflebias list: everything that is built in, by families such as shuffles, with titles and citations. */
 #include "cli/cli.h"
 #include "core/error.h"
+#include "study/results.h"
 
 #include <stdlib.h>
 #include <string.h>

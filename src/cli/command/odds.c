@@ -2,6 +2,7 @@
 /* shufflebias odds: the exact probabilities of given permutations. */
 #include "cli/cli.h"
 #include "study/odds/odds_result.h"
+#include "study/results.h"
 
 static const char odds_examples[] =
     "  shufflebias odds naive 123 231 321\n"

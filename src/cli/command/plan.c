@@ -3,6 +3,7 @@
  * can show. */
 #include "cli/cli.h"
 #include "study/plan/plan_result.h"
+#include "study/results.h"
 
 static const char plan_examples[] =
     "  shufflebias plan naive             with three items, how many shuffles each\n"

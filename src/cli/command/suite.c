@@ -12,6 +12,7 @@
 
 #include "core/system/json_memory.h"
 #include "core/text/name.h"
+#include "study/results.h"
 
 #include <errno.h>
 #include <jansson.h>

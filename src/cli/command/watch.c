@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias watch: a gate that runs indefinitely. */
 #include "cli/cli.h"
+#include "study/results.h"
 #include "study/watch/watch_result.h"
 
 #include <stdlib.h>

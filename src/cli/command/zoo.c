@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias zoo: which statistic detects which bias. */
 #include "cli/cli.h"
+#include "study/results.h"
 #include "study/zoo/zoo_result.h"
 
 static const char zoo_examples[] =

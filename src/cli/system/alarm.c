@@ -11,6 +11,7 @@
 
 #include "core/system/clock.h"
 #include "core/system/portable_calls.h"
+#include "study/results.h"
 
 #include <errno.h>
 #include <spawn.h>

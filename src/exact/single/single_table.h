@@ -3,7 +3,7 @@
 #ifndef SB_EXACT_SINGLE_SINGLE_TABLE_H
 #define SB_EXACT_SINGLE_SINGLE_TABLE_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <gmp.h>
 

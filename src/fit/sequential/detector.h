@@ -3,9 +3,9 @@
 #ifndef SB_FIT_SEQUENTIAL_DETECTOR_H
 #define SB_FIT_SEQUENTIAL_DETECTOR_H
 
+#include "core/calls.h"
 #include "core/tally.h"
 #include "fit/sequential/e_bound.h"
-#include "shufflebias.h"
 
 enum { SB_DETECTOR_LEVELS = 40 }; /* the last level starts for the first time after 2^39 deals */
 

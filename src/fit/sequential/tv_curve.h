@@ -8,9 +8,9 @@
 #ifndef SB_FIT_SEQUENTIAL_TV_CURVE_H
 #define SB_FIT_SEQUENTIAL_TV_CURVE_H
 
+#include "core/calls.h"
 #include "core/tally.h"
 #include "fit/numeric/order.h"
-#include "shufflebias.h"
 
 /* Prefix m, 0 <= m <= cells, holds the m cells with the largest count/probability. */
 struct sb_tv_curve {

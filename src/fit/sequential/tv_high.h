@@ -3,8 +3,8 @@
 #ifndef SB_FIT_SEQUENTIAL_TV_HIGH_H
 #define SB_FIT_SEQUENTIAL_TV_HIGH_H
 
+#include "core/calls.h"
 #include "core/tally.h"
-#include "shufflebias.h"
 
 /* An upper bound on the error of a bound from rounding, and from errors of the null law: see tv_coin.c. */
 #define SB_TV_HIGH_ERROR 2e-11

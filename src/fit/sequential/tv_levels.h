@@ -7,10 +7,10 @@
 #ifndef SB_FIT_SEQUENTIAL_TV_LEVELS_H
 #define SB_FIT_SEQUENTIAL_TV_LEVELS_H
 
+#include "core/calls.h"
 #include "core/tally.h"
 #include "fit/sequential/small_counts.h"
 #include "fit/sequential/tv_coin.h"
-#include "shufflebias.h"
 
 struct sb_tv_levels {
     const struct sb_tv_coin *coin; /* borrowed */

@@ -3,8 +3,8 @@
 #ifndef SB_FIT_SEQUENTIAL_TV_LOW_H
 #define SB_FIT_SEQUENTIAL_TV_LOW_H
 
+#include "core/calls.h"
 #include "fit/sequential/e_process.h"
-#include "shufflebias.h"
 
 /*
  * For each member i, sets low[i] to a lower bound on the total variation between the true law of the member's

@@ -7,11 +7,11 @@
 #ifndef SB_FIT_TEST_FIT_H
 #define SB_FIT_TEST_FIT_H
 
+#include "core/calls.h"
 #include "core/finding.h"
 #include "core/tally.h"
 #include "fit/effect/spread.h"
 #include "fit/test/cell.h"
-#include "shufflebias.h"
 
 struct sb_test_type {
     const char *name, *title, *cite;

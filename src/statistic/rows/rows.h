@@ -7,8 +7,8 @@
 #ifndef SB_STATISTIC_ROWS_ROWS_H
 #define SB_STATISTIC_ROWS_ROWS_H
 
+#include "core/calls.h"
 #include "core/permutation.h"
-#include "shufflebias.h"
 
 enum {
     SB_ROWS_DEALS = 64, /* number of deals side by side */

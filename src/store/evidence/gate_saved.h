@@ -72,4 +72,12 @@ enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const str
 /* Sets the error for tallies whose shapes differ from those of this version. Returns SB_IO. */
 enum sb_status sb_gate_saved_foreign(const struct sb_gate_saved *saved, struct sb_error *error);
 
+/* Reads the evidence that sb_gate_new() or sb_reports_new() saved at `path`. */
+enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error, struct sb_gate_saved **saved);
+void sb_gate_saved_free(struct sb_gate_saved *saved);
+
+/* Copies the subject and the options of the saved run, and sets options->saved. */
+void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject,
+                         struct sb_gate_options *options);
+
 #endif

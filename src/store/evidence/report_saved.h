@@ -123,4 +123,15 @@ void sb_saving_end(struct sb_saving *saving);
 enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence,
                                struct sb_error *error);
 
+/* Reads the file at `path`. */
+enum sb_status sb_saved_new(const char *path, struct sb_error *error, struct sb_saved **saved);
+void sb_saved_free(struct sb_saved *saved);
+
+/* Copies these options of the saved run: n, deal, seed, samples, by, statistics, profile and increments. */
+void sb_saved_options(const struct sb_saved *saved, struct sb_options *options);
+
+/* Checks whether `options` and `scheme` describe the saved run; a `scheme` of NULL is not checked. */
+enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
+                               const struct sb_options *options, struct sb_error *error);
+
 #endif

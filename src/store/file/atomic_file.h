@@ -3,7 +3,7 @@
 #ifndef SB_STORE_FILE_ATOMIC_FILE_H
 #define SB_STORE_FILE_ATOMIC_FILE_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 /* Writes `what` to the stream. The writer may also read the stream. The caller checks the stream with
  * ferror(). For all other errors, the writer returns SB_IO and sets errno. */

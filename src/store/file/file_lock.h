@@ -8,7 +8,7 @@
 #ifndef SB_STORE_FILE_FILE_LOCK_H
 #define SB_STORE_FILE_FILE_LOCK_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 /* Tries to lock the file that is open as `descriptor`. Sets `*taken` to false if another run has the lock, or
  * if `path` no longer leads to this file. Error: SB_IO if the lock fails for another reason. */

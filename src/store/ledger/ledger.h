@@ -17,9 +17,9 @@
 #ifndef SB_STORE_LEDGER_LEDGER_H
 #define SB_STORE_LEDGER_LEDGER_H
 
+#include "core/calls.h"
 #include "core/tally.h"
 #include "gate/findings.h"
-#include "shufflebias.h"
 #include "statistic/statistic.h"
 #include "store/evidence/fingerprint.h"
 #include "store/evidence/snapshot.h"

@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "sample/cost/cost.h"
 #include "study/bench/costs.h"
+#include "study/results.h"
 #include "subject/options.h"
 #include "subject/scheme.h"
 

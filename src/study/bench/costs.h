@@ -4,7 +4,7 @@
 #define SB_STUDY_BENCH_COSTS_H
 
 #include "report/result.h"
-#include "shufflebias.h"
+#include "study/results.h"
 
 /* The cost of one scheme: averages per deck. */
 struct sb_cost {

@@ -8,6 +8,7 @@
 #include "report/number.h"
 #include "report/page.h"
 #include "report/table.h"
+#include "study/results.h"
 
 #include <math.h>
 

@@ -13,6 +13,7 @@
 #include "exact/engine.h"
 #include "study/catalogue/catalogue_build.h"
 #include "study/catalogue/catalogue_look.h"
+#include "study/results.h"
 #include "subject/dealt.h"
 
 #include <math.h>

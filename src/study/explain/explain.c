@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "exact/engine.h"
+#include "study/results.h"
 #include "subject/options.h"
 
 #include <math.h>

@@ -7,6 +7,7 @@
 #include "report/table.h"
 #include "study/explain/explain_paths_text.h"
 #include "study/report/page/document.h"
+#include "study/results.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "study/explain/explain.h"
 
 #include "core/error.h"
+#include "study/results.h"
 
 #include <stdlib.h>
 

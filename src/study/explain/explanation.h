@@ -9,7 +9,7 @@
 
 #include "core/permutation.h"
 #include "report/result.h"
-#include "shufflebias.h"
+#include "study/results.h"
 
 enum {
     SB_EXPLAIN_PATHS_MOST = 4096, /* trees with more paths are not stored */

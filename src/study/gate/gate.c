@@ -14,6 +14,7 @@
 #include "study/catalogue/catalogue_look.h"
 #include "study/gate/gate_run.h"
 #include "study/gate/gate_text.h"
+#include "study/results.h"
 #include "study/run/statistic_selection.h"
 #include "study/sentence.h"
 #include "tally/evidence_tally.h"

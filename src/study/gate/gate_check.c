@@ -9,6 +9,7 @@
 #include "report/number.h"
 #include "statistic/statistic.h"
 #include "store/file/atomic_file.h"
+#include "study/results.h"
 #include "study/run/statistic_selection.h"
 
 #include <inttypes.h>

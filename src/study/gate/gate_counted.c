@@ -17,6 +17,7 @@
 #include "core/error.h"
 #include "statistic/statistic.h"
 #include "store/evidence/report_saved.h"
+#include "study/results.h"
 #include "study/run/statistic_selection.h"
 #include "tally/evidence_tally.h"
 

@@ -12,6 +12,7 @@
 #include "gate/findings.h"
 #include "study/gate/gate_run.h"
 #include "study/gate/gate_text.h"
+#include "study/results.h"
 #include "subject/feed_start.h"
 
 #include <math.h>

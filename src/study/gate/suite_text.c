@@ -8,6 +8,7 @@
 #include "report/table.h"
 #include "study/figure/figure.h"
 #include "study/gate/gate_text.h"
+#include "study/results.h"
 
 #include <math.h>
 

@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/sum.h"
 #include "statistic/statistic.h"
+#include "study/results.h"
 #include "subject/options.h"
 #include "tally/statistics.h"
 

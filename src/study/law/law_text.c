@@ -11,6 +11,7 @@
 #include "report/number.h"
 #include "report/page.h"
 #include "report/table.h"
+#include "study/results.h"
 
 #include <float.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The law of one statistic under a fair shuffle: functions that read the cells of the law one by one. */
 #include "study/law/null_law.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 
 #include "core/item_names.h"
 #include "report/result.h"
-#include "shufflebias.h"
 #include "statistic/statistic.h"
+#include "study/results.h"
 
 /* The opaque handle of shufflebias.h points to this struct. */
 struct sb_null_law {

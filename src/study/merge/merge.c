@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "store/file/atomic_file.h"
 #include "study/report/sampled.h"
+#include "study/results.h"
 #include "subject/mismatch.h"
 #include "subject/options.h"
 

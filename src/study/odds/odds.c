@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/integer.h"
 #include "exact/engine.h"
+#include "study/results.h"
 #include "subject/options.h"
 #include "subject/scheme.h"
 

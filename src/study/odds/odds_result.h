@@ -4,7 +4,7 @@
 #define SB_STUDY_ODDS_ODDS_RESULT_H
 
 #include "report/result.h"
-#include "shufflebias.h"
+#include "study/results.h"
 
 /* The result, which owns all memory to which its fields point, except static strings. */
 struct sb_odds {

@@ -7,6 +7,7 @@
 #include "fit/effect/law_spread.h"
 #include "fit/numeric/power.h"
 #include "study/plan/plan_result.h"
+#include "study/results.h"
 #include "subject/options.h"
 #include "subject/scheme.h"
 

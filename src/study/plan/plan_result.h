@@ -5,7 +5,7 @@
 
 #include "core/evidence.h"
 #include "report/result.h"
-#include "shufflebias.h"
+#include "study/results.h"
 
 enum { SB_PLAN_LINES_MOST = 4 };
 

@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "exact/oracle/oracle.h"
 #include "study/report/report_parts.h"
+#include "study/results.h"
 #include "subject/peer/callback_peer.h"
 #include "subject/process/command_peer.h"
 

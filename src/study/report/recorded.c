@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
+#include "study/results.h"
 #include "subject/matrix/matrix_file.h"
 #include "tally/evidence_tally.h"
 #include "tally/statistics.h"

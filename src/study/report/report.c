@@ -6,6 +6,7 @@
 #include "study/report/report_parts.h"
 #include "study/report/report_ranks.h"
 #include "study/report/sampled.h"
+#include "study/results.h"
 #include "subject/scheme.h"
 
 #include <math.h>

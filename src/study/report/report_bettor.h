@@ -3,7 +3,7 @@
 #ifndef SB_STUDY_REPORT_REPORT_BETTOR_H
 #define SB_STUDY_REPORT_REPORT_BETTOR_H
 
-#include "shufflebias.h"
+#include "study/results.h"
 #include "tally/bettor.h"
 
 struct sb_report_bettor {

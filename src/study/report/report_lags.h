@@ -4,7 +4,7 @@
 #define SB_STUDY_REPORT_REPORT_LAGS_H
 
 #include "core/finding.h"
-#include "shufflebias.h"
+#include "study/results.h"
 #include "tally/lags.h"
 
 struct sb_report_lags {

@@ -8,6 +8,7 @@
 #include "study/report/report_bettor.h"
 #include "study/report/report_lags.h"
 #include "study/report/report_parts.h"
+#include "study/results.h"
 #include "study/run/run.h"
 #include "subject/feed_start.h"
 #include "tally/evidence_tally.h"

@@ -4,9 +4,9 @@
 #define SB_STUDY_REPORT_REPORT_PARTS_H
 
 #include "exact/law.h"
-#include "shufflebias.h"
 #include "study/explain/explanation.h"
 #include "study/report/report_result.h"
+#include "study/results.h"
 #include "subject/options.h"
 #include "subject/scheme.h"
 #include "tally/statistics.h"

@@ -7,6 +7,7 @@
 #include "study/figure/figure.h"
 #include "study/report/page/document.h"
 #include "study/report/report_format.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdlib.h>

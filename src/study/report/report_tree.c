@@ -6,6 +6,7 @@
 #include "exact/tree.h"
 #include "study/explain/explain.h"
 #include "study/report/report_parts.h"
+#include "study/results.h"
 
 #include <stdlib.h>
 

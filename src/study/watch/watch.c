@@ -16,6 +16,7 @@
 #include "core/system/clock.h"
 #include "core/text/sanitize_text.h"
 #include "gate/gate.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -12,6 +12,7 @@
 #include "report/number.h"
 #include "study/catalogue/catalogue_look.h"
 #include "study/gate/gate_text.h"
+#include "study/results.h"
 #include "study/sentence.h"
 
 #include <math.h>

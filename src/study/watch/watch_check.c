@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/level.h"
 #include "core/system/file_calls.h"
+#include "study/results.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -8,6 +8,7 @@
 
 #include "report/json_writer.h"
 #include "study/gate/gate_text.h"
+#include "study/results.h"
 
 static void watch_json_line(struct sb_json *json, const struct sb_gate_line *line)
 {

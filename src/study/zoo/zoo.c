@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/level.h"
+#include "study/results.h"
 #include "tally/statistics.h"
 
 #include <inttypes.h>

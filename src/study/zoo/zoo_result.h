@@ -4,7 +4,7 @@
 #define SB_STUDY_ZOO_ZOO_RESULT_H
 
 #include "report/result.h"
-#include "shufflebias.h"
+#include "study/results.h"
 
 /* One shuffle of the zoo. */
 struct sb_zoo_row {

@@ -8,6 +8,7 @@
 #include "core/text/decimal.h"
 #include "report/number.h"
 #include "report/table.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef SB_SUBJECT_LINES_LINE_PARTS_H
 #define SB_SUBJECT_LINES_LINE_PARTS_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 #include "subject/lines/playing_cards.h"
 
 #include <signal.h>

@@ -3,7 +3,7 @@
 #ifndef SB_SUBJECT_MATRIX_MATRIX_GRID_H
 #define SB_SUBJECT_MATRIX_MATRIX_GRID_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #define SB_GRID_WORD UINT64_MAX /* stands for a field that is a word */
 /* stands for a field that is a word for sums, such as "total" */

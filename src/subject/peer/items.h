@@ -10,8 +10,8 @@
 #ifndef SB_SUBJECT_PEER_ITEMS_H
 #define SB_SUBJECT_PEER_ITEMS_H
 
+#include "core/calls.h"
 #include "core/permutation.h"
-#include "shufflebias.h"
 
 struct sb_items {
     size_t n, size;       /* number of objects, and bytes of an object */

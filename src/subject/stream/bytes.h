@@ -3,8 +3,8 @@
 #ifndef SB_SUBJECT_STREAM_BYTES_H
 #define SB_SUBJECT_STREAM_BYTES_H
 
+#include "core/calls.h"
 #include "core/file_position.h"
-#include "shufflebias.h"
 
 #include <time.h>
 

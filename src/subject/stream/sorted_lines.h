@@ -6,9 +6,9 @@
 #ifndef SB_SUBJECT_STREAM_SORTED_LINES_H
 #define SB_SUBJECT_STREAM_SORTED_LINES_H
 
+#include "core/calls.h"
 #include "core/item_names.h"
 #include "core/permutation.h"
-#include "shufflebias.h"
 
 struct sb_sorted_lines;
 
