@@ -91,7 +91,7 @@ seen=$(LD_LIBRARY_PATH=${shared%/*} "$root/try-shared")
 # The unit test that docs/library.md shows, which passes.
 # shellcheck disable=SC2016 # a fence of Markdown
 sed -n '/^```c$/,/^```$/{/^```/d;p}' "$source/docs/library.md" >"$root/shown.c"
-grep -q sb_gate_new "$root/shown.c" || fail 'docs/library.md shows no unit test'
+grep -q sb_request_new "$root/shown.c" || fail 'docs/library.md shows no unit test'
 # shellcheck disable=SC2046
 "$@" -std=gnu17 -Wall -Werror "$root/shown.c" -o "$root/shown" $(flags --cflags --libs)
 LD_LIBRARY_PATH=${shared%/*} "$root/shown" >"$root/log" || fail "the unit test of docs/library.md fails: $(cat "$root/log")"
@@ -101,7 +101,7 @@ LD_LIBRARY_PATH=${shared%/*} "$root/shown" >"$root/log" || fail "the unit test o
     sed '/^int main/,$d' "$root/shown.c"
     echo 'int main(void) {'
     sed -n '/^```c$/,/^```$/{/^```/d;p}' "$source/README.md"
-    echo 'sb_gate_free(gate); return 0; }'
+    echo 'sb_result_free(result); sb_request_free(request); return 0; }'
 } >"$root/readme.c"
 # shellcheck disable=SC2046 # flags are words
 "$@" -std=gnu17 -Wall -Werror "$root/readme.c" -o "$root/readme" $(flags --cflags --libs)
