@@ -29,7 +29,8 @@ static int law_run(struct cli_line *line)
 
     if (status)
         return status;
-    const enum sb_status made = sb_null_law_new(statistic, line->request.member - 1, &options, &error, &law);
+    const enum sb_status made =
+        sb_null_law_new(statistic, (size_t)line->request.member - 1, &options, &error, &law);
 
     status = cli_end(line, made, &error, law);
     sb_null_law_free(law);
