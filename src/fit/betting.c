@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The test of a bettor (tally/bettor.h). If the shuffle is fair, the bettor's wealth E is a martingale that
+ * The test of a bettor (tally/order.h). If the shuffle is fair, the bettor's wealth E is a martingale that
  * starts at 1. By Ville's inequality, the probability that E ever reaches x is then at most 1/x. So p =
  * min(1, 1/max E) is a p-value: the probability that p is below a is at most a, whenever the maximum is
  * taken. The value of the test is ln max E, in nats. A bettor has no effect size.

@@ -174,7 +174,7 @@ void sb_detector_silence(struct sb_detector *detector, uint64_t total);
  * the distance between two looks. Call this function after each look. */
 void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
 
-/* ---- detector_worth.c ---- */
+/* ---- detector.c ---- */
 
 /* Prepares an open detector for sb_detector_worth(). */
 void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *detector);

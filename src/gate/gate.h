@@ -110,7 +110,7 @@ struct sb_gate {
     struct sb_gate_budget budget;
 
     uint64_t total;     /* permutations counted */
-    uint64_t uncounted; /* permutations read only to recognise a repeated run: study/run/recognise.h */
+    uint64_t uncounted; /* permutations read only to recognise a repeated run: study/run/run.h */
     enum sb_verdict verdict;
     /* ln of the weighted average of the lines' E. For a fair shuffle, the probability that this average ever
      * reaches 1/alpha is at most alpha. */
@@ -267,7 +267,7 @@ double sb_gate_weight(const struct sb_tally tally[], size_t count, size_t at);
 /* ln(1/(weight level)): the threshold that ln E of a line with this weight must reach at this level. */
 double sb_gate_ln_level(double weight, double level);
 
-/* ---- certain.c ---- */
+/* ---- budget.c ---- */
 
 /* ln of the weighted average of E. Of each line's ln E, `errors` times its rounding error is subtracted. */
 double sb_gate_ln_average(const struct sb_gate *gate, double errors);
@@ -282,7 +282,7 @@ bool sb_gate_exceeds(const struct sb_gate *gate);
  * certain. */
 bool sb_gate_excludes(const struct sb_gate *gate);
 
-/* ---- schedule.c and rejected.c ---- */
+/* ---- budget.c ---- */
 
 /* About how many deals of a fair subject bring this line's upper bound below `exclude`; infinite if no number does. */
 double sb_gate_deals_needed(const struct sb_gate_terms *terms, const struct sb_gate_line *line);

@@ -271,7 +271,7 @@ void sb_markup_attribute(FILE *stream, const char *name, double x);
 
 /*
  * Writes a text as HTML: text between two backquotes becomes code, addresses and the titles of known works become
- * links, and numbers are typeset (report/typeset.h). Lines break neither within an equation such as "n = 3" nor within
+ * links, and numbers are typeset (report/typeset.c). Lines break neither within an equation such as "n = 3" nor within
  * a product. If `explained` is not NULL, the terms of the glossary whose bits are not set in *explained get an
  * explanation.
  */

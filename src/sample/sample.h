@@ -3,7 +3,7 @@
  * Laws by counting: shuffles on the words of a generator.
  *
  * plain.c runs a shuffle as its author wrote it, one deck after the other. If the draw is ideal and the generator fills
- * buffers of 32-bit words, the draw is done as Lemire's draw, in most cases without a function call (core/source.h).
+ * buffers of 32-bit words, the draw is done as Lemire's draw, in most cases without a function call (core/draws.h).
  * Every other draw takes the generator's words one by one. `lanes` runs swap shuffles on many decks side by side.
  *
  * sample.c tallies millions of shuffles: by rank if each deal can have a count of its own, else in the item-by-position
@@ -182,7 +182,7 @@ struct sb_sample {
 enum sb_status sb_sample_check(size_t n, size_t deal, struct sb_error *error);
 
 /* Returns whether the decks of this recipe are shuffled side by side. If so, sets *program. If not, the decks
- * are shuffled one by one (sample/plain.h). */
+ * are shuffled one by one (sample/plain.c). */
 bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_program *program);
 
 /*

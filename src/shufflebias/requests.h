@@ -42,7 +42,7 @@ SB_API void sb_request_free(struct sb_request *request);
  * report). Returns SB_INVALID, with an error, if there is no such option or the value is wrong. Example: requests.c. */
 SB_API enum sb_status sb_set(struct sb_request *request, const char *name, const char *value);
 
-/* The shuffle under test is a function: for a gate, a watch or a report, and for a proof. Example: requests.c. */
+/* The shuffle under test is a function: for a gate, a watch or a report. Example: requests.c. */
 SB_API void sb_set_shuffle(struct sb_request *request, sb_own_shuffle *shuffle, void *state);
 
 /* The shuffle to prove is a function that asks for its draws. Example: requests.c. */

@@ -84,7 +84,7 @@ void sb_ledger_run_close(struct sb_ledger_run *run);
 void sb_ledger_free(struct sb_ledger *ledger);
 void sb_ledger_entry_free(struct sb_ledger_entry *entry);
 
-/* ---- ledger_claim.c, ledger_resume.c, ledger_record.c: a run's use of the ledger ---- */
+/* ---- ledger.c: a run's use of the ledger ---- */
 
 /* A run's claim on a ledger. If all bytes are zero, the run has no ledger. */
 struct sb_ledger_claim {
@@ -135,8 +135,6 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
                                 const struct sb_tallies *tallies, uint64_t total,
                                 const struct sb_fingerprint *fingerprint, struct sb_error *error);
 
-/* ---- ledger.c: the ledger in memory ---- */
-
 /* ---- ledger_file.c: the decks of keys ---- */
 
 /*
@@ -146,7 +144,7 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
  * or newer than the entry. If the file or the section is missing, the run compares its decks with fewer
  * earlier decks. The test remains valid, because a permutation may be compared with any set of earlier decks.
  *
- * The file stores a deck as its deck key (tally/deck_key.h). All sections together have at most
+ * The file stores a deck as its deck key (tally/order.h). All sections together have at most
  * SB_REPEATS_CARRIED decks, which take 4 MB. New decks replace the oldest decks of the ledger key that was
  * used longest ago.
  *

@@ -415,7 +415,7 @@ static enum sb_status decks_read_section(struct decks_words *words, size_t room,
 
         key->high = decks_get_word(words);
         key->low = decks_get_word(words);
-        words->well = words->well && (key->high | key->low); /* a key is never zero: tally/repeats.h */
+        words->well = words->well && (key->high | key->low); /* a key is never zero: tally/order.h */
     }
     return SB_OK;
 }

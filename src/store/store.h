@@ -80,7 +80,7 @@ enum sb_status sb_checksummed_version(const char *path, const char *version, str
  * SB_IO, also if another run has changed the file since this run read it. */
 enum sb_status sb_checksummed_lock(const char *path, uint64_t checksum, struct sb_error *error, int *lock);
 
-/* ---- fingerprint.c: the first permutations of runs ---- */
+/* ---- snapshot.c: the first permutations of runs ---- */
 
 enum {
     SB_FINGERPRINT_DECKS = 64,   /* permutations that identify a run */
@@ -336,7 +336,7 @@ enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *err
 /* Whether all requested samples of the record's shards are done. */
 bool sb_saved_done(const struct sb_saved *saved);
 
-/* ---- report_saving.c ---- */
+/* ---- report_saved.c ---- */
 
 /* A run that saves its evidence repeatedly. All pointers are borrowed. */
 struct sb_saving {

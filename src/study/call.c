@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool sb_call_texts_add(struct sb_call_texts *texts, const char *text)
+/* Appends a text. Returns false if memory runs out. */
+static bool texts_add(struct sb_call_texts *texts, const char *text)
 {
     const char **const grown = realloc(texts->text, (texts->count + 2) * sizeof *grown);
 
@@ -24,7 +25,7 @@ const char *sb_call_texts_copy(struct sb_call_texts *texts, const char *text)
 {
     char *const copy = strdup(text);
 
-    if (copy && sb_call_texts_add(texts, copy))
+    if (copy && texts_add(texts, copy))
         return copy;
     free(copy);
     return NULL;
@@ -116,7 +117,7 @@ static bool request_word(struct sb_request *request, const char *name, const cha
         if (strcmp(name, words[i].name) == 0) {
             if (words[i].text)
                 *words[i].text = value;
-            else if (!sb_call_texts_add(words[i].texts, value))
+            else if (!texts_add(words[i].texts, value))
                 *status = sb_error_memory(&call->error, "a request");
             return true;
         }

@@ -41,9 +41,6 @@ struct sb_result {
     struct sb_error error;
 };
 
-/* Appends a text. Returns false if memory runs out. */
-bool sb_call_texts_add(struct sb_call_texts *texts, const char *text);
-
 /* Appends a copy of a text, and returns the copy; NULL if memory runs out. */
 const char *sb_call_texts_copy(struct sb_call_texts *texts, const char *text);
 

@@ -232,7 +232,7 @@ extern const char sb_statistics_repeat[];
 /* Whether `name` is the name of the test for repeated whole decks. */
 bool sb_statistics_repeats(const char *name);
 
-/* Whether a stream of deals of k out of n has a bettor (tally/bettor.h): `names` must contain the bettor's
+/* Whether a stream of deals of k out of n has a bettor (tally/order.h): `names` must contain the bettor's
  * name, and k = n must be in the range of a bettor. */
 bool sb_statistics_bet(const char *names, size_t n, size_t k);
 

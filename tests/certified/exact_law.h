@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The laws of the catalogue's candidates (tally/catalogue.h), enclosed. */
+/* The laws of the catalogue's candidates (tally/order.h), enclosed. */
 #ifndef CERTIFIED_EXACT_LAW_H
 #define CERTIFIED_EXACT_LAW_H
 

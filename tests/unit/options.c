@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The default number of shuffles of a report, as subject/options.c derives it. */
+/* The default number of shuffles of a report, as subject/scheme.c derives it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -92,6 +92,4 @@ void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *
 /* Writes all figures that have something to draw. */
 void sb_html_figures(const struct sb_scene *scene, struct sb_html *html);
 
-/* ---- matrix_names.c: the names of items in the figure `matrix` ---- */
-
 #endif

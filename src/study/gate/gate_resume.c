@@ -9,7 +9,7 @@
  * run.
  *
  * A program, a pipe or a function yields new permutations. The first new permutations serve only to recognise
- * the run (study/run/recognise.h), and the gate tallies all later permutations. Without a ledger, the gate
+ * the run (study/run/run.h), and the gate tallies all later permutations. Without a ledger, the gate
  * cannot compare new decks with the decks of earlier runs, because it no longer has the decks of earlier
  * runs.
  *

@@ -79,16 +79,12 @@ void sb_gate_recognise(struct sb_gate_run *run);
  * subject yields fewer or different permutations. */
 enum sb_status sb_gate_replay(struct sb_gate_run *run);
 
-/* ---- gate_saved.c: saved evidence that is judged without a subject ---- */
-
-/* ---- gate_recount.c: evidence of fewer permutations than a fingerprint has ---- */
-
-/* ---- gate_counted.c: evidence of a report ---- */
+/* ---- gate_resume.c: evidence of a report ---- */
 
 /* If the evidence comes from a report, writes the origin of the evidence to the findings. */
 void sb_gate_counted_say(struct sb_gate_run *run);
 
-/* ---- gate_large.c ---- */
+/* ---- gate_check.c ---- */
 
 /* Lists in gate->left_out, which must be empty, the statistics that are tested for smaller decks but not at
  * this n. Error: SB_NO_MEMORY. */

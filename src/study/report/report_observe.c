@@ -17,7 +17,7 @@
 #include <string.h>
 
 /*
- * A report on a stream tests the steps X[t-L]^-1 X[t] at the gate's lags L = 1, 2, 4, ..., 64 (tally/lags.h).
+ * A report on a stream tests the steps X[t-L]^-1 X[t] at the gate's lags L = 1, 2, 4, ..., 64 (tally/order.h).
  *
  * If a fair shuffle starts anew each time, the steps at each lag are independent and uniform. So each lag has the test
  * `merged`. The finding is that of the lag with the smallest p, times the number of tests: one test of the report.

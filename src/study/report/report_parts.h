@@ -146,7 +146,7 @@ bool sb_report_is_large(const struct sb_feed *feed);
 enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_options *options, struct sb_error *error,
                                struct sb_report *report);
 
-/* ---- large_counts.c ---- */
+/* ---- report_large.c ---- */
 
 enum { SB_LARGE_SHARES = 64 };
 

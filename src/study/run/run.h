@@ -48,7 +48,7 @@ enum sb_status sb_run_loop(struct sb_run *run);
 
 /*
  * A feed that recognises a repeated run. If a run adds to the evidence of earlier runs, the feed compares the
- * run's first permutations with the first permutations of the earlier runs (store/evidence/fingerprint.h).
+ * run's first permutations with the first permutations of the earlier runs (store/store.h).
  * The tests never see these first permutations: the feed yields only the permutations after them.
  *
  * The tests compute E, the product of the likelihood ratios of the tested permutations. Under a fair shuffle
@@ -115,7 +115,7 @@ bool sb_selection_repeats(const struct sb_multiset *multiset, size_t n, size_t d
                           const struct sb_statistic_type *first);
 
 /*
- * Returns whether to run a bettor (tally/bettor.h). `first` is the first selected statistic. A bettor runs
+ * Returns whether to run a bettor (tally/order.h). `first` is the first selected statistic. A bettor runs
  * under three conditions: whole permutations are dealt; the first statistic is not the rank; and the number
  * of items is from SB_BETTOR_LEAST to SB_BETTOR_MOST.
  */

@@ -4,7 +4,7 @@
  * raises alarms, and writes metrics and a file of the evidence.
  *
  * Alarms are raised by the gate or, if the option `window` is set, by an e-detector
- * (fit/sequential/detector.h), which finds changes that begin late. Both raise alarms only at looks, and
+ * (fit/sequential.h), which finds changes that begin late. Both raise alarms only at looks, and
  * looks take place after fixed numbers of permutations. So the same stream has the same alarms on every
  * machine, however often the watch was interrupted. Metrics and checkpoints follow the clock, and do not
  * affect alarms. Memory: the tallies, and a table of fixed size for decks; with the e-detector, also a copy
@@ -348,7 +348,7 @@ static enum sb_status watch_learn(void *state, const sb_item items[], size_t cou
     return SB_OK;
 }
 
-/* Skips the permutations that a scheme yielded in earlier runs. A bettor bets in rounds (tally/bettor.h), and
+/* Skips the permutations that a scheme yielded in earlier runs. A bettor bets in rounds (tally/order.h), and
  * learns again from those skipped permutations that belong to its current round. */
 static enum sb_status watch_pass(struct sb_watch_run *run)
 {

@@ -78,10 +78,6 @@ struct sb_watch_run {
     struct sb_watch *watch;
 };
 
-/* ---- watch_check.c ---- */
-
-/* ---- watch_selection.c ---- */
-
 /* ---- watch_out.c ---- */
 
 /* Passes a line to the caller's callback, if there is one. */
@@ -105,7 +101,7 @@ enum sb_status sb_watch_first_save(struct sb_watch_run *run);
  * status of the watch. */
 enum sb_status sb_watch_end(struct sb_watch_run *run, enum sb_status status);
 
-/* ---- watch_alarm.c ---- */
+/* ---- watch_page.c ---- */
 
 /* Raises an alarm: passes the evidence to the caller's callback. Errors: SB_SUBJECT if the lines do not show the order
  * of the draw; SB_STOPPED if the callback failed; SB_NO_MEMORY. */
@@ -114,7 +110,7 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run);
 /* Sets run->watch->sentence to the current state in words. Error: SB_NO_MEMORY. */
 enum sb_status sb_watch_conclude(struct sb_watch_run *run);
 
-/* ---- watch_save.c: the evidence in a file ---- */
+/* ---- watch_out.c: the evidence in a file ---- */
 
 /* Reads the evidence into run->saved, if there is a file. Errors: SB_IO if the file is damaged or has another
  * schema; SB_INVALID if the file belongs to another watch; SB_NO_MEMORY. */
