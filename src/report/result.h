@@ -138,27 +138,29 @@ FILE *sb_json_value(struct sb_json *json, const char *key);
 struct sb_member {
     const char *name;
     enum sb_member_kind {
-        SB_MEMBER_TEXT,
-        SB_MEMBER_CHARS,
+        SB_MEMBER_TEXT,  /* a pointer to text */
+        SB_MEMBER_CHARS, /* an array of text; SB_MEMBER_TEXT + 1 */
         SB_MEMBER_BOOL,
         SB_MEMBER_REAL,
         SB_MEMBER_32,
-        SB_MEMBER_64
+        SB_MEMBER_64 /* SB_MEMBER_32 + 1 */
     } kind;
     size_t at;
 };
-#define SB_MEMBER_OF(type, field, name)                                                                     \
-    {                                                                                                       \
-        name,                                                                                             \
-            _Generic(((type *)0)->field,                                                                  \
-                     char * : sizeof((type *)0)->field > sizeof(char *) ? SB_MEMBER_CHARS : SB_MEMBER_TEXT, \
-                     const char * : SB_MEMBER_TEXT,                                                       \
-                     bool : SB_MEMBER_BOOL,                                                               \
-                     double : SB_MEMBER_REAL,                                                             \
-                     unsigned : SB_MEMBER_32,                                                             \
-                     unsigned long : sizeof(long) == 4 ? SB_MEMBER_32 : SB_MEMBER_64,                     \
-                     unsigned long long : SB_MEMBER_64),                                                  \
-            offsetof(type, field) \
+/* clang-format off */
+#define SB_MEMBER_KIND(member)                                           \
+    _Generic(member,                                                     \
+        char *: SB_MEMBER_TEXT + (sizeof(member) > sizeof(char *)),      \
+        const char *: SB_MEMBER_TEXT,                                    \
+        bool: SB_MEMBER_BOOL,                                            \
+        double: SB_MEMBER_REAL,                                          \
+        unsigned: SB_MEMBER_32,                                          \
+        unsigned long: SB_MEMBER_32 + (sizeof(long) > sizeof(unsigned)), \
+        unsigned long long: SB_MEMBER_64)
+/* clang-format on */
+#define SB_MEMBER_OF(type, field, name)                                            \
+    {                                                                              \
+        name, SB_MEMBER_KIND(((type *)sizeof(type))->field), offsetof(type, field) \
     }
 #define SB_MEMBER(type, field) SB_MEMBER_OF(type, field, #field)
 

@@ -13,7 +13,9 @@
 
 static struct sb_number costs_number(double x, int decimals)
 {
-    return isnan(x) ? (struct sb_number) { "" } : sb_number_fixed(x, decimals);
+    if (isnan(x))
+        return (struct sb_number) { "" };
+    return sb_number_fixed(x, decimals);
 }
 
 /* The cost of one scheme: averages per deck. */

@@ -311,8 +311,6 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
 
     if (!statistic)
         return sb_error_null(error, "the statistic");
-    if (!statistic)
-        return sb_error_null(error, "the statistic");
     one.type = sb_statistic_find(statistic);
     if (!one.type && sb_statistics_repeats(statistic))
         return sb_error_set(

@@ -258,8 +258,9 @@ static int gate_open(const char *const words[], struct gate_line *gate, struct c
 /* Tests the one subject that the line names. */
 static int gate_single(struct gate_line *gate, struct cli_case *only)
 {
+    static const char *const none[] = { NULL };
     const struct cli_line *const line = gate->line;
-    const char *const *const words = gate_looks(gate) ? (const char *[]) { NULL } : line->words;
+    const char *const *const words = gate_looks(gate) ? none : line->words;
     const struct cli_named named = { .words = words, .program = line->program };
     const uint64_t seed = only->subject.seed; /* the seed of the saved evidence */
 
