@@ -193,7 +193,7 @@ size_t sb_merge_cells(const double ln_p[], size_t cells, double least, uint32_t 
     struct sb_sum p = { 0 }; /* probability of the merged cell under construction */
 
     for (size_t cell = 0; cell < cells; cell++) {
-        sb_sum_add(&p, exp(ln_p[cell]));
+        sb_sum_add(&p, sb_exp(ln_p[cell]));
         map[cell] = (uint32_t)count;
         if (sb_sum_value(&p) < least * (1 - merge_rounding) && (cell + 1 < cells || count > 0))
             continue;

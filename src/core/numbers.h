@@ -326,6 +326,13 @@ static inline double sb_sum_value(const struct sb_sum *sum)
 /* Returns ln Gamma(x), x > 0: the same double as lgamma(x). */
 double sb_ln_gamma(double x);
 
+/* exp(x), but faster where that is 0: the C library takes four times as long for such x, and a law of many cells has
+ * many of them. */
+static inline double sb_exp(double x)
+{
+    return x < -746 ? 0 : exp(x);
+}
+
 /*
  * If a cell is too unlikely for a test, sb_merge_cells() merges the cell with its neighbours. Only the null
  * law decides which cells are merged. From the first cell on, adjacent cells are merged until the merged cell

@@ -19,6 +19,7 @@
  */
 #include "fit/numeric.h"
 
+#include "core/numbers.h"
 #include "fit/fit.h"
 
 #include <float.h>
@@ -154,8 +155,8 @@ static size_t exact_half(const struct sb_tally *tally, double *share)
     size_t half = 0;
 
     *share = 0;
-    for (size_t cell = 0; cell + 1 < tally->cells; cell++) {
-        before += exp(tally->ln_p[cell]);
+    for (size_t cell = 0; cell + 1 < tally->cells && before < 0.5; cell++) {
+        before += sb_exp(tally->ln_p[cell]);
         if (fmin(before, 1 - before) > fmin(*share, 1 - *share)) {
             *share = before;
             half = cell + 1;

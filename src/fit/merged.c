@@ -83,8 +83,8 @@ static double merged_half(const struct sb_tally *tally)
 {
     double before = 0, half = 0;
 
-    for (size_t i = 0; i + 1 < tally->cells; i++) {
-        before += tally->ln_p ? exp(tally->ln_p[i]) : 1 / (double)tally->cells;
+    for (size_t i = 0; i + 1 < tally->cells && before < 0.5; i++) {
+        before += tally->ln_p ? sb_exp(tally->ln_p[i]) : 1 / (double)tally->cells;
         half = fmax(half, fmin(before, 1 - before));
     }
     return half > 1e-12 ? half : 0;

@@ -262,7 +262,7 @@ static double tails_ln_sum(const double ln_p[], size_t first, size_t last)
     for (size_t i = first; i <= last; i++)
         most = fmax(most, ln_p[i]);
     for (size_t i = first; i <= last && most > -INFINITY; i++)
-        sb_sum_add(&sum, exp(ln_p[i] - most));
+        sb_sum_add(&sum, sb_exp(ln_p[i] - most));
     return most > -INFINITY ? most + log(sb_sum_value(&sum)) : -INFINITY;
 }
 

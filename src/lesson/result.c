@@ -232,23 +232,31 @@ static bool result_more(const struct sb_lesson_result *result)
                                json_real(result->reports->report[0].effect.max_excess)) == 0;
 }
 
+/* Makes the JSON of a result. */
+static enum sb_status result_load(struct sb_lesson_result *result, struct sb_error *error)
+{
+    json_error_t fault;
+    char *text = NULL;
+    size_t length = 0;
+    const enum sb_status status = result_text(result, error, &text, &length);
+
+    if (status)
+        return status;
+    result->json = sb_json_load_text(text, length, &fault);
+    sb_text_free(text);
+    return result->json && result_more(result) ? SB_OK : sb_error_memory(error, "a lesson");
+}
+
 json_t *sb_lesson_json(struct sb_lesson *lesson, const char *command)
 {
     struct sb_lesson_result *const result = sb_lesson_run(lesson, command);
-    json_error_t fault;
-    char *text;
-    size_t length;
 
-    if (result && !result->json)
-        lesson->status = result_text(result, lesson->error, &text, &length);
+    if (!result)
+        return NULL;
+    if (!result->json)
+        lesson->status = result_load(result, lesson->error);
     if (lesson->status)
         return NULL;
-    if (!result->json) {
-        result->json = sb_json_load_text(text, length, &fault);
-        sb_text_free(text);
-        if (!result->json || !result_more(result))
-            lesson->status = sb_error_memory(lesson->error, "a lesson");
-    }
     json_t *const only = json_object_get(result->json, result->reports ? "reports" : "gates");
 
     return only ? json_array_get(only, 0) : result->json;

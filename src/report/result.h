@@ -81,12 +81,12 @@ enum sb_status sb_result_text(const struct sb_result_type *type, const void *res
     enum sb_status name##_write(const struct handle *result, const char *format, const struct sb_look *look, \
                                 struct sb_error *error, FILE *stream)                                        \
     {                                                                                                        \
-        return sb_result_write(&type, result, format, look, error, stream);                                  \
+        return sb_result_write(&(type), result, format, look, error, stream);                                \
     }                                                                                                        \
     enum sb_status name##_text(const struct handle *result, const char *format, const struct sb_look *look,  \
                                struct sb_error *error, char **text, size_t *length)                          \
     {                                                                                                        \
-        return sb_result_text(&type, result, format, look, error, text, length);                             \
+        return sb_result_text(&(type), result, format, look, error, text, length);                           \
     }
 
 /*

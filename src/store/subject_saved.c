@@ -59,10 +59,12 @@ struct sb_subject_saved sb_subject_saved_of(const char *kind, const char *name,
 void sb_subject_saved_fill(const struct sb_subject_saved *saved, struct sb_subject *subject)
 {
     for (const struct sb_store_field *field = sb_subject_saved_fields; field->name; field++) {
+        if (field->kind != SB_STORE_TEXT || !field->null) /* not a text about the stream */
+            continue;
         const size_t at = field->at - offsetof(struct sb_subject_saved, of);
         const char **const text = (const char **)(void *)((char *)subject + at);
 
-        if (field->kind == SB_STORE_TEXT && field->null && !*text)
+        if (!*text)
             *text = *(const char *const *)(const void *)((const char *)&saved->of + at);
     }
     subject->chained = subject->chained || saved->of.chained;

@@ -133,12 +133,14 @@ static enum sb_status run_gate(struct sb_request *request, struct sb_error *erro
     struct sb_gate_options options;
     enum sb_status status = SB_OK;
 
-    sb_gate_options_init(&options);
     if (suite)
         suite->item = calloc(1, sizeof *suite->item);
-    if (!suite || !suite->item)
-        status = sb_error_memory(error, "the gate");
-    if (status == SB_OK && request->resume)
+    if (!suite || !suite->item) {
+        free(suite);
+        return sb_error_memory(error, "the gate");
+    }
+    sb_gate_options_init(&options);
+    if (request->resume)
         status = sb_gate_saved_new(request->resume, error, &saved);
     if (saved) {
         struct sb_subject own;
@@ -158,7 +160,7 @@ static enum sb_status run_gate(struct sb_request *request, struct sb_error *erro
         status = suite->item->name ? SB_OK : sb_error_memory(error, "the gate");
     }
     sb_gate_saved_free(saved);
-    if (status && suite)
+    if (status)
         sb_suite_free(suite);
     else
         *made = suite;

@@ -54,7 +54,8 @@ def analyze(gcc, source, build, path, arguments):
         if not line.startswith('['):
             return {('error', os.path.relpath(path, source), '-'): [done.stderr]}
         for one in json.loads(line):
-            place = one['locations'][0]['caret']
+            # What gcc says of a whole file has no place.
+            place = one['locations'][0]['caret'] if one['locations'] else {'file': path, 'line': 1}
             file = os.path.relpath(os.path.join(build, place['file']), source)
             warning = one.get('option', one['kind']).removeprefix(PREFIX)
             function = known.function_at(os.path.join(source, file), place['line'])
