@@ -24,5 +24,4 @@ const struct sb_ranks *cli_ranks_new(void)
 
 void cli_ranks_free(const struct sb_ranks *ranks)
 {
-    (void)ranks;
 }

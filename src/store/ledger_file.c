@@ -93,7 +93,6 @@ static void file_check_recent(struct sb_json_field_reader *in, const json_t *top
     uint64_t before = 0;
     char name[32];
 
-    (void)top;
     for (size_t i = 0; i < ledger->recent_count; i++) {
         const struct sb_ledger_run *const run = &ledger->recent[i];
 

@@ -94,7 +94,6 @@ static void shards_check(struct sb_json_field_reader *in, const json_t *object, 
     const struct sb_shards *const parts = record;
     uint64_t next = 1;
 
-    (void)object;
     for (size_t i = 0; i < parts->count; i++) {
         char name[64];
 

@@ -253,7 +253,6 @@ static void bettor_check_round(struct sb_json_field_reader *in, const json_t *ob
     const struct bettor_record *const is = record;
     const uint64_t round = is->decks ? (is->decks - 1) / SB_BETTOR_ROUND + 1 : 1;
 
-    (void)object;
     sb_json_field_within(in, "round", is->round, round, round);
 }
 

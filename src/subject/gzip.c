@@ -125,9 +125,6 @@ static void gzip_end(struct gzip *self)
 static enum sb_status gzip_inflate(const struct gzip *self, const char buffer[], size_t room,
                                    const size_t *got, struct sb_error *error)
 {
-    (void)buffer;
-    (void)room;
-    (void)got;
     return sb_error_set(error, SB_SUBJECT,
                         "%.120s: this is gzip data, which a build without zlib does not read: use 'zcat'",
                         self->inner->name);
@@ -135,7 +132,6 @@ static enum sb_status gzip_inflate(const struct gzip *self, const char buffer[],
 
 static void gzip_end(const struct gzip *self)
 {
-    (void)self;
 }
 
 #endif

@@ -227,7 +227,6 @@ struct sb_cpu_affinity *sb_cpu_affinity_begin(void)
 
 void sb_cpu_affinity_end(struct sb_cpu_affinity *affinity)
 {
-    (void)affinity;
 }
 
 #endif

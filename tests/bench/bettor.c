@@ -141,7 +141,6 @@ static void bettor_work(void *state, size_t thread)
     struct bettor_run *const run = state;
     size_t i;
 
-    (void)thread;
     while ((i = atomic_fetch_add(&run->next, 1)) < run->seeds)
         decks_of(run->subject, i + 1, run->decks[i]);
 }

@@ -55,7 +55,6 @@ static void runs_work(void *state, size_t thread)
     gsl_rng *const rng = gsl_rng_alloc(gsl_rng_mt19937);
     size_t i;
 
-    (void)thread;
     while ((i = atomic_fetch_add(&runs->next, 1)) < runs->count) {
         double own[TRIAL_ORDERS];
 

@@ -46,7 +46,6 @@ static void budget_work(void *state, size_t thread)
     gsl_rng *const rng = gsl_rng_alloc(gsl_rng_mt19937);
     size_t i;
 
-    (void)thread;
     while ((i = atomic_fetch_add(&run->next, 1)) < budget->ledgers * budget->tests) {
         const uint64_t share = i % budget->tests + 1;
         const struct sb_gate_terms terms = {

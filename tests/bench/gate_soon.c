@@ -65,7 +65,6 @@ static void soon_work(void *state, size_t thread)
     struct soon_run *const run = state;
     size_t i;
 
-    (void)thread;
     while ((i = atomic_fetch_add(&run->next, 1)) < run->seeds)
         run->decks[i] = decks_of(run->scheme, i + 1);
 }

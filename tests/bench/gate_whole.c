@@ -35,7 +35,6 @@ static void work(void *state, size_t thread)
     struct whole whole;
     size_t i;
 
-    (void)thread;
     if (!whole_open(&whole))
         abort();
     while ((i = atomic_fetch_add(&runs->next, 1)) < runs->count) {

@@ -83,7 +83,6 @@ static void throw_work(void *state, size_t thread)
     struct throw_run *const run = state;
     size_t chunk;
 
-    (void)thread;
     while ((chunk = atomic_fetch_add(&run->next, 1)) < CHUNKS) {
         gsl_rng *const rng = gsl_rng_alloc(gsl_rng_taus2);
 

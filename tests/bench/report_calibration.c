@@ -61,7 +61,6 @@ static void try_work(void *state, size_t thread)
     const struct table *const table = run->table;
     size_t i;
 
-    (void)thread;
     while ((i = atomic_fetch_add(&run->next, 1)) < table->seeds) {
         struct fair_said said;
         double least = 1;

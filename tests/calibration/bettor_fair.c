@@ -33,7 +33,6 @@ static void few_false_alarms(void **state)
 {
     unsigned alarms = 0;
 
-    (void)state;
     for (unsigned seed = 1; seed <= RUNS; seed++) {
         struct faulty_decks decks;
         struct sb_bettor *bettor;
@@ -61,7 +60,6 @@ static void small_p_is_rare(void **state)
     struct sb_options options;
     unsigned small = 0;
 
-    (void)state;
     sb_options_init(&options);
     for (unsigned seed = 1; seed <= RUNS; seed++) {
         struct faulty_decks decks;
@@ -96,7 +94,6 @@ static void few_false_alarms_in_rounds(void **state)
 {
     unsigned alarms = 0;
 
-    (void)state;
     for (uint64_t seed = 1; seed <= ROUNDS_RUNS; seed++) {
         sb_item deck[ROUNDS_ITEMS] = { 0, 1, 2, 3, 4, 5, 6 };
         uint64_t random = seed;

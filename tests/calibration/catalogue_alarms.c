@@ -64,7 +64,6 @@ static void few_false_alarms_by_rank(void **state)
     enum { RUNS = 1000 };
     static const double level = 0.1;
 
-    (void)state;
     for (size_t n = 3; n <= 5; n++) {
         struct sb_catalogue *const catalogue = build(n, true);
         gsl_rng *const rng = gsl_rng_alloc(gsl_rng_mt19937);
@@ -92,7 +91,6 @@ static void few_false_alarms_of_decks(void **state)
     sb_item deck[ITEMS];
     gsl_rng *const rng = gsl_rng_alloc(gsl_rng_mt19937);
 
-    (void)state;
     for (unsigned seed = 1; seed <= RUNS; seed++) {
         struct sb_catalogue *const catalogue = build(ITEMS, false);
         bool alarm = false;
@@ -162,7 +160,6 @@ static void rare_alarms(void **state)
     double law[RANKS_MOST];
     uint64_t count[RANKS_MOST];
 
-    (void)state;
     for (size_t l = 0; l < sizeof levels / sizeof levels[0]; l++) {
         unsigned alarms = 0;
         long double sum = 0;
@@ -230,7 +227,6 @@ static void rare_alarms_of_the_gate(void **state)
     gsl_rng *const rng = gsl_rng_alloc(gsl_rng_mt19937);
     double law[RANKS_MOST];
 
-    (void)state;
     for (size_t l = 0; l < sizeof levels / sizeof levels[0]; l++) {
         const struct sb_gate_terms terms = {
             .alpha = levels[l], .delta = 1e-300, .exclude = 1e-9, .limit = 2000000

@@ -114,7 +114,6 @@ static void check_power(const struct naive *naive, const struct sb_test_type *te
 
 static void planned_shuffles_have_the_power(void **state)
 {
-    (void)state;
     for (size_t n = 3; n <= ITEMS_MOST; n++) {
         struct naive naive;
 
@@ -132,7 +131,6 @@ static void matrix_has_its_mean(void **state)
 {
     enum { TOTAL = 500 };
 
-    (void)state;
     for (size_t n = 3; n <= ITEMS_MOST; n++) {
         struct naive naive;
         double sum = 0, square = 0;
@@ -157,7 +155,6 @@ static void known_alternative_takes_so_long(void **state)
     struct naive naive;
     double sum = 0, square = 0;
 
-    (void)state;
     open_naive(3, &naive);
     const double kl = log(2) * naive.effect.kl_bits, planned = sb_power_known(alpha, kl);
     for (size_t trial = 0; trial < TRIALS / 4; trial++) {

@@ -120,7 +120,6 @@ static void naive_fails_soon(void **state)
     struct sb_gate_terms terms = standard;
     double sum = 0;
 
-    (void)state;
     terms.alpha = 1e-6;
     terms.exclude = 0.01;
     terms.limit = 2000000;

@@ -43,7 +43,6 @@ static size_t called_biased(size_t n, uint64_t samples, uint64_t seeds)
 
 static void fair_shuffles_are_not_called_biased(void **state)
 {
-    (void)state;
     const size_t biased = called_biased(3, 30, 40) + called_biased(5, 600, 40) + called_biased(7, 25200, 40) +
                           called_biased(8, 201600, 10);
 

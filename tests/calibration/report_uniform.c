@@ -40,7 +40,6 @@ static void kolmogorov_is_as_published(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("kolmogorov.txt", kinds);
 }
 
@@ -62,7 +61,6 @@ static void try_work(void *state, size_t thread)
     struct try_run *const run = state;
     size_t i;
 
-    (void)thread;
     while ((i = atomic_fetch_add(&run->next, 1)) < run->seeds) {
         struct fair_said said;
 
@@ -103,7 +101,6 @@ static void all_statistics_are_uniform(void **state)
 {
     static struct table table;
 
-    (void)state;
     for (size_t n = 5; n <= 6; n++) {
         struct fair_trials trials;
 
@@ -122,7 +119,6 @@ static void repeats_are_uniform(void **state)
     static struct table table;
     struct fair_trials trials;
 
-    (void)state;
     fair_trials_open(12, DECKS, "repeat", &trials);
     assert_string_equal(trials.name[trials.count - 1], "repeat");
     try_all(&trials, SEEDS, &table);
@@ -137,7 +133,6 @@ static void slight_bias_is_noticed(void **state)
     static struct table table;
     struct fair_trials trials;
 
-    (void)state;
     fair_trials_open(5, DECKS, NULL, &trials);
     assert_int_equal(sb_scheme_parse("fisher-yates/modulo:8", NULL, NULL, NULL, &trials.scheme), SB_OK);
     try_all(&trials, FEW, &table);

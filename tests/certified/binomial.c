@@ -37,7 +37,6 @@ static void intervals(void **state)
     static const double alphas[] = { 1e-100, 2.7e-10, 1e-3, 0.05, 0.5, 0.9 };
     static const uint64_t totals[] = { 1, 2, 3, 7, 20, 100000, 1000000000, UINT64_C(1) << 52 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof totals / sizeof totals[0]; i++)
         for (size_t j = 0; j < sizeof alphas / sizeof alphas[0]; j++) {
             for (uint64_t count = 0; count <= totals[i] && count < 8; count++)
@@ -53,7 +52,6 @@ static void random_intervals(void **state)
 {
     uint64_t seed = 4;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(300); i++) {
         const uint64_t total = (uint64_t)random_scale(&seed, 2, 1e6);
 
@@ -97,7 +95,6 @@ static void deviations(void **state)
 {
     uint64_t seed = 5;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(3000); i++) {
         const double x[CLAIM_ARGUMENTS] = { [COUNT] = floor(random_scale(&seed, 2, i % 2 ? 30 : 4e6)),
                                             [TOTAL] = floor(random_scale(&seed, 1, i % 3 ? 1e3 : 1e12)) };
@@ -133,7 +130,6 @@ static void coins(void **state)
 {
     uint64_t seed = 6;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(3000); i++) {
         const double near = random_scale(&seed, 1e-15, 0.5);
         const double x[CLAIM_ARGUMENTS] = { i % 2 ? near : 1 - near, random_scale(&seed, 1e-12, 40) };

@@ -68,7 +68,6 @@ static void bounds(void **state)
 {
     uint64_t seed = 23;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(120); i++)
         check_bounds(i % 3, false, &seed, random_scale(&seed, 10, 1e6),
                      i % 4 ? random_scale(&seed, 1e-3, 0.5) : 1);
@@ -79,7 +78,6 @@ static void bounds_from_steps(void **state)
 {
     uint64_t seed = 24;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(60); i++)
         check_bounds(i % 3, true, &seed, random_scale(&seed, 10, 1e6),
                      i % 4 ? random_scale(&seed, 1e-3, 0.5) : 1);
@@ -90,7 +88,6 @@ static void largest_of_members(void **state)
 {
     uint64_t seed = 25;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(40); i++) {
         const double x[4] = { random_scale(&seed, 1, 50) }, total = random_scale(&seed, 1e3, 1e6);
         const size_t cells = 2 + random_below(&seed, CELLS - 1);

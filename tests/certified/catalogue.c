@@ -97,7 +97,6 @@ static void check_candidates(size_t n, bool ranked)
 
 static void laws_by_rank(void **state)
 {
-    (void)state;
     for (size_t n = 2; n <= 5; n++)
         check_candidates(n, true);
 }
@@ -106,7 +105,6 @@ static void laws_of_decks(void **state)
 {
     static const size_t n[] = { 7, 13, 52, 256 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof n / sizeof n[0]; i++)
         check_candidates(n[i], false);
 }
@@ -170,7 +168,6 @@ static void e_by_rank(void **state)
 {
     uint64_t seed = 70;
 
-    (void)state;
     for (size_t n = 3; n <= 5; n++) {
         struct sb_catalogue *const catalogue = build(n, true);
         const size_t cells = sb_cells(n, n);
@@ -234,7 +231,6 @@ static void e_of_decks(void **state)
     static sb_item decks[DECKS * SB_CATALOGUE_ITEMS];
     uint64_t seed = 71;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(12); i++) {
         const size_t n = items[i % 3], count = 1 + random_below(&seed, DECKS);
         struct sb_catalogue *const catalogue = build(n, false);

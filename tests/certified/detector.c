@@ -87,7 +87,6 @@ static void watch_die(unsigned use, uint64_t seed)
 
 static void watches(void **state)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= certify_cases(3); seed++) {
         watch_die(USE_ALL, seed);
         watch_die(USE_SIDES, seed);

@@ -57,7 +57,6 @@ static void random_tallies(void **state)
 {
     uint64_t seed = 20;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(120); i++) {
         random_law(&seed, 2 + random_below(&seed, i % 10 ? 30 : 200), i % 2);
         random_counts(&seed, random_scale(&seed, 1, i % 3 ? 1e6 : 0x1p31),
@@ -72,7 +71,6 @@ static void laws_off(void **state)
     static double law[CELLS_MOST];
     uint64_t seed = 26;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(60); i++) {
         struct sb_e_value e;
         struct sb_tally tally;
@@ -97,7 +95,6 @@ static void extreme_tallies(void **state)
 {
     uint64_t seed = 21;
 
-    (void)state;
     for (size_t cells = 2; cells <= 120; cells *= 3)
         for (double total = 1; total < 0x1p31; total *= 77)
             for (size_t even = 0; even < 2; even++) {
@@ -113,7 +110,6 @@ static void many_cells(void **state)
 {
     uint64_t seed = 22;
 
-    (void)state;
     random_law(&seed, 5040, true);
     for (double total = 1e3; total <= 1e7; total *= 1e4) {
         random_counts(&seed, total, 0.01);

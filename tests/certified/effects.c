@@ -52,7 +52,6 @@ static void cells(void **state)
 {
     uint64_t seed = 40;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(60); i++) {
         const double level = random_level(&seed);
         struct exact_spread spread;
@@ -113,7 +112,6 @@ static void matrices(void **state)
 {
     uint64_t seed = 41;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(30); i++) {
         const size_t n = 2 + random_below(&seed, SIDE - 1);
 
@@ -141,7 +139,6 @@ static void ranks(void **state)
 {
     uint64_t seed = 42, by_rank[120];
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(20); i++) {
         const size_t n = 3 + i % 3;
         sb_item deck[5];
@@ -214,7 +211,6 @@ static void closed_form(void **state)
     const double total = 1e15;
     uint64_t seed = 43;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(6); i++) {
         const double d = random_scale(&seed, 2000, 2e5), dof = random_scale(&seed, 1, d);
         const double x[4] = { d + dof, dof, random_level(&seed) };

@@ -27,13 +27,11 @@ static void end_sign(const arb_t lambda, bool upper, slong bits, arb_t value)
 
 static void low_sign(const double x[], const arb_t lambda, slong bits, arb_t value)
 {
-    (void)x;
     end_sign(lambda, true, bits, value);
 }
 
 static void high_sign(const double x[], const arb_t lambda, slong bits, arb_t value)
 {
-    (void)x;
     end_sign(lambda, false, bits, value);
 }
 

@@ -101,7 +101,6 @@ static void cells(void **state)
 {
     uint64_t seed = 30;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(300); i++) {
         struct sb_finding finding;
         arb_t value, least;
@@ -129,7 +128,6 @@ static void matrices(void **state)
 {
     uint64_t seed = 31;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(100); i++) {
         const size_t n = 2 + random_below(&seed, SIDE - 1);
         struct sb_finding finding;

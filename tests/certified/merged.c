@@ -120,7 +120,6 @@ static void members(void **state)
 {
     uint64_t seed = 44;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(60); i++) {
         double law[MERGED_MOST];
         struct sb_tally tally;

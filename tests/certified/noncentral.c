@@ -68,7 +68,6 @@ static void tails(void **state)
 {
     uint64_t seed = 7;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(300); i++) {
         const double dof = i % 4 ? random_scale(&seed, 0.5, 1e3) : random_scale(&seed, 1e3, 1e6);
         const double lambda = i % 30 ? random_scale(&seed, 1e-6, 1e3) : random_scale(&seed, 1e3, 1e6);
@@ -84,7 +83,6 @@ static void large_noncentralities(void **state)
 {
     uint64_t seed = 13;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(8); i++) {
         const double dof = random_scale(&seed, 1, 1e6), lambda = random_scale(&seed, 1.0001e6, 1e7);
         const double z = random_share(&seed) * 12 - 6;
@@ -124,7 +122,6 @@ static void intervals(void **state)
 {
     uint64_t seed = 8;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(60); i++) {
         const double dof = random_scale(&seed, 1, i % 4 ? 1e3 : 1e5);
         const double x[CLAIM_ARGUMENTS] = { [X] = dof + (random_share(&seed) * 20 - 4) * sqrt(2 * dof),
@@ -158,7 +155,6 @@ static void powers(void **state)
 {
     static const double dofs[] = { 1, 5, 23, 119, 719, 5039 }, goals[] = { 0.1, 0.5, 0.9, 0.99, 0.9999 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof dofs / sizeof dofs[0]; i++)
         for (size_t j = 0; j < sizeof goals / sizeof goals[0]; j++) {
             const struct sb_power_test test = sb_power_test(dofs[i], 1e-3);

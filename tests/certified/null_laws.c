@@ -267,7 +267,6 @@ static void check_law(struct law *law, size_t n)
 
 static void null_laws(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < LAWS; i++)
         for (size_t k = 0; k < sizeof laws[i].n / sizeof laws[i].n[0]; k++)
             check_law(&laws[i], laws[i].n[k]);

@@ -71,7 +71,6 @@ static void repeats_of_series(uint64_t seed)
 
 static void repeats(void **state)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= certify_cases(12); seed++)
         repeats_of_series(seed);
 }
@@ -158,7 +157,6 @@ static void bets_on_series(size_t n, size_t decks, bool fair, uint64_t seed)
 
 static void bets(void **state)
 {
-    (void)state;
     bets_on_series(6, certify_cases(3000), true, 1);
     bets_on_series(6, certify_cases(3000), false, 2);
     bets_on_series(52, certify_cases(50), true, 3);
@@ -170,7 +168,6 @@ static void rounds(void **state)
 {
     uint64_t seed = 6;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(30); i++) {
         const size_t count = 1 + random_below(&seed, 2000);
         struct sb_bettor_wealth wealth = { .round = 1 };

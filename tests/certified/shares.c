@@ -40,7 +40,6 @@ static void rows(void **state)
 {
     uint64_t seed = 50;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(12); i++) {
         const size_t n = 3 + i % 3;
         const double alpha = random_scale(&seed, 1e-9, 0.5), most = random_scale(&seed, 10, 1e6);
@@ -68,7 +67,6 @@ static void places(void **state)
 {
     uint64_t seed = 51;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(12); i++) {
         const size_t n = 5 + random_below(&seed, 96);
         const double alpha = random_scale(&seed, 1e-9, 0.5), most = random_scale(&seed, 100, 1e6);
@@ -153,7 +151,6 @@ static void repeats(void **state)
 {
     uint64_t seed = 52;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(60); i++) {
         const double ln_pair = -lgamma(9 + (double)random_below(&seed, 45));
         const double decks = floor(random_scale(&seed, 2, 1e9)),

@@ -92,7 +92,6 @@ static void exact_laws(void **state)
 {
     uint64_t seed = 60;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(60); i++) {
         const size_t n = 3 + i % 4;
         const double bits = floor(random_scale(&seed, 20, 600)), bias = random_scale(&seed, 1e-20, 1);
@@ -122,7 +121,6 @@ static void samples(void **state)
 {
     uint64_t seed = 61;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(60); i++) {
         const size_t n = 3 + i % 4;
         const double most = random_scale(&seed, 10, 1e14), bias = random_scale(&seed, 1e-12, 0.999);

@@ -102,7 +102,6 @@ static void counts(void **state)
 {
     uint64_t seed = 9;
 
-    (void)state;
     for (size_t value = 0; value < 65536; value += value < 40 ? 1 : value / 3)
         certify(&claim_poisson, sb_tails_poisson(value), exact_poisson, (const double[4]) { (double)value });
     for (size_t i = 0; i < certify_cases(60); i++) {
@@ -148,7 +147,6 @@ static void exact_cells(const double x[], slong bits, arb_t value)
 /* A law like a normal law, down to 1e-300. */
 static void laws(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < CELLS; i++)
         cells_ln_p[i] = -4 - 0.03 * ((double)i - 150) * ((double)i - 150) + sin((double)i);
     for (size_t cell = 0; cell < CELLS; cell++)
@@ -189,7 +187,6 @@ static void chernoff_bounds(void **state)
 {
     uint64_t seed = 10;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(1000); i++) {
         const double mean = random_scale(&seed, 8, 15), z[4] = { random_scale(&seed, 0.01, 350) };
         const double x[4] = { mean, ceil(mean * random_scale(&seed, 1, 1e6)) };
@@ -233,7 +230,6 @@ static void poisson_intervals(void **state)
 {
     uint64_t seed = 11;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(300); i++) {
         const double repeats = i < 20 ? (double)i : floor(random_scale(&seed, 1, 1e6));
         const double x[4] = { repeats, random_scale(&seed, 1e-12, 0.9) };
@@ -283,7 +279,6 @@ static void repeated_decks(void **state)
     uint64_t seed = 12;
     arb_t truth, least;
 
-    (void)state;
     arb_init(truth);
     arb_init(least);
     for (size_t i = 0; i < certify_cases(400); i++) {

@@ -25,7 +25,6 @@ static void biases(void **state)
     uint64_t seed = 5;
     size_t tried = 0;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(60); i++) {
         struct sb_gate gate;
         struct sb_tally both[2];
@@ -81,7 +80,6 @@ static void tolerated(void **state)
     uint64_t seed = 80;
     size_t tried = 0;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(60); i++) {
         struct sb_gate gate;
         size_t said = 0;
@@ -118,7 +116,6 @@ static void excluded(void **state)
 {
     uint64_t seed = 81;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(20); i++) {
         const double x[4] = { -log(usual.delta) };
         struct sb_gate gate;
@@ -172,7 +169,6 @@ static void rejected(void **state)
     uint64_t seed = 82;
     size_t alone = 0;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(40); i++) {
         struct sb_gate gate;
         arb_ptr v = _arb_vec_init(LINES);
@@ -210,7 +206,6 @@ static void seeds(void **state)
 {
     uint64_t seed = 83;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(50); i++) {
         const uint64_t kept = 1 + (uint64_t)random_scale(&seed, 1, 0x1p31), decks = 1000;
         const double delta = random_scale(&seed, 1e-12, 0.1), total = (double)(kept + decks);
@@ -250,7 +245,6 @@ static void budgets(void **state)
     static const char *const names[] = { "rank", "position", "cycles", "repeat" };
     uint64_t seed = 84;
 
-    (void)state;
     for (size_t i = 0; i < certify_cases(100); i++) {
         const size_t count = 1 + random_below(&seed, FAMILIES);
         const uint64_t k = 1 + (uint64_t)random_scale(&seed, 1, 1e6);

@@ -101,8 +101,6 @@ static struct {
 /* Finds where the program's own code stands: it is the first object. */
 static int fault_object(struct dl_phdr_info *object, size_t size, void *data)
 {
-    (void)size;
-    (void)data;
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const uintptr_t first = object->dlpi_addr + object->dlpi_phdr[i].p_vaddr;
 

@@ -64,9 +64,6 @@ static void budget_progress(void *state, const char *subject, uint64_t done, uin
 {
     struct run *const run = state;
 
-    (void)subject;
-    (void)done;
-    (void)total;
     if (!run->ledger)
         run->ledger = scratch_read(scratch_path("ledger"), &run->ledger_size);
 }

@@ -27,8 +27,6 @@ static enum sb_status script_read(struct sb_bytes *bytes, char buffer[], size_t 
     struct script *const script = (struct script *)bytes;
     size_t count = script->chunk < room ? script->chunk : room;
 
-    (void)deadline;
-    (void)error;
     count = count < script->ready ? count : script->ready;
     memcpy(buffer, script->text.data, count);
     script->text.data += count;
@@ -47,7 +45,6 @@ static enum sb_status script_write(struct sb_bytes *bytes, const char text[], si
     bool blank = true;
     char *end;
 
-    (void)error;
     fuzz_check(length > 1 && text[length - 1] == '\n' && strlen(text) == length, "an answer is a line");
     if (script->started) {
         const double answer = strtod(text, &end);
@@ -68,7 +65,6 @@ static enum sb_status script_write(struct sb_bytes *bytes, const char text[], si
 
 static void script_free(struct sb_bytes *bytes)
 {
-    (void)bytes;
 }
 
 /* The draws of a run, and what became of it. */

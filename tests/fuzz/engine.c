@@ -18,9 +18,6 @@ static size_t engine_swaps_count;
 
 static size_t engine_plan(const struct sb_shuffle *self, size_t n, size_t deal, struct sb_swap steps[])
 {
-    (void)self;
-    (void)n;
-    (void)deal;
     for (size_t i = 0; steps && i < engine_swaps_count; i++)
         steps[i] = engine_swaps[i];
     return engine_swaps_count;

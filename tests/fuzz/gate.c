@@ -22,8 +22,6 @@ static void stop_progress(void *state, const char *subject, uint64_t done, uint6
 {
     struct stop *const stop = state;
 
-    (void)subject;
-    (void)total;
     if (done >= stop->after)
         stop->raised = 1;
 }

@@ -89,7 +89,6 @@ static json_t *mutator_text(const json_t *old, uint64_t *state)
     length = length < 200 ? length : 200;
     memcpy(text, json_string_value(old), length);
     length = LLVMFuzzerMutate(text, length ? length : 1, sizeof text);
-    (void)state;
     return json_stringn((const char *)text, length); /* NULL unless it is UTF-8 */
 }
 

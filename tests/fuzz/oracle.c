@@ -92,7 +92,6 @@ static enum sb_status oracle_shuffle(struct sb_peer *self, struct sb_draws *draw
 
 static void oracle_free(struct sb_peer *self)
 {
-    (void)self;
 }
 
 /* A plain walk: the answers of one run. */

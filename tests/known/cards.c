@@ -46,7 +46,6 @@ static void compute_poker_hands(const struct vector *v, struct vector_field got[
     double ln_p[CLASSES];
     sb_item a[5];
 
-    (void)v;
     assert_int_equal(poker->cells(CARDS, 5), CLASSES);
     assert_int_equal(poker->null_law(CARDS, 5, 0, ln_p), SB_OK);
     for (a[0] = 0; a[0] < CARDS; a[0]++)
@@ -76,7 +75,6 @@ static uint64_t choose(size_t n, size_t k)
 
 static void compute_bridge_hands(const struct vector *v, struct vector_field got[])
 {
-    (void)v;
     got[0].whole = choose(52, 13);
 }
 
@@ -99,7 +97,6 @@ static void known_vectors(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("cards.txt", kinds);
 }
 
@@ -124,7 +121,6 @@ static void hands_by_name(void **state)
     };
     const struct sb_statistic_type *const poker = find("poker");
 
-    (void)state;
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         char label[SB_LABEL_ROOM];
         sb_item deck[CARDS];
@@ -142,7 +138,6 @@ static void suit_lengths(void **state)
     const struct sb_statistic_type *const lengths = find("suit-length");
     double ln_p[14];
 
-    (void)state;
     assert_int_equal(lengths->cells(CARDS, CARDS), 14);
     assert_int_equal(lengths->members(CARDS, CARDS), 4);
     assert_int_equal(lengths->cells(CARDS, 12), 0);
@@ -162,7 +157,6 @@ static void places(void **state)
     sb_item deck[CARDS];
     char label[SB_LABEL_ROOM];
 
-    (void)state;
     stack(&top, 1, deck);
     find("suit-at")->classify(CARDS, CARDS, deck, suit);
     find("rank-at")->classify(CARDS, CARDS, deck, rank);
@@ -182,7 +176,6 @@ static void in_play(void **state)
 {
     static const char *const name[] = { "suit-at", "rank-at", "poker", "suit-length" };
 
-    (void)state;
     for (size_t i = 0; i < sizeof name / sizeof name[0]; i++) {
         assert_false(sb_statistic_joins(find(name[i]), CARDS, CARDS));
         assert_false(sb_statistic_joins_profile(find(name[i]), NULL, CARDS, CARDS));

@@ -89,7 +89,6 @@ static void effects_agree_with_the_tree(void **state)
     static const char *const draws[] = { "/modulo:15",  "/modulo:4",    "/modulo:2",
                                          "/multiply:5", "/multiply:31", "/ideal" };
 
-    (void)state;
     for (size_t n = 2; n <= 7; n++)
         for (size_t f = 0; f < sizeof fair / sizeof fair[0]; f++)
             for (size_t d = 0; d < sizeof draws / sizeof draws[0]; d++) {
@@ -134,7 +133,6 @@ static void compare_counts(const char *scheme, size_t n, size_t deal)
 
 static void counts_agree_with_the_tree(void **state)
 {
-    (void)state;
     for (size_t n = 2; n <= 5; n++)
         for (size_t deal = 1; deal <= n; deal++) {
             compare_counts("sort-by-key:1", n, deal);
@@ -152,7 +150,6 @@ static void wide_counts(void **state)
     struct sb_evidence law;
     mpz_t s, expected;
 
-    (void)state;
     mpz_inits(s, expected, NULL);
     ready_open("sort-by-key:53", 3, 3, &ready);
     assert_int_equal(sb_engine_closed.law(&ready.law, NULL, &law), SB_OK);
@@ -234,7 +231,6 @@ static void known_vectors(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("closed.txt", kinds);
 }
 
@@ -252,7 +248,6 @@ static void there_is_a_closed_form_for_these_alone(void **state)
                                       "sort-merge" };
     struct ready_scheme ready;
 
-    (void)state;
     for (size_t i = 0; i < sizeof yes / sizeof yes[0]; i++) {
         ready_open(yes[i], 52, 52, &ready);
         assert_true(closed_has(&ready.law));
@@ -280,7 +275,6 @@ static void there_is_a_closed_form_for_these_alone(void **state)
 /* Makes the draws of a Fisher-Yates shuffle, and leaves the deck as it is. */
 static void asks(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
-    (void)self;
     for (uint32_t bound = (uint32_t)deck->n; bound > 1; bound--)
         sb_draw_below(src, bound);
 }
@@ -288,7 +282,6 @@ static void asks(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_
 /* The same, and draws the last coin again if its answer was 1. */
 static void asks_again(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
-    (void)self;
     for (uint32_t bound = (uint32_t)deck->n; bound > 1; bound--)
         if (sb_draw_below(src, bound) == 1 && bound == 2)
             sb_draw_below(src, bound);
@@ -307,7 +300,6 @@ static void draws_do_not_suffice(void **state)
         { { .name = "asks again", .run = asks_again, .claim = SB_UNIFORM }, false },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof shuffles / sizeof shuffles[0]; i++) {
         const struct sb_shuffle shuffle = { .type = &shuffles[i].type };
         struct sb_shuffler shuffler;

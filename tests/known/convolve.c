@@ -88,7 +88,6 @@ static void test_naive_swap(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("naive_swap.txt", kinds);
 }
 
@@ -98,7 +97,6 @@ static void test_naive_swap_has_its_symmetry(void **state)
     const size_t n = 9;
     struct sb_evidence law = naive(n);
 
-    (void)state;
     for (size_t rank = 0; rank < law.cells; rank++) {
         sb_item a[9], b[9];
 
@@ -120,7 +118,6 @@ static void test_naive_swap_step_by_step(void **state)
     struct sb_evidence law = naive(n);
     uint64_t *old = calloc(cells, sizeof *old), *new = calloc(cells, sizeof *new);
 
-    (void)state;
     assert_true(old && new);
     old[0] = 1;
     for (size_t i = 0; i < n; i++) {
@@ -153,7 +150,6 @@ static void test_single_permutations_agree(void **state)
     struct sb_shuffler shuffler;
     mpz_t count, denominator, expected;
 
-    (void)state;
     mpz_inits(count, denominator, expected, NULL);
     open_naive(9, &shuffler);
     for (size_t rank = 0; rank < law.cells; rank += 1009) {

@@ -40,7 +40,6 @@ static uint32_t float_of(uint32_t word, uint32_t k)
 
 static void round_follows_its_law(void **state)
 {
-    (void)state;
     for (unsigned width = 1; width <= 12; width++)
         for (uint32_t k = 2; k <= 60; k++) {
             const struct sb_draw draw = { &sb_draw_round, width };
@@ -65,7 +64,6 @@ static void round_of_whole_words_follows_its_law(void **state)
 {
     const int64_t spans[] = { 2, 3, 7, 100, 243, 233280 };
 
-    (void)state;
     for (size_t s = 0; s < sizeof spans / sizeof spans[0]; s++)
         for (int64_t k = 2; k <= 12; k++) {
             const struct sb_draw draw = { &sb_draw_round, 0 };
@@ -93,7 +91,6 @@ static void round_of_64_bits_does_not_overflow(void **state)
     static uint64_t law[BOUND_MOST];
     uint64_t sum = 0;
 
-    (void)state;
     sb_draw_round.law(&draw, UINT64_MAX, 5, law); /* 2^64 / 4 = 2^62 */
     for (uint32_t j = 0; j < 5; j++)
         assert_true(law[j] == UINT64_C(1) << (j % 4 ? 62 : 61));
@@ -111,7 +108,6 @@ static void float24_follows_its_law(void **state)
     static uint64_t count[BOUND_MOST], law[BOUND_MOST];
     uint64_t moved = 0;
 
-    (void)state;
     for (size_t b = 0; b < sizeof bounds / sizeof bounds[0]; b++) {
         const uint32_t k = bounds[b];
 
@@ -139,7 +135,6 @@ static void float24_stays_below_its_bound(void **state)
 {
     const struct sb_draw draw = { &sb_draw_float24, 24 };
 
-    (void)state;
     for (uint32_t k = 2; k <= WORDS_24; k += k < BOUND_MOST ? 1 : 101) {
         struct counting counting = counting_from(WORDS_24 - 1, WORDS_24 - 1);
 
@@ -151,7 +146,6 @@ static void byte_modulo_follows_its_law(void **state)
 {
     const struct sb_draw draw = { &sb_draw_byte_modulo, 8 };
 
-    (void)state;
     for (uint32_t k = 2; k <= 300; k++) {
         uint64_t count[300] = { 0 }, law[300];
 
@@ -182,7 +176,6 @@ static void java_nextint_is_that_of_the_documentation(void **state)
     const struct sb_draw draw = { &sb_draw_java_nextint, 31 };
     const uint32_t bounds[] = { 2, 3, 16, 52, 65535, 1 << 30, INT32_MAX };
 
-    (void)state;
     for (size_t b = 0; b < sizeof bounds / sizeof bounds[0]; b++)
         for (uint32_t i = 0; i < 20000; i++) {
             /* words from all over the range, and the last ones, of which some are rejected */
@@ -284,7 +277,6 @@ static void decks_follow_the_words(void **state)
 {
     double first[3] = { 0 }, share[6] = { 0 };
 
-    (void)state;
     for (size_t n = 2; n <= 4; n++) {
         compare_all_series("fisher-yates/round:4", n, 4, round_of_4_bits);
         compare_all_series("fisher-yates/byte-modulo", n, 8, byte_of);

@@ -61,7 +61,6 @@ static void test_descents(void **state)
     const struct sb_statistic_type *const descents = find("descents"), *const rising =
                                                                            find("rising-sequences");
 
-    (void)state;
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
         const size_t n = items[i], cells = descents->cells(n, n);
         const struct sb_window window = descents->window(n, n);
@@ -113,7 +112,6 @@ static void test_moments(void **state)
 {
     static const size_t items[] = { 1001, 65536, 1000000 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
         const size_t items_count = items[i], width = items_count / 8;
         const double n = (double)items_count, w = (double)width;
@@ -152,7 +150,6 @@ static void test_boundary(void **state)
                   *const adjacent = law_of(find("adjacent"), 1000);
     double ln_p[SB_STIRLING_CELLS], rest = 0;
 
-    (void)state;
     sb_law_stirling_large(1000, ln_p);
     for (size_t k = 1; k + 1 < SB_STIRLING_CELLS; k++)
         assert_close("cycles", 1000, k, exp(ln_p[k]), exp(stirling[k]), 1e-11);
@@ -185,7 +182,6 @@ static void test_eighths(void **state)
 {
     static const size_t items[] = { 1001, 8199, 1000000 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
         const size_t n = items[i];
         const struct sb_statistic_type *const type = find("eighths");
@@ -208,7 +204,6 @@ static void test_bands(void **state)
 {
     static const size_t items[] = { 1001, 4097, 8193, 8200 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
         const size_t n = items[i];
         const struct sb_statistic_type *const distance = find("distance"), *const band = find("band");
@@ -294,7 +289,6 @@ static void check_fair(size_t n, size_t permutations)
 
 static void test_fair(void **state)
 {
-    (void)state;
     check_fair(1001, 4000);
     check_fair(8193, 2000);
 }

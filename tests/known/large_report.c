@@ -41,7 +41,6 @@ static void test_tails_of_poisson(void **state)
 {
     double p[100];
 
-    (void)state;
     p[0] = exp(-1);
     for (size_t i = 1; i < 100; i++)
         p[i] = p[i - 1] / (double)i;
@@ -62,7 +61,6 @@ static double binomial(size_t n, size_t k)
 
 static void test_tails_of_the_hypergeometric_law(void **state)
 {
-    (void)state;
     for (size_t n = 8; n <= 50; n += 3)
         for (size_t width = 1; 2 * width <= n; width++) {
             double p[26];
@@ -97,7 +95,6 @@ static double *law_of(const char *name, size_t n, size_t *cells)
 /* Bounds are at least the exact probability. Of inversions the normal law is off by less than is stated. */
 static void test_bounds(void **state)
 {
-    (void)state;
     for (size_t n = 2; n <= 200; n = n * 3 / 2 + 1) {
         const double items = (double)n, deviation = sqrt(items * (items - 1) * (2 * items + 5) / 72);
         size_t cells;
@@ -161,7 +158,6 @@ static void test_counts(void **state)
     sb_item a[1000];
     uint64_t seed = 1;
 
-    (void)state;
     for (size_t n = 64; n <= 1000; n += 13) {
         uint32_t eighths[64] = { 0 };
 
@@ -212,7 +208,6 @@ static void test_fair(void **state)
         .shuffle = fair, .state = &seed, .n = FAIR_ITEMS, .size = sizeof(sb_item)
     };
 
-    (void)state;
     sb_options_init(&options);
     options.samples = 1;
     options.progress = note_progress;

@@ -122,7 +122,6 @@ static void test_laws_are_the_shares_of_all_arrangements(void **state)
     static const char *const decks[CASES] = { "AAB",    "ABA",     "AABB",     "AAAB",      "ABCB",
                                               "AABBCC", "ABBCCCC", "ABCDEFFF", "AAAAABBBBB" };
 
-    (void)state;
     for (size_t d = 0; d < CASES; d++) {
         struct census census = { .letters = decks[d], .n = strlen(decks[d]) };
         char list[2 * ITEMS_MOST + 1] = "", word[ITEMS_MOST + 1];
@@ -157,7 +156,6 @@ static void test_runs_of_26_and_26(void **state)
     struct sb_item_names *names;
     double ln_p[N + 1], sum = 0;
 
-    (void)state;
     for (size_t i = 0; i < N; i++)
         strcat(list, i < M ? "R " : "B ");
     assert_int_equal(sb_item_names_new(list, NULL, &names), SB_OK);
@@ -188,7 +186,6 @@ static void test_runs_of_a_shoe(void **state)
     struct sb_multiset *multiset;
     double ln_p[N + 1], sum = 0, mean = 0;
 
-    (void)state;
     for (uint32_t i = 0; i < N; i++)
         same[i] = i % KINDS;
     assert_int_equal(sb_multiset_new(N, same, &multiset), SB_OK);
@@ -242,7 +239,6 @@ static void test_doubles_add_up_within_their_error(void **state)
     struct sb_evidence evidence;
     mpz_t exact[9];
 
-    (void)state;
     shares_open("AAAAAAAAB", &names, &evidence);
     for (size_t at = 0; at < 9; at++)
         mpz_init(exact[at]);
@@ -280,7 +276,6 @@ static void test_the_only_arrangement_is_certain(void **state)
     struct sb_evidence evidence;
     mpq_t share;
 
-    (void)state;
     mpq_init(share);
     shares_open("AAAAAA", &names, &evidence);
     assert_int_equal(sb_evidence_arrange(&evidence), SB_OK);

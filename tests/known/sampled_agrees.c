@@ -95,19 +95,16 @@ static void every_shuffle_and_draw(const char *rng)
 
 static void philox_agrees(void **state)
 {
-    (void)state;
     every_shuffle_and_draw("philox");
 }
 
 static void mt19937_agrees(void **state)
 {
-    (void)state;
     every_shuffle_and_draw("mt19937");
 }
 
 static void minstd_agrees(void **state) /* its span is no power of two */
 {
-    (void)state;
     every_shuffle_and_draw("minstd");
 }
 

@@ -184,7 +184,6 @@ static void explain(const struct brute *brute, struct sb_evidence *evidence)
 
 static void test_explained_trees_agree_at_3_items(void **state)
 {
-    (void)state;
     for (size_t b = 0; b < BRUTES; b++) {
         struct sb_evidence evidence;
         struct law law = { .n = 3, .deal = 3 };
@@ -198,7 +197,6 @@ static void test_explained_trees_agree_at_3_items(void **state)
 
 static void test_every_shuffle_has_a_brute_force(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sb_shuffle_types_count; i++) {
         bool known = false;
 
@@ -213,7 +211,6 @@ static void test_every_shuffle_has_a_brute_force(void **state)
 
 static void test_laws_agree_up_to_5_items(void **state)
 {
-    (void)state;
     for (size_t b = 0; b < BRUTES; b++)
         for (size_t n = 0; n <= MOST; n++)
             check(&brutes[b], n, n);
@@ -221,7 +218,6 @@ static void test_laws_agree_up_to_5_items(void **state)
 
 static void test_laws_of_deals_agree(void **state)
 {
-    (void)state;
     for (size_t b = 0; b < BRUTES; b++) {
         check(&brutes[b], 4, 2);
         if (strcmp(brutes[b].name, "transpositions") != 0) /* 5^10 series of draws, once is enough */

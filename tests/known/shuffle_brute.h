@@ -55,7 +55,6 @@ static inline void swap(size_t n, uint8_t a[], size_t i, size_t j)
 {
     const uint8_t item = a[i];
 
-    (void)n;
     a[i] = a[j];
     a[j] = item;
 }
@@ -65,7 +64,6 @@ static inline void lift(size_t n, uint8_t a[], size_t i, size_t j)
 {
     const uint8_t item = a[j];
 
-    (void)n;
     for (; j > i; j--)
         a[j] = a[j - 1];
     a[i] = item;
@@ -74,7 +72,6 @@ static inline void lift(size_t n, uint8_t a[], size_t i, size_t j)
 /* The new item i enters at j; what was there goes to the end, i. */
 static inline void enter(size_t n, uint8_t a[], size_t i, size_t j)
 {
-    (void)n;
     a[i] = a[j];
     a[j] = (uint8_t)i;
 }
@@ -83,7 +80,6 @@ static inline void turn(size_t n, uint8_t a[], size_t i, size_t j)
 {
     uint8_t turned[MOST] = { 0 };
 
-    (void)i;
     for (size_t p = 0; p < n; p++)
         turned[p] = a[(p + j) % n];
     memcpy(a, turned, n);
@@ -91,8 +87,6 @@ static inline void turn(size_t n, uint8_t a[], size_t i, size_t j)
 
 static inline void reverse(size_t n, uint8_t a[], size_t i, size_t j)
 {
-    (void)i;
-    (void)j;
     for (size_t p = 0; p < n / 2; p++)
         swap(n, a, p, n - 1 - p);
 }

@@ -27,7 +27,6 @@ static void shuffle_buffer(size_t n, size_t k, size_t parameter, size_t x, size_
     const size_t size = parameter < n ? parameter : n, from = x + 1 > size ? x + 1 - size : 0;
     const size_t steps = (q < n - size ? q : n - size) - from;
 
-    (void)k;
     mpq_set_ui(p, 0, 1);
     if (q < from)
         return;
@@ -39,7 +38,6 @@ static void shuffle_buffer(size_t n, size_t k, size_t parameter, size_t x, size_
 /* 1/n + 2^-R ([x = q] - 1/n) = (2^R - 1 + n [x = q]) / (2^R n) */
 static void swap_or_not(size_t n, size_t k, size_t parameter, size_t x, size_t q, mpq_t p)
 {
-    (void)k;
     set_power(2, parameter, mpq_numref(p));
     mpz_mul_ui(mpq_denref(p), mpq_numref(p), n);
     mpz_sub_ui(mpq_numref(p), mpq_numref(p), 1);
@@ -50,9 +48,6 @@ static void swap_or_not(size_t n, size_t k, size_t parameter, size_t x, size_t q
 /* 1/n, if the chunks have the same size */
 static void chunks(size_t n, size_t k, size_t parameter, size_t x, size_t q, mpq_t p)
 {
-    (void)k;
-    (void)x;
-    (void)q;
     assert_int_equal(n % parameter, 0);
     mpq_set_ui(p, 1, n);
 }
@@ -62,7 +57,6 @@ static void floyd(size_t n, size_t k, size_t parameter, size_t x, size_t q, mpq_
 {
     const size_t j = n - k + q;
 
-    (void)parameter;
     if (x < j)
         mpq_set_ui(p, n - k, j * (j + 1));
     else
@@ -75,7 +69,6 @@ static void array_rand(size_t n, size_t k, size_t parameter, size_t x, size_t q,
 {
     mpz_t after;
 
-    (void)parameter;
     mpz_init(after);
     mpz_bin_uiui(mpq_numref(p), x, q);
     mpz_bin_uiui(after, n - 1 - x, k - 1 - q);
@@ -116,7 +109,6 @@ static void compare(const char *name, formula *expected, size_t n, size_t k, siz
 
 static void test_matrix_of_a_shuffle_buffer(void **state)
 {
-    (void)state;
     for (size_t n = 2; n <= 12; n++)
         for (size_t size = 1; size <= n + 1; size++)
             compare("shuffle-buffer", shuffle_buffer, n, n, size, false);
@@ -126,7 +118,6 @@ static void test_matrix_of_a_shuffle_buffer(void **state)
 
 static void test_matrices_of_other_shuffles(void **state)
 {
-    (void)state;
     for (size_t n = 2; n <= 9; n++)
         for (size_t rounds = 1; rounds <= 5; rounds++)
             compare("swap-or-not", swap_or_not, n, n, rounds, false);
@@ -138,7 +129,6 @@ static void test_matrices_of_other_shuffles(void **state)
 
 static void test_matrices_of_samples(void **state)
 {
-    (void)state;
     for (size_t n = 2; n <= 7; n++)
         for (size_t k = 1; k <= n; k++) {
             compare("floyd", floyd, n, k, 0, true);
@@ -149,7 +139,6 @@ static void test_matrices_of_samples(void **state)
 /* Each of the B! B^(n-B) orders that can occur comes from one series of draws. */
 static void test_orders_of_a_shuffle_buffer(void **state)
 {
-    (void)state;
     for (size_t n = 2; n <= 8; n++)
         for (size_t size = 1; size <= n; size++) {
             char text[SB_SCHEME_ROOM];

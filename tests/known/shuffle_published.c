@@ -60,7 +60,6 @@ static void test_three_items(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("shuffle_laws.txt", kinds);
 }
 
@@ -75,7 +74,6 @@ static void test_titles_have_versions(void **state)
     struct sb_entry entry;
     size_t found = 0;
 
-    (void)state;
     for (size_t i = 0; sb_entry_get(i, &entry); i++)
         for (size_t j = 0; j < sizeof said / sizeof said[0]; j++)
             if (strcmp(entry.name, said[j][0]) == 0) {
@@ -117,7 +115,6 @@ static void test_naive_swap(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("naive_swap.txt", kinds);
 }
 
@@ -127,7 +124,6 @@ static void test_naive_backward_is_the_mirror_of_naive(void **state)
     const size_t n = 6;
     struct sb_evidence forward = law_of("naive", n), backward = law_of("naive-backward", n);
 
-    (void)state;
     for (size_t rank = 0; rank < forward.cells; rank++) {
         sb_item a[6], mirror[6];
 
@@ -152,7 +148,6 @@ static bool is_one_cycle(size_t n, const sb_item a[])
 /* Sattolo's algorithm gives every cycle of length n equally often, (n-1)! of them, and nothing else. */
 static void test_sattolo_gives_the_cycles(void **state)
 {
-    (void)state;
     for (size_t n = 2; n <= 7; n++) {
         struct sb_evidence law = law_of("sattolo", n);
 
@@ -183,7 +178,6 @@ static uint64_t binomial(uint64_t n, uint64_t k)
  */
 static void test_sort_by_key_is_an_inverse_riffle(void **state)
 {
-    (void)state;
     for (uint64_t bits = 1; bits <= 3; bits++)
         for (size_t n = 1; n <= 6; n++) {
             const size_t s = (size_t)1 << bits;
@@ -211,7 +205,6 @@ static void test_a_uniform_matrix_proves_nothing(void **state)
     struct sb_evidence merge = law_of("sort-merge", 4), rotate = law_of("rotate", 4);
     mpq_t cell, quarter;
 
-    (void)state;
     mpq_inits(cell, quarter, NULL);
     mpq_set_ui(quarter, 1, 4);
     assert_int_equal(sb_evidence_matrix(&merge), SB_OK);

@@ -88,7 +88,6 @@ static void test_known_vectors(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("null_laws.txt", kinds);
 }
 
@@ -154,7 +153,6 @@ static void test_moments(void **state)
 {
     static const size_t items[] = { 2, 3, 11, 52, 60, 199, 200, 313, 1000 };
 
-    (void)state;
     for (size_t t = 0; t < sb_statistic_types_count; t++)
         for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
             const struct sb_statistic_type *const type = sb_statistic_types[t];
@@ -177,7 +175,6 @@ static void test_moments(void **state)
 /* What is said to be out of range is, and the next one is not. */
 static void test_ranges(void **state)
 {
-    (void)state;
     assert_int_equal(find("longest-increasing")->cells(60, 60), 61);
     assert_int_equal(find("longest-increasing")->cells(61, 61), 0);
     assert_int_equal(find("longest-increasing")->cells(61, 60), 61);

@@ -37,7 +37,6 @@ int promise_fair(void *items, size_t n, size_t size, void *state)
 {
     uint16_t *const item = items;
 
-    (void)size;
     for (size_t i = n; i > 1; i--) {
         const size_t j = (size_t)promise_below(state, i);
         const uint16_t moved = item[i - 1];

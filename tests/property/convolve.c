@@ -64,7 +64,6 @@ static void compare(const struct sb_shuffle_type *type, const char *draw, size_t
 
 static void test_the_walk_is_the_tree(void **state)
 {
-    (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t d = 0; sb_shuffle_types[t]->plan && d < DRAWS; d++)
             for (size_t n = 2; n <= 7; n++) {
@@ -77,7 +76,6 @@ static void test_the_walk_is_the_tree(void **state)
 /* All permutations that begin with a deal, added up. */
 static void test_deals_are_summed_out(void **state)
 {
-    (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t d = 0; sb_shuffle_types[t]->plan && d < DRAWS; d++)
             for (size_t deal = 0; deal <= 5; deal++)
@@ -122,7 +120,6 @@ static void check_mirror(const struct sb_shuffle_type *type, const char *draw, s
 
 static void test_mirrored_plans_have_mirrored_laws(void **state)
 {
-    (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t n = 8; sb_shuffle_types[t]->plan && n <= 9; n++)
             check_mirror(sb_shuffle_types[t], "ideal", n);
@@ -132,7 +129,6 @@ static void test_mirrored_plans_have_mirrored_laws(void **state)
  * to. */
 static void test_results_do_not_depend_on_threads(void **state)
 {
-    (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++) {
         struct sb_evidence one, many;
         struct ready_scheme ready;

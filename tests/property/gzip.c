@@ -48,7 +48,6 @@ static void gzip_data_is_read_as_its_text(void **state)
     static struct log log;
     static char packed[4 * LOG_MOST];
 
-    (void)state;
     for (int times = 0; times < 3000; times++) {
         write_log(below(STYLES), below(4), &log);
         if (below(2))
@@ -74,7 +73,6 @@ static void broken_gzip_data_is_an_error(void **state)
     static struct log log;
     static char packed[4 * LOG_MOST];
 
-    (void)state;
     write_log(0, 0, &log);
     const size_t length = compress_member(log.text, log.length, packed, sizeof packed);
     struct outcome plain = read_log(&log, log.text, log.length, SIZE_MAX);

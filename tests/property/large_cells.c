@@ -117,7 +117,6 @@ static void test_cells(void **state)
     static const size_t items[] = { 1001, 1024, 1025, 4099, 8192, 8193, 8200, 65536, ITEMS };
     uint64_t seed = 1;
 
-    (void)state;
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
         for (int kind = 0; kind < 5; kind++) {
             arrange(items[i], kind < 2 ? kind : 2, &seed);
@@ -129,7 +128,6 @@ static void test_cells(void **state)
 /* Each sampled item has a member, and its member is found from the item. */
 static void test_members(void **state)
 {
-    (void)state;
     for (size_t n = 1001; n < 3000; n += 7) {
         assert_int_equal(sb_sampled_item(n, 0), 0);
         assert_int_equal(sb_sampled_item(n, 63), n - 1);
@@ -146,7 +144,6 @@ static void test_ranges(void **state)
     static const char *const none[] = { "successor", "inversions", "longest-increasing", "displacement",
                                         "first-k-set" };
 
-    (void)state;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         assert_true(sb_statistic_joins(find(all[i]), 1000000, 1000000));
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)

@@ -22,7 +22,6 @@ static void what_was_written_is_read(void **state)
 {
     static struct log log;
 
-    (void)state;
     for (int times = 0; times < 4000; times++) {
         const size_t style = below(STYLES), notation = below(4);
 
@@ -44,7 +43,6 @@ static void a_damaged_log_has_one_outcome(void **state)
 {
     static struct log log;
 
-    (void)state;
     for (int times = 0; times < 8000; times++) {
         write_log(below(STYLES), below(4), &log);
         spoil(&log);

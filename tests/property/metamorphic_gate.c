@@ -183,19 +183,16 @@ static void every_shuffle(check *compare, size_t items)
 
 static void looks_do_not_matter(void **state)
 {
-    (void)state;
     every_shuffle(check_stream, ITEMS);
 }
 
 static void evidence_equals_stream(void **state)
 {
-    (void)state;
     every_shuffle(check_evidence, 6);
 }
 
 static void order_does_not_matter(void **state)
 {
-    (void)state;
     every_shuffle(check_order, ITEMS);
 }
 

@@ -79,7 +79,6 @@ static const struct {
 /* D(turned s) = D(s) for every permutation s. */
 static void symmetries_hold(void **state)
 {
-    (void)state;
     for (size_t s = 0; s < sizeof symmetries / sizeof symmetries[0]; s++)
         for (size_t n = 2; n <= 5; n++) {
             struct sb_evidence law = law_of(symmetries[s].scheme, n, n);
@@ -113,7 +112,6 @@ static const struct {
 
 static void pairs_hold(void **state)
 {
-    (void)state;
     for (size_t s = 0; s < sizeof pairs / sizeof pairs[0]; s++)
         for (size_t n = 2; n <= 5; n++) {
             struct sb_evidence one = law_of(pairs[s].one, n, n), other = law_of(pairs[s].other, n, n);
@@ -149,7 +147,6 @@ static void with_a_fair_shuffle(void **state)
 {
     const size_t n = 4, cells = 24;
 
-    (void)state;
     for (size_t s = 0; s < sb_shuffle_types_count; s++) {
         double after[24] = { 0 }, before[24] = { 0 };
         char name[64];
@@ -181,7 +178,6 @@ static void matrices_follow_from_laws(void **state)
 {
     size_t compared = 0;
 
-    (void)state;
     for (size_t s = 0; s < sb_shuffle_types_count; s++)
         for (int trial = 0; trial < 3; trial++) {
             const size_t n = 2 + random_below(4), k = 1 + random_below(n);

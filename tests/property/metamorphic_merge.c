@@ -122,7 +122,6 @@ static void check(const char *scheme, const struct sb_options *run)
  * large ones in a matrix and by their statistics. */
 static void shards_in_any_order(void **state)
 {
-    (void)state;
     assert_non_null(mkdtemp(folder));
     for (size_t s = 0; s < sb_shuffle_types_count; s++) {
         struct sb_options options;

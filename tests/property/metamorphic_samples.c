@@ -64,7 +64,6 @@ static void scheme_of(size_t index, char name[64])
 /* Exact equals sampled, for deals of a random number of items: those of the tree, and those of the sample. */
 static void deals_agree(void **state)
 {
-    (void)state;
     for (size_t s = 0; s < sb_shuffle_types_count; s++)
         for (int trial = 0; trial < 4; trial++) {
             const size_t n = 3 + random_below(FEW - 2), deal = 1 + random_below(n - 1);
@@ -126,7 +125,6 @@ static void with_a_fair_shuffle(void **state)
     static sb_item fair[DECKS * FEW], other[DECKS * FEW];
     double uniform[DEALS];
 
-    (void)state;
     for (size_t s = 0; s < sb_shuffle_types_count; s++) {
         const size_t n = 3 + random_below(FEW - 2), cells = sb_cells(n, n);
         uint64_t after[DEALS] = { 0 }, before[DEALS] = { 0 };

@@ -68,7 +68,6 @@ static void compare_law(const struct sb_statistic_type *type, size_t n, size_t k
  * change when all decks are relabelled, reversed or inverted. */
 static void laws_of_turned_decks(void **state)
 {
-    (void)state;
     for (size_t s = 0; s < sb_statistic_types_count; s++)
         for (size_t n = 2; n <= FEW; n++)
             for (size_t k = 1; k <= n; k++)
@@ -81,7 +80,6 @@ static void laws_of_turned_decks(void **state)
 /* If item i becomes item name[i], row i of the matrix becomes row name[i]. */
 static void relabelling_permutes_the_rows(void **state)
 {
-    (void)state;
     for (int trial = 0; trial < 300; trial++) {
         const size_t n = 2 + random_below(ITEMS - 1), k = 1 + random_below(n);
         sb_item a[ITEMS], b[ITEMS], name[ITEMS];
@@ -102,7 +100,6 @@ static void relabelling_permutes_the_rows(void **state)
 /* Reversing the deck reverses the columns of the matrix; inverting it transposes the matrix. */
 static void turning_turns_the_matrix(void **state)
 {
-    (void)state;
     for (int trial = 0; trial < 300; trial++) {
         const size_t n = 2 + random_below(ITEMS - 1);
         sb_item a[ITEMS], b[ITEMS];
@@ -165,7 +162,6 @@ static const struct symmetry symmetries[] = {
 
 static void symmetries_hold(void **state)
 {
-    (void)state;
     for (size_t s = 0; s < sizeof symmetries / sizeof symmetries[0]; s++)
         for (int trial = 0; trial < 200; trial++) {
             const struct sb_statistic_type *const type = sb_statistic_find(symmetries[s].statistic);

@@ -73,7 +73,6 @@ static void as_one_at_a_time(void **unused)
 {
     static sb_item items[SB_ROWS_DEALS * SB_ROWS_ITEMS_MOST];
 
-    (void)unused;
     for (size_t n = 2; n <= SB_ROWS_ITEMS_MOST; n++)
         for (size_t done = 0; done < deals_each; done += SB_ROWS_DEALS) {
             const size_t k = done == 0 ? n : 1 + random_below(n);
@@ -91,7 +90,6 @@ static void as_one_at_a_time(void **unused)
 /* Every statistic that has members or cells in this range is either computed in rows or one at a time. */
 static void where_there_are_methods(void **unused)
 {
-    (void)unused;
     assert_non_null(sb_rows_find("descents", 64, 64));
     assert_non_null(sb_rows_find("descents", 52, 5));
     assert_null(sb_rows_find("cycles", 52, 5));

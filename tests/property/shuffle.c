@@ -83,7 +83,6 @@ static void stand_up(struct table *table)
 
 static void test_descriptors_are_sound(void **state)
 {
-    (void)state;
     assert_true(sb_shuffle_types_count > 0);
     for (size_t t = 0; t < sb_shuffle_types_count; t++) {
         const struct sb_shuffle_type *const type = sb_shuffle_types[t];
@@ -101,7 +100,6 @@ static void test_descriptors_are_sound(void **state)
 
 static void test_plans_stay_in_range(void **state)
 {
-    (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t s = 0; sb_shuffle_types[t]->plan && s < SIZES; s++)
             for (size_t deal = 0; sizes[s] >= 2 && deal <= sizes[s]; deal++) {
@@ -121,7 +119,6 @@ static void test_plans_stay_in_range(void **state)
 
 static void test_every_shuffle_makes_a_permutation(void **state)
 {
-    (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t s = 0; s < SIZES; s++) {
             const size_t n = sizes[s];
@@ -152,7 +149,6 @@ static bool deals_wrongly(const struct sb_shuffle_type *type)
 /* With the same draws a deal is the start of the whole shuffle, also where the algorithm stops early. */
 static void test_a_deal_is_the_start_of_the_shuffle(void **state)
 {
-    (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t s = 0; s < SIZES && !deals_wrongly(sb_shuffle_types[t]); s++)
             for (size_t deal = 1; deal < sizes[s]; deal++) {
@@ -173,7 +169,6 @@ static void test_some_shuffles_stop_after_the_deal(void **state)
 {
     static const char *const names[] = { "fisher-yates-forward", "fisher-yates-original", "splice" };
 
-    (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
             for (size_t deal = 0; deal <= 52 && strcmp(sb_shuffle_types[t]->name, names[i]) == 0; deal++) {
@@ -189,7 +184,6 @@ static void test_some_shuffles_stop_after_the_deal(void **state)
 /* Scratch may hold anything before: a deck is used for many shuffles, of many kinds. */
 static void test_scratch_does_not_matter(void **state)
 {
-    (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++) {
         const size_t n = 100;
         struct table table = sit_down(sb_shuffle_types[t], sb_shuffle_types[t]->parameter.standard, n, n);
@@ -211,7 +205,6 @@ static void test_scratch_does_not_matter(void **state)
  * no meaning, but the shuffle ends and stays in its arrays. */
 static void test_every_shuffle_ends_when_its_source_fails(void **state)
 {
-    (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t s = 0; s < SIZES; s++)
             for (uint64_t last = 0; last <= 5; last += 5) {
@@ -229,14 +222,11 @@ static void test_every_shuffle_ends_when_its_source_fails(void **state)
 
 static uint32_t always_lowest(struct sb_source *src, uint32_t bound)
 {
-    (void)src;
-    (void)bound;
     return 0;
 }
 
 static uint32_t always_highest(struct sb_source *src, uint32_t bound)
 {
-    (void)src;
     return bound - 1;
 }
 
@@ -246,7 +236,6 @@ static void test_sorts_bear_coins_that_always_fall_alike(void **state)
 {
     const size_t n = 2000;
 
-    (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++) {
         const struct sb_shuffle_type *const type = sb_shuffle_types[t];
 
@@ -289,7 +278,6 @@ static void test_sort_by_key_is_a_stable_sort(void **state)
     static const size_t lengths[] = { 2, 15, 16, 17, 31, 32, 33, 64, 100, 1000, 65535 };
     static const unsigned widths[] = { 1, 2, 8, 53, 64 };
 
-    (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t l = 0; strcmp(sb_shuffle_types[t]->name, "sort-by-key") == 0 && l < 11; l++)
             for (size_t w = 0; w < 5; w++)

@@ -214,7 +214,6 @@ static void test_definitions(void **state)
     uint64_t seed = 1;
     struct deal deal;
 
-    (void)state;
     for (size_t n = 1; n <= 40; n++)
         for (size_t k = 1; k <= n; k++) {
             deal_shuffle(n, k, &seed, &deal);
@@ -233,7 +232,6 @@ static void test_extremes(void **state)
 {
     static struct deal deal = { .n = ITEMS, .k = ITEMS };
 
-    (void)state;
     for (size_t turned = 0; turned < 2; turned++) {
         for (size_t i = 0; i < ITEMS; i++) {
             deal.a[i] = (sb_item)(turned ? ITEMS - 1 - i : i);
@@ -250,7 +248,6 @@ static void test_successors(void **state)
     struct deal deal;
     uint32_t cell[ITEMS];
 
-    (void)state;
     for (size_t n = 1; n <= 60; n++)
         for (size_t k = 1; k <= n; k++) {
             deal_shuffle(n, k, &seed, &deal);
@@ -272,7 +269,6 @@ static void test_first_cards(void **state)
     uint64_t seed = 3;
     struct deal deal;
 
-    (void)state;
     for (size_t n = 4; n <= 100; n++) {
         uint32_t ordered[2], set[2];
         sb_item first;

@@ -63,7 +63,6 @@ static void what_was_dealt_is_read(void **state)
     static char text[DECKS * 257 * 5];
     static sb_item items[DECKS * 257];
 
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (enum sb_input input = SB_INPUT_TEXT; input <= SB_INPUT_U32; input++) {
             const size_t n = sizes[i], chunks[] = { 1, 1 + below(20), SIZE_MAX };
@@ -282,7 +281,6 @@ static void spoilt_text_is_read_as_a_plain_reader_does(void **state)
     static struct plain plain;
     const struct sb_form form = { .base = -1, .timeout = 60 };
 
-    (void)state;
     for (int times = 0; times < 20000; times++) {
         const size_t n = 1 + below(15), base = below(2), used = write_spoilt(n, base, text);
         struct outcome quick = outcome_read(text, used, &form, SIZE_MAX, 1000);
@@ -309,7 +307,6 @@ static void spoilt_bytes_are_read_alike_in_any_chunks(void **state)
 {
     static char text[TEXT_MOST];
 
-    (void)state;
     for (int times = 0; times < 5000; times++) {
         const size_t n = 1 + below(9), decks = below(30);
         const enum sb_input input = below(3) ? SB_INPUT_U8 : SB_INPUT_U16;

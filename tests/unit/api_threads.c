@@ -115,8 +115,6 @@ static int swap_naively(void *items, size_t n, size_t size, struct sb_draws *dra
 {
     uint16_t *const deck = items;
 
-    (void)size;
-    (void)state;
     for (size_t i = 0; i < n; i++) {
         const size_t j = sb_draws_below(draws, (uint32_t)n);
         const uint16_t item = deck[i];
@@ -218,7 +216,6 @@ static void six_kinds_of_work(void **state)
         { .result = dealt_items }, { .result = proof_json },   { .result = watch_summary }
     };
 
-    (void)state;
     work_side_by_side(work, sizeof work / sizeof *work);
 }
 
@@ -227,7 +224,6 @@ static void six_gates(void **state)
 {
     struct work work[MOST];
 
-    (void)state;
     for (size_t i = 0; i < MOST; i++)
         work[i] = (struct work) { .result = gate_json };
     work_side_by_side(work, MOST);

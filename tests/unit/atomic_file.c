@@ -21,7 +21,6 @@ static char folder[32], file[40], name[40];
 
 static int open_folder(void **state)
 {
-    (void)state;
     strcpy(folder, "/tmp/atomic-XXXXXX");
     if (!mkdtemp(folder))
         return -1;
@@ -32,7 +31,6 @@ static int open_folder(void **state)
 
 static int close_folder(void **state)
 {
-    (void)state;
     unlink(file);
     unlink(name);
     return rmdir(folder);
@@ -59,7 +57,6 @@ static void a_link_stays_a_link(void **state)
 {
     struct stat about;
 
-    (void)state;
     assert_int_equal(sb_atomic_file_replace(file, false, say, "old", NULL, NULL, NULL), SB_OK);
     assert_int_equal(symlink("file", name), 0);
     assert_int_equal(sb_atomic_file_replace(name, false, say, "new", NULL, NULL, NULL), SB_OK);
@@ -72,7 +69,6 @@ static void a_link_to_itself_is_an_error(void **state)
 {
     struct sb_error error = { .status = SB_OK };
 
-    (void)state;
     assert_int_equal(symlink("name", name), 0);
     assert_int_equal(sb_atomic_file_replace(name, false, say, "new", NULL, NULL, &error), SB_IO);
     assert_non_null(strstr(error.text, strerror(ELOOP)));

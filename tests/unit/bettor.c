@@ -29,7 +29,6 @@ static void wealth_is_1_on_average(void **state)
     double sum[SB_BETTOR_WEALTHS] = { 0 };
     size_t sequences = 1;
 
-    (void)state;
     for (size_t t = 0; t < SMALL_DECKS; t++)
         sequences *= 6;
     for (size_t s = 0; s < sequences; s++) {
@@ -144,7 +143,6 @@ static void wealth_is_that_of_the_formula(void **state)
     static const size_t items[] = { 2, 3, 6, 7, 8, 9, 52, 127, 128 };
     static const double pseudo[] = { 3, 30, 300 };
 
-    (void)state;
     for (size_t k = 0; k < sizeof items / sizeof items[0]; k++) {
         const size_t n = items[k];
         sb_item *const decks = plain_decks(n);
@@ -176,7 +174,6 @@ static void tally_has_the_average(void **state)
     struct sb_bettor *bettor;
     struct sb_tally tally;
 
-    (void)state;
     assert_int_equal(sb_bettor_new(52, &bettor), SB_OK);
     tally = sb_bettor_read(bettor);
     assert_true(*tally.ln_e == 0);
@@ -203,7 +200,6 @@ static void a_run_is_continued(void **state)
     struct sb_bettor *first, *second;
     struct sb_bettor_wealth saved;
 
-    (void)state;
     assert_int_equal(sb_bettor_new(n, &first), SB_OK);
     assert_int_equal(sb_bettor_new(n, &second), SB_OK);
     sb_bettor_add(first, decks, half);
@@ -226,7 +222,6 @@ static void cost_is_bounded(void **state)
     struct sb_bettor *bettor;
     struct sb_bettor_wealth full;
 
-    (void)state;
     assert_int_equal(sb_bettor_new(6, &bettor), SB_OK);
     for (size_t t = 0; t < SB_BETTOR_DECKS; t++)
         sb_bettor_add(bettor, deck, 1);

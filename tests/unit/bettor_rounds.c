@@ -66,7 +66,6 @@ static void each_round_has_its_share(void **state)
     long double won = 0;
     size_t at = 0;
 
-    (void)state;
     assert_int_equal(sb_bettor_new(ITEMS, &bettor), SB_OK);
     sb_bettor_begin_rounds(bettor);
     assert_true(fabs(*sb_bettor_read(bettor).ln_e) < 1e-15);
@@ -103,7 +102,6 @@ static void batches_do_not_matter(void **state)
     sb_item *const decks = many_decks(count);
     struct sb_bettor *whole, *parts, *resumed;
 
-    (void)state;
     assert_int_equal(sb_bettor_new(ITEMS, &whole), SB_OK);
     assert_int_equal(sb_bettor_new(ITEMS, &parts), SB_OK);
     assert_int_equal(sb_bettor_new(ITEMS, &resumed), SB_OK);

@@ -14,7 +14,6 @@
 
 static void every_block_is_in_one_part(void **state)
 {
-    (void)state;
     for (uint64_t count = 0; count <= 40; count++)
         for (uint64_t parts = 1; parts <= 45; parts++) {
             const struct sb_blocks all = { .first = 0, .count = count };
@@ -38,7 +37,6 @@ static void large_ones_too(void **state)
     const struct sb_blocks middle = sb_blocks_part(all, 500001, 999983);
     const struct sb_blocks last = sb_blocks_part(all, SB_SHARDS_MOST, SB_SHARDS_MOST);
 
-    (void)state;
     assert_int_equal(middle.first, 288235276151406317);
     assert_int_equal(middle.count, 576470552303);
     assert_int_equal(last.first, 576460175842671183);
@@ -50,7 +48,6 @@ static void decks_of_ranges(void **state)
 {
     const uint64_t block = sb_block_decks(52);
 
-    (void)state;
     for (uint64_t total = 1; total <= 3 * block; total += block / 4 + 1) {
         const struct sb_blocks all = sb_blocks_all(52, total);
 

@@ -62,7 +62,6 @@ static void a_recording_is_read(void **state)
     const struct place place = place_open();
     struct sb_feed *feed;
 
-    (void)state;
     place_write(&place, "0 1 2\n2 1 0\n");
     assert_int_equal(sb_stream_new(open_or_fail(place.path, &patient), &text_form, NULL, &feed), SB_OK);
     struct outcome outcome = outcome_of(feed, 100);
@@ -85,7 +84,6 @@ static void what_cannot_be_read_is_named(void **state)
     struct sb_error error = { 0 };
     struct sb_bytes *bytes;
 
-    (void)state;
     assert_int_equal(sb_bytes_open_file(place.path, &patient, &error, &bytes), SB_INVALID);
     assert_non_null(strstr(error.text, "/decks: No such file or directory"));
     assert_int_equal(sb_bytes_open_file(place.folder, &patient, &error, &bytes), SB_INVALID);
@@ -127,7 +125,6 @@ static void a_deal_is_given_as_soon_as_it_is_there(void **state)
     const struct sb_form form = { .base = -1, .timeout = 1e-4 };
     size_t written = 0;
 
-    (void)state;
     for (size_t deal = 0; deal < 2; deal++) {
         struct sb_bytes *const bytes = open_or_fail("-", &patient);
         struct sb_feed *feed;
@@ -169,7 +166,6 @@ static void patience_ends(void **state)
     char buffer[8];
     size_t got;
 
-    (void)state;
     assert_int_equal(mkfifo(place.path, 0600), 0);
     bytes = open_or_fail(place.path, &patience);
     assert_int_equal(bytes->read(bytes, buffer, 3, began + 0.05, &got, &error), SB_SUBJECT);
@@ -194,7 +190,6 @@ static void the_stop_flag_ends_the_waiting(void **state)
     char buffer[8];
     size_t got;
 
-    (void)state;
     place_write(&place, "0 1 2\n");
     bytes = open_or_fail(place.path, &patience);
     assert_int_equal(bytes->read(bytes, buffer, 3, sb_clock_now() + 60, &got, &error), SB_OK);

@@ -230,7 +230,6 @@ static void every_line_comes_once(void **state)
 {
     const int input = dup(0), next = dup(0);
 
-    (void)state;
     assert_true(close(next) == 0 && close(0) == 0);
     lines_come_once();
     assert_int_equal(dup(input), 0);
@@ -240,7 +239,6 @@ static void every_line_comes_once(void **state)
 
 static void every_line_comes_once_though_calls_fail(void **state)
 {
-    (void)state;
     faults.one_in = 300;
     faults.random = 3;
     lines_come_once();
@@ -257,7 +255,6 @@ static void losses_are_told(void **state)
     size_t count;
     struct sb_feed *feed;
 
-    (void)state;
     writer_open(1, &writer);
     writer.busy = false;
     writer_write(&writer, 10 * LINE);
@@ -320,7 +317,6 @@ static void records_are_split(void **state)
     };
     struct sb_following following = { .on = true };
 
-    (void)state;
     assert_non_null(mkdtemp(splitter.folder));
     snprintf(splitter.path, sizeof splitter.path, "%s/log", splitter.folder);
     snprintf(splitter.old, sizeof splitter.old, "%s/log.1", splitter.folder);
@@ -362,7 +358,6 @@ static void recordings_go_on(void **state)
     struct sb_following following = { .on = false };
     struct writer writer;
 
-    (void)state;
     writer_open(1, &writer);
     for (size_t part = 1; part <= 3; part++) {
         struct sb_bytes *bytes;

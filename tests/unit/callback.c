@@ -52,7 +52,6 @@ static int naive(void *items, size_t n, size_t size, void *word)
 /* The last item comes first. */
 static int rotate(void *items, size_t n, size_t size, void *state)
 {
-    (void)state;
     for (size_t i = n - 1; i > 0; i--)
         exchange(items, size, i, i - 1);
     return 0;
@@ -61,7 +60,6 @@ static int rotate(void *items, size_t n, size_t size, void *state)
 /* The first one overwrites the second at the third call. */
 static int loses(void *items, size_t n, size_t size, void *calls)
 {
-    (void)n;
     if (++*(unsigned *)calls == 3)
         memcpy((unsigned char *)items + size, items, size);
     return 0;
@@ -72,8 +70,6 @@ static int tears(void *items, size_t n, size_t size, void *state)
 {
     const unsigned char last = ((unsigned char *)items)[size - 1];
 
-    (void)n;
-    (void)state;
     exchange(items, size, 0, 1);
     ((unsigned char *)items)[2 * size - 1] = ((unsigned char *)items)[size - 1];
     ((unsigned char *)items)[size - 1] = last;
@@ -82,9 +78,6 @@ static int tears(void *items, size_t n, size_t size, void *state)
 
 static int counts_on(void *items, size_t n, size_t size, void *state)
 {
-    (void)n;
-    (void)size;
-    (void)state;
     ((uint32_t *)items)[0] = 3000000000;
     return 0;
 }
@@ -124,7 +117,6 @@ static void deals_of(const struct sb_callback *callback, size_t wanted, size_t m
 
 static void small_items_are_integers(void **state)
 {
-    (void)state;
     for (size_t size = 1; size <= 8; size *= 2) {
         bool are = false;
         sb_item deal[200];
@@ -143,7 +135,6 @@ static void sizes_and_batches_do_not_matter(void **state)
     enum { DECKS = 2000, ITEMS = 7 };
     static sb_item first[DECKS * ITEMS], other[DECKS * ITEMS];
 
-    (void)state;
     for (size_t size = 1; size < 20; size++) {
         uint64_t word = 1;
         const struct sb_callback callback = {
@@ -162,7 +153,6 @@ static void each_begins_anew_or_goes_on(void **state)
     struct sb_callback callback = { .name = "rotate", .shuffle = rotate, .n = 4, .deal = 2 };
     sb_item deals[8];
 
-    (void)state;
     deals_of(&callback, 2, 9, deals); /* its first two cards */
     assert_memory_equal(deals, anew, sizeof anew);
     callback.deal = 4;
@@ -190,7 +180,6 @@ static void broken_words_are_named(void **state)
         { naive, 3, SIZE_MAX, SB_TOO_LARGE, "too many" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const struct sb_subject subject = { .shuffle = cases[i].shuffle,
                                             .name = "mine",
@@ -247,7 +236,6 @@ static void the_fair_pass_and_the_others_fail(void **state)
         { .shuffle = rotate, .word = 1, .verdict = "fail", .chained = true },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof trials / sizeof trials[0]; i++) {
         const char *const expected = trials[i].verdict;
 
@@ -265,7 +253,6 @@ static void threads_have_gates_of_their_own(void **state)
     struct trial alone[THREADS], beside[THREADS];
     pthread_t thread[THREADS];
 
-    (void)state;
     for (size_t i = 0; i < THREADS; i++) {
         alone[i] = beside[i] = (struct trial) { .shuffle = i % 2 ? naive : fisher_yates, .word = 10 + i };
         assert_non_null(try(&alone[i]));
@@ -290,7 +277,6 @@ static void subjects_are_one_thing(void **state)
         { .shuffle = naive, .n = 3, .deal = 2, .chained = true },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
         struct sb_gate_options options;
         struct sb_gate *gate;

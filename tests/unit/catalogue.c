@@ -41,7 +41,6 @@ static void draws_are_found_in_each_view(void **state)
     sb_item a[DECK_MOST], b[DECK_MOST], place[DECK_MOST];
     size_t d[DECK_MOST];
 
-    (void)state;
     for (size_t number = 0; number < factorial(n); number++)
         for (size_t view = 0; view < SB_VIEWS; view++) {
             deck_of(n, number, d, b);
@@ -71,7 +70,6 @@ static void means_are_one(void **state)
     sb_item a[DECK_MOST];
     size_t d[DECK_MOST];
 
-    (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         const size_t n = cases[c].n, decks = factorial(n);
         struct sb_catalogue *const catalogue = build(n, cases[c].ranked);
@@ -117,7 +115,6 @@ static void biased_draws_have_their_law(void **state)
     sb_item a[DECK_MOST], b[DECK_MOST];
     size_t d[DECK_MOST];
 
-    (void)state;
     for (size_t view = 0; view < SB_VIEWS; view++) {
         const struct sb_candidate *const candidate = find(catalogue, names[view]);
 
@@ -144,7 +141,6 @@ static void saved_sums_are_resumed(void **state)
     sb_item a[DECK_MOST];
     size_t d[DECK_MOST];
 
-    (void)state;
     for (size_t t = 0; t < decks; t++) {
         deck_of(n, t * 7919 % factorial(n), d, a);
         sb_catalogue_add(whole, a, 1);
@@ -175,7 +171,6 @@ static void the_hash_has_all_names(void **state)
     char names[][2][3] = { { "a", "b" }, { "a", "c" }, { "b", "a" }, { "ab", "" } };
     uint64_t hash[4];
 
-    (void)state;
     for (size_t i = 0; i < 4; i++) {
         struct sb_candidate candidate[] = { { .name = names[i][0] }, { .name = names[i][1] } };
 

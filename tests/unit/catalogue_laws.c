@@ -171,7 +171,6 @@ static void laws_are_those_enumerated(void **state)
         { "riffle:2, inverted", 7, 7, 4, false, deal_by_keys },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
         compare(&programs[i]);
 }

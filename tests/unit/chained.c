@@ -30,7 +30,6 @@ static void increments_are_the_shuffles(void **state)
     const sb_item expected[] = { 3, 0, 1, 2, 1, 0, 2, 3 };
     const struct sb_form form = { .base = -1, .timeout = 60 };
 
-    (void)state;
     for (size_t chunk = 1; chunk < 40; chunk++) {
         struct outcome outcome = increments("2 4 1 3\n3 2 4 1\n2 3 4 1\n", &form, chunk);
 
@@ -46,7 +45,6 @@ static void the_start_alone_has_no_increment(void **state)
     const struct sb_form form = { .base = -1, .timeout = 60 };
     struct outcome outcome = increments("0 1\n", &form, 100);
 
-    (void)state;
     assert_int_equal(outcome.error.status, SB_OK);
     assert_int_equal(outcome.count, 0);
     outcome = increments("0 1\n1 0\n1 1\n", &form, 100);
@@ -60,7 +58,6 @@ static void deals_of_fewer_have_none(void **state)
     const struct sb_form form = { .n = 5, .deal = 2, .base = 0, .timeout = 60 };
     const struct outcome outcome = increments("0 1\n", &form, 100);
 
-    (void)state;
     assert_int_equal(outcome.error.status, SB_INVALID);
     assert_non_null(strstr(outcome.error.text, "`chained` needs whole permutations, not 2 of 5"));
 }

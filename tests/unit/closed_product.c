@@ -63,7 +63,6 @@ static void few_factors_are_exact(void **state)
     const struct sb_factor slight = factor_of(2, (double[]) { 3, 5 }, (double[]) { 1, 1 + 0x1p-30 });
     const struct sb_factor all[] = { coin, never, wide, slight, never, coin, wide, never };
 
-    (void)state;
     for (size_t first = 0; first < 8; first++)
         for (size_t count = 0; first + count <= 8; count++)
             expect_exact(all + first, count);
@@ -74,7 +73,6 @@ static void odd_sizes_need_an_outer_list(void **state)
 {
     struct sb_factor factor[7];
 
-    (void)state;
     for (size_t i = 0; i < 7; i++)
         factor[i] =
             factor_of(3 + i % 3, (double[]) { 1, 1 + (double)i, 2, 3, 5 }, (double[]) { 1, 1.5, 2, 4, 7 });
@@ -88,7 +86,6 @@ static void threads_do_not_matter(void **state)
     struct sb_bracket one, three;
     struct sb_law law = plain_law;
 
-    (void)state;
     for (size_t i = 0; i < 7; i++)
         factor[i] = factor_of(3, (double[]) { 1, 2, 3 + (double)i }, (double[]) { 1, 2, 3 });
     assert_int_equal(sb_product_variation(factor, 7, &law, &one), SB_OK);
@@ -123,7 +120,6 @@ static void many_factors_have_bounds(void **state)
     const double exact = enumerate_kinds(d, KINDS, 1, 1);
     struct sb_bracket bracket;
 
-    (void)state;
     for (size_t i = 0; i < KINDS * EQUAL; i++)
         factor[i] = (struct sb_factor) { 2, { { -d[i % KINDS], 0.5 }, { d[i % KINDS], 0.5 } } };
     assert_int_equal(sb_product_variation(factor, KINDS * EQUAL, &plain_law, &bracket), SB_OK);
@@ -138,7 +134,6 @@ static void far_laws_have_le_cams_bounds(void **state)
     double c = 1;
     struct sb_bracket bracket;
 
-    (void)state;
     for (size_t i = 0; i < 12; i++) {
         const double w = 0x1p-50 * (1 + (double)i), low = 0.5, high = (1 - (1 - w) * low) / w;
 
@@ -160,7 +155,6 @@ static void a_stop_is_heard(void **state)
     const struct sb_factor coin = factor_of(2, (double[]) { 1, 1 }, (double[]) { 1, 3 });
     struct sb_bracket bracket = { -1, -1 };
 
-    (void)state;
     assert_int_equal(sb_product_variation(&coin, 1, &law, &bracket), SB_STOPPED);
     assert_true(bracket.low == -1);
 }

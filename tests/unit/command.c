@@ -138,7 +138,6 @@ static void output_is_read_to_its_end(void **state)
 {
     struct trial *const trial = trial_begin("cat; echo 0 1 2; echo aside >&2; printf '2 1 0'", long_enough);
 
-    (void)state;
     assert_string_equal(trial->bytes->name, "sh -c cat; echo 0 1 2; echo aside >&2; printf '2 1 0'");
     assert_true(group > 0);
     assert_int_equal(trial_read(trial, long_enough), SB_OK); /* cat: its input is empty */
@@ -151,7 +150,6 @@ static void large_output_is_whole(void **state)
 {
     struct trial *const trial = trial_begin("head -c 3000000 /dev/zero", long_enough);
 
-    (void)state;
     assert_int_equal(trial_read(trial, long_enough), SB_OK);
     assert_int_equal(trial->printed, 3000000);
     trial_end(trial);
@@ -164,7 +162,6 @@ static void what_cannot_start_says_why(void **state)
     const char *const folder[] = { "/", NULL };
     struct trial *trial;
 
-    (void)state;
     if (trial_open(missing, soon, &trial) == SB_OK) {
         assert_int_equal(trial_read(trial, long_enough), SB_SUBJECT);
         assert_non_null(strstr(trial->error.text, "exited with status 127: is there such a command?"));
@@ -182,7 +179,6 @@ static void what_cannot_start_says_why(void **state)
 
 static void a_bad_end_is_told(void **state)
 {
-    (void)state;
     trial_fails("echo 0 1 2; exit 3", long_enough, "exited with status 3");
     trial_fails("kill -SEGV $$", long_enough, "was killed by signal 11 (Segmentation fault)");
     trial_fails("exec >&-; sleep 0.1; exit 4", long_enough, "exited with status 4");
@@ -193,7 +189,6 @@ static void last_words_come_before_the_end(void **state)
 {
     struct trial *const trial = trial_begin("echo why >&2; printf 'and how' >&2; exit 1", long_enough);
 
-    (void)state;
     assert_int_equal(trial_read(trial, long_enough), SB_SUBJECT);
     assert_string_equal(trial->heard, "why\nand how\n");
     trial_end(trial);
@@ -201,7 +196,6 @@ static void last_words_come_before_the_end(void **state)
 
 static void silence_is_given_up(void **state)
 {
-    (void)state;
     trial_fails("sleep 1000", soon, "no permutation from 'sh -c sleep 1000' within 1 s");
     trial_fails("printf '> ' >&2; sleep 1000", soon, "no permutation from");
     assert_string_equal(trial_static.heard, "> \n"); /* a prompt may explain the silence */
@@ -218,7 +212,6 @@ static void nothing_is_read_after_the_deadline(void **state)
     char piece[4096];
     size_t got, total = 0;
 
-    (void)state;
     for (; status == SB_OK; total += got)
         status = trial->bytes->read(trial->bytes, piece, sizeof piece, deadline, &got, &trial->error);
     assert_int_equal(status, SB_SUBJECT);
@@ -239,7 +232,6 @@ static void what_is_still_running_is_killed(void **state)
         "sleep 1000 >/dev/null 2>&1 & echo 0 1 2", /* it has ended itself */
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
         struct trial *const trial = trial_begin(scripts[i], long_enough);
         size_t got;
@@ -254,7 +246,6 @@ static void what_is_still_running_is_killed(void **state)
 
 static void what_was_started_may_hold_the_output_open(void **state)
 {
-    (void)state;
     trial_fails("sleep 1000 & exit 0", soon, "ended, but what it started held its output open");
     trial_fails("sleep 1000 & exit 5", soon, "exited with status 5");
     trial_fails("sleep 1000 >/dev/null & exit 6", long_enough, "exited with status 6"); /* holds the other */
@@ -268,7 +259,6 @@ static void what_is_overheard_does_no_harm(void **state)
                     "std::sort, List::Util\\r50%%\\r\\n\\377\\303\\251\\n' >&2",
                     long_enough);
 
-    (void)state;
     assert_int_equal(trial_read(trial, long_enough), SB_OK);
     assert_string_equal(trial->heard, "a\uFFFDb\uFFFD[31mred\uFFFD\n"
                                       ": :error::x\n"
@@ -285,7 +275,6 @@ static void what_is_overheard_does_no_harm(void **state)
  * its output, and then write more to its standard error than a pipe holds. */
 static void what_deals_once_starts_anew(void **state)
 {
-    (void)state;
     trial_once = true;
     struct trial *const trial =
         trial_begin("printf '#\\n0 1'; printf said >&2; exec >&-; yes '' | head -n 200000 >&2", long_enough);
@@ -314,7 +303,6 @@ static void what_deals_once_starts_anew(void **state)
 
 static void alarm_rings(int number)
 {
-    (void)number;
     stop = 1;
 }
 
@@ -323,7 +311,6 @@ static void the_stop_flag_ends_the_waiting(void **state)
     static const char *const scripts[] = { "sleep 1000", "yes", "exec >&-; sleep 1000", "yes >&2" };
     const struct sigaction action = { .sa_handler = alarm_rings, .sa_flags = SA_RESTART };
 
-    (void)state;
     sigaction(SIGALRM, &action, NULL);
     for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
         struct trial *const trial = trial_begin(scripts[i], long_enough);
@@ -341,7 +328,6 @@ static void signals_are_as_at_login(void **state)
 {
     sigset_t all, before;
 
-    (void)state;
     signal(SIGPIPE, SIG_IGN);
     signal(SIGINT, SIG_IGN);
     sigfillset(&all);
@@ -362,7 +348,6 @@ static void descriptors_stay_at_home(void **state)
     struct sb_bytes *bytes[2];
     char count[2][16] = { "", "" };
 
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         size_t got;
 

@@ -105,7 +105,6 @@ static const char *deck_of(const char *output, size_t n)
 
 static void decks_are_read(void **state)
 {
-    (void)state;
     assert_string_equal(deck_of("deck 2 0 1\\n", 3), "2 0 1");
     assert_string_equal(deck_of("deck 2,0,1\\n", 3), "2 0 1");
     assert_string_equal(deck_of("deck\\t2\\t0\\t1\\r\\n", 3), "2 0 1");
@@ -120,7 +119,6 @@ static void decks_are_read(void **state)
 
 static void draws_are_answered(void **state)
 {
-    (void)state;
     assert_string_equal(deck_of("draw 7\\n' && read a && printf \"deck $a 0\\\\n\" && : '", 2), "6 0");
     assert_string_equal(deck_of("draw 1 \\t\\n' && read a && printf \"deck $a 1\\\\n\" && : '", 2), "0 1");
     /* two questions in one write */
@@ -139,7 +137,6 @@ static void the_largest_bound_is_32_bits(void **state)
     struct largest_draws draws = largest();
     sb_item deck[2];
 
-    (void)state;
     assert_int_equal(peer->shuffle(peer, &draws.draws, 2, deck, NULL), SB_OK);
     assert_int_equal(draws.bounds, 4294967295);
     peer->free(peer);
@@ -148,7 +145,6 @@ static void the_largest_bound_is_32_bits(void **state)
 /* While a peer exists, this thread has SIGPIPE blocked, and no other signal. Then all is as before. */
 static void no_signal_but_sigpipe_is_touched(void **state)
 {
-    (void)state;
     for (int full = 0; full < 2; full++) {
         sigset_t given, now, before;
 
@@ -180,7 +176,6 @@ static void wrong_questions_are_errors(void **state)
                                          "draw x", "draw 3x",         "draw 3 4",
                                          "draw " };
 
-    (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         char output[64], expected[128];
 
@@ -202,7 +197,6 @@ static void wrong_questions_are_errors(void **state)
 
 static void wrong_decks_are_errors(void **state)
 {
-    (void)state;
     assert_string_equal(deck_of("deck 0 1\\n", 3),
                         "said 'deck 0 1': 2 items where `n` says 3: tell both the same");
     assert_string_equal(deck_of("deck 0 1 2 3\\n", 3),
@@ -223,7 +217,6 @@ static void a_peer_may_end_only_between_shuffles(void **state)
 {
     struct sb_peer *const peer = open_peer("read s; echo deck 0 1; read s; echo draw 2", &patient);
 
-    (void)state;
     assert_string_equal(next_deck(peer, 2), "0 1");
     assert_string_equal(next_deck(peer, 2),
                         "ended in the midst of a shuffle: let it wait for the next 'start'");
@@ -235,7 +228,6 @@ static void decks_count_from_the_same_number(void **state)
     struct sb_peer *peer =
         open_peer("for deck in '1 0' '0 1' '2 1' '1 2'; do read s; echo deck $deck; done; read s", &patient);
 
-    (void)state;
     assert_string_equal(next_deck(peer, 2), "1 0");
     assert_string_equal(next_deck(peer, 2), "0 1");
     assert_string_equal(next_deck(peer, 2), "2 1"); /* the caller finds item 2 */
@@ -258,7 +250,6 @@ static void a_line_may_be_long_and_arrive_in_parts(void **state)
     static sb_item deck[ITEMS_MOST];
     struct largest_draws draws = largest();
 
-    (void)state;
     assert_string_equal(next_deck(peer, 2), "11 0");
     assert_int_equal(peer->shuffle(peer, &draws.draws, ITEMS_MOST, deck, NULL), SB_OK);
     for (size_t i = 0; i < ITEMS_MOST; i++)
@@ -279,7 +270,6 @@ static void a_silent_peer_is_an_error(void **state)
     struct sb_error error = { .status = SB_OK };
     sb_item deck[2];
 
-    (void)state;
     assert_int_equal(peer->shuffle(peer, &draws.draws, 2, deck, &error), SB_SUBJECT);
     assert_non_null(strstr(error.text, "question or deck"));
     peer->free(peer);
@@ -290,7 +280,6 @@ static void a_shuffle_can_be_abandoned(void **state)
 {
     static const char *const questions[] = { "draw 3", "random" };
 
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         char script[64];
 
@@ -319,7 +308,6 @@ static void sigpipe_is_as_before(void **state)
     struct sb_peer *peer = open_peer("read s", &patient);
     sigset_t pipe;
 
-    (void)state;
     assert_true(sigpipe_is_blocked());
     assert_non_null(strstr(next_deck(peer, 2), "ended"));
     next_deck(peer, 2); /* writes to a pipe that nobody reads */
@@ -339,7 +327,6 @@ static void descriptors_are_closed(void **state)
 {
     const int input = dup(0), next = dup(0);
 
-    (void)state;
     assert_true(close(next) == 0 && close(0) == 0);
     struct sb_peer *const peer = open_peer("read s; echo deck 1 0; read s", &patient);
 
@@ -356,7 +343,6 @@ static void a_missing_command_is_an_error(void **state)
     struct sb_peer *peer = NULL;
     struct sb_error error = { .status = SB_OK };
 
-    (void)state;
     assert_int_not_equal(sb_command_peer_open(command, &patient, NULL, NULL, &error, &peer), SB_OK);
     assert_null(peer);
     assert_false(sigpipe_is_blocked());

@@ -32,7 +32,6 @@ static void counts_are_as_wide_as_they_need(void **state)
         { "naive/modulo:15", 10, SB_NUMBERS_SHARE }, /* 2^150 in 10! places */
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof law / sizeof law[0]; i++) {
         struct sb_evidence evidence;
         struct ready_scheme ready;
@@ -55,7 +54,6 @@ static void doubles_are_as_good_as_they_say(void **state)
     struct ready_scheme ready;
     mpq_t share, product;
 
-    (void)state;
     mpq_inits(share, product, NULL);
     ready_open("fisher-yates/modulo:15", n, n, &ready);
     assert_int_equal(sb_engine_convolve.law(&ready.law, NULL, &evidence), SB_OK);
@@ -121,7 +119,6 @@ static void deals_have_more_than_their_permutations(void **state)
 {
     enum { N = 5, MOST = 120 };
 
-    (void)state;
     for (size_t deal = 1; deal <= N; deal++) {
         sb_item a[N] = { 0, 1, 2, 3, 4 };
         struct sb_evidence evidence;
@@ -160,7 +157,6 @@ static void counts_that_32_bits_do_not_hold(void **state)
     struct ready_scheme ready;
     uint64_t sum = 0;
 
-    (void)state;
     ready_open("naive/modulo:2", 9, 9, &ready);
     for (size_t k = 0; k < ready.shuffler.count; k++)
         ready.shuffler.steps[k] = (struct sb_swap) { .at = 0, .at_bound = 2, .from = 0, .bound = 2 };
@@ -179,7 +175,6 @@ static void limits_are_named(void **state)
     struct sb_error error;
     struct ready_scheme ready;
 
-    (void)state;
     ready_open("naive", 13, 13, &ready);
     assert_true(sb_engine_convolve.cost(&ready.law, SB_TASK_LAW) == HUGE_VAL);
     assert_int_equal(sb_engine_convolve.law(&ready.law, &error, &evidence), SB_TOO_LARGE);
@@ -214,7 +209,6 @@ static void a_walk_can_be_stopped(void **state)
     struct sb_error error;
     struct ready_scheme ready;
 
-    (void)state;
     ready_open("naive", 10, 10, &ready);
     ready.law.threads = 2;
     ready.law.stop = &watch.stop;
@@ -245,7 +239,6 @@ static const char *engine(const char *text, size_t n)
 
 static void the_quicker_engine_is_taken(void **state)
 {
-    (void)state;
     assert_string_equal(engine("naive", 1), "tree");
     assert_string_equal(engine("naive", 3), "tree");
     assert_string_equal(engine("naive", 7), "convolve");
@@ -258,7 +251,6 @@ static void engines_do_what_they_offer(void **state)
     static const char *const scheme[] = { "naive/modulo:15", "riffle:3", "splice", "redraw",
                                           "sort-by-key:8" };
 
-    (void)state;
     assert_non_null(sb_engine_types[0]->law);
     assert_non_null(sb_engine_types[0]->odds);
     for (size_t i = 0; i < 2 * sizeof scheme / sizeof scheme[0]; i++) {
@@ -285,7 +277,6 @@ static void both_engines_are_named(void **state)
     struct ready_scheme ready;
     bool known = false;
 
-    (void)state;
     ready_open("riffle:7", 52, 52, &ready);
     assert_int_equal(sb_engine_evidence(&ready.law, 1, HUGE_VAL, NULL, &evidence), SB_OK);
     assert_string_equal(evidence.engine, "position");

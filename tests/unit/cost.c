@@ -51,7 +51,6 @@ static void counts_are_those_of_the_files(void **state)
         { "fisher-yates", 0, 0, 0, 0, 0, 0 },
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
         const struct sb_cost_counts counts = count(known[k].scheme, known[k].n, known[k].deal, 10);
 
@@ -70,7 +69,6 @@ static void splicing_is_quadratic(void **state)
     const struct sb_cost_counts counts = count("splice", 52, 52, 2000);
     const double moved = 52 * 51 / 4.0;
 
-    (void)state;
     assert_true(counts.draws == 51);
     assert_true(fabs(counts.reads - (moved + 52)) < 0.01 * moved);
     assert_true(fabs(counts.writes - (moved + 52)) < 0.01 * moved);
@@ -83,7 +81,6 @@ static void redraws_and_keys(void **state)
 {
     double harmonic = 0;
 
-    (void)state;
     for (int k = 1; k <= 52; k++)
         harmonic += 1.0 / k;
     assert_true(fabs(count("redraw", 52, 52, 2000).draws - 52 * harmonic) < 8);
@@ -111,7 +108,6 @@ static void sorts_touch_as_many_items_as_their_files_state(void **state)
         { "sort-by-key", 16, 5 * 60 + 6 * 16 - 3 * (2436559 / 720720.0) - 2, 14 }, /* H(16) */
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
         const struct sb_cost_counts counts = count(known[k].scheme, known[k].n, known[k].n, 2000);
 
@@ -122,7 +118,6 @@ static void sorts_touch_as_many_items_as_their_files_state(void **state)
 /* One for each draw, unless it rejects some. */
 static void words_are_those_that_a_draw_takes(void **state)
 {
-    (void)state;
     assert_true(count("fisher-yates/modulo/msvc-rand", 10, 10, 100).words == 9);
     assert_true(count("fisher-yates/lemire:8/philox", 52, 52, 1000).words > 51);
 }

@@ -19,7 +19,6 @@ static void one_processor_and_then_all_again(void **state)
 {
     cpu_set_t before, between, after;
 
-    (void)state;
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
     struct sb_cpu_affinity *const affinity = sb_cpu_affinity_begin();
     assert_non_null(affinity);
@@ -34,7 +33,6 @@ static void nothing_to_end_changes_nothing(void **state)
 {
     cpu_set_t before, after;
 
-    (void)state;
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
     sb_cpu_affinity_end(NULL);
     assert_int_equal(sched_getaffinity(0, sizeof after, &after), 0);

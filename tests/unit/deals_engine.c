@@ -59,7 +59,6 @@ static void agrees_with_the_tree(void **state)
 {
     static const char *const draw[] = { "ideal", "modulo:4", "multiply:5", "modulo:64" };
 
-    (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t d = 0; sb_shuffle_types[t]->plan && d < sizeof draw / sizeof draw[0]; d++)
             for (size_t n = 3; n <= 6; n++)
@@ -93,7 +92,6 @@ static void sattolo_deals_parts_of_cycles(void **state)
         size_t n, deal;
     } law[] = { { 5, 3 }, { 10, 5 }, { 52, 2 }, { 52, 3 }, { 150, 2 } };
 
-    (void)state;
     for (size_t i = 0; i < sizeof law / sizeof law[0]; i++) {
         const size_t n = law[i].n, deal = law[i].deal;
         struct sb_evidence evidence;
@@ -117,7 +115,6 @@ static void fisher_yates_is_uniform(void **state)
 {
     static const char *const text[] = { "fisher-yates", "fisher-yates-forward" };
 
-    (void)state;
     for (size_t s = 0; s < sizeof text / sizeof text[0]; s++) {
         struct sb_evidence evidence;
         mpq_t share;
@@ -162,7 +159,6 @@ static void items_followed_forward_agree(void **state)
     static const sb_item pair[][2] = { { 0, 1 }, { 1, 0 }, { 1, 2 }, { 2, 1 }, { 30, 7 }, { 51, 50 } };
     struct sb_evidence evidence;
 
-    (void)state;
     open_law("naive", LARGE, 2, &evidence);
     for (size_t k = 0; k < sizeof pair / sizeof pair[0]; k++) {
         const double share = sb_evidence_share(&evidence, sb_permutation_cell(LARGE, 2, pair[k]));
@@ -179,7 +175,6 @@ static void counts_are_as_wide_as_they_need(void **state)
     uint64_t sum = 0;
     mpz_t wide;
 
-    (void)state;
     open_law("naive", 12, 4, &evidence);
     assert_int_equal(evidence.counts.form, SB_NUMBERS_U64);
     for (size_t rank = 0; rank < evidence.cells; rank++)
@@ -211,7 +206,6 @@ static void costs_say_what_is_possible(void **state)
         { "splice", 5, 2, false },   /* not made of swaps */
     };
 
-    (void)state;
     for (size_t k = 0; k < sizeof law / sizeof law[0]; k++) {
         struct ready_scheme ready;
 
@@ -228,7 +222,6 @@ static void costs_grow_with_the_work(void **state)
     static const char *const text[] = { "fisher-yates", "naive", "naive/modulo:64", "transpositions" };
     double cost = 0;
 
-    (void)state;
     for (size_t k = 0; k < sizeof text / sizeof text[0]; k++) {
         const double before = cost;
         struct ready_scheme ready;
@@ -259,7 +252,6 @@ static void both_draws_of_a_swap_add_digits(void **state)
     const double two = cost_of("transpositions/multiply:64") - cost_of("transpositions/multiply:32");
     const double one = cost_of("naive/multiply:64") - cost_of("naive/multiply:32");
 
-    (void)state;
     assert_true(fabs(two / one / (2 * 122.0 / 6) - 1) < 1e-9);
 }
 
@@ -289,7 +281,6 @@ static void a_walk_can_be_stopped(void **state)
     struct sb_error error;
     struct ready_scheme ready;
 
-    (void)state;
     ready_open("naive", 52, 3, &ready);
     ready.law.stop = &watch.stop;
     ready.law.progress = watch_progress;

@@ -48,7 +48,6 @@ static void check_locale(void)
 
 static void progress(void *state, const char *subject, uint64_t done, uint64_t total)
 {
-    (void)state, (void)subject, (void)done, (void)total;
     check_locale();
 }
 
@@ -273,7 +272,6 @@ static void the_bytes_are_those_without_a_locale(void **state)
 {
     static void (*const parts[])(FILE *) = { reports, gates, watches, calculations, pages, proofs, errors };
 
-    (void)state;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         char *text[2] = { NULL };
 
@@ -295,13 +293,11 @@ static char folder[] = "/tmp/shufflebias_decimal_XXXXXX"; /* the files are made 
 
 static int enter(void **state)
 {
-    (void)state;
     return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
 }
 
 static int leave(void **state)
 {
-    (void)state;
     return chdir("/") == 0 && rmdir(folder) == 0 ? 0 : -1;
 }
 

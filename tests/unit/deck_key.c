@@ -63,7 +63,6 @@ static void polynomials_are_gmps(void **unused)
         { 53, 40 }, { 300, 300 }, { 65536, 5000 }, { 1000000, 7777 },
     };
 
-    (void)unused;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         const size_t n = sizes[i][0], k = sizes[i][1];
         sb_item *const deal = calloc(k, sizeof *deal);
@@ -85,7 +84,6 @@ static void equal_keys_are_counted(void **unused)
     enum { KEYS = 8000 }; /* more than fit in one hash table */
     static struct sb_deck_key key[KEYS];
 
-    (void)unused;
     for (unsigned kind = 0; kind < 5; kind++) {
         uint64_t distinct = 0, most = 0, found, run;
 

@@ -22,8 +22,6 @@ static enum sb_status memory_read(struct sb_bytes *self, char buffer[], size_t r
 {
     struct memory_bytes *const memory = (struct memory_bytes *)self;
 
-    (void)deadline;
-    (void)error;
     *got = strcspn(memory->left, "\n") + 1; /* a line at a time */
     assert_true(*got <= room);
     memcpy(buffer, memory->left, *got);
@@ -34,21 +32,15 @@ static enum sb_status memory_read(struct sb_bytes *self, char buffer[], size_t r
 static enum sb_status memory_write(struct sb_bytes *self, const char text[], size_t length,
                                    struct sb_error *error)
 {
-    (void)self;
-    (void)text;
-    (void)length;
-    (void)error;
     return SB_OK;
 }
 
 static void memory_free(struct sb_bytes *self)
 {
-    (void)self;
 }
 
 static uint32_t no_draw(struct sb_draws *self, uint32_t bound)
 {
-    (void)self;
     return bound - 1;
 }
 
@@ -63,7 +55,6 @@ static void a_dialogue_needs_no_program(void **state)
     struct sb_peer *peer = NULL;
     sb_item deck[3];
 
-    (void)state;
     assert_int_equal(sb_command_peer_new(&memory.bytes, 60, NULL, &peer), SB_OK);
     assert_string_equal(peer->name, "memory");
     for (size_t i = 0; i < 2; i++) {

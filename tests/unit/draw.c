@@ -54,7 +54,6 @@ static void test_whole_words_follow_the_published_law(void **state)
 {
     const struct sb_draw draws[] = { { &sb_draw_modulo, 0 }, { &sb_draw_multiply, 0 } };
 
-    (void)state;
     for (size_t d = 0; d < 2; d++)
         for (size_t s = 0; s < spans_count; s++)
             for (uint32_t bound = 2; bound <= BOUND_MOST; bound++) {
@@ -71,7 +70,6 @@ static void test_words_of_w_bits_follow_the_published_law(void **state)
 {
     const struct sb_draw_type *const types[] = { &sb_draw_modulo, &sb_draw_multiply };
 
-    (void)state;
     for (size_t t = 0; t < 2; t++)
         for (unsigned width = 1; width <= 6; width++)
             for (uint32_t bound = 2; bound <= BOUND_MOST; bound++) {
@@ -89,7 +87,6 @@ static void test_definitions(void **state)
 {
     const struct sb_draw modulo = { &sb_draw_modulo, 0 }, multiply = { &sb_draw_multiply, 0 };
 
-    (void)state;
     for (uint64_t word = 0; word <= 242; word++)
         for (uint32_t bound = 2; bound <= BOUND_MOST; bound++) {
             uint64_t asked;
@@ -107,7 +104,6 @@ static void test_modulo_of_fifteen_bits(void **state)
     const struct sb_draw draw = { &sb_draw_modulo, 15 };
     uint64_t law[52];
 
-    (void)state;
     sb_draw_modulo.law(&draw, 32767, 52, law);
     for (uint32_t j = 0; j < 52; j++)
         assert_int_equal(law[j], j < 8 ? 631 : 630);
@@ -120,7 +116,6 @@ static void test_bounds_beyond_the_span(void **state)
     const uint64_t modulo_law[] = { 1, 1, 1, 1, 1, 0, 0 }, multiply_law[] = { 1, 1, 1, 0, 1, 1, 0 };
     uint64_t law[7];
 
-    (void)state;
     sb_draw_modulo.law(&modulo, 4, 7, law);
     assert_memory_equal(law, modulo_law, sizeof law);
     sb_draw_multiply.law(&multiply, 4, 7, law);
@@ -133,7 +128,6 @@ static void test_laws_of_64_bits_do_not_overflow(void **state)
     const struct sb_draw_type *const types[] = { &sb_draw_modulo, &sb_draw_multiply };
     static uint64_t law[65535];
 
-    (void)state;
     for (size_t t = 0; t < 2; t++) {
         const struct sb_draw draw = { types[t], 64 };
 
@@ -155,7 +149,6 @@ static void test_laws_of_a_span_one_short_of_64_bits(void **state)
     const struct sb_draw modulo = { &sb_draw_modulo, 0 }, multiply = { &sb_draw_multiply, 0 };
     static uint64_t law[641];
 
-    (void)state;
     sb_draw_modulo.law(&modulo, UINT64_MAX - 1, 641, law);
     for (uint32_t j = 0; j < 641; j++)
         assert_true(law[j] == UINT64_MAX / 641);
@@ -172,7 +165,6 @@ static void test_laws_add_up_to_the_span(void **state)
     const struct sb_draw_type *const types[] = { &sb_draw_modulo, &sb_draw_multiply };
     static uint64_t law[65535];
 
-    (void)state;
     for (size_t t = 0; t < 2; t++)
         for (size_t l = 0; l < sizeof largest / sizeof largest[0]; l++)
             for (uint32_t bound = 2; bound <= 65535; bound = bound * 3 + 1) {
@@ -197,7 +189,6 @@ static void test_picks_of_64_bits_do_not_overflow(void **state)
     const uint32_t bound = UINT32_MAX;
     uint64_t asked;
 
-    (void)state;
     assert_int_equal(pick_of(&multiply, UINT64_MAX, UINT64_MAX, bound, &asked), bound - 1);
     assert_int_equal(pick_of(&multiply64, UINT64_MAX, UINT64_MAX, bound, &asked), bound - 1);
     assert_int_equal(pick_of(&multiply, UINT64_MAX - 1, UINT64_MAX - 1, bound, &asked), bound - 1);
@@ -215,7 +206,6 @@ static void test_multiply_is_the_usual_floor_of_a_product(void **state)
     const struct sb_draw draw = { &sb_draw_multiply, 53 };
     uint64_t word = 0;
 
-    (void)state;
     for (uint32_t i = 0; i < 10000; i++) {
         const uint32_t bound = 2 + i % 51;
         uint64_t asked;
@@ -232,7 +222,6 @@ static void test_uniform_draws_are_exactly_uniform(void **state)
 {
     const struct sb_draw ideal = { &sb_draw_ideal, 0 }, lemire = { &sb_draw_lemire, 0 };
 
-    (void)state;
     for (size_t s = 0; s < spans_count; s++)
         for (uint32_t bound = 2; bound <= BOUND_MOST && bound <= spans[s]; bound++) {
             const unsigned whole = sb_words_width(spans[s] - 1);
@@ -251,7 +240,6 @@ static void test_uniform_draws_are_exactly_uniform(void **state)
 
 static void test_lemire_of_w_bits_is_exactly_uniform(void **state)
 {
-    (void)state;
     for (unsigned width = 1; width <= 8; width++)
         for (uint32_t bound = 2; bound <= BOUND_MOST && bound <= 1U << width; bound++) {
             const struct sb_draw draw = { &sb_draw_lemire, width };
@@ -277,7 +265,6 @@ static void test_uniform_draws_join_words_for_a_large_bound(void **state)
     const struct sb_draw ideal = { &sb_draw_ideal, 0 }, lemire = { &sb_draw_lemire, 0 };
     const struct sb_draw *const draws[] = { &ideal, &lemire };
 
-    (void)state;
     for (size_t d = 0; d < 2; d++) {
         struct counting pairs = { .words = { .largest = 3, .next = pairs_next } };
         unsigned count[11] = { 0 };
@@ -295,7 +282,6 @@ static void test_largest_word_of_a_draw(void **state)
     const struct sb_draw whole = { &sb_draw_modulo, 0 }, fifteen = { &sb_draw_modulo, 15 };
     const struct sb_draw all = { &sb_draw_lemire, 64 };
 
-    (void)state;
     assert_true(sb_draw_largest(&whole, 32766) == 32766);
     assert_true(sb_draw_largest(&fifteen, UINT64_MAX) == 32767);
     assert_true(sb_draw_largest(&all, UINT64_MAX) == UINT64_MAX);
@@ -316,7 +302,6 @@ static void test_words_that_are_rejected_for_ever(void **state)
     const uint64_t words[] = { 0, 3, 0, 3 };
     const uint32_t bounds[] = { 3, 3, 11, 11 };
 
-    (void)state;
     for (size_t d = 0; d < 4; d++) {
         struct counting constant = { .words = { .largest = 3, .next = constant_next }, .at = words[d] };
 

@@ -24,7 +24,6 @@ static void expect_field(const char *text, const char *field, const char *value)
 
 static void the_first_field_is_kept(void **state)
 {
-    (void)state;
     expect_field("`chained` needs whole permutations: leave `deal` out", "chained", "");
     expect_field("`deal=4`: there are only 3 items", "deal", "4");
     expect_field("naive: `n = 11` is too large: use n <= 10, or `deal=4`", "n", "11");
@@ -34,7 +33,6 @@ static void the_first_field_is_kept(void **state)
 
 static void a_line_without_fields_has_none(void **state)
 {
-    (void)state;
     expect_field("", "", "");
     expect_field("`", "", "");
     expect_field("cannot read 'a`b': no such file", "", "");
@@ -50,7 +48,6 @@ static void a_long_value_is_cut(void **state)
     struct sb_error error = { 0 };
     char value[200];
 
-    (void)state;
     memset(value, 'x', sizeof value);
     value[sizeof value - 1] = '\0';
     sb_error_set(&error, SB_INVALID, "`cards=%s`", value);
@@ -64,7 +61,6 @@ static void all_fields_are_found(void **state)
     const char *const text = "`a` and '`' and `b=1`, `c = x y`";
     struct sb_error_field field;
 
-    (void)state;
     assert_true(sb_error_field_next(text, &field));
     assert_ptr_equal(field.start, text);
     assert_ptr_equal(field.end, text + 3);

@@ -43,7 +43,6 @@ static const char *small_scheme(const struct sb_shuffle_type *type)
 
 static void every_shuffle_has_its_words(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sb_shuffle_types_count; i++) {
         const struct sb_shuffle_type *const type = sb_shuffle_types[i];
 
@@ -117,7 +116,6 @@ static void check_tree(const char *scheme, size_t n, size_t deal)
 
 static void trees_add_up_to_the_law(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sb_shuffle_types_count; i++) {
         char scheme[128];
 
@@ -134,7 +132,6 @@ static void the_naive_swap_has_27_paths(void **state)
     static const uint64_t paths[] = { 4, 5, 5, 5, 4, 4 }; /* 123 132 213 231 312 321 */
     struct sb_explain *const explain = explained("naive", 3, 3, NULL);
 
-    (void)state;
     assert_int_equal(explain->paths_count, 27);
     assert_true(explain->even);
     for (size_t r = 0; r < 6; r++)
@@ -152,7 +149,6 @@ static void paths_are_counted_where_they_are_not_kept(void **state)
     struct sb_explain *const explain = explained("naive", 6, 6, NULL);
     uint64_t sum = 0;
 
-    (void)state;
     assert_int_equal(explain->paths_count, 0);
     assert_true(explain->paths_known);
     for (size_t r = 0; r < explain->orders_count; r++)
@@ -190,7 +186,6 @@ static void check_walks(const char *scheme, size_t n)
 
 static void every_path_can_be_walked(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sb_shuffle_types_count; i++)
         if (strcmp(sb_shuffle_types[i]->name, "transpositions") != 0) /* 729 paths at n = 3, 16 at n = 2 */
             check_walks(small_scheme(sb_shuffle_types[i]), 3);
@@ -206,7 +201,6 @@ static void steps_are_swaps(void **state)
     static const size_t open[] = { 6, 3, 1 };
     struct sb_explain *const walk = explained("naive", 3, 3, "0,2,1");
 
-    (void)state;
     assert_int_equal(walk->steps_count, 3);
     assert_memory_equal(walk->deck, decks, sizeof decks);
     for (size_t k = 0; k < 3; k++) {
@@ -224,7 +218,6 @@ static void redraws_have_the_probability_of_what_is_left(void **state)
     static const char *const shares[] = { "1/3", "1/2", "1" };
     struct sb_explain *const walk = explained("redraw", 3, 3, "2,0,1");
 
-    (void)state;
     for (size_t k = 0; k < 3; k++)
         assert_string_equal(walk->walk[k].share, shares[k]);
     assert_string_equal(walk->mass, "1/6");
@@ -254,7 +247,6 @@ static void paths_that_are_none_are_refused(void **state)
         { "niave", NULL, "unknown shuffle 'niave'; did you mean naive?", SB_INVALID },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++) {
         struct sb_explain *explain = NULL;
         struct sb_error error = { 0 };
@@ -272,7 +264,6 @@ static void paths_that_are_none_are_refused(void **state)
 /* Where there is nothing to draw, and where there is too much: words, but neither tree nor orders. */
 static void any_n_is_explained(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sb_shuffle_types_count; i++) {
         struct sb_explain *const large = explained(small_scheme(sb_shuffle_types[i]), 1000, 1000, NULL);
         struct sb_explain *const none = explained(small_scheme(sb_shuffle_types[i]), 0, 0, "");
@@ -331,7 +322,6 @@ static void the_argument_fits_the_numbers(void **state)
           "from 19 items on, which have 19! = 121,645,100,408,832,000 orders" }, /* OEIS A000142 */
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++) {
         struct sb_explain *const explain =
             explained(arguments[i].scheme, arguments[i].n, arguments[i].n, NULL);
@@ -358,7 +348,6 @@ static void counting_alone_proves_no_uneven_draw_fair(void **state)
         { "fisher-yates", 16, "and 16 orders: 1307674368000 for each" }, /* 15! */
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++) {
         struct sb_explain *const explain = explained(arguments[i].scheme, arguments[i].n, 1, NULL);
 
@@ -373,7 +362,6 @@ static void seeds_that_suffice_for_a_deal_do_not_for_a_deck(void **state)
 {
     struct sb_explain *const explain = explained("fisher-yates", 52, 5, NULL);
 
-    (void)state;
     assert_non_null(strstr(note(explain, "seed"),
                            "That is enough for all orders here; for whole decks, from 13 items on"));
     sb_explain_free(explain);

@@ -17,9 +17,6 @@
 /* Leaves the items as they are, and fails at the third call. */
 static int fails(void *items, size_t n, size_t size, void *calls)
 {
-    (void)items;
-    (void)n;
-    (void)size;
     return ++*(unsigned *)calls == 3 ? -7 : 0;
 }
 
@@ -48,7 +45,6 @@ static void a_shuffle(void **state)
     struct sb_gate *gate = NULL;
     struct sb_reports *reports = NULL;
 
-    (void)state;
     sb_gate_options_init(&options);
     assert_int_equal(sb_gate_new(&subject, &options, &error, &gate), SB_SUBJECT);
     assert_string_equal(error.text, wanted);
@@ -76,7 +72,6 @@ static void a_subject_of_a_suite(void **state)
     struct sb_suite_part part;
     struct sb_suite *suite;
 
-    (void)state;
     assert_int_equal(sb_suite_new(cases, 2, 1, NULL, &suite), SB_OK);
     assert_true(sb_suite_get(suite, 0, &part));
     assert_int_equal(part.error->status, SB_SUBJECT);
@@ -93,7 +88,6 @@ static void a_proof(void **state)
     struct sb_proof proof;
     struct sb_error error;
 
-    (void)state;
     sb_proof_init(&proof);
     assert_int_equal(sb_prove_callback("mine", drawn_fails, &calls, &proof, &error, &reports), SB_SUBJECT);
     assert_string_equal(
@@ -114,7 +108,6 @@ static void an_alarm(void **state)
     struct sb_watch *watch = NULL;
     struct sb_error error;
 
-    (void)state;
     assert_true(file >= 0 && close(file) == 0 && unlink(path) == 0);
     sb_watch_options_init(&options);
     options.limit = 20000;
@@ -144,7 +137,6 @@ static void a_stop_flag(void **state)
         { .file = "/dev/null", .n = 4 },
     };
 
-    (void)state;
     for (size_t i = 0; i < 3; i++) {
         struct sb_gate_options options;
         struct sb_gate_summary summary;

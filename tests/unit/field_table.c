@@ -126,7 +126,6 @@ static void what_is_written_is_read(void **state)
     struct record record, round = { .kind = "round", .number = 7, .inner = { .level = 1e-100 } };
     struct sb_error error;
 
-    (void)state;
     assert_int_equal(read_back(written(&sample), &error, &record), SB_OK);
     assert_string_equal(record.text, sample.text);
     assert_ptr_equal(record.kind, kinds[1]);
@@ -183,7 +182,6 @@ static void faults_have_their_places(void **state)
     struct sb_error error;
     struct record record;
 
-    (void)state;
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         json_t *const object = written(&sample);
 
@@ -214,7 +212,6 @@ static void the_first_mismatch_is_noted(void **state)
     };
     const struct record was = { .kind = "round" };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct sb_mismatch differs = { 0 };
 

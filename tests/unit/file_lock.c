@@ -28,8 +28,6 @@ static size_t asked;
 /* In place of the system's. */
 int flock(int descriptor, int operation)
 {
-    (void)descriptor;
-    (void)operation;
     errno = asked < sizeof answers / sizeof answers[0] ? answers[asked] : 0;
     asked++;
     return errno ? -1 : 0;
@@ -108,7 +106,6 @@ static void test_why_a_file_is_not_held(void **state)
         { { EBADF }, SB_IO, 1, "cannot lock 'file': Bad file descriptor" },
     };
 
-    (void)state;
     assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL, NULL, NULL), SB_OK);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct sb_error error = { 0 };
@@ -143,7 +140,6 @@ static void test_a_file_without_its_end_replaces_nothing(void **state)
     struct sb_error error;
     int held = -1;
 
-    (void)state;
     assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL, NULL, NULL), SB_OK);
     assert_int_equal(sb_atomic_file_replace("file", false, write_nothing, "new", NULL, NULL, &error), SB_IO);
     assert_unwritten(&error, "file", ESPIPE, "mend that");
@@ -178,7 +174,6 @@ static enum sb_status write_in_the_end(const void *what, FILE *stream)
 /* And then the file has the text once. */
 static void test_what_may_pass_is_written_once_more(void **state)
 {
-    (void)state;
     assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL, NULL, NULL), SB_OK);
     assert_int_equal(sb_atomic_file_replace("file", false, write_in_the_end, "new", NULL, NULL, NULL), SB_OK);
     assert_text("new");
@@ -191,7 +186,6 @@ static void test_a_pipe_is_not_sealed(void **state)
     int ends[2];
     FILE *stream;
 
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     stream = fdopen(ends[1], "w");
     assert_non_null(stream);
@@ -211,8 +205,6 @@ static void stop_there(void *state, const char *subject, uint64_t done, uint64_t
 {
     struct stopping *const stopping = state;
 
-    (void)subject;
-    (void)total;
     if (done > stopping->least)
         stopping->raised = 1;
 }
@@ -228,7 +220,6 @@ static void test_what_another_run_went_on_with_is_kept(void **state)
     struct sb_error error;
     struct stat before, after;
 
-    (void)state;
     sb_options_init(&options);
     options.save = "file";
     options.samples = (uint64_t)1 << 60;
@@ -259,7 +250,6 @@ static void test_no_file_is_standard_error(void **state)
 {
     char text[32] = "";
 
-    (void)state;
     fflush(stderr);
     const int kept = dup(STDERR_FILENO);
     assert_true(kept > STDERR_FILENO);

@@ -35,7 +35,6 @@ static void known_vectors(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("binomial.txt", kinds);
 }
 
@@ -44,7 +43,6 @@ static void intervals_by_summing(void **state)
 {
     static const double alpha = 0.01;
 
-    (void)state;
     for (unsigned total = 1; total <= 30; total++)
         for (unsigned count = 0; count <= total; count++) {
             double low, high, above = 0, below = 0;
@@ -69,7 +67,6 @@ static void intervals_at_the_ends(void **state)
 {
     double low, high;
 
-    (void)state;
     sb_binomial_interval(0, 0, 0.05, &low, &high);
     assert_true(low == 0 && high == 1);
     sb_binomial_interval(0, 1000000000000, 0.05, &low, &high);
@@ -82,7 +79,6 @@ static void intervals_at_the_ends(void **state)
 
 static void nothing_deviates(void **state)
 {
-    (void)state;
     assert_true(sb_binomial_deviation(0, 6) == 0);
     assert_true(sb_binomial_deviation(1000, 1) == 0);
     assert_true(sb_binomial_deviation_of(0, 0.5) == 0);
@@ -94,7 +90,6 @@ static void nothing_deviates(void **state)
  */
 static void total_variation_of_the_fair(void **state)
 {
-    (void)state;
     assert_near(sb_total_variation_fair(2, 2), 0.25, 1e-14);
     assert_near(sb_total_variation_fair(1, 6), 5.0 / 6, 1e-14);
     assert_true(sb_total_variation_fair(100, 1) == 0);
@@ -107,7 +102,6 @@ static void p_by_summing(void **state)
 {
     static const double shares[] = { 0.5, 0.25, 1.0 / 3, 0.01, 0.9, 1.0 / 40320 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof shares / sizeof shares[0]; i++)
         for (unsigned total = 1; total <= 30; total++) {
             double term[31], tail[31];

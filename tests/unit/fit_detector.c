@@ -152,7 +152,6 @@ static void against_the_definition(void **state)
     uint64_t random = 1, look = 0, before = 0, silent = 0;
     unsigned alarms = 0;
 
-    (void)state;
     dice_tally(&at[0], tally);
     assert_int_equal(sb_detector_open(tally, STATISTICS, weights, 1e-4, &detector), SB_OK);
     look = sb_detector_next_look(0);
@@ -216,7 +215,6 @@ static void empty_cells(void **state)
     struct sb_detector detector;
     unsigned alarms = 0;
 
-    (void)state;
     for (size_t i = 0; i < RARE; i++)
         ln_p[i] = log(p[i] = i == 0 ? 0.954 : 0.002);
     assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-6, &detector), SB_OK);
@@ -254,7 +252,6 @@ static void sum_since_an_alarm(void **state)
     const uint64_t count[2] = { 0 };
     const struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .count = count };
 
-    (void)state;
     for (size_t i = 0; i < sizeof alarms / sizeof alarms[0]; i++) {
         struct sb_detector detector;
         uint64_t alarm = 0;
@@ -308,7 +305,6 @@ static void fair_dice_alarm_seldom(void **state)
     enum { RUNS = 300 };
     double sum = 0;
 
-    (void)state;
     for (uint64_t seed = 0; seed < RUNS; seed++)
         sum += (double)run(1000 * seed + 17, 0.1, UINT64_MAX, 500);
     assert_true(sum / RUNS >= 10);
@@ -320,7 +316,6 @@ static void late_changes_are_seen(void **state)
     enum { FAIR = 100000 };
     uint64_t sum = 0;
 
-    (void)state;
     for (uint64_t seed = 0; seed < 10; seed++) {
         const uint64_t late = run(seed + 1, 1e-9, FAIR, FAIR + 10000);
 
@@ -338,7 +333,6 @@ static void what_cannot_happen(void **state)
     struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .count = count, .ln_p = ln_p };
     struct sb_detector detector;
 
-    (void)state;
     assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-3, &detector), SB_OK);
     assert_true(sb_detector_ln_sum(&detector, &tally) == -HUGE_VAL); /* no level has started */
     count[0] = tally.total = 1;

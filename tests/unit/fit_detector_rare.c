@@ -20,7 +20,6 @@ static void long_levels_need_evidence(void **state)
     struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .count = count };
     struct sb_detector detector;
 
-    (void)state;
     assert_int_equal(sb_detector_open(&tally, 1, weight, 0.5, &detector), SB_OK);
     for (uint64_t t = 1; t <= 5000; t++) {
         count[t % 2]++;
@@ -43,7 +42,6 @@ static void tiny_evidence_is_a_number(void **unused)
     struct sb_tally tally = { .members = 1, .cells = MANY, .count = count };
     struct sb_detector detector;
 
-    (void)unused;
     assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-3, &detector), SB_OK);
     sb_detector_start(&detector, &tally, 1);
     for (size_t i = 0; i < MANY; i++)
@@ -67,7 +65,6 @@ static void all_levels_start(void **state)
                               .round = UINT64_MAX };
     struct sb_detector detector;
 
-    (void)state;
     assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-3, &detector), SB_OK);
     assert_int_equal(detector.round, SB_DETECTOR_LEVELS);
     assert_int_equal(sb_detector_next_look(tally.total), tally.total + 1024);
@@ -85,7 +82,6 @@ static void a_hair_above_the_level(void **state)
     struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .count = count };
     double ln_sum = 20, off[] = { 1e-3, 0, -2e-14, -1e-3 };
 
-    (void)state;
     for (size_t i = 0; i < 4; i++) {
         struct sb_detector detector;
 

@@ -74,7 +74,6 @@ static void it_is_a_bound(void **state)
     static const size_t some_cells[] = { 2, 3, 5, 24, CELLS_MOST };
     uint64_t random = 1;
 
-    (void)state;
     for (size_t c = 0; c < 5 * SHAPES; c++) {
         const size_t cells = some_cells[c / SHAPES];
         double ln_p[CELLS_MOST];
@@ -116,7 +115,6 @@ static void sums_by_hand(void **state)
     const struct sb_tally tally = { .members = 1, .cells = 3 };
     struct sb_e_cell cell[3];
 
-    (void)state;
     assert_int_equal(sb_e_bound_cells(&tally, cell), 3);
     const struct sb_e_bound bound = sb_e_bound_of(cell, 3, now, then, 4); /* x = 2/3, 2/3, -4/3; q t = 4/3 */
 
@@ -133,7 +131,6 @@ static void cells_that_cannot_occur(void **state)
     const struct sb_tally tally = { .members = 1, .cells = 3, .ln_p = ln_p };
     struct sb_e_cell cell[3];
 
-    (void)state;
     assert_int_equal(sb_e_bound_cells(&tally, cell), 1);
     const struct sb_e_bound nothing = sb_e_bound_of(cell, 3, fine, then, 1000);
     const struct sb_e_bound much = sb_e_bound_of(cell, 3, never, then, 1000);
@@ -150,7 +147,6 @@ static void extremely_rare_cells(void **state)
     const struct sb_tally tally = { .members = 1, .cells = 4, .ln_p = ln_p };
     struct sb_e_cell cell[4];
 
-    (void)state;
     assert_int_equal(sb_e_bound_cells(&tally, cell), 1);
     const struct sb_e_bound bound = sb_e_bound_of(cell, 4, now, then, 1000);
 

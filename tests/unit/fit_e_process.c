@@ -142,7 +142,6 @@ static void against_rationals(void **state)
         { 0, 0, 0, 0, 0, 0, 0, 50 },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++)
         for (size_t j = 0; j < sizeof counts / sizeof counts[0]; j++) {
             uint64_t count[CELLS_MOST];
@@ -181,7 +180,6 @@ static double mean_over_series(const struct law *law, unsigned t)
 
 static void a_martingale(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++)
         for (unsigned t = 0; t <= (laws[i].cells <= 3 ? 7 : 3); t++)
             if (!(fabs(mean_over_series(&laws[i], t) - 1) < 1e-12))
@@ -216,7 +214,6 @@ static void millions_of_deals(void **state)
     };
     static const struct law six = { 6, NULL };
 
-    (void)state;
     for (size_t i = 0; i < 3; i++) {
         const struct sb_e_value got = value_of(&six, counts[i]);
         long double sum = 0, best = 0;
@@ -243,7 +240,6 @@ static void impossible_cells(void **state)
     static const unsigned without[] = { 1, 3 }, with[] = { 1, 0, 3 };
     static const struct law two = { 2, without }, more = { 3, with };
 
-    (void)state;
     assert_true(value_of(&more, (uint64_t[]) { 7, 0, 9 }).ln_e == value_of(&two, (uint64_t[]) { 7, 9 }).ln_e);
     const struct sb_e_value seen = value_of(&more, (uint64_t[]) { 7, 1, 9 });
 
@@ -267,12 +263,10 @@ static void all_but_impossible_cells(void **state)
         sb_e_process(&tally, &e);
         assert_true(fabs(e.ln_e - (log(sum) - log(q))) < 1e-9 * e.ln_e);
     }
-    (void)state;
 }
 
 static void nothing_to_tell(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++) {
         const struct sb_e_value value = value_of(&laws[i], (uint64_t[CELLS_MOST]) { 0 });
 
@@ -289,7 +283,6 @@ static void no_members(void **state)
     const struct sb_tally none = { .statistic = "x", .cells = 9, .total = 5, .count = count, .small = small };
     struct sb_e_value untouched = { .ln_e = 7 };
 
-    (void)state;
     sb_e_process(&none, &untouched);
     assert_true(untouched.ln_e == 7);
 }
@@ -304,7 +297,6 @@ static void members_are_apart(void **state)
     };
     struct sb_e_value together[MEMBERS];
 
-    (void)state;
     for (size_t i = 0; i < MEMBERS; i++)
         for (size_t j = 0; j < CELLS; j++) /* pairs of 1000 + d and 1000 - d, up to 1000 away */
             count[i * CELLS + j] = j % 2 ? 1000 - (i * 25 + j / 2) : 1000 + (i * 25 + j / 2);
@@ -332,7 +324,6 @@ static void halves(void **state)
     const struct sb_tally more = { .statistic = "x", .members = 1, .cells = 2, .total = 5, .count = above };
     struct sb_e_value a, b, c;
 
-    (void)state;
     sb_e_process_half(&whole, &a);
     sb_e_process(&part, &b);
     assert_true(fabs(a.ln_e - b.ln_e) < 1e-12 && fabs(a.ln_best - b.ln_best) < 1e-12);
@@ -353,7 +344,6 @@ static void errors_are_those_of_the_derivation(void **state)
     const double h = log(51) / 2 + 2, l = log(1001);
     const struct sb_e_error first = sb_e_process_error(&before), second = sb_e_process_error(&later);
 
-    (void)state;
     assert_true(fabs(first.fixed * 0x1p53 / (1000 * (1016 * 2 + 128 + 32 * l) + 4 * 1000 + 128) - 1) < 1e-12);
     assert_true(fabs(second.fixed * 0x1p53 / (1000 * (1016 * h + 128 + 32 * l) + 4 * 1000 + 128) - 1) <
                 1e-12);

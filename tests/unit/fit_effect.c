@@ -62,7 +62,6 @@ static void known_vectors(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("effect.txt", kinds);
 }
 
@@ -71,7 +70,6 @@ static void naive_of_three(void **state)
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
     struct sb_effect effect;
 
-    (void)state;
     assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
     assert_naive(&effect);
     assert_fraction(effect.total_variation_exact, "1/18");
@@ -87,7 +85,6 @@ static void naive_of_three_in_small_numbers(void **state)
     struct sb_numbers small;
     struct sb_effect effect;
 
-    (void)state;
     assert_int_equal(sb_numbers_open(SB_NUMBERS_U32, evidence.cells, &small), SB_OK);
     for (size_t i = 0; i < evidence.cells; i++)
         small.u32[i] = (uint32_t)evidence.counts.u64[i];
@@ -106,7 +103,6 @@ static void naive_of_three_in_big_numbers(void **state)
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
     struct sb_effect effect;
 
-    (void)state;
     assert_int_equal(sb_exact_widen(&evidence), SB_OK);
     for (size_t i = 0; i < 6; i++)
         mpz_mul_2exp(evidence.counts.wide[i], evidence.counts.wide[i], 3000);
@@ -125,7 +121,6 @@ static void naive_of_three_in_large_counts(void **state)
     struct sb_numbers large;
     struct sb_effect effect;
 
-    (void)state;
     assert_int_equal(sb_numbers_open(SB_NUMBERS_U32, evidence.cells, &large), SB_OK);
     for (size_t i = 0; i < evidence.cells; i++)
         large.u32[i] = (uint32_t)evidence.counts.u64[i] << 23;
@@ -146,7 +141,6 @@ static void naive_of_three_in_doubles(void **state)
     struct sb_numbers shares;
     struct sb_effect effect;
 
-    (void)state;
     assert_int_equal(sb_numbers_open(SB_NUMBERS_SHARE, evidence.cells, &shares), SB_OK);
     for (size_t i = 0; i < evidence.cells; i++)
         shares.share[i] = (double)evidence.counts.u64[i] / 27;
@@ -171,7 +165,6 @@ static void a_sample(void **state)
     struct sb_effect effect;
     double mean = 0; /* of |X - 27/6|, X binomial */
 
-    (void)state;
     assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
     assert_naive(&effect);
     for (int i = 0; i <= 27; i++)
@@ -190,7 +183,6 @@ static void tiny_deviations(void **state)
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 1, (uint64_t[]) { even + 1, even, even - 1 });
     struct sb_effect effect;
 
-    (void)state;
     assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
     assert_near(effect.total_variation, 1 / 3e15, 1e-15);
     assert_fraction(effect.total_variation_exact, "1/3000000000000000");
@@ -205,7 +197,6 @@ static void always_the_same(void **state)
     struct sb_evidence evidence;
     struct sb_effect effect;
 
-    (void)state;
     count[7] = 10;
     evidence = open_counts(SB_BY_EXACT, 4, 4, count);
     assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
@@ -225,7 +216,6 @@ static void always_the_same(void **state)
 /* Uniform, up to the one deal of no items: every distance is 0 and exactly so. */
 static void uniform(void **state)
 {
-    (void)state;
     for (size_t n = 0; n <= 4; n++) {
         uint64_t count[24];
         struct sb_evidence evidence;
@@ -250,7 +240,6 @@ static void nothing_counted_or_only_the_matrix(void **state)
     struct sb_evidence evidence = open_counts(SB_BY_SAMPLE, 3, 3, (uint64_t[]) { 0, 0, 0, 0, 0, 0 });
     struct sb_effect effect;
 
-    (void)state;
     assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
     assert_true(isnan(effect.total_variation) && isnan(effect.total_variation_fair) && isnan(effect.kl_bits));
     assert_true(isnan(effect.chi2_per_sample) && isnan(effect.max_ratio) && isnan(effect.min_ratio));
@@ -271,7 +260,6 @@ static void fair_effects_by_enumeration(void **state)
     struct sb_effect effect;
     int x[6];
 
-    (void)state;
     for (int code = 0; code < 13 * 13 * 13 * 13 * 13; code++) {
         double weight = lgamma(total + 1) - total * log(6), most = 0, least = total, kl = 0, square = 0;
         int left = 12;
@@ -309,7 +297,6 @@ static void fair_extremes_of_few(void **state)
 {
     struct sb_effect effect;
 
-    (void)state;
     for (size_t cells = 2; cells <= 3628800; cells *= 6) {
         const double deals = (double)cells;
 
@@ -335,7 +322,6 @@ static void fair_effects_of_many(void **state)
 {
     struct sb_effect below, beyond;
 
-    (void)state;
     for (uint64_t total = 100; total < 1000000000; total *= 100) {
         sb_effect_fair(total, 2, &below);
         assert_near(below.max_ratio_fair - 1, 2 * below.total_variation_fair, 1e-5 + 0.5 / (double)total);

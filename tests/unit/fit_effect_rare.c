@@ -21,7 +21,6 @@ static void largest_counts(void **state)
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 2, 2, (uint64_t[]) { 3, 1 });
     struct sb_effect effect;
 
-    (void)state;
     evidence.counts.u64[0] = UINT64_MAX;
     evidence.counts.u64[1] = UINT64_MAX / 3;
     evidence.total = 0;
@@ -42,7 +41,6 @@ static void hardly_anything_is_known(void **state)
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 1, 0, 0, 0, 0, 0 });
     struct sb_effect effect;
 
-    (void)state;
     evidence.inquiry = calloc(1, sizeof *evidence.inquiry);
     assert_non_null(evidence.inquiry);
     evidence.total = 0;

@@ -82,7 +82,6 @@ static void every_outcome(void **state)
     };
     static struct outcomes all;
 
-    (void)state;
     for (size_t law = 0; law < sizeof laws / sizeof laws[0]; law++)
         for (uint64_t total = 1; total <= 8; total++)
             for (int number = 0; number < 2; number++) {
@@ -117,7 +116,6 @@ static void cells_of_a_law(void **state)
     };
     struct sb_finding finding;
 
-    (void)state;
     assert_int_equal(sb_test_exact.run(&tally, 0.01, &finding), SB_OK);
     assert_near(finding.p, 2.0 / 1024, 1e-12);
     tally.ln_p = NULL;
@@ -137,7 +135,6 @@ static void no_level(void **state)
     struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .total = 5, .count = count };
     struct sb_finding finding;
 
-    (void)state;
     assert_int_equal(sb_test_exact.run(&tally, 0.0624, &finding), SB_OK);
     assert_true(isnan(finding.ln_p)); /* 2/32 = 0.0625 */
     assert_int_equal(sb_test_exact.run(&tally, 0.0626, &finding), SB_OK);

@@ -34,7 +34,6 @@ static void all_of_a_few(void **state)
     struct sb_row *rows;
     size_t count;
 
-    (void)state;
     assert_int_equal(sb_rows_of(&evidence, &evidence, 0.06, &rows, &count), SB_OK);
     assert_int_equal(count, 6);
     for (size_t i = 0; i < count; i++) {
@@ -59,7 +58,6 @@ static void the_ends_of_many(void **state)
     struct sb_row *rows;
     size_t count;
 
-    (void)state;
     for (size_t i = 0; i < 120; i++) /* 1000..1059, each twice */
         counts[i] = 1000 + i * 7 % 60;
     evidence = open_counts(SB_BY_SAMPLE, 5, counts);
@@ -87,7 +85,6 @@ static void all_equal(void **state)
     struct sb_row *rows;
     size_t count;
 
-    (void)state;
     for (size_t i = 0; i < 120; i++)
         counts[i] = 1;
     evidence = open_counts(SB_BY_EXACT, 5, counts);
@@ -108,7 +105,6 @@ static void big_numbers(void **state)
     struct sb_row *rows;
     size_t count;
 
-    (void)state;
     for (size_t i = 0; i < 120; i++)
         counts[i] = 120 - i;
     evidence = open_counts(SB_BY_EXACT, 5, counts);
@@ -138,7 +134,6 @@ static void nothing_counted_or_only_the_matrix(void **state)
     struct sb_row *rows = NULL;
     size_t count = 7;
 
-    (void)state;
     assert_int_equal(sb_rows_of(&evidence, &evidence, 0.001, &rows, &count), SB_OK);
     assert_int_equal(count, 1);
     assert_true(isnan(rows[0].share) && isnan(rows[0].ratio) && rows[0].low == 0 && rows[0].high == 1);

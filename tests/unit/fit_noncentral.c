@@ -35,7 +35,6 @@ static void known_vectors(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("noncentral.txt", kinds);
 }
 
@@ -44,7 +43,6 @@ static void one_degree_is_a_squared_normal(void **state)
 {
     static const double means[] = { 0.1, 1, 5, 100, 999, 1001, 1e5 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof means / sizeof means[0]; i++)
         for (double z = -5; z <= 5; z += 0.5) {
             const double m = means[i], root = m + z;
@@ -63,7 +61,6 @@ static void intervals_have_their_tails(void **state)
     static const double dofs[] = { 1, 5, 719, 40319, 3628799 }, ratios[] = { 0.9, 1, 1.01, 1.5, 30, 1e4 };
     static const double alphas[] = { 0.001, 0.999 };
 
-    (void)state;
     for (size_t i = 0; i < 2 * sizeof dofs / sizeof dofs[0]; i++)
         for (size_t j = 0; j < sizeof ratios / sizeof ratios[0]; j++) {
             const double dof = dofs[i / 2], alpha = alphas[i % 2], x = ratios[j] * dof;
@@ -87,7 +84,6 @@ static void nothing_and_nonsense(void **state)
 {
     double low, high;
 
-    (void)state;
     assert_true(sb_noncentral_q(0, 5, 3) == 1 && sb_noncentral_p(0, 5, 3) == 0);
     assert_true(isnan(sb_noncentral_q(1, 5, NAN)));
     sb_noncentral_interval(0, 5, 0.05, &low, &high);
@@ -96,20 +92,17 @@ static void nothing_and_nonsense(void **state)
 
 static double cube_minus_two(const void *state, double t)
 {
-    (void)state;
     return t * t * t - 2;
 }
 
 static double step_at_three(const void *state, double t)
 {
-    (void)state;
     return t < 3 ? -HUGE_VAL : 1;
 }
 
 /* The solver itself: a smooth function, and one with neither slope nor finite values. */
 static void roots(void **state)
 {
-    (void)state;
     assert_near(sb_root_find(cube_minus_two, NULL, 0, 100, 1e-15), cbrt(2), 1e-14);
     assert_near(sb_root_find(step_at_three, NULL, -10, 1e6, 1e-15), 3, 1e-12);
 }

@@ -32,7 +32,6 @@ static void the_farthest_first(void **state)
     struct sb_evidence evidence = open_matrix(20, 10000);
     struct sb_places places;
 
-    (void)state;
     for (size_t i = 0; i < 20; i++)
         evidence.matrix.u64[i] = count[i];
     sb_places_find(&evidence, 0.01, &places);
@@ -53,7 +52,6 @@ static void nothing_to_place(void **state)
     struct sb_evidence evidence = open_matrix(20, 0);
     struct sb_places places;
 
-    (void)state;
     sb_places_find(&evidence, 0.01, &places);
     assert_true(places.cells == 0 && places.count == 0);
     evidence.total = 5;

@@ -48,7 +48,6 @@ static void known_vectors(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("power.txt", kinds);
 }
 
@@ -58,7 +57,6 @@ static void shuffles_are_the_fewest(void **state)
     static const double dofs[] = { 1, 5, 119, 2601, 40319 }, powers[] = { 0.0011, 0.1, 0.5, 0.9, 0.999999 };
     static const double effects[] = { 3, 0.1, 1.0 / 81, 1e-6 };
 
-    (void)state;
     for (size_t d = 0; d < sizeof dofs / sizeof dofs[0]; d++) {
         const struct sb_power_test test = sb_power_test(dofs[d], 0.001);
 
@@ -78,7 +76,6 @@ static void nothing_and_extremes(void **state)
     const struct sb_power_test test = sb_power_test(5, 0.001), strict = sb_power_test(5, 1e-300),
                                wide = sb_power_test(65534.0 * 65534.0, 0.001);
 
-    (void)state;
     assert_true(isnan(sb_power_shuffles(&test, 0.9, 0)));
     assert_true(isnan(sb_power_shuffles(&test, 0.9, 1e-310)));
     assert_true(sb_power_shuffles(&test, 0.0005, 0.1) == 1); /* less than its level is had for nothing */
@@ -100,7 +97,6 @@ static void matrix_effects(void **state)
     static const uint64_t naive[] = { 4, 5, 5, 5, 4, 4 }, sattolo[] = { 0, 1, 1 };
     struct sb_evidence evidence;
 
-    (void)state;
     for (size_t deal = 1; deal <= 3; deal += 2) {
         assert_int_equal(sb_evidence_open(SB_BY_EXACT, 3, deal, &evidence), SB_OK);
         for (size_t i = 0; i < evidence.cells; i++) {
@@ -120,7 +116,6 @@ static void matrix_effects_of_doubles(void **state)
     static const double p[] = { 9, 9, 9, 10, 8, 9, 8, 10, 9 };
     struct sb_evidence evidence;
 
-    (void)state;
     assert_int_equal(sb_evidence_open(SB_BY_EXACT, 3, 3, &evidence), SB_OK);
     sb_numbers_close(&evidence.matrix);
     assert_int_equal(sb_numbers_open(SB_NUMBERS_SHARE, 9, &evidence.matrix), SB_OK);
@@ -154,7 +149,6 @@ static void worst_direction(void **state)
 {
     gsl_rng *const rng = gsl_rng_alloc(gsl_rng_taus2);
 
-    (void)state;
     assert_non_null(rng);
     for (size_t cells = 2; cells <= CELLS_MOST; cells++) {
         const double k = (double)cells, odd = cells % 2 ? k * k / (k * k - 1) : 1;
@@ -192,7 +186,6 @@ static void typical_direction(void **state)
 {
     gsl_rng *const rng = gsl_rng_alloc(gsl_rng_taus2);
 
-    (void)state;
     assert_non_null(rng);
     for (size_t cells = 2; cells <= CELLS_MOST; cells += 2) {
         double p[CELLS_MOST], sizes = 0;

@@ -15,7 +15,6 @@ static unsigned evaluations;
 
 static double cubic(const void *state, double t)
 {
-    (void)state;
     evaluations++;
     return t * t * t - 2;
 }
@@ -27,14 +26,12 @@ static double large_cubic(const void *state, double t)
 
 static double exponential(const void *state, double t)
 {
-    (void)state;
     evaluations++;
     return exp(t) - 5;
 }
 
 static double logarithm(const void *state, double t)
 {
-    (void)state;
     evaluations++;
     return log(t) + 7; /* -inf at 0 */
 }
@@ -42,7 +39,6 @@ static double logarithm(const void *state, double t)
 /* So flat at first and so steep at last that secants hardly move. */
 static double steep(const void *state, double t)
 {
-    (void)state;
     evaluations++;
     return pow(t, 31) - 1e-3;
 }
@@ -54,7 +50,6 @@ static double mirrored(const void *state, double t)
 
 static double step(const void *state, double t)
 {
-    (void)state;
     evaluations++;
     return t < 0.3 ? -HUGE_VAL : 1;
 }
@@ -90,7 +85,6 @@ static void zeros_are_found(void **state)
     };
     const double tolerances[] = { 1e-14, 1e-8, 1e-3 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         for (size_t k = 0; k < 3; k++)
             expect_zero(cases[i].f, cases[i].low, cases[i].high, cases[i].zero, tolerances[k]);
@@ -99,7 +93,6 @@ static void zeros_are_found(void **state)
 /* Without bisections and the Illinois rule, these would take thousands of evaluations. */
 static void steep_functions_are_bisected(void **state)
 {
-    (void)state;
     expect_zero(steep, 0, 1.5, 0.8002502278161051, 1e-14);
     expect_zero(mirrored, -1.5, 0, -0.8002502278161051, 1e-14);
 }
@@ -107,7 +100,6 @@ static void steep_functions_are_bisected(void **state)
 /* On smooth functions, secants need few steps. */
 static void smooth_functions_take_about_ten_evaluations(void **state)
 {
-    (void)state;
     evaluations = 0;
     sb_root_find(cubic, NULL, 1, 1.5, 1e-14);
     sb_root_find(exponential, NULL, 1, 2, 1e-14);
@@ -120,7 +112,6 @@ static void a_larger_tolerance_takes_fewer_evaluations(void **state)
 {
     unsigned fine;
 
-    (void)state;
     evaluations = 0;
     sb_root_find(exponential, NULL, -2, 4, 1e-15);
     fine = evaluations;

@@ -118,7 +118,6 @@ static void looks_equal_the_plain_look(void **unused)
 {
     static const size_t items[] = { 2, 7, 52, 64, 100, ITEMS_MOST };
 
-    (void)unused;
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
         for (enum plant plant = FAIR; plant < PLANTS; plant++) {
             begin(items[i], plant == STAYS ? 2 : 0, items[i] >= 64);
@@ -139,7 +138,6 @@ static void a_cell_that_never_comes_is_seen(void **unused)
 {
     static const size_t items[] = { 3, 4, 5, 7, 16, 64 };
 
-    (void)unused;
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
         const size_t n = items[i];
 
@@ -164,7 +162,6 @@ static void a_shared_table_changes_nothing(void **unused)
     struct sb_e_table *const table = sb_e_table_new();
     static struct sb_e_value shared[ITEMS_MOST], own[ITEMS_MOST];
 
-    (void)unused;
     assert_non_null(table);
     for (int times = 0; times < 20; times++) {
         begin(52, 0, false);
@@ -187,7 +184,6 @@ static void passes_agree(void **unused)
     static double term[SB_SMALL_COUNTS][SB_SMALL_TERMS];
     uint8_t count[MEMBERS * MOST];
 
-    (void)unused;
     for (size_t i = 0; i < SB_SMALL_COUNTS * SB_SMALL_TERMS; i++)
         term[i / SB_SMALL_TERMS][i % SB_SMALL_TERMS] = (double)below(1 << 30) / 7 - 1e7;
     for (size_t cells = 1; cells <= MOST; cells++) {
@@ -230,7 +226,6 @@ static void a_cover_covers(void **unused)
     double largest = 0;
     size_t settled = 0;
 
-    (void)unused;
     begin(ITEMS_MOST, 0, true);
     while (family.tally.total < 200)
         add(ITEMS_MOST, FAIR);
@@ -249,7 +244,6 @@ static void two_equal_cells(void **unused)
 {
     double largest = 0, plain = 0;
 
-    (void)unused;
     begin(ITEMS_MOST, 0, true);
     family.tally.cells = 2;
     family.tally.total = 20;

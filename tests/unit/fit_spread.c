@@ -60,7 +60,6 @@ static void known_vectors(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("spread.txt", kinds);
 }
 
@@ -72,7 +71,6 @@ static void ends_at_a_low_level(void **state)
                                           { 900, 20, 20, 20, 20, 20 },
                                           { 170, 170, 165, 165, 165, 165 } };
 
-    (void)state;
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = 6, .count = counts[i] };
         struct sb_finding finding;
@@ -94,7 +92,6 @@ static void two_equal_deals(void **state)
     const struct sb_tally places = { .members = 3, .cells = 3, .total = 2, .count = place, .ranks = &ranks };
     const struct sb_finding one = find(&sb_test_pearson, &ranks), other = find(&sb_test_matrix, &places);
 
-    (void)state;
     assert_true(one.effect_low == 0 && other.effect_low == 0);
     assert_true(one.effect_high > one.effect && other.effect_high > other.effect);
 }
@@ -106,7 +103,6 @@ static void likelihood_ratio_below_its_threshold(void **state)
     struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = 3, .total = 120, .count = count };
     struct sb_finding finding = find(&sb_test_likelihood_ratio, &tally);
 
-    (void)state;
     assert_true(finding.effect_low > 0 && finding.effect_low < finding.effect);
     assert_true(finding.effect < finding.effect_high);
     tally.total = 119;
@@ -124,7 +120,6 @@ static void far_from_uniform(void **state)
     const struct sb_spread spread = { .effect = effect, .noise = dof, .trace = dof, .slope = effect };
     struct sb_finding finding = { .dof = dof, .value = d + dof };
 
-    (void)state;
     sb_spread_interval(&spread, total, 0.05, &finding);
     assert_near(finding.effect, effect, 1e-12);
     assert_near(finding.effect_high, (d + z * z + 1 + z * sqrt(2 * dof + 4 * d)) / total, 1e-7);
@@ -144,7 +139,6 @@ static void effects_that_do_not_stray(void **state)
     };
     struct sb_finding finding = find(&sb_test_pearson, &half);
 
-    (void)state;
     assert_near(finding.effect, 1, 1e-5);
     assert_true(finding.effect_low > 0.995 && finding.effect_high < 1.005); /* noncentral: 0.995 to 1.005 */
     finding = find(&sb_test_pearson, &one);
@@ -164,7 +158,6 @@ static void effects_that_stray(void **state)
     struct sb_finding finding;
     double low, high;
 
-    (void)state;
     for (size_t i = 0; i < 12; i++)
         count[i] = i == 0 ? 1100000 : 100000;
     finding = find(&sb_test_pearson, &tally);
@@ -206,7 +199,6 @@ static void matrix_interval_of_ranks(void **state)
         { .members = 2, .cells = 2, .total = 100, .count = few_places, .ranks = &ranks[2] },
     };
 
-    (void)state;
     for (size_t i = 0; i < 3; i++) {
         const struct sb_finding one = find(&sb_test_pearson, &ranks[i]),
                                 other = find(&sb_test_matrix, &places[i]);
@@ -238,7 +230,6 @@ static void matrix_interval_of_rotations(void **state)
     struct sb_finding finding;
     double low, high;
 
-    (void)state;
     for (size_t k = 0; k < 4; k++) {
         count[rank[k]] = shift[k];
         for (size_t j = 0; j < 4; j++)

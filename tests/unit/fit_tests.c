@@ -36,7 +36,6 @@ static void pearson_by_hand(void **state)
     };
     const struct sb_finding finding = find(&sb_test_pearson, &tally);
 
-    (void)state;
     assert_string_equal(finding.statistic, "rank");
     assert_string_equal(finding.test, "pearson");
     assert_near(finding.value, 10, 1e-15);
@@ -67,7 +66,6 @@ static void likelihood_ratio_of_high_precision(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("likelihood_ratio.txt", kinds);
 }
 
@@ -80,7 +78,6 @@ static void likelihood_ratio_by_hand(void **state)
     };
     const struct sb_finding finding = find(&sb_test_likelihood_ratio, &tally);
 
-    (void)state;
     assert_string_equal(finding.test, "likelihood-ratio");
     assert_near(finding.p, exp(-finding.value / 2), 1e-13);
 }
@@ -101,7 +98,6 @@ static void another_null_law(void **state)
     };
     struct sb_finding finding = find(&sb_test_pearson, &tally);
 
-    (void)state;
     assert_near(finding.value, 15, 1e-14);
     assert_near(finding.dof, 2, 0);
     assert_near(finding.p, exp(-7.5), 1e-12);
@@ -134,7 +130,6 @@ static void merged_cells(void **state)
     struct sb_tally one = tally;
     struct sb_finding finding = find(&sb_test_merged, &tally);
 
-    (void)state;
     assert_string_equal(finding.test, "merged");
     assert_string_equal(finding.statistic, "successor");
     assert_near(finding.value, 4, 1e-14);
@@ -155,7 +150,6 @@ static void merged_even_counts(void **state)
     };
     const struct sb_finding finding = find(&sb_test_merged, &tally);
 
-    (void)state;
     assert_near(finding.value, 0, 0);
     assert_near(finding.ln_p, 0, 0);
     assert_near(finding.p, 1, 0);
@@ -177,7 +171,6 @@ static void merged_into_one_cell(void **state)
     };
     const struct sb_finding finding = find(&sb_test_merged, &tally);
 
-    (void)state;
     assert_near(finding.dof, 0, 0);
     assert_true(isnan(finding.p) && isnan(finding.ln_p) && isnan(finding.value) && isnan(finding.effect));
     assert_false(sb_finding_reliable(&finding));
@@ -200,7 +193,6 @@ static void a_cell_that_never_comes(void **state)
         .ln_p = ln_p,
     };
 
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         const struct sb_finding finding = find(i ? &sb_test_likelihood_ratio : &sb_test_pearson, &tally);
 
@@ -224,7 +216,6 @@ static void digits_of_nearly_even_counts(void **state)
         .count = count,
     };
 
-    (void)state;
     assert_near(find(&sb_test_pearson, &tally).value, 8 / (6e13 + 4), 1e-14);
     assert_near(find(&sb_test_likelihood_ratio, &tally).value, 8 / (6e13 + 4), 1e-12);
 }
@@ -239,7 +230,6 @@ static void matrix_of_two_items(void **state)
     };
     const struct sb_finding finding = find(&sb_test_matrix, &tally);
 
-    (void)state;
     assert_string_equal(finding.statistic, "position");
     assert_string_equal(finding.test, "matrix");
     assert_near(finding.value, 1.6, 1e-15);
@@ -264,7 +254,6 @@ static void matrix_of_deals(void **state)
     };
     const struct sb_finding finding = find(&sb_test_matrix, &tally);
 
-    (void)state;
     assert_near(finding.value, 10, 1e-13);
     assert_near(finding.dof, 2, 0);
     assert_near(finding.p, exp(-5), 1e-12);
@@ -287,7 +276,6 @@ static void no_evidence(void **state)
     static const struct sb_test_type *const tests[] = { &sb_test_pearson, &sb_test_likelihood_ratio,
                                                         &sb_test_matrix };
 
-    (void)state;
     for (size_t i = 0; i < 3; i++) {
         struct sb_finding finding = find(tests[i], &one);
 
@@ -310,7 +298,6 @@ static void another_shape(void **state)
     };
     struct sb_finding finding;
 
-    (void)state;
     assert_int_equal(sb_test_pearson.run(&tally, 0.05, &finding), SB_INVALID);
     assert_int_equal(sb_test_likelihood_ratio.run(&tally, 0.05, &finding), SB_INVALID);
 }
@@ -325,7 +312,6 @@ static void rounding_is_no_effect(void **state)
     };
     const struct sb_finding finding = find(&sb_test_pearson, &tally);
 
-    (void)state;
     assert_near(finding.value, 5, 1e-15);
     assert_true(finding.effect == 0);
 }

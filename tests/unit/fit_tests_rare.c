@@ -37,7 +37,6 @@ static void no_shape(void **state)
     };
     struct sb_finding finding;
 
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         assert_int_equal(sb_test_pearson.run(&tallies[i], 0.05, &finding), SB_INVALID);
         assert_int_equal(sb_test_likelihood_ratio.run(&tallies[i], 0.05, &finding), SB_INVALID);
@@ -62,7 +61,6 @@ static void impossible_in_a_family(void **state)
     };
     struct sb_finding finding = { .value = 7 };
 
-    (void)state;
     assert_int_equal(sb_test_matrix.run(&tally, 0.05, &finding), SB_BROKEN);
     assert_true(finding.value == 7); /* untouched */
 }
@@ -77,7 +75,6 @@ static void a_single_possible_cell(void **state)
     };
     const struct sb_tally nobody = { .statistic = "position", .total = 10, .count = count, .ln_p = ln_p };
 
-    (void)state;
     assert_true(isnan(find(&sb_test_matrix, &tally).p) && isnan(find(&sb_test_merged, &tally).p));
     assert_true(isnan(find(&sb_test_matrix, &nobody).p)); /* nor have no items */
 }
@@ -89,7 +86,6 @@ static void too_few_to_merge(void **state)
     const struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 3, .total = 10, .count = count };
     const struct sb_finding finding = find(&sb_test_merged, &tally);
 
-    (void)state;
     assert_true(isnan(finding.p) && isnan(finding.value) && !sb_finding_reliable(&finding));
     assert_near(finding.expected_least, 10.0 / 3, 1e-14);
     assert_near(finding.expected_needed, 20, 0);
@@ -104,7 +100,6 @@ static void matrix_of_eleven(void **state)
         .statistic = "position", .members = N, .cells = N, .total = 10 * N, .count = count
     };
 
-    (void)state;
     for (size_t i = 0; i < N * N; i++) /* rotations by 3 come twice as often as they should, and by 4 never */
         count[i] = (i / N + N - i % N) % N == 3 ? 20 : (i / N + N - i % N) % N == 4 ? 0 : 10;
     const struct sb_finding alone = find(&sb_test_matrix, &tally);
@@ -125,7 +120,6 @@ static void betting_by_hand(void **state)
     };
     struct sb_finding finding = find(&sb_test_betting, &tally);
 
-    (void)state;
     assert_true(finding.value == 3 && finding.ln_p == -3 && isnan(finding.effect));
     assert_near(finding.p, exp(-3), 1e-15);
     assert_string_equal(finding.context, "the first card");
@@ -151,7 +145,6 @@ static void repeats_that_must_come(void **state)
         .statistic = "repeat", .members = 1, .cells = 1, .total = 7, .count = &once, .ln_p = &ln_pair
     };
 
-    (void)state;
     assert_true(sb_birthday_ln_p(&seven) == 0 && sb_birthday_ln_p(&one) == 0 && sb_birthday_ln_p(&none) == 0);
     assert_true(sb_birthday_expected(1, ln_pair) == 0);
     assert_near(sb_birthday_expected(7, ln_pair), 21.0 / 6, 1e-14);
@@ -164,7 +157,6 @@ static void repeats_among_a_small_part(void **state)
 {
     struct sb_birthday birthday = { .ln_pair = -log(6), .ln_part = -200 };
 
-    (void)state;
     for (uint64_t known = 0; known < 5; known++)
         sb_birthday_step(&birthday, known, false);
     assert_true(birthday.decks == 5 && birthday.repeats == 0 && birthday.pairs == 0);

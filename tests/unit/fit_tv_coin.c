@@ -80,7 +80,6 @@ static void same(double a, double b)
 /* Sets of all sizes, with bounds just below and just above the one that settles the set. */
 static void coins_agree(void **unused)
 {
-    (void)unused;
     for (int times = 0; times < 4000; times++) {
         struct sb_tally tally = { .total = 1 + (uint64_t)exp(uniform() * 25), .lag = (size_t)(times % 2) };
         const double q = times % 5 ? uniform() : uniform() * 1e-3;
@@ -115,7 +114,6 @@ static void a_raised_bound_is_settled(void **unused)
     struct sb_tv_coin coin;
     double low = 0.0499, high = 0.0501;
 
-    (void)unused;
     sb_tv_coin_open(&tally, log(1e6), &coin);
     for (int i = 0; i < 60; i++) {
         const double middle = (low + high) / 2;
@@ -169,7 +167,6 @@ static double plain_high(const struct sb_tally *tally, uint64_t count[])
 
 static void bounds_agree(void **unused)
 {
-    (void)unused;
     for (int times = 0; times < 1500; times++) {
         uint64_t count[CELLS_MOST] = { 0 };
         struct sb_tally tally = {

@@ -152,7 +152,6 @@ static double largest_end(const struct trial *trial, bool between)
  * all points between sets. */
 static void against_all_sets(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < TRIALS; i++) {
         const struct trial *const trial = &trials[i];
         const double bound = bound_of(trial), sets = largest_end(trial, false);
@@ -170,7 +169,6 @@ static void sets_between_vertices(void **state)
 {
     gsl_rng *const rng = gsl_rng_alloc(gsl_rng_mt19937);
 
-    (void)state;
     assert_non_null(rng);
     gsl_rng_set(rng, 20261123);
     for (int i = 0; i < 3; i++) {
@@ -196,7 +194,6 @@ static void no_knowledge(void **state)
     const struct trial nothing_uneven = { .cells = 3, .q = { 0.5, 0.3, 0.2 } };
     const struct trial single = { .cells = 1, .count = { 10 } };
 
-    (void)state;
     assert_true(fabs(bound_of(&nothing) - 2.0 / 3) < 1e-15);
     assert_true(bound_of(&nothing_uneven) == 1);
     assert_true(bound_of(&single) == 0);
@@ -217,7 +214,6 @@ static void below_a_number(void **state)
     double high;
     bool below;
 
-    (void)state;
     assert_int_equal(sb_tv_high_below(&nothing, ln_level, 0.9, &below), SB_OK);
     assert_false(below);
     assert_int_equal(sb_tv_high_below(&single, ln_level, 0.01, &below), SB_OK);
@@ -235,7 +231,6 @@ static void largest_of_members(void **state)
     uint64_t count[5 * 4];
     struct sb_tally tally = { .statistic = "x", .members = 5, .cells = 4, .total = 40000, .count = count };
 
-    (void)state;
     for (size_t odd = 0; odd < 5; odd++) {
         double high[5], largest = 0, most = 0;
 
@@ -263,7 +258,6 @@ static void bytes_change_nothing(void **state)
     uint8_t small[MEMBERS * CELLS];
     double ln_p[CELLS], with[MEMBERS], without[MEMBERS];
 
-    (void)state;
     for (int way = 0; way < 8; way++) {
         const int mean = way & 4 ? 40 : 7; /* counts above 31 have no levels */
         struct sb_tally tally = {
@@ -328,7 +322,6 @@ static void estimate_for_fair_laws(void **state)
         unsigned total;
     } fair[] = { { 3, 5000 }, { 6, 40000 }, { 24, 10000 }, { 120, 100000 }, { 720, 500000 } };
 
-    (void)state;
     for (size_t i = 0; i < sizeof fair / sizeof fair[0]; i++) {
         const double mean = mean_bound(fair[i].cells, fair[i].total);
         const double estimate = sb_tv_high_fair(fair[i].total, (double)fair[i].cells, log(1e6));

@@ -124,7 +124,6 @@ static double search(const struct trial *trial, double r, unsigned steps)
 /* The bound is never above the least total variation, and for two cells it is that. */
 static void against_grids_of_laws(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < TRIALS; i++) {
         const unsigned steps = trials[i].cells == 2 ? 200000 : 1500;
         const double low = bound_of(&trials[i]), least = search(&trials[i], radius(&trials[i]), steps);
@@ -155,7 +154,6 @@ static double coin_end(double a, double r, double end)
 
 static void against_all_sets(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < TRIALS; i++) {
         const struct trial *const trial = &trials[i];
         const double r = radius(trial);
@@ -191,7 +189,6 @@ static void no_knowledge(void **state)
     struct sb_e_value e;
     double low;
 
-    (void)state;
     assert_true(bound_of(&nothing) == 0 && bound_of(&nothing_uneven) == 0 && bound_of(&single) == 0);
     sb_e_process(&impossible, &e);
     assert_int_equal(sb_tv_low(&impossible, &e, 1, &low), SB_OK);
@@ -210,7 +207,6 @@ static void coins(void **state)
     static const double shares[] = { 1e-9, 0.001, 0.2, 0.5, 0.9, 0.999999 },
                         radii[] = { 1e-9, 1e-4, 0.1, 3, 40 };
 
-    (void)state;
     for (size_t i = 0; i < 6; i++)
         for (size_t j = 0; j < 5; j++) {
             const double a = shares[i], r = radii[j], d = sb_kl_rise(a, r);
@@ -231,7 +227,6 @@ static void sorted(void **state)
     enum { COUNT = 1000 };
     static struct sb_keyed item[COUNT], spare[COUNT];
 
-    (void)state;
     for (unsigned shift = 0; shift < 64; shift += 3) {
         const size_t count = shift % 2 ? COUNT : 20;
         uint64_t x = 1;

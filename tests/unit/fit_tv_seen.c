@@ -21,7 +21,6 @@ static void equally_likely_cells(void **state)
     const struct sb_tally naive = { .members = 2, .cells = 6, .total = 27, .count = count };
     double deviation = 0;
 
-    (void)state;
     for (int k = 0; k <= 27; k++)
         deviation += fabs(k - 4.5) *
                      exp(lgamma(28) - lgamma(k + 1) - lgamma(28 - k) + (27 - k) * log(5) - 27 * log(6));
@@ -40,7 +39,6 @@ static void other_cells(void **state)
     struct sb_tally tally = { .members = 1, .cells = 4, .ln_p = ln_p, .total = 120, .count = many };
     double fair = 0;
 
-    (void)state;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k <= 120; k++)
             fair +=

@@ -94,7 +94,6 @@ static void a_renamed_file_has_a_successor(void **state)
 {
     struct log log;
 
-    (void)state;
     log_open(&log);
     log_write(log.path, "first ");
     log_start(&log, NULL);
@@ -112,7 +111,6 @@ static void a_position_remembers_what_came_after_it(void **state)
 {
     struct log log;
 
-    (void)state;
     log_open(&log);
     const struct sb_log_position position = log_stop(&log, "half ", strlen("half "));
 
@@ -129,7 +127,6 @@ static void a_new_reader_remembers_it_too(void **state)
 {
     struct log log;
 
-    (void)state;
     log_open(&log);
     const struct sb_log_position position = log_stop(&log, "one two ", strlen("ne two "));
 

@@ -120,7 +120,6 @@ static void a_last_line_may_lack_its_newline(void **state)
 {
     struct story story;
 
-    (void)state;
     story_open(end_without_a_newline, "0 1 2 3 4 5\n1 0 2 3 4 5", &story);
     assert_string_equal(story_deal(&story), "012345");
     assert_string_equal(story_deal(&story), "102345");
@@ -152,7 +151,6 @@ static void one_newline_is_added(void **state)
     char older[80];
     size_t count;
 
-    (void)state;
     story_open(rotate_twice, "0 1 2 3 4 5\n1 0 2 3 4 5", &story);
     assert_string_equal(story_deal(&story), "012345");
     assert_string_equal(story_deal(&story), "102345");
@@ -180,7 +178,6 @@ static void a_longer_copy_takes_the_place_of_a_log(void **state)
     char text[30 * LINE + 1] = "";
     struct story story;
 
-    (void)state;
     for (size_t i = 0; i < 30; i++)
         strcat(text, "0 1 2 3 4 5\n");
     story_open(replace_by_a_longer_copy, text, &story);
@@ -216,7 +213,6 @@ static void both_files_are_closed(void **state)
     const int old = dup(0), new = dup(0);
     bool both = false;
 
-    (void)state;
     assert_true(close(old) == 0 && close(new) == 0);
     for (unsigned calls = 0; calls < 6; calls++) {
         const sb_item *items;
@@ -254,7 +250,6 @@ static void the_place_is_behind_the_last_line(void **state)
     struct story story;
     size_t count = 1;
 
-    (void)state;
     story_open(append_a_line, text, &story);
     sb_feed_free(story.feed);
     story.following.on = false;
@@ -291,13 +286,11 @@ static const char *story_run(struct story *story)
 
 static void nothing_happens(struct story *story)
 {
-    (void)story;
 }
 
 /* A log that is read by runs that do not wait, and rotated between them: it is renamed, or copied and cut. */
 static void runs_go_on_in_the_next_file(void **state)
 {
-    (void)state;
     for (int renamed = 0; renamed < 2; renamed++) {
         struct story story;
 
@@ -328,7 +321,6 @@ static void a_run_reads_all_files_since_the_last(void **state)
     struct story story;
     char older[80];
 
-    (void)state;
     story_open(nothing_happens, "0 1 2 3 4 5\n", &story);
     sb_feed_free(story.feed);
     snprintf(older, sizeof older, "%s.2", story.path);
@@ -348,7 +340,6 @@ static void a_log_is_opened_again(void **state)
     const int input = dup(0), old = dup(0);
     struct story story;
 
-    (void)state;
     assert_int_equal(close(old), 0);
     story_open(append_a_line, "0 1 2 3 4 5\n", &story);
     assert_true(is_open(&story, old));

@@ -224,7 +224,6 @@ static void log_check(const struct log *log, bool later)
 
 static void an_incomplete_line_is_dropped(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         for (size_t had = 0; had <= rows[i].before_length; had += had < FEW ? 1 : FEW) {
             struct log log;
@@ -240,7 +239,6 @@ static void an_incomplete_line_is_dropped(void **state)
 /* The same for a reader that does not wait. It has read the complete lines when the log is truncated. */
 static void a_reader_that_does_not_wait_drops_it(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         for (size_t had = 0; had <= rows[i].before_length; had += had < FEW ? 1 : FEW)
             for (int later = 0; later < 2; later++) {
@@ -286,7 +284,6 @@ static void expect_error(const char *before, const char *after, const char *mess
 /* A line that is dropped has no number, and does not change what the next line must be. */
 static void errors_are_those_without_the_dropped_line(void **state)
 {
-    (void)state;
     expect_error("0 1 2\n2 1", "1 1 1\n", "line 2: ");
     expect_error("deck: 0 1 2\ndeck: 2 1", "1 0 2\n", "'deck' comes before the numbers of only some lines");
 }

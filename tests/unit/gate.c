@@ -27,7 +27,6 @@ static void looks(void **state)
 {
     unsigned looks = 0;
 
-    (void)state;
     for (uint64_t total = 0; total < 20; total++)
         assert_int_equal(sb_gate_next_look(total), total + 1);
     for (uint64_t total = 20; total < 2000000; looks++) {
@@ -44,7 +43,6 @@ static void reach_of_the_rank(void **state)
 {
     struct sb_gate_terms other = terms;
 
-    (void)state;
     assert_true(sb_gate_reaches(&terms, 1) && sb_gate_reaches(&terms, 2) && sb_gate_reaches(&terms, 120));
     assert_false(sb_gate_reaches(&terms, 0) || sb_gate_reaches(&terms, 720));
     other.exclude = 0.05;
@@ -64,7 +62,6 @@ static void deals_that_a_pass_needs(void **state)
     struct sb_gate_terms other = terms;
     const double needed = sb_gate_deals_needed(&terms, &line);
 
-    (void)state;
     assert_true(fabs(sb_tv_high_fair(needed, 120, -log(terms.delta)) / terms.exclude - 1) < 1e-5);
     other.delta = pow(terms.delta / 2 / exp(1), 2);
     assert_true(fabs(sb_gate_deals_needed(&terms, &lag) / sb_gate_deals_needed(&other, &line) - 1) < 1e-5);
@@ -90,7 +87,6 @@ static void weights(void **state)
     const struct sb_tally all[] = { rank, none, position, cycles };
     struct sb_gate gate;
 
-    (void)state;
     assert_int_equal(sb_gate_open(&terms, all, 4, &gate), SB_OK);
     assert_true(gate.whole && gate.lines_count == 5);
     assert_true(gate.line[0].weight == 0.5 && gate.line[4].weight == 0.25);
@@ -169,7 +165,6 @@ static void rejected_as_by_brute_force(void **state)
     uint64_t x = 1;
     unsigned fails = 0, jointly = 0;
 
-    (void)state;
     for (unsigned trial = 0; trial < 2000; trial++) {
         struct sb_gate_line line[LINES_MOST] = { 0 };
         struct sb_gate gate = { .terms = terms, .line = line, .lines_count = 1 + trial % LINES_MOST };
@@ -196,7 +191,6 @@ static void impossible_is_rejected(void **state)
     struct sb_gate_line line[] = { { .weight = 0.5, .ln_e = 3 }, { .weight = 0.5, .ln_e = HUGE_VAL } };
     struct sb_gate gate = { .terms = terms, .line = line, .lines_count = 2 };
 
-    (void)state;
     sb_gate_reject(&gate);
     assert_true(!line[0].rejected && line[1].rejected && !gate.jointly);
 }
@@ -227,7 +221,6 @@ static void naive_fails(void **state)
 {
     struct sb_gate gate;
 
-    (void)state;
     look_at_three(&terms, 1000, naive, &gate); /* KL is 0.0062: ln E near 27000 * 0.0062 = 167 */
     assert_int_equal(gate.verdict, SB_VERDICT_FAIL);
     assert_int_equal(gate.total, 27000);
@@ -253,7 +246,6 @@ static void rounding_does_not_decide(void **state)
 {
     struct sb_gate gate;
 
-    (void)state;
     look_at_three(&terms, 1000, naive, &gate);
     gate.terms.alpha = exp(-gate.ln_e);
     assert_true(!sb_gate_shows_bias(&gate));
@@ -266,7 +258,6 @@ static void fair_passes(void **state)
 {
     struct sb_gate gate;
 
-    (void)state;
     look_at_three(&terms, 100000, fair, &gate);
     assert_int_equal(gate.verdict, SB_VERDICT_PASS);
     assert_true(gate.tv_high < 0.01 && gate.tv_low == 0);
@@ -281,7 +272,6 @@ static void tolerance(void **state)
     struct sb_gate_terms other = terms;
     struct sb_gate gate;
 
-    (void)state;
     other.tolerate = 0.06;
     look_at_three(&other, 100000, naive, &gate);
     assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
@@ -303,7 +293,6 @@ static void how_many_more(void **state)
 {
     struct sb_gate gate;
 
-    (void)state;
     look_at_three(&terms, 1, fair, &gate);
     assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
     assert_in_range((uint64_t)gate.needed, 120000, 150000);
@@ -321,7 +310,6 @@ static void increments_have_a_say(void **state)
     struct sb_tally tally[2];
     struct sb_gate gate;
 
-    (void)state;
     for (size_t i = 0; i < 6; i++) {
         rank[i] = 100000;
         steps[i] = i % 2 ? 101600 : 98400;
@@ -354,7 +342,6 @@ static void without_the_rank(void **state)
     };
     struct sb_gate gate;
 
-    (void)state;
     for (size_t i = 0; i < 9; i++)
         count[i] = 100000;
     assert_int_equal(sb_gate_open(&terms, &tally, 1, &gate), SB_OK);

@@ -173,7 +173,6 @@ static void a_pass_names_what_was_counted_in_groups(void **state)
 {
     struct rejecting *const self = calloc(1, sizeof *self);
 
-    (void)state;
     assert_non_null(self);
     self->word = 1;
     assert_true(choose(self) > 0.5); /* total variation of inversions */
@@ -222,7 +221,6 @@ static void neighbouring_positions_are_told_apart(void **state)
     uint64_t word = 1;
     struct sb_gate *const gate = gate_on(steps_left, &word, 128, 0.1);
 
-    (void)state;
     assert_int_equal(gate->verdict, SB_VERDICT_FAIL);
     assert_non_null(strstr(gate->sentence, "item 1 at position"));
     sb_gate_free(gate);
@@ -234,7 +232,6 @@ static void positions_keep_their_cells(void **state)
 {
     static const size_t n[] = { 65, 128, 1000, 1024, 1025 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof n / sizeof n[0]; i++)
         assert_int_equal(sb_statistic_merges(&sb_statistic_position, n[i]), n[i] > 1024);
     assert_true(sb_statistic_merges(sb_statistic_find("cycles"), 5));

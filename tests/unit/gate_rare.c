@@ -35,7 +35,6 @@ static void impossible_fails(void **state)
     struct sb_tally tally = tally_of("x", 1, 3, count);
     struct sb_gate gate;
 
-    (void)state;
     tally.ln_p = ln_p;
     assert_int_equal(sb_gate_open(&terms, &tally, 1, &gate), SB_OK);
     assert_int_equal(sb_gate_look(&tally, 1, &gate), SB_OK);
@@ -52,7 +51,6 @@ static void impossible_steps_fail(void **state)
     struct sb_tally tally = tally_of("x", 1, 3, count);
     struct sb_gate gate;
 
-    (void)state;
     tally.ln_p = ln_p;
     tally.lag = 1;
     tally.dependence = true;
@@ -72,7 +70,6 @@ static void remarkable_steps_have_evidence(void **state)
 {
     static const uint64_t count[2][3] = { { 333, 358, 309 }, { 333, 366, 301 } };
 
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         struct sb_tally tally = tally_of("x", 1, 3, count[i]);
         struct sb_gate gate;
@@ -94,7 +91,6 @@ static void looks_are_restored(void **state)
                                                   { .total = 40, .ln_e = 3 } };
     struct sb_gate gate;
 
-    (void)state;
     assert_int_equal(sb_gate_open(&terms, NULL, 0, &gate), SB_OK);
     assert_int_equal(sb_gate_restore(point, 3, &gate), SB_OK);
     assert_int_equal(gate.points_count, 3);
@@ -111,7 +107,6 @@ static void no_members(void **state)
     const struct sb_tally tally[] = { tally_of("none", 0, 0, NULL), tally_of("x", 1, 2, count) };
     struct sb_gate one, both;
 
-    (void)state;
     assert_int_equal(sb_gate_open(&terms, tally, 2, &both), SB_OK);
     assert_int_equal(sb_gate_open(&terms, tally + 1, 1, &one), SB_OK);
     assert_int_equal(sb_gate_look(tally, 2, &both), SB_OK);
@@ -134,7 +129,6 @@ static void strongest_dependence(void **state)
     };
     const struct sb_gate gate = { .line = line, .lines_count = sizeof line / sizeof line[0] };
 
-    (void)state;
     assert_ptr_equal(sb_gate_dependence(&gate), &line[2]);
     line[5].rejected = true;
     assert_null(sb_gate_dependence(&gate));
@@ -146,7 +140,6 @@ static void rounding_below_the_level(void **state)
     struct sb_gate_line line[2] = { { .weight = 0.5 }, { .weight = 0.5 } };
     struct sb_gate gate = { .line = line, .lines_count = 2, .terms = terms };
 
-    (void)state;
     line[0].ln_e = line[1].ln_e = -log(terms.alpha) - 1e-13;
     sb_gate_reject(&gate);
     assert_true(gate.jointly && line[0].rejected && line[1].rejected);
@@ -160,7 +153,6 @@ static void cells_as_expected(void **state)
     struct sb_gate_line line = { .statistic = "x", .members = 1, .cells = 3, .rejected = true };
     struct sb_gate gate = { .line = &line, .lines_count = 1 };
 
-    (void)state;
     sb_gate_list_cells(&tally, 1, &gate);
     assert_int_equal(gate.cells_count, 2);
     assert_true(gate.cell[0].cell == 0 && gate.cell[1].cell == 2);
@@ -181,7 +173,6 @@ static void cells_of_the_catalogue(void **state)
     };
     struct sb_gate gate = { .line = line, .lines_count = 4 };
 
-    (void)state;
     tally[0].ln_e = &ln_e;
     sb_gate_list_cells(tally, 2, &gate);
     assert_true(gate.cells_count == 2 && gate.cell[0].line == 3);
@@ -199,7 +190,6 @@ static void at_once(void **state)
 {
     const struct sb_gate_line single = { .cells = 1, .members = 1 }, coin = { .cells = 2, .members = 1 };
 
-    (void)state;
     assert_true(sb_gate_deals_needed(&terms, &single) == 1);
     assert_true(sb_gate_deals_needed(&terms, &coin) > 1000);
 }
@@ -215,7 +205,6 @@ static void alpha_of_a_suite(void **state)
     struct sb_suite_item item[3] = { { .gate = &gate[0] }, { .gate = &gate[1] }, { .alpha = 0.125 } };
     const struct sb_suite suite = { .count = 3, .item = item };
 
-    (void)state;
     assert_true(sb_suite_alpha(&suite) == 0.625);
     gate[1].terms.alpha = 0.5;
     item[2].alpha = 0;
@@ -235,7 +224,6 @@ static void nothing_is_tested(void **state)
 {
     struct sb_gate gate;
 
-    (void)state;
     assert_int_equal(sb_gate_open(&terms, NULL, 0, &gate), SB_OK);
     assert_int_equal(sb_gate_look(NULL, 0, &gate), SB_OK);
     assert_true(gate.ln_e == 0 && gate.lines_count == 0);
@@ -252,7 +240,6 @@ static void only_seeds_are_missing(void **state)
     struct sb_gate_terms other = terms;
     struct sb_gate gate;
 
-    (void)state;
     other.seeds = 1000000;
     for (size_t i = 0; i < 3; i++) {
         assert_int_equal(sb_gate_open(&other, &coin, 1, &gate), SB_OK);
@@ -290,7 +277,6 @@ static void a_tolerated_bias_needs_more(void **state)
         enum sb_verdict verdict;
     } at[] = { { 0.05, 0.055, SB_VERDICT_FAIL }, { 0.0557, 0.06, SB_VERDICT_PASS } };
 
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         struct sb_gate_terms other = terms;
         struct sb_gate gate;
@@ -316,7 +302,6 @@ static void a_bias_that_does_not_show_needs_no_more(void **state)
 {
     static const uint64_t fair[] = { 1, 1, 1, 1, 1, 1 };
 
-    (void)state;
     for (uint64_t times = 0; times < 3; times++) {
         struct sb_gate_terms other = terms;
         struct sb_gate strict, tolerant;
@@ -339,7 +324,6 @@ static void no_number_settles_a_bias_at_the_limit(void **state)
     struct sb_gate_terms other = terms;
     struct sb_gate gate;
 
-    (void)state;
     other.tolerate = 0.8333333333;
     other.exclude = nextafter(5.0 / 6, 1);
     for (uint64_t total = 100; total <= 1000000; total *= 10) {

@@ -75,7 +75,6 @@ static void a_pass_states_its_bound(void **state)
 {
     struct sb_gate *const gate = gate_on(32, 0);
 
-    (void)state;
     assert_int_equal(gate->verdict, SB_VERDICT_PASS);
     assert_true(gate->seeds_low > 1e5 && gate->seeds_low < 0x1p32);
     assert_non_null(strstr(gate->sentence, "equally likely decks"));
@@ -86,7 +85,6 @@ static void few_seeds_are_found(void **state)
 {
     static const unsigned bits[] = { 20, 24, 32 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
         struct sb_gate *const gate = gate_on(bits[i], UINT64_C(1) << bits[i]);
 
@@ -101,7 +99,6 @@ static void a_generator_that_goes_on_passes_late(void **state)
 {
     struct sb_gate *const early = gate_on(0, 0), *const late = gate_on(0, UINT64_C(1) << 32);
 
-    (void)state;
     assert_int_equal(early->verdict, SB_VERDICT_PASS);
     assert_int_equal(late->verdict, SB_VERDICT_PASS);
     assert_true(early->seeds_low < 0x1p32 && late->seeds_low >= 0x1p32);

@@ -93,7 +93,6 @@ static void a_bound_on_steps_holds(void **state)
 {
     static const double p[] = { 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.4 };
 
-    (void)state;
     assert_true(ever_false(false, 0.01) > 90 * delta); /* were they taken for independent */
     for (size_t i = 0; i < sizeof p / sizeof p[0]; i++)
         assert_true(ever_false(true, p[i]) <= delta);
@@ -102,7 +101,6 @@ static void a_bound_on_steps_holds(void **state)
 /* And is not much wider: no wider than that of half as many independent ones at half of delta. */
 static void it_is_that_of_half_as_many(void **state)
 {
-    (void)state;
     for (uint64_t total = 10; total <= 100000; total *= 10) {
         const double steps = bound(true, total, total / 2);
 

@@ -83,7 +83,6 @@ static void steps_are_those_composed(void **state)
 {
     static const size_t items[] = { 2, 3, 4, 5, 6, 7, 8, 9, 52, 200, 201, 1000, 1001 };
 
-    (void)state;
     for (size_t k = 0; k < sizeof items / sizeof items[0]; k++) {
         const size_t n = items[k];
         sb_item *const decks = lags_decks(n);
@@ -111,7 +110,6 @@ static void a_run_is_interrupted(void **state)
 {
     static const size_t items[] = { 5, 52, 300 };
 
-    (void)state;
     for (size_t k = 0; k < sizeof items / sizeof items[0]; k++) {
         const size_t n = items[k], half = LAGS_DECKS / 2;
         sb_item *const decks = lags_decks(n);
@@ -145,7 +143,6 @@ static void there_is_an_end(void **state)
     struct sb_lags *lags;
     struct sb_error error;
 
-    (void)state;
     assert_int_equal(sb_lags_new(2, false, &error, &lags), SB_OK);
     for (size_t t = 0; t < SB_LAGS_STEPS; t++)
         sb_lags_add(lags, decks, 2);

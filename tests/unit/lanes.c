@@ -156,7 +156,6 @@ static void check_case(const struct sb_lanes_isa *isa, const struct sb_shuffler 
 
 static void decks_are_those_of_one_at_a_time(void **state)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct sb_shuffler shuffler;
 
@@ -174,7 +173,6 @@ static void tallies_add_up(void **state)
     static const size_t sizes[] = { 0, 1, 255, 256, 257, 1000, 65535, 65536 };
     const enum plan plans[] = { NAIVE, FIXED };
 
-    (void)state;
     for (size_t k = 0; k < 2; k++)
         for (size_t i = 0; sb_lanes_get(i); i++) {
             struct sb_shuffler shuffler;
@@ -203,7 +201,6 @@ static void tallies_add_up(void **state)
 /* The matrix of many blocks adds up, also where all decks are one, and one cell of 16 bits would overflow. */
 static void matrices_add_up(void **state)
 {
-    (void)state;
     for (size_t i = 0; sb_lanes_get(i); i++) {
         struct sb_shuffler shuffler;
         struct sb_lanes_program program;
@@ -255,7 +252,6 @@ static void tallies_follow_the_exact_law(void **state)
 {
     static const unsigned uniform[6] = { 1, 1, 1, 1, 1, 1 }, naive[6] = { 4, 5, 5, 5, 4, 4 };
 
-    (void)state;
     assert_true(chi_square(FISHER_YATES, uniform, 6) < 35.888);
     assert_true(chi_square(NAIVE, naive, 27) < 35.888);
     assert_true(chi_square(NAIVE, uniform, 6) > 1000);
@@ -273,7 +269,6 @@ static void some_plans_are_not_for_lanes(void **state)
     struct sb_lanes_program program;
     struct sb_shuffler shuffler;
 
-    (void)state;
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         plan_make(FISHER_YATES, sizes[k].n, sizes[k].deal, &shuffler);
         assert_int_equal(sb_lanes_prepare(&shuffler, &program), sizes[k].expected);
@@ -290,7 +285,6 @@ static void words_are_shared(void **state)
     struct sb_lanes_program program;
     struct sb_shuffler shuffler;
 
-    (void)state;
     plan_make(FISHER_YATES, 10, 10, &shuffler);
     assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
     assert_int_equal(program.draws, 9);
@@ -337,7 +331,6 @@ static void few_series_are_numbered(void **state)
     struct sb_lanes_program program;
     struct sb_shuffler shuffler;
 
-    (void)state;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         plan_make(known[k].plan, known[k].n, known[k].deal, &shuffler);
         assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);

@@ -111,7 +111,6 @@ static void carried_decks_are_compared_with(void **state)
     sb_item deck[4][20];
     struct sb_repeats_stream *const repeat = sb_repeats_stream_new(20, 20);
 
-    (void)state;
     assert_non_null(repeat);
     for (size_t i = 0; i < 4; i++) {
         for (size_t j = 0; j < 20; j++)

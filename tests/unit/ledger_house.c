@@ -25,7 +25,6 @@ static void exchange(uint16_t *items, size_t i, size_t j)
 
 int ledger_house_fair(void *items, size_t n, size_t size, void *word)
 {
-    (void)size;
     for (size_t i = n; i > 1; i--)
         exchange(items, i - 1, ledger_house_below(word, i));
     return 0;
@@ -33,7 +32,6 @@ int ledger_house_fair(void *items, size_t n, size_t size, void *word)
 
 int ledger_house_naive(void *items, size_t n, size_t size, void *word)
 {
-    (void)size;
     for (size_t i = 0; i < n; i++)
         exchange(items, i, ledger_house_below(word, n));
     return 0;

@@ -38,7 +38,6 @@ static void shares_add_up_to_the_level(void **state)
 {
     double sum = 0;
 
-    (void)state;
     for (uint64_t k = 1; k <= 100000; k++)
         sum += sb_gate_share(1e-2, k);
     assert_true(fabs(sum - 1e-2 * 100000 / 100001) < 1e-15);

@@ -38,7 +38,6 @@ static void groups_are_those_of_pcre2(void **state)
         { "^deck (.*)$", "deck 0 1\r\ndeck 1 0", "0 1|1 0" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         expect_lines(&(struct sb_line_form) { .match = rows[i].option }, rows[i].text, rows[i].expected);
     expect_lines(&(struct sb_line_form) { .match = "deal (.*)", .field = "2-" }, "x\ndeal 7 0 1\n", "0 1");
@@ -66,7 +65,6 @@ static void wrong_patterns_are_refused(void **state)
           "is too large" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct sb_error error = { 0 };
 

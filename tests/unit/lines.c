@@ -37,7 +37,6 @@ static void fields_are_those_of_cut_and_awk(void **state)
         { "2", "a", ":script, line 1: there is no field 2, only 1*" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++)
         expect_lines(&(struct sb_line_form) { .field = blanks[i].option }, blanks[i].text,
                      blanks[i].expected);
@@ -54,7 +53,6 @@ static void a_deck_is_no_comment(void **state)
     const struct sb_line_form match = { .match = "deck: (.*)" }, all = { .match = "(.*)" },
                               field = { .field = "2-" };
 
-    (void)state;
     expect_lines(&match, "deck: 2 0 1\ndeck:  #1 #2 #3\n",
                  "2 0 1:script, line 2: the deck '#1 #2 #3' is a comment: remove #, as with tr -d '#', or "
                  "correct `match`");
@@ -97,7 +95,6 @@ static void values_are_those_of_json(void **state)
         { ".d", "{\"d\": [-1, 0]}\n", ":script, line 1: a sign or a point beside a digit*" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         expect_lines(&(struct sb_line_form) { .json_path = rows[i].option }, rows[i].text, rows[i].expected);
 }
@@ -128,7 +125,6 @@ static void an_item_of_json_is_one_item(void **state)
         { "A B C", "[\"|\", \"A\", \"B\", \"C\"]", ":script, line 1: the item '|' is not one word*" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         expect_lines(&(struct sb_line_form) { .json_path = numbers[i].option }, numbers[i].text,
                      numbers[i].expected);
@@ -149,7 +145,6 @@ static void cards_have_three_notations(void **state)
     const char *end;
     char name[16];
 
-    (void)state;
     for (uint32_t card = 0; card < SB_PLAYING_CARDS; card++) {
         const char rank = ranks[card % 13], suit = suits[card / 26][card / 13 % 2 * 2];
         /* the block has a knight between jack and queen (The Unicode Standard, chart U1F0A0) */
@@ -201,7 +196,6 @@ static void cards_are_recognised(void **state)
         { "", "0 1\nAs Kd\n", "0 1:script, line 2: *" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         expect_lines(&hands, rows[i].text, rows[i].expected);
     expect_lines(&any, "As Kd\n", ":script, line 1: 2 cards instead of 52: hands take `deal=2` `n=52`*");
@@ -219,7 +213,6 @@ static void cards_are_recognised_wherever_reads_end(void **state)
     const struct sb_line_form hands = { .cards = true, .n = 52, .deal = 2 };
     char text[8192];
 
-    (void)state;
     for (int blanks = 4090; blanks < 4100; blanks++) {
         sprintf(text, "%*sAS KH\nKH AS\n", blanks, "");
         expect_lines(&hands, text, "0 25|25 0");
@@ -242,7 +235,6 @@ static void a_deck_of_cards_has_52(void **state)
     char text[1024] = "", expected[1024] = "";
     size_t used = 0, made = 0;
 
-    (void)state;
     for (int card = 51; card >= 0; card--) {
         used += (size_t)sprintf(text + used, "%c%c ", ranks[card % 13], suits[card / 13]);
         made += (size_t)sprintf(expected + made, card ? "%d " : "%d", card);
@@ -259,7 +251,6 @@ static void odd_bytes_have_names(void **state)
 {
     const struct sb_line_form plain = { .cards = true }, first = { .field = "1-" };
 
-    (void)state;
     expect_lines(&plain,
                  "\xFF\xFE"
                  "1",
@@ -308,7 +299,6 @@ static void wrong_options_are_refused(void **state)
         { { .json_path = ".a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q" }, "`json_path=.a.b" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct sb_error error = { 0 };
 

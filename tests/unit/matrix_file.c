@@ -102,14 +102,12 @@ static void counts_are_separated_in_many_ways(void **state)
         "\"9\" , 9 ,9\n10,\"8\",9\n8,10,9\n",
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         expect_matrix(texts[i], 0, NAIVE, "1 2 3");
 }
 
 static void titles_and_names_are_skipped(void **state)
 {
-    (void)state;
     expect_matrix("top,middle,bottom\n9,9,9\n10,8,9\n8,10,9\n", 0, NAIVE, "1 2 3");
     expect_matrix("5,x\n5,5\n5,5\n", 0, "5 5|5 5", "1 2");
     expect_matrix("1,2,3\n9,9,9\n10,8,9\n8,10,9\n", 0, NAIVE, "1 2 3");
@@ -127,7 +125,6 @@ static void titles_and_names_are_skipped(void **state)
 
 static void a_deal_has_fewer_columns(void **state)
 {
-    (void)state;
     expect_matrix("5,4\n3,3\n2,3\n", 2, "5 4|3 3|2 3", "1 2 3");
     expect_matrix("A,5\nB,2\nC,0\n", 1, "5|2|0", "A B C");
     expect_matrix("1,0\n0,1\n", 0, "1 0|0 1", "1 2");
@@ -136,7 +133,6 @@ static void a_deal_has_fewer_columns(void **state)
 
 static void wrong_shapes_are_errors(void **state)
 {
-    (void)state;
     expect_error("", 0, "0 lines of counts: give a line for each item");
     expect_error("# nothing\n", 0, "0 lines of counts: give a line for each item");
     expect_error("9,9\n", 0, "1 lines of counts: give a line for each item");
@@ -153,7 +149,6 @@ static void wrong_shapes_are_errors(void **state)
 
 static void wrong_fields_are_errors(void **state)
 {
-    (void)state;
     expect_error("a,b\n9,9\n9,x9\n", 0,
                  "line 3, column 2: 'x9' is no count: write whole numbers, with digits alone");
     expect_error("a,b\n9,9\n9,-9\n", 0,
@@ -171,7 +166,6 @@ static void wrong_fields_are_errors(void **state)
 
 static void sums_must_agree(void **state)
 {
-    (void)state;
     expect_error("9,9\n9,8\n", 0, "column 2 adds up to 17, and column 1 to 18: *");
     expect_error("A,9,9\nB,9,8\n", 0, "column 3 adds up to 17, and column 2 to 18: *");
     expect_error("10,9\n8,9\n", 0, "line 1 adds up to 19, and the columns to 18: *");
@@ -184,7 +178,6 @@ static void sums_must_agree(void **state)
 
 static void rows_and_columns_of_sums_are_errors(void **state)
 {
-    (void)state;
     expect_error("9,9,9\n10,8,9\n8,10,9\n27,27,27\n", 0, "line 4 is the sum of the others: leave sums out");
     expect_error("9,9,9,27\n10,8,9,27\n8,10,9,27\n", 0, "column 4 is the sum of the others: leave sums out");
     expect_error("9,9,9,27\n10,8,9,27\n8,10,9,27\n27,27,27,81\n", 0,
@@ -217,7 +210,6 @@ static void a_zero_byte_is_no_end(void **state)
     struct sb_matrix_file matrix = { .name = NULL };
     char name[SB_ITEM_ROOM];
 
-    (void)state;
     assert_int_equal(read_bytes(text, sizeof text - 1, 0, NULL, &matrix), SB_OK);
     assert_int_equal(matrix.count[1], 2);
     assert_string_equal(sb_item_name(matrix.names, 0, name), "a?b");
@@ -232,7 +224,6 @@ static void a_large_matrix_is_read(void **state)
     struct sb_matrix_file matrix = { .name = NULL };
     size_t used = 0;
 
-    (void)state;
     assert_non_null(text);
     for (size_t i = 0; i < N; i++) /* a Latin square of 100000, 100001, ...: all its sums are equal */
         for (size_t j = 0; j < N; j++)
@@ -251,7 +242,6 @@ static void a_missing_file_is_an_error(void **state)
     struct sb_matrix_file matrix = { .name = NULL };
     struct sb_error error = { .status = SB_OK };
 
-    (void)state;
     assert_int_equal(sb_matrix_file_read("/nonexistent/counts", 0, NULL, &error, &matrix), SB_INVALID);
     assert_int_equal(error.status, SB_INVALID);
 }

@@ -34,7 +34,6 @@ static void holds_every_byte(void **state)
     size_t length, at = 0;
     FILE *const stream = sb_memory_stream_open(&text, &length);
 
-    (void)state;
     assert_non_null(stream);
     for (int i = 0; i < LINES; i++)
         fprintf(stream, "line %d\n", i);
@@ -54,7 +53,6 @@ static void an_empty_text_is_a_text(void **state)
     char *text;
     size_t length = 1;
 
-    (void)state;
     assert_true(sb_memory_stream_close(sb_memory_stream_open(&text, &length), &text));
     assert_string_equal(text, "");
     assert_int_equal(length, 0);
@@ -80,7 +78,6 @@ static void a_lost_write_is_remembered(void **state)
         free(text);
     }
 #endif
-    (void)state;
 }
 
 int main(void)

@@ -31,7 +31,6 @@ static void the_same_bytes(void **state)
     const struct sb_look look = { .unicode = true, .colour = true };
     struct sb_reports *const reports = naive_reports();
 
-    (void)state;
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         FILE *const file = tmpfile();
         char *text = NULL, *written;
@@ -62,7 +61,6 @@ static void all_kinds_at_once(void **state)
     struct sb_reports *reports = NULL;
     struct sb_options options;
 
-    (void)state;
     sb_options_init(&options);
     options.samples = 100;
     options.by = SB_BY_EXACT | SB_BY_SAMPLE | SB_BY_SEEDS;
@@ -96,7 +94,6 @@ static void no_format(void **state)
     struct sb_error error;
     size_t length = 7;
 
-    (void)state;
     assert_int_equal(sb_reports_text(reports, "no-such-format", NULL, &error, &text, &length), SB_INVALID);
     assert_non_null(strstr(error.text, "unknown format 'no-such-format'"));
     assert_ptr_equal(text, untouched);
@@ -118,7 +115,6 @@ static void a_width_out_of_range_counts_as_the_nearest(void **state)
     struct sb_reports *reports = NULL;
     char *text[6] = { NULL };
 
-    (void)state;
     sb_options_init(&options);
     options.samples = 100;
     assert_int_equal(sb_reports_new(naive, 1, &options, NULL, &reports), SB_OK);

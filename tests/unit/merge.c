@@ -33,7 +33,6 @@ static void test_cells_join_until_they_are_likely_enough(void **state)
 {
     static const double p[CELLS] = { 0.01, 0.1, 0.4, 0.4, 0.08, 0.01 };
 
-    (void)state;
     check(p, 0.001, 6, (const uint32_t[]) { 0, 1, 2, 3, 4, 5 }, p);
     check(p, 0.05, 4, (const uint32_t[]) { 0, 0, 1, 2, 3, 3 }, (const double[]) { 0.11, 0.4, 0.4, 0.09 });
     check(p, 0.2, 2, (const uint32_t[]) { 0, 0, 0, 1, 1, 1 }, (const double[]) { 0.51, 0.49 });
@@ -46,14 +45,12 @@ static void test_cells_that_cannot_occur(void **state)
 {
     static const double p[CELLS] = { 0, 0.25, 0, 0.5, 0.25, 0 };
 
-    (void)state;
     check(p, 0.1, 3, (const uint32_t[]) { 0, 0, 1, 1, 2, 2 }, (const double[]) { 0.25, 0.5, 0.25 });
 }
 
 /* At most 1/least of them, each as likely as that, and together 1; 64 equal ones stay as they are. */
 static void test_laws_of_statistics(void **state)
 {
-    (void)state;
     for (size_t t = 0; t < sb_statistic_types_count; t++)
         for (size_t n = 1; n <= 130; n += 3) {
             const struct sb_statistic_type *const type = sb_statistic_types[t];

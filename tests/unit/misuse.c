@@ -28,7 +28,6 @@ static void no_format(void **state)
     struct sb_reports *reports = NULL;
     struct sb_gate *gate = NULL;
 
-    (void)state;
     sb_options_init(&options);
     options.samples = 100;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_OK);
@@ -158,7 +157,6 @@ static enum sb_status call_with(size_t call, const struct sb_options *options, s
 
 static void an_option_is_checked_whether_used_or_not(void **state)
 {
-    (void)state;
     for (size_t call = 0; call < 10; call++)
         for (size_t i = 0; i < sizeof wrong_options / sizeof wrong_options[0]; i++) {
             struct sb_options options;
@@ -180,7 +178,6 @@ static void a_deal_of_more_cards_than_there_are(void **state)
 {
     static const size_t calls[] = { 0, 1, 3, 4, 5, 6 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
         for (size_t n = 1; n <= 3; n += 2) {
             struct sb_options options;
@@ -205,7 +202,6 @@ static void the_gates_options_are_checked_too(void **state)
     struct sb_error error = { 0 };
     struct sb_gate *gate = NULL;
 
-    (void)state;
     sb_gate_options_init(&options);
     options.checkpoint = 0; /* and nothing is to be saved */
     assert_int_equal(sb_gate_new(&subject, &options, &error, &gate), SB_INVALID);
@@ -232,7 +228,6 @@ static void a_figure_is_checked_in_all_formats(void **state)
     struct sb_reports *reports = NULL;
     FILE *const null = fopen("/dev/null", "w");
 
-    (void)state;
     assert_non_null(null);
     sb_options_init(&options);
     options.samples = 100;
@@ -256,7 +251,6 @@ static void saved_evidence_is_used_once(void **state)
     char path[] = "misuse-XXXXXX";
     const int file = mkstemp(path);
 
-    (void)state;
     assert_true(file >= 0);
     close(file);
     unlink(path);

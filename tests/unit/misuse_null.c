@@ -24,7 +24,6 @@ static void no_scheme(void **state)
     struct sb_dealer *dealer = NULL;
     struct sb_odds *odds = NULL;
 
-    (void)state;
     sb_options_init(&options);
     options.samples = 100;
     assert_int_equal(sb_reports_new(none, 1, &options, &error, &reports), SB_INVALID);
@@ -56,7 +55,6 @@ static void no_list_and_no_file(void **state)
     struct sb_error error = { 0 };
     struct sb_options options;
 
-    (void)state;
     sb_options_init(&options);
     assert_int_equal(sb_reports_new(NULL, 1, &options, &error, &reports), SB_INVALID);
     assert_string_equal(error.text, "the scheme is NULL: name one");
@@ -92,7 +90,6 @@ static void no_result_and_no_stream(void **state)
     struct sb_options options;
     char *text = NULL;
 
-    (void)state;
     sb_options_init(&options);
     options.samples = 100;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_OK);
@@ -132,7 +129,6 @@ static void ranks_that_are_not_ready(void **state)
     struct sb_options options;
     struct sb_ranks ranks;
 
-    (void)state;
     sb_options_init(&options);
     ranks = (struct sb_ranks) { 0 };
     options.ranks = &ranks;

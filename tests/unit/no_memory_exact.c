@@ -58,7 +58,6 @@ static enum sb_status draws(const void *unused)
 {
     bool has = false;
 
-    (void)unused;
     const enum sb_status status = sb_draws_has(&ready.law, &has);
 
     assert_true(has || status);
@@ -82,7 +81,6 @@ static enum sb_status walk(const void *unused)
     struct sb_error error = { .text = "" };
     struct sb_evidence evidence = { 0 };
 
-    (void)unused;
     const enum sb_status status = sb_engine_convolve.law(&ready.law, &error, &evidence);
 
     if (status == SB_OK)
@@ -97,7 +95,6 @@ static enum sb_status deals(const void *unused)
     struct sb_error error = { .text = "" };
     struct sb_evidence evidence = { 0 };
 
-    (void)unused;
     const enum sb_status status = sb_engine_deals.law(&ready.law, &error, &evidence);
 
     if (status == SB_OK)
@@ -121,7 +118,6 @@ static void schemes(void **state)
 {
     const size_t n = 3;
 
-    (void)state;
     assert_int_equal(failing_memory_each(callback, &n), 7);
     assert_int_equal(failing_memory_each(check, "redraw/modulo:4"), 1);
     assert_true(failing_memory_each(reseeded, "naive") > 2);
@@ -131,7 +127,6 @@ static void laws(void **state)
 {
     static const sb_item items[] = { 1, 0, 2, 4, 3 };
 
-    (void)state;
     ready_open("fisher-yates", 5, 5, &ready);
     assert_true(failing_memory_each(draws, NULL) > 1);
     sb_shuffler_close(&ready.shuffler);
@@ -145,7 +140,6 @@ static void laws(void **state)
 
 static void laws_by_walks(void **state)
 {
-    (void)state;
     ready_open("naive", 8, 8, &ready);
     ready.law.threads = 1; /* the failures count allocations of one thread */
     assert_true(failing_memory_each_or_right(walk, NULL) > 3);

@@ -39,7 +39,6 @@ static int fill_counts(void **state)
     static const double p[CELLS] = { 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.05, 0.05 };
     static const uint8_t row[CELLS] = { 31, 20, 9, 10, 11, 10, 5, 4 };
 
-    (void)state;
     for (size_t i = 0; i < MEMBERS * CELLS; i++) {
         small[i] = row[i % CELLS];
         counts[i] = row[i % CELLS];
@@ -94,7 +93,6 @@ static enum sb_status low_of_steps(const void *tally)
 
 static void bounds(void **state)
 {
-    (void)state;
     assert_true(failing_memory_each(high, &even) > 1);
     assert_true(failing_memory_each(high, &uneven) > 1);
     assert_true(failing_memory_each(high_largest, &even) > 1);
@@ -124,7 +122,6 @@ static enum sb_status e_table(const void *tally)
 
 static void e_values(void **state)
 {
-    (void)state;
     assert_int_equal(failing_memory_each_or_right(e_table, &even), 2); /* the table, the sums */
 }
 
@@ -140,7 +137,6 @@ static enum sb_status detector(const void *tally)
 
 static void detectors(void **state)
 {
-    (void)state;
     assert_int_equal(failing_memory_each(detector, &single), 9);
 }
 
@@ -178,7 +174,6 @@ static void tests(void **state)
     const struct sb_tally matrix = { "position",        .members = 3,  .cells = 3,     .total = 60,
                                      .count = by_place, .ln_p = third, .ranks = &ranks };
 
-    (void)state;
     assert_int_equal(failing_memory_each(test_run, &(struct tested) { test_of("merged"), &uneven }), 3);
     assert_int_equal(failing_memory_each(test_run, &(struct tested) { test_of("matrix"), &matrix }), 2);
 }
@@ -214,7 +209,6 @@ static void effects(void **state)
     static const uint64_t naive[] = { 4, 5, 5, 5, 4, 4 };
     struct sb_evidence evidence;
 
-    (void)state;
     assert_int_equal(sb_evidence_open(SB_BY_EXACT, 3, 3, &evidence), SB_OK);
     memcpy(evidence.counts.u64, naive, sizeof naive);
     evidence.total = 27;

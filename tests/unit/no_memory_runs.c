@@ -131,7 +131,6 @@ static enum sb_status shards(const void *scheme)
 
 static void reports(void **state)
 {
-    (void)state;
     /* GMP has a reserve of memory, with which the exact law may be right */
     assert_true(failing_memory_each_or_right(report, "naive/modulo:15/msvc-rand") > 50);
     assert_true(failing_memory_each_or_right(shards, "naive") > 50);
@@ -155,7 +154,6 @@ static void recorded_matrices(void **state)
 {
     const size_t all = 0, two = 2;
 
-    (void)state;
     write_file(path[0], "card,1st,2nd,3rd\nace,4,3,3\nking,3,4,3\nqueen,3,3,4\n");
     assert_true(failing_memory_each(recorded, &all) > 5);
     write_file(path[0], "4;3\n3;4\n3;3\n");
@@ -168,8 +166,6 @@ static int fair(void *items, size_t n, size_t size, struct sb_draws *draws, void
 {
     uint16_t *const a = items;
 
-    (void)size;
-    (void)state;
     for (size_t i = n; i-- > 1;) {
         const uint32_t j = sb_draws_below(draws, (uint32_t)i + 1);
         const uint16_t item = a[i];
@@ -186,7 +182,6 @@ static enum sb_status prove_function(const void *argument)
     struct sb_error error = { .text = "" };
     struct sb_reports *reports = NULL;
 
-    (void)argument;
     sb_proof_init(&proof);
     proof.n = 4;
     const enum sb_status status = sb_prove_callback("mine", fair, NULL, &proof, &error, &reports);
@@ -215,7 +210,6 @@ static void proofs(void **state)
                                     "while read start; do echo draw 2; read a; echo deck $a $((1 - a)); done",
                                     NULL };
 
-    (void)state;
     assert_true(failing_memory_each_or_right(prove_function, NULL) > 10);
     assert_true(failing_memory_each_or_right(prove_program, command) > 10);
     without_each_file_call(prove_program, command);
@@ -303,7 +297,6 @@ static void equal_cards(void **state)
 {
     struct sb_subject subject;
 
-    (void)state;
     write_file(path[0], "K K Q Q\nK Q K Q\nQ K K Q\nQ Q K K\nK Q Q K\nQ K Q K\n");
     subject = (struct sb_subject) { 0 };
     subject.file = path[0];

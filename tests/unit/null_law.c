@@ -21,7 +21,6 @@ static void test_cells(void **state)
     struct sb_null_cell cell;
     size_t cells = 0;
 
-    (void)state;
     sb_options_init(&options);
     assert_int_equal(sb_null_law_new("descents", 0, &options, NULL, &law), SB_OK);
     for (; cells < 3 && sb_null_law_cell_get(law, cells, &cell); cells++) {
@@ -41,7 +40,6 @@ static void test_members_have_labels(void **state)
     struct sb_null_law *law;
     struct sb_null_cell cell;
 
-    (void)state;
     sb_options_init(&options);
     options.n = 4;
     assert_int_equal(sb_null_law_new("successor", 1, &options, NULL, &law), SB_OK);
@@ -70,7 +68,6 @@ static void test_what_is_not_there(void **state)
         { "cycles", 65536, 0, 0, SB_INVALID, "65536" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         struct sb_null_law *law = NULL;
         struct sb_options options;

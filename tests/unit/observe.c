@@ -105,7 +105,6 @@ static void tallies_are_those_of_the_deals_one_by_one(void **state)
         { 5, 4 }, { 6, 4 }, { 8, 4 }, { 8, 3 }, { 9, 3 }, { 52, 1 }, { 52, 2 }, { 720, 1 },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         const size_t n = shapes[i][0], deal = shapes[i][1], count = sb_cells(n, deal) ? 2 : 1;
         sb_item *const items = deals(n, deal);
@@ -132,7 +131,6 @@ static void null_laws_that_are_not_uniform_come_along(void **state)
     struct sb_observer *observer;
     struct sb_tally tally[2];
 
-    (void)state;
     assert_int_equal(sb_observer_new(5, 5, types, 2, 0, NULL, &observer), SB_OK);
     sb_observer_read(observer, tally);
     assert_null(tally[0].ln_p);
@@ -152,7 +150,6 @@ static void tallies_add_up(void **state)
     const struct sb_statistic_type *const types[] = { sb_statistic_find("successor"),
                                                       sb_statistic_find("descents") };
 
-    (void)state;
     for (size_t n = 5; n <= 7; n++) { /* few deals by code and by rank, and many */
         sb_item *const items = deals(n, n);
         struct sb_observer *observer, *forked;
@@ -189,7 +186,6 @@ static void merged_cells_are_sums_of_cells(void **state)
     struct sb_observer *plain, *merged;
     struct sb_tally all, few;
 
-    (void)state;
     assert_int_equal(sb_observer_new(52, 52, &inversions, 1, 0, NULL, &plain), SB_OK);
     assert_int_equal(sb_observer_new(52, 52, &inversions, 1, 64, NULL, &merged), SB_OK);
     sb_observer_add(plain, items, DECKS);
@@ -229,7 +225,6 @@ static void bytes_are_the_counts(void **state)
     const size_t n = 300;
     sb_item *const items = deals(n, n);
 
-    (void)state;
     for (size_t deal = 1; deal <= n; deal += n - 1) {
         struct sb_observer *observer;
         struct sb_tally tally;
@@ -259,7 +254,6 @@ static void own_cells_are_merged_when_they_are_added(void **state)
     struct sb_observer *plain, *resumed, *merged;
     struct sb_tally own[3], sum[3], all[3];
 
-    (void)state;
     assert_int_equal(sb_observer_new(70, 70, types, 3, 0, NULL, &plain), SB_OK);
     assert_int_equal(sb_observer_new(70, 70, types, 3, 64, NULL, &resumed), SB_OK);
     assert_int_equal(sb_observer_new(70, 70, types, 3, 64, NULL, &merged), SB_OK);
@@ -289,7 +283,6 @@ static void what_is_too_large_is_refused(void **state)
     struct sb_observer *observer;
     struct sb_error error = { 0 };
 
-    (void)state;
     assert_int_equal(sb_observer_new(11, 11, &rank, 1, 0, &error, &observer), SB_TOO_LARGE);
     assert_non_null(strstr(error.text, "`n = 11` is too large for the tallies of rank: use n <= 10"));
     assert_int_equal(sb_observer_new(8193, 8193, &position, 1, 0, &error, &observer), SB_TOO_LARGE);

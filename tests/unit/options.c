@@ -22,7 +22,6 @@ static void samples_depend_on_what_is_tallied(void **state)
         { 5000, 5000, 50000 },                      /* each item is expected ten times at each position */
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
         struct sb_options options, settled;
 

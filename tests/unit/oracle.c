@@ -27,14 +27,12 @@ static void swap(uint16_t items[], size_t i, size_t j)
 
 static void naive(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
 {
-    (void)state;
     for (size_t i = 0; i < n; i++)
         swap(items, i, sb_draws_below(draws, (uint32_t)n));
 }
 
 static void fisher_yates(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
 {
-    (void)state;
     for (size_t i = n; i > 0; i--) /* the last draw is below 1 */
         swap(items, i - 1, sb_draws_below(draws, (uint32_t)i));
 }
@@ -42,7 +40,6 @@ static void fisher_yates(void *state, struct sb_draws *draws, uint16_t items[], 
 /* A binary insertion sort whose comparisons are Math.random() - 0.5. */
 static void coins(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
 {
-    (void)state;
     for (size_t i = 1; i < n; i++) {
         const uint16_t pivot = items[i];
         size_t low = 0, high = i;
@@ -62,7 +59,6 @@ static void coins(void *state, struct sb_draws *draws, uint16_t items[], size_t 
 
 static void floors(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
 {
-    (void)state;
     for (size_t i = n - 1; i > 0; i--)
         swap(items, i, (size_t)(sb_draws_uniform(draws) * (double)(i + 1)));
 }
@@ -70,7 +66,6 @@ static void floors(void *state, struct sb_draws *draws, uint16_t items[], size_t
 /* Half the share for the first and the last, as Math.round(Math.random() * i) has it. */
 static void rounds(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
 {
-    (void)state;
     for (size_t i = n - 1; i > 0; i--)
         swap(items, i, (size_t)round(sb_draws_uniform(draws) * (double)i));
 }
@@ -80,7 +75,6 @@ static void keys(void *state, struct sb_draws *draws, uint16_t items[], size_t n
 {
     double key[SB_ORACLE_ITEMS_MOST];
 
-    (void)state;
     for (size_t i = 0; i < n; i++)
         key[i] = sb_draws_uniform(draws);
     for (size_t i = 1; i < n; i++)
@@ -98,8 +92,6 @@ static void again(void *state, struct sb_draws *draws, uint16_t items[], size_t 
 {
     uint32_t drawn;
 
-    (void)state;
-    (void)n;
     do
         drawn = sb_draws_below(draws, 3);
     while (drawn == 2);
@@ -164,7 +156,6 @@ static void every_answer_is_tried(void **state)
 {
     char line[640];
 
-    (void)state;
     assert_string_equal(law(naive, 3, line), "4 5 5 5 4 4 of 27");
     assert_string_equal(law(fisher_yates, 3, line), "1 1 1 1 1 1 of 6");
     assert_string_equal(law(fisher_yates, 0, line), "1 of 1");
@@ -175,7 +166,6 @@ static void numbers_come_from_cells(void **state)
 {
     char line[640];
 
-    (void)state;
     assert_int_equal(sb_oracle_cells(0), 1);
     assert_int_equal(sb_oracle_cells(4), 12);
     assert_int_equal(sb_oracle_cells(10), 2520);
@@ -188,7 +178,6 @@ static void numbers_come_from_cells(void **state)
 /* floor(u k) does not change within 2^-48 of the ends of a cell, for any k that divides the cells. */
 static void ends_lie_within_their_cells(void **state)
 {
-    (void)state;
     for (uint32_t k = 1; k <= 10; k++)
         for (uint32_t cell = 0; cell < 2520; cell++)
             for (size_t index = 0; index < 1000; index += 333) {
@@ -207,7 +196,6 @@ static void numbers_that_do_not_fit_their_cells_are_seen(void **state)
 {
     char line[640];
 
-    (void)state;
     /* Position 3 gets 0, 1, 2 for u below 1/4, below 3/4, and from there on; 1/4 and 3/4 are within sixths.
      */
     assert_string_equal(law(rounds, 3, line), "1 2 1 1 2 1 of 12, 1/3 open");
@@ -221,7 +209,6 @@ static void trees_without_end_are_cut(void **state)
 {
     char line[640];
 
-    (void)state;
     /* Each draw is the last with 2/3: after 5 of them 3^-5 is left. */
     assert_string_equal(law_of(again, NULL, (struct sb_oracle) { .n = 2, .draws_most = 5 }, line),
                         "121 121 of 243, 1/243 open");
@@ -235,7 +222,6 @@ static void large_trees_are_refused_with_an_estimate(void **state)
 {
     char line[640];
 
-    (void)state;
     assert_non_null(strstr(law(naive, 7, line), "about 8.2e+05 series of answers")); /* 7^7 */
     assert_non_null(strstr(law(naive, 11, line), "n <= 10"));
 }
@@ -274,7 +260,6 @@ static void hidden_state_is_found(void **state)
     unsigned calls = 0;
     char line[640];
 
-    (void)state;
     law_of(moody, &calls, three, line);
     assert_non_null(strstr(line, "the same answers do not lead to the same shuffle"));
     assert_non_null(strstr(line, "first 'draw 3: "));
@@ -300,16 +285,11 @@ static void outside(void *state, struct sb_draws *draws, uint16_t items[], size_
 
 static void boundless(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
 {
-    (void)state;
-    (void)n;
     swap(items, 0, sb_draws_below(draws, 0));
 }
 
 static void endless(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
 {
-    (void)state;
-    (void)items;
-    (void)n;
     for (int i = 0; !draws->over; i++) /* until the oracle gives up */
         assert_true(i < 10000 && sb_draws_below(draws, 2) < 2);
 }
@@ -318,7 +298,6 @@ static void broken_words_are_named(void **state)
 {
     char line[640];
 
-    (void)state;
     assert_non_null(strstr(law(doubled, 3, line), "item 2 stands twice"));
     assert_non_null(strstr(law(outside, 3, line), "item 3 at position 0 of a deck of 3"));
     assert_non_null(strstr(law(boundless, 3, line), "bounds are 1 or more"));
@@ -340,7 +319,6 @@ static void verdicts_do_not_lean_on_what_is_open(void **state)
         { rounds, 49, "biased", "whatever the rest of the probability does" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct tried tried = { cases[i].shuffle, NULL };
         struct sb_reports *reports;
@@ -368,7 +346,6 @@ static void what_is_left_out(void **state)
     struct sb_error error;
     struct sb_proof proof;
 
-    (void)state;
     sb_proof_init(&proof);
     assert_int_equal(sb_prove_callback(NULL, call, &tried, &proof, &error, &reports), SB_OK);
     assert_true(sb_reports_summary(reports, 0, &summary));

@@ -23,8 +23,6 @@ static void exchange(uint16_t items[], size_t i, size_t j)
 /* The naive swap with Math.floor(Math.random() * 100) % 2, on two items. */
 static int hundredths(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
 {
-    (void)size;
-    (void)state;
     for (size_t i = 0; i < n; i++)
         exchange(items, i, (size_t)(sb_draws_uniform(draws) * 100) % n);
     return 0;
@@ -33,9 +31,6 @@ static int hundredths(void *items, size_t n, size_t size, struct sb_draws *draws
 /* Exchanges two items up to four times, each time with probability 3/10. */
 static int exchanges(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
 {
-    (void)n;
-    (void)size;
-    (void)state;
     for (int i = 0; i < 4; i++)
         if (sb_draws_uniform(draws) < 0.3)
             exchange(items, 0, 1);
@@ -68,7 +63,6 @@ static void assert_verdict(sb_drawn_shuffle *shuffle, uint32_t cells, const char
 
 static void changes_that_cancel_out_are_seen(void **state)
 {
-    (void)state;
     /* 50 of the 100 numbers are even, so each draw is fair, and so is the naive swap of two items */
     assert_verdict(hundredths, 2, "inconclusive");
     assert_verdict(hundredths, 100, "uniform");

@@ -18,9 +18,6 @@ static int again(void *items, size_t n, size_t size, struct sb_draws *draws, voi
     uint16_t *const item = items;
     uint32_t drawn;
 
-    (void)n;
-    (void)size;
-    (void)state;
     do
         drawn = sb_draws_below(draws, 3);
     while (drawn == 2);
@@ -38,7 +35,6 @@ static void what_is_open_is_never_nothing(void **state)
     size_t length;
     char *text;
 
-    (void)state;
     sb_proof_init(&proof);
     proof.n = 2;
     proof.draws = 700;

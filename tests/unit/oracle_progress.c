@@ -19,8 +19,6 @@ static void exchange(uint16_t items[], size_t i, size_t j)
 
 static int naive(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
 {
-    (void)size;
-    (void)state;
     for (size_t i = 0; i < n; i++)
         exchange(items, i, sb_draws_below(draws, (uint32_t)n));
     return 0;
@@ -29,8 +27,6 @@ static int naive(void *items, size_t n, size_t size, struct sb_draws *draws, voi
 /* Fisher-Yates with draws below 4 that are drawn again if they are too large. */
 static int rejects(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
 {
-    (void)size;
-    (void)state;
     for (size_t i = n; i > 1; i--) {
         uint32_t drawn;
 
@@ -80,7 +76,6 @@ static void a_tree_with_an_end_is_followed_to_its_end(void **state)
 {
     const struct seen seen = watch(naive, 4, 1000000);
 
-    (void)state;
     assert_int_equal(seen.last, 256);
     assert_int_equal(seen.total, 256);
 }
@@ -89,7 +84,6 @@ static void a_tree_without_an_end_is_followed_to_the_limit(void **state)
 {
     const struct seen seen = watch(rejects, 3, 1000);
 
-    (void)state;
     assert_int_equal(seen.halfway, 1000);
     assert_int_equal(seen.last, 1000);
     assert_int_equal(seen.total, 1000);

@@ -24,9 +24,6 @@ static int asks(void *items, size_t n, size_t size, struct sb_draws *draws, void
 {
     struct counter *const counter = state;
 
-    (void)items;
-    (void)n;
-    (void)size;
     sb_draws_below(draws, 3);
     if (++counter->calls == counter->late)
         sb_draws_below(draws, 3);
@@ -51,7 +48,6 @@ static void a_question_too_many_is_found_in_any_repeat(void **state)
     struct counter steady = { .late = 0 };
     struct sb_error error = { .text = "" };
 
-    (void)state;
     assert_int_equal(prove(&steady, &error), SB_OK);
     assert_true(steady.calls > REPEATS + 3); /* first an estimate, and the three paths */
     for (unsigned late = steady.calls - REPEATS + 1; late <= steady.calls; late++) {

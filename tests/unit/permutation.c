@@ -44,7 +44,6 @@ static void walk_from(struct walk *walk, size_t position, unsigned used)
 
 static void test_rank_and_unrank_follow_the_lexicographic_order(void **state)
 {
-    (void)state;
     for (size_t n = 0; n <= 7; n++)
         for (size_t k = 0; k <= n; k++) {
             struct walk walk = { .n = n, .k = k };
@@ -58,7 +57,6 @@ static void test_rank_and_unrank_follow_the_lexicographic_order(void **state)
 /* Up to 16 items, ranks below 2^28 are divided by a multiplication, larger ranks by a division. */
 static void test_unrank_undoes_rank_on_both_sides_of_2_to_the_28(void **state)
 {
-    (void)state;
     for (size_t n = 12; n <= 16; n++)
         for (uint64_t rank = 0; rank < UINT64_C(1) << 29; rank += rank % 2 ? 1 : (1 << 17) - 3) {
             const uint64_t asked = rank % sb_deals(n, n);
@@ -74,7 +72,6 @@ static void test_rank_of_large_decks(void **state)
 {
     sb_item a[20], b[20];
 
-    (void)state;
     for (sb_item i = 0; i < 20; i++)
         a[i] = (sb_item)(19 - i);
     assert_true(sb_permutation_rank(20, 20, a) == UINT64_C(2432902008176640000) - 1); /* the last of 20! */
@@ -88,7 +85,6 @@ static void test_rank_of_large_decks(void **state)
 
 static void test_number_of_deals(void **state)
 {
-    (void)state;
     assert_true(sb_deals(0, 0) == 1);
     assert_true(sb_deals(52, 5) == 311875200); /* 5 cards of 52 in order: 52 51 50 49 48 */
     assert_true(sb_deals(20, 20) == UINT64_C(2432902008176640000));
@@ -100,7 +96,6 @@ static void test_number_of_deals(void **state)
 
 static void test_number_of_cells_is_limited(void **state)
 {
-    (void)state;
     assert_int_equal(sb_cells(10, 10), 3628800);
     assert_int_equal(sb_cells(11, 11), 0);
     assert_int_equal(sb_cells(11, 6), 332640); /* 11 10 9 8 7 6 */
@@ -114,7 +109,6 @@ static void test_validity(void **state)
     static sb_item all[SB_ITEMS_MOST];
     const sb_item fair[] = { 1, 2, 0 }, twice[] = { 1, 2, 1 }, beyond[] = { 1, 3, 0 };
 
-    (void)state;
     assert_true(sb_permutation_valid(3, 3, fair));
     assert_true(sb_permutation_valid(0, 0, fair));
     assert_false(sb_permutation_valid(3, 3, twice));
@@ -133,7 +127,6 @@ static void test_notation_is_from_one(void **state)
     const sb_item three[] = { 1, 2, 0 }, ten[] = { 9, 1, 0 };
     char text[SB_NOTATION_ROOM];
 
-    (void)state;
     assert_string_equal(sb_permutation_notation(3, 3, three, text, sizeof text), "231");
     assert_string_equal(sb_permutation_notation(9, 2, three, text, sizeof text), "23");
     assert_string_equal(sb_permutation_notation(10, 3, ten, text, sizeof text), "10.2.1");
@@ -146,7 +139,6 @@ static void test_notation_is_cut_where_there_is_no_room(void **state)
     const sb_item a[] = { 65534, 1, 65533, 2 };
     const char whole[] = "65535.2.65534.3";
 
-    (void)state;
     for (size_t room = 4; room <= sizeof whole + 3; room++) {
         char text[32];
         size_t length;

@@ -37,7 +37,6 @@ static void a_cell_is_beyond_if_its_tail_is(void **state)
 {
     const double levels[] = { 0.5, 0.05, 1e-3, 1e-9 };
 
-    (void)state;
     for (size_t i = 0; i < 4; i++)
         for (uint64_t count = 0; count <= TOTAL; count++) {
             uint64_t matrix[N * DEAL];
@@ -72,7 +71,6 @@ static void the_farthest_cells_come_first(void **state)
     struct sb_places places;
     const struct sb_evidence evidence = evidence_of(matrix);
 
-    (void)state;
     sb_places_find(&evidence, 0.01, &places);
     assert_int_equal(places.beyond, 7);
     assert_true(places.count > 0 && places.count <= 7);
@@ -86,7 +84,6 @@ static void an_empty_sample_shows_nothing(void **state)
     struct sb_evidence evidence = evidence_of(matrix);
     struct sb_places places;
 
-    (void)state;
     evidence.total = 0;
     sb_places_find(&evidence, 0.01, &places);
     assert_int_equal(places.cells, 0);

@@ -22,7 +22,6 @@ static void a_pipe_carries_bytes_and_is_closed_in_programs(void **state)
     int ends[2];
     char byte = 0;
 
-    (void)state;
     assert_int_equal(sb_portable_pipe(ends), 0);
     assert_true(fcntl(ends[0], F_GETFD) & FD_CLOEXEC);
     assert_true(fcntl(ends[1], F_GETFD) & FD_CLOEXEC);
@@ -38,7 +37,6 @@ static void a_temporary_file_is_new_and_is_closed_in_programs(void **state)
     char path[] = "/tmp/shufflebias-test-XXXXXX", lost[] = "/nowhere/XXXXXX";
     const int file = sb_portable_temporary(path);
 
-    (void)state;
     assert_true(file >= 0);
     assert_true(fcntl(file, F_GETFD) & FD_CLOEXEC);
     assert_int_equal(unlink(path), 0);
@@ -52,7 +50,6 @@ static void a_stream_into_memory_has_the_text(void **state)
     size_t length;
     FILE *const stream = sb_memory_stream_open(&text, &length);
 
-    (void)state;
     assert_non_null(stream);
     fputs("text", stream);
     assert_true(sb_memory_stream_close(stream, &text));
@@ -65,7 +62,6 @@ static void a_pending_sigpipe_is_discarded(void **state)
 {
     sigset_t pipe, before, pending;
 
-    (void)state;
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
     assert_int_equal(sigprocmask(SIG_BLOCK, &pipe, &before), 0);
@@ -80,7 +76,6 @@ static void a_pending_sigpipe_is_discarded(void **state)
 
 static void processors_are_counted_but_not_chosen(void **state)
 {
-    (void)state;
     assert_true(sb_portable_processors() >= 1);
     assert_null(sb_cpu_affinity_begin());
     sb_cpu_affinity_end(NULL);

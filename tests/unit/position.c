@@ -61,7 +61,6 @@ static void agrees_with_the_tree(void **state)
 {
     static const char *const draw[] = { "ideal", "modulo:4", "multiply:5" };
 
-    (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++) {
         if (!sb_shuffle_types[t]->plan && !sb_shuffle_types[t]->origin)
             continue;
@@ -113,7 +112,6 @@ static void known_vectors(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("position.txt", kinds);
 }
 
@@ -121,7 +119,6 @@ static void fisher_yates_is_uniform(void **state)
 {
     static const char *const text[] = { "fisher-yates", "fisher-yates-forward" };
 
-    (void)state;
     for (size_t s = 0; s < 2; s++) {
         struct sb_evidence evidence;
         struct ready_scheme ready;
@@ -153,7 +150,6 @@ static void doubles_keep_their_word(void **state)
                                         "sort-bubble",
                                         "splice/modulo:15" };
 
-    (void)state;
     for (size_t s = 0; s < sizeof text / sizeof text[0]; s++) {
         struct sb_evidence integers, doubles;
         struct ready_scheme ready;
@@ -190,7 +186,6 @@ static void the_stated_error_counts_roundings(void **state)
                   { "naive", 5, 5 * 7 },
                   { "naive", 2, 2 * 7 } };
 
-    (void)state;
     for (size_t s = 0; s < sizeof swaps / sizeof swaps[0]; s++) {
         struct sb_evidence doubles;
         struct ready_scheme ready;
@@ -209,7 +204,6 @@ static void large_rows_sum_to_one(void **state)
     struct sb_evidence evidence;
     struct ready_scheme ready;
 
-    (void)state;
     ready_open("naive/modulo:20", 301, 301, &ready);
     ready.law.threads = 3;
     assert_int_equal(sb_position_matrix(&ready.law, false, NULL, &evidence), SB_OK);
@@ -260,7 +254,6 @@ static void seven_riffles_of_52_cards(void **state)
     struct ready_scheme ready;
     mpz_t expected;
 
-    (void)state;
     ready_open("riffle:7", 52, 52, &ready);
     assert_int_equal(sb_position_matrix(&ready.law, true, NULL, &evidence), SB_OK);
     mpz_init(expected);
@@ -288,7 +281,6 @@ static void samples_agree_cell_by_cell(void **state)
                                         "naive-no-self", "sort-selection",  "sort-binary-insertion" };
     const double total = 20000;
 
-    (void)state;
     for (size_t s = 0; s < sizeof text / sizeof text[0]; s++) {
         struct sb_evidence exact, sampled;
         struct ready_scheme ready;
@@ -324,7 +316,6 @@ static void a_sample_agrees(void **state)
     struct ready_scheme ready;
     double sum = 0;
 
-    (void)state;
     ready_open("naive", 52, 52, &ready);
     const struct sb_sample sample = {
         .recipe = { &ready.shuffler, &ready.scheme.draw, &ready.scheme.rng, 1, NULL },
@@ -363,7 +354,6 @@ static void refuses_what_it_cannot_do(void **state)
 {
     volatile sig_atomic_t stop = 1;
 
-    (void)state;
     refuses("sort-heap", 5, false, NULL, SB_INVALID);
     refuses("overhand", 1025, false, NULL, SB_TOO_LARGE);
     refuses("overhand", 52, true, &stop, SB_STOPPED);

@@ -24,7 +24,6 @@ static void the_first_card_has_a_law(void **state)
     } shuffle[] = { { "naive-backward", 0 }, { "reservoir", 0 }, { "sattolo", 1 } };
     static const size_t n[] = { 3, 10, 52, 300, SB_POSITION_FIRST_MOST };
 
-    (void)state;
     for (size_t s = 0; s < sizeof shuffle / sizeof shuffle[0]; s++)
         for (size_t k = 0; k < sizeof n / sizeof n[0]; k++) {
             struct sb_evidence evidence;

@@ -55,7 +55,6 @@ static void run(unsigned without, bool dialogue, char output[16], char said[16])
 
 static void standard_streams_may_be_closed(void **state)
 {
-    (void)state;
     for (unsigned without = 0; without < 1U << STREAMS; without++)
         for (int dialogue = 0; dialogue < 2; dialogue++) {
             char output[16], said[16];

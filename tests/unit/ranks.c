@@ -58,7 +58,6 @@ static void report(struct member *member)
 
 static void same_reports(const char *scheme, const struct sb_options *options, unsigned size)
 {
-
     asked = (struct asked) { .scheme = scheme, .options = *options };
     report(NULL);
     assert_int_equal(asked.status, SB_OK);
@@ -89,7 +88,6 @@ static void reports_are_those_of_one_process(void **state)
     };
     struct sb_options options;
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         sb_options_init(&options);
         options.n = cases[i].n;
@@ -117,21 +115,17 @@ static void same_laws(const char *scheme, size_t n, unsigned size)
 /* The root computes an exact law alone. */
 static void laws_are_those_of_one_process(void **state)
 {
-    (void)state;
     same_laws("naive/modulo:4", 8, 2);
     same_laws("naive", 9, 3);
 }
 
 static void raise_stop(void *state, const char *subject, uint64_t done, uint64_t total)
 {
-    (void)state;
-    (void)subject;
     stop = 3 * done >= total;
 }
 
 static void a_law_can_be_stopped(void **state)
 {
-    (void)state;
     for (unsigned size = 2; size <= 3; size++) {
         asked = (struct asked) { .scheme = "naive" };
         sb_options_init(&asked.options);
@@ -151,7 +145,6 @@ static void seeds_are_those_of_one_process(void **state)
 {
     struct sb_options options;
 
-    (void)state;
     sb_options_init(&options);
     options.by = SB_BY_SEEDS;
     options.seeds_count = 30000;
@@ -193,7 +186,6 @@ static void seeds_in_little_room(void **state)
 {
     const uint64_t rooms[] = { 640000, 639999, 1000 }; /* sorted, a bit for each deal, estimated */
 
-    (void)state;
     for (size_t i = 0; i < 3; i++) {
         reach_room = rooms[i];
         reach(NULL);
@@ -226,8 +218,6 @@ static char *saved_text(void)
 /* Checkpoints all the time: one leg after another. */
 static void saved_files_are_those_of_one_process(void **state)
 {
-
-    (void)state;
     close(mkstemp(saved_path));
     unlink(saved_path);
     asked = (struct asked) { .scheme = "overhand" };
@@ -252,18 +242,12 @@ static void saved_files_are_those_of_one_process(void **state)
 
 static void stop_at_once(void *state, const char *subject, uint64_t done, uint64_t total)
 {
-    (void)state;
-    (void)subject;
-    (void)done;
-    (void)total;
     stop = 1;
 }
 
 /* The first one's stop flag ends it for all, with what was counted until then. */
 static void ends_early(void **state)
 {
-
-    (void)state;
     stop = 0;
     asked = (struct asked) { .scheme = "naive" };
     sb_options_init(&asked.options);
@@ -282,8 +266,6 @@ static void ends_early(void **state)
 /* What the first one cannot do, nobody is asked for, or all give up. */
 static void fails_with_a_line(void **state)
 {
-
-    (void)state;
     asked = (struct asked) { .scheme = "naive" };
     sb_options_init(&asked.options);
     asked.options.n = 9000;
@@ -312,8 +294,6 @@ static void refuse(struct member *member)
 
 static void refuses_another_version(void **state)
 {
-
-    (void)state;
     ranks_run(2, tell_another_version, refuse);
 }
 

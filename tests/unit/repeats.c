@@ -40,7 +40,6 @@ static void decks_are_remembered(void **state)
 {
     static sb_item deck[DECKS][ITEMS];
 
-    (void)state;
     for (size_t n = 5; n <= ITEMS; n += 10) {
         struct sb_repeats_stream *const repeat = sb_repeats_stream_new(n, n);
         uint64_t random = 7, kept = 0;
@@ -69,7 +68,6 @@ static void decks_of_a_part(void **state)
     sb_item deck[ITEMS], first[ITEMS] = { 0 };
     uint64_t wanted = 0, which = 0;
 
-    (void)state;
     assert_non_null(repeat);
     for (; which < 160000; which++) {
         deal(which, ITEMS, deck);
@@ -100,7 +98,6 @@ static void a_part_of_few_decks(void **state)
     struct sb_repeats_stream *const repeat = sb_repeats_stream_new_part(9, 9);
     uint64_t decks = 0;
 
-    (void)state;
     assert_non_null(repeat);
     for (uint64_t rank = 0; rank < 362880; rank++) {
         sb_item deck[9];
@@ -120,7 +117,6 @@ static void mean_is_one(void **state)
     double mean = 0;
     size_t series = 1;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH; i++)
         series *= KINDS;
     for (size_t code = 0; code < series; code++) {
@@ -148,7 +144,6 @@ static void likelihood_ratios(void **state)
     struct sb_birthday birthday = { .ln_pair = -ln_deals };
     long double sum = 0;
 
-    (void)state;
     assert_true(fabs(sb_birthday_ln_e(&birthday)) < 1e-15);
     sb_birthday_step(&birthday, 0, false);
     sb_birthday_step(&birthday, 1, false);
@@ -166,7 +161,6 @@ static void alternatives_that_are_used_up(void **state)
 {
     struct sb_birthday birthday = { .ln_pair = -lgamma(53) };
 
-    (void)state;
     for (uint64_t d = 0; d < 200000; d++)
         sb_birthday_step(&birthday, d, false);
     assert_true(sb_birthday_ln_e(&birthday) < 0 && sb_birthday_ln_e(&birthday) > -2);
@@ -180,7 +174,6 @@ static void decks_are_compared(void **state)
     static sb_item deck[DECKS * ITEMS];
     enum { PIECE = 700 };
 
-    (void)state;
     for (size_t n = 13; n <= ITEMS; n += 12) {
         struct sb_repeats_stream *const repeat = sb_repeats_stream_new(n, n);
         struct sb_repeats_sample *const again = sb_repeats_sample_new(n, n, DECKS + 5);
@@ -215,7 +208,6 @@ static void few_enough_are_compared(void **state)
     struct sb_repeats_sample *const again = sb_repeats_sample_new(11, 11, 1000000);
     uint64_t decks, repeats;
 
-    (void)state;
     assert_non_null(again);
     deal(1, 11, deck);
     for (uint64_t t = 0; t < 300000; t++)
@@ -238,7 +230,6 @@ static void bound_of_the_tail(void **state)
     } trial[] = { { 23, 365, 1 },     { 23, 365, 2 },    { 500, 10000, 13 },
                   { 500, 10000, 30 }, { 500, 10000, 5 }, { 1000, 1000000, 3 } };
 
-    (void)state;
     for (size_t i = 0; i < sizeof trial / sizeof trial[0]; i++) {
         const double kinds = (double)trial[i].kinds;
         struct sb_birthday birthday = { .ln_pair = -log(kinds), .decks = trial[i].decks };
@@ -262,7 +253,6 @@ static void interval_of_a_count(void **state)
 {
     double low, high;
 
-    (void)state;
     sb_birthday_interval(3, 0.05, &low, &high);
     assert_true(fabs(low - 0.61867) < 1e-5 && fabs(high - 8.76727) < 1e-5);
     sb_birthday_interval(0, 0.05, &low, &high);
@@ -281,7 +271,6 @@ static void fewest_decks(void **state)
     static const double deltas[] = { 0.3, 1e-3, 1e-6 }, decks[] = { 2, 3, 10, 365, 5000, 100000, 1e7 };
     static const uint64_t kept[] = { 40, 3000, UINT64_MAX };
 
-    (void)state;
     for (size_t d = 0; d < sizeof deltas / sizeof deltas[0]; d++)
         for (size_t k = 0; k < sizeof kept / sizeof kept[0]; k++)
             for (size_t i = 0; i < sizeof decks / sizeof decks[0] && (kept[k] > 40 || decks[i] < 1e6); i++) {
@@ -309,7 +298,6 @@ static void fewest_decks(void **state)
 /* The probability of a pair is 1/n! where decks are told apart by their ranks, and never below it. */
 static void pairs(void **state)
 {
-    (void)state;
     assert_true(fabs(sb_deck_key_ln_pair(10, 10) + log(3628800)) < 1e-12);
     assert_true(fabs(sb_deck_key_ln_pair(52, 2) + log(52 * 51)) < 1e-12);
     assert_true(sb_deck_key_ln_pair(52, 52) > -lgamma(53));
@@ -319,7 +307,6 @@ static void pairs(void **state)
 /* Any alternative may be far ahead of the others. */
 static void the_mean_of_large_e(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++) {
         struct sb_birthday birthday = { .ln_pair = 0 };
 
@@ -336,7 +323,6 @@ static void rounding_where_decks_run_out(void **state)
     struct sb_birthday birthday = { .ln_pair = -log(KINDS) };
     long double ln[4] = { 0 }, sum = 0;
 
-    (void)state;
     for (unsigned known = 0; known < KINDS; known++) {
         sb_birthday_step(&birthday, known, false);
         for (size_t i = 0; i < 4; i++)

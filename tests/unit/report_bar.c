@@ -26,7 +26,6 @@ static void check(double deviation, bool unicode, const char *left, const char *
 /* On a scale of 1 in 4 columns, so that 1/4 is a whole column and 1/32 an eighth. */
 static void blocks_to_both_sides(void **state)
 {
-    (void)state;
     check(1, true, "    ", "████");
     check(-1, true, "████", "");
     check(0.25, true, "    ", "█");
@@ -40,7 +39,6 @@ static void blocks_to_both_sides(void **state)
 
 static void ascii_to_both_sides(void **state)
 {
-    (void)state;
     check(0.5, false, "    ", "##");
     check(-0.5, false, "  ##", "");
     check(0, false, "    ", "");
@@ -48,7 +46,6 @@ static void ascii_to_both_sides(void **state)
 
 static void nothing_sticks_out(void **state)
 {
-    (void)state;
     check(100, true, "    ", "████");
     check(-100, false, "####", "");
     check(INFINITY, false, "    ", "####");
@@ -58,7 +55,6 @@ static void nothing_sticks_out(void **state)
 
 static void scale_is_the_next_round_number(void **state)
 {
-    (void)state;
     assert_true(fabs(sb_bar_scale(1.0 / 9) / 0.12 - 1) < 1e-12);
     assert_true(fabs(sb_bar_scale(0.1) / 0.1 - 1) < 1e-12);
     assert_true(fabs(sb_bar_scale(0.5) / 0.5 - 1) < 1e-12);
@@ -78,7 +74,6 @@ static void check_fold(const char *text, bool unicode, const char *expected)
 
 static void fold_is_safe_to_show(void **state)
 {
-    (void)state;
     check_fold("naive", false, "naive");
     check_fold("a – b … Knuth’s", false, "a - b ... Knuth's");
     check_fold("é", true, "é");
@@ -91,7 +86,6 @@ static void fold_is_safe_to_show(void **state)
 
 static void malformed_utf8_is_replaced(void **state)
 {
-    (void)state;
     check_fold("\xFF", true, "\uFFFD");
     check_fold("\xC3", true, "\uFFFD");                                 /* ends too early */
     check_fold("\xC0\xAF", true, "\uFFFD\uFFFD");                       /* an overlong slash */

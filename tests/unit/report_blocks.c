@@ -21,7 +21,6 @@ static void blocks_cover_the_matrix(void **state)
     const struct sb_evidence evidence = { .n = 13, .deal = 7 };
     const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(&evidence, 4);
 
-    (void)state;
     assert_int_equal(blocks.rows, 4);
     assert_int_equal(sb_matrix_blocks_begin(0, 4, 13), 0);
     for (size_t b = 0; b < 4; b++)
@@ -44,7 +43,6 @@ static void z_counts_standard_deviations(void **state)
     struct sb_matrix_block block = { .item = 0, .items = 2, .copies = 2, .position = 2, .positions = 3 };
     double sum = 0, squares = 0;
 
-    (void)state;
     for (uint64_t rank = 0; rank < ALL; rank++) {
         sb_item a[N];
         int inside = 0;
@@ -75,7 +73,6 @@ static void few_fair_cells_are_beyond(void **state)
     const struct sb_matrix_blocks blocks = { 3, 3 };
     double term = pow(2.0 / 3, TOTAL), beyond = 0;
 
-    (void)state;
     for (int k = 0; k <= TOTAL; k++) {
         const struct sb_matrix_block block = {
             .items = 1, .positions = 1, .share = (double)k / TOTAL, .fair = 1.0 / 3
@@ -94,7 +91,6 @@ static void an_exact_cell_is_beyond_where_it_is_not_fair(void **state)
     const struct sb_report report = { .evidence = { .by = SB_BY_EXACT, .n = 3, .deal = 3 } };
     const struct sb_matrix_blocks blocks = { 3, 3 };
 
-    (void)state;
     assert_false(
         sb_block_beyond(&report, &blocks, &(struct sb_matrix_block) { .share = 1.0 / 3, .fair = 1.0 / 3 }));
     assert_true(

@@ -166,7 +166,6 @@ static void text_says_the_verdict_first(void **state)
     const struct sb_gate gate = failed(line, point);
     char *const text = print(&gate, false, false);
 
-    (void)state;
     assert_memory_equal(text, "FAIL after 4,112 permutations: unfair.\n", 39);
     check(text, wanted, sizeof wanted / sizeof wanted[0]);
     free(text);
@@ -187,7 +186,6 @@ static void many_members_are_summed_up(void **state)
     const struct sb_gate gate = opened(line);
     char *const text = print(&gate, false, true);
 
-    (void)state;
     check(text, wanted, sizeof wanted / sizeof wanted[0]);
     assert_null(strstr(text, "What stands out"));
     assert_null(strchr(text, '\x1B'));
@@ -201,7 +199,6 @@ static void markdown_escapes(void **state)
     const struct sb_gate gate = failed(line, point);
     char *const text = print(&gate, true, true);
 
-    (void)state;
     assert_memory_equal(text, "**FAIL after 4,112 permutations:** unfair.\n", 43);
     assert_non_null(strstr(text, "python3 \\*naive\\*.py"));
     assert_non_null(strstr(text, "| rank | 6 |"));
@@ -233,7 +230,6 @@ static void what_a_report_counted_is_said(void **state)
     const struct sb_gate gate = counted(line, left_out);
     char *const text = print(&gate, false, false);
 
-    (void)state;
     check(text, wanted, 1);
     free(text);
 }
@@ -266,7 +262,6 @@ static void json_has_it_all(void **state)
     json_t *const document = parse(&gate), *cell, *looks;
     const json_t *const root = json_array_get(json_object_get(document, "gates"), 0);
 
-    (void)state;
     assert_string_equal(json_string_value(json_object_get(document, "schema")), "shufflebias.gate/2");
     assert_string_equal(json_string_value(json_object_get(document, "verdict")), "fail");
     assert_string_equal(json_string_value(json_object_get(root, "name")), "by hand");
@@ -295,7 +290,6 @@ static void json_has_what_a_report_counted(void **state)
     const json_t *const report =
         json_object_get(json_array_get(json_object_get(document, "gates"), 0), "report");
 
-    (void)state;
     assert_string_equal(json_string_value(json_object_get(report, "part")), "part 3 of 7");
     assert_int_equal(json_array_size(json_object_get(report, "left_out")), 2);
     assert_string_equal(json_string_value(json_array_get(json_object_get(report, "left_out"), 1)), "repeat");
@@ -316,7 +310,6 @@ static void a_pass_says_which_decks_were_compared(void **state)
     struct sb_gate_point point[2];
     struct sb_gate gate = failed(line, point);
 
-    (void)state;
     gate.verdict = SB_VERDICT_PASS;
     gate.ln_e = 0;
     gate.seeds_low = 0x1p43;

@@ -58,7 +58,6 @@ static void names_its_schema(void **state)
     struct sb_reports *const reports = example_new(EXAMPLE_DETAILS);
     json_t *const root = parse(reports);
 
-    (void)state;
     check(root, "schema", "\"shufflebias.report/2\"");
     assert_string_equal(json_string_value(json_object_get(root, "version")), SB_VERSION);
     assert_int_equal(json_array_size(json_object_get(root, "reports")), 4);
@@ -73,7 +72,6 @@ static void exact_report_is_the_contract(void **state)
     const json_t *const evidence = json_object_get(report, "evidence"), *const effect =
                                                                             json_object_get(report, "effect");
 
-    (void)state;
     check(json_object_get(report, "subject"), "name", "\"naive\"");
     check(json_object_get(report, "subject"), "draw", "\"ideal\"");
     check(json_object_get(report, "subject"), "rng", "null");
@@ -105,7 +103,6 @@ static void sampled_report_is_the_contract(void **state)
     const json_t *const finding = json_array_get(json_object_get(report, "findings"), 0);
     const json_t *const row = json_array_get(json_object_get(report, "permutations"), 1);
 
-    (void)state;
     check(json_object_get(report, "subject"), "rng", "\"philox\"");
     check(evidence, "by", "\"sample\"");
     check(evidence, "total", "27000");
@@ -133,7 +130,6 @@ static void tiny_p_is_written(void **state)
     struct sb_reports *const reports = example_new(EXAMPLE_DETAILS);
     char *const text = example_print(reports, "json", NULL);
 
-    (void)state;
     assert_non_null(strstr(text, "\"p\": 1.30000e-4521,"));
     assert_non_null(strstr(text, "\"ln_p\": -10409.724841161613,"));
     free(text);
@@ -145,7 +141,6 @@ static void empty_deck(void **state)
     json_t *root;
     const json_t *const report = example_report(EXAMPLE_ODD, 0, &root);
 
-    (void)state;
     check(report, "n", "0");
     check(report, "matrix", "[]");
     check(json_object_get(report, "evidence"), "counts", "[\"1\"]");
@@ -158,7 +153,6 @@ static void deal_has_a_column_per_position_dealt(void **state)
     json_t *root;
     const json_t *const report = example_report(EXAMPLE_ODD, 1, &root);
 
-    (void)state;
     check(report, "deal", "2");
     check(report, "matrix", "[[227,199],[205,205],[200,200],[195,195],[173,201]]");
     check(json_object_get(report, "evidence"), "interrupted", "true");
@@ -172,7 +166,6 @@ static void matrix_alone_has_null_effects(void **state)
     const char *key;
     json_t *value;
 
-    (void)state;
     check(json_object_get(report, "evidence"), "counts", "null");
     assert_true(json_object_size(json_object_get(report, "effect")) >= 8); /* all are there, and null */
     json_object_foreach(json_object_get(report, "effect"), key, value) assert_true(json_is_null(value));
@@ -186,7 +179,6 @@ static void beyond_64_bits(void **state)
     json_t *root;
     const json_t *const report = example_report(EXAMPLE_ODD, 3, &root);
 
-    (void)state;
     check(json_object_get(report, "evidence"), "denominator", "\"1180591620717411303424\"");
     check(json_object_get(report, "evidence"), "counts",
           "[\"590295810358705651713\",\"590295810358705651711\"]");
@@ -201,7 +193,6 @@ static void hostile_name_and_no_numbers(void **state)
     const json_t *const report = example_report(EXAMPLE_ODD, 4, &root);
     const json_t *const finding = json_array_get(json_object_get(report, "findings"), 0);
 
-    (void)state;
     assert_string_equal(json_string_value(json_object_get(json_object_get(report, "subject"), "name")),
                         "a\"b\\c|<d>*_`\x1B[31m\uFFFD,\u00E9\n");
     check(json_object_get(report, "effect"), "total_variation", "null");
@@ -216,7 +207,6 @@ static void counts_above_8_items_are_asked_for(void **state)
 {
     struct sb_reports *const reports = example_new(EXAMPLE_ODD);
 
-    (void)state;
     for (int asked = 0; asked < 2; asked++) {
         reports->report[5].counts = asked;
         json_t *const root = parse(reports);

@@ -17,7 +17,6 @@ static void full_keeps_every_digit(void **state)
 {
     static const double x[] = { 1.0 / 3, 0.1, 4.9e-324, DBL_MIN, DBL_MAX, -2.5, 123456789 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof x / sizeof x[0]; i++)
         assert_true(strtod(sb_number_full(x[i]).text, NULL) == x[i]);
     assert_string_equal(sb_number_full(5).text, "5.0");
@@ -29,7 +28,6 @@ static void full_keeps_every_digit(void **state)
 /* mpmath: exp(mpf('-10409.724841161613')) = 1.3e-4521; exp(-mpf(750)) = 1.9105...e-326 */
 static void tiny_p_is_a_power_of_ten(void **state)
 {
-    (void)state;
     assert_string_equal(sb_number_p(0, -10409.724841161613).text, "1.3e-4521");
     assert_string_equal(sb_number_p(0, -750).text, "1.9e-326");
     assert_string_equal(sb_number_full_p(0, -10409.724841161613).text, "1.30000e-4521");
@@ -40,14 +38,12 @@ static void tiny_p_is_a_power_of_ten(void **state)
 /* ln 9.99 - 400 ln 10 = -918.7334519..., which two digits round up to the next power. */
 static void mantissa_never_is_ten(void **state)
 {
-    (void)state;
     assert_string_equal(sb_number_p(0, log(9.99) - 400 * log(10)).text, "1.0e-399");
     assert_string_equal(sb_number_p(9.99e-20, log(9.99e-20)).text, "1.0e-19");
 }
 
 static void p_for_people(void **state)
 {
-    (void)state;
     assert_string_equal(sb_number_p(1, 0).text, "1");
     assert_string_equal(sb_number_p(0.53214, log(0.53214)).text, "0.532");
     assert_string_equal(sb_number_p(0.00012345, log(0.00012345)).text, "0.000123");
@@ -58,7 +54,6 @@ static void p_for_people(void **state)
 
 static void short_has_so_many_digits(void **state)
 {
-    (void)state;
     assert_string_equal(sb_number_short(0.055555, 4).text, "0.05556");
     assert_string_equal(sb_number_short(331.32222, 5).text, "331.32");
     assert_string_equal(sb_number_short(12345678.9, 5).text, "12345679");
@@ -72,7 +67,6 @@ static void short_has_so_many_digits(void **state)
 /* A rounded bound must still be a bound; 0.29 = 0.28999999999999998 in binary is 0.29 to four decimals. */
 static void bounds_are_rounded_outwards(void **state)
 {
-    (void)state;
     assert_string_equal(sb_number_fixed_down(0.66339, 3).text, "0.663");
     assert_string_equal(sb_number_fixed_up(0.66331, 3).text, "0.664");
     assert_string_equal(sb_number_short_down(0.0027999, 2).text, "0.0027");
@@ -101,7 +95,6 @@ static void bounds_are_rounded_outwards(void **state)
 /* An alarm at E = 1/alpha is one in 1/alpha; "14" for 1/0.07 = 14.29 would promise too much. */
 static void goals_are_rounded_up(void **state)
 {
-    (void)state;
     assert_string_equal(sb_number_goal(1e-9).text, "1,000,000,000");
     assert_string_equal(sb_number_goal(1e-14).text, "100,000,000,000,000");
     assert_string_equal(sb_number_goal(3e-9).text, "333,333,334");
@@ -115,7 +108,6 @@ static void goals_are_rounded_up(void **state)
 
 static void given_numbers_keep_their_digits(void **state)
 {
-    (void)state;
     assert_string_equal(sb_number_given(0.01).text, "0.01");
     assert_string_equal(sb_number_given(0.12345644).text, "0.12345644");
     assert_string_equal(sb_number_given(4.7e-7).text, "4.7e-07");
@@ -125,7 +117,6 @@ static void given_numbers_keep_their_digits(void **state)
 
 static void ratio_shows_the_slightest_bias(void **state)
 {
-    (void)state;
     assert_string_equal(sb_number_ratio(10.0 / 9).text, "1.1111");
     assert_string_equal(sb_number_ratio(1).text, "1.0000");
     assert_string_equal(sb_number_ratio(1 + 2.3e-7).text, "1+2.3e-7");
@@ -139,7 +130,6 @@ static void ratio_shows_the_slightest_bias(void **state)
 
 static void others(void **state)
 {
-    (void)state;
     assert_string_equal(sb_number_percent(1.0 / 6, 3).text, "16.667%");
     assert_string_equal(sb_number_percent(NAN, 3).text, "\u2013");
     assert_string_equal(sb_number_fixed(-0.0, 2).text, "0.00");
@@ -157,7 +147,6 @@ static void others(void **state)
 
 static void no_level_is_100_percent(void **state)
 {
-    (void)state;
     assert_string_equal(sb_number_level(0.001).text, "99.9%");
     assert_string_equal(sb_number_level(0.5).text, "50%");
     assert_string_equal(sb_number_level(0.9).text, "10%");

@@ -38,7 +38,6 @@ static size_t columns(const char *line, size_t length)
 
 static void text_fits_100_columns_without_trailing_blanks(void **state)
 {
-    (void)state;
     for (size_t e = 0; e < 3; e++) {
         for (int unicode = 0; unicode < 2; unicode++) {
             char *const text = print(examples[e], "text", &(struct sb_look) { .unicode = unicode });
@@ -57,7 +56,6 @@ static void text_fits_100_columns_without_trailing_blanks(void **state)
 
 static void plain_text_is_plain_ascii(void **state)
 {
-    (void)state;
     for (size_t e = 0; e < 3; e++) {
         char *const text = print(examples[e], "text", NULL);
 
@@ -72,7 +70,6 @@ static void colour_is_switched_off_again(void **state)
     char *const text = print(EXAMPLE_DETAILS, "text", &(struct sb_look) { .unicode = true, .colour = true });
     bool on = false;
 
-    (void)state;
     for (const char *c = text; (c = strchr(c, '\x1B')) != NULL; c++) {
         const bool off = strncmp(c, "\x1B[0m", 4) == 0;
 
@@ -89,7 +86,6 @@ static void colour_takes_no_room(void **state)
     char *const plain = print(EXAMPLE_ALL, "text", &(struct sb_look) { .unicode = true });
     size_t used = 0;
 
-    (void)state;
     for (const char *c = colour; *c; c++)
         if (*c == '\x1B')
             c = strchr(c, 'm');
@@ -103,7 +99,6 @@ static void colour_takes_no_room(void **state)
 
 static void no_format_prints_a_nan(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sb_format_types_count; i++) {
         char *const text = print(EXAMPLE_ODD, sb_format_types[i]->name, NULL);
 
@@ -118,7 +113,6 @@ static void summary_has_a_line_per_scheme_and_details_of_the_biased(void **state
 {
     char *const text = print(EXAMPLE_ALL, "text", NULL);
 
-    (void)state;
     assert_non_null(
         strstr(text, "\nnaive         132    1.1111   1/18 = 0.05556      331.32  1.8e-69  biased\n"));
     assert_non_null(strstr(text, "\nnaive: "));
@@ -129,7 +123,6 @@ static void summary_has_a_line_per_scheme_and_details_of_the_biased(void **state
 /* Cells between unescaped bars: as many in every row of a table. */
 static void markdown_tables_are_rectangular(void **state)
 {
-    (void)state;
     for (size_t e = 0; e < 3; e++) {
         char *const text = print(examples[e], "markdown", NULL);
         size_t expected = 0, rows = 0;
@@ -155,7 +148,6 @@ static void markdown_escapes_a_hostile_name(void **state)
 {
     char *const text = print(EXAMPLE_ODD, "markdown", NULL);
 
-    (void)state;
     assert_non_null(strstr(text, "## a\"b\\\\c\\|\\<d\\>\\*\\_\\`\uFFFD\\[31m\uFFFD,\u00E9 : made up\n"));
     free(text);
 }
@@ -178,7 +170,6 @@ static size_t csv_fields(const char **at)
 
 static void csv_is_rectangular(void **state)
 {
-    (void)state;
     for (size_t e = 0; e < 3; e++) {
         char *const text = print(examples[e], "csv", NULL);
         const char *at = text;
@@ -196,7 +187,6 @@ static void csv_says_what_was_found(void **state)
     char *const text = print(EXAMPLE_DETAILS, "csv", NULL);
     char *const odd = print(EXAMPLE_ODD, "csv", NULL);
 
-    (void)state;
     assert_non_null(strstr(
         text, "\nnaive,exact,3,3,permutation,132,,,,5,27,0.18518518518518517,1.1111111111111112,,,,,,\n"));
     assert_non_null(strstr(text, "\nnaive,exact,3,3,matrix,,,2,1,10,27,0.37037037037037035,,,,,,,\n"));
@@ -211,7 +201,6 @@ static void failed_write_is_noticed(void **state)
 {
     struct sb_reports *const reports = example_new(EXAMPLE_DETAILS);
 
-    (void)state;
     signal(SIGPIPE, SIG_IGN);
     for (size_t i = 0; i < sb_format_types_count; i++) {
         int ends[2];
@@ -231,7 +220,6 @@ static void stream_for_reading_is_noticed(void **state)
 {
     struct sb_reports *const reports = example_new(EXAMPLE_ODD);
 
-    (void)state;
     for (size_t i = 0; i < sb_format_types_count; i++) {
         FILE *const closed = fopen("/dev/null", "r");
 

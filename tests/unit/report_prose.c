@@ -39,7 +39,6 @@ static void expect(int how, const char *text, const char *expected)
 
 static void powers_have_raised_exponents(void **state)
 {
-    (void)state;
     expect(NONE, "8.07e67", "8.07\u00A0\u00D7\u00A010\u2076\u2077");
     expect(NONE, "1e-09 at most", "10\u207B\u2079 at most");
     expect(NONE, "(E = 1.0e9).", "(E = 1.0\u00A0\u00D7\u00A010\u2079).");
@@ -54,14 +53,12 @@ static void names_stay_unchanged(void **state)
     static const char *const names[] = { "run-1e5.txt", "0x1e5", "1e5x", "a1e5", "e",           "1e",
                                          "1.e5",        "^",     "2^",   "2^x",  "1e1234567890" };
 
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         expect(NONE, names[i], names[i]);
 }
 
 static void cells_have_separators(void **state)
 {
-    (void)state;
     expect(CELL, "1262050/302875106592253", "1,262,050/302,875,106,592,253");
     expect(CELL, "1164.01234", "1,164.01234");
     expect(CELL, "999", "999");
@@ -74,7 +71,6 @@ static void cells_have_separators(void **state)
 
 static void markup_is_escaped(void **state)
 {
-    (void)state;
     expect(PROSE, "a<b & `c<d`", "a&lt;b &amp; <code>c&lt;d</code>");
     expect(PROSE, "one ` alone", "one ` alone");
     expect(
@@ -86,7 +82,6 @@ static void markup_is_escaped(void **state)
 
 static void equations_stay_on_one_line(void **state)
 {
-    (void)state;
     expect(PROSE, "naive, n = 3", "naive, n\u00A0=\u00A03");
     expect(PROSE, "n = 3", "n\u00A0=\u00A03");
     expect(PROSE, "E = 1.2e9; (p = 1)", "E\u00A0=\u00A01.2\u00A0\u00D7\u00A010\u2079; (p\u00A0=\u00A01)");
@@ -98,7 +93,6 @@ static void equations_stay_on_one_line(void **state)
 
 static void options_stay_with_their_values(void **state)
 {
-    (void)state;
     expect(COMMAND, "plan naive -n 4 --by exact",
            "<pre><code>plan naive <span class=\"word\">-n 4</span> <span class=\"word\">--by "
            "exact</span></code></pre>\n");
@@ -110,7 +104,6 @@ static void options_stay_with_their_values(void **state)
 
 static void works_are_linked(void **state)
 {
-    (void)state;
     expect(PROSE, "Mike Bostock, Will It Shuffle? (2012)",
            "Mike Bostock, <a href=\"https://bost.ocks.org/mike/shuffle/\">Will It Shuffle?</a> (2012)");
 }
@@ -134,7 +127,6 @@ static void a_term_is_explained_once(void **state)
     size_t size;
     FILE *const stream = open_memstream(&written, &size);
 
-    (void)state;
     assert_non_null(stream);
     sb_prose("312 and 231", &terms, stream);
     fclose(stream);
@@ -146,7 +138,6 @@ static void a_term_is_explained_once(void **state)
 
 static void a_count_is_no_order(void **state)
 {
-    (void)state;
     assert_true(explained("(231, 312)") != 0 && explained("2341: of n!") != 0);
     assert_int_equal(
         explained("231 times, 312 permutations, 23, 331, 230, 12.3, 123,321, 3214567 shuffles, 123%"), 0);

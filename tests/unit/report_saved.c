@@ -54,7 +54,6 @@ static void the_options_come_back(void **state)
     struct sb_saved *saved = save("naive", &asked);
     struct sb_options found;
 
-    (void)state;
     sb_options_init(&found);
     found.draw = "lemire:32";
     found.rng = "mt19937";
@@ -81,7 +80,6 @@ static void a_shard_comes_back(void **state)
 {
     struct sb_options asked = small_options(), found;
 
-    (void)state;
     asked.shard = 2;
     asked.shards = 3;
     asked.n = 5;
@@ -100,9 +98,6 @@ static void a_shard_comes_back(void **state)
 
 static void count_progress(void *state, const char *subject, uint64_t done, uint64_t total)
 {
-    (void)subject;
-    (void)done;
-    (void)total;
     ++*(unsigned *)state;
 }
 
@@ -115,7 +110,6 @@ static void the_place_of_a_file_is_tried_first(void **state)
     struct sb_error error = { .status = SB_OK };
     unsigned calls = 0;
 
-    (void)state;
     options.progress = count_progress;
     options.progress_state = &calls;
     options.save = "/tmp/no such folder/report";
@@ -144,7 +138,6 @@ static void each_difference_has_a_name(void **state)
     struct sb_saved *const saved = save("naive", &asked);
     struct sb_options other = asked;
 
-    (void)state;
     assert_int_equal(sb_saved_agrees(saved, "naive", &asked, NULL), SB_OK);
     assert_int_equal(sb_saved_agrees(saved, NULL, &asked, NULL), SB_OK);
     assert_int_equal(sb_saved_agrees(saved, "naive/ideal/philox", &asked, NULL), SB_OK);

@@ -36,7 +36,6 @@ static void threads_do_not_change_a_report(void **state)
         { "fisher-yates", 12, 12, true }, { "sattolo", 60, 60, true }, { "naive", 200, 10, false },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct sb_options options;
 

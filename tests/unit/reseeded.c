@@ -32,7 +32,6 @@ static void each_deck_is_that_of_its_seed(void **state)
     static const unsigned sizes[] = { 1, 2, 8, 31, 32, 63, 64 };
     struct ready_scheme ready;
 
-    (void)state;
     ready_open("fisher-yates/lemire:32/philox", N, N, &ready);
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
         const struct sb_dealt dealt = {
@@ -72,7 +71,6 @@ static void one_bit_gives_two_decks(void **state)
     sb_item first[N], other[N];
     size_t others = 0;
 
-    (void)state;
     ready_open("naive", N, N, &ready);
     const struct sb_dealt dealt = { .scheme = &ready.scheme, .n = N, .deal = N, .seed = 1, .bits = 1 };
 

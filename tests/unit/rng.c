@@ -27,7 +27,6 @@ static void test_list_of_all(void **state)
     const char *title, *same = "untouched";
     size_t count = 0;
 
-    (void)state;
     for (; sb_rng_get(count, &rng, &title); count++) {
         assert_true(strlen(title) > 0);
         assert_true(rng.largest >= 1);
@@ -51,7 +50,6 @@ static void test_words_stay_within_their_span(void **state)
     struct sb_rng rng;
     const char *title;
 
-    (void)state;
     for (size_t r = 0; sb_rng_get(r, &rng, &title); r++)
         for (size_t s = 0; s < sizeof seeds / sizeof seeds[0]; s++) {
             struct sb_words *words = words_from(&rng, seeds[s]);
@@ -68,7 +66,6 @@ static void test_same_seed_same_words(void **state)
     struct sb_rng rng;
     const char *title;
 
-    (void)state;
     for (size_t r = 0; sb_rng_get(r, &rng, &title); r++) {
         struct sb_words *one = words_from(&rng, 12345), *two = words_from(&rng, 12345);
 
@@ -124,7 +121,6 @@ static void test_known_vectors(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("generators.txt", kinds);
     assert_true(rng_named("mt19937").largest == UINT32_MAX);
 }
@@ -146,7 +142,6 @@ static void test_philox_words_follow_the_counter(void **state)
     const struct sb_rng rng = rng_named("philox");
     struct sb_words *words = words_from(&rng, philox_seed);
 
-    (void)state;
     rng.type->seek(words, philox_block);
     for (uint64_t i = 0; i < 100; i++) {
         const philox4x32_ctr_t x = philox_output(philox_seed, philox_block, i);
@@ -164,7 +159,6 @@ static void test_philox_fill_follows_the_counter(void **state)
     struct sb_words *words = words_from(&rng, philox_seed);
     uint32_t word[5 * 64];
 
-    (void)state;
     rng.type->seek(words, philox_block);
     rng.type->fill(words, 64, word);
     rng.type->fill(words, 0, word + 64);
@@ -185,7 +179,6 @@ static void test_philox_blocks_do_not_depend_on_what_was_before(void **state)
     struct sb_words *fresh = words_from(&rng, 7), *used = words_from(&rng, 7);
     uint32_t of_fresh[64], of_used[64];
 
-    (void)state;
     sb_words_next(used);
     rng.type->fill(used, 64, of_used);
     for (uint64_t block = 5; block-- > 0;) {
@@ -206,7 +199,6 @@ static void test_philox_opens_at_block_0(void **state)
     const struct sb_rng rng = rng_named("philox");
     struct sb_words *opened = words_from(&rng, 7), *sought = words_from(&rng, 7);
 
-    (void)state;
     rng.type->seek(sought, 0);
     for (int i = 0; i < 10; i++)
         assert_true(sb_words_next(opened) == sb_words_next(sought));
@@ -220,7 +212,6 @@ static void test_glibc_rand_is_that_of_the_library(void **state)
     const unsigned seeds[] = { 0, 1, 2, 12345, 2147483646, 2147483647, 2147483648, 4294967295 };
     const struct sb_rng rng = rng_named("glibc-rand");
 
-    (void)state;
     for (size_t s = 0; s < sizeof seeds / sizeof seeds[0]; s++) {
         struct sb_words *words = words_from(&rng, seeds[s]);
 
@@ -237,7 +228,6 @@ static void test_gsl_members_are_those_of_gsl(void **state)
 {
     const unsigned long seeds[] = { 0, 1, 5489, 2147483646 };
 
-    (void)state;
     for (const gsl_rng_type **type = gsl_rng_types_setup(); *type; type++) {
         const struct sb_rng rng = rng_named((*type)->name);
 
@@ -263,7 +253,6 @@ static void test_gsl_seeds_are_reduced(void **state)
     struct sb_words *small = words_from(&rng, 5),
                     *large = words_from(&rng, 5 + 131072 * UINT64_C(2147483647));
 
-    (void)state;
     for (int i = 0; i < 100; i++)
         assert_true(sb_words_next(small) == sb_words_next(large));
     sb_rng_close(small);
@@ -277,7 +266,6 @@ static void test_gsl_refuses_a_seed_that_leaves_it_stuck(void **state)
     const struct sb_rng ranlux = rng_named("ranlux"), borosh13 = rng_named("borosh13");
     struct sb_words *words = NULL;
 
-    (void)state;
     assert_int_equal(sb_rng_open(&ranlux, 2147483563, &words), SB_INVALID);
     assert_int_equal(sb_rng_open(&borosh13, 1073741824, &words), SB_INVALID);
     assert_null(words);

@@ -47,7 +47,6 @@ static void test_known_vectors(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("delphi.txt", kinds);
 }
 
@@ -58,7 +57,6 @@ static void test_reseeding_is_opening(void **state)
     struct sb_rng rng;
     const char *title;
 
-    (void)state;
     for (size_t r = 0; sb_rng_get(r, &rng, &title); r++) {
         struct sb_words *used = words_from(&rng, 12345);
 
@@ -82,7 +80,6 @@ static void test_seeds_come_round(void **state)
     struct sb_rng rng;
     const char *title;
 
-    (void)state;
     for (size_t r = 0; sb_rng_get(r, &rng, &title); r++) {
         if (rng.type->seeds == 0)
             continue;

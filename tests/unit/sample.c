@@ -49,7 +49,6 @@ static void same_for_any_number_of_threads(void **state)
 {
     const char *const schemes[] = { "fisher-yates", "inside-out", "sort-by-key:2", "naive/modulo:15" };
 
-    (void)state;
     for (size_t i = 0; i < 4; i++) {
         struct sb_evidence one = tally(schemes[i], 5, 5, 300001, 1);
 
@@ -68,7 +67,6 @@ static void matrices_too(void **state)
 {
     static const size_t deals[] = { 52, 9 };
 
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         struct sb_evidence one = tally("fisher-yates-forward", 52, deals[i], 100001, 1);
         struct sb_evidence many = tally("fisher-yates-forward", 52, deals[i], 100001, 3);
@@ -87,7 +85,6 @@ static void counts_exactly_what_was_asked_for(void **state)
 {
     const uint64_t totals[] = { 1, 2, 63, 64, 65, 65535, 65536, 65537, 200000 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof totals / sizeof totals[0]; i++)
         for (size_t n = 0; n <= 8; n++) {
             struct sb_evidence evidence = tally("naive", n, n, totals[i], 2);
@@ -115,7 +112,6 @@ static void parts_add_up_to_the_whole(void **state)
     };
     enum { PARTS = 7 };
 
-    (void)state;
     for (size_t s = 0; s < 4; s++) {
         const size_t n = samples[s].n;
         const struct sb_blocks all = sb_blocks_all(n, samples[s].total);
@@ -148,7 +144,6 @@ static void dealer_deals_what_is_tallied(void **state)
                                     "sattolo/ideal/mt19937" };
     const size_t shapes[][2] = { { 5, 5 }, { 7, 3 }, { 20, 2 }, { 16, 16 } };
 
-    (void)state;
     for (size_t i = 0; i < 5; i++)
         for (size_t s = 0; s < 4; s++) {
             const size_t n = shapes[s][0], deal = shapes[s][1];
@@ -191,7 +186,6 @@ static void stop_flag_ends_it(void **state)
     struct sb_error error;
     const char *const scheme = "naive";
 
-    (void)state;
     sb_options_init(&options);
     options.stop = &stop;
     assert_int_equal(sb_reports_new(&scheme, 1, &options, &error, &reports), SB_STOPPED);
@@ -212,7 +206,6 @@ static void words_that_are_rejected_for_ever(void **state)
     struct sb_error error;
     const uint32_t *items;
 
-    (void)state;
     sb_options_init(&options);
     options.seed = 536870912;
     options.by = SB_BY_SAMPLE;

@@ -26,7 +26,6 @@ static void names_are_written_without_what_goes_without_saying(void **state)
         { "sort-by-key:8/multiply:30/minstd", "sort-by-key:8/multiply:30/minstd" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         struct sb_scheme scheme;
         const enum sb_status status = sb_scheme_parse(pairs[i][0], NULL, NULL, NULL, &scheme);
@@ -41,7 +40,6 @@ static void defaults_fill_what_the_scheme_leaves_out(void **state)
 {
     struct sb_scheme scheme;
 
-    (void)state;
     assert_int_equal(sb_scheme_parse("naive", "modulo:8", "mt19937", NULL, &scheme), SB_OK);
     assert_string_equal(scheme.name, "naive/modulo:8/mt19937");
     assert_int_equal(sb_scheme_parse("naive/lemire:16", "modulo:8", "mt19937", NULL, &scheme), SB_OK);
@@ -66,7 +64,6 @@ static void slips_name_the_offender_and_the_remedy(void **state)
         { "naive/ideal/philox/extra", "unknown generator 'philox/extra'" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++) {
         struct sb_scheme scheme;
         struct sb_error error = { 0 };
@@ -82,7 +79,6 @@ static void too_few_words_are_refused(void **state)
     struct sb_scheme scheme;
     struct sb_error error = { 0 };
 
-    (void)state;
     assert_int_equal(sb_scheme_parse("naive/lemire:4", NULL, NULL, &error, &scheme), SB_OK);
     assert_int_equal(sb_scheme_check(&scheme, 16, 16, &error), SB_OK);
     assert_int_equal(sb_scheme_check(&scheme, 17, 17, &error), SB_INVALID);
@@ -97,7 +93,6 @@ static void too_few_words_are_refused(void **state)
 
 static void distances_are_levenshteins(void **state)
 {
-    (void)state;
     assert_int_equal(sb_name_distance("kitten", "sitting"), 3); /* the usual textbook example */
     assert_int_equal(sb_name_distance("", "abc"), 3);
     assert_int_equal(sb_name_distance("abc", ""), 3);

@@ -102,7 +102,6 @@ static void counts_of_msvc(void **state)
     static uint64_t count[120];
     uint64_t most = 0, least = UINT64_MAX;
 
-    (void)state;
     for (uint32_t s = 0; s < 65536; s++) {
         uint32_t seed = s;
         uint8_t deck[5];
@@ -139,7 +138,6 @@ static void counts_of_planet_poker(void **state)
     static uint64_t count[720];
     uint64_t reached = 0;
 
-    (void)state;
     for (uint32_t s = 0; s < 100000; s++) {
         uint8_t deck[6];
 
@@ -182,7 +180,6 @@ static void distinct_decks_are_sorted(void **state)
 {
     const unsigned sizes[] = { 11, 13, 20, 21, 52 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         uint64_t most;
         const uint64_t distinct = distinct_planet_poker(sizes[i], 100000, &most);
@@ -202,7 +199,6 @@ static void few_decks_are_few(void **state)
 {
     struct sb_evidence evidence = reach_all("rotate/multiply:32/delphi", 52, 99999);
 
-    (void)state;
     assert_int_equal(evidence.reach->reached, 52);
     sb_evidence_close(&evidence);
 }
@@ -216,7 +212,6 @@ static void all_ways_agree(void **state)
     struct sb_evidence sketch = reach(scheme, 11, 11, 0, 999999, 1, 2, NULL);
     const double exact = (double)sorted.reach->reached;
 
-    (void)state;
     assert_true(sorted.reach->most > 1);
     assert_int_equal(bits.reach->reached, sorted.reach->reached);
     assert_int_equal(bits.reach->most, 0);
@@ -233,7 +228,6 @@ static void same_for_any_number_of_threads(void **state)
     const char *const schemes[] = { "fisher-yates/modulo/glibc-rand", "naive/multiply:15/msvc-rand",
                                     "inside-out/ideal/mt19937", "redraw", "sort-by-key:2/ideal/taus" };
 
-    (void)state;
     for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
         for (size_t n = 5; n <= 25; n += 10)
             for (uint64_t room = 0; room < 2; room++) {
@@ -270,7 +264,6 @@ static void known_vectors(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("seeds.txt", kinds);
 }
 
@@ -281,7 +274,6 @@ static void refused_seeds_are_left_out(void **state)
     struct sb_evidence alone = reach("naive/ideal/ranlux", 4, 4, 2147483563, 2147483563, 0, 2, NULL);
     struct sb_evidence stuck = reach("naive/lemire:2/transputer", 3, 3, 536870911, 536870913, 0, 1, NULL);
 
-    (void)state;
     assert_int_equal(evidence.reach->refused, 1);
     assert_int_equal(evidence.total, 9);
     assert_false(evidence.interrupted);
@@ -296,10 +288,6 @@ static void refused_seeds_are_left_out(void **state)
 
 static void raise_stop(void *state, const char *subject, uint64_t done, uint64_t total)
 {
-    (void)state;
-    (void)subject;
-    (void)done;
-    (void)total;
     stop = 1;
 }
 
@@ -307,7 +295,6 @@ static void stop_flag_ends_it(void **state)
 {
     const size_t sizes[] = { 5, 52 };
 
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         struct sb_evidence evidence =
             reach("naive/modulo/msvc-rand", sizes[i], sizes[i], 0, 20000000, 0, 2, raise_stop);
@@ -329,7 +316,6 @@ static void keys_tell_decks_apart(void **state)
     size_t count = 0;
     sb_item deck[300];
 
-    (void)state;
     for (; count < 5040; count++) {
         sb_permutation_unrank(7, 7, count, deck);
         key[count] = sb_deck_key(7, 7, deck);
@@ -360,7 +346,6 @@ static void sketch_estimates(void **state)
     uint8_t *const one = calloc(SB_SKETCH_SIZE, 1), *const other = calloc(SB_SKETCH_SIZE, 1);
     size_t noted = 0;
 
-    (void)state;
     assert_true(one && other);
     assert_true(sb_sketch_estimate(one) == 0);
     for (size_t count = 1; count <= 1000000; count *= 10) {

@@ -18,7 +18,6 @@ static void a_long_sentence_is_whole(void **state)
     struct sb_sentence s = { 0 };
     char *text;
 
-    (void)state;
     for (int i = 0; i < WORDS; i++)
         sb_sentence_add(&s, "%04d ", i);
     text = sb_sentence_take(&s);
@@ -34,7 +33,6 @@ static void an_empty_sentence_is_empty(void **state)
     struct sb_sentence s = { 0 };
     char *const text = sb_sentence_take(&s);
 
-    (void)state;
     assert_string_equal(text, "");
     free(text);
 }
@@ -43,7 +41,6 @@ static void a_sentence_without_a_part_is_not_shown(void **state)
 {
     struct sb_sentence s = { 0 };
 
-    (void)state;
     sb_sentence_add(&s, "biased, and ");
     s.lost = true;
     assert_null(sb_sentence_take(&s));

@@ -40,7 +40,6 @@ static void said_in_words(void **state)
         { 20, { 1, 3, 5, 7, 9, 11, 13 }, "7 parts of 20" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
         struct sb_shard part[16];
         const struct sb_shards parts = parts_of(said[i].of, said[i].numbers, part);
@@ -58,7 +57,6 @@ static void the_longest_fits(void **state)
     struct sb_shards parts = { .of = SB_SHARDS_MOST, .count = 18, .part = part };
     char text[SB_SHARD_ROOM];
 
-    (void)state;
     for (size_t i = 0; i < 18; i++)
         part[i] = (struct sb_shard) { .number = SB_SHARDS_MOST - 22 + i + i / 3 };
     sb_shards_say(&parts, text);
@@ -75,7 +73,6 @@ static void blocks_and_decks(void **state)
     struct sb_shard part[] = { { .number = 1, .done = 1 }, { .number = 2, .done = 2 } };
     struct sb_shards parts = { .of = 2, .count = 2, .part = part };
 
-    (void)state;
     assert_int_equal(sb_shards_decks(&parts, 52, samples), samples);
     assert_int_equal(sb_shards_counted(&parts, 52, samples), 2 * block + 5);
     assert_int_equal(sb_shards_done(&parts), 3);

@@ -50,7 +50,6 @@ static void agrees_with_the_tree(void **state)
 {
     static const char *const draw[] = { "ideal", "modulo:4", "multiply:3" };
 
-    (void)state;
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t d = 0; d < 3 && sb_shuffle_types[t]->plan; d++)
             for (size_t n = 0; n <= 7; n++) {
@@ -115,7 +114,6 @@ static void known_vectors(void **state)
         { .name = NULL },
     };
 
-    (void)state;
     vectors_check("naive_swap.txt", kinds);
 }
 
@@ -125,7 +123,6 @@ static void known_vectors(void **state)
  */
 static void the_identity_overtakes_at_eighteen(void **state)
 {
-    (void)state;
     for (size_t n = 4; n <= 22; n++) {
         sb_item a[22];
         mpz_t own, other;
@@ -149,7 +146,6 @@ static void large_decks(void **state)
     sb_item a[129];
     mpz_t count, denominator, factorial;
 
-    (void)state;
     mpz_inits(count, denominator, factorial, NULL);
     ready_open("fisher-yates", 52, 52, &ready);
     rival(52, a);

@@ -47,7 +47,6 @@ static void *reports(void *state)
     struct sb_reports *made;
     char *text;
 
-    (void)state;
     sb_options_init(&options);
     options.samples = 2000;
     for (size_t i = 0; i < sizeof n / sizeof n[0]; i++) {
@@ -68,7 +67,6 @@ static int rotate(void *items, size_t n, size_t size, void *state)
     unsigned *const by = state;
     unsigned char *const bytes = items;
 
-    (void)size;
     for (unsigned i = 0; i < *by % n; i++) {
         const unsigned char first = bytes[0];
 
@@ -94,7 +92,6 @@ static void *gates(void *state)
     struct sb_gate *gate;
     char *text;
 
-    (void)state;
     sb_gate_options_init(&options);
     sb_watch_options_init(&watch_options);
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
@@ -128,7 +125,6 @@ static void *calculations(void *state)
     struct sb_plan *plan;
     char *text;
 
-    (void)state;
     sb_options_init(&options);
     options.n = 4;
     options.samples = 100;
@@ -188,7 +184,6 @@ static void calls_succeed(void **state)
 {
     static void *(*const functions[])(void *) = { reports, gates, calculations };
 
-    (void)state;
     for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
         call(functions[i], NULL, 512);
         assert_string_equal(error.text, "");
@@ -202,7 +197,6 @@ static void a_fault_of_the_input_is_found(void **state)
 {
     size_t n = 3;
 
-    (void)state;
     call(faulty_file, &n, 512);
     assert_int_equal(status[0], SB_SUBJECT);
     assert_non_null(strstr(error.text, "1 comes twice, and 2 is missing"));

@@ -99,7 +99,6 @@ static void expect_same(struct sb_tallies *one, struct sb_tallies *other)
 /* Also where the first were seen again for their repeats: then nothing tells the two apart. */
 static void test_as_if_never_interrupted(void **state)
 {
-    (void)state;
     for (int small = 0; small < 2; small++) {
         const size_t n = small ? 4 : 12;
         const struct sb_statistic_type *types[3];
@@ -141,7 +140,6 @@ static void test_a_copy_says_the_same(void **state)
     struct sb_tallies first, rest;
     struct sb_snapshot seen = { 0 };
 
-    (void)state;
     open_tallies(12, false, &first);
     sb_tallies_add(&first, items, FIRST);
     sb_tallies_read(&first);
@@ -164,7 +162,6 @@ static void test_another_shape_is_refused(void **state)
     struct sb_snapshot seen = { 0 };
     struct sb_error error;
 
-    (void)state;
     open_tallies(12, false, &first);
     sb_tallies_add(&first, items, 1);
     sb_tallies_read(&first);
@@ -190,7 +187,6 @@ static void test_merged_positions_are_refused(void **state)
     struct sb_snapshot seen = { 0 };
     struct sb_error error;
 
-    (void)state;
     assert_int_equal(sb_tallies_open(100, 100, types, 1, SB_TALLIES_COARSE, &error, &first), SB_OK);
     sb_tallies_add(&first, items, 1);
     sb_tallies_read(&first);
@@ -224,7 +220,6 @@ static void test_nothing_is_believed(void **state)
     sb_item *const items = decks(12);
     struct sb_tallies first;
 
-    (void)state;
     open_tallies(12, false, &first);
     sb_tallies_add(&first, items, FIRST);
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
@@ -273,7 +268,6 @@ static enum sb_status read_power(json_int_t power)
 /* A deck multiplies or divides a wealth by at most 2^4096, and there is room for another. */
 static void test_a_bettor_cannot_win_too_much(void **state)
 {
-    (void)state;
     assert_int_equal(read_power(1), SB_OK);
     assert_int_equal(read_power(-4096), SB_OK);
     assert_int_equal(read_power(8192), SB_OK);
@@ -289,7 +283,6 @@ static void test_repeats_are_in_one_line(void **state)
     size_t length;
     struct sb_json json = { .stream = open_memstream(&text, &length) };
 
-    (void)state;
     assert_non_null(json.stream);
     sb_json_object(&json, NULL);
     sb_snapshot_write_repeats(&json, &(struct sb_snapshot) { .watched = true, .birthday = birthday });

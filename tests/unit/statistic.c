@@ -71,7 +71,6 @@ static bool check_null_law(const struct sb_statistic_type *type, size_t n, size_
 
 static void test_null_laws_are_the_shares_of_all_permutations(void **state)
 {
-    (void)state;
     for (size_t t = 0; t < sb_statistic_types_count; t++)
         for (size_t n = 1; n <= ITEMS_MOST; n++)
             assert_true(check_null_law(sb_statistic_types[t], n, n) || sb_statistic_types[t]->profile ||
@@ -84,7 +83,6 @@ static void test_null_laws_are_the_shares_of_all_deals(void **state)
 {
     size_t laws = 0;
 
-    (void)state;
     for (size_t t = 0; t < sb_statistic_types_count; t++) {
         const struct sb_statistic_type *const type = sb_statistic_types[t];
         const bool deals = strncmp(type->range, "whole", 5) != 0 && !type->profile &&
@@ -103,7 +101,6 @@ static void test_rank_is_one_cell_per_deal(void **state)
     const sb_item a[] = { 1, 2, 0 }; /* 231: after 123 132 213 */
     uint32_t cell;
 
-    (void)state;
     assert_int_equal(sb_statistic_rank.members(3, 3), 1);
     assert_int_equal(sb_statistic_rank.cells(3, 3), 6);
     sb_statistic_rank.classify(3, 3, a, &cell);
@@ -116,7 +113,6 @@ static void test_rank_is_one_cell_per_deal(void **state)
  */
 static void test_rank_of_the_last_deals(void **state)
 {
-    (void)state;
     for (size_t n = 1; n <= 40; n++)
         for (size_t k = 1; k <= n && sb_cells(n, k) > 1; k++) {
             sb_item a[40];
@@ -137,7 +133,6 @@ static void test_rank_of_the_last_deals(void **state)
 /* Every deal of 4 out of 16: each cell once, in the order of the core's rank. */
 static void test_rank_is_that_of_the_core(void **state)
 {
-    (void)state;
     for (uint64_t rank = 0; rank < sb_deals(16, 4); rank++) {
         sb_item a[4];
         uint32_t cell;
@@ -153,7 +148,6 @@ static void test_position_says_where_each_item_is(void **state)
     const sb_item a[] = { 1, 2, 0 };
     uint32_t cell[3];
 
-    (void)state;
     assert_int_equal(sb_statistic_position.members(3, 3), 3);
     assert_int_equal(sb_statistic_position.cells(3, 3), 3);
     sb_statistic_position.classify(3, 3, a, cell);
@@ -168,7 +162,6 @@ static void test_position_of_an_item_not_dealt(void **state)
     const uint32_t expected[] = { 2, 1, 2, 2, 0 };
     uint32_t cell[5];
 
-    (void)state;
     assert_int_equal(sb_statistic_position.cells(5, 2), 3);
     sb_statistic_position.classify(5, 2, a, cell);
     assert_memory_equal(cell, expected, sizeof cell);
@@ -198,7 +191,6 @@ static void test_labels(void **state)
     };
     char label[SB_LABEL_ROOM];
 
-    (void)state;
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
         assert_string_equal(sb_statistic_label(sb_statistic_find(expected[i].statistic), NULL, expected[i].n,
                                                expected[i].k, expected[i].member, expected[i].cell, label),
@@ -211,7 +203,6 @@ static void test_hands_are_told_apart(void **state)
     const struct sb_statistic_type *const hands = sb_statistic_find("first-k-set");
     bool seen[252] = { false };
 
-    (void)state;
     assert_int_equal(hands->cells(10, 10), 252);
     for (unsigned set = 0; set < 1U << 10; set++) {
         char label[SB_LABEL_ROOM], expected[SB_LABEL_ROOM];

@@ -13,7 +13,6 @@ static void steps_alone_are_the_steps_of_a_report(void **state)
 {
     static const size_t sizes[] = { 3, 6, 12, 52 };
 
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         struct sb_options options;
         struct sb_statistics both, steps;
@@ -41,7 +40,6 @@ static void each_tally_of_steps_has_lag_1(void **state)
     static const sb_item decks[] = { 0, 1, 2, 3, 3, 0, 1, 2, 2, 3, 0, 1 };
     struct sb_tallies tallies;
 
-    (void)state;
     assert_int_equal(sb_tallies_open(4, 4, types, 3, SB_TALLIES_INCREMENTS, NULL, &tallies), SB_OK);
     sb_tallies_add(&tallies, decks, 3);
     for (int reads = 0; reads < 2; reads++) {
@@ -65,7 +63,6 @@ static void repeats_stand_between(void **state)
     sb_item decks[2][12];
     struct sb_tallies tallies;
 
-    (void)state;
     for (size_t i = 0; i < 12; i++) {
         decks[0][i] = (sb_item)i;
         decks[1][i] = (sb_item)(11 - i);

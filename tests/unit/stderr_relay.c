@@ -39,7 +39,6 @@ static void expect_lines(int count, const char *expected)
 
 static void the_first_lines_and_the_last(void **state)
 {
-    (void)state;
     expect_lines(0, "");
     expect_lines(1, "1\n");
     expect_lines(10, "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n");
@@ -54,7 +53,6 @@ static void long_lines_are_cut(void **state)
     char heard[HEARD] = "", line[HEARD] = "";
     struct sb_stderr_relay relay = { .tell = hear, .state = heard };
 
-    (void)state;
     for (int i = 0; i < 10; i++)
         sb_stderr_relay_take(&relay, zeros, sizeof zeros);
     sb_stderr_relay_end(&relay);

@@ -27,7 +27,6 @@ static void integers_are_separated_by_anything_else(void **state)
                                   "# 9 9\n0 4 2 1 3 # 7\n",
                                   "0 \xe2\x86\x92 4 2 1 3\n" };
 
-    (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
         expect(&text_form, lines[i], "0 4 2 1 3");
     expect(&text_form, "", "");
@@ -36,7 +35,6 @@ static void integers_are_separated_by_anything_else(void **state)
 
 static void the_first_line_says_how_many_and_from_where(void **state)
 {
-    (void)state;
     expect(&text_form, "0 1 2\n2 1 0\n", "0 1 2|2 1 0");
     expect(&text_form, "1 2 3\n3 2 1\n", "0 1 2|2 1 0");
     expect(&text_form, "0\n0\n", "0|0");
@@ -55,7 +53,6 @@ static void what_the_form_says_holds(void **state)
 {
     struct sb_form form = text_form;
 
-    (void)state;
     form.n = 3;
     expect(&form, "3 1 2\n", "2 0 1");
     expect(&form, "3 1 2 4\n", ":script, line 1: 4 integers instead of 3*");
@@ -92,7 +89,6 @@ static void each_slip_has_its_line(void **state)
         { "0 1 2\x7f\n", "a control byte 0x7f*" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++) {
         char text[128], expected[256];
 
@@ -111,7 +107,6 @@ static void numbers_may_stand_far_behind(void **state)
     struct sb_form form = text_form;
     char text[400];
 
-    (void)state;
     for (int blanks = 1; blanks < 140; blanks += 46) {
         snprintf(text, sizeof text, "0 1 2\n2 1 0%*s1\n0 1 2\n%80s\n", blanks, "", "");
         expect(&text_form, text, "0 1 2:script, line 2: 4 integers instead of 3*");
@@ -129,7 +124,6 @@ static void numbers_may_stand_far_behind(void **state)
 /* Permutations in comments do not count, also if several lines look alike. */
 static void comments_are_no_deals(void **state)
 {
-    (void)state;
     expect(&text_form, "0 1 2\n# 1 2 0\n# 2 1 0\n# 2 0 1\n1 0 2\n", "0 1 2|1 0 2");
     expect(&text_form, "# 1 2 0\n# 2 1 0\n0 1 2\n# 2 0 1\n# 2 1 0\n0 2 1\n1 0 2\n", "0 1 2|0 2 1|1 0 2");
     expect(&text_form, "0 1 2 # 5\n1 0 2 # 5\n#0 1 2 #5\n#0 2 1 #5\n", "0 1 2|1 0 2");
@@ -141,7 +135,6 @@ static void deals_are_counted_from_zero_unless_told(void **state)
 {
     struct sb_form form = text_form;
 
-    (void)state;
     form.n = 5;
     form.deal = 2;
     expect(&form, "4 0\n1 3\n", "4 0|1 3");
@@ -158,7 +151,6 @@ static void free_text_ignores_the_ends_of_lines(void **state)
 {
     struct sb_form form = text_form;
 
-    (void)state;
     form.free = true;
     form.n = 3;
     expect(&form, "1 2\n3 3\n2 1 # 7 8\n1\n3\n2", "0 1 2|2 1 0|0 2 1");
@@ -173,7 +165,6 @@ static void cards_have_names(void **state)
 {
     struct sb_form form = text_form;
 
-    (void)state;
     form.cards = "A\xe2\x99\xa0 A\xe2\x99\xa5 10\xe2\x99\xa0";
     expect(&form, "['A\xe2\x99\xa5', '10\xe2\x99\xa0', 'A\xe2\x99\xa0'] # comment\n", "1 2 0");
     expect(&form, "A\xe2\x99\xa0 A\xe2\x99\xa0 10\xe2\x99\xa0\n",
@@ -205,7 +196,6 @@ static void binary_items_are_little_endian(void **state)
 {
     struct sb_form form = { .input = SB_INPUT_U8, .n = 3, .base = -1, .timeout = 60 };
 
-    (void)state;
     expect_bytes(&form, "\2\0\1\0\1\2", 6, "2 0 1|0 1 2");
     expect_bytes(&form, "\2\3\1\1\3\2", 6, "1 2 0|0 2 1");
     expect_bytes(&form, "\2\0\1\0\1\3", 6, "2 0 1:script, permutation 2 at byte 3: 3 is not in 0..2*");
@@ -243,7 +233,6 @@ static void forms_that_contradict_themselves_are_refused(void **state)
         { { .base = 1, .cards = "A" }, ":`cards`: names have no `base`: leave it out" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++)
         expect(&slips[i].form, "0 1 2\n", slips[i].expected);
 }
@@ -254,7 +243,6 @@ static void the_largest_deck_fits(void **state)
     char *const text = malloc(11 * (size_t)SB_ITEMS_MOST);
     size_t used = 0;
 
-    (void)state;
     assert_non_null(text);
     for (unsigned item = SB_ITEMS_MOST; item > 0; item--)
         used += (size_t)sprintf(text + used, "%u, ", item);

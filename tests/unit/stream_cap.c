@@ -14,7 +14,6 @@ static void a_line_has_a_cap(void **state)
     char *const endless = malloc(2 * SB_LINE_MOST);
     const size_t most = SB_LINE_MOST;
 
-    (void)state;
     assert_non_null(endless);
     memset(endless, ' ', 2 * most);
     endless[0] = '0';

@@ -29,7 +29,6 @@ static void titles_and_labels_may_stand(void **state)
         { "%d\xe2\x86\x92%d \xe2\x86\x92 %d\n", "0 2 1|1 0 2" },
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
         char text[256];
         int used = snprintf(text, sizeof text, titles[i][0], 0, 2, 1);
@@ -97,7 +96,6 @@ static void words_among_numbers_are_errors(void **state)
     };
     char wide[1000], expected[200];
 
-    (void)state;
     for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++) {
         snprintf(expected, sizeof expected, ":script, line 1: %s", slips[i][1]);
         expect(&text_form, slips[i][0], expected);

@@ -104,7 +104,6 @@ static void records_of_the_same_layout_are_read(void **state)
     static sb_item expected[LAYOUT_RECORDS * SB_LAYOUT_MOST], items[LAYOUT_RECORDS * SB_LAYOUT_MOST];
     size_t at[SB_LAYOUT_MOST];
 
-    (void)state;
     for (size_t k = 0; k < FORMS * SIZES; k++) {
         const struct form *const form = &forms[k % FORMS];
         const size_t n = sizes[k / FORMS], length = record_length(form, n);
@@ -136,7 +135,6 @@ static void a_record_of_another_layout_is_not_read(void **state)
     static sb_item expected[LAYOUT_RECORDS * SB_LAYOUT_MOST], items[LAYOUT_RECORDS * SB_LAYOUT_MOST];
     size_t at[SB_LAYOUT_MOST];
 
-    (void)state;
     for (size_t k = 0; k < FORMS * SIZES; k++) {
         const struct form *const form = &forms[k % FORMS];
         const size_t n = sizes[k / FORMS], length = record_length(form, n), wrong = k % LAYOUT_RECORDS;
@@ -203,7 +201,6 @@ static void a_new_model_replaces_the_old_one(void **state)
     static sb_item expected[LAYOUT_RECORDS * SB_LAYOUT_MOST], items[LAYOUT_RECORDS * SB_LAYOUT_MOST];
     size_t at[SB_LAYOUT_MOST];
 
-    (void)state;
     for (size_t k = 0; k < FORMS * FORMS * 16; k++) {
         const struct form *const old = &forms[k % FORMS], *const new = &forms[k / FORMS % FORMS];
         const size_t n = 2 + k / (FORMS * FORMS) % 4, m = 2 + k / (FORMS * FORMS * 4);
@@ -229,7 +226,6 @@ static void some_records_are_no_models(void **state)
                   { uneven, 7, 0 }, { uneven, 7, 63 }, { long_one, SB_LAYOUT_MOST + 1, 1 } };
     sb_item items[SB_LAYOUT_MOST];
 
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         uint8_t bytes[2 * SB_LAYOUT_MOST] = { 0 };
 

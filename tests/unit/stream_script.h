@@ -20,8 +20,6 @@ static enum sb_status script_read(struct sb_bytes *bytes, char buffer[], size_t 
     struct script *const script = (struct script *)bytes;
     size_t count = script->chunk < room ? script->chunk : room;
 
-    (void)deadline;
-    (void)error;
     if (count > script->left)
         count = script->left;
     memcpy(buffer, script->text, count);

@@ -59,7 +59,6 @@ static enum sb_status gate(const struct sb_subject *subject, struct sb_error *er
 
 static void each_error_says_why(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         struct sb_error error = { .text = "" };
         const enum sb_status status = gate(&refused[i].subject, &error);
@@ -97,7 +96,6 @@ static void nobody_waits_for_children(void **state)
     struct sb_zoo_options options;
     struct sb_zoo *zoo = NULL;
 
-    (void)state;
     sb_zoo_options_init(&options);
     options.n = 3;
     options.test = "true";
@@ -187,7 +185,6 @@ static void options_out_of_range(void **state)
     struct sb_reports *reports;
     struct sb_error error;
 
-    (void)state;
     sb_options_init(&options);
     options.seed = UINT64_C(1) << 63;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_INVALID);

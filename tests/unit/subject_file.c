@@ -59,7 +59,6 @@ static void files_are_read(void **state)
                       fields[] = "a;0 1 2;b\na;2 1 0;b\n",
                       json[] = "{\"deck\": [0, 1, 2]}\n{\"deck\": [2, 1, 0]}\n", letters[] = "A B C\nC B A\n";
 
-    (void)state;
     expect_decks(&(struct sb_subject) { .n = 0 }, text, sizeof text - 1);
     expect_decks(&(struct sb_subject) { .base = "1" }, ones, sizeof ones - 1);
     expect_decks(&(struct sb_subject) { .input = "u8", .n = 3 }, bytes, sizeof bytes);
@@ -78,7 +77,6 @@ static void a_byte_is_one_of_256_items(void **state)
     struct sb_feed *feed;
     char bytes[257];
 
-    (void)state;
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (char)(255 - i);
     write_file(bytes, 256);
@@ -105,7 +103,6 @@ static void expect_error(struct sb_subject subject, const char *words)
 
 static void options_that_do_not_go_together_are_errors(void **state)
 {
-    (void)state;
     write_file("0 1 2\n", 6);
     expect_error((struct sb_subject) { .input = "u8", .n = 3, .field = "1" },
                  "`field`: is for text: leave it or `input=u8` out");
@@ -135,7 +132,6 @@ static void a_compressed_log_does_not_grow(void **state)
     struct sb_error error = { .status = SB_OK };
     struct sb_feed *feed = NULL;
 
-    (void)state;
     write_file("\x1f\x8b\x08", 3);
     assert_int_equal(sb_feed_start(&subject, &waiting, &error, &feed), SB_INVALID);
     assert_non_null(strstr(error.text, " is gzip data, which does not grow: follow the log"));
@@ -150,7 +146,6 @@ static void a_binary_log_may_look_compressed(void **state)
     struct sb_error error = { .status = SB_OK };
     struct sb_feed *feed = NULL;
 
-    (void)state;
     write_file("\x1f\x8b\x08", 3);
     assert_int_equal(sb_feed_start(&subject, &waiting, &error, &feed), SB_OK);
     assert_int_equal(sb_feed_next(feed, 1, &error), SB_OK);

@@ -41,7 +41,6 @@ static void the_stream_is_filled_in(void **state)
     static const char was[] = "was", is[] = "is";
     struct sb_subject subject = with_texts(was), other = with_texts(is), empty = with_texts(NULL);
 
-    (void)state;
     subject.chained = subject.free = true;
     const struct sb_subject_saved saved = sb_subject_saved_of("file", "decks", &subject);
 
@@ -58,7 +57,6 @@ static void nothing_saved_fills_in_nothing(void **state)
     struct sb_subject empty = with_texts(NULL), other = with_texts("is");
     const struct sb_subject_saved saved = sb_subject_saved_of("file", "decks", &empty);
 
-    (void)state;
     sb_subject_saved_fill(&saved, &empty);
     expect_texts(&empty, NULL);
     assert_false(empty.chained || empty.free);
@@ -72,7 +70,6 @@ static void a_seed_belongs_to_a_scheme(void **state)
 {
     struct sb_subject subject = with_texts(NULL);
 
-    (void)state;
     subject.seed = 7;
     assert_int_equal(sb_subject_saved_of("file", "decks", &subject).of.seed, 0);
     subject.scheme = "naive";
@@ -85,7 +82,6 @@ static void a_folder_belongs_to_a_command(void **state)
     static const char *const command[] = { "./deal", NULL };
     struct sb_subject subject = with_texts(NULL);
 
-    (void)state;
     assert_int_equal(sb_subject_saved_of("file", "decks", &subject).words, 0);
     subject.command = command;
     const uint64_t here = sb_subject_saved_of("command", "./deal", &subject).words;
@@ -104,7 +100,6 @@ static void identities(void **state)
 {
     struct sb_subject subject = with_texts(NULL), other;
 
-    (void)state;
     subject.file = "decks";
     const uint64_t plain = sb_subject_identity(&subject);
 

@@ -50,7 +50,6 @@ static void note(void *state, size_t thread)
 
 static void each_thread_has_a_number(void **state)
 {
-    (void)state;
     for (size_t threads = 0; threads <= MOST; threads += 8) {
         struct notes notes = { .wait = threads };
 
@@ -69,7 +68,6 @@ static void the_caller_keeps_its_signals(void **state)
     struct notes notes = { 0 };
     sigset_t blocked;
 
-    (void)state;
     sb_threads_run(2, note, &notes);
     assert_int_equal(pthread_sigmask(SIG_BLOCK, NULL, &blocked), 0);
     assert_false(sigismember(&blocked, SIGINT));
@@ -77,7 +75,6 @@ static void the_caller_keeps_its_signals(void **state)
 
 static void as_many_as_are_of_use(void **state)
 {
-    (void)state;
     assert_int_equal(sb_threads_count(8, 100), 8);
     assert_int_equal(sb_threads_count(8, 3), 3);
     assert_int_equal(sb_threads_count(8, 0), 1);

@@ -32,7 +32,6 @@ static enum sb_status arrangements_next(struct sb_feed *feed, size_t most, const
 {
     struct arrangements *const self = (struct arrangements *)feed;
 
-    (void)error;
     *count = most > 0 && self->given < self->end;
     assert_true(most <= 1);
     *items = arranged[self->given % 2];
@@ -47,7 +46,6 @@ static void arrangements_position(const struct sb_feed *feed, struct sb_log_posi
 
 static void arrangements_free(struct sb_feed *feed)
 {
-    (void)feed;
     freed++;
 }
 
@@ -114,7 +112,6 @@ static void expect_equal_shares(size_t deal)
 
 static void equal_items_are_numbered_at_random(void **state)
 {
-    (void)state;
     expect_equal_shares(5);
     expect_equal_shares(3); /* A A B: two of five items are not dealt */
 }
@@ -127,7 +124,6 @@ static void deals_are_independent(void **state)
     struct sb_feed *const feed = open_ties(&inner, CARDS, 0, DEALS);
     double count[CARDS][CARDS] = { { 0 } }, sum = 0;
 
-    (void)state;
     for (size_t d = 0; d < DEALS / 2; d++) {
         assert_int_equal(sb_feed_next(feed, 1, NULL), SB_OK);
         const sb_item first = feed->items[0];
@@ -161,7 +157,6 @@ static void numbers_depend_on_the_deals_and_the_position_alone(void **state)
 {
     char first[6 * CARDS + 1], again[6 * CARDS + 1], later[6 * CARDS + 1];
 
-    (void)state;
     first_deals(0, first);
     first_deals(0, again);
     assert_string_equal(first, again);
@@ -178,7 +173,6 @@ static void a_feed_shows_what_the_inner_feed_shows(void **state)
     struct sb_feed *feed = open_ties(&inner, 3, 12, 13);
     struct sb_log_position position;
 
-    (void)state;
     assert_string_equal(feed->name, "arrangements");
     assert_string_equal(feed->kind, "file");
     assert_int_equal(feed->n, CARDS);

@@ -56,7 +56,6 @@ static void draws_weigh_the_branches(void **state)
 {
     char line[512];
 
-    (void)state;
     /* 16 words: 6, 5, 5 of them for a bound of 3 and 8, 8 for a bound of 2. Position 2 is drawn first. */
     assert_string_equal(law("fisher-yates/modulo:4", 3, 3, line), "40 40 40 48 40 48 of 256");
     /* Bound 2 from 64-bit words: 2^63 each way, beyond 64 bits for the sum. */
@@ -68,7 +67,6 @@ static void redraws_are_struck_out_not_cut_off(void **state)
 {
     char line[512];
 
-    (void)state;
     assert_string_equal(law("redraw", 3, 3, line), "1 1 1 1 1 1 of 6");
     assert_string_equal(law("redraw", 4, 2, line), "1 1 1 1 1 1 1 1 1 1 1 1 of 12");
     /*
@@ -87,7 +85,6 @@ static void late_run(const struct sb_shuffle *self, struct sb_deck *deck, struct
     const uint32_t first = sb_hand_below(&hand, 3);
     uint32_t last;
 
-    (void)self;
     do
         last = sb_hand_below(&hand, 2);
     while (first == 1 && last == 1 && sb_hand_reject(&hand, true));
@@ -111,7 +108,6 @@ static void keyed_run(const struct sb_shuffle *self, struct sb_deck *deck, struc
     const bool last = (first ? sb_draw_below(src, 3) == 0 : sb_draw_bits(src, 2) == 0);
     const sb_item item[] = { deck->a[first], deck->a[!first], deck->a[2] };
 
-    (void)self;
     deck->a[0] = item[0];
     deck->a[1] = item[last ? 2 : 1];
     deck->a[2] = item[last ? 1 : 2];
@@ -124,7 +120,6 @@ static void a_key_takes_the_place_of_a_draw(void **state)
     struct sb_scheme scheme;
     char line[512];
 
-    (void)state;
     assert_int_equal(sb_scheme_parse("redraw/modulo:2", NULL, NULL, NULL, &scheme), SB_OK);
     scheme.shuffle.type = &keyed;
     assert_string_equal(law_of(scheme, 3, 3, line), "6 2 4 4 0 0 of 16");
@@ -139,7 +134,6 @@ static void the_first_redraw_may_come_late(void **state)
     struct sb_scheme scheme;
     char line[512];
 
-    (void)state;
     assert_int_equal(sb_scheme_parse("redraw/modulo:4", NULL, NULL, NULL, &scheme), SB_OK);
     scheme.shuffle.type = &late;
     assert_string_equal(law_of(scheme, 3, 3, line), "48 48 80 0 40 40 of 256");
@@ -153,7 +147,6 @@ static void a_redraw_without_end_has_no_law(void **state)
     struct sb_evidence evidence;
     struct sb_error error;
 
-    (void)state;
     assert_int_equal(sb_scheme_parse("redraw/modulo:1", NULL, NULL, NULL, &scheme), SB_OK);
     assert_int_equal(sb_shuffler_open(scheme.shuffle, 3, 3, &shuffler), SB_OK);
     const struct sb_law tree = { .shuffler = &shuffler, .draw = &scheme.draw, .largest = 1 };
@@ -166,7 +159,6 @@ static void trivial_decks_have_one_order(void **state)
 {
     char line[512];
 
-    (void)state;
     for (size_t i = 0; i < sb_shuffle_types_count; i++) {
         assert_string_equal(law(sb_shuffle_types[i]->name, 0, 0, line), "1 of 1");
         assert_string_equal(law(sb_shuffle_types[i]->name, 1, 1, line), "1 of 1");
@@ -187,7 +179,6 @@ static double leaves(const char *text, size_t n)
 
 static void sizes_are_known_beforehand(void **state)
 {
-    (void)state;
     assert_true(leaves("naive", 5) == 3125);
     assert_true(leaves("fisher-yates", 6) == 720);
     assert_true(leaves("redraw", 5) == 120);
@@ -219,7 +210,6 @@ static double cost(const char *text, size_t n)
 /* Weights beyond 64 bits take twice as long: 4^4 leaves of four draws from 2^15 words, and from 2^64 words. */
 static void large_weights_cost_more(void **state)
 {
-    (void)state;
     assert_true(cost("naive", 4) > 0);
     assert_true(cost("naive/modulo:15", 4) == cost("naive", 4));
     assert_true(cost("naive/modulo:16", 4) == 2 * cost("naive", 4));
@@ -235,7 +225,6 @@ static void a_tree_that_is_too_large_has_no_odds(void **state)
     sb_item a[30];
     mpz_t weight[1], denominator;
 
-    (void)state;
     for (size_t i = 0; i < 30; i++)
         a[i] = (sb_item)i;
     mpz_inits(weight[0], denominator, NULL);

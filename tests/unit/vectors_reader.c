@@ -89,7 +89,6 @@ static void sound_file(void **state)
 {
     char *said = NULL;
 
-    (void)state;
     assert_int_equal(faults_of(sound, kinds, &said), 0);
     assert_string_equal(said, "");
     free(said);
@@ -101,7 +100,6 @@ static void missing_file(void **state)
     size_t size;
     FILE *const to = open_memstream(&said, &size);
 
-    (void)state;
     assert_non_null(to);
     assert_int_equal(vectors_faults("/nowhere/roots.txt", kinds, to), 1);
     fclose(to);
@@ -113,7 +111,6 @@ static void files_without_vectors(void **state)
 {
     static const char *const texts[] = { "", "\n", "# Source: nothing\n" };
 
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         char *said = NULL;
 
@@ -126,14 +123,12 @@ static void files_without_vectors(void **state)
 /* A blank line ends a block, and what follows has no source. */
 static void blocks_without_source(void **state)
 {
-    (void)state;
     one_fault("root 4", "\nroot 4", ":6: no line '# Source: ...'");
     one_fault("powers 5", "\n# Sources: several\npowers 5", ":13: no line '# Source: ...'");
 }
 
 static void lines_that_no_kind_describes(void **state)
 {
-    (void)state;
     one_fault("powers 5", "power 5", ":11: the test knows no vectors of the kind 'power'");
     one_fault("powers 5 1 2", "powers 5", ":11: powers: malformed");
     one_fault("powers 5 1 2", "powers", "malformed");
@@ -150,7 +145,6 @@ static void lines_that_no_kind_describes(void **state)
 
 static void lost_lines(void **state)
 {
-    (void)state;
     one_fault("root 4 2\n", "", "1 vectors of the kind 'root' for the test, which needs 2");
     one_fault("root 4 2\n", "# root 4 2\n", "needs 2");
     one_fault("powers 2 2 4 8 16\n", "", "1 vectors of the kind 'powers'"); /* 5 does not count */
@@ -161,7 +155,6 @@ static void changed_digits(void **state)
 {
     static const char *const values[] = { "1.414213562", "2\n\n", "2 4 8 16", "3 9 27" };
 
-    (void)state;
     for (size_t v = 0; v < sizeof values / sizeof values[0]; v++)
         for (size_t i = 0; values[v][i]; i++) {
             char changed[40];
@@ -184,7 +177,6 @@ static void values_that_show_nothing(void **state)
     };
     char *said = NULL;
 
-    (void)state;
     assert_int_equal(faults_of(sound, loose, &said), 2);
     assert_non_null(strstr(said, ":5: root: value 1 may be anything near 2"));
     free(said);

@@ -92,8 +92,6 @@ static void alarms_are_heard(void **state)
 {
     struct heard late = { 0 }, whole = { 0 }, first = { 0 };
 
-    (void)state;
-
     const struct sb_watch_summary windowed = watch(true, 50000, 60000, &late);
 
     assert_true(late.alarms >= 1 && late.well && windowed.alarms == late.alarms);
@@ -112,7 +110,6 @@ static void what_is_taken_for_granted_is_said(void **state)
     };
     const struct sb_subject subject = { .scheme = "fisher-yates", .n = 3, .seed = 1 };
 
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         struct sb_watch_summary summary;
         struct sb_watch_options options;
@@ -138,7 +135,6 @@ static void a_stop_before_it_goes_on(void **state)
     volatile sig_atomic_t stop = 0;
     struct sb_watch_options options;
 
-    (void)state;
     assert_true(file >= 0 && close(file) == 0 && unlink(path) == 0);
     sb_watch_options_init(&options);
     options.limit = 1000;
@@ -167,7 +163,6 @@ static void slips(void **state)
     struct sb_watch_options options;
     struct sb_watch *made = NULL;
 
-    (void)state;
     sb_watch_options_init(&options);
     options.follow = true;
     assert_int_equal(sb_watch_new(&subject, &options, NULL, &made), SB_INVALID);

@@ -96,7 +96,6 @@ static void a_watch_in_parts_is_the_whole_watch(void **state)
 {
     static const size_t sizes[] = { 3, 7, 12 }; /* with the rank; with the bettor from 9 on */
 
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (int window = 0; window < 2; window++) {
             expect_same("fisher-yates", sizes[i], window);
@@ -110,7 +109,6 @@ static void the_levels_of_a_window_are_saved(void **state)
     char path[32];
     bool listed[64] = { false };
 
-    (void)state;
     new_path(path);
     watch_more("fisher-yates", 4, true, 1000, path);
 
@@ -170,7 +168,6 @@ static void the_place_in_a_log_is_saved(void **state)
     char log[32], path[32];
     struct stat about;
 
-    (void)state;
     new_path(log);
     new_path(path);
     append(log, "1 2 3\n2 3 1\n3 1 2\n2 1 3\n");
@@ -194,7 +191,6 @@ static void a_watch_resumes_in_the_file_before(void **state)
 {
     char log[32], older[40], path[32];
 
-    (void)state;
     new_path(log);
     new_path(path);
     snprintf(older, sizeof older, "%s.1", log);

@@ -61,7 +61,6 @@ static void operations_are_gmps(void **state)
 {
     mpz_t a, b, c, d;
 
-    (void)state;
     mpz_inits(a, b, c, d, NULL);
     for (int i = 0; i < WIDE_CASES; i++) {
         const sb_wide x = wide_any(), y = wide_any();
@@ -99,7 +98,6 @@ static void a_double_is_the_nearest(void **state)
 {
     mpf_t exact, off, other;
 
-    (void)state;
     mpf_init2(exact, 256);
     mpf_init2(off, 256);
     mpf_init2(other, 256);

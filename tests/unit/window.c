@@ -14,7 +14,6 @@ static void a_window_is_six_and_a_half_deviations_wide(void **state)
     const struct sb_window large = sb_window_about(500, 10), small = sb_window_about(3, 1),
                            exact = sb_window_about(65, 10);
 
-    (void)state;
     assert_int_equal(large.low, 435); /* 500 - 65 to 500 + 65 */
     assert_int_equal(large.cells, 131);
     assert_true(large.below && large.above);
@@ -30,7 +29,6 @@ static void values_beyond_the_window_are_in_its_last_cells(void **state)
     const struct sb_window window = { .low = 10, .cells = 5, .below = true, .above = true };
     const uint32_t cells[] = { 0, 0, 1, 2, 3, 4, 4, 4 };
 
-    (void)state;
     assert_int_equal(sb_window_cell(&window, 0), 0);
     assert_int_equal(sb_window_cell(&window, SIZE_MAX), 4);
     for (size_t value = 9; value < 17; value++)
@@ -49,7 +47,6 @@ static void labels_name_the_values(void **state)
 {
     struct sb_window window = { .low = 480, .cells = 41, .below = true, .above = true };
 
-    (void)state;
     expect_label(&window, 0, 0, "480 or fewer");
     expect_label(&window, 0, 10, "490 or fewer");
     expect_label(&window, 1, 10, "481 to 490");

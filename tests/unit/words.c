@@ -23,7 +23,6 @@ static uint64_t pairs_next(struct sb_words *words)
 
 static void test_width_is_the_whole_bits(void **state)
 {
-    (void)state;
     assert_int_equal(sb_words_width(1), 1);
     assert_int_equal(sb_words_width(2), 1);
     assert_int_equal(sb_words_width(3), 2);
@@ -36,7 +35,6 @@ static void test_width_is_the_whole_bits(void **state)
 
 static void test_mask(void **state)
 {
-    (void)state;
     assert_true(sb_words_mask(1) == 1);
     assert_true(sb_words_mask(53) == 9007199254740991);
     assert_true(sb_words_mask(64) == UINT64_MAX);
@@ -45,7 +43,6 @@ static void test_mask(void **state)
 /* Spans that are a power of two and some that are not: words past the whole bits are thrown away. */
 static void test_bits_of_one_word_are_uniform(void **state)
 {
-    (void)state;
     for (uint64_t largest = 1; largest <= 40; largest++)
         for (unsigned width = 1; width <= sb_words_width(largest); width++) {
             const uint64_t used = sb_words_mask(sb_words_width(largest)) + 1;
@@ -64,14 +61,12 @@ static void test_bits_are_the_high_ones(void **state)
     struct counting one = counting_from(UINT64_MAX, 0x8000000000000001);
     struct counting whole = counting_from(UINT64_MAX, 0x8000000000000001);
 
-    (void)state;
     assert_int_equal(sb_words_bits(&one.words, 1), 1);
     assert_true(sb_words_bits(&whole.words, 64) == 0x8000000000000001);
 }
 
 static void test_bits_of_two_words_are_uniform(void **state)
 {
-    (void)state;
     for (unsigned width = 4; width <= 6; width++) {
         struct counting pairs = { .words = { .largest = 7, .next = pairs_next } };
         unsigned count[64] = { 0 };
@@ -88,7 +83,6 @@ static void test_bits_joins_as_many_words_as_it_takes(void **state)
 {
     struct counting coin = counting_from(1, 1);
 
-    (void)state;
     /* 64 words of one bit, 1 0 1 0 ..., the first the highest */
     assert_true(sb_words_bits(&coin.words, 64) == 0xaaaaaaaaaaaaaaaa);
     assert_int_equal(coin.asked, 64);
@@ -97,7 +91,6 @@ static void test_bits_joins_as_many_words_as_it_takes(void **state)
 /* Each word in turn is asked first; where one call takes it, it counts. */
 static void test_below_is_uniform(void **state)
 {
-    (void)state;
     for (uint64_t largest = 1; largest <= 40; largest++)
         for (uint64_t bound = 1; bound <= largest + 1; bound++) {
             unsigned count[64] = { 0 };
@@ -120,7 +113,6 @@ static void test_below_with_words_of_64_bits(void **state)
     struct counting half = counting_from(UINT64_MAX, UINT64_C(1) << 63);
     struct counting before = counting_from(UINT64_MAX, (UINT64_C(1) << 63) - 1);
 
-    (void)state;
     /* 2^64 = 3 * 6148914691236517205 + 1: the last word is rejected, and 0 follows it */
     assert_int_equal(sb_words_below(&last.words, 3), 0);
     assert_int_equal(last.asked, 2);
@@ -144,7 +136,6 @@ static void test_words_that_are_rejected_for_ever(void **state)
     struct counting bits = { .words = { .largest = 6, .next = constant_next }, .at = 6 };
     struct counting below = { .words = { .largest = 6, .next = constant_next }, .at = 6 };
 
-    (void)state;
     assert_int_equal(sb_words_bits(&bits.words, 2), 0);
     assert_true(bits.words.stuck);
     assert_int_equal(bits.asked, SB_WORDS_REJECTED_MOST + 1);
@@ -161,7 +152,6 @@ static void test_rejections_are_no_fault(void **state)
 {
     struct counting counting = counting_from((UINT64_C(1) << 21) - 1, UINT64_C(1) << 20);
 
-    (void)state;
     assert_int_equal(sb_words_below(&counting.words, UINT64_C(1) << 20 | 1), 1 << 20);
     assert_int_equal(sb_words_below(&counting.words, UINT64_C(1) << 20 | 1), 0);
     assert_int_equal(counting.asked, 1 + (1 << 20));

@@ -27,13 +27,11 @@ static const char watch_examples[] =
 /* Prints a message of the library. */
 static void watch_tell(void *state, const char *line)
 {
-    (void)state;
     cli_say("watch", line);
 }
 
 static void watch_stderr_relay(void *state, const char *line)
 {
-    (void)state;
     fprintf(stderr, "subject: %s\n", line);
 }
 

@@ -12,7 +12,6 @@ static enum sb_status json_write(const struct sb_result_type *type, const void *
 {
     struct sb_json json = { .stream = stream };
 
-    (void)look;
     sb_json_object(&json, NULL);
     sb_json_string(&json, "schema", type->schema);
     sb_json_string(&json, "version", SB_VERSION);
@@ -33,7 +32,6 @@ const struct sb_format_type sb_format_json = {
 static enum sb_status csv_write(const struct sb_result_type *type, const void *result,
                                 const struct sb_look *look, FILE *stream)
 {
-    (void)look;
     type->csv(result, stream);
     return SB_OK;
 }

@@ -100,7 +100,6 @@ static void junit_document(const struct sb_cases *cases, FILE *stream)
 static enum sb_status junit_write(const struct sb_result_type *type, const void *result,
                                   const struct sb_look *look, FILE *stream)
 {
-    (void)look;
     return sb_cases_write(type, result, junit_document, stream);
 }
 
@@ -167,7 +166,6 @@ static void tap_document(const struct sb_cases *cases, FILE *stream)
 static enum sb_status tap_write(const struct sb_result_type *type, const void *result,
                                 const struct sb_look *look, FILE *stream)
 {
-    (void)look;
     return sb_cases_write(type, result, tap_document, stream);
 }
 

@@ -29,7 +29,6 @@ static enum sb_status markdown_write(const struct sb_result_type *type, const vo
 {
     struct sb_page page = { .stream = stream, .markdown = true, .look = { .unicode = true } };
 
-    (void)look;
     type->page(result, &page);
     return page.status;
 }
@@ -47,7 +46,6 @@ static enum sb_status html_write(const struct sb_result_type *type, const void *
 {
     struct sb_html html = { .stream = stream };
 
-    (void)look;
     if (type->html) {
         type->html(result, &html);
     } else {

@@ -222,8 +222,6 @@ static uint32_t explain_survey_choose(struct sb_source *src, uint32_t bound)
 
 static uint64_t explain_survey_bits(struct sb_source *src, unsigned bits)
 {
-    (void)src;
-    (void)bits;
     return 0;
 }
 

@@ -39,7 +39,6 @@ static bool curve_has(const struct sb_scene *scene)
 
 static void curve_measure(const struct sb_scene *scene, double *width, double *height)
 {
-    (void)scene;
     *width = CURVE_LEFT + CURVE_WIDTH + CURVE_RIGHT;
     *height = CURVE_HEAD + CURVE_GAP + 2 * CURVE_HEIGHT + CURVE_BOTTOM;
 }

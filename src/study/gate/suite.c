@@ -169,7 +169,6 @@ static void suite_work(void *state, size_t thread)
     struct suite_run *const run = state;
     size_t i;
 
-    (void)thread;
     while ((i = atomic_fetch_add(&run->next, 1)) < run->suite->count)
         suite_try(&run->cases[i], run->shares, &run->suite->item[i]);
 }

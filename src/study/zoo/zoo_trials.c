@@ -384,7 +384,6 @@ static void sample_work(void *state, size_t thread)
     const volatile sig_atomic_t *const stop = sampling->run->options->stop;
     size_t task;
 
-    (void)thread;
     while ((task = atomic_fetch_add(&sampling->next, 1)) < sampling->tasks) {
         double *const needed = sampling->needed + task * zoo->columns;
         struct sb_error error = { 0 };
