@@ -14,6 +14,7 @@
 
 #include "core/evidence.h"
 #include "report/format/format.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdlib.h>

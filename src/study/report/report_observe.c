@@ -8,6 +8,7 @@
 #include "statistic/statistic.h"
 #include "study/catalogue/look.h"
 #include "study/report/report_parts.h"
+#include "study/results.h"
 #include "study/run/run.h"
 #include "subject/subject.h"
 #include "tally/tally.h"
