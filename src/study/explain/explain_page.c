@@ -4,6 +4,7 @@
 #include "report/page.h"
 #include "study/explain/explain.h"
 #include "study/report/report_page.h"
+#include "study/results.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

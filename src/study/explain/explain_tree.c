@@ -8,6 +8,7 @@
 #include "core/numbers.h"
 #include "exact/engine.h"
 #include "study/explain/explain.h"
+#include "study/results.h"
 
 #include <stdlib.h>
 #include <string.h>

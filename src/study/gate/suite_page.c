@@ -10,6 +10,7 @@
 #include "study/figure/figure.h"
 #include "study/gate/gate_page.h"
 #include "study/report/report_page.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdlib.h>

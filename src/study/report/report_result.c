@@ -7,6 +7,7 @@
 #include "study/figure/figure.h"
 #include "study/report/report_page.h"
 #include "study/report/report_parts.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -254,7 +255,7 @@ enum sb_status sb_report_name_items(const char *list, struct sb_error *error, st
     return status;
 }
 
-enum sb_status sb_reports_call(const struct sb_options *options, const char *title, struct sb_error *error,
+enum sb_status sb_reports_call(const struct sb_request *options, const char *title, struct sb_error *error,
                                struct sb_reports *reports)
 {
     if (title && !(reports->title = sb_sanitize_text(title, SB_TITLE_MOST)))

@@ -12,6 +12,7 @@
 #include "report/result.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
+#include "study/results.h"
 #include "study/watch/watch.h"
 
 #include <inttypes.h>
