@@ -259,13 +259,14 @@ static void proofs(FILE *stream)
 
 static void errors(FILE *stream)
 {
+    const struct sb_subject subject = { .scheme = "naive", .seed = 1 };
     struct sb_request options;
     struct sb_error error;
-    struct sb_reports *made = NULL;
+    struct sb_gate *made = NULL;
 
-    sb_request_init(&options, SB_REPORT);
-    options.alpha = 1.5;
-    assert_int_equal(sb_reports_new(NULL, 0, &options, &error, &made), SB_INVALID);
+    sb_request_init(&options, SB_GATE);
+    options.tolerate = 0.5; /* and exclude = 0.01 */
+    assert_int_equal(sb_gate_new(&subject, &options, &error, &made), SB_INVALID);
     fprintf(stream, "%s|%s|%s\n", error.text, error.field, error.value);
 }
 
