@@ -94,7 +94,6 @@ static void chart_frame(const struct chart_curve *curve, struct sb_svg *svg)
         for (size_t i = 0; i < curve->count; i += curve->count / CHART_TICKS + 1)
             chart_tick(curve, curve->point[i].x, svg);
     sb_svg_rect(svg, "frame", CHART_LEFT, CHART_TOP, CHART_WIDTH, CHART_HEIGHT);
-    sb_svg_end(svg, "rect");
     sb_svg_line(svg, "mark", CHART_LEFT, chart_y(curve->mark), right, chart_y(curve->mark));
     sb_svg_text(svg, "start faint", 0, 14, "%s", curve->y_title);
     sb_svg_text(svg, "middle faint", CHART_LEFT + CHART_WIDTH / 2.0, chart_y(0) + 36, "%s", curve->x_title);

@@ -17,7 +17,6 @@ static void json_writer_line(struct sb_json *json)
         fputs("  ", json->stream);
 }
 
-/* Writes a code point as one escape or, above U+FFFF, as a surrogate pair of two. */
 static void json_writer_escape(uint32_t point, FILE *stream)
 {
     if (point > 0xFFFF)

@@ -29,7 +29,6 @@ struct sb_number sb_number_full(double x)
     return number;
 }
 
-/* Writes 10^x with `decimals` decimals in its mantissa: `1.3e-4521`. */
 static struct sb_number number_power(double x, int decimals)
 {
     struct sb_number number = { "" };
@@ -124,7 +123,6 @@ static double number_up(double x, double unit)
     return ceil(x / unit - number_slack) * unit;
 }
 
-/* The value of the last of `digits` significant digits. */
 static double number_unit(double x, int digits)
 {
     return pow(10, floor(log10(x)) - digits + 1);

@@ -4,11 +4,11 @@
 #include "report/result.h"
 #include "core/core.h"
 
-#include "report/format/format.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { RESULT_NAMES_MOST = 16 }; /* more than there are formats, and figures of a result */
 
 static const struct sb_result_format *result_own(const struct sb_result_type *type, const char *format)
 {
@@ -18,7 +18,6 @@ static const struct sb_result_format *result_own(const struct sb_result_type *ty
     return NULL;
 }
 
-/* Returns whether a type of results has a part that the format needs. */
 static bool result_has(const struct sb_result_type *type, const struct sb_format_type *format)
 {
     return format->needs & ((type->page ? SB_PART_PAGE : 0U) | (type->html ? SB_PART_HTML : 0U) |
@@ -39,52 +38,47 @@ bool sb_result_has(const struct sb_result_type *type, const char *format)
     return format && (result_find(type, format) || result_own(type, format));
 }
 
-const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM])
+static const char *result_list(const char *const name[], size_t count, char text[SB_RESULT_FORMATS_ROOM])
 {
-    const char *last = NULL;
     size_t used = 0;
 
     text[0] = '\0';
-    for (size_t i = 0; i < sb_format_types_count && used < SB_RESULT_FORMATS_ROOM; i++) {
-        const struct sb_format_type *const format = sb_format_types[i];
-
-        if (!format || !result_has(type, format))
-            continue;
-        if (last)
-            used +=
-                (size_t)snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s", used ? ", " : "", last);
-        last = format->name;
-    }
-    if (last && used < SB_RESULT_FORMATS_ROOM)
-        snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s", used ? " or " : "", last);
+    for (size_t i = 0; i < count && used < SB_RESULT_FORMATS_ROOM; i++)
+        used += (size_t)snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s",
+                                 i == 0          ? ""
+                                 : i + 1 < count ? ", "
+                                                 : " or ",
+                                 name[i]);
     return text;
 }
 
-static const char *result_figure(const struct sb_result_type *type, size_t index)
+const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM])
 {
-    return type->figure ? type->figure(index) : NULL;
+    const char *name[RESULT_NAMES_MOST];
+    size_t count = 0;
+
+    for (size_t i = 0; i < sb_format_types_count && count < RESULT_NAMES_MOST; i++)
+        if (result_has(type, sb_format_types[i]))
+            name[count++] = sb_format_types[i]->name;
+    return result_list(name, count, text);
 }
 
 const char *sb_result_figures(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM])
 {
-    const char *figure = result_figure(type, 0);
-    size_t used = 0;
+    const char *name[RESULT_NAMES_MOST], *figure;
+    size_t count = 0;
 
-    for (size_t i = 1; figure && used < SB_RESULT_FORMATS_ROOM; i++) {
-        used +=
-            (size_t)snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s", used ? ", " : "", figure);
-        figure = result_figure(type, i);
-    }
-    if (used < SB_RESULT_FORMATS_ROOM)
-        snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%sterminal", used ? " or " : "");
-    return text;
+    while (type->figure && count + 1 < RESULT_NAMES_MOST && (figure = type->figure(count)) != NULL)
+        name[count++] = figure;
+    name[count++] = "terminal";
+    return result_list(name, count, text);
 }
 
 bool sb_result_draws(const struct sb_result_type *type, const char *figure)
 {
     const char *one;
 
-    for (size_t i = 0; (one = result_figure(type, i)) != NULL; i++)
+    for (size_t i = 0; type->figure && (one = type->figure(i)) != NULL; i++)
         if (strcmp(one, figure) == 0)
             return true;
     return type->page && strcmp(figure, "terminal") == 0;
@@ -148,45 +142,4 @@ void sb_cases_add(struct sb_cases *cases, struct sb_case one)
         cases->list[cases->count++] = one;
     else
         cases->status = SB_NO_MEMORY;
-}
-
-static void cases_close(struct sb_cases *cases)
-{
-    for (size_t i = 0; i < cases->count; i++)
-        free(cases->list[i].text);
-    free(cases->list);
-    *cases = (struct sb_cases) { 0 };
-}
-
-size_t sb_cases_group(const struct sb_cases *cases, size_t begin)
-{
-    size_t count = 0;
-
-    while (begin + count < cases->count &&
-           strcmp(cases->list[begin + count].group, cases->list[begin].group) == 0)
-        count++;
-    return count;
-}
-
-size_t sb_cases_ended(const struct sb_case list[], size_t count, enum sb_case_end end)
-{
-    size_t ended = 0;
-
-    for (size_t i = 0; i < count; i++)
-        ended += list[i].end == end;
-    return ended;
-}
-
-enum sb_status sb_cases_write(const struct sb_result_type *type, const void *result,
-                              void (*document)(const struct sb_cases *cases, FILE *stream), FILE *stream)
-{
-    struct sb_cases cases = { 0 };
-    enum sb_status status;
-
-    type->cases(result, &cases);
-    status = cases.status;
-    if (status == SB_OK)
-        document(&cases, stream);
-    cases_close(&cases);
-    return status;
 }

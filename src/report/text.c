@@ -27,11 +27,10 @@ static bool sentence_grow(struct sb_sentence *s, size_t length)
     return true;
 }
 
-void sb_sentence_add(struct sb_sentence *s, const char *format, ...)
+void sb_sentence_add_list(struct sb_sentence *s, const char *format, va_list arguments)
 {
-    va_list arguments, again;
+    va_list again;
 
-    va_start(arguments, format);
     va_copy(again, arguments);
     const int length = sb_decimal_format_list(NULL, 0, format, again);
     va_end(again);
@@ -39,6 +38,14 @@ void sb_sentence_add(struct sb_sentence *s, const char *format, ...)
         s->used += (size_t)sb_decimal_format_list(s->text + s->used, s->room - s->used, format, arguments);
     else
         s->lost = true;
+}
+
+void sb_sentence_add(struct sb_sentence *s, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    sb_sentence_add_list(s, format, arguments);
     va_end(arguments);
 }
 
@@ -121,7 +128,6 @@ int sb_print(FILE *stream, const char *format, ...)
  * OWASP, CSV injection, https://owasp.org/www-community/attacks/CSV_Injection
  */
 
-/* Returns whether the text is a decimal number with an optional sign and exponent. */
 static bool csv_number(const char *text)
 {
     static const char digits[] = "0123456789";

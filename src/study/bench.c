@@ -149,7 +149,6 @@ enum {
     BENCH_COUNTED_MOST = 500, /* the most decks on which operations are counted */
 };
 
-/* Returns the text of scheme `index`. If count is 0, returns the name of shuffle `index` of the registry. */
 static const char *bench_scheme(const char *const schemes[], size_t count, size_t index)
 {
     return count > 0 ? schemes[index] : sb_shuffle_types[index]->name;

@@ -33,7 +33,6 @@ struct sb_null_law {
     struct sb_item_names *names;            /* what the items are called; owned; NULL: numbers from 1 */
 };
 
-/* Returns whether the cells have labels, and not values that are numbers. */
 static bool null_law_labelled(const struct sb_null_law *law)
 {
     return law->equal ? law->equal->label != NULL : law->label != NULL;
@@ -84,8 +83,6 @@ static size_t null_law_first(const struct sb_null_law *law, size_t rows)
     return first;
 }
 
-/* Writes a probability with twelve digits. If the probability is below DBL_MIN, computes the digits from ln
- * p. */
 static struct sb_number null_law_p(double ln_p)
 {
     const double p = exp(ln_p);

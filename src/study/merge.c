@@ -117,7 +117,6 @@ static int merge_compare(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/* Sorts the shards by number. A shard that occurs twice is an error. */
 static enum sb_status merge_sort(struct merge *merge)
 {
     struct merge_piece *const piece = merge->piece;
@@ -166,8 +165,6 @@ static enum sb_status merge_missing(const struct merge *merge)
                         missing.count > 1 ? "are" : "is", missing.count > 1 ? "their files" : "its file");
 }
 
-/* Sets *whole to whether all shards are present and finished. If not, returns an error, unless the option
- * `partial` is set. */
 static enum sb_status merge_whole(const struct merge *merge, bool *whole)
 {
     const struct sb_shards *const parts = &merge->parts;

@@ -50,7 +50,6 @@ void sb_odds_free(struct sb_odds *odds)
     free(odds);
 }
 
-/* Reads the permutations. All must have as many items as the first permutation. */
 static enum sb_status odds_read(const char *const permutations[], size_t count, struct odds_case *one,
                                 size_t *n)
 {
@@ -135,7 +134,6 @@ static enum sb_status odds_compute(const struct odds_case *one, struct sb_odds *
     return status;
 }
 
-/* Fills in `odds`, after the scheme has been read. All fields of `odds` except n and count must be zero. */
 static enum sb_status odds_make(struct odds_case *one, const struct sb_options *options, struct sb_odds *odds)
 {
     const struct sb_shuffle_type *const type = one->scheme.shuffle.type;

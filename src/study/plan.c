@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes a number of shuffles, as an integer if it is one that a double represents exactly. */
 static void plan_json_whole(struct sb_json *json, const char *key, double x)
 {
     if (x >= 0 && x < 9007199254740992.0 && x == floor(x))
@@ -91,7 +90,6 @@ static void plan_title(const struct sb_plan *plan, struct sb_page *page)
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "Dealt of these: %zu", plan->deal);
 }
 
-/* Writes what the plan is about. Numbers of shuffles have no thousands separators here either. */
 static void plan_question(const struct sb_plan *plan, struct sb_page *page)
 {
     const unsigned long long samples = plan->samples;

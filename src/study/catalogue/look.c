@@ -80,7 +80,6 @@ struct places {
     struct place place[PLACES_TRIED]; /* [found] the likeliest first */
 };
 
-/* The matrix of a shuffle in a variant. */
 static double place_share(size_t n, const double share[], unsigned variant, size_t item, size_t position)
 {
     const size_t at = variant & SB_VARIANT_REVERSED ? n - 1 - position : position;
@@ -88,8 +87,6 @@ static double place_share(size_t n, const double share[], unsigned variant, size
     return share[variant & SB_VARIANT_INVERTED ? at * n + item : item * n + at];
 }
 
-/* Returns the sum over all cells of count times ln(n p), where p is the cell's probability; -HUGE_VAL if the counts are
- * impossible. */
 static double place_ln(const struct places *places, const double share[], unsigned variant)
 {
     const size_t n = places->n;
@@ -243,7 +240,6 @@ static bool places_named(const struct sb_looks_like *looks_like, const char *sch
     return named;
 }
 
-/* Tries the likeliest shuffles down to a likelihood of e^ln_least, and of e^-ln 1000 times that of the first found. */
 static enum sb_status places_find(struct places *places, double ln_least, const struct sb_looks_like *by_law)
 {
     enum sb_status status = SB_OK;
@@ -433,7 +429,6 @@ static bool look_serial(const char *name)
     return sb_scheme_parse(name, NULL, NULL, NULL, &scheme) == SB_OK && scheme.shuffle.type->form;
 }
 
-/* Decides whether the name may be stated as a fact. */
 static enum sb_status look_judge(const struct sb_look_seen *seen, struct sb_looks_like *looks_like)
 {
     double ln_most;

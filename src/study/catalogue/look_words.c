@@ -35,7 +35,6 @@ void sb_sentence_always(struct sb_sentence *s, const struct sb_looks_like *looks
                         words[looks_like->always].question);
 }
 
-/* Writes a name with its title: `cut`, inverted (one cut, near the middle). */
 static void text_name(struct sb_sentence *s, const struct sb_looks_like *looks_like)
 {
     const bool plain = strcmp(looks_like->form, "plain") == 0;
@@ -111,7 +110,6 @@ struct always_table {
     const struct sb_multiset *multiset; /* if the rows are kinds; else NULL */
 };
 
-/* Returns the row that has all counts of the column; `rows` if there is none. */
 static size_t always_row(const struct always_table *table, size_t column)
 {
     size_t row = 0;
@@ -145,7 +143,6 @@ static enum sb_always always_kind(const struct always_table *table, size_t n)
                               : SB_ALWAYS_NOT;
 }
 
-/* Writes the order: "3 1 2", or "AS 2S 3S 4S 5S 6S 7S 8S ... KC". */
 static enum sb_status always_write(const struct always_table *table, const struct sb_item_names *names,
                                    struct sb_looks_like *looks_like)
 {
@@ -221,8 +218,6 @@ static enum sb_status always_counted(const struct sb_evidence *evidence, struct 
 
 static const double report_ln_p = -13.815510557964274; /* ln 1e-6 */
 
-/* Returns whether the smallest p of the tests of single deals, after Bonferroni's correction, is below
- * 1e-6. */
 static bool report_is_sure(const struct sb_report *report)
 {
     double least = INFINITY, tests = 0;

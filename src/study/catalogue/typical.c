@@ -180,7 +180,6 @@ static void decks_add_family(struct decks *decks, const struct sb_tally *tally)
     decks->cells += cells <= DECKS_CELLS ? cells : 0;
 }
 
-/* Opens observers with the same cells as the tallies, and one of the positions if no tally has them. */
 static enum sb_status decks_open(struct decks *decks)
 {
     const struct sb_look_seen *const seen = decks->seen;
@@ -264,7 +263,6 @@ static void decks_print(size_t n, unsigned variant, const sb_item a[], sb_item p
     }
 }
 
-/* Returns whether to take the deck. Shares of decks are taken evenly. */
 static bool decks_takes(struct decks_place *place, const sb_item a[])
 {
     if (!place)
@@ -400,7 +398,6 @@ static bool decks_typical(const struct decks *decks)
     return typical;
 }
 
-/* Decides by the decks of a scheme, in one variant, or with one place. */
 static enum sb_status decks_decide(const struct sb_look_seen *seen, const char *scheme, unsigned variant,
                                    struct decks_place *place, bool *typical)
 {

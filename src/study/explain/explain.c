@@ -77,7 +77,6 @@ static enum sb_status explain_walk_draws(const struct sb_law *law, struct sb_dec
     return SB_OK;
 }
 
-/* Returns the next answer of the path. A bound below 2 takes no draw, and the answer is 0. */
 static size_t explain_walk_answer(const struct sb_explain *explain, size_t bound, size_t *used)
 {
     return bound < 2 ? 0 : explain->walk[(*used)++].answer;
@@ -105,7 +104,6 @@ static void explain_walk_swaps(const struct sb_law *law, struct sb_deck *deck, s
     }
 }
 
-/* Finds in the tree the orders that are still possible after a step of the path. */
 static enum sb_status explain_walk_open(struct sb_explain *explain, struct sb_explain_step *step)
 {
     const size_t draws = step->first + step->draws;
@@ -164,7 +162,6 @@ static enum sb_status explain_walk_take(const struct sb_law *law, const struct s
     return status;
 }
 
-/* Parses a path, such as "0,2,1". An empty text means the path without draws. */
 static enum sb_status explain_walk_read(const char *path, struct sb_error *error, uint32_t **answers,
                                         size_t *count)
 {

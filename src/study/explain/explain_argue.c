@@ -61,7 +61,6 @@ static void uneven_find(const struct sb_evidence *evidence, struct uneven_cell *
     mpq_clears(cell.share, cell.excess, far, most, NULL);
 }
 
-/* Says how often the item of the cell comes to its position; a long fraction is written as its distance from 1/n. */
 static void uneven_position(const struct uneven_cell *cell, size_t n, struct sb_sentence *s)
 {
     char *const text = sb_mpq_text(cell->share), number[32];
@@ -127,7 +126,6 @@ struct argue_case {
     bool even; /* whether every draw is uniform */
 };
 
-/* Writes a number of `length` digits approximately: "8.07e67". */
 static void argue_about(const char *digits, size_t length, char text[ARGUE_ROOM])
 {
     char head[24];
@@ -139,7 +137,6 @@ static void argue_about(const char *digits, size_t length, char text[ARGUE_ROOM]
     sb_decimal_format(text, ARGUE_ROOM, "%.2fe%zu", to_ten ? 1 : mantissa, to_ten ? length : length - 1);
 }
 
-/* Writes an integer with all its digits; if there are many, as a power of two or approximately. */
 static void argue_number(const mpz_t number, char text[ARGUE_ROOM])
 {
     void (*release)(void *block, size_t bytes);
@@ -156,7 +153,6 @@ static void argue_number(const mpz_t number, char text[ARGUE_ROOM])
     release(digits, length + 1);
 }
 
-/* Writes a number with its formula: "3! = 6" or, if the number is large, "52! or about 8.06e67". */
 static void argue_formula(const char *formula, const mpz_t number, char text[ARGUE_ROOM])
 {
     char value[ARGUE_ROOM];
@@ -283,7 +279,6 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
     mpz_clears(quotient, rest, NULL);
 }
 
-/* Adds a sentence if the shuffle of two items is fair although there are more series than orders. */
 static void argue_two(const struct argue_case *one, struct sb_sentence *s)
 {
     struct sb_shuffler two;
@@ -318,7 +313,6 @@ static void argue_two(const struct argue_case *one, struct sb_sentence *s)
     sb_shuffler_close(&two);
 }
 
-/* Writes the argument for series that are too few, or that cannot be divided evenly among the orders. */
 static void argue_uneven(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     unsigned long often[2] = { 0, 0 };
@@ -344,7 +338,6 @@ static void argue_uneven(const struct argue_case *one, const char *what, struct 
         argue_two(one, s);
 }
 
-/* Writes a probability, as a fraction if the fraction is short. */
 static void argue_probability(const struct sb_explain_order *order, char text[ARGUE_ROOM])
 {
     char number[32];
@@ -362,7 +355,6 @@ static void argue_extremes(const struct sb_explain *explain, struct sb_sentence 
     sb_sentence_add(s, " The likeliest order has probability %s, the rarest %s", most, least);
 }
 
-/* Writes the argument for the case that the number of orders divides the number of series. */
 static void argue_even(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;

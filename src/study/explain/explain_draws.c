@@ -45,8 +45,6 @@ static uint32_t words_answers(const struct words_law *words, uint64_t count)
     return answers;
 }
 
-/* Writes the answers that come from `count` words each: "0 and 1", "2, 3, 4 and 5" or, if there are many, "11
- * of the answers". */
 static void words_list(const struct words_law *words, uint64_t count, struct sb_sentence *s)
 {
     const uint32_t answers = words_answers(words, count);
@@ -61,7 +59,6 @@ static void words_list(const struct words_law *words, uint64_t count, struct sb_
             sb_sentence_add(s, "%s%u", listed++ == 0 ? "" : listed == answers ? " and " : ", ", j);
 }
 
-/* Writes the number of words: "32768", "2^53". */
 static void words_span(uint64_t largest, char text[32])
 {
     const unsigned bits = largest == UINT64_MAX ? 64 : (unsigned)__builtin_ctzll(largest + 1);
@@ -72,7 +69,6 @@ static void words_span(uint64_t largest, char text[32])
         snprintf(text, 32, "%llu", (unsigned long long)largest + 1);
 }
 
-/* Finds the largest bound whose draw is uneven. Other bounds may have a more uneven draw. */
 static struct words_law words_uneven(const struct sb_law *law, uint32_t most, const bool used[],
                                      uint64_t *room)
 {
@@ -147,7 +143,6 @@ static unsigned words_items(uint64_t seeds)
     return m;
 }
 
-/* Writes how many orders there are for each seed: "1.45", "4,871" or "1.9e58". */
 static void words_orders_per_seed(const mpz_t total, const mpz_t seeds, struct sb_sentence *s)
 {
     const double ln_ratio = sb_mpz_ln_ratio(total, seeds);

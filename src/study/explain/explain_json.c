@@ -90,7 +90,6 @@ static void explain_json_orders(const struct sb_explain *explain, struct sb_json
     sb_json_close(json);
 }
 
-/* Writes a deck, or the dealt cards, as the item at each position. The first item has the number 1. */
 static void explain_json_deck(const char *key, const sb_item deck[], size_t count, struct sb_json *json)
 {
     sb_json_array(json, key, true);

@@ -46,8 +46,6 @@ static bool tree_more(const struct sb_explain *explain, size_t path, size_t dept
     return false;
 }
 
-/* Writes the answer, such as "0". If the answers are not equally likely, also writes the probability: "0
- * (3/8)". Returns the width. */
 static size_t tree_label(const struct sb_explain_draw *draw, char text[TREE_LABEL_ROOM])
 {
     if (draw->even)
@@ -165,7 +163,6 @@ static void steps_deck(const struct sb_explain *explain, const struct sb_explain
     sb_table_add(table, SB_INK_STRONG, "%s", sb_document_deal(&notation));
 }
 
-/* Writes the orders that are still possible; if there are many, writes only their number. */
 static void steps_open(const struct sb_explain *explain, const struct sb_explain_step *step,
                        struct sb_table *table)
 {
@@ -246,7 +243,6 @@ static size_t path_answers(const struct sb_explain *explain, size_t path, char t
     return length;
 }
 
-/* Writes the paths that lead to an order, such as "0,0,1 0,1,0", as far as the paths fit. */
 static void explain_list(const struct sb_explain *explain, size_t rank, char text[4 * EXPLAIN_LIST_WIDTH])
 {
     size_t used = 0;

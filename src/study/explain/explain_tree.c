@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Converts a node of the walk into a draw. `share` is the probability of the answer. */
 static struct sb_explain_draw explain_paths_draw(const struct sb_walk_node *node, mpq_srcptr share)
 {
     const uint64_t weight = sb_walk_weight(node, node->answer);
@@ -51,7 +50,6 @@ static void explain_paths_clear(struct sb_explain *explain)
     explain->paths_count = explain->draws_count = 0;
 }
 
-/* Makes room for another path with this many draws. Doubles a capacity that is used up. */
 static enum sb_status explain_paths_grow(struct sb_explain *explain, size_t draws, size_t room[2])
 {
     if (explain->paths_count == room[0]) {
@@ -186,7 +184,6 @@ struct explain_place {
     size_t rank;
 };
 
-/* Compares two orders: by descending probability, then by descending number of paths, then by rank. */
 static int explain_orders_compare(const void *a, const void *b)
 {
     const struct explain_place *const one = a, *const other = b;

@@ -84,8 +84,6 @@ static struct sb_pair bars_pair(const struct sb_scene *scene)
     return sb_pair_counted(&scene->pair);
 }
 
-/* Returns the number of bars: one per row of the table, or one per permutation if there are few
- * permutations. */
 static size_t bars_count(const struct sb_scene *scene)
 {
     const struct sb_pair pair = bars_pair(scene);
@@ -163,7 +161,6 @@ static double bars_x(const struct bars_scale *scale, double ratio)
     return scale->left + scale->plot * fmin(fmax(part, 0), 1);
 }
 
-/* Sets *low and *high to the sample's confidence interval for the ratio, or to NaN if there is none. */
 static void bars_interval(const struct sb_pair *pair, size_t rank, double *low, double *high)
 {
     const struct sb_row *const row = pair->sampled ? sb_report_row(pair->sampled, rank) : NULL;
@@ -263,7 +260,6 @@ static void bars_title(const struct sb_pair *pair, const struct sb_row *row, con
     fputs("</title>", svg->stream);
 }
 
-/* Returns whether the exact law or the interval of the sample excludes the fair share. */
 static bool bars_beyond(const struct sb_pair *pair, const struct sb_row *row)
 {
     const struct sb_report *const best = sb_pair_best(pair);
@@ -291,7 +287,6 @@ static enum bars_state bars_state(const struct sb_scene *scene, const struct sb_
     return sb_scene_observed(scene, sb_pair_best(pair)) ? BARS_OBSERVED : BARS_WITHIN;
 }
 
-/* Draws a bar. A bar without length is a dot. A bar that extends beyond the scale ends in an arrowhead. */
 static void bars_bar(const struct bars_scale *scale, double ratio, enum bars_state state, double top,
                      struct sb_svg *svg)
 {
@@ -312,8 +307,6 @@ static void bars_bar(const struct bars_scale *scale, double ratio, enum bars_sta
                  ratio > 1 ? 6.0 : -6.0, height / 2, ratio > 1 ? -6.0 : 6.0, height / 2);
 }
 
-/* Draws a row of a small figure, one of many side by side. Such a figure has only a few bars, and neither
- * whiskers nor titles. */
 static void bars_small(const struct sb_scene *scene, const struct sb_pair *pair,
                        const struct bars_scale *scale, size_t index, struct sb_svg *svg)
 {
@@ -340,7 +333,6 @@ static void bars_one(const struct sb_scene *scene, const struct sb_pair *pair, c
     fputs("<g class=\"cell\">", svg->stream);
     bars_title(pair, &row, name, svg);
     sb_svg_rect(svg, "row", 0, top, scale->right, scale->row);
-    sb_svg_end(svg, "rect");
     sb_svg_text(svg, "end", scale->left - BARS_LETTER, middle + 4, "%s", name);
     bars_bar(scale, row.ratio, bars_state(scene, pair, &row), top, svg);
     bars_interval(pair, row.rank, &low, &high);
@@ -352,7 +344,7 @@ static void bars_one(const struct sb_scene *scene, const struct sb_pair *pair, c
         sb_svg_line(svg, "whisker", to, middle - 4, to, middle + 4);
     }
     sb_svg_text(svg, "end", scale->right - 4, middle + 4, "%s", sb_number_ratio(row.ratio).text);
-    sb_svg_end(svg, "g");
+    fputs("</g>\n", svg->stream);
 }
 
 static void bars_draw(const struct sb_scene *scene, struct sb_svg *svg)
@@ -368,7 +360,7 @@ static void bars_draw(const struct sb_scene *scene, struct sb_svg *svg)
         fputs("<g class=\"cells\" data-columns=\"1\">\n", svg->stream);
         for (size_t i = 0; i < count; i++)
             bars_one(scene, &pair, &scale, i, svg);
-        sb_svg_end(svg, "g");
+        fputs("</g>\n", svg->stream);
     }
     bars_axis(scene, &scale, scale.top + (double)count * scale.row, svg);
 }

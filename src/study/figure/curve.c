@@ -81,7 +81,6 @@ static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot
     fputs("\"/>\n", svg->stream);
 }
 
-/* Writes a power of ten: "100", "10,000" or, from there on, "10\u2075". */
 static void curve_power(int exponent, char text[SB_POWER_ROOM])
 {
     if (exponent >= 0 && exponent <= 4)
@@ -92,7 +91,6 @@ static void curve_power(int exponent, char text[SB_POWER_ROOM])
         sb_typeset_power(exponent, text);
 }
 
-/* Draws the frame, and at most seven lines at powers of ten in each direction. */
 static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
 {
     const double bottom = plot->top + CURVE_HEIGHT;
@@ -111,7 +109,6 @@ static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
         sb_svg_text(svg, "middle", curve_x(plot, k), bottom + 16, "%s", text);
     }
     sb_svg_rect(svg, "frame", CURVE_LEFT, plot->top, CURVE_WIDTH, CURVE_HEIGHT);
-    sb_svg_end(svg, "rect");
     sb_svg_text(svg, "middle faint", CURVE_LEFT + CURVE_WIDTH / 2.0, bottom + 34,
                 "permutations, logarithmic");
 }
@@ -125,7 +122,6 @@ static void curve_mark(const struct curve_plot *plot, double log10_value, const 
     sb_svg_text(svg, "start", CURVE_LEFT + 6, y < plot->top + 20 ? y + 14 : y - 5, "%s", what);
 }
 
-/* Sets the range of the numbers of permutations. Widens the range if there is only one look. */
 static void curve_span(const struct sb_gate *gate, struct curve_plot *plot)
 {
     plot->first = log10((double)gate->point[0].total);

@@ -4,7 +4,6 @@
 #include "core/text.h"
 
 #include "gate/gate.h"
-#include "report/html/asset.h"
 #include "report/page.h"
 #include "study/explain/explain.h"
 #include "study/gate/gate_page.h"
@@ -94,8 +93,6 @@ static char *figure_description(const struct sb_figure_type *figure, const struc
     return sb_sentence_take(&s);
 }
 
-/* Writes one figure as an element <svg> with a title and a description. The upper left corner of the figure
- * is at x, y. */
 static void figure_write(const struct sb_figure_type *figure, const struct sb_scene *scene, double x,
                          double y, struct sb_svg *svg)
 {
@@ -283,7 +280,6 @@ void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *
     fputs("</details>\n</figure>\n", html->stream);
 }
 
-/* Returns whether the page has room for the scheme's tree. If not, writes a sentence about this. */
 static bool figures_room(const struct sb_explain *tree, struct sb_html *html)
 {
     if (tree->paths_count > html->paths) {

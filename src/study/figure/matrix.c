@@ -18,7 +18,6 @@ enum {
     NAMES_LETTERS = 12, /* the most letters beside a row; a longer name is cut */
 };
 
-/* Writes the name of the item of a row beside the row; a long name is cut. Returns `text`. */
 static char *figure_matrix_name(const struct sb_evidence *evidence, size_t row, char text[SB_ITEM_ROOM])
 {
     char number[SB_ITEM_ROOM];
@@ -45,7 +44,6 @@ static double figure_matrix_left(const struct sb_evidence *evidence, const struc
     return (double)(NAMES_LETTER * (letters + 1));
 }
 
-/* Writes the items of a block: "item 7", "item 7-9", "AS", "AS-3S". `word` says whether to write "item". */
 static void figure_matrix_items(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
                                 bool word, FILE *stream)
 {
@@ -68,9 +66,6 @@ enum {
     DATA_FEW = 30,
 };
 
-/* Writes a block of the matrix: its probability or, if `counts`, the count of its single cell. For a law, the
- * probability of a single cell is written as a fraction if the fraction is short. All other probabilities are written as
- * decimal numbers. */
 static void matrix_data_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
                               bool counts, FILE *stream)
 {
@@ -191,7 +186,6 @@ struct matrix_map {
     double under;  /* the deviation, 1 - ratio, from which on cells have the deepest blue; at most 1 */
 };
 
-/* Selects the exact report if it has a matrix, otherwise the sampled report. */
 static const struct sb_report *matrix_report(const struct sb_scene *scene)
 {
     const struct sb_report *const side[] = { scene->pair.exact, scene->pair.sampled };
@@ -293,7 +287,6 @@ static void matrix_class(const struct matrix_map *map, const struct sb_matrix_bl
         snprintf(class, 16, "e");
 }
 
-/* Writes the number of a position, "7", or the range of a block, "7-9". */
 static void matrix_range(size_t first, size_t count, char text[48])
 {
     if (count == 1)
@@ -368,7 +361,6 @@ static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
         snprintf(class, sizeof class, level ? "%c%d" : "e", level < 0 ? 'u' : 'o',
                  level < 0 ? -level : level);
         sb_svg_rect(svg, class, map->left + (level + MATRIX_LEVELS) * width, top, width, 10);
-        sb_svg_end(svg, "rect");
     }
     sb_svg_text(svg, "start faint", map->left, top + 24, "\u2212%.6g%%", 100 * map->under);
     sb_svg_text(svg, "middle", map->left + (MATRIX_LEVELS + 0.5) * width, top + 24, "fair");
@@ -402,7 +394,6 @@ static void matrix_runs(const struct matrix_map *map, struct sb_svg *svg)
         }
 }
 
-/* Hatches the cells that have a colour, but are not certain by themselves. A small cell has a single line. */
 static void matrix_hatch(const struct matrix_map *map, struct sb_svg *svg)
 {
     const double step = map->cell < 2 * MATRIX_HATCH ? map->cell : MATRIX_HATCH;
@@ -432,13 +423,12 @@ static void matrix_draw(const struct sb_scene *scene, struct sb_svg *svg)
         for (size_t row = 0; row < map.blocks.rows && !ferror(svg->stream); row++)
             for (size_t column = 0; column < map.blocks.columns; column++)
                 matrix_cell(scene, &map, row, column, svg);
-        sb_svg_end(svg, "g");
+        fputs("</g>\n", svg->stream);
     }
     if (map.observed)
         matrix_hatch(&map, svg);
     sb_svg_rect(svg, "frame", map.left, map.top, (double)map.blocks.columns * map.cell,
                 (double)map.blocks.rows * map.cell);
-    sb_svg_end(svg, "rect");
     if (map.brief)
         return;
     matrix_labels(&map, svg);

@@ -93,7 +93,6 @@ static double tree_node(const struct tree_plan *plan, size_t path, size_t depth,
     return plan->leaves + ((double)(first + last) / 2 + 0.5) * plan->step;
 }
 
-/* Returns the y coordinate at which the path meets its order. */
 static double tree_end(const struct tree_plan *plan, size_t path)
 {
     const size_t order = plan->tree->path[path].rank;
@@ -114,7 +113,6 @@ static void tree_move(double x, double y, FILE *stream)
     sb_markup_number(stream, y);
 }
 
-/* Draws a curve from the current point x0, y0 to x1, y1. The curve is horizontal at both ends. */
 static void tree_curve(double x0, double y0, double x1, double y1, FILE *stream)
 {
     const double part[] = { (x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1 };
@@ -165,7 +163,6 @@ static void tree_answers(const struct tree_plan *plan, struct sb_svg *svg)
             sb_svg_text(svg, "end faint", (double)(d + 1) * plan->width - 3, 12, "%zu", d + 1);
 }
 
-/* Draws one path as a line. The line is highlighted when the user chooses the path's order. */
 static void tree_way(const struct tree_plan *plan, size_t path, FILE *stream)
 {
     fputs("<path class=\"way\" d=\"", stream);
@@ -177,7 +174,6 @@ static void tree_way(const struct tree_plan *plan, size_t path, FILE *stream)
     fputs("\"/>", stream);
 }
 
-/* Draws the connection from the leaves of an order to the order's bar. */
 static void tree_flow(const struct tree_plan *plan, size_t rank, FILE *stream)
 {
     fputs("<path class=\"flow\" d=\"", stream);
@@ -192,7 +188,6 @@ static void tree_flow(const struct tree_plan *plan, size_t rank, FILE *stream)
     fputs("\"/>\n", stream);
 }
 
-/* Writes the title of an order: "132: 5 of 27 paths, probability 5/27: 0,0,1 0,1,0 ..." */
 static void tree_title(const struct sb_explain *tree, size_t rank, FILE *stream)
 {
     const struct sb_explain_order *const order = &tree->order[rank];
@@ -211,7 +206,6 @@ static const char *tree_tint(const struct sb_explain_order *order)
     return ink == SB_INK_OVER ? "order o" : ink == SB_INK_UNDER ? "order u" : "order";
 }
 
-/* Draws one order with all its paths. `top` is the y coordinate of the top of the order's row. */
 static void tree_order(const struct tree_plan *plan, size_t rank, double top, struct sb_svg *svg)
 {
     const struct sb_explain *const tree = plan->tree;
@@ -222,14 +216,12 @@ static void tree_order(const struct tree_plan *plan, size_t rank, double top, st
     fprintf(svg->stream, "<g class=\"%s\">", tree_tint(order));
     tree_title(tree, rank, svg->stream);
     sb_svg_rect(svg, "row", x, top, TREE_BAR + TREE_LABEL, row);
-    sb_svg_end(svg, "rect");
     if (order->paths)
         tree_flow(plan, rank, svg->stream);
     for (size_t i = 0; i < tree->paths_count; i++)
         if (tree->path[i].rank == rank)
             tree_way(plan, i, svg->stream);
     sb_svg_rect(svg, "bar", x, top + (row - height) / 2, TREE_BAR, height);
-    sb_svg_end(svg, "rect");
     sb_svg_text(svg, "start head", x + TREE_BAR + 8, top + row / 2 + 4.5, "%s",
                 sb_explain_order_text(tree, rank).text);
     if (tree->even)
@@ -237,7 +229,7 @@ static void tree_order(const struct tree_plan *plan, size_t rank, double top, st
     else
         sb_svg_text(svg, "end", x + TREE_BAR + TREE_LABEL - 4, top + row / 2 + 4.5, "%s",
                     sb_number_percent(order->share, 2).text);
-    sb_svg_end(svg, "g");
+    fputs("</g>\n", svg->stream);
 }
 
 static void tree_draw(const struct sb_scene *scene, struct sb_svg *svg)
@@ -255,7 +247,7 @@ static void tree_draw(const struct sb_scene *scene, struct sb_svg *svg)
         tree_order(&plan, rank, top, svg);
         top += tree_row(&plan, rank) + TREE_GAP;
     }
-    sb_svg_end(svg, "g");
+    fputs("</g>\n", svg->stream);
 }
 
 static void tree_describe(const struct sb_scene *scene, struct sb_sentence *s)

@@ -88,8 +88,6 @@ static void gate_save_close(struct sb_gate_run *run)
     run->lock = -1;
 }
 
-/* Saves the evidence if a save is due by the clock. This function is a hook of the loop, and its state is the
- * run. Error: SB_IO. */
 static enum sb_status gate_save_pause(void *state)
 {
     struct sb_gate_run *const run = state;
@@ -140,7 +138,6 @@ static void gate_saved_load(struct sb_gate_run *run)
     run->loop.interrupted = !saved->ended;
 }
 
-/* Compares the verdict with the saved one. Errors: SB_IO if the file is damaged; SB_NO_MEMORY. */
 static enum sb_status gate_saved_confirm(struct sb_gate_run *run)
 {
     const char *const verdict = run->options->saved->verdict;
@@ -270,7 +267,6 @@ static bool gate_decided(const struct sb_gate_run *run)
     return verdict == SB_VERDICT_FAIL || (verdict == SB_VERDICT_PASS && !run->claim.entry);
 }
 
-/* Reports the progress: after each look, and while no permutations arrive. */
 static void gate_progress(void *state)
 {
     const struct sb_gate_run *const run = state;
@@ -408,7 +404,6 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
     return gate->sentence ? SB_OK : sb_error_memory(run->error, "the gate's verdict");
 }
 
-/* Records the run in the ledger or in the run's file, even if the run failed. */
 static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status)
 {
     const char *const outcome = status ? "broken" : sb_verdict_name(run->gate->verdict);

@@ -69,7 +69,6 @@ static enum sb_status check_terms(const struct sb_gate_options *options, struct 
     return SB_OK;
 }
 
-/* Checks that there are as many different decks as the shuffle must be able to give. */
 static enum sb_status check_decks(const struct sb_gate_run *run, unsigned long long seeds)
 {
     const struct sb_multiset *const multiset = run->feed ? sb_item_multiset(run->feed->names) : NULL;
@@ -236,7 +235,6 @@ enum {
      * are only for large decks */
 };
 
-/* Returns whether a statistic is tested for small decks, but has no cells or too many cells at this n. */
 static bool large_lacks(const struct sb_statistic_type *type, size_t n, size_t deal)
 {
     const size_t small = deal < n ? LARGE_SMALL / 2 : LARGE_SMALL;

@@ -80,7 +80,6 @@ static void gate_uncounted(const struct sb_gate *gate, struct sb_page *page)
                           sb_number_grouped(gate->uncounted).text, gate->uncounted == 1 ? "" : "s");
 }
 
-/* If the counts come from a report, names the report and the tests that the report lacks. */
 static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
 {
     char missing[512] = "";
@@ -173,7 +172,6 @@ size_t sb_gate_family_end(const struct sb_gate *gate, size_t i)
     return i;
 }
 
-/* Writes a row. On a page in HTML, a lower bound of 0 is a dash: there is none. */
 static void gate_row(const char *what, const struct sb_gate_line *line, bool rejected, bool html,
                      struct sb_table *table)
 {
@@ -192,7 +190,6 @@ static void gate_row(const char *what, const struct sb_gate_line *line, bool rej
     sb_table_add(table, ink, "%s", rejected ? "named" : "");
 }
 
-/* Names the row for the members without a row of their own: "position: the other 50", "lags 1 to 64: 14". */
 static void gate_others(const struct sb_gate_line line[], size_t count, size_t shown, char text[SB_GATE_WHAT])
 {
     char family[64];
@@ -297,7 +294,6 @@ void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page)
                       names);
 }
 
-/* Writes a note if closed testing rejects a set of statistics, but no single statistic. */
 static void gate_jointly(const struct sb_gate *gate, struct sb_page *page)
 {
     if (gate->verdict == SB_VERDICT_FAIL && gate->jointly)
@@ -387,8 +383,6 @@ static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *
     sb_json_close(json);
 }
 
-/* If a report counted the evidence, writes from which part of the report's run the evidence comes, and which
- * statistics the gate left out. If the gate read permutations, writes null. */
 static void gate_json_report(struct sb_json *json, const struct sb_gate *gate)
 {
     if (!gate->reported) {
@@ -430,8 +424,6 @@ static void gate_json_cell(struct sb_json *json, const struct sb_gate *gate, con
     sb_json_close(json);
 }
 
-/* Writes the counts by rank, and the matrix with a row for each item. Writes null in place of counts, or of a
- * matrix, that the gate did not keep. */
 static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evidence)
 {
     if (sb_numbers_whole(&evidence->counts))

@@ -58,7 +58,6 @@ static bool counted_has(const struct sb_saved *saved, const struct sb_statistic_
            (!saved->increments || counted_find(saved, type, true));
 }
 
-/* Checks that the evidence has the tallies that a report of this version would have. */
 static enum sb_status counted_check(const struct sb_gate_run *run)
 {
     const struct sb_saved *const saved = run->options->saved->report;
@@ -398,7 +397,6 @@ static enum sb_status resume_remember(void *state, const sb_item items[], size_t
     return SB_OK;
 }
 
-/* Checks that the first permutations, as many as `first`, are those of the resumed run. */
 static enum sb_status resume_check(struct sb_gate_run *run, uint64_t first)
 {
     const struct sb_fingerprints *const earlier = &run->fingerprints;
@@ -426,8 +424,6 @@ static uint64_t resume_skip(const struct sb_gate_run *run, uint64_t left)
     return run->feed->skip(run->feed, left - remembered);
 }
 
-/* Skips the permutations that were tallied. The loop runs over these permutations, and the tallies remember
- * them but do not count them. */
 static enum sb_status resume_pass(struct sb_gate_run *run)
 {
     static const struct sb_run_hooks hooks = { .tally = resume_remember };

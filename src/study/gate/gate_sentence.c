@@ -38,8 +38,6 @@ static bool gate_doubtful(const struct sb_gate *gate)
     return gate->ln_e >= pass_ln_doubt && !sb_gate_shows_bias(gate);
 }
 
-/* Returns whether E is too small for a fail, although the E of a fair shuffle ever gets that far in at most one of 100
- * runs; and says so. */
 static void sentence_doubt(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s,
@@ -49,7 +47,6 @@ static void sentence_doubt(struct sb_sentence *s, const struct sb_gate *gate)
                     sb_number_general_up(exp(-gate->ln_e), 2).text);
 }
 
-/* Lists the statistics that have a bound: "the position of each item, and 10 more". */
 static void pass_statistics(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const struct sb_statistic_type *const first = sb_statistic_find(gate->line[0].statistic);
@@ -62,15 +59,12 @@ static void pass_statistics(struct sb_sentence *s, const struct sb_gate *gate)
         sb_sentence_add(s, ", and %zu more", families - 1);
 }
 
-/* Returns whether the line is the first of a statistic whose values were counted in groups. */
 static bool pass_groups(const struct sb_gate_line *line)
 {
     /* the other members' values are grouped in the same way */
     return line->merged && line->member == 0 && line->lag == 0;
 }
 
-/* Says that the bounds apply to groups of values: "Values of cycles, descents and inversions were counted
- * together in groups". */
 static void pass_merged(struct sb_sentence *s, const struct sb_gate *gate)
 {
     size_t left = 0;
@@ -89,7 +83,6 @@ static void pass_merged(struct sb_sentence *s, const struct sb_gate *gate)
                            "one is not ruled out");
 }
 
-/* Says at which lags the gate tested for dependence, and up to which permutation. Increments have no limit. */
 static void pass_lags(struct sb_sentence *s, const struct sb_gate *gate, size_t first, size_t last)
 {
     bool increments = false;
@@ -122,7 +115,6 @@ static void pass_independent(struct sb_sentence *s, const struct sb_gate *gate)
         sb_sentence_add(s, last ? "tested only from each to the next" : "not tested");
 }
 
-/* Says what follows from the small number of repeated decks. */
 static void pass_seeds(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const char *const what = gate->chained ? "step" : "deck";
@@ -180,7 +172,6 @@ static void sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
     pass_independent(s, gate);
 }
 
-/* Says that permutations depend on each other, and how. */
 static void sentence_dependent(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const struct sb_gate_line *const line = sb_gate_dependence(gate);
@@ -223,7 +214,6 @@ static const struct sb_item_names *gate_cells_names(const struct sb_gate *gate,
     return line->dependence && sb_item_multiset(gate->names) ? NULL : gate->names;
 }
 
-/* Writes the label of a cell: "25", or, for a merged cell, its first and its last value: "0 to 22". */
 static void gate_cells_label(const struct sb_gate *gate, const struct sb_tally *tally,
                              const struct sb_gate_cell *cell, char text[SB_LABEL_ROOM])
 {
@@ -292,8 +282,6 @@ void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_
     }
 }
 
-/* Writes: 231 came up 852 times instead of 749. Or: "how many cycles there are: 1" came up 24 times instead
- * of 6. */
 static void gate_cells_cell(struct sb_sentence *s, const struct sb_gate_cell *cell)
 {
     const char *const quote = strchr(cell->where, ':') ? "\"" : "";
@@ -371,7 +359,6 @@ bool sb_gate_repeats_rejected(const struct sb_gate *gate)
     return rejected;
 }
 
-/* Says that whole decks came up again, and how often. `begins`: the words begin a sentence. */
 static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *gate, bool begins)
 {
     sb_sentence_add(s, "%s whole %s came up again %s time%s, which hardly ever happens to a fair shuffle. ",
@@ -379,7 +366,6 @@ static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *g
                     sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
 }
 
-/* Says how often a fair shuffle fails. */
 static void gate_sentence_once_fair(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");
@@ -416,7 +402,6 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     gate_sentence_once_fair(s, gate);
 }
 
-/* Returns the words that say why no more permutations were read. */
 static const char *gate_sentence_end(const struct sb_gate *gate)
 {
     if (gate->interrupted)
@@ -427,7 +412,6 @@ static const char *gate_sentence_end(const struct sb_gate *gate)
                                                                    : "the subject ended";
 }
 
-/* Writes a number that is rounded to two digits: "about 22,000,000". */
 static void gate_sentence_needed(struct sb_sentence *s, double needed)
 {
     const double unit = pow(10, fmax(0, floor(log10(needed)) - 1));
@@ -437,7 +421,6 @@ static void gate_sentence_needed(struct sb_sentence *s, double needed)
                     rounded == 1 ? "" : "s");
 }
 
-/* Says that the shuffle is biased, although the bias may be within the tolerated size. */
 static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s, "It is no fair shuffle, ");
@@ -447,7 +430,6 @@ static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *ga
                     sb_number_given(gate->terms.tolerate).text);
 }
 
-/* Returns the words that say what the bounds apply to. */
 static const char *gate_sentence_of(const struct sb_gate *gate)
 {
     return gate->whole    ? ""
@@ -455,7 +437,6 @@ static const char *gate_sentence_of(const struct sb_gate *gate)
                           : ", in what was tested";
 }
 
-/* Says how many equally likely decks are ruled out, which is fewer than `seeds` asks for. */
 static void gate_sentence_few(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const char *const what = gate->chained ? "step" : "deck";
@@ -468,7 +449,6 @@ static void gate_sentence_few(struct sb_sentence *s, const struct sb_gate *gate)
                         sb_number_grouped((uint64_t)gate->seeds_low).text, what, asked.text);
 }
 
-/* Says which bias is ruled out, and what speaks for a bias that is not shown. */
 static void gate_sentence_unbiased(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const bool open = gate_doubtful(gate);

@@ -63,7 +63,6 @@ void sb_gate_steps_add(struct sb_gate_steps *steps, const sb_item items[], size_
         }
 }
 
-/* Returns whether the gate has rejected nothing but independence of the last permutation. */
 static bool steps_matter(const struct sb_gate *gate)
 {
     bool matter = false;

@@ -56,7 +56,6 @@ static enum sb_status suite_read(const struct sb_suite_case cases[], size_t coun
     return SB_OK;
 }
 
-/* Returns whether an earlier name is the same; NULL is no name. */
 static bool suite_again(char *const name[], size_t i)
 {
     for (size_t j = 0; j < i; j++)
@@ -123,7 +122,6 @@ static char *suite_name(const struct suite_case *asked, const struct sb_gate *ga
     return name;
 }
 
-/* Returns whether all subjects use the same ledger. */
 static bool suite_has_ledger(const struct suite_case cases[], size_t count)
 {
     const char *const ledger = cases[0].options.ledger;

@@ -5,8 +5,8 @@
  * is written instead.
  */
 #include "core/text.h"
-#include "report/format/format.h"
 #include "report/page.h"
+#include "report/result.h"
 #include "study/figure/figure.h"
 #include "study/gate/gate_page.h"
 #include "study/report/report_page.h"
@@ -79,8 +79,6 @@ static enum sb_status suite_github(const void *result, FILE *stream)
 
 enum { CASES_NAMED_MOST = 12 }; /* the most members of a statistic that are listed */
 
-/* Returns the evidence about the statistic whose lines are line[begin..end-1]: the maxima of E and of both
- * bounds over these lines. */
 static struct sb_gate_line cases_largest(const struct sb_gate *gate, size_t begin, size_t end)
 {
     struct sb_gate_line largest = gate->line[begin];
@@ -96,7 +94,6 @@ static struct sb_gate_line cases_largest(const struct sb_gate *gate, size_t begi
     return largest;
 }
 
-/* Lists the members that are named as biased, and the most deviant cells of these members. */
 static void cases_named(const struct sb_gate *gate, size_t begin, size_t end, struct sb_sentence *s)
 {
     size_t named = 0;
@@ -175,7 +172,6 @@ static void cases_verdict(const struct sb_suite_item *item, struct sb_cases *cas
                         });
 }
 
-/* Adds the test cases of each subject: first a case for the verdict, and then a case for each statistic. */
 static void cases_suite(const void *result, struct sb_cases *cases)
 {
     const struct sb_suite *const suite = result;
@@ -292,7 +288,6 @@ static void suite_page(const void *result, struct sb_page *page)
         }
 }
 
-/* Writes the table for the summary of a job on GitHub. */
 static void suite_summary(const struct sb_suite *suite, struct sb_page *page)
 {
     sb_page_title(page, 2, "shufflebias gate");

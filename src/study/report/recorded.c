@@ -85,7 +85,6 @@ static enum sb_status recorded_make(struct sb_matrix_file *matrix, const struct 
     return recorded_report(matrix, options, report);
 }
 
-/* Replaces the names in the file by names from the options. */
 static enum sb_status recorded_name(const char *cards, struct sb_error *error, struct sb_matrix_file *matrix)
 {
     sb_item_names_free(matrix->names);

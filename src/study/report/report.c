@@ -242,7 +242,6 @@ static enum sb_status report_add(struct report_case *one, const char *text, stru
     return status;
 }
 
-/* Checks that a scheme has an exact law. If not, the error says why. */
 static enum sb_status report_check_exact(struct report_case *one)
 {
     enum sb_status status;

@@ -25,7 +25,6 @@
  * include the fair share, or the effect 0. An interval that is extended holds as often as before, or more often.
  */
 
-/* Returns whether every item reaches every position equally often, up to rounding. */
 static bool verdict_even(const struct sb_evidence *e)
 {
     mpq_t ratio;
@@ -320,8 +319,6 @@ static enum sb_status analyse_rank(const struct sb_tally *rank, struct sb_report
     return analyse_test(&sb_test_birthday, &again, report);
 }
 
-/* Returns the counts by rank of the decks or, if `lag` is not 0, of the increments. Returns NULL if there are
- * no such counts. */
 static const struct sb_tally *analyse_ranks(const struct sb_statistics *statistics, size_t lag)
 {
     for (size_t i = 0; i < statistics->tallies.count; i++)
@@ -420,7 +417,6 @@ static void analyse_repeats(const struct sb_statistics *statistics, struct sb_re
         };
 }
 
-/* Returns the sentence on the correction: how the p-values of this report come about. */
 static const char *analyse_correction(const struct sb_statistics *statistics, const struct sb_report *report)
 {
     const bool merged = statistics && statistics->types + statistics->steps;

@@ -37,7 +37,6 @@ static void csv_real(double x, FILE *stream)
     fprintf(stream, ",%s", sb_number_full(x).text);
 }
 
-/* Writes the columns from `scheme` to `kind`, with a comma after each column. */
 static void csv_begin(const struct sb_report *report, const char *kind, FILE *stream)
 {
     sb_csv_text(report->name, stream);

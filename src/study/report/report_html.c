@@ -23,7 +23,6 @@ static void html_figures(const struct sb_pair *pair, struct sb_html *html)
     sb_html_figures(&scene, html);
 }
 
-/* Writes text between the quotes of a shell. */
 static void reproduce_quoted(struct sb_sentence *s, const char *text)
 {
     for (; *text; text++)
@@ -47,7 +46,6 @@ static void reproduce_names(struct sb_sentence *s, const struct sb_item_names *n
     }
 }
 
-/* Returns the kinds of reports, values of enum sb_by. */
 static unsigned reproduce_kinds(const struct sb_reports *reports)
 {
     unsigned kinds = 0;
@@ -57,7 +55,6 @@ static unsigned reproduce_kinds(const struct sb_reports *reports)
     return kinds;
 }
 
-/* Writes an integer option, a flag or a quoted text of a command, if it is given. */
 static void reproduce_integer(struct sb_sentence *s, const char *option, bool given, uint64_t value)
 {
     if (given)
@@ -173,7 +170,6 @@ static void reproduce_reports_note(const struct sb_report *first, FILE *stream)
             reproduce_proof(first) ? "answers" : "permutations");
 }
 
-/* Returns the profile that a gate's statistics belong to, or NULL. */
 static const char *reproduce_profile(const struct sb_gate *gate)
 {
     const char *profile = NULL;
@@ -339,8 +335,6 @@ static void html_scheme(const struct sb_pair *pair, bool alone, const char *titl
     fputs("</section>\n", html->stream);
 }
 
-/* Writes the small figures of one shuffle, for a report on all shuffles. The title links to the scheme's
- * details. `index` is the scheme's first report. */
 static void html_card(const struct sb_reports *reports, size_t index, const struct sb_pair *pair,
                       struct sb_html *html)
 {

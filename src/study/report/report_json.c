@@ -34,7 +34,6 @@ static void json_mpq(struct sb_json *json, const char *key, const mpq_t value)
     fputc('"', json->stream);
 }
 
-/* Writes one count: a string of digits if exact, else an integer; null if only doubles are known. */
 static void json_count(struct sb_json *json, const char *key, const struct sb_evidence *evidence, size_t rank)
 {
     const char *const quote = evidence->by == SB_BY_EXACT ? "\"" : "";
@@ -50,8 +49,6 @@ static void json_count(struct sb_json *json, const char *key, const struct sb_ev
     fputs(quote, stream);
 }
 
-/* Writes the denominator of exact counts. If the counts are known only as doubles, writes the error of the
- * doubles instead. */
 static void json_denominator(struct sb_json *json, const struct sb_evidence *evidence)
 {
     if (mpz_sgn(evidence->denominator) == 0) {
@@ -63,7 +60,6 @@ static void json_denominator(struct sb_json *json, const struct sb_evidence *evi
     sb_json_null(json, "error");
 }
 
-/* Writes how much of the probability a proof did not resolve, and how many series of draws led to a deck. */
 static void json_inquiry(struct sb_json *json, const struct sb_inquiry *inquiry)
 {
     if (inquiry)
@@ -124,7 +120,6 @@ static void json_evidence(struct sb_json *json, const struct sb_report *report)
     sb_json_close(json);
 }
 
-/* Writes one cell: for a law, a fraction or a double; for a sample, a count. `fraction` is scratch. */
 static void json_cell(struct sb_json *json, const struct sb_evidence *evidence, size_t item, size_t position,
                       mpq_t fraction)
 {
@@ -190,7 +185,6 @@ static void json_deal(struct sb_json *json, const char *key, const struct sb_evi
     sb_json_close(json);
 }
 
-/* Writes total variation as a number with its bounds and, if it is known exactly, as a fraction. */
 static void json_variation(struct sb_json *json, const struct sb_report *report,
                            const struct sb_effect *effect)
 {
@@ -271,8 +265,6 @@ static void json_permutations(struct sb_json *json, const struct sb_report *repo
     sb_json_close(json);
 }
 
-/* Writes how many cells of a sampled matrix have an interval that excludes the fair share, and lists the
- * cells farthest from fair. If deals were counted by rank, writes null. */
 static void json_places(struct sb_json *json, const struct sb_report *report)
 {
     static const struct sb_member members[] = { PLACE(count), PLACE(share), PLACE(ratio),

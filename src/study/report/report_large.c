@@ -61,7 +61,6 @@ bool sb_report_is_large(const struct sb_feed *feed)
     return feed->deal == feed->n && feed->n > SB_PLACED_ITEMS_MOST;
 }
 
-/* Returns ln p of a number of cycles or of a number of records. Both numbers have the same law. */
 static double large_cycles(const struct large_run *run, size_t value)
 {
     double mean = 0;
@@ -102,7 +101,6 @@ static double large_inversions(const struct large_run *run, uint64_t value)
     return fmin(fmin(0, log(erfc(z / sqrt(2)) + 2 * error)), sb_tails_subgaussian(z));
 }
 
-/* Adds the result of a test on one permutation, unless an earlier permutation had a smaller p. */
 static void large_add(struct large_run *run, const char *statistic, const char *test, double value,
                       double ln_tail)
 {
@@ -163,7 +161,6 @@ static enum sb_status large_tally(void *state, const sb_item items[], size_t cou
     return SB_OK;
 }
 
-/* The loop's hook for saving, which runs when the loop has counted the permutations. It saves nothing. */
 static enum sb_status large_progress(void *state)
 {
     const struct large_run *const run = state;
@@ -174,7 +171,6 @@ static enum sb_status large_progress(void *state)
     return SB_OK;
 }
 
-/* Moves the findings to the report, with each p multiplied by the number of permutations. */
 static enum sb_status large_conclude(struct large_run *run, struct sb_report *report)
 {
     const double permutations = (double)run->loop.total;
@@ -257,8 +253,6 @@ enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_options *op
  * D. E. Knuth, The Art of Computer Programming, vol. 3, 5.1.1 and 5.2.4.
  */
 
-/* Merges from[low..middle-1] and from[middle..high-1], which are sorted, into to[low..high-1]. Returns the
- * number of inversions between the two parts. */
 static uint64_t large_merge(const sb_item from[], size_t low, size_t middle, size_t high, sb_item to[])
 {
     uint64_t inversions = 0;
@@ -272,7 +266,6 @@ static uint64_t large_merge(const sb_item from[], size_t low, size_t middle, siz
     return inversions;
 }
 
-/* Sorts the array `one`, with the array `other` as scratch, and returns the number of inversions. */
 static uint64_t large_count_inversions(size_t n, sb_item *one, sb_item *other)
 {
     uint64_t inversions = 0;
@@ -306,7 +299,6 @@ static void large_shares(size_t n, const sb_item a[], size_t shares, uint32_t co
         }
 }
 
-/* Counts all statistics except inversions, rising sequences and shares. */
 static void large_pass(size_t n, const sb_item a[], struct sb_large_counts *counts)
 {
     size_t above = 0;

@@ -101,7 +101,6 @@ static void picture_row(const struct sb_evidence *evidence, const struct picture
     fprintf(page->stream, "%s\n", edge);
 }
 
-/* Writes what the shades mean, as ratios to the fair share. */
 static void picture_legend(const struct picture *picture, const struct sb_page *page)
 {
     const char *const *const shade = page->look.unicode ? picture_unicode : picture_ascii;

@@ -56,7 +56,6 @@ static void report_lags_close(struct sb_report_lags *lags)
     lags->lags = NULL;
 }
 
-/* Counts the steps to valid permutations, items[count * n]. */
 static void report_lags_add(struct sb_report_lags *lags, const sb_item items[], size_t count)
 {
     const uint64_t left = LAGS_DECKS - lags->decks;
@@ -238,7 +237,6 @@ static enum sb_status observe_look(void *state)
     return SB_OK;
 }
 
-/* The loop's hook for saving. An observed report saves nothing, but calls the progress callback. */
 static enum sb_status observe_progress(void *state)
 {
     const struct observe_run *const run = state;
@@ -401,7 +399,6 @@ struct observe_first {
     uint64_t total; /* number of permutations that the report asks for */
 };
 
-/* Reports the progress until the first permutation arrives. After that, observe_progress() does. */
 static void observe_first_wait(void *state)
 {
     const struct observe_first *const first = state;

@@ -18,7 +18,6 @@ enum {
     DETAIL_FRACTIONS_MOST = 4, /* the most items for which the matrix is shown as fractions */
 };
 
-/* Writes the denominator, unless the denominator is too long to be useful. */
 static void detail_exact(const struct sb_evidence *evidence, struct sb_page *page)
 {
     const char *const engine = evidence->engine;
@@ -162,7 +161,6 @@ static void detail_bettor(const struct sb_report *report, struct sb_page *page)
                               sb_number_grouped(total < SB_BETTOR_DECKS ? total : SB_BETTOR_DECKS).text);
 }
 
-/* Writes what a test is about: "rank", "increments: rank", "lag 64: rank". */
 static void detail_statistic(const struct sb_finding *finding, struct sb_table *table)
 {
     if (finding->lag)
@@ -300,7 +298,6 @@ void sb_document_places(const struct sb_report *report, struct sb_page *page)
         places_table(report, page);
 }
 
-/* Writes the number of all deals: in full if the full number is readable, else like 8.0658e67. */
 static void reach_deals(const struct sb_reach *reach, struct sb_table *table)
 {
     char *const text = sb_mpz_text(reach->deals);
@@ -314,7 +311,6 @@ static void reach_deals(const struct sb_reach *reach, struct sb_table *table)
     free(text);
 }
 
-/* Writes the number of reached deals: "8,123" or "about 8,123 (standard error 0.10%)". */
 static void reach_reached(const struct sb_reach *reach, struct sb_table *table)
 {
     const struct sb_number number = sb_number_grouped(reach->reached);
@@ -356,8 +352,6 @@ void sb_document_reach(const struct sb_report *report, struct sb_page *page)
     sb_table_end(&table, page);
 }
 
-/* Returns the kinds of evidence. Sets *samples to the number of shuffles in each sampled report, or to 0 if
- * these numbers differ. */
 static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples)
 {
     unsigned kinds = 0;

@@ -3,7 +3,7 @@
 #include "study/report/report_result.h"
 #include "core/core.h"
 #include "core/text.h"
-#include "report/format/format.h"
+#include "report/result.h"
 #include "study/figure/figure.h"
 #include "study/report/report_page.h"
 #include "study/report/report_parts.h"
@@ -63,7 +63,6 @@ static bool correct_able(const struct sb_report *report, double samples, double 
     return false;
 }
 
-/* Returns how many tests share alpha if there are more samples. */
 static double correct_tests(const struct sb_report *report, double samples)
 {
     double tests = 0;

@@ -67,7 +67,6 @@ void sb_ranks_dismiss(const struct sb_ranks *ranks)
  * the other ranks whenever decks are tallied or seeds are tried. The other ranks know only what the root broadcasts: a scheme, and the options that determine the decks and the tallies.
  */
 
-/* Receives a broadcast text, which the caller frees. Does not set *text if `length` is 0. */
 static enum sb_status ranks_hear(const struct sb_ranks *ranks, size_t length, char **text)
 {
     if (length == 0)

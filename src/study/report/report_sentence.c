@@ -61,7 +61,6 @@ static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evid
     free(a);
 }
 
-/* Writes the excess over the fair share as people say it: "11%", "0.53%". */
 static void sentence_percent(double excess, enum sentence_rounding rounding, char text[32])
 {
     const double percent = 100 * fabs(excess);
@@ -204,7 +203,6 @@ static bool sentence_side(struct sb_sentence *s, const struct sb_evidence *e,
     return true;
 }
 
-/* Adds which deals of a sample come up too often or too rarely, by their intervals. Returns false if none does. */
 static bool sentence_sampled_deals(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -266,7 +264,6 @@ static bool sentence_sampled_place(const struct sb_report *report, struct senten
     return farthest > 0;
 }
 
-/* Adds how often the law's most or least likely deals come up. */
 static void sentence_law(struct sb_sentence *s, double excess, double ratio, size_t total)
 {
     const char *const up = total == 1 ? "comes up" : "come up";
@@ -332,7 +329,6 @@ static void sentence_p(struct sb_sentence *s, const struct sb_report *report)
         sb_sentence_add(s, "corrected p = %s", sb_number_p(report->p, report->ln_p).text);
 }
 
-/* Adds which statistic detected the bias, if no cell stands out. */
 static void sentence_statistic(struct sb_sentence *s, const struct sb_report *report, const char *usual)
 {
     const struct sb_finding *const worst = sb_report_worst(report);
@@ -419,7 +415,6 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
                     faint ? ", which no sample of a feasible size would tell from fair" : "");
 }
 
-/* If no sample of a feasible size would show the bias, adds how many shuffles would. */
 static void sentence_invisible(struct sb_sentence *s, const struct sb_report *report)
 {
     if (report->has_effect && sb_effect_invisible(&report->effect))
@@ -427,7 +422,6 @@ static void sentence_invisible(struct sb_sentence *s, const struct sb_report *re
                         sb_number_short(report->effect.shuffles_to_see, 2).text);
 }
 
-/* Returns whether the report is on permutations so large that their positions were not tallied. */
 static bool sentence_large(const struct sb_evidence *evidence)
 {
     return evidence->by == SB_BY_SAMPLE && evidence->cells == 0 && evidence->matrix.form == SB_NUMBERS_NONE;
@@ -479,7 +473,6 @@ static bool sentence_positions(const struct sb_report *report)
     return false;
 }
 
-/* Returns what is to be said of the tests of other statistics than the positions. */
 static const char *sentence_others(const struct sb_report *report)
 {
     size_t others = 0, reliable = 0;
@@ -564,7 +557,6 @@ static const char *sentence_open_end(const struct sb_report *report)
                       "are: a rotation does as much";
 }
 
-/* If a p in the table is below alpha, although no bias was seen, says why. */
 static void sentence_alone(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_finding *const worst = sb_report_worst(report);

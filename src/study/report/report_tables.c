@@ -66,7 +66,6 @@ static struct sb_number effects_number(const struct sb_report *report, size_t of
     return ratio ? sb_number_ratio(value) : sb_number_short(value, 5);
 }
 
-/* Lists deals as "132 213 231 and 4 more"; the caller frees the text. Returns NULL if memory runs out. */
 static char *effects_list(const struct sb_evidence *evidence, const size_t rank[], size_t count, size_t total)
 {
     struct sb_sentence s = { 0 };
@@ -147,7 +146,6 @@ static void effects_sight(const struct sb_report *const side[], size_t sides, st
     }
 }
 
-/* Writes, below a sampled effect, the effect's average for the same number of fair shuffles. */
 static void effects_fair(const struct sb_report *const side[], size_t sides, size_t offset, bool ratio,
                          struct sb_table *table)
 {
@@ -163,7 +161,6 @@ static void effects_fair(const struct sb_report *const side[], size_t sides, siz
                      side[s]->evidence.by == SB_BY_EXACT ? "" : effects_number(side[s], offset, ratio).text);
 }
 
-/* Writes the titles of the columns, which are exact, sampled or both, and then the rows. */
 static void effects_columns(const struct sb_report *const side[], size_t sides, struct sb_table *table)
 {
     sb_table_add(table, SB_INK_STRONG, "effect");
@@ -245,7 +242,6 @@ static void permutations_exact(const struct sb_pair *pair, const struct sb_row *
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_ratio(row->ratio).text);
 }
 
-/* Returns a useful number of decimals for one end of an interval. */
 static int permutations_decimals(double ratio, double cells)
 {
     return ratio >= 100 ? 0 : cells > 1000 ? 2 : 4;
@@ -341,8 +337,6 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
 
 static const char summary_none[] = "\u2013";
 
-/* Writes the permutation whose share is farthest from the fair share, above or below, and the ratio of the
- * two shares. */
 static void summary_worst(const struct sb_report *report, struct sb_table *table)
 {
     const struct sb_effect *const effect = &report->effect;
@@ -367,7 +361,6 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
                  sb_number_ratio(under ? effect->min_ratio : effect->max_ratio).text);
 }
 
-/* Writes the total variation from uniform, such as "1/18 = 0.0556". */
 static void summary_variation(const struct sb_report *report, struct sb_table *table)
 {
     const double variation = report->has_effect ? report->effect.total_variation : NAN;
@@ -382,8 +375,6 @@ static void summary_variation(const struct sb_report *report, struct sb_table *t
                      sb_number_short(variation, 4).text);
 }
 
-/* Finds Pearson's test of all permutations or, if there are too many permutations to count, the first
- * test. */
 static const struct sb_finding *summary_finding(const struct sb_report *report)
 {
     if (!report)

@@ -149,7 +149,6 @@ enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bo
     return status;
 }
 
-/* Returns an upper bound for the number of a statistic's cells after cells are merged. */
 static size_t selection_cells(const struct sb_multiset *multiset, size_t n, size_t deal,
                               const struct sb_statistic_type *type)
 {

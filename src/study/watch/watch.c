@@ -188,7 +188,6 @@ static enum sb_status check_files(const struct sb_subject *subject, const struct
     return SB_OK;
 }
 
-/* Checks the request to a watch. Errors: SB_INVALID; SB_IO if a folder is missing. */
 static enum sb_status watch_check(const struct sb_subject *subject, const struct sb_watch_options *options,
                                   struct sb_error *error)
 {
@@ -229,7 +228,6 @@ static enum sb_status watch_save(void *state)
     return status;
 }
 
-/* Takes a look with the detector. In the course of a watch, the detector may raise several alarms. */
 static enum sb_status watch_look_window(struct sb_watch_run *run)
 {
     const struct sb_tally *const tally = run->tallies.tally;
@@ -246,7 +244,6 @@ static enum sb_status watch_look_window(struct sb_watch_run *run)
     return status;
 }
 
-/* Takes a look with the gate. In the course of a watch, the gate raises at most one alarm. */
 static enum sb_status watch_look_whole(struct sb_watch_run *run)
 {
     enum sb_status status = sb_watch_refresh(run);

@@ -392,7 +392,6 @@ static void metrics_number(const struct sb_watch *watch, FILE *stream, const cha
     metrics_real(stream, x);
 }
 
-/* Returns ln of the average of E over the members of a statistic, line[0..count-1]. */
 static double metrics_ln_e(const struct sb_gate_line line[], size_t count)
 {
     double most = -HUGE_VAL, sum = 0;

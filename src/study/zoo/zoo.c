@@ -68,7 +68,6 @@ static void zoo_csv(const void *result, FILE *stream)
 
 enum { ZOO_SHORT = 16 };
 
-/* Writes a number in a few characters: 7, 950, 12k, 3M, 1.7e+18. */
 static void zoo_short(double x, char text[ZOO_SHORT])
 {
     static const char unit[] = " kMGT";
@@ -97,7 +96,6 @@ static void zoo_cell(const struct sb_zoo_row *row, double needed, struct sb_tabl
     sb_table_add(table, SB_INK_PLAIN, "%s", text);
 }
 
-/* Returns the letter that is the title of column i. */
 static char zoo_letter(size_t i)
 {
     return (char)(i < 26 ? 'a' + (int)i : 'A' + (int)(i - 26));

@@ -225,7 +225,6 @@ enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_
 
 enum { SAMPLE_MANY = 20 }; /* from this many items on, the computation of laws takes noticeable time */
 
-/* Returns the logarithm of the average e-value over the members of a tally. e[] has room for all members. */
 static double sample_ln_e(const struct sb_tally *tally, struct sb_e_value e[])
 {
     double most = -HUGE_VAL, sum = 0;
@@ -353,7 +352,6 @@ static enum sb_status sample_try(const struct sample_run *sampling, size_t at, u
     return status;
 }
 
-/* Compares two doubles; NaN comes last. */
 static int sample_order(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
