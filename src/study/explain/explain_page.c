@@ -3,7 +3,7 @@
  * the argument. */
 #include "report/page.h"
 #include "study/explain/explain.h"
-#include "study/report/report_page.h"
+#include "study/report/report_result.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 
 #include "gate/gate.h"
 #include "report/page.h"
-#include "study/report/report_page.h"
 #include "study/report/report_result.h"
 
 /* What a figure shows. If `gate` is NULL, the figure shows a scheme's reports. Otherwise the figure shows the

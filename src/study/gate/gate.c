@@ -121,11 +121,7 @@ static enum sb_status gate_save_end(struct sb_gate_run *run, enum sb_status stat
  * saved as inconclusive, this version may reach a verdict. Any other difference means that the file is damaged.
  */
 
-/*
- * Tolerances for a saved verdict, which an older version of the library may have given. The older version may
- * have averaged E or bounded total variation slightly differently. The gate uses the tolerances only to
- * decide whether it accepts a saved verdict.
- */
+/* Tolerances for a saved verdict. */
 static const double gate_slack_ln_e = 1;      /* ln E may be lower by 1; then E is lower by a factor e */
 static const double gate_slack_exclude = 1.2; /* the upper bound may exceed `exclude` by this factor */
 
@@ -197,10 +193,37 @@ static enum sb_status gate_name_items(struct sb_gate_run *run)
                : SB_OK;
 }
 
+/* Restores the looks of saved evidence. Omits a look that took place after the last saved permutation: the gate repeats it
+ * for its verdict. */
+static enum sb_status gate_restore_looks(struct sb_gate_run *run)
+{
+    const struct sb_gate_saved *const saved = run->options->saved;
+    size_t count = saved ? saved->points_count : 0;
+
+    if (count && saved->point[count - 1].total == run->loop.total)
+        count--;
+    return saved ? sb_gate_restore(saved->point, count, run->gate) : SB_OK;
+}
+
+/* If a report counted the evidence, says so. */
+static void gate_counted_say(struct sb_gate_run *run)
+{
+    struct sb_gate *const gate = run->gate;
+
+    if (!run->options->saved || !run->options->saved->report)
+        return;
+    gate->reported = true;
+    gate->left_out = run->left_out;
+    gate->left_out_count = run->left_out_count;
+    run->left_out = NULL;
+    sb_shards_say(&run->options->saved->report->parts, gate->evidence.part);
+}
+
 static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *terms)
 {
     struct sb_gate *const gate = run->gate;
     const char *const name = run->feed ? run->feed->name : run->options->saved->subject.name;
+    const bool counted = run->options->saved && run->options->saved->report;
     struct sb_gate_terms choice;
     enum sb_status status;
 
@@ -218,8 +241,8 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     if (status)
         return status;
     sb_gate_recognise(run);
-    if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || sb_gate_restore_looks(run) ||
-        sb_gate_large_say(run))
+    if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || gate_restore_looks(run) ||
+        (!counted && sb_gate_leave_out(run->n, run->deal, gate)))
         return sb_error_memory(run->error, "the gate's statistics");
     run->savable = true;
     gate->watched = run->tallies.repeat;
@@ -398,7 +421,7 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
         return sb_error_memory(run->error, "the name of a shuffle");
     gate->interrupted = gate->evidence.interrupted = run->loop.interrupted;
     gate->uncounted = run->fingerprints.uncounted + (run->fingerprint.adds ? run->fingerprint.decks : 0);
-    sb_gate_counted_say(run);
+    gate_counted_say(run);
     sb_sentence_gate(&sentence, gate);
     gate->sentence = sb_sentence_take(&sentence);
     return gate->sentence ? SB_OK : sb_error_memory(run->error, "the gate's verdict");
@@ -436,8 +459,8 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
     run->n = run->feed->n;
     run->deal = run->feed->deal;
     status = sb_selection_check(run->n, run->deal, options->profile, options->increments, run->error);
-    if (status == SB_OK)
-        status = sb_gate_seeds_claim(run, terms);
+    if (status == SB_OK && options->ledger)
+        status = sb_gate_seeds_ahead(run, terms, run->claim.next);
     return status ? status : sb_ledger_take(run->feed, run->subject, options, run->error, &run->claim);
 }
 

@@ -122,10 +122,8 @@ enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct s
     return check_seeds(run, terms, run->tallies.repeat, run->gate->seeds_total);
 }
 
-/* Makes the check of sb_gate_seeds_check() before the statistics are selected. A run with a ledger would get the share
- * with the index `share`. */
-static enum sb_status check_seeds_ahead(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
-                                        uint64_t share)
+enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
+                                   uint64_t share)
 {
     const struct sb_multiset *const multiset = sb_item_multiset(run->feed->names);
     struct sb_gate_terms own = *terms;
@@ -152,11 +150,6 @@ static enum sb_status check_seeds_ahead(const struct sb_gate_run *run, const str
                        sb_birthday_decks_needed((double)terms->seeds, own.delta, SB_REPEATS_MOST));
 }
 
-enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
-{
-    return run->options->ledger ? check_seeds_ahead(run, terms, run->claim.next) : SB_OK;
-}
-
 /* Makes the checks that need the number of items, which the feed of a scheme has at once. */
 static enum sb_status check_scheme(const struct sb_subject *subject, const struct sb_gate_options *options,
                                    const struct sb_gate_terms *terms, struct sb_error *error)
@@ -172,7 +165,7 @@ static enum sb_status check_scheme(const struct sb_subject *subject, const struc
 
     status = sb_selection_check(run.n, run.deal, options->profile, options->increments, error);
     if (status == SB_OK)
-        status = check_seeds_ahead(&run, terms, 1);
+        status = sb_gate_seeds_ahead(&run, terms, 1);
     sb_feed_free(feed);
     return status;
 }
@@ -254,11 +247,4 @@ enum sb_status sb_gate_leave_out(size_t n, size_t deal, struct sb_gate *gate)
         if (large_lacks(sb_statistic_types[i], n, deal))
             gate->left_out[gate->left_out_count++] = sb_statistic_types[i]->name;
     return SB_OK;
-}
-
-enum sb_status sb_gate_large_say(struct sb_gate_run *run)
-{
-    const bool counted = run->options->saved && run->options->saved->report;
-
-    return counted ? SB_OK : sb_gate_leave_out(run->n, run->deal, run->gate);
 }

@@ -155,19 +155,6 @@ static enum sb_status gate_counted_take(struct sb_gate_run *run)
     return SB_OK;
 }
 
-void sb_gate_counted_say(struct sb_gate_run *run)
-{
-    struct sb_gate *const gate = run->gate;
-
-    if (!run->options->saved || !run->options->saved->report)
-        return;
-    gate->reported = true;
-    gate->left_out = run->left_out;
-    gate->left_out_count = run->left_out_count;
-    run->left_out = NULL;
-    sb_shards_say(&run->options->saved->report->parts, gate->evidence.part);
-}
-
 /*
  * Checks that a recording still begins with the permutations of saved evidence that has too few of them for a
  * fingerprint: counts these permutations again, and compares all counts with those of the evidence. Otherwise, in a
@@ -348,16 +335,6 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
         return status;
     run->loop.total = carried->total;
     return resume_tallies(run);
-}
-
-enum sb_status sb_gate_restore_looks(struct sb_gate_run *run)
-{
-    const struct sb_gate_saved *const saved = run->options->saved;
-    size_t count = saved ? saved->points_count : 0;
-
-    if (count && saved->point[count - 1].total == run->loop.total)
-        count--;
-    return saved ? sb_gate_restore(saved->point, count, run->gate) : SB_OK;
 }
 
 void sb_gate_recognise(struct sb_gate_run *run)

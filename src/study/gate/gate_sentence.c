@@ -83,15 +83,21 @@ static void pass_merged(struct sb_sentence *s, const struct sb_gate *gate)
                            "one is not ruled out");
 }
 
-static void pass_lags(struct sb_sentence *s, const struct sb_gate *gate, size_t first, size_t last)
+bool sb_gate_has_increments(const struct sb_gate *gate)
 {
     bool increments = false;
 
     for (size_t i = 0; i < gate->lines_count; i++)
         increments = increments || (gate->line[i].lag && !gate->line[i].dependence);
+    return increments;
+}
+
+static void pass_lags(struct sb_sentence *s, const struct sb_gate *gate, size_t first, size_t last)
+{
     sb_sentence_add(s, "tested only at lags %zu to %zu", first, last);
     if (gate->total > SB_LAGS_STEPS)
-        sb_sentence_add(s, "%s only among the first %s", increments ? ", beyond lag 1" : ", and",
+        sb_sentence_add(s, "%s only among the first %s",
+                        sb_gate_has_increments(gate) ? ", beyond lag 1" : ", and",
                         sb_number_grouped(SB_LAGS_STEPS).text);
 }
 
@@ -133,22 +139,11 @@ static void pass_seeds(struct sb_sentence *s, const struct sb_gate *gate)
     sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
 }
 
-static void pass_doubt(struct sb_sentence *s, const struct sb_gate *gate)
-{
-    if (!gate_doubtful(gate))
-        return;
-    sb_sentence_add(s, ". ");
-    sentence_doubt(s, gate);
-}
-
 static void sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const struct sb_number exclude = sb_number_given(gate->terms.exclude);
     const struct sb_number percent = sb_number_general_up(100 * gate->terms.exclude, 6);
-    bool increments = false;
 
-    for (size_t i = 0; i < gate->lines_count; i++)
-        increments = increments || (gate->line[i].lag && !gate->line[i].dependence);
     if (sb_gate_shows_bias(gate)) /* a bias that is tolerated */
         sb_sentence_add(s, "this is no fair shuffle, but ");
     if (gate->whole) {
@@ -156,7 +151,8 @@ static void sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
                         "fair to within %s%%: fewer than %s%% of all %s%s would have to end otherwise (total "
                         "variation below %s)",
                         percent.text, percent.text, gate->deal < gate->n ? "deals" : "shuffles",
-                        increments ? ", and of the steps from one to the next," : "", exclude.text);
+                        sb_gate_has_increments(gate) ? ", and of the steps from one to the next," : "",
+                        exclude.text);
         sb_sentence_add(s, ". A shuffle with a larger bias passes ");
     } else {
         sb_sentence_add(s, "in each of the statistics tested (");
@@ -167,7 +163,10 @@ static void sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
                            "bias in one of them passes ");
     }
     sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
-    pass_doubt(s, gate);
+    if (gate_doubtful(gate)) {
+        sb_sentence_add(s, ". ");
+        sentence_doubt(s, gate);
+    }
     pass_seeds(s, gate);
     pass_independent(s, gate);
 }

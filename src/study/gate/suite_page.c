@@ -9,7 +9,7 @@
 #include "report/result.h"
 #include "study/figure/figure.h"
 #include "study/gate/gate_page.h"
-#include "study/report/report_page.h"
+#include "study/report/report_result.h"
 
 #include <math.h>
 #include <stdlib.h>

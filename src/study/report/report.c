@@ -87,16 +87,6 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
     return sb_sampled(&sampling, statistics, one->error, evidence);
 }
 
-/* Computes the effects of an exact law if the probabilities of its single deals do not show them. */
-static enum sb_status report_effect(const struct report_case *one, struct sb_report *report)
-{
-    const struct sb_law law = report_law(one);
-
-    if (report->evidence.by != SB_BY_EXACT || one->multiset)
-        return SB_OK;
-    return sb_engine_effect(&law, one->error, &report->evidence, &report->effect, &report->has_effect);
-}
-
 /* Makes the tree of draws behind the law, with the tree's orders. Sets *tree to NULL if the tree is too large
  * for a figure. The caller frees *tree. Errors: SB_NO_MEMORY, SB_INVALID, SB_BROKEN. */
 static enum sb_status report_tree(const struct sb_law *law, const struct sb_evidence *evidence,
@@ -122,15 +112,6 @@ static enum sb_status report_tree(const struct sb_law *law, const struct sb_evid
     return status;
 }
 
-static enum sb_status report_draws(const struct report_case *one, struct sb_report *report)
-{
-    const struct sb_law law = report_law(one);
-
-    return report->evidence.by == SB_BY_EXACT && !one->multiset
-               ? report_tree(&law, &report->evidence, &report->tree)
-               : SB_OK;
-}
-
 static enum sb_status report_failed(const struct report_case *one, enum sb_status status)
 {
     return status == SB_BROKEN ? sb_error_broken(one->error, one->scheme.name)
@@ -143,6 +124,7 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by,
                                 struct sb_statistics *statistics, struct sb_report *report)
 {
     const struct sb_scheme *const scheme = &one->scheme;
+    const struct sb_law law = report_law(one);
     struct sb_report made = {
         .title = scheme->shuffle.type->title,
         .cite = scheme->shuffle.type->cite,
@@ -158,7 +140,8 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by,
 
     if (status)
         return status;
-    status = report_effect(one, &made);
+    if (by == SB_BY_EXACT && !one->multiset) /* the probabilities of single deals may not show the effects */
+        status = sb_engine_effect(&law, one->error, &made.evidence, &made.effect, &made.has_effect);
     if (status) {
         sb_report_close(&made);
         return status;
@@ -172,8 +155,8 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by,
         status = sb_report_name_items(one->options->cards, one->error, &made);
     if (status == SB_OK)
         status = sb_report_analyse(statistics, &made);
-    if (status == SB_OK)
-        status = report_draws(one, &made);
+    if (status == SB_OK && by == SB_BY_EXACT && !one->multiset)
+        status = report_tree(&law, &made.evidence, &made.tree);
     if (status) {
         sb_report_close(&made);
         return report_failed(one, status);
@@ -204,11 +187,21 @@ static bool report_stopped(const struct sb_options *options)
     return options->stop && *options->stop;
 }
 
+static enum sb_status report_append(const struct report_case *one, enum sb_by by, struct sb_reports *reports,
+                                    struct sb_report *made[], size_t *count)
+{
+    const enum sb_status status = report_make(one, by, &reports->report[reports->count]);
+
+    if (status == SB_OK)
+        made[(*count)++] = &reports->report[reports->count++];
+    return status;
+}
+
 static enum sb_status report_add(struct report_case *one, const char *text, struct sb_reports *reports)
 {
     const struct sb_options *const options = one->options;
-    struct sb_report *made[2];
-    size_t count = 0;
+    struct sb_report *made[3];
+    size_t count = 0, seeds;
     bool exact;
     enum sb_status status = sb_scheme_parse(text, options->draw, options->rng, one->error, &one->scheme);
 
@@ -219,25 +212,17 @@ static enum sb_status report_add(struct report_case *one, const char *text, stru
     if (sb_shuffler_open(one->scheme.shuffle, options->n, options->deal, &one->shuffler))
         return sb_error_memory(one->error, "the steps of a shuffle");
     status = report_wants_exact(one, &exact);
-    if (status == SB_OK && exact) {
-        status = report_make(one, SB_BY_EXACT, &reports->report[reports->count]);
-        if (status == SB_OK)
-            made[count++] = &reports->report[reports->count++];
-    }
-    if (status == SB_OK && (!options->by || options->by & SB_BY_SAMPLE)) {
-        status = report_make(one, SB_BY_SAMPLE, &reports->report[reports->count]);
-        if (status == SB_OK)
-            made[count++] = &reports->report[reports->count++];
-    }
+    if (status == SB_OK && exact)
+        status = report_append(one, SB_BY_EXACT, reports, made, &count);
+    if (status == SB_OK && (!options->by || options->by & SB_BY_SAMPLE))
+        status = report_append(one, SB_BY_SAMPLE, reports, made, &count);
     if (count > 0 && sb_report_conclude(made, count))
         status = sb_error_memory(one->error, "a report");
-    if (status == SB_OK && options->by & SB_BY_SEEDS && !report_stopped(options)) {
-        made[0] = &reports->report[reports->count];
-        status = report_make(one, SB_BY_SEEDS, made[0]);
-        reports->count += status == SB_OK;
-        if (status == SB_OK && sb_report_conclude(made, 1))
-            status = sb_error_memory(one->error, "a report");
-    }
+    seeds = count;
+    if (status == SB_OK && options->by & SB_BY_SEEDS && !report_stopped(options))
+        status = report_append(one, SB_BY_SEEDS, reports, made, &count);
+    if (count > seeds && sb_report_conclude(&made[seeds], 1))
+        status = sb_error_memory(one->error, "a report");
     sb_shuffler_close(&one->shuffler);
     return status;
 }

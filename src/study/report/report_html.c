@@ -9,7 +9,8 @@
 #include "report/page.h"
 #include "statistic/statistic.h"
 #include "study/figure/figure.h"
-#include "study/report/report_page.h"
+#include "study/gate/gate_page.h"
+#include "study/report/report_result.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -184,16 +185,12 @@ static const char *reproduce_profile(const struct sb_gate *gate)
 
 static void reproduce_subject(const struct sb_gate *gate, struct sb_sentence *s)
 {
-    bool increments = false;
-
-    for (size_t i = 0; i < gate->lines_count; i++)
-        increments = increments || (gate->line[i].lag && !gate->line[i].dependence);
     sb_sentence_add(s, " --limit %" PRIu64 " -n %zu", gate->terms.limit, gate->n);
     reproduce_integer(s, "--seeds", gate->terms.seeds, gate->terms.seeds);
     reproduce_integer(s, "--deal", gate->deal < gate->n, gate->deal);
     reproduce_flag(s, "--chained", gate->chained);
     reproduce_flag(s, "--ordered", gate->ordered);
-    reproduce_flag(s, "--increments", increments);
+    reproduce_flag(s, "--increments", sb_gate_has_increments(gate));
     reproduce_word(s, "--profile", reproduce_profile(gate));
     reproduce_names(s, gate->names, gate->title);
     reproduce_integer(s, "--seed", strcmp(gate->kind, "scheme") == 0, gate->seed);
@@ -297,26 +294,12 @@ static size_t html_side(const struct sb_reports *reports)
     return side < reports->n && side > HTML_SIDE_COARSE ? HTML_SIDE_COARSE : side;
 }
 
-static void html_verdicts(const struct sb_pair *pair, struct sb_html *html)
-{
-    fputs("<div class=\"verdict\">\n", html->stream);
-    sb_document_verdicts(pair, &html->page);
-    fputs("</div>\n", html->stream);
-}
-
 static void html_numbers(const struct sb_pair *pair, struct sb_html *html)
 {
-    if (sb_pair_best(pair)->evidence.reach)
-        sb_document_reach(sb_pair_best(pair), &html->page);
-    if (!sb_figure_find("bars", &(struct sb_scene) { .pair = *pair, .side = html->side }))
-        /* writes a sentence that says why there are no permutations */
-        sb_document_permutations(pair, &html->page);
-    if (pair->sampled)
-        sb_document_places(pair->sampled, &html->page);
-    sb_document_effects(pair, &html->page);
-    sb_document_tests(pair->exact, &html->page);
-    sb_document_tests(pair->sampled, &html->page);
-    sb_document_origin(pair, &html->page);
+    const struct sb_scene scene = { .pair = *pair, .side = html->side };
+
+    /* without bars, a sentence says why there are no permutations */
+    sb_document_numbers(pair, true, !sb_figure_find("bars", &scene), &html->page);
 }
 
 /* Writes one scheme. If `alone` is true, the page is about this scheme only, and has the title, which may be NULL. */
@@ -327,7 +310,9 @@ static void html_scheme(const struct sb_pair *pair, bool alone, const char *titl
     fputs("<section>\n", html->stream);
     sb_page_title(&html->page, alone ? 1 : 2, "%s, n = %zu", alone && title ? title : best->name,
                   best->evidence.n);
-    html_verdicts(pair, html);
+    fputs("<div class=\"verdict\">\n", html->stream);
+    sb_document_verdicts(pair, &html->page);
+    fputs("</div>\n", html->stream);
     if (best->title)
         sb_page_paragraph(&html->page, SB_INK_STRONG, best->name, "is %s.", best->title);
     html_figures(pair, html);
@@ -351,21 +336,6 @@ static void html_card(const struct sb_reports *reports, size_t index, const stru
     sb_page_paragraph(&html->page, sb_document_ink(verdict), verdict, "%s", "");
     html_figures(pair, html);
     fputs("</article>\n", html->stream);
-}
-
-static void html_sum(const struct sb_reports *reports, struct sb_html *html)
-{
-    size_t schemes, biased;
-
-    sb_pairs_count(reports, &schemes, &biased);
-    fprintf(html->stream, "<p class=\"verdict\">Of %zu shuffles %zu are biased.</p>\n", schemes, biased);
-}
-
-static void html_steps(FILE *stream)
-{
-    fputs("<p class=\"steps\">Colours are for what is beyond its interval:", stream);
-    sb_figure_matrix_key(stream);
-    fputs("</p>\n", stream);
 }
 
 /* If `invisible` is true, writes the details of the schemes with an invisible bias; these schemes come last
@@ -397,18 +367,21 @@ static void html_left_out(size_t count, size_t most, const char *what, struct sb
 
 static void html_all(const struct sb_reports *reports, struct sb_html *html)
 {
-    html_sum(reports, html);
+    size_t schemes, biased, cards = 0, numbers = 0;
+
+    sb_pairs_count(reports, &schemes, &biased);
+    fprintf(html->stream, "<p class=\"verdict\">Of %zu shuffles %zu are biased.</p>\n", schemes, biased);
     sb_page_paragraph(
         &html->page, SB_INK_PLAIN, NULL,
         "Each shuffle has two pictures; all have one scale. Bars show how often the permutations come up, if "
         "they can be counted: to the right of the fair share's line if too often, and to the left if too "
         "rarely, by up to 50%%. A longer bar ends in a point, and a bar without length is a dot. Squares "
         "show where each item, from the top, ends up, from the left.");
-    html_steps(html->stream);
+    fputs("<p class=\"steps\">Colours are for what is beyond its interval:", html->stream);
+    sb_figure_matrix_key(html->stream);
+    fputs("</p>\n", html->stream);
     html->brief = true;
     fputs("<div class=\"many\">\n", html->stream);
-    size_t cards = 0, numbers = 0;
-
     for (size_t i = 0, next; i < reports->count && !ferror(html->stream); i = next, cards++) {
         struct sb_pair pair;
 

@@ -4,7 +4,7 @@
  * fields stay the same in later versions. Exact integers are strings, fractions are strings "p/q" in lowest terms,
  * doubles have 17 digits, and values that do not exist are null. Memory is O(1).
  */
-#include "study/report/report_page.h"
+#include "study/report/report_result.h"
 
 #include "report/page.h"
 #include "report/result.h"
@@ -12,6 +12,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #define REACH(field) SB_MEMBER(struct sb_reach, field)
 #define EFFECT(field) SB_MEMBER(struct sb_effect, field)
@@ -369,4 +370,249 @@ void sb_reports_json(const void *result, struct sb_json *json)
     for (size_t i = 0; i < reports->count; i++)
         json_report(json, &reports->report[i]);
     sb_json_close(json);
+}
+
+/*
+ * The reports as one table: a header line, followed by a line for each fact.
+ *
+ * The columns scheme, by, n and deal name the evidence. The column `by` is exact, sample or seeds. The column
+ * `kind` names the fact, and determines which other columns are filled:
+ *
+ *   permutation   name (its notation), count, total, value (the share), ratio, low, high (of the share)
+ *   matrix        item (its name, or its number), position (from 1), count, total, value (the share)
+ *   effect        name (total_variation, ...), value
+ *   test          name, statistic, value, dof, p, ln_p, effect, low, high (of the effect)
+ *   context       of a bettor: name (what its predictions are based on), statistic
+ *   verdict       name (biased, ...), p, ln_p (the smallest after correction)
+ *   reach         by seeds: name (seeds, reached, ...), count or value
+ *   repeats       repeated decks: count, total (number of compared decks), value (an upper bound on the
+ *                 average count for a fair shuffle)
+ *
+ * The column `total` is the denominator of an exact count, and the number of shuffles for a sampled count.
+ * Permutations are listed as in JSON. All permutations are listed, by rank, if there are at most 8 items or
+ * all counts are requested. Otherwise only the most and the least frequent permutations are listed. A value
+ * that does not exist is empty. RFC 4180.
+ */
+
+static const char csv_header[] =
+    "scheme,by,n,deal,kind,name,statistic,item,position,count,total,value,ratio,effect,low,high,dof,p,ln_p\n";
+
+/* A fact, from its column `kind` on. Texts may be NULL; a number that does not exist is NaN. */
+struct csv_fact {
+    const char *kind, *name, *statistic, *item;
+    size_t position; /* from 1; 0: none */
+    const struct sb_numbers
+        *numbers; /* the count, at index `at`, of the evidence's total; NULL: the two texts */
+    size_t at;
+    const char *count, *total;
+    double value, ratio, effect, low, high, dof, p, ln_p;
+};
+
+static struct csv_fact csv_fact(const char *kind, const char *name)
+{
+    return (struct csv_fact) { kind,       name,        .value = NAN, .ratio = NAN, .effect = NAN,
+                               .low = NAN, .high = NAN, .dof = NAN,   .p = NAN,     .ln_p = NAN };
+}
+
+static void csv_text(const char *text, FILE *stream)
+{
+    sb_csv_text(text ? text : "", stream);
+    fputc(',', stream);
+}
+
+static void csv_line(const struct sb_report *report, const struct csv_fact *fact, FILE *stream)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    const double real[] = { fact->value, fact->ratio, fact->effect, fact->low, fact->high, fact->dof };
+
+    csv_text(report->name, stream);
+    fprintf(stream, "%s,%zu,%zu,%s,", sb_by_name(evidence->by), evidence->n, evidence->deal, fact->kind);
+    csv_text(fact->name, stream);
+    csv_text(fact->statistic, stream);
+    csv_text(fact->item, stream);
+    if (fact->position)
+        fprintf(stream, "%zu", fact->position);
+    fputc(',', stream);
+    if (fact->numbers)
+        sb_exact_number(fact->numbers, fact->at, stream);
+    csv_text(fact->count, stream);
+    if (fact->numbers && sb_numbers_whole(fact->numbers))
+        sb_exact_total(evidence, stream);
+    sb_csv_text(fact->total ? fact->total : "", stream);
+    for (size_t i = 0; i < sizeof real / sizeof real[0]; i++)
+        fprintf(stream, ",%s", sb_number_full(real[i]).text);
+    fprintf(stream, ",%s,%s\n", sb_number_full_p(fact->p, fact->ln_p).text, sb_number_full(fact->ln_p).text);
+}
+
+static void csv_permutation(const struct sb_report *report, size_t rank, FILE *stream)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    const struct sb_row *const row = sb_report_row(report, rank);
+    const struct sb_notation notation = sb_exact_notation(evidence, rank);
+    struct csv_fact fact = csv_fact("permutation", notation.text);
+
+    fact.numbers = &evidence->counts;
+    fact.at = rank;
+    fact.value = row ? row->share : sb_evidence_share(evidence, rank);
+    fact.ratio = row ? row->ratio : fact.value * (double)evidence->cells;
+    fact.low = row ? row->low : NAN;
+    fact.high = row ? row->high : NAN;
+    csv_line(report, &fact, stream);
+}
+
+static void csv_permutations(const struct sb_report *report, FILE *stream)
+{
+    if (sb_report_lists_counts(report))
+        for (size_t rank = 0; rank < report->evidence.cells && !ferror(stream); rank++)
+            csv_permutation(report, rank, stream);
+    else
+        for (size_t i = 0; i < report->rows_count; i++)
+            csv_permutation(report, report->rows[i].rank, stream);
+}
+
+static void csv_matrix(const struct sb_report *report, FILE *stream)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    struct csv_fact fact = csv_fact("matrix", NULL);
+    char name[SB_ITEM_ROOM];
+
+    fact.numbers = &evidence->matrix;
+    if (evidence->matrix.form == SB_NUMBERS_NONE)
+        return;
+    for (size_t item = 0; item < sb_evidence_rows(evidence) && !ferror(stream); item++)
+        for (size_t position = 0; position < evidence->deal; position++) {
+            fact.item = sb_item_name(evidence->names, sb_evidence_item(evidence, item), name);
+            fact.position = position + 1;
+            fact.at = item * evidence->deal + position;
+            fact.value = sb_evidence_matrix_share(evidence, item, position);
+            csv_line(report, &fact, stream);
+        }
+}
+
+/* Writes a named number: a count as its digits, or a value. */
+static void csv_number(const struct sb_report *report, const char *kind, const char *name, const char *count,
+                       double value, FILE *stream)
+{
+    struct csv_fact fact = csv_fact(kind, name);
+
+    fact.count = count;
+    fact.value = value;
+    csv_line(report, &fact, stream);
+}
+
+static void csv_count(const struct sb_report *report, const char *name, bool known, uint64_t count,
+                      FILE *stream)
+{
+    char digits[24] = "";
+
+    if (known)
+        snprintf(digits, sizeof digits, "%" PRIu64, count);
+    csv_number(report, "reach", name, digits, NAN, stream);
+}
+
+static void csv_reach(const struct sb_report *report, FILE *stream)
+{
+    const struct sb_reach *const reach = report->evidence.reach;
+
+    if (!reach)
+        return;
+    char *const deals = sb_mpz_text(reach->deals);
+
+    csv_count(report, "first", true, reach->first, stream);
+    csv_count(report, "last", true, reach->last, stream);
+    csv_count(report, "seeds", true, report->evidence.total, stream);
+    csv_count(report, "refused", true, reach->refused, stream);
+    csv_count(report, "reached", true, reach->reached, stream);
+    csv_number(report, "reach", "reached_error", NULL, reach->reached_error, stream);
+    csv_number(report, "reach", "reached_fair", NULL, reach->reached_fair, stream);
+    csv_number(report, "reach", "log10_fraction", NULL, reach->log10_fraction, stream);
+    csv_count(report, "most_often", reach->most > 0, reach->most, stream);
+    csv_count(report, "least_often", reach->least_known, reach->least, stream);
+    csv_number(report, "reach", "permutations", deals, NAN, stream);
+    free(deals);
+}
+
+static void csv_effects(const struct sb_report *report, FILE *stream)
+{
+    const struct sb_effect *const effect = &report->effect;
+    const struct {
+        const char *name;
+        double value;
+    } line[] = {
+        { "total_variation", effect->total_variation },
+        { "total_variation_fair", effect->total_variation_fair },
+        { "kl_bits", effect->kl_bits },
+        { "kl_bits_fair", effect->kl_bits_fair },
+        { "chi2_per_sample", effect->chi2_per_sample },
+        { "chi2_per_sample_fair", effect->chi2_per_sample_fair },
+        { "max_ratio", effect->max_ratio },
+        { "max_ratio_fair", effect->max_ratio_fair },
+        { "min_ratio", effect->min_ratio },
+        { "min_ratio_fair", effect->min_ratio_fair },
+        { "total_variation_error", effect->total_variation_error > 0 ? effect->total_variation_error : NAN },
+        { "shuffles_to_see", effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN },
+    };
+
+    for (size_t i = 0; report->has_effect && i < sizeof line / sizeof line[0]; i++)
+        if (isfinite(line[i].value))
+            csv_number(report, "effect", line[i].name, NULL, line[i].value, stream);
+}
+
+static void csv_test(const struct sb_report *report, const struct sb_finding *finding, FILE *stream)
+{
+    struct csv_fact fact = csv_fact("test", finding->test), context = csv_fact("context", finding->context);
+    char lag[32] = "", statistic[160];
+
+    if (finding->lag)
+        snprintf(lag, sizeof lag, "lag %zu: ", finding->lag);
+    snprintf(statistic, sizeof statistic, "%s%s%.100s", lag, finding->increments ? "increments: " : "",
+             finding->statistic);
+    fact.statistic = statistic;
+    fact.value = finding->value;
+    fact.effect = finding->effect;
+    fact.low = finding->effect_low;
+    fact.high = finding->effect_high;
+    fact.dof = finding->dof;
+    fact.p = finding->p;
+    fact.ln_p = finding->ln_p;
+    csv_line(report, &fact, stream);
+    context.statistic = finding->statistic;
+    if (finding->context)
+        csv_line(report, &context, stream);
+}
+
+static void csv_verdict(const struct sb_report *report, FILE *stream)
+{
+    struct csv_fact repeats = csv_fact("repeats", "expected"), verdict = csv_fact("verdict", report->verdict);
+    char count[24], total[24];
+
+    snprintf(count, sizeof count, "%" PRIu64, report->repeats.repeats);
+    snprintf(total, sizeof total, "%" PRIu64, report->repeats.decks);
+    repeats.statistic = "repeat";
+    repeats.count = count;
+    repeats.total = total;
+    repeats.value = report->repeats.expected;
+    if (report->repeats.decks)
+        csv_line(report, &repeats, stream);
+    verdict.p = report->p;
+    verdict.ln_p = report->ln_p;
+    csv_line(report, &verdict, stream);
+}
+
+void sb_reports_csv(const void *result, FILE *stream)
+{
+    const struct sb_reports *const reports = result;
+
+    fputs(csv_header, stream);
+    for (size_t i = 0; i < reports->count; i++) {
+        const struct sb_report *const report = &reports->report[i];
+
+        csv_reach(report, stream);
+        csv_permutations(report, stream);
+        csv_matrix(report, stream);
+        csv_effects(report, stream);
+        for (size_t k = 0; k < report->findings_count; k++)
+            csv_test(report, &report->findings[k], stream);
+        csv_verdict(report, stream);
+    }
 }

@@ -161,16 +161,6 @@ static enum sb_status large_tally(void *state, const sb_item items[], size_t cou
     return SB_OK;
 }
 
-static enum sb_status large_progress(void *state)
-{
-    const struct large_run *const run = state;
-
-    if (run->options->progress)
-        run->options->progress(run->options->progress_state, run->loop.feed->name, run->loop.total,
-                               run->loop.most);
-    return SB_OK;
-}
-
 static enum sb_status large_conclude(struct large_run *run, struct sb_report *report)
 {
     const double permutations = (double)run->loop.total;
@@ -212,7 +202,7 @@ static enum sb_status large_check(const struct sb_options *options, size_t n, st
 enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_options *options, struct sb_error *error,
                                struct sb_report *report)
 {
-    static const struct sb_run_hooks hooks = { .tally = large_tally, .save = large_progress };
+    static const struct sb_run_hooks hooks = { .tally = large_tally };
     struct large_run *const run = calloc(1, sizeof *run);
     enum sb_status status = large_check(options, feed->n, error);
 
@@ -228,6 +218,8 @@ enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_options *op
         .state = run,
         .error = error,
         .most = options->samples ? options->samples : LARGE_PERMUTATIONS,
+        .progress = options->progress,
+        .progress_state = options->progress_state,
     };
     run->window = sb_law_eulerian_window(run->n);
     run->descents = calloc(run->window.cells, sizeof *run->descents);

@@ -6,7 +6,7 @@
  */
 #include "core/text.h"
 #include "report/page.h"
-#include "study/report/report_page.h"
+#include "study/report/report_result.h"
 
 #include <math.h>
 #include <stdlib.h>

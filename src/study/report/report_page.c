@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The details of one scheme: its permutations, its matrix, its effect sizes, its tests, the verdict. */
-#include "study/report/report_page.h"
 #include "study/catalogue/look.h"
+#include "study/report/report_result.h"
 
 #include "core/text.h"
 #include "report/page.h"
@@ -61,7 +61,7 @@ void sb_document_title(const struct sb_pair *pair, struct sb_page *page)
     sb_page_title(page, 2, "%s%s%s", best->name, best->title ? ": " : "", best->title ? best->title : "");
 }
 
-void sb_document_origin(const struct sb_pair *pair, struct sb_page *page)
+static void detail_origin(const struct sb_pair *pair, struct sb_page *page)
 {
     const struct sb_report *const best = sb_pair_best(pair);
 
@@ -170,7 +170,7 @@ static void detail_statistic(const struct sb_finding *finding, struct sb_table *
                      finding->statistic);
 }
 
-void sb_document_tests(const struct sb_report *report, struct sb_page *page)
+static void detail_tests(const struct sb_report *report, struct sb_page *page)
 {
     struct sb_table table;
 
@@ -241,22 +241,6 @@ void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page)
         detail_verdict(pair->sampled, pair->exact, page);
 }
 
-static void document_detail(const struct sb_pair *pair, struct sb_page *page)
-{
-    sb_document_title(pair, page);
-    sb_document_verdicts(pair, page);
-    sb_document_origin(pair, page);
-    if (sb_pair_best(pair)->evidence.reach)
-        sb_document_reach(sb_pair_best(pair), page);
-    sb_document_permutations(pair, page);
-    detail_matrix(pair, page);
-    if (pair->sampled)
-        sb_document_places(pair->sampled, page);
-    sb_document_effects(pair, page);
-    sb_document_tests(pair->exact, page);
-    sb_document_tests(pair->sampled, page);
-}
-
 static void places_table(const struct sb_report *report, struct sb_page *page)
 {
     static const char *const title[] = { "item", "position", "count", "ratio" };
@@ -284,7 +268,7 @@ static void places_table(const struct sb_report *report, struct sb_page *page)
     sb_table_end(&table, page);
 }
 
-void sb_document_places(const struct sb_report *report, struct sb_page *page)
+static void detail_places(const struct sb_report *report, struct sb_page *page)
 {
     const struct sb_places *const places = &report->places;
 
@@ -322,7 +306,7 @@ static void reach_reached(const struct sb_reach *reach, struct sb_table *table)
         sb_table_add(table, SB_INK_STRONG, "%s", number.text);
 }
 
-void sb_document_reach(const struct sb_report *report, struct sb_page *page)
+static void detail_reach(const struct sb_report *report, struct sb_page *page)
 {
     const struct sb_evidence *const evidence = &report->evidence;
     const struct sb_reach *const reach = evidence->reach;
@@ -350,6 +334,25 @@ void sb_document_reach(const struct sb_report *report, struct sb_page *page)
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(reach->least).text);
     }
     sb_table_end(&table, page);
+}
+
+void sb_document_numbers(const struct sb_pair *pair, bool figures, bool permutations, struct sb_page *page)
+{
+    if (!figures)
+        detail_origin(pair, page);
+    if (sb_pair_best(pair)->evidence.reach)
+        detail_reach(sb_pair_best(pair), page);
+    if (permutations)
+        sb_document_permutations(pair, page);
+    if (!figures)
+        detail_matrix(pair, page);
+    if (pair->sampled)
+        detail_places(pair->sampled, page);
+    sb_document_effects(pair, page);
+    detail_tests(pair->exact, page);
+    detail_tests(pair->sampled, page);
+    if (figures)
+        detail_origin(pair, page);
 }
 
 static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples)
@@ -432,9 +435,12 @@ static void document_details(const struct sb_reports *reports, bool invisible, s
         struct sb_pair pair;
 
         i = sb_pair_next(reports, i, &pair);
-        if (!reports->all || (sb_pair_invisible(&pair) == invisible &&
-                              (sb_report_biased(pair.exact) || sb_report_biased(pair.sampled))))
-            document_detail(&pair, page);
+        if (reports->all && (sb_pair_invisible(&pair) != invisible ||
+                             (!sb_report_biased(pair.exact) && !sb_report_biased(pair.sampled))))
+            continue;
+        sb_document_title(&pair, page);
+        sb_document_verdicts(&pair, page);
+        sb_document_numbers(&pair, false, true, page);
     }
 }
 

@@ -5,7 +5,6 @@
 #include "core/text.h"
 #include "report/result.h"
 #include "study/figure/figure.h"
-#include "study/report/report_page.h"
 #include "study/report/report_parts.h"
 
 #include <math.h>

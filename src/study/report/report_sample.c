@@ -13,6 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The start of a call; the texts follow. All ranks run the same program on the same type of machine. */
+struct sb_ranks_call {
+    char version[16];
+    uint64_t by; /* enum sb_by; 0: no more calls */
+    uint64_t samples, seed, seeds_first, seeds_count, threads, increments, compares;
+    size_t n, deal;
+    size_t statistics, profile; /* bytes of each text with its closing zero byte; 0 stands for NULL */
+    char scheme[SB_SCHEME_ROOM];
+};
+
 static size_t ranks_length(const char *text)
 {
     return text ? strlen(text) + 1 : 0;

@@ -3,7 +3,7 @@
  * and least likely deals. */
 #include "core/text.h"
 #include "report/page.h"
-#include "study/report/report_page.h"
+#include "study/report/report_result.h"
 
 #include <inttypes.h>
 #include <math.h>

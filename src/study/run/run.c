@@ -30,6 +30,8 @@ static enum sb_status run_tally(struct sb_run *run, uint64_t until)
     run->total += count;
     feed->items += count * feed->deal;
     feed->count -= count;
+    if (run->progress)
+        run->progress(run->progress_state, feed->name, run->total, run->most);
     return run->hooks->save ? run->hooks->save(run->state) : SB_OK;
 }
 

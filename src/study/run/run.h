@@ -33,9 +33,11 @@ struct sb_run {
     const struct sb_run_hooks *hooks;
     void *state; /* passed to the hooks */
     struct sb_error *error;
-    uint64_t total;   /* number of tallied permutations */
-    uint64_t look;    /* the total at which the next look is due */
-    uint64_t most;    /* the total at which the run ends */
+    uint64_t total;        /* number of tallied permutations */
+    uint64_t look;         /* the total at which the next look is due */
+    uint64_t most;         /* the total at which the run ends */
+    sb_progress *progress; /* called after each batch; may be NULL */
+    void *progress_state;
     bool interrupted; /* whether the stop flag ended the run */
     bool ended;       /* whether the loop has ended: it was interrupted, a look decided, or the feed ended */
 };
