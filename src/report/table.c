@@ -322,8 +322,10 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
 static void table_html(const struct sb_table *table, const struct table_layout *layout,
                        const struct sb_page *page)
 {
-    fputs("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"table\"><table>\n<thead>",
-          page->stream);
+    fputs("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"table\"><table", page->stream);
+    if (table->class)
+        fprintf(page->stream, " class=\"%s\"", table->class);
+    fputs(">\n<thead>", page->stream);
     for (size_t row = 0; row < layout->rows; row++) {
         table_html_row(table, layout, row, page);
         fputs(row == 0 ? "</thead>\n<tbody>\n" : "", page->stream);

@@ -230,7 +230,7 @@ static enum sb_status explain_walk_prepare(struct sb_walk *walk, struct sb_error
     if (walk->probes && explain->n > WALK_REDRAWN_MOST)
         return sb_error_set(error, SB_TOO_LARGE,
                             "%s with `n = %zu` draws again too often to be followed: use n up to %d",
-                            explain->name, explain->n, WALK_REDRAWN_MOST);
+                            explain->scheme.name, explain->n, WALK_REDRAWN_MOST);
     return SB_OK;
 }
 
@@ -248,7 +248,7 @@ static enum sb_status explain_walk_go(struct sb_walk *walk, const char *path, st
         return sb_error_set(error, status,
                             "%s with `n = %zu` has too many draws to follow one by one, or keys of more than "
                             "31 bits: use less",
-                            explain->name, explain->n);
+                            explain->scheme.name, explain->n);
     if (status)
         return sb_explain_fault(status, explain, error);
     if (walk->steer && walk->steer_length > walk->length)
@@ -309,17 +309,14 @@ static enum sb_status explain_make(const struct sb_scheme *scheme, const char *p
     struct sb_evidence evidence = { 0 };
     struct sb_shuffler shuffler;
 
-    explain->name = strdup(scheme->name);
-    explain->shuffle = strdup(scheme->shuffle_name);
-    explain->draw = strdup(scheme->draw_name);
+    explain->scheme = *scheme;
     explain->title = type->title;
     explain->cite = type->cite;
     explain->pseudocode = type->pseudocode;
     explain->why = type->why;
     explain->n = options->n;
     explain->deal = options->deal;
-    if (!explain->name || !explain->shuffle || !explain->draw ||
-        sb_shuffler_open(scheme->shuffle, options->n, options->deal, &shuffler))
+    if (sb_shuffler_open(scheme->shuffle, options->n, options->deal, &shuffler))
         return sb_error_memory(error, "the explanation");
     const struct sb_law law = sb_scheme_law(scheme, &shuffler, options);
     enum sb_status status = explain_collect(&law, error, explain, &evidence);

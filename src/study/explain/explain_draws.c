@@ -86,7 +86,7 @@ static void words_say(const struct sb_law *law, const struct sb_explain *explain
     char span[32], percent[32];
 
     words_span(law->largest, span);
-    sb_sentence_add(s, "%s makes each answer from one of %s words (%s).", explain->draw, span,
+    sb_sentence_add(s, "%s makes each answer from one of %s words (%s).", explain->scheme.draw_name, span,
                     law->draw->type->title);
     if (words->least == words->most) {
         sb_sentence_add(s, " Every bound here divides that number, so the draw adds no bias of its own.");

@@ -138,8 +138,14 @@ static void explain_json_walk(const struct sb_explain *explain, struct sb_json *
 
 void sb_explain_json(const void *result, struct sb_json *json)
 {
-    static const struct sb_member subject[] = { E(name),    E(title), E(cite),
-                                                E(shuffle), E(draw),  { .name = NULL } };
+    static const struct sb_member subject[] = {
+        SB_MEMBER_OF(struct sb_explain, scheme.name, "name"),
+        E(title),
+        E(cite),
+        SB_MEMBER_OF(struct sb_explain, scheme.shuffle_name, "shuffle"),
+        SB_MEMBER_OF(struct sb_explain, scheme.draw_name, "draw"),
+        { .name = NULL },
+    };
     static const struct sb_member sizes[] = { E(n), E(deal), { .name = NULL } };
     static const struct sb_member note[] = { N(about), N(text), { .name = NULL } };
     static const struct sb_member numbers[] = { E(total), E(series), { .name = NULL } };

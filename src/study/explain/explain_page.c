@@ -354,7 +354,7 @@ static void explain_outcomes(const struct sb_explain *explain, struct sb_page *p
         sb_page_paragraph(page, SB_INK_PLAIN, NULL,
                           "There are too many orders, or too many paths to them, to list them here. "
                           "'shufflebias report %s -n %zu%s' says what can be known of them.",
-                          explain->name, explain->n, deal);
+                          explain->scheme.name, explain->n, deal);
     else if (explain->orders_count <= SB_ROWS_ALL)
         explain_orders(explain, page);
     else
@@ -436,10 +436,10 @@ static void explain_page(const void *result, struct sb_page *page)
     const struct sb_explain *const explain = result;
 
     if (explain->deal < explain->n)
-        sb_page_title(page, 1, "%s explained, n = %zu, deals of %zu", explain->name, explain->n,
+        sb_page_title(page, 1, "%s explained, n = %zu, deals of %zu", explain->scheme.name, explain->n,
                       explain->deal);
     else
-        sb_page_title(page, 1, "%s explained, n = %zu", explain->name, explain->n);
+        sb_page_title(page, 1, "%s explained, n = %zu", explain->scheme.name, explain->n);
     page->tight = true;
     sb_page_paragraph(page, SB_INK_STRONG, "Shuffle:", "%s.", explain->title);
     if (explain->cite)
@@ -495,14 +495,14 @@ size_t sb_path_depth(const struct sb_explain *explain)
 
 SB_RESULT_FUNCTIONS(sb_explain, sb_explain, sb_explain_result)
 
-void sb_path_list(const struct sb_explain *explain, size_t rank, FILE *stream)
+void sb_path_list(const struct sb_explain *explain, size_t rank, struct sb_sentence *s)
 {
     char text[PATHS_ROOM];
 
     for (size_t i = 0; i < explain->paths_count; i++)
         if (explain->path[i].rank == rank) {
             path_answers(explain, i, text, sizeof text);
-            fprintf(stream, " %s", text);
+            sb_sentence_add(s, " %s", text);
         }
 }
 

@@ -261,9 +261,6 @@ void sb_explain_free(struct sb_explain *explain)
     free(explain->mass);
     free(explain->total);
     free(explain->series);
-    free(explain->name);
-    free(explain->shuffle);
-    free(explain->draw);
     free(explain);
 }
 
@@ -272,7 +269,7 @@ enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *
 {
     if (status == SB_INVALID)
         return sb_error_set(error, status, "%s: may draw again indefinitely: use another draw",
-                            explain->name);
+                            explain->scheme.name);
     return status == SB_NO_MEMORY ? sb_error_memory(error, "the paths")
-                                  : sb_error_broken(error, explain->name);
+                                  : sb_error_broken(error, explain->scheme.name);
 }

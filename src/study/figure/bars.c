@@ -38,16 +38,15 @@ static void figure_bars_describe(const struct sb_scene *scene, const struct sb_p
 
 static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html)
 {
-    sb_figure_data_open("bars", html);
-    fputs("<th scope=\"col\">permutation</th><th scope=\"col\">count</th></tr></thead>\n<tbody>\n",
-          html->stream);
+    struct sb_table table;
+
+    sb_table_begin(&table, "lr", "permutation|count");
+    table.class = "bars-data";
     for (size_t rank = 0; rank < evidence->cells; rank++) {
-        fputs("<tr><th scope=\"row\">", html->stream);
-        sb_markup_text(html->stream, sb_exact_notation(evidence, rank).text);
-        fprintf(html->stream, "</th><td>%s</td></tr>\n",
-                sb_number_grouped(sb_numbers_u64(&evidence->counts, rank)).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_exact_notation(evidence, rank).text);
+        sb_table_row(&table, "%s", sb_number_grouped(sb_numbers_u64(&evidence->counts, rank)).text);
     }
-    sb_figure_data_close(html);
+    sb_table_end(&table, &html->page);
 }
 
 static void figure_bars_data(const struct sb_scene *scene, struct sb_html *html)

@@ -221,24 +221,20 @@ static void curve_describe(const struct sb_scene *scene, struct sb_sentence *s)
 
 static void curve_data(const struct sb_scene *scene, struct sb_html *html)
 {
-    static const char *const title[] = { "permutations", "ln E", "TV at least", "TV at most" };
     const struct sb_gate *const gate = scene->gate;
+    struct sb_table table;
 
-    sb_figure_data_open("curve", html);
-    for (size_t i = 0; i < sizeof title / sizeof title[0]; i++)
-        fprintf(html->stream, "<th scope=\"col\">%s</th>", title[i]);
-    fputs("</tr></thead>\n<tbody>\n", html->stream);
-    for (size_t i = 0; i < gate->points_count && !ferror(html->stream); i++) {
+    sb_table_begin(&table, "rrrr", "permutations|ln E|TV at least|TV at most");
+    table.class = "curve-data";
+    for (size_t i = 0; i < gate->points_count; i++) {
         const struct sb_gate_point *const point = &gate->point[i];
-        const double value[] = { point->ln_e, point->tv_low, point->tv_high };
 
-        fprintf(html->stream, "<tr><th scope=\"row\">%s</th>", sb_number_grouped(point->total).text);
-        for (size_t v = 0; v < sizeof value / sizeof value[0]; v++)
-            fprintf(html->stream, "<td>%s</td>",
-                    value[v] == INFINITY ? "infinite" : sb_number_short(value[v], CURVE_DIGITS).text);
-        fputs("</tr>\n", html->stream);
+        sb_table_row(&table, "%s|%s|%s|%s", sb_number_grouped(point->total).text,
+                     point->ln_e == INFINITY ? "infinite" : sb_number_short(point->ln_e, CURVE_DIGITS).text,
+                     sb_number_short(point->tv_low, CURVE_DIGITS).text,
+                     sb_number_short(point->tv_high, CURVE_DIGITS).text);
     }
-    sb_figure_data_close(html);
+    sb_table_end(&table, &html->page);
 }
 
 const struct sb_figure_type sb_figure_curve = {

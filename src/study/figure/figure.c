@@ -238,19 +238,6 @@ enum sb_status sb_suite_svg(const void *result, const char *figure, FILE *stream
     return svg.status;
 }
 
-void sb_figure_data_open(const char *figure, struct sb_html *html)
-{
-    fprintf(html->stream,
-            "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"table\"><table "
-            "class=\"%s-data\">\n<thead><tr>",
-            figure);
-}
-
-void sb_figure_data_close(struct sb_html *html)
-{
-    fputs("</tbody></table></div>\n", html->stream);
-}
-
 static void html_caption(const struct sb_figure_type *figure, const struct sb_scene *scene,
                          struct sb_html *html)
 {

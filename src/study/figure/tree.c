@@ -188,15 +188,18 @@ static void tree_flow(const struct tree_plan *plan, size_t rank, FILE *stream)
     fputs("\"/>\n", stream);
 }
 
-static void tree_title(const struct sb_explain *tree, size_t rank, FILE *stream)
+static void tree_title(const struct sb_explain *tree, size_t rank, struct sb_svg *svg)
 {
     const struct sb_explain_order *const order = &tree->order[rank];
+    struct sb_sentence s = { 0 };
 
-    fprintf(stream, "<title>%s: %" PRIu64 " of %zu paths, probability %s%s",
-            sb_explain_order_text(tree, rank).text, order->paths, tree->paths_count, order->mass,
-            order->paths ? ":" : "");
-    sb_path_list(tree, rank, stream);
-    fputs("</title>", stream);
+    sb_sentence_add(&s, "%s: %" PRIu64 " of %zu paths, probability %s%s",
+                    sb_explain_order_text(tree, rank).text, order->paths, tree->paths_count, order->mass,
+                    order->paths ? ":" : "");
+    sb_path_list(tree, rank, &s);
+    fprintf(svg->stream, "<title>%s</title>", s.text && !s.lost ? s.text : "");
+    svg->status = s.lost ? SB_NO_MEMORY : svg->status;
+    sb_sentence_close(&s);
 }
 
 static const char *tree_tint(const struct sb_explain_order *order)
@@ -214,7 +217,7 @@ static void tree_order(const struct tree_plan *plan, size_t rank, double top, st
     const double x = TREE_DRAWS + TREE_FLOW;
 
     fprintf(svg->stream, "<g class=\"%s\">", tree_tint(order));
-    tree_title(tree, rank, svg->stream);
+    tree_title(tree, rank, svg);
     sb_svg_rect(svg, "row", x, top, TREE_BAR + TREE_LABEL, row);
     if (order->paths)
         tree_flow(plan, rank, svg->stream);
@@ -268,17 +271,21 @@ static void tree_data(const struct sb_scene *scene, struct sb_html *html)
 {
     const struct sb_explain *const tree = tree_of(scene);
 
-    sb_figure_data_open("tree", html);
-    fputs("<th scope=\"col\">order</th><th scope=\"col\">paths</th><th scope=\"col\">probability</th><th "
-          "scope=\"col\">their answers</th></tr></thead>\n<tbody>\n",
-          html->stream);
+    struct sb_table table;
+
+    sb_table_begin(&table, "lrrl", "order|paths|probability|their answers");
+    table.class = "tree-data";
     for (size_t rank = 0; rank < tree->orders_count; rank++) {
-        fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%" PRIu64 "</td><td>%s</td><td class=\"l\">",
-                sb_explain_order_text(tree, rank).text, tree->order[rank].paths, tree->order[rank].mass);
-        sb_path_list(tree, rank, html->stream);
-        fputs("</td></tr>\n", html->stream);
+        sb_table_row(&table, "%s|%" PRIu64 "|%s", sb_explain_order_text(tree, rank).text,
+                     tree->order[rank].paths, tree->order[rank].mass);
+        struct sb_sentence answers = { 0 };
+
+        sb_path_list(tree, rank, &answers);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", answers.text ? answers.text : "");
+        table.status = answers.lost ? SB_NO_MEMORY : table.status;
+        sb_sentence_close(&answers);
     }
-    sb_figure_data_close(html);
+    sb_table_end(&table, &html->page);
 }
 
 const struct sb_figure_type sb_figure_tree = {

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The loop of gates, watches, zoos and observed reports. The loop reads the feed and tallies the
- * permutations. When a save is due, the loop saves the evidence; when a look is due, it looks at the tallies.
- * Each kind of run has its own hooks. A look that is due at N permutations sees exactly N permutations,
- * however the feed divides the permutations into batches, so that a stream has the same findings on every
- * machine.
+ * The loop of gates, watches, zoos and observed reports, each with its own hooks. A look that is due at N permutations sees
+ * exactly N permutations, however the feed divides the permutations into batches, so that a stream has the same findings on
+ * every machine.
  */
 #ifndef SB_STUDY_RUN_RUN_H
 #define SB_STUDY_RUN_RUN_H
@@ -18,12 +16,11 @@
 #include <signal.h>
 
 struct sb_run_hooks {
-    /* Tallies permutations, items[count * deal]; count > 0. NULL: the loop only skips the permutations. */
+    /* tallies items[count * deal]; count > 0. NULL: the loop only skips the permutations. */
     enum sb_status (*tally)(void *state, const sb_item items[], size_t count);
-    /* Saves the evidence if a checkpoint is due; called after each batch. NULL: nothing is saved. */
+    /* saves the evidence if a checkpoint is due; called after each batch; may be NULL */
     enum sb_status (*save)(void *state);
-    /* Looks at the tallies. Sets run->look to the total at which the next look is due, and sets run->ended if
-     * no more permutations are needed. NULL: there are no looks. */
+    /* looks at the tallies; sets run->look to the next look, and run->ended if it was the last; may be NULL */
     enum sb_status (*look)(void *state);
 };
 
@@ -42,10 +39,8 @@ struct sb_run {
     bool ended;       /* whether the loop has ended: it was interrupted, a look decided, or the feed ended */
 };
 
-/*
- * Reads and tallies until the total is `most` or the run has ended. An interruption is not an error: the
- * function never returns SB_STOPPED. The errors are those of the feed and of the hooks.
- */
+/* Reads and tallies until the total is `most` or the run has ended. An interruption is not an error. The errors are those
+ * of the feed and of the hooks. */
 enum sb_status sb_run_loop(struct sb_run *run);
 
 /*
@@ -81,14 +76,11 @@ struct sb_recogniser {
     bool repeated; /* whether this run repeats an earlier run */
 };
 
-/*
- * Reads the first permutations of a run that adds to earlier runs. Does nothing if these permutations have
- * been read already. Errors: SB_SUBJECT if the run repeats an earlier run; SB_STOPPED if the stop flag is
- * raised; and the errors of the inner feed.
- */
+/* Reads the first permutations of a run that adds to earlier runs, unless it has done so. SB_SUBJECT if the run repeats an
+ * earlier run; SB_STOPPED; and the errors of the inner feed. */
 enum sb_status sb_recogniser_begin(struct sb_recogniser *recogniser, struct sb_error *error);
 
-/* The method `next` of the feed: calls sb_recogniser_begin(), and then yields the permutations to test. */
+/* The method `next` of the feed. */
 enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
                                   struct sb_error *error);
 
@@ -98,29 +90,21 @@ enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bo
                                   struct sb_error *error);
 
 /*
- * Sets type[] to the statistics to test for deals of `deal` out of n items, and returns their number. type[]
- * has room for all statistics; `profile` may be NULL. `multiset` says which items are equal; NULL: all
- * differ. The function always selects the position of each item. The function also selects every statistic
- * for which a fair subject can pass within terms->limit permutations. If this is impossible even for the
- * positions, the gate cannot pass. Then, to find failures, the function selects all statistics except the
- * rank, which may have millions of cells.
+ * Sets type[], which has room for all, to the statistics to test for deals of `deal` out of n items, and returns their number.
+ * `profile` may be NULL. `multiset` says which items are equal; NULL: all differ. These are the position of each item, and
+ * every statistic for which a fair subject can pass within terms->limit permutations. If this is impossible even for the
+ * positions, the gate can only fail: then all but the rank, which may have millions of cells.
  */
 size_t sb_selection_choose(const struct sb_multiset *multiset, size_t n, size_t deal, const char *profile,
                            const struct sb_gate_terms *terms, const struct sb_statistic_type *type[]);
 
-/*
- * Returns whether to compare whole decks. `first` is the first selected statistic. Decks are compared under
- * three conditions: a statistic is selected; the first statistic is not the rank; and there are more possible
- * decks than seeds of 16 bits.
- */
+/* Returns whether to compare whole decks: if the first selected statistic is not the rank, and there are more possible decks
+ * than seeds of 16 bits. */
 bool sb_selection_repeats(const struct sb_multiset *multiset, size_t n, size_t deal,
                           const struct sb_statistic_type *first);
 
-/*
- * Returns whether to run a bettor (tally/order.h). `first` is the first selected statistic. A bettor runs
- * under three conditions: whole permutations are dealt; the first statistic is not the rank; and the number
- * of items is from SB_BETTOR_LEAST to SB_BETTOR_MOST.
- */
+/* Returns whether to run a bettor (tally/order.h): if the first selected statistic is not the rank, and whole permutations are
+ * dealt, of SB_BETTOR_LEAST to SB_BETTOR_MOST items. */
 bool sb_selection_bets(size_t n, size_t deal, const struct sb_statistic_type *first);
 
 #endif
