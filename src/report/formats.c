@@ -50,14 +50,6 @@ const struct sb_format_type sb_format_csv = {
     .write = csv_write,
 };
 
-static void cases_close(struct sb_cases *cases)
-{
-    for (size_t i = 0; i < cases->count; i++)
-        free(cases->list[i].text);
-    free(cases->list);
-    *cases = (struct sb_cases) { 0 };
-}
-
 static size_t cases_group(const struct sb_cases *cases, size_t begin)
 {
     size_t count = 0;
@@ -87,7 +79,9 @@ static enum sb_status cases_write(const struct sb_result_type *type, const void 
     status = cases.status;
     if (status == SB_OK)
         document(&cases, stream);
-    cases_close(&cases);
+    for (size_t i = 0; i < cases.count; i++)
+        free(cases.list[i].text);
+    free(cases.list);
     return status;
 }
 

@@ -270,24 +270,12 @@ int sb_number_share_decimals(double cells)
     return decimals < 2 ? 2 : decimals;
 }
 
-static void exact_write(uint64_t narrow, mpz_srcptr wide, FILE *stream)
-{
-    if (wide)
-        mpz_out_str(stream, 10, wide);
-    else
-        fprintf(stream, "%" PRIu64, narrow);
-}
-
 void sb_exact_number(const struct sb_numbers *numbers, size_t i, FILE *stream)
 {
-    if (sb_numbers_whole(numbers))
-        exact_write(sb_numbers_narrow(numbers) ? sb_numbers_u64(numbers, i) : 0,
-                    sb_numbers_narrow(numbers) ? NULL : numbers->wide[i], stream);
-}
-
-void sb_exact_total(const struct sb_evidence *evidence, FILE *stream)
-{
-    exact_write(evidence->total, evidence->by == SB_BY_EXACT ? evidence->denominator : NULL, stream);
+    if (sb_numbers_whole(numbers) && sb_numbers_narrow(numbers))
+        fprintf(stream, "%" PRIu64, sb_numbers_u64(numbers, i));
+    else if (sb_numbers_whole(numbers))
+        mpz_out_str(stream, 10, numbers->wide[i]);
 }
 
 const char *sb_exact_word(const struct sb_evidence *evidence)

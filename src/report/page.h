@@ -127,7 +127,7 @@ void sb_bar_draw(double deviation, double scale, size_t half, bool unicode, char
 struct sb_sentence {
     char *text;        /* [used]; followed by a zero byte; owned; NULL if no part has been added */
     size_t used, room; /* number of bytes in the text, and capacity */
-    bool lost;         /* whether a part is missing because memory ran out; if so, the text must not be shown */
+    bool lost; /* whether a part is missing because memory ran out; if so, the text must not be shown */
 };
 
 __attribute__((format(printf, 2, 3))) void sb_sentence_add(struct sb_sentence *s, const char *format, ...);
@@ -158,7 +158,8 @@ struct sb_number sb_number_full_p(double p, double ln_p);
 /* For people, with `digits` significant digits, or with `decimals` decimals. */
 struct sb_number sb_number_short(double x, int digits);
 struct sb_number sb_number_fixed(double x, int decimals);
-/* The same for a bound, x >= 0, which the text must remain. A millionth of the last digit counts as a rounding error. */
+/* The same for a bound, x >= 0, which the text must remain. A millionth of the last digit counts as a rounding
+ * error. */
 struct sb_number sb_number_short_down(double x, int digits);
 struct sb_number sb_number_short_up(double x, int digits);
 /* As "%.*g" of printf(), but rounded up: an upper bound stays one. */
@@ -171,7 +172,8 @@ struct sb_number sb_number_given(double x);
 struct sb_number sb_number_goal(double alpha);
 /* 0.25 as `25.00%`. */
 struct sb_number sb_number_percent(double x, int decimals);
-/* The ratio of a probability to the uniform one, with four decimals below 1000; `1+2.3e-7` if they would round it to 1. */
+/* The ratio of a probability to the uniform one, with four decimals below 1000; `1+2.3e-7` if they would round it
+ * to 1. */
 struct sb_number sb_number_ratio(double x);
 /* The ends of an interval of such a ratio, rounded outwards. */
 struct sb_number sb_number_ratio_down(double x);
@@ -193,8 +195,6 @@ int sb_number_share_decimals(double cells);
 
 /* Writes the number with index `i`. Writes nothing if the numbers are doubles. */
 void sb_exact_number(const struct sb_numbers *numbers, size_t i, FILE *stream);
-/* Writes the sum of the counts: the denominator, or the number of shuffles. */
-void sb_exact_total(const struct sb_evidence *evidence, FILE *stream);
 
 /* Returns "exact", or "in part" if some of the probability is not resolved. */
 const char *sb_exact_word(const struct sb_evidence *evidence);
@@ -219,10 +219,12 @@ struct sb_fraction sb_exact_cell(const struct sb_evidence *evidence, size_t item
 enum { SB_POWER_ROOM = 48 };
 void sb_typeset_power(int exponent, char text[SB_POWER_ROOM]);
 
-/* Writes the first `length` bytes of the text, escaped, with powers typeset, though not those of names like "run-1e5". */
+/* Writes the first `length` bytes of the text, escaped, with powers typeset, though not those of names like
+ * "run-1e5". */
 void sb_typeset(const char *text, size_t length, FILE *stream);
 
-/* Writes a cell that is aligned on the right: integers in groups of three digits, "1,262,050/4,096", powers and signs. */
+/* Writes a cell that is aligned on the right: integers in groups of three digits, "1,262,050/4,096", powers and
+ * signs. */
 void sb_typeset_cell(const char *text, FILE *stream);
 
 /* Writes a text, or its first `length` bytes, which end with a character. Escapes the characters that XML reserves, and

@@ -196,8 +196,9 @@ struct sb_member {
     }
 #define SB_MEMBER(type, field) SB_MEMBER_OF(type, field, #field)
 
+/* Writes the members, or nulls if `of` is NULL. */
 void sb_json_members(struct sb_json *json, const struct sb_member members[], const void *of);
-/* Writes the same as an object. */
+/* Writes them as an object, or null. */
 void sb_json_record(struct sb_json *json, const char *key, const struct sb_member members[], const void *of);
 /* Writes the values with commas between. What does not exist is empty. */
 void sb_csv_members(const struct sb_member members[], const void *of, FILE *stream);

@@ -44,13 +44,13 @@ static void costs_table(const struct sb_costs *costs, struct sb_page *page)
     for (size_t i = 0; i < costs->count; i++) {
         const struct sb_cost *const cost = &costs->cost[i];
 
-        sb_table_row(&table, "%s|%s|%s|%s|%zu", cost->name, costs_number(cost->counts.draws, 1).text,
-                     costs_number(cost->counts.words, 1).text,
-                     costs_number(cost->counts.reads + cost->counts.writes, 1).text, cost->counts.bytes);
-        sb_table_row(&table, "%s|%s|%s|%s|%s|%s|%s", costs_number(cost->draws_growth, 2).text,
-                     costs_number(cost->accesses_growth, 2).text, costs_number(cost->times.plain, 1).text,
-                     costs_number(cost->times.generator, 1).text, costs_number(cost->times.fill, 1).text,
-                     costs_number(cost->times.copy, 1).text, costs_number(cost->times.side_by_side, 1).text);
+        sb_table_row(&table, "%s|%s|%s|%s|%zu|%s|%s|%s|%s|%s|%s|%s", cost->name,
+                     costs_number(cost->counts.draws, 1).text, costs_number(cost->counts.words, 1).text,
+                     costs_number(cost->counts.reads + cost->counts.writes, 1).text, cost->counts.bytes,
+                     costs_number(cost->draws_growth, 2).text, costs_number(cost->accesses_growth, 2).text,
+                     costs_number(cost->times.plain, 1).text, costs_number(cost->times.generator, 1).text,
+                     costs_number(cost->times.fill, 1).text, costs_number(cost->times.copy, 1).text,
+                     costs_number(cost->times.side_by_side, 1).text);
     }
     sb_table_end(&table, page);
 }
@@ -149,11 +149,6 @@ enum {
     BENCH_COUNTED_MOST = 500, /* the most decks on which operations are counted */
 };
 
-static const char *bench_scheme(const char *const schemes[], size_t count, size_t index)
-{
-    return count > 0 ? schemes[index] : sb_shuffle_types[index]->name;
-}
-
 static enum sb_status bench_failed(const char *name, uint64_t seed, enum sb_status status,
                                    struct sb_error *error)
 {
@@ -220,7 +215,7 @@ static enum sb_status bench_all(const char *const schemes[], size_t count, const
                                 struct sb_error *error, struct sb_costs *costs)
 {
     for (size_t i = 0; i < costs->count; i++) {
-        const char *const name = bench_scheme(schemes, count, i);
+        const char *const name = count > 0 ? schemes[i] : sb_shuffle_types[i]->name;
         struct sb_scheme scheme;
         enum sb_status status = sb_scheme_parse(name, options->draw, options->rng, error, &scheme);
 

@@ -47,10 +47,7 @@ static void plan_json(const void *result, struct sb_json *json)
 {
     const struct sb_plan *const plan = result;
 
-    if (plan->name)
-        sb_json_record(json, "subject", plan_subject, plan);
-    else
-        sb_json_null(json, "subject");
+    sb_json_record(json, "subject", plan_subject, plan->name ? plan : NULL);
     sb_json_integer(json, "n", plan->n);
     sb_json_integer(json, "deal", plan->deal);
     sb_json_string(json, "engine", plan->name ? plan->engine : NULL);
@@ -116,19 +113,6 @@ static void plan_question(const struct sb_plan *plan, struct sb_page *page)
                           samples, samples == 1 ? "" : "s");
 }
 
-static void plan_titles(const struct sb_plan *plan, bool warnings, struct sb_table *table)
-{
-    sb_table_add(table, SB_INK_STRONG, "%s", plan->name ? "test" : "direction");
-    sb_table_add(table, SB_INK_STRONG, "%s", plan_asks_size(plan) ? "total variation" : "shuffles");
-    sb_table_add(table, SB_INK_STRONG, "per shuffle");
-    sb_table_add(table, SB_INK_STRONG, "dof");
-    sb_table_add(table, SB_INK_STRONG, "least expected");
-    if (plan->samples && !plan_asks_size(plan))
-        sb_table_add(table, SB_INK_STRONG, "power");
-    if (warnings)
-        sb_table_add(table, SB_INK_STRONG, "warning");
-}
-
 static void plan_table(const struct sb_plan *plan, struct sb_page *page)
 {
     const bool power = plan->samples && !plan_asks_size(plan);
@@ -137,8 +121,13 @@ static void plan_table(const struct sb_plan *plan, struct sb_page *page)
 
     for (size_t i = 0; i < plan->count; i++)
         warnings = warnings || plan->line[i].warning;
-    sb_table_open(power ? warnings ? "lrrrrrl" : "lrrrrr" : warnings ? "lrrrrl" : "lrrrr", &table);
-    plan_titles(plan, warnings, &table);
+    sb_table_begin(&table,
+                   power      ? warnings ? "lrrrrrl" : "lrrrrr"
+                   : warnings ? "lrrrrl"
+                              : "lrrrr",
+                   "%s|%s|per shuffle|dof|least expected%s%s", plan->name ? "test" : "direction",
+                   plan_asks_size(plan) ? "total variation" : "shuffles", power ? "|power" : "",
+                   warnings ? "|warning" : "");
     for (size_t i = 0; i < plan->count; i++) {
         const struct sb_plan_line *const line = &plan->line[i];
         const struct sb_number answer =
@@ -146,9 +135,8 @@ static void plan_table(const struct sb_plan *plan, struct sb_page *page)
 
         sb_table_add(&table, SB_INK_PLAIN, "%s", plan->name ? line->test : line->direction);
         sb_table_add(&table, SB_INK_STRONG, "%s", answer.text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(line->effect, 6).text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(line->dof, 0).text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(line->expected_least, 3).text);
+        sb_table_row(&table, "%s|%s|%s", sb_number_short(line->effect, 6).text,
+                     sb_number_fixed(line->dof, 0).text, sb_number_short(line->expected_least, 3).text);
         if (power)
             sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(line->power, 4).text);
         if (warnings)
@@ -222,8 +210,8 @@ static const double plan_expected_least = 5;
 
 /*
  * If the total variation is at least this, the plan is only rough, because the law of the statistic differs too much
- * from a noncentral chi-square, even if its variance is right. Below this value, the power in experiments was at least the
- * planned power less 0.01, for all shuffles with n = 3, 4 and 5 (docs/plan.md).
+ * from a noncentral chi-square, even if its variance is right. Below this value, the power in experiments was at least
+ * the planned power less 0.01, for all shuffles with n = 3, 4 and 5 (docs/plan.md).
  */
 static const double plan_large = 0.2;
 

@@ -5,8 +5,8 @@
 
 #include "core/request.h"
 
-/* Copies the members of a request to options that hold their defaults. `saved`: the options are those of a saved run, and only
- * what was given replaces them. */
+/* Copies the members of a request to options that hold their defaults. `saved`: the options are those of a saved
+ * run, and only what was given replaces them. */
 void sb_request_report(const struct sb_request *request, bool saved, struct sb_options *options);
 void sb_request_gate(const struct sb_request *request, bool saved, struct sb_gate_options *options);
 

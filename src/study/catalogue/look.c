@@ -299,8 +299,8 @@ static enum sb_status places_name(const struct places *places, size_t from, stru
     return status;
 }
 
-/* Sets *ln to ln of the likelihood ratio of the shuffle that was found by its law, or to that of the positions, if it is
- * larger; -HUGE_VAL if none was found. */
+/* Sets *ln to ln of the likelihood ratio of the shuffle that was found by its law, or to that of the positions, if
+ * it is larger; -HUGE_VAL if none was found. */
 static enum sb_status places_ln_law(struct places *places, const struct sb_looks_like *by_law,
                                     struct sb_error *error, double *ln)
 {

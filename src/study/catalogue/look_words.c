@@ -35,15 +35,6 @@ void sb_sentence_always(struct sb_sentence *s, const struct sb_looks_like *looks
                         words[looks_like->always].question);
 }
 
-static void text_name(struct sb_sentence *s, const struct sb_looks_like *looks_like)
-{
-    const bool plain = strcmp(looks_like->form, "plain") == 0;
-
-    sb_sentence_add(s, "`%s`%s%s", looks_like->scheme, plain ? "" : ", ", plain ? "" : looks_like->form);
-    if (looks_like->others == 0 && looks_like->title)
-        sb_sentence_add(s, " (%s)", looks_like->title);
-}
-
 void sb_sentence_looks_like(struct sb_sentence *s, const struct sb_looks_like *looks_like)
 {
     if (!looks_like->asked)
@@ -52,8 +43,12 @@ void sb_sentence_looks_like(struct sb_sentence *s, const struct sb_looks_like *l
         sb_sentence_add(s, "It matches no shuffle in the catalogue. ");
         return;
     }
+    const bool plain = strcmp(looks_like->form, "plain") == 0;
+
     sb_sentence_add(s, looks_like->sure ? "It looks like " : "It may be ");
-    text_name(s, looks_like);
+    sb_sentence_add(s, "`%s`%s%s", looks_like->scheme, plain ? "" : ", ", plain ? "" : looks_like->form);
+    if (looks_like->others == 0 && looks_like->title)
+        sb_sentence_add(s, " (%s)", looks_like->title);
     for (size_t i = 0; i < looks_like->others; i++)
         sb_sentence_add(s, "%s`%s`", i + 1 < looks_like->others ? ", " : " or ", looks_like->other[i]);
     sb_sentence_add(s, looks_like->sure     ? ". "

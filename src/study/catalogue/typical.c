@@ -121,10 +121,10 @@ bool sb_typical_of_law(const struct sb_evidence *evidence, const double p[])
  *
  * The decks come in batches, each of as many decks as there are permutations, but of 256 at most. A sum that is
  * computed for the permutations is computed for each batch, too, which gives its mean and variance, whatever the
- * dependence between the cells of one deck. The sum of ln(p/q) grows with the number of decks; the sum of
- * (count - N p)^2 / (N (p + 1/256)) does not. (Without 1/256, or one over the size of a batch, rare cells would decide.)
- * M decks know the law only up to a variance of N/M times that of N permutations. The cells of the permutations and of
- * the decks are compared as binomial counts, given their sum.
+ * dependence between the cells of one deck. The sum of ln(p/q) grows with the number of decks; the sum of (count - N
+ * p)^2 / (N (p + 1/256)) does not. (Without 1/256, or one over the size of a batch, rare cells would decide.) M decks
+ * know the law only up to a variance of N/M times that of N permutations. The cells of the permutations and of the
+ * decks are compared as binomial counts, given their sum.
  */
 
 enum {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An explanation of a shuffle: the tree of draws, the orders at the ends of its paths, one path step by step, and why the
- * shuffle is fair or biased. Probabilities are fractions in lowest terms, as text. */
+/* An explanation of a shuffle: the tree of draws, the orders at the ends of its paths, one path step by step, and
+ * why the shuffle is fair or biased. Probabilities are fractions in lowest terms, as text. */
 #ifndef SB_STUDY_EXPLAIN_EXPLAIN_H
 #define SB_STUDY_EXPLAIN_EXPLAIN_H
 
@@ -112,15 +112,17 @@ struct sb_explain {
 
 extern const struct sb_result_type sb_explain_result;
 
-/* Copies the draws of the walk so far to draw[walk->length], and sets *mass to their probability, which the caller frees. */
+/* Copies the draws of the walk so far to draw[walk->length], and sets *mass to their probability, which the caller
+ * frees. */
 enum sb_status sb_explain_take(const struct sb_walk *walk, struct sb_explain_draw draw[], char **mass);
 
 /* Writes the error line for an error of a walk through the tree; returns the status. */
 enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *explain,
                                 struct sb_error *error);
 
-/* Marks in used[0..SB_COMPUTED_MOST] the bounds of the shuffle's draws, except draws of sort keys. Sets *most to the largest
- * one, 0 if there are no draws, and *redraws to whether the shuffle draws again after rejected answers. SB_NO_MEMORY. */
+/* Marks in used[0..SB_COMPUTED_MOST] the bounds of the shuffle's draws, except draws of sort keys. Sets *most to
+ * the largest one, 0 if there are no draws, and *redraws to whether the shuffle draws again after rejected answers.
+ * SB_NO_MEMORY. */
 enum sb_status sb_explain_survey(const struct sb_law *law, bool used[], uint32_t *most, bool *redraws);
 
 /* Collects all paths, unless there are too many. Errors: SB_NO_MEMORY, SB_INVALID, SB_BROKEN. */
@@ -140,8 +142,8 @@ static inline bool sb_explain_fair(const struct sb_explain *explain)
 enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_law *law,
                                 const struct sb_evidence *evidence, struct sb_explain *explain);
 
-/* Write the last two parts of the argument, if they apply: the bias of the bounded draw, and the number of orders that seeds
- * can reach. The first function returns whether every draw of the shuffle is uniform. */
+/* Write the last two parts of the argument, if they apply: the bias of the bounded draw, and the number of orders
+ * that seeds can reach. The first function returns whether every draw of the shuffle is uniform. */
 bool sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s);
 void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total,
                            const struct sb_explain *explain, struct sb_sentence *s);

@@ -180,25 +180,14 @@ static void steps_open(const struct sb_explain *explain, const struct sb_explain
         sb_table_add(table, SB_INK_PLAIN, "\u2013");
 }
 
-static void steps_titles(bool swaps, struct sb_table *table)
-{
-    sb_table_add(table, SB_INK_STRONG, "step");
-    sb_table_add(table, SB_INK_STRONG, "draw below");
-    sb_table_add(table, SB_INK_STRONG, "answer");
-    sb_table_add(table, SB_INK_STRONG, "probability");
-    if (swaps)
-        sb_table_add(table, SB_INK_STRONG, "swap");
-    sb_table_add(table, SB_INK_STRONG, "deck then");
-    sb_table_add(table, SB_INK_STRONG, "orders still possible");
-}
-
 static void steps_table(const struct sb_explain *explain, struct sb_page *page)
 {
     const bool swaps = explain->step[0].swap;
     struct sb_table table;
 
-    sb_table_open(swaps ? "rrrrlll" : "rrrrll", &table);
-    steps_titles(swaps, &table);
+    sb_table_begin(&table, swaps ? "rrrrlll" : "rrrrll",
+                   "step|draw below|answer|probability%s|deck then|orders still possible",
+                   swaps ? "|swap" : "");
     for (size_t k = 0; k < explain->steps_count; k++) {
         const struct sb_explain_step *const step = &explain->step[k];
 
@@ -269,9 +258,8 @@ static void explain_orders(const struct sb_explain *explain, struct sb_page *pag
     struct sb_table table;
     struct sb_number room;
 
-    sb_table_begin(&table, drawn ? "lrrrl" : "lrrr", "order|paths|probability|ratio");
-    if (drawn)
-        sb_table_add(&table, SB_INK_STRONG, "which paths");
+    sb_table_begin(&table, drawn ? "lrrrl" : "lrrr", "order|paths|probability|ratio%s",
+                   drawn ? "|which paths" : "");
     for (size_t r = 0; r < explain->orders_count; r++) {
         const struct sb_explain_order *const order = &explain->order[r];
         char list[4 * EXPLAIN_LIST_WIDTH];
@@ -279,8 +267,7 @@ static void explain_orders(const struct sb_explain *explain, struct sb_page *pag
         sb_table_add(&table, sb_explain_ink(order), "%s", sb_explain_order_text(explain, r).text);
         sb_table_add(&table, sb_explain_ink(order), "%s",
                      explain->paths_known ? sb_number_grouped(order->paths).text : "\u2013");
-        sb_table_add(&table, SB_INK_PLAIN, "%s", explain_mass(order, &room));
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(order->ratio).text);
+        sb_table_row(&table, "%s|%s", explain_mass(order, &room), sb_number_ratio(order->ratio).text);
         if (drawn) {
             explain_list(explain, r, list);
             sb_table_add(&table, SB_INK_FAINT, "%s", list);
@@ -331,8 +318,8 @@ static void explain_groups(const struct sb_explain *explain, struct sb_page *pag
         sb_table_add(&table, sb_explain_ink(group->order), "%s", sb_number_grouped(group->orders).text);
         sb_table_add(&table, sb_explain_ink(group->order), "%s",
                      explain->paths_known ? sb_number_grouped(group->order->paths).text : "\u2013");
-        sb_table_add(&table, SB_INK_PLAIN, "%s", explain_mass(group->order, &room));
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(group->order->ratio).text);
+        sb_table_row(&table, "%s|%s", explain_mass(group->order, &room),
+                     sb_number_ratio(group->order->ratio).text);
         sb_table_add(&table, SB_INK_FAINT, "%s", sb_explain_order_text(explain, group->first).text);
     }
     sb_table_end(&table, page);

@@ -13,29 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-static void figure_bars_describe(const struct sb_scene *scene, const struct sb_pair *pair, size_t count,
-                                 struct sb_sentence *s)
-{
-    const struct sb_report *const best = sb_pair_best(pair);
-    const char *const what = best->evidence.deal < best->evidence.n ? "deal" : "permutation";
-    const bool some = count < best->evidence.cells;
-
-    sb_sentence_add(
-        s,
-        "A bar for %s %s%s goes from the line of the fair share to the right if it comes up too often, "
-        "and to the left if too rarely; a dot means neither.",
-        some ? "each of the most and the least frequent" : "each", what, some ? "s" : "");
-    if (pair->sampled && pair->sampled->rows_count)
-        sb_sentence_add(s, " Whiskers are the %s intervals of the sample, which hold for all together.",
-                        sb_number_level(pair->sampled->alpha).text);
-    if (best->evidence.by == SB_BY_SAMPLE)
-        sb_sentence_add(
-            s, " A bar %s if the fair share lies in its interval at %s, all taken together%s.",
-            sb_scene_observed(scene, best) ? "shows what was observed, and is hatched" : "is grey",
-            sb_number_level(best->alpha).text,
-            sb_scene_observed(scene, best) ? ": the whole shows the bias, this bar by itself does not" : "");
-}
-
 static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html)
 {
     struct sb_table table;
@@ -306,19 +283,14 @@ static void bars_bar(const struct bars_scale *scale, double ratio, enum bars_sta
                  ratio > 1 ? 6.0 : -6.0, height / 2, ratio > 1 ? -6.0 : 6.0, height / 2);
 }
 
-static void bars_small(const struct sb_scene *scene, const struct sb_pair *pair,
-                       const struct bars_scale *scale, size_t index, struct sb_svg *svg)
+static void bars_whisker(double from, double to, double y, struct sb_svg *svg)
 {
-    const struct sb_report *const best = sb_pair_best(pair);
-    const struct sb_row row = bars_row(scene, best, index);
-    const struct sb_notation notation = sb_exact_notation(&best->evidence, row.rank);
-    const double top = scale->top + (double)index * scale->row, base = top + scale->row / 2 + 4;
-
-    sb_svg_text(svg, "end", scale->left - BARS_LETTER, base, "%s", sb_document_deal(&notation));
-    bars_bar(scale, row.ratio, bars_state(scene, pair, &row), top, svg);
-    sb_svg_text(svg, "end", scale->right - 4, base, "%s", sb_number_fixed(row.ratio, 2).text);
+    sb_svg_line(svg, "whisker", from, y, to, y);
+    sb_svg_line(svg, "whisker", from, y - 4, from, y + 4);
+    sb_svg_line(svg, "whisker", to, y - 4, to, y + 4);
 }
 
+/* Draws a row. A small figure, one of many side by side, has neither whiskers nor titles. */
 static void bars_one(const struct sb_scene *scene, const struct sb_pair *pair, const struct bars_scale *scale,
                      size_t index, struct sb_svg *svg)
 {
@@ -327,23 +299,21 @@ static void bars_one(const struct sb_scene *scene, const struct sb_pair *pair, c
     const struct sb_notation notation = sb_exact_notation(&best->evidence, row.rank);
     const char *const name = sb_document_deal(&notation);
     const double top = scale->top + (double)index * scale->row, middle = top + scale->row / 2;
-    double low, high;
+    double low = NAN, high = NAN;
 
-    fputs("<g class=\"cell\">", svg->stream);
-    bars_title(pair, &row, name, svg);
-    sb_svg_rect(svg, "row", 0, top, scale->right, scale->row);
+    if (!scene->brief) {
+        fputs("<g class=\"cell\">", svg->stream);
+        bars_title(pair, &row, name, svg);
+        sb_svg_rect(svg, "row", 0, top, scale->right, scale->row);
+        bars_interval(pair, row.rank, &low, &high);
+    }
     sb_svg_text(svg, "end", scale->left - BARS_LETTER, middle + 4, "%s", name);
     bars_bar(scale, row.ratio, bars_state(scene, pair, &row), top, svg);
-    bars_interval(pair, row.rank, &low, &high);
-    if (isfinite(low)) {
-        const double from = bars_x(scale, low), to = bars_x(scale, high);
-
-        sb_svg_line(svg, "whisker", from, middle, to, middle);
-        sb_svg_line(svg, "whisker", from, middle - 4, from, middle + 4);
-        sb_svg_line(svg, "whisker", to, middle - 4, to, middle + 4);
-    }
-    sb_svg_text(svg, "end", scale->right - 4, middle + 4, "%s", sb_number_ratio(row.ratio).text);
-    fputs("</g>\n", svg->stream);
+    if (isfinite(low))
+        bars_whisker(bars_x(scale, low), bars_x(scale, high), middle, svg);
+    sb_svg_text(svg, "end", scale->right - 4, middle + 4, "%s",
+                scene->brief ? sb_number_fixed(row.ratio, 2).text : sb_number_ratio(row.ratio).text);
+    fputs(scene->brief ? "" : "</g>\n", svg->stream);
 }
 
 static void bars_draw(const struct sb_scene *scene, struct sb_svg *svg)
@@ -352,23 +322,34 @@ static void bars_draw(const struct sb_scene *scene, struct sb_svg *svg)
     const struct bars_scale scale = bars_fit(scene, &pair);
     const size_t count = bars_count(scene);
 
-    if (scene->brief) {
-        for (size_t i = 0; i < count; i++)
-            bars_small(scene, &pair, &scale, i, svg);
-    } else {
-        fputs("<g class=\"cells\" data-columns=\"1\">\n", svg->stream);
-        for (size_t i = 0; i < count; i++)
-            bars_one(scene, &pair, &scale, i, svg);
-        fputs("</g>\n", svg->stream);
-    }
+    fputs(scene->brief ? "" : "<g class=\"cells\" data-columns=\"1\">\n", svg->stream);
+    for (size_t i = 0; i < count; i++)
+        bars_one(scene, &pair, &scale, i, svg);
+    fputs(scene->brief ? "" : "</g>\n", svg->stream);
     bars_axis(scene, &scale, scale.top + (double)count * scale.row, svg);
 }
 
 static void bars_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
-    const struct sb_pair pair = bars_pair(scene);
+    const struct sb_pair counted = bars_pair(scene), *const pair = &counted;
+    const struct sb_report *const best = sb_pair_best(pair);
+    const char *const what = best->evidence.deal < best->evidence.n ? "deal" : "permutation";
+    const bool some = bars_count(scene) < best->evidence.cells;
 
-    figure_bars_describe(scene, &pair, bars_count(scene), s);
+    sb_sentence_add(
+        s,
+        "A bar for %s %s%s goes from the line of the fair share to the right if it comes up too often, "
+        "and to the left if too rarely; a dot means neither.",
+        some ? "each of the most and the least frequent" : "each", what, some ? "s" : "");
+    if (pair->sampled && pair->sampled->rows_count)
+        sb_sentence_add(s, " Whiskers are the %s intervals of the sample, which hold for all together.",
+                        sb_number_level(pair->sampled->alpha).text);
+    if (best->evidence.by == SB_BY_SAMPLE)
+        sb_sentence_add(
+            s, " A bar %s if the fair share lies in its interval at %s, all taken together%s.",
+            sb_scene_observed(scene, best) ? "shows what was observed, and is hatched" : "is grey",
+            sb_number_level(best->alpha).text,
+            sb_scene_observed(scene, best) ? ": the whole shows the bias, this bar by itself does not" : "");
 }
 
 const struct sb_figure_type sb_figure_bars = {

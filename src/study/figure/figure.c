@@ -59,11 +59,6 @@ static const char *scene_name(const struct sb_scene *scene)
     return scene->gate ? sb_gate_title(scene->gate) : sb_pair_best(&scene->pair)->name;
 }
 
-static size_t scene_items(const struct sb_scene *scene)
-{
-    return scene->gate ? scene->gate->n : sb_pair_best(&scene->pair)->evidence.n;
-}
-
 bool sb_scene_observed(const struct sb_scene *scene, const struct sb_report *report)
 {
     if (report->evidence.by != SB_BY_SAMPLE)
@@ -175,7 +170,8 @@ static void svg_add(const struct sb_scene *scene, const char *name, size_t index
     const double x = SVG_MARGIN + (double)column * (grid->width + SVG_MARGIN);
     const double y = SVG_MARGIN + (double)row * (grid->height + SVG_HEAD + SVG_MARGIN);
 
-    sb_svg_text(svg, "start head", x, y + 16, "%.400s, n = %zu", scene_name(scene), scene_items(scene));
+    sb_svg_text(svg, "start head", x, y + 16, "%.400s, n = %zu", scene_name(scene),
+                scene->gate ? scene->gate->n : sb_pair_best(&scene->pair)->evidence.n);
     if (figure)
         figure_write(figure, scene, x, y + SVG_HEAD, svg);
     else

@@ -7,8 +7,8 @@
 #include "report/page.h"
 #include "study/report/report_result.h"
 
-/* What a figure shows: a scheme's reports or, if `gate` is not NULL, the gate's subject, whose evidence is then the sampled
- * report of the pair. All pointers are borrowed. */
+/* What a figure shows: a scheme's reports or, if `gate` is not NULL, the gate's subject, whose evidence is then the
+ * sampled report of the pair. All pointers are borrowed. */
 struct sb_scene {
     struct sb_pair pair;
     const struct sb_gate *gate;
@@ -48,19 +48,19 @@ extern const struct sb_figure_type sb_figure_bars, sb_figure_tree;
 const char *sb_reports_figure(size_t index);
 const char *sb_suite_figure(size_t index);
 
-/* Returns the figure with this name or, if `name` is NULL, the one that suits the scene best; NULL if there is no such figure,
- * or nothing to draw. */
+/* Returns the figure with this name or, if `name` is NULL, the one that suits the scene best; NULL if there is no
+ * such figure, or nothing to draw. */
 const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_scene *scene);
 
-/* Whether the scene shows a sample of a shuffle that was shown to be biased. Its figures then colour every deviation that
- * was observed, and hatch those that are not certain by themselves. */
+/* Whether the scene shows a sample of a shuffle that was shown to be biased. Its figures then colour every
+ * deviation that was observed, and hatch those that are not certain by themselves. */
 bool sb_scene_observed(const struct sb_scene *scene, const struct sb_report *report);
 /* The same, for figures of the positions of items: the positions must contribute to a gate's evidence. If other
  * statistics alone show the bias, the colours would only show chance. */
 bool sb_scene_observed_positions(const struct sb_scene *scene, const struct sb_report *report);
 
-/* Write a document with one figure for each subject of a gate, or for each scheme of reports, side by side. `figure` is as
- * in sb_figure_find(). Methods of the results. */
+/* Write a document with one figure for each subject of a gate, or for each scheme of reports, side by side.
+ * `figure` is as in sb_figure_find(). Methods of the results. */
 enum sb_status sb_suite_svg(const void *result, const char *figure, FILE *stream);
 enum sb_status sb_reports_svg(const void *result, const char *figure, FILE *stream);
 

@@ -282,14 +282,6 @@ static void matrix_class(const struct matrix_map *map, const struct sb_matrix_bl
         snprintf(class, 16, "e");
 }
 
-static void matrix_range(size_t first, size_t count, char text[48])
-{
-    if (count == 1)
-        snprintf(text, 48, "%zu", first + 1);
-    else
-        snprintf(text, 48, "%zu-%zu", first + 1, first + count);
-}
-
 /* Writes a block's sampled value and the block's z. Leaves out the sampled value if the cell already shows
  * this value. */
 static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *map, size_t row, size_t column,
@@ -313,16 +305,18 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
 {
     const struct sb_evidence *const evidence = &map->report->evidence;
     const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &map->blocks, row, column);
-    char class[16], position[48];
+    char class[16];
 
     matrix_class(map, &block, class);
-    matrix_range(block.position, block.positions, position);
     /* The text is short, because there may be thousands of cells. */
     sb_print(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gh-%gz\"><title>", class,
              map->left + (double)column * map->cell, map->top + (double)row * map->cell, map->cell, map->cell,
              map->cell);
     figure_matrix_items(evidence, &block, map->blocks.rows <= MATRIX_MANY, svg->stream);
-    fprintf(svg->stream, " at %s: %s", position, sb_number_percent(block.share, 3).text);
+    fprintf(svg->stream, " at %zu", block.position + 1);
+    if (block.positions > 1)
+        fprintf(svg->stream, "-%zu", block.position + block.positions);
+    fprintf(svg->stream, ": %s", sb_number_percent(block.share, 3).text);
     matrix_seen(scene, map, row, column, svg);
     fprintf(svg->stream, ", fair %s</title></path>", sb_number_percent(block.fair, 3).text);
 }

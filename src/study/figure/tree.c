@@ -202,21 +202,18 @@ static void tree_title(const struct sb_explain *tree, size_t rank, struct sb_svg
     sb_sentence_close(&s);
 }
 
-static const char *tree_tint(const struct sb_explain_order *order)
-{
-    const enum sb_ink ink = sb_explain_ink(order);
-
-    return ink == SB_INK_OVER ? "order o" : ink == SB_INK_UNDER ? "order u" : "order";
-}
-
 static void tree_order(const struct tree_plan *plan, size_t rank, double top, struct sb_svg *svg)
 {
     const struct sb_explain *const tree = plan->tree;
     const struct sb_explain_order *const order = &tree->order[rank];
+    const enum sb_ink ink = sb_explain_ink(order);
     const double row = tree_row(plan, rank), height = (double)order->paths * plan->step;
     const double x = TREE_DRAWS + TREE_FLOW;
 
-    fprintf(svg->stream, "<g class=\"%s\">", tree_tint(order));
+    fprintf(svg->stream, "<g class=\"order%s\">",
+            ink == SB_INK_OVER    ? " o"
+            : ink == SB_INK_UNDER ? " u"
+                                  : "");
     tree_title(tree, rank, svg);
     sb_svg_rect(svg, "row", x, top, TREE_BAR + TREE_LABEL, row);
     if (order->paths)

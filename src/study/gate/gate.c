@@ -81,13 +81,6 @@ static enum sb_status gate_save_begin(struct sb_gate_run *run)
     return status ? status : sb_gate_replay(run);
 }
 
-static void gate_save_close(struct sb_gate_run *run)
-{
-    if (run->lock >= 0)
-        close(run->lock);
-    run->lock = -1;
-}
-
 static enum sb_status gate_save_pause(void *state)
 {
     struct sb_gate_run *const run = state;
@@ -124,15 +117,6 @@ static enum sb_status gate_save_end(struct sb_gate_run *run, enum sb_status stat
 /* Tolerances for a saved verdict. */
 static const double gate_slack_ln_e = 1;      /* ln E may be lower by 1; then E is lower by a factor e */
 static const double gate_slack_exclude = 1.2; /* the upper bound may exceed `exclude` by this factor */
-
-static void gate_saved_load(struct sb_gate_run *run)
-{
-    const struct sb_gate_saved *const saved = run->options->saved;
-
-    run->n = saved->snapshot.n;
-    run->deal = saved->deal;
-    run->loop.interrupted = !saved->ended;
-}
 
 static enum sb_status gate_saved_confirm(struct sb_gate_run *run)
 {
@@ -193,8 +177,8 @@ static enum sb_status gate_name_items(struct sb_gate_run *run)
                : SB_OK;
 }
 
-/* Restores the looks of saved evidence. Omits a look that took place after the last saved permutation: the gate repeats it
- * for its verdict. */
+/* Restores the looks of saved evidence. Omits a look that took place after the last saved permutation: the gate
+ * repeats it for its verdict. */
 static enum sb_status gate_restore_looks(struct sb_gate_run *run)
 {
     const struct sb_gate_saved *const saved = run->options->saved;
@@ -326,15 +310,6 @@ static enum sb_status gate_gather(struct sb_gate_run *run)
     return status == SB_STOPPED ? SB_OK : status;
 }
 
-/* Refuses to fail a shuffle whose lines do not show the order of the draw. Their evidence is not about the shuffle. */
-static enum sb_status gate_check_order(struct sb_gate_run *run)
-{
-    const enum sb_status status = sb_feed_check_order(run->feed, run->error);
-
-    run->savable = run->savable && status == SB_OK;
-    return status;
-}
-
 static enum sb_status gate_judge(struct sb_gate_run *run)
 {
     static const struct sb_run_hooks hooks = {
@@ -358,8 +333,11 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
      * scheduled number of permutations */
     if (status == SB_OK && loop->total > run->gate->total)
         status = loop->feed ? gate_look_due(run) : gate_look(run);
-    if (status == SB_OK && run->gate->verdict == SB_VERDICT_FAIL)
-        status = gate_check_order(run);
+    if (status == SB_OK && run->gate->verdict == SB_VERDICT_FAIL) {
+        /* lines that do not show the order of the draw are no evidence about the shuffle */
+        status = sb_feed_check_order(run->feed, run->error);
+        run->savable = run->savable && status == SB_OK;
+    }
     if (status)
         return status;
     return sb_gate_sum_up(run->tallies.tally, run->tallies.count, run->gate)
@@ -368,9 +346,9 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
 }
 
 /*
- * After a fail, finds the shuffle in the catalogue that the permutations look like. The positions of items
- * say nothing about repeated decks, dependence, and bets that go by earlier decks. So the positions are compared only if
- * the gate rejects something else.
+ * After a fail, finds the shuffle in the catalogue that the permutations look like. The positions of items say nothing
+ * about repeated decks, dependence, and bets that go by earlier decks. So the positions are compared only if the gate
+ * rejects something else.
  */
 static enum sb_status gate_look_like(struct sb_gate_run *run)
 {
@@ -479,10 +457,13 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     if (!run.gate)
         return sb_error_memory(error, "the gate");
     run.loop = (struct sb_run) { .stop = options->stop, .state = &run, .error = error };
-    if (tried)
+    if (tried) {
         status = gate_try(&run, &terms);
-    else
-        gate_saved_load(&run);
+    } else {
+        run.n = options->saved->snapshot.n;
+        run.deal = options->saved->deal;
+        run.loop.interrupted = !options->saved->ended;
+    }
     if (status == SB_OK)
         status = gate_begin(&run, &terms);
     if (status == SB_OK)
@@ -501,7 +482,8 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gat
     if (status == SB_OK)
         status = gate_conclude(&run);
     status = gate_record(&run, status);
-    gate_save_close(&run);
+    if (run.lock >= 0)
+        close(run.lock);
     sb_gate_steps_free(run.steps);
     free(run.left_out);
     sb_item_names_free(run.names);

@@ -330,7 +330,15 @@ static const struct sb_member gate_counted[] = {
 };
 static const struct sb_member gate_flags[] = { G(whole), G(merged), G(jointly), G(needed), { .name = NULL } };
 static const struct sb_member gate_budget[] = {
-    B(key), B(run), B(share), B(alpha), B(delta), B(carried), B(decks), { .name = NULL },
+    SB_MEMBER_OF(struct sb_gate_budget, ledger, "file"),
+    B(key),
+    B(run),
+    B(share),
+    B(alpha),
+    B(delta),
+    B(carried),
+    B(decks),
+    { .name = NULL },
 };
 static const struct sb_member gate_line_members[] = {
     L(cells),         L(merged),
@@ -365,18 +373,6 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
     sb_json_members(json, gate_flags, gate);
     sb_json_known(json, "repeats", gate->watched, gate->repeats);
     sb_json_real(json, "seeds_low", gate->seeds_low > 0 ? gate->seeds_low : NAN);
-}
-
-static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *budget)
-{
-    if (!budget->ledger) {
-        sb_json_null(json, "ledger");
-        return;
-    }
-    sb_json_object(json, "ledger");
-    sb_json_string(json, "file", budget->ledger);
-    sb_json_members(json, gate_budget, budget);
-    sb_json_close(json);
 }
 
 static void gate_json_report(struct sb_json *json, const struct sb_gate *gate)
@@ -439,7 +435,7 @@ static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evi
 static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
 {
     gate_json_head(json, gate);
-    gate_json_ledger(json, &gate->budget);
+    sb_json_record(json, "ledger", gate_budget, gate->budget.ledger ? &gate->budget : NULL);
     gate_json_report(json, gate);
     sb_gate_left_out_json(json, gate);
     sb_json_array(json, "statistics", false);

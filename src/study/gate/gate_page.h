@@ -20,7 +20,8 @@ void sb_gate_page(const struct sb_gate *gate, struct sb_page *page);
 void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page);
 void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page);
 
-/* Write the statistics that are left out at a large n, if there are any: as a paragraph, and as the field `left_out`. */
+/* Write the statistics that are left out at a large n, if there are any: as a paragraph, and as the field
+ * `left_out`. */
 void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page);
 void sb_gate_left_out_json(struct sb_json *json, const struct sb_gate *gate);
 /* Writes what was tested: the subject, and the numbers of items. */
@@ -31,8 +32,8 @@ extern const struct sb_member sb_gate_cell_members[];
 enum { SB_GATE_WHAT = 128 };
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT]);
 
-/* Writes bounds of the total variation from fair: "between 0.02 and 0.1" for pages; "above 0" if the law was shown to be
- * biased without a lower bound; and "0.0200-0.1000", with a longer dash, for text. */
+/* Writes bounds of the total variation from fair: "between 0.02 and 0.1" for pages; "above 0" if the law was shown
+ * to be biased without a lower bound; and "0.0200-0.1000", with a longer dash, for text. */
 struct sb_number sb_gate_bounds(const struct sb_gate *gate, double low, double high);
 struct sb_number sb_gate_bounds_range(double low, double high);
 

@@ -199,14 +199,6 @@ static bool gate_recount_differs(struct sb_gate_run *run)
     return differs;
 }
 
-static void gate_recount_end(struct sb_gate_run *run)
-{
-    if (run->recount)
-        sb_tallies_close(run->recount);
-    free(run->recount);
-    run->recount = NULL;
-}
-
 static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
 {
     const struct sb_ledger_entry *const entry = run->claim.entry;
@@ -416,7 +408,10 @@ static enum sb_status resume_pass(struct sb_gate_run *run)
         status = sb_run_loop(&pass);
     if (status == SB_OK)
         status = resume_check(run, pass.most);
-    gate_recount_end(run);
+    if (run->recount)
+        sb_tallies_close(run->recount);
+    free(run->recount);
+    run->recount = NULL;
     if (status == SB_OK && !pass.ended) {
         pass.total += resume_skip(run, total - pass.total);
         pass.most = total;

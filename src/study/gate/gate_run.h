@@ -38,8 +38,8 @@ enum { SB_GATE_LIMIT = 2000000 }; /* the default limit on the number of permutat
 
 /* ---- gate_check.c ---- */
 
-/* Checks the options and makes terms from them. Completes the subject from saved evidence. Sets *tried to whether the gate
- * will ask the subject for permutations. SB_INVALID. */
+/* Checks the options and makes terms from them. Completes the subject from saved evidence. Sets *tried to whether
+ * the gate will ask the subject for permutations. SB_INVALID. */
 enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,
                               struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried);
 
@@ -51,8 +51,8 @@ enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_g
 /* Checks that the run's tallies can rule out a shuffle with fewer than terms->seeds decks within the limit. */
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
-/* The same before the statistics are selected. A run with a ledger, which spends a share even if the check fails, would get
- * the share with the index `share`. SB_INVALID, SB_NO_MEMORY. */
+/* The same before the statistics are selected. A run with a ledger, which spends a share even if the check fails,
+ * would get the share with the index `share`. SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                    uint64_t share);
 
@@ -69,19 +69,20 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
 /* Puts the recogniser between the feed, if there is one, and the loop. */
 void sb_gate_recognise(struct sb_gate_run *run);
 
-/* If the subject yields the tallied permutations again, skips these permutations. SB_SUBJECT if the subject yields fewer or
- * different permutations. */
+/* If the subject yields the tallied permutations again, skips these permutations. SB_SUBJECT if the subject yields
+ * fewer or different permutations. */
 enum sb_status sb_gate_replay(struct sb_gate_run *run);
 
-/* ---- gate_steps.c: the steps from one permutation to the next, which only choose the words after a fail. The functions
- * do nothing if the run needs no steps. ---- */
+/* ---- gate_steps.c: the steps from one permutation to the next, which only choose the words after a fail. The
+ * functions do nothing if the run needs no steps. ---- */
 
 /* Prepares to tally steps, if the subject may be a chain without saying so. SB_NO_MEMORY. */
 enum sb_status sb_gate_steps_open(struct sb_gate_run *run);
 void sb_gate_steps_add(struct sb_gate_steps *steps, const sb_item items[], size_t count);
 void sb_gate_steps_free(struct sb_gate_steps *steps);
 
-/* After a fail because permutations depend on each other, sets gate->chain to whether they are a chain. SB_NO_MEMORY. */
+/* After a fail because permutations depend on each other, sets gate->chain to whether they are a chain.
+ * SB_NO_MEMORY. */
 enum sb_status sb_gate_steps_judge(struct sb_gate_run *run);
 
 #endif

@@ -205,8 +205,8 @@ void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,
                     gate->chained ? "steps" : "cards", bettor->context, sb_number_exp(bettor->ln_e).text);
 }
 
-/* Returns the names of the items in a line's cells. Lags compare decks whose equal items were numbered, so a deck's names
- * do not fit: they would give two items one name. NULL means numbers. */
+/* Returns the names of the items in a line's cells. Lags compare decks whose equal items were numbered, so a deck's
+ * names do not fit: they would give two items one name. NULL means numbers. */
 static const struct sb_item_names *gate_cells_names(const struct sb_gate *gate,
                                                     const struct sb_gate_line *line)
 {
@@ -251,23 +251,23 @@ static void gate_cells_where(const struct sb_gate *gate, const struct sb_tally *
                               line->lag);
     else if (line->lag)
         at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the next, ");
+    char *const where = cell->where + at;
+    const size_t room = sizeof cell->where - at;
+
     if (type == &sb_statistic_rank)
-        snprintf(cell->where + at, sizeof cell->where - at, "%s", label);
+        snprintf(where, room, "%s", label);
     else if (type == &sb_statistic_position && (gate->chained || line->lag))
-        snprintf(cell->where + at, sizeof cell->where - at, "from position %zu to position %s", member,
-                 label);
+        snprintf(where, room, "from position %zu to position %s", member, label);
     else if (type == &sb_statistic_position)
-        snprintf(cell->where + at, sizeof cell->where - at, "%s %s%s",
-                 sb_item_words(gate->names, line->member, item),
+        snprintf(where, room, "%s %s%s", sb_item_words(gate->names, line->member, item),
                  cell->cell < gate->deal ? "at position " : "", label);
     else if (line->members > 1 && !line->each)
-        snprintf(cell->where + at, sizeof cell->where - at, "%.80s, %s: %s", type->title,
+        snprintf(where, room, "%.80s, %s: %s", type->title,
                  sb_item_words(gate_cells_names(gate, line), line->member, item), label);
     else if (line->members > 1)
-        snprintf(cell->where + at, sizeof cell->where - at, "%.80s, %.20s %zu: %s", type->title, line->each,
-                 member, label);
+        snprintf(where, room, "%.80s, %.20s %zu: %s", type->title, line->each, member, label);
     else
-        snprintf(cell->where + at, sizeof cell->where - at, "%.80s: %s", type->title, label);
+        snprintf(where, room, "%.80s: %s", type->title, label);
 }
 
 void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
@@ -358,13 +358,6 @@ bool sb_gate_repeats_rejected(const struct sb_gate *gate)
     return rejected;
 }
 
-static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *gate, bool begins)
-{
-    sb_sentence_add(s, "%s whole %s came up again %s time%s, which hardly ever happens to a fair shuffle. ",
-                    begins ? "A" : "a", gate->chained ? "step" : "deck",
-                    sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
-}
-
 static void gate_sentence_once_fair(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");
@@ -396,7 +389,10 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     if (bettor)
         sb_sentence_predicted(s, gate, bettor);
     if (repeats)
-        gate_sentence_repeats(s, gate, bettor != NULL);
+        sb_sentence_add(s,
+                        "%s whole %s came up again %s time%s, which hardly ever happens to a fair shuffle. ",
+                        bettor ? "A" : "a", gate->chained ? "step" : "deck",
+                        sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
     sb_sentence_looks_like(s, &gate->looks_like);
     gate_sentence_once_fair(s, gate);
 }
@@ -429,13 +425,6 @@ static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *ga
                     sb_number_given(gate->terms.tolerate).text);
 }
 
-static const char *gate_sentence_of(const struct sb_gate *gate)
-{
-    return gate->whole    ? ""
-           : gate->merged ? ", in what was tested, some of it in groups of values"
-                          : ", in what was tested";
-}
-
 static void gate_sentence_few(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const char *const what = gate->chained ? "step" : "deck";
@@ -458,7 +447,10 @@ static void gate_sentence_unbiased(struct sb_sentence *s, const struct sb_gate *
     if (gate->tv_high <= 0.99) /* a larger one is 1.0 in two digits */
         /* "above", because a bound of the largest bias that there can be rules out nothing */
         sb_sentence_add(s, "%s above %s (total variation%s) is ruled out", open ? "Only a bias" : "only one",
-                        sb_number_short_up(gate->tv_high, 2).text, gate_sentence_of(gate));
+                        sb_number_short_up(gate->tv_high, 2).text,
+                        gate->whole    ? ""
+                        : gate->merged ? ", in what was tested, some of it in groups of values"
+                                       : ", in what was tested");
     else
         sb_sentence_add(s, open ? "No bias is ruled out" : "none is ruled out either");
 }

@@ -3,9 +3,9 @@
  * Whether permutations that depend on each other are a chain, in which each is a shuffle of the one before, as if the
  * shuffle started from the last result.
  *
- * The steps of a chain are the permutations of a faulty shuffle. But every dependence on the last permutation shows in the
- * steps, also if a program only sees to it that the first card is never the same twice. So the steps are those of a chain
- * only if they are not typical of a law that is fair but for one place (catalogue/look_typical.h).
+ * The steps of a chain are the permutations of a faulty shuffle. But every dependence on the last permutation shows in
+ * the steps, also if a program only sees to it that the first card is never the same twice. So the steps are those of
+ * a chain only if they are not typical of a law that is fair but for one place (catalogue/look_typical.h).
  *
  * The steps have no part in the verdict. Cost: what the statistics cost, once more, for the first 65,536 permutations.
  */

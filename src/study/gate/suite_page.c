@@ -243,13 +243,11 @@ static void suite_row(const struct sb_suite_item *item, size_t index, bool html,
             sb_table_add(table, SB_INK_PLAIN, "%s", none);
         return;
     }
-    sb_table_add(table, SB_INK_PLAIN, "%zu", gate->n);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped(gate->total).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_exp(gate->ln_e).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s",
+    sb_table_row(table, "%zu|%s|%s|%s|%s", gate->n, sb_number_grouped(gate->total).text,
+                 sb_number_exp(gate->ln_e).text,
                  html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
-                      : sb_gate_bounds_range(gate->tv_low, gate->tv_high).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_given(gate->terms.exclude).text);
+                      : sb_gate_bounds_range(gate->tv_low, gate->tv_high).text,
+                 sb_number_given(gate->terms.exclude).text);
 }
 
 static void suite_item(const struct sb_suite_item *item, struct sb_page *page)
@@ -288,31 +286,28 @@ static void suite_page(const void *result, struct sb_page *page)
         }
 }
 
-static void suite_summary(const struct sb_suite *suite, struct sb_page *page)
+/* Writes the table for the summary of a job on GitHub. */
+static enum sb_status suite_summary(const void *result, FILE *stream)
 {
-    sb_page_title(page, 2, "shufflebias gate");
-    suite_sentence(suite, page);
-    suite_table(suite, page);
+    const struct sb_suite *const suite = result;
+    struct sb_page page = { .stream = stream, .markdown = true, .look = { .unicode = true } };
+
+    sb_page_title(&page, 2, "shufflebias gate");
+    suite_sentence(suite, &page);
+    suite_table(suite, &page);
     for (size_t i = 0; i < suite->count; i++) {
         const struct sb_suite_item *const item = &suite->item[i];
 
         if (sb_suite_item_verdict(item) != SB_VERDICT_PASS)
-            sb_page_paragraph(page, SB_INK_STRONG, item->name, "%s",
+            sb_page_paragraph(&page, SB_INK_STRONG, item->name, "%s",
                               item->gate ? item->gate->sentence : item->error.text);
     }
-}
-
-static enum sb_status suite_github_summary(const void *result, FILE *stream)
-{
-    struct sb_page page = { .stream = stream, .markdown = true, .look = { .unicode = true } };
-
-    suite_summary(result, &page);
     return page.status;
 }
 
 static const struct sb_result_format suite_own[] = {
     { .name = "github", .write = suite_github },
-    { .name = "github-summary", .write = suite_github_summary },
+    { .name = "github-summary", .write = suite_summary },
 };
 
 enum {

@@ -40,12 +40,6 @@ static enum sb_status recorded_cards_open(const struct sb_matrix_file *matrix,
     return SB_OK;
 }
 
-static void recorded_cards_close(struct recorded_cards *cards)
-{
-    free(cards->count);
-    free(cards->ln_p);
-}
-
 static enum sb_status recorded_report(struct sb_matrix_file *matrix, const struct sb_options *options,
                                       struct sb_report *report)
 {
@@ -59,7 +53,8 @@ static enum sb_status recorded_report(struct sb_matrix_file *matrix, const struc
     if (status == SB_OK)
         status = sb_report_outside(matrix->name, "a matrix of counts", options, multiset ? &statistics : NULL,
                                    report);
-    recorded_cards_close(&cards);
+    free(cards.count);
+    free(cards.ln_p);
     return status;
 }
 

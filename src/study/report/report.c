@@ -112,12 +112,6 @@ static enum sb_status report_tree(const struct sb_law *law, const struct sb_evid
     return status;
 }
 
-static enum sb_status report_failed(const struct report_case *one, enum sb_status status)
-{
-    return status == SB_BROKEN ? sb_error_broken(one->error, one->scheme.name)
-                               : sb_error_memory(one->error, "a report");
-}
-
 /* Makes one report: computes evidence of one kind and everything that follows from this evidence.
  * `statistics` must not have tallied any decks yet. */
 static enum sb_status report_of(const struct report_case *one, enum sb_by by,
@@ -152,14 +146,17 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by,
     made.rng = by == SB_BY_EXACT ? NULL : strdup(scheme->rng.name);
     status = made.name && made.shuffle && made.draw && (by == SB_BY_EXACT || made.rng) ? SB_OK : SB_NO_MEMORY;
     if (status == SB_OK)
-        status = sb_report_name_items(one->options->cards, one->error, &made);
+        status =
+            one->options->cards ? sb_item_names_new(one->options->cards, one->error, &made.names) : SB_OK;
+    made.evidence.names = made.names;
     if (status == SB_OK)
         status = sb_report_analyse(statistics, &made);
     if (status == SB_OK && by == SB_BY_EXACT && !one->multiset)
         status = report_tree(&law, &made.evidence, &made.tree);
     if (status) {
         sb_report_close(&made);
-        return report_failed(one, status);
+        return status == SB_BROKEN ? sb_error_broken(one->error, scheme->name)
+                                   : sb_error_memory(one->error, "a report");
     }
     *report = made;
     return SB_OK;
@@ -274,13 +271,6 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
     return status;
 }
 
-/* Returns whether everything is done and saved, so that a later stop changes neither the report nor the
- * file. */
-static bool report_saved_whole(const struct sb_options *options, const struct sb_reports *reports)
-{
-    return options->save && reports->count == 1 && !reports->report[0].evidence.interrupted;
-}
-
 static enum sb_status report_all(const char *const schemes[], size_t count, const struct sb_options *options,
                                  struct sb_saved *saved, struct sb_error *error, struct sb_reports *reports)
 {
@@ -304,7 +294,10 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
         status = report_add(&one, all ? sb_shuffle_types[i]->name : schemes[i], reports);
     }
     sb_item_names_free(names);
-    reports->interrupted = report_stopped(options) && !report_saved_whole(options, reports);
+    /* if all is done and saved, a later stop changes neither the report nor the file */
+    const bool saved_whole = options->save && reports->count == 1 && !reports->report[0].evidence.interrupted;
+
+    reports->interrupted = report_stopped(options) && !saved_whole;
     if ((status == SB_OK || status == SB_STOPPED) && reports->interrupted)
         status =
             reports->count ? SB_OK : sb_error_set(error, SB_STOPPED, "stopped before anything was counted");

@@ -346,12 +346,6 @@ static enum sb_status analyse_statistics(const struct sb_statistics *statistics,
     return status;
 }
 
-static enum sb_status analyse_steps(const struct sb_statistics *statistics, struct sb_report *report)
-{
-    report->findings = calloc(sb_test_types_count * (statistics->steps + 1), sizeof *report->findings);
-    return report->findings ? analyse_statistics(statistics, report) : SB_NO_MEMORY;
-}
-
 static enum sb_status analyse_tests(const struct sb_statistics *statistics, struct sb_report *report)
 {
     const struct sb_evidence *const evidence = &report->evidence;
@@ -427,14 +421,6 @@ static const char *analyse_correction(const struct sb_statistics *statistics, co
     return analyse_corrections[merged][statistics && statistics->lags][few];
 }
 
-static void analyse_sight(struct sb_report *report)
-{
-    struct sb_effect *const effect = &report->effect;
-
-    if (report->evidence.by == SB_BY_EXACT && effect->kl_bits > 0)
-        effect->shuffles_to_see = -log(report->alpha) / (effect->kl_bits * 0.69314718055994530942);
-}
-
 enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct sb_report *report)
 {
     enum sb_status status =
@@ -443,8 +429,10 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
     if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE)
         status = analyse_tests(statistics, report);
     if (status == SB_OK && report->evidence.by == SB_BY_SEEDS && statistics->steps &&
-        report->evidence.total > 1)
-        status = analyse_steps(statistics, report);
+        report->evidence.total > 1) {
+        report->findings = calloc(sb_test_types_count * (statistics->steps + 1), sizeof *report->findings);
+        status = report->findings ? analyse_statistics(statistics, report) : SB_NO_MEMORY;
+    }
     analyse_repeats(statistics, report);
     if (report->correction)
         report->correction = analyse_correction(statistics, report);
@@ -455,8 +443,9 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
         status = sb_effect_of(&report->evidence, &report->effect);
         report->has_effect = status == SB_OK;
     }
-    if (report->has_effect)
-        analyse_sight(report);
+    if (report->has_effect && report->evidence.by == SB_BY_EXACT && report->effect.kl_bits > 0)
+        report->effect.shuffles_to_see =
+            -log(report->alpha) / (report->effect.kl_bits * 0.69314718055994530942);
     return status;
 }
 

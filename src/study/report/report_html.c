@@ -47,15 +47,6 @@ static void reproduce_names(struct sb_sentence *s, const struct sb_item_names *n
     }
 }
 
-static unsigned reproduce_kinds(const struct sb_reports *reports)
-{
-    unsigned kinds = 0;
-
-    for (size_t i = 0; i < reports->count; i++)
-        kinds |= reports->report[i].evidence.by;
-    return kinds;
-}
-
 static void reproduce_integer(struct sb_sentence *s, const char *option, bool given, uint64_t value)
 {
     if (given)
@@ -247,13 +238,15 @@ static void reproduce_command(const struct sb_reports *reports, unsigned kinds, 
 /* A command makes reports by seeds, or of the other kinds. A call of the library may make all kinds at once. */
 static void html_reproduce_reports(const struct sb_reports *reports, struct sb_html *html)
 {
-    const unsigned kinds = reproduce_kinds(reports), others = kinds & ~(unsigned)SB_BY_SEEDS;
+    unsigned kinds = 0;
 
-    if (reports->count == 0)
+    for (size_t i = 0; i < reports->count; i++)
+        kinds |= reports->report[i].evidence.by;
+    if (!kinds)
         return;
     fputs("<h2>How to reproduce it</h2>\n", html->stream);
-    if (others)
-        reproduce_command(reports, others, NULL, html);
+    if (kinds & ~(unsigned)SB_BY_SEEDS)
+        reproduce_command(reports, kinds & ~(unsigned)SB_BY_SEEDS, NULL, html);
     if (kinds & SB_BY_SEEDS)
         reproduce_command(reports, SB_BY_SEEDS, NULL, html);
     reproduce_reports_note(&reports->report[0], html->stream);

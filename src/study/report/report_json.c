@@ -61,15 +61,6 @@ static void json_denominator(struct sb_json *json, const struct sb_evidence *evi
     sb_json_null(json, "error");
 }
 
-static void json_inquiry(struct sb_json *json, const struct sb_inquiry *inquiry)
-{
-    if (inquiry)
-        json_mpq(json, "unresolved", inquiry->unresolved);
-    else
-        sb_json_string(json, "unresolved", "0");
-    sb_json_known(json, "paths", inquiry, inquiry ? inquiry->paths : 0);
-}
-
 static void json_reach(struct sb_json *json, const struct sb_evidence *evidence)
 {
     static const struct sb_member fair[] = {
@@ -94,6 +85,7 @@ static void json_reach(struct sb_json *json, const struct sb_evidence *evidence)
 static void json_evidence(struct sb_json *json, const struct sb_report *report)
 {
     const struct sb_evidence *const evidence = &report->evidence;
+    const struct sb_inquiry *const inquiry = evidence->inquiry;
 
     sb_json_object(json, "evidence");
     if (evidence->reach) {
@@ -102,7 +94,11 @@ static void json_evidence(struct sb_json *json, const struct sb_report *report)
         sb_json_string(json, "by", "exact");
         sb_json_string(json, "engine", evidence->engine);
         json_denominator(json, evidence);
-        json_inquiry(json, evidence->inquiry);
+        if (inquiry)
+            json_mpq(json, "unresolved", inquiry->unresolved);
+        else
+            sb_json_string(json, "unresolved", "0");
+        sb_json_known(json, "paths", inquiry, inquiry ? inquiry->paths : 0);
     } else {
         sb_json_string(json, "by", "sample");
         sb_json_integer(json, "total", evidence->total);
@@ -165,15 +161,6 @@ static struct sb_notation json_notation(const struct sb_evidence *evidence, size
     return notation;
 }
 
-static void json_ranks(struct sb_json *json, const char *key, const struct sb_evidence *evidence,
-                       const size_t rank[], size_t count)
-{
-    sb_json_array(json, key, true);
-    for (size_t i = 0; i < count; i++)
-        sb_json_string(json, NULL, json_notation(evidence, rank[i]).text);
-    sb_json_close(json);
-}
-
 /* Writes one of the most or least likely deals of a law without ranks. The deal is never shortened. */
 static void json_deal(struct sb_json *json, const char *key, const struct sb_evidence *evidence,
                       const sb_item deal[])
@@ -189,9 +176,9 @@ static void json_deal(struct sb_json *json, const char *key, const struct sb_evi
 static void json_variation(struct sb_json *json, const struct sb_report *report,
                            const struct sb_effect *effect)
 {
-    const bool known =
-        report->has_effect && report->evidence.by != SB_BY_SAMPLE && !isnan(effect->total_variation);
-    const double value = effect->total_variation, error = effect->total_variation_error;
+    const double value = effect ? effect->total_variation : NAN;
+    const double error = effect ? effect->total_variation_error : NAN;
+    const bool known = effect && report->evidence.by != SB_BY_SAMPLE && !isnan(value);
 
     sb_json_real(json, "total_variation", value);
     sb_json_real(json, "total_variation_low", known ? fmax(value - error, 0) : NAN);
@@ -213,8 +200,15 @@ static void json_extremes(struct sb_json *json, const struct sb_report *report)
         json_deal(json, "most_likely", &report->evidence, effect->most_deal);
         json_deal(json, "least_likely", &report->evidence, effect->least_deal);
     } else {
-        json_ranks(json, "most_likely", &report->evidence, effect->most, effect->most_count);
-        json_ranks(json, "least_likely", &report->evidence, effect->least, effect->least_count);
+        for (int i = 0; i < 2; i++) {
+            const size_t *const rank = i ? effect->least : effect->most;
+            const size_t count = i ? effect->least_count : effect->most_count;
+
+            sb_json_array(json, i ? "least_likely" : "most_likely", true);
+            for (size_t k = 0; k < count; k++)
+                sb_json_string(json, NULL, json_notation(&report->evidence, rank[k]).text);
+            sb_json_close(json);
+        }
     }
 }
 
@@ -225,22 +219,13 @@ static void json_effect(struct sb_json *json, const struct sb_report *report)
         EFFECT(chi2_per_sample_fair), EFFECT(max_ratio), EFFECT(max_ratio_fair), EFFECT(min_ratio),
         EFFECT(min_ratio_fair),       { .name = NULL },
     };
-    const struct sb_effect none = { NAN,
-                                    NAN,
-                                    NAN,
-                                    NAN,
-                                    NAN,
-                                    NAN,
-                                    .kl_bits_fair = NAN,
-                                    .chi2_per_sample_fair = NAN,
-                                    .max_ratio_fair = NAN,
-                                    .min_ratio_fair = NAN };
-    const struct sb_effect *const effect = report->has_effect ? &report->effect : &none;
+    const struct sb_effect *const effect = report->has_effect ? &report->effect : NULL;
 
     sb_json_object(json, "effect");
     json_variation(json, report, effect);
     sb_json_members(json, members, effect);
-    sb_json_real(json, "shuffles_to_see", effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN);
+    sb_json_real(json, "shuffles_to_see",
+                 effect && effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN);
     json_extremes(json, report);
     sb_json_close(json);
 }
@@ -351,10 +336,7 @@ static void json_report(struct sb_json *json, const struct sb_report *report)
     for (size_t i = 0; i < report->findings_count; i++)
         json_finding(json, report, &report->findings[i]);
     sb_json_close(json);
-    if (report->repeats.decks)
-        sb_json_record(json, "repeats", repeats, &report->repeats);
-    else
-        sb_json_null(json, "repeats");
+    sb_json_record(json, "repeats", repeats, report->repeats.decks ? &report->repeats : NULL);
     sb_json_members(json, verdict, report);
     sb_looks_like_json(json, &report->looks_like);
     sb_json_close(json);
@@ -436,8 +418,10 @@ static void csv_line(const struct sb_report *report, const struct csv_fact *fact
     if (fact->numbers)
         sb_exact_number(fact->numbers, fact->at, stream);
     csv_text(fact->count, stream);
-    if (fact->numbers && sb_numbers_whole(fact->numbers))
-        sb_exact_total(evidence, stream);
+    if (fact->numbers && sb_numbers_whole(fact->numbers) && evidence->by == SB_BY_EXACT)
+        mpz_out_str(stream, 10, evidence->denominator);
+    else if (fact->numbers && sb_numbers_whole(fact->numbers))
+        fprintf(stream, "%" PRIu64, evidence->total);
     sb_csv_text(fact->total ? fact->total : "", stream);
     for (size_t i = 0; i < sizeof real / sizeof real[0]; i++)
         fprintf(stream, ",%s", sb_number_full(real[i]).text);

@@ -29,15 +29,6 @@ struct picture {
     double scale;  /* the deviation of the darkest shade */
 };
 
-static double picture_mean(const struct sb_evidence *evidence, const struct picture *picture, size_t row,
-                           size_t column)
-{
-    const struct sb_matrix_blocks blocks = { picture->rows, picture->columns };
-    const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &blocks, row, column);
-
-    return block.share / block.fair;
-}
-
 static enum sb_status picture_open(const struct sb_evidence *evidence, struct picture *picture)
 {
     const size_t n = sb_evidence_rows(evidence), deal = evidence->deal;
@@ -47,11 +38,16 @@ static enum sb_status picture_open(const struct sb_evidence *evidence, struct pi
         .rows = n < PICTURE_ROWS_MOST ? n : PICTURE_ROWS_MOST,
         .columns = deal < PICTURE_COLUMNS_MOST ? deal : PICTURE_COLUMNS_MOST,
     };
+    const struct sb_matrix_blocks blocks = { picture->rows, picture->columns };
+
     picture->ratio = calloc(picture->rows * picture->columns + 1, sizeof *picture->ratio);
     if (!picture->ratio)
         return SB_NO_MEMORY;
     for (size_t b = 0; b < picture->rows * picture->columns; b++) {
-        picture->ratio[b] = picture_mean(evidence, picture, b / picture->columns, b % picture->columns);
+        const struct sb_matrix_block block =
+            sb_matrix_blocks_get(evidence, &blocks, b / blocks.columns, b % blocks.columns);
+
+        picture->ratio[b] = block.share / block.fair;
         deviation = fmax(deviation, fabs(picture->ratio[b] - 1));
     }
     picture->scale = sb_bar_scale(deviation);

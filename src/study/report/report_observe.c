@@ -27,13 +27,14 @@
  * those at another lag: at the lag whose test has the median p, since most lags may be those of independence. This
  * second test is a chi-square test of two samples. The pairs overlap, and it allows for that: let h(x, y) be 1 if the
  * step from x to y is in a cell. By Hoeffding's decomposition, h(x, y) = q + a(x) + b(y) + g(x, y), where g has the
- * mean 0 given x and given y. All terms g(X[t-L], X[t]), of both lags, are uncorrelated. The sums of a(x) and of b(y) are
- * the same at both lags, except for at most 63 permutations at an end, and the covariances of a, b and g add up to that
- * of h. So with 64 steps or more, the covariances of the difference are at most those of two samples of independent
- * steps. Any of the 42 ordered pairs of lags may be compared, for each statistic, so p is multiplied by their number.
+ * mean 0 given x and given y. All terms g(X[t-L], X[t]), of both lags, are uncorrelated. The sums of a(x) and of b(y)
+ * are the same at both lags, except for at most 63 permutations at an end, and the covariances of a, b and g add up to
+ * that of h. So with 64 steps or more, the covariances of the difference are at most those of two samples of
+ * independent steps. Any of the 42 ordered pairs of lags may be compared, for each statistic, so p is multiplied by
+ * their number.
  *
- * Cost: that of the gate's lags for the first LAGS_DECKS permutations, and a pass over the cells at the end. W. Hoeffding, A class
- * of statistics with asymptotically normal distribution, doi:10.1214/aoms/1177730196.
+ * Cost: that of the gate's lags for the first LAGS_DECKS permutations, and a pass over the cells at the end. W.
+ * Hoeffding, A class of statistics with asymptotically normal distribution, doi:10.1214/aoms/1177730196.
  */
 
 enum {
@@ -49,13 +50,6 @@ struct report_lags {
     bool found;
     struct sb_finding finding; /* if `found` */
 };
-
-static enum sb_status report_lags_open(size_t n, size_t deal, struct sb_error *error,
-                                       struct report_lags *lags)
-{
-    *lags = (struct report_lags) { .lags = NULL };
-    return n < 2 || deal < n ? SB_OK : sb_lags_new(n, true, error, &lags->lags);
-}
 
 static void report_lags_add(struct report_lags *lags, const sb_item items[], size_t count)
 {
@@ -403,8 +397,8 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
     report->each = subject->chained ? "step" : subject->shuffle ? "permutation" : "line";
     if (status == SB_OK)
         status = sb_report_bettor_open(options, feed->n, feed->deal, error, &run.bettor);
-    if (status == SB_OK)
-        status = report_lags_open(feed->n, feed->deal, error, &run.lags);
+    if (status == SB_OK && feed->n >= 2 && feed->deal == feed->n)
+        status = sb_lags_new(feed->n, true, error, &run.lags.lags);
     if (status == SB_OK)
         status = observe_evidence(&run, feed, total, options, error, &statistics, &report->evidence);
     if (status == SB_OK && (sb_statistics_read(&report->evidence, options->threads, &statistics) ||

@@ -183,16 +183,15 @@ static void detail_tests(const struct sb_report *report, struct sb_page *page)
 
         sb_table_add(&table, SB_INK_PLAIN, "%s", finding->test);
         detail_statistic(finding, &table);
-        sb_table_add(&table, SB_INK_PLAIN, "%s",
+        sb_table_row(&table, "%s|%s",
                      (isnan(finding->dof) && !finding->context ? sb_number_fixed(finding->value, 0)
                                                                : sb_number_short(finding->value, 5))
-                         .text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(finding->dof, 0).text);
+                         .text,
+                     sb_number_fixed(finding->dof, 0).text);
         sb_table_add(&table, SB_INK_PLAIN,
                      sb_finding_reliable(finding) || isnan(finding->ln_p) ? "%s" : "(%s)",
                      sb_number_p(finding->p, finding->ln_p).text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(finding->effect, 3).text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s",
+        sb_table_row(&table, "%s|%s", sb_number_short(finding->effect, 3).text,
                      sb_number_range(sb_number_short_down(finding->effect_low, 3),
                                      sb_number_short_up(finding->effect_high, 3))
                          .text);
@@ -243,25 +242,19 @@ void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page)
 
 static void places_table(const struct sb_report *report, struct sb_page *page)
 {
-    static const char *const title[] = { "item", "position", "count", "ratio" };
     const double n = (double)report->evidence.n;
     struct sb_table table;
     char item[SB_ITEM_ROOM];
 
-    sb_table_open("rrrrrb", &table);
-    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
-        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
-    sb_table_add(&table, SB_INK_STRONG, "%s interval", sb_number_level(report->alpha).text);
-    sb_table_bar(&table, NAN);
+    sb_table_begin(&table, "rrrrrb", "item|position|count|ratio|%s interval|",
+                   sb_number_level(report->alpha).text);
     for (size_t i = 0; i < report->places.count; i++) {
         const struct sb_place *const place = &report->places.place[i];
 
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_item_name(report->evidence.names, place->item, item));
-        sb_table_add(&table, SB_INK_PLAIN, "%zu", place->position + 1);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(place->count).text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(place->ratio).text);
-        sb_table_add(
-            &table, SB_INK_PLAIN, "%s",
+        sb_table_row(
+            &table, "%zu|%s|%s|%s", place->position + 1, sb_number_grouped(place->count).text,
+            sb_number_ratio(place->ratio).text,
             sb_number_range(sb_number_ratio_down(n * place->low), sb_number_ratio_up(n * place->high)).text);
         sb_table_bar(&table, place->ratio - 1);
     }
@@ -317,21 +310,19 @@ static void detail_reach(const struct sb_report *report, struct sb_page *page)
                       "Seeds:", "one shuffle from each, %" PRIu64 " to %" PRIu64 ", generator %s%s.",
                       reach->first, reach->last, evidence->rng, evidence->interrupted ? ", ended early" : "");
     sb_table_begin(&table, "lr", "by seeds|number");
-    sb_table_add(&table, SB_INK_PLAIN, "seeds tried");
-    sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(evidence->total).text);
+    sb_table_row(&table, "seeds tried|%s", sb_number_grouped(evidence->total).text);
     sb_table_add(&table, SB_INK_PLAIN, "%s that there are", what);
     reach_deals(reach, &table);
     sb_table_add(&table, SB_INK_PLAIN, "different %s reached", what);
     reach_reached(reach, &table);
-    sb_table_add(&table, SB_INK_PLAIN, "  what as many fair shuffles would reach");
-    sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(reach->reached_fair, 1).text);
+    sb_table_row(&table, "  what as many fair shuffles would reach|%s",
+                 sb_number_fixed(reach->reached_fair, 1).text);
     if (reach->most) {
-        sb_table_add(&table, SB_INK_PLAIN, "seeds that lead to the most frequent");
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(reach->most).text);
+        sb_table_row(&table, "seeds that lead to the most frequent|%s", sb_number_grouped(reach->most).text);
     }
     if (reach->least_known) {
-        sb_table_add(&table, SB_INK_PLAIN, "seeds that lead to the least frequent");
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(reach->least).text);
+        sb_table_row(&table, "seeds that lead to the least frequent|%s",
+                     sb_number_grouped(reach->least).text);
     }
     sb_table_end(&table, page);
 }

@@ -42,16 +42,17 @@ enum sb_status sb_report_arranged_check(const struct sb_options *asked, struct s
 /* Checks that options->statistics suit a scheme and its deck, in which cards may be equal. */
 enum sb_status sb_report_statistics_check(const struct sb_options *options, struct sb_error *error);
 
-/* Makes the rows of the tables, and then the verdicts. The reports are on one scheme, and list the same deals: the extremes
- * of the law or, if it is unknown or has none, of the sample. SB_NO_MEMORY. */
+/* Makes the rows of the tables, and then the verdicts. The reports are on one scheme, and list the same deals: the
+ * extremes of the law or, if it is unknown or has none, of the sample. SB_NO_MEMORY. */
 enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t count);
 
 /* Checks that the options select seeds, unless the generator has few enough to try all. SB_INVALID. */
 enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_rng *rng,
                               struct sb_error *error);
 
-/* Tries the seeds that the options select, or all. If `steps` is not NULL and has statistics, also tallies the steps from
- * the deck of each seed to that of the next, for the first options->samples seeds. SB_INVALID, SB_NO_MEMORY. */
+/* Tries the seeds that the options select, or all. If `steps` is not NULL and has statistics, also tallies the
+ * steps from the deck of each seed to that of the next, for the first options->samples seeds. SB_INVALID,
+ * SB_NO_MEMORY. */
 enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                                  const struct sb_options *options, struct sb_statistics *steps,
                                  struct sb_error *error, struct sb_evidence *evidence);
@@ -87,8 +88,8 @@ struct sb_report_bettor {
     struct sb_tally most;     /* the bettor's tally at the look with the largest ln E */
 };
 
-/* Makes the bettor of a report on deals of `deal` out of n, if the options and the deals allow one. The struct must not move,
- * and is to be closed even after an error. SB_NO_MEMORY. */
+/* Makes the bettor of a report on deals of `deal` out of n, if the options and the deals allow one. The struct must
+ * not move, and is to be closed even after an error. SB_NO_MEMORY. */
 enum sb_status sb_report_bettor_open(const struct sb_options *options, size_t n, size_t deal,
                                      struct sb_error *error, struct sb_report_bettor *bettor);
 void sb_report_bettor_close(struct sb_report_bettor *bettor);
@@ -105,8 +106,8 @@ const struct sb_tally *sb_report_bettor_most(const struct sb_report_bettor *bett
 /* Returns whether the feed's permutations are whole, and too large for a matrix of positions. */
 bool sb_report_is_large(const struct sb_feed *feed);
 
-/* Reports on such permutations: up to options->samples, or up to 100 if this option is 0. SB_INVALID if an option requests
- * something that this kind of report does not have; SB_NO_MEMORY; and the errors of the feed. */
+/* Reports on such permutations: up to options->samples, or up to 100 if this option is 0. SB_INVALID if an option
+ * requests something that this kind of report does not have; SB_NO_MEMORY; and the errors of the feed. */
 enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_options *options, struct sb_error *error,
                                struct sb_report *report);
 

@@ -244,14 +244,6 @@ void sb_report_close(struct sb_report *report)
     *report = (struct sb_report) { 0 };
 }
 
-enum sb_status sb_report_name_items(const char *list, struct sb_error *error, struct sb_report *report)
-{
-    const enum sb_status status = list ? sb_item_names_new(list, error, &report->names) : SB_OK;
-
-    report->evidence.names = report->names;
-    return status;
-}
-
 enum sb_status sb_reports_call(const struct sb_options *options, const char *title, struct sb_error *error,
                                struct sb_reports *reports)
 {

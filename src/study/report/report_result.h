@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A computed report, before a format writes it, and the parts of its pages. A number that is unknown or does not apply is
- * NaN. */
+/* A computed report, before a format writes it, and the parts of its pages. A number that is unknown or does not
+ * apply is NaN. */
 #ifndef SB_STUDY_REPORT_REPORT_RESULT_H
 #define SB_STUDY_REPORT_REPORT_RESULT_H
 
@@ -70,9 +70,6 @@ struct sb_reports {
 
 extern const struct sb_result_type sb_reports_result;
 
-/* Takes the names from a list such as "A B C", which may be NULL. The report owns the names. SB_INVALID, SB_NO_MEMORY. */
-enum sb_status sb_report_name_items(const char *list, struct sb_error *error, struct sb_report *report);
-
 /* Copies the title, if it is not NULL, and the options that a page repeats. SB_NO_MEMORY. */
 enum sb_status sb_reports_call(const struct sb_options *options, const char *title, struct sb_error *error,
                                struct sb_reports *reports);
@@ -87,19 +84,20 @@ const struct sb_finding *sb_report_worst(const struct sb_report *report);
  * none, or it is very large. */
 double sb_report_enough(const struct sb_report *report);
 
-/* Returns the finding that shows that the permutations of a stream depend on each other; NULL if none does. To be called
- * after sb_report_correct(). */
+/* Returns the finding that shows that the permutations of a stream depend on each other; NULL if none does. To be
+ * called after sb_report_correct(). */
 const struct sb_finding *sb_report_dependence(const struct sb_report *report);
 
 void sb_report_close(struct sb_report *report);
 
-/* Two reports on one scheme, at least one of them not NULL, borrowed. A report by seeds takes the place of the exact one. */
+/* Two reports on one scheme, at least one of them not NULL, borrowed. A report by seeds takes the place of the
+ * exact one. */
 struct sb_pair {
     const struct sb_report *exact, *sampled;
 };
 
-/* Makes a pair of the report at `index` and the next one, if it is the sampled report of the same scheme. Returns the index
- * after the pair. */
+/* Makes a pair of the report at `index` and the next one, if it is the sampled report of the same scheme. Returns
+ * the index after the pair. */
 size_t sb_pair_next(const struct sb_reports *reports, size_t index, struct sb_pair *pair);
 
 /* Returns the exact report if there is one, else the sampled report. */
@@ -110,7 +108,8 @@ struct sb_pair sb_pair_counted(const struct sb_pair *pair);
 
 bool sb_report_biased(const struct sb_report *report);
 
-/* Returns whether the exact law is biased, but no sample of a feasible size would show it, nor does the sampled report. */
+/* Returns whether the exact law is biased, but no sample of a feasible size would show it, nor does the sampled
+ * report. */
 bool sb_pair_invisible(const struct sb_pair *pair);
 
 /* Returns the verdict of `best` in a few words or, if only the sample shows a bias, that of the sample. */
@@ -142,9 +141,9 @@ void sb_document_permutations(const struct sb_pair *pair, struct sb_page *page);
 void sb_document_picture(const struct sb_report *report, struct sb_page *page);
 void sb_document_effects(const struct sb_pair *pair, struct sb_page *page);
 
-/* On a page of many schemes, SB_DOCUMENT_ANCHOR and the index of a scheme's first report are the anchor of its details.
- * sb_document_detailed() returns whether it has any: biased schemes have, up to SB_DOCUMENT_DETAILS_MOST, and those with a
- * visible bias come first. */
+/* On a page of many schemes, SB_DOCUMENT_ANCHOR and the index of a scheme's first report are the anchor of its
+ * details. sb_document_detailed() returns whether it has any: biased schemes have, up to SB_DOCUMENT_DETAILS_MOST,
+ * and those with a visible bias come first. */
 enum { SB_DOCUMENT_DETAILS_MOST = 22 };
 #define SB_DOCUMENT_ANCHOR "scheme"
 bool sb_document_detailed(const struct sb_reports *reports, size_t index);
@@ -185,8 +184,8 @@ struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
 /* Returns the deviation of the block, in standard deviations of a fair sample; NaN unless the evidence is a sample. */
 double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block);
 
-/* Returns whether the fair share lies outside the interval of a share, which is the mean of `weight` cells: by Chernoff's
- * bound, for `all` shares together at the report's alpha. For an exact law: whether the shares differ. */
+/* Returns whether the fair share lies outside the interval of a share, which is the mean of `weight` cells: by
+ * Chernoff's bound, for `all` shares together at the report's alpha. For an exact law: whether the shares differ. */
 bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all);
 
 /* The same for a block, and all blocks together. */

@@ -73,8 +73,9 @@ void sb_ranks_dismiss(const struct sb_ranks *ranks)
 }
 
 /*
- * How several MPI ranks work on the same reports: the root makes the reports as if it were alone, and calls
- * the other ranks whenever decks are tallied or seeds are tried. The other ranks know only what the root broadcasts: a scheme, and the options that determine the decks and the tallies.
+ * How several MPI ranks work on the same reports: the root makes the reports as if it were alone, and calls the other
+ * ranks whenever decks are tallied or seeds are tried. The other ranks know only what the root broadcasts: a scheme,
+ * and the options that determine the decks and the tallies.
  */
 
 static enum sb_status ranks_hear(const struct sb_ranks *ranks, size_t length, char **text)

@@ -415,13 +415,6 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
                     faint ? ", which no sample of a feasible size would tell from fair" : "");
 }
 
-static void sentence_invisible(struct sb_sentence *s, const struct sb_report *report)
-{
-    if (report->has_effect && sb_effect_invisible(&report->effect))
-        sb_sentence_add(s, "; no sample of a feasible size would show it: that takes about %s shuffles",
-                        sb_number_short(report->effect.shuffles_to_see, 2).text);
-}
-
 static bool sentence_large(const struct sb_evidence *evidence)
 {
     return evidence->by == SB_BY_SAMPLE && evidence->cells == 0 && evidence->matrix.form == SB_NUMBERS_NONE;
@@ -447,7 +440,9 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
     else if (!sentence_sampled_deals(s, report) && !sentence_frequent(s, report))
         sentence_statistic(s, report, "the deals are not equally frequent, though none stands out alone");
     if (report->evidence.by == SB_BY_EXACT) {
-        sentence_invisible(s, report);
+        if (report->has_effect && sb_effect_invisible(&report->effect))
+            sb_sentence_add(s, "; no sample of a feasible size would show it: that takes about %s shuffles",
+                            sb_number_short(report->effect.shuffles_to_see, 2).text);
         return;
     }
     sb_sentence_add(s, " (");

@@ -126,11 +126,6 @@ static void effects_extremes(const struct sb_report *report, struct sb_page *pag
     free(least);
 }
 
-static const char *effects_kind(const struct sb_evidence *evidence)
-{
-    return evidence->by == SB_BY_EXACT ? sb_exact_word(evidence) : evidence->reach ? "by seeds" : "sampled";
-}
-
 static void effects_sight(const struct sb_report *const side[], size_t sides, struct sb_table *table)
 {
     if (!(side[0]->effect.shuffles_to_see > 0))
@@ -165,7 +160,10 @@ static void effects_columns(const struct sb_report *const side[], size_t sides, 
 {
     sb_table_add(table, SB_INK_STRONG, "effect");
     for (size_t s = 0; s < sides; s++)
-        sb_table_add(table, SB_INK_STRONG, "%s", effects_kind(&side[s]->evidence));
+        sb_table_add(table, SB_INK_STRONG, "%s",
+                     side[s]->evidence.by == SB_BY_EXACT ? sb_exact_word(&side[s]->evidence)
+                     : side[s]->evidence.reach           ? "by seeds"
+                                                         : "sampled");
     sb_table_add(table, SB_INK_PLAIN, "total variation from uniform");
     for (size_t s = 0; s < sides; s++)
         effects_variation(side[s], table);
@@ -202,29 +200,6 @@ void sb_document_effects(const struct sb_pair *pair, struct sb_page *page)
         effects_extremes(side[0], page);
 }
 
-static void permutations_titles(const struct sb_pair *pair, struct sb_table *table)
-{
-    const struct sb_evidence *const evidence = &sb_pair_best(pair)->evidence;
-
-    sb_table_add(table, SB_INK_STRONG, "%s", evidence->deal < evidence->n ? "deal" : "permutation");
-    if (pair->exact) {
-        sb_table_add(table, SB_INK_STRONG,
-                     evidence->reach                 ? "seeds"
-                     : sb_evidence_partial(evidence) ? "at least"
-                                                     : "exact");
-        if (!pair->sampled)
-            sb_table_add(table, SB_INK_STRONG, "share");
-        sb_table_add(table, SB_INK_STRONG, "ratio");
-    }
-    if (pair->sampled) {
-        sb_table_add(table, SB_INK_STRONG, "count");
-        sb_table_add(table, SB_INK_STRONG, "share");
-        sb_table_add(table, SB_INK_STRONG, pair->exact ? "ratio seen" : "ratio");
-        sb_table_add(table, SB_INK_STRONG, "%s interval", sb_number_level(pair->sampled->alpha).text);
-    }
-    sb_table_bar(table, NAN);
-}
-
 static void permutations_exact(const struct sb_pair *pair, const struct sb_row *row, struct sb_table *table)
 {
     const struct sb_evidence *const evidence = &pair->exact->evidence;
@@ -257,9 +232,8 @@ static void permutations_sampled(const struct sb_report *report, size_t rank, st
     const double low = row ? row->low * cells : NAN, high = row ? row->high * cells : NAN;
 
     sb_table_add(table, SB_INK_PLAIN, "%" PRIu64, evidence->counts.u64[rank]);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_percent(share, sb_number_share_decimals(cells)).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_ratio(row ? row->ratio : share * cells).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s",
+    sb_table_row(table, "%s|%s|%s", sb_number_percent(share, sb_number_share_decimals(cells)).text,
+                 sb_number_ratio(row ? row->ratio : share * cells).text,
                  sb_number_range(sb_number_fixed_down(low, permutations_decimals(low, cells)),
                                  sb_number_fixed_up(high, permutations_decimals(high, cells)))
                      .text);
@@ -277,7 +251,6 @@ static void permutations_fill(const struct sb_pair *pair, size_t columns, struct
     const struct sb_report *const best = sb_pair_best(pair);
     const size_t shown = best->rows_count, cells = best->evidence.cells;
 
-    permutations_titles(pair, table);
     for (size_t i = 0; i < shown; i++) {
         const struct sb_row *const row = &best->rows[i];
         const struct sb_notation notation = sb_exact_notation(&best->evidence, row->rank);
@@ -330,7 +303,19 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
     sb_page_paragraph(page, SB_INK_STRONG, evidence->deal < evidence->n ? "Deals." : "Permutations.",
                       "A fair shuffle gives each %s %s; a ratio is a share over that.", what,
                       sb_number_percent(1 / cells, sb_number_share_decimals(cells)).text);
-    sb_table_open(columns, &table);
+    sb_table_begin(&table, columns, "%s%s%s%s%s%s%s|", what, pair->exact ? "|" : "",
+                   !pair->exact                    ? ""
+                   : evidence->reach               ? "seeds"
+                   : sb_evidence_partial(evidence) ? "at least"
+                                                   : "exact",
+                   !pair->exact     ? ""
+                   : !pair->sampled ? "|share|ratio"
+                                    : "|ratio",
+                   !pair->sampled ? ""
+                   : pair->exact  ? "|count|share|ratio seen|"
+                                  : "|count|share|ratio|",
+                   pair->sampled ? sb_number_level(pair->sampled->alpha).text : "",
+                   pair->sampled ? " interval" : "");
     permutations_fill(pair, strlen(columns), &table);
     sb_table_end(&table, page);
 }
@@ -346,8 +331,7 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
     const bool named = report->has_effect && effect->most_count && effect->least_count;
 
     if (!report->has_effect || uniform || (!named && !effect->most_deal)) {
-        sb_table_add(table, SB_INK_PLAIN, "%s", summary_none);
-        sb_table_add(table, SB_INK_PLAIN, "%s", uniform ? "1" : summary_none);
+        sb_table_row(table, "%s|%s", summary_none, uniform ? "1" : summary_none);
         return;
     }
     /* If two deals are equally far off, the deal that is too frequent is named. */
@@ -423,8 +407,7 @@ static void summary_line(const struct sb_pair *pair, bool linked, size_t index, 
         sb_table_link(table, SB_DOCUMENT_ANCHOR, index);
     summary_worst(best, table);
     summary_variation(best, table);
-    sb_table_add(table, SB_INK_PLAIN, "%s", finding ? sb_number_short(finding->value, 5).text : summary_none);
-    sb_table_add(table, SB_INK_PLAIN, "%s",
+    sb_table_row(table, "%s|%s", finding ? sb_number_short(finding->value, 5).text : summary_none,
                  finding ? sb_number_p(finding->p, finding->ln_p).text : summary_none);
     sb_table_add(table, sb_document_ink(verdict), "%s", verdict);
 }

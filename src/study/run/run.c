@@ -7,11 +7,6 @@
 
 #include <math.h>
 
-static bool run_stopped(const struct sb_run *run)
-{
-    return run->stop && *run->stop;
-}
-
 /* Tallies the current batch of the feed, up to the total `until`. The rest of a larger batch stays there: the
  * batch that the feed started with has as many permutations as had arrived, and the looks may not depend on
  * that. An empty batch means that the feed has ended. */
@@ -52,7 +47,7 @@ static enum sb_status run_gather(struct sb_run *run, uint64_t until)
             return status;
         run->ended = feed->count == 0;
         status = run_tally(run, until);
-        run->interrupted = run_stopped(run);
+        run->interrupted = run->stop && *run->stop;
         run->ended = run->ended || run->interrupted;
     }
     return status;

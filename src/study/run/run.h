@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The loop of gates, watches, zoos and observed reports, each with its own hooks. A look that is due at N permutations sees
- * exactly N permutations, however the feed divides the permutations into batches, so that a stream has the same findings on
- * every machine.
+ * The loop of gates, watches, zoos and observed reports, each with its own hooks. A look that is due at N permutations
+ * sees exactly N permutations, however the feed divides the permutations into batches, so that a stream has the same
+ * findings on every machine.
  */
 #ifndef SB_STUDY_RUN_RUN_H
 #define SB_STUDY_RUN_RUN_H
@@ -39,8 +39,8 @@ struct sb_run {
     bool ended;       /* whether the loop has ended: it was interrupted, a look decided, or the feed ended */
 };
 
-/* Reads and tallies until the total is `most` or the run has ended. An interruption is not an error. The errors are those
- * of the feed and of the hooks. */
+/* Reads and tallies until the total is `most` or the run has ended. An interruption is not an error. The errors are
+ * those of the feed and of the hooks. */
 enum sb_status sb_run_loop(struct sb_run *run);
 
 /*
@@ -76,8 +76,8 @@ struct sb_recogniser {
     bool repeated; /* whether this run repeats an earlier run */
 };
 
-/* Reads the first permutations of a run that adds to earlier runs, unless it has done so. SB_SUBJECT if the run repeats an
- * earlier run; SB_STOPPED; and the errors of the inner feed. */
+/* Reads the first permutations of a run that adds to earlier runs, unless it has done so. SB_SUBJECT if the run
+ * repeats an earlier run; SB_STOPPED; and the errors of the inner feed. */
 enum sb_status sb_recogniser_begin(struct sb_recogniser *recogniser, struct sb_error *error);
 
 /* The method `next` of the feed. */
@@ -90,21 +90,21 @@ enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bo
                                   struct sb_error *error);
 
 /*
- * Sets type[], which has room for all, to the statistics to test for deals of `deal` out of n items, and returns their number.
- * `profile` may be NULL. `multiset` says which items are equal; NULL: all differ. These are the position of each item, and
- * every statistic for which a fair subject can pass within terms->limit permutations. If this is impossible even for the
- * positions, the gate can only fail: then all but the rank, which may have millions of cells.
+ * Sets type[], which has room for all, to the statistics to test for deals of `deal` out of n items, and returns their
+ * number. `profile` may be NULL. `multiset` says which items are equal; NULL: all differ. These are the position of
+ * each item, and every statistic for which a fair subject can pass within terms->limit permutations. If this is
+ * impossible even for the positions, the gate can only fail: then all but the rank, which may have millions of cells.
  */
 size_t sb_selection_choose(const struct sb_multiset *multiset, size_t n, size_t deal, const char *profile,
                            const struct sb_gate_terms *terms, const struct sb_statistic_type *type[]);
 
-/* Returns whether to compare whole decks: if the first selected statistic is not the rank, and there are more possible decks
- * than seeds of 16 bits. */
+/* Returns whether to compare whole decks: if the first selected statistic is not the rank, and there are more
+ * possible decks than seeds of 16 bits. */
 bool sb_selection_repeats(const struct sb_multiset *multiset, size_t n, size_t deal,
                           const struct sb_statistic_type *first);
 
-/* Returns whether to run a bettor (tally/order.h): if the first selected statistic is not the rank, and whole permutations are
- * dealt, of SB_BETTOR_LEAST to SB_BETTOR_MOST items. */
+/* Returns whether to run a bettor (tally/order.h): if the first selected statistic is not the rank, and whole
+ * permutations are dealt, of SB_BETTOR_LEAST to SB_BETTOR_MOST items. */
 bool sb_selection_bets(size_t n, size_t deal, const struct sb_statistic_type *first);
 
 #endif

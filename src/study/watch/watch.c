@@ -244,15 +244,6 @@ static enum sb_status watch_look_window(struct sb_watch_run *run)
     return status;
 }
 
-static enum sb_status watch_look_whole(struct sb_watch_run *run)
-{
-    enum sb_status status = sb_watch_refresh(run);
-
-    if (status == SB_OK && run->watch->gate.verdict == SB_VERDICT_FAIL && run->watch->alarms == 0)
-        status = sb_watch_raise(run);
-    return status;
-}
-
 /* Returns the number of permutations at which the next look is due. Looks are due at the same numbers whether
  * or not the watch was interrupted. */
 static uint64_t watch_next_look(const struct sb_watch_run *run)
@@ -272,7 +263,13 @@ static enum sb_status watch_look(void *state)
     struct sb_watch_run *const run = state;
 
     run->loop.look = watch_next_look(run);
-    return run->options->window ? watch_look_window(run) : watch_look_whole(run);
+    if (run->options->window)
+        return watch_look_window(run);
+    enum sb_status status = sb_watch_refresh(run);
+
+    if (status == SB_OK && run->watch->gate.verdict == SB_VERDICT_FAIL && run->watch->alarms == 0)
+        status = sb_watch_raise(run);
+    return status;
 }
 
 /* Waits for the first permutation, which determines n. Does not wait if a saved file determines n. */

@@ -19,15 +19,6 @@
 #include <string.h>
 #include <time.h>
 
-/* Sets tally[] to the tallies of the permutations that raised the alarm. These are all permutations or, if
- * the option `window` is set, the permutations since the start of the level with the largest term. */
-static void alarm_tallies(struct sb_watch_run *run, struct sb_tally tally[])
-{
-    for (size_t i = 0; i < run->tallies.count; i++)
-        tally[i] = run->options->window ? sb_detector_since(&run->detector, run->tallies.tally, i)
-                                        : run->tallies.tally[i];
-}
-
 /* Makes a gate that fails on the tallies. If the evidence in the tallies does not reach 1/alpha, raises alpha
  * accordingly. */
 static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct sb_tally tally[],
@@ -119,7 +110,9 @@ static enum sb_status alarm_raise(struct sb_watch_run *run)
     int failed = 0;
 
     if (status == SB_OK) {
-        alarm_tallies(run, tally);
+        for (size_t i = 0; i < run->tallies.count; i++) /* those of the permutations that raised the alarm */
+            tally[i] = run->options->window ? sb_detector_since(&run->detector, run->tallies.tally, i)
+                                            : run->tallies.tally[i];
         status = alarm_judge(run, tally, &alarm);
     }
     if (status == SB_OK) {
@@ -230,6 +223,12 @@ static const struct sb_member watch_members[] = {
     WG(ln_e, "ln_e"), W(ln_sum), WG(tv_low, "tv_low"), WG(tv_high, "tv_high"), WG(whole, "whole"),
     { .name = NULL },
 };
+static const struct sb_member watch_repeats[] = {
+    SB_MEMBER_OF(struct sb_watch, compared, "one_of"),
+    WG(repeats, "repeats"),
+    { .name = NULL },
+};
+
 static const struct sb_member alarm_members[] = {
     A(time), A(sentence), A(since), A(ln_e), A(ln_sum), AG(tv_low), AG(tv_high), { .name = NULL },
 };
@@ -259,14 +258,7 @@ static void watch_json(const void *result, struct sb_json *json)
 
     watch_json_head(json, watch);
     sb_json_members(json, watch_members, watch);
-    if (watch->compared) {
-        sb_json_object(json, "repeats");
-        sb_json_integer(json, "one_of", watch->compared);
-        sb_json_integer(json, "repeats", gate->repeats);
-        sb_json_close(json);
-    } else {
-        sb_json_null(json, "repeats");
-    }
+    sb_json_record(json, "repeats", watch_repeats, watch->compared ? watch : NULL);
     sb_gate_left_out_json(json, gate);
     sb_json_array(json, "statistics", false);
     for (size_t i = 0; i < gate->lines_count && !ferror(json->stream); i++)

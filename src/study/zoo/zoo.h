@@ -62,19 +62,19 @@ enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
 enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_t deal, uint64_t seed,
                            const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_feed **feed);
 
-/* Sets row->exact, and row->needed[0..count-1] to the number of permutations with which a chi-square test of each statistic at
- * level alpha has a power of 1/2. Does nothing if the exact law would take more than about a second. SB_NO_MEMORY,
- * SB_STOPPED. */
+/* Sets row->exact, and row->needed[0..count-1] to the number of permutations with which a chi-square test of each
+ * statistic at level alpha has a power of 1/2. Does nothing if the exact law would take more than about a second.
+ * SB_NO_MEMORY, SB_STOPPED. */
 enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_zoo_options *options,
                              const struct sb_statistic_type *const types[], size_t count,
                              struct sb_error *error, struct sb_zoo_row *row);
 
-/* Runs each entrant for which sb_zoo_of_law() has done nothing, from several seeds. Sets row->needed to the median number of
- * permutations after which each statistic rejects. SB_NO_MEMORY, SB_STOPPED, and the errors of the feeds. */
+/* Runs each entrant for which sb_zoo_of_law() has done nothing, from several seeds. Sets row->needed to the median
+ * number of permutations after which each statistic rejects. SB_NO_MEMORY, SB_STOPPED, and the errors of the feeds. */
 enum sb_status sb_zoo_sample(const struct sb_zoo_run *run);
 
-/* Runs the user's test on the permutations of a feed. Sets *passed to whether its exit status was 0. SB_SUBJECT if the test
- * did not run; SB_IO, SB_STOPPED, SB_NO_MEMORY. */
+/* Runs the user's test on the permutations of a feed. Sets *passed to whether its exit status was 0. SB_SUBJECT if
+ * the test did not run; SB_IO, SB_STOPPED, SB_NO_MEMORY. */
 enum sb_status sb_zoo_ask(const struct sb_zoo_options *options, struct sb_feed *feed, struct sb_error *error,
                           bool *passed);
 

@@ -182,11 +182,6 @@ static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n,
     ++*count;
 }
 
-static bool entrants_biased(const struct sb_shuffle_type *type, size_t n, size_t deal)
-{
-    return type->claim == SB_BIASED || (type->claim == SB_BIASED_DEALS && deal < n);
-}
-
 enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
                                struct sb_zoo_entrant **entrants, size_t *count)
 {
@@ -197,7 +192,8 @@ enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
     *count = 0;
     entrants_add("fisher-yates", 0, true, n, deal, made, count);
     for (size_t i = 0; i < sb_shuffles_unnamed(); i++)
-        if (entrants_biased(sb_shuffle_types[i], n, deal))
+        if (sb_shuffle_types[i]->claim == SB_BIASED ||
+            (sb_shuffle_types[i]->claim == SB_BIASED_DEALS && deal < n))
             entrants_add(sb_shuffle_types[i]->name, 0, false, n, deal, made, count);
     for (size_t i = 0; i < ENTRANTS_MORE; i++)
         entrants_add(entrants_more[i].scheme, entrants_more[i].bits, false, n, deal, made, count);
