@@ -7,11 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * For programs. JSON: one object, whose first member names the schema, a file of data/schema/. Other programs rely on
+/* For programs. JSON: one object, whose first member names the schema, a file of data/schema/. Other programs rely on
  * the names and types of members, so any change requires a new schema number. CSV, for spreadsheets, R and pandas: one
- * table with a header line and a line per fact. Lines end in LF.
- */
+ * table with a header line and a line per fact. Lines end in LF. */
 
 static enum sb_status json_write(const struct sb_result_type *type, const void *result,
                                  const struct sb_look *look, FILE *stream)
@@ -85,14 +83,12 @@ static enum sb_status cases_write(const struct sb_result_type *type, const void 
     return status;
 }
 
-/*
- * JUnit's XML for CI systems, with a testsuite per subject and a testcase per case. The format has no
- * official definition. data/schema/junit.xsd describes the subset that Jenkins, GitLab and GitHub all read.
- * The attribute `message` has only the first line of the text. The body of a testcase has the whole text,
- * because some readers ignore the attribute. The name of a testcase begins with the name of the testsuite,
- * because some readers ignore the testsuite. Any text gives well-formed output: characters that XML forbids
- * are replaced. The output contains no time, so the same result gives the same file.
- */
+/* JUnit's XML for CI systems, with a testsuite per subject and a testcase per case. The format has no official
+ * definition. data/schema/junit.xsd describes the subset that Jenkins, GitLab and GitHub all read. The attribute
+ * `message` has only the first line of the text. The body of a testcase has the whole text, because some readers
+ * ignore the attribute. The name of a testcase begins with the name of the testsuite, because some readers ignore the
+ * testsuite. Any text gives well-formed output: characters that XML forbids are replaced. The output contains no time,
+ * so the same result gives the same file. */
 
 static void junit_text(const char *text, size_t length, FILE *stream)
 {

@@ -2,8 +2,7 @@
 /*
  * Numbers as text, for people and for programs.
  *
- * A p-value p below the smallest double is written as m 10^e, with x = ln p / ln 10, e = floor(x) and m =
- * 10^(x-e).
+ * A p-value p below the smallest double is written as m 10^e, with x = ln p / ln 10, e = floor(x) and m = 10^(x-e).
  */
 #include "core/text.h"
 #include "report/page.h"

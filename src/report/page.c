@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A page for people, as text for terminals, as Markdown or as HTML. Colours are SGR sequences (ECMA-48). The
- * Markdown is GitHub's, and every character with a special meaning is escaped.
- */
+/* A page for people, as text for terminals, as Markdown or as HTML. Colours are SGR sequences (ECMA-48). The Markdown
+ * is GitHub's, and every character with a special meaning is escaped. */
 #include "report/page.h"
 #include "core/text.h"
 
@@ -212,10 +210,8 @@ void sb_page_paragraph(struct sb_page *page, enum sb_ink ink, const char *label,
     free(text);
 }
 
-/*
- * The frame of a page: HTML that is also XML. The page contains its style, its script and a policy (Content
- * Security Policy Level 3, W3C). The policy forbids everything else, so the page makes no network requests.
- */
+/* The frame of a page: HTML that is also XML. The page contains its style, its script and a policy (Content Security
+ * Policy Level 3, W3C). The policy forbids everything else, so the page makes no network requests. */
 
 enum { DOCUMENT_PATHS_MOST = 600 }; /* a path takes about 350 bytes */
 
@@ -254,11 +250,9 @@ void sb_html_close(struct sb_html *html)
             sb_asset_script_js);
 }
 
-/*
- * A command line on a page. Browsers break lines after hyphens, which would leave "--" at the end of a line and
+/* A command line on a page. Browsers break lines after hyphens, which would leave "--" at the end of a line and
  * "samples" on the next. So an option and its value are one box, which is divided only if it is wider than the
- * page.
- */
+ * page. */
 
 static size_t command_word(const char *text)
 {

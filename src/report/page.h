@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A page for people, with titles, paragraphs and tables, as text for terminals, as Markdown or as HTML. The
- * caller passes plain UTF-8. The functions convert the text to ASCII, escape characters and break lines as
- * needed.
- */
+/* A page for people, with titles, paragraphs and tables, as text for terminals, as Markdown or as HTML. The caller
+ * passes plain UTF-8. The functions convert the text to ASCII, escape characters and break lines as needed. */
 #ifndef SB_REPORT_PAGE_H
 #define SB_REPORT_PAGE_H
 
@@ -236,12 +233,10 @@ void sb_markup_part(FILE *stream, const char *text, size_t length);
 void sb_markup_number(FILE *stream, double x);
 void sb_markup_attribute(FILE *stream, const char *name, double x);
 
-/*
- * Writes a text as HTML: text between two backquotes becomes code, addresses and the titles of known works become
+/* Writes a text as HTML: text between two backquotes becomes code, addresses and the titles of known works become
  * links, and numbers are typeset (report/typeset.c). Lines break neither within an equation such as "n = 3" nor within
  * a product. If `explained` is not NULL, the terms of the glossary whose bits are not set in *explained get an
- * explanation.
- */
+ * explanation. */
 void sb_prose(const char *text, unsigned *explained, FILE *stream);
 
 /* Writes a title: only escapes characters, and keeps equations on one line. */

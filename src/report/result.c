@@ -147,10 +147,8 @@ void sb_cases_add(struct sb_cases *cases, struct sb_case one)
         cases->status = SB_NO_MEMORY;
 }
 
-/*
- * A writer of JSON (RFC 8259) without a buffer. Objects, and arrays that are not flat, take a line per member. What is
- * not safe to print is escaped, so that a reader of the JSON gets the same text: evidence must not lose a letter.
- */
+/* A writer of JSON (RFC 8259) without a buffer. Objects, and arrays that are not flat, take a line per member. What is
+ * not safe to print is escaped, so that a reader of the JSON gets the same text: evidence must not lose a letter. */
 
 static void json_line(struct sb_json *json)
 {

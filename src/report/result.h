@@ -163,10 +163,8 @@ void sb_json_hash(struct sb_json *json, const char *key, uint64_t value);
 /* Begins a value that the caller writes to the returned stream. */
 FILE *sb_json_value(struct sb_json *json, const char *key);
 
-/*
- * Named values in a struct: the members of an object in JSON, or columns of CSV. A list of them ends in a NULL name.
- * SB_MEMBER(struct sb_cost, draws) is the member `draws`, whose kind follows from its type.
- */
+/* Named values in a struct: the members of an object in JSON, or columns of CSV. A list of them ends in a NULL name.
+ * SB_MEMBER(struct sb_cost, draws) is the member `draws`, whose kind follows from its type. */
 struct sb_member {
     const char *name;
     enum sb_member_kind {

@@ -71,11 +71,9 @@ void sb_svg_text(struct sb_svg *svg, const char *class, double x, double y, cons
     fputs("</text>\n", svg->stream);
 }
 
-/*
- * Draws a terminal's window. Each line of text is a row, and each run of characters of one colour is a <text>
- * element. Every element states its start and its length, so that columns stay aligned in any monospaced
- * font. Colours are SGR sequences (ECMA-48).
- */
+/* Draws a terminal's window. Each line of text is a row, and each run of characters of one colour is a <text> element.
+ * Every element states its start and its length, so that columns stay aligned in any monospaced font. Colours are SGR
+ * sequences (ECMA-48). */
 
 enum {
     TERMINAL_MARGIN = 18,

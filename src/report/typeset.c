@@ -227,11 +227,9 @@ static const char *bibliography_find(const char *text, size_t *length)
     return NULL;
 }
 
-/*
- * The glossary. A term on a page shows its explanation when the pointer is over it and when it has the focus,
- * which a tap gives it. The style sheet shows the explanation, so no script is needed. The list at the end of the
- * page serves paper and screen readers.
- */
+/* The glossary. A term on a page shows its explanation when the pointer is over it and when it has the focus, which a
+ * tap gives it. The style sheet shows the explanation, so no script is needed. The list at the end of the page serves
+ * paper and screen readers. */
 
 enum { GLOSSARY_ITEMS_LEAST = 3, GLOSSARY_ITEMS_MOST = 9 };
 

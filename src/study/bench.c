@@ -188,8 +188,7 @@ static enum sb_status bench_run(const struct sb_scheme *scheme, const struct sb_
     return status;
 }
 
-/* Returns the exponent x of a cost that is proportional to n^x and grew from `one` to `two` when n
- * doubled. */
+/* Returns the exponent x of a cost that is proportional to n^x and grew from `one` to `two` when n doubled. */
 static double bench_growth(double one, double two)
 {
     return one > 0 && two > 0 ? log2(two / one) : NAN;

@@ -64,10 +64,8 @@ void sb_null_law_free(struct sb_null_law *law)
     free(law);
 }
 
-/*
- * Writes the law of a statistic as text, as CSV (RFC 4180) and as JSON (RFC 8259; data/schema/law-1.json).
- * Impossible cells are left out. If there are very many cells, the text shows only the middle of the law.
- */
+/* Writes the law of a statistic as text, as CSV (RFC 4180) and as JSON (RFC 8259; data/schema/law-1.json). Impossible
+ * cells are left out. If there are very many cells, the text shows only the middle of the law. */
 
 enum {
     NULL_LAW_ROWS_MOST = 1000, /* the most rows of the table in the text */

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Adds up the shards of a run. Each file has one or more shards. Tallies are sums over blocks of decks, so
- * the order of the files does not matter. The sum of all shards is the file that a run without shards would
- * have saved. Only the comparison of whole decks is not a sum, because decks of different shards are
- * compared, too. For this comparison, the merge deals the first decks of the run again, like a run that
- * resumes. Cost: reading the files, of which two are in memory at a time, and dealing the first decks.
- */
+/* Adds up the shards of a run. Each file has one or more shards. Tallies are sums over blocks of decks, so the order
+ * of the files does not matter. The sum of all shards is the file that a run without shards would have saved. Only the
+ * comparison of whole decks is not a sum, because decks of different shards are compared, too. For this comparison,
+ * the merge deals the first decks of the run again, like a run that resumes. Cost: reading the files, of which two are
+ * in memory at a time, and dealing the first decks. */
 #include "core/core.h"
 #include "store/store.h"
 #include "study/report/report_parts.h"

@@ -59,10 +59,8 @@ static void plan_json(const void *result, struct sb_json *json)
     sb_json_close(json);
 }
 
-/*
- * A plan as text and as CSV. Numbers in the text have blanks around them and no thousands separators, so that
- * a script can extract a number: `shufflebias plan naive | awk '$1 == "pearson" { print $2 }'`.
- */
+/* A plan as text and as CSV. Numbers in the text have blanks around them and no thousands separators, so that a script
+ * can extract a number: `shufflebias plan naive | awk '$1 == "pearson" { print $2 }'`. */
 
 /* Writes a number of shuffles: with all digits if it is below 10^15, otherwise with six digits. A number that need not
  * be an integer is a lower bound, and is rounded down. */
@@ -208,11 +206,9 @@ static const double plan_matrix_cost = 1e10;
 /* if an expected count is below this, chi-square is not a good approximation */
 static const double plan_expected_least = 5;
 
-/*
- * If the total variation is at least this, the plan is only rough, because the law of the statistic differs too much
+/* If the total variation is at least this, the plan is only rough, because the law of the statistic differs too much
  * from a noncentral chi-square, even if its variance is right. Below this value, the power in experiments was at least
- * the planned power less 0.01, for all shuffles with n = 3, 4 and 5 (docs/plan.md).
- */
+ * the planned power less 0.01, for all shuffles with n = 3, 4 and 5 (docs/plan.md). */
 static const double plan_large = 0.2;
 
 /* Below this total variation, the variance is that of the noncentral law, and doubles may not show how it differs. */
@@ -227,9 +223,8 @@ static const char plan_none[] = "too few shuffles for any";
 static const char plan_any[] = "any: the level is this high";
 static const char plan_rough[] = "rough: not a small bias";
 
-/* Adds `line`, which describes a chi-square test with line.dof degrees of freedom. `least` is the smallest
- * probability of a cell under a fair shuffle. `known` is the spread of the statistic; NULL: near that of a fair
- * shuffle. */
+/* Adds `line`, which describes a chi-square test with line.dof degrees of freedom. `least` is the smallest probability
+ * of a cell under a fair shuffle. `known` is the spread of the statistic; NULL: near that of a fair shuffle. */
 static void plan_add(struct sb_plan *plan, struct sb_plan_line line, const struct sb_spread *known,
                      double least)
 {
@@ -343,8 +338,7 @@ static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb
         law->subject, evidence->n, doubles ? " as far as doubles can tell" : "");
 }
 
-/* Computes the effects of the law. Sets *known to whether the effects are known; if so, the caller closes
- * *effect. */
+/* Computes the effects of the law. Sets *known to whether the effects are known; if so, the caller closes *effect. */
 static enum sb_status plan_effect(const struct sb_law *law, struct sb_evidence *evidence,
                                   struct sb_error *error, struct sb_effect *effect, bool *known)
 {

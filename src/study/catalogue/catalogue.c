@@ -216,8 +216,7 @@ static enum sb_status decks_add_riffle(struct decks *decks, unsigned riffles)
     return status;
 }
 
-/* Adds a law of rotations and the law's mirror image. ln_p[k] is ln of the probability of the rotation by
- * k. */
+/* Adds a law of rotations and the law's mirror image. ln_p[k] is ln of the probability of the rotation by k. */
 static enum sb_status decks_add_rotations(struct decks *decks, const char *scheme, const double ln_p[])
 {
     const size_t n = decks->catalogue->n;

@@ -33,13 +33,11 @@ enum sb_status sb_typical_of_scheme(const struct sb_look_seen *seen, const char 
  * together as often as in the permutations, and everything else is fair. */
 enum sb_status sb_typical_of_place(const struct sb_look_seen *seen, bool *typical);
 
-/*
- * Finds the shuffles that a sample of whole permutations looks like: those whose law the permutations do not reject.
+/* Finds the shuffles that a sample of whole permutations looks like: those whose law the permutations do not reject.
  * Counts by rank of at most SB_CATALOGUE_RANKED items are compared with exact laws. Otherwise, the likeliest
  * candidates of `catalogue` are tried, unless it is NULL, whose likelihood ratios sb_catalogue_read() must have
  * updated; and, if `positions` is true, the shuffles whose matrices fit the positions. ln_e is ln of the e-value of
- * the statistics that use no faulty shuffle's law. SB_NO_MEMORY.
- */
+ * the statistics that use no faulty shuffle's law. SB_NO_MEMORY. */
 enum sb_status sb_catalogue_look(const struct sb_look_seen *seen, const struct sb_catalogue *catalogue,
                                  double ln_e, bool positions, struct sb_error *error,
                                  struct sb_looks_like *looks_like);
@@ -85,9 +83,8 @@ enum sb_status sb_catalogue_look_named(const char *scheme, unsigned variant,
 enum sb_status sb_catalogue_look_also(const char *name, struct sb_looks_like *looks_like);
 enum sb_status sb_catalogue_look_other(const char *name, struct sb_looks_like *looks_like);
 
-/* The catalogue: the exact laws of the faulty shuffles in the registry, each in four variants, sums of flags,
- * because programs print decks as shuffled; inverted, as a list of where each item went; from the other end; or
- * both. */
+/* The catalogue: the exact laws of the faulty shuffles in the registry, each in four variants, sums of flags, because
+ * programs print decks as shuffled; inverted, as a list of where each item went; from the other end; or both. */
 enum {
     SB_VARIANT_INVERTED = 1,
     SB_VARIANT_REVERSED = 2,
@@ -101,11 +98,9 @@ extern const char *const sb_catalogue_forms[SB_VARIANTS];
 /* Writes the name of a scheme in one variant: "naive, inverted", or only "naive" for variant 0. Returns `text`. */
 char *sb_catalogue_name(const char *scheme, unsigned variant, char text[SB_CATALOGUE_NAME]);
 
-/*
- * Which laws the catalogue has: those of whole decks that have a closed form, for n <= SB_CATALOGUE_ITEMS; if the gate
+/* Which laws the catalogue has: those of whole decks that have a closed form, for n <= SB_CATALOGUE_ITEMS; if the gate
  * counts permutations by rank, all laws that the engines compute at little cost, for n <= SB_CATALOGUE_RANKED; or, to
- * name a bug after a fail, the laws by rank and those of shuffles that are used only by their names.
- */
+ * name a bug after a fail, the laws by rank and those of shuffles that are used only by their names. */
 enum sb_catalogue_laws { SB_CATALOGUE_WHOLE, SB_CATALOGUE_BY_RANK, SB_CATALOGUE_NAMES };
 
 /* Builds the catalogue. *catalogue is NULL for larger n, and if no candidate differs from a fair shuffle.

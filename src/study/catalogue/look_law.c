@@ -121,8 +121,7 @@ static enum sb_status law_find(struct law_found *found)
     return status;
 }
 
-/* Returns the most probable form of the shuffle, if the weights are taken as the prior probabilities of the
- * forms. */
+/* Returns the most probable form of the shuffle, if the weights are taken as the prior probabilities of the forms. */
 static const struct sb_candidate *law_form(const struct law_found *found, const char *scheme)
 {
     const struct sb_candidate *form = NULL;

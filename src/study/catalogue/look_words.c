@@ -87,10 +87,8 @@ void sb_looks_like_json(struct sb_json *json, const struct sb_looks_like *looks_
     sb_json_close(json);
 }
 
-/*
- * Recognises results that are all the same: at each position of the deal, one item has come up each time. The counts of
- * items by position say so, whatever the source of the permutations.
- */
+/* Recognises results that are all the same: at each position of the deal, one item has come up each time. The counts
+ * of items by position say so, whatever the source of the permutations. */
 
 enum {
     ALWAYS_ITEMS = 16, /* up to this many items, all are written */
@@ -205,11 +203,9 @@ static enum sb_status always_counted(const struct sb_evidence *evidence, struct 
     return always_look(&table, evidence->n, evidence->names, looks_like);
 }
 
-/*
- * Finds the shuffle for a report on permutations from outside the program. The tests of repeated decks, of
- * steps from one deal to the next, and of bets on the next card say nothing about the shuffle of a single deck. So
- * this file uses only the tests of single deals.
- */
+/* Finds the shuffle for a report on permutations from outside the program. The tests of repeated decks, of steps from
+ * one deal to the next, and of bets on the next card say nothing about the shuffle of a single deck. So this file uses
+ * only the tests of single deals. */
 
 static const double report_ln_p = -13.815510557964274; /* ln 1e-6 */
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Explains a shuffle: its algorithm, its tree of draws, the orders at the leaves of the tree, and why it is
- * fair or biased. If the tree has too many paths, the explanation leaves out the tree; if the law takes too
- * long to compute, the explanation leaves out the orders.
- */
+/* Explains a shuffle: its algorithm, its tree of draws, the orders at the leaves of the tree, and why it is fair or
+ * biased. If the tree has too many paths, the explanation leaves out the tree; if the law takes too long to compute,
+ * the explanation leaves out the orders. */
 #include "study/explain/explain.h"
 #include "core/core.h"
 
@@ -15,13 +13,12 @@
 #include <string.h>
 
 /*
- * One path, step by step. First a walk follows the path, to find the probability of each answer. Then the
- * shuffle runs again with the same answers, and a recorder stores the deck after each step.
+ * One path, step by step. First a walk follows the path, to find the probability of each answer. Then the shuffle runs
+ * again with the same answers, and a recorder stores the deck after each step.
  *
- * If the shuffle is made of swaps, the recorder stores the deck after each swap. For any other shuffle, the
- * recorder stores the deck whenever the shuffle requests a draw. At this moment, the effect of the previous
- * draw is complete. Cost: two runs of the shuffle. If the shuffle redraws rejected answers, there is one more
- * run per possible answer.
+ * If the shuffle is made of swaps, the recorder stores the deck after each swap. For any other shuffle, the recorder
+ * stores the deck whenever the shuffle requests a draw. At this moment, the effect of the previous draw is complete.
+ * Cost: two runs of the shuffle. If the shuffle redraws rejected answers, there is one more run per possible answer.
  */
 
 /* the most items for a shuffle that redraws, because each possible answer costs a run */
@@ -214,9 +211,8 @@ static enum sb_status explain_walk_lost(const struct sb_walk *walk, const char *
                         number, answer);
 }
 
-/* If the shuffle may reject answers, makes the walk try all answers of each draw before the path continues.
- * Otherwise the walk would not know which answers are rejected, and the probabilities along the path would be
- * wrong. */
+/* If the shuffle may reject answers, makes the walk try all answers of each draw before the path continues. Otherwise
+ * the walk would not know which answers are rejected, and the probabilities along the path would be wrong. */
 static enum sb_status explain_walk_prepare(struct sb_walk *walk, struct sb_error *error,
                                            const struct sb_explain *explain)
 {

@@ -77,8 +77,7 @@ struct sb_explain_note {
 struct sb_explain {
     struct sb_scheme scheme;
     const char *title, *cite; /* title and citation of the shuffle; static; cite may be NULL */
-    /* `pseudocode` consists of lines that end in a newline; `why` says why the shuffle is fair or biased;
-     * static */
+    /* `pseudocode` consists of lines that end in a newline; `why` says why the shuffle is fair or biased; static */
     const char *pseudocode, *why;
     size_t n, deal;
     char *total;  /* number of orders, in decimal digits: "6"; owned */

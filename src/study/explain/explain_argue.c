@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The argument, with the numbers of this shuffle and this n. The argument has three parts: whether the series
- * of draws can be divided evenly among the orders; the bias of the bounded draw; and the number of orders
- * that seeds can reach.
+ * The argument, with the numbers of this shuffle and this n. The argument has three parts: whether the series of draws
+ * can be divided evenly among the orders; the bias of the bounded draw; and the number of orders that seeds can reach.
  *
- * The first part is a counting argument. If all D series are equally likely, an order to which c series lead
- * has probability c/D. So all K orders can have the same probability only if K divides D. K does not divide D
- * if some prime occurs more often in the factorisation of K than in the factorisation of D.
+ * The first part is a counting argument. If all D series are equally likely, an order to which c series lead has
+ * probability c/D. So all K orders can have the same probability only if K divides D. K does not divide D if some
+ * prime occurs more often in the factorisation of K than in the factorisation of D.
  */
 #include "core/evidence.h"
 #include "core/numbers.h"
@@ -18,10 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * The argument about the shuffle by itself. Its text is written beforehand and supposes that all draws are uniform. If
- * a draw is not uniform, the page says so, and adds what the exact law says about positions and orders instead.
- */
+/* The argument about the shuffle by itself. Its text is written beforehand and supposes that all draws are uniform. If
+ * a draw is not uniform, the page says so, and adds what the exact law says about positions and orders instead. */
 
 /* The cell of the matrix that is farthest from fair. */
 struct uneven_cell {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Collects all paths of a shuffle's tree of draws. Cost: a run of the shuffle per path. At most
- * SB_EXPLAIN_PATHS_MOST paths are stored.
- */
+/* Collects all paths of a shuffle's tree of draws. Cost: a run of the shuffle per path. At most SB_EXPLAIN_PATHS_MOST
+ * paths are stored. */
 #include "core/core.h"
 #include "core/evidence.h"
 #include "core/numbers.h"
@@ -277,9 +275,8 @@ enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *
 }
 
 /*
- * The two causes of bias outside the shuffle. One cause is the bounded draw, because more words may lead
- * to one answer than to another. The other cause is the seed, because there cannot be more different decks
- * than seeds.
+ * The two causes of bias outside the shuffle. One cause is the bounded draw, because more words may lead to one answer
+ * than to another. The other cause is the seed, because there cannot be more different decks than seeds.
  *
  * The search for an uneven draw starts at the largest bound. Cost: O(bound) for each bound.
  */
@@ -456,9 +453,8 @@ void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total,
 }
 
 /*
- * Surveys the draws of a shuffle in a single run. The survey answers each draw with 0; if the shuffle rejects
- * an answer, the survey gives the next larger integer. Cost: one run of the shuffle; the run is stopped after
- * 10^5 draws.
+ * Surveys the draws of a shuffle in a single run. The survey answers each draw with 0; if the shuffle rejects an
+ * answer, the survey gives the next larger integer. Cost: one run of the shuffle; the run is stopped after 10^5 draws.
  *
  * The survey misses bounds that only other paths use; no built-in shuffle has such bounds.
  */

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Permutations as bars around the fair share, on a linear scale of ratios to the fair share. A bar to the
- * right means too frequent, and a bar to the left too rare. A whisker is the sample's confidence interval. A
- * bar is coloured if the interval excludes the fair share, or if the exact probability differs from the fair
- * share.
- */
+/* Permutations as bars around the fair share, on a linear scale of ratios to the fair share. A bar to the right means
+ * too frequent, and a bar to the left too rare. A whisker is the sample's confidence interval. A bar is coloured if
+ * the interval excludes the fair share, or if the exact probability differs from the fair share. */
 #include "core/text.h"
 #include "report/page.h"
 #include "study/figure/figure.h"
@@ -165,8 +162,7 @@ static struct bars_scale bars_fit(const struct sb_scene *scene, const struct sb_
 
         bars_interval(pair, row.rank, &low, &high);
         largest = fmax(largest, fabs(row.ratio - 1));
-        /* limits the effect of wide intervals on the scale; without this limit, the bars could become too
-         * short */
+        /* limits the effect of wide intervals on the scale; without this limit, the bars could become too short */
         if (isfinite(low))
             largest = fmax(largest, fmin(fmax(fabs(low - 1), fabs(high - 1)), 4 * largest + 0.1));
     }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The evidence of the gate as a function of the number of permutations, on logarithmic axes. The upper plot
- * shows the evidence against a fair shuffle (the e-process) and the line 1/alpha. The probability that a fair
- * shuffle ever reaches this line is at most alpha. The lower plot shows the bounds on total variation, and
- * the line that the upper bound must reach for a pass.
- */
+/* The evidence of the gate as a function of the number of permutations, on logarithmic axes. The upper plot shows the
+ * evidence against a fair shuffle (the e-process) and the line 1/alpha. The probability that a fair shuffle ever
+ * reaches this line is at most alpha. The lower plot shows the bounds on total variation, and the line that the upper
+ * bound must reach for a pass. */
 #include "study/figure/figure.h"
 
 #include "core/text.h"

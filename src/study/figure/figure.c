@@ -23,8 +23,7 @@ const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_sc
     return NULL;
 }
 
-/* Returns the name of figure `index` for this kind of result. The figures that may stand side by side come
- * first. */
+/* Returns the name of figure `index` for this kind of result. The figures that may stand side by side come first. */
 static const char *figure_of(unsigned result, size_t index)
 {
     for (int single = 0; single < 2; single++)

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The matrix of items by positions as a heat map, with a row per item and a column per position. If there are
- * many items, a cell is a block of several items and positions. A cell is coloured if its interval excludes
- * the fair share 1/n: blue means too rare, orange too frequent. A deeper colour means a larger deviation,
- * relative to the largest deviation.
- */
+/* The matrix of items by positions as a heat map, with a row per item and a column per position. If there are many
+ * items, a cell is a block of several items and positions. A cell is coloured if its interval excludes the fair share
+ * 1/n: blue means too rare, orange too frequent. A deeper colour means a larger deviation, relative to the largest
+ * deviation. */
 #include "core/text.h"
 #include "report/page.h"
 #include "study/figure/figure.h"
@@ -269,9 +267,8 @@ static int matrix_level(const struct matrix_map *map, double off)
     return (int)fmin(fmax(level, 1), MATRIX_LEVELS);
 }
 
-/* Writes the class of a cell. "e": the cell is fair, or no bias was shown and the cell's interval includes the
- * fair share. "u1" to "u4": the cell is too
- * rare. "o1" to "o4": the cell is too frequent. */
+/* Writes the class of a cell. "e": the cell is fair, or no bias was shown and the cell's interval includes the fair
+ * share. "u1" to "u4": the cell is too rare. "o1" to "o4": the cell is too frequent. */
 static void matrix_class(const struct matrix_map *map, const struct sb_matrix_block *block, char class[16])
 {
     const double off = block->share / block->fair - 1;

@@ -345,11 +345,9 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
                : SB_OK;
 }
 
-/*
- * After a fail, finds the shuffle in the catalogue that the permutations look like. The positions of items say nothing
+/* After a fail, finds the shuffle in the catalogue that the permutations look like. The positions of items say nothing
  * about repeated decks, dependence, and bets that go by earlier decks. So the positions are compared only if the gate
- * rejects something else.
- */
+ * rejects something else. */
 static enum sb_status gate_look_like(struct sb_gate_run *run)
 {
     struct sb_gate *const gate = run->gate;

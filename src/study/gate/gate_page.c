@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The gate's findings as text: first the verdict as one sentence, and then the details, which are the
- * subject, the evidence by statistic and, after a failure, the most deviant cells.
- */
+/* The gate's findings as text: first the verdict as one sentence, and then the details, which are the subject, the
+ * evidence by statistic and, after a failure, the most deviant cells. */
 #include "study/gate/gate_page.h"
 #include "report/page.h"
 #include "report/result.h"
@@ -313,11 +311,9 @@ void sb_gate_page(const struct sb_gate *gate, struct sb_page *page)
     sb_gate_detail(gate, page);
 }
 
-/*
- * The gate's findings on one or several subjects, for programs: one JSON object, data/schema/gate-2.json. The
- * names and types of the object's fields stay the same in later versions. If ln_e is null, ln E is infinite,
- * because an impossible cell has occurred. RFC 8259.
- */
+/* The gate's findings on one or several subjects, for programs: one JSON object, data/schema/gate-2.json. The names
+ * and types of the object's fields stay the same in later versions. If ln_e is null, ln E is infinite, because an
+ * impossible cell has occurred. RFC 8259. */
 
 #define G(field) SB_MEMBER(struct sb_gate, field)
 #define B(field) SB_MEMBER(struct sb_gate_budget, field)

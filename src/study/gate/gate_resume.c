@@ -2,19 +2,17 @@
 /*
  * Resumes a gate from saved evidence, or from a ledger's evidence of earlier runs.
  *
- * A scheme or a recording yields the tallied permutations again. The gate skips these permutations, that is,
- * it does not tally them a second time. But the gate keeps the skipped decks for the comparison with later
- * decks. It also remembers the last skipped permutations, because the steps of the first new permutations
- * start there. And its bettor learns from all skipped permutations. So the run ends like an uninterrupted
- * run.
+ * A scheme or a recording yields the tallied permutations again. The gate skips these permutations, that is, it does
+ * not tally them a second time. But the gate keeps the skipped decks for the comparison with later decks. It also
+ * remembers the last skipped permutations, because the steps of the first new permutations start there. And its bettor
+ * learns from all skipped permutations. So the run ends like an uninterrupted run.
  *
- * A program, a pipe or a function yields new permutations. The first new permutations serve only to recognise
- * the run (study/run/run.h), and the gate tallies all later permutations. Without a ledger, the gate
- * cannot compare new decks with the decks of earlier runs, because it no longer has the decks of earlier
- * runs.
+ * A program, a pipe or a function yields new permutations. The first new permutations serve only to recognise the run
+ * (study/run/run.h), and the gate tallies all later permutations. Without a ledger, the gate cannot compare new decks
+ * with the decks of earlier runs, because it no longer has the decks of earlier runs.
  *
- * Cost: generating the skipped permutations again. If the gate neither compares decks nor bets, and the
- * generator has a counter, the gate generates only one block of the skipped permutations.
+ * Cost: generating the skipped permutations again. If the gate neither compares decks nor bets, and the generator has
+ * a counter, the gate generates only one block of the skipped permutations.
  */
 #include "core/core.h"
 #include "report/page.h"
@@ -30,13 +28,12 @@
 #include <string.h>
 
 /*
- * A gate on the counts of a report. E and the bounds of a statistic depend only on the statistic's counts, so
- * the gate needs no permutation. The gate selects statistics as if its limit were the number of permutations
- * in the whole run, even if only some of these permutations are counted. Of the selected statistics, the gate
- * tests those that the evidence has. If deals are counted by rank, the evidence has all statistics that
- * follow from the counts by rank. Otherwise the evidence has the positions and the statistics that the report
- * tallied. The gate leaves out the tests that need the permutations themselves: repeated decks, steps and
- * bets.
+ * A gate on the counts of a report. E and the bounds of a statistic depend only on the statistic's counts, so the gate
+ * needs no permutation. The gate selects statistics as if its limit were the number of permutations in the whole run,
+ * even if only some of these permutations are counted. Of the selected statistics, the gate tests those that the
+ * evidence has. If deals are counted by rank, the evidence has all statistics that follow from the counts by rank.
+ * Otherwise the evidence has the positions and the statistics that the report tallied. The gate leaves out the tests
+ * that need the permutations themselves: repeated decks, steps and bets.
  *
  * A report does not merge cells. A gate does, so the count of a gate's cell is a sum of the report's counts.
  *
@@ -155,12 +152,10 @@ static enum sb_status gate_counted_take(struct sb_gate_run *run)
     return SB_OK;
 }
 
-/*
- * Checks that a recording still begins with the permutations of saved evidence that has too few of them for a
+/* Checks that a recording still begins with the permutations of saved evidence that has too few of them for a
  * fingerprint: counts these permutations again, and compares all counts with those of the evidence. Otherwise, in a
- * recording that was replaced or that grew at its start, the gate would skip new permutations and count old ones twice.
- * Cost: tallying up to 63 permutations.
- */
+ * recording that was replaced or that grew at its start, the gate would skip new permutations and count old ones
+ * twice. Cost: tallying up to 63 permutations. */
 
 static enum sb_status gate_recount_begin(struct sb_gate_run *run)
 {
@@ -237,12 +232,9 @@ static enum sb_status resume_tallies(struct sb_gate_run *run)
     return sb_ledger_resume(&run->claim, run->error, &run->tallies);
 }
 
-/*
- * Returns whether to test the steps from one permutation to later ones, at several distances (lags). The
- * steps of whole permutations are tested if no bias is tolerated, because a tolerated bias would show in the
- * steps, too. Resumed evidence is tested at lags only if it already has lags. A report's evidence has no
- * lags.
- */
+/* Returns whether to test the steps from one permutation to later ones, at several distances (lags). The steps of
+ * whole permutations are tested if no bias is tolerated, because a tolerated bias would show in the steps, too.
+ * Resumed evidence is tested at lags only if it already has lags. A report's evidence has no lags. */
 static bool resume_lags(const struct sb_gate_run *run, const struct sb_snapshot *carried)
 {
     bool had = false;
@@ -265,12 +257,10 @@ static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot 
     return run->options->tolerate <= 0 && sb_selection_bets(run->n, run->deal, first);
 }
 
-/*
- * Gives the tallies the catalogue of known faulty shuffles, if whole decks of different items are dealt and no bias is
- * tolerated. Does nothing if resumed evidence does not fit: a report's counts fit if they are by rank, and
- * any other evidence fits if it has the sums of the same catalogue. Such evidence keeps its catalogue even in a run
- * that tolerates a bias: without the catalogue, the other statistics would get its share of alpha as well.
- */
+/* Gives the tallies the catalogue of known faulty shuffles, if whole decks of different items are dealt and no bias is
+ * tolerated. Does nothing if resumed evidence does not fit: a report's counts fit if they are by rank, and any other
+ * evidence fits if it has the sums of the same catalogue. Such evidence keeps its catalogue even in a run that
+ * tolerates a bias: without the catalogue, the other statistics would get its share of alpha as well. */
 static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_snapshot *carried,
                                        const struct sb_statistic_type *first)
 {

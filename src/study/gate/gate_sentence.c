@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The gate's verdict in words: what the verdict means for the shuffle, and how often a verdict of this kind
- * is wrong.
- */
+/* The gate's verdict in words: what the verdict means for the shuffle, and how often a verdict of this kind is
+ * wrong. */
 #include "fit/sequential.h"
 #include "gate/gate.h"
 #include "report/page.h"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The gate's findings on several subjects as text: the overall result, a table with a line for each subject,
- * and then the findings on the subjects that did not pass. For a single subject, the page of sb_gate_page()
- * is written instead.
- */
+/* The gate's findings on several subjects as text: the overall result, a table with a line for each subject, and then
+ * the findings on the subjects that did not pass. For a single subject, the page of sb_gate_page() is written
+ * instead. */
 #include "core/text.h"
 #include "report/page.h"
 #include "report/result.h"
@@ -70,12 +68,10 @@ static enum sb_status suite_github(const void *result, FILE *stream)
     return SB_OK;
 }
 
-/*
- * The gate's findings as test cases. The subject's verdict is one case, which corresponds to the exit status:
- * this case succeeds only if the subject passed. Each statistic is another case. The case of a statistic
- * fails if the statistic is named as biased. The case is skipped if the statistic's bound is not below the
- * requested bound, unless the subject passed without that statistic.
- */
+/* The gate's findings as test cases. The subject's verdict is one case, which corresponds to the exit status: this
+ * case succeeds only if the subject passed. Each statistic is another case. The case of a statistic fails if the
+ * statistic is named as biased. The case is skipped if the statistic's bound is not below the requested bound, unless
+ * the subject passed without that statistic. */
 
 enum { CASES_NAMED_MOST = 12 }; /* the most members of a statistic that are listed */
 
@@ -189,8 +185,7 @@ static void cases_suite(const void *result, struct sb_cases *cases)
 
 enum { SUITE_VERDICTS = SB_VERDICT_BROKEN + 1 };
 
-/* For each verdict, its colour and label, and the words that follow the number of subjects with this
- * verdict. */
+/* For each verdict, its colour and label, and the words that follow the number of subjects with this verdict. */
 static const struct {
     enum sb_ink ink;
     const char *label, *counted;

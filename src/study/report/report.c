@@ -20,8 +20,7 @@ struct report_case {
     struct sb_shuffler shuffler;
     const struct sb_options *options;
     struct sb_error *error;
-    /* whether the scheme is part of a report on all shuffles; such a report leaves out schemes without a
-     * law */
+    /* whether the scheme is part of a report on all shuffles; such a report leaves out schemes without a law */
     bool unnamed;
     struct sb_saved *saved;             /* saved evidence to resume; NULL if there is none */
     const struct sb_multiset *multiset; /* which items are equal; borrowed; NULL: all differ */
@@ -45,11 +44,9 @@ static enum sb_status report_ready(const struct sb_law *law, bool *ready)
     return isnan(cost) ? SB_NO_MEMORY : SB_OK;
 }
 
-/*
- * Sets *wanted to whether to report the exact law. The law is reported if it was requested. The law is also
- * reported if no kind of evidence was requested, and the law can be computed quickly. A report on all
- * shuffles leaves out laws that cannot be computed.
- */
+/* Sets *wanted to whether to report the exact law. The law is reported if it was requested. The law is also reported
+ * if no kind of evidence was requested, and the law can be computed quickly. A report on all shuffles leaves out laws
+ * that cannot be computed. */
 static enum sb_status report_wants_exact(const struct report_case *one, bool *wanted)
 {
     const struct sb_law law = report_law(one);

@@ -14,12 +14,11 @@
 /*
  * The verdict.
  *
- * The verdict on an exact law is "uniform", "biased" or, if neither is certain, "inconclusive". Sampled
- * evidence is judged by the reliable tests, with Bonferroni's correction. Each test says how large expected
- * counts must be for a reliable p. The verdict is "biased" if the smallest p times the number of tests is
- * below alpha. Otherwise the verdict is "inconclusive" if there are no samples, if no outcome of so many samples could
- * have made it "biased", and if no test was made of a deck with equal items. In all other cases the verdict is "no
- * bias seen".
+ * The verdict on an exact law is "uniform", "biased" or, if neither is certain, "inconclusive". Sampled evidence is
+ * judged by the reliable tests, with Bonferroni's correction. Each test says how large expected counts must be for a
+ * reliable p. The verdict is "biased" if the smallest p times the number of tests is below alpha. Otherwise the
+ * verdict is "inconclusive" if there are no samples, if no outcome of so many samples could have made it "biased", and
+ * if no test was made of a deck with equal items. In all other cases the verdict is "no bias seen".
  *
  * No interval says more than the verdict. Unless the verdict on a sample is "biased", each interval is extended to
  * include the fair share, or the effect 0. An interval that is extended holds as often as before, or more often.
@@ -255,8 +254,7 @@ static enum sb_status analyse_test(const struct sb_test_type *test, const struct
     return status;
 }
 
-/* Runs the tests of the registry that name this statistic or, if there are none, the tests for any
- * statistic. */
+/* Runs the tests of the registry that name this statistic or, if there are none, the tests for any statistic. */
 static enum sb_status analyse_usual(const struct sb_tally *tally, struct sb_report *report)
 {
     bool named = false;

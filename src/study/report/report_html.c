@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The format for browsers: one self-contained page. The page of a scheme starts with the verdict, followed by
- * figures and details. A report on all shuffles has a grid of small figures, one per shuffle and all alike
- * ("small multiples"), as in Mike Bostock's "Will It Shuffle?", with the statistics below. The page stays
- * below 500 kB: all matrices together have at most HTML_BLOCKS_MOST blocks, and the page says what it had to
- * leave out.
- */
+/* The format for browsers: one self-contained page. The page of a scheme starts with the verdict, followed by figures
+ * and details. A report on all shuffles has a grid of small figures, one per shuffle and all alike ("small
+ * multiples"), as in Mike Bostock's "Will It Shuffle?", with the statistics below. The page stays below 500 kB: all
+ * matrices together have at most HTML_BLOCKS_MOST blocks, and the page says what it had to leave out. */
 #include "report/page.h"
 #include "statistic/statistic.h"
 #include "study/figure/figure.h"

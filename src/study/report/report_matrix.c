@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A large matrix as a coarse picture: one character for each block of items and positions. The character's
- * shade shows the ratio of the block's mean to the fair share. For a sample, differences that chance explains
- * are not shown. Cost: O(n k), where k is the number of dealt items.
- */
+/* A large matrix as a coarse picture: one character for each block of items and positions. The character's shade shows
+ * the ratio of the block's mean to the fair share. For a sample, differences that chance explains are not shown. Cost:
+ * O(n k), where k is the number of dealt items. */
 #include "core/text.h"
 #include "report/page.h"
 #include "study/report/report_result.h"
@@ -144,15 +142,13 @@ void sb_document_picture(const struct sb_report *report, struct sb_page *page)
 /*
  * The matrix of items by positions in blocks.
  *
- * A block has `a` items, which may be equal, and b positions. In a fair deck, the number of these items at
- * these positions has a hypergeometric law. The mean is a b / n, and the variance is a b (n-a) (n-b) / (n^2
- * (n-1)).
+ * A block has `a` items, which may be equal, and b positions. In a fair deck, the number of these items at these
+ * positions has a hypergeometric law. The mean is a b / n, and the variance is a b (n-a) (n-b) / (n^2 (n-1)).
  *
- * The fair share 1/n is outside a block's interval if N a b KL(share, 1/n) > ln(2 m / alpha). Here N is the
- * number of decks, `share` is the mean of the block's cells, and m is the number of blocks. In a random
- * permutation, the indicators "item i is at position j" are negatively associated (Joag-Dev and Proschan,
- * Annals of Statistics 11, 1983). So Chernoff's bound for independent indicators holds for their sum, for
- * every N.
+ * The fair share 1/n is outside a block's interval if N a b KL(share, 1/n) > ln(2 m / alpha). Here N is the number of
+ * decks, `share` is the mean of the block's cells, and m is the number of blocks. In a random permutation, the
+ * indicators "item i is at position j" are negatively associated (Joag-Dev and Proschan, Annals of Statistics 11,
+ * 1983). So Chernoff's bound for independent indicators holds for their sum, for every N.
  */
 
 size_t sb_matrix_blocks_begin(size_t b, size_t blocks, size_t count)

@@ -415,11 +415,9 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
     document_ended(reports, page);
 }
 
-/*
- * Writes the details of the requested schemes. If all schemes were reported, writes only the details of
- * biased schemes: those with an invisible bias (sb_pair_invisible()) if `invisible` is true, otherwise those
- * with a visible bias.
- */
+/* Writes the details of the requested schemes. If all schemes were reported, writes only the details of biased
+ * schemes: those with an invisible bias (sb_pair_invisible()) if `invisible` is true, otherwise those with a visible
+ * bias. */
 static void document_details(const struct sb_reports *reports, bool invisible, struct sb_page *page)
 {
     for (size_t i = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);) {

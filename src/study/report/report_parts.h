@@ -50,9 +50,8 @@ enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t coun
 enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_rng *rng,
                               struct sb_error *error);
 
-/* Tries the seeds that the options select, or all. If `steps` is not NULL and has statistics, also tallies the
- * steps from the deck of each seed to that of the next, for the first options->samples seeds. SB_INVALID,
- * SB_NO_MEMORY. */
+/* Tries the seeds that the options select, or all. If `steps` is not NULL and has statistics, also tallies the steps
+ * from the deck of each seed to that of the next, for the first options->samples seeds. SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                                  const struct sb_options *options, struct sb_statistics *steps,
                                  struct sb_error *error, struct sb_evidence *evidence);

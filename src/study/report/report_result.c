@@ -42,11 +42,9 @@ static void cases_reports(const void *result, struct sb_cases *cases)
     }
 }
 
-/*
- * The p-value of a report: Bonferroni's correction over its reliable tests. Also, which outcomes could have reached
+/* The p-value of a report: Bonferroni's correction over its reliable tests. Also, which outcomes could have reached
  * alpha: the null laws and the number of samples decide how small each p can be, and the smallest such p, times the
- * number of tests, must be below alpha.
- */
+ * number of tests, must be below alpha. */
 
 /* Returns whether an outcome of a number of samples could make the report say "biased", if `tests` tests share alpha.
  * How small the p of a bettor or of lags can be is unknown. */

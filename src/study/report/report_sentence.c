@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A verdict in words. For an exact law, the sentence states the exact values. For a sample, the sentence
- * states only what the intervals allow. For a cell of the matrix, the sentence states the end of the interval
- * that is nearer to the fair share ("at least 12% too often"); likewise for deals, unless all are listed.
- */
+/* A verdict in words. For an exact law, the sentence states the exact values. For a sample, the sentence states only
+ * what the intervals allow. For a cell of the matrix, the sentence states the end of the interval that is nearer to
+ * the fair share ("at least 12% too often"); likewise for deals, unless all are listed. */
 #include "core/text.h"
 #include "fit/fit.h"
 #include "fit/numeric.h"
@@ -89,11 +87,9 @@ static void sentence_times(double times, enum sentence_rounding rounding, char t
     sb_sentence_number(rounding == SENTENCE_DOWN ? floor(times / unit + 1e-6) * unit : times, text);
 }
 
-/*
- * Adds an amount: " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as they should". `near`
- * and `far` are nearest to the fair share and farthest from the fair share, on the same side. After "at least", amounts
- * are rounded down.
- */
+/* Adds an amount: " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as they should". `near` and `far`
+ * are nearest to the fair share and farthest from the fair share, on the same side. After "at least", amounts are
+ * rounded down. */
 static void sentence_amount(struct sb_sentence *s, struct sentence_size near, struct sentence_size far,
                             size_t total, enum sentence_rounding rounding)
 {
@@ -132,11 +128,9 @@ static void sentence_dependent(struct sb_sentence *s, const struct sb_report *re
     sb_sentence_add(s, "and are not judged");
 }
 
-/*
- * What a sample shows about single deals, or about the places of single items. The sentence states only what the
+/* What a sample shows about single deals, or about the places of single items. The sentence states only what the
  * intervals allow, which hold together for all deals, or for all places. Cost: a pass over the counts, and an interval
- * for each end of a row.
- */
+ * for each end of a row. */
 
 /* Deals of a sample, with their intervals: all, or the most and the least frequent ones. */
 struct sentence_rows {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The loop of gates, watches, zoos and observed reports, each with its own hooks. A look that is due at N permutations
+/* The loop of gates, watches, zoos and observed reports, each with its own hooks. A look that is due at N permutations
  * sees exactly N permutations, however the feed divides the permutations into batches, so that a stream has the same
- * findings on every machine.
- */
+ * findings on every machine. */
 #ifndef SB_STUDY_RUN_RUN_H
 #define SB_STUDY_RUN_RUN_H
 
@@ -44,18 +42,17 @@ struct sb_run {
 enum sb_status sb_run_loop(struct sb_run *run);
 
 /*
- * A feed that recognises a repeated run. If a run adds to the evidence of earlier runs, the feed compares the
- * run's first permutations with the first permutations of the earlier runs (store/store.h).
- * The tests never see these first permutations: the feed yields only the permutations after them.
+ * A feed that recognises a repeated run. If a run adds to the evidence of earlier runs, the feed compares the run's
+ * first permutations with the first permutations of the earlier runs (store/store.h). The tests never see these first
+ * permutations: the feed yields only the permutations after them.
  *
- * The tests compute E, the product of the likelihood ratios of the tested permutations. Under a fair shuffle
- * E has expectation 1 at any moment, provided that the decision whether to test a permutation is made before
- * the permutation arrives. This is the case: the decision about permutation t depends only on t, on whether
- * there was earlier evidence, and on the first SB_FINGERPRINT_DECKS permutations of the run, none of which is
- * tested. So the length of a run may depend on anything. The refusal of a run as repeated causes no bias,
- * even if the run was a different run with equal first permutations. To drop short runs instead would cause a
- * bias: a subject may end a run because of the permutations in the run, and these permutations would then
- * decide whether they count as evidence.
+ * The tests compute E, the product of the likelihood ratios of the tested permutations. Under a fair shuffle E has
+ * expectation 1 at any moment, provided that the decision whether to test a permutation is made before the permutation
+ * arrives. This is the case: the decision about permutation t depends only on t, on whether there was earlier
+ * evidence, and on the first SB_FINGERPRINT_DECKS permutations of the run, none of which is tested. So the length of a
+ * run may depend on anything. The refusal of a run as repeated causes no bias, even if the run was a different run
+ * with equal first permutations. To drop short runs instead would cause a bias: a subject may end a run because of the
+ * permutations in the run, and these permutations would then decide whether they count as evidence.
  *
  * For a first run, without earlier evidence, the feed yields all permutations, however short the run is.
  */
@@ -89,12 +86,11 @@ enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_it
 enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bool increments,
                                   struct sb_error *error);
 
-/*
- * Sets type[], which has room for all, to the statistics to test for deals of `deal` out of n items, and returns their
+/* Sets type[], which has room for all, to the statistics to test for deals of `deal` out of n items, and returns their
  * number. `profile` may be NULL. `multiset` says which items are equal; NULL: all differ. These are the position of
  * each item, and every statistic for which a fair subject can pass within terms->limit permutations. If this is
- * impossible even for the positions, the gate can only fail: then all but the rank, which may have millions of cells.
- */
+ * impossible even for the positions, the gate can only fail: then all but the rank, which may have millions of
+ * cells. */
 size_t sb_selection_choose(const struct sb_multiset *multiset, size_t n, size_t deal, const char *profile,
                            const struct sb_gate_terms *terms, const struct sb_statistic_type *type[]);
 

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The watch is a gate without an end. It reads and tallies permutations as long as they come. Meanwhile it
- * raises alarms, and writes metrics and a file of the evidence.
+ * The watch is a gate without an end. It reads and tallies permutations as long as they come. Meanwhile it raises
+ * alarms, and writes metrics and a file of the evidence.
  *
- * Alarms are raised by the gate or, if the option `window` is set, by an e-detector
- * (fit/sequential.h), which finds changes that begin late. Both raise alarms only at looks, and
- * looks take place after fixed numbers of permutations. So the same stream has the same alarms on every
- * machine, however often the watch was interrupted. Metrics and checkpoints follow the clock, and do not
- * affect alarms. Memory: the tallies, and a table of fixed size for decks; with the e-detector, also a copy
- * of the tallies for each of its levels.
+ * Alarms are raised by the gate or, if the option `window` is set, by an e-detector (fit/sequential.h), which finds
+ * changes that begin late. Both raise alarms only at looks, and looks take place after fixed numbers of permutations.
+ * So the same stream has the same alarms on every machine, however often the watch was interrupted. Metrics and
+ * checkpoints follow the clock, and do not affect alarms. Memory: the tallies, and a table of fixed size for decks;
+ * with the e-detector, also a copy of the tallies for each of its levels.
  */
 #include "study/watch/watch.h"
 #include "core/core.h"
@@ -28,11 +27,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/*
- * The most items for which the n^2 cells of positions and successors are tested if the option `window` is
- * set. The detector keeps 40 copies of all counts, and reads some of these copies at every look. With more
- * items, the detector would take longer to read these counts than the watch takes to read the permutations.
- */
+/* The most items for which the n^2 cells of positions and successors are tested if the option `window` is set. The
+ * detector keeps 40 copies of all counts, and reads some of these copies at every look. With more items, the detector
+ * would take longer to read these counts than the watch takes to read the permutations. */
 enum { SELECT_WINDOW_ITEMS_MOST = 128 };
 
 /* Opens the tallies of the statistics. If there is resumed evidence, the statistics are those of the resumed
@@ -366,11 +363,9 @@ static enum sb_status watch_pass(struct sb_watch_run *run)
     return status;
 }
 
-/*
- * Puts the recogniser before the loop if needed. A scheme or a file needs no recogniser, because it resumes
- * at the saved position. A command, a pipe or a function starts a new run, whose permutations are added to
- * the evidence of earlier runs; the recogniser checks that the new run does not repeat an earlier run.
- */
+/* Puts the recogniser before the loop if needed. A scheme or a file needs no recogniser, because it resumes at the
+ * saved position. A command, a pipe or a function starts a new run, whose permutations are added to the evidence of
+ * earlier runs; the recogniser checks that the new run does not repeat an earlier run. */
 static void watch_recognise(struct sb_watch_run *run)
 {
     if (!run->options->save || run->subject->scheme || run->feed->position)
@@ -500,11 +495,9 @@ void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary 
     };
 }
 
-/*
- * Checks the request to a watch as far as possible before the watch starts. A watch may replace its files for
- * years. No file may be both read and written, and no two outputs may go to one file: the content would be
- * lost at the first checkpoint.
- */
+/* Checks the request to a watch as far as possible before the watch starts. A watch may replace its files for years.
+ * No file may be both read and written, and no two outputs may go to one file: the content would be lost at the first
+ * checkpoint. */
 
 void sb_watch_options_init(struct sb_watch_options *options)
 {

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Writes metrics and checkpoints when they are due by the clock. The watch writes metrics and checkpoints
- * even while the subject is silent, and neither ever affects alarms. A full disk does not end the watch: the
- * watch tries again when the next write is due. Once, 30 seconds after the first failure, the watch reports
- * that it cannot write the file. If a followed log cannot be read, the watch ends before these 30 seconds are
- * over. So if a server with both the log and the files fails, the watch ends with a single error line.
- */
+/* Writes metrics and checkpoints when they are due by the clock. The watch writes metrics and checkpoints even while
+ * the subject is silent, and neither ever affects alarms. A full disk does not end the watch: the watch tries again
+ * when the next write is due. Once, 30 seconds after the first failure, the watch reports that it cannot write the
+ * file. If a followed log cannot be read, the watch ends before these 30 seconds are over. So if a server with both
+ * the log and the files fails, the watch ends with a single error line. */
 #include "core/core.h"
 #include "core/system.h"
 #include "gate/gate.h"
@@ -177,11 +175,9 @@ void sb_watch_tell(const struct sb_watch_run *run, const char *line)
         run->options->tell(run->options->tell_state, line);
 }
 
-/*
- * A watch as metrics, in the text format of Prometheus, version 0.0.4. Each metric has a HELP and a TYPE
- * line. A number that is unknown is NaN, and infinite evidence is +Inf.
- * https://prometheus.io/docs/instrumenting/exposition_formats/
- */
+/* A watch as metrics, in the text format of Prometheus, version 0.0.4. Each metric has a HELP and a TYPE line. A
+ * number that is unknown is NaN, and infinite evidence is +Inf.
+ * https://prometheus.io/docs/instrumenting/exposition_formats/ */
 
 static void metrics_family(FILE *stream, const char *name, const char *type, const char *help)
 {
@@ -309,11 +305,9 @@ enum sb_status sb_watch_refresh(struct sb_watch_run *run)
                : SB_OK;
 }
 
-/*
- * Notes the result of an attempt to write a file. The attempt started at the time `began`. A failed attempt
- * may take seconds, because replacing a file is retried (core/system.h). A watch spends at most a tenth
- * of its time on a file that it cannot write.
- */
+/* Notes the result of an attempt to write a file. The attempt started at the time `began`. A failed attempt may take
+ * seconds, because replacing a file is retried (core/system.h). A watch spends at most a tenth of its time on a file
+ * that it cannot write. */
 static enum sb_status watch_note(const struct sb_watch_run *run, struct sb_watch_file *file, double began,
                                  double every, enum sb_status status, const struct sb_error *error)
 {

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * An alarm has two parts: the alarm in words, and the findings of a gate that has tested the permutations
- * that raised the alarm, and fails. If the option `window` is set, each level of the detector
- * (fit/sequential.h) adds up evidence from its own start. The permutations are then those since the
- * start of the level with the largest term in the detector's sum.
- */
+/* An alarm has two parts: the alarm in words, and the findings of a gate that has tested the permutations that raised
+ * the alarm, and fails. If the option `window` is set, each level of the detector (fit/sequential.h) adds up evidence
+ * from its own start. The permutations are then those since the start of the level with the largest term in the
+ * detector's sum. */
 
 #include "core/core.h"
 #include "gate/gate.h"
@@ -204,11 +202,9 @@ enum sb_status sb_watch_conclude(struct sb_watch_run *run)
     return watch->sentence ? SB_OK : sb_error_memory(run->error, "a watch");
 }
 
-/*
- * The result of a watch, and an alarm: each as a sentence for people and as a JSON object for programs
- * (data/schema/watch-1.json, data/schema/alarm-1.json). The names and types of the fields stay the same in
- * later versions. An infinite number is null. RFC 8259.
- */
+/* The result of a watch, and an alarm: each as a sentence for people and as a JSON object for programs
+ * (data/schema/watch-1.json, data/schema/alarm-1.json). The names and types of the fields stay the same in later
+ * versions. An infinite number is null. RFC 8259. */
 
 #define W(field) SB_MEMBER(struct sb_watch, field)
 #define A(field) SB_MEMBER(struct sb_alarm, field)

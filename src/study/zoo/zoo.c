@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The zoo: runs every statistic, or the user's test, on every biased shuffle. If the law of a shuffle is
- * known, the number of permutations that a statistic needs follows from the law; otherwise zoo_sample.c finds
- * the number by experiment.
- */
+/* The zoo: runs every statistic, or the user's test, on every biased shuffle. If the law of a shuffle is known, the
+ * number of permutations that a statistic needs follows from the law; otherwise zoo_sample.c finds the number by
+ * experiment. */
 #include "study/zoo/zoo.h"
 #include "core/core.h"
 #include "core/text.h"

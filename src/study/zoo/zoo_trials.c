@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Computes the number of permutations that a statistic needs to show the bias of a known law. This is the
- * number N with which the chi-square test at level alpha has a power of 1/2. The noncentrality per
- * permutation is sum (p - q)^2/q over the statistic's cells, which are merged like those of the gate. Here p
- * is a cell's probability under the law, and q is the cell's probability under a fair shuffle. For the
- * statistic `position`, the test is the chi-square test of the whole matrix. Some other statistics have
- * several members (one per item, for example); the number is then the smallest over the members, each tested
- * at level alpha divided by the number of members. A statistic whose law is that of a fair shuffle never
- * shows the bias.
+ * Computes the number of permutations that a statistic needs to show the bias of a known law. This is the number N
+ * with which the chi-square test at level alpha has a power of 1/2. The noncentrality per permutation is sum (p -
+ * q)^2/q over the statistic's cells, which are merged like those of the gate. Here p is a cell's probability under the
+ * law, and q is the cell's probability under a fair shuffle. For the statistic `position`, the test is the chi-square
+ * test of the whole matrix. Some other statistics have several members (one per item, for example); the number is then
+ * the smallest over the members, each tested at level alpha divided by the number of members. A statistic whose law is
+ * that of a fair shuffle never shows the bias.
  *
- * The code adds up the law's probabilities deal by deal, in units of 2^-60. The rounding error is far smaller
- * than the bias of any scheme.
+ * The code adds up the law's probabilities deal by deal, in units of 2^-60. The rounding error is far smaller than the
+ * bias of any scheme.
  */
 #include "core/core.h"
 #include "core/system.h"
@@ -33,8 +32,7 @@ static const double law_power = 0.5;
 static const double law_parts = 0x1p60;
 static const double law_rounding = 1e-24; /* noncentrality per permutation that rounding alone may cause */
 
-/* Returns the noncentrality per permutation of one member. Sets *cells to the number of cells that can
- * occur. */
+/* Returns the noncentrality per permutation of one member. Sets *cells to the number of cells that can occur. */
 static double law_effect(const struct sb_tally *tally, size_t member, size_t *cells)
 {
     double sum = 0;
@@ -146,12 +144,10 @@ enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct 
     return status == SB_NO_MEMORY ? sb_error_memory(error, "the exact law") : status;
 }
 
-/*
- * The entrants of the zoo, in this order: a fair shuffle; all biased shuffles of the registry, with ideal
- * draws; a fair shuffle with biased draws; and a fair shuffle whose generator gets a new short seed for each
- * deck. Some shuffles are fair for whole decks but biased for deals. Such a shuffle takes part only if fewer
- * than n cards are dealt.
- */
+/* The entrants of the zoo, in this order: a fair shuffle; all biased shuffles of the registry, with ideal draws; a
+ * fair shuffle with biased draws; and a fair shuffle whose generator gets a new short seed for each deck. Some
+ * shuffles are fair for whole decks but biased for deals. Such a shuffle takes part only if fewer than n cards are
+ * dealt. */
 
 static const struct {
     const char *scheme;
@@ -210,13 +206,12 @@ enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_
 }
 
 /*
- * Runs the entrants for which no exact law gives the numbers of permutations, each from several seeds. For
- * each statistic, finds the first of the gate's looks at which the e-process reaches 1/alpha. The e-process
- * of a statistic is the average of the e-processes of the statistic's members. The result is the median over
- * the seeds.
+ * Runs the entrants for which no exact law gives the numbers of permutations, each from several seeds. For each
+ * statistic, finds the first of the gate's looks at which the e-process reaches 1/alpha. The e-process of a statistic
+ * is the average of the e-processes of the statistic's members. The result is the median over the seeds.
  *
- * Cost: a gate's cost for each entrant and seed. The threads share the work. The results do not depend on the
- * number of threads.
+ * Cost: a gate's cost for each entrant and seed. The threads share the work. The results do not depend on the number
+ * of threads.
  */
 
 enum { SAMPLE_MANY = 20 }; /* from this many items on, the computation of laws takes noticeable time */
@@ -255,8 +250,7 @@ struct sample_trial {
     struct sb_run loop;
     struct sb_tallies tallies;
     struct sb_e_value *e; /* room for the members of a statistic; owned */
-    /* [columns]; number of permutations until each statistic rejected; NaN: the statistic has not rejected
-     * yet */
+    /* [columns]; number of permutations until each statistic rejected; NaN: the statistic has not rejected yet */
     double *needed;
 };
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The user's test is a shell command. The command's standard input has one permutation per line; the first
- * item has the number 1. Standard input is an unnamed file, so the command may stop reading early. The
- * command's output is discarded.
- */
+/* The user's test is a shell command. The command's standard input has one permutation per line; the first item has
+ * the number 1. Standard input is an unnamed file, so the command may stop reading early. The command's output is
+ * discarded. */
 #include "core/core.h"
 #include "core/system.h"
 #include "study/zoo/zoo.h"
