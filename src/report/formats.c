@@ -84,11 +84,10 @@ static enum sb_status cases_write(const struct sb_result_type *type, const void 
 }
 
 /* JUnit's XML for CI systems, with a testsuite per subject and a testcase per case. The format has no official
- * definition. data/schema/junit.xsd describes the subset that Jenkins, GitLab and GitHub all read. The attribute
- * `message` has only the first line of the text. The body of a testcase has the whole text, because some readers
- * ignore the attribute. The name of a testcase begins with the name of the testsuite, because some readers ignore the
- * testsuite. Any text gives well-formed output: characters that XML forbids are replaced. The output contains no time,
- * so the same result gives the same file. */
+ * definition; data/schema/junit.xsd is the subset that Jenkins, GitLab and GitHub all read. `message` has only the
+ * first line of the text; the body has all of it, and the name of a testcase begins with that of the testsuite,
+ * because some readers ignore the former. Characters that XML forbids are replaced. There is no time in it, so the
+ * same result gives the same file. */
 
 static void junit_text(const char *text, size_t length, FILE *stream)
 {

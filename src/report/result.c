@@ -2,7 +2,6 @@
 /* Writes a result to a stream. Only this file looks up a format by name, and only this file checks the stream
  * for errors. */
 #include "report/result.h"
-#include "core/core.h"
 #include "core/text.h"
 #include "report/page.h"
 

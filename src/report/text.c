@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text that grows. Each addition is formatted twice, the first time only to measure its length. */
 #include "core/text.h"
-#include "core/core.h"
 #include "core/numbers.h"
 #include "report/page.h"
 #include "report/result.h"

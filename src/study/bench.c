@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures the costs of shuffles. Operations are counted on at most 500 decks of n items, and on at most 500
  * decks of 2n items. Time is measured on many decks. */
-#include "core/core.h"
 #include "report/page.h"
 #include "sample/sample.h"
 #include "study/results.h"

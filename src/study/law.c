@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Computes the law of a statistic under a fair shuffle. */
-#include "core/core.h"
 #include "core/numbers.h"
 #include "report/page.h"
 #include "statistic/statistic.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exact odds of given permutations. */
-#include "core/core.h"
 #include "core/numbers.h"
 
 #include "exact/engine.h"

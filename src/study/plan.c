@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Computes how many shuffles it takes to show a bias. The bias is that of a scheme's exact law, or is given
  * by its size. */
-#include "core/core.h"
 #include "exact/engine.h"
 #include "fit/fit.h"
 #include "report/page.h"

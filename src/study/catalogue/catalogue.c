@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Builds the catalogue for one n. */
-#include "core/core.h"
 #include "core/numbers.h"
 #include "draw/draw.h"
 #include "exact/engine.h"

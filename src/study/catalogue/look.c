@@ -18,7 +18,6 @@
  *   - It is not one of the riffles, or sorts by keys, of any number: there are shuffles between each two of them.
  */
 #include "study/catalogue/look.h"
-#include "core/core.h"
 #include "exact/engine.h"
 #include "fit/sequential.h"
 #include "subject/subject.h"

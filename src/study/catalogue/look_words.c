@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes the shuffle that permutations look like, as text and as JSON. */
-#include "core/core.h"
-#include "report/result.h"
 #include "study/catalogue/look.h"
-#include "study/report/report_result.h"
-#include "tally/tally.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -87,8 +83,8 @@ void sb_looks_like_json(struct sb_json *json, const struct sb_looks_like *looks_
     sb_json_close(json);
 }
 
-/* Recognises results that are all the same: at each position of the deal, one item has come up each time. The counts
- * of items by position say so, whatever the source of the permutations. */
+/* Recognises results that are all the same, by the counts of items by position: at each position, one item has come up
+ * each time. */
 
 enum {
     ALWAYS_ITEMS = 16, /* up to this many items, all are written */
@@ -203,9 +199,8 @@ static enum sb_status always_counted(const struct sb_evidence *evidence, struct 
     return always_look(&table, evidence->n, evidence->names, looks_like);
 }
 
-/* Finds the shuffle for a report on permutations from outside the program. The tests of repeated decks, of steps from
- * one deal to the next, and of bets on the next card say nothing about the shuffle of a single deck. So this file uses
- * only the tests of single deals. */
+/* Finds the shuffle for a report on permutations from outside the program, by the tests of single deals alone: those
+ * of repeated decks, steps and bets say nothing about the shuffle of a single deck. */
 
 static const double report_ln_p = -13.815510557964274; /* ln 1e-6 */
 

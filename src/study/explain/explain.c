@@ -1,25 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Explains a shuffle: its algorithm, its tree of draws, the orders at the leaves of the tree, and why it is fair or
- * biased. If the tree has too many paths, the explanation leaves out the tree; if the law takes too long to compute,
- * the explanation leaves out the orders. */
+/* Explains a shuffle: its algorithm, its tree of draws, unless it has too many paths, the orders at the leaves, unless
+ * the law takes too long, and why it is fair or biased. */
 #include "study/explain/explain.h"
-#include "core/core.h"
 
 #include "exact/engine.h"
-#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * One path, step by step. First a walk follows the path, to find the probability of each answer. Then the shuffle runs
- * again with the same answers, and a recorder stores the deck after each step.
- *
- * If the shuffle is made of swaps, the recorder stores the deck after each swap. For any other shuffle, the recorder
- * stores the deck whenever the shuffle requests a draw. At this moment, the effect of the previous draw is complete.
- * Cost: two runs of the shuffle. If the shuffle redraws rejected answers, there is one more run per possible answer.
- */
+/* One path, step by step. First a walk follows the path, to find the probability of each answer. Then the shuffle runs
+ * again with the same answers, and the deck is recorded: after each swap, if the shuffle is made of swaps, or whenever
+ * it requests a draw, when the effect of the previous draw is complete. Cost: two runs, and one more per possible
+ * answer if the shuffle redraws rejected answers. */
 
 /* the most items for a shuffle that redraws, because each possible answer costs a run */
 enum { WALK_REDRAWN_MOST = 300 };

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The argument, with the numbers of this shuffle and this n. The argument has three parts: whether the series of draws
- * can be divided evenly among the orders; the bias of the bounded draw; and the number of orders that seeds can reach.
+ * The argument, with the numbers of this shuffle and this n: whether the series of draws can be divided evenly among
+ * the orders; the bias of the bounded draw; and the number of orders that seeds can reach.
  *
- * The first part is a counting argument. If all D series are equally likely, an order to which c series lead has
- * probability c/D. So all K orders can have the same probability only if K divides D. K does not divide D if some
- * prime occurs more often in the factorisation of K than in the factorisation of D.
+ * If all D series are equally likely, an order to which c series lead has probability c/D. So all K orders can have
+ * the same probability only if K divides D. K does not divide D if some prime occurs more often in the factorisation
+ * of K than in that of D.
  */
-#include "core/evidence.h"
 #include "core/numbers.h"
 #include "core/text.h"
 #include "exact/engine.h"
-#include "report/page.h"
 #include "study/explain/explain.h"
 
 #include <stdlib.h>

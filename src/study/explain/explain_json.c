@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An explanation in JSON, for programs: one object (RFC 8259; data/schema/explain-1.json). */
-#include "report/result.h"
 #include "study/explain/explain.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 static void explain_json_lines(const char *text, struct sb_json *json)

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes an explanation as text: the algorithm, the tree of draws, the orders at the leaves of the tree, and
  * the argument. */
-#include "report/page.h"
 #include "study/explain/explain.h"
 #include "study/report/report_result.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { TREE_LABEL_ROOM = SB_EXPLAIN_SHARE_ROOM + 16 };

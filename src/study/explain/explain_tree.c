@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Collects all paths of a shuffle's tree of draws. Cost: a run of the shuffle per path. At most SB_EXPLAIN_PATHS_MOST
  * paths are stored. */
-#include "core/core.h"
-#include "core/evidence.h"
 #include "core/numbers.h"
 #include "exact/engine.h"
-#include "report/page.h"
 #include "study/explain/explain.h"
 
 #include <math.h>
@@ -128,14 +125,10 @@ enum sb_status sb_explain_paths(const struct sb_law *law, struct sb_explain *exp
     return status == SB_TOO_LARGE ? SB_OK : status; /* too many paths: the tree is left out */
 }
 
-/*
- * Computes for each order the number of paths that lead to the order, and the order's probability. Orders
- * that agree in both numbers form a group.
- *
- * Suppose that all paths are equally likely and that the shuffle is made of swaps. Then the number of all
- * paths is the product of the bounds. The number of paths to an order is this product times the order's
- * probability. Cost: one sort of the orders.
- */
+/* Computes for each order the number of paths that lead to it, and its probability. Orders that agree in both form a
+ * group. If all paths are equally likely and the shuffle is made of swaps, the number of all paths is the product of
+ * the bounds, and the number of paths to an order is this product times its probability. Cost: one sort of the orders.
+ * */
 
 /* Returns the number of all paths of a shuffle that is made of swaps and has ideal draws, so that all paths
  * are equally likely. Returns 0 for any other shuffle, and if the number has more than 64 bits. */
@@ -274,12 +267,9 @@ enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *
                                   : sb_error_broken(error, explain->scheme.name);
 }
 
-/*
- * The two causes of bias outside the shuffle. One cause is the bounded draw, because more words may lead to one answer
- * than to another. The other cause is the seed, because there cannot be more different decks than seeds.
- *
- * The search for an uneven draw starts at the largest bound. Cost: O(bound) for each bound.
- */
+/* The two causes of bias outside the shuffle: the bounded draw, because more words may lead to one answer than to
+ * another, and the seed, because there cannot be more different decks than seeds. The search for an uneven draw starts
+ * at the largest bound. Cost: O(bound) for each bound. */
 
 enum { WORDS_LISTED_MOST = 6 };
 
@@ -452,12 +442,9 @@ void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total,
     mpz_clear(number);
 }
 
-/*
- * Surveys the draws of a shuffle in a single run. The survey answers each draw with 0; if the shuffle rejects an
- * answer, the survey gives the next larger integer. Cost: one run of the shuffle; the run is stopped after 10^5 draws.
- *
- * The survey misses bounds that only other paths use; no built-in shuffle has such bounds.
- */
+/* Surveys the draws of a shuffle in a single run, of at most 10^5 draws: answers each draw with 0, and a rejected
+ * answer with the next larger integer. The survey misses bounds that only other paths use; no built-in shuffle has
+ * such bounds. */
 
 enum { SURVEY_DRAWS_MOST = 100000 };
 

@@ -3,12 +3,9 @@
  * too frequent, and a bar to the left too rare. A whisker is the sample's confidence interval. A bar is coloured if
  * the interval excludes the fair share, or if the exact probability differs from the fair share. */
 #include "core/text.h"
-#include "report/page.h"
 #include "study/figure/figure.h"
-#include "study/report/report_result.h"
 
 #include <math.h>
-#include <string.h>
 
 static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html)
 {

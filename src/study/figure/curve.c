@@ -6,7 +6,6 @@
 #include "study/figure/figure.h"
 
 #include "core/text.h"
-#include "report/page.h"
 #include "study/gate/gate_page.h"
 
 #include <math.h>

@@ -3,8 +3,6 @@
 #include "study/figure/figure.h"
 #include "core/text.h"
 
-#include "gate/gate.h"
-#include "report/page.h"
 #include "study/explain/explain.h"
 #include "study/gate/gate_page.h"
 

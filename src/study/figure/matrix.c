@@ -4,9 +4,7 @@
  * 1/n: blue means too rare, orange too frequent. A deeper colour means a larger deviation, relative to the largest
  * deviation. */
 #include "core/text.h"
-#include "report/page.h"
 #include "study/figure/figure.h"
-#include "study/report/report_result.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree of draws. Lines lead from the root on the left to the leaves, and from each leaf to its order. An order is
- * a bar on the right, and the height of the bar is proportional to the number of paths. If the user chooses an order,
- * the order's paths are highlighted from the root to the leaves. Cost: the square of the number of paths. */
+/* The tree of draws. Lines lead from the root on the left to the leaves, and from each leaf to its order, a bar on the
+ * right whose height is proportional to the number of paths. If the user chooses an order, its paths are highlighted.
+ * Cost: the square of the number of paths. */
 #include "study/figure/figure.h"
 
-#include "report/page.h"
 #include "study/explain/explain.h"
 
 #include <inttypes.h>

@@ -6,18 +6,12 @@
  * Looks take place after fixed numbers of tallied permutations, whatever the batches in which the
  * permutations arrive. So the same stream has the same verdict on every machine.
  */
-#include "gate/gate.h"
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
-#include "report/page.h"
 #include "statistic/statistic.h"
-#include "store/store.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
-#include "study/run/run.h"
-#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -106,13 +100,9 @@ static enum sb_status gate_save_end(struct sb_gate_run *run, enum sb_status stat
                         sb_verdict_name(run->gate->verdict));
 }
 
-/*
- * Judges saved evidence without a subject, and compares the verdict with the saved one.
- *
- * Another version, whose E or bounds differ slightly, may have reached a verdict slightly sooner than this version
- * would. The saved verdict stands, because the other version guaranteed the error probability. For counts that were
- * saved as inconclusive, this version may reach a verdict. Any other difference means that the file is damaged.
- */
+/* Judges saved evidence without a subject, and compares the verdict with the saved one. That of another version, whose
+ * E or bounds differ slightly, may have come slightly sooner, and stands. For counts that were saved as inconclusive,
+ * this version may reach a verdict. Any other difference means that the file is damaged. */
 
 /* Tolerances for a saved verdict. */
 static const double gate_slack_ln_e = 1;      /* ln E may be lower by 1; then E is lower by a factor e */

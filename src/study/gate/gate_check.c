@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks whether the request to a gate is possible, and whether any saved evidence belongs to the request. */
-#include "core/core.h"
 #include "fit/fit.h"
 
-#include "gate/gate.h"
 #include "report/page.h"
 #include "statistic/statistic.h"
-#include "store/store.h"
 #include "study/gate/gate_run.h"
-#include "study/run/run.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gate's findings as text: first the verdict as one sentence, and then the details, which are the subject, the
- * evidence by statistic and, after a failure, the most deviant cells. */
+/* The gate's findings as text: the verdict, the subject, the evidence by statistic and, after a failure, the most
+ * deviant cells. */
 #include "study/gate/gate_page.h"
-#include "report/page.h"
-#include "report/result.h"
 #include "store/store.h"
 #include "study/catalogue/look.h"
 

@@ -2,43 +2,30 @@
 /*
  * Resumes a gate from saved evidence, or from a ledger's evidence of earlier runs.
  *
- * A scheme or a recording yields the tallied permutations again. The gate skips these permutations, that is, it does
- * not tally them a second time. But the gate keeps the skipped decks for the comparison with later decks. It also
- * remembers the last skipped permutations, because the steps of the first new permutations start there. And its bettor
- * learns from all skipped permutations. So the run ends like an uninterrupted run.
+ * A scheme or a recording yields the tallied permutations again. The gate skips them, but keeps the decks for the
+ * comparison with later decks, remembers the last ones, at which the steps of new permutations start, and lets its
+ * bettor learn from all. So the run ends like an uninterrupted run.
  *
- * A program, a pipe or a function yields new permutations. The first new permutations serve only to recognise the run
- * (study/run/run.h), and the gate tallies all later permutations. Without a ledger, the gate cannot compare new decks
- * with the decks of earlier runs, because it no longer has the decks of earlier runs.
+ * A program, a pipe or a function yields new permutations. The first ones serve only to recognise the run
+ * (study/run/run.h). Without a ledger, the decks of earlier runs are gone, and new decks are not compared with them.
  *
- * Cost: generating the skipped permutations again. If the gate neither compares decks nor bets, and the generator has
- * a counter, the gate generates only one block of the skipped permutations.
+ * Cost: generating the skipped permutations again, or only one block of them, if the gate neither compares decks nor
+ * bets and the generator has a counter.
  */
-#include "core/core.h"
-#include "report/page.h"
 
 #include "statistic/statistic.h"
-#include "store/store.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_run.h"
-#include "study/run/run.h"
-#include "tally/tally.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * A gate on the counts of a report. E and the bounds of a statistic depend only on the statistic's counts, so the gate
- * needs no permutation. The gate selects statistics as if its limit were the number of permutations in the whole run,
- * even if only some of these permutations are counted. Of the selected statistics, the gate tests those that the
- * evidence has. If deals are counted by rank, the evidence has all statistics that follow from the counts by rank.
- * Otherwise the evidence has the positions and the statistics that the report tallied. The gate leaves out the tests
- * that need the permutations themselves: repeated decks, steps and bets.
- *
- * A report does not merge cells. A gate does, so the count of a gate's cell is a sum of the report's counts.
- *
- * Cost: reading the counts, and one look.
- */
+/* A gate on the counts of a report. E and the bounds of a statistic depend only on its counts, so the gate needs no
+ * permutation. It selects statistics as if its limit were the number of permutations in the whole run, and tests those
+ * that the evidence has: if deals are counted by rank, all that follow from these counts; otherwise the positions and
+ * the statistics that the report tallied. It leaves out the tests that need the permutations themselves: repeated
+ * decks, steps and bets. A report does not merge cells; a gate does, so the count of a gate's cell is a sum. Cost:
+ * reading the counts, and one look. */
 
 static const struct sb_counts *counted_find(const struct sb_saved *saved,
                                             const struct sb_statistic_type *type, bool increments)
@@ -152,10 +139,9 @@ static enum sb_status gate_counted_take(struct sb_gate_run *run)
     return SB_OK;
 }
 
-/* Checks that a recording still begins with the permutations of saved evidence that has too few of them for a
- * fingerprint: counts these permutations again, and compares all counts with those of the evidence. Otherwise, in a
- * recording that was replaced or that grew at its start, the gate would skip new permutations and count old ones
- * twice. Cost: tallying up to 63 permutations. */
+/* Checks that a recording still begins with permutations of saved evidence that are too few for a fingerprint: counts
+ * them again, and compares all counts. Otherwise, in a recording that was replaced or that grew at its start, the gate
+ * would skip new permutations and count old ones twice. Cost: tallying up to 63 permutations. */
 
 static enum sb_status gate_recount_begin(struct sb_gate_run *run)
 {

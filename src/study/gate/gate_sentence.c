@@ -2,12 +2,9 @@
 /* The gate's verdict in words: what the verdict means for the shuffle, and how often a verdict of this kind is
  * wrong. */
 #include "fit/sequential.h"
-#include "gate/gate.h"
-#include "report/page.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
-#include "tally/order.h"
 
 #include <math.h>
 #include <stdio.h>

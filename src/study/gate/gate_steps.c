@@ -9,13 +9,10 @@
  *
  * The steps have no part in the verdict. Cost: what the statistics cost, once more, for the first 65,536 permutations.
  */
-#include "core/core.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_run.h"
-#include "tally/tally.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     STEPS_MOST = 65536,

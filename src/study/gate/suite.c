@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A suite: the gate on several subjects, in sequence or in parallel. Each of `count` subjects has 1/count of alpha and
- * delta. So by the union bound, alpha and delta bound the error probabilities of the suite as a whole, even if the
- * subjects depend on each other. If the subjects use a ledger, each subject is a run of the ledger and takes its share
- * from the ledger. No gate uses another gate's findings, so the findings do not depend on how many gates run at
- * once. */
-#include "core/core.h"
+ * delta, so by the union bound these bound the error probabilities of the whole, even if the subjects depend on each
+ * other. With a ledger, each subject is a run of it and takes its share from it. The findings do not depend on how
+ * many gates run at once. */
 #include "core/system.h"
 #include "core/text.h"
-#include "gate/gate.h"
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
-#include "subject/subject.h"
 
 #include <math.h>
 #include <stdatomic.h>

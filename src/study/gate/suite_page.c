@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gate's findings on several subjects as text: the overall result, a table with a line for each subject, and then
- * the findings on the subjects that did not pass. For a single subject, the page of sb_gate_page() is written
- * instead. */
+/* The gate's findings on several subjects as text: the overall result, a line for each subject, and the findings on
+ * those that did not pass; for a single subject, the page of sb_gate_page(). */
 #include "core/text.h"
-#include "report/page.h"
-#include "report/result.h"
 #include "study/figure/figure.h"
 #include "study/gate/gate_page.h"
-#include "study/report/report_result.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -68,10 +63,9 @@ static enum sb_status suite_github(const void *result, FILE *stream)
     return SB_OK;
 }
 
-/* The gate's findings as test cases. The subject's verdict is one case, which corresponds to the exit status: this
- * case succeeds only if the subject passed. Each statistic is another case. The case of a statistic fails if the
- * statistic is named as biased. The case is skipped if the statistic's bound is not below the requested bound, unless
- * the subject passed without that statistic. */
+/* The gate's findings as test cases. The case of the verdict succeeds only if the subject passed, as the exit status
+ * says. Each statistic is another case: it fails if the statistic is named as biased, and is skipped if its bound is
+ * not below the requested one, unless the subject passed without it. */
 
 enum { CASES_NAMED_MOST = 12 }; /* the most members of a statistic that are listed */
 

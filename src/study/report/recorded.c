@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report on a matrix of counts that another program recorded. */
-#include "core/core.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
-#include "subject/subject.h"
-#include "tally/tally.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
-#include "core/core.h"
 #include "exact/engine.h"
 #include "statistic/statistic.h"
-#include "study/explain/explain.h"
 #include "study/report/report_parts.h"
-#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,9 +41,8 @@ static enum sb_status report_ready(const struct sb_law *law, bool *ready)
     return isnan(cost) ? SB_NO_MEMORY : SB_OK;
 }
 
-/* Sets *wanted to whether to report the exact law. The law is reported if it was requested. The law is also reported
- * if no kind of evidence was requested, and the law can be computed quickly. A report on all shuffles leaves out laws
- * that cannot be computed. */
+/* Sets *wanted to whether to report the exact law: on request, or if no kind of evidence was requested and it is
+ * quick. A report on all shuffles leaves out laws that cannot be computed. */
 static enum sb_status report_wants_exact(const struct report_case *one, bool *wanted)
 {
     const struct sb_law law = report_law(one);

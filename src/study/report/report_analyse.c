@@ -2,10 +2,8 @@
 /* Turns evidence into findings: the tests, the effects and the tables of a report on any subject. */
 #include "core/numbers.h"
 #include "fit/fit.h"
-#include "report/page.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
-#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>

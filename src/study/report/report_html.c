@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The format for browsers: one self-contained page. The page of a scheme starts with the verdict, followed by figures
- * and details. A report on all shuffles has a grid of small figures, one per shuffle and all alike ("small
- * multiples"), as in Mike Bostock's "Will It Shuffle?", with the statistics below. The page stays below 500 kB: all
- * matrices together have at most HTML_BLOCKS_MOST blocks, and the page says what it had to leave out. */
-#include "report/page.h"
+/* The format for browsers: one self-contained page. The page of a scheme has the verdict, figures and details; a
+ * report on all shuffles has a grid of small figures, all alike ("small multiples"), as in Mike Bostock's "Will It
+ * Shuffle?", and the statistics below. The page stays below 500 kB: all matrices together have at most
+ * HTML_BLOCKS_MOST blocks, and the page says what it had to leave out. */
 #include "statistic/statistic.h"
 #include "study/figure/figure.h"
 #include "study/gate/gate_page.h"
-#include "study/report/report_result.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,10 +2,7 @@
 /* The format for programs: one JSON object (RFC 8259; data/schema/report-2.json). The names and types of the object's
  * fields stay the same in later versions. Exact integers are strings, fractions are strings "p/q" in lowest terms,
  * doubles have 17 digits, and values that do not exist are null. Memory is O(1). */
-#include "study/report/report_result.h"
 
-#include "report/page.h"
-#include "report/result.h"
 #include "study/catalogue/look.h"
 
 #include <inttypes.h>

@@ -3,7 +3,6 @@
  * the ratio of the block's mean to the fair share. For a sample, differences that chance explains are not shown. Cost:
  * O(n k), where k is the number of dealt items. */
 #include "core/text.h"
-#include "report/page.h"
 #include "study/report/report_result.h"
 
 #include <math.h>

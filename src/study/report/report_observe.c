@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report on permutations from outside the program: reads and tallies the permutations, and then continues
  * as for any sample. */
-#include "core/core.h"
 #include "fit/fit.h"
 #include "fit/numeric.h"
-#include "gate/gate.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/look.h"
 #include "study/report/report_parts.h"
 #include "study/run/run.h"
-#include "subject/subject.h"
-#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The details of one scheme: its permutations, its matrix, its effect sizes, its tests, the verdict. */
 #include "study/catalogue/look.h"
-#include "study/report/report_result.h"
 
 #include "core/text.h"
-#include "report/page.h"
-#include "tally/order.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -415,8 +412,7 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
     document_ended(reports, page);
 }
 
-/* Writes the details of the requested schemes. If all schemes were reported, writes only the details of biased
- * schemes: those with an invisible bias (sb_pair_invisible()) if `invisible` is true, otherwise those with a visible
+/* Writes the details of the requested schemes or, if all were reported, of those with a visible or with an invisible
  * bias. */
 static void document_details(const struct sb_reports *reports, bool invisible, struct sb_page *page)
 {

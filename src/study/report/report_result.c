@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that write reports, copy the main numbers of a report, and free reports. */
-#include "study/report/report_result.h"
-#include "core/core.h"
 #include "core/text.h"
-#include "report/result.h"
 #include "study/figure/figure.h"
 #include "study/report/report_parts.h"
 

@@ -5,15 +5,12 @@
  * The decks of all seeds give the law of the deck from a random seed. This law cannot be uniform if there are
  * fewer seeds than deals.
  */
-#include "core/core.h"
 #include "core/numbers.h"
 #include "core/text.h"
-#include "report/page.h"
 #include "sample/sample.h"
 #include "study/report/report_parts.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool seeds_follow(const struct sb_report *report)

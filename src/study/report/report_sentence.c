@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A verdict in words. For an exact law, the sentence states the exact values. For a sample, the sentence states only
- * what the intervals allow. For a cell of the matrix, the sentence states the end of the interval that is nearer to
- * the fair share ("at least 12% too often"); likewise for deals, unless all are listed. */
+/* A verdict in words: the exact values of an exact law; of a sample, only what the intervals allow. For a cell of the
+ * matrix, that is the end of the interval nearer to the fair share ("at least 12% too often"); likewise for deals,
+ * unless all are listed. */
 #include "core/text.h"
 #include "fit/fit.h"
 #include "fit/numeric.h"
-#include "report/page.h"
 #include "study/report/report_parts.h"
-#include "tally/tally.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -87,9 +85,8 @@ static void sentence_times(double times, enum sentence_rounding rounding, char t
     sb_sentence_number(rounding == SENTENCE_DOWN ? floor(times / unit + 1e-6) * unit : times, text);
 }
 
-/* Adds an amount: " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as they should". `near` and `far`
- * are nearest to the fair share and farthest from the fair share, on the same side. After "at least", amounts are
- * rounded down. */
+/* Adds an amount, rounded down after "at least": " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as
+ * they should". `near` and `far` are nearest to the fair share and farthest from it, on the same side. */
 static void sentence_amount(struct sb_sentence *s, struct sentence_size near, struct sentence_size far,
                             size_t total, enum sentence_rounding rounding)
 {

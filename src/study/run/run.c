@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The only loop that reads a feed and tallies its permutations. */
 #include "study/run/run.h"
-#include "core/core.h"
-#include "gate/gate.h"
-#include "tally/tally.h"
 
 #include <math.h>
 

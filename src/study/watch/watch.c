@@ -10,13 +10,10 @@
  * with the e-detector, also a copy of the tallies for each of its levels.
  */
 #include "study/watch/watch.h"
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
-#include "gate/gate.h"
 #include "statistic/statistic.h"
 #include "study/gate/gate_run.h"
-#include "study/run/run.h"
 
 #include <errno.h>
 #include <limits.h>

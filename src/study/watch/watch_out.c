@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes metrics and checkpoints when they are due by the clock. The watch writes metrics and checkpoints even while
- * the subject is silent, and neither ever affects alarms. A full disk does not end the watch: the watch tries again
- * when the next write is due. Once, 30 seconds after the first failure, the watch reports that it cannot write the
- * file. If a followed log cannot be read, the watch ends before these 30 seconds are over. So if a server with both
- * the log and the files fails, the watch ends with a single error line. */
-#include "core/core.h"
+/* Writes metrics and checkpoints when they are due by the clock, even while the subject is silent; neither affects
+ * alarms. A full disk does not end the watch: it tries again when the next write is due, and reports the failure once,
+ * 30 seconds after the first. If a followed log cannot be read, the watch ends sooner than that. So if a server with
+ * both the log and the files fails, the watch ends with a single error line. */
 #include "core/system.h"
-#include "gate/gate.h"
 #include "report/page.h"
-#include "store/store.h"
 #include "study/watch/watch.h"
-#include "subject/subject.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An alarm has two parts: the alarm in words, and the findings of a gate that has tested the permutations that raised
- * the alarm, and fails. If the option `window` is set, each level of the detector (fit/sequential.h) adds up evidence
- * from its own start. The permutations are then those since the start of the level with the largest term in the
- * detector's sum. */
+/* An alarm has two parts: the alarm in words, and the findings of a gate that fails on the permutations that raised
+ * it. With the option `window`, these are those since the start of the level with the largest term in the detector's
+ * sum (fit/sequential.h). */
 
-#include "core/core.h"
-#include "gate/gate.h"
-#include "report/page.h"
-#include "report/result.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
 #include "study/watch/watch.h"

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The zoo: runs every statistic, or the user's test, on every biased shuffle. If the law of a shuffle is known, the
- * number of permutations that a statistic needs follows from the law; otherwise zoo_sample.c finds the number by
- * experiment. */
+/* The zoo: runs every statistic, or the user's test, on every biased shuffle. The number of permutations that a
+ * statistic needs follows from the law, if it is known, or from an experiment (zoo_trials.c). */
 #include "study/zoo/zoo.h"
-#include "core/core.h"
 #include "core/text.h"
 #include "report/page.h"
-#include "report/result.h"
 #include "tally/tally.h"
 
 #include <inttypes.h>

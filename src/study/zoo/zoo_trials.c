@@ -1,26 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Computes the number of permutations that a statistic needs to show the bias of a known law. This is the number N
- * with which the chi-square test at level alpha has a power of 1/2. The noncentrality per permutation is sum (p -
- * q)^2/q over the statistic's cells, which are merged like those of the gate. Here p is a cell's probability under the
- * law, and q is the cell's probability under a fair shuffle. For the statistic `position`, the test is the chi-square
- * test of the whole matrix. Some other statistics have several members (one per item, for example); the number is then
- * the smallest over the members, each tested at level alpha divided by the number of members. A statistic whose law is
- * that of a fair shuffle never shows the bias.
+ * The number of permutations that a statistic needs to show the bias of a known law: that with which the chi-square
+ * test at level alpha has a power of 1/2. The noncentrality per permutation is sum (p - q)^2/q over the statistic's
+ * cells, merged like those of the gate, where p is a cell's probability under the law, and q that under a fair
+ * shuffle. For `position`, the test is that of the whole matrix. Of several members, such as one per item, the number
+ * is the smallest, each tested at level alpha divided by their number. A statistic whose law is that of a fair shuffle
+ * never shows the bias.
  *
- * The code adds up the law's probabilities deal by deal, in units of 2^-60. The rounding error is far smaller than the
+ * The law's probabilities are added up deal by deal, in units of 2^-60. The rounding error is far smaller than the
  * bias of any scheme.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "exact/engine.h"
 #include "fit/fit.h"
 #include "fit/sequential.h"
 
-#include "gate/gate.h"
 #include "study/run/run.h"
 #include "study/zoo/zoo.h"
-#include "tally/tally.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -144,10 +140,9 @@ enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct 
     return status == SB_NO_MEMORY ? sb_error_memory(error, "the exact law") : status;
 }
 
-/* The entrants of the zoo, in this order: a fair shuffle; all biased shuffles of the registry, with ideal draws; a
- * fair shuffle with biased draws; and a fair shuffle whose generator gets a new short seed for each deck. Some
- * shuffles are fair for whole decks but biased for deals. Such a shuffle takes part only if fewer than n cards are
- * dealt. */
+/* The entrants of the zoo: a fair shuffle; all biased shuffles of the registry, with ideal draws; a fair shuffle with
+ * biased draws; and one whose generator gets a new short seed for each deck. A shuffle that is biased only for deals
+ * takes part only in deals. */
 
 static const struct {
     const char *scheme;
@@ -205,14 +200,10 @@ enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_
     return sb_dealt_new(&dealt, error, feed);
 }
 
-/*
- * Runs the entrants for which no exact law gives the numbers of permutations, each from several seeds. For each
- * statistic, finds the first of the gate's looks at which the e-process reaches 1/alpha. The e-process of a statistic
- * is the average of the e-processes of the statistic's members. The result is the median over the seeds.
- *
- * Cost: a gate's cost for each entrant and seed. The threads share the work. The results do not depend on the number
- * of threads.
- */
+/* Runs the entrants for which no exact law gives the numbers, each from several seeds. For each statistic, finds the
+ * first of the gate's looks at which the average of its members' e-processes reaches 1/alpha, and takes the median
+ * over the seeds. Cost: that of a gate for each entrant and seed. The threads share the work, and do not affect the
+ * results. */
 
 enum { SAMPLE_MANY = 20 }; /* from this many items on, the computation of laws takes noticeable time */
 
