@@ -9,27 +9,11 @@
 
 enum { TREE_LABEL_ROOM = SB_EXPLAIN_SHARE_ROOM + 16 };
 
-/* The characters of which the lines consist. */
-struct tree_lines {
-    const char *first_of_many, *only, *next, *last, *past, *dash;
-};
-
-static const struct tree_lines tree_unicode = {
-    .first_of_many = "\u252C\u2500",
-    .only = "\u2500\u2500",
-    .next = "\u251C\u2500",
-    .last = "\u2514\u2500",
-    .past = "\u2502 ",
-    .dash = "\u2500",
-};
-
-static const struct tree_lines tree_ascii = {
-    .first_of_many = "+-",
-    .only = "--",
-    .next = "+-",
-    .last = "`-",
-    .past = "| ",
-    .dash = "-",
+/* The pieces of lines, in ASCII and in Unicode. */
+enum tree_piece { TREE_FIRST, TREE_ONLY, TREE_NEXT, TREE_LAST, TREE_PAST, TREE_DASH, TREE_PIECES };
+static const char *const tree_lines[2][TREE_PIECES] = {
+    { "+-", "--", "+-", "`-", "| ", "-" },
+    { "\u252C\u2500", "\u2500\u2500", "\u251C\u2500", "\u2514\u2500", "\u2502 ", "\u2500" },
 };
 
 /* Returns whether a later path branches off from the given path at this depth. */
@@ -73,7 +57,7 @@ static void tree_repeat(const char *piece, size_t count, FILE *stream)
 
 /* Writes one draw of a row; `common` is the number of draws that the row shares with the row above. */
 static void tree_piece(const struct sb_explain *explain, size_t path, size_t depth, size_t common, bool first,
-                       const struct tree_lines *lines, FILE *stream)
+                       const char *const lines[], FILE *stream)
 {
     const size_t width = tree_width(explain, depth);
     char text[TREE_LABEL_ROOM];
@@ -85,23 +69,23 @@ static void tree_piece(const struct sb_explain *explain, size_t path, size_t dep
     const bool more = tree_more(explain, path, depth);
 
     if (!first && depth < common) {
-        fputs(more ? lines->past : "  ", stream);
+        fputs(more ? lines[TREE_PAST] : "  ", stream);
         tree_repeat(" ", width + 1, stream);
         return;
     }
     if (!first && depth == common)
-        fputs(more ? lines->next : lines->last, stream);
+        fputs(more ? lines[TREE_NEXT] : lines[TREE_LAST], stream);
     else
-        fputs(more ? lines->first_of_many : lines->only, stream);
+        fputs(more ? lines[TREE_FIRST] : lines[TREE_ONLY], stream);
     const size_t used = tree_label(sb_path_draw(explain, path, depth), text);
 
     fputs(text, stream);
-    tree_repeat(depth + 1 < explain->path[path].length ? lines->dash : " ", width + 1 - used, stream);
+    tree_repeat(depth + 1 < explain->path[path].length ? lines[TREE_DASH] : " ", width + 1 - used, stream);
 }
 
 static void tree_rows(const struct sb_explain *explain, struct sb_page *page)
 {
-    const struct tree_lines *const lines = page->look.unicode ? &tree_unicode : &tree_ascii;
+    const char *const *const lines = tree_lines[page->look.unicode];
     const size_t depth = sb_path_depth(explain);
 
     sb_page_code_begin(page);

@@ -207,18 +207,20 @@ static void json_extremes(struct sb_json *json, const struct sb_report *report)
     }
 }
 
+/* The numbers that JSON and CSV list after the total variation. */
+static const struct sb_member effect_numbers[] = {
+    EFFECT(total_variation_fair), EFFECT(kl_bits),   EFFECT(kl_bits_fair),   EFFECT(chi2_per_sample),
+    EFFECT(chi2_per_sample_fair), EFFECT(max_ratio), EFFECT(max_ratio_fair), EFFECT(min_ratio),
+    EFFECT(min_ratio_fair),       { .name = NULL },
+};
+
 static void json_effect(struct sb_json *json, const struct sb_report *report)
 {
-    static const struct sb_member members[] = {
-        EFFECT(total_variation_fair), EFFECT(kl_bits),   EFFECT(kl_bits_fair),   EFFECT(chi2_per_sample),
-        EFFECT(chi2_per_sample_fair), EFFECT(max_ratio), EFFECT(max_ratio_fair), EFFECT(min_ratio),
-        EFFECT(min_ratio_fair),       { .name = NULL },
-    };
     const struct sb_effect *const effect = report->has_effect ? &report->effect : NULL;
 
     sb_json_object(json, "effect");
     json_variation(json, report, effect);
-    sb_json_members(json, members, effect);
+    sb_json_members(json, effect_numbers, effect);
     sb_json_real(json, "shuffles_to_see",
                  effect && effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN);
     json_extremes(json, report);
@@ -511,30 +513,24 @@ static void csv_reach(const struct sb_report *report, FILE *stream)
     free(deals);
 }
 
+static void csv_effect(const struct sb_report *report, const char *name, double value, FILE *stream)
+{
+    if (isfinite(value))
+        csv_number(report, "effect", name, NULL, value, stream);
+}
+
 static void csv_effects(const struct sb_report *report, FILE *stream)
 {
     const struct sb_effect *const effect = &report->effect;
-    const struct {
-        const char *name;
-        double value;
-    } line[] = {
-        { "total_variation", effect->total_variation },
-        { "total_variation_fair", effect->total_variation_fair },
-        { "kl_bits", effect->kl_bits },
-        { "kl_bits_fair", effect->kl_bits_fair },
-        { "chi2_per_sample", effect->chi2_per_sample },
-        { "chi2_per_sample_fair", effect->chi2_per_sample_fair },
-        { "max_ratio", effect->max_ratio },
-        { "max_ratio_fair", effect->max_ratio_fair },
-        { "min_ratio", effect->min_ratio },
-        { "min_ratio_fair", effect->min_ratio_fair },
-        { "total_variation_error", effect->total_variation_error > 0 ? effect->total_variation_error : NAN },
-        { "shuffles_to_see", effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN },
-    };
+    const double error = effect->total_variation_error, shuffles = effect->shuffles_to_see;
 
-    for (size_t i = 0; report->has_effect && i < sizeof line / sizeof line[0]; i++)
-        if (isfinite(line[i].value))
-            csv_number(report, "effect", line[i].name, NULL, line[i].value, stream);
+    if (!report->has_effect)
+        return;
+    csv_effect(report, "total_variation", effect->total_variation, stream);
+    for (const struct sb_member *member = effect_numbers; member->name; member++)
+        csv_effect(report, member->name, *(const double *)((const char *)effect + member->at), stream);
+    csv_effect(report, "total_variation_error", error > 0 ? error : NAN, stream);
+    csv_effect(report, "shuffles_to_see", shuffles > 0 ? shuffles : NAN, stream);
 }
 
 static void csv_test(const struct sb_report *report, const struct sb_finding *finding, FILE *stream)
