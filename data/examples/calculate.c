@@ -10,74 +10,69 @@
 #include <math.h>
 #include <string.h>
 
-/* 123 has 4 of 27, and 231 has 5 of 27. */
-static bool show_odds(const struct sb_options *options, struct sb_error *error)
+/* Sets the options, a list of names and values that ends with NULL, runs the request and prints the result. */
+static struct sb_result *calculate(const char *command, const char *const options[])
 {
-    static const char *const orders[] = { "123", "231" };
-    struct sb_odds_line line;
-    struct sb_odds *odds;
+    struct sb_request *const request = sb_request_new(command);
+    struct sb_result *result = NULL;
+    enum sb_status status = request ? SB_OK : SB_NO_MEMORY;
 
-    if (sb_odds_new("naive", orders, 2, options, error, &odds))
-        return false;
-    bool well = sb_odds_line_get(odds, 1, &line) && strcmp(line.probability, "5/27") == 0;
-    well = well && sb_odds_write(odds, "text", NULL, error, stdout) == SB_OK;
-    sb_odds_free(odds);
+    for (; status == SB_OK && *options; options += 2)
+        status = sb_set(request, options[0], options[1]);
+    if (status == SB_OK)
+        result = sb_run(request);
+    if (result)
+        sb_write(result, "text", stdout);
+    else if (request)
+        fprintf(stderr, "%s\n", sb_error(request));
+    sb_request_free(request);
+    return result;
+}
+
+static bool show_odds(void)
+{
+    static const char *const options[] = {
+        "scheme", "naive", "permutation", "123", "permutation", "231", NULL
+    };
+    struct sb_result *const odds = calculate("odds", options);
+    const char *const probability = odds ? sb_get(odds, "permutations.1.probability") : NULL;
+    const bool well = probability && strcmp(probability, "5/27") == 0;
+
+    sb_result_free(odds);
     return well;
 }
 
-/* The test of the order itself needs a few hundred shuffles. */
-static bool show_plan(const struct sb_options *options, struct sb_error *error)
+static bool show_plan(void)
 {
-    const struct sb_aim aim = { .scheme = "naive" };
-    struct sb_plan_line line;
-    struct sb_plan *plan;
+    static const char *const options[] = { "scheme", "naive", NULL };
+    struct sb_result *const plan = calculate("plan", options);
+    const bool well = plan && sb_number(plan, "tests.0.samples") > 100;
 
-    if (sb_plan_new(&aim, options, error, &plan))
-        return false;
-    bool well = sb_plan_line_get(plan, 0, &line) && line.samples > 100;
-    well = well && sb_plan_write(plan, "text", NULL, error, stdout) == SB_OK;
-    sb_plan_free(plan);
+    sb_result_free(plan);
     return well;
 }
 
-/* One of the six orders of three cards has no descent. */
-static bool show_law(const struct sb_options *options, struct sb_error *error)
+static bool show_law(void)
 {
-    struct sb_null_cell cell;
-    struct sb_null_law *law;
+    static const char *const options[] = { "statistic", "descents", NULL };
+    struct sb_result *const law = calculate("law", options);
+    const bool well = law && fabs(sb_number(law, "p.0") - 1. / 6) < 1e-12;
 
-    if (sb_null_law_new("descents", 0, options, error, &law))
-        return false;
-    bool well = sb_null_law_cell_get(law, 0, &cell) && fabs(cell.p - 1. / 6) < 1e-12;
-    well = well && sb_null_law_write(law, "text", NULL, error, stdout) == SB_OK;
-    sb_null_law_free(law);
+    sb_result_free(law);
     return well;
 }
 
-static bool show_costs(const struct sb_options *options, struct sb_error *error)
+static bool show_costs(void)
 {
-    static const char *const schemes[] = { "naive", "fisher-yates" };
-    struct sb_options few = *options;
-    struct sb_costs *costs;
+    static const char *const options[] = { "scheme", "naive", "scheme", "fisher-yates", "decks", "1000",
+                                           "n",      "3",     NULL };
+    struct sb_result *const costs = calculate("bench", options);
 
-    few.samples = 1000;
-    if (sb_costs_new(schemes, 2, &few, error, &costs))
-        return false;
-    const bool well = sb_costs_write(costs, "text", NULL, error, stdout) == SB_OK;
-
-    sb_costs_free(costs);
-    return well;
+    sb_result_free(costs);
+    return costs;
 }
 
 int main(void)
 {
-    struct sb_options options;
-    struct sb_error error = { .text = "" };
-
-    sb_options_init(&options);
-    if (show_odds(&options, &error) && show_plan(&options, &error) && show_law(&options, &error) &&
-        show_costs(&options, &error))
-        return 0;
-    fprintf(stderr, "%s\n", error.text);
-    return 1;
+    return !(show_odds() && show_plan() && show_law() && show_costs());
 }

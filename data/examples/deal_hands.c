@@ -8,27 +8,20 @@
 
 int main(void)
 {
-    struct sb_options options;
-    struct sb_error error;
-    struct sb_dealer *dealer;
-    enum sb_status status = SB_OK;
+    struct sb_request *const request = sb_request_new("deal");
+    const uint32_t *items = NULL;
 
-    sb_options_init(&options);
-    options.n = 52;
-    options.deal = 5;
-    options.seed = 7;
-    if (sb_dealer_new("fisher-yates", &options, &error, &dealer)) {
-        fprintf(stderr, "%s\n", error.text);
+    if (!request || sb_set(request, "scheme", "fisher-yates") || sb_set(request, "n", "52") ||
+        sb_set(request, "deal", "5") || sb_set(request, "seed", "7"))
         return 1;
-    }
-    for (int hand = 0; hand < 10 && status == SB_OK; hand++) {
-        const uint32_t *items;
+    printf("hands of %s cards\n", sb_option(request, "deal"));
+    for (int hand = 0; hand < 10 && (items = sb_next(request)); hand++)
+        for (size_t i = 0; i < 5; i++)
+            printf("%c%c%s", "23456789TJQKA"[items[i] % 13], "shdc"[items[i] / 13], i < 4 ? " " : "\n");
+    if (!items)
+        fprintf(stderr, "%s\n", sb_error(request));
+    const bool well = items;
 
-        status = sb_dealer_next(dealer, &items);
-        for (size_t i = 0; i < options.deal && status == SB_OK; i++)
-            printf("%c%c%s", "23456789TJQKA"[items[i] % 13], "shdc"[items[i] / 13],
-                   i + 1 < options.deal ? " " : "\n");
-    }
-    sb_dealer_free(dealer);
-    return status != SB_OK;
+    sb_request_free(request);
+    return !well;
 }

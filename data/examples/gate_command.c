@@ -10,44 +10,46 @@
 
 #include <string.h>
 
-/* Prints which biases are ruled out so far. */
-static void print_bound(void *state, double bound, double goal)
+/* Prints every 20th bound on the bias, and counts the looks. */
+static int print_bound(void *state, const char *event, const char *text, uint64_t done, uint64_t total)
 {
     size_t *const looks = state;
 
-    if (++*looks % 20 == 0)
-        printf("look %zu: biases of %.2f or more are ruled out, the goal is %.2f\n", *looks, bound, goal);
+    (void)done;
+    (void)total;
+    if (strcmp(event, "bound") == 0 && ++*looks % 20 == 0)
+        printf("look %zu: the size of biases that are ruled out, and the goal: %s\n", *looks, text);
+    return 0;
 }
 
 int main(int argc, char *argv[])
 {
-    const char *const command[] = { "sh", "-c", "[ $(($$ % 2)) = 0 ] && echo 0 1 2 || echo 2 1 0", NULL };
-    struct sb_subject subject;
-    struct sb_gate_options options;
-    struct sb_gate_summary summary;
-    struct sb_look look;
-    struct sb_error error;
-    struct sb_gate *gate;
+    static const char *const program[] = { "sh", "-c", "[ $(($$ % 2)) = 0 ] && echo 0 1 2 || echo 2 1 0" };
+    struct sb_request *const request = sb_request_new("gate");
     size_t looks = 0;
 
-    subject = (struct sb_subject) { 0 };
-    subject.command = command;
-    subject.cwd = argc > 1 ? argv[1] : NULL;
-    subject.once = true;
-    sb_gate_options_init(&options);
-    options.limit = 1000;
-    options.bound = print_bound;
-    options.bound_state = &looks;
-    look = (struct sb_look) { 0 };
-    look.columns = 60;
-    if (sb_gate_new(&subject, &options, &error, &gate)) {
-        fprintf(stderr, "%s\n", error.text);
+    if (!request)
+        return 1;
+    for (size_t i = 0; i < sizeof program / sizeof program[0]; i++)
+        sb_set(request, "command", program[i]);
+    if (argc > 1)
+        sb_set(request, "cwd", argv[1]);
+    sb_set(request, "once", "1");
+    sb_set(request, "limit", "1000");
+    sb_on(request, print_bound, &looks);
+    struct sb_result *const result = sb_run(request);
+
+    if (!result) {
+        fprintf(stderr, "%s\n", sb_error(request));
         return 1;
     }
-    sb_gate_summary_get(gate, &summary);
-    const bool fails = strcmp(summary.verdict, "fail") == 0 && looks > 0;
-    const enum sb_status written = sb_gate_write(gate, "text", &look, &error, stdout);
+    const bool ended = *sb_group(request) == 0; /* a signal's handler would kill this group */
+    const bool fails = strcmp(sb_get(result, "gates.0.verdict"), "fail") == 0;
 
-    sb_gate_free(gate);
-    return !(fails && written == SB_OK);
+    sb_look(result, "columns", "60");
+    const bool written = sb_write(result, "text", stdout) == SB_OK;
+
+    sb_result_free(result);
+    sb_request_free(request);
+    return !(fails && ended && written && looks > 0);
 }

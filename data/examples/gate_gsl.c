@@ -34,23 +34,25 @@ static int naive(void *items, size_t n, size_t size, void *rng)
 /* Whether the gate says of a shuffle what it should. */
 static bool says(const char *verdict, const char *name, sb_own_shuffle *shuffle, gsl_rng *rng)
 {
-    const struct sb_subject subject = { .name = name, .shuffle = shuffle, .state = rng, .n = 4 };
-    struct sb_gate_summary summary;
-    struct sb_gate_options options;
-    struct sb_error error;
-    struct sb_gate *gate;
-    bool well;
+    struct sb_request *const request = sb_request_new("gate");
+    const bool set = request && !sb_set(request, "name", name) && !sb_set(request, "n", "4") &&
+                     !sb_set(request, "exclude", "0.02");
+    struct sb_result *result = NULL;
 
-    sb_gate_options_init(&options);
-    options.exclude = 0.02;
-    if (sb_gate_new(&subject, &options, &error, &gate)) {
-        fprintf(stderr, "%s\n", error.text);
+    if (set) {
+        sb_set_shuffle(request, shuffle, rng);
+        result = sb_run(request);
+    }
+    if (!result) {
+        fprintf(stderr, "%s\n", request ? sb_error(request) : "not enough memory");
+        sb_request_free(request);
         return false;
     }
-    sb_gate_summary_get(gate, &summary);
-    well = strcmp(summary.verdict, verdict) == 0;
-    printf("%s: %s\n", name, summary.sentence);
-    sb_gate_free(gate);
+    const bool well = strcmp(sb_get(result, "gates.0.verdict"), verdict) == 0;
+
+    printf("%s: %s\n", name, sb_get(result, "gates.0.sentence"));
+    sb_result_free(result);
+    sb_request_free(request);
     return well;
 }
 

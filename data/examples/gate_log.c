@@ -37,25 +37,18 @@ static bool write_log(void)
 
 int main(int argc, char *argv[])
 {
-    const struct sb_subject subject = { .file = log_path, .match = "deck \\[(.*)\\]" };
-    struct sb_gate_summary summary;
-    struct sb_gate_options options;
-    struct sb_error error;
-    struct sb_gate *gate;
+    struct sb_request *const request = sb_request_new("gate");
 
     snprintf(log_path, sizeof log_path, "%.200s/game.log", argc > 1 ? argv[1] : ".");
-    if (!write_log())
+    if (!request || !write_log() || sb_set(request, "file", log_path) ||
+        sb_set(request, "match", "deck \\[(.*)\\]") || sb_set(request, "exclude", "0.3"))
         return 1;
-    sb_gate_options_init(&options);
-    options.exclude = 0.3;
-    if (sb_gate_new(&subject, &options, &error, &gate)) {
-        fprintf(stderr, "%s\n", error.text);
-        return 1;
-    }
-    sb_gate_summary_get(gate, &summary);
-    printf("%s\n", summary.sentence);
-    const bool passes = strcmp(summary.verdict, "pass") == 0;
+    struct sb_result *const result = sb_run(request);
 
-    sb_gate_free(gate);
+    puts(result ? sb_get(result, "gates.0.sentence") : sb_error(request));
+    const bool passes = result && strcmp(sb_get(result, "gates.0.verdict"), "pass") == 0;
+
+    sb_result_free(result);
+    sb_request_free(request);
     return !passes;
 }

@@ -20,124 +20,109 @@ static bool write_text(const char *path, const char *text)
 }
 
 /* Prints the verdict on a subject as soon as it is known. */
-static void print_finished(void *state, const struct sb_suite_part *part)
+static int print_finished(void *state, const char *event, const char *text, uint64_t done, uint64_t total)
 {
-    struct sb_gate_summary summary = { .verdict = "broken" };
-
     (void)state;
-    if (part->gate)
-        sb_gate_summary_get(part->gate, &summary);
-    printf("finished %s: %s\n", part->name, summary.verdict);
+    (void)done;
+    (void)total;
+    if (strcmp(event, "finished") == 0)
+        printf("finished %s\n", text);
+    return 0;
+}
+
+/* Makes a request with options, a list of names and values that ends with NULL. */
+static struct sb_request *request_of(const char *command, const char *const options[])
+{
+    struct sb_request *const request = sb_request_new(command);
+    enum sb_status status = SB_OK;
+
+    for (; request && status == SB_OK && *options; options += 2)
+        status = sb_set(request, options[0], options[1]);
+    if (!status)
+        return request;
+    fprintf(stderr, "%s\n", sb_error(request));
+    sb_request_free(request);
+    return NULL;
+}
+
+/* Runs a request and frees it. */
+static struct sb_result *run(struct sb_request *request)
+{
+    struct sb_result *const result = request ? sb_run(request) : NULL;
+
+    if (request && !result)
+        fprintf(stderr, "%s\n", sb_error(request));
+    sb_request_free(request);
+    return result;
 }
 
 /* One shuffle passes, one fails, and one never starts. */
-static bool try_suite(struct sb_error *error)
+static bool try_suite(void)
 {
-    static const char *const absent[] = { "./there-is-no-such-shuffle", NULL };
-    static const char *const names[] = { "fair", "biased", "absent" };
-    const struct sb_subject subjects[] = {
-        { .scheme = "fisher-yates", .n = 4, .seed = 1 },
-        { .scheme = "naive", .n = 4, .seed = 1 },
-        { .command = absent },
-    };
-    enum { COUNT = sizeof subjects / sizeof subjects[0] };
-    struct sb_suite_case cases[COUNT];
-    struct sb_gate_options options;
-    struct sb_suite_summary summary;
-    struct sb_suite_part part;
-    struct sb_suite *suite;
+    static const char *const fair[] = { "name",    "fair", "scheme", "fisher-yates", "n", "4",
+                                        "exclude", "0.05", NULL };
+    static const char *const biased[] = { "name", "biased",  "scheme", "naive", "n",
+                                          "4",    "exclude", "0.05",   NULL };
+    static const char *const absent[] = { "name", "absent", "command", "./there-is-no-such-shuffle", NULL };
+    static const char *const jobs[] = { "jobs", "2", NULL };
+    struct sb_request *const gates[] = { request_of("gate", fair), request_of("gate", biased),
+                                         request_of("gate", absent) };
+    struct sb_request *const suite = request_of("gate", jobs);
+    enum { COUNT = sizeof gates / sizeof gates[0] };
+    bool well = suite;
 
-    sb_gate_options_init(&options);
-    options.exclude = 0.05;
-    for (size_t i = 0; i < COUNT; i++) {
-        cases[i] = (struct sb_suite_case) { 0 };
-        cases[i].name = names[i];
-        cases[i].subject = &subjects[i];
-        cases[i].options = &options;
-        cases[i].finished = print_finished;
-    }
-    if (sb_suite_new(cases, COUNT, 2, error, &suite))
-        return false;
-    for (size_t i = 0; sb_suite_get(suite, i, &part); i++) {
-        if (part.error)
-            printf("%s: %s\n", part.name, part.error->text);
-        else
-            sb_gate_write(part.gate, "text", NULL, error, stdout);
-    }
-    sb_suite_summary_get(suite, &summary);
-    const bool well =
-        sb_suite_write(suite, "markdown", NULL, error, stdout) == SB_OK && summary.count == COUNT;
+    for (size_t i = 0; i < COUNT; i++)
+        well = well && gates[i] && sb_add(suite, gates[i]) == SB_OK;
+    if (well)
+        sb_on(suite, print_finished, NULL);
+    struct sb_result *const result = well ? run(suite) : NULL;
 
-    sb_suite_free(suite);
-    return well && strcmp(summary.verdict, "broken") == 0;
+    well = result && sb_write(result, "markdown", stdout) == SB_OK &&
+           strcmp(sb_get(result, "verdict"), "broken") == 0;
+    sb_result_free(result);
+    for (size_t i = 0; i < COUNT; i++)
+        sb_request_free(gates[i]);
+    return well;
 }
 
 /* A gate counts 100 decks, which is its limit, and saves them. Another gate resumes from the file. */
-static bool save_and_resume(struct sb_error *error)
+static bool save_and_resume(void)
 {
-    struct sb_subject subject = { .scheme = "naive", .n = 3, .seed = 1 };
-    struct sb_gate_options options;
-    struct sb_gate_summary summary;
-    struct sb_gate_saved *saved;
-    struct sb_gate *gate;
+    const char *const save[] = { "scheme", "naive", "n", "3", "limit", "100", "save", gate_path, NULL };
+    const char *const resume[] = { "resume", gate_path, NULL };
+    struct sb_result *const first = run(request_of("gate", save));
+    struct sb_result *const again = first ? run(request_of("gate", resume)) : NULL;
+    const bool well = again && sb_number(again, "gates.0.total") == 100;
 
-    sb_gate_options_init(&options);
-    options.save = gate_path;
-    options.limit = 100;
-    if (sb_gate_new(&subject, &options, error, &gate))
-        return false;
-    sb_gate_free(gate);
-    if (sb_gate_saved_new(gate_path, error, &saved))
-        return false;
-    subject = (struct sb_subject) { 0 };
-    sb_gate_options_init(&options);
-    sb_gate_saved_asked(saved, &subject, &options);
-    options.save = gate_path;
-    enum sb_status status = sb_gate_new(&subject, &options, error, &gate);
-
-    sb_gate_saved_free(saved);
-    if (status)
-        return false;
-    sb_gate_summary_get(gate, &summary);
-    printf("%llu decks: %s\n", (unsigned long long)summary.total, summary.sentence);
-    sb_gate_free(gate);
-    return summary.total == 100;
+    if (again)
+        printf("%s\n", sb_get(again, "gates.0.sentence"));
+    sb_result_free(first);
+    sb_result_free(again);
+    return well;
 }
 
-/* Reports on a file of permutations, and on a matrix of items by positions. */
-static bool report_records(struct sb_error *error)
+/* Reports on a file of permutations, or on a matrix of items by positions. */
+static bool report_on(const char *option, const char *path)
 {
-    const struct sb_subject subject = { .file = decks_path };
-    struct sb_options options;
-    struct sb_reports *reports;
-    bool well;
+    const char *const options[] = { option, path, NULL };
+    struct sb_result *const result = run(request_of("report", options));
+    const bool well = result && sb_write(result, "text", stdout) == SB_OK;
 
-    sb_options_init(&options);
-    if (sb_reports_observe(&subject, &options, error, &reports))
-        return false;
-    well = sb_reports_write(reports, "text", NULL, error, stdout) == SB_OK;
-    sb_reports_free(reports);
-    if (!well || sb_reports_recorded(matrix_path, &options, error, &reports))
-        return false;
-    well = sb_reports_write(reports, "text", NULL, error, stdout) == SB_OK;
-    sb_reports_free(reports);
+    sb_result_free(result);
     return well;
 }
 
 int main(int argc, char *argv[])
 {
     const char *const folder = argc > 1 ? argv[1] : ".";
-    struct sb_error error = { .text = "" };
 
     snprintf(gate_path, sizeof gate_path, "%s/gate.json", folder);
     snprintf(decks_path, sizeof decks_path, "%s/decks.txt", folder);
     snprintf(matrix_path, sizeof matrix_path, "%s/matrix.csv", folder);
     const bool well = write_text(decks_path, "0 1 2\n2 0 1\n1 2 0\n0 2 1\n") &&
-                      write_text(matrix_path, "40,30,30\n30,40,30\n30,30,40\n") && try_suite(&error) &&
-                      save_and_resume(&error) && report_records(&error);
+                      write_text(matrix_path, "40,30,30\n30,40,30\n30,30,40\n") && try_suite() &&
+                      save_and_resume() && report_on("file", decks_path) && report_on("matrix", matrix_path);
 
-    if (!well)
-        fprintf(stderr, "%s\n", error.text);
     remove(gate_path);
     remove(decks_path);
     remove(matrix_path);

@@ -9,59 +9,23 @@
 
 #include <string.h>
 
-/* Prints the verdict of the exact report; returns whether it names the arrangements. */
-static bool report_cards(void)
+/* Whether a command on the naive swap of two aces and a card names the order ABA in its sentence. */
+static bool names(const char *command, const char *by, const char *sentence)
 {
-    static const char *const scheme = "naive";
-    struct sb_options options;
-    struct sb_error error;
-    struct sb_reports *reports;
-    struct sb_summary summary;
-    bool named;
+    struct sb_request *const request = sb_request_new(command);
+    const bool set = request && !sb_set(request, "scheme", "naive") && !sb_set(request, "cards", "A A B") &&
+                     !sb_set(request, "title", "Two aces") && (!by || !sb_set(request, "by", by));
+    struct sb_result *const result = set ? sb_run(request) : NULL;
+    const char *const found = result ? sb_get(result, sentence) : NULL;
+    const bool named = found && strstr(found, "ABA");
 
-    sb_options_init(&options);
-    options.by = SB_BY_EXACT;
-    options.cards = "A A B";
-    options.title = "Two aces";
-    if (sb_reports_new(&scheme, 1, &options, &error, &reports)) {
-        fprintf(stderr, "%s\n", error.text);
-        return false;
-    }
-    sb_reports_summary(reports, 0, &summary);
-    printf("%s\n", summary.sentence);
-    named =
-        strstr(summary.sentence, "ABA") && sb_reports_write(reports, "text", NULL, &error, stdout) == SB_OK;
-    sb_reports_free(reports);
-    return named;
-}
-
-/* Prints the verdict of a gate; returns whether the gate failed, and named the arrangements. */
-static bool gate_cards(void)
-{
-    struct sb_subject subject;
-    struct sb_gate_options options;
-    struct sb_gate_summary summary;
-    struct sb_error error;
-    struct sb_gate *gate;
-    bool named;
-
-    subject = (struct sb_subject) { 0 };
-    subject.scheme = "naive";
-    subject.cards = "A A B";
-    subject.title = "Two aces";
-    sb_gate_options_init(&options);
-    if (sb_gate_new(&subject, &options, &error, &gate)) {
-        fprintf(stderr, "%s\n", error.text);
-        return false;
-    }
-    sb_gate_summary_get(gate, &summary);
-    printf("%s\n", summary.sentence);
-    named = strcmp(summary.verdict, "fail") == 0 && strstr(summary.sentence, "ABA");
-    sb_gate_free(gate);
+    puts(found ? found : request ? sb_error(request) : "not enough memory");
+    sb_result_free(result);
+    sb_request_free(request);
     return named;
 }
 
 int main(void)
 {
-    return report_cards() && gate_cards() ? 0 : 1;
+    return !(names("report", "exact", "reports.0.sentence") && names("gate", NULL, "gates.0.sentence"));
 }

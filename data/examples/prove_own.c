@@ -57,50 +57,59 @@ static int call(void *items, size_t n, size_t size, struct sb_draws *draws, void
     return 0;
 }
 
-/* Whether the proof of a function has the expected verdict. */
+/* Whether the proof has the expected verdict; frees the request. */
+static bool proves(struct sb_request *request, const char *verdict)
+{
+    struct sb_result *const result = sb_run(request);
+
+    if (!result)
+        fprintf(stderr, "%s\n", sb_error(request));
+    else
+        printf("%s\n", sb_get(result, "reports.0.sentence"));
+    const bool well = result && strcmp(sb_get(result, "reports.0.verdict"), verdict) == 0;
+
+    sb_result_free(result);
+    sb_request_free(request);
+    return well;
+}
+
+/* A request to prove a shuffle of n cards; NULL if memory runs out. */
+static struct sb_request *proof(const char *name, const char *n)
+{
+    struct sb_request *const request = sb_request_new("prove");
+    char size[16];
+
+    snprintf(size, sizeof size, "%zu", sizeof(struct card));
+    if (request && !sb_set(request, "name", name) && !sb_set(request, "n", n) &&
+        !sb_set(request, "size", size))
+        return request;
+    sb_request_free(request);
+    return NULL;
+}
+
 static bool is(const char *verdict, const char *name, cards_function *function)
 {
-    struct sb_reports *reports;
-    struct sb_summary summary;
-    struct sb_proof proof;
-    struct sb_error error;
-    bool well;
+    struct sb_request *const request = proof(name, "6");
 
-    sb_proof_init(&proof);
-    proof.n = 6;
-    proof.size = sizeof(struct card);
-    if (sb_prove_callback(name, call, &function, &proof, &error, &reports)) {
-        fprintf(stderr, "%s\n", error.text);
+    if (!request)
         return false;
-    }
-    sb_reports_summary(reports, 0, &summary);
-    well = strcmp(summary.verdict, verdict) == 0;
-    printf("%s: %s\n", name, summary.sentence);
-    sb_reports_free(reports);
-    return well;
+    sb_set_draws(request, call, &function);
+    return proves(request, verdict);
 }
 
 /* A program (here a shell script), and code that draws numbers in [0, 1), can be proved, too. */
 static bool program_is(const char *verdict)
 {
-    static const char *const command[] = {
-        "sh", "-c", "while read -r start; do echo draw 2; read -r i; echo deck $i $((1 - i)); done", NULL
+    static const char *const program[] = {
+        "sh", "-c", "while read -r start; do echo draw 2; read -r i; echo deck $i $((1 - i)); done"
     };
-    struct sb_reports *reports;
-    struct sb_summary summary;
-    struct sb_proof proof;
-    struct sb_error error;
+    struct sb_request *const request = proof("program", "2");
 
-    sb_proof_init(&proof);
-    proof.n = 2;
-    if (sb_prove_command(command, &proof, &error, &reports)) {
-        fprintf(stderr, "%s\n", error.text);
+    if (!request)
         return false;
-    }
-    const bool well = sb_reports_summary(reports, 0, &summary) && strcmp(summary.verdict, verdict) == 0;
-
-    sb_reports_free(reports);
-    return well;
+    for (size_t i = 0; i < sizeof program / sizeof program[0]; i++)
+        sb_set(request, "command", program[i]);
+    return proves(request, verdict);
 }
 
 /* floor(u k) of a number u below 1. */
@@ -119,21 +128,12 @@ static int call_with_numbers(void *items, size_t n, size_t size, struct sb_draws
 
 static bool numbers_are(const char *verdict)
 {
-    struct sb_reports *reports;
-    struct sb_summary summary;
-    struct sb_proof proof;
-    struct sb_error error;
+    struct sb_request *const request = proof("numbers", "3");
 
-    sb_proof_init(&proof);
-    proof.size = sizeof(struct card);
-    if (sb_prove_callback("numbers", call_with_numbers, NULL, &proof, &error, &reports)) {
-        fprintf(stderr, "%s\n", error.text);
+    if (!request)
         return false;
-    }
-    const bool well = sb_reports_summary(reports, 0, &summary) && strcmp(summary.verdict, verdict) == 0;
-
-    sb_reports_free(reports);
-    return well;
+    sb_set_draws(request, call_with_numbers, NULL);
+    return proves(request, verdict);
 }
 
 int main(void)

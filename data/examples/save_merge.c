@@ -11,86 +11,74 @@
 
 enum { SHARDS = 2 };
 
-/* The options of every run here. */
-static struct sb_options sample_options(void)
+/* Runs a request whose options are a list of names and values that ends with NULL, and frees it. */
+static struct sb_result *run(const char *command, const char *const options[])
 {
-    struct sb_options options;
+    struct sb_request *const request = sb_request_new(command);
+    struct sb_result *result = NULL;
+    enum sb_status status = request ? SB_OK : SB_NO_MEMORY;
 
-    sb_options_init(&options);
-    options.n = 4;
-    options.samples = 100000;
-    options.by = SB_BY_SAMPLE;
-    return options;
-}
-
-/* Counts one shard of the sample and saves it. */
-static enum sb_status save_shard(unsigned shard, const char *path, struct sb_error *error)
-{
-    static const char *const naive[] = { "naive" };
-    struct sb_options options = sample_options();
-    struct sb_reports *reports;
-
-    options.save = path;
-    options.shard = shard;
-    options.shards = SHARDS;
-    const enum sb_status status = sb_reports_new(naive, 1, &options, error, &reports);
-
+    for (; status == SB_OK && *options; options += 2)
+        status = sb_set(request, options[0], options[1]);
     if (status == SB_OK)
-        sb_reports_free(reports);
-    return status;
+        result = sb_run(request);
+    if (!result && request)
+        printf("%s (%s is %s)\n", sb_error(request), sb_error_option(request), sb_error_value(request));
+    sb_request_free(request);
+    return result;
 }
 
-/* Reports what a file holds; the verdict is that of the whole sample. */
-static enum sb_status report_file(const char *path, struct sb_error *error, bool *biased)
+static bool save_shard(const char *shard, const char *path)
 {
-    struct sb_options options = sample_options();
-    struct sb_summary summary;
-    struct sb_reports *reports = NULL;
-    struct sb_saved *saved;
-    enum sb_status status = sb_saved_new(path, error, &saved);
+    const char *const options[] = { "scheme", "naive", "n",   "4",    "samples", "1e5", "by",
+                                    "sample", "shard", shard, "save", path,      NULL };
+    struct sb_result *const result = run("report", options);
 
-    if (status)
-        return status;
-    sb_saved_options(saved, &options);
-    printf("%s: %zu items, seed %llu\n", path, options.n, (unsigned long long)options.seed);
-    options.seed++;
-    if (sb_saved_agrees(saved, NULL, &options, error) == SB_INVALID) /* it had another seed */
-        printf("%s (%s is %s)\n", error->text, error->field, error->value);
-    options.seed--;
-    status = sb_reports_saved(saved, &options, error, &reports);
-    sb_saved_free(saved);
-    if (status)
-        return status;
-    *biased = sb_reports_summary(reports, 0, &summary) && strcmp(summary.verdict, "biased") == 0;
-    printf("%s\n", summary.sentence);
-    sb_reports_free(reports);
-    return SB_OK;
+    sb_result_free(result);
+    return result;
+}
+
+static bool merge(char name[SHARDS][256], const char *whole)
+{
+    const char *const options[] = { "part", name[0], "part", name[1], "output", whole, NULL };
+    struct sb_result *const result = run("merge", options);
+
+    sb_result_free(result);
+    return result;
+}
+
+/* Reports on the saved sample, and returns whether it is biased. */
+static bool report(const char *path)
+{
+    const char *const other[] = { "resume", path, "seed", "2", NULL }, *const same[] = { "resume", path,
+                                                                                         NULL };
+    struct sb_result *const wrong = run("report", other); /* an error: the sample had another seed */
+    struct sb_result *const result = wrong ? NULL : run("report", same);
+    const char *const verdict = result ? sb_get(result, "reports.0.verdict") : NULL;
+    const bool biased = verdict && strcmp(verdict, "biased") == 0;
+
+    if (result)
+        printf("%s\n", sb_get(result, "reports.0.sentence"));
+    sb_result_free(wrong);
+    sb_result_free(result);
+    return biased;
 }
 
 int main(int argc, char *argv[])
 {
     const char *const folder = argc > 1 ? argv[1] : ".";
-    char name[SHARDS][256], whole[256];
-    const char *const paths[SHARDS] = { name[0], name[1] };
-    struct sb_options options = sample_options();
-    struct sb_error error = { .text = "" };
-    bool biased = false;
-    enum sb_status status = SB_OK;
+    char name[SHARDS][256], whole[256], shard[16];
+    bool well = true;
 
-    for (unsigned i = 0; i < SHARDS && status == SB_OK; i++) {
-        snprintf(name[i], sizeof name[i], "%s/shard-%u.json", folder, i + 1);
-        status = save_shard(i + 1, name[i], &error);
+    for (int i = 0; i < SHARDS && well; i++) {
+        snprintf(name[i], sizeof name[i], "%s/shard-%d.json", folder, i + 1);
+        snprintf(shard, sizeof shard, "%d/%d", i + 1, SHARDS);
+        well = save_shard(shard, name[i]);
     }
     snprintf(whole, sizeof whole, "%s/whole.json", folder);
-    options.save = whole;
-    if (status == SB_OK)
-        status = sb_saved_merge(paths, SHARDS, false, &options, &error);
-    if (status == SB_OK && sb_saved_is(whole))
-        status = report_file(whole, &error, &biased);
-    if (status)
-        fprintf(stderr, "%s\n", error.text);
-    for (unsigned i = 0; i < SHARDS; i++)
+    well = well && merge(name, whole) && sb_saved_is(whole) && report(whole);
+    for (int i = 0; i < SHARDS; i++)
         remove(name[i]);
     remove(whole);
-    return !(status == SB_OK && biased);
+    return !well;
 }

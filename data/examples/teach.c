@@ -6,56 +6,39 @@
  */
 #include <shufflebias.h>
 
-/* One path through the tree of draws: the answers 0, 2 and 1. */
-static bool show_path(struct sb_error *error)
+/* Runs a request whose options are a list of names and values that ends with NULL, and prints the result. */
+static bool show(const char *command, const char *const options[])
 {
-    struct sb_options options;
-    struct sb_explain *explain;
+    struct sb_request *const request = sb_request_new(command);
+    struct sb_result *result = NULL;
+    enum sb_status status = request ? SB_OK : SB_NO_MEMORY;
 
-    sb_options_init(&options);
-    if (sb_explain_new("naive", "0,2,1", &options, error, &explain))
-        return false;
-    const bool well = sb_explain_write(explain, "text", NULL, error, stdout) == SB_OK;
+    for (; status == SB_OK && *options; options += 2)
+        status = sb_set(request, options[0], options[1]);
+    if (status == SB_OK)
+        result = sb_run(request);
+    if (!result && request)
+        fprintf(stderr, "%s\n", sb_error(request));
+    const bool well = result && sb_write(result, "text", stdout) == SB_OK;
 
-    sb_explain_free(explain);
+    sb_result_free(result);
+    sb_request_free(request);
     return well;
 }
 
-static bool show_zoo(struct sb_error *error)
+static bool show_course(void)
 {
-    struct sb_zoo_options options;
-    struct sb_zoo *zoo;
-
-    sb_zoo_options_init(&options);
-    options.n = 3;
-    options.seeds = 1;
-    options.samples = 2000;
-    if (sb_zoo_new(&options, error, &zoo))
-        return false;
-    const bool well = sb_zoo_write(zoo, "text", NULL, error, stdout) == SB_OK;
-
-    sb_zoo_free(zoo);
-    return well;
-}
-
-static bool show_course(struct sb_error *error)
-{
-    struct sb_course_page page;
     size_t count = 0;
 
-    while (sb_course_page_get(count, &page)) {
-        printf("%s: %s\n", page.file, page.title);
-        count++;
-    }
-    return count > 1 && sb_course_write(0, NULL, error, stdout) == SB_OK;
+    for (; sb_lesson(count); count++)
+        puts(sb_lesson(count));
+    return count > 1 && sb_lesson_page(0, stdout) == SB_OK;
 }
 
 int main(void)
 {
-    struct sb_error error = { .text = "" };
+    static const char *const path[] = { "scheme", "naive", "path", "0,2,1", NULL };
+    static const char *const zoo[] = { "n", "3", "seeds", "1", "samples", "2000", NULL };
 
-    if (show_path(&error) && show_zoo(&error) && show_course(&error))
-        return 0;
-    fprintf(stderr, "%s\n", error.text);
-    return 1;
+    return !(show("explain", path) && show("zoo", zoo) && show_course());
 }

@@ -10,23 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct text {
-    char *text;
-    size_t length;
-};
-
-/* Prints how long a text is and frees it. Returns whether the text was written and contains `part`. */
-static bool shown(enum sb_status status, struct text *text, const char *part)
-{
-    if (status)
-        return false;
-    const bool well = strlen(text->text) == text->length && strstr(text->text, part);
-
-    printf("%s: %zu bytes\n", part, text->length);
-    sb_text_free(text->text);
-    return well;
-}
-
 /* The naive swap; its randomness comes from the C library. */
 static int naive(void *items, size_t n, size_t size, void *state)
 {
@@ -42,28 +25,6 @@ static int naive(void *items, size_t n, size_t size, void *state)
         a[j] = item;
     }
     return 0;
-}
-
-static bool show_gate(struct sb_error *error)
-{
-    const struct sb_subject subject = { .name = "mine", .shuffle = naive, .n = 3 };
-    const struct sb_subject scheme = { .scheme = "naive", .seed = 1 };
-    const struct sb_suite_case only = { .subject = &scheme };
-    struct sb_gate_options options;
-    struct sb_gate *gate = NULL;
-    struct sb_suite *suite = NULL;
-    struct text text;
-
-    sb_gate_options_init(&options);
-    const bool well = sb_gate_new(&subject, &options, error, &gate) == SB_OK &&
-                      shown(sb_gate_text(gate, "json", NULL, error, &text.text, &text.length), &text,
-                            "\"shufflebias.gate/") &&
-                      sb_suite_new(&only, 1, 1, error, &suite) == SB_OK &&
-                      shown(sb_suite_text(suite, "tap", NULL, error, &text.text, &text.length), &text, "1..");
-
-    sb_gate_free(gate);
-    sb_suite_free(suite);
-    return well;
 }
 
 /* The same shuffle as a function of its draws. */
@@ -83,102 +44,58 @@ static int drawn(void *items, size_t n, size_t size, struct sb_draws *draws, voi
     return 0;
 }
 
-static bool show_proof(struct sb_error *error)
+/* Returns whether the text of a command's result contains `part`. `options`: names and values, then NULL. */
+static bool shown(const char *command, const char *const options[], const char *format, const char *part)
 {
-    struct sb_reports *reports = NULL;
-    struct sb_proof proof;
-    struct text text;
+    struct sb_request *const request = sb_request_new(command);
+    struct sb_result *result = NULL;
+    const char *text = NULL;
+    enum sb_status status = request ? SB_OK : SB_NO_MEMORY;
+    size_t length = 0;
 
-    sb_proof_init(&proof);
-    const bool well = sb_prove_callback("mine", drawn, NULL, &proof, error, &reports) == SB_OK &&
-                      shown(sb_reports_text(reports, "json", NULL, error, &text.text, &text.length), &text,
-                            "\"shufflebias.report/");
+    for (; status == SB_OK && *options; options += 2)
+        status = sb_set(request, options[0], options[1]);
+    if (status == SB_OK && strcmp(command, "gate") == 0)
+        sb_set_shuffle(request, naive, NULL);
+    if (status == SB_OK && strcmp(command, "prove") == 0)
+        sb_set_draws(request, drawn, NULL);
+    if (status == SB_OK)
+        result = sb_run(request);
+    if (!result && request)
+        fprintf(stderr, "%s\n", sb_error(request));
+    if (result && sb_look(result, "unicode", "1"))
+        text = sb_text(result, format, &length);
+    if (result && !text)
+        fprintf(stderr, "%s\n", sb_result_error(result));
+    const bool well = text && strlen(text) == length && strstr(text, part);
 
-    sb_reports_free(reports);
-    return well;
-}
-
-static bool show_calculations(const struct sb_options *options, struct sb_error *error)
-{
-    static const char *const orders[] = { "123", "231" }, *const schemes[] = { "naive" };
-    const struct sb_aim aim = { .scheme = "naive" };
-    struct sb_odds *odds = NULL;
-    struct sb_plan *plan = NULL;
-    struct sb_null_law *law = NULL;
-    struct sb_costs *costs = NULL;
-    struct text text;
-
-    const bool well = sb_odds_new("naive", orders, 2, options, error, &odds) == SB_OK &&
-                      shown(sb_odds_text(odds, "json", NULL, error, &text.text, &text.length), &text,
-                            "\"shufflebias.odds/") &&
-                      sb_plan_new(&aim, options, error, &plan) == SB_OK &&
-                      shown(sb_plan_text(plan, "json", NULL, error, &text.text, &text.length), &text,
-                            "\"shufflebias.plan/") &&
-                      sb_null_law_new("descents", 0, options, error, &law) == SB_OK &&
-                      shown(sb_null_law_text(law, "json", NULL, error, &text.text, &text.length), &text,
-                            "\"shufflebias.law/") &&
-                      sb_costs_new(schemes, 1, options, error, &costs) == SB_OK &&
-                      shown(sb_costs_text(costs, "json", NULL, error, &text.text, &text.length), &text,
-                            "\"shufflebias.bench/");
-
-    sb_odds_free(odds);
-    sb_plan_free(plan);
-    sb_null_law_free(law);
-    sb_costs_free(costs);
-    return well;
-}
-
-static bool show_teaching(const struct sb_options *options, struct sb_error *error)
-{
-    struct sb_zoo_options few;
-    struct sb_explain *explain = NULL;
-    struct sb_zoo *zoo = NULL;
-    struct text text;
-
-    sb_zoo_options_init(&few);
-    few.n = 3;
-    few.seeds = 1;
-    few.samples = 100;
-    const bool well =
-        sb_explain_new("naive", NULL, options, error, &explain) == SB_OK &&
-        shown(sb_explain_text(explain, "json", NULL, error, &text.text, &text.length), &text,
-              "\"shufflebias.explain/") &&
-        sb_zoo_new(&few, error, &zoo) == SB_OK &&
-        shown(sb_zoo_text(zoo, "json", NULL, error, &text.text, &text.length), &text, "\"shufflebias.zoo/") &&
-        shown(sb_course_text(0, options, error, &text.text, &text.length), &text, "</html>");
-
-    sb_explain_free(explain);
-    sb_zoo_free(zoo);
-    return well;
-}
-
-static bool show_watch(struct sb_error *error)
-{
-    const struct sb_subject subject = { .scheme = "fisher-yates", .n = 3, .seed = 1 };
-    struct sb_watch_options options;
-    struct sb_watch *watch = NULL;
-    struct text text;
-
-    sb_watch_options_init(&options);
-    options.limit = 1000;
-    const bool well = sb_watch_new(&subject, &options, error, &watch) == SB_OK &&
-                      shown(sb_watch_text(watch, "json", NULL, error, &text.text, &text.length), &text,
-                            "\"shufflebias.watch/");
-
-    sb_watch_free(watch);
+    printf("%s: %zu bytes\n", part, length);
+    sb_result_free(result);
+    sb_request_free(request);
     return well;
 }
 
 int main(void)
 {
-    struct sb_options options;
-    struct sb_error error = { .text = "" };
+    static const char *const none[] = { NULL }, *const mine[] = { "name", "mine", "n", "3", NULL };
+    static const char *const naive_scheme[] = { "scheme", "naive", NULL };
+    static const char *const sample[] = { "scheme", "naive", "samples", "1000", NULL };
+    static const char *const fair[] = { "scheme", "fisher-yates", "n", "3", "limit", "1000", NULL };
+    static const char *const orders[] = {
+        "scheme", "naive", "permutation", "123", "permutation", "231", NULL
+    };
+    static const char *const descents[] = { "statistic", "descents", NULL };
+    static const char *const few[] = { "n", "3", "seeds", "1", "samples", "100", NULL };
+    static const char *const decks[] = { "scheme", "naive", "decks", "1000", NULL };
 
-    sb_options_init(&options);
-    options.samples = 1000;
-    if (show_gate(&error) && show_proof(&error) && show_calculations(&options, &error) &&
-        show_teaching(&options, &error) && show_watch(&error))
-        return 0;
-    fprintf(stderr, "%s\n", error.text);
-    return 1;
+    return !(shown("gate", mine, "json", "\"shufflebias.gate/") && shown("gate", mine, "tap", "1..") &&
+             shown("prove", none, "json", "\"shufflebias.report/") &&
+             shown("report", sample, "json", "\"shufflebias.report/") &&
+             shown("odds", orders, "json", "\"shufflebias.odds/") &&
+             shown("plan", naive_scheme, "json", "\"shufflebias.plan/") &&
+             shown("law", descents, "json", "\"shufflebias.law/") &&
+             shown("bench", decks, "json", "\"shufflebias.bench/") &&
+             shown("explain", naive_scheme, "json", "\"shufflebias.explain/") &&
+             shown("zoo", few, "json", "\"shufflebias.zoo/") &&
+             shown("watch", fair, "json", "\"shufflebias.watch/"));
 }

@@ -6,53 +6,39 @@
  */
 #include <shufflebias.h>
 
-/* Prints an alarm and raises the stop flag, which ends the watch. */
-static int stop_at_alarm(void *state, const struct sb_alarm *alarm)
-{
-    volatile sig_atomic_t *const stop = state;
-    struct sb_error error;
-    char *text;
-    size_t length;
+#include <string.h>
 
-    printf("%s\n", sb_alarm_sentence(alarm));
-    if (sb_alarm_write(alarm, "json", &error, stdout) || sb_alarm_text(alarm, "json", &error, &text, &length))
-        fprintf(stderr, "%s\n", error.text);
-    else {
-        printf("%zu bytes of JSON\n", length);
-        sb_text_free(text);
-    }
-    *stop = 1;
+/* Prints notes and the first alarm, which ends the watch. */
+static int listen(void *state, const char *event, const char *text, uint64_t done, uint64_t total)
+{
+    struct sb_request *const request = state;
+
+    (void)done;
+    (void)total;
+    if (strcmp(event, "note") == 0 || strcmp(event, "alarm") == 0)
+        printf("%s: %s\n", event, text);
+    if (strcmp(event, "alarm") == 0)
+        sb_stop(request); /* a handler of SIGHUP would call sb_reopen() */
     return 0;
-}
-
-static void print_line(void *state, const char *line)
-{
-    (void)state;
-    printf("%s\n", line);
 }
 
 int main(void)
 {
-    const struct sb_subject subject = { .scheme = "naive", .n = 3, .seed = 1 };
-    volatile sig_atomic_t stop = 0;
-    struct sb_watch_options options;
-    struct sb_watch_summary summary;
-    struct sb_error error;
-    struct sb_watch *watch;
+    struct sb_request *const request = sb_request_new("watch");
 
-    sb_watch_options_init(&options);
-    options.limit = 1000000;
-    options.alarmed = stop_at_alarm;
-    options.alarmed_state = (void *)&stop;
-    options.tell = print_line;
-    options.stop = &stop;
-    if (sb_watch_new(&subject, &options, &error, &watch)) {
-        fprintf(stderr, "%s\n", error.text);
+    if (!request || sb_set(request, "scheme", "naive") || sb_set(request, "n", "3") ||
+        sb_set(request, "limit", "1e6"))
+        return 1;
+    sb_on(request, listen, request);
+    struct sb_result *const result = sb_run(request);
+
+    if (!result) {
+        fprintf(stderr, "%s\n", sb_error(request));
         return 1;
     }
-    sb_watch_summary_get(watch, &summary);
-    const enum sb_status written = sb_watch_write(watch, "text", NULL, &error, stdout);
+    const bool well = sb_write(result, "text", stdout) == SB_OK && sb_number(result, "alarms") == 1;
 
-    sb_watch_free(watch);
-    return !(written == SB_OK && summary.alarms == 1 && summary.interrupted);
+    sb_result_free(result);
+    sb_request_free(request);
+    return !well;
 }

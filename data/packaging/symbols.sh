@@ -10,7 +10,7 @@ file=data/packaging/debian/libshufflebias0.symbols
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-sed -n 's/^SB_API.*[ *]\(sb_[a-z0-9_]*\)(.*/\1/p' src/shufflebias/*.h | sort >"$work/declared"
+sed -n 's/^SB_API.*[ *]\(sb_[a-z0-9_]*\)(.*/\1/p' src/shufflebias.h | sort >"$work/declared"
 sed -n 's/^ \(sb_.*\)@Base .*/\1/p' "$file" | sort >"$work/listed"
 gone=$(comm -13 "$work/declared" "$work/listed" | paste -s -d ' ' -)
 [ -z "$gone" ] || {

@@ -5,8 +5,8 @@
 
 #include "core/request.h"
 #include "report/result.h"
-#include "shufflebias.h"
 #include "study/request_structs.h"
+#include "study/results.h"
 
 #include <stdlib.h>
 #include <sys/types.h>

@@ -10,6 +10,7 @@
  * MPI: A Message-Passing Interface Standard, version 3.1, sections 5.9.1, 5.12.2 and 11.3.4.
  */
 #include "cli/cli.h"
+#include "study/results.h"
 
 #include <mpi.h>
 #include <stdlib.h>
@@ -207,7 +208,7 @@ int cli_ranks_help(void)
     member.ranks.state = &member;
     signal(SIGINT, SIG_IGN); /* rank 0 receives the signals, too, and ends the run with all counts so far */
     signal(SIGTERM, SIG_IGN);
-    if (sb_ranks_help(&member.ranks, &error)) {
+    if (sb_ranks_serve(&member.ranks, &error)) {
         char *const line = cli_flags(error.text);
 
         fprintf(stderr, "shufflebias: rank %u: %s\n", member.ranks.rank, line ? line : error.text);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What most commands do before and after their work. */
 #include "cli/cli.h"
+#include "study/results.h"
 
 size_t cli_words_count(const char *const words[])
 {

@@ -151,3 +151,15 @@ enum sb_status sb_course_text(size_t index, const struct sb_options *options, st
     status = sb_course_write(index, options, error, memory.stream);
     return sb_memory_text_close(&memory, status, error, text, length);
 }
+
+const char *sb_lesson(size_t index)
+{
+    struct sb_course_page page;
+
+    return sb_course_page_get(index, &page) ? page.file : NULL;
+}
+
+enum sb_status sb_lesson_page(size_t index, FILE *stream)
+{
+    return sb_course_write(index, NULL, NULL, stream);
+}

@@ -90,4 +90,12 @@ const char *sb_lesson_field(const char *block, const char *previous, const char 
 void sb_lesson_figures(struct sb_lesson *lesson, const char *block);
 void sb_lesson_chart(struct sb_lesson *lesson, const char *block);
 
+/* Copies page `index`: page 0 is "index.html", then the lessons follow, then the other pages. */
+bool sb_course_page_get(size_t index, struct sb_course_page *page);
+
+enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
+                               FILE *stream);
+enum sb_status sb_course_text(size_t index, const struct sb_options *options, struct sb_error *error,
+                              char **text, size_t *length);
+
 #endif

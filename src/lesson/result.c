@@ -4,6 +4,7 @@
  * live until the page is complete.
  */
 #include "lesson/lesson.h"
+#include "study/results.h"
 
 #include "core/core.h"
 #include "core/system.h"

@@ -4,8 +4,8 @@
 #ifndef SB_REPORT_PAGE_H
 #define SB_REPORT_PAGE_H
 
+#include "core/calls.h"
 #include "core/evidence.h"
-#include "shufflebias.h"
 
 #include <stdarg.h>
 #include <stdbool.h>

@@ -4,8 +4,8 @@
 #ifndef SB_REPORT_RESULT_H
 #define SB_REPORT_RESULT_H
 
+#include "core/calls.h"
 #include "core/core.h"
-#include "shufflebias.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -219,5 +219,10 @@ enum sb_status sb_memory_text_open(struct sb_memory_text *memory, struct sb_erro
  * with sb_text_free(), and *length, unless NULL. Returns `status`, or SB_NO_MEMORY if the stream failed. */
 enum sb_status sb_memory_text_close(struct sb_memory_text *memory, enum sb_status status,
                                     struct sb_error *error, char **text, size_t *length);
+
+/* Returns whether `format` is a format that sb_reports_write() can write. */
+bool sb_format_known(const char *format);
+
+void sb_text_free(char *text);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "core/core.h"
 #include "core/text.h"
+#include "study/results.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +81,7 @@ void sb_request_free(struct sb_request *request)
     free(call->schemes.text);
     free(call->words.text);
     free(call->program.text);
+    free(call->gates);
     free(call);
     free(request);
 }
@@ -184,6 +186,37 @@ void sb_stop(struct sb_request *request)
     request->call->stop = 1;
 }
 
+void sb_reopen(struct sb_request *request)
+{
+    request->call->reopen = 1;
+}
+
+const volatile sig_atomic_t *sb_group(const struct sb_request *request)
+{
+    return &request->call->group;
+}
+
+void sb_set_ranks(struct sb_request *report, const struct sb_ranks *ranks)
+{
+    report->call->ranks = ranks;
+}
+
+enum sb_status sb_add(struct sb_request *suite, struct sb_request *gate)
+{
+    struct sb_call *const call = suite->call;
+
+    if (suite->of != SB_GATE || gate->of != SB_GATE)
+        return sb_error_set(&call->error, SB_INVALID,
+                            "a suite has gates alone: make both requests for a gate");
+    struct sb_request **const grown = realloc(call->gates, (call->gates_count + 1) * sizeof *grown);
+
+    if (!grown)
+        return sb_error_memory(&call->error, "a suite");
+    call->gates = grown;
+    grown[call->gates_count++] = gate;
+    return SB_OK;
+}
+
 enum sb_status sb_status(const struct sb_request *request)
 {
     return request->call->error.status;
@@ -246,4 +279,28 @@ int sb_call_alarm(void *state, const struct sb_alarm *alarm)
     call_event(call, "alarm", text, 0, 0);
     sb_text_free(text);
     return 0;
+}
+
+void sb_call_idle(void *call)
+{
+    call_event(call, "idle", "", 0, 0);
+}
+
+void sb_call_bound(void *state, double bound, double goal)
+{
+    char text[64];
+
+    sb_decimal_format(text, sizeof text, "%.17g %.17g", bound, goal);
+    call_event(state, "bound", text, 0, 0);
+}
+
+void sb_call_finished(void *state, const struct sb_suite_part *part)
+{
+    struct sb_gate_summary summary = { .verdict = "broken" };
+    char text[300];
+
+    if (part->gate)
+        sb_gate_summary_get(part->gate, &summary);
+    snprintf(text, sizeof text, "%.250s: %s", part->name, summary.verdict);
+    call_event(state, "finished", text, 0, 0);
 }

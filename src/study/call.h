@@ -3,8 +3,8 @@
 #ifndef SB_STUDY_CALL_H
 #define SB_STUDY_CALL_H
 
-#include "report/result.h"
 #include "study/request_structs.h"
+#include "study/results.h"
 
 /* A list of texts, followed by NULL. */
 struct sb_call_texts {
@@ -25,7 +25,10 @@ struct sb_call {
     void *shuffle_state;
     sb_event *event;
     void *event_state;
-    volatile sig_atomic_t stop;
+    volatile sig_atomic_t stop, reopen, group;
+    struct sb_request **gates; /* [gates_count] of a suite; borrowed */
+    size_t gates_count;
+    const struct sb_ranks *ranks;
     struct sb_dealer *dealer;
     struct sb_error error;
 };
@@ -51,5 +54,10 @@ void sb_call_texts_free(struct sb_call_texts *texts);
 sb_progress sb_call_progress;
 sb_overheard sb_call_line, sb_call_note;
 sb_alarmed sb_call_alarm;
+sb_gate_bound sb_call_bound;
+sb_suite_finished sb_call_finished;
+
+/* Tells a watch's caller that the watch is idle. */
+void sb_call_idle(void *call);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "core/core.h"
 #include "core/system.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdlib.h>

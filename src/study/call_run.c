@@ -24,6 +24,7 @@ static struct sb_options call_options(struct sb_request *request)
     options.stop = &request->call->stop;
     options.progress = sb_call_progress;
     options.progress_state = request->call;
+    options.ranks = request->call->ranks;
     return options;
 }
 
@@ -42,6 +43,7 @@ static struct sb_subject call_subject(struct sb_request *request)
     subject.name = call->name;
     subject.size = call->size;
     subject.cwd = call->cwd;
+    subject.group = &call->group;
     subject.overheard = sb_call_line;
     subject.overheard_state = call;
     return subject;
@@ -112,6 +114,7 @@ static enum sb_status run_prove(struct sb_request *request, struct sb_error *err
     proof.timeout = request->timeout;
     proof.size = call->size;
     proof.stop = &call->stop;
+    proof.group = &call->group;
     proof.progress = sb_call_progress;
     proof.overheard = sb_call_line;
     proof.progress_state = proof.overheard_state = call;
@@ -123,35 +126,81 @@ static enum sb_status run_prove(struct sb_request *request, struct sb_error *err
     return status;
 }
 
+/* The options of a gate, whose events go to the caller of the request `told`. */
+static struct sb_gate_options call_gate(const struct sb_request *request, struct sb_call *told)
+{
+    struct sb_gate_options options;
+
+    sb_gate_options_init(&options);
+    sb_request_gate(request, false, &options);
+    options.stop = &told->stop;
+    options.progress = sb_call_progress;
+    options.bound = sb_call_bound;
+    options.progress_state = options.bound_state = told;
+    return options;
+}
+
+static enum sb_status run_suite(struct sb_request *request, struct sb_error *error, void **made)
+{
+    struct sb_call *const call = request->call;
+    const size_t count = call->gates_count;
+    struct sb_suite_case *const cases = calloc(count, sizeof *cases);
+    struct sb_subject *const subjects = calloc(count, sizeof *subjects);
+    struct sb_gate_options *const options = calloc(count, sizeof *options);
+    struct sb_suite *suite = NULL;
+    enum sb_status status = cases && subjects && options ? SB_OK : sb_error_memory(error, "a suite");
+
+    for (size_t i = 0; status == SB_OK && i < count; i++) {
+        const char *const name = call->gates[i]->call->name;
+
+        subjects[i] = call_subject(call->gates[i]);
+        subjects[i].name = subjects[i].shuffle ? name : NULL;
+        subjects[i].overheard_state = call;
+        options[i] = call_gate(call->gates[i], call);
+        cases[i] = (struct sb_suite_case) {
+            .name = name,
+            .subject = &subjects[i],
+            .options = &options[i],
+            .finished = sb_call_finished,
+            .finished_state = call,
+        };
+    }
+    if (status == SB_OK)
+        status = sb_suite_new(cases, count, (unsigned)request->jobs, error, &suite);
+    free(cases);
+    free(subjects);
+    free(options);
+    *made = suite;
+    return status;
+}
+
 /* A gate is a suite of one subject, so that it has the formats of a suite. */
 static enum sb_status run_gate(struct sb_request *request, struct sb_error *error, void **made)
 {
-    struct sb_call *const call = request->call;
-    struct sb_gate_saved *saved = NULL;
+    struct sb_gate_options options = call_gate(request, request->call);
     struct sb_subject subject = call_subject(request);
-    struct sb_suite *const suite = calloc(1, sizeof *suite);
-    struct sb_gate_options options;
+    struct sb_gate_saved *saved = NULL;
+    struct sb_suite *suite;
     enum sb_status status = SB_OK;
 
+    if (request->call->gates_count)
+        return run_suite(request, error, made);
+    suite = calloc(1, sizeof *suite);
     if (suite)
         suite->item = calloc(1, sizeof *suite->item);
     if (!suite || !suite->item) {
         free(suite);
         return sb_error_memory(error, "the gate");
     }
-    sb_gate_options_init(&options);
     if (request->resume)
         status = sb_gate_saved_new(request->resume, error, &saved);
     if (saved) {
         struct sb_subject own;
 
         sb_gate_saved_asked(saved, &own, &options);
+        sb_request_gate(request, true, &options);
         subject.seed = sb_request_given(request, "seed") ? subject.seed : own.seed;
     }
-    sb_request_gate(request, saved, &options);
-    options.stop = &call->stop;
-    options.progress = sb_call_progress;
-    options.progress_state = call;
     if (status == SB_OK)
         status = sb_gate_new(&subject, &options, error, &suite->item->gate);
     if (status == SB_OK) {
@@ -175,9 +224,11 @@ static enum sb_status run_watch(struct sb_request *request, struct sb_error *err
     struct sb_watch *watch = NULL;
 
     options.stop = &call->stop;
+    options.reopen = &call->reopen;
+    options.idle = sb_call_idle;
     options.alarmed = sb_call_alarm;
     options.tell = sb_call_note;
-    options.alarmed_state = options.tell_state = call;
+    options.alarmed_state = options.tell_state = options.idle_state = call;
     const enum sb_status status = sb_watch_new(&subject, &options, error, &watch);
 
     *made = watch;
@@ -348,4 +399,14 @@ const uint32_t *sb_next(struct sb_request *request)
     if (status == SB_OK && (status = sb_dealer_next(call->dealer, &items)))
         sb_error_stuck(&call->error, status, call_scheme(request), request->seed);
     return items;
+}
+
+enum sb_status sb_ranks_help(const struct sb_ranks *ranks, char error[], size_t room)
+{
+    struct sb_error own = { .status = SB_OK };
+    const enum sb_status status = sb_ranks_serve(ranks, &own);
+
+    if (error && room)
+        snprintf(error, room, "%s", own.text);
+    return status;
 }

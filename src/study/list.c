@@ -6,9 +6,11 @@
 #include "report/result.h"
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
-#include "shufflebias.h"
 #include "statistic/statistic.h"
+#include "study/results.h"
 #include "tally/tally.h"
+
+#include <string.h>
 
 const char *sb_version(void)
 {
@@ -95,4 +97,23 @@ bool sb_entry_get(size_t index, struct sb_entry *entry)
         index -= members;
     }
     return false;
+}
+
+const char *sb_entry(size_t index, const char *property)
+{
+    struct sb_entry entry;
+
+    if (!sb_entry_get(index, &entry))
+        return NULL;
+    const struct {
+        const char *property, *text;
+    } texts[] = {
+        { "family", entry.family },       { "name", entry.name }, { "title", entry.title },
+        { "parameter", entry.parameter }, { "cite", entry.cite },
+    };
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (strcmp(property, texts[i].property) == 0)
+            return texts[i].text;
+    return NULL;
 }

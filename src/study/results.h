@@ -1,10 +1,202 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The types of the results of small commands, and a plan, which lessons read. */
+/*
+ * The calls that make results, and write them. A call that makes a result returns an enum sb_status; the caller frees the
+ * result, with the function of that name that ends in _free, which allows NULL. A function that ends in _write writes a
+ * result in one of its formats, and one that ends in _text makes a text of it, which the caller frees.
+ */
 #ifndef SB_STUDY_RESULTS_H
 #define SB_STUDY_RESULTS_H
 
+#include "core/calls.h"
 #include "core/evidence.h"
 #include "report/result.h"
+#include "store/store.h"
+#include "subject/subject.h"
+
+/* Serves a rank other than 0 until rank 0 calls sb_ranks_dismiss(). */
+enum sb_status sb_ranks_serve(const struct sb_ranks *ranks, struct sb_error *error);
+
+/* Copies entry `index`, counted from 0, to *entry. */
+bool sb_entry_get(size_t index, struct sb_entry *entry);
+
+/* Makes the reports on schemes[0..count-1], each written SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. */
+enum sb_status sb_reports_new(const char *const schemes[], size_t count, const struct sb_options *options,
+                              struct sb_error *error, struct sb_reports **reports);
+/* Makes a report on a subject that is not a scheme. */
+enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_options *options,
+                                  struct sb_error *error, struct sb_reports **reports);
+
+/* Makes a report on a matrix of counts that another program recorded. */
+enum sb_status sb_reports_recorded(const char *path, const struct sb_options *options, struct sb_error *error,
+                                   struct sb_reports **reports);
+
+void sb_reports_free(struct sb_reports *reports);
+
+enum sb_status sb_reports_write(const struct sb_reports *reports, const char *format,
+                                const struct sb_look *look, struct sb_error *error, FILE *stream);
+enum sb_status sb_reports_text(const struct sb_reports *reports, const char *format,
+                               const struct sb_look *look, struct sb_error *error, char **text,
+                               size_t *length);
+
+/* Returns whether the stop flag ended the work early. */
+bool sb_reports_interrupted(const struct sb_reports *reports);
+
+/* Returns the number of reports. */
+size_t sb_reports_count(const struct sb_reports *reports);
+
+/* Copies the summary of report `index`, 0..sb_reports_count()-1. */
+bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary);
+
+/* Sets every field to its default. */
+void sb_gate_options_init(struct sb_gate_options *options);
+
+/* Tests the subject until the verdict is known, and ends the subject. */
+enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
+                           struct sb_error *error, struct sb_gate **gate);
+void sb_gate_free(struct sb_gate *gate);
+
+/* Copies the summary. */
+void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary);
+
+enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, const struct sb_look *look,
+                             struct sb_error *error, FILE *stream);
+enum sb_status sb_gate_text(const struct sb_gate *gate, const char *format, const struct sb_look *look,
+                            struct sb_error *error, char **text, size_t *length);
+
+/* Runs the gate on cases[0..count-1]; count is at least 1. */
+enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, unsigned jobs,
+                            struct sb_error *error, struct sb_suite **suite);
+void sb_suite_free(struct sb_suite *suite);
+
+/* Copies the summary. */
+void sb_suite_summary_get(const struct sb_suite *suite, struct sb_suite_summary *summary);
+
+/* Copies part `index`; the first is part 0. */
+bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_suite_part *part);
+
+enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format, const struct sb_look *look,
+                              struct sb_error *error, FILE *stream);
+enum sb_status sb_suite_text(const struct sb_suite *suite, const char *format, const struct sb_look *look,
+                             struct sb_error *error, char **text, size_t *length);
+
+/* Sets every field to its default. */
+void sb_watch_options_init(struct sb_watch_options *options);
+
+/* Watches a subject, in constant memory, until the subject ends, the stop flag is raised or the limit is reached. */
+enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_watch_options *options,
+                            struct sb_error *error, struct sb_watch **watch);
+void sb_watch_free(struct sb_watch *watch);
+
+/* Copies the summary. */
+void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary *summary);
+
+enum sb_status sb_watch_write(const struct sb_watch *watch, const char *format, const struct sb_look *look,
+                              struct sb_error *error, FILE *stream);
+enum sb_status sb_watch_text(const struct sb_watch *watch, const char *format, const struct sb_look *look,
+                             struct sb_error *error, char **text, size_t *length);
+
+enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
+                              FILE *stream);
+enum sb_status sb_alarm_text(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
+                             char **text, size_t *length);
+
+/* Returns the alarm in words. */
+const char *sb_alarm_sentence(const struct sb_alarm *alarm);
+
+/* Sets every field to its default. */
+void sb_proof_init(struct sb_proof *proof);
+
+/* Computes the exact law of a C function. */
+enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
+                                 const struct sb_proof *proof, struct sb_error *error,
+                                 struct sb_reports **reports);
+
+/* Computes the exact law of a program: command[] holds its name and arguments, then NULL. */
+enum sb_status sb_prove_command(const char *const command[], const struct sb_proof *proof,
+                                struct sb_error *error, struct sb_reports **reports);
+
+/* Makes the report of the saved run. */
+enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_options *options,
+                                struct sb_error *error, struct sb_reports **reports);
+
+/* Adds up shards of one run. */
+enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool partial,
+                              const struct sb_options *options, struct sb_error *error);
+
+/* Computes the exact odds of permutations[0..count-1]. */
+enum sb_status sb_odds_new(const char *scheme, const char *const permutations[], size_t count,
+                           const struct sb_options *options, struct sb_error *error, struct sb_odds **odds);
+void sb_odds_free(struct sb_odds *odds);
+
+/* Copies line `index`; the first is line 0. */
+bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb_odds_line *line);
+
+enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format, const struct sb_look *look,
+                             struct sb_error *error, FILE *stream);
+enum sb_status sb_odds_text(const struct sb_odds *odds, const char *format, const struct sb_look *look,
+                            struct sb_error *error, char **text, size_t *length);
+
+/* Computes how many shuffles each test needs to detect the bias of aim->scheme. */
+enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *options, struct sb_error *error,
+                           struct sb_plan **plan);
+void sb_plan_free(struct sb_plan *plan);
+
+/* Copies line `index`; the first is line 0. */
+bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb_plan_line *line);
+
+enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format, const struct sb_look *look,
+                             struct sb_error *error, FILE *stream);
+enum sb_status sb_plan_text(const struct sb_plan *plan, const char *format, const struct sb_look *look,
+                            struct sb_error *error, char **text, size_t *length);
+
+/* Computes the law of the statistic named `statistic`, for the options n and deal. */
+enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
+                               struct sb_error *error, struct sb_null_law **law);
+void sb_null_law_free(struct sb_null_law *law);
+
+/* Copies cell `index`; the first is cell 0. */
+bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell);
+
+enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *format,
+                                 const struct sb_look *look, struct sb_error *error, FILE *stream);
+enum sb_status sb_null_law_text(const struct sb_null_law *law, const char *format, const struct sb_look *look,
+                                struct sb_error *error, char **text, size_t *length);
+
+/* Measures the costs of schemes[0..count-1] in the calling thread; if count is 0, of the shuffles of a report
+ * without schemes. */
+enum sb_status sb_costs_new(const char *const schemes[], size_t count, const struct sb_options *options,
+                            struct sb_error *error, struct sb_costs **costs);
+void sb_costs_free(struct sb_costs *costs);
+
+enum sb_status sb_costs_write(const struct sb_costs *costs, const char *format, const struct sb_look *look,
+                              struct sb_error *error, FILE *stream);
+enum sb_status sb_costs_text(const struct sb_costs *costs, const char *format, const struct sb_look *look,
+                             struct sb_error *error, char **text, size_t *length);
+
+/* Explains a scheme. */
+enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_options *options,
+                              struct sb_error *error, struct sb_explain **explain);
+void sb_explain_free(struct sb_explain *explain);
+
+enum sb_status sb_explain_write(const struct sb_explain *explain, const char *format,
+                                const struct sb_look *look, struct sb_error *error, FILE *stream);
+enum sb_status sb_explain_text(const struct sb_explain *explain, const char *format,
+                               const struct sb_look *look, struct sb_error *error, char **text,
+                               size_t *length);
+
+/* Sets every field to its default. */
+void sb_zoo_options_init(struct sb_zoo_options *options);
+
+/* Runs all statistics, or your own test, on all biased shuffles and on a shuffle whose generator has a short seed. */
+enum sb_status sb_zoo_new(const struct sb_zoo_options *options, struct sb_error *error, struct sb_zoo **zoo);
+void sb_zoo_free(struct sb_zoo *zoo);
+
+enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
+                            struct sb_error *error, FILE *stream);
+enum sb_status sb_zoo_text(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
+                           struct sb_error *error, char **text, size_t *length);
+
+/* The types of the results of small commands, and a plan, which lessons read. */
 
 extern const struct sb_result_type sb_costs_result, sb_null_law_result, sb_odds_result, sb_plan_result;
 

@@ -3,13 +3,13 @@
 #ifndef SB_SUBJECT_SUBJECT_H
 #define SB_SUBJECT_SUBJECT_H
 
+#include "core/calls.h"
 #include "core/core.h"
 #include "core/draws.h"
 #include "draw/draw.h"
 #include "exact/engine.h"
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
-#include "shufflebias.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -455,5 +455,18 @@ struct sb_cpu_affinity *sb_cpu_affinity_begin(void);
 /* Restores the previous affinity of the thread, but not of the processes that the thread started. `affinity` may
  * be NULL. */
 void sb_cpu_affinity_end(struct sb_cpu_affinity *affinity);
+
+/* ---- calls behind the public interface ---- */
+
+/* Sets every field to its default. */
+void sb_options_init(struct sb_options *options);
+
+/* Makes a dealer. */
+enum sb_status sb_dealer_new(const char *scheme, const struct sb_options *options, struct sb_error *error,
+                             struct sb_dealer **dealer);
+void sb_dealer_free(struct sb_dealer *dealer);
+
+/* Shuffles the next deck and points *items to the deck, an array of `deal` items in 0..n-1. */
+enum sb_status sb_dealer_next(struct sb_dealer *dealer, const uint32_t **items);
 
 #endif

@@ -16,7 +16,7 @@
 import { Sources } from './sources.mjs';
 import { wasi } from './wasi.mjs';
 
-/** The statuses that the library's calls return: enum sb_status of src/shufflebias/basics.h. */
+/** The statuses that the library's calls return: enum sb_status of src/shufflebias.h. */
 const STATUS = ['ok', 'invalid', 'too large', 'no memory', 'io', 'stopped', 'subject', 'broken'];
 
 /** The bytes that the module has written to a stream, and the text that they form. */

@@ -16,6 +16,7 @@
 #include "core/core.h"
 #include "fit/fit.h"
 #include "study/report/report_parts.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdio.h>

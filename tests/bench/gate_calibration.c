@@ -13,9 +13,9 @@
  * these runs.
  */
 #include "calibration/gate_trial.h"
+#include "core/calls.h"
 #include "core/system.h"
 #include "gate/gate.h"
-#include "shufflebias.h"
 
 #include <math.h>
 #include <stdatomic.h>

@@ -10,7 +10,7 @@
  * series are not counted, so a small number of series seems slower than a large one.
  */
 #include "bench/timing.h"
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <signal.h>
 #include <stdlib.h>

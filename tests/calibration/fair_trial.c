@@ -13,6 +13,7 @@
 #include "fit/fit.h"
 #include "sample/sample.h"
 #include "study/report/report_parts.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /* One run of the gate on simulated counts, or on decks of the library. */
 #include "calibration/gate_trial.h"
 
+#include "core/calls.h"
 #include "core/core.h"
-#include "shufflebias.h"
 
 #include <math.h>
 #include <stdlib.h>

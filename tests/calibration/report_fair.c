@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "fuzz/fuzz.h"
 #include "fuzz/page_rules.h"
 
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <gmp.h>
 #include <math.h>

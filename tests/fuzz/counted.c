@@ -8,7 +8,7 @@
 #include "fuzz/page_rules.h"
 #include "fuzz/scratch.h"
 
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <jansson.h>
 #include <math.h>

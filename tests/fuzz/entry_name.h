@@ -5,7 +5,7 @@
 
 #include "fuzz/fuzz.h"
 
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <stdio.h>
 #include <string.h>

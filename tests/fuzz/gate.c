@@ -6,7 +6,7 @@
 #include "fuzz/fuzz.h"
 #include "fuzz/scratch.h"
 
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <string.h>
 

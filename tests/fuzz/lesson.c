@@ -6,7 +6,8 @@
 #include "fuzz/fuzz.h"
 #include "fuzz/page_rules.h"
 
-#include "shufflebias.h"
+#include "lesson/lesson.h"
+#include "study/results.h"
 
 #include <string.h>
 

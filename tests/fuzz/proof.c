@@ -7,7 +7,7 @@
 #include "fuzz/report_rules.h"
 #include "fuzz/scratch.h"
 
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <string.h>
 

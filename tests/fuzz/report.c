@@ -10,7 +10,7 @@
 #include "fuzz/scratch.h"
 #include "fuzz/series.h"
 
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <string.h>
 

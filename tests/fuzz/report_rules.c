@@ -3,6 +3,7 @@
 
 #include "fuzz/fuzz.h"
 #include "fuzz/page_rules.h"
+#include "study/results.h"
 
 #include <gmp.h>
 #include <jansson.h>

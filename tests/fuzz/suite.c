@@ -10,6 +10,7 @@
 #include "fuzz/stderr_text.h"
 
 #include "cli/cli.h"
+#include "study/results.h"
 
 #include <jansson.h>
 #include <math.h>

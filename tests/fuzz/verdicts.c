@@ -7,7 +7,7 @@
 #include "fuzz/page_rules.h"
 #include "fuzz/series.h"
 
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -7,7 +7,7 @@
 #include "fuzz/json_same.h"
 #include "fuzz/scratch.h"
 
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <string.h>
 

@@ -49,15 +49,13 @@ class Manual(unittest.TestCase):
     def test_the_library_page_has_each_function_of_the_headers(self):
         page = (FOLDER / "shufflebias.3").read_text().replace("\\-", "-")
         summaries = dict(re.findall(r"^\.TP\n\.BR (sb_\w+) \(\)\n(.+)$", page, re.M))
-        declared = set()
-        for header in sorted((SOURCE / "src" / "shufflebias").glob("*.h")):
-            self.assertIn(f".SS shufflebias/{header.name}: ", page)
-            declared |= set(re.findall(r"^(?:SB_API|static inline) [^;{]*?\b(sb_\w+)\(", header.read_text(), re.M))
+        header = (SOURCE / "src" / "shufflebias.h").read_text()
+        declared = set(re.findall(r"^SB_API [^;{]*?\b(sb_\w+)\(", header, re.M))
         self.assertEqual(set(summaries), declared)
         for name, summary in summaries.items():
             self.assertRegex(summary, r"^[A-Z].*\S\.$", name)
-        self.assertEqual(summaries["sb_gate_options_init"], "Sets every field to its default.")
-        self.assertIn("struct sb_subject subject = {", page)  # the unit test of docs/library.md
+        self.assertEqual(summaries["sb_set_draws"], "The function is the subject of a proof.")
+        self.assertIn("sb_request_new(", page)  # the unit test of docs/library.md
 
     def test_the_pages_of_file_formats_have_the_text_of_the_documentation(self):
         program = (FOLDER / "shufflebias.1").read_text().replace("\\-", "-")

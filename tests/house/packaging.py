@@ -47,9 +47,7 @@ class Libraries(unittest.TestCase):
 
 class Symbols(unittest.TestCase):
     def test_all_functions_are_listed(self):
-        declared = set()
-        for header in (SOURCE / "src" / "shufflebias").glob("*.h"):
-            declared |= set(re.findall(r"^SB_API.*?\b(sb_[a-z0-9_]*)\(", read(header), re.M))
+        declared = set(re.findall(r"^SB_API.*?\b(sb_[a-z0-9_]*)\(", read(SOURCE / "src" / "shufflebias.h"), re.M))
         listed = set(re.findall(r"^ (sb_\w+)@Base \d", read(PACKAGING / "debian" / "libshufflebias0.symbols"), re.M))
         self.assertEqual(declared, listed, "run sh data/packaging/symbols.sh")
 

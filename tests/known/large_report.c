@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "core/calls.h"
 #include "fit/numeric.h"
-#include "shufflebias.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
 

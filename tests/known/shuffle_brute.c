@@ -22,6 +22,7 @@
 #include "shuffle_brute_cards.h"
 #include "shuffle_brute_coins.h"
 #include "shuffle_brute_named.h"
+#include "study/results.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
  */
 #include "calibration/whole_trial.h"
 #include "promise/promise.h"
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <stdlib.h>
 #include <string.h>

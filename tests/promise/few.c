@@ -6,6 +6,7 @@
  * and that is less than 0.05/0.001.
  */
 #include "promise/promise.h"
+#include "study/results.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -5,6 +5,7 @@
  * file in a folder of its own.
  */
 #include "promise/promise.h"
+#include "study/results.h"
 
 #include <string.h>
 #include <unistd.h>

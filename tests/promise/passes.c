@@ -6,6 +6,7 @@
  * prevents a pass. rare.c measures small deltas.
  */
 #include "promise/promise.h"
+#include "study/results.h"
 
 #include <string.h>
 

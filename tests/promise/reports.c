@@ -11,6 +11,7 @@
  */
 #include "promise/promise.h"
 #include "study/report/report_result.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,6 +5,7 @@
  * with the excluded bias passes with a probability of at most delta.
  */
 #include "promise/promise.h"
+#include "study/results.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 
 #include "property/random_decks.h"
 #include "shuffle/shuffle.h"
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -20,7 +20,7 @@ from shufflebias import errors, library  # noqa: E402
 
 class Functions(unittest.TestCase):
     def test_parameters(self):
-        text = "".join(header.read_text("utf-8") for header in sorted(pathlib.Path(SOURCE, "src").glob("shufflebias*/*.h")))
+        text = "".join(header.read_text("utf-8") for header in sorted(pathlib.Path(SOURCE, "src").glob("shufflebias.h")))
         declared = {name: 0 if parameters == "void" else parameters.count(",") + 1
                     for name, parameters in re.findall(r"^SB_API [^;]*?\b(sb_\w+)\(([^;]*)\);", text, re.M)}
         for name, (_, arguments) in library.FUNCTIONS.items():

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <gsl/gsl_rng.h>
 #include <pthread.h>

@@ -13,7 +13,8 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "lesson/lesson.h"
+#include "study/results.h"
 
 #include <locale.h>
 #include <stdio.h>

@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
+#include "core/calls.h"
 #include "core/numbers.h"
 #include "gate/gate.h"
-#include "shufflebias.h"
 #include "statistic/statistic.h"
 
 #include <math.h>

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
+#include "core/calls.h"
 #include "gate/gate.h"
-#include "shufflebias.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs of the gate on a ledger in a folder of its own. */
 #include "unit/ledger_house.h"
+#include "study/results.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef LEDGER_HOUSE_H
 #define LEDGER_HOUSE_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 #include "store/ledger.h"
 
 /* A folder, and a ledger that is not there yet; the subject is fair, at most 500 permutations are looked at.

@@ -8,7 +8,8 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "lesson/lesson.h"
+#include "study/results.h"
 
 #include <stdlib.h>
 #include <string.h>

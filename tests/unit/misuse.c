@@ -10,7 +10,8 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "lesson/lesson.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdio.h>

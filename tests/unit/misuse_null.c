@@ -10,7 +10,8 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "lesson/lesson.h"
+#include "study/results.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -135,11 +136,11 @@ static void ranks_that_are_not_ready(void **state)
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_INVALID);
     assert_string_equal(error.text, "there is no rank 0 of 0: give 2 ranks or more the numbers from 0");
     ranks.rank = ranks.size = 2;
-    assert_int_equal(sb_ranks_help(&ranks, &error), SB_INVALID);
+    assert_int_equal(sb_ranks_serve(&ranks, &error), SB_INVALID);
     assert_non_null(strstr(error.text, "there is no rank 2 of 2"));
     ranks.rank = 1;
     ranks.open = take_nothing;
-    assert_int_equal(sb_ranks_help(&ranks, &error), SB_INVALID);
+    assert_int_equal(sb_ranks_serve(&ranks, &error), SB_INVALID);
     assert_string_equal(error.text, "a function of struct sb_ranks is NULL: set all eight");
 }
 

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "study/results.h"
 #include "unit/failing_memory.h"
 #include "unit/ledger_house.h"
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "study/results.h"
 
 static void exchange(uint16_t items[], size_t i, size_t j)
 {

@@ -22,7 +22,7 @@ static void help(struct member *member)
 {
     struct sb_error error;
 
-    assert_int_equal(sb_ranks_help(&member->ranks, &error), SB_OK);
+    assert_int_equal(sb_ranks_serve(&member->ranks, &error), SB_OK);
 }
 
 /* What is reported on, with the JSON that comes of it. */
@@ -288,7 +288,7 @@ static void refuse(struct member *member)
 {
     struct sb_error error;
 
-    assert_int_equal(sb_ranks_help(&member->ranks, &error), SB_INVALID);
+    assert_int_equal(sb_ranks_serve(&member->ranks, &error), SB_INVALID);
     assert_non_null(strstr(error.text, "0.0.0"));
 }
 

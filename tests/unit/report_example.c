@@ -14,6 +14,7 @@
 
 #include "core/evidence.h"
 #include "report/result.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -9,6 +9,7 @@
 
 #include "report/result.h"
 #include "report_example.h"
+#include "study/results.h"
 
 #include <signal.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "study/results.h"
 
 /* The report as JSON. The caller frees it with sb_text_free(). */
 static char *report(const char *scheme, const struct sb_options *asked, unsigned threads)

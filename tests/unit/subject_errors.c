@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "study/results.h"
 #include "unit/ledger_house.h"
 
 #include <signal.h>

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <signal.h>
 #include <stdlib.h>

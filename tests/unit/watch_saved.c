@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "study/results.h"
 
 #include <jansson.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias merge: adds up the saved shards of a run. */
 #include "cli/cli.h"
+#include "study/results.h"
 
 static const char merge_examples[] =
     "  shufflebias report naive --samples 1e11 --shard 1/2 --save a.json\n"

@@ -2,6 +2,7 @@
 /* shufflebias prove: the exact law of an outside program's shuffle. */
 #include "cli/cli.h"
 #include "study/report/report_result.h"
+#include "study/results.h"
 
 #include <string.h>
 

@@ -50,7 +50,7 @@ static void library_name(FILE *page, const char *at)
     fprintf(page, ".TP\n.BR %.*s ()\n", (int)(open - name), name);
 }
 
-/* Writes all functions of a header. */
+/* Writes all functions of the header. */
 static void library_functions(FILE *page, const char *path)
 {
     char *const text = library_read(path);
@@ -58,33 +58,11 @@ static void library_functions(FILE *page, const char *path)
     for (const char *comment = text; (comment = strstr(comment, "/*"));) {
         const char *const end = strstr(comment, "*/"), *const after = end + 3;
 
-        if (strncmp(after, "SB_API ", 7) == 0 || strncmp(after, "static inline ", 14) == 0) {
+        if (strncmp(after, "SB_API ", 7) == 0) {
             library_name(page, after);
             library_sentence(page, comment, end);
         }
         comment = end;
-    }
-    free(text);
-}
-
-/* Writes the headers that shufflebias.h includes, each with its comment there as a heading. */
-static void library_headers(FILE *page, const char *source)
-{
-    static const char include[] = "#include \"shufflebias/";
-    char path[4096];
-
-    snprintf(path, sizeof path, "%s/src/shufflebias.h", source);
-    char *const text = library_read(path);
-
-    for (const char *line = text; (line = strstr(line, include)); line++) {
-        const char *const name = line + sizeof include - 1;
-        const char *const about = strstr(name, "/* ") + 3;
-        const int length = (int)strcspn(name, "\"");
-
-        fprintf(page, ".SS shufflebias/%.*s: %.*s\n", length, name, (int)(strstr(about, " */") - about),
-                about);
-        snprintf(path, sizeof path, "%s/src/shufflebias/%.*s", source, length, name);
-        library_functions(page, path);
     }
     free(text);
 }
@@ -100,10 +78,9 @@ void manual_library(const char *folder, const char *source)
           "cc FILE.c $(pkg\\-config \\-\\-cflags \\-\\-libs shufflebias)\n.EE\n.SH DESCRIPTION\n",
           page);
     manual_markdown(page, path, NULL);
-    fputs(
-        ".SH FUNCTIONS BY HEADER\nThe headers say what each parameter is, and which errors a function has.\n",
-        page);
-    library_headers(page, source);
+    fputs(".SH FUNCTIONS\nThe header says what each parameter is, and which errors a function has.\n", page);
+    snprintf(path, sizeof path, "%s/src/shufflebias.h", source);
+    library_functions(page, path);
     fputs(".SH SEE ALSO\n.BR shufflebias (1)\n", page);
     manual_close(page);
 }

@@ -6,6 +6,7 @@
 #include "statistic/statistic.h"
 #include "study/catalogue/look.h"
 #include "study/report/report_parts.h"
+#include "study/results.h"
 #include "study/run/run.h"
 
 #include <math.h>

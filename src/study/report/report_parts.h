@@ -3,11 +3,11 @@
 #ifndef SB_STUDY_REPORT_REPORT_PARTS_H
 #define SB_STUDY_REPORT_REPORT_PARTS_H
 
+#include "core/calls.h"
 #include "core/core.h"
 #include "core/evidence.h"
 #include "exact/engine.h"
 #include "report/page.h"
-#include "shufflebias.h"
 #include "store/store.h"
 #include "study/explain/explain.h"
 #include "study/report/report_result.h"

@@ -147,7 +147,7 @@ static enum sb_status ranks_listen(const struct sb_ranks *ranks, const struct sb
     return status;
 }
 
-enum sb_status sb_ranks_help(const struct sb_ranks *ranks, struct sb_error *error)
+enum sb_status sb_ranks_serve(const struct sb_ranks *ranks, struct sb_error *error)
 {
     struct sb_ranks_call call = { .by = 0 };
     enum sb_status status = sb_ranks_check(ranks, error);

@@ -3,9 +3,9 @@
 #ifndef SB_STUDY_ZOO_ZOO_H
 #define SB_STUDY_ZOO_ZOO_H
 
+#include "core/calls.h"
 #include "core/core.h"
 #include "report/result.h"
-#include "shufflebias.h"
 #include "statistic/statistic.h"
 #include "subject/subject.h"
 

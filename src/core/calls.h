@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What the calls behind the public interface take and return. The files of commands (study/NAME) and their tests use
+ * these calls, which take structs; callers of the library make requests, which study/call.c turns into calls.
+ */
+#ifndef SB_CORE_CALLS_H
+#define SB_CORE_CALLS_H
+
+#include "shufflebias.h"
+
+#include <string.h>
+
+/* The line that sb_error() returns, and what it names; defined after a call that failed. Calls accept NULL for the struct.
+ * `saved` in a line stands for the saved evidence to resume. */
+struct sb_error {
+    enum sb_status status;
+    char field[32]; /* the first field that the line names, such as "deal"; or "" if there is none */
+    char value[96]; /* the value of that field, such as "4"; or "" if there is none; a long value is cut */
+    char text[512];
+};
+
+/* What sb_entry() returns. The strings are static. */
+struct sb_entry {
+    const char *family;    /* "shuffle", "draw", "rng", "statistic", "test", "format" */
+    const char *name;      /* the name, as written in a scheme */
+    const char *parameter; /* the name of the number after the colon (the W of `modulo:W`), or NULL */
+    const char *title;     /* a description in one line */
+    const char *cite;      /* citation of the publication, or NULL */
+};
+
+/* How text looks. */
+struct sb_look {
+    bool unicode;       /* draws with Unicode block characters; if false, with plain ASCII */
+    bool colour;        /* uses ANSI colours */
+    const char *figure; /* the figure of the format "svg"; NULL: the one that suits the result */
+    /* width of the terminal, cut to 40..120; 0: sentences have up to 100 columns, and tables what they need */
+    size_t columns;
+};
+
+/* Reports that `done` of `total` shuffles of `subject` are complete. */
+typedef void sb_progress(void *state, const char *subject, uint64_t done, uint64_t total);
+
+/* Receives a line that a command wrote to its standard error, cut and without control characters. */
+typedef void sb_overheard(void *state, const char *line);
+
+/* The shuffle under test: exactly one of scheme, command, file and shuffle. */
+struct sb_subject {
+    const char *scheme;         /* SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG */
+    const char *const *command; /* a program and its arguments, then NULL; no shell */
+    const char *file;           /* a file of permutations; "-" is standard input */
+    sb_own_shuffle *shuffle;    /* called once for each permutation, always from the same thread */
+
+    size_t n;    /* items; 0: as the first line of a text shows; a scheme or a function has 3 */
+    size_t deal; /* cards dealt, 1..n; 0: all; needs n in a text */
+
+    /* These fields are only for a function. */
+    const char *name; /* name in results; NULL for "callback" */
+    void *state;      /* passed to the function */
+    size_t size;      /* bytes of an item; 0 means 2: uint16_t, for n up to 65,536 */
+
+    /* These fields are only for a scheme. */
+    uint64_t seed; /* seed of the generator, below 2^63 */
+    const char *draw, *rng;
+
+    /* These fields, except `cards`, are only for a stream, that is, a command or a file. */
+    const char *input; /* "text", or "u8", "u16", "u32": little-endian integers; NULL: "text" */
+    const char *base;  /* number of the first item in a text, "0" or "1"; NULL: as the first line shows */
+    const char *cards; /* names of the items in a text, in order; equal names: docs/multisets.md */
+    bool free;         /* for text: a permutation may span several lines; requires n */
+    /* where the permutation is in a line: docs/logs.md */
+    const char *match, *json_path, *field, *separator;
+    bool chained;            /* each permutation is a shuffle of the previous one, the input of a function */
+    double timeout;          /* the call fails after this many seconds without a permutation; 0 means 60 */
+    sb_overheard *overheard; /* receives a command's standard error; NULL discards it */
+    void *overheard_state;   /* passed to overheard */
+    volatile sig_atomic_t
+        *group; /* receives the process group of the command while it runs, else 0; may be NULL */
+
+    /* These fields are only for a command. */
+    const char *cwd; /* the folder in which the command starts; NULL: the current folder */
+    bool once;       /* starts the command anew whenever it has exited with status 0 */
+
+    const char *title; /* what results call the subject; NULL: by its name */
+
+    bool ordered; /* sorted deals are no error */
+};
+
+/* The kinds of reports. Combine several with |. */
+enum sb_by {
+    SB_BY_EXACT = 1,  /* the law itself */
+    SB_BY_SAMPLE = 2, /* tallies of many shuffles */
+    SB_BY_SEEDS = 4,  /* the first deck from each seed of a generator */
+};
+
+/* What a report computes. */
+struct sb_options {
+    size_t n;             /* items, 0..65535; default 3; n * deal is at most 2^26 if positions are tallied */
+    size_t deal;          /* cards dealt, 1..n; 0, the default, means all */
+    uint64_t samples;     /* shuffles per scheme, below 2^63; 0, the default, means about a second's work */
+    uint64_t seed;        /* seed of the generator, below 2^63; default 1 */
+    unsigned by;          /* enum sb_by; 0: a sample, and also the exact law if that is quick */
+    uint64_t seeds_first; /* the first seed of a report by seeds */
+    uint64_t seeds_count; /* 0: all seeds of the generator */
+    unsigned threads;     /* 1..1024; 0: one per processor */
+    bool counts;          /* lists all counts even if there are more than 8 items */
+    double alpha;         /* the level of the verdicts and intervals, in [1e-100, 1); default 0.001 */
+    const char *statistics; /* names, separated by commas; "": none; NULL: all */
+    const char *profile;    /* as in struct sb_gate_options */
+    /* also tests the permutations that turn each result into the next, within blocks of a sample */
+    bool increments;
+    const char *draw;                  /* draw of a scheme without a draw; NULL for "ideal" */
+    const char *rng;                   /* generator of a scheme without a generator; NULL for "philox" */
+    const char *save;                  /* a file for the sample of a single scheme; NULL: none */
+    double checkpoint;                 /* seconds between checkpoints, above 0 and at most 1e9; default 60 */
+    unsigned shards;                   /* 1..1000000; 0: the sample is not split */
+    unsigned shard;                    /* 1..shards */
+    const volatile sig_atomic_t *stop; /* nonzero ends the work early, with the results so far; may be NULL */
+    sb_progress *progress;             /* may be NULL */
+    void *progress_state;              /* passed to progress */
+    /* the processes that share the work, of which this is rank 0; NULL: this one alone */
+    const struct sb_ranks *ranks;
+    const char *cards; /* names of the items, in order; n may keep its default; NULL: numbers */
+    const char *title; /* the title of the reports; NULL, the default: none */
+};
+
+/* Reports on one or more schemes; for each scheme, the exact report comes before the sampled report. */
+struct sb_reports;
+
+/* The main numbers of one report. The strings live as long as the reports. */
+struct sb_summary {
+    const char *subject;  /* the scheme, as written */
+    const char *by;       /* "exact", "sample" or "seeds" */
+    const char *verdict;  /* "uniform", "biased", "no bias seen" or "inconclusive" */
+    const char *sentence; /* the verdict in words */
+    /* total variation from uniform, 0..1; NaN if the deals were not tallied separately */
+    double total_variation;
+    double p; /* the smallest p-value after correction; NaN without a test */
+};
+
+/* Reports, after a look at the tallies, that biases of `bound` or more (total variation, 0..1) are ruled out so far. */
+typedef void sb_gate_bound(void *state, double bound, double goal);
+
+/* Saved evidence of a gate. */
+struct sb_gate_saved;
+
+/* What the gate decides. */
+struct sb_gate_options {
+    double alpha;    /* the highest probability that a fair shuffle fails, in [1e-100, 1); default 1e-9 */
+    double delta;    /* the highest probability that a shuffle as biased as `exclude` passes; default 1e-6 */
+    double exclude;  /* the total variation that a pass rules out, in (0, 1); default 0.01 */
+    double tolerate; /* a bias up to this total variation does not fail, 0..exclude; default 0 */
+    uint64_t limit;  /* permutations in this run, 1..2^63 - 1; default 2,000,000 */
+    uint64_t seeds;  /* equally likely decks that a pass promises, below 2^63; 0: none */
+    const char *profile; /* "cards": 52 playing cards in the order of a new deck; or NULL */
+    bool increments;     /* as in struct sb_options */
+    const char *ledger;  /* file of the ledger, beside FILE.lock and FILE.decks; NULL: none */
+    const char *key;     /* version of the tested shuffle, in the ledger; NULL: none */
+    const char *save;    /* a new file for the evidence, or that of `saved`; NULL: none; not with a ledger */
+    double checkpoint;   /* seconds between checkpoints, above 0; default 60 */
+    const struct sb_gate_saved *saved; /* evidence to resume, or without `save` to judge; NULL: none */
+    /* nonzero ends the work early, with the findings so far; may be NULL */
+    const volatile sig_atomic_t *stop;
+    sb_progress *progress; /* may be NULL */
+    void *progress_state;  /* passed to progress */
+    sb_gate_bound *bound;  /* may be NULL */
+    void *bound_state;     /* passed to bound */
+};
+
+/* The gate's findings on one subject. */
+struct sb_gate;
+
+/* The main numbers of a gate. The strings live as long as the gate. */
+struct sb_gate_summary {
+    const char *verdict;    /* "pass", "fail" or "inconclusive" */
+    const char *sentence;   /* the verdict in words */
+    uint64_t total;         /* number of permutations that the gate tested */
+    double ln_e;            /* the evidence against fairness, ln E */
+    double tv_low, tv_high; /* bounds of the total variation from fair, 0..1 */
+    bool interrupted;       /* the stop flag ended the run */
+    double alpha, delta;    /* of this run; with a ledger, its share */
+    double seeds_low;       /* lower bound on the number of equally likely decks; 0: none */
+    uint64_t run, share;    /* number of the run, and of its share, in the ledger, from 1; 0: no ledger */
+};
+
+/* One subject of a suite. The pointers live as long as the suite. */
+struct sb_suite_part {
+    const char *name;
+    const struct sb_gate *gate;   /* the findings; NULL if the subject failed to yield permutations */
+    const struct sb_error *error; /* the error if the subject failed; else NULL */
+};
+
+/* Receives the findings on a subject of a suite as soon as they are known. The pointer `part` is valid until
+ * the callback returns. */
+typedef void sb_suite_finished(void *state, const struct sb_suite_part *part);
+
+/* One subject of a suite, with its own options. */
+struct sb_suite_case {
+    const char *name; /* name in results, different for each case; NULL: the name of the subject */
+    const struct sb_subject *subject;
+    const struct sb_gate_options *options; /* NULL: the defaults */
+    sb_suite_finished *finished;           /* may be NULL */
+    void *finished_state;                  /* passed to finished */
+};
+
+/* The gate's findings on several subjects. */
+struct sb_suite;
+
+/* The suite as a whole. */
+struct sb_suite_summary {
+    /* the worst verdict of a subject; from worst to best: "broken", "fail", "inconclusive", "pass". The
+     * string is static */
+    const char *verdict;
+    bool interrupted; /* the stop flag ended a run */
+    size_t count;     /* number of subjects */
+};
+
+/* An alarm of a watch. Opaque; valid until the callback sb_alarmed() returns. */
+struct sb_alarm;
+
+/* Receives each alarm, in the thread that called sb_watch_new(). */
+typedef int sb_alarmed(void *state, const struct sb_alarm *alarm);
+
+/* What a watch does. */
+struct sb_watch_options {
+    /* the highest probability of a false alarm, or with `window` the rate of false alarms; default 1e-9 */
+    double alpha;
+    double delta; /* the highest probability that a bound on total variation is ever wrong; default 1e-6 */
+    const char *profile;       /* as in struct sb_gate_options */
+    bool increments;           /* as in struct sb_gate_options */
+    bool window;               /* also detects changes that begin late */
+    bool follow;               /* the subject is a file that other programs append to and may rotate */
+    uint64_t limit;            /* the largest number of permutations in this run; 0: no limit */
+    const char *save;          /* a file for the evidence, from which the next run resumes; or NULL */
+    double checkpoint;         /* seconds between writes of `save`, above 0; default 60 */
+    const char *metrics;       /* a file of metrics for Prometheus; or NULL */
+    double interval;           /* seconds between writes of `metrics`, above 0; default 5 */
+    sb_alarmed *alarmed;       /* receives alarms; this and all later pointers may be NULL */
+    void *alarmed_state;       /* passed to alarmed */
+    void (*idle)(void *state); /* sb_watch_new() calls this several times a second */
+    void *idle_state;          /* passed to idle */
+    /* receives messages: what the watch waits for, what it has lost, what it cannot write */
+    sb_overheard *tell;
+    void *tell_state;                  /* passed to tell */
+    volatile sig_atomic_t *reopen;     /* nonzero makes the watch open a followed file again */
+    const volatile sig_atomic_t *stop; /* nonzero ends the watch */
+};
+
+/* The state of a watch at its end. */
+struct sb_watch;
+
+/* The main numbers of a watch. The string `sentence` lives as long as the watch. */
+struct sb_watch_summary {
+    uint64_t total, alarms;       /* the numbers of permutations and alarms, including earlier runs */
+    double ln_e, tv_low, tv_high; /* values as in struct sb_gate_summary, for all permutations */
+    bool interrupted;             /* the stop flag ended the watch */
+    const char *sentence;         /* the result in words */
+};
+
+/* How a proof calls the shuffle. */
+struct sb_proof {
+    size_t n;       /* number of items, 0..10; default 3 */
+    uint32_t cells; /* of [0, 1), for shuffles that draw numbers there, 1..65536; 0: lcm(1..n) */
+    uint32_t draws; /* the most in one shuffle, 1..1000000; default 1000; longer ones are unresolved */
+    uint64_t paths; /* the most series of draws; default 1000000 */
+    bool counts;    /* lists all counts even if there are more than 8 items */
+    const volatile sig_atomic_t *stop; /* nonzero ends the work early, with the results so far; may be NULL */
+    sb_progress *progress;             /* may be NULL */
+    void *progress_state;              /* passed to progress */
+
+    /* Only for a function. */
+    size_t size; /* bytes of an item; 0, the default, means 2: uint16_t */
+
+    /* Only for a command. */
+    double timeout;          /* seconds without a request or a deck; above 0; default 60 */
+    sb_overheard *overheard; /* receives the command's standard error; NULL discards it */
+    void *overheard_state;   /* passed to overheard */
+    volatile sig_atomic_t
+        *group; /* receives the process group of the command while it runs, else 0; may be NULL */
+};
+
+/* A dealer of shuffled decks. With the same options, sb_reports_new() tallies the same decks. */
+struct sb_dealer;
+
+/* A sample that was read from a file. sb_reports_new() wrote the file because of options.save. */
+struct sb_saved;
+
+/* The exact probability of one permutation. The strings live as long as the odds. */
+struct sb_odds_line {
+    const char *permutation; /* one-line notation, items from 1: "231"; with 10 or more: "10.2.1..." */
+    const char *count;       /* the numerator in decimal digits; all lines have the same denominator */
+    const char *probability; /* the probability in lowest terms: "p/q", "0" or "1" */
+    /* the probability, and the probability times n!; a value that is too small or too large for a double is 0
+     * or infinity */
+    double share, ratio;
+};
+
+/* The odds of several permutations. */
+struct sb_odds;
+
+/* The bias that a test should detect. */
+struct sb_aim {
+    const char *scheme; /* the scheme whose bias is to be detected; NULL: any bias of the size `detect` */
+    double detect;      /* size of the bias if `scheme` is NULL; 0: the plan finds the size */
+    double power;       /* the probability of detecting the bias, in (0, 1); 0 stands for 0.9 */
+};
+
+/* The number of shuffles that one test needs. A field that has no value is NaN. The strings are static. */
+struct sb_plan_line {
+    const char *statistic;  /* name of the statistic: "rank" or "position" */
+    const char *test;       /* "pearson", "likelihood-ratio", "matrix" or "known-alternative" */
+    const char *direction;  /* "worst" or "typical" bias of the given size; NULL if the aim has a scheme */
+    double total_variation; /* total variation distance of the law from uniform, 0..1 */
+    double samples; /* the fewest that detect the bias; on average for "known-alternative"; NaN: never */
+    /* noncentrality per shuffle; for "known-alternative" the Kullback-Leibler divergence in nats */
+    double effect;
+    double dof;            /* degrees of freedom; NaN for "known-alternative" */
+    double expected_least; /* the smallest expected count of a cell in `samples` shuffles */
+    double power;          /* on options->samples shuffles; NaN if that is 0 */
+    const char *warning;   /* why `samples` is unreliable, or NULL */
+};
+
+/* The number of shuffles that each test needs to detect a bias. */
+struct sb_plan;
+
+/* One cell of a statistic's law. */
+struct sb_null_cell {
+    size_t cell;     /* the value of the statistic, or a number that the label explains */
+    double p, ln_p;  /* the value's probability (0 if too small for a double) and ln of the probability */
+    char label[384]; /* meaning of the value: "25", "not dealt", "231" */
+};
+
+/* The law of a statistic under a fair shuffle. */
+struct sb_null_law;
+
+/* The costs of shuffles: draws, memory accesses, memory and time. */
+struct sb_costs;
+
+/* A shuffle explained: its steps, its tree of draws, the orders at the leaves, and why it is fair or biased. */
+struct sb_explain;
+
+/* What the zoo compares. */
+struct sb_zoo_options {
+    size_t n;         /* number of items, 2..1000; default 8 */
+    size_t deal;      /* number of cards dealt, 1..n; 0, the default, means all */
+    uint64_t samples; /* the most per run; 0: 20,000, or 1000 for a `test` */
+    unsigned seeds;   /* number of runs of each shuffle, each from another seed, 1..1000; default 3 */
+    unsigned threads; /* 1..1024; 0: one per processor */
+    double alpha;     /* the level of each statistic, in [1e-100, 1); default 1e-6 */
+    const char *test; /* a shell command that replaces the statistics (docs/zoo.md), or NULL */
+    const volatile sig_atomic_t *stop; /* nonzero ends the work early without a result; may be NULL */
+    volatile sig_atomic_t *group;      /* process group of the test, as in struct sb_proof; may be NULL */
+    sb_progress *progress;             /* may be NULL */
+    void *progress_state;              /* passed to progress */
+};
+
+/* Which test detects which bias, and after how many permutations. */
+struct sb_zoo;
+
+/* A page of a short course on biased shuffles: the index, the lessons, and the pages for teachers. The
+ * strings are static. */
+struct sb_course_page {
+    const char *file;    /* name of the file, to which other pages link: "three-cards.html" */
+    const char *title;   /* title of the window */
+    const char *summary; /* one line; NULL if the page is not a lesson */
+};
+
+#endif
