@@ -9,6 +9,7 @@
 #include "exact/engine.h"
 #include "report/page.h"
 #include "report/result.h"
+#include "study/results.h"
 #include "subject/subject.h"
 
 #include <stdio.h>

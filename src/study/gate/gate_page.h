@@ -7,6 +7,7 @@
 #include "gate/gate.h"
 #include "report/page.h"
 #include "report/result.h"
+#include "study/results.h"
 
 extern const struct sb_result_type sb_suite_result;
 

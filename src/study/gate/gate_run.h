@@ -6,6 +6,7 @@
 #include "gate/gate.h"
 #include "store/ledger.h"
 #include "store/store.h"
+#include "study/results.h"
 #include "study/run/run.h"
 #include "subject/subject.h"
 #include "tally/tally.h"

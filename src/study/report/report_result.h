@@ -7,6 +7,7 @@
 #include "core/evidence.h"
 #include "report/page.h"
 #include "report/result.h"
+#include "study/results.h"
 
 struct sb_explain;
 struct sb_gate;

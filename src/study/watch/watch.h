@@ -7,6 +7,7 @@
 #include "gate/gate.h"
 #include "report/result.h"
 #include "store/store.h"
+#include "study/results.h"
 #include "study/run/run.h"
 #include "subject/subject.h"
 #include "tally/tally.h"

@@ -7,6 +7,7 @@
 #include "core/core.h"
 #include "report/result.h"
 #include "statistic/statistic.h"
+#include "study/results.h"
 #include "subject/subject.h"
 
 /* One shuffle of the zoo. */
