@@ -12,27 +12,25 @@ size_t cli_words_count(const char *const words[])
     return count;
 }
 
-int cli_begin(struct cli_line *line, struct sb_options *options)
+int cli_begin(struct cli_line *line)
 {
     const bool shown = sb_option_find(line->type->of, "quiet") && !line->request.quiet;
     const int status = line->type->result ? cli_outputs_open(&line->outputs, &line->request) : EXIT_DONE;
 
-    options->stop = cli_stop_flag();
-    options->progress = cli_progress;
-    options->progress_state = &line->progress;
+    line->request.stop = cli_stop_flag();
+    line->request.progress = cli_progress;
+    line->request.progress_state = &line->progress;
     if (!status)
         cli_progress_begin(!shown, &line->progress);
     return status;
 }
 
-int cli_prepare(struct cli_line *line, struct sb_options *options)
+int cli_prepare(struct cli_line *line)
 {
-    sb_options_init(options);
     if (!cli_settle_items(line->type->name, &line->request, true) ||
         !cli_settle(line->type->name, &line->request))
         return EXIT_USAGE;
-    sb_request_report(&line->request, false, options);
-    return cli_begin(line, options);
+    return cli_begin(line);
 }
 
 int cli_end(struct cli_line *line, enum sb_status made, const struct sb_error *error, const void *result)

@@ -6,7 +6,7 @@
 #ifndef SB_CORE_CALLS_H
 #define SB_CORE_CALLS_H
 
-#include "shufflebias.h"
+#include "core/request.h"
 
 #include <string.h>
 
@@ -36,12 +36,6 @@ struct sb_look {
     /* width of the terminal, cut to 40..120; 0: sentences have up to 100 columns, and tables what they need */
     size_t columns;
 };
-
-/* Reports that `done` of `total` shuffles of `subject` are complete. */
-typedef void sb_progress(void *state, const char *subject, uint64_t done, uint64_t total);
-
-/* Receives a line that a command wrote to its standard error, cut and without control characters. */
-typedef void sb_overheard(void *state, const char *line);
 
 /* The shuffle under test: exactly one of scheme, command, file and shuffle. */
 struct sb_subject {
@@ -85,44 +79,6 @@ struct sb_subject {
     bool ordered; /* sorted deals are no error */
 };
 
-/* The kinds of reports. Combine several with |. */
-enum sb_by {
-    SB_BY_EXACT = 1,  /* the law itself */
-    SB_BY_SAMPLE = 2, /* tallies of many shuffles */
-    SB_BY_SEEDS = 4,  /* the first deck from each seed of a generator */
-};
-
-/* What a report computes. */
-struct sb_options {
-    size_t n;             /* items, 0..65535; default 3; n * deal is at most 2^26 if positions are tallied */
-    size_t deal;          /* cards dealt, 1..n; 0, the default, means all */
-    uint64_t samples;     /* shuffles per scheme, below 2^63; 0, the default, means about a second's work */
-    uint64_t seed;        /* seed of the generator, below 2^63; default 1 */
-    unsigned by;          /* enum sb_by; 0: a sample, and also the exact law if that is quick */
-    uint64_t seeds_first; /* the first seed of a report by seeds */
-    uint64_t seeds_count; /* 0: all seeds of the generator */
-    unsigned threads;     /* 1..1024; 0: one per processor */
-    bool counts;          /* lists all counts even if there are more than 8 items */
-    double alpha;         /* the level of the verdicts and intervals, in [1e-100, 1); default 0.001 */
-    const char *statistics; /* names, separated by commas; "": none; NULL: all */
-    const char *profile;    /* as in struct sb_gate_options */
-    /* also tests the permutations that turn each result into the next, within blocks of a sample */
-    bool increments;
-    const char *draw;                  /* draw of a scheme without a draw; NULL for "ideal" */
-    const char *rng;                   /* generator of a scheme without a generator; NULL for "philox" */
-    const char *save;                  /* a file for the sample of a single scheme; NULL: none */
-    double checkpoint;                 /* seconds between checkpoints, above 0 and at most 1e9; default 60 */
-    unsigned shards;                   /* 1..1000000; 0: the sample is not split */
-    unsigned shard;                    /* 1..shards */
-    const volatile sig_atomic_t *stop; /* nonzero ends the work early, with the results so far; may be NULL */
-    sb_progress *progress;             /* may be NULL */
-    void *progress_state;              /* passed to progress */
-    /* the processes that share the work, of which this is rank 0; NULL: this one alone */
-    const struct sb_ranks *ranks;
-    const char *cards; /* names of the items, in order; n may keep its default; NULL: numbers */
-    const char *title; /* the title of the reports; NULL, the default: none */
-};
-
 /* Reports on one or more schemes; for each scheme, the exact report comes before the sampled report. */
 struct sb_reports;
 
@@ -137,34 +93,8 @@ struct sb_summary {
     double p; /* the smallest p-value after correction; NaN without a test */
 };
 
-/* Reports, after a look at the tallies, that biases of `bound` or more (total variation, 0..1) are ruled out so far. */
-typedef void sb_gate_bound(void *state, double bound, double goal);
-
 /* Saved evidence of a gate. */
 struct sb_gate_saved;
-
-/* What the gate decides. */
-struct sb_gate_options {
-    double alpha;    /* the highest probability that a fair shuffle fails, in [1e-100, 1); default 1e-9 */
-    double delta;    /* the highest probability that a shuffle as biased as `exclude` passes; default 1e-6 */
-    double exclude;  /* the total variation that a pass rules out, in (0, 1); default 0.01 */
-    double tolerate; /* a bias up to this total variation does not fail, 0..exclude; default 0 */
-    uint64_t limit;  /* permutations in this run, 1..2^63 - 1; default 2,000,000 */
-    uint64_t seeds;  /* equally likely decks that a pass promises, below 2^63; 0: none */
-    const char *profile; /* "cards": 52 playing cards in the order of a new deck; or NULL */
-    bool increments;     /* as in struct sb_options */
-    const char *ledger;  /* file of the ledger, beside FILE.lock and FILE.decks; NULL: none */
-    const char *key;     /* version of the tested shuffle, in the ledger; NULL: none */
-    const char *save;    /* a new file for the evidence, or that of `saved`; NULL: none; not with a ledger */
-    double checkpoint;   /* seconds between checkpoints, above 0; default 60 */
-    const struct sb_gate_saved *saved; /* evidence to resume, or without `save` to judge; NULL: none */
-    /* nonzero ends the work early, with the findings so far; may be NULL */
-    const volatile sig_atomic_t *stop;
-    sb_progress *progress; /* may be NULL */
-    void *progress_state;  /* passed to progress */
-    sb_gate_bound *bound;  /* may be NULL */
-    void *bound_state;     /* passed to bound */
-};
 
 /* The gate's findings on one subject. */
 struct sb_gate;
@@ -197,9 +127,9 @@ typedef void sb_suite_finished(void *state, const struct sb_suite_part *part);
 struct sb_suite_case {
     const char *name; /* name in results, different for each case; NULL: the name of the subject */
     const struct sb_subject *subject;
-    const struct sb_gate_options *options; /* NULL: the defaults */
-    sb_suite_finished *finished;           /* may be NULL */
-    void *finished_state;                  /* passed to finished */
+    const struct sb_request *options; /* NULL: the defaults */
+    sb_suite_finished *finished;      /* may be NULL */
+    void *finished_state;             /* passed to finished */
 };
 
 /* The gate's findings on several subjects. */
@@ -214,37 +144,6 @@ struct sb_suite_summary {
     size_t count;     /* number of subjects */
 };
 
-/* An alarm of a watch. Opaque; valid until the callback sb_alarmed() returns. */
-struct sb_alarm;
-
-/* Receives each alarm, in the thread that called sb_watch_new(). */
-typedef int sb_alarmed(void *state, const struct sb_alarm *alarm);
-
-/* What a watch does. */
-struct sb_watch_options {
-    /* the highest probability of a false alarm, or with `window` the rate of false alarms; default 1e-9 */
-    double alpha;
-    double delta; /* the highest probability that a bound on total variation is ever wrong; default 1e-6 */
-    const char *profile;       /* as in struct sb_gate_options */
-    bool increments;           /* as in struct sb_gate_options */
-    bool window;               /* also detects changes that begin late */
-    bool follow;               /* the subject is a file that other programs append to and may rotate */
-    uint64_t limit;            /* the largest number of permutations in this run; 0: no limit */
-    const char *save;          /* a file for the evidence, from which the next run resumes; or NULL */
-    double checkpoint;         /* seconds between writes of `save`, above 0; default 60 */
-    const char *metrics;       /* a file of metrics for Prometheus; or NULL */
-    double interval;           /* seconds between writes of `metrics`, above 0; default 5 */
-    sb_alarmed *alarmed;       /* receives alarms; this and all later pointers may be NULL */
-    void *alarmed_state;       /* passed to alarmed */
-    void (*idle)(void *state); /* sb_watch_new() calls this several times a second */
-    void *idle_state;          /* passed to idle */
-    /* receives messages: what the watch waits for, what it has lost, what it cannot write */
-    sb_overheard *tell;
-    void *tell_state;                  /* passed to tell */
-    volatile sig_atomic_t *reopen;     /* nonzero makes the watch open a followed file again */
-    const volatile sig_atomic_t *stop; /* nonzero ends the watch */
-};
-
 /* The state of a watch at its end. */
 struct sb_watch;
 
@@ -254,28 +153,6 @@ struct sb_watch_summary {
     double ln_e, tv_low, tv_high; /* values as in struct sb_gate_summary, for all permutations */
     bool interrupted;             /* the stop flag ended the watch */
     const char *sentence;         /* the result in words */
-};
-
-/* How a proof calls the shuffle. */
-struct sb_proof {
-    size_t n;       /* number of items, 0..10; default 3 */
-    uint32_t cells; /* of [0, 1), for shuffles that draw numbers there, 1..65536; 0: lcm(1..n) */
-    uint32_t draws; /* the most in one shuffle, 1..1000000; default 1000; longer ones are unresolved */
-    uint64_t paths; /* the most series of draws; default 1000000 */
-    bool counts;    /* lists all counts even if there are more than 8 items */
-    const volatile sig_atomic_t *stop; /* nonzero ends the work early, with the results so far; may be NULL */
-    sb_progress *progress;             /* may be NULL */
-    void *progress_state;              /* passed to progress */
-
-    /* Only for a function. */
-    size_t size; /* bytes of an item; 0, the default, means 2: uint16_t */
-
-    /* Only for a command. */
-    double timeout;          /* seconds without a request or a deck; above 0; default 60 */
-    sb_overheard *overheard; /* receives the command's standard error; NULL discards it */
-    void *overheard_state;   /* passed to overheard */
-    volatile sig_atomic_t
-        *group; /* receives the process group of the command while it runs, else 0; may be NULL */
 };
 
 /* A dealer of shuffled decks. With the same options, sb_reports_new() tallies the same decks. */
@@ -337,21 +214,6 @@ struct sb_costs;
 
 /* A shuffle explained: its steps, its tree of draws, the orders at the leaves, and why it is fair or biased. */
 struct sb_explain;
-
-/* What the zoo compares. */
-struct sb_zoo_options {
-    size_t n;         /* number of items, 2..1000; default 8 */
-    size_t deal;      /* number of cards dealt, 1..n; 0, the default, means all */
-    uint64_t samples; /* the most per run; 0: 20,000, or 1000 for a `test` */
-    unsigned seeds;   /* number of runs of each shuffle, each from another seed, 1..1000; default 3 */
-    unsigned threads; /* 1..1024; 0: one per processor */
-    double alpha;     /* the level of each statistic, in [1e-100, 1); default 1e-6 */
-    const char *test; /* a shell command that replaces the statistics (docs/zoo.md), or NULL */
-    const volatile sig_atomic_t *stop; /* nonzero ends the work early without a result; may be NULL */
-    volatile sig_atomic_t *group;      /* process group of the test, as in struct sb_proof; may be NULL */
-    sb_progress *progress;             /* may be NULL */
-    void *progress_state;              /* passed to progress */
-};
 
 /* Which test detects which bias, and after how many permutations. */
 struct sb_zoo;

@@ -94,13 +94,13 @@ const struct sb_option sb_options_table[] = {
     { .name = "suite", .value = "FILE", .kind = SB_KIND_TEXT, .at = AT(suite), .of = SB_GATE,
       .help = "test all shuffles in FILE, a JSON list of shuffles and their options; --alpha and --delta then "
               "limit the errors of all shuffles together" },
-    { .name = "jobs", .value = "J", .kind = SB_KIND_COUNT, .low = 1, .high = 256, .at = AT(jobs), .usual = "1",
+    { .name = "jobs", .value = "J", .kind = SB_KIND_SMALL, .low = 1, .high = 256, .at = AT(jobs), .usual = "1",
       .of = SB_GATE, .help = "with --suite: test J shuffles at a time (1)" },
-    { .name = "cells", .value = "M", .kind = SB_KIND_COUNT, .low = 1, .high = 65536, .at = AT(cells),
+    { .name = "cells", .value = "M", .kind = SB_KIND_SMALL, .low = 1, .high = 65536, .at = AT(cells),
       .of = SB_PROVE,
       .help = "if the command requests a number in [0, 1), answer with one of M equally spaced numbers; by "
               "default, M is the least common multiple of 1 to N" },
-    { .name = "max-draws", .field = "draws", .value = "D", .kind = SB_KIND_COUNT, .low = 1, .high = 1000000,
+    { .name = "max-draws", .field = "draws", .value = "D", .kind = SB_KIND_SMALL, .low = 1, .high = 1000000,
       .at = AT(draws), .usual = "1000", .of = SB_PROVE,
       .help = "end a series of random draws after D draws, and count the series as unresolved (1,000)" },
     { .name = "max-paths", .field = "paths", .value = "P", .kind = SB_KIND_COUNT, .low = 1, .high = INT64_MAX,
@@ -241,7 +241,7 @@ const struct sb_option sb_options_table[] = {
       .of = RESULTS },
 
     /* what does not affect results */
-    { .name = "threads", .value = "T", .kind = SB_KIND_COUNT, .low = 1, .high = 1024, .at = AT(threads),
+    { .name = "threads", .value = "T", .kind = SB_KIND_SMALL, .low = 1, .high = 1024, .at = AT(threads),
       .group = SB_GROUP_PROGRAM, .of = SB_REPORT | SB_PLAN | SB_ZOO | SB_MERGE | SB_LESSON,
       .help = "number of threads, which does not affect the results (all processors)" },
     { .name = "quiet", .kind = SB_KIND_FLAG, .at = AT(quiet), .group = SB_GROUP_PROGRAM,

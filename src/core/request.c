@@ -213,6 +213,11 @@ static bool request_store(const struct sb_option *option, const char *text, uint
         return true;
     case SB_KIND_COUNT:
         return request_count(text, low, high, place, wrong);
+    case SB_KIND_SMALL:
+        if (!request_count(text, low, high, &number, wrong))
+            return false;
+        *(unsigned *)place = (unsigned)number;
+        return true;
     case SB_KIND_POWER:
         return request_power(text, low, high, place, wrong);
     case SB_KIND_SHARE:
@@ -269,6 +274,49 @@ void sb_request_init(struct sb_request *request, unsigned of)
             sb_request_set(request, &sb_options_table[i], sb_options_table[i].usual, &wrong);
             request->given[i] = NULL;
         }
+}
+
+/* Returns the size of an option's member. */
+static size_t request_size(enum sb_option_kind kind)
+{
+    switch (kind) {
+    case SB_KIND_FLAG:
+        return sizeof(bool);
+    case SB_KIND_BY:
+    case SB_KIND_SMALL:
+        return sizeof(unsigned);
+    case SB_KIND_SIZE:
+        return sizeof(size_t);
+    case SB_KIND_COUNT:
+    case SB_KIND_POWER:
+        return sizeof(uint64_t);
+    case SB_KIND_SHARE:
+    case SB_KIND_SHARE_OR_0:
+    case SB_KIND_LEVEL:
+    case SB_KIND_SECONDS:
+        return sizeof(double);
+    case SB_KIND_RANGE:
+        return sizeof(struct sb_option_range);
+    case SB_KIND_SHARD:
+        return sizeof(struct sb_option_shard);
+    case SB_KIND_LIST:
+        return sizeof(struct sb_option_list);
+    case SB_KIND_HELP:
+        return 0;
+    case SB_KIND_TEXT:
+    case SB_KIND_FILE:
+    case SB_KIND_STATISTICS:
+        break;
+    }
+    return sizeof(const char *);
+}
+
+void sb_request_keep(struct sb_request *request, const struct sb_request *from)
+{
+    for (size_t i = 0; i < sb_options_count; i++)
+        if (from->given[i])
+            memcpy((char *)request + sb_options_table[i].at, (const char *)from + sb_options_table[i].at,
+                   request_size(sb_options_table[i].kind));
 }
 
 const struct sb_option *sb_option_find(unsigned of, const char *name)

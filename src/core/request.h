@@ -8,7 +8,7 @@
 #ifndef SB_CORE_REQUEST_H
 #define SB_CORE_REQUEST_H
 
-#include "core/calls.h"
+#include "shufflebias.h"
 
 /* The commands, as bits of a set. */
 enum {
@@ -48,6 +48,7 @@ enum sb_option_kind {
     SB_KIND_FLAG,       /* bool; the option takes no argument on the command line */
     SB_KIND_SIZE,       /* size_t: a whole number, such as 1000000 or 1e6, in low..high */
     SB_KIND_COUNT,      /* uint64_t: likewise */
+    SB_KIND_SMALL,      /* unsigned: likewise */
     SB_KIND_POWER,      /* uint64_t: likewise, or a power of two, such as 2^32 */
     SB_KIND_SHARE,      /* double: strictly between 0 and 1 */
     SB_KIND_SHARE_OR_0, /* double: 0, or strictly between 0 and 1 */
@@ -96,6 +97,30 @@ struct sb_option {
 extern const struct sb_option sb_options_table[];
 extern const size_t sb_options_count;
 
+/* ---- what hears of a run ---- */
+
+/* Reports that `done` of `total` shuffles of `subject` are complete. */
+typedef void sb_progress(void *state, const char *subject, uint64_t done, uint64_t total);
+
+/* Receives a line that a command wrote to its standard error, cut and without control characters. */
+typedef void sb_overheard(void *state, const char *line);
+
+/* The kinds of reports. Combine several with |. */
+enum sb_by {
+    SB_BY_EXACT = 1,  /* the law itself */
+    SB_BY_SAMPLE = 2, /* tallies of many shuffles */
+    SB_BY_SEEDS = 4,  /* the first deck from each seed of a generator */
+};
+
+/* Reports, after a look at the tallies, that biases of `bound` or more (total variation, 0..1) are ruled out so far. */
+typedef void sb_gate_bound(void *state, double bound, double goal);
+
+/* An alarm of a watch. Opaque; valid until the callback sb_alarmed() returns. */
+struct sb_alarm;
+
+/* Receives each alarm, in the thread that called sb_watch_new(). */
+typedef int sb_alarmed(void *state, const struct sb_alarm *alarm);
+
 /* A command with its options. The caller owns the strings. */
 struct sb_request {
     unsigned of; /* the command */
@@ -109,11 +134,12 @@ struct sb_request {
 
     /* what the command finds out */
     uint64_t samples, limit, seeds, paths;
-    unsigned by; /* enum sb_by */
-    struct sb_option_range seed_range;
+    unsigned by;                       /* enum sb_by; 0: a sample, and the exact law if that is quick */
+    struct sb_option_range seed_range; /* of a report by seeds; count 0: all seeds of the generator */
     const char *profile, *matrix, *statistics, *suite, *test, *path, *alarm;
     double alpha, delta, exclude, tolerate, power, detect;
-    uint64_t jobs, cells, draws, member;
+    unsigned jobs, cells, draws;
+    uint64_t member;
     bool increments, window, step, partial;
 
     /* how permutations from outside are read */
@@ -130,14 +156,37 @@ struct sb_request {
     const char *metrics, *title, *format, *output, *figure;
     struct sb_option_list exports;
     double interval;
-    uint64_t threads;
+    unsigned threads;
     bool counts, github, quiet;
+
+    /* the run; no row of the table sets these members, and each pointer may be NULL */
+    const volatile sig_atomic_t *stop; /* nonzero ends the work early, with the results so far */
+    volatile sig_atomic_t *reopen;     /* nonzero makes a watch open a followed file again */
+    volatile sig_atomic_t *group;      /* receives the process group of the command while it runs, else 0 */
+    const struct sb_ranks *ranks;      /* the processes that share the work, of which this is rank 0 */
+    const struct sb_gate_saved *saved; /* evidence of a gate to resume, or without `save` to judge */
+    size_t size;                       /* of a proof's function: bytes of an item; 0 means 2: uint16_t */
+    sb_progress *progress;
+    void *progress_state; /* passed to progress; likewise below */
+    sb_gate_bound *bound;
+    void *bound_state;
+    sb_overheard *overheard; /* receives the standard error of a proof's command; NULL discards it */
+    void *overheard_state;
+    sb_overheard *tell; /* receives messages of a watch: what it waits for, has lost, or cannot write */
+    void *tell_state;
+    sb_alarmed *alarmed; /* receives a watch's alarms */
+    void *alarmed_state;
+    void (*idle)(void *state); /* a watch calls this several times a second */
+    void *idle_state;
 
     struct sb_call *call; /* what a caller of the library has set beside options; NULL in the program */
 };
 
 /* Makes a request for one command, with the default of each of its options. */
 void sb_request_init(struct sb_request *request, unsigned of);
+
+/* Copies the members of all options that `from` was given. */
+void sb_request_keep(struct sb_request *request, const struct sb_request *from);
 
 /* Returns the row of the option that the command has under a name of the table or of an error; NULL if there is none. */
 const struct sb_option *sb_option_find(unsigned of, const char *name);

@@ -41,7 +41,7 @@ struct sb_lesson_result {
 /* A page that is being written. After an error, the functions below do nothing. */
 struct sb_lesson {
     struct sb_html html;
-    const struct sb_options *options; /* threads and stop */
+    const struct sb_request *options; /* threads and stop */
     struct sb_error *error;
     enum sb_status status; /* the first error */
     size_t results_count;
@@ -93,9 +93,9 @@ void sb_lesson_chart(struct sb_lesson *lesson, const char *block);
 /* Copies page `index`: page 0 is "index.html", then the lessons follow, then the other pages. */
 bool sb_course_page_get(size_t index, struct sb_course_page *page);
 
-enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
+enum sb_status sb_course_write(size_t index, const struct sb_request *options, struct sb_error *error,
                                FILE *stream);
-enum sb_status sb_course_text(size_t index, const struct sb_options *options, struct sb_error *error,
+enum sb_status sb_course_text(size_t index, const struct sb_request *options, struct sb_error *error,
                               char **text, size_t *length);
 
 #endif

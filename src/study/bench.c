@@ -163,7 +163,7 @@ static enum sb_status bench_failed(const char *name, uint64_t seed, enum sb_stat
 }
 
 /* Opens the shuffle, and counts its operations or, if `words` is a number of words per deck, measures its times. */
-static enum sb_status bench_run(const struct sb_scheme *scheme, const struct sb_options *options, size_t n,
+static enum sb_status bench_run(const struct sb_scheme *scheme, const struct sb_request *options, size_t n,
                                 size_t deal, double words, struct sb_cost *cost)
 {
     const size_t decks =
@@ -193,7 +193,7 @@ static double bench_growth(double one, double two)
     return one > 0 && two > 0 ? log2(two / one) : NAN;
 }
 
-static enum sb_status bench_cost(const struct sb_scheme *scheme, const struct sb_options *options,
+static enum sb_status bench_cost(const struct sb_scheme *scheme, const struct sb_request *options,
                                  struct sb_cost *cost)
 {
     const size_t n = options->n, twice = 2 * n, deal = options->deal == n ? twice : options->deal;
@@ -209,7 +209,7 @@ static enum sb_status bench_cost(const struct sb_scheme *scheme, const struct sb
     return status ? status : bench_run(scheme, options, n, options->deal, one->words, cost);
 }
 
-static enum sb_status bench_all(const char *const schemes[], size_t count, const struct sb_options *options,
+static enum sb_status bench_all(const char *const schemes[], size_t count, const struct sb_request *options,
                                 struct sb_error *error, struct sb_costs *costs)
 {
     for (size_t i = 0; i < costs->count; i++) {
@@ -233,10 +233,10 @@ static enum sb_status bench_all(const char *const schemes[], size_t count, const
     return SB_OK;
 }
 
-enum sb_status sb_costs_new(const char *const schemes[], size_t count, const struct sb_options *options,
+enum sb_status sb_costs_new(const char *const schemes[], size_t count, const struct sb_request *options,
                             struct sb_error *error, struct sb_costs **costs)
 {
-    struct sb_options settled;
+    struct sb_request settled;
     enum sb_status status = sb_options_settle(options, error, &settled);
 
     if (status == SB_OK && !schemes && count > 0)

@@ -245,6 +245,28 @@ const char *sb_option(const struct sb_request *request, const char *name)
     return given ? given : option ? option->usual : NULL;
 }
 
+struct sb_subject sb_request_subject(const struct sb_request *request)
+{
+    return (struct sb_subject) {
+        .seed = request->seed,
+        .draw = request->draw,
+        .rng = request->rng,
+        .input = request->input,
+        .base = request->base,
+        .cards = request->cards,
+        .title = request->title,
+        .match = request->match,
+        .json_path = request->json_path,
+        .field = request->field,
+        .separator = request->separator,
+        .free = request->free,
+        .chained = request->chained,
+        .ordered = request->ordered,
+        .once = request->once,
+        .timeout = request->timeout,
+    };
+}
+
 /* ---- events ---- */
 
 static void call_event(struct sb_call *call, const char *event, const char *text, uint64_t done,

@@ -3,7 +3,6 @@
 #ifndef SB_STUDY_CALL_H
 #define SB_STUDY_CALL_H
 
-#include "study/request_structs.h"
 #include "study/results.h"
 
 /* A list of texts, followed by NULL. */

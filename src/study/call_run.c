@@ -14,17 +14,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The options of a report, a plan, a law and so on. */
-static struct sb_options call_options(struct sb_request *request)
+/* Sets what hears of a run: the caller of the request `told`. */
+static void call_listen(struct sb_request *request, struct sb_call *told)
 {
-    struct sb_options options;
+    request->stop = &told->stop;
+    request->reopen = &told->reopen;
+    request->group = &told->group;
+    request->ranks = told->ranks;
+    request->size = request->call->size;
+    request->progress = sb_call_progress;
+    request->bound = sb_call_bound;
+    request->overheard = sb_call_line;
+    request->tell = sb_call_note;
+    request->alarmed = sb_call_alarm;
+    request->idle = sb_call_idle;
+    request->progress_state = request->bound_state = request->overheard_state = told;
+    request->tell_state = request->alarmed_state = request->idle_state = told;
+}
 
-    sb_options_init(&options);
-    sb_request_report(request, false, &options);
-    options.stop = &request->call->stop;
-    options.progress = sb_call_progress;
-    options.progress_state = request->call;
-    options.ranks = request->call->ranks;
+/* Returns what a saved run asked for, but for the options that the request was given. */
+static struct sb_request call_saved(const struct sb_request *request, const struct sb_saved *saved)
+{
+    struct sb_request options = *request;
+
+    sb_saved_options(saved, &options);
+    sb_request_keep(&options, request);
     return options;
 }
 
@@ -54,17 +68,17 @@ static const char *call_scheme(const struct sb_request *request)
     return request->call->schemes.count ? request->call->schemes.text[0] : NULL;
 }
 
-static enum sb_status run_resumed(struct sb_request *request, struct sb_error *error,
+static enum sb_status run_resumed(const struct sb_request *request, struct sb_error *error,
                                   struct sb_reports **reports)
 {
-    struct sb_options options = call_options(request);
     struct sb_saved *saved;
     enum sb_status status = sb_saved_new(request->resume, error, &saved);
 
     if (status)
         return status;
-    sb_saved_options(saved, &options);
-    sb_request_report(request, true, &options);
+    struct sb_request options = call_saved(request, saved);
+
+    options.save = request->resume;
     status = sb_saved_agrees(saved, call_scheme(request), &options, error);
     if (status == SB_OK)
         status = sb_reports_saved(saved, &options, error, reports);
@@ -75,7 +89,6 @@ static enum sb_status run_resumed(struct sb_request *request, struct sb_error *e
 static enum sb_status run_report(struct sb_request *request, struct sb_error *error, void **made)
 {
     const struct sb_call *const call = request->call;
-    struct sb_options options = call_options(request);
     struct sb_subject subject = call_subject(request);
     struct sb_reports *reports = NULL;
     enum sb_status status;
@@ -83,17 +96,17 @@ static enum sb_status run_report(struct sb_request *request, struct sb_error *er
     if (request->resume) {
         status = run_resumed(request, error, &reports);
     } else if (request->matrix) {
-        status = sb_reports_recorded(request->matrix, &options, error, &reports);
+        status = sb_reports_recorded(request->matrix, request, error, &reports);
     } else if (subject.shuffle || subject.command || subject.file) {
-        struct sb_options plain;
+        struct sb_request options = *request, usual;
 
-        sb_options_init(&plain); /* the subject has its own n, deal and cards */
-        options.n = plain.n;
+        sb_request_init(&usual, SB_REPORT); /* the subject has its own n, deal and cards */
+        options.n = usual.n;
         options.deal = 0;
         options.cards = NULL;
         status = sb_reports_observe(&subject, &options, error, &reports);
     } else {
-        status = sb_reports_new(call->schemes.text, call->schemes.count, &options, error, &reports);
+        status = sb_reports_new(call->schemes.text, call->schemes.count, request, error, &reports);
     }
     *made = reports;
     return status;
@@ -101,43 +114,15 @@ static enum sb_status run_report(struct sb_request *request, struct sb_error *er
 
 static enum sb_status run_prove(struct sb_request *request, struct sb_error *error, void **made)
 {
-    struct sb_call *const call = request->call;
+    const struct sb_call *const call = request->call;
     struct sb_reports *reports = NULL;
-    struct sb_proof proof;
-
-    sb_proof_init(&proof);
-    proof.n = request->n;
-    proof.cells = (uint32_t)request->cells;
-    proof.draws = (uint32_t)request->draws;
-    proof.paths = request->paths;
-    proof.counts = request->counts;
-    proof.timeout = request->timeout;
-    proof.size = call->size;
-    proof.stop = &call->stop;
-    proof.group = &call->group;
-    proof.progress = sb_call_progress;
-    proof.overheard = sb_call_line;
-    proof.progress_state = proof.overheard_state = call;
     const enum sb_status status =
-        call->drawn ? sb_prove_callback(call->name, call->drawn, call->shuffle_state, &proof, error, &reports)
-                    : sb_prove_command(call->program.text, &proof, error, &reports);
+        call->drawn
+            ? sb_prove_callback(call->name, call->drawn, call->shuffle_state, request, error, &reports)
+            : sb_prove_command(call->program.text, request, error, &reports);
 
     *made = reports;
     return status;
-}
-
-/* The options of a gate, whose events go to the caller of the request `told`. */
-static struct sb_gate_options call_gate(const struct sb_request *request, struct sb_call *told)
-{
-    struct sb_gate_options options;
-
-    sb_gate_options_init(&options);
-    sb_request_gate(request, false, &options);
-    options.stop = &told->stop;
-    options.progress = sb_call_progress;
-    options.bound = sb_call_bound;
-    options.progress_state = options.bound_state = told;
-    return options;
 }
 
 static enum sb_status run_suite(struct sb_request *request, struct sb_error *error, void **made)
@@ -146,9 +131,8 @@ static enum sb_status run_suite(struct sb_request *request, struct sb_error *err
     const size_t count = call->gates_count;
     struct sb_suite_case *const cases = calloc(count, sizeof *cases);
     struct sb_subject *const subjects = calloc(count, sizeof *subjects);
-    struct sb_gate_options *const options = calloc(count, sizeof *options);
     struct sb_suite *suite = NULL;
-    enum sb_status status = cases && subjects && options ? SB_OK : sb_error_memory(error, "a suite");
+    enum sb_status status = cases && subjects ? SB_OK : sb_error_memory(error, "a suite");
 
     for (size_t i = 0; status == SB_OK && i < count; i++) {
         const char *const name = call->gates[i]->call->name;
@@ -156,20 +140,19 @@ static enum sb_status run_suite(struct sb_request *request, struct sb_error *err
         subjects[i] = call_subject(call->gates[i]);
         subjects[i].name = subjects[i].shuffle ? name : NULL;
         subjects[i].overheard_state = call;
-        options[i] = call_gate(call->gates[i], call);
+        call_listen(call->gates[i], call);
         cases[i] = (struct sb_suite_case) {
             .name = name,
             .subject = &subjects[i],
-            .options = &options[i],
+            .options = call->gates[i],
             .finished = sb_call_finished,
             .finished_state = call,
         };
     }
     if (status == SB_OK)
-        status = sb_suite_new(cases, count, (unsigned)request->jobs, error, &suite);
+        status = sb_suite_new(cases, count, request->jobs, error, &suite);
     free(cases);
     free(subjects);
-    free(options);
     *made = suite;
     return status;
 }
@@ -177,7 +160,7 @@ static enum sb_status run_suite(struct sb_request *request, struct sb_error *err
 /* A gate is a suite of one subject, so that it has the formats of a suite. */
 static enum sb_status run_gate(struct sb_request *request, struct sb_error *error, void **made)
 {
-    struct sb_gate_options options = call_gate(request, request->call);
+    struct sb_request options = *request;
     struct sb_subject subject = call_subject(request);
     struct sb_gate_saved *saved = NULL;
     struct sb_suite *suite;
@@ -198,7 +181,8 @@ static enum sb_status run_gate(struct sb_request *request, struct sb_error *erro
         struct sb_subject own;
 
         sb_gate_saved_asked(saved, &own, &options);
-        sb_request_gate(request, true, &options);
+        sb_request_keep(&options, request);
+        options.save = request->resume;
         subject.seed = sb_request_given(request, "seed") ? subject.seed : own.seed;
     }
     if (status == SB_OK)
@@ -218,18 +202,9 @@ static enum sb_status run_gate(struct sb_request *request, struct sb_error *erro
 
 static enum sb_status run_watch(struct sb_request *request, struct sb_error *error, void **made)
 {
-    struct sb_call *const call = request->call;
     const struct sb_subject subject = call_subject(request);
-    struct sb_watch_options options = sb_request_watch(request);
     struct sb_watch *watch = NULL;
-
-    options.stop = &call->stop;
-    options.reopen = &call->reopen;
-    options.idle = sb_call_idle;
-    options.alarmed = sb_call_alarm;
-    options.tell = sb_call_note;
-    options.alarmed_state = options.tell_state = options.idle_state = call;
-    const enum sb_status status = sb_watch_new(&subject, &options, error, &watch);
+    const enum sb_status status = sb_watch_new(&subject, request, error, &watch);
 
     *made = watch;
     return status;
@@ -238,9 +213,8 @@ static enum sb_status run_watch(struct sb_request *request, struct sb_error *err
 static enum sb_status run_explain(struct sb_request *request, struct sb_error *error, void **made)
 {
     const char *const path = request->path ? request->path : request->step ? "first" : NULL;
-    const struct sb_options options = call_options(request);
     struct sb_explain *explain = NULL;
-    const enum sb_status status = sb_explain_new(call_scheme(request), path, &options, error, &explain);
+    const enum sb_status status = sb_explain_new(call_scheme(request), path, request, error, &explain);
 
     *made = explain;
     return status;
@@ -249,10 +223,9 @@ static enum sb_status run_explain(struct sb_request *request, struct sb_error *e
 static enum sb_status run_odds(struct sb_request *request, struct sb_error *error, void **made)
 {
     const struct sb_call_texts *const words = &request->call->words;
-    const struct sb_options options = call_options(request);
     struct sb_odds *odds = NULL;
     const enum sb_status status =
-        sb_odds_new(call_scheme(request), words->text, words->count, &options, error, &odds);
+        sb_odds_new(call_scheme(request), words->text, words->count, request, error, &odds);
 
     *made = odds;
     return status;
@@ -263,9 +236,8 @@ static enum sb_status run_plan(struct sb_request *request, struct sb_error *erro
     const struct sb_aim aim = { .scheme = call_scheme(request),
                                 .detect = request->detect,
                                 .power = request->power };
-    const struct sb_options options = call_options(request);
     struct sb_plan *plan = NULL;
-    const enum sb_status status = sb_plan_new(&aim, &options, error, &plan);
+    const enum sb_status status = sb_plan_new(&aim, request, error, &plan);
 
     *made = plan;
     return status;
@@ -273,10 +245,9 @@ static enum sb_status run_plan(struct sb_request *request, struct sb_error *erro
 
 static enum sb_status run_law(struct sb_request *request, struct sb_error *error, void **made)
 {
-    const struct sb_options options = call_options(request);
     struct sb_null_law *law = NULL;
     const enum sb_status status =
-        sb_null_law_new(call_scheme(request), (size_t)request->member - 1, &options, error, &law);
+        sb_null_law_new(call_scheme(request), (size_t)request->member - 1, request, error, &law);
 
     *made = law;
     return status;
@@ -284,21 +255,8 @@ static enum sb_status run_law(struct sb_request *request, struct sb_error *error
 
 static enum sb_status run_zoo(struct sb_request *request, struct sb_error *error, void **made)
 {
-    struct sb_zoo_options options;
     struct sb_zoo *zoo = NULL;
-
-    sb_zoo_options_init(&options);
-    options.n = request->n;
-    options.deal = request->deal;
-    options.samples = request->samples;
-    options.seeds = (unsigned)request->seeds;
-    options.threads = (unsigned)request->threads;
-    options.alpha = request->alpha;
-    options.test = request->test;
-    options.stop = &request->call->stop;
-    options.progress = sb_call_progress;
-    options.progress_state = request->call;
-    const enum sb_status status = sb_zoo_new(&options, error, &zoo);
+    const enum sb_status status = sb_zoo_new(request, error, &zoo);
 
     *made = zoo;
     return status;
@@ -307,11 +265,8 @@ static enum sb_status run_zoo(struct sb_request *request, struct sb_error *error
 static enum sb_status run_bench(struct sb_request *request, struct sb_error *error, void **made)
 {
     const struct sb_call_texts *const schemes = &request->call->schemes;
-    struct sb_options options = call_options(request);
     struct sb_costs *costs = NULL;
-
-    options.samples = request->samples;
-    const enum sb_status status = sb_costs_new(schemes->text, schemes->count, &options, error, &costs);
+    const enum sb_status status = sb_costs_new(schemes->text, schemes->count, request, error, &costs);
 
     *made = costs;
     return status;
@@ -320,7 +275,7 @@ static enum sb_status run_bench(struct sb_request *request, struct sb_error *err
 static enum sb_status run_merge(struct sb_request *request, struct sb_error *error, void **made)
 {
     const struct sb_call_texts *const parts = &request->call->words;
-    struct sb_options options = call_options(request);
+    struct sb_request options = *request;
 
     *made = NULL;
     options.save = request->output;
@@ -372,6 +327,7 @@ struct sb_result *sb_run(struct sb_request *request)
         sb_error_memory(error, "a result");
         return NULL;
     }
+    call_listen(request, request->call);
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
         if (runs[i].of == request->of) {
             result->type = runs[i].type;
@@ -389,13 +345,12 @@ struct sb_result *sb_run(struct sb_request *request)
 const uint32_t *sb_next(struct sb_request *request)
 {
     struct sb_call *const call = request->call;
-    const struct sb_options options = call_options(request);
     const uint32_t *items = NULL;
     enum sb_status status = SB_OK;
 
     call->error = (struct sb_error) { .status = SB_OK };
     if (!call->dealer)
-        status = sb_dealer_new(call_scheme(request), &options, &call->error, &call->dealer);
+        status = sb_dealer_new(call_scheme(request), request, &call->error, &call->dealer);
     if (status == SB_OK && (status = sb_dealer_next(call->dealer, &items)))
         sb_error_stuck(&call->error, status, call_scheme(request), request->seed);
     return items;

@@ -269,11 +269,11 @@ static enum sb_status null_law_make(struct sb_null_law *law)
     return SB_OK;
 }
 
-enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
+enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_request *options,
                                struct sb_error *error, struct sb_null_law **law)
 {
     const struct sb_statistic_type *const type = statistic ? sb_statistic_find(statistic) : NULL;
-    struct sb_options settled;
+    struct sb_request settled;
 
     if (!statistic)
         return sb_error_null(error, "the statistic");

@@ -8,11 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sb_proof_init(struct sb_proof *proof)
-{
-    *proof = (struct sb_proof) { .n = 3, .draws = 1000, .paths = 1000000, .timeout = 60 };
-}
-
 uint32_t sb_draws_below(struct sb_draws *draws, uint32_t bound)
 {
     return draws->below(draws, bound);
@@ -23,30 +18,11 @@ double sb_draws_uniform(struct sb_draws *draws)
     return draws->uniform(draws);
 }
 
-static enum sb_status prove_check(const struct sb_proof *proof, struct sb_error *error)
+static enum sb_status prove_report(const struct sb_request *proof, const char *name, struct sb_report *report)
 {
-    if (proof->n > SB_ORACLE_ITEMS_MOST)
-        return sb_error_set(error, SB_TOO_LARGE,
-                            "`n = %zu` has too many orders to count one by one: use n <= %d", proof->n,
-                            SB_ORACLE_ITEMS_MOST);
-    if (proof->cells > SB_ORACLE_CELLS_MOST)
-        return sb_error_set(error, SB_INVALID, "`cells = %u` is too large: use 1 to %d", proof->cells,
-                            SB_ORACLE_CELLS_MOST);
-    if (proof->draws < 1 || proof->draws > SB_ORACLE_DRAWS_MOST)
-        return sb_error_set(error, SB_INVALID, "`draws = %u` is out of range: use 1 to %d", proof->draws,
-                            SB_ORACLE_DRAWS_MOST);
-    if (proof->paths < 1)
-        return sb_error_set(error, SB_INVALID, "`paths = 0` allows no series of answers: use 1 or more");
-    if (!(proof->timeout > 0))
-        return sb_error_set(error, SB_INVALID, "`timeout = %g` must be above 0 seconds", proof->timeout);
-    return SB_OK;
-}
+    struct sb_request options;
 
-static enum sb_status prove_report(const struct sb_proof *proof, const char *name, struct sb_report *report)
-{
-    struct sb_options options;
-
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     report->counts = proof->counts;
     report->alpha = options.alpha;
     report->p = report->ln_p = NAN;
@@ -57,11 +33,11 @@ static enum sb_status prove_report(const struct sb_proof *proof, const char *nam
     return status ? status : sb_report_conclude(&report, 1);
 }
 
-static struct sb_proof_terms prove_terms(const struct sb_proof *proof)
+static struct sb_proof_terms prove_terms(const struct sb_request *proof)
 {
-    struct sb_proof usual;
+    struct sb_request usual;
 
-    sb_proof_init(&usual);
+    sb_request_init(&usual, SB_PROVE);
     return (struct sb_proof_terms) {
         .cells = proof->cells == usual.cells ? 0 : proof->cells,
         .draws = proof->draws == usual.draws ? 0 : proof->draws,
@@ -69,7 +45,7 @@ static struct sb_proof_terms prove_terms(const struct sb_proof *proof)
     };
 }
 
-static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_proof *proof, struct sb_error *error,
+static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_request *proof, struct sb_error *error,
                                  struct sb_reports **reports)
 {
     const struct sb_oracle oracle = {
@@ -102,34 +78,30 @@ static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_proof *pr
 }
 
 enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
-                                 const struct sb_proof *proof, struct sb_error *error,
+                                 const struct sb_request *proof, struct sb_error *error,
                                  struct sb_reports **reports)
 {
     struct sb_peer *peer;
-    enum sb_status status = prove_check(proof, error);
+    if (!shuffle)
+        return sb_error_set(error, SB_INVALID, "there is no shuffle to be proved: name a function");
+    const enum sb_status status =
+        sb_callback_peer_open(name ? name : "callback", shuffle, state, proof->n, proof->size, error, &peer);
 
-    if (status == SB_OK && !shuffle)
-        status = sb_error_set(error, SB_INVALID, "there is no shuffle to be proved: name a function");
-    if (status == SB_OK)
-        status = sb_callback_peer_open(name ? name : "callback", shuffle, state, proof->n, proof->size, error,
-                                       &peer);
     return status ? status : prove_peer(peer, proof, error, reports);
 }
 
-enum sb_status sb_prove_command(const char *const command[], const struct sb_proof *proof,
+enum sb_status sb_prove_command(const char *const command[], const struct sb_request *proof,
                                 struct sb_error *error, struct sb_reports **reports)
 {
     struct sb_peer *peer;
-    enum sb_status status = prove_check(proof, error);
 
-    if (status == SB_OK && (!command || !command[0]))
-        status = sb_error_set(error, SB_INVALID, "the command is empty: give a program and its arguments");
-    if (status)
-        return status;
+    if (!command || !command[0])
+        return sb_error_set(error, SB_INVALID, "the command is empty: give a program and its arguments");
     const struct sb_patience patience = { .timeout = proof->timeout,
                                           .stop = proof->stop,
                                           .group = proof->group };
 
-    status = sb_command_peer_open(command, &patience, proof->overheard, proof->overheard_state, error, &peer);
+    const enum sb_status status =
+        sb_command_peer_open(command, &patience, proof->overheard, proof->overheard_state, error, &peer);
     return status ? status : prove_peer(peer, proof, error, reports);
 }

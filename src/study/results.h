@@ -13,6 +13,9 @@
 #include "store/store.h"
 #include "subject/subject.h"
 
+/* Returns what a request says about a subject, of a saved run or of its own, without naming the subject. */
+struct sb_subject sb_request_subject(const struct sb_request *request);
+
 /* Serves a rank other than 0 until rank 0 calls sb_ranks_dismiss(). */
 enum sb_status sb_ranks_serve(const struct sb_ranks *ranks, struct sb_error *error);
 
@@ -20,14 +23,14 @@ enum sb_status sb_ranks_serve(const struct sb_ranks *ranks, struct sb_error *err
 bool sb_entry_get(size_t index, struct sb_entry *entry);
 
 /* Makes the reports on schemes[0..count-1], each written SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. */
-enum sb_status sb_reports_new(const char *const schemes[], size_t count, const struct sb_options *options,
+enum sb_status sb_reports_new(const char *const schemes[], size_t count, const struct sb_request *options,
                               struct sb_error *error, struct sb_reports **reports);
 /* Makes a report on a subject that is not a scheme. */
-enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_options *options,
+enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_request *options,
                                   struct sb_error *error, struct sb_reports **reports);
 
 /* Makes a report on a matrix of counts that another program recorded. */
-enum sb_status sb_reports_recorded(const char *path, const struct sb_options *options, struct sb_error *error,
+enum sb_status sb_reports_recorded(const char *path, const struct sb_request *options, struct sb_error *error,
                                    struct sb_reports **reports);
 
 void sb_reports_free(struct sb_reports *reports);
@@ -47,11 +50,8 @@ size_t sb_reports_count(const struct sb_reports *reports);
 /* Copies the summary of report `index`, 0..sb_reports_count()-1. */
 bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary);
 
-/* Sets every field to its default. */
-void sb_gate_options_init(struct sb_gate_options *options);
-
 /* Tests the subject until the verdict is known, and ends the subject. */
-enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
+enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_request *options,
                            struct sb_error *error, struct sb_gate **gate);
 void sb_gate_free(struct sb_gate *gate);
 
@@ -79,11 +79,8 @@ enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format, 
 enum sb_status sb_suite_text(const struct sb_suite *suite, const char *format, const struct sb_look *look,
                              struct sb_error *error, char **text, size_t *length);
 
-/* Sets every field to its default. */
-void sb_watch_options_init(struct sb_watch_options *options);
-
 /* Watches a subject, in constant memory, until the subject ends, the stop flag is raised or the limit is reached. */
-enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_watch_options *options,
+enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_request *options,
                             struct sb_error *error, struct sb_watch **watch);
 void sb_watch_free(struct sb_watch *watch);
 
@@ -103,29 +100,26 @@ enum sb_status sb_alarm_text(const struct sb_alarm *alarm, const char *format, s
 /* Returns the alarm in words. */
 const char *sb_alarm_sentence(const struct sb_alarm *alarm);
 
-/* Sets every field to its default. */
-void sb_proof_init(struct sb_proof *proof);
-
 /* Computes the exact law of a C function. */
 enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
-                                 const struct sb_proof *proof, struct sb_error *error,
+                                 const struct sb_request *proof, struct sb_error *error,
                                  struct sb_reports **reports);
 
 /* Computes the exact law of a program: command[] holds its name and arguments, then NULL. */
-enum sb_status sb_prove_command(const char *const command[], const struct sb_proof *proof,
+enum sb_status sb_prove_command(const char *const command[], const struct sb_request *proof,
                                 struct sb_error *error, struct sb_reports **reports);
 
 /* Makes the report of the saved run. */
-enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_options *options,
+enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_request *options,
                                 struct sb_error *error, struct sb_reports **reports);
 
 /* Adds up shards of one run. */
 enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool partial,
-                              const struct sb_options *options, struct sb_error *error);
+                              const struct sb_request *options, struct sb_error *error);
 
 /* Computes the exact odds of permutations[0..count-1]. */
 enum sb_status sb_odds_new(const char *scheme, const char *const permutations[], size_t count,
-                           const struct sb_options *options, struct sb_error *error, struct sb_odds **odds);
+                           const struct sb_request *options, struct sb_error *error, struct sb_odds **odds);
 void sb_odds_free(struct sb_odds *odds);
 
 /* Copies line `index`; the first is line 0. */
@@ -137,7 +131,7 @@ enum sb_status sb_odds_text(const struct sb_odds *odds, const char *format, cons
                             struct sb_error *error, char **text, size_t *length);
 
 /* Computes how many shuffles each test needs to detect the bias of aim->scheme. */
-enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *options, struct sb_error *error,
+enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_request *options, struct sb_error *error,
                            struct sb_plan **plan);
 void sb_plan_free(struct sb_plan *plan);
 
@@ -150,7 +144,7 @@ enum sb_status sb_plan_text(const struct sb_plan *plan, const char *format, cons
                             struct sb_error *error, char **text, size_t *length);
 
 /* Computes the law of the statistic named `statistic`, for the options n and deal. */
-enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
+enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_request *options,
                                struct sb_error *error, struct sb_null_law **law);
 void sb_null_law_free(struct sb_null_law *law);
 
@@ -164,7 +158,7 @@ enum sb_status sb_null_law_text(const struct sb_null_law *law, const char *forma
 
 /* Measures the costs of schemes[0..count-1] in the calling thread; if count is 0, of the shuffles of a report
  * without schemes. */
-enum sb_status sb_costs_new(const char *const schemes[], size_t count, const struct sb_options *options,
+enum sb_status sb_costs_new(const char *const schemes[], size_t count, const struct sb_request *options,
                             struct sb_error *error, struct sb_costs **costs);
 void sb_costs_free(struct sb_costs *costs);
 
@@ -174,7 +168,7 @@ enum sb_status sb_costs_text(const struct sb_costs *costs, const char *format, c
                              struct sb_error *error, char **text, size_t *length);
 
 /* Explains a scheme. */
-enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_options *options,
+enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_request *options,
                               struct sb_error *error, struct sb_explain **explain);
 void sb_explain_free(struct sb_explain *explain);
 
@@ -184,11 +178,8 @@ enum sb_status sb_explain_text(const struct sb_explain *explain, const char *for
                                const struct sb_look *look, struct sb_error *error, char **text,
                                size_t *length);
 
-/* Sets every field to its default. */
-void sb_zoo_options_init(struct sb_zoo_options *options);
-
 /* Runs all statistics, or your own test, on all biased shuffles and on a shuffle whose generator has a short seed. */
-enum sb_status sb_zoo_new(const struct sb_zoo_options *options, struct sb_error *error, struct sb_zoo **zoo);
+enum sb_status sb_zoo_new(const struct sb_request *options, struct sb_error *error, struct sb_zoo **zoo);
 void sb_zoo_free(struct sb_zoo *zoo);
 
 enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,

@@ -245,7 +245,7 @@ enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, size_t 
 }
 
 struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
-                            const struct sb_options *options)
+                            const struct sb_request *options)
 {
     return (struct sb_law) {
         .shuffler = shuffler,
@@ -264,16 +264,6 @@ struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuf
 /* The defaults and the ranges of a report's options. */
 
 enum { OPTIONS_ITEMS = 3 }; /* the default of n */
-
-void sb_options_init(struct sb_options *options)
-{
-    *options = (struct sb_options) {
-        .n = OPTIONS_ITEMS,
-        .seed = 1,
-        .alpha = 0.001,
-        .checkpoint = 60,
-    };
-}
 
 /*
  * Returns the default number of shuffles. The slower schemes make this many shuffles in about a second. If
@@ -294,39 +284,23 @@ static uint64_t options_samples(size_t n, size_t deal)
     return items > expected ? items : expected;
 }
 
-static enum sb_status options_check(const struct sb_options *made, struct sb_error *error)
+/* The table of options has checked each option by itself. */
+static enum sb_status options_check(const struct sb_request *made, struct sb_error *error)
 {
-    if (sb_level_check("alpha", made->alpha, error) || (made->ranks && sb_ranks_check(made->ranks, error)))
+    if (made->ranks && sb_ranks_check(made->ranks, error))
         return SB_INVALID;
-    if (made->seed > INT64_MAX)
-        return sb_error_set(error, SB_INVALID, "`seed = %" PRIu64 "` must be below 2^63", made->seed);
-    if (made->samples > INT64_MAX)
-        return sb_error_set(error, SB_INVALID, "`samples = %" PRIu64 "` must be below 2^63", made->samples);
-    if (made->seeds_first > INT64_MAX || made->seeds_count > INT64_MAX - made->seeds_first)
+    if (made->seed_range.count > INT64_MAX - made->seed_range.first)
         return sb_error_set(error, SB_INVALID,
                             "`seeds_first = %" PRIu64 "` and `seeds_count = %" PRIu64
                             "` go too far: the last seed must be below 2^63",
-                            made->seeds_first, made->seeds_count);
-    if (!(made->checkpoint > 0 && made->checkpoint <= 1e9))
-        return sb_error_set(error, SB_INVALID, "`checkpoint = %g` must be above 0 seconds, and at most 1e9",
-                            made->checkpoint);
-    if (made->shards > SB_SHARDS_MOST || made->shard > made->shards || (made->shards > 0 && made->shard == 0))
-        return sb_error_set(error, SB_INVALID,
-                            "there is no `shard = %u` of `shards = %u`: use 1 to M of M, at most %d",
-                            made->shard, made->shards, SB_SHARDS_MOST);
-    if (made->threads > 1024)
-        return sb_error_set(error, SB_INVALID, "`threads = %u` is too large: use 1 to 1024", made->threads);
-    if (made->by & ~(unsigned)(SB_BY_EXACT | SB_BY_SAMPLE | SB_BY_SEEDS))
-        return sb_error_set(error, SB_INVALID,
-                            "`by = %u` is not made of kinds of evidence: join those of enum sb_by with |",
-                            made->by);
+                            made->seed_range.first, made->seed_range.count);
     return SB_OK;
 }
 
-static enum sb_status options_settle(const struct sb_options *options, size_t items, struct sb_error *error,
-                                     struct sb_options *settled)
+static enum sb_status options_settle(const struct sb_request *options, size_t items, struct sb_error *error,
+                                     struct sb_request *settled)
 {
-    struct sb_options made = *options;
+    struct sb_request made = *options;
 
     if (made.cards && made.n == OPTIONS_ITEMS)
         made.n = 0;
@@ -350,14 +324,14 @@ static enum sb_status options_settle(const struct sb_options *options, size_t it
     return SB_OK;
 }
 
-enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
-                                 struct sb_options *settled)
+enum sb_status sb_options_settle(const struct sb_request *options, struct sb_error *error,
+                                 struct sb_request *settled)
 {
     return options_settle(options, SB_COMPUTED_MOST, error, settled);
 }
 
-enum sb_status sb_options_settle_dealt(const struct sb_options *options, struct sb_error *error,
-                                       struct sb_options *settled)
+enum sb_status sb_options_settle_dealt(const struct sb_request *options, struct sb_error *error,
+                                       struct sb_request *settled)
 {
     return options_settle(options, SB_ITEMS_MOST, error, settled);
 }

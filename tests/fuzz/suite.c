@@ -226,10 +226,10 @@ static void suite_compare(const struct cli_case *is, const struct wanted *wanted
                    suite_same(subject->field, wanted->field) &&
                    suite_same(subject->separator, wanted->separator),
                "the texts are given");
-    fuzz_check(is->options.limit == wanted->limit && is->options.seeds == wanted->seeds,
+    fuzz_check(is->request.limit == wanted->limit && is->request.seeds == wanted->seeds,
                "the gate's integers are as the suite says");
-    fuzz_check((wanted->exclude < 0 || is->options.exclude == wanted->exclude) &&
-                   (wanted->tolerate < 0 || is->options.tolerate == wanted->tolerate),
+    fuzz_check((wanted->exclude < 0 || is->request.exclude == wanted->exclude) &&
+                   (wanted->tolerate < 0 || is->request.tolerate == wanted->tolerate),
                "the gate's levels are as the suite says");
 }
 
@@ -246,7 +246,7 @@ static char *suite_run(const struct cli_suite *suite, unsigned jobs)
         cases[i] = (struct sb_suite_case) { 0 };
         cases[i].name = suite->cases[i].name;
         cases[i].subject = &suite->cases[i].subject;
-        cases[i].options = &suite->cases[i].options;
+        cases[i].options = &suite->cases[i].request;
     }
     if (sb_suite_new(cases, suite->count, jobs, &error, &made)) {
         fuzz_check(error.status == SB_INVALID, "a suite runs, or options do not go together");

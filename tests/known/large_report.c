@@ -14,6 +14,7 @@
 #include "fit/numeric.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -203,12 +204,12 @@ static void test_fair(void **state)
 {
     uint64_t seed = 1, counted = 0;
     size_t small[10] = { 0 };
-    struct sb_options options;
+    struct sb_request options;
     const struct sb_subject subject = {
         .shuffle = fair, .state = &seed, .n = FAIR_ITEMS, .size = sizeof(sb_item)
     };
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.samples = 1;
     options.progress = note_progress;
     options.progress_state = &counted;

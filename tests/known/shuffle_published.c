@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "exact/engine.h"
+#include "study/results.h"
 #include "unit/vectors.h"
 
 #include <stdbool.h>

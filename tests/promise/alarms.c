@@ -45,12 +45,12 @@ static void alarm_trial(const struct promise_case *one, uint64_t index, double o
         .cards = set->cards,
         .chained = set->chained,
     };
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_gate_summary summary;
     struct sb_error error;
     struct sb_gate *gate;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.alpha = set->alpha;
     options.delta = set->delta;
     options.exclude = set->exclude;

@@ -12,6 +12,7 @@
 
 #include "report/page.h"
 #include "study/gate/gate_page.h"
+#include "study/results.h"
 #include "tally/order.h"
 
 #include <jansson.h>

@@ -15,16 +15,14 @@ static const char bench_examples[] =
 
 static int bench_run(struct cli_line *line)
 {
-    struct sb_options options;
     struct sb_error error = { 0 };
     struct sb_costs *costs = NULL;
-    int status = cli_prepare(line, &options);
+    int status = cli_prepare(line);
 
     if (status)
         return status;
-    options.samples = line->request.samples;
     const enum sb_status made =
-        sb_costs_new(line->words, cli_words_count(line->words), &options, &error, &costs);
+        sb_costs_new(line->words, cli_words_count(line->words), &line->request, &error, &costs);
 
     status = cli_end(line, made, &error, costs);
     sb_costs_free(costs);

@@ -39,7 +39,7 @@ static void deal_write(const uint32_t items[], size_t count, int width)
         putc_unlocked('\n', stdout);
 }
 
-static int deal_decks(const char *scheme, const struct sb_options *options, int width)
+static int deal_decks(const char *scheme, const struct sb_request *options, int width)
 {
     const size_t count = options->deal ? options->deal : options->n;
     struct sb_error error = { 0 };
@@ -73,7 +73,6 @@ static int deal_run(struct cli_line *line)
     const struct sb_request *const request = &line->request;
     const char *const *const words = line->words;
     const int width = deal_width(request->output);
-    struct sb_options options;
 
     if (!words[0])
         return cli_usage("deal", "name a scheme: 'shufflebias list shuffles' shows them");
@@ -81,15 +80,15 @@ static int deal_run(struct cli_line *line)
         return cli_usage("deal", "one scheme at a time: leave '%s' out", words[1]);
     if (width < 0)
         return cli_usage("deal", "--output %s: use text, u8, u16 or u32", request->output);
-    const int status = cli_prepare(line, &options);
+    const int status = cli_prepare(line);
 
     if (status)
         return status;
-    if (width == 1 && options.n > 256)
-        return cli_usage("deal", "--output u8: items of n = %zu do not fit a byte: use u16", options.n);
-    if (width == 2 && options.n > 65536)
-        return cli_usage("deal", "--output u16: items of n = %zu do not fit two bytes: use u32", options.n);
-    return cli_finish("deal", deal_decks(words[0], &options, width));
+    if (width == 1 && request->n > 256)
+        return cli_usage("deal", "--output u8: items of n = %zu do not fit a byte: use u16", request->n);
+    if (width == 2 && request->n > 65536)
+        return cli_usage("deal", "--output u16: items of n = %zu do not fit two bytes: use u32", request->n);
+    return cli_finish("deal", deal_decks(words[0], request, width));
 }
 
 const struct cli_command_type cli_command_deal = {

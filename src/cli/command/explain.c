@@ -23,17 +23,16 @@ static int explain_run(struct cli_line *line)
     const char *const scheme = line->words[0];
     struct sb_explain *explain = NULL;
     struct sb_error error = { 0 };
-    struct sb_options options;
 
     if (!scheme)
         return cli_usage("explain", "name a scheme: 'shufflebias list shuffles' shows them");
     if (line->words[1])
         return cli_usage("explain", "one scheme at a time: leave '%s' out", line->words[1]);
-    int status = cli_prepare(line, &options);
+    int status = cli_prepare(line);
 
     if (status)
         return status;
-    const enum sb_status made = sb_explain_new(scheme, path, &options, &error, &explain);
+    const enum sb_status made = sb_explain_new(scheme, path, &line->request, &error, &explain);
 
     status = cli_end(line, made, &error, explain);
     sb_explain_free(explain);

@@ -172,7 +172,7 @@ static int gate_report(const char *const words[], struct gate_line *gate, uint64
 static int gate_try(const char *const words[], struct gate_line *gate, struct cli_case cases[], size_t count)
 {
     const struct sb_request *const request = &gate->line->request;
-    const unsigned jobs = (unsigned)request->jobs;
+    const unsigned jobs = request->jobs;
     struct cli_progress_state *const progress = &gate->line->progress;
     struct gate_listener *const listener = calloc(count, sizeof *listener);
     struct sb_suite_case *const asked = calloc(count, sizeof *asked);
@@ -191,14 +191,14 @@ static int gate_try(const char *const words[], struct gate_line *gate, struct cl
         listener[i] = (struct gate_listener) { .name = one->name, .progress = progress };
         one->subject.overheard = gate_overhears;
         one->subject.overheard_state = &listener[i];
-        one->options.stop = cli_stop_flag();
-        one->options.progress = jobs > 1 ? NULL : cli_progress;
-        one->options.progress_state = one->options.bound_state = progress;
-        one->options.bound = one->options.progress ? cli_progress_bound : NULL;
+        one->request.stop = cli_stop_flag();
+        one->request.progress = jobs > 1 ? NULL : cli_progress;
+        one->request.progress_state = one->request.bound_state = progress;
+        one->request.bound = one->request.progress ? cli_progress_bound : NULL;
         asked[i] = (struct sb_suite_case) {
             .name = one->name,
             .subject = &one->subject,
-            .options = &one->options,
+            .options = &one->request,
             .finished = request->suite && !request->quiet ? gate_finishes : NULL,
             .finished_state = &listener[i],
         };
@@ -209,12 +209,12 @@ static int gate_try(const char *const words[], struct gate_line *gate, struct cl
     if (!made)
         cli_flags_suite(suite);
     const int status = made ? cli_subject_failed("gate", words, &error)
-                            : gate_report(words, gate, cases[0].options.limit, suite);
+                            : gate_report(words, gate, cases[0].request.limit, suite);
 
     sb_suite_free(suite);
     free(listener);
     free(asked);
-    return status == EXIT_INTERRUPTED ? cli_resumable("gate", cases[0].options.save) : status;
+    return status == EXIT_INTERRUPTED ? cli_resumable("gate", cases[0].request.save) : status;
 }
 
 /* Reports an error if an output would replace the ledger or one of the files beside it. */
@@ -282,7 +282,6 @@ static int gate_single(struct gate_line *gate, struct cli_case *only)
     }
     if (gate->saved && !sb_request_given(&only->request, "seed"))
         only->subject.seed = seed;
-    sb_request_gate(&only->request, gate->saved, &only->options);
     return gate_open(words, gate, only, 1);
 }
 
@@ -327,7 +326,7 @@ static int gate_load(struct gate_line *gate, struct cli_case *only)
         return EXIT_DONE;
     if (sb_gate_saved_new(file, &error, &gate->saved))
         return cli_failed("gate", &error);
-    sb_gate_saved_asked(gate->saved, &only->subject, &only->options);
+    sb_gate_saved_asked(gate->saved, &only->subject, &gate->line->request);
     return EXIT_DONE;
 }
 
@@ -337,7 +336,6 @@ static int gate_read(struct gate_line *gate)
     const char *const jobs = sb_request_given(request, "jobs");
     struct cli_case only = { .name = NULL };
 
-    sb_gate_options_init(&only.options);
     if (request->suite && (request->resume || request->save))
         return cli_usage("gate", "%s %s: cannot be used with --suite, which tests several subjects",
                          request->resume ? "--resume" : "--save",
@@ -350,6 +348,8 @@ static int gate_read(struct gate_line *gate)
         return status;
     if (!cli_settle("gate", request))
         return EXIT_USAGE;
+    if (request->resume)
+        request->save = request->resume;
     if (jobs && !request->suite)
         return cli_usage("gate", "--jobs %s: only goes with --suite", jobs);
     if (request->suite)

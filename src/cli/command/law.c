@@ -16,7 +16,6 @@ static const char law_examples[] =
 static int law_run(struct cli_line *line)
 {
     const char *const statistic = line->words[0];
-    struct sb_options options;
     struct sb_error error = { 0 };
     struct sb_null_law *law = NULL;
 
@@ -24,12 +23,12 @@ static int law_run(struct cli_line *line)
         return cli_usage("law", "name a statistic: 'shufflebias list statistics' shows them");
     if (line->words[1])
         return cli_usage("law", "one statistic at a time: leave '%s' out", line->words[1]);
-    int status = cli_prepare(line, &options);
+    int status = cli_prepare(line);
 
     if (status)
         return status;
     const enum sb_status made =
-        sb_null_law_new(statistic, (size_t)line->request.member - 1, &options, &error, &law);
+        sb_null_law_new(statistic, (size_t)line->request.member - 1, &line->request, &error, &law);
 
     status = cli_end(line, made, &error, law);
     sb_null_law_free(law);

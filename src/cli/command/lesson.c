@@ -4,6 +4,7 @@
  * temporary names. When the last page is complete, the command renames all pages, the index last. So if a
  * folder has an index, the folder has the complete course.
  */
+#include "lesson/lesson.h"
 #include "cli/cli.h"
 
 #include "core/text.h"
@@ -126,7 +127,7 @@ static enum lesson_place lesson_look(const char *folder, int *status)
 }
 
 /* Opens, writes and renames all pages; returns the exit status. */
-static int lesson_pages(const char *folder, const struct sb_options *options, struct cli_output outputs[],
+static int lesson_pages(const char *folder, const struct sb_request *options, struct cli_output outputs[],
                         size_t *count)
 {
     struct sb_course_page page;
@@ -171,7 +172,7 @@ static size_t lesson_count(void)
     return count;
 }
 
-static int lesson_course(const char *folder, const struct sb_options *options)
+static int lesson_course(const char *folder, const struct sb_request *options)
 {
     struct cli_output outputs[LESSON_PAGES_MOST] = { 0 };
     size_t count = 0, foreign;
@@ -202,7 +203,6 @@ static int lesson_run(struct cli_line *line)
 {
     const char *const *const words = line->words;
     const char *const named = line->request.output, *const folder = named ? named : words[0];
-    struct sb_options options;
 
     if (!folder || !*folder)
         return cli_usage("lesson", "name the folder to write to, as in 'shufflebias lesson course'");
@@ -212,7 +212,7 @@ static int lesson_run(struct cli_line *line)
         return cli_usage(
             "lesson",
             "a course is a folder of pages and cannot be written to standard output: name a folder");
-    int status = cli_prepare(line, &options);
+    int status = cli_prepare(line);
 
     if (status)
         return status;
@@ -222,7 +222,7 @@ static int lesson_run(struct cli_line *line)
         return cli_usage("lesson", "not enough memory"), EXIT_BROKEN;
     for (size_t end = strlen(path); end > 1 && path[end - 1] == '/';)
         path[--end] = '\0';
-    status = lesson_course(path, &options);
+    status = lesson_course(path, &line->request);
     free(path);
     return status;
 }

@@ -18,7 +18,6 @@ static const char merge_examples[] =
 static int merge_run(struct cli_line *line)
 {
     const size_t count = cli_words_count(line->words);
-    struct sb_options options;
     struct sb_error error = { 0 };
 
     if (count == 0)
@@ -26,13 +25,13 @@ static int merge_run(struct cli_line *line)
             "merge", "name the files of the parts: 'shufflebias report --shard K/M --save FILE' makes them");
     if (!line->request.output)
         return cli_usage("merge", "name the file to be written: -o FILE");
-    const int status = cli_prepare(line, &options);
+    const int status = cli_prepare(line);
 
     if (status)
         return status;
-    options.save = line->request.output;
-    return cli_end(line, sb_saved_merge(line->words, count, line->request.partial, &options, &error), &error,
-                   NULL);
+    line->request.save = line->request.output;
+    return cli_end(line, sb_saved_merge(line->words, count, line->request.partial, &line->request, &error),
+                   &error, NULL);
 }
 
 const struct cli_command_type cli_command_merge = {

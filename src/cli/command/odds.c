@@ -14,18 +14,17 @@ static const char odds_examples[] =
 static int odds_run(struct cli_line *line)
 {
     const char *const *const words = line->words;
-    struct sb_options options;
     struct sb_error error = { 0 };
     struct sb_odds *odds = NULL;
 
     if (!words[0])
         return cli_usage("odds", "name a scheme: 'shufflebias list shuffles' shows them");
-    int status = cli_prepare(line, &options);
+    int status = cli_prepare(line);
 
     if (status)
         return status;
     const enum sb_status made =
-        sb_odds_new(words[0], words + 1, cli_words_count(words + 1), &options, &error, &odds);
+        sb_odds_new(words[0], words + 1, cli_words_count(words + 1), &line->request, &error, &odds);
 
     status = cli_end(line, made, &error, odds);
     sb_odds_free(odds);

@@ -25,7 +25,6 @@ static const char plan_examples[] =
 static int plan_run(struct cli_line *line)
 {
     const char *const scheme = line->words[0], *const detect = sb_request_given(&line->request, "detect");
-    struct sb_options options;
     struct sb_error error = { 0 };
     struct sb_plan *plan = NULL;
 
@@ -36,14 +35,14 @@ static int plan_run(struct cli_line *line)
     if (!scheme && !detect && !sb_request_given(&line->request, "samples"))
         return cli_usage(
             "plan", "name a scheme, or use --detect TV or --samples M; 'shufflebias plan --help' shows how");
-    int status = cli_prepare(line, &options);
+    int status = cli_prepare(line);
     const struct sb_aim aim = { .scheme = scheme,
                                 .power = line->request.power,
                                 .detect = line->request.detect };
 
     if (status)
         return status;
-    const enum sb_status made = sb_plan_new(&aim, &options, &error, &plan);
+    const enum sb_status made = sb_plan_new(&aim, &line->request, &error, &plan);
 
     status = cli_end(line, made, &error, plan);
     sb_plan_free(plan);

@@ -30,9 +30,7 @@ static int prove_verdict(const struct sb_reports *reports)
 
 static int prove_run(struct cli_line *line)
 {
-    const struct sb_request *const request = &line->request;
-    struct sb_options common;
-    struct sb_proof proof;
+    struct sb_request *const proof = &line->request;
     struct sb_error error = { 0 };
     struct sb_reports *reports = NULL;
 
@@ -42,23 +40,14 @@ static int prove_run(struct cli_line *line)
                          line->words[0]);
     if (!line->program || !line->program[0])
         return cli_usage("prove", "name a command after '--', as in: prove -n 3 -- ./my-shuffle 3");
-    int status = cli_prepare(line, &common);
+    int status = cli_prepare(line);
 
     if (status)
         return status;
-    sb_proof_init(&proof);
-    proof.n = request->n;
-    proof.cells = (uint32_t)request->cells;
-    proof.draws = (uint32_t)request->draws;
-    proof.paths = request->paths;
-    proof.timeout = request->timeout;
-    proof.counts = request->counts;
-    proof.stop = common.stop;
-    proof.group = cli_group(0);
-    proof.progress = common.progress;
-    proof.overheard = cli_stderr_relay;
-    proof.progress_state = proof.overheard_state = &line->progress;
-    const enum sb_status made = sb_prove_command(line->program, &proof, &error, &reports);
+    proof->group = cli_group(0);
+    proof->overheard = cli_stderr_relay;
+    proof->overheard_state = &line->progress;
+    const enum sb_status made = sb_prove_command(line->program, proof, &error, &reports);
 
     if (!made)
         cli_flags_reports(reports);

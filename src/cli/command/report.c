@@ -46,13 +46,14 @@ struct report_of {
 };
 
 static enum sb_status report_make(const struct cli_line *line, const struct report_of *of,
-                                  const struct sb_options *options, struct sb_error *error,
-                                  struct sb_reports **reports)
+                                  struct sb_error *error, struct sb_reports **reports)
 {
+    const struct sb_request *const options = &line->request;
+
     if (of->saved)
         return sb_reports_saved(of->saved, options, error, reports);
-    if (line->request.matrix)
-        return sb_reports_recorded(line->request.matrix, options, error, reports);
+    if (options->matrix)
+        return sb_reports_recorded(options->matrix, options, error, reports);
     if (of->subject) {
         of->subject->overheard = cli_stderr_relay;
         of->subject->overheard_state = options->progress_state;
@@ -61,13 +62,14 @@ static enum sb_status report_make(const struct cli_line *line, const struct repo
     return sb_reports_new(line->words, cli_words_count(line->words), options, error, reports);
 }
 
-static int report_on(struct cli_line *line, const struct report_of *of, struct sb_options *options)
+static int report_on(struct cli_line *line, const struct report_of *of)
 {
-    const char *const input = of->subject ? of->subject->file : line->request.matrix;
+    struct sb_request *const options = &line->request;
+    const char *const input = of->subject ? of->subject->file : options->matrix;
     const char *const evidence = options->save || !of->saved ? options->save : line->words[0];
     struct sb_error error = { 0 };
     struct sb_reports *reports = NULL;
-    int status = cli_begin(line, options);
+    int status = cli_begin(line);
 
     if (status == EXIT_DONE)
         status = cli_outputs_spare(&line->outputs, evidence, "the evidence");
@@ -76,7 +78,7 @@ static int report_on(struct cli_line *line, const struct report_of *of, struct s
     if (status)
         return status;
     options->ranks = cli_ranks_new();
-    const enum sb_status made = report_make(line, of, options, &error, &reports);
+    const enum sb_status made = report_make(line, of, &error, &reports);
 
     cli_ranks_free(options->ranks);
     cli_progress_end(&line->progress);
@@ -114,16 +116,12 @@ static bool report_check_saving(const struct sb_request *request, bool saved, bo
     return true;
 }
 
-/* Reads the texts of the options, and copies them to the library's. If an option is wrong, prints a line and returns
- * false. */
-static bool report_settle(struct sb_request *request, bool saved, bool outside, struct sb_options *options)
+/* Reads the texts of the options. If an option is wrong, prints a line and returns false. */
+static bool report_settle(struct sb_request *request, bool saved, bool outside)
 {
     const char *const by = sb_request_given(request, "by"), *const seeds = sb_request_given(request, "seeds");
+    const size_t usual = request->n;
 
-    if (saved) {
-        request->n = options->n;
-        request->deal = options->deal;
-    }
     if (!outside && !cli_settle_items("report", request, !request->matrix))
         return false;
     if (seeds && (!by || strcmp(by, "seeds") != 0))
@@ -134,17 +132,15 @@ static bool report_settle(struct sb_request *request, bool saved, bool outside, 
         return cli_refuse("report", "--by %s: only goes with a scheme", by);
     if (request->increments && by && !(request->by & (SB_BY_SAMPLE | SB_BY_SEEDS)))
         return cli_refuse("report", "--increments needs a sample or seeds: drop --by %s", by);
-    struct sb_request taken = *request;
-
+    if (!report_check_saving(request, saved, outside))
+        return false;
     if (outside) { /* the subject has its own n, deal and cards */
-        taken.n = options->n;
-        taken.deal = 0;
-        taken.cards = NULL;
+        request->n = usual;
+        request->deal = 0;
+        request->cards = NULL;
     }
-    sb_request_report(&taken, saved, options);
-    if (saved && sb_request_given(request, "cards"))
-        options->n = request->n;
-    return report_check_saving(request, saved, outside);
+    request->save = request->resume ? request->resume : request->save;
+    return true;
 }
 
 /* Returns whether all options can be used with a recorded matrix. If not, prints a line about the
@@ -194,7 +190,6 @@ static int report_load(struct cli_line *line, const char *file)
     const char *const name[] = { file, NULL };
     const char *const scheme = line->request.resume ? line->words[0] : NULL;
     struct report_of of = { .saved = NULL };
-    struct sb_options options;
     struct sb_error error = { 0 };
     int status = EXIT_USAGE;
 
@@ -202,12 +197,11 @@ static int report_load(struct cli_line *line, const char *file)
         return EXIT_USAGE;
     if (sb_saved_new(file, &error, &of.saved))
         return cli_failed("report", &error);
-    sb_options_init(&options);
-    sb_saved_options(of.saved, &options);
+    sb_saved_options(of.saved, &line->request);
     line->words = name;
-    if (report_settle(&line->request, true, false, &options))
-        status = sb_saved_agrees(of.saved, scheme, &options, &error) ? cli_failed("report", &error)
-                                                                     : report_on(line, &of, &options);
+    if (report_settle(&line->request, true, false))
+        status = sb_saved_agrees(of.saved, scheme, &line->request, &error) ? cli_failed("report", &error)
+                                                                           : report_on(line, &of);
     sb_saved_free(of.saved);
     return status;
 }
@@ -216,7 +210,6 @@ static int report_run(struct cli_line *line)
 {
     struct sb_request *const request = &line->request;
     const struct cli_named named = { .words = line->words, .program = line->program };
-    struct sb_options options;
     struct sb_subject subject;
 
     if (request->matrix && !report_matrix_alone(line))
@@ -225,15 +218,14 @@ static int report_run(struct cli_line *line)
 
     if (saved)
         return report_load(line, saved);
+    const size_t usual = request->n;
     const enum cli_kind kind = cli_subject_settle("report", &named, request, &subject);
 
-    sb_options_init(&options);
-    if (request->matrix)
-        request->n = UINT16_MAX; /* the matrix has its own n, which limits --deal */
-    if (kind == CLI_NOTHING || !report_settle(request, false, kind == CLI_OUTSIDE, &options))
+    /* a subject outside has its own n; a matrix, too, which limits --deal */
+    request->n = request->matrix ? UINT16_MAX : usual;
+    if (kind == CLI_NOTHING || !report_settle(request, false, kind == CLI_OUTSIDE))
         return EXIT_USAGE;
-    return report_on(line, &(struct report_of) { .subject = kind == CLI_OUTSIDE ? &subject : NULL },
-                     &options);
+    return report_on(line, &(struct report_of) { .subject = kind == CLI_OUTSIDE ? &subject : NULL });
 }
 
 const struct cli_command_type cli_command_report = {

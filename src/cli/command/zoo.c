@@ -17,9 +17,7 @@ static const char zoo_examples[] =
 
 static int zoo_run(struct cli_line *line)
 {
-    const struct sb_request *const request = &line->request;
-    struct sb_options common;
-    struct sb_zoo_options options;
+    struct sb_request *const request = &line->request;
     struct sb_error error = { 0 };
     struct sb_zoo *zoo = NULL;
 
@@ -27,23 +25,12 @@ static int zoo_run(struct cli_line *line)
         return cli_usage("zoo", "zoo takes no scheme: drop '%s'", line->words[0]);
     if (request->test && !request->test[0])
         return cli_usage("zoo", "--test: its argument is empty: name a command, or leave the option out");
-    int status = cli_prepare(line, &common);
+    int status = cli_prepare(line);
 
     if (status)
         return status;
-    sb_zoo_options_init(&options);
-    options.n = common.n;
-    options.deal = common.deal;
-    options.samples = common.samples;
-    options.threads = common.threads;
-    options.seeds = (unsigned)request->seeds;
-    options.alpha = request->alpha;
-    options.test = request->test;
-    options.stop = common.stop;
-    options.group = cli_group(0);
-    options.progress = common.progress;
-    options.progress_state = common.progress_state;
-    const enum sb_status made = sb_zoo_new(&options, &error, &zoo);
+    request->group = cli_group(0);
+    const enum sb_status made = sb_zoo_new(request, &error, &zoo);
 
     status = cli_end(line, made, &error, zoo);
     sb_zoo_free(zoo);

@@ -4,6 +4,7 @@
 #include "core/numbers.h"
 #include "exact/engine.h"
 #include "study/explain/explain.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,50 +10,24 @@
 #include <math.h>
 #include <stdlib.h>
 
-void sb_gate_options_init(struct sb_gate_options *options)
-{
-    *options = (struct sb_gate_options) {
-        .alpha = 1e-9,
-        .delta = 1e-6,
-        .exclude = 0.01,
-        .limit = SB_GATE_LIMIT,
-        .checkpoint = 60,
-    };
-}
-
-static enum sb_status check_terms(const struct sb_gate_options *options, struct sb_error *error,
+/* The table of options has checked each option by itself. */
+static enum sb_status check_terms(const struct sb_request *options, struct sb_error *error,
                                   struct sb_gate_terms *terms)
 {
     /* whether the gate judges the counts of a report; if so, the gate uses all counts and needs no limit */
     const bool counted = options->saved && options->saved->report;
 
-    if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
-        return SB_INVALID;
-    if (!(options->exclude > 0 && options->exclude < 1))
-        return sb_error_set(error, SB_INVALID, "`exclude = %g` must lie between 0 and 1", options->exclude);
-    if (!(options->tolerate >= 0 && options->tolerate < 1))
-        return sb_error_set(error, SB_INVALID, "`tolerate = %g` must be at least 0 and below 1",
-                            options->tolerate);
     if (options->tolerate > options->exclude)
         return sb_error_set(error, SB_INVALID,
                             "`tolerate = %g` is above `exclude = %g`, and a bias between them would have no "
                             "verdict: exclude as much or more",
                             options->tolerate, options->exclude);
-    if (!counted && (options->limit == 0 || options->limit > INT64_MAX))
-        return sb_error_set(error, SB_INVALID,
-                            "`limit = %" PRIu64 "` must be from 1 to 2^63 - 1 permutations", options->limit);
-    if (!(options->checkpoint > 0))
-        return sb_error_set(error, SB_INVALID, "`checkpoint = %g` must be above 0 seconds",
-                            options->checkpoint);
     if (options->key && !options->ledger)
         return sb_error_set(error, SB_INVALID, "key '%.100s': goes with a ledger: %s", options->key,
                             options->saved ? "leave it out" : "name one");
     if (options->ledger && (options->save || options->saved))
         return sb_error_set(error, SB_INVALID,
                             "a ledger carries on evidence by itself, under a key: leave it out, or saving");
-    if (options->seeds > INT64_MAX)
-        return sb_error_set(error, SB_INVALID, "`seeds = %llu` must be below 2^63",
-                            (unsigned long long)options->seeds);
     *terms = (struct sb_gate_terms) {
         .alpha = options->alpha,
         .delta = options->delta,
@@ -147,7 +121,7 @@ enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct s
 }
 
 /* Makes the checks that need the number of items, which the feed of a scheme has at once. */
-static enum sb_status check_scheme(const struct sb_subject *subject, const struct sb_gate_options *options,
+static enum sb_status check_scheme(const struct sb_subject *subject, const struct sb_request *options,
                                    const struct sb_gate_terms *terms, struct sb_error *error)
 {
     struct sb_feed *feed = NULL;
@@ -167,10 +141,9 @@ static enum sb_status check_scheme(const struct sb_subject *subject, const struc
 }
 
 /* Checks that the ledger and the key agree with the options. A ledger that cannot be read is an error of the run. */
-static enum sb_status check_ledger(const struct sb_gate_options *options, size_t shares,
-                                   struct sb_error *error)
+static enum sb_status check_ledger(const struct sb_request *options, size_t shares, struct sb_error *error)
 {
-    struct sb_gate_options own = *options;
+    struct sb_request own = *options;
     struct sb_error wrong = { 0 };
     struct sb_ledger_claim claim;
 
@@ -182,7 +155,7 @@ static enum sb_status check_ledger(const struct sb_gate_options *options, size_t
     return status == SB_INVALID ? sb_error_set(error, status, "%s", wrong.text) : SB_OK;
 }
 
-enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_gate_options *options,
+enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_request *options,
                              size_t shares, struct sb_error *error)
 {
     struct sb_gate_terms terms = { .alpha = 0 };
@@ -204,7 +177,7 @@ enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_g
     return check_scheme(&own, options, &terms, error);
 }
 
-enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,
+enum sb_status sb_gate_settle(const struct sb_request *options, struct sb_error *error,
                               struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried)
 {
     const struct sb_gate_saved *const saved = options->saved;

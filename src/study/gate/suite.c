@@ -15,11 +15,11 @@
 
 enum { SUITE_NAME = 200 }; /* the most bytes of a name */
 
-static struct sb_gate_options suite_options(const struct sb_suite_case *one)
+static struct sb_request suite_options(const struct sb_suite_case *one)
 {
-    struct sb_gate_options options;
+    struct sb_request options;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     return one->options ? *one->options : options;
 }
 
@@ -59,7 +59,7 @@ static enum sb_status suite_check(const struct sb_suite_case cases[], size_t cou
                                   struct sb_error *error)
 {
     for (size_t i = 0; i < count; i++) {
-        const struct sb_gate_options options = suite_options(&cases[i]);
+        const struct sb_request options = suite_options(&cases[i]);
         struct sb_error wrong = { 0 };
 
         if (!(fmin(options.alpha, options.delta) >= 1e-100 * (double)count))
@@ -114,7 +114,7 @@ static void suite_try(struct suite_run *run, size_t index)
 {
     const struct sb_suite_case *const asked = &run->cases[index];
     struct sb_suite_item *const item = &run->suite->item[index];
-    struct sb_gate_options options = suite_options(asked);
+    struct sb_request options = suite_options(asked);
     struct sb_suite_part part;
 
     options.alpha /= (double)run->shares;

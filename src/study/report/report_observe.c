@@ -146,7 +146,7 @@ static enum sb_status report_lags_test(struct report_lags *lags, double alpha)
  * Cost: 36 logarithms for each of about 400 looks.
  */
 
-enum sb_status sb_report_bettor_open(const struct sb_options *options, size_t n, size_t deal,
+enum sb_status sb_report_bettor_open(const struct sb_request *options, size_t n, size_t deal,
                                      struct sb_error *error, struct sb_report_bettor *bettor)
 {
     *bettor = (struct sb_report_bettor) { .ln_e = -HUGE_VAL };
@@ -223,7 +223,7 @@ static enum sb_status observe_look(void *state)
 
 /* The bettor and the lags of `run` are open, or not wanted. `statistics` borrows what they found. */
 static enum sb_status observe_evidence(struct observe_run *run, struct sb_feed *feed, uint64_t total,
-                                       const struct sb_options *options, struct sb_error *error,
+                                       const struct sb_request *options, struct sb_error *error,
                                        struct sb_statistics *statistics, struct sb_evidence *evidence)
 {
     static const struct sb_run_hooks hooks = { .tally = observe_tally, .look = observe_look };
@@ -263,7 +263,7 @@ static enum sb_status observe_evidence(struct observe_run *run, struct sb_feed *
     return status;
 }
 
-enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct sb_options *options,
+enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct sb_request *options,
                                   struct sb_statistics *statistics, struct sb_error *error,
                                   struct sb_evidence *evidence)
 {
@@ -292,8 +292,8 @@ enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct s
     return sb_error_memory(error, "a report");
 }
 
-enum sb_status sb_report_arranged_check(const struct sb_options *asked, struct sb_error *error,
-                                        struct sb_options *settled)
+enum sb_status sb_report_arranged_check(const struct sb_request *asked, struct sb_error *error,
+                                        struct sb_request *settled)
 {
     struct sb_item_names *names = NULL;
     const enum sb_status status = asked->cards ? sb_item_names_new(asked->cards, error, &names) : SB_OK;
@@ -302,19 +302,19 @@ enum sb_status sb_report_arranged_check(const struct sb_options *asked, struct s
     sb_item_names_free(names);
     if (status || !equal)
         return status;
-    if (settled->save || settled->shards || settled->by & SB_BY_SEEDS)
+    if (settled->save || settled->shard.of || settled->by & SB_BY_SEEDS)
         return sb_error_set(
             error, SB_INVALID,
             "`cards` has equal names, which `%s` cannot have: name each card once, or use a gate",
-            settled->save     ? "save"
-            : settled->shards ? "shard"
-                              : "by=seeds");
+            settled->save       ? "save"
+            : settled->shard.of ? "shard"
+                                : "by=seeds");
     if (asked->samples == 0 && settled->samples > OBSERVE_ARRANGED)
         settled->samples = OBSERVE_ARRANGED;
     return SB_OK;
 }
 
-enum sb_status sb_report_statistics_check(const struct sb_options *options, struct sb_error *error)
+enum sb_status sb_report_statistics_check(const struct sb_request *options, struct sb_error *error)
 {
     struct sb_item_names *names = NULL;
     enum sb_status status = sb_statistics_scheme_check(options->statistics, error);
@@ -328,7 +328,7 @@ enum sb_status sb_report_statistics_check(const struct sb_options *options, stru
     return status;
 }
 
-enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_options *options,
+enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_request *options,
                                  const struct sb_statistics *statistics, struct sb_report *report)
 {
     struct sb_report *const reports[] = { report };
@@ -366,7 +366,7 @@ enum sb_status sb_reports_one(struct sb_reports **reports)
 
 /* A feed whose first permutation is awaited. */
 struct observe_first {
-    const struct sb_options *options;
+    const struct sb_request *options;
     const struct sb_feed *feed;
     uint64_t total; /* number of permutations that the report asks for */
 };
@@ -374,14 +374,14 @@ struct observe_first {
 static void observe_first_wait(void *state)
 {
     const struct observe_first *const first = state;
-    const struct sb_options *const options = first->options;
+    const struct sb_request *const options = first->options;
 
     if (options->progress && first->feed->n == 0)
         options->progress(options->progress_state, first->feed->name, 0, first->total);
 }
 
 static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subject *subject, uint64_t total,
-                                      const struct sb_options *options, struct sb_error *error,
+                                      const struct sb_request *options, struct sb_error *error,
                                       struct sb_report *report)
 {
     const char *const title =
@@ -407,7 +407,7 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
     return status;
 }
 
-static enum sb_status observe_report(const struct sb_subject *subject, const struct sb_options *options,
+static enum sb_status observe_report(const struct sb_subject *subject, const struct sb_request *options,
                                      struct sb_error *error, struct sb_report *report)
 {
     const uint64_t total = options->samples ? options->samples : observe_samples;
@@ -438,10 +438,10 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
     return status;
 }
 
-enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_options *options,
+enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_request *options,
                                   struct sb_error *error, struct sb_reports **reports)
 {
-    struct sb_options settled;
+    struct sb_request settled;
     struct sb_reports *made;
     enum sb_status status = sb_options_settle(options, error, &settled);
 

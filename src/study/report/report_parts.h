@@ -26,34 +26,34 @@ enum sb_status sb_reports_one(struct sb_reports **reports);
 
 /* Completes a report in which only the evidence is set, for a subject that is not a scheme. `title` is static;
  * `statistics` may be NULL. SB_NO_MEMORY. */
-enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_options *options,
+enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_request *options,
                                  const struct sb_statistics *statistics, struct sb_report *report);
 
 /* Samples a scheme on a deck with equal cards, which are told apart at random. The evidence is about permutations;
  * sb_report_analyse() turns it into evidence about arrangements. SB_INVALID, SB_STOPPED, SB_NO_MEMORY. */
-enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct sb_options *options,
+enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct sb_request *options,
                                   struct sb_statistics *statistics, struct sb_error *error,
                                   struct sb_evidence *evidence);
 
 /* If options->cards has equal names, checks that the other options allow it, and sets the default number of samples. */
-enum sb_status sb_report_arranged_check(const struct sb_options *asked, struct sb_error *error,
-                                        struct sb_options *settled);
+enum sb_status sb_report_arranged_check(const struct sb_request *asked, struct sb_error *error,
+                                        struct sb_request *settled);
 
 /* Checks that options->statistics suit a scheme and its deck, in which cards may be equal. */
-enum sb_status sb_report_statistics_check(const struct sb_options *options, struct sb_error *error);
+enum sb_status sb_report_statistics_check(const struct sb_request *options, struct sb_error *error);
 
 /* Makes the rows of the tables, and then the verdicts. The reports are on one scheme, and list the same deals: the
  * extremes of the law or, if it is unknown or has none, of the sample. SB_NO_MEMORY. */
 enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t count);
 
 /* Checks that the options select seeds, unless the generator has few enough to try all. SB_INVALID. */
-enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_rng *rng,
+enum sb_status sb_seeds_check(const struct sb_request *options, const struct sb_rng *rng,
                               struct sb_error *error);
 
 /* Tries the seeds that the options select, or all. If `steps` is not NULL and has statistics, also tallies the steps
  * from the deck of each seed to that of the next, for the first options->samples seeds. SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
-                                 const struct sb_options *options, struct sb_statistics *steps,
+                                 const struct sb_request *options, struct sb_statistics *steps,
                                  struct sb_error *error, struct sb_evidence *evidence);
 
 /* Sets the report's p to the smallest p times the number of reliable tests. Returns whether any outcome of so many
@@ -67,7 +67,7 @@ enum sb_status sb_report_judge_seeds(struct sb_report *report);
 struct sb_sampling {
     const struct sb_scheme *scheme;
     const struct sb_shuffler *shuffler;
-    const struct sb_options *options; /* options from sb_options_settle() */
+    const struct sb_request *options; /* options from sb_options_settle() */
     struct sb_saved *saved;           /* saved evidence to resume; NULL if there is none */
 };
 
@@ -89,7 +89,7 @@ struct sb_report_bettor {
 
 /* Makes the bettor of a report on deals of `deal` out of n, if the options and the deals allow one. The struct must
  * not move, and is to be closed even after an error. SB_NO_MEMORY. */
-enum sb_status sb_report_bettor_open(const struct sb_options *options, size_t n, size_t deal,
+enum sb_status sb_report_bettor_open(const struct sb_request *options, size_t n, size_t deal,
                                      struct sb_error *error, struct sb_report_bettor *bettor);
 void sb_report_bettor_close(struct sb_report_bettor *bettor);
 
@@ -107,7 +107,7 @@ bool sb_report_is_large(const struct sb_feed *feed);
 
 /* Reports on such permutations: up to options->samples, or up to 100 if this option is 0. SB_INVALID if an option
  * requests something that this kind of report does not have; SB_NO_MEMORY; and the errors of the feed. */
-enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_options *options, struct sb_error *error,
+enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_request *options, struct sb_error *error,
                                struct sb_report *report);
 
 /* ---- report_large.c ---- */

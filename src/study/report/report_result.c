@@ -3,6 +3,7 @@
 #include "core/text.h"
 #include "study/figure/figure.h"
 #include "study/report/report_parts.h"
+#include "study/results.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -239,7 +240,7 @@ void sb_report_close(struct sb_report *report)
     *report = (struct sb_report) { 0 };
 }
 
-enum sb_status sb_reports_call(const struct sb_options *options, const char *title, struct sb_error *error,
+enum sb_status sb_reports_call(const struct sb_request *options, const char *title, struct sb_error *error,
                                struct sb_reports *reports)
 {
     if (title && !(reports->title = sb_sanitize_text(title, SB_TITLE_MOST)))

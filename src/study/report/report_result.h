@@ -72,7 +72,7 @@ struct sb_reports {
 extern const struct sb_result_type sb_reports_result;
 
 /* Copies the title, if it is not NULL, and the options that a page repeats. SB_NO_MEMORY. */
-enum sb_status sb_reports_call(const struct sb_options *options, const char *title, struct sb_error *error,
+enum sb_status sb_reports_call(const struct sb_request *options, const char *title, struct sb_error *error,
                                struct sb_reports *reports);
 
 /* Returns whether formats for programs list the count of every deal: for up to 8 items, or on request. */

@@ -5,6 +5,7 @@
 
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
+#include "study/results.h"
 #include "study/watch/watch.h"
 
 #include <math.h>

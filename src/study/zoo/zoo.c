@@ -211,33 +211,14 @@ enum { ZOO_ACQUIT_CELLS = 120 };
 /* for each run of a test on a biased shuffle, the number of runs on the fair shuffle */
 enum { ZOO_FAIR_RUNS = 4 };
 
-void sb_zoo_options_init(struct sb_zoo_options *options)
-{
-    *options = (struct sb_zoo_options) {
-        .n = 8,
-        .seeds = 3,
-        .alpha = 1e-6,
-    };
-}
-
-static enum sb_status zoo_check(const struct sb_zoo_options *options, struct sb_error *error,
-                                struct sb_zoo_options *settled)
+static enum sb_status zoo_check(const struct sb_request *options, struct sb_error *error,
+                                struct sb_request *settled)
 {
     *settled = *options;
     if (options->n < 2 || options->n > SB_LAW_ITEMS_MOST)
         return sb_error_set(error, SB_INVALID, "`n = %zu`: use 2 to %d", options->n, SB_LAW_ITEMS_MOST);
     if (options->deal > options->n)
         return sb_error_deal(error, options->deal, options->n);
-    if (sb_level_check("alpha", options->alpha, error))
-        return SB_INVALID;
-    if (options->seeds < 1 || options->seeds > 1000)
-        return sb_error_set(error, SB_INVALID, "`seeds = %u` is out of range: use 1 to 1000", options->seeds);
-    if (options->samples > INT64_MAX)
-        return sb_error_set(error, SB_INVALID, "`samples = %" PRIu64 "` must be below 2^63",
-                            options->samples);
-    if (options->threads > 1024)
-        return sb_error_set(error, SB_INVALID, "`threads = %u` is too large: use 1 to 1024",
-                            options->threads);
     if (settled->deal == 0)
         settled->deal = options->n;
     if (settled->samples == 0)
@@ -338,7 +319,7 @@ static enum sb_status zoo_jury(struct sb_zoo_run *run)
 
 static enum sb_status zoo_make(struct sb_zoo_run *run)
 {
-    const struct sb_zoo_options *const options = run->options;
+    const struct sb_request *const options = run->options;
     struct sb_zoo *const zoo = run->zoo;
     const enum sb_status status =
         sb_zoo_entrants(options->n, options->deal, run->error, &run->entrant, &zoo->rows);
@@ -349,7 +330,7 @@ static enum sb_status zoo_make(struct sb_zoo_run *run)
     zoo->deal = options->deal;
     zoo->alpha = options->alpha;
     zoo->samples = options->samples;
-    zoo->seeds = options->seeds;
+    zoo->seeds = (unsigned)options->seeds;
     zoo->test = options->test ? strdup(options->test) : NULL;
     zoo->row = calloc(zoo->rows + 1, sizeof *zoo->row);
     if (!zoo->row || (options->test && !zoo->test))
@@ -363,9 +344,9 @@ static enum sb_status zoo_make(struct sb_zoo_run *run)
     return options->test ? zoo_jury(run) : zoo_statistics(run);
 }
 
-enum sb_status sb_zoo_new(const struct sb_zoo_options *options, struct sb_error *error, struct sb_zoo **zoo)
+enum sb_status sb_zoo_new(const struct sb_request *options, struct sb_error *error, struct sb_zoo **zoo)
 {
-    struct sb_zoo_options settled;
+    struct sb_request settled;
     struct sb_zoo_run run = { .options = &settled, .error = error };
     enum sb_status status = zoo_check(options, error, &settled);
 
