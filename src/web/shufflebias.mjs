@@ -310,9 +310,9 @@ class Instance {
     return { status, output: this.#outputs[1].text?.() ?? '', errors: this.#outputs[2].text?.() ?? '' };
   }
 
-  /** Calls the exported function `name` with these options, and returns the function's output. */
-  call(name, options) {
-    const status = this.#enter(name, this.#text(optionsText(options))), line = this.#outputs[2].text().trim();
+  /** Runs a command with these options, and returns its output. */
+  call(command, options) {
+    const status = this.#enter('call', this.#text(command), this.#text(optionsText(options))), line = this.#outputs[2].text().trim();
 
     if (status !== 0)
       throw fault(STATUS[status], line.startsWith('unknown option') ? `${line}, argument, progress` : line);
@@ -425,7 +425,7 @@ class Engine {
 
   /** Returns a report on many results of shuffle(deck). */
   report(shuffle, options = {}) {
-    return this.#call('observe', shuffle, options);
+    return this.#call('report', shuffle, options);
   }
 }
 

@@ -2,11 +2,11 @@
 /*
  * What the module exports to its host, src/web/shufflebias.mjs (docs/web.md). A call writes its result to
  * standard output, and the line of an error to standard error. Each call returns a status of the library,
- * except run(), which returns the exit status of the command. The options are JSON, with the names of the
- * public structs.
+ * except run(), which returns the exit status of the command. The options are JSON, with the names of the command line.
  */
 #include "web/web.h"
 #include "core/draws.h"
+#include "core/request.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -27,9 +27,7 @@ __attribute__((export_name("uniform"))) double sb_web_uniform(struct sb_draws *d
 __attribute__((export_name("over"))) bool sb_web_over(const struct sb_draws *draws);
 __attribute__((export_name("folder"))) int sb_web_folder(const char *path);
 __attribute__((export_name("run"))) int sb_web_run(int argc, char *argv[]);
-__attribute__((export_name("prove"))) enum sb_status sb_web_prove(const char *options);
-__attribute__((export_name("gate"))) enum sb_status sb_web_gate(const char *options);
-__attribute__((export_name("observe"))) enum sb_status sb_web_observe(const char *options);
+__attribute__((export_name("call"))) enum sb_status sb_web_call(const char *command, const char *options);
 
 void *sb_web_allocate(size_t bytes)
 {
@@ -81,27 +79,76 @@ int sb_web_run(int argc, char *argv[])
     return status;
 }
 
-/* Ends a call: releases `json`, writes the line of the error if the call failed, and returns the status. */
-static enum sb_status web_end(json_t *json, const struct sb_error *error, enum sb_status status)
+/* ---- calls of the library with a function of the host ---- */
+
+/* The calls, and the options that each takes: those of the command line that make sense for a function, and its name. */
+static const struct {
+    const char *command, *options;
+} web_calls[] = {
+    { "prove", "name, n, cells, draws, paths, counts, format" },
+    { "gate",
+      "name, n, deal, chained, alpha, delta, exclude, tolerate, limit, seeds, increments, profile, format" },
+    { "report", "name, n, deal, chained, samples, alpha, statistics, profile, increments, counts, format" },
+};
+
+static const char *web_options(const char *command)
 {
-    json_decref(json);
-    if (status)
-        fprintf(stderr, "%s\n", error->text);
-    web_flush();
-    return status;
+    size_t i = 0;
+
+    while (strcmp(web_calls[i].command, command) != 0)
+        i++;
+    return web_calls[i].options;
 }
 
-static enum sb_status web_write_reports(struct sb_reports *reports, const char *format,
-                                        struct sb_error *error)
+/* Returns whether a list "name, n, deal" has a name. */
+static bool web_lists(const char *list, const char *name)
 {
-    const enum sb_status status = sb_reports_write(reports, format, NULL, error, stdout);
+    const size_t length = strlen(name);
 
-    sb_reports_free(reports);
-    return status;
+    for (const char *at = list; length && (at = strstr(at, name)); at++)
+        if ((at == list || at[-1] == ' ') && (at[length] == ',' || at[length] == '\0'))
+            return true;
+    return false;
 }
 
-/* Writes a gate in a format, or in several, as in "json+text", with a 0 byte between them. */
-static enum sb_status web_write_gate(const struct sb_gate *gate, const char *formats, struct sb_error *error)
+/* Writes a value as the text that the command line would have. Returns NULL if the option takes no such value. */
+static const char *web_value(const struct sb_request *request, const char *name, const json_t *value,
+                             char number[32])
+{
+    const struct sb_option *const option = sb_option_find(request->of, name);
+    const bool text = !option || option->kind == SB_KIND_TEXT || option->kind == SB_KIND_STATISTICS;
+    const bool flag = option && option->kind == SB_KIND_FLAG;
+
+    if (text)
+        return json_string_value(value);
+    if (flag)
+        return json_is_boolean(value) ? json_is_true(value) ? "1" : "0" : NULL;
+    if (json_is_integer(value))
+        snprintf(number, 32, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    else
+        snprintf(number, 32, "%.17g", json_real_value(value));
+    return json_is_number(value) ? number : NULL;
+}
+
+/* Sets an option of the request. Returns false, and writes a line, if there is no such option or the value is wrong. */
+static bool web_set(struct sb_request *request, const char *options, const char *name, const json_t *value)
+{
+    char number[32];
+    const char *const text = web_value(request, name, value, number);
+
+    if (!web_lists(options, name))
+        fprintf(stderr, "unknown option '%.60s': use %s\n", name, options);
+    else if (!text)
+        fprintf(stderr, "`%s` must be a number, a text, or true or false, as on the command line\n", name);
+    else if (sb_set(request, name, text))
+        fprintf(stderr, "%s\n", sb_error(request));
+    else
+        return true;
+    return false;
+}
+
+/* Writes a result in a format, or in several, as in "json+text", with a 0 byte between them. */
+static enum sb_status web_write(struct sb_result *result, const char *formats)
 {
     enum sb_status status = SB_OK;
 
@@ -110,13 +157,15 @@ static enum sb_status web_write_gate(const struct sb_gate *gate, const char *for
         const size_t length = strcspn(begin, "+");
 
         snprintf(format, sizeof format, "%.*s", (int)length, begin);
-        status = sb_gate_write(gate, format, NULL, error, stdout);
+        status = sb_write(result, format, stdout);
         begin += length;
         if (!*begin)
             break;
         if (status == SB_OK)
             putchar('\0');
     }
+    if (status)
+        fprintf(stderr, "%s\n", sb_result_error(result));
     return status;
 }
 
@@ -132,102 +181,44 @@ static int web_own_shuffle(void *items, size_t n, size_t size, void *state)
     return 0;
 }
 
-enum sb_status sb_web_prove(const char *options)
+static int web_event(void *state, const char *event, const char *text, uint64_t done, uint64_t total)
 {
-    const char *name = NULL, *format = "json";
-    struct sb_reports *reports = NULL;
-    struct sb_error error = { 0 };
-    struct sb_request proof;
-    json_t *json = NULL;
-
-    sb_request_init(&proof, SB_PROVE);
-    proof.stop = &sb_web_stop;
-    proof.progress = sb_web_progress;
-    const struct sb_web_option fields[] = {
-        { "name", SB_WEB_TEXT, &name },           { "n", SB_WEB_SIZE, &proof.n },
-        { "cells", SB_WEB_UINT32, &proof.cells }, { "draws", SB_WEB_UINT32, &proof.draws },
-        { "paths", SB_WEB_UINT64, &proof.paths }, { "counts", SB_WEB_BOOL, &proof.counts },
-        { "format", SB_WEB_TEXT, &format },
-    };
-    enum sb_status status =
-        sb_web_options_read(options, fields, sizeof fields / sizeof fields[0], &error, &json);
-
-    if (status == SB_OK)
-        status = sb_prove_callback(name, web_drawn_shuffle, NULL, &proof, &error, &reports);
-    if (status == SB_OK)
-        status = web_write_reports(reports, format, &error);
-    return web_end(json, &error, status);
+    return strcmp(event, "progress") == 0 && sb_web_host_progress((double)done, (double)total);
 }
 
-enum sb_status sb_web_gate(const char *options)
+static enum sb_status web_run(struct sb_request *request, const char *formats)
 {
-    struct sb_subject subject = { .shuffle = web_own_shuffle };
-    const char *format = "json";
-    struct sb_request gate;
-    struct sb_gate *made = NULL;
-    struct sb_error error = { 0 };
-    json_t *json = NULL;
+    sb_set_shuffle(request, web_own_shuffle, NULL);
+    sb_set_draws(request, web_drawn_shuffle, NULL);
+    sb_on(request, web_event, NULL);
+    struct sb_result *const result = sb_run(request);
+    enum sb_status status = sb_status(request);
 
-    sb_request_init(&gate, SB_GATE);
-    gate.stop = &sb_web_stop;
-    gate.progress = sb_web_progress;
-    const struct sb_web_option fields[] = {
-        { "name", SB_WEB_TEXT, &subject.name },
-        { "n", SB_WEB_SIZE, &subject.n },
-        { "deal", SB_WEB_SIZE, &subject.deal },
-        { "chained", SB_WEB_BOOL, &subject.chained },
-        { "alpha", SB_WEB_DOUBLE, &gate.alpha },
-        { "delta", SB_WEB_DOUBLE, &gate.delta },
-        { "exclude", SB_WEB_DOUBLE, &gate.exclude },
-        { "tolerate", SB_WEB_DOUBLE, &gate.tolerate },
-        { "limit", SB_WEB_UINT64, &gate.limit },
-        { "seeds", SB_WEB_UINT64, &gate.seeds },
-        { "increments", SB_WEB_BOOL, &gate.increments },
-        { "profile", SB_WEB_TEXT, &gate.profile },
-        { "format", SB_WEB_TEXT, &format },
-    };
-    enum sb_status status =
-        sb_web_options_read(options, fields, sizeof fields / sizeof fields[0], &error, &json);
-
-    if (status == SB_OK)
-        status = sb_gate_new(&subject, &gate, &error, &made);
-    if (status == SB_OK)
-        status = web_write_gate(made, format, &error);
-    sb_gate_free(made);
-    return web_end(json, &error, status);
+    if (result)
+        status = web_write(result, formats);
+    else
+        fprintf(stderr, "%s\n", sb_error(request));
+    sb_result_free(result);
+    return status;
 }
 
-enum sb_status sb_web_observe(const char *options)
+enum sb_status sb_web_call(const char *command, const char *options)
 {
-    struct sb_subject subject = { .shuffle = web_own_shuffle };
-    const char *format = "json";
-    struct sb_reports *reports = NULL;
-    struct sb_request report;
-    struct sb_error error = { 0 };
-    json_t *json = NULL;
+    struct sb_request *const request = sb_request_new(command);
+    json_t *const json = json_loads(options, JSON_REJECT_DUPLICATES, NULL);
+    const char *format = json_string_value(json_object_get(json, "format")), *name;
+    enum sb_status status = request && json ? SB_OK : SB_NO_MEMORY;
+    json_t *value;
 
-    sb_request_init(&report, SB_REPORT);
-    report.stop = &sb_web_stop;
-    report.progress = sb_web_progress;
-    const struct sb_web_option fields[] = {
-        { "name", SB_WEB_TEXT, &subject.name },
-        { "n", SB_WEB_SIZE, &subject.n },
-        { "deal", SB_WEB_SIZE, &subject.deal },
-        { "chained", SB_WEB_BOOL, &subject.chained },
-        { "samples", SB_WEB_UINT64, &report.samples },
-        { "alpha", SB_WEB_DOUBLE, &report.alpha },
-        { "statistics", SB_WEB_TEXT, &report.statistics },
-        { "profile", SB_WEB_TEXT, &report.profile },
-        { "increments", SB_WEB_BOOL, &report.increments },
-        { "counts", SB_WEB_BOOL, &report.counts },
-        { "format", SB_WEB_TEXT, &format },
-    };
-    enum sb_status status =
-        sb_web_options_read(options, fields, sizeof fields / sizeof fields[0], &error, &json);
-
+    json_object_foreach(json, name, value)
+    {
+        if (status == SB_OK && !web_set(request, web_options(command), name, value))
+            status = SB_INVALID;
+    }
     if (status == SB_OK)
-        status = sb_reports_observe(&subject, &report, &error, &reports);
-    if (status == SB_OK)
-        status = web_write_reports(reports, format, &error);
-    return web_end(json, &error, status);
+        status = web_run(request, format ? format : "json");
+    json_decref(json);
+    sb_request_free(request);
+    web_flush();
+    return status;
 }

@@ -29,31 +29,4 @@ extern volatile sig_atomic_t sb_web_stop;
 /* Tells the host how many shuffles are complete, and raises sb_web_stop if the host wants to stop. */
 sb_progress sb_web_progress;
 
-enum sb_web_kind {
-    SB_WEB_SIZE,   /* size_t */
-    SB_WEB_UINT32, /* uint32_t */
-    SB_WEB_UINT64, /* uint64_t */
-    SB_WEB_DOUBLE, /* double */
-    SB_WEB_BOOL,   /* bool */
-    SB_WEB_TEXT,   /* const char *, which lives as long as the JSON */
-};
-
-/* An option: its name in the JSON object, and the variable that receives its value. */
-struct sb_web_option {
-    const char *name;
-    enum sb_web_kind kind;
-    void *value;
-};
-
-struct json_t;
-
-/*
- * Reads a JSON object into the variables of `options`; a variable whose name is missing keeps its value. The
- * caller releases *json with json_decref() when the texts are no longer needed, also after an error. Errors:
- * SB_INVALID for an unknown name, a value of the wrong type or a negative integer; SB_TOO_LARGE for an
- * integer that is too large.
- */
-enum sb_status sb_web_options_read(const char *text, const struct sb_web_option options[], size_t count,
-                                   struct sb_error *error, struct json_t **json);
-
 #endif
