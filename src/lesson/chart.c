@@ -94,7 +94,6 @@ static void chart_frame(const struct chart_curve *curve, struct sb_svg *svg)
         for (size_t i = 0; i < curve->count; i += curve->count / CHART_TICKS + 1)
             chart_tick(curve, curve->point[i].x, svg);
     sb_svg_rect(svg, "frame", CHART_LEFT, CHART_TOP, CHART_WIDTH, CHART_HEIGHT);
-    sb_svg_end(svg, "rect");
     sb_svg_line(svg, "mark", CHART_LEFT, chart_y(curve->mark), right, chart_y(curve->mark));
     sb_svg_text(svg, "start faint", 0, 14, "%s", curve->y_title);
     sb_svg_text(svg, "middle faint", CHART_LEFT + CHART_WIDTH / 2.0, chart_y(0) + 36, "%s", curve->x_title);
@@ -122,14 +121,14 @@ static void chart_draw(const struct chart_curve *curve, struct sb_svg *svg)
 
 static void chart_data(const struct chart_curve *curve, struct sb_html *html)
 {
-    sb_figure_data_open("chart", html);
-    fprintf(html->stream, "<th scope=\"col\">%s</th><th scope=\"col\">%s</th></tr></thead>\n<tbody>\n",
-            curve->x_title, curve->y_title);
+    struct sb_table table;
+
+    sb_table_begin(&table, "lr", "%s|%s", curve->x_title, curve->y_title);
+    table.class = "chart-data";
     for (size_t i = 0; i < curve->count; i++)
-        fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%s</td></tr>\n",
-                sb_number_grouped((uint64_t)llround(curve->point[i].x)).text,
-                chart_number(curve, curve->point[i].y, 3).text);
-    sb_figure_data_close(html);
+        sb_table_row(&table, "%s|%s", sb_number_grouped((uint64_t)llround(curve->point[i].x)).text,
+                     chart_number(curve, curve->point[i].y, 3).text);
+    sb_table_end(&table, &html->page);
 }
 
 static void chart_figure(struct sb_lesson *lesson, const struct chart_curve *curve)

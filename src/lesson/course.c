@@ -7,7 +7,6 @@
 #include "lesson/lesson.h"
 
 #include "core/core.h"
-#include "report/html/asset.h"
 #include "report/page.h"
 #include "report/result.h"
 #include "study/report/report_parts.h"

@@ -2,8 +2,7 @@
 /*
  * Numbers as text, for people and for programs.
  *
- * A p-value p below the smallest double is written as m 10^e, with x = ln p / ln 10, e = floor(x) and m =
- * 10^(x-e).
+ * A p-value p below the smallest double is written as m 10^e, with x = ln p / ln 10, e = floor(x) and m = 10^(x-e).
  */
 #include "core/text.h"
 #include "report/page.h"
@@ -29,7 +28,6 @@ struct sb_number sb_number_full(double x)
     return number;
 }
 
-/* Writes 10^x with `decimals` decimals in its mantissa: `1.3e-4521`. */
 static struct sb_number number_power(double x, int decimals)
 {
     struct sb_number number = { "" };
@@ -124,7 +122,6 @@ static double number_up(double x, double unit)
     return ceil(x / unit - number_slack) * unit;
 }
 
-/* The value of the last of `digits` significant digits. */
 static double number_unit(double x, int digits)
 {
     return pow(10, floor(log10(x)) - digits + 1);
@@ -272,24 +269,12 @@ int sb_number_share_decimals(double cells)
     return decimals < 2 ? 2 : decimals;
 }
 
-static void exact_write(uint64_t narrow, mpz_srcptr wide, FILE *stream)
-{
-    if (wide)
-        mpz_out_str(stream, 10, wide);
-    else
-        fprintf(stream, "%" PRIu64, narrow);
-}
-
 void sb_exact_number(const struct sb_numbers *numbers, size_t i, FILE *stream)
 {
-    if (sb_numbers_whole(numbers))
-        exact_write(sb_numbers_narrow(numbers) ? sb_numbers_u64(numbers, i) : 0,
-                    sb_numbers_narrow(numbers) ? NULL : numbers->wide[i], stream);
-}
-
-void sb_exact_total(const struct sb_evidence *evidence, FILE *stream)
-{
-    exact_write(evidence->total, evidence->by == SB_BY_EXACT ? evidence->denominator : NULL, stream);
+    if (sb_numbers_whole(numbers) && sb_numbers_narrow(numbers))
+        fprintf(stream, "%" PRIu64, sb_numbers_u64(numbers, i));
+    else if (sb_numbers_whole(numbers))
+        mpz_out_str(stream, 10, numbers->wide[i]);
 }
 
 const char *sb_exact_word(const struct sb_evidence *evidence)

@@ -1,31 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A page for people, as text for terminals, as Markdown or as HTML. Colours are SGR sequences (ECMA-48). The
- * Markdown is GitHub's, and every character with a special meaning is escaped.
- */
+/* A page for people, as text for terminals, as Markdown or as HTML. Colours are SGR sequences (ECMA-48). The Markdown
+ * is GitHub's, and every character with a special meaning is escaped. */
 #include "report/page.h"
 #include "core/text.h"
-#include "report/html/asset.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Formats a text, and converts the text to ASCII if the page is not in Unicode. The caller frees the text. If
- * memory runs out, returns NULL and sets the page's status. */
 static char *page_format(struct sb_page *page, const char *format, va_list arguments)
 {
-    va_list again;
-    char *text, *folded = NULL;
+    struct sb_sentence s = { 0 };
 
-    va_copy(again, arguments);
-    const int length = sb_decimal_format_list(NULL, 0, format, again);
-    va_end(again);
-    text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (text) {
-        sb_decimal_format_list(text, (size_t)length + 1, format, arguments);
-        folded = sb_sanitize_page_text(text, page->look.unicode);
-    }
+    sb_sentence_add_list(&s, format, arguments);
+    char *const text = sb_sentence_take(&s);
+    char *const folded = text ? sb_sanitize_page_text(text, page->look.unicode) : NULL;
+
     free(text);
     if (!folded)
         page->status = SB_NO_MEMORY;
@@ -105,7 +95,6 @@ void sb_page_code_end(const struct sb_page *page)
     fputs(page->html ? "</pre>\n" : page->markdown ? "```\n" : "", page->stream);
 }
 
-/* Writes the line under a title. The line is as long as the title, and is a double line for level 1. */
 static void page_underline(const struct sb_page *page, unsigned level, size_t width)
 {
     const char *const ascii = level == 1 ? "=" : "-", *const unicode = level == 1 ? "\u2550" : "\u2500";
@@ -117,7 +106,6 @@ static void page_underline(const struct sb_page *page, unsigned level, size_t wi
     fputc('\n', page->stream);
 }
 
-/* Writes a text with line breaks between words; the first word begins at `column`. */
 static void page_fill(const struct sb_page *page, char *text, size_t column)
 {
     char *state;
@@ -222,10 +210,8 @@ void sb_page_paragraph(struct sb_page *page, enum sb_ink ink, const char *label,
     free(text);
 }
 
-/*
- * The frame of a page: HTML that is also XML. The page contains its style, its script and a policy (Content
- * Security Policy Level 3, W3C). The policy forbids everything else, so the page makes no network requests.
- */
+/* The frame of a page: HTML that is also XML. The page contains its style, its script and a policy (Content Security
+ * Policy Level 3, W3C). The policy forbids everything else, so the page makes no network requests. */
 
 enum { DOCUMENT_PATHS_MOST = 600 }; /* a path takes about 350 bytes */
 
@@ -264,13 +250,10 @@ void sb_html_close(struct sb_html *html)
             sb_asset_script_js);
 }
 
-/*
- * A command line on a page. Browsers break lines after hyphens, which would leave "--" at the end of a line and
+/* A command line on a page. Browsers break lines after hyphens, which would leave "--" at the end of a line and
  * "samples" on the next. So an option and its value are one box, which is divided only if it is wider than the
- * page.
- */
+ * page. */
 
-/* The length of the first word, and of its value if it is an option. An option by itself is "--". */
 static size_t command_word(const char *text)
 {
     const size_t word = strcspn(text, " ");

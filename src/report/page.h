@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A page for people, with titles, paragraphs and tables, as text for terminals, as Markdown or as HTML. The
- * caller passes plain UTF-8. The functions convert the text to ASCII, escape characters and break lines as
- * needed.
- */
+/* A page for people, with titles, paragraphs and tables, as text for terminals, as Markdown or as HTML. The caller
+ * passes plain UTF-8. The functions convert the text to ASCII, escape characters and break lines as needed. */
 #ifndef SB_REPORT_PAGE_H
 #define SB_REPORT_PAGE_H
 
 #include "core/calls.h"
 #include "core/evidence.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -42,8 +40,7 @@ struct sb_page {
     enum sb_status status; /* SB_NO_MEMORY after a failure; later calls do not reset the status */
 };
 
-/* Gives the next heading the id PREFIX-NUMBER in HTML, to which cells of tables can link (sb_table_link()). Other
- * formats have no ids. `prefix` must outlive the next call of sb_page_title(). */
+/* Gives the next heading the id PREFIX-NUMBER in HTML, for sb_table_link(). `prefix` must outlive the heading. */
 void sb_page_anchor(struct sb_page *page, const char *prefix, size_t number);
 
 /* Returns the columns that sentences may fill: those of the terminal, or SB_PAGE_WIDTH if look.columns is 0. */
@@ -57,19 +54,16 @@ __attribute__((format(printf, 3, 4))) void sb_page_title(struct sb_page *page, u
 __attribute__((format(printf, 4, 5))) void sb_page_paragraph(struct sb_page *page, enum sb_ink ink,
                                                              const char *label, const char *format, ...);
 
-/* These functions are for elements that other files lay out. sb_page_begin() writes the empty line before an
- * element, sb_page_ink() and sb_page_ink_off() switch a colour on and off, and sb_page_escape() writes
- * escaped text. */
+/* For elements that other files lay out: the empty line before an element, colours, and escaped text. */
 void sb_page_begin(struct sb_page *page);
 void sb_page_ink(const struct sb_page *page, enum sb_ink ink);
 void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink);
-/* Returns the class of the ink in HTML, or "" if the ink has no class. The string is static. */
+/* Returns the class of the ink in HTML; "": none. */
 const char *sb_page_class(enum sb_ink ink);
 void sb_page_escape(const struct sb_page *page, const char *text);
 
-/* sb_page_code_begin() and sb_page_code_end() enclose preformatted lines, which are code in Markdown and
- * <pre> in HTML. Between the two calls the caller writes lines that end in "\n" to page->stream; text that
- * HTML may have to escape goes through sb_page_code(). */
+/* Enclose preformatted lines, which are code in Markdown and <pre> in HTML. The caller writes lines that end in "\n"
+ * to page->stream; text that HTML may have to escape goes through sb_page_code(). */
 void sb_page_code_begin(struct sb_page *page);
 void sb_page_code(const struct sb_page *page, const char *text);
 void sb_page_code_end(const struct sb_page *page);
@@ -77,8 +71,8 @@ void sb_page_code_end(const struct sb_page *page);
 enum { SB_TABLE_COLUMNS_MOST = 64 };
 
 struct sb_table_cell {
-    char *text;       /* text of the cell; owned; NULL in a column of bars */
-    double deviation; /* deviation that the bar shows; NaN: no bar */
+    char *text;       /* owned; NULL in a column of bars */
+    double deviation; /* of the bar; NaN: no bar */
     enum sb_ink ink;
     const char *link; /* prefix of the id to which the cell links in HTML; NULL: no link */
     size_t link_number;
@@ -87,6 +81,7 @@ struct sb_table_cell {
 struct sb_table {
     /* one letter per column: l for left-aligned, r for right-aligned, b for a bar, which must come last */
     const char *columns;
+    const char *class;          /* in HTML; NULL: none */
     size_t count, room;         /* number of cells, and capacity */
     struct sb_table_cell *cell; /* [count]; owned */
     enum sb_status status;      /* SB_NO_MEMORY after a failure; later calls do not reset the status */
@@ -94,48 +89,34 @@ struct sb_table {
 
 /* Begins a table. `columns` has at most SB_TABLE_COLUMNS_MOST letters and must outlive the table. */
 void sb_table_open(const char *columns, struct sb_table *table);
-void sb_table_close(struct sb_table *table);
-
-/* Adds the next cell. */
-__attribute__((format(printf, 3, 4))) void sb_table_add(struct sb_table *table, enum sb_ink ink,
-                                                        const char *format, ...);
-
-/* Makes the last cell a link to the heading with the anchor PREFIX-NUMBER (sb_page_anchor()). `prefix` must outlive
- * the table. */
-void sb_table_link(struct sb_table *table, const char *prefix, size_t number);
-
 /* Begins a table with its row of titles: "order|paths". The title of a column of bars, which is its axis, is empty. */
 __attribute__((format(printf, 3, 4))) void sb_table_begin(struct sb_table *table, const char *columns,
                                                           const char *titles, ...);
+/* Adds a cell. */
+__attribute__((format(printf, 3, 4))) void sb_table_add(struct sb_table *table, enum sb_ink ink,
+                                                        const char *format, ...);
 /* Adds several cells: "%s|%zu". The values must not have a '|'. */
 __attribute__((format(printf, 2, 3))) void sb_table_row(struct sb_table *table, const char *cells, ...);
+/* Adds a cell of a column of bars, which shows a ratio's deviation from 1. In the row of titles it shows the axis. */
+void sb_table_bar(struct sb_table *table, double deviation);
+/* Makes the last cell a link to the heading with the anchor PREFIX-NUMBER. `prefix` must outlive the table. */
+void sb_table_link(struct sb_table *table, const char *prefix, size_t number);
+/* Prints the table, unless it has only titles; an error sets the status of the page. */
+void sb_table_print(struct sb_table *table, struct sb_page *page);
+void sb_table_close(struct sb_table *table);
 /* Prints and closes the table. */
 void sb_table_end(struct sb_table *table, struct sb_page *page);
-
-/* Adds the next cell in a column of bars. The bar shows a ratio's deviation from 1. In the row of titles the
- * cell shows the axis. */
-void sb_table_bar(struct sb_table *table, double deviation);
-
-/* Prints the table on the page; an error sets the status of the page. Prints nothing if the table has only
- * titles. */
-void sb_table_print(struct sb_table *table, struct sb_page *page);
 
 enum {
     SB_BAR_HALF_MOST = 24,                  /* the most columns of one side */
     SB_BAR_ROOM = 3 * SB_BAR_HALF_MOST + 1, /* bytes of one side, including the terminating 0 */
 };
 
-/* Returns the end of the axis for deviations (ratio - 1) up to `largest`: the smallest round number that is
- * at least `largest` and at least 0.01. */
+/* Returns the end of the axis for deviations (ratio - 1) up to `largest`: a round number, at least 0.01. */
 double sb_bar_scale(double largest);
 
-/*
- * Draws the bar of a deviation as two texts, one for each side of the uniform line. The bar is cut at
- * `-scale` and at `scale`. `left` is padded with blanks to `half` columns; `right` is not padded. With
- * `unicode`, a bar to the right fills any number of eighths of its outermost column, and a bar to the left
- * fills one eighth, a half or the whole of its outermost column. Without `unicode`, bars consist of '#'. For
- * NaN there is no bar.
- */
+/* Draws the bar of a deviation as two texts, one for each side of the uniform line; for NaN, no bar. The bar is cut at
+ * `-scale` and at `scale`. `left` is padded with blanks to `half` columns; `right` is not padded. */
 void sb_bar_draw(double deviation, double scale, size_t half, bool unicode, char left[SB_BAR_ROOM],
                  char right[SB_BAR_ROOM]);
 
@@ -143,148 +124,128 @@ void sb_bar_draw(double deviation, double scale, size_t half, bool unicode, char
 struct sb_sentence {
     char *text;        /* [used]; followed by a zero byte; owned; NULL if no part has been added */
     size_t used, room; /* number of bytes in the text, and capacity */
-    /* whether a part is missing because memory ran out; if so, the text must not be shown */
-    bool lost;
+    bool lost; /* whether a part is missing because memory ran out; if so, the text must not be shown */
 };
 
 __attribute__((format(printf, 2, 3))) void sb_sentence_add(struct sb_sentence *s, const char *format, ...);
+__attribute__((format(printf, 2, 0))) void sb_sentence_add_list(struct sb_sentence *s, const char *format,
+                                                                va_list arguments);
 
 void sb_sentence_mpz(struct sb_sentence *s, mpz_srcptr value);
 
-/* Returns the text, and resets the sentence to empty. The caller frees the text, which is "" if no part was
- * added. Returns NULL if a part is missing or memory runs out. */
+/* Returns the text, which the caller frees; "" if no part was added; NULL if memory ran out. Empties the sentence. */
 char *sb_sentence_take(struct sb_sentence *s);
 void sb_sentence_close(struct sb_sentence *s);
 
-/* Writes a positive number as people write it, with three or more significant digits: "2.25", "9859". Only a
- * very large or very small number has a power of ten. */
+/* Writes a positive number with three or more significant digits: "2.25", "9859". Only a very large or very small
+ * number has a power of ten. */
 void sb_sentence_number(double x, char text[32]);
 
-/* The text of a number. The array is large enough for every function below. An expression can use the text
- * directly: `sb_number_full(x).text`. */
+/* The text of a number, for an expression: `sb_number_full(x).text`. */
 struct sb_number {
     char text[336];
 };
 
-/* Writes a number for programs: 17 significant digits, always with a point or an exponent. The text is empty
- * if the number does not exist. */
+/* For programs: 17 significant digits, always with a point or an exponent; empty if the number does not exist. */
 struct sb_number sb_number_full(double x);
-/* Writes a p-value like sb_number_full(). If p has underflowed to 0, the text comes from ln p and is, for
- * example, `1.30000e-4521`; programs read such a text as 0. */
+/* The same for a p-value. If p has underflowed to 0, the text comes from ln p, as `1.30000e-4521`, which programs read
+ * as 0. */
 struct sb_number sb_number_full_p(double p, double ln_p);
 
-/* Writes a number for people, with `digits` significant digits. */
+/* For people, with `digits` significant digits, or with `decimals` decimals. */
 struct sb_number sb_number_short(double x, int digits);
-/* Writes a number for people, with `decimals` decimals. */
 struct sb_number sb_number_fixed(double x, int decimals);
-/* The same for a bound, x >= 0: a lower bound is rounded down and an upper bound up, so that the text is a bound,
- * too. A millionth of the last digit counts as a rounding error of x. */
+/* The same for a bound, x >= 0, which the text must remain. A millionth of the last digit counts as a rounding
+ * error. */
 struct sb_number sb_number_short_down(double x, int digits);
 struct sb_number sb_number_short_up(double x, int digits);
 /* As "%.*g" of printf(), but rounded up: an upper bound stays one. */
 struct sb_number sb_number_general_up(double x, int digits);
 struct sb_number sb_number_fixed_down(double x, int decimals);
 struct sb_number sb_number_fixed_up(double x, int decimals);
-/* Writes a number as its user gave it: with as few digits as have the same value, but at least six. */
+/* As its user gave it: with as few digits as have the same value, but at least six. */
 struct sb_number sb_number_given(double x);
-/* Writes what E must reach for an alarm, 1/alpha, rounded up: a fair shuffle's E reaches this with probability alpha at
- * most. */
+/* What E must reach for an alarm, 1/alpha, rounded up: a fair shuffle's E reaches it with probability alpha at most. */
 struct sb_number sb_number_goal(double alpha);
-/* Writes 0.25 as `25.00%`. */
+/* 0.25 as `25.00%`. */
 struct sb_number sb_number_percent(double x, int decimals);
-/* Writes the ratio of a probability to the uniform probability, with four decimals if the ratio is below
- * 1000. A ratio that four decimals would round to 1 becomes `1+2.3e-7`, and 0 becomes `0`. */
+/* The ratio of a probability to the uniform one, with four decimals below 1000; `1+2.3e-7` if they would round it
+ * to 1. */
 struct sb_number sb_number_ratio(double x);
-/* Writes the ends of an interval of such a ratio, rounded outwards. */
+/* The ends of an interval of such a ratio, rounded outwards. */
 struct sb_number sb_number_ratio_down(double x);
 struct sb_number sb_number_ratio_up(double x);
-/* Writes a p-value for people, with three digits, or two if p is tiny: `0.532`, `1.3e-7`, `1.3e-4521`. */
+/* A p-value for people: `0.532`, `1.3e-7`, `1.3e-4521`. */
 struct sb_number sb_number_p(double p, double ln_p);
-/* Writes a likelihood ratio, e^x, which may exceed the range of double: `0.532`, `27.9`, `1.3e12`,
- * `infinite`. */
+/* A likelihood ratio, e^x, which may exceed the range of double: `0.532`, `27.9`, `1.3e12`, `infinite`. */
 struct sb_number sb_number_exp(double x);
-/* Writes the level of an interval, 1 - alpha: `99.9%`, or `100(1-1e-15)%` if alpha is below 1e-11. */
+/* The level of an interval, 1 - alpha: `99.9%`, or `100(1-1e-15)%` if alpha is below 1e-11. */
 struct sb_number sb_number_level(double alpha);
-/* Writes two numbers with a dash between; writes only the dash if neither number exists. */
+/* Two numbers with a dash between, or only the dash if neither exists. */
 struct sb_number sb_number_range(struct sb_number low, struct sb_number high);
-/* Writes an integer with separators: `10,000,000`. */
+/* `10,000,000` */
 struct sb_number sb_number_grouped(uint64_t x);
 
-/* Returns the number of decimals for percentages around 1/cells. The percentages then have five significant
- * digits if there are few cells (`16.667%`), and three if there are many cells. */
+/* Returns the decimals of percentages around 1/cells, for five significant digits if there are few cells (`16.667%`),
+ * and three if there are many. */
 int sb_number_share_decimals(double cells);
 
 /* Writes the number with index `i`. Writes nothing if the numbers are doubles. */
 void sb_exact_number(const struct sb_numbers *numbers, size_t i, FILE *stream);
-/* Writes the sum of the counts: the denominator, or the number of shuffles. */
-void sb_exact_total(const struct sb_evidence *evidence, FILE *stream);
 
-/* Returns the word for exact evidence: "exact", or "in part" if some of the probability is not resolved. */
+/* Returns "exact", or "in part" if some of the probability is not resolved. */
 const char *sb_exact_word(const struct sb_evidence *evidence);
 
-/* The notation of the deal with the rank `rank`. The rank is below evidence->cells, so the deal has at most
- * 64 items. */
+/* The notation of the deal with a rank below evidence->cells. */
 struct sb_notation {
     char text[SB_NOTATION_ROOM];
 };
 struct sb_notation sb_exact_notation(const struct sb_evidence *evidence, size_t rank);
 
-/* A fraction as text. The text is empty if the fraction is too long to be useful, or is negative, which
- * stands for unknown. */
+/* A fraction of at most `digits` digits, up to 20; empty if it is longer, or negative, which stands for unknown. */
 struct sb_fraction {
     char text[32];
 };
-/* Writes a fraction as text of at most `digits` digits; `digits` is at most 20. The text is empty for -1,
- * which stands for unknown. */
 struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits);
-/* Writes the count of a rank as an unreduced fraction of the denominator (6/16, not 3/8), with at most 16
- * digits. The text is empty if the counts are doubles. */
+/* The count of a rank as an unreduced fraction of the denominator (6/16, not 3/8), and a cell of the matrix in lowest
+ * terms, of at most 16 digits; empty for doubles. */
 struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank);
-/* Writes a cell of the matrix in lowest terms, with at most 16 digits. */
 struct sb_fraction sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position);
 
 /* Writes 10 to the power of `exponent`, "10⁷", into `text`. */
 enum { SB_POWER_ROOM = 48 };
 void sb_typeset_power(int exponent, char text[SB_POWER_ROOM]);
 
-/* Writes the first `length` bytes of the text, escaped as in sb_markup_text(). Powers are typeset. A name that
- * only contains such characters, like "run-1e5", stays unchanged. */
+/* Writes the first `length` bytes of the text, escaped, with powers typeset, though not those of names like
+ * "run-1e5". */
 void sb_typeset(const char *text, size_t length, FILE *stream);
 
-/* Writes the cell of a table that is aligned on the right. Groups the digits of every integer in it by
- * threes: "1,262,050/4,096". Also typesets powers and the sign of a negative number. */
+/* Writes a cell that is aligned on the right: integers in groups of three digits, "1,262,050/4,096", powers and
+ * signs. */
 void sb_typeset_cell(const char *text, FILE *stream);
 
-/* Writes the text. Escapes the characters that XML reserves, and replaces malformed UTF-8 and the control
- * characters that XML forbids. */
+/* Writes a text, or its first `length` bytes, which end with a character. Escapes the characters that XML reserves, and
+ * replaces malformed UTF-8 and the control characters that XML forbids. */
 void sb_markup_text(FILE *stream, const char *text);
-
-/* Writes the first `length` bytes of the text in the same way, or all of a shorter text. A character must not extend
- * beyond `length`. */
 void sb_markup_part(FILE *stream, const char *text, size_t length);
 
-/* Writes a blank and a coordinate with at most two decimals, without trailing zeros. */
+/* Write a blank, and a coordinate with at most two decimals, or the attribute NAME="X". */
 void sb_markup_number(FILE *stream, double x);
-
-/* Writes a blank and the attribute NAME="X". */
 void sb_markup_attribute(FILE *stream, const char *name, double x);
 
-/*
- * Writes a text as HTML: text between two backquotes becomes code, addresses and the titles of known works become
+/* Writes a text as HTML: text between two backquotes becomes code, addresses and the titles of known works become
  * links, and numbers are typeset (report/typeset.c). Lines break neither within an equation such as "n = 3" nor within
  * a product. If `explained` is not NULL, the terms of the glossary whose bits are not set in *explained get an
- * explanation.
- */
+ * explanation. */
 void sb_prose(const char *text, unsigned *explained, FILE *stream);
 
-/* Writes a title, with nothing but its characters escaped. Like sb_prose(), keeps equations such as "n = 3" on one
- * line. */
+/* Writes a title: only escapes characters, and keeps equations on one line. */
 void sb_prose_title(const char *text, FILE *stream);
 
 /* Does what fprintf() does, with a decimal point in every locale of the calling program (core/text.h). */
 __attribute__((format(printf, 2, 3))) int sb_print(FILE *stream, const char *format, ...);
 
-/* Writes the list of the terms whose bits are set in `explained`. Writes nothing for 0. */
+/* Writes the list of the terms whose bits are set in `explained`. */
 void sb_glossary_list(unsigned explained, FILE *stream);
 
 /* The output of figures. Colours are classes that html/figure.css defines. */
@@ -297,12 +258,9 @@ struct sb_svg {
 /* These functions write elements. `class` is one class, or several classes separated by blanks. */
 void sb_svg_line(struct sb_svg *svg, const char *class, double x1, double y1, double x2, double y2);
 void sb_svg_circle(struct sb_svg *svg, const char *class, double x, double y, double radius);
-/* Writes the part of a path's data that hatches a rectangle with lines at 45 degrees, `step` apart. The caller
- * writes the element, whose class is "hatch". */
+/* Writes the data of a path of the class "hatch" that hatches a rectangle with lines at 45 degrees, `step` apart. */
 void sb_svg_hatch(struct sb_svg *svg, double x, double y, double width, double height, double step);
-/* Leaves the element open, so that a title can follow; the caller ends the element with sb_svg_end(). */
 void sb_svg_rect(struct sb_svg *svg, const char *class, double x, double y, double width, double height);
-void sb_svg_end(struct sb_svg *svg, const char *element);
 /* `class` says which point of the text is at x: "start", "middle" or "end". */
 __attribute__((format(printf, 5, 6))) void sb_svg_text(struct sb_svg *svg, const char *class, double x,
                                                        double y, const char *format, ...);
@@ -316,16 +274,22 @@ struct sb_html {
     bool brief;          /* whether the page has a single legend, instead of one below each figure */
 };
 
+/* The files of report/html as strings, which Meson makes. */
+extern const char sb_asset_figure_css[]; /* for figures in pages and in files of their own */
+extern const char sb_asset_style_css[], sb_asset_script_js[]; /* for all pages */
+extern const char sb_asset_stepper_css[], sb_asset_stepper_js[];
+extern const char sb_asset_lesson_css[], sb_asset_lesson_js[]; /* for the course */
+/* the Content-Security-Policy, which allows the strings above by their hashes */
+extern const char sb_asset_policy[];
+
 /* Writes the document up to its first heading; `title` is the title of the window. */
 void sb_html_open(const char *title, FILE *stream, struct sb_html *html);
 
-/* Like sb_html_open(), for pages that have additional styles of html/asset.h; NULL ends the list. */
+/* Like sb_html_open(), for pages that have additional styles of the above; NULL ends the list. */
 void sb_html_open_styled(const char *title, const char *const styles[], FILE *stream, struct sb_html *html);
 
-/* Writes a command line in a box of its own. Lines break only between its words. */
+/* Writes a command line in a box. Lines break only between its words. */
 void sb_html_command(const char *command, FILE *stream);
-
-/* Writes the rest of the document. */
 void sb_html_close(struct sb_html *html);
 
 /* Writes an SVG document of the text. The text is well-formed UTF-8, its lines end in "\n", and its colours

@@ -2,13 +2,15 @@
 /* Writes a result to a stream. Only this file looks up a format by name, and only this file checks the stream
  * for errors. */
 #include "report/result.h"
-#include "core/core.h"
-
-#include "report/format/format.h"
+#include "core/text.h"
+#include "report/page.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { RESULT_NAMES_MOST = 16 }; /* more than there are formats, and figures of a result */
 
 static const struct sb_result_format *result_own(const struct sb_result_type *type, const char *format)
 {
@@ -18,7 +20,6 @@ static const struct sb_result_format *result_own(const struct sb_result_type *ty
     return NULL;
 }
 
-/* Returns whether a type of results has a part that the format needs. */
 static bool result_has(const struct sb_result_type *type, const struct sb_format_type *format)
 {
     return format->needs & ((type->page ? SB_PART_PAGE : 0U) | (type->html ? SB_PART_HTML : 0U) |
@@ -39,52 +40,47 @@ bool sb_result_has(const struct sb_result_type *type, const char *format)
     return format && (result_find(type, format) || result_own(type, format));
 }
 
-const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM])
+static const char *result_list(const char *const name[], size_t count, char text[SB_RESULT_FORMATS_ROOM])
 {
-    const char *last = NULL;
     size_t used = 0;
 
     text[0] = '\0';
-    for (size_t i = 0; i < sb_format_types_count && used < SB_RESULT_FORMATS_ROOM; i++) {
-        const struct sb_format_type *const format = sb_format_types[i];
-
-        if (!format || !result_has(type, format))
-            continue;
-        if (last)
-            used +=
-                (size_t)snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s", used ? ", " : "", last);
-        last = format->name;
-    }
-    if (last && used < SB_RESULT_FORMATS_ROOM)
-        snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s", used ? " or " : "", last);
+    for (size_t i = 0; i < count && used < SB_RESULT_FORMATS_ROOM; i++)
+        used += (size_t)snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s",
+                                 i == 0          ? ""
+                                 : i + 1 < count ? ", "
+                                                 : " or ",
+                                 name[i]);
     return text;
 }
 
-static const char *result_figure(const struct sb_result_type *type, size_t index)
+const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM])
 {
-    return type->figure ? type->figure(index) : NULL;
+    const char *name[RESULT_NAMES_MOST];
+    size_t count = 0;
+
+    for (size_t i = 0; i < sb_format_types_count && count < RESULT_NAMES_MOST; i++)
+        if (result_has(type, sb_format_types[i]))
+            name[count++] = sb_format_types[i]->name;
+    return result_list(name, count, text);
 }
 
 const char *sb_result_figures(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM])
 {
-    const char *figure = result_figure(type, 0);
-    size_t used = 0;
+    const char *name[RESULT_NAMES_MOST], *figure;
+    size_t count = 0;
 
-    for (size_t i = 1; figure && used < SB_RESULT_FORMATS_ROOM; i++) {
-        used +=
-            (size_t)snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%s%s", used ? ", " : "", figure);
-        figure = result_figure(type, i);
-    }
-    if (used < SB_RESULT_FORMATS_ROOM)
-        snprintf(text + used, SB_RESULT_FORMATS_ROOM - used, "%sterminal", used ? " or " : "");
-    return text;
+    while (type->figure && count + 1 < RESULT_NAMES_MOST && (figure = type->figure(count)) != NULL)
+        name[count++] = figure;
+    name[count++] = "terminal";
+    return result_list(name, count, text);
 }
 
 bool sb_result_draws(const struct sb_result_type *type, const char *figure)
 {
     const char *one;
 
-    for (size_t i = 0; (one = result_figure(type, i)) != NULL; i++)
+    for (size_t i = 0; type->figure && (one = type->figure(i)) != NULL; i++)
         if (strcmp(one, figure) == 0)
             return true;
     return type->page && strcmp(figure, "terminal") == 0;
@@ -150,43 +146,253 @@ void sb_cases_add(struct sb_cases *cases, struct sb_case one)
         cases->status = SB_NO_MEMORY;
 }
 
-static void cases_close(struct sb_cases *cases)
+/* A writer of JSON (RFC 8259) without a buffer. Objects, and arrays that are not flat, take a line per member. What is
+ * not safe to print is escaped, so that a reader of the JSON gets the same text: evidence must not lose a letter. */
+
+static void json_line(struct sb_json *json)
 {
-    for (size_t i = 0; i < cases->count; i++)
-        free(cases->list[i].text);
-    free(cases->list);
-    *cases = (struct sb_cases) { 0 };
+    fputc('\n', json->stream);
+    for (unsigned i = 0; i < json->depth; i++)
+        fputs("  ", json->stream);
 }
 
-size_t sb_cases_group(const struct sb_cases *cases, size_t begin)
+static void json_text(struct sb_json *json, const char *text)
 {
-    size_t count = 0;
+    fputc('"', json->stream);
+    for (uint32_t point, last = 0; (point = sb_utf8_next(&text)) != 0; last = point) {
+        char bytes[4];
 
-    while (begin + count < cases->count &&
-           strcmp(cases->list[begin + count].group, cases->list[begin].group) == 0)
-        count++;
-    return count;
+        if (point == '"' || point == '\\')
+            fprintf(json->stream, "\\%c", (char)point);
+        else if (point < 0x20 || sb_utf8_unsafe(point) || (point == '#' && last == '#'))
+            fprintf(json->stream, point > 0xFFFF ? "\\u%04x\\u%04x" : "\\u%04x",
+                    point > 0xFFFF ? 0xD7C0 + (point >> 10) : point, 0xDC00 + (point & 0x3FF));
+        else
+            fwrite(bytes, 1, sb_utf8_put(point, bytes), json->stream);
+    }
+    fputc('"', json->stream);
 }
 
-size_t sb_cases_ended(const struct sb_case list[], size_t count, enum sb_case_end end)
+FILE *sb_json_value(struct sb_json *json, const char *key)
 {
-    size_t ended = 0;
+    const bool flat = json->depth && json->flat[json->depth - 1];
 
+    if (json->full)
+        fputs(flat ? ", " : ",", json->stream);
+    if (json->depth && !flat)
+        json_line(json);
+    json->full = true;
+    if (key) {
+        json_text(json, key);
+        fputs(": ", json->stream);
+    }
+    return json->stream;
+}
+
+static void json_open(struct sb_json *json, const char *key, const char *brackets, bool flat)
+{
+    fputc(brackets[0], sb_json_value(json, key));
+    json->flat[json->depth] = flat;
+    json->closer[json->depth] = brackets[1];
+    json->depth++;
+    json->full = false;
+}
+
+void sb_json_object(struct sb_json *json, const char *key)
+{
+    json_open(json, key, "{}", false);
+}
+
+void sb_json_array(struct sb_json *json, const char *key, bool flat)
+{
+    json_open(json, key, "[]", flat);
+}
+
+void sb_json_close(struct sb_json *json)
+{
+    json->depth--;
+    if (json->full && !json->flat[json->depth])
+        json_line(json);
+    fputc(json->closer[json->depth], json->stream);
+    json->full = true;
+}
+
+void sb_json_null(struct sb_json *json, const char *key)
+{
+    fputs("null", sb_json_value(json, key));
+}
+
+void sb_json_bool(struct sb_json *json, const char *key, bool value)
+{
+    fputs(value ? "true" : "false", sb_json_value(json, key));
+}
+
+void sb_json_integer(struct sb_json *json, const char *key, uint64_t value)
+{
+    fprintf(sb_json_value(json, key), "%" PRIu64, value);
+}
+
+void sb_json_hash(struct sb_json *json, const char *key, uint64_t value)
+{
+    fprintf(sb_json_value(json, key), "\"%016" PRIx64 "\"", value);
+}
+
+void sb_json_real(struct sb_json *json, const char *key, double value)
+{
+    const struct sb_number number = sb_number_full(value);
+
+    fputs(number.text[0] ? number.text : "null", sb_json_value(json, key));
+}
+
+void sb_json_string(struct sb_json *json, const char *key, const char *value)
+{
+    sb_json_value(json, key);
+    if (value)
+        json_text(json, value);
+    else
+        fputs("null", json->stream);
+}
+
+void sb_json_known(struct sb_json *json, const char *key, bool known, uint64_t value)
+{
+    if (known)
+        sb_json_integer(json, key, value);
+    else
+        sb_json_null(json, key);
+}
+
+void sb_json_strings(struct sb_json *json, const char *key, const char *const values[], size_t count)
+{
+    sb_json_array(json, key, true);
     for (size_t i = 0; i < count; i++)
-        ended += list[i].end == end;
-    return ended;
+        sb_json_string(json, NULL, values[i]);
+    sb_json_close(json);
 }
 
-enum sb_status sb_cases_write(const struct sb_result_type *type, const void *result,
-                              void (*document)(const struct sb_cases *cases, FILE *stream), FILE *stream)
+void sb_json_integers(struct sb_json *json, const char *key, const uint64_t values[], size_t count)
 {
-    struct sb_cases cases = { 0 };
-    enum sb_status status;
+    sb_json_array(json, key, true);
+    for (size_t i = 0; i < count; i++)
+        sb_json_integer(json, NULL, values[i]);
+    sb_json_close(json);
+}
 
-    type->cases(result, &cases);
-    status = cases.status;
-    if (status == SB_OK)
-        document(&cases, stream);
-    cases_close(&cases);
-    return status;
+void sb_json_reals(struct sb_json *json, const char *key, const double values[], size_t count)
+{
+    sb_json_array(json, key, true);
+    for (size_t i = 0; i < count; i++)
+        sb_json_real(json, NULL, values[i]);
+    sb_json_close(json);
+}
+
+static const char *json_chars(const struct sb_member *member, const void *value)
+{
+    return member->kind == SB_MEMBER_CHARS ? value : *(const char *const *)value;
+}
+
+static uint64_t json_whole(const struct sb_member *member, const void *value)
+{
+    return member->kind == SB_MEMBER_32 ? *(const uint32_t *)value : *(const uint64_t *)value;
+}
+
+void sb_json_members(struct sb_json *json, const struct sb_member members[], const void *of)
+{
+    for (; members->name; members++) {
+        const void *const value = of ? (const char *)of + members->at : NULL;
+
+        if (!value)
+            sb_json_null(json, members->name);
+        else if (members->kind <= SB_MEMBER_CHARS)
+            sb_json_string(json, members->name, json_chars(members, value));
+        else if (members->kind == SB_MEMBER_BOOL)
+            sb_json_bool(json, members->name, *(const bool *)value);
+        else if (members->kind == SB_MEMBER_REAL)
+            sb_json_real(json, members->name, *(const double *)value);
+        else
+            sb_json_integer(json, members->name, json_whole(members, value));
+    }
+}
+
+void sb_json_record(struct sb_json *json, const char *key, const struct sb_member members[], const void *of)
+{
+    if (!of) {
+        sb_json_null(json, key);
+        return;
+    }
+    sb_json_object(json, key);
+    sb_json_members(json, members, of);
+    sb_json_close(json);
+}
+
+void sb_csv_members(const struct sb_member members[], const void *of, FILE *stream)
+{
+    for (size_t i = 0; members[i].name; i++) {
+        const void *const value = (const char *)of + members[i].at;
+
+        fputs(i ? "," : "", stream);
+        if (members[i].kind == SB_MEMBER_BOOL)
+            fputs(*(const bool *)value ? "true" : "false", stream);
+        else if (members[i].kind == SB_MEMBER_REAL)
+            fputs(sb_number_full(*(const double *)value).text, stream);
+        else if (members[i].kind >= SB_MEMBER_32)
+            fprintf(stream, "%" PRIu64, json_whole(&members[i], value));
+        else if (json_chars(&members[i], value))
+            sb_csv_text(json_chars(&members[i], value), stream);
+    }
+}
+
+void sb_json_item_names(struct sb_json *json, const struct sb_item_names *names)
+{
+    if (!names)
+        return;
+    if (names->n == 0) {
+        sb_json_integer(json, "base", names->base);
+        return;
+    }
+    sb_json_strings(json, "items", (const char *const *)names->name, names->n);
+}
+
+/*
+ * A spreadsheet runs a cell that begins with =, +, -, @, a tab or a carriage return as a formula. Such a text gets an
+ * apostrophe, which marks it as text, unless it is a number.
+ *
+ * OWASP, CSV injection, https://owasp.org/www-community/attacks/CSV_Injection
+ */
+
+static bool csv_number(const char *text)
+{
+    static const char digits[] = "0123456789";
+
+    text += *text == '-' || *text == '+';
+    const size_t whole = strspn(text, digits);
+    const size_t part = text[whole] == '.' ? strspn(text + whole + 1, digits) : 0;
+    text += whole + (text[whole] == '.') + part;
+    if (whole + part > 0 && (*text == 'e' || *text == 'E')) {
+        text++;
+        text += *text == '-' || *text == '+';
+        text += strspn(text, digits);
+    }
+    return whole + part > 0 && *text == '\0';
+}
+
+void sb_csv_text(const char *text, FILE *stream)
+{
+    const bool quoted = strpbrk(text, ",\"\n\r"),
+               formula = *text && strchr("=+-@\t\r", *text) && !csv_number(text);
+
+    struct sb_log_text outside = { .rest = text };
+
+    if (quoted)
+        fputc('"', stream);
+    if (formula)
+        fputc('\'', stream);
+    for (uint32_t point; (point = sb_log_text_next(&outside)) != 0;) {
+        char bytes[4];
+
+        if (point == '"')
+            fputc('"', stream);
+        fwrite(bytes, 1, sb_utf8_put(point, bytes), stream);
+    }
+    if (quoted)
+        fputc('"', stream);
 }

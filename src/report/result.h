@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Every command produces one result. The program writes a result in one or more formats. Each type of result
- * declares which parts its results have. A format (report/format/) uses the part that it needs, and adds what
- * all results share, such as the head of a JSON object or the frame of a page. So a new format for all
- * results needs only one new file, and a new type of result needs only one new descriptor.
- */
+/* Every command produces one result, of a type that says which parts its results have. A format (formats.c) uses the
+ * part that it needs, and adds what all results share, such as the head of a JSON object or the frame of a page. */
 #ifndef SB_REPORT_RESULT_H
 #define SB_REPORT_RESULT_H
 
@@ -16,10 +12,36 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct sb_cases;
 struct sb_html;
 struct sb_json;
 struct sb_page;
+
+enum sb_case_end {
+    SB_CASE_PASSED,
+    SB_CASE_SKIPPED, /* the run could not settle this case; another case says why */
+    SB_CASE_FAILED,
+    SB_CASE_BROKEN, /* the subject could not be tested */
+};
+
+struct sb_case {
+    /* name of the group, that is, the subject; the cases of a group are consecutive; borrowed */
+    const char *group;
+    const char *name; /* name of the case in the group: "verdict" or a statistic; borrowed */
+    const char *of;   /* a suffix that makes the name unique; "" if there is none; static */
+    enum sb_case_end end;
+    const char *kind; /* why the case did not pass, in a word: "fail", "inconclusive"; static */
+    char *text;       /* the text, which may have any characters and several lines; owned */
+};
+
+struct sb_cases {
+    const char *title; /* the title of the list; borrowed; NULL: the program's name */
+    size_t count, room;
+    struct sb_case *list;  /* [count]; owned */
+    enum sb_status status; /* SB_NO_MEMORY after a failure; later calls do not reset the status */
+};
+
+/* Adds a case and takes ownership of its text; a NULL text means that memory ran out. */
+void sb_cases_add(struct sb_cases *cases, struct sb_case one);
 
 /* A format that only one type of result has. */
 struct sb_result_format {
@@ -27,51 +49,65 @@ struct sb_result_format {
     enum sb_status (*write)(const void *result, FILE *stream); /* writes the whole result, without flushing */
 };
 
-/* A type of result. Each method is for one part of a result. If a method is NULL, the results lack the part,
- * and cannot be written in the formats that need the part. A method reports errors through the stream, the
- * page or the cases that it receives. */
+/* A type of result. Results lack the part whose method is NULL, and the formats that need it. A method reports errors
+ * through the stream, the page or the cases that it receives. */
 struct sb_result_type {
     const char *what;   /* names the result in "cannot write the odds" */
     const char *of;     /* names the results in "unknown format 'x' of odds" */
     const char *schema; /* name of the schema: "shufflebias.odds/1" */
-    void (*page)(const void *result,
-                 /* writes a page for people, in the formats text and markdown, and also in html if the method
-                  * `html` is NULL */
-                 struct sb_page *page);
-    /* writes the page for browsers, in the format html */
+    /* writes a page for people, in text and Markdown, and also in HTML if the method `html` is NULL */
+    void (*page)(const void *result, struct sb_page *page);
     void (*html)(const void *result, struct sb_html *html);
     const char *title; /* title of the window, unless `html` sets the title */
     /* writes all members except `schema` and `version`, which come first */
     void (*json)(const void *result, struct sb_json *json);
     void (*csv)(const void *result, FILE *stream);             /* writes a header line, then a line per row */
     void (*cases)(const void *result, struct sb_cases *cases); /* writes the cases for junit and tap */
-    enum sb_status (*svg)(const void *result, const char *figure,
-                          FILE *stream); /* draws the figure with this name; NULL: the default figure */
+    /* draws the figure with this name; NULL: the default figure */
+    enum sb_status (*svg)(const void *result, const char *figure, FILE *stream);
     /* returns the name of figure `index` of the figures that `svg` can draw; NULL after the last figure */
     const char *(*figure)(size_t index);
     const struct sb_result_format *own; /* [own_count] formats that only this type has */
     size_t own_count;
 };
 
+enum {
+    SB_PART_PAGE = 1,
+    SB_PART_HTML = 2,
+    SB_PART_JSON = 4,
+    SB_PART_CSV = 8,
+    SB_PART_CASES = 16,
+    SB_PART_SVG = 32
+};
+
+struct sb_format_type {
+    const char *name, *title;
+    const char *cite; /* citation of the format's definition, or NULL */
+    unsigned needs;   /* parts of a result (SB_PART_...), of which the format needs one */
+    /* writes the whole result; the caller flushes and checks the stream. SB_IO, SB_NO_MEMORY. */
+    enum sb_status (*write)(const struct sb_result_type *type, const void *result, const struct sb_look *look,
+                            FILE *stream);
+};
+
+extern const struct sb_format_type *const sb_format_types[];
+extern const size_t sb_format_types_count;
+
 /* Returns whether results of this type can be written in the format; `format` may be NULL. */
 bool sb_result_has(const struct sb_result_type *type, const char *format);
 
-/* Lists the names of the type's formats: "text, markdown or json". Longer lists are truncated. */
+/* List the type's formats, "text, markdown or json", and the figures of the format svg. One of these is "terminal", the
+ * text in colours. Longer lists are truncated. */
 enum { SB_RESULT_FORMATS_ROOM = 128 };
 const char *sb_result_formats(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM]);
-
-/* Lists the figures of the format svg: the figures of the type, and "terminal", which is the text in
- * colours. */
 const char *sb_result_figures(const struct sb_result_type *type, char text[SB_RESULT_FORMATS_ROOM]);
 bool sb_result_draws(const struct sb_result_type *type, const char *figure);
 
-/* Writes the result and flushes the stream. `look` may be NULL, which means plain text. Errors: SB_INVALID if
- * the result has no such format, SB_IO, SB_NO_MEMORY. */
+/* Writes the result and flushes the stream. `look` may be NULL: plain text. SB_INVALID: the result has no such format;
+ * SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_result_write(const struct sb_result_type *type, const void *result, const char *format,
                                const struct sb_look *look, struct sb_error *error, FILE *stream);
 
-/* Writes the result to memory, as sb_result_write() does to a stream. The caller frees *text with
- * sb_text_free(); `length` may be NULL. Errors: SB_INVALID, SB_NO_MEMORY. */
+/* Does the same to memory. The caller frees *text with sb_text_free(); `length` may be NULL. */
 enum sb_status sb_result_text(const struct sb_result_type *type, const void *result, const char *format,
                               const struct sb_look *look, struct sb_error *error, char **text,
                               size_t *length);
@@ -89,11 +125,8 @@ enum sb_status sb_result_text(const struct sb_result_type *type, const void *res
         return sb_result_text(&(type), result, format, look, error, text, length);                           \
     }
 
-/*
- * A writer of JSON without a buffer, so that a matrix of a million cells needs no memory. Inside an object
- * every value has a key; inside an array the key is NULL. The caller finds errors of the stream with
- * ferror().
- */
+/* A writer of JSON without a buffer, so that a matrix of a million cells needs no memory. Inside an object every value
+ * has a key; inside an array the key is NULL. The caller finds errors of the stream with ferror(). */
 
 enum { SB_JSON_DEPTH_MOST = 16 };
 
@@ -114,8 +147,7 @@ void sb_json_bool(struct sb_json *json, const char *key, bool value);
 void sb_json_integer(struct sb_json *json, const char *key, uint64_t value);
 /* Writes a number; writes null for a number that is not finite. */
 void sb_json_real(struct sb_json *json, const char *key, double value);
-/* Writes a string; writes null for NULL. Escapes the characters that JSON forbids, and replaces malformed
- * UTF-8. */
+/* Writes a string; writes null for NULL. Replaces malformed UTF-8. */
 void sb_json_string(struct sb_json *json, const char *key, const char *value);
 /* Writes an integer; writes null unless it is known. */
 void sb_json_known(struct sb_json *json, const char *key, bool known, uint64_t value);
@@ -131,10 +163,8 @@ void sb_json_hash(struct sb_json *json, const char *key, uint64_t value);
 /* Begins a value that the caller writes to the returned stream. */
 FILE *sb_json_value(struct sb_json *json, const char *key);
 
-/*
- * Named values in a struct: the members of an object in JSON, or columns of CSV. A list of them ends in a NULL name.
- * SB_MEMBER(struct sb_cost, draws) is the member `draws`, whose kind follows from its type.
- */
+/* Named values in a struct: the members of an object in JSON, or columns of CSV. A list of them ends in a NULL name.
+ * SB_MEMBER(struct sb_cost, draws) is the member `draws`, whose kind follows from its type. */
 struct sb_member {
     const char *name;
     enum sb_member_kind {
@@ -164,8 +194,9 @@ struct sb_member {
     }
 #define SB_MEMBER(type, field) SB_MEMBER_OF(type, field, #field)
 
+/* Writes the members, or nulls if `of` is NULL. */
 void sb_json_members(struct sb_json *json, const struct sb_member members[], const void *of);
-/* Writes the same as an object. */
+/* Writes them as an object, or null. */
 void sb_json_record(struct sb_json *json, const char *key, const struct sb_member members[], const void *of);
 /* Writes the values with commas between. What does not exist is empty. */
 void sb_csv_members(const struct sb_member members[], const void *of, FILE *stream);
@@ -184,12 +215,8 @@ struct sb_memory_text {
 /* Opens the stream. After SB_OK the caller must call sb_memory_text_close(). SB_NO_MEMORY. */
 enum sb_status sb_memory_text_open(struct sb_memory_text *memory, struct sb_error *error);
 
-/*
- * Closes the stream. `status` says how the writing ended. If the writing was successful and the text is
- * complete, sets *text to the text, which the caller frees with sb_text_free(), and *length, unless NULL, to
- * its length. Otherwise frees the text. Returns `status`, or SB_NO_MEMORY if the stream failed, since a
- * stream in memory fails for no other reason.
- */
+/* Closes the stream. `status` says how the writing ended. If the text is complete, sets *text, which the caller frees
+ * with sb_text_free(), and *length, unless NULL. Returns `status`, or SB_NO_MEMORY if the stream failed. */
 enum sb_status sb_memory_text_close(struct sb_memory_text *memory, enum sb_status status,
                                     struct sb_error *error, char **text, size_t *length);
 

@@ -7,22 +7,29 @@
 #include <stdarg.h>
 #include <string.h>
 
+enum { SVG_NUMBERS_MOST = 4 };
+
+static void svg_begin(struct sb_svg *svg, const char *element, const char *class,
+                      const char *const names[SVG_NUMBERS_MOST], const double number[])
+{
+    fprintf(svg->stream, "<%s class=\"%s\"", element, class);
+    for (size_t i = 0; i < SVG_NUMBERS_MOST && names[i]; i++)
+        sb_markup_attribute(svg->stream, names[i], number[i]);
+}
+
 void sb_svg_line(struct sb_svg *svg, const char *class, double x1, double y1, double x2, double y2)
 {
-    fprintf(svg->stream, "<line class=\"%s\"", class);
-    sb_markup_attribute(svg->stream, "x1", x1);
-    sb_markup_attribute(svg->stream, "y1", y1);
-    sb_markup_attribute(svg->stream, "x2", x2);
-    sb_markup_attribute(svg->stream, "y2", y2);
+    static const char *const names[SVG_NUMBERS_MOST] = { "x1", "y1", "x2", "y2" };
+
+    svg_begin(svg, "line", class, names, (const double[]) { x1, y1, x2, y2 });
     fputs("/>\n", svg->stream);
 }
 
 void sb_svg_circle(struct sb_svg *svg, const char *class, double x, double y, double radius)
 {
-    fprintf(svg->stream, "<circle class=\"%s\"", class);
-    sb_markup_attribute(svg->stream, "cx", x);
-    sb_markup_attribute(svg->stream, "cy", y);
-    sb_markup_attribute(svg->stream, "r", radius);
+    static const char *const names[SVG_NUMBERS_MOST] = { "cx", "cy", "r" };
+
+    svg_begin(svg, "circle", class, names, (const double[]) { x, y, radius });
     fputs("/>\n", svg->stream);
 }
 
@@ -43,40 +50,30 @@ void sb_svg_hatch(struct sb_svg *svg, double x, double y, double width, double h
 
 void sb_svg_rect(struct sb_svg *svg, const char *class, double x, double y, double width, double height)
 {
-    fprintf(svg->stream, "<rect class=\"%s\"", class);
-    sb_markup_attribute(svg->stream, "x", x);
-    sb_markup_attribute(svg->stream, "y", y);
-    sb_markup_attribute(svg->stream, "width", width);
-    sb_markup_attribute(svg->stream, "height", height);
-    fputs(">", svg->stream);
-}
+    static const char *const names[SVG_NUMBERS_MOST] = { "x", "y", "width", "height" };
 
-void sb_svg_end(struct sb_svg *svg, const char *element)
-{
-    fprintf(svg->stream, "</%s>\n", element);
+    svg_begin(svg, "rect", class, names, (const double[]) { x, y, width, height });
+    fputs("></rect>\n", svg->stream);
 }
 
 void sb_svg_text(struct sb_svg *svg, const char *class, double x, double y, const char *format, ...)
 {
+    static const char *const names[SVG_NUMBERS_MOST] = { "x", "y" };
     char text[512];
     va_list arguments;
 
     va_start(arguments, format);
     sb_decimal_format_list(text, sizeof text, format, arguments);
     va_end(arguments);
-    fprintf(svg->stream, "<text class=\"%s\"", class);
-    sb_markup_attribute(svg->stream, "x", x);
-    sb_markup_attribute(svg->stream, "y", y);
+    svg_begin(svg, "text", class, names, (const double[]) { x, y });
     fputs(">", svg->stream);
     sb_typeset(text, strlen(text), svg->stream);
     fputs("</text>\n", svg->stream);
 }
 
-/*
- * Draws a terminal's window. Each line of text is a row, and each run of characters of one colour is a <text>
- * element. Every element states its start and its length, so that columns stay aligned in any monospaced
- * font. Colours are SGR sequences (ECMA-48).
- */
+/* Draws a terminal's window. Each line of text is a row, and each run of characters of one colour is a <text> element.
+ * Every element states its start and its length, so that columns stay aligned in any monospaced font. Colours are SGR
+ * sequences (ECMA-48). */
 
 enum {
     TERMINAL_MARGIN = 18,
@@ -103,7 +100,6 @@ static const char *terminal_class(const char *code, size_t length)
     return "";
 }
 
-/* Skips the colour sequences at *text, if there are any, and sets the class. */
 static void terminal_colour(const char **text, const char **class)
 {
     while ((*text)[0] == '\033' && (*text)[1] == '[') {
@@ -129,7 +125,6 @@ static void terminal_run(const char *run, const char *class, size_t column, doub
     fputs("</text>\n", stream);
 }
 
-/* Copies the text up to a change of colour, the end of the row or the end of the room; returns its length. */
 static size_t terminal_run_take(const char *text, char run[TERMINAL_RUN_MOST])
 {
     const size_t length = strcspn(text, "\033\n");
@@ -139,7 +134,6 @@ static size_t terminal_run_take(const char *text, char run[TERMINAL_RUN_MOST])
     return taken;
 }
 
-/* Writes a row and returns the end of the row in `text`; the colour continues in the next row. */
 static const char *terminal_row(const char *text, const char **class, double y, FILE *stream)
 {
     size_t column = 0;

@@ -46,16 +46,12 @@ static void table_push(struct sb_table *table, struct sb_table_cell cell)
 
 static char *table_format(struct sb_table *table, const char *format, va_list arguments)
 {
-    va_list again;
+    struct sb_sentence s = { 0 };
 
-    va_copy(again, arguments);
-    const int length = sb_decimal_format_list(NULL, 0, format, again);
-    va_end(again);
-    char *const text = length < 0 ? NULL : malloc((size_t)length + 1);
+    sb_sentence_add_list(&s, format, arguments);
+    char *const text = sb_sentence_take(&s);
 
-    if (text)
-        sb_decimal_format_list(text, (size_t)length + 1, format, arguments);
-    else
+    if (!text)
         table->status = SB_NO_MEMORY;
     return text;
 }
@@ -146,7 +142,6 @@ static void table_bar(double deviation, const struct table_layout *layout, const
     table_ink(right, page, SB_INK_OVER);
 }
 
-/* Writes the label at the end of the axis, such as `12%`. Returns the label's width. */
 static size_t table_axis_end(double scale, char text[32])
 {
     return (size_t)sb_decimal_format(text, 32, 100 * scale < 1e5 ? "%.6g%%" : "%.2g%%", 100 * scale);
@@ -185,7 +180,6 @@ static enum sb_status table_measure(struct sb_table *table, const struct sb_page
     return SB_OK;
 }
 
-/* Writes the axis, with its two ends and the uniform line. The axis is the title of a column of bars. */
 static void table_axis(const struct table_layout *layout, const struct sb_page *page)
 {
     const bool unicode = page->look.unicode;
@@ -208,8 +202,6 @@ struct table_part {
     size_t from, to;
 };
 
-/* Returns the part that begins with the column `from`: as many columns as fit, but at least one. Without a
- * terminal, all columns fit. */
 static struct table_part table_part(const struct sb_table *table, const struct table_layout *layout,
                                     const struct sb_page *page, size_t from)
 {
@@ -297,8 +289,6 @@ static void table_markdown_rule(const struct sb_table *table, const struct table
     fputc('\n', page->stream);
 }
 
-/* Writes one row as HTML. The first cell is the title of the row. Bars are left out, because figures show the
- * same values. */
 static void table_html_row(const struct sb_table *table, const struct table_layout *layout, size_t row,
                            const struct sb_page *page)
 {
@@ -329,12 +319,13 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
     fputs("</tr>\n", page->stream);
 }
 
-/* Writes the table as HTML. The user can scroll a table that is too wide, also with the keyboard. */
 static void table_html(const struct sb_table *table, const struct table_layout *layout,
                        const struct sb_page *page)
 {
-    fputs("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"table\"><table>\n<thead>",
-          page->stream);
+    fputs("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"table\"><table", page->stream);
+    if (table->class)
+        fprintf(page->stream, " class=\"%s\"", table->class);
+    fputs(">\n<thead>", page->stream);
     for (size_t row = 0; row < layout->rows; row++) {
         table_html_row(table, layout, row, page);
         fputs(row == 0 ? "</thead>\n<tbody>\n" : "", page->stream);
@@ -342,8 +333,6 @@ static void table_html(const struct sb_table *table, const struct table_layout *
     fputs("</tbody></table></div>\n", page->stream);
 }
 
-/* Writes the table as text. A table that is too wide for the terminal is written in parts, one below the
- * other. */
 static void table_text(const struct sb_table *table, const struct table_layout *layout, struct sb_page *page)
 {
     for (size_t from = 0; from < layout->columns;) {

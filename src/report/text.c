@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text that grows. Each addition is formatted twice, the first time only to measure its length. */
 #include "core/text.h"
-#include "core/core.h"
 #include "core/numbers.h"
 #include "report/page.h"
 #include "report/result.h"
@@ -27,11 +26,10 @@ static bool sentence_grow(struct sb_sentence *s, size_t length)
     return true;
 }
 
-void sb_sentence_add(struct sb_sentence *s, const char *format, ...)
+void sb_sentence_add_list(struct sb_sentence *s, const char *format, va_list arguments)
 {
-    va_list arguments, again;
+    va_list again;
 
-    va_start(arguments, format);
     va_copy(again, arguments);
     const int length = sb_decimal_format_list(NULL, 0, format, again);
     va_end(again);
@@ -39,6 +37,14 @@ void sb_sentence_add(struct sb_sentence *s, const char *format, ...)
         s->used += (size_t)sb_decimal_format_list(s->text + s->used, s->room - s->used, format, arguments);
     else
         s->lost = true;
+}
+
+void sb_sentence_add(struct sb_sentence *s, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    sb_sentence_add_list(s, format, arguments);
     va_end(arguments);
 }
 
@@ -112,50 +118,4 @@ int sb_print(FILE *stream, const char *format, ...)
     sb_decimal_end(before);
     va_end(arguments);
     return length;
-}
-
-/*
- * A spreadsheet runs a cell that begins with =, +, -, @, a tab or a carriage return as a formula. Such a text gets an
- * apostrophe, which marks it as text, unless it is a number.
- *
- * OWASP, CSV injection, https://owasp.org/www-community/attacks/CSV_Injection
- */
-
-/* Returns whether the text is a decimal number with an optional sign and exponent. */
-static bool csv_number(const char *text)
-{
-    static const char digits[] = "0123456789";
-
-    text += *text == '-' || *text == '+';
-    const size_t whole = strspn(text, digits);
-    const size_t part = text[whole] == '.' ? strspn(text + whole + 1, digits) : 0;
-    text += whole + (text[whole] == '.') + part;
-    if (whole + part > 0 && (*text == 'e' || *text == 'E')) {
-        text++;
-        text += *text == '-' || *text == '+';
-        text += strspn(text, digits);
-    }
-    return whole + part > 0 && *text == '\0';
-}
-
-void sb_csv_text(const char *text, FILE *stream)
-{
-    const bool quoted = strpbrk(text, ",\"\n\r"),
-               formula = *text && strchr("=+-@\t\r", *text) && !csv_number(text);
-
-    struct sb_log_text outside = { .rest = text };
-
-    if (quoted)
-        fputc('"', stream);
-    if (formula)
-        fputc('\'', stream);
-    for (uint32_t point; (point = sb_log_text_next(&outside)) != 0;) {
-        char bytes[4];
-
-        if (point == '"')
-            fputc('"', stream);
-        fwrite(bytes, 1, sb_utf8_put(point, bytes), stream);
-    }
-    if (quoted)
-        fputc('"', stream);
 }

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* Writes an integer, such as "-09", as a superscript without leading zeros. */
 static void typeset_raised(const char *digits, size_t length, char *text)
 {
     static const char *const raised[] = { "\u2070", "\u00B9", "\u00B2", "\u00B3", "\u2074",
@@ -44,7 +43,6 @@ static size_t typeset_digits(const char *text, size_t length)
     return count;
 }
 
-/* The length of an integer with an optional sign; 0 if there is none, or if it has more than nine digits. */
 static size_t typeset_integer(const char *text, size_t length)
 {
     const size_t sign = length && (text[0] == '-' || text[0] == '+');
@@ -80,7 +78,6 @@ static size_t typeset_scientific(const char *text, size_t length, size_t *mantis
     return exponent && typeset_ends(text + used, length - used) ? used : 0;
 }
 
-/* Writes one number like "8.07e67"; "1e9" becomes 10⁹. */
 static void typeset_number(const char *text, size_t mantissa, size_t length, FILE *stream)
 {
     char raised[SB_POWER_ROOM];
@@ -220,8 +217,6 @@ static const struct {
     { "Game-Theoretic Statistics and Safe Anytime-Valid Inference", "https://arxiv.org/abs/2210.01948" },
 };
 
-/* If the text begins with the title of a known work, returns the work's address and sets *length to the
- * length of the title. Otherwise returns NULL. The address is static. */
 static const char *bibliography_find(const char *text, size_t *length)
 {
     for (size_t i = 0; i < sizeof bibliography / sizeof bibliography[0]; i++) {
@@ -232,11 +227,9 @@ static const char *bibliography_find(const char *text, size_t *length)
     return NULL;
 }
 
-/*
- * The glossary. A term on a page shows its explanation when the pointer is over it and when it has the focus,
- * which a tap gives it. The style sheet shows the explanation, so no script is needed. The list at the end of the
- * page serves paper and screen readers.
- */
+/* The glossary. A term on a page shows its explanation when the pointer is over it and when it has the focus, which a
+ * tap gives it. The style sheet shows the explanation, so no script is needed. The list at the end of the page serves
+ * paper and screen readers. */
 
 enum { GLOSSARY_ITEMS_LEAST = 3, GLOSSARY_ITEMS_MOST = 9 };
 
@@ -261,7 +254,6 @@ static size_t glossary_order(const char *text)
     return length;
 }
 
-/* The length of a factorial, such as n! or 3!. */
 static size_t glossary_factorial(const char *text)
 {
     size_t length = 0;
@@ -311,7 +303,6 @@ static size_t glossary_match(size_t term, const char *text)
                : 0;
 }
 
-/* Writes the explanation of this order: "item 2 comes first, then item 3, then item 1". */
 static void glossary_spell(const char *order, size_t length, FILE *stream)
 {
     fprintf(stream, "An order of the items: item %c comes first", order[0]);
@@ -392,7 +383,6 @@ static size_t prose_link(const char *text, size_t length, const char *before, si
     return length;
 }
 
-/* Writes the link with which the text begins. Returns its length, or 0 if there is none. */
 static size_t prose_links_write(const char *text, FILE *stream)
 {
     size_t length;
@@ -409,8 +399,6 @@ static size_t prose_links_write(const char *text, FILE *stream)
     return 0;
 }
 
-/* Writes the code, between backquotes, with which the text begins. Returns its length with both backquotes, or 0
- * if there is none. */
 static size_t prose_code(const char *text, FILE *stream)
 {
     const char *const end = text[0] == '`' ? strchr(text + 1, '`') : NULL;
@@ -434,7 +422,6 @@ static size_t prose_marked(const char *text, unsigned *explained, FILE *stream)
     return length;
 }
 
-/* Returns whether text[at] ends a word of one letter, such as n. */
 static bool prose_letter(const char *text, size_t at)
 {
     return isalpha((unsigned char)text[at]) && (at == 0 || strchr(" (", text[at - 1]) != NULL);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures the costs of shuffles. Operations are counted on at most 500 decks of n items, and on at most 500
  * decks of 2n items. Time is measured on many decks. */
-#include "core/core.h"
 #include "report/page.h"
 #include "sample/sample.h"
 #include "study/results.h"
@@ -18,17 +17,12 @@ static struct sb_number costs_number(double x, int decimals)
     return sb_number_fixed(x, decimals);
 }
 
-/* The cost of one scheme: averages per deck. */
 struct sb_cost {
     char *name;                           /* name of the scheme; owned */
     const char *title;                    /* title of the shuffle; static */
-    double draws, words;                  /* draws per deck, and random words that the draws take per deck */
-    double reads, writes;                 /* accesses to items and keys */
-    size_t bytes;                         /* bytes of the arrays that the shuffle accesses */
+    struct sb_cost_counts counts;         /* averages per deck */
     double draws_growth, accesses_growth; /* exponents of n: log2 of (cost at 2n / cost at n) */
-    /* The next five costs are in nanoseconds of processor time per deck, in one thread. */
-    double plain, side_by_side;   /* shuffling in plain C; shuffling several decks at once and tallying */
-    double generator, fill, copy; /* generating only the words; writing 0..n-1; copying 0..n-1 */
+    struct sb_cost_times times;
 };
 
 /* The opaque handle of shufflebias.h points to this struct. */
@@ -49,13 +43,13 @@ static void costs_table(const struct sb_costs *costs, struct sb_page *page)
     for (size_t i = 0; i < costs->count; i++) {
         const struct sb_cost *const cost = &costs->cost[i];
 
-        sb_table_row(&table, "%s|%s|%s|%s|%zu", cost->name, costs_number(cost->draws, 1).text,
-                     costs_number(cost->words, 1).text, costs_number(cost->reads + cost->writes, 1).text,
-                     cost->bytes);
-        sb_table_row(&table, "%s|%s|%s|%s|%s|%s|%s", costs_number(cost->draws_growth, 2).text,
-                     costs_number(cost->accesses_growth, 2).text, costs_number(cost->plain, 1).text,
-                     costs_number(cost->generator, 1).text, costs_number(cost->fill, 1).text,
-                     costs_number(cost->copy, 1).text, costs_number(cost->side_by_side, 1).text);
+        sb_table_row(&table, "%s|%s|%s|%s|%zu|%s|%s|%s|%s|%s|%s|%s", cost->name,
+                     costs_number(cost->counts.draws, 1).text, costs_number(cost->counts.words, 1).text,
+                     costs_number(cost->counts.reads + cost->counts.writes, 1).text, cost->counts.bytes,
+                     costs_number(cost->draws_growth, 2).text, costs_number(cost->accesses_growth, 2).text,
+                     costs_number(cost->times.plain, 1).text, costs_number(cost->times.generator, 1).text,
+                     costs_number(cost->times.fill, 1).text, costs_number(cost->times.copy, 1).text,
+                     costs_number(cost->times.side_by_side, 1).text);
     }
     sb_table_end(&table, page);
 }
@@ -85,11 +79,16 @@ static void costs_page(const void *result, struct sb_page *page)
 
 #define C(field) SB_MEMBER(struct sb_cost, field)
 
+#define COUNT(field) SB_MEMBER_OF(struct sb_cost, counts.field, #field)
+#define TIME(field) SB_MEMBER_OF(struct sb_cost, times.field, #field)
+
 static const struct sb_member cost_counted[] = {
-    C(draws), C(words), C(reads), C(writes), C(bytes), C(draws_growth), C(accesses_growth), { .name = NULL },
+    COUNT(draws), COUNT(words),    COUNT(reads),       COUNT(writes),
+    COUNT(bytes), C(draws_growth), C(accesses_growth), { .name = NULL },
 };
-static const struct sb_member cost_timed[] = { C(plain), C(generator),    C(fill),
-                                               C(copy),  C(side_by_side), { .name = NULL } };
+static const struct sb_member cost_timed[] = {
+    TIME(plain), TIME(generator), TIME(fill), TIME(copy), TIME(side_by_side), { .name = NULL },
+};
 
 static void costs_csv(const void *result, FILE *stream)
 {
@@ -149,12 +148,6 @@ enum {
     BENCH_COUNTED_MOST = 500, /* the most decks on which operations are counted */
 };
 
-/* Returns the text of scheme `index`. If count is 0, returns the name of shuffle `index` of the registry. */
-static const char *bench_scheme(const char *const schemes[], size_t count, size_t index)
-{
-    return count > 0 ? schemes[index] : sb_shuffle_types[index]->name;
-}
-
 static enum sb_status bench_failed(const char *name, uint64_t seed, enum sb_status status,
                                    struct sb_error *error)
 {
@@ -169,8 +162,9 @@ static enum sb_status bench_failed(const char *name, uint64_t seed, enum sb_stat
                         name, (unsigned long long)seed);
 }
 
-static enum sb_status bench_count(const struct sb_scheme *scheme, const struct sb_request *options, size_t n,
-                                  size_t deal, struct sb_cost_counts *counts)
+/* Opens the shuffle, and counts its operations or, if `words` is a number of words per deck, measures its times. */
+static enum sb_status bench_run(const struct sb_scheme *scheme, const struct sb_request *options, size_t n,
+                                size_t deal, double words, struct sb_cost *cost)
 {
     const size_t decks =
         BENCH_COUNTED / (n + 1) < BENCH_COUNTED_MOST ? BENCH_COUNTED / (n + 1) + 1 : BENCH_COUNTED_MOST;
@@ -187,34 +181,13 @@ static enum sb_status bench_count(const struct sb_scheme *scheme, const struct s
         .stop = options->stop,
     };
 
-    status = sb_cost_count(&recipe, decks, counts);
+    status = isnan(words) ? sb_cost_count(&recipe, decks, &cost->counts)
+                          : sb_cost_time(&recipe, (size_t)options->samples, words, &cost->times);
     sb_shuffler_close(&shuffler);
     return status;
 }
 
-static enum sb_status bench_time(const struct sb_scheme *scheme, const struct sb_request *options,
-                                 double words, struct sb_cost_times *times)
-{
-    struct sb_shuffler shuffler;
-    enum sb_status status = sb_shuffler_open(scheme->shuffle, options->n, options->deal, &shuffler);
-
-    if (status)
-        return status;
-    const struct sb_recipe recipe = {
-        .shuffler = &shuffler,
-        .draw = &scheme->draw,
-        .rng = &scheme->rng,
-        .seed = options->seed,
-        .stop = options->stop,
-    };
-
-    status = sb_cost_time(&recipe, (size_t)options->samples, words, times);
-    sb_shuffler_close(&shuffler);
-    return status;
-}
-
-/* Returns the exponent x of a cost that is proportional to n^x and grew from `one` to `two` when n
- * doubled. */
+/* Returns the exponent x of a cost that is proportional to n^x and grew from `one` to `two` when n doubled. */
 static double bench_growth(double one, double two)
 {
     return one > 0 && two > 0 ? log2(two / one) : NAN;
@@ -224,41 +197,23 @@ static enum sb_status bench_cost(const struct sb_scheme *scheme, const struct sb
                                  struct sb_cost *cost)
 {
     const size_t n = options->n, twice = 2 * n, deal = options->deal == n ? twice : options->deal;
-    struct sb_cost_counts counts, grown;
-    struct sb_cost_times times;
-    enum sb_status status = bench_count(scheme, options, n, options->deal, &counts);
-    bool grows = false;
+    const struct sb_cost_counts *const one = &cost->counts;
+    struct sb_cost grown = { .counts = { NAN, NAN, NAN, NAN, 0 } };
+    enum sb_status status = bench_run(scheme, options, n, options->deal, NAN, cost);
 
-    if (status == SB_OK && twice <= SB_COMPUTED_MOST && sb_scheme_check(scheme, twice, deal, NULL) == SB_OK) {
-        status = bench_count(scheme, options, twice, deal, &grown);
-        grows = true;
-    }
-    if (status == SB_OK)
-        status = bench_time(scheme, options, counts.words, &times);
-    if (status)
-        return status;
+    if (status == SB_OK && twice <= SB_COMPUTED_MOST && sb_scheme_check(scheme, twice, deal, NULL) == SB_OK)
+        status = bench_run(scheme, options, twice, deal, NAN, &grown);
     cost->title = scheme->shuffle.type->title;
-    cost->draws = counts.draws;
-    cost->words = counts.words;
-    cost->reads = counts.reads;
-    cost->writes = counts.writes;
-    cost->bytes = counts.bytes;
-    cost->draws_growth = grows ? bench_growth(counts.draws, grown.draws) : NAN;
-    cost->accesses_growth =
-        grows ? bench_growth(counts.reads + counts.writes, grown.reads + grown.writes) : NAN;
-    cost->plain = times.plain;
-    cost->side_by_side = times.side_by_side;
-    cost->generator = times.generator;
-    cost->fill = times.fill;
-    cost->copy = times.copy;
-    return SB_OK;
+    cost->draws_growth = bench_growth(one->draws, grown.counts.draws);
+    cost->accesses_growth = bench_growth(one->reads + one->writes, grown.counts.reads + grown.counts.writes);
+    return status ? status : bench_run(scheme, options, n, options->deal, one->words, cost);
 }
 
 static enum sb_status bench_all(const char *const schemes[], size_t count, const struct sb_request *options,
                                 struct sb_error *error, struct sb_costs *costs)
 {
     for (size_t i = 0; i < costs->count; i++) {
-        const char *const name = bench_scheme(schemes, count, i);
+        const char *const name = count > 0 ? schemes[i] : sb_shuffle_types[i]->name;
         struct sb_scheme scheme;
         enum sb_status status = sb_scheme_parse(name, options->draw, options->rng, error, &scheme);
 

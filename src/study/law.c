@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Computes the law of a statistic under a fair shuffle. */
-#include "core/core.h"
 #include "core/numbers.h"
 #include "report/page.h"
 #include "statistic/statistic.h"
@@ -15,36 +14,40 @@
 
 /* The opaque handle of shufflebias.h points to this struct. */
 struct sb_null_law {
-    const char *each; /* noun for what `member` selects; NULL stands for "item"; static */
+    const struct sb_statistic_type *type;
     /* name, title and citation of the statistic, and how its law is computed; static */
     const char *statistic, *title, *cite, *obtained;
     size_t n, deal;
     /* index of the statistic's member (one law per item, for example), and number of members */
     size_t member, members;
-    double mean, variance;   /* mean and variance of the statistic; NaN if its values are not numbers */
-    size_t count;            /* number of cells that can occur */
-    struct sb_window window; /* the values of the cells, if the values are numbers */
-    size_t *cell;            /* [count] indexes of the cells that can occur, increasing; owned */
-    double *ln_p;            /* [count] ln of the probability of each cell that can occur; owned */
-    /* Writes the label of a cell, as in sb_statistic_type. NULL if the values of the cells are numbers. */
-    void (*label)(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
-                  char text[SB_NOTATION_ROOM]);
-    const struct sb_statistic_equal *equal; /* for a deck with equal items; static; NULL: all items differ */
-    struct sb_item_names *names;            /* what the items are called; owned; NULL: numbers from 1 */
+    double mean, variance;              /* of the statistic; NaN if its values are not numbers */
+    size_t count;                       /* number of cells that can occur */
+    struct sb_window window;            /* the values of the cells, if the values are numbers */
+    size_t *cell;                       /* [count] indexes of the cells that can occur, increasing; owned */
+    double *ln_p;                       /* [count] ln of the probability of each cell that can occur; owned */
+    struct sb_item_names *names;        /* what the items are called; owned; NULL: numbers from 1 */
+    const struct sb_multiset *multiset; /* which items are equal; borrowed from `names`; NULL: all differ */
 };
 
-/* Returns whether the cells have labels, and not values that are numbers. */
+/* Returns the laws of decks with equal items; NULL: all items differ. */
+static const struct sb_statistic_equal *null_law_equal(const struct sb_null_law *law)
+{
+    return law->multiset ? law->type->equal : NULL;
+}
+
 static bool null_law_labelled(const struct sb_null_law *law)
 {
-    return law->equal ? law->equal->label != NULL : law->label != NULL;
+    return null_law_equal(law) ? null_law_equal(law)->label != NULL : law->type->label != NULL;
 }
 
 static char *null_law_label(const struct sb_null_law *law, size_t index, char text[SB_NOTATION_ROOM])
 {
-    if (law->equal && law->equal->label)
-        law->equal->label(law->names, law->deal, law->cell[index], text);
-    else if (law->label)
-        law->label(law->names, law->n, law->deal, law->member, law->cell[index], text);
+    const struct sb_statistic_equal *const equal = null_law_equal(law);
+
+    if (equal && equal->label)
+        equal->label(law->names, law->deal, law->cell[index], text);
+    else if (!equal && law->type->label)
+        law->type->label(law->names, law->n, law->deal, law->member, law->cell[index], text);
     else
         sb_window_label(&law->window, law->cell[index], law->cell[index], text);
     return text;
@@ -60,10 +63,8 @@ void sb_null_law_free(struct sb_null_law *law)
     free(law);
 }
 
-/*
- * Writes the law of a statistic as text, as CSV (RFC 4180) and as JSON (RFC 8259; data/schema/law-1.json).
- * Impossible cells are left out. If there are very many cells, the text shows only the middle of the law.
- */
+/* Writes the law of a statistic as text, as CSV (RFC 4180) and as JSON (RFC 8259; data/schema/law-1.json). Impossible
+ * cells are left out. If there are very many cells, the text shows only the middle of the law. */
 
 enum {
     NULL_LAW_ROWS_MOST = 1000, /* the most rows of the table in the text */
@@ -84,8 +85,6 @@ static size_t null_law_first(const struct sb_null_law *law, size_t rows)
     return first;
 }
 
-/* Writes a probability with twelve digits. If the probability is below DBL_MIN, computes the digits from ln
- * p. */
 static struct sb_number null_law_p(double ln_p)
 {
     const double p = exp(ln_p);
@@ -123,11 +122,11 @@ static void null_law_page(const void *result, struct sb_page *page)
     sb_page_paragraph(page, SB_INK_STRONG, "Statistic:", "%s, when the shuffle is fair.", law->title);
     if (law->deal < law->n)
         sb_page_paragraph(page, SB_INK_STRONG, "Dealt:", "%zu of these items.", law->deal);
-    if (law->members > 1 && !law->each && law->names)
+    if (law->members > 1 && !law->type->each && law->names)
         sb_page_paragraph(page, SB_INK_STRONG, "Item:", "%s, of %zu.", law->names->name[law->member],
                           law->members);
     else if (law->members > 1)
-        sb_page_paragraph(page, SB_INK_STRONG, law->each ? "Member:" : "Item:", "%zu of %zu.",
+        sb_page_paragraph(page, SB_INK_STRONG, law->type->each ? "Member:" : "Item:", "%zu of %zu.",
                           law->member + 1, law->members);
     sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", law->cite);
     sb_page_paragraph(page, SB_INK_STRONG, "Obtained:", "%s.", law->obtained);
@@ -199,27 +198,10 @@ const struct sb_result_type sb_null_law_result = {
 
 SB_RESULT_FUNCTIONS(sb_null_law, sb_null_law, sb_null_law_result)
 
-/* The request: the statistic, and the deals. */
-struct null_law_case {
-    const struct sb_statistic_type *type;
-    const struct sb_multiset *multiset; /* which items are equal; borrowed; NULL: all differ */
-    size_t n, deal, member;
-};
-
-static size_t null_law_members(const struct null_law_case *one)
-{
-    return sb_statistic_members(one->type, one->multiset, one->n, one->deal);
-}
-
-static size_t null_law_cells(const struct null_law_case *one)
-{
-    return sb_statistic_cells(one->type, one->multiset, one->n, one->deal);
-}
-
-static enum sb_status null_law_check(const struct null_law_case *one, struct sb_error *error)
+static enum sb_status null_law_check(const struct sb_null_law *one, struct sb_error *error)
 {
     const struct sb_statistic_type *const type = one->type;
-    const size_t members = null_law_members(one), cells = null_law_cells(one);
+    const size_t members = one->members, cells = one->window.cells;
 
     if (one->multiset && type == &sb_statistic_position)
         return sb_error_set(error, SB_INVALID,
@@ -263,35 +245,19 @@ static void null_law_moments(const struct sb_statistic_type *type, struct sb_nul
     law->variance = sb_sum_value(&variance);
 }
 
-static enum sb_status null_law_make(const struct null_law_case *one, struct sb_null_law *law)
+static enum sb_status null_law_make(struct sb_null_law *law)
 {
-    const struct sb_statistic_type *const type = one->type;
-    const struct sb_statistic_equal *const equal = one->multiset ? type->equal : NULL;
-    const size_t cells = null_law_cells(one);
+    const struct sb_statistic_type *const type = law->type;
+    const struct sb_statistic_equal *const equal = null_law_equal(law);
+    const size_t cells = law->window.cells;
 
-    *law = (struct sb_null_law) {
-        .statistic = type->name,
-        .each = type->each,
-        .title = type->title,
-        .cite = type->cite,
-        .obtained = type->obtained,
-        .n = one->n,
-        .deal = one->deal,
-        .member = one->member,
-        .members = null_law_members(one),
-        .mean = NAN,
-        .variance = NAN,
-        .cell = calloc(cells, sizeof *law->cell),
-        .ln_p = calloc(cells, sizeof *law->ln_p),
-        .window =
-            type->window && !equal ? type->window(one->n, one->deal) : (struct sb_window) { .cells = cells },
-        .label = equal ? NULL : type->label,
-        .equal = equal,
-        .names = law->names,
-    };
+    if (type->window && !equal)
+        law->window = type->window(law->n, law->deal);
+    law->cell = calloc(cells, sizeof *law->cell);
+    law->ln_p = calloc(cells, sizeof *law->ln_p);
     if (!law->cell || !law->ln_p ||
-        (equal ? equal->null_law(one->multiset, one->deal, law->ln_p)
-               : type->null_law(one->n, one->deal, one->member, law->ln_p)))
+        (equal ? equal->null_law(law->multiset, law->deal, law->ln_p)
+               : type->null_law(law->n, law->deal, law->member, law->ln_p)))
         return SB_NO_MEMORY;
     for (size_t cell = 0; cell < cells; cell++)
         if (law->ln_p[cell] > -HUGE_VAL) {
@@ -306,44 +272,52 @@ static enum sb_status null_law_make(const struct null_law_case *one, struct sb_n
 enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_request *options,
                                struct sb_error *error, struct sb_null_law **law)
 {
-    struct null_law_case one = { .member = member };
+    const struct sb_statistic_type *const type = statistic ? sb_statistic_find(statistic) : NULL;
     struct sb_request settled;
 
     if (!statistic)
         return sb_error_null(error, "the statistic");
-    one.type = sb_statistic_find(statistic);
-    if (!one.type && sb_statistics_repeats(statistic))
+    if (!type && sb_statistics_repeats(statistic))
         return sb_error_set(
             error, SB_INVALID,
             "repeat is not computed from a single deck, so it has no cells: of D equally likely decks, N "
             "fair ones have about N(N-1)/(2 D) repeats on average, by Poisson's law");
-    if (!one.type)
+    if (!type)
         return sb_statistics_unknown(statistic, error);
     enum sb_status status = sb_options_settle(options, error, &settled);
 
     if (status)
         return status;
-    one.n = settled.n;
-    one.deal = settled.deal;
     struct sb_null_law *const made = calloc(1, sizeof *made);
     if (!made)
         return sb_error_memory(error, "the law");
+    *made = (struct sb_null_law) {
+        .type = type,
+        .statistic = type->name,
+        .title = type->title,
+        .cite = type->cite,
+        .obtained = type->obtained,
+        .n = settled.n,
+        .deal = settled.deal,
+        .member = member,
+        .mean = NAN,
+        .variance = NAN,
+    };
     status = settled.cards ? sb_item_names_new(settled.cards, error, &made->names) : SB_OK;
-    one.multiset = sb_item_multiset(made->names);
+    made->multiset = sb_item_multiset(made->names);
+    made->members = sb_statistic_members(type, made->multiset, made->n, made->deal);
+    made->window.cells = sb_statistic_cells(type, made->multiset, made->n, made->deal);
     if (status == SB_OK)
-        status = null_law_check(&one, error);
-    if (status == SB_OK && null_law_make(&one, made))
+        status = null_law_check(made, error);
+    if (status == SB_OK && null_law_make(made))
         status = sb_error_memory(error, "the law");
-    if (status) {
+    if (status == SB_OK && settled.stop && *settled.stop)
+        status = sb_error_set(error, SB_STOPPED, "stopped before the law was known");
+    if (status)
         sb_null_law_free(made);
-        return status;
-    }
-    if (settled.stop && *settled.stop) {
-        sb_null_law_free(made);
-        return sb_error_set(error, SB_STOPPED, "stopped before the law was known");
-    }
-    *law = made;
-    return SB_OK;
+    else
+        *law = made;
+    return status;
 }
 
 bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell)

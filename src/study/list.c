@@ -3,7 +3,7 @@
  * returns the version. */
 #include "draw/draw.h"
 #include "fit/fit.h"
-#include "report/format/format.h"
+#include "report/result.h"
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
 #include "statistic/statistic.h"

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Adds up the shards of a run. Each file has one or more shards. Tallies are sums over blocks of decks, so
- * the order of the files does not matter. The sum of all shards is the file that a run without shards would
- * have saved. Only the comparison of whole decks is not a sum, because decks of different shards are
- * compared, too. For this comparison, the merge deals the first decks of the run again, like a run that
- * resumes. Cost: reading the files, of which two are in memory at a time, and dealing the first decks.
- */
-#include "core/core.h"
-#include "store/store.h"
+/* Adds up the shards of a run, one or more per file, in any order, to the file that a run without shards would have
+ * saved. Tallies are sums over blocks of decks. Only the comparison of whole decks is no sum, because decks of
+ * different shards are compared, too: for it the first decks of the run are dealt again. Cost: reading the files, of
+ * which two are in memory at a time, and dealing the first decks. */
 #include "study/report/report_parts.h"
-#include "study/results.h"
-#include "subject/subject.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -118,7 +111,6 @@ static int merge_compare(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/* Sorts the shards by number. A shard that occurs twice is an error. */
 static enum sb_status merge_sort(struct merge *merge)
 {
     struct merge_piece *const piece = merge->piece;
@@ -167,8 +159,6 @@ static enum sb_status merge_missing(const struct merge *merge)
                         missing.count > 1 ? "are" : "is", missing.count > 1 ? "their files" : "its file");
 }
 
-/* Sets *whole to whether all shards are present and finished. If not, returns an error, unless the option
- * `partial` is set. */
 static enum sb_status merge_whole(const struct merge *merge, bool *whole)
 {
     const struct sb_shards *const parts = &merge->parts;

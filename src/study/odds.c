@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exact odds of given permutations. */
-#include "core/core.h"
 #include "core/numbers.h"
 
 #include "exact/engine.h"
@@ -14,8 +13,7 @@
 
 /* The result, which owns all memory to which its fields point, except static strings. */
 struct sb_odds {
-    char *name;               /* normalised name of the scheme: "naive/modulo:15" */
-    char *shuffle, *draw;     /* the shuffle and the draw of the scheme; owned */
+    struct sb_scheme scheme;
     const char *title, *cite; /* title and citation of the shuffle; static */
     const char *engine;       /* name of the engine; static */
     size_t n;
@@ -26,7 +24,6 @@ struct sb_odds {
 
 /* The request. */
 struct odds_case {
-    struct sb_scheme scheme;
     struct sb_shuffler shuffler;
     struct sb_law law;
     sb_item *item; /* [count * n]; the permutations; owned */
@@ -43,14 +40,10 @@ void sb_odds_free(struct sb_odds *odds)
         free((char *)odds->line[i].probability);
     }
     free(odds->line);
-    free(odds->name);
-    free(odds->shuffle);
-    free(odds->draw);
     free(odds->denominator);
     free(odds);
 }
 
-/* Reads the permutations. All must have as many items as the first permutation. */
 static enum sb_status odds_read(const char *const permutations[], size_t count, struct odds_case *one,
                                 size_t *n)
 {
@@ -135,22 +128,16 @@ static enum sb_status odds_compute(const struct odds_case *one, struct sb_odds *
     return status;
 }
 
-/* Fills in `odds`, after the scheme has been read. All fields of `odds` except n and count must be zero. */
 static enum sb_status odds_make(struct odds_case *one, const struct sb_request *options, struct sb_odds *odds)
 {
-    const struct sb_shuffle_type *const type = one->scheme.shuffle.type;
     enum sb_status status;
 
-    odds->name = strdup(one->scheme.name);
-    odds->shuffle = strdup(one->scheme.shuffle_name);
-    odds->draw = strdup(one->scheme.draw_name);
-    odds->title = type->title;
-    odds->cite = type->cite;
+    odds->title = odds->scheme.shuffle.type->title;
+    odds->cite = odds->scheme.shuffle.type->cite;
     odds->line = calloc(odds->count, sizeof *odds->line);
-    if (!odds->name || !odds->shuffle || !odds->draw || !odds->line ||
-        sb_shuffler_open(one->scheme.shuffle, odds->n, odds->n, &one->shuffler))
+    if (!odds->line || sb_shuffler_open(odds->scheme.shuffle, odds->n, odds->n, &one->shuffler))
         return sb_error_memory(one->error, "the odds");
-    one->law = sb_scheme_law(&one->scheme, &one->shuffler, options);
+    one->law = sb_scheme_law(&odds->scheme, &one->shuffler, options);
     status = odds_compute(one, odds);
     sb_shuffler_close(&one->shuffler);
     return status;
@@ -171,11 +158,11 @@ enum sb_status sb_odds_new(const char *scheme, const char *const permutations[],
     made = calloc(1, sizeof *made);
     if (!made)
         return sb_error_memory(error, "the odds");
-    status = sb_scheme_parse(scheme, options->draw, options->rng, error, &one.scheme);
+    status = sb_scheme_parse(scheme, options->draw, options->rng, error, &made->scheme);
     if (status == SB_OK)
         status = odds_read(permutations, count, &one, &made->n);
     if (status == SB_OK)
-        status = sb_scheme_check(&one.scheme, made->n, made->n, error);
+        status = sb_scheme_check(&made->scheme, made->n, made->n, error);
     if (status == SB_OK) {
         made->count = count;
         status = odds_make(&one, options, made);
@@ -218,7 +205,7 @@ static void odds_page(const void *result, struct sb_page *page)
     const struct sb_odds *const odds = result;
     const size_t digits = strlen(odds->denominator);
 
-    sb_page_title(page, 1, "Odds: %s, n = %zu", odds->name, odds->n);
+    sb_page_title(page, 1, "Odds: %s, n = %zu", odds->scheme.name, odds->n);
     page->tight = true;
     sb_page_paragraph(page, SB_INK_STRONG, "Shuffle:", "%s.", odds->title);
     if (odds->cite)
@@ -239,7 +226,13 @@ static void odds_page(const void *result, struct sb_page *page)
 #define O(field) SB_MEMBER(struct sb_odds, field)
 #define L(field) SB_MEMBER(struct sb_odds_line, field)
 
-static const struct sb_member odds_subject[] = { O(name), O(title), O(shuffle), O(draw), { .name = NULL } };
+static const struct sb_member odds_subject[] = {
+    SB_MEMBER_OF(struct sb_odds, scheme.name, "name"),
+    O(title),
+    SB_MEMBER_OF(struct sb_odds, scheme.shuffle_name, "shuffle"),
+    SB_MEMBER_OF(struct sb_odds, scheme.draw_name, "draw"),
+    { .name = NULL },
+};
 static const struct sb_member odds_members[] = { O(n), O(engine), O(denominator), { .name = NULL } };
 static const struct sb_member odds_line_members[] = { L(permutation), L(count), L(probability),
                                                       L(share),       L(ratio), { .name = NULL } };
@@ -264,7 +257,7 @@ static void odds_csv(const void *result, FILE *stream)
     for (size_t i = 0; i < odds->count; i++) {
         const struct sb_odds_line *const line = &odds->line[i];
 
-        fprintf(stream, "%s,%zu,%s,%s,%s,%s", odds->name, odds->n, line->permutation, line->count,
+        fprintf(stream, "%s,%zu,%s,%s,%s,%s", odds->scheme.name, odds->n, line->permutation, line->count,
                 odds->denominator, sb_number_full(line->share).text);
         fprintf(stream, ",%s\n", sb_number_full(line->ratio).text);
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Computes how many shuffles it takes to show a bias. The bias is that of a scheme's exact law, or is given
  * by its size. */
-#include "core/core.h"
 #include "exact/engine.h"
 #include "fit/fit.h"
 #include "report/page.h"
@@ -13,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes a number of shuffles, as an integer if it is one that a double represents exactly. */
 static void plan_json_whole(struct sb_json *json, const char *key, double x)
 {
     if (x >= 0 && x < 9007199254740992.0 && x == floor(x))
@@ -48,10 +46,7 @@ static void plan_json(const void *result, struct sb_json *json)
 {
     const struct sb_plan *const plan = result;
 
-    if (plan->name)
-        sb_json_record(json, "subject", plan_subject, plan);
-    else
-        sb_json_null(json, "subject");
+    sb_json_record(json, "subject", plan_subject, plan->name ? plan : NULL);
     sb_json_integer(json, "n", plan->n);
     sb_json_integer(json, "deal", plan->deal);
     sb_json_string(json, "engine", plan->name ? plan->engine : NULL);
@@ -63,10 +58,8 @@ static void plan_json(const void *result, struct sb_json *json)
     sb_json_close(json);
 }
 
-/*
- * A plan as text and as CSV. Numbers in the text have blanks around them and no thousands separators, so that
- * a script can extract a number: `shufflebias plan naive | awk '$1 == "pearson" { print $2 }'`.
- */
+/* A plan as text and as CSV. Numbers in the text have blanks around them and no thousands separators, so that a script
+ * can extract a number: `shufflebias plan naive | awk '$1 == "pearson" { print $2 }'`. */
 
 /* Writes a number of shuffles: with all digits if it is below 10^15, otherwise with six digits. A number that need not
  * be an integer is a lower bound, and is rounded down. */
@@ -91,7 +84,6 @@ static void plan_title(const struct sb_plan *plan, struct sb_page *page)
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "Dealt of these: %zu", plan->deal);
 }
 
-/* Writes what the plan is about. Numbers of shuffles have no thousands separators here either. */
 static void plan_question(const struct sb_plan *plan, struct sb_page *page)
 {
     const unsigned long long samples = plan->samples;
@@ -118,19 +110,6 @@ static void plan_question(const struct sb_plan *plan, struct sb_page *page)
                           samples, samples == 1 ? "" : "s");
 }
 
-static void plan_titles(const struct sb_plan *plan, bool warnings, struct sb_table *table)
-{
-    sb_table_add(table, SB_INK_STRONG, "%s", plan->name ? "test" : "direction");
-    sb_table_add(table, SB_INK_STRONG, "%s", plan_asks_size(plan) ? "total variation" : "shuffles");
-    sb_table_add(table, SB_INK_STRONG, "per shuffle");
-    sb_table_add(table, SB_INK_STRONG, "dof");
-    sb_table_add(table, SB_INK_STRONG, "least expected");
-    if (plan->samples && !plan_asks_size(plan))
-        sb_table_add(table, SB_INK_STRONG, "power");
-    if (warnings)
-        sb_table_add(table, SB_INK_STRONG, "warning");
-}
-
 static void plan_table(const struct sb_plan *plan, struct sb_page *page)
 {
     const bool power = plan->samples && !plan_asks_size(plan);
@@ -139,8 +118,13 @@ static void plan_table(const struct sb_plan *plan, struct sb_page *page)
 
     for (size_t i = 0; i < plan->count; i++)
         warnings = warnings || plan->line[i].warning;
-    sb_table_open(power ? warnings ? "lrrrrrl" : "lrrrrr" : warnings ? "lrrrrl" : "lrrrr", &table);
-    plan_titles(plan, warnings, &table);
+    sb_table_begin(&table,
+                   power      ? warnings ? "lrrrrrl" : "lrrrrr"
+                   : warnings ? "lrrrrl"
+                              : "lrrrr",
+                   "%s|%s|per shuffle|dof|least expected%s%s", plan->name ? "test" : "direction",
+                   plan_asks_size(plan) ? "total variation" : "shuffles", power ? "|power" : "",
+                   warnings ? "|warning" : "");
     for (size_t i = 0; i < plan->count; i++) {
         const struct sb_plan_line *const line = &plan->line[i];
         const struct sb_number answer =
@@ -148,9 +132,8 @@ static void plan_table(const struct sb_plan *plan, struct sb_page *page)
 
         sb_table_add(&table, SB_INK_PLAIN, "%s", plan->name ? line->test : line->direction);
         sb_table_add(&table, SB_INK_STRONG, "%s", answer.text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(line->effect, 6).text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(line->dof, 0).text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(line->expected_least, 3).text);
+        sb_table_row(&table, "%s|%s|%s", sb_number_short(line->effect, 6).text,
+                     sb_number_fixed(line->dof, 0).text, sb_number_short(line->expected_least, 3).text);
         if (power)
             sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(line->power, 4).text);
         if (warnings)
@@ -222,11 +205,9 @@ static const double plan_matrix_cost = 1e10;
 /* if an expected count is below this, chi-square is not a good approximation */
 static const double plan_expected_least = 5;
 
-/*
- * If the total variation is at least this, the plan is only rough, because the law of the statistic differs too much
- * from a noncentral chi-square, even if its variance is right. Below this value, the power in experiments was at least the
- * planned power less 0.01, for all shuffles with n = 3, 4 and 5 (docs/plan.md).
- */
+/* If the total variation is at least this, the plan is only rough, because the law of the statistic differs too much
+ * from a noncentral chi-square, even if its variance is right. Below this value, the power in experiments was at least
+ * the planned power less 0.01, for all shuffles with n = 3, 4 and 5 (docs/plan.md). */
 static const double plan_large = 0.2;
 
 /* Below this total variation, the variance is that of the noncentral law, and doubles may not show how it differs. */
@@ -241,9 +222,8 @@ static const char plan_none[] = "too few shuffles for any";
 static const char plan_any[] = "any: the level is this high";
 static const char plan_rough[] = "rough: not a small bias";
 
-/* Adds `line`, which describes a chi-square test with line.dof degrees of freedom. `least` is the smallest
- * probability of a cell under a fair shuffle. `known` is the spread of the statistic; NULL: near that of a fair
- * shuffle. */
+/* Adds `line`, which describes a chi-square test with line.dof degrees of freedom. `least` is the smallest probability
+ * of a cell under a fair shuffle. `known` is the spread of the statistic; NULL: near that of a fair shuffle. */
 static void plan_add(struct sb_plan *plan, struct sb_plan_line line, const struct sb_spread *known,
                      double least)
 {
@@ -357,8 +337,7 @@ static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb
         law->subject, evidence->n, doubles ? " as far as doubles can tell" : "");
 }
 
-/* Computes the effects of the law. Sets *known to whether the effects are known; if so, the caller closes
- * *effect. */
+/* Computes the effects of the law. Sets *known to whether the effects are known; if so, the caller closes *effect. */
 static enum sb_status plan_effect(const struct sb_law *law, struct sb_evidence *evidence,
                                   struct sb_error *error, struct sb_effect *effect, bool *known)
 {

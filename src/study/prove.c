@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A proof runs the shuffle of a peer, which is a command or a function, with every series of answers to the
  * shuffle's draws. The proof reports the exact law of the shuffle. */
-#include "core/core.h"
 #include "exact/oracle.h"
 #include "study/report/report_parts.h"
-#include "study/results.h"
-#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>

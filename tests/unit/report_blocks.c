@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "study/report/report_page.h"
+#include "study/report/report_result.h"
 #include "unit/assert_near.h"
 
 #include <math.h>

@@ -13,7 +13,7 @@
 #include "report_example.h"
 
 #include "core/evidence.h"
-#include "report/format/format.h"
+#include "report/result.h"
 #include "study/results.h"
 
 #include <math.h>

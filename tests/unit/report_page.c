@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "report/format/format.h"
+#include "report/result.h"
 #include "report_example.h"
 #include "study/results.h"
 

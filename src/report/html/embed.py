@@ -10,13 +10,11 @@ import hashlib
 import pathlib
 import sys
 
-
 def array(name, text):
     """The lines of an array in C that ends in 0."""
     numbers = [str(byte if byte < 128 else byte - 256) for byte in text] + ['0']
     rows = ['    %s,' % ', '.join(numbers[i:i + 24]) for i in range(0, len(numbers), 24)]
     return ['const char sb_asset_%s[] = {' % name, *rows, '};']
-
 
 if sys.argv[1] == '--playground':
     page = pathlib.Path(sys.argv[3]).read_bytes() if len(sys.argv) > 3 else b''
@@ -28,16 +26,14 @@ if sys.argv[1] == '--playground':
 output, *files = map(pathlib.Path, sys.argv[1:])
 texts = {path.name: path.read_bytes() for path in files}
 
-
 def hashes(kind):
     """The hashes of all files of a kind, "css" or "js", as sources of a policy."""
     return ' '.join("'sha256-%s'" % base64.b64encode(hashlib.sha256(text).digest()).decode()
                     for name, text in texts.items() if name.endswith('.' + kind))
 
-
 texts['policy'] = ("default-src 'none'; style-src %s; script-src %s; base-uri 'none'; form-action 'none'"
                    % (hashes('css'), hashes('js'))).encode()
-lines = ['/* Made by Meson from the files of src/report/html. */', '#include "report/html/asset.h"']
+lines = ['/* Made by Meson from the files of src/report/html. */', '#include "report/page.h"']
 for name, text in texts.items():
     for taboo in b'\r', b'&', b'<', b']]>':
         assert taboo not in text, '%s would not be XML: it has %r' % (name, taboo)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Builds the catalogue for one n. */
-#include "core/core.h"
 #include "core/numbers.h"
 #include "draw/draw.h"
 #include "exact/engine.h"
@@ -24,8 +23,6 @@ static const struct {
 
 enum { CATALOGUE_DRAWS = sizeof catalogue_draws / sizeof catalogue_draws[0] };
 
-/* Returns a candidate's weight in the average over all candidates: 4 if the candidate is a shuffle of the
- * registry with its usual parameter and in variant 0, else 1. */
 static double catalogue_weight(bool usual, unsigned variant)
 {
     return usual && variant == 0 ? 4 : 1;
@@ -69,7 +66,6 @@ struct decks {
 
 enum { DECKS_RIFFLES = 16 };
 
-/* Returns the divergence from fair of the law of a deck, which is the product of the laws of all draws. */
 static double decks_divergence(const struct decks *decks)
 {
     double nats = 0;
@@ -83,7 +79,6 @@ static double decks_divergence(const struct decks *decks)
     return nats;
 }
 
-/* Adds the four variants of one law of draws or, if `forward` is true, of the law's mirror image. */
 static enum sb_status decks_add_views(struct decks *decks, const char *scheme, bool usual, bool forward)
 {
     const size_t n = decks->catalogue->n, cells = sb_deck_draws_cells(n);
@@ -169,8 +164,6 @@ static enum sb_status decks_add_steps(struct decks *decks, const struct sb_shuff
     return status;
 }
 
-/* Computes ln(p/q) after `riffles` riffles for each number of rising sequences, from 1 to n. Returns the
- * divergence of the decks' law from fair. */
 static double decks_riffle(const struct decks *decks, unsigned riffles)
 {
     const size_t n = decks->catalogue->n;
@@ -222,8 +215,7 @@ static enum sb_status decks_add_riffle(struct decks *decks, unsigned riffles)
     return status;
 }
 
-/* Adds a law of rotations and the law's mirror image. ln_p[k] is ln of the probability of the rotation by
- * k. */
+/* Adds a law of rotations and the law's mirror image. ln_p[k] is ln of the probability of the rotation by k. */
 static enum sb_status decks_add_rotations(struct decks *decks, const char *scheme, const double ln_p[])
 {
     const size_t n = decks->catalogue->n;
@@ -372,8 +364,6 @@ static struct sb_candidate *ranks_find(const struct ranks *ranks, const double l
     return NULL;
 }
 
-/* Adds a candidate with this law. If a candidate with this law exists already, adds the name to that
- * candidate instead. */
 static enum sb_status ranks_take(struct ranks *ranks, const char *scheme, bool usual, unsigned variant,
                                  const double law[])
 {
@@ -419,8 +409,6 @@ static enum sb_status ranks_add_law(struct ranks *ranks, const char *scheme, boo
     return status;
 }
 
-/* Adds the law of a scheme, unless the law is unknown or costs too much, or the scheme cannot shuffle n
- * items. */
 static enum sb_status ranks_add(struct ranks *ranks, const char *name, bool usual)
 {
     const size_t n = ranks->catalogue->n;

@@ -18,7 +18,6 @@
  *   - It is not one of the riffles, or sorts by keys, of any number: there are shuffles between each two of them.
  */
 #include "study/catalogue/look.h"
-#include "core/core.h"
 #include "exact/engine.h"
 #include "fit/sequential.h"
 #include "subject/subject.h"
@@ -80,7 +79,6 @@ struct places {
     struct place place[PLACES_TRIED]; /* [found] the likeliest first */
 };
 
-/* The matrix of a shuffle in a variant. */
 static double place_share(size_t n, const double share[], unsigned variant, size_t item, size_t position)
 {
     const size_t at = variant & SB_VARIANT_REVERSED ? n - 1 - position : position;
@@ -88,8 +86,6 @@ static double place_share(size_t n, const double share[], unsigned variant, size
     return share[variant & SB_VARIANT_INVERTED ? at * n + item : item * n + at];
 }
 
-/* Returns the sum over all cells of count times ln(n p), where p is the cell's probability; -HUGE_VAL if the counts are
- * impossible. */
 static double place_ln(const struct places *places, const double share[], unsigned variant)
 {
     const size_t n = places->n;
@@ -243,7 +239,6 @@ static bool places_named(const struct sb_looks_like *looks_like, const char *sch
     return named;
 }
 
-/* Tries the likeliest shuffles down to a likelihood of e^ln_least, and of e^-ln 1000 times that of the first found. */
 static enum sb_status places_find(struct places *places, double ln_least, const struct sb_looks_like *by_law)
 {
     enum sb_status status = SB_OK;
@@ -303,8 +298,8 @@ static enum sb_status places_name(const struct places *places, size_t from, stru
     return status;
 }
 
-/* Sets *ln to ln of the likelihood ratio of the shuffle that was found by its law, or to that of the positions, if it is
- * larger; -HUGE_VAL if none was found. */
+/* Sets *ln to ln of the likelihood ratio of the shuffle that was found by its law, or to that of the positions, if
+ * it is larger; -HUGE_VAL if none was found. */
 static enum sb_status places_ln_law(struct places *places, const struct sb_looks_like *by_law,
                                     struct sb_error *error, double *ln)
 {
@@ -433,7 +428,6 @@ static bool look_serial(const char *name)
     return sb_scheme_parse(name, NULL, NULL, NULL, &scheme) == SB_OK && scheme.shuffle.type->form;
 }
 
-/* Decides whether the name may be stated as a fact. */
 static enum sb_status look_judge(const struct sb_look_seen *seen, struct sb_looks_like *looks_like)
 {
     double ln_most;

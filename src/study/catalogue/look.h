@@ -19,16 +19,13 @@ struct sb_look_seen {
     size_t tallies;
 };
 
-/* Whether the counts by rank, of at most SB_CATALOGUE_RANKED items, are typical of the law p[] by rank. The cells are the
- * ranks, and the places of the items. */
+/* Whether the counts by rank, of at most SB_CATALOGUE_RANKED items, are typical of the law p[] by rank. The cells
+ * are the ranks, and the places of the items. */
 bool sb_typical_of_law(const struct sb_evidence *evidence, const double p[]);
 
-/*
- * Sets *typical to whether the permutations are typical of a scheme in one variant, whose laws of all tallied
- * statistics are learnt from simulated decks. These decks are as many as the permutations, many times over, so each
- * test compares the permutations with batches of decks. Cost: some 20,000 decks, or up to 100,000 if there are as many
- * permutations. Error: SB_NO_MEMORY.
- */
+/* Sets *typical to whether the permutations are typical of a scheme in one variant, whose laws of all tallied
+ * statistics are learnt from simulated decks. Cost: some 20,000 decks, or up to 100,000 if there are as many
+ * permutations. SB_NO_MEMORY. */
 enum sb_status sb_typical_of_scheme(const struct sb_look_seen *seen, const char *scheme, unsigned variant,
                                     bool *typical);
 
@@ -36,44 +33,35 @@ enum sb_status sb_typical_of_scheme(const struct sb_look_seen *seen, const char 
  * together as often as in the permutations, and everything else is fair. */
 enum sb_status sb_typical_of_place(const struct sb_look_seen *seen, bool *typical);
 
-/*
- * Finds the shuffles that a sample of whole permutations looks like: those whose law the permutations do not reject. If
- * the evidence has counts by rank of at most SB_CATALOGUE_RANKED items, the function compares the counts with exact laws.
- * Otherwise, if `catalogue` is not NULL, the function tries the likeliest of its candidates; the caller must have updated
- * their likelihood ratios with sb_catalogue_read(). If there are no counts by rank, and `positions` is true, the function
- * also tries the shuffles whose matrices fit the positions of at most SB_LOOK_ITEMS items. ln_e is ln of the e-value of
- * the statistics that use no faulty shuffle's law. The caller closes the result. Error: SB_NO_MEMORY.
- */
+/* Finds the shuffles that a sample of whole permutations looks like: those whose law the permutations do not reject.
+ * Counts by rank of at most SB_CATALOGUE_RANKED items are compared with exact laws. Otherwise, the likeliest
+ * candidates of `catalogue` are tried, unless it is NULL, whose likelihood ratios sb_catalogue_read() must have
+ * updated; and, if `positions` is true, the shuffles whose matrices fit the positions. ln_e is ln of the e-value of
+ * the statistics that use no faulty shuffle's law. SB_NO_MEMORY. */
 enum sb_status sb_catalogue_look(const struct sb_look_seen *seen, const struct sb_catalogue *catalogue,
                                  double ln_e, bool positions, struct sb_error *error,
                                  struct sb_looks_like *looks_like);
 
-/*
- * If all results are the same, these functions set `always` and `order`. A single result must be in the original order, or
- * in its reverse. The first function looks at the tally of positions, or of `card-at` in decks with equal items; the
- * second one at the matrix. They do nothing if there are no such counts. Error: SB_NO_MEMORY.
- */
+/* If all results are the same, sets `always` and `order`, from the tally of positions, or of `card-at` in decks
+ * with equal items. A single result must be in the original order, or in its reverse. SB_NO_MEMORY. */
 enum sb_status sb_always_tallied(const struct sb_tally tally[], size_t count, size_t n, size_t deal,
                                  const struct sb_item_names *names, struct sb_looks_like *looks_like);
 
-/* Calls sb_catalogue_look() for a complete report, if the report's tests of single deals give a p-value below
- * 1e-6 after Bonferroni's correction. Adds the finding to the report's sentence. `statistics` may be NULL. Error:
- * SB_NO_MEMORY. */
+/* Does both for a complete report, if its tests of single deals give a p-value below 1e-6 after Bonferroni's
+ * correction, and adds the finding to its sentence. `statistics` may be NULL. SB_NO_MEMORY. */
 enum sb_status sb_report_look_like(const struct sb_statistics *statistics, struct sb_report *report);
 
-/* Adds what all results were, and a question that leads to the cause: "every result was the same: 3 1 2. Is ... ? ".
- * `chained`: the results are the steps of a chain. `begins`: the words begin a sentence. Adds nothing if the results differ. */
+/* Adds what all results were, and a question that leads to the cause: "every result was the same: 3 1 2. Is ... ?
+ * ". `chained`: the results are the steps of a chain. `begins`: the words begin a sentence. Adds nothing if the
+ * results differ. */
 void sb_sentence_always(struct sb_sentence *s, const struct sb_looks_like *looks_like, bool chained,
                         bool begins);
 
-/* Adds "It looks like ... ." and a space. Adds nothing if the permutations were not compared with a
- * catalogue. */
+/* Adds "It looks like ... . ", if the permutations were compared with a catalogue. */
 void sb_sentence_looks_like(struct sb_sentence *s, const struct sb_looks_like *looks_like);
 
-/* Writes the cause and the fix, if a shuffle was found. */
+/* Write the cause and the fix, if a shuffle was found, and the field `looks_like`. */
 void sb_looks_like_page(const struct sb_looks_like *looks_like, struct sb_page *page);
-
-/* Writes the field `looks_like`. */
 void sb_looks_like_json(struct sb_json *json, const struct sb_looks_like *looks_like);
 
 /* ---- the parts ---- */
@@ -95,13 +83,8 @@ enum sb_status sb_catalogue_look_named(const char *scheme, unsigned variant,
 enum sb_status sb_catalogue_look_also(const char *name, struct sb_looks_like *looks_like);
 enum sb_status sb_catalogue_look_other(const char *name, struct sb_looks_like *looks_like);
 
-/*
- * The catalogue: the exact laws of the faulty shuffles in the registry. Each shuffle has four laws, because
- * programs print decks in different ways. The deck may be printed as shuffled; inverted, as a list of where
- * each item went; from the other end; or both inverted and from the other end.
- */
-
-/* A variant says how a program prints its decks. Each variant is a sum of these flags. */
+/* The catalogue: the exact laws of the faulty shuffles in the registry, each in four variants, sums of flags, because
+ * programs print decks as shuffled; inverted, as a list of where each item went; from the other end; or both. */
 enum {
     SB_VARIANT_INVERTED = 1,
     SB_VARIANT_REVERSED = 2,
@@ -109,22 +92,19 @@ enum {
     SB_CATALOGUE_NAME = 256, /* room for a candidate's name, in bytes */
 };
 
-/* The names of the variants: "plain", "inverted", "reversed", "inverted and reversed". */
+/* "plain", "inverted", "reversed", "inverted and reversed" */
 extern const char *const sb_catalogue_forms[SB_VARIANTS];
 
-/* Writes the name of a candidate, which is a scheme in one variant: "naive, inverted". For variant 0, writes
- * only the name of the scheme. Returns `text`. */
+/* Writes the name of a scheme in one variant: "naive, inverted", or only "naive" for variant 0. Returns `text`. */
 char *sb_catalogue_name(const char *scheme, unsigned variant, char text[SB_CATALOGUE_NAME]);
 
-/*
- * Which laws the catalogue has: those of whole decks that have a closed form, for n <= SB_CATALOGUE_ITEMS; if the gate counts
- * permutations by rank, all laws that the engines compute at little cost, for n <= SB_CATALOGUE_RANKED; or, to name a bug after
- * a fail, the laws by rank and those of shuffles that are used only by their names.
- */
+/* Which laws the catalogue has: those of whole decks that have a closed form, for n <= SB_CATALOGUE_ITEMS; if the gate
+ * counts permutations by rank, all laws that the engines compute at little cost, for n <= SB_CATALOGUE_RANKED; or, to
+ * name a bug after a fail, the laws by rank and those of shuffles that are used only by their names. */
 enum sb_catalogue_laws { SB_CATALOGUE_WHOLE, SB_CATALOGUE_BY_RANK, SB_CATALOGUE_NAMES };
 
-/* Builds the catalogue for n items. *catalogue is NULL for larger n, and also if no candidate can be distinguished from a fair
- * shuffle. The caller frees the catalogue. Error: SB_NO_MEMORY. */
+/* Builds the catalogue. *catalogue is NULL for larger n, and if no candidate differs from a fair shuffle.
+ * SB_NO_MEMORY. */
 enum sb_status sb_catalogue_build(size_t n, enum sb_catalogue_laws laws, struct sb_error *error,
                                   struct sb_catalogue **catalogue);
 

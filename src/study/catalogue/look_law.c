@@ -48,7 +48,6 @@ static unsigned law_variant(const struct sb_candidate *candidate)
     return variant;
 }
 
-/* Returns whether the permutations are typical of the candidate, whose cells are ranks. */
 static enum sb_status law_ranks(const struct sb_evidence *evidence, const struct sb_candidate *candidate,
                                 bool *typical)
 {
@@ -65,7 +64,6 @@ static enum sb_status law_ranks(const struct sb_evidence *evidence, const struct
     return SB_OK;
 }
 
-/* Returns whether the candidate is a form of the same shuffle as one of the found candidates, and has the same law. */
 static bool law_repeats(const struct law_found *found, const struct sb_candidate *candidate)
 {
     for (size_t i = 0; i < found->count; i++)
@@ -75,7 +73,6 @@ static bool law_repeats(const struct law_found *found, const struct sb_candidate
     return false;
 }
 
-/* Adds the candidate, unless the permutations reject it. */
 static enum sb_status law_try(struct law_found *found, const struct sb_candidate *candidate)
 {
     bool typical = law_repeats(found, candidate);
@@ -124,8 +121,7 @@ static enum sb_status law_find(struct law_found *found)
     return status;
 }
 
-/* Returns the most probable form of the shuffle, if the weights are taken as the prior probabilities of the
- * forms. */
+/* Returns the most probable form of the shuffle, if the weights are taken as the prior probabilities of the forms. */
 static const struct sb_candidate *law_form(const struct law_found *found, const char *scheme)
 {
     const struct sb_candidate *form = NULL;
@@ -140,7 +136,6 @@ static const struct sb_candidate *law_form(const struct law_found *found, const 
     return form;
 }
 
-/* Adds the names of the shuffles with the candidate's law and, if `own` is true, the candidate's own name. */
 static enum sb_status law_also(const struct sb_candidate *candidate, bool own,
                                struct sb_looks_like *looks_like)
 {
@@ -151,7 +146,6 @@ static enum sb_status law_also(const struct sb_candidate *candidate, bool own,
     return status;
 }
 
-/* Returns whether the first `cells` worths are the same, except for those of impossible cells. */
 static bool law_level_cells(const int64_t worth[], size_t cells)
 {
     int64_t same = SB_WORTH_IMPOSSIBLE;

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes the shuffle that permutations look like, as text and as JSON. */
-#include "core/core.h"
-#include "report/result.h"
 #include "study/catalogue/look.h"
-#include "study/report/report_result.h"
-#include "tally/tally.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -35,16 +31,6 @@ void sb_sentence_always(struct sb_sentence *s, const struct sb_looks_like *looks
                         words[looks_like->always].question);
 }
 
-/* Writes a name with its title: `cut`, inverted (one cut, near the middle). */
-static void text_name(struct sb_sentence *s, const struct sb_looks_like *looks_like)
-{
-    const bool plain = strcmp(looks_like->form, "plain") == 0;
-
-    sb_sentence_add(s, "`%s`%s%s", looks_like->scheme, plain ? "" : ", ", plain ? "" : looks_like->form);
-    if (looks_like->others == 0 && looks_like->title)
-        sb_sentence_add(s, " (%s)", looks_like->title);
-}
-
 void sb_sentence_looks_like(struct sb_sentence *s, const struct sb_looks_like *looks_like)
 {
     if (!looks_like->asked)
@@ -53,8 +39,12 @@ void sb_sentence_looks_like(struct sb_sentence *s, const struct sb_looks_like *l
         sb_sentence_add(s, "It matches no shuffle in the catalogue. ");
         return;
     }
+    const bool plain = strcmp(looks_like->form, "plain") == 0;
+
     sb_sentence_add(s, looks_like->sure ? "It looks like " : "It may be ");
-    text_name(s, looks_like);
+    sb_sentence_add(s, "`%s`%s%s", looks_like->scheme, plain ? "" : ", ", plain ? "" : looks_like->form);
+    if (looks_like->others == 0 && looks_like->title)
+        sb_sentence_add(s, " (%s)", looks_like->title);
     for (size_t i = 0; i < looks_like->others; i++)
         sb_sentence_add(s, "%s`%s`", i + 1 < looks_like->others ? ", " : " or ", looks_like->other[i]);
     sb_sentence_add(s, looks_like->sure     ? ". "
@@ -93,10 +83,8 @@ void sb_looks_like_json(struct sb_json *json, const struct sb_looks_like *looks_
     sb_json_close(json);
 }
 
-/*
- * Recognises results that are all the same: at each position of the deal, one item has come up each time. The counts of
- * items by position say so, whatever the source of the permutations.
- */
+/* Recognises results that are all the same, by the counts of items by position: at each position, one item has come up
+ * each time. */
 
 enum {
     ALWAYS_ITEMS = 16, /* up to this many items, all are written */
@@ -111,7 +99,6 @@ struct always_table {
     const struct sb_multiset *multiset; /* if the rows are kinds; else NULL */
 };
 
-/* Returns the row that has all counts of the column; `rows` if there is none. */
 static size_t always_row(const struct always_table *table, size_t column)
 {
     size_t row = 0;
@@ -145,7 +132,6 @@ static enum sb_always always_kind(const struct always_table *table, size_t n)
                               : SB_ALWAYS_NOT;
 }
 
-/* Writes the order: "3 1 2", or "AS 2S 3S 4S 5S 6S 7S 8S ... KC". */
 static enum sb_status always_write(const struct always_table *table, const struct sb_item_names *names,
                                    struct sb_looks_like *looks_like)
 {
@@ -213,16 +199,11 @@ static enum sb_status always_counted(const struct sb_evidence *evidence, struct 
     return always_look(&table, evidence->n, evidence->names, looks_like);
 }
 
-/*
- * Finds the shuffle for a report on permutations from outside the program. The tests of repeated decks, of
- * steps from one deal to the next, and of bets on the next card say nothing about the shuffle of a single deck. So
- * this file uses only the tests of single deals.
- */
+/* Finds the shuffle for a report on permutations from outside the program, by the tests of single deals alone: those
+ * of repeated decks, steps and bets say nothing about the shuffle of a single deck. */
 
 static const double report_ln_p = -13.815510557964274; /* ln 1e-6 */
 
-/* Returns whether the smallest p of the tests of single deals, after Bonferroni's correction, is below
- * 1e-6. */
 static bool report_is_sure(const struct sb_report *report)
 {
     double least = INFINITY, tests = 0;

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The tests of whether permutations are typical of a law, and their use on a law of permutations by rank. For
- * K possible ranks, the fit has the mean K - 1 and the variance 2(K - 1) + (sum 1/p - K^2 - 2K + 2)/N.
- */
-#include "core/core.h"
+/* The tests of whether permutations are typical of a law, and their use on a law of permutations by rank. For K
+ * possible ranks, the fit has the mean K - 1 and the variance 2(K - 1) + (sum 1/p - K^2 - 2K + 2)/N. */
 #include "fit/numeric.h"
 #include "study/catalogue/look.h"
 #include "subject/subject.h"
-#include "tally/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -121,10 +117,10 @@ bool sb_typical_of_law(const struct sb_evidence *evidence, const double p[])
  *
  * The decks come in batches, each of as many decks as there are permutations, but of 256 at most. A sum that is
  * computed for the permutations is computed for each batch, too, which gives its mean and variance, whatever the
- * dependence between the cells of one deck. The sum of ln(p/q) grows with the number of decks; the sum of
- * (count - N p)^2 / (N (p + 1/256)) does not. (Without 1/256, or one over the size of a batch, rare cells would decide.)
- * M decks know the law only up to a variance of N/M times that of N permutations. The cells of the permutations and of
- * the decks are compared as binomial counts, given their sum.
+ * dependence between the cells of one deck. The sum of ln(p/q) grows with the number of decks; the sum of (count - N
+ * p)^2 / (N (p + 1/256)) does not. (Without 1/256, or one over the size of a batch, rare cells would decide.) M decks
+ * know the law only up to a variance of N/M times that of N permutations. The cells of the permutations and of the
+ * decks are compared as binomial counts, given their sum.
  */
 
 enum {
@@ -180,7 +176,6 @@ static void decks_add_family(struct decks *decks, const struct sb_tally *tally)
     decks->cells += cells <= DECKS_CELLS ? cells : 0;
 }
 
-/* Opens observers with the same cells as the tallies, and one of the positions if no tally has them. */
 static enum sb_status decks_open(struct decks *decks)
 {
     const struct sb_look_seen *const seen = decks->seen;
@@ -264,7 +259,6 @@ static void decks_print(size_t n, unsigned variant, const sb_item a[], sb_item p
     }
 }
 
-/* Returns whether to take the deck. Shares of decks are taken evenly. */
 static bool decks_takes(struct decks_place *place, const sb_item a[])
 {
     if (!place)
@@ -400,7 +394,6 @@ static bool decks_typical(const struct decks *decks)
     return typical;
 }
 
-/* Decides by the decks of a scheme, in one variant, or with one place. */
 static enum sb_status decks_decide(const struct sb_look_seen *seen, const char *scheme, unsigned variant,
                                    struct decks_place *place, bool *typical)
 {

@@ -1,29 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Explains a shuffle: its algorithm, its tree of draws, the orders at the leaves of the tree, and why it is
- * fair or biased. If the tree has too many paths, the explanation leaves out the tree; if the law takes too
- * long to compute, the explanation leaves out the orders.
- */
+/* Explains a shuffle: its algorithm, its tree of draws, unless it has too many paths, the orders at the leaves, unless
+ * the law takes too long, and why it is fair or biased. */
 #include "study/explain/explain.h"
-#include "core/core.h"
-#include "study/results.h"
 
 #include "exact/engine.h"
-#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * One path, step by step. First a walk follows the path, to find the probability of each answer. Then the
- * shuffle runs again with the same answers, and a recorder stores the deck after each step.
- *
- * If the shuffle is made of swaps, the recorder stores the deck after each swap. For any other shuffle, the
- * recorder stores the deck whenever the shuffle requests a draw. At this moment, the effect of the previous
- * draw is complete. Cost: two runs of the shuffle. If the shuffle redraws rejected answers, there is one more
- * run per possible answer.
- */
+/* One path, step by step. First a walk follows the path, to find the probability of each answer. Then the shuffle runs
+ * again with the same answers, and the deck is recorded: after each swap, if the shuffle is made of swaps, or whenever
+ * it requests a draw, when the effect of the previous draw is complete. Cost: two runs, and one more per possible
+ * answer if the shuffle redraws rejected answers. */
 
 /* the most items for a shuffle that redraws, because each possible answer costs a run */
 enum { WALK_REDRAWN_MOST = 300 };
@@ -78,7 +67,6 @@ static enum sb_status explain_walk_draws(const struct sb_law *law, struct sb_dec
     return SB_OK;
 }
 
-/* Returns the next answer of the path. A bound below 2 takes no draw, and the answer is 0. */
 static size_t explain_walk_answer(const struct sb_explain *explain, size_t bound, size_t *used)
 {
     return bound < 2 ? 0 : explain->walk[(*used)++].answer;
@@ -106,7 +94,6 @@ static void explain_walk_swaps(const struct sb_law *law, struct sb_deck *deck, s
     }
 }
 
-/* Finds in the tree the orders that are still possible after a step of the path. */
 static enum sb_status explain_walk_open(struct sb_explain *explain, struct sb_explain_step *step)
 {
     const size_t draws = step->first + step->draws;
@@ -165,7 +152,6 @@ static enum sb_status explain_walk_take(const struct sb_law *law, const struct s
     return status;
 }
 
-/* Parses a path, such as "0,2,1". An empty text means the path without draws. */
 static enum sb_status explain_walk_read(const char *path, struct sb_error *error, uint32_t **answers,
                                         size_t *count)
 {
@@ -218,9 +204,8 @@ static enum sb_status explain_walk_lost(const struct sb_walk *walk, const char *
                         number, answer);
 }
 
-/* If the shuffle may reject answers, makes the walk try all answers of each draw before the path continues.
- * Otherwise the walk would not know which answers are rejected, and the probabilities along the path would be
- * wrong. */
+/* If the shuffle may reject answers, makes the walk try all answers of each draw before the path continues. Otherwise
+ * the walk would not know which answers are rejected, and the probabilities along the path would be wrong. */
 static enum sb_status explain_walk_prepare(struct sb_walk *walk, struct sb_error *error,
                                            const struct sb_explain *explain)
 {
@@ -234,7 +219,7 @@ static enum sb_status explain_walk_prepare(struct sb_walk *walk, struct sb_error
     if (walk->probes && explain->n > WALK_REDRAWN_MOST)
         return sb_error_set(error, SB_TOO_LARGE,
                             "%s with `n = %zu` draws again too often to be followed: use n up to %d",
-                            explain->name, explain->n, WALK_REDRAWN_MOST);
+                            explain->scheme.name, explain->n, WALK_REDRAWN_MOST);
     return SB_OK;
 }
 
@@ -252,7 +237,7 @@ static enum sb_status explain_walk_go(struct sb_walk *walk, const char *path, st
         return sb_error_set(error, status,
                             "%s with `n = %zu` has too many draws to follow one by one, or keys of more than "
                             "31 bits: use less",
-                            explain->name, explain->n);
+                            explain->scheme.name, explain->n);
     if (status)
         return sb_explain_fault(status, explain, error);
     if (walk->steer && walk->steer_length > walk->length)
@@ -313,17 +298,14 @@ static enum sb_status explain_make(const struct sb_scheme *scheme, const char *p
     struct sb_evidence evidence = { 0 };
     struct sb_shuffler shuffler;
 
-    explain->name = strdup(scheme->name);
-    explain->shuffle = strdup(scheme->shuffle_name);
-    explain->draw = strdup(scheme->draw_name);
+    explain->scheme = *scheme;
     explain->title = type->title;
     explain->cite = type->cite;
     explain->pseudocode = type->pseudocode;
     explain->why = type->why;
     explain->n = options->n;
     explain->deal = options->deal;
-    if (!explain->name || !explain->shuffle || !explain->draw ||
-        sb_shuffler_open(scheme->shuffle, options->n, options->deal, &shuffler))
+    if (sb_shuffler_open(scheme->shuffle, options->n, options->deal, &shuffler))
         return sb_error_memory(error, "the explanation");
     const struct sb_law law = sb_scheme_law(scheme, &shuffler, options);
     enum sb_status status = explain_collect(&law, error, explain, &evidence);

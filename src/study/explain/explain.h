@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * An explanation of a shuffle has four parts: the tree of draws, the orders at the ends of the tree's paths,
- * one path step by step, and an argument that shows why the shuffle is fair or biased. Probabilities are
- * fractions in lowest terms, as text.
- */
+/* An explanation of a shuffle: the tree of draws, the orders at the ends of its paths, one path step by step, and
+ * why the shuffle is fair or biased. Probabilities are fractions in lowest terms, as text. */
 #ifndef SB_STUDY_EXPLAIN_EXPLAIN_H
 #define SB_STUDY_EXPLAIN_EXPLAIN_H
 
@@ -12,6 +9,7 @@
 #include "exact/engine.h"
 #include "report/page.h"
 #include "report/result.h"
+#include "study/results.h"
 #include "subject/subject.h"
 
 #include <stdio.h>
@@ -78,10 +76,9 @@ struct sb_explain_note {
 };
 
 struct sb_explain {
-    char *name, *shuffle, *draw; /* normalised names of the scheme, of its shuffle and of its draw; owned */
-    const char *title, *cite;    /* title and citation of the shuffle; static; cite may be NULL */
-    /* `pseudocode` consists of lines that end in a newline; `why` says why the shuffle is fair or biased;
-     * static */
+    struct sb_scheme scheme;
+    const char *title, *cite; /* title and citation of the shuffle; static; cite may be NULL */
+    /* `pseudocode` consists of lines that end in a newline; `why` says why the shuffle is fair or biased; static */
     const char *pseudocode, *why;
     size_t n, deal;
     char *total;  /* number of orders, in decimal digits: "6"; owned */
@@ -115,26 +112,23 @@ struct sb_explain {
 
 extern const struct sb_result_type sb_explain_result;
 
-/* Copies the draws of the walk so far to draw[0 .. walk->length - 1], and sets `*mass` to their joint
- * probability as text, which the caller frees. Error: SB_NO_MEMORY. */
+/* Copies the draws of the walk so far to draw[walk->length], and sets *mass to their probability, which the caller
+ * frees. */
 enum sb_status sb_explain_take(const struct sb_walk *walk, struct sb_explain_draw draw[], char **mass);
 
 /* Writes the error line for an error of a walk through the tree; returns the status. */
 enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *explain,
                                 struct sb_error *error);
 
-/*
- * Marks in used[0..SB_COMPUTED_MOST] the bounds of the shuffle's draws, except draws of sort keys. Sets *most
- * to the largest bound, or to 0 if there are no draws, and *redraws to whether the shuffle draws again after
- * rejected answers. Error: SB_NO_MEMORY.
- */
+/* Marks in used[0..SB_COMPUTED_MOST] the bounds of the shuffle's draws, except draws of sort keys. Sets *most to
+ * the largest one, 0 if there are no draws, and *redraws to whether the shuffle draws again after rejected answers.
+ * SB_NO_MEMORY. */
 enum sb_status sb_explain_survey(const struct sb_law *law, bool used[], uint32_t *most, bool *redraws);
 
 /* Collects all paths, unless there are too many. Errors: SB_NO_MEMORY, SB_INVALID, SB_BROKEN. */
 enum sb_status sb_explain_paths(const struct sb_law *law, struct sb_explain *explain);
 
-/* Computes the orders and their groups from the law, which must have counts. Call this function after
- * sb_explain_paths(). Error: SB_NO_MEMORY. */
+/* Computes the orders and their groups, after sb_explain_paths(), from a law with counts. SB_NO_MEMORY. */
 enum sb_status sb_explain_orders(const struct sb_law *law, const struct sb_evidence *evidence,
                                  struct sb_explain *explain);
 
@@ -144,14 +138,12 @@ static inline bool sb_explain_fair(const struct sb_explain *explain)
     return strcmp(explain->group[0].order->mass, explain->group[explain->groups_count - 1].order->mass) == 0;
 }
 
-/* Writes the argument. Call this function after the functions for all other parts. `evidence` may be NULL.
- * Error: SB_NO_MEMORY. */
+/* Writes the argument, after all other parts. `evidence` may be NULL. SB_NO_MEMORY. */
 enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_law *law,
                                 const struct sb_evidence *evidence, struct sb_explain *explain);
 
-/* These functions write the last two parts of the argument: the bias of the bounded draw, and the number of
- * orders that seeds can reach. A function writes nothing if its part does not apply. The first function returns
- * whether every draw of the shuffle is uniform. */
+/* Write the last two parts of the argument, if they apply: the bias of the bounded draw, and the number of orders
+ * that seeds can reach. The first function returns whether every draw of the shuffle is uniform. */
 bool sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s);
 void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total,
                            const struct sb_explain *explain, struct sb_sentence *s);
@@ -162,8 +154,7 @@ void sb_explain_json(const void *result, struct sb_json *json);
 /* Returns the notation of the order with this rank, such as "231"; "()" if there are no items. */
 struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_t rank);
 
-/* Returns the colour of an order. The colour tells whether the order is more or less likely than in a fair
- * shuffle. */
+/* Returns the colour of an order: whether it is more or less likely than in a fair shuffle. */
 enum sb_ink sb_explain_ink(const struct sb_explain_order *order);
 
 /* Returns the draw of a path at this depth; `depth` is below the length of the path. */
@@ -175,8 +166,7 @@ size_t sb_path_common(const struct sb_explain *explain, size_t one, size_t other
 /* Returns the number of draws of the longest path. */
 size_t sb_path_depth(const struct sb_explain *explain);
 
-/* Writes the answers of all paths that lead to the order with this rank, each path after a blank: " 0,0,1
- * 0,1,0". */
-void sb_path_list(const struct sb_explain *explain, size_t rank, FILE *stream);
+/* Adds the answers of all paths that lead to the order with this rank: " 0,0,1 0,1,0". */
+void sb_path_list(const struct sb_explain *explain, size_t rank, struct sb_sentence *s);
 
 #endif

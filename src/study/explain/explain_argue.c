@@ -1,27 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The argument, with the numbers of this shuffle and this n. The argument has three parts: whether the series
- * of draws can be divided evenly among the orders; the bias of the bounded draw; and the number of orders
- * that seeds can reach.
+ * The argument, with the numbers of this shuffle and this n: whether the series of draws can be divided evenly among
+ * the orders; the bias of the bounded draw; and the number of orders that seeds can reach.
  *
- * The first part is a counting argument. If all D series are equally likely, an order to which c series lead
- * has probability c/D. So all K orders can have the same probability only if K divides D. K does not divide D
- * if some prime occurs more often in the factorisation of K than in the factorisation of D.
+ * If all D series are equally likely, an order to which c series lead has probability c/D. So all K orders can have
+ * the same probability only if K divides D. K does not divide D if some prime occurs more often in the factorisation
+ * of K than in that of D.
  */
-#include "core/evidence.h"
 #include "core/numbers.h"
 #include "core/text.h"
 #include "exact/engine.h"
-#include "report/page.h"
 #include "study/explain/explain.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * The argument about the shuffle by itself. Its text is written beforehand and supposes that all draws are uniform. If
- * a draw is not uniform, the page says so, and adds what the exact law says about positions and orders instead.
- */
+/* The argument about the shuffle by itself. Its text is written beforehand and supposes that all draws are uniform. If
+ * a draw is not uniform, the page says so, and adds what the exact law says about positions and orders instead. */
 
 /* The cell of the matrix that is farthest from fair. */
 struct uneven_cell {
@@ -61,7 +56,6 @@ static void uneven_find(const struct sb_evidence *evidence, struct uneven_cell *
     mpq_clears(cell.share, cell.excess, far, most, NULL);
 }
 
-/* Says how often the item of the cell comes to its position; a long fraction is written as its distance from 1/n. */
 static void uneven_position(const struct uneven_cell *cell, size_t n, struct sb_sentence *s)
 {
     char *const text = sb_mpq_text(cell->share), number[32];
@@ -127,7 +121,6 @@ struct argue_case {
     bool even; /* whether every draw is uniform */
 };
 
-/* Writes a number of `length` digits approximately: "8.07e67". */
 static void argue_about(const char *digits, size_t length, char text[ARGUE_ROOM])
 {
     char head[24];
@@ -139,7 +132,6 @@ static void argue_about(const char *digits, size_t length, char text[ARGUE_ROOM]
     sb_decimal_format(text, ARGUE_ROOM, "%.2fe%zu", to_ten ? 1 : mantissa, to_ten ? length : length - 1);
 }
 
-/* Writes an integer with all its digits; if there are many, as a power of two or approximately. */
 static void argue_number(const mpz_t number, char text[ARGUE_ROOM])
 {
     void (*release)(void *block, size_t bytes);
@@ -156,7 +148,6 @@ static void argue_number(const mpz_t number, char text[ARGUE_ROOM])
     release(digits, length + 1);
 }
 
-/* Writes a number with its formula: "3! = 6" or, if the number is large, "52! or about 8.06e67". */
 static void argue_formula(const char *formula, const mpz_t number, char text[ARGUE_ROOM])
 {
     char value[ARGUE_ROOM];
@@ -283,7 +274,6 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
     mpz_clears(quotient, rest, NULL);
 }
 
-/* Adds a sentence if the shuffle of two items is fair although there are more series than orders. */
 static void argue_two(const struct argue_case *one, struct sb_sentence *s)
 {
     struct sb_shuffler two;
@@ -318,7 +308,6 @@ static void argue_two(const struct argue_case *one, struct sb_sentence *s)
     sb_shuffler_close(&two);
 }
 
-/* Writes the argument for series that are too few, or that cannot be divided evenly among the orders. */
 static void argue_uneven(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     unsigned long often[2] = { 0, 0 };
@@ -344,7 +333,6 @@ static void argue_uneven(const struct argue_case *one, const char *what, struct 
         argue_two(one, s);
 }
 
-/* Writes a probability, as a fraction if the fraction is short. */
 static void argue_probability(const struct sb_explain_order *order, char text[ARGUE_ROOM])
 {
     char number[32];
@@ -362,7 +350,6 @@ static void argue_extremes(const struct sb_explain *explain, struct sb_sentence 
     sb_sentence_add(s, " The likeliest order has probability %s, the rarest %s", most, least);
 }
 
-/* Writes the argument for the case that the number of orders divides the number of series. */
 static void argue_even(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An explanation in JSON, for programs: one object (RFC 8259; data/schema/explain-1.json). */
-#include "report/result.h"
 #include "study/explain/explain.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 static void explain_json_lines(const char *text, struct sb_json *json)
@@ -90,7 +88,6 @@ static void explain_json_orders(const struct sb_explain *explain, struct sb_json
     sb_json_close(json);
 }
 
-/* Writes a deck, or the dealt cards, as the item at each position. The first item has the number 1. */
 static void explain_json_deck(const char *key, const sb_item deck[], size_t count, struct sb_json *json)
 {
     sb_json_array(json, key, true);
@@ -139,8 +136,14 @@ static void explain_json_walk(const struct sb_explain *explain, struct sb_json *
 
 void sb_explain_json(const void *result, struct sb_json *json)
 {
-    static const struct sb_member subject[] = { E(name),    E(title), E(cite),
-                                                E(shuffle), E(draw),  { .name = NULL } };
+    static const struct sb_member subject[] = {
+        SB_MEMBER_OF(struct sb_explain, scheme.name, "name"),
+        E(title),
+        E(cite),
+        SB_MEMBER_OF(struct sb_explain, scheme.shuffle_name, "shuffle"),
+        SB_MEMBER_OF(struct sb_explain, scheme.draw_name, "draw"),
+        { .name = NULL },
+    };
     static const struct sb_member sizes[] = { E(n), E(deal), { .name = NULL } };
     static const struct sb_member note[] = { N(about), N(text), { .name = NULL } };
     static const struct sb_member numbers[] = { E(total), E(series), { .name = NULL } };

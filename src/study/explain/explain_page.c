@@ -1,38 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes an explanation as text: the algorithm, the tree of draws, the orders at the leaves of the tree, and
  * the argument. */
-#include "report/page.h"
 #include "study/explain/explain.h"
-#include "study/report/report_page.h"
-#include "study/results.h"
+#include "study/report/report_result.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { TREE_LABEL_ROOM = SB_EXPLAIN_SHARE_ROOM + 16 };
 
-/* The characters of which the lines consist. */
-struct tree_lines {
-    const char *first_of_many, *only, *next, *last, *past, *dash;
-};
-
-static const struct tree_lines tree_unicode = {
-    .first_of_many = "\u252C\u2500",
-    .only = "\u2500\u2500",
-    .next = "\u251C\u2500",
-    .last = "\u2514\u2500",
-    .past = "\u2502 ",
-    .dash = "\u2500",
-};
-
-static const struct tree_lines tree_ascii = {
-    .first_of_many = "+-",
-    .only = "--",
-    .next = "+-",
-    .last = "`-",
-    .past = "| ",
-    .dash = "-",
+/* The pieces of lines, in ASCII and in Unicode. */
+enum tree_piece { TREE_FIRST, TREE_ONLY, TREE_NEXT, TREE_LAST, TREE_PAST, TREE_DASH, TREE_PIECES };
+static const char *const tree_lines[2][TREE_PIECES] = {
+    { "+-", "--", "+-", "`-", "| ", "-" },
+    { "\u252C\u2500", "\u2500\u2500", "\u251C\u2500", "\u2514\u2500", "\u2502 ", "\u2500" },
 };
 
 /* Returns whether a later path branches off from the given path at this depth. */
@@ -47,8 +28,6 @@ static bool tree_more(const struct sb_explain *explain, size_t path, size_t dept
     return false;
 }
 
-/* Writes the answer, such as "0". If the answers are not equally likely, also writes the probability: "0
- * (3/8)". Returns the width. */
 static size_t tree_label(const struct sb_explain_draw *draw, char text[TREE_LABEL_ROOM])
 {
     if (draw->even)
@@ -78,7 +57,7 @@ static void tree_repeat(const char *piece, size_t count, FILE *stream)
 
 /* Writes one draw of a row; `common` is the number of draws that the row shares with the row above. */
 static void tree_piece(const struct sb_explain *explain, size_t path, size_t depth, size_t common, bool first,
-                       const struct tree_lines *lines, FILE *stream)
+                       const char *const lines[], FILE *stream)
 {
     const size_t width = tree_width(explain, depth);
     char text[TREE_LABEL_ROOM];
@@ -90,23 +69,23 @@ static void tree_piece(const struct sb_explain *explain, size_t path, size_t dep
     const bool more = tree_more(explain, path, depth);
 
     if (!first && depth < common) {
-        fputs(more ? lines->past : "  ", stream);
+        fputs(more ? lines[TREE_PAST] : "  ", stream);
         tree_repeat(" ", width + 1, stream);
         return;
     }
     if (!first && depth == common)
-        fputs(more ? lines->next : lines->last, stream);
+        fputs(more ? lines[TREE_NEXT] : lines[TREE_LAST], stream);
     else
-        fputs(more ? lines->first_of_many : lines->only, stream);
+        fputs(more ? lines[TREE_FIRST] : lines[TREE_ONLY], stream);
     const size_t used = tree_label(sb_path_draw(explain, path, depth), text);
 
     fputs(text, stream);
-    tree_repeat(depth + 1 < explain->path[path].length ? lines->dash : " ", width + 1 - used, stream);
+    tree_repeat(depth + 1 < explain->path[path].length ? lines[TREE_DASH] : " ", width + 1 - used, stream);
 }
 
 static void tree_rows(const struct sb_explain *explain, struct sb_page *page)
 {
-    const struct tree_lines *const lines = page->look.unicode ? &tree_unicode : &tree_ascii;
+    const char *const *const lines = tree_lines[page->look.unicode];
     const size_t depth = sb_path_depth(explain);
 
     sb_page_code_begin(page);
@@ -166,7 +145,6 @@ static void steps_deck(const struct sb_explain *explain, const struct sb_explain
     sb_table_add(table, SB_INK_STRONG, "%s", sb_document_deal(&notation));
 }
 
-/* Writes the orders that are still possible; if there are many, writes only their number. */
 static void steps_open(const struct sb_explain *explain, const struct sb_explain_step *step,
                        struct sb_table *table)
 {
@@ -184,25 +162,14 @@ static void steps_open(const struct sb_explain *explain, const struct sb_explain
         sb_table_add(table, SB_INK_PLAIN, "\u2013");
 }
 
-static void steps_titles(bool swaps, struct sb_table *table)
-{
-    sb_table_add(table, SB_INK_STRONG, "step");
-    sb_table_add(table, SB_INK_STRONG, "draw below");
-    sb_table_add(table, SB_INK_STRONG, "answer");
-    sb_table_add(table, SB_INK_STRONG, "probability");
-    if (swaps)
-        sb_table_add(table, SB_INK_STRONG, "swap");
-    sb_table_add(table, SB_INK_STRONG, "deck then");
-    sb_table_add(table, SB_INK_STRONG, "orders still possible");
-}
-
 static void steps_table(const struct sb_explain *explain, struct sb_page *page)
 {
     const bool swaps = explain->step[0].swap;
     struct sb_table table;
 
-    sb_table_open(swaps ? "rrrrlll" : "rrrrll", &table);
-    steps_titles(swaps, &table);
+    sb_table_begin(&table, swaps ? "rrrrlll" : "rrrrll",
+                   "step|draw below|answer|probability%s|deck then|orders still possible",
+                   swaps ? "|swap" : "");
     for (size_t k = 0; k < explain->steps_count; k++) {
         const struct sb_explain_step *const step = &explain->step[k];
 
@@ -247,7 +214,6 @@ static size_t path_answers(const struct sb_explain *explain, size_t path, char t
     return length;
 }
 
-/* Writes the paths that lead to an order, such as "0,0,1 0,1,0", as far as the paths fit. */
 static void explain_list(const struct sb_explain *explain, size_t rank, char text[4 * EXPLAIN_LIST_WIDTH])
 {
     size_t used = 0;
@@ -274,9 +240,8 @@ static void explain_orders(const struct sb_explain *explain, struct sb_page *pag
     struct sb_table table;
     struct sb_number room;
 
-    sb_table_begin(&table, drawn ? "lrrrl" : "lrrr", "order|paths|probability|ratio");
-    if (drawn)
-        sb_table_add(&table, SB_INK_STRONG, "which paths");
+    sb_table_begin(&table, drawn ? "lrrrl" : "lrrr", "order|paths|probability|ratio%s",
+                   drawn ? "|which paths" : "");
     for (size_t r = 0; r < explain->orders_count; r++) {
         const struct sb_explain_order *const order = &explain->order[r];
         char list[4 * EXPLAIN_LIST_WIDTH];
@@ -284,8 +249,7 @@ static void explain_orders(const struct sb_explain *explain, struct sb_page *pag
         sb_table_add(&table, sb_explain_ink(order), "%s", sb_explain_order_text(explain, r).text);
         sb_table_add(&table, sb_explain_ink(order), "%s",
                      explain->paths_known ? sb_number_grouped(order->paths).text : "\u2013");
-        sb_table_add(&table, SB_INK_PLAIN, "%s", explain_mass(order, &room));
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(order->ratio).text);
+        sb_table_row(&table, "%s|%s", explain_mass(order, &room), sb_number_ratio(order->ratio).text);
         if (drawn) {
             explain_list(explain, r, list);
             sb_table_add(&table, SB_INK_FAINT, "%s", list);
@@ -336,8 +300,8 @@ static void explain_groups(const struct sb_explain *explain, struct sb_page *pag
         sb_table_add(&table, sb_explain_ink(group->order), "%s", sb_number_grouped(group->orders).text);
         sb_table_add(&table, sb_explain_ink(group->order), "%s",
                      explain->paths_known ? sb_number_grouped(group->order->paths).text : "\u2013");
-        sb_table_add(&table, SB_INK_PLAIN, "%s", explain_mass(group->order, &room));
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(group->order->ratio).text);
+        sb_table_row(&table, "%s|%s", explain_mass(group->order, &room),
+                     sb_number_ratio(group->order->ratio).text);
         sb_table_add(&table, SB_INK_FAINT, "%s", sb_explain_order_text(explain, group->first).text);
     }
     sb_table_end(&table, page);
@@ -359,7 +323,7 @@ static void explain_outcomes(const struct sb_explain *explain, struct sb_page *p
         sb_page_paragraph(page, SB_INK_PLAIN, NULL,
                           "There are too many orders, or too many paths to them, to list them here. "
                           "'shufflebias report %s -n %zu%s' says what can be known of them.",
-                          explain->name, explain->n, deal);
+                          explain->scheme.name, explain->n, deal);
     else if (explain->orders_count <= SB_ROWS_ALL)
         explain_orders(explain, page);
     else
@@ -441,10 +405,10 @@ static void explain_page(const void *result, struct sb_page *page)
     const struct sb_explain *const explain = result;
 
     if (explain->deal < explain->n)
-        sb_page_title(page, 1, "%s explained, n = %zu, deals of %zu", explain->name, explain->n,
+        sb_page_title(page, 1, "%s explained, n = %zu, deals of %zu", explain->scheme.name, explain->n,
                       explain->deal);
     else
-        sb_page_title(page, 1, "%s explained, n = %zu", explain->name, explain->n);
+        sb_page_title(page, 1, "%s explained, n = %zu", explain->scheme.name, explain->n);
     page->tight = true;
     sb_page_paragraph(page, SB_INK_STRONG, "Shuffle:", "%s.", explain->title);
     if (explain->cite)
@@ -500,14 +464,14 @@ size_t sb_path_depth(const struct sb_explain *explain)
 
 SB_RESULT_FUNCTIONS(sb_explain, sb_explain, sb_explain_result)
 
-void sb_path_list(const struct sb_explain *explain, size_t rank, FILE *stream)
+void sb_path_list(const struct sb_explain *explain, size_t rank, struct sb_sentence *s)
 {
     char text[PATHS_ROOM];
 
     for (size_t i = 0; i < explain->paths_count; i++)
         if (explain->path[i].rank == rank) {
             path_answers(explain, i, text, sizeof text);
-            fprintf(stream, " %s", text);
+            sb_sentence_add(s, " %s", text);
         }
 }
 

@@ -1,53 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Permutations as bars around the fair share, on a linear scale of ratios to the fair share. A bar to the
- * right means too frequent, and a bar to the left too rare. A whisker is the sample's confidence interval. A
- * bar is coloured if the interval excludes the fair share, or if the exact probability differs from the fair
- * share.
- */
+/* Permutations as bars around the fair share, on a linear scale of ratios to the fair share. A bar to the right means
+ * too frequent, and a bar to the left too rare. A whisker is the sample's confidence interval. A bar is coloured if
+ * the interval excludes the fair share, or if the exact probability differs from the fair share. */
 #include "core/text.h"
-#include "report/page.h"
 #include "study/figure/figure.h"
-#include "study/report/report_page.h"
 
 #include <math.h>
-#include <string.h>
-
-static void figure_bars_describe(const struct sb_scene *scene, const struct sb_pair *pair, size_t count,
-                                 struct sb_sentence *s)
-{
-    const struct sb_report *const best = sb_pair_best(pair);
-    const char *const what = best->evidence.deal < best->evidence.n ? "deal" : "permutation";
-    const bool some = count < best->evidence.cells;
-
-    sb_sentence_add(
-        s,
-        "A bar for %s %s%s goes from the line of the fair share to the right if it comes up too often, "
-        "and to the left if too rarely; a dot means neither.",
-        some ? "each of the most and the least frequent" : "each", what, some ? "s" : "");
-    if (pair->sampled && pair->sampled->rows_count)
-        sb_sentence_add(s, " Whiskers are the %s intervals of the sample, which hold for all together.",
-                        sb_number_level(pair->sampled->alpha).text);
-    if (best->evidence.by == SB_BY_SAMPLE)
-        sb_sentence_add(
-            s, " A bar %s if the fair share lies in its interval at %s, all taken together%s.",
-            sb_scene_observed(scene, best) ? "shows what was observed, and is hatched" : "is grey",
-            sb_number_level(best->alpha).text,
-            sb_scene_observed(scene, best) ? ": the whole shows the bias, this bar by itself does not" : "");
-}
 
 static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html)
 {
-    sb_figure_data_open("bars", html);
-    fputs("<th scope=\"col\">permutation</th><th scope=\"col\">count</th></tr></thead>\n<tbody>\n",
-          html->stream);
+    struct sb_table table;
+
+    sb_table_begin(&table, "lr", "permutation|count");
+    table.class = "bars-data";
     for (size_t rank = 0; rank < evidence->cells; rank++) {
-        fputs("<tr><th scope=\"row\">", html->stream);
-        sb_markup_text(html->stream, sb_exact_notation(evidence, rank).text);
-        fprintf(html->stream, "</th><td>%s</td></tr>\n",
-                sb_number_grouped(sb_numbers_u64(&evidence->counts, rank)).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_exact_notation(evidence, rank).text);
+        sb_table_row(&table, "%s", sb_number_grouped(sb_numbers_u64(&evidence->counts, rank)).text);
     }
-    sb_figure_data_close(html);
+    sb_table_end(&table, &html->page);
 }
 
 static void figure_bars_data(const struct sb_scene *scene, struct sb_html *html)
@@ -84,8 +54,6 @@ static struct sb_pair bars_pair(const struct sb_scene *scene)
     return sb_pair_counted(&scene->pair);
 }
 
-/* Returns the number of bars: one per row of the table, or one per permutation if there are few
- * permutations. */
 static size_t bars_count(const struct sb_scene *scene)
 {
     const struct sb_pair pair = bars_pair(scene);
@@ -163,7 +131,6 @@ static double bars_x(const struct bars_scale *scale, double ratio)
     return scale->left + scale->plot * fmin(fmax(part, 0), 1);
 }
 
-/* Sets *low and *high to the sample's confidence interval for the ratio, or to NaN if there is none. */
 static void bars_interval(const struct sb_pair *pair, size_t rank, double *low, double *high)
 {
     const struct sb_row *const row = pair->sampled ? sb_report_row(pair->sampled, rank) : NULL;
@@ -192,8 +159,7 @@ static struct bars_scale bars_fit(const struct sb_scene *scene, const struct sb_
 
         bars_interval(pair, row.rank, &low, &high);
         largest = fmax(largest, fabs(row.ratio - 1));
-        /* limits the effect of wide intervals on the scale; without this limit, the bars could become too
-         * short */
+        /* limits the effect of wide intervals on the scale; without this limit, the bars could become too short */
         if (isfinite(low))
             largest = fmax(largest, fmin(fmax(fabs(low - 1), fabs(high - 1)), 4 * largest + 0.1));
     }
@@ -263,7 +229,6 @@ static void bars_title(const struct sb_pair *pair, const struct sb_row *row, con
     fputs("</title>", svg->stream);
 }
 
-/* Returns whether the exact law or the interval of the sample excludes the fair share. */
 static bool bars_beyond(const struct sb_pair *pair, const struct sb_row *row)
 {
     const struct sb_report *const best = sb_pair_best(pair);
@@ -291,7 +256,6 @@ static enum bars_state bars_state(const struct sb_scene *scene, const struct sb_
     return sb_scene_observed(scene, sb_pair_best(pair)) ? BARS_OBSERVED : BARS_WITHIN;
 }
 
-/* Draws a bar. A bar without length is a dot. A bar that extends beyond the scale ends in an arrowhead. */
 static void bars_bar(const struct bars_scale *scale, double ratio, enum bars_state state, double top,
                      struct sb_svg *svg)
 {
@@ -312,21 +276,14 @@ static void bars_bar(const struct bars_scale *scale, double ratio, enum bars_sta
                  ratio > 1 ? 6.0 : -6.0, height / 2, ratio > 1 ? -6.0 : 6.0, height / 2);
 }
 
-/* Draws a row of a small figure, one of many side by side. Such a figure has only a few bars, and neither
- * whiskers nor titles. */
-static void bars_small(const struct sb_scene *scene, const struct sb_pair *pair,
-                       const struct bars_scale *scale, size_t index, struct sb_svg *svg)
+static void bars_whisker(double from, double to, double y, struct sb_svg *svg)
 {
-    const struct sb_report *const best = sb_pair_best(pair);
-    const struct sb_row row = bars_row(scene, best, index);
-    const struct sb_notation notation = sb_exact_notation(&best->evidence, row.rank);
-    const double top = scale->top + (double)index * scale->row, base = top + scale->row / 2 + 4;
-
-    sb_svg_text(svg, "end", scale->left - BARS_LETTER, base, "%s", sb_document_deal(&notation));
-    bars_bar(scale, row.ratio, bars_state(scene, pair, &row), top, svg);
-    sb_svg_text(svg, "end", scale->right - 4, base, "%s", sb_number_fixed(row.ratio, 2).text);
+    sb_svg_line(svg, "whisker", from, y, to, y);
+    sb_svg_line(svg, "whisker", from, y - 4, from, y + 4);
+    sb_svg_line(svg, "whisker", to, y - 4, to, y + 4);
 }
 
+/* Draws a row. A small figure, one of many side by side, has neither whiskers nor titles. */
 static void bars_one(const struct sb_scene *scene, const struct sb_pair *pair, const struct bars_scale *scale,
                      size_t index, struct sb_svg *svg)
 {
@@ -335,24 +292,21 @@ static void bars_one(const struct sb_scene *scene, const struct sb_pair *pair, c
     const struct sb_notation notation = sb_exact_notation(&best->evidence, row.rank);
     const char *const name = sb_document_deal(&notation);
     const double top = scale->top + (double)index * scale->row, middle = top + scale->row / 2;
-    double low, high;
+    double low = NAN, high = NAN;
 
-    fputs("<g class=\"cell\">", svg->stream);
-    bars_title(pair, &row, name, svg);
-    sb_svg_rect(svg, "row", 0, top, scale->right, scale->row);
-    sb_svg_end(svg, "rect");
+    if (!scene->brief) {
+        fputs("<g class=\"cell\">", svg->stream);
+        bars_title(pair, &row, name, svg);
+        sb_svg_rect(svg, "row", 0, top, scale->right, scale->row);
+        bars_interval(pair, row.rank, &low, &high);
+    }
     sb_svg_text(svg, "end", scale->left - BARS_LETTER, middle + 4, "%s", name);
     bars_bar(scale, row.ratio, bars_state(scene, pair, &row), top, svg);
-    bars_interval(pair, row.rank, &low, &high);
-    if (isfinite(low)) {
-        const double from = bars_x(scale, low), to = bars_x(scale, high);
-
-        sb_svg_line(svg, "whisker", from, middle, to, middle);
-        sb_svg_line(svg, "whisker", from, middle - 4, from, middle + 4);
-        sb_svg_line(svg, "whisker", to, middle - 4, to, middle + 4);
-    }
-    sb_svg_text(svg, "end", scale->right - 4, middle + 4, "%s", sb_number_ratio(row.ratio).text);
-    sb_svg_end(svg, "g");
+    if (isfinite(low))
+        bars_whisker(bars_x(scale, low), bars_x(scale, high), middle, svg);
+    sb_svg_text(svg, "end", scale->right - 4, middle + 4, "%s",
+                scene->brief ? sb_number_fixed(row.ratio, 2).text : sb_number_ratio(row.ratio).text);
+    fputs(scene->brief ? "" : "</g>\n", svg->stream);
 }
 
 static void bars_draw(const struct sb_scene *scene, struct sb_svg *svg)
@@ -361,23 +315,34 @@ static void bars_draw(const struct sb_scene *scene, struct sb_svg *svg)
     const struct bars_scale scale = bars_fit(scene, &pair);
     const size_t count = bars_count(scene);
 
-    if (scene->brief) {
-        for (size_t i = 0; i < count; i++)
-            bars_small(scene, &pair, &scale, i, svg);
-    } else {
-        fputs("<g class=\"cells\" data-columns=\"1\">\n", svg->stream);
-        for (size_t i = 0; i < count; i++)
-            bars_one(scene, &pair, &scale, i, svg);
-        sb_svg_end(svg, "g");
-    }
+    fputs(scene->brief ? "" : "<g class=\"cells\" data-columns=\"1\">\n", svg->stream);
+    for (size_t i = 0; i < count; i++)
+        bars_one(scene, &pair, &scale, i, svg);
+    fputs(scene->brief ? "" : "</g>\n", svg->stream);
     bars_axis(scene, &scale, scale.top + (double)count * scale.row, svg);
 }
 
 static void bars_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
-    const struct sb_pair pair = bars_pair(scene);
+    const struct sb_pair counted = bars_pair(scene), *const pair = &counted;
+    const struct sb_report *const best = sb_pair_best(pair);
+    const char *const what = best->evidence.deal < best->evidence.n ? "deal" : "permutation";
+    const bool some = bars_count(scene) < best->evidence.cells;
 
-    figure_bars_describe(scene, &pair, bars_count(scene), s);
+    sb_sentence_add(
+        s,
+        "A bar for %s %s%s goes from the line of the fair share to the right if it comes up too often, "
+        "and to the left if too rarely; a dot means neither.",
+        some ? "each of the most and the least frequent" : "each", what, some ? "s" : "");
+    if (pair->sampled && pair->sampled->rows_count)
+        sb_sentence_add(s, " Whiskers are the %s intervals of the sample, which hold for all together.",
+                        sb_number_level(pair->sampled->alpha).text);
+    if (best->evidence.by == SB_BY_SAMPLE)
+        sb_sentence_add(
+            s, " A bar %s if the fair share lies in its interval at %s, all taken together%s.",
+            sb_scene_observed(scene, best) ? "shows what was observed, and is hatched" : "is grey",
+            sb_number_level(best->alpha).text,
+            sb_scene_observed(scene, best) ? ": the whole shows the bias, this bar by itself does not" : "");
 }
 
 const struct sb_figure_type sb_figure_bars = {

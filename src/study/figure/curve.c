@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The evidence of the gate as a function of the number of permutations, on logarithmic axes. The upper plot
- * shows the evidence against a fair shuffle (the e-process) and the line 1/alpha. The probability that a fair
- * shuffle ever reaches this line is at most alpha. The lower plot shows the bounds on total variation, and
- * the line that the upper bound must reach for a pass.
- */
+/* The evidence of the gate as a function of the number of permutations, on logarithmic axes. The upper plot shows the
+ * evidence against a fair shuffle (the e-process) and the line 1/alpha. The probability that a fair shuffle ever
+ * reaches this line is at most alpha. The lower plot shows the bounds on total variation, and the line that the upper
+ * bound must reach for a pass. */
 #include "study/figure/figure.h"
 
 #include "core/text.h"
-#include "report/page.h"
 #include "study/gate/gate_page.h"
 
 #include <math.h>
@@ -81,7 +78,6 @@ static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot
     fputs("\"/>\n", svg->stream);
 }
 
-/* Writes a power of ten: "100", "10,000" or, from there on, "10\u2075". */
 static void curve_power(int exponent, char text[SB_POWER_ROOM])
 {
     if (exponent >= 0 && exponent <= 4)
@@ -92,7 +88,6 @@ static void curve_power(int exponent, char text[SB_POWER_ROOM])
         sb_typeset_power(exponent, text);
 }
 
-/* Draws the frame, and at most seven lines at powers of ten in each direction. */
 static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
 {
     const double bottom = plot->top + CURVE_HEIGHT;
@@ -111,7 +106,6 @@ static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
         sb_svg_text(svg, "middle", curve_x(plot, k), bottom + 16, "%s", text);
     }
     sb_svg_rect(svg, "frame", CURVE_LEFT, plot->top, CURVE_WIDTH, CURVE_HEIGHT);
-    sb_svg_end(svg, "rect");
     sb_svg_text(svg, "middle faint", CURVE_LEFT + CURVE_WIDTH / 2.0, bottom + 34,
                 "permutations, logarithmic");
 }
@@ -125,7 +119,6 @@ static void curve_mark(const struct curve_plot *plot, double log10_value, const 
     sb_svg_text(svg, "start", CURVE_LEFT + 6, y < plot->top + 20 ? y + 14 : y - 5, "%s", what);
 }
 
-/* Sets the range of the numbers of permutations. Widens the range if there is only one look. */
 static void curve_span(const struct sb_gate *gate, struct curve_plot *plot)
 {
     plot->first = log10((double)gate->point[0].total);
@@ -225,24 +218,20 @@ static void curve_describe(const struct sb_scene *scene, struct sb_sentence *s)
 
 static void curve_data(const struct sb_scene *scene, struct sb_html *html)
 {
-    static const char *const title[] = { "permutations", "ln E", "TV at least", "TV at most" };
     const struct sb_gate *const gate = scene->gate;
+    struct sb_table table;
 
-    sb_figure_data_open("curve", html);
-    for (size_t i = 0; i < sizeof title / sizeof title[0]; i++)
-        fprintf(html->stream, "<th scope=\"col\">%s</th>", title[i]);
-    fputs("</tr></thead>\n<tbody>\n", html->stream);
-    for (size_t i = 0; i < gate->points_count && !ferror(html->stream); i++) {
+    sb_table_begin(&table, "rrrr", "permutations|ln E|TV at least|TV at most");
+    table.class = "curve-data";
+    for (size_t i = 0; i < gate->points_count; i++) {
         const struct sb_gate_point *const point = &gate->point[i];
-        const double value[] = { point->ln_e, point->tv_low, point->tv_high };
 
-        fprintf(html->stream, "<tr><th scope=\"row\">%s</th>", sb_number_grouped(point->total).text);
-        for (size_t v = 0; v < sizeof value / sizeof value[0]; v++)
-            fprintf(html->stream, "<td>%s</td>",
-                    value[v] == INFINITY ? "infinite" : sb_number_short(value[v], CURVE_DIGITS).text);
-        fputs("</tr>\n", html->stream);
+        sb_table_row(&table, "%s|%s|%s|%s", sb_number_grouped(point->total).text,
+                     point->ln_e == INFINITY ? "infinite" : sb_number_short(point->ln_e, CURVE_DIGITS).text,
+                     sb_number_short(point->tv_low, CURVE_DIGITS).text,
+                     sb_number_short(point->tv_high, CURVE_DIGITS).text);
     }
-    sb_figure_data_close(html);
+    sb_table_end(&table, &html->page);
 }
 
 const struct sb_figure_type sb_figure_curve = {

@@ -3,9 +3,6 @@
 #include "study/figure/figure.h"
 #include "core/text.h"
 
-#include "gate/gate.h"
-#include "report/html/asset.h"
-#include "report/page.h"
 #include "study/explain/explain.h"
 #include "study/gate/gate_page.h"
 
@@ -24,8 +21,7 @@ const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_sc
     return NULL;
 }
 
-/* Returns the name of figure `index` for this kind of result. The figures that may stand side by side come
- * first. */
+/* Returns the name of figure `index` for this kind of result. The figures that may stand side by side come first. */
 static const char *figure_of(unsigned result, size_t index)
 {
     for (int single = 0; single < 2; single++)
@@ -60,11 +56,6 @@ static const char *scene_name(const struct sb_scene *scene)
     return scene->gate ? sb_gate_title(scene->gate) : sb_pair_best(&scene->pair)->name;
 }
 
-static size_t scene_items(const struct sb_scene *scene)
-{
-    return scene->gate ? scene->gate->n : sb_pair_best(&scene->pair)->evidence.n;
-}
-
 bool sb_scene_observed(const struct sb_scene *scene, const struct sb_report *report)
 {
     if (report->evidence.by != SB_BY_SAMPLE)
@@ -94,8 +85,6 @@ static char *figure_description(const struct sb_figure_type *figure, const struc
     return sb_sentence_take(&s);
 }
 
-/* Writes one figure as an element <svg> with a title and a description. The upper left corner of the figure
- * is at x, y. */
 static void figure_write(const struct sb_figure_type *figure, const struct sb_scene *scene, double x,
                          double y, struct sb_svg *svg)
 {
@@ -178,7 +167,8 @@ static void svg_add(const struct sb_scene *scene, const char *name, size_t index
     const double x = SVG_MARGIN + (double)column * (grid->width + SVG_MARGIN);
     const double y = SVG_MARGIN + (double)row * (grid->height + SVG_HEAD + SVG_MARGIN);
 
-    sb_svg_text(svg, "start head", x, y + 16, "%.400s, n = %zu", scene_name(scene), scene_items(scene));
+    sb_svg_text(svg, "start head", x, y + 16, "%.400s, n = %zu", scene_name(scene),
+                scene->gate ? scene->gate->n : sb_pair_best(&scene->pair)->evidence.n);
     if (figure)
         figure_write(figure, scene, x, y + SVG_HEAD, svg);
     else
@@ -241,19 +231,6 @@ enum sb_status sb_suite_svg(const void *result, const char *figure, FILE *stream
     return svg.status;
 }
 
-void sb_figure_data_open(const char *figure, struct sb_html *html)
-{
-    fprintf(html->stream,
-            "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"table\"><table "
-            "class=\"%s-data\">\n<thead><tr>",
-            figure);
-}
-
-void sb_figure_data_close(struct sb_html *html)
-{
-    fputs("</tbody></table></div>\n", html->stream);
-}
-
 static void html_caption(const struct sb_figure_type *figure, const struct sb_scene *scene,
                          struct sb_html *html)
 {
@@ -283,7 +260,6 @@ void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *
     fputs("</details>\n</figure>\n", html->stream);
 }
 
-/* Returns whether the page has room for the scheme's tree. If not, writes a sentence about this. */
 static bool figures_room(const struct sb_explain *tree, struct sb_html *html)
 {
     if (tree->paths_count > html->paths) {

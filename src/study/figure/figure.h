@@ -5,18 +5,15 @@
 
 #include "gate/gate.h"
 #include "report/page.h"
-#include "study/report/report_page.h"
 #include "study/report/report_result.h"
 
-/* What a figure shows. If `gate` is NULL, the figure shows a scheme's reports. Otherwise the figure shows the
- * gate's subject, and the sampled report of the pair is the gate's evidence. All pointers are borrowed. */
+/* What a figure shows: a scheme's reports or, if `gate` is not NULL, the gate's subject, whose evidence is then the
+ * sampled report of the pair. All pointers are borrowed. */
 struct sb_scene {
     struct sb_pair pair;
     const struct sb_gate *gate;
     size_t side; /* the most rows and columns of blocks in a matrix */
-    /* whether the figure stands beside others; if so, the figure is small, without a legend, and has the same
-     * scale as the others */
-    bool brief;
+    bool brief;  /* whether the figure stands beside others: small, without a legend, on the scale of all */
     bool common; /* whether the matrix has the colours of sb_figure_matrix_key(), and no legend of its own */
 };
 
@@ -28,10 +25,9 @@ struct sb_figure_type {
     const char *name;
     unsigned of; /* the kinds of results that the figure can show */
     bool single; /* whether the figure must stand alone, not side by side with others */
-    /* Returns whether the figure has anything to draw for this scene. */
     bool (*has)(const struct sb_scene *scene);
     void (*measure)(const struct sb_scene *scene, double *width, double *height);
-    /* Draws the elements of the figure, inside the <svg> that sb_figure_write() opens. */
+    /* draws the elements inside <svg> */
     void (*draw)(const struct sb_scene *scene, struct sb_svg *svg);
     /* `title` says what the figure shows, in a few words. describe() writes how to read the figure. */
     const char *title;
@@ -48,19 +44,14 @@ extern const size_t sb_figure_types_count;
 /* The figures to which other code refers. */
 extern const struct sb_figure_type sb_figure_bars, sb_figure_tree;
 
-/*
- * sb_reports_figure() returns the name of figure `index` of reports, and sb_suite_figure() returns the name
- * of figure `index` of a gate's result. Both return NULL after the last name. These functions are methods of
- * sb_reports_result and of sb_suite_result.
- */
+/* Return the name of figure `index` of reports, and of a gate's result; NULL after the last. Methods of the results. */
 const char *sb_reports_figure(size_t index);
 const char *sb_suite_figure(size_t index);
 
-/* Returns the figure with this name or, if `name` is NULL, the figure that suits the scene best. Returns NULL
- * if there is no such figure, or if the figure has nothing to draw. */
+/* Returns the figure with this name or, if `name` is NULL, the one that suits the scene best; NULL if there is no
+ * such figure, or nothing to draw. */
 const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_scene *scene);
 
-/* These two functions return the name of the subject, and its number of items. */
 /* Whether the scene shows a sample of a shuffle that was shown to be biased. Its figures then colour every
  * deviation that was observed, and hatch those that are not certain by themselves. */
 bool sb_scene_observed(const struct sb_scene *scene, const struct sb_report *report);
@@ -68,25 +59,18 @@ bool sb_scene_observed(const struct sb_scene *scene, const struct sb_report *rep
  * statistics alone show the bias, the colours would only show chance. */
 bool sb_scene_observed_positions(const struct sb_scene *scene, const struct sb_report *report);
 
-/* These functions write a document with one figure for each subject of a gate, or for each scheme of reports,
- * side by side. `figure` is as in sb_figure_find(). The functions are methods of sb_suite_result and of
- * sb_reports_result. */
+/* Write a document with one figure for each subject of a gate, or for each scheme of reports, side by side.
+ * `figure` is as in sb_figure_find(). Methods of the results. */
 enum sb_status sb_suite_svg(const void *result, const char *figure, FILE *stream);
 enum sb_status sb_reports_svg(const void *result, const char *figure, FILE *stream);
 
-/* Returns the gate's evidence as a report, for the figures of reports. The report borrows all memory from the
- * gate. */
+/* Returns the gate's evidence as a report, for the figures of reports, which borrows all memory from the gate. */
 struct sb_report sb_gate_report(const struct sb_gate *gate);
-
-/* These functions write the frame of a table of data: the part up to the start of the row of titles, and the
- * part after the last row. */
-void sb_figure_data_open(const char *figure, struct sb_html *html);
-void sb_figure_data_close(struct sb_html *html);
 
 /* Writes the legend of the colours that all matrices share if their scenes are `brief` or `common`. */
 void sb_figure_matrix_key(FILE *stream);
 
-/* Writes one figure, which must have something to draw, with a table of the figure's data. */
+/* Writes one figure, which must have something to draw, with a table of its data. */
 void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *scene, struct sb_html *html);
 
 /* Writes all figures that have something to draw. */

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The matrix of items by positions as a heat map, with a row per item and a column per position. If there are
- * many items, a cell is a block of several items and positions. A cell is coloured if its interval excludes
- * the fair share 1/n: blue means too rare, orange too frequent. A deeper colour means a larger deviation,
- * relative to the largest deviation.
- */
+/* The matrix of items by positions as a heat map, with a row per item and a column per position. If there are many
+ * items, a cell is a block of several items and positions. A cell is coloured if its interval excludes the fair share
+ * 1/n: blue means too rare, orange too frequent. A deeper colour means a larger deviation, relative to the largest
+ * deviation. */
 #include "core/text.h"
-#include "report/page.h"
 #include "study/figure/figure.h"
-#include "study/report/report_page.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,7 +14,6 @@ enum {
     NAMES_LETTERS = 12, /* the most letters beside a row; a longer name is cut */
 };
 
-/* Writes the name of the item of a row beside the row; a long name is cut. Returns `text`. */
 static char *figure_matrix_name(const struct sb_evidence *evidence, size_t row, char text[SB_ITEM_ROOM])
 {
     char number[SB_ITEM_ROOM];
@@ -45,7 +40,6 @@ static double figure_matrix_left(const struct sb_evidence *evidence, const struc
     return (double)(NAMES_LETTER * (letters + 1));
 }
 
-/* Writes the items of a block: "item 7", "item 7-9", "AS", "AS-3S". `word` says whether to write "item". */
 static void figure_matrix_items(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
                                 bool word, FILE *stream)
 {
@@ -66,30 +60,23 @@ enum {
     DATA_DIGITS = 9,      /* significant digits in the data */
     DATA_DIGITS_MANY = 6, /* significant digits in the data of a matrix with more than DATA_FEW items */
     DATA_FEW = 30,
+    DATA_COLUMNS = SB_TABLE_COLUMNS_MOST + 1, /* a matrix has at most 60 columns of blocks */
 };
 
-/* Writes a block of the matrix: its probability or, if `counts`, the count of its single cell. For a law, the
- * probability of a single cell is written as a fraction if the fraction is short. All other probabilities are written as
- * decimal numbers. */
 static void matrix_data_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
-                              bool counts, FILE *stream)
+                              bool counts, struct sb_table *table)
 {
     const bool single = block->items == 1 && block->positions == 1;
     const int digits = evidence->n > DATA_FEW ? DATA_DIGITS_MANY : DATA_DIGITS;
     const struct sb_fraction fraction = single && evidence->by == SB_BY_EXACT
                                             ? sb_exact_cell(evidence, block->item, block->position)
                                             : (struct sb_fraction) { "" };
+    const size_t cell = block->item * evidence->deal + block->position;
 
-    fputs("<td>", stream);
-    if (counts)
-        fputs(sb_number_grouped(
-                  sb_numbers_u64(&evidence->matrix, block->item * evidence->deal + block->position))
-                  .text,
-              stream);
-    else
-        sb_typeset_cell(fraction.text[0] ? fraction.text : sb_number_short(block->share, digits).text,
-                        stream);
-    fputs("</td>", stream);
+    sb_table_row(table, "%s",
+                 counts             ? sb_number_grouped(sb_numbers_u64(&evidence->matrix, cell)).text
+                 : fraction.text[0] ? fraction.text
+                                    : sb_number_short(block->share, digits).text);
 }
 
 static void matrix_data_of(const struct sb_report *report, struct sb_html *html)
@@ -97,33 +84,32 @@ static void matrix_data_of(const struct sb_report *report, struct sb_html *html)
     const struct sb_evidence *const evidence = &report->evidence;
     const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(evidence, html->side);
     const size_t rows = sb_evidence_rows(evidence);
-    char name[SB_ITEM_ROOM];
     const bool whole = blocks.rows == rows && blocks.columns == evidence->deal;
     const bool counts = whole && evidence->by != SB_BY_EXACT && sb_numbers_narrow(&evidence->matrix);
+    char columns[DATA_COLUMNS] = "l", name[SB_ITEM_ROOM];
+    struct sb_table table;
 
+    memset(columns + 1, 'r', blocks.columns);
     fprintf(html->stream, "<p>%s%s: %s. A row per item, a column per position.</p>\n",
             sb_by_name(evidence->by), whole ? "" : ", means of blocks that begin where the titles say",
             counts ? "counts" : "probabilities");
-    sb_figure_data_open("matrix", html);
-    fputs("<th scope=\"col\">item</th>", html->stream);
+    sb_table_begin(&table, columns, "item");
+    table.class = "matrix-data";
     for (size_t c = 0; c < blocks.columns; c++)
-        fprintf(html->stream, "<th scope=\"col\">%zu</th>",
-                sb_matrix_blocks_begin(c, blocks.columns, evidence->deal) + 1);
-    fputs("</tr></thead>\n<tbody>\n", html->stream);
-    for (size_t r = 0; r < blocks.rows && !ferror(html->stream); r++) {
+        sb_table_add(&table, SB_INK_STRONG, "%zu",
+                     sb_matrix_blocks_begin(c, blocks.columns, evidence->deal) + 1);
+    for (size_t r = 0; r < blocks.rows; r++) {
         const size_t row = sb_matrix_blocks_begin(r, blocks.rows, rows);
 
-        fputs("<tr><th scope=\"row\">", html->stream);
-        sb_markup_text(html->stream, sb_item_name(evidence->names, sb_evidence_item(evidence, row), name));
-        fputs("</th>", html->stream);
+        sb_table_add(&table, SB_INK_PLAIN, "%s",
+                     sb_item_name(evidence->names, sb_evidence_item(evidence, row), name));
         for (size_t c = 0; c < blocks.columns; c++) {
             const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &blocks, r, c);
 
-            matrix_data_block(evidence, &block, counts, html->stream);
+            matrix_data_block(evidence, &block, counts, &table);
         }
-        fputs("</tr>\n", html->stream);
     }
-    sb_figure_data_close(html);
+    sb_table_end(&table, &html->page);
 }
 
 static void figure_matrix_data(const struct sb_scene *scene, struct sb_html *html)
@@ -191,7 +177,6 @@ struct matrix_map {
     double under;  /* the deviation, 1 - ratio, from which on cells have the deepest blue; at most 1 */
 };
 
-/* Selects the exact report if it has a matrix, otherwise the sampled report. */
 static const struct sb_report *matrix_report(const struct sb_scene *scene)
 {
     const struct sb_report *const side[] = { scene->pair.exact, scene->pair.sampled };
@@ -280,9 +265,8 @@ static int matrix_level(const struct matrix_map *map, double off)
     return (int)fmin(fmax(level, 1), MATRIX_LEVELS);
 }
 
-/* Writes the class of a cell. "e": the cell is fair, or no bias was shown and the cell's interval includes the
- * fair share. "u1" to "u4": the cell is too
- * rare. "o1" to "o4": the cell is too frequent. */
+/* Writes the class of a cell. "e": the cell is fair, or no bias was shown and the cell's interval includes the fair
+ * share. "u1" to "u4": the cell is too rare. "o1" to "o4": the cell is too frequent. */
 static void matrix_class(const struct matrix_map *map, const struct sb_matrix_block *block, char class[16])
 {
     const double off = block->share / block->fair - 1;
@@ -291,15 +275,6 @@ static void matrix_class(const struct matrix_map *map, const struct sb_matrix_bl
         snprintf(class, 16, "%c%d", off < 0 ? 'u' : 'o', matrix_level(map, off));
     else
         snprintf(class, 16, "e");
-}
-
-/* Writes the number of a position, "7", or the range of a block, "7-9". */
-static void matrix_range(size_t first, size_t count, char text[48])
-{
-    if (count == 1)
-        snprintf(text, 48, "%zu", first + 1);
-    else
-        snprintf(text, 48, "%zu-%zu", first + 1, first + count);
 }
 
 /* Writes a block's sampled value and the block's z. Leaves out the sampled value if the cell already shows
@@ -325,16 +300,18 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
 {
     const struct sb_evidence *const evidence = &map->report->evidence;
     const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &map->blocks, row, column);
-    char class[16], position[48];
+    char class[16];
 
     matrix_class(map, &block, class);
-    matrix_range(block.position, block.positions, position);
     /* The text is short, because there may be thousands of cells. */
     sb_print(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gh-%gz\"><title>", class,
              map->left + (double)column * map->cell, map->top + (double)row * map->cell, map->cell, map->cell,
              map->cell);
     figure_matrix_items(evidence, &block, map->blocks.rows <= MATRIX_MANY, svg->stream);
-    fprintf(svg->stream, " at %s: %s", position, sb_number_percent(block.share, 3).text);
+    fprintf(svg->stream, " at %zu", block.position + 1);
+    if (block.positions > 1)
+        fprintf(svg->stream, "-%zu", block.position + block.positions);
+    fprintf(svg->stream, ": %s", sb_number_percent(block.share, 3).text);
     matrix_seen(scene, map, row, column, svg);
     fprintf(svg->stream, ", fair %s</title></path>", sb_number_percent(block.fair, 3).text);
 }
@@ -368,7 +345,6 @@ static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
         snprintf(class, sizeof class, level ? "%c%d" : "e", level < 0 ? 'u' : 'o',
                  level < 0 ? -level : level);
         sb_svg_rect(svg, class, map->left + (level + MATRIX_LEVELS) * width, top, width, 10);
-        sb_svg_end(svg, "rect");
     }
     sb_svg_text(svg, "start faint", map->left, top + 24, "\u2212%.6g%%", 100 * map->under);
     sb_svg_text(svg, "middle", map->left + (MATRIX_LEVELS + 0.5) * width, top + 24, "fair");
@@ -402,7 +378,6 @@ static void matrix_runs(const struct matrix_map *map, struct sb_svg *svg)
         }
 }
 
-/* Hatches the cells that have a colour, but are not certain by themselves. A small cell has a single line. */
 static void matrix_hatch(const struct matrix_map *map, struct sb_svg *svg)
 {
     const double step = map->cell < 2 * MATRIX_HATCH ? map->cell : MATRIX_HATCH;
@@ -432,13 +407,12 @@ static void matrix_draw(const struct sb_scene *scene, struct sb_svg *svg)
         for (size_t row = 0; row < map.blocks.rows && !ferror(svg->stream); row++)
             for (size_t column = 0; column < map.blocks.columns; column++)
                 matrix_cell(scene, &map, row, column, svg);
-        sb_svg_end(svg, "g");
+        fputs("</g>\n", svg->stream);
     }
     if (map.observed)
         matrix_hatch(&map, svg);
     sb_svg_rect(svg, "frame", map.left, map.top, (double)map.blocks.columns * map.cell,
                 (double)map.blocks.rows * map.cell);
-    sb_svg_end(svg, "rect");
     if (map.brief)
         return;
     matrix_labels(&map, svg);

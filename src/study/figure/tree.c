@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The tree of draws. Lines lead from the root on the left to the leaves, and from each leaf to its order. An
- * order is a bar on the right, and the height of the bar is proportional to the number of paths. If the user
- * chooses an order, the order's paths are highlighted from the root to the leaves. Cost: the square of the
- * number of paths.
- */
+/* The tree of draws. Lines lead from the root on the left to the leaves, and from each leaf to its order, a bar on the
+ * right whose height is proportional to the number of paths. If the user chooses an order, its paths are highlighted.
+ * Cost: the square of the number of paths. */
 #include "study/figure/figure.h"
 
-#include "report/page.h"
 #include "study/explain/explain.h"
 
 #include <inttypes.h>
@@ -93,7 +89,6 @@ static double tree_node(const struct tree_plan *plan, size_t path, size_t depth,
     return plan->leaves + ((double)(first + last) / 2 + 0.5) * plan->step;
 }
 
-/* Returns the y coordinate at which the path meets its order. */
 static double tree_end(const struct tree_plan *plan, size_t path)
 {
     const size_t order = plan->tree->path[path].rank;
@@ -114,7 +109,6 @@ static void tree_move(double x, double y, FILE *stream)
     sb_markup_number(stream, y);
 }
 
-/* Draws a curve from the current point x0, y0 to x1, y1. The curve is horizontal at both ends. */
 static void tree_curve(double x0, double y0, double x1, double y1, FILE *stream)
 {
     const double part[] = { (x0 + x1) / 2, y0, (x0 + x1) / 2, y1, x1, y1 };
@@ -165,7 +159,6 @@ static void tree_answers(const struct tree_plan *plan, struct sb_svg *svg)
             sb_svg_text(svg, "end faint", (double)(d + 1) * plan->width - 3, 12, "%zu", d + 1);
 }
 
-/* Draws one path as a line. The line is highlighted when the user chooses the path's order. */
 static void tree_way(const struct tree_plan *plan, size_t path, FILE *stream)
 {
     fputs("<path class=\"way\" d=\"", stream);
@@ -177,7 +170,6 @@ static void tree_way(const struct tree_plan *plan, size_t path, FILE *stream)
     fputs("\"/>", stream);
 }
 
-/* Draws the connection from the leaves of an order to the order's bar. */
 static void tree_flow(const struct tree_plan *plan, size_t rank, FILE *stream)
 {
     fputs("<path class=\"flow\" d=\"", stream);
@@ -192,44 +184,40 @@ static void tree_flow(const struct tree_plan *plan, size_t rank, FILE *stream)
     fputs("\"/>\n", stream);
 }
 
-/* Writes the title of an order: "132: 5 of 27 paths, probability 5/27: 0,0,1 0,1,0 ..." */
-static void tree_title(const struct sb_explain *tree, size_t rank, FILE *stream)
+static void tree_title(const struct sb_explain *tree, size_t rank, struct sb_svg *svg)
 {
     const struct sb_explain_order *const order = &tree->order[rank];
+    struct sb_sentence s = { 0 };
 
-    fprintf(stream, "<title>%s: %" PRIu64 " of %zu paths, probability %s%s",
-            sb_explain_order_text(tree, rank).text, order->paths, tree->paths_count, order->mass,
-            order->paths ? ":" : "");
-    sb_path_list(tree, rank, stream);
-    fputs("</title>", stream);
+    sb_sentence_add(&s, "%s: %" PRIu64 " of %zu paths, probability %s%s",
+                    sb_explain_order_text(tree, rank).text, order->paths, tree->paths_count, order->mass,
+                    order->paths ? ":" : "");
+    sb_path_list(tree, rank, &s);
+    fprintf(svg->stream, "<title>%s</title>", s.text && !s.lost ? s.text : "");
+    svg->status = s.lost ? SB_NO_MEMORY : svg->status;
+    sb_sentence_close(&s);
 }
 
-static const char *tree_tint(const struct sb_explain_order *order)
-{
-    const enum sb_ink ink = sb_explain_ink(order);
-
-    return ink == SB_INK_OVER ? "order o" : ink == SB_INK_UNDER ? "order u" : "order";
-}
-
-/* Draws one order with all its paths. `top` is the y coordinate of the top of the order's row. */
 static void tree_order(const struct tree_plan *plan, size_t rank, double top, struct sb_svg *svg)
 {
     const struct sb_explain *const tree = plan->tree;
     const struct sb_explain_order *const order = &tree->order[rank];
+    const enum sb_ink ink = sb_explain_ink(order);
     const double row = tree_row(plan, rank), height = (double)order->paths * plan->step;
     const double x = TREE_DRAWS + TREE_FLOW;
 
-    fprintf(svg->stream, "<g class=\"%s\">", tree_tint(order));
-    tree_title(tree, rank, svg->stream);
+    fprintf(svg->stream, "<g class=\"order%s\">",
+            ink == SB_INK_OVER    ? " o"
+            : ink == SB_INK_UNDER ? " u"
+                                  : "");
+    tree_title(tree, rank, svg);
     sb_svg_rect(svg, "row", x, top, TREE_BAR + TREE_LABEL, row);
-    sb_svg_end(svg, "rect");
     if (order->paths)
         tree_flow(plan, rank, svg->stream);
     for (size_t i = 0; i < tree->paths_count; i++)
         if (tree->path[i].rank == rank)
             tree_way(plan, i, svg->stream);
     sb_svg_rect(svg, "bar", x, top + (row - height) / 2, TREE_BAR, height);
-    sb_svg_end(svg, "rect");
     sb_svg_text(svg, "start head", x + TREE_BAR + 8, top + row / 2 + 4.5, "%s",
                 sb_explain_order_text(tree, rank).text);
     if (tree->even)
@@ -237,7 +225,7 @@ static void tree_order(const struct tree_plan *plan, size_t rank, double top, st
     else
         sb_svg_text(svg, "end", x + TREE_BAR + TREE_LABEL - 4, top + row / 2 + 4.5, "%s",
                     sb_number_percent(order->share, 2).text);
-    sb_svg_end(svg, "g");
+    fputs("</g>\n", svg->stream);
 }
 
 static void tree_draw(const struct sb_scene *scene, struct sb_svg *svg)
@@ -255,7 +243,7 @@ static void tree_draw(const struct sb_scene *scene, struct sb_svg *svg)
         tree_order(&plan, rank, top, svg);
         top += tree_row(&plan, rank) + TREE_GAP;
     }
-    sb_svg_end(svg, "g");
+    fputs("</g>\n", svg->stream);
 }
 
 static void tree_describe(const struct sb_scene *scene, struct sb_sentence *s)
@@ -276,17 +264,21 @@ static void tree_data(const struct sb_scene *scene, struct sb_html *html)
 {
     const struct sb_explain *const tree = tree_of(scene);
 
-    sb_figure_data_open("tree", html);
-    fputs("<th scope=\"col\">order</th><th scope=\"col\">paths</th><th scope=\"col\">probability</th><th "
-          "scope=\"col\">their answers</th></tr></thead>\n<tbody>\n",
-          html->stream);
+    struct sb_table table;
+
+    sb_table_begin(&table, "lrrl", "order|paths|probability|their answers");
+    table.class = "tree-data";
     for (size_t rank = 0; rank < tree->orders_count; rank++) {
-        fprintf(html->stream, "<tr><th scope=\"row\">%s</th><td>%" PRIu64 "</td><td>%s</td><td class=\"l\">",
-                sb_explain_order_text(tree, rank).text, tree->order[rank].paths, tree->order[rank].mass);
-        sb_path_list(tree, rank, html->stream);
-        fputs("</td></tr>\n", html->stream);
+        sb_table_row(&table, "%s|%" PRIu64 "|%s", sb_explain_order_text(tree, rank).text,
+                     tree->order[rank].paths, tree->order[rank].mass);
+        struct sb_sentence answers = { 0 };
+
+        sb_path_list(tree, rank, &answers);
+        sb_table_add(&table, SB_INK_PLAIN, "%s", answers.text ? answers.text : "");
+        table.status = answers.lost ? SB_NO_MEMORY : table.status;
+        sb_sentence_close(&answers);
     }
-    sb_figure_data_close(html);
+    sb_table_end(&table, &html->page);
 }
 
 const struct sb_figure_type sb_figure_tree = {

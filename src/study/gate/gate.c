@@ -6,19 +6,12 @@
  * Looks take place after fixed numbers of tallied permutations, whatever the batches in which the
  * permutations arrive. So the same stream has the same verdict on every machine.
  */
-#include "gate/gate.h"
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
-#include "report/page.h"
 #include "statistic/statistic.h"
-#include "store/store.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
-#include "study/results.h"
-#include "study/run/run.h"
-#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -82,15 +75,6 @@ static enum sb_status gate_save_begin(struct sb_gate_run *run)
     return status ? status : sb_gate_replay(run);
 }
 
-static void gate_save_close(struct sb_gate_run *run)
-{
-    if (run->lock >= 0)
-        close(run->lock);
-    run->lock = -1;
-}
-
-/* Saves the evidence if a save is due by the clock. This function is a hook of the loop, and its state is the
- * run. Error: SB_IO. */
 static enum sb_status gate_save_pause(void *state)
 {
     struct sb_gate_run *const run = state;
@@ -116,32 +100,14 @@ static enum sb_status gate_save_end(struct sb_gate_run *run, enum sb_status stat
                         sb_verdict_name(run->gate->verdict));
 }
 
-/*
- * Judges saved evidence without a subject, and compares the verdict with the saved one.
- *
- * Another version, whose E or bounds differ slightly, may have reached a verdict slightly sooner than this version
- * would. The saved verdict stands, because the other version guaranteed the error probability. For counts that were
- * saved as inconclusive, this version may reach a verdict. Any other difference means that the file is damaged.
- */
+/* Judges saved evidence without a subject, and compares the verdict with the saved one. That of another version, whose
+ * E or bounds differ slightly, may have come slightly sooner, and stands. For counts that were saved as inconclusive,
+ * this version may reach a verdict. Any other difference means that the file is damaged. */
 
-/*
- * Tolerances for a saved verdict, which an older version of the library may have given. The older version may
- * have averaged E or bounded total variation slightly differently. The gate uses the tolerances only to
- * decide whether it accepts a saved verdict.
- */
+/* Tolerances for a saved verdict. */
 static const double gate_slack_ln_e = 1;      /* ln E may be lower by 1; then E is lower by a factor e */
 static const double gate_slack_exclude = 1.2; /* the upper bound may exceed `exclude` by this factor */
 
-static void gate_saved_load(struct sb_gate_run *run)
-{
-    const struct sb_gate_saved *const saved = run->options->saved;
-
-    run->n = saved->snapshot.n;
-    run->deal = saved->deal;
-    run->loop.interrupted = !saved->ended;
-}
-
-/* Compares the verdict with the saved one. Errors: SB_IO if the file is damaged; SB_NO_MEMORY. */
 static enum sb_status gate_saved_confirm(struct sb_gate_run *run)
 {
     const char *const verdict = run->options->saved->verdict;
@@ -201,10 +167,37 @@ static enum sb_status gate_name_items(struct sb_gate_run *run)
                : SB_OK;
 }
 
+/* Restores the looks of saved evidence. Omits a look that took place after the last saved permutation: the gate
+ * repeats it for its verdict. */
+static enum sb_status gate_restore_looks(struct sb_gate_run *run)
+{
+    const struct sb_gate_saved *const saved = run->options->saved;
+    size_t count = saved ? saved->points_count : 0;
+
+    if (count && saved->point[count - 1].total == run->loop.total)
+        count--;
+    return saved ? sb_gate_restore(saved->point, count, run->gate) : SB_OK;
+}
+
+/* If a report counted the evidence, says so. */
+static void gate_counted_say(struct sb_gate_run *run)
+{
+    struct sb_gate *const gate = run->gate;
+
+    if (!run->options->saved || !run->options->saved->report)
+        return;
+    gate->reported = true;
+    gate->left_out = run->left_out;
+    gate->left_out_count = run->left_out_count;
+    run->left_out = NULL;
+    sb_shards_say(&run->options->saved->report->parts, gate->evidence.part);
+}
+
 static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *terms)
 {
     struct sb_gate *const gate = run->gate;
     const char *const name = run->feed ? run->feed->name : run->options->saved->subject.name;
+    const bool counted = run->options->saved && run->options->saved->report;
     struct sb_gate_terms choice;
     enum sb_status status;
 
@@ -222,8 +215,8 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     if (status)
         return status;
     sb_gate_recognise(run);
-    if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || sb_gate_restore_looks(run) ||
-        sb_gate_large_say(run))
+    if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || gate_restore_looks(run) ||
+        (!counted && sb_gate_leave_out(run->n, run->deal, gate)))
         return sb_error_memory(run->error, "the gate's statistics");
     run->savable = true;
     gate->watched = run->tallies.repeat;
@@ -271,7 +264,6 @@ static bool gate_decided(const struct sb_gate_run *run)
     return verdict == SB_VERDICT_FAIL || (verdict == SB_VERDICT_PASS && !run->claim.entry);
 }
 
-/* Reports the progress: after each look, and while no permutations arrive. */
 static void gate_progress(void *state)
 {
     const struct sb_gate_run *const run = state;
@@ -308,15 +300,6 @@ static enum sb_status gate_gather(struct sb_gate_run *run)
     return status == SB_STOPPED ? SB_OK : status;
 }
 
-/* Refuses to fail a shuffle whose lines do not show the order of the draw. Their evidence is not about the shuffle. */
-static enum sb_status gate_check_order(struct sb_gate_run *run)
-{
-    const enum sb_status status = sb_feed_check_order(run->feed, run->error);
-
-    run->savable = run->savable && status == SB_OK;
-    return status;
-}
-
 static enum sb_status gate_judge(struct sb_gate_run *run)
 {
     static const struct sb_run_hooks hooks = {
@@ -340,8 +323,11 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
      * scheduled number of permutations */
     if (status == SB_OK && loop->total > run->gate->total)
         status = loop->feed ? gate_look_due(run) : gate_look(run);
-    if (status == SB_OK && run->gate->verdict == SB_VERDICT_FAIL)
-        status = gate_check_order(run);
+    if (status == SB_OK && run->gate->verdict == SB_VERDICT_FAIL) {
+        /* lines that do not show the order of the draw are no evidence about the shuffle */
+        status = sb_feed_check_order(run->feed, run->error);
+        run->savable = run->savable && status == SB_OK;
+    }
     if (status)
         return status;
     return sb_gate_sum_up(run->tallies.tally, run->tallies.count, run->gate)
@@ -349,11 +335,9 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
                : SB_OK;
 }
 
-/*
- * After a fail, finds the shuffle in the catalogue that the permutations look like. The positions of items
- * say nothing about repeated decks, dependence, and bets that go by earlier decks. So the positions are compared only if
- * the gate rejects something else.
- */
+/* After a fail, finds the shuffle in the catalogue that the permutations look like. The positions of items say nothing
+ * about repeated decks, dependence, and bets that go by earlier decks. So the positions are compared only if the gate
+ * rejects something else. */
 static enum sb_status gate_look_like(struct sb_gate_run *run)
 {
     struct sb_gate *const gate = run->gate;
@@ -403,13 +387,12 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
         return sb_error_memory(run->error, "the name of a shuffle");
     gate->interrupted = gate->evidence.interrupted = run->loop.interrupted;
     gate->uncounted = run->fingerprints.uncounted + (run->fingerprint.adds ? run->fingerprint.decks : 0);
-    sb_gate_counted_say(run);
+    gate_counted_say(run);
     sb_sentence_gate(&sentence, gate);
     gate->sentence = sb_sentence_take(&sentence);
     return gate->sentence ? SB_OK : sb_error_memory(run->error, "the gate's verdict");
 }
 
-/* Records the run in the ledger or in the run's file, even if the run failed. */
 static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status)
 {
     const char *const outcome = status ? "broken" : sb_verdict_name(run->gate->verdict);
@@ -442,8 +425,8 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
     run->n = run->feed->n;
     run->deal = run->feed->deal;
     status = sb_selection_check(run->n, run->deal, options->profile, options->increments, run->error);
-    if (status == SB_OK)
-        status = sb_gate_seeds_claim(run, terms);
+    if (status == SB_OK && options->ledger)
+        status = sb_gate_seeds_ahead(run, terms, run->claim.next);
     return status ? status : sb_ledger_take(run->feed, run->subject, options, run->error, &run->claim);
 }
 
@@ -462,10 +445,13 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_req
     if (!run.gate)
         return sb_error_memory(error, "the gate");
     run.loop = (struct sb_run) { .stop = options->stop, .state = &run, .error = error };
-    if (tried)
+    if (tried) {
         status = gate_try(&run, &terms);
-    else
-        gate_saved_load(&run);
+    } else {
+        run.n = options->saved->snapshot.n;
+        run.deal = options->saved->deal;
+        run.loop.interrupted = !options->saved->ended;
+    }
     if (status == SB_OK)
         status = gate_begin(&run, &terms);
     if (status == SB_OK)
@@ -484,7 +470,8 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_req
     if (status == SB_OK)
         status = gate_conclude(&run);
     status = gate_record(&run, status);
-    gate_save_close(&run);
+    if (run.lock >= 0)
+        close(run.lock);
     sb_gate_steps_free(run.steps);
     free(run.left_out);
     sb_item_names_free(run.names);

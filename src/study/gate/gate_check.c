@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks whether the request to a gate is possible, and whether any saved evidence belongs to the request. */
-#include "core/core.h"
 #include "fit/fit.h"
 
-#include "gate/gate.h"
 #include "report/page.h"
 #include "statistic/statistic.h"
-#include "store/store.h"
 #include "study/gate/gate_run.h"
-#include "study/run/run.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -43,7 +39,6 @@ static enum sb_status check_terms(const struct sb_request *options, struct sb_er
     return SB_OK;
 }
 
-/* Checks that there are as many different decks as the shuffle must be able to give. */
 static enum sb_status check_decks(const struct sb_gate_run *run, unsigned long long seeds)
 {
     const struct sb_multiset *const multiset = run->feed ? sb_item_multiset(run->feed->names) : NULL;
@@ -97,10 +92,8 @@ enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct s
     return check_seeds(run, terms, run->tallies.repeat, run->gate->seeds_total);
 }
 
-/* Makes the check of sb_gate_seeds_check() before the statistics are selected. A run with a ledger would get the share
- * with the index `share`. */
-static enum sb_status check_seeds_ahead(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
-                                        uint64_t share)
+enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
+                                   uint64_t share)
 {
     const struct sb_multiset *const multiset = sb_item_multiset(run->feed->names);
     struct sb_gate_terms own = *terms;
@@ -127,11 +120,6 @@ static enum sb_status check_seeds_ahead(const struct sb_gate_run *run, const str
                        sb_birthday_decks_needed((double)terms->seeds, own.delta, SB_REPEATS_MOST));
 }
 
-enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
-{
-    return run->options->ledger ? check_seeds_ahead(run, terms, run->claim.next) : SB_OK;
-}
-
 /* Makes the checks that need the number of items, which the feed of a scheme has at once. */
 static enum sb_status check_scheme(const struct sb_subject *subject, const struct sb_request *options,
                                    const struct sb_gate_terms *terms, struct sb_error *error)
@@ -147,7 +135,7 @@ static enum sb_status check_scheme(const struct sb_subject *subject, const struc
 
     status = sb_selection_check(run.n, run.deal, options->profile, options->increments, error);
     if (status == SB_OK)
-        status = check_seeds_ahead(&run, terms, 1);
+        status = sb_gate_seeds_ahead(&run, terms, 1);
     sb_feed_free(feed);
     return status;
 }
@@ -209,7 +197,6 @@ enum {
      * are only for large decks */
 };
 
-/* Returns whether a statistic is tested for small decks, but has no cells or too many cells at this n. */
 static bool large_lacks(const struct sb_statistic_type *type, size_t n, size_t deal)
 {
     const size_t small = deal < n ? LARGE_SMALL / 2 : LARGE_SMALL;
@@ -229,11 +216,4 @@ enum sb_status sb_gate_leave_out(size_t n, size_t deal, struct sb_gate *gate)
         if (large_lacks(sb_statistic_types[i], n, deal))
             gate->left_out[gate->left_out_count++] = sb_statistic_types[i]->name;
     return SB_OK;
-}
-
-enum sb_status sb_gate_large_say(struct sb_gate_run *run)
-{
-    const bool counted = run->options->saved && run->options->saved->report;
-
-    return counted ? SB_OK : sb_gate_leave_out(run->n, run->deal, run->gate);
 }

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The gate's findings as text: first the verdict as one sentence, and then the details, which are the
- * subject, the evidence by statistic and, after a failure, the most deviant cells.
- */
+/* The gate's findings as text: the verdict, the subject, the evidence by statistic and, after a failure, the most
+ * deviant cells. */
 #include "study/gate/gate_page.h"
-#include "report/page.h"
-#include "report/result.h"
 #include "store/store.h"
 #include "study/catalogue/look.h"
 
@@ -80,19 +76,24 @@ static void gate_uncounted(const struct sb_gate *gate, struct sb_page *page)
                           sb_number_grouped(gate->uncounted).text, gate->uncounted == 1 ? "" : "s");
 }
 
-/* If the counts come from a report, names the report and the tests that the report lacks. */
-static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
+/* Lists the statistics that are left out, after `before`. */
+static void gate_left_out(const struct sb_gate *gate, const char *before, char text[512])
 {
-    char missing[512] = "";
     size_t used = 0;
 
-    if (!gate->reported)
-        return;
-    for (size_t i = 0; i < gate->left_out_count && used < sizeof missing; i++)
-        used += (size_t)snprintf(missing + used, sizeof missing - used, "%s%s",
-                                 i ? ", " : ", without what it does not record: ", gate->left_out[i]);
-    sb_page_paragraph(page, SB_INK_STRONG, "Counted by:", "a report%s%s; looked at once%s.",
-                      gate->evidence.part[0] ? ", " : "", gate->evidence.part, missing);
+    text[0] = '\0';
+    for (size_t i = 0; i < gate->left_out_count && used < 512; i++)
+        used += (size_t)snprintf(text + used, 512 - used, "%s%s", i ? ", " : before, gate->left_out[i]);
+}
+
+static void gate_reported(const struct sb_gate *gate, struct sb_page *page)
+{
+    char missing[512];
+
+    gate_left_out(gate, ", without what it does not record: ", missing);
+    if (gate->reported)
+        sb_page_paragraph(page, SB_INK_STRONG, "Counted by:", "a report%s%s; looked at once%s.",
+                          gate->evidence.part[0] ? ", " : "", gate->evidence.part, missing);
 }
 
 static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
@@ -173,7 +174,6 @@ size_t sb_gate_family_end(const struct sb_gate *gate, size_t i)
     return i;
 }
 
-/* Writes a row. On a page in HTML, a lower bound of 0 is a dash: there is none. */
 static void gate_row(const char *what, const struct sb_gate_line *line, bool rejected, bool html,
                      struct sb_table *table)
 {
@@ -181,18 +181,17 @@ static void gate_row(const char *what, const struct sb_gate_line *line, bool rej
 
     sb_table_add(table, ink, "%s", what);
     if (line->cells)
-        sb_table_add(table, SB_INK_PLAIN, "%zu%s", line->cells, line->merged ? " groups" : "");
+        sb_table_row(table, "%zu%s", line->cells, line->merged ? " groups" : "");
     else
-        sb_table_add(table, SB_INK_PLAIN, "%s", line->context ? "predictions" : "whole decks");
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_short(line->weight, 3).text);
+        sb_table_row(table, "%s", line->context ? "predictions" : "whole decks");
+    sb_table_row(table, "%s", sb_number_short(line->weight, 3).text);
     sb_table_add(table, ink, "%s", sb_number_exp(line->ln_e).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s",
-                 html && line->tv_low <= 0 ? "\u2013" : sb_number_fixed_down(line->tv_low, 4).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_fixed_up(line->tv_high, 4).text);
+    sb_table_row(table, "%s|%s",
+                 html && line->tv_low <= 0 ? "\u2013" : sb_number_fixed_down(line->tv_low, 4).text,
+                 sb_number_fixed_up(line->tv_high, 4).text);
     sb_table_add(table, ink, "%s", rejected ? "named" : "");
 }
 
-/* Names the row for the members without a row of their own: "position: the other 50", "lags 1 to 64: 14". */
 static void gate_others(const struct sb_gate_line line[], size_t count, size_t shown, char text[SB_GATE_WHAT])
 {
     char family[64];
@@ -273,46 +272,31 @@ static void gate_cells(const struct sb_gate *gate, struct sb_page *page)
     sb_table_end(&table, page);
 }
 
-static void gate_merged(const struct sb_gate *gate, struct sb_page *page)
-{
-    if (gate->merged)
-        sb_page_paragraph(page, SB_INK_STRONG, "Groups:",
-                          "of these statistics neighbouring values were counted as one, by the law under a "
-                          "fair shuffle alone, in at most 64 groups of about equal probability; E and the "
-                          "bounds are those of the groups.");
-}
-
-/* Writes which statistics are tested for smaller decks but not for decks of n items. */
 void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page)
 {
-    char names[512] = "";
-    size_t used = 0;
+    char names[512];
 
-    if (gate->reported || gate->left_out_count == 0)
-        return;
-    for (size_t i = 0; i < gate->left_out_count && used < sizeof names; i++)
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", gate->left_out[i]);
-    sb_page_paragraph(page, SB_INK_STRONG, "Left out:",
-                      "%s. Of this many items their law or their counts would take too much time or memory.",
-                      names);
-}
-
-/* Writes a note if closed testing rejects a set of statistics, but no single statistic. */
-static void gate_jointly(const struct sb_gate *gate, struct sb_page *page)
-{
-    if (gate->verdict == SB_VERDICT_FAIL && gate->jointly)
+    gate_left_out(gate, "", names);
+    if (!gate->reported && gate->left_out_count)
         sb_page_paragraph(
-            page, SB_INK_PLAIN, NULL,
-            "No single one is shown to be biased, but at least one of those that are named is.");
+            page, SB_INK_STRONG, "Left out:",
+            "%s. Of this many items their law or their counts would take too much time or memory.", names);
 }
 
 void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
 {
     gate_head(gate, page);
     gate_lines(gate, page);
-    gate_merged(gate, page);
+    if (gate->merged)
+        sb_page_paragraph(page, SB_INK_STRONG, "Groups:",
+                          "of these statistics neighbouring values were counted as one, by the law under a "
+                          "fair shuffle alone, in at most 64 groups of about equal probability; E and the "
+                          "bounds are those of the groups.");
     sb_gate_left_out(gate, page);
-    gate_jointly(gate, page);
+    if (gate->verdict == SB_VERDICT_FAIL && gate->jointly)
+        sb_page_paragraph(
+            page, SB_INK_PLAIN, NULL,
+            "No single one is shown to be biased, but at least one of those that are named is.");
     gate_cells(gate, page);
     sb_looks_like_page(&gate->looks_like, page);
 }
@@ -325,11 +309,9 @@ void sb_gate_page(const struct sb_gate *gate, struct sb_page *page)
     sb_gate_detail(gate, page);
 }
 
-/*
- * The gate's findings on one or several subjects, for programs: one JSON object, data/schema/gate-2.json. The
- * names and types of the object's fields stay the same in later versions. If ln_e is null, ln E is infinite,
- * because an impossible cell has occurred. RFC 8259.
- */
+/* The gate's findings on one or several subjects, for programs: one JSON object, data/schema/gate-2.json. The names
+ * and types of the object's fields stay the same in later versions. If ln_e is null, ln E is infinite, because an
+ * impossible cell has occurred. RFC 8259. */
 
 #define G(field) SB_MEMBER(struct sb_gate, field)
 #define B(field) SB_MEMBER(struct sb_gate_budget, field)
@@ -342,7 +324,15 @@ static const struct sb_member gate_counted[] = {
 };
 static const struct sb_member gate_flags[] = { G(whole), G(merged), G(jointly), G(needed), { .name = NULL } };
 static const struct sb_member gate_budget[] = {
-    B(key), B(run), B(share), B(alpha), B(delta), B(carried), B(decks), { .name = NULL },
+    SB_MEMBER_OF(struct sb_gate_budget, ledger, "file"),
+    B(key),
+    B(run),
+    B(share),
+    B(alpha),
+    B(delta),
+    B(carried),
+    B(decks),
+    { .name = NULL },
 };
 static const struct sb_member gate_line_members[] = {
     L(cells),         L(merged),
@@ -379,16 +369,6 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
     sb_json_real(json, "seeds_low", gate->seeds_low > 0 ? gate->seeds_low : NAN);
 }
 
-static void gate_json_ledger(struct sb_json *json, const struct sb_gate_budget *budget)
-{
-    sb_json_object(json, "ledger");
-    sb_json_string(json, "file", budget->ledger);
-    sb_json_members(json, gate_budget, budget);
-    sb_json_close(json);
-}
-
-/* If a report counted the evidence, writes from which part of the report's run the evidence comes, and which
- * statistics the gate left out. If the gate read permutations, writes null. */
 static void gate_json_report(struct sb_json *json, const struct sb_gate *gate)
 {
     if (!gate->reported) {
@@ -430,8 +410,6 @@ static void gate_json_cell(struct sb_json *json, const struct sb_gate *gate, con
     sb_json_close(json);
 }
 
-/* Writes the counts by rank, and the matrix with a row for each item. Writes null in place of counts, or of a
- * matrix, that the gate did not keep. */
 static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evidence)
 {
     if (sb_numbers_whole(&evidence->counts))
@@ -451,10 +429,7 @@ static void gate_json_counts(struct sb_json *json, const struct sb_evidence *evi
 static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
 {
     gate_json_head(json, gate);
-    if (gate->budget.ledger)
-        gate_json_ledger(json, &gate->budget);
-    else
-        sb_json_null(json, "ledger");
+    sb_json_record(json, "ledger", gate_budget, gate->budget.ledger ? &gate->budget : NULL);
     gate_json_report(json, gate);
     sb_gate_left_out_json(json, gate);
     sb_json_array(json, "statistics", false);

@@ -7,45 +7,38 @@
 #include "gate/gate.h"
 #include "report/page.h"
 #include "report/result.h"
+#include "study/results.h"
 
 extern const struct sb_result_type sb_suite_result;
 
-/* Writes the findings on one subject. */
-void sb_gate_page(const struct sb_gate *gate, struct sb_page *page);
+/* Anchors on the page of a suite, with the index of the subject. */
+#define SB_SUITE_FINDINGS "subject"
+#define SB_SUITE_FIGURES "figures"
+void sb_suite_json(const void *result, struct sb_json *json);
 
-/* Writes the first part of the page: the verdict. */
+/* Writes the findings on one subject: the verdict, and the details. */
+void sb_gate_page(const struct sb_gate *gate, struct sb_page *page);
 void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page);
-/* Writes the second part of the page: the details. */
 void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page);
 
-/* Writes a paragraph on the statistics that are left out at a large n; writes nothing if there are none. */
+/* Write the statistics that are left out at a large n, if there are any: as a paragraph, and as the field
+ * `left_out`. */
 void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page);
-/* Writes the statistics that are left out at a large n as the JSON field `left_out`; writes nothing if there
- * are none. */
 void sb_gate_left_out_json(struct sb_json *json, const struct sb_gate *gate);
 /* Writes what was tested: the subject, and the numbers of items. */
 void sb_gate_subject_json(struct sb_json *json, const struct sb_gate *gate);
 extern const struct sb_member sb_gate_cell_members[];
 
-/* Methods of sb_suite_result. The page is a table of the subjects, followed by the findings on the subjects
- * that did not pass. */
-#define SB_SUITE_FINDINGS "subject" /* anchors on the page, with the index of the subject */
-#define SB_SUITE_FIGURES "figures"
-void sb_suite_json(const void *result, struct sb_json *json);
-
-/* Writes the name of a line: "rank", "position of item 3". For a chained subject, item 3 is the item that was
- * at position 3 before the step. */
+/* Writes the name of a line: "rank", "position of item 3". A chain's item 3 was at position 3 before the step. */
 enum { SB_GATE_WHAT = 128 };
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT]);
 
-/* Writes bounds of the total variation from fair in words, for pages: "between 0.02 and 0.1". If there is no lower
- * bound although the gate has shown that the law is biased, says that the total variation is above 0. */
+/* Writes bounds of the total variation from fair: "between 0.02 and 0.1" for pages; "above 0" if the law was shown
+ * to be biased without a lower bound; and "0.0200-0.1000", with a longer dash, for text. */
 struct sb_number sb_gate_bounds(const struct sb_gate *gate, double low, double high);
-/* Writes bounds of the total variation from fair in numbers, for text: "0.0200-0.1000" with a longer dash. */
 struct sb_number sb_gate_bounds_range(double low, double high);
 
-/* Returns the line of the bettor if the bettor's predictions explain the failure. Returns NULL if there is no
- * such line, or if cells explain the failure better. */
+/* Returns the line of the bettor whose predictions explain the failure; NULL if there is none, or cells explain it. */
 const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate);
 
 /* Adds what the predictions of this bettor were based on. */
@@ -54,6 +47,9 @@ void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,
 
 /* Returns whether the gate rejects the number of whole decks that came up again. */
 bool sb_gate_repeats_rejected(const struct sb_gate *gate);
+
+/* Returns whether steps from one permutation to the next were tested on request. */
+bool sb_gate_has_increments(const struct sb_gate *gate);
 
 /* Returns the index of the first line after line i that belongs to another statistic. */
 size_t sb_gate_family_end(const struct sb_gate *gate, size_t i);
@@ -64,12 +60,10 @@ const char *sb_verdict_name(enum sb_verdict verdict);
 /* Labels the gate's most deviant cells in words. The tallies must be those at which the gate has looked. */
 void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate);
 
-/* Names the most deviant cell of a gate. Also names the most deviant cell that deviates in the other
- * direction, if chance does not explain that cell's deviation. */
+/* Names the most deviant cell, and the one that deviates most in the other direction, if chance does not explain it. */
 void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate);
 
-/* Adds the verdict of a gate, with a full stop at the end. All fields of the gate except its sentence must be
- * set. */
+/* Adds the verdict of a gate whose other fields are set, with a full stop at the end. */
 void sb_sentence_gate(struct sb_sentence *s, const struct sb_gate *gate);
 
 #endif

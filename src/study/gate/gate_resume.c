@@ -2,46 +2,30 @@
 /*
  * Resumes a gate from saved evidence, or from a ledger's evidence of earlier runs.
  *
- * A scheme or a recording yields the tallied permutations again. The gate skips these permutations, that is,
- * it does not tally them a second time. But the gate keeps the skipped decks for the comparison with later
- * decks. It also remembers the last skipped permutations, because the steps of the first new permutations
- * start there. And its bettor learns from all skipped permutations. So the run ends like an uninterrupted
- * run.
+ * A scheme or a recording yields the tallied permutations again. The gate skips them, but keeps the decks for the
+ * comparison with later decks, remembers the last ones, at which the steps of new permutations start, and lets its
+ * bettor learn from all. So the run ends like an uninterrupted run.
  *
- * A program, a pipe or a function yields new permutations. The first new permutations serve only to recognise
- * the run (study/run/run.h), and the gate tallies all later permutations. Without a ledger, the gate
- * cannot compare new decks with the decks of earlier runs, because it no longer has the decks of earlier
- * runs.
+ * A program, a pipe or a function yields new permutations. The first ones serve only to recognise the run
+ * (study/run/run.h). Without a ledger, the decks of earlier runs are gone, and new decks are not compared with them.
  *
- * Cost: generating the skipped permutations again. If the gate neither compares decks nor bets, and the
- * generator has a counter, the gate generates only one block of the skipped permutations.
+ * Cost: generating the skipped permutations again, or only one block of them, if the gate neither compares decks nor
+ * bets and the generator has a counter.
  */
-#include "core/core.h"
-#include "report/page.h"
 
 #include "statistic/statistic.h"
-#include "store/store.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_run.h"
-#include "study/run/run.h"
-#include "tally/tally.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * A gate on the counts of a report. E and the bounds of a statistic depend only on the statistic's counts, so
- * the gate needs no permutation. The gate selects statistics as if its limit were the number of permutations
- * in the whole run, even if only some of these permutations are counted. Of the selected statistics, the gate
- * tests those that the evidence has. If deals are counted by rank, the evidence has all statistics that
- * follow from the counts by rank. Otherwise the evidence has the positions and the statistics that the report
- * tallied. The gate leaves out the tests that need the permutations themselves: repeated decks, steps and
- * bets.
- *
- * A report does not merge cells. A gate does, so the count of a gate's cell is a sum of the report's counts.
- *
- * Cost: reading the counts, and one look.
- */
+/* A gate on the counts of a report. E and the bounds of a statistic depend only on its counts, so the gate needs no
+ * permutation. It selects statistics as if its limit were the number of permutations in the whole run, and tests those
+ * that the evidence has: if deals are counted by rank, all that follow from these counts; otherwise the positions and
+ * the statistics that the report tallied. It leaves out the tests that need the permutations themselves: repeated
+ * decks, steps and bets. A report does not merge cells; a gate does, so the count of a gate's cell is a sum. Cost:
+ * reading the counts, and one look. */
 
 static const struct sb_counts *counted_find(const struct sb_saved *saved,
                                             const struct sb_statistic_type *type, bool increments)
@@ -58,7 +42,6 @@ static bool counted_has(const struct sb_saved *saved, const struct sb_statistic_
            (!saved->increments || counted_find(saved, type, true));
 }
 
-/* Checks that the evidence has the tallies that a report of this version would have. */
 static enum sb_status counted_check(const struct sb_gate_run *run)
 {
     const struct sb_saved *const saved = run->options->saved->report;
@@ -156,25 +139,9 @@ static enum sb_status gate_counted_take(struct sb_gate_run *run)
     return SB_OK;
 }
 
-void sb_gate_counted_say(struct sb_gate_run *run)
-{
-    struct sb_gate *const gate = run->gate;
-
-    if (!run->options->saved || !run->options->saved->report)
-        return;
-    gate->reported = true;
-    gate->left_out = run->left_out;
-    gate->left_out_count = run->left_out_count;
-    run->left_out = NULL;
-    sb_shards_say(&run->options->saved->report->parts, gate->evidence.part);
-}
-
-/*
- * Checks that a recording still begins with the permutations of saved evidence that has too few of them for a
- * fingerprint: counts these permutations again, and compares all counts with those of the evidence. Otherwise, in a
- * recording that was replaced or that grew at its start, the gate would skip new permutations and count old ones twice.
- * Cost: tallying up to 63 permutations.
- */
+/* Checks that a recording still begins with permutations of saved evidence that are too few for a fingerprint: counts
+ * them again, and compares all counts. Otherwise, in a recording that was replaced or that grew at its start, the gate
+ * would skip new permutations and count old ones twice. Cost: tallying up to 63 permutations. */
 
 static enum sb_status gate_recount_begin(struct sb_gate_run *run)
 {
@@ -211,14 +178,6 @@ static bool gate_recount_differs(struct sb_gate_run *run)
                                     tally->members * tally->cells * sizeof tally->count[0]) != 0;
     }
     return differs;
-}
-
-static void gate_recount_end(struct sb_gate_run *run)
-{
-    if (run->recount)
-        sb_tallies_close(run->recount);
-    free(run->recount);
-    run->recount = NULL;
 }
 
 static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
@@ -259,12 +218,9 @@ static enum sb_status resume_tallies(struct sb_gate_run *run)
     return sb_ledger_resume(&run->claim, run->error, &run->tallies);
 }
 
-/*
- * Returns whether to test the steps from one permutation to later ones, at several distances (lags). The
- * steps of whole permutations are tested if no bias is tolerated, because a tolerated bias would show in the
- * steps, too. Resumed evidence is tested at lags only if it already has lags. A report's evidence has no
- * lags.
- */
+/* Returns whether to test the steps from one permutation to later ones, at several distances (lags). The steps of
+ * whole permutations are tested if no bias is tolerated, because a tolerated bias would show in the steps, too.
+ * Resumed evidence is tested at lags only if it already has lags. A report's evidence has no lags. */
 static bool resume_lags(const struct sb_gate_run *run, const struct sb_snapshot *carried)
 {
     bool had = false;
@@ -287,12 +243,10 @@ static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot 
     return run->options->tolerate <= 0 && sb_selection_bets(run->n, run->deal, first);
 }
 
-/*
- * Gives the tallies the catalogue of known faulty shuffles, if whole decks of different items are dealt and no bias is
- * tolerated. Does nothing if resumed evidence does not fit: a report's counts fit if they are by rank, and
- * any other evidence fits if it has the sums of the same catalogue. Such evidence keeps its catalogue even in a run
- * that tolerates a bias: without the catalogue, the other statistics would get its share of alpha as well.
- */
+/* Gives the tallies the catalogue of known faulty shuffles, if whole decks of different items are dealt and no bias is
+ * tolerated. Does nothing if resumed evidence does not fit: a report's counts fit if they are by rank, and any other
+ * evidence fits if it has the sums of the same catalogue. Such evidence keeps its catalogue even in a run that
+ * tolerates a bias: without the catalogue, the other statistics would get its share of alpha as well. */
 static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_snapshot *carried,
                                        const struct sb_statistic_type *first)
 {
@@ -351,16 +305,6 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
     return resume_tallies(run);
 }
 
-enum sb_status sb_gate_restore_looks(struct sb_gate_run *run)
-{
-    const struct sb_gate_saved *const saved = run->options->saved;
-    size_t count = saved ? saved->points_count : 0;
-
-    if (count && saved->point[count - 1].total == run->loop.total)
-        count--;
-    return saved ? sb_gate_restore(saved->point, count, run->gate) : SB_OK;
-}
-
 void sb_gate_recognise(struct sb_gate_run *run)
 {
     const struct sb_request *const options = run->options;
@@ -398,7 +342,6 @@ static enum sb_status resume_remember(void *state, const sb_item items[], size_t
     return SB_OK;
 }
 
-/* Checks that the first permutations, as many as `first`, are those of the resumed run. */
 static enum sb_status resume_check(struct sb_gate_run *run, uint64_t first)
 {
     const struct sb_fingerprints *const earlier = &run->fingerprints;
@@ -426,8 +369,6 @@ static uint64_t resume_skip(const struct sb_gate_run *run, uint64_t left)
     return run->feed->skip(run->feed, left - remembered);
 }
 
-/* Skips the permutations that were tallied. The loop runs over these permutations, and the tallies remember
- * them but do not count them. */
 static enum sb_status resume_pass(struct sb_gate_run *run)
 {
     static const struct sb_run_hooks hooks = { .tally = resume_remember };
@@ -443,7 +384,10 @@ static enum sb_status resume_pass(struct sb_gate_run *run)
         status = sb_run_loop(&pass);
     if (status == SB_OK)
         status = resume_check(run, pass.most);
-    gate_recount_end(run);
+    if (run->recount)
+        sb_tallies_close(run->recount);
+    free(run->recount);
+    run->recount = NULL;
     if (status == SB_OK && !pass.ended) {
         pass.total += resume_skip(run, total - pass.total);
         pass.most = total;

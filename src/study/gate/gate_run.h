@@ -6,33 +6,30 @@
 #include "gate/gate.h"
 #include "store/ledger.h"
 #include "store/store.h"
+#include "study/results.h"
 #include "study/run/run.h"
 #include "subject/subject.h"
 #include "tally/tally.h"
 
 struct sb_gate_run {
-    /* the subject, whose missing fields come from the saved evidence, if any */
-    const struct sb_subject *subject;
+    const struct sb_subject *subject; /* whose missing fields come from the saved evidence, if any */
     const struct sb_request *options;
     struct sb_error *error;
-    /* the subject's feed; owned; NULL if the gate judges saved evidence unchanged */
-    struct sb_feed *feed;
+    struct sb_feed *feed;            /* owned; NULL if the gate judges saved evidence unchanged */
     struct sb_recogniser recogniser; /* between the feed and the loop */
-    /* if `feed` is NULL, holds only the total of the saved run and whether that run was interrupted */
-    struct sb_run loop;
+    struct sb_run loop; /* without a feed: the total of the saved run, and whether it was interrupted */
     size_t n, deal;
-    struct sb_item_names *names; /* what the items are called; owned until `gate` takes the names over */
+    struct sb_item_names *names; /* owned until `gate` takes them over */
     struct sb_tallies tallies;
     bool savable; /* whether the tallies include all resumed evidence and no permutation twice */
     struct sb_ledger_claim claim;
     struct sb_tallies *recount;        /* the skipped permutations, counted again; owned; NULL: not needed */
     uint64_t carried;                  /* number of permutations of earlier runs with the ledger's key */
-    struct sb_fingerprint fingerprint; /* fingerprint of this run */
-    /* fingerprints of the earlier runs whose evidence this run resumes */
-    struct sb_fingerprints fingerprints;
+    struct sb_fingerprint fingerprint; /* of this run */
+    struct sb_fingerprints fingerprints; /* of the earlier runs whose evidence this run resumes */
     int lock;              /* descriptor that locks the file of the evidence; -1: not locked yet */
     double next;           /* when the next save is due, in seconds of the clock */
-    const char **left_out; /* [left_out_count] as in `gate`; owned until `gate` takes the array over */
+    const char **left_out; /* [left_out_count] as in `gate`; owned until `gate` takes them over */
     size_t left_out_count;
     struct sb_gate_steps *steps; /* owned; NULL: not needed */
     struct sb_gate *gate;
@@ -42,70 +39,51 @@ enum { SB_GATE_LIMIT = 2000000 }; /* the default limit on the number of permutat
 
 /* ---- gate_check.c ---- */
 
-/* Checks the options and makes terms from them. Completes the subject from saved evidence. Sets *tried to
- * whether the gate will ask the subject for permutations. Error: SB_INVALID. */
+/* Checks the options and makes terms from them. Completes the subject from saved evidence. Sets *tried to whether
+ * the gate will ask the subject for permutations. SB_INVALID. */
 enum sb_status sb_gate_settle(const struct sb_request *options, struct sb_error *error,
                               struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried);
 
 /* Makes those checks of a gate that are possible before its subject starts. The gate's alpha and delta are 1/shares of
- * the options'. Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. */
+ * the options'. SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_request *options,
                              size_t shares, struct sb_error *error);
 
-/* Checks that the run's tallies can rule out a shuffle with fewer than terms->seeds decks within the limit.
- * Error: SB_INVALID. */
+/* Checks that the run's tallies can rule out a shuffle with fewer than terms->seeds decks within the limit. */
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
-/* Makes the check of sb_gate_seeds_check() for a run with a ledger, before the run claims a share, because a
- * claimed share is spent even if the check fails. Errors: SB_INVALID, SB_NO_MEMORY. */
-enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
+/* The same before the statistics are selected. A run with a ledger, which spends a share even if the check fails,
+ * would get the share with the index `share`. SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
+                                   uint64_t share);
+
+/* Lists in gate->left_out, which must be empty, the statistics that are tested for smaller decks but not at this n.
+ * SB_NO_MEMORY. */
+enum sb_status sb_gate_leave_out(size_t n, size_t deal, struct sb_gate *gate);
 
 /* ---- gate_resume.c: resumes saved evidence, or the evidence of earlier runs with the ledger's key ---- */
 
-/* Selects the statistics and opens the tallies. If there is resumed evidence, the statistics are those of the
- * resumed evidence, and the tallies start with the resumed evidence. Errors: SB_INVALID, SB_IO, SB_TOO_LARGE,
- * SB_NO_MEMORY. */
+/* Selects the statistics and opens the tallies. With resumed evidence, both are as they were there. SB_INVALID, SB_IO,
+ * SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
-/* Restores the looks of saved evidence. Omits a look that took place after the last saved permutation: the
- * gate repeats this look for its verdict. Error: SB_NO_MEMORY. */
-enum sb_status sb_gate_restore_looks(struct sb_gate_run *run);
-
-/* If the subject has a feed, puts the recogniser between the feed and the loop. Tells the recogniser from
- * which earlier runs the evidence in the tallies comes, and whether this run adds to it. */
+/* Puts the recogniser between the feed, if there is one, and the loop. */
 void sb_gate_recognise(struct sb_gate_run *run);
 
-/* If the subject yields the tallied permutations again, skips these permutations. Error: SB_SUBJECT if the
- * subject yields fewer or different permutations. */
+/* If the subject yields the tallied permutations again, skips these permutations. SB_SUBJECT if the subject yields
+ * fewer or different permutations. */
 enum sb_status sb_gate_replay(struct sb_gate_run *run);
 
-/* ---- gate_resume.c: evidence of a report ---- */
+/* ---- gate_steps.c: the steps from one permutation to the next, which only choose the words after a fail. The
+ * functions do nothing if the run needs no steps. ---- */
 
-/* If the evidence comes from a report, writes the origin of the evidence to the findings. */
-void sb_gate_counted_say(struct sb_gate_run *run);
-
-/* ---- gate_check.c ---- */
-
-/* Lists in gate->left_out, which must be empty, the statistics that are tested for smaller decks but not at
- * this n. Error: SB_NO_MEMORY. */
-enum sb_status sb_gate_leave_out(size_t n, size_t deal, struct sb_gate *gate);
-
-/* Calls sb_gate_leave_out() for a running gate, unless its evidence is a report's counts. */
-enum sb_status sb_gate_large_say(struct sb_gate_run *run);
-
-/* ---- gate_steps.c: the steps from one permutation to the next, which only choose the words after a fail. The functions
- * do nothing if the run needs no steps. ---- */
-
-/* Prepares to tally steps, if the subject may be a chain without saying so. Error: SB_NO_MEMORY. */
+/* Prepares to tally steps, if the subject may be a chain without saying so. SB_NO_MEMORY. */
 enum sb_status sb_gate_steps_open(struct sb_gate_run *run);
 void sb_gate_steps_add(struct sb_gate_steps *steps, const sb_item items[], size_t count);
 void sb_gate_steps_free(struct sb_gate_steps *steps);
 
-/* After a fail because permutations depend on each other, sets gate->chain to whether they are a chain. Error:
+/* After a fail because permutations depend on each other, sets gate->chain to whether they are a chain.
  * SB_NO_MEMORY. */
 enum sb_status sb_gate_steps_judge(struct sb_gate_run *run);
-
-/* ---- gate_save.c: saves the evidence while the gate runs; these functions do nothing without options->save
- * ---- */
 
 #endif

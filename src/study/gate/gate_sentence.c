@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The gate's verdict in words: what the verdict means for the shuffle, and how often a verdict of this kind
- * is wrong.
- */
+/* The gate's verdict in words: what the verdict means for the shuffle, and how often a verdict of this kind is
+ * wrong. */
 #include "fit/sequential.h"
-#include "gate/gate.h"
-#include "report/page.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
-#include "tally/order.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -38,8 +33,6 @@ static bool gate_doubtful(const struct sb_gate *gate)
     return gate->ln_e >= pass_ln_doubt && !sb_gate_shows_bias(gate);
 }
 
-/* Returns whether E is too small for a fail, although the E of a fair shuffle ever gets that far in at most one of 100
- * runs; and says so. */
 static void sentence_doubt(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s,
@@ -49,7 +42,6 @@ static void sentence_doubt(struct sb_sentence *s, const struct sb_gate *gate)
                     sb_number_general_up(exp(-gate->ln_e), 2).text);
 }
 
-/* Lists the statistics that have a bound: "the position of each item, and 10 more". */
 static void pass_statistics(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const struct sb_statistic_type *const first = sb_statistic_find(gate->line[0].statistic);
@@ -62,15 +54,12 @@ static void pass_statistics(struct sb_sentence *s, const struct sb_gate *gate)
         sb_sentence_add(s, ", and %zu more", families - 1);
 }
 
-/* Returns whether the line is the first of a statistic whose values were counted in groups. */
 static bool pass_groups(const struct sb_gate_line *line)
 {
     /* the other members' values are grouped in the same way */
     return line->merged && line->member == 0 && line->lag == 0;
 }
 
-/* Says that the bounds apply to groups of values: "Values of cycles, descents and inversions were counted
- * together in groups". */
 static void pass_merged(struct sb_sentence *s, const struct sb_gate *gate)
 {
     size_t left = 0;
@@ -89,16 +78,21 @@ static void pass_merged(struct sb_sentence *s, const struct sb_gate *gate)
                            "one is not ruled out");
 }
 
-/* Says at which lags the gate tested for dependence, and up to which permutation. Increments have no limit. */
-static void pass_lags(struct sb_sentence *s, const struct sb_gate *gate, size_t first, size_t last)
+bool sb_gate_has_increments(const struct sb_gate *gate)
 {
     bool increments = false;
 
     for (size_t i = 0; i < gate->lines_count; i++)
         increments = increments || (gate->line[i].lag && !gate->line[i].dependence);
+    return increments;
+}
+
+static void pass_lags(struct sb_sentence *s, const struct sb_gate *gate, size_t first, size_t last)
+{
     sb_sentence_add(s, "tested only at lags %zu to %zu", first, last);
     if (gate->total > SB_LAGS_STEPS)
-        sb_sentence_add(s, "%s only among the first %s", increments ? ", beyond lag 1" : ", and",
+        sb_sentence_add(s, "%s only among the first %s",
+                        sb_gate_has_increments(gate) ? ", beyond lag 1" : ", and",
                         sb_number_grouped(SB_LAGS_STEPS).text);
 }
 
@@ -122,7 +116,6 @@ static void pass_independent(struct sb_sentence *s, const struct sb_gate *gate)
         sb_sentence_add(s, last ? "tested only from each to the next" : "not tested");
 }
 
-/* Says what follows from the small number of repeated decks. */
 static void pass_seeds(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const char *const what = gate->chained ? "step" : "deck";
@@ -141,22 +134,11 @@ static void pass_seeds(struct sb_sentence *s, const struct sb_gate *gate)
     sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
 }
 
-static void pass_doubt(struct sb_sentence *s, const struct sb_gate *gate)
-{
-    if (!gate_doubtful(gate))
-        return;
-    sb_sentence_add(s, ". ");
-    sentence_doubt(s, gate);
-}
-
 static void sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const struct sb_number exclude = sb_number_given(gate->terms.exclude);
     const struct sb_number percent = sb_number_general_up(100 * gate->terms.exclude, 6);
-    bool increments = false;
 
-    for (size_t i = 0; i < gate->lines_count; i++)
-        increments = increments || (gate->line[i].lag && !gate->line[i].dependence);
     if (sb_gate_shows_bias(gate)) /* a bias that is tolerated */
         sb_sentence_add(s, "this is no fair shuffle, but ");
     if (gate->whole) {
@@ -164,7 +146,8 @@ static void sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
                         "fair to within %s%%: fewer than %s%% of all %s%s would have to end otherwise (total "
                         "variation below %s)",
                         percent.text, percent.text, gate->deal < gate->n ? "deals" : "shuffles",
-                        increments ? ", and of the steps from one to the next," : "", exclude.text);
+                        sb_gate_has_increments(gate) ? ", and of the steps from one to the next," : "",
+                        exclude.text);
         sb_sentence_add(s, ". A shuffle with a larger bias passes ");
     } else {
         sb_sentence_add(s, "in each of the statistics tested (");
@@ -175,12 +158,14 @@ static void sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
                            "bias in one of them passes ");
     }
     sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
-    pass_doubt(s, gate);
+    if (gate_doubtful(gate)) {
+        sb_sentence_add(s, ". ");
+        sentence_doubt(s, gate);
+    }
     pass_seeds(s, gate);
     pass_independent(s, gate);
 }
 
-/* Says that permutations depend on each other, and how. */
 static void sentence_dependent(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const struct sb_gate_line *const line = sb_gate_dependence(gate);
@@ -215,15 +200,14 @@ void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,
                     gate->chained ? "steps" : "cards", bettor->context, sb_number_exp(bettor->ln_e).text);
 }
 
-/* Returns the names of the items in a line's cells. Lags compare decks whose equal items were numbered, so a deck's names
- * do not fit: they would give two items one name. NULL means numbers. */
+/* Returns the names of the items in a line's cells. Lags compare decks whose equal items were numbered, so a deck's
+ * names do not fit: they would give two items one name. NULL means numbers. */
 static const struct sb_item_names *gate_cells_names(const struct sb_gate *gate,
                                                     const struct sb_gate_line *line)
 {
     return line->dependence && sb_item_multiset(gate->names) ? NULL : gate->names;
 }
 
-/* Writes the label of a cell: "25", or, for a merged cell, its first and its last value: "0 to 22". */
 static void gate_cells_label(const struct sb_gate *gate, const struct sb_tally *tally,
                              const struct sb_gate_cell *cell, char text[SB_LABEL_ROOM])
 {
@@ -262,23 +246,23 @@ static void gate_cells_where(const struct sb_gate *gate, const struct sb_tally *
                               line->lag);
     else if (line->lag)
         at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the next, ");
+    char *const where = cell->where + at;
+    const size_t room = sizeof cell->where - at;
+
     if (type == &sb_statistic_rank)
-        snprintf(cell->where + at, sizeof cell->where - at, "%s", label);
+        snprintf(where, room, "%s", label);
     else if (type == &sb_statistic_position && (gate->chained || line->lag))
-        snprintf(cell->where + at, sizeof cell->where - at, "from position %zu to position %s", member,
-                 label);
+        snprintf(where, room, "from position %zu to position %s", member, label);
     else if (type == &sb_statistic_position)
-        snprintf(cell->where + at, sizeof cell->where - at, "%s %s%s",
-                 sb_item_words(gate->names, line->member, item),
+        snprintf(where, room, "%s %s%s", sb_item_words(gate->names, line->member, item),
                  cell->cell < gate->deal ? "at position " : "", label);
     else if (line->members > 1 && !line->each)
-        snprintf(cell->where + at, sizeof cell->where - at, "%.80s, %s: %s", type->title,
+        snprintf(where, room, "%.80s, %s: %s", type->title,
                  sb_item_words(gate_cells_names(gate, line), line->member, item), label);
     else if (line->members > 1)
-        snprintf(cell->where + at, sizeof cell->where - at, "%.80s, %.20s %zu: %s", type->title, line->each,
-                 member, label);
+        snprintf(where, room, "%.80s, %.20s %zu: %s", type->title, line->each, member, label);
     else
-        snprintf(cell->where + at, sizeof cell->where - at, "%.80s: %s", type->title, label);
+        snprintf(where, room, "%.80s: %s", type->title, label);
 }
 
 void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
@@ -292,8 +276,6 @@ void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_
     }
 }
 
-/* Writes: 231 came up 852 times instead of 749. Or: "how many cycles there are: 1" came up 24 times instead
- * of 6. */
 static void gate_cells_cell(struct sb_sentence *s, const struct sb_gate_cell *cell)
 {
     const char *const quote = strchr(cell->where, ':') ? "\"" : "";
@@ -371,15 +353,6 @@ bool sb_gate_repeats_rejected(const struct sb_gate *gate)
     return rejected;
 }
 
-/* Says that whole decks came up again, and how often. `begins`: the words begin a sentence. */
-static void gate_sentence_repeats(struct sb_sentence *s, const struct sb_gate *gate, bool begins)
-{
-    sb_sentence_add(s, "%s whole %s came up again %s time%s, which hardly ever happens to a fair shuffle. ",
-                    begins ? "A" : "a", gate->chained ? "step" : "deck",
-                    sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
-}
-
-/* Says how often a fair shuffle fails. */
 static void gate_sentence_once_fair(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");
@@ -411,12 +384,14 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     if (bettor)
         sb_sentence_predicted(s, gate, bettor);
     if (repeats)
-        gate_sentence_repeats(s, gate, bettor != NULL);
+        sb_sentence_add(s,
+                        "%s whole %s came up again %s time%s, which hardly ever happens to a fair shuffle. ",
+                        bettor ? "A" : "a", gate->chained ? "step" : "deck",
+                        sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
     sb_sentence_looks_like(s, &gate->looks_like);
     gate_sentence_once_fair(s, gate);
 }
 
-/* Returns the words that say why no more permutations were read. */
 static const char *gate_sentence_end(const struct sb_gate *gate)
 {
     if (gate->interrupted)
@@ -427,7 +402,6 @@ static const char *gate_sentence_end(const struct sb_gate *gate)
                                                                    : "the subject ended";
 }
 
-/* Writes a number that is rounded to two digits: "about 22,000,000". */
 static void gate_sentence_needed(struct sb_sentence *s, double needed)
 {
     const double unit = pow(10, fmax(0, floor(log10(needed)) - 1));
@@ -437,7 +411,6 @@ static void gate_sentence_needed(struct sb_sentence *s, double needed)
                     rounded == 1 ? "" : "s");
 }
 
-/* Says that the shuffle is biased, although the bias may be within the tolerated size. */
 static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *gate)
 {
     sb_sentence_add(s, "It is no fair shuffle, ");
@@ -447,15 +420,6 @@ static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *ga
                     sb_number_given(gate->terms.tolerate).text);
 }
 
-/* Returns the words that say what the bounds apply to. */
-static const char *gate_sentence_of(const struct sb_gate *gate)
-{
-    return gate->whole    ? ""
-           : gate->merged ? ", in what was tested, some of it in groups of values"
-                          : ", in what was tested";
-}
-
-/* Says how many equally likely decks are ruled out, which is fewer than `seeds` asks for. */
 static void gate_sentence_few(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const char *const what = gate->chained ? "step" : "deck";
@@ -468,7 +432,6 @@ static void gate_sentence_few(struct sb_sentence *s, const struct sb_gate *gate)
                         sb_number_grouped((uint64_t)gate->seeds_low).text, what, asked.text);
 }
 
-/* Says which bias is ruled out, and what speaks for a bias that is not shown. */
 static void gate_sentence_unbiased(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const bool open = gate_doubtful(gate);
@@ -479,7 +442,10 @@ static void gate_sentence_unbiased(struct sb_sentence *s, const struct sb_gate *
     if (gate->tv_high <= 0.99) /* a larger one is 1.0 in two digits */
         /* "above", because a bound of the largest bias that there can be rules out nothing */
         sb_sentence_add(s, "%s above %s (total variation%s) is ruled out", open ? "Only a bias" : "only one",
-                        sb_number_short_up(gate->tv_high, 2).text, gate_sentence_of(gate));
+                        sb_number_short_up(gate->tv_high, 2).text,
+                        gate->whole    ? ""
+                        : gate->merged ? ", in what was tested, some of it in groups of values"
+                                       : ", in what was tested");
     else
         sb_sentence_add(s, open ? "No bias is ruled out" : "none is ruled out either");
 }

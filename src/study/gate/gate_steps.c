@@ -3,19 +3,16 @@
  * Whether permutations that depend on each other are a chain, in which each is a shuffle of the one before, as if the
  * shuffle started from the last result.
  *
- * The steps of a chain are the permutations of a faulty shuffle. But every dependence on the last permutation shows in the
- * steps, also if a program only sees to it that the first card is never the same twice. So the steps are those of a chain
- * only if they are not typical of a law that is fair but for one place (catalogue/look_typical.h).
+ * The steps of a chain are the permutations of a faulty shuffle. But every dependence on the last permutation shows in
+ * the steps, also if a program only sees to it that the first card is never the same twice. So the steps are those of
+ * a chain only if they are not typical of a law that is fair but for one place (catalogue/look_typical.h).
  *
  * The steps have no part in the verdict. Cost: what the statistics cost, once more, for the first 65,536 permutations.
  */
-#include "core/core.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_run.h"
-#include "tally/tally.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     STEPS_MOST = 65536,
@@ -63,7 +60,6 @@ void sb_gate_steps_add(struct sb_gate_steps *steps, const sb_item items[], size_
         }
 }
 
-/* Returns whether the gate has rejected nothing but independence of the last permutation. */
 static bool steps_matter(const struct sb_gate *gate)
 {
     bool matter = false;

@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The gate's findings on several subjects as text: the overall result, a table with a line for each subject,
- * and then the findings on the subjects that did not pass. For a single subject, the page of sb_gate_page()
- * is written instead.
- */
+/* The gate's findings on several subjects as text: the overall result, a line for each subject, and the findings on
+ * those that did not pass; for a single subject, the page of sb_gate_page(). */
 #include "core/text.h"
-#include "report/format/format.h"
-#include "report/page.h"
 #include "study/figure/figure.h"
 #include "study/gate/gate_page.h"
-#include "study/report/report_page.h"
-#include "study/results.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -71,17 +63,12 @@ static enum sb_status suite_github(const void *result, FILE *stream)
     return SB_OK;
 }
 
-/*
- * The gate's findings as test cases. The subject's verdict is one case, which corresponds to the exit status:
- * this case succeeds only if the subject passed. Each statistic is another case. The case of a statistic
- * fails if the statistic is named as biased. The case is skipped if the statistic's bound is not below the
- * requested bound, unless the subject passed without that statistic.
- */
+/* The gate's findings as test cases. The case of the verdict succeeds only if the subject passed, as the exit status
+ * says. Each statistic is another case: it fails if the statistic is named as biased, and is skipped if its bound is
+ * not below the requested one, unless the subject passed without it. */
 
 enum { CASES_NAMED_MOST = 12 }; /* the most members of a statistic that are listed */
 
-/* Returns the evidence about the statistic whose lines are line[begin..end-1]: the maxima of E and of both
- * bounds over these lines. */
 static struct sb_gate_line cases_largest(const struct sb_gate *gate, size_t begin, size_t end)
 {
     struct sb_gate_line largest = gate->line[begin];
@@ -97,7 +84,6 @@ static struct sb_gate_line cases_largest(const struct sb_gate *gate, size_t begi
     return largest;
 }
 
-/* Lists the members that are named as biased, and the most deviant cells of these members. */
 static void cases_named(const struct sb_gate *gate, size_t begin, size_t end, struct sb_sentence *s)
 {
     size_t named = 0;
@@ -176,7 +162,6 @@ static void cases_verdict(const struct sb_suite_item *item, struct sb_cases *cas
                         });
 }
 
-/* Adds the test cases of each subject: first a case for the verdict, and then a case for each statistic. */
 static void cases_suite(const void *result, struct sb_cases *cases)
 {
     const struct sb_suite *const suite = result;
@@ -194,8 +179,7 @@ static void cases_suite(const void *result, struct sb_cases *cases)
 
 enum { SUITE_VERDICTS = SB_VERDICT_BROKEN + 1 };
 
-/* For each verdict, its colour and label, and the words that follow the number of subjects with this
- * verdict. */
+/* For each verdict, its colour and label, and the words that follow the number of subjects with this verdict. */
 static const struct {
     enum sb_ink ink;
     const char *label, *counted;
@@ -248,13 +232,11 @@ static void suite_row(const struct sb_suite_item *item, size_t index, bool html,
             sb_table_add(table, SB_INK_PLAIN, "%s", none);
         return;
     }
-    sb_table_add(table, SB_INK_PLAIN, "%zu", gate->n);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped(gate->total).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_exp(gate->ln_e).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s",
+    sb_table_row(table, "%zu|%s|%s|%s|%s", gate->n, sb_number_grouped(gate->total).text,
+                 sb_number_exp(gate->ln_e).text,
                  html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
-                      : sb_gate_bounds_range(gate->tv_low, gate->tv_high).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_given(gate->terms.exclude).text);
+                      : sb_gate_bounds_range(gate->tv_low, gate->tv_high).text,
+                 sb_number_given(gate->terms.exclude).text);
 }
 
 static void suite_item(const struct sb_suite_item *item, struct sb_page *page)
@@ -294,31 +276,27 @@ static void suite_page(const void *result, struct sb_page *page)
 }
 
 /* Writes the table for the summary of a job on GitHub. */
-static void suite_summary(const struct sb_suite *suite, struct sb_page *page)
+static enum sb_status suite_summary(const void *result, FILE *stream)
 {
-    sb_page_title(page, 2, "shufflebias gate");
-    suite_sentence(suite, page);
-    suite_table(suite, page);
+    const struct sb_suite *const suite = result;
+    struct sb_page page = { .stream = stream, .markdown = true, .look = { .unicode = true } };
+
+    sb_page_title(&page, 2, "shufflebias gate");
+    suite_sentence(suite, &page);
+    suite_table(suite, &page);
     for (size_t i = 0; i < suite->count; i++) {
         const struct sb_suite_item *const item = &suite->item[i];
 
         if (sb_suite_item_verdict(item) != SB_VERDICT_PASS)
-            sb_page_paragraph(page, SB_INK_STRONG, item->name, "%s",
+            sb_page_paragraph(&page, SB_INK_STRONG, item->name, "%s",
                               item->gate ? item->gate->sentence : item->error.text);
     }
-}
-
-static enum sb_status suite_github_summary(const void *result, FILE *stream)
-{
-    struct sb_page page = { .stream = stream, .markdown = true, .look = { .unicode = true } };
-
-    suite_summary(result, &page);
     return page.status;
 }
 
 static const struct sb_result_format suite_own[] = {
     { .name = "github", .write = suite_github },
-    { .name = "github-summary", .write = suite_github_summary },
+    { .name = "github-summary", .write = suite_summary },
 };
 
 enum {

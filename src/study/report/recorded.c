@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report on a matrix of counts that another program recorded. */
-#include "core/core.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
-#include "study/results.h"
-#include "subject/subject.h"
-#include "tally/tally.h"
 
 #include <stdlib.h>
 
@@ -41,12 +37,6 @@ static enum sb_status recorded_cards_open(const struct sb_matrix_file *matrix,
     return SB_OK;
 }
 
-static void recorded_cards_close(struct recorded_cards *cards)
-{
-    free(cards->count);
-    free(cards->ln_p);
-}
-
 static enum sb_status recorded_report(struct sb_matrix_file *matrix, const struct sb_request *options,
                                       struct sb_report *report)
 {
@@ -60,7 +50,8 @@ static enum sb_status recorded_report(struct sb_matrix_file *matrix, const struc
     if (status == SB_OK)
         status = sb_report_outside(matrix->name, "a matrix of counts", options, multiset ? &statistics : NULL,
                                    report);
-    recorded_cards_close(&cards);
+    free(cards.count);
+    free(cards.ln_p);
     return status;
 }
 
@@ -86,7 +77,6 @@ static enum sb_status recorded_make(struct sb_matrix_file *matrix, const struct 
     return recorded_report(matrix, options, report);
 }
 
-/* Replaces the names in the file by names from the options. */
 static enum sb_status recorded_name(const char *cards, struct sb_error *error, struct sb_matrix_file *matrix)
 {
     sb_item_names_free(matrix->names);

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
-#include "core/core.h"
 #include "exact/engine.h"
 #include "statistic/statistic.h"
-#include "study/explain/explain.h"
 #include "study/report/report_parts.h"
-#include "study/results.h"
-#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,8 +17,7 @@ struct report_case {
     struct sb_shuffler shuffler;
     const struct sb_request *options;
     struct sb_error *error;
-    /* whether the scheme is part of a report on all shuffles; such a report leaves out schemes without a
-     * law */
+    /* whether the scheme is part of a report on all shuffles; such a report leaves out schemes without a law */
     bool unnamed;
     struct sb_saved *saved;             /* saved evidence to resume; NULL if there is none */
     const struct sb_multiset *multiset; /* which items are equal; borrowed; NULL: all differ */
@@ -46,11 +41,8 @@ static enum sb_status report_ready(const struct sb_law *law, bool *ready)
     return isnan(cost) ? SB_NO_MEMORY : SB_OK;
 }
 
-/*
- * Sets *wanted to whether to report the exact law. The law is reported if it was requested. The law is also
- * reported if no kind of evidence was requested, and the law can be computed quickly. A report on all
- * shuffles leaves out laws that cannot be computed.
- */
+/* Sets *wanted to whether to report the exact law: on request, or if no kind of evidence was requested and it is
+ * quick. A report on all shuffles leaves out laws that cannot be computed. */
 static enum sb_status report_wants_exact(const struct report_case *one, bool *wanted)
 {
     const struct sb_law law = report_law(one);
@@ -88,16 +80,6 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
     return sb_sampled(&sampling, statistics, one->error, evidence);
 }
 
-/* Computes the effects of an exact law if the probabilities of its single deals do not show them. */
-static enum sb_status report_effect(const struct report_case *one, struct sb_report *report)
-{
-    const struct sb_law law = report_law(one);
-
-    if (report->evidence.by != SB_BY_EXACT || one->multiset)
-        return SB_OK;
-    return sb_engine_effect(&law, one->error, &report->evidence, &report->effect, &report->has_effect);
-}
-
 /* Makes the tree of draws behind the law, with the tree's orders. Sets *tree to NULL if the tree is too large
  * for a figure. The caller frees *tree. Errors: SB_NO_MEMORY, SB_INVALID, SB_BROKEN. */
 static enum sb_status report_tree(const struct sb_law *law, const struct sb_evidence *evidence,
@@ -123,27 +105,13 @@ static enum sb_status report_tree(const struct sb_law *law, const struct sb_evid
     return status;
 }
 
-static enum sb_status report_draws(const struct report_case *one, struct sb_report *report)
-{
-    const struct sb_law law = report_law(one);
-
-    return report->evidence.by == SB_BY_EXACT && !one->multiset
-               ? report_tree(&law, &report->evidence, &report->tree)
-               : SB_OK;
-}
-
-static enum sb_status report_failed(const struct report_case *one, enum sb_status status)
-{
-    return status == SB_BROKEN ? sb_error_broken(one->error, one->scheme.name)
-                               : sb_error_memory(one->error, "a report");
-}
-
 /* Makes one report: computes evidence of one kind and everything that follows from this evidence.
  * `statistics` must not have tallied any decks yet. */
 static enum sb_status report_of(const struct report_case *one, enum sb_by by,
                                 struct sb_statistics *statistics, struct sb_report *report)
 {
     const struct sb_scheme *const scheme = &one->scheme;
+    const struct sb_law law = report_law(one);
     struct sb_report made = {
         .title = scheme->shuffle.type->title,
         .cite = scheme->shuffle.type->cite,
@@ -159,7 +127,8 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by,
 
     if (status)
         return status;
-    status = report_effect(one, &made);
+    if (by == SB_BY_EXACT && !one->multiset) /* the probabilities of single deals may not show the effects */
+        status = sb_engine_effect(&law, one->error, &made.evidence, &made.effect, &made.has_effect);
     if (status) {
         sb_report_close(&made);
         return status;
@@ -170,14 +139,17 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by,
     made.rng = by == SB_BY_EXACT ? NULL : strdup(scheme->rng.name);
     status = made.name && made.shuffle && made.draw && (by == SB_BY_EXACT || made.rng) ? SB_OK : SB_NO_MEMORY;
     if (status == SB_OK)
-        status = sb_report_name_items(one->options->cards, one->error, &made);
+        status =
+            one->options->cards ? sb_item_names_new(one->options->cards, one->error, &made.names) : SB_OK;
+    made.evidence.names = made.names;
     if (status == SB_OK)
         status = sb_report_analyse(statistics, &made);
-    if (status == SB_OK)
-        status = report_draws(one, &made);
+    if (status == SB_OK && by == SB_BY_EXACT && !one->multiset)
+        status = report_tree(&law, &made.evidence, &made.tree);
     if (status) {
         sb_report_close(&made);
-        return report_failed(one, status);
+        return status == SB_BROKEN ? sb_error_broken(one->error, scheme->name)
+                                   : sb_error_memory(one->error, "a report");
     }
     *report = made;
     return SB_OK;
@@ -205,11 +177,21 @@ static bool report_stopped(const struct sb_request *options)
     return options->stop && *options->stop;
 }
 
+static enum sb_status report_append(const struct report_case *one, enum sb_by by, struct sb_reports *reports,
+                                    struct sb_report *made[], size_t *count)
+{
+    const enum sb_status status = report_make(one, by, &reports->report[reports->count]);
+
+    if (status == SB_OK)
+        made[(*count)++] = &reports->report[reports->count++];
+    return status;
+}
+
 static enum sb_status report_add(struct report_case *one, const char *text, struct sb_reports *reports)
 {
     const struct sb_request *const options = one->options;
-    struct sb_report *made[2];
-    size_t count = 0;
+    struct sb_report *made[3];
+    size_t count = 0, seeds;
     bool exact;
     enum sb_status status = sb_scheme_parse(text, options->draw, options->rng, one->error, &one->scheme);
 
@@ -220,30 +202,21 @@ static enum sb_status report_add(struct report_case *one, const char *text, stru
     if (sb_shuffler_open(one->scheme.shuffle, options->n, options->deal, &one->shuffler))
         return sb_error_memory(one->error, "the steps of a shuffle");
     status = report_wants_exact(one, &exact);
-    if (status == SB_OK && exact) {
-        status = report_make(one, SB_BY_EXACT, &reports->report[reports->count]);
-        if (status == SB_OK)
-            made[count++] = &reports->report[reports->count++];
-    }
-    if (status == SB_OK && (!options->by || options->by & SB_BY_SAMPLE)) {
-        status = report_make(one, SB_BY_SAMPLE, &reports->report[reports->count]);
-        if (status == SB_OK)
-            made[count++] = &reports->report[reports->count++];
-    }
+    if (status == SB_OK && exact)
+        status = report_append(one, SB_BY_EXACT, reports, made, &count);
+    if (status == SB_OK && (!options->by || options->by & SB_BY_SAMPLE))
+        status = report_append(one, SB_BY_SAMPLE, reports, made, &count);
     if (count > 0 && sb_report_conclude(made, count))
         status = sb_error_memory(one->error, "a report");
-    if (status == SB_OK && options->by & SB_BY_SEEDS && !report_stopped(options)) {
-        made[0] = &reports->report[reports->count];
-        status = report_make(one, SB_BY_SEEDS, made[0]);
-        reports->count += status == SB_OK;
-        if (status == SB_OK && sb_report_conclude(made, 1))
-            status = sb_error_memory(one->error, "a report");
-    }
+    seeds = count;
+    if (status == SB_OK && options->by & SB_BY_SEEDS && !report_stopped(options))
+        status = report_append(one, SB_BY_SEEDS, reports, made, &count);
+    if (count > seeds && sb_report_conclude(&made[seeds], 1))
+        status = sb_error_memory(one->error, "a report");
     sb_shuffler_close(&one->shuffler);
     return status;
 }
 
-/* Checks that a scheme has an exact law. If not, the error says why. */
 static enum sb_status report_check_exact(struct report_case *one)
 {
     enum sb_status status;
@@ -291,13 +264,6 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
     return status;
 }
 
-/* Returns whether everything is done and saved, so that a later stop changes neither the report nor the
- * file. */
-static bool report_saved_whole(const struct sb_request *options, const struct sb_reports *reports)
-{
-    return options->save && reports->count == 1 && !reports->report[0].evidence.interrupted;
-}
-
 static enum sb_status report_all(const char *const schemes[], size_t count, const struct sb_request *options,
                                  struct sb_saved *saved, struct sb_error *error, struct sb_reports *reports)
 {
@@ -321,7 +287,10 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
         status = report_add(&one, all ? sb_shuffle_types[i]->name : schemes[i], reports);
     }
     sb_item_names_free(names);
-    reports->interrupted = report_stopped(options) && !report_saved_whole(options, reports);
+    /* if all is done and saved, a later stop changes neither the report nor the file */
+    const bool saved_whole = options->save && reports->count == 1 && !reports->report[0].evidence.interrupted;
+
+    reports->interrupted = report_stopped(options) && !saved_whole;
     if ((status == SB_OK || status == SB_STOPPED) && reports->interrupted)
         status =
             reports->count ? SB_OK : sb_error_set(error, SB_STOPPED, "stopped before anything was counted");

@@ -2,10 +2,8 @@
 /* Turns evidence into findings: the tests, the effects and the tables of a report on any subject. */
 #include "core/numbers.h"
 #include "fit/fit.h"
-#include "report/page.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
-#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,18 +12,16 @@
 /*
  * The verdict.
  *
- * The verdict on an exact law is "uniform", "biased" or, if neither is certain, "inconclusive". Sampled
- * evidence is judged by the reliable tests, with Bonferroni's correction. Each test says how large expected
- * counts must be for a reliable p. The verdict is "biased" if the smallest p times the number of tests is
- * below alpha. Otherwise the verdict is "inconclusive" if there are no samples, if no outcome of so many samples could
- * have made it "biased", and if no test was made of a deck with equal items. In all other cases the verdict is "no
- * bias seen".
+ * The verdict on an exact law is "uniform", "biased" or, if neither is certain, "inconclusive". Sampled evidence is
+ * judged by the reliable tests, with Bonferroni's correction. Each test says how large expected counts must be for a
+ * reliable p. The verdict is "biased" if the smallest p times the number of tests is below alpha. Otherwise the
+ * verdict is "inconclusive" if there are no samples, if no outcome of so many samples could have made it "biased", and
+ * if no test was made of a deck with equal items. In all other cases the verdict is "no bias seen".
  *
  * No interval says more than the verdict. Unless the verdict on a sample is "biased", each interval is extended to
  * include the fair share, or the effect 0. An interval that is extended holds as often as before, or more often.
  */
 
-/* Returns whether every item reaches every position equally often, up to rounding. */
 static bool verdict_even(const struct sb_evidence *e)
 {
     mpq_t ratio;
@@ -256,8 +252,7 @@ static enum sb_status analyse_test(const struct sb_test_type *test, const struct
     return status;
 }
 
-/* Runs the tests of the registry that name this statistic or, if there are none, the tests for any
- * statistic. */
+/* Runs the tests of the registry that name this statistic or, if there are none, the tests for any statistic. */
 static enum sb_status analyse_usual(const struct sb_tally *tally, struct sb_report *report)
 {
     bool named = false;
@@ -320,8 +315,6 @@ static enum sb_status analyse_rank(const struct sb_tally *rank, struct sb_report
     return analyse_test(&sb_test_birthday, &again, report);
 }
 
-/* Returns the counts by rank of the decks or, if `lag` is not 0, of the increments. Returns NULL if there are
- * no such counts. */
 static const struct sb_tally *analyse_ranks(const struct sb_statistics *statistics, size_t lag)
 {
     for (size_t i = 0; i < statistics->tallies.count; i++)
@@ -347,12 +340,6 @@ static enum sb_status analyse_statistics(const struct sb_statistics *statistics,
     if (status == SB_OK && statistics && statistics->lags)
         report->findings[report->findings_count++] = *statistics->lags;
     return status;
-}
-
-static enum sb_status analyse_steps(const struct sb_statistics *statistics, struct sb_report *report)
-{
-    report->findings = calloc(sb_test_types_count * (statistics->steps + 1), sizeof *report->findings);
-    return report->findings ? analyse_statistics(statistics, report) : SB_NO_MEMORY;
 }
 
 static enum sb_status analyse_tests(const struct sb_statistics *statistics, struct sb_report *report)
@@ -420,7 +407,6 @@ static void analyse_repeats(const struct sb_statistics *statistics, struct sb_re
         };
 }
 
-/* Returns the sentence on the correction: how the p-values of this report come about. */
 static const char *analyse_correction(const struct sb_statistics *statistics, const struct sb_report *report)
 {
     const bool merged = statistics && statistics->types + statistics->steps;
@@ -431,14 +417,6 @@ static const char *analyse_correction(const struct sb_statistics *statistics, co
     return analyse_corrections[merged][statistics && statistics->lags][few];
 }
 
-static void analyse_sight(struct sb_report *report)
-{
-    struct sb_effect *const effect = &report->effect;
-
-    if (report->evidence.by == SB_BY_EXACT && effect->kl_bits > 0)
-        effect->shuffles_to_see = -log(report->alpha) / (effect->kl_bits * 0.69314718055994530942);
-}
-
 enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct sb_report *report)
 {
     enum sb_status status =
@@ -447,8 +425,10 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
     if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE)
         status = analyse_tests(statistics, report);
     if (status == SB_OK && report->evidence.by == SB_BY_SEEDS && statistics->steps &&
-        report->evidence.total > 1)
-        status = analyse_steps(statistics, report);
+        report->evidence.total > 1) {
+        report->findings = calloc(sb_test_types_count * (statistics->steps + 1), sizeof *report->findings);
+        status = report->findings ? analyse_statistics(statistics, report) : SB_NO_MEMORY;
+    }
     analyse_repeats(statistics, report);
     if (report->correction)
         report->correction = analyse_correction(statistics, report);
@@ -459,8 +439,9 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
         status = sb_effect_of(&report->evidence, &report->effect);
         report->has_effect = status == SB_OK;
     }
-    if (report->has_effect)
-        analyse_sight(report);
+    if (report->has_effect && report->evidence.by == SB_BY_EXACT && report->effect.kl_bits > 0)
+        report->effect.shuffles_to_see =
+            -log(report->alpha) / (report->effect.kl_bits * 0.69314718055994530942);
     return status;
 }
 

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The format for browsers: one self-contained page. The page of a scheme starts with the verdict, followed by
- * figures and details. A report on all shuffles has a grid of small figures, one per shuffle and all alike
- * ("small multiples"), as in Mike Bostock's "Will It Shuffle?", with the statistics below. The page stays
- * below 500 kB: all matrices together have at most HTML_BLOCKS_MOST blocks, and the page says what it had to
- * leave out.
- */
-#include "report/page.h"
+/* The format for browsers: one self-contained page. The page of a scheme has the verdict, figures and details; a
+ * report on all shuffles has a grid of small figures, all alike ("small multiples"), as in Mike Bostock's "Will It
+ * Shuffle?", and the statistics below. The page stays below 500 kB: all matrices together have at most
+ * HTML_BLOCKS_MOST blocks, and the page says what it had to leave out. */
 #include "statistic/statistic.h"
 #include "study/figure/figure.h"
-#include "study/report/report_page.h"
+#include "study/gate/gate_page.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -23,7 +19,6 @@ static void html_figures(const struct sb_pair *pair, struct sb_html *html)
     sb_html_figures(&scene, html);
 }
 
-/* Writes text between the quotes of a shell. */
 static void reproduce_quoted(struct sb_sentence *s, const char *text)
 {
     for (; *text; text++)
@@ -47,17 +42,6 @@ static void reproduce_names(struct sb_sentence *s, const struct sb_item_names *n
     }
 }
 
-/* Returns the kinds of reports, values of enum sb_by. */
-static unsigned reproduce_kinds(const struct sb_reports *reports)
-{
-    unsigned kinds = 0;
-
-    for (size_t i = 0; i < reports->count; i++)
-        kinds |= reports->report[i].evidence.by;
-    return kinds;
-}
-
-/* Writes an integer option, a flag or a quoted text of a command, if it is given. */
 static void reproduce_integer(struct sb_sentence *s, const char *option, bool given, uint64_t value)
 {
     if (given)
@@ -173,7 +157,6 @@ static void reproduce_reports_note(const struct sb_report *first, FILE *stream)
             reproduce_proof(first) ? "answers" : "permutations");
 }
 
-/* Returns the profile that a gate's statistics belong to, or NULL. */
 static const char *reproduce_profile(const struct sb_gate *gate)
 {
     const char *profile = NULL;
@@ -188,16 +171,12 @@ static const char *reproduce_profile(const struct sb_gate *gate)
 
 static void reproduce_subject(const struct sb_gate *gate, struct sb_sentence *s)
 {
-    bool increments = false;
-
-    for (size_t i = 0; i < gate->lines_count; i++)
-        increments = increments || (gate->line[i].lag && !gate->line[i].dependence);
     sb_sentence_add(s, " --limit %" PRIu64 " -n %zu", gate->terms.limit, gate->n);
     reproduce_integer(s, "--seeds", gate->terms.seeds, gate->terms.seeds);
     reproduce_integer(s, "--deal", gate->deal < gate->n, gate->deal);
     reproduce_flag(s, "--chained", gate->chained);
     reproduce_flag(s, "--ordered", gate->ordered);
-    reproduce_flag(s, "--increments", increments);
+    reproduce_flag(s, "--increments", sb_gate_has_increments(gate));
     reproduce_word(s, "--profile", reproduce_profile(gate));
     reproduce_names(s, gate->names, gate->title);
     reproduce_integer(s, "--seed", strcmp(gate->kind, "scheme") == 0, gate->seed);
@@ -254,13 +233,15 @@ static void reproduce_command(const struct sb_reports *reports, unsigned kinds, 
 /* A command makes reports by seeds, or of the other kinds. A call of the library may make all kinds at once. */
 static void html_reproduce_reports(const struct sb_reports *reports, struct sb_html *html)
 {
-    const unsigned kinds = reproduce_kinds(reports), others = kinds & ~(unsigned)SB_BY_SEEDS;
+    unsigned kinds = 0;
 
-    if (reports->count == 0)
+    for (size_t i = 0; i < reports->count; i++)
+        kinds |= reports->report[i].evidence.by;
+    if (!kinds)
         return;
     fputs("<h2>How to reproduce it</h2>\n", html->stream);
-    if (others)
-        reproduce_command(reports, others, NULL, html);
+    if (kinds & ~(unsigned)SB_BY_SEEDS)
+        reproduce_command(reports, kinds & ~(unsigned)SB_BY_SEEDS, NULL, html);
     if (kinds & SB_BY_SEEDS)
         reproduce_command(reports, SB_BY_SEEDS, NULL, html);
     reproduce_reports_note(&reports->report[0], html->stream);
@@ -301,26 +282,12 @@ static size_t html_side(const struct sb_reports *reports)
     return side < reports->n && side > HTML_SIDE_COARSE ? HTML_SIDE_COARSE : side;
 }
 
-static void html_verdicts(const struct sb_pair *pair, struct sb_html *html)
-{
-    fputs("<div class=\"verdict\">\n", html->stream);
-    sb_document_verdicts(pair, &html->page);
-    fputs("</div>\n", html->stream);
-}
-
 static void html_numbers(const struct sb_pair *pair, struct sb_html *html)
 {
-    if (sb_pair_best(pair)->evidence.reach)
-        sb_document_reach(sb_pair_best(pair), &html->page);
-    if (!sb_figure_find("bars", &(struct sb_scene) { .pair = *pair, .side = html->side }))
-        /* writes a sentence that says why there are no permutations */
-        sb_document_permutations(pair, &html->page);
-    if (pair->sampled)
-        sb_document_places(pair->sampled, &html->page);
-    sb_document_effects(pair, &html->page);
-    sb_document_tests(pair->exact, &html->page);
-    sb_document_tests(pair->sampled, &html->page);
-    sb_document_origin(pair, &html->page);
+    const struct sb_scene scene = { .pair = *pair, .side = html->side };
+
+    /* without bars, a sentence says why there are no permutations */
+    sb_document_numbers(pair, true, !sb_figure_find("bars", &scene), &html->page);
 }
 
 /* Writes one scheme. If `alone` is true, the page is about this scheme only, and has the title, which may be NULL. */
@@ -331,7 +298,9 @@ static void html_scheme(const struct sb_pair *pair, bool alone, const char *titl
     fputs("<section>\n", html->stream);
     sb_page_title(&html->page, alone ? 1 : 2, "%s, n = %zu", alone && title ? title : best->name,
                   best->evidence.n);
-    html_verdicts(pair, html);
+    fputs("<div class=\"verdict\">\n", html->stream);
+    sb_document_verdicts(pair, &html->page);
+    fputs("</div>\n", html->stream);
     if (best->title)
         sb_page_paragraph(&html->page, SB_INK_STRONG, best->name, "is %s.", best->title);
     html_figures(pair, html);
@@ -339,8 +308,6 @@ static void html_scheme(const struct sb_pair *pair, bool alone, const char *titl
     fputs("</section>\n", html->stream);
 }
 
-/* Writes the small figures of one shuffle, for a report on all shuffles. The title links to the scheme's
- * details. `index` is the scheme's first report. */
 static void html_card(const struct sb_reports *reports, size_t index, const struct sb_pair *pair,
                       struct sb_html *html)
 {
@@ -357,21 +324,6 @@ static void html_card(const struct sb_reports *reports, size_t index, const stru
     sb_page_paragraph(&html->page, sb_document_ink(verdict), verdict, "%s", "");
     html_figures(pair, html);
     fputs("</article>\n", html->stream);
-}
-
-static void html_sum(const struct sb_reports *reports, struct sb_html *html)
-{
-    size_t schemes, biased;
-
-    sb_pairs_count(reports, &schemes, &biased);
-    fprintf(html->stream, "<p class=\"verdict\">Of %zu shuffles %zu are biased.</p>\n", schemes, biased);
-}
-
-static void html_steps(FILE *stream)
-{
-    fputs("<p class=\"steps\">Colours are for what is beyond its interval:", stream);
-    sb_figure_matrix_key(stream);
-    fputs("</p>\n", stream);
 }
 
 /* If `invisible` is true, writes the details of the schemes with an invisible bias; these schemes come last
@@ -403,18 +355,21 @@ static void html_left_out(size_t count, size_t most, const char *what, struct sb
 
 static void html_all(const struct sb_reports *reports, struct sb_html *html)
 {
-    html_sum(reports, html);
+    size_t schemes, biased, cards = 0, numbers = 0;
+
+    sb_pairs_count(reports, &schemes, &biased);
+    fprintf(html->stream, "<p class=\"verdict\">Of %zu shuffles %zu are biased.</p>\n", schemes, biased);
     sb_page_paragraph(
         &html->page, SB_INK_PLAIN, NULL,
         "Each shuffle has two pictures; all have one scale. Bars show how often the permutations come up, if "
         "they can be counted: to the right of the fair share's line if too often, and to the left if too "
         "rarely, by up to 50%%. A longer bar ends in a point, and a bar without length is a dot. Squares "
         "show where each item, from the top, ends up, from the left.");
-    html_steps(html->stream);
+    fputs("<p class=\"steps\">Colours are for what is beyond its interval:", html->stream);
+    sb_figure_matrix_key(html->stream);
+    fputs("</p>\n", html->stream);
     html->brief = true;
     fputs("<div class=\"many\">\n", html->stream);
-    size_t cards = 0, numbers = 0;
-
     for (size_t i = 0, next; i < reports->count && !ferror(html->stream); i = next, cards++) {
         struct sb_pair pair;
 

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The format for programs: one JSON object (RFC 8259; data/schema/report-2.json). The names and types of the object's
+/* The format for programs: one JSON object (RFC 8259; data/schema/report-2.json). The names and types of the object's
  * fields stay the same in later versions. Exact integers are strings, fractions are strings "p/q" in lowest terms,
- * doubles have 17 digits, and values that do not exist are null. Memory is O(1).
- */
-#include "study/report/report_page.h"
+ * doubles have 17 digits, and values that do not exist are null. Memory is O(1). */
 
-#include "report/page.h"
-#include "report/result.h"
 #include "study/catalogue/look.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #define REACH(field) SB_MEMBER(struct sb_reach, field)
 #define EFFECT(field) SB_MEMBER(struct sb_effect, field)
@@ -34,7 +30,6 @@ static void json_mpq(struct sb_json *json, const char *key, const mpq_t value)
     fputc('"', json->stream);
 }
 
-/* Writes one count: a string of digits if exact, else an integer; null if only doubles are known. */
 static void json_count(struct sb_json *json, const char *key, const struct sb_evidence *evidence, size_t rank)
 {
     const char *const quote = evidence->by == SB_BY_EXACT ? "\"" : "";
@@ -50,8 +45,6 @@ static void json_count(struct sb_json *json, const char *key, const struct sb_ev
     fputs(quote, stream);
 }
 
-/* Writes the denominator of exact counts. If the counts are known only as doubles, writes the error of the
- * doubles instead. */
 static void json_denominator(struct sb_json *json, const struct sb_evidence *evidence)
 {
     if (mpz_sgn(evidence->denominator) == 0) {
@@ -61,16 +54,6 @@ static void json_denominator(struct sb_json *json, const struct sb_evidence *evi
     }
     json_mpz(json, "denominator", evidence->denominator);
     sb_json_null(json, "error");
-}
-
-/* Writes how much of the probability a proof did not resolve, and how many series of draws led to a deck. */
-static void json_inquiry(struct sb_json *json, const struct sb_inquiry *inquiry)
-{
-    if (inquiry)
-        json_mpq(json, "unresolved", inquiry->unresolved);
-    else
-        sb_json_string(json, "unresolved", "0");
-    sb_json_known(json, "paths", inquiry, inquiry ? inquiry->paths : 0);
 }
 
 static void json_reach(struct sb_json *json, const struct sb_evidence *evidence)
@@ -97,6 +80,7 @@ static void json_reach(struct sb_json *json, const struct sb_evidence *evidence)
 static void json_evidence(struct sb_json *json, const struct sb_report *report)
 {
     const struct sb_evidence *const evidence = &report->evidence;
+    const struct sb_inquiry *const inquiry = evidence->inquiry;
 
     sb_json_object(json, "evidence");
     if (evidence->reach) {
@@ -105,7 +89,11 @@ static void json_evidence(struct sb_json *json, const struct sb_report *report)
         sb_json_string(json, "by", "exact");
         sb_json_string(json, "engine", evidence->engine);
         json_denominator(json, evidence);
-        json_inquiry(json, evidence->inquiry);
+        if (inquiry)
+            json_mpq(json, "unresolved", inquiry->unresolved);
+        else
+            sb_json_string(json, "unresolved", "0");
+        sb_json_known(json, "paths", inquiry, inquiry ? inquiry->paths : 0);
     } else {
         sb_json_string(json, "by", "sample");
         sb_json_integer(json, "total", evidence->total);
@@ -124,7 +112,6 @@ static void json_evidence(struct sb_json *json, const struct sb_report *report)
     sb_json_close(json);
 }
 
-/* Writes one cell: for a law, a fraction or a double; for a sample, a count. `fraction` is scratch. */
 static void json_cell(struct sb_json *json, const struct sb_evidence *evidence, size_t item, size_t position,
                       mpq_t fraction)
 {
@@ -169,15 +156,6 @@ static struct sb_notation json_notation(const struct sb_evidence *evidence, size
     return notation;
 }
 
-static void json_ranks(struct sb_json *json, const char *key, const struct sb_evidence *evidence,
-                       const size_t rank[], size_t count)
-{
-    sb_json_array(json, key, true);
-    for (size_t i = 0; i < count; i++)
-        sb_json_string(json, NULL, json_notation(evidence, rank[i]).text);
-    sb_json_close(json);
-}
-
 /* Writes one of the most or least likely deals of a law without ranks. The deal is never shortened. */
 static void json_deal(struct sb_json *json, const char *key, const struct sb_evidence *evidence,
                       const sb_item deal[])
@@ -190,13 +168,12 @@ static void json_deal(struct sb_json *json, const char *key, const struct sb_evi
     sb_json_close(json);
 }
 
-/* Writes total variation as a number with its bounds and, if it is known exactly, as a fraction. */
 static void json_variation(struct sb_json *json, const struct sb_report *report,
                            const struct sb_effect *effect)
 {
-    const bool known =
-        report->has_effect && report->evidence.by != SB_BY_SAMPLE && !isnan(effect->total_variation);
-    const double value = effect->total_variation, error = effect->total_variation_error;
+    const double value = effect ? effect->total_variation : NAN;
+    const double error = effect ? effect->total_variation_error : NAN;
+    const bool known = effect && report->evidence.by != SB_BY_SAMPLE && !isnan(value);
 
     sb_json_real(json, "total_variation", value);
     sb_json_real(json, "total_variation_low", known ? fmax(value - error, 0) : NAN);
@@ -218,34 +195,34 @@ static void json_extremes(struct sb_json *json, const struct sb_report *report)
         json_deal(json, "most_likely", &report->evidence, effect->most_deal);
         json_deal(json, "least_likely", &report->evidence, effect->least_deal);
     } else {
-        json_ranks(json, "most_likely", &report->evidence, effect->most, effect->most_count);
-        json_ranks(json, "least_likely", &report->evidence, effect->least, effect->least_count);
+        for (int i = 0; i < 2; i++) {
+            const size_t *const rank = i ? effect->least : effect->most;
+            const size_t count = i ? effect->least_count : effect->most_count;
+
+            sb_json_array(json, i ? "least_likely" : "most_likely", true);
+            for (size_t k = 0; k < count; k++)
+                sb_json_string(json, NULL, json_notation(&report->evidence, rank[k]).text);
+            sb_json_close(json);
+        }
     }
 }
 
+/* The numbers that JSON and CSV list after the total variation. */
+static const struct sb_member effect_numbers[] = {
+    EFFECT(total_variation_fair), EFFECT(kl_bits),   EFFECT(kl_bits_fair),   EFFECT(chi2_per_sample),
+    EFFECT(chi2_per_sample_fair), EFFECT(max_ratio), EFFECT(max_ratio_fair), EFFECT(min_ratio),
+    EFFECT(min_ratio_fair),       { .name = NULL },
+};
+
 static void json_effect(struct sb_json *json, const struct sb_report *report)
 {
-    static const struct sb_member members[] = {
-        EFFECT(total_variation_fair), EFFECT(kl_bits),   EFFECT(kl_bits_fair),   EFFECT(chi2_per_sample),
-        EFFECT(chi2_per_sample_fair), EFFECT(max_ratio), EFFECT(max_ratio_fair), EFFECT(min_ratio),
-        EFFECT(min_ratio_fair),       { .name = NULL },
-    };
-    const struct sb_effect none = { NAN,
-                                    NAN,
-                                    NAN,
-                                    NAN,
-                                    NAN,
-                                    NAN,
-                                    .kl_bits_fair = NAN,
-                                    .chi2_per_sample_fair = NAN,
-                                    .max_ratio_fair = NAN,
-                                    .min_ratio_fair = NAN };
-    const struct sb_effect *const effect = report->has_effect ? &report->effect : &none;
+    const struct sb_effect *const effect = report->has_effect ? &report->effect : NULL;
 
     sb_json_object(json, "effect");
     json_variation(json, report, effect);
-    sb_json_members(json, members, effect);
-    sb_json_real(json, "shuffles_to_see", effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN);
+    sb_json_members(json, effect_numbers, effect);
+    sb_json_real(json, "shuffles_to_see",
+                 effect && effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN);
     json_extremes(json, report);
     sb_json_close(json);
 }
@@ -271,8 +248,6 @@ static void json_permutations(struct sb_json *json, const struct sb_report *repo
     sb_json_close(json);
 }
 
-/* Writes how many cells of a sampled matrix have an interval that excludes the fair share, and lists the
- * cells farthest from fair. If deals were counted by rank, writes null. */
 static void json_places(struct sb_json *json, const struct sb_report *report)
 {
     static const struct sb_member members[] = { PLACE(count), PLACE(share), PLACE(ratio),
@@ -358,10 +333,7 @@ static void json_report(struct sb_json *json, const struct sb_report *report)
     for (size_t i = 0; i < report->findings_count; i++)
         json_finding(json, report, &report->findings[i]);
     sb_json_close(json);
-    if (report->repeats.decks)
-        sb_json_record(json, "repeats", repeats, &report->repeats);
-    else
-        sb_json_null(json, "repeats");
+    sb_json_record(json, "repeats", repeats, report->repeats.decks ? &report->repeats : NULL);
     sb_json_members(json, verdict, report);
     sb_looks_like_json(json, &report->looks_like);
     sb_json_close(json);
@@ -377,4 +349,245 @@ void sb_reports_json(const void *result, struct sb_json *json)
     for (size_t i = 0; i < reports->count; i++)
         json_report(json, &reports->report[i]);
     sb_json_close(json);
+}
+
+/*
+ * The reports as one table: a header line, followed by a line for each fact.
+ *
+ * The columns scheme, by, n and deal name the evidence. The column `by` is exact, sample or seeds. The column
+ * `kind` names the fact, and determines which other columns are filled:
+ *
+ *   permutation   name (its notation), count, total, value (the share), ratio, low, high (of the share)
+ *   matrix        item (its name, or its number), position (from 1), count, total, value (the share)
+ *   effect        name (total_variation, ...), value
+ *   test          name, statistic, value, dof, p, ln_p, effect, low, high (of the effect)
+ *   context       of a bettor: name (what its predictions are based on), statistic
+ *   verdict       name (biased, ...), p, ln_p (the smallest after correction)
+ *   reach         by seeds: name (seeds, reached, ...), count or value
+ *   repeats       repeated decks: count, total (number of compared decks), value (an upper bound on the
+ *                 average count for a fair shuffle)
+ *
+ * The column `total` is the denominator of an exact count, and the number of shuffles for a sampled count.
+ * Permutations are listed as in JSON. All permutations are listed, by rank, if there are at most 8 items or
+ * all counts are requested. Otherwise only the most and the least frequent permutations are listed. A value
+ * that does not exist is empty. RFC 4180.
+ */
+
+static const char csv_header[] =
+    "scheme,by,n,deal,kind,name,statistic,item,position,count,total,value,ratio,effect,low,high,dof,p,ln_p\n";
+
+/* A fact, from its column `kind` on. Texts may be NULL; a number that does not exist is NaN. */
+struct csv_fact {
+    const char *kind, *name, *statistic, *item;
+    size_t position; /* from 1; 0: none */
+    const struct sb_numbers
+        *numbers; /* the count, at index `at`, of the evidence's total; NULL: the two texts */
+    size_t at;
+    const char *count, *total;
+    double value, ratio, effect, low, high, dof, p, ln_p;
+};
+
+static struct csv_fact csv_fact(const char *kind, const char *name)
+{
+    return (struct csv_fact) { kind,       name,        .value = NAN, .ratio = NAN, .effect = NAN,
+                               .low = NAN, .high = NAN, .dof = NAN,   .p = NAN,     .ln_p = NAN };
+}
+
+static void csv_text(const char *text, FILE *stream)
+{
+    sb_csv_text(text ? text : "", stream);
+    fputc(',', stream);
+}
+
+static void csv_line(const struct sb_report *report, const struct csv_fact *fact, FILE *stream)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    const double real[] = { fact->value, fact->ratio, fact->effect, fact->low, fact->high, fact->dof };
+
+    csv_text(report->name, stream);
+    fprintf(stream, "%s,%zu,%zu,%s,", sb_by_name(evidence->by), evidence->n, evidence->deal, fact->kind);
+    csv_text(fact->name, stream);
+    csv_text(fact->statistic, stream);
+    csv_text(fact->item, stream);
+    if (fact->position)
+        fprintf(stream, "%zu", fact->position);
+    fputc(',', stream);
+    if (fact->numbers)
+        sb_exact_number(fact->numbers, fact->at, stream);
+    csv_text(fact->count, stream);
+    if (fact->numbers && sb_numbers_whole(fact->numbers) && evidence->by == SB_BY_EXACT)
+        mpz_out_str(stream, 10, evidence->denominator);
+    else if (fact->numbers && sb_numbers_whole(fact->numbers))
+        fprintf(stream, "%" PRIu64, evidence->total);
+    sb_csv_text(fact->total ? fact->total : "", stream);
+    for (size_t i = 0; i < sizeof real / sizeof real[0]; i++)
+        fprintf(stream, ",%s", sb_number_full(real[i]).text);
+    fprintf(stream, ",%s,%s\n", sb_number_full_p(fact->p, fact->ln_p).text, sb_number_full(fact->ln_p).text);
+}
+
+static void csv_permutation(const struct sb_report *report, size_t rank, FILE *stream)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    const struct sb_row *const row = sb_report_row(report, rank);
+    const struct sb_notation notation = sb_exact_notation(evidence, rank);
+    struct csv_fact fact = csv_fact("permutation", notation.text);
+
+    fact.numbers = &evidence->counts;
+    fact.at = rank;
+    fact.value = row ? row->share : sb_evidence_share(evidence, rank);
+    fact.ratio = row ? row->ratio : fact.value * (double)evidence->cells;
+    fact.low = row ? row->low : NAN;
+    fact.high = row ? row->high : NAN;
+    csv_line(report, &fact, stream);
+}
+
+static void csv_permutations(const struct sb_report *report, FILE *stream)
+{
+    if (sb_report_lists_counts(report))
+        for (size_t rank = 0; rank < report->evidence.cells && !ferror(stream); rank++)
+            csv_permutation(report, rank, stream);
+    else
+        for (size_t i = 0; i < report->rows_count; i++)
+            csv_permutation(report, report->rows[i].rank, stream);
+}
+
+static void csv_matrix(const struct sb_report *report, FILE *stream)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    struct csv_fact fact = csv_fact("matrix", NULL);
+    char name[SB_ITEM_ROOM];
+
+    fact.numbers = &evidence->matrix;
+    if (evidence->matrix.form == SB_NUMBERS_NONE)
+        return;
+    for (size_t item = 0; item < sb_evidence_rows(evidence) && !ferror(stream); item++)
+        for (size_t position = 0; position < evidence->deal; position++) {
+            fact.item = sb_item_name(evidence->names, sb_evidence_item(evidence, item), name);
+            fact.position = position + 1;
+            fact.at = item * evidence->deal + position;
+            fact.value = sb_evidence_matrix_share(evidence, item, position);
+            csv_line(report, &fact, stream);
+        }
+}
+
+/* Writes a named number: a count as its digits, or a value. */
+static void csv_number(const struct sb_report *report, const char *kind, const char *name, const char *count,
+                       double value, FILE *stream)
+{
+    struct csv_fact fact = csv_fact(kind, name);
+
+    fact.count = count;
+    fact.value = value;
+    csv_line(report, &fact, stream);
+}
+
+static void csv_count(const struct sb_report *report, const char *name, bool known, uint64_t count,
+                      FILE *stream)
+{
+    char digits[24] = "";
+
+    if (known)
+        snprintf(digits, sizeof digits, "%" PRIu64, count);
+    csv_number(report, "reach", name, digits, NAN, stream);
+}
+
+static void csv_reach(const struct sb_report *report, FILE *stream)
+{
+    const struct sb_reach *const reach = report->evidence.reach;
+
+    if (!reach)
+        return;
+    char *const deals = sb_mpz_text(reach->deals);
+
+    csv_count(report, "first", true, reach->first, stream);
+    csv_count(report, "last", true, reach->last, stream);
+    csv_count(report, "seeds", true, report->evidence.total, stream);
+    csv_count(report, "refused", true, reach->refused, stream);
+    csv_count(report, "reached", true, reach->reached, stream);
+    csv_number(report, "reach", "reached_error", NULL, reach->reached_error, stream);
+    csv_number(report, "reach", "reached_fair", NULL, reach->reached_fair, stream);
+    csv_number(report, "reach", "log10_fraction", NULL, reach->log10_fraction, stream);
+    csv_count(report, "most_often", reach->most > 0, reach->most, stream);
+    csv_count(report, "least_often", reach->least_known, reach->least, stream);
+    csv_number(report, "reach", "permutations", deals, NAN, stream);
+    free(deals);
+}
+
+static void csv_effect(const struct sb_report *report, const char *name, double value, FILE *stream)
+{
+    if (isfinite(value))
+        csv_number(report, "effect", name, NULL, value, stream);
+}
+
+static void csv_effects(const struct sb_report *report, FILE *stream)
+{
+    const struct sb_effect *const effect = &report->effect;
+    const double error = effect->total_variation_error, shuffles = effect->shuffles_to_see;
+
+    if (!report->has_effect)
+        return;
+    csv_effect(report, "total_variation", effect->total_variation, stream);
+    for (const struct sb_member *member = effect_numbers; member->name; member++)
+        csv_effect(report, member->name, *(const double *)((const char *)effect + member->at), stream);
+    csv_effect(report, "total_variation_error", error > 0 ? error : NAN, stream);
+    csv_effect(report, "shuffles_to_see", shuffles > 0 ? shuffles : NAN, stream);
+}
+
+static void csv_test(const struct sb_report *report, const struct sb_finding *finding, FILE *stream)
+{
+    struct csv_fact fact = csv_fact("test", finding->test), context = csv_fact("context", finding->context);
+    char lag[32] = "", statistic[160];
+
+    if (finding->lag)
+        snprintf(lag, sizeof lag, "lag %zu: ", finding->lag);
+    snprintf(statistic, sizeof statistic, "%s%s%.100s", lag, finding->increments ? "increments: " : "",
+             finding->statistic);
+    fact.statistic = statistic;
+    fact.value = finding->value;
+    fact.effect = finding->effect;
+    fact.low = finding->effect_low;
+    fact.high = finding->effect_high;
+    fact.dof = finding->dof;
+    fact.p = finding->p;
+    fact.ln_p = finding->ln_p;
+    csv_line(report, &fact, stream);
+    context.statistic = finding->statistic;
+    if (finding->context)
+        csv_line(report, &context, stream);
+}
+
+static void csv_verdict(const struct sb_report *report, FILE *stream)
+{
+    struct csv_fact repeats = csv_fact("repeats", "expected"), verdict = csv_fact("verdict", report->verdict);
+    char count[24], total[24];
+
+    snprintf(count, sizeof count, "%" PRIu64, report->repeats.repeats);
+    snprintf(total, sizeof total, "%" PRIu64, report->repeats.decks);
+    repeats.statistic = "repeat";
+    repeats.count = count;
+    repeats.total = total;
+    repeats.value = report->repeats.expected;
+    if (report->repeats.decks)
+        csv_line(report, &repeats, stream);
+    verdict.p = report->p;
+    verdict.ln_p = report->ln_p;
+    csv_line(report, &verdict, stream);
+}
+
+void sb_reports_csv(const void *result, FILE *stream)
+{
+    const struct sb_reports *const reports = result;
+
+    fputs(csv_header, stream);
+    for (size_t i = 0; i < reports->count; i++) {
+        const struct sb_report *const report = &reports->report[i];
+
+        csv_reach(report, stream);
+        csv_permutations(report, stream);
+        csv_matrix(report, stream);
+        csv_effects(report, stream);
+        for (size_t k = 0; k < report->findings_count; k++)
+            csv_test(report, &report->findings[k], stream);
+        csv_verdict(report, stream);
+    }
 }

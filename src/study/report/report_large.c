@@ -17,14 +17,12 @@
  * I. G. Shevtsova, An improvement of convergence rate estimates in the Lyapunov theorem, Doklady Mathematics
  * 82 (2010) 862, for the 0.56.
  */
-#include "core/core.h"
 #include "core/numbers.h"
 #include "fit/numeric.h"
 
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
 #include "study/run/run.h"
-#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,7 +59,6 @@ bool sb_report_is_large(const struct sb_feed *feed)
     return feed->deal == feed->n && feed->n > SB_PLACED_ITEMS_MOST;
 }
 
-/* Returns ln p of a number of cycles or of a number of records. Both numbers have the same law. */
 static double large_cycles(const struct large_run *run, size_t value)
 {
     double mean = 0;
@@ -102,7 +99,6 @@ static double large_inversions(const struct large_run *run, uint64_t value)
     return fmin(fmin(0, log(erfc(z / sqrt(2)) + 2 * error)), sb_tails_subgaussian(z));
 }
 
-/* Adds the result of a test on one permutation, unless an earlier permutation had a smaller p. */
 static void large_add(struct large_run *run, const char *statistic, const char *test, double value,
                       double ln_tail)
 {
@@ -163,18 +159,6 @@ static enum sb_status large_tally(void *state, const sb_item items[], size_t cou
     return SB_OK;
 }
 
-/* The loop's hook for saving, which runs when the loop has counted the permutations. It saves nothing. */
-static enum sb_status large_progress(void *state)
-{
-    const struct large_run *const run = state;
-
-    if (run->options->progress)
-        run->options->progress(run->options->progress_state, run->loop.feed->name, run->loop.total,
-                               run->loop.most);
-    return SB_OK;
-}
-
-/* Moves the findings to the report, with each p multiplied by the number of permutations. */
 static enum sb_status large_conclude(struct large_run *run, struct sb_report *report)
 {
     const double permutations = (double)run->loop.total;
@@ -216,7 +200,7 @@ static enum sb_status large_check(const struct sb_request *options, size_t n, st
 enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_request *options, struct sb_error *error,
                                struct sb_report *report)
 {
-    static const struct sb_run_hooks hooks = { .tally = large_tally, .save = large_progress };
+    static const struct sb_run_hooks hooks = { .tally = large_tally };
     struct large_run *const run = calloc(1, sizeof *run);
     enum sb_status status = large_check(options, feed->n, error);
 
@@ -232,6 +216,8 @@ enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_request *op
         .state = run,
         .error = error,
         .most = options->samples ? options->samples : LARGE_PERMUTATIONS,
+        .progress = options->progress,
+        .progress_state = options->progress_state,
     };
     run->window = sb_law_eulerian_window(run->n);
     run->descents = calloc(run->window.cells, sizeof *run->descents);
@@ -257,8 +243,6 @@ enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_request *op
  * D. E. Knuth, The Art of Computer Programming, vol. 3, 5.1.1 and 5.2.4.
  */
 
-/* Merges from[low..middle-1] and from[middle..high-1], which are sorted, into to[low..high-1]. Returns the
- * number of inversions between the two parts. */
 static uint64_t large_merge(const sb_item from[], size_t low, size_t middle, size_t high, sb_item to[])
 {
     uint64_t inversions = 0;
@@ -272,7 +256,6 @@ static uint64_t large_merge(const sb_item from[], size_t low, size_t middle, siz
     return inversions;
 }
 
-/* Sorts the array `one`, with the array `other` as scratch, and returns the number of inversions. */
 static uint64_t large_count_inversions(size_t n, sb_item *one, sb_item *other)
 {
     uint64_t inversions = 0;
@@ -306,7 +289,6 @@ static void large_shares(size_t n, const sb_item a[], size_t shares, uint32_t co
         }
 }
 
-/* Counts all statistics except inversions, rising sequences and shares. */
 static void large_pass(size_t n, const sb_item a[], struct sb_large_counts *counts)
 {
     size_t above = 0;

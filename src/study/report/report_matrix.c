@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A large matrix as a coarse picture: one character for each block of items and positions. The character's
- * shade shows the ratio of the block's mean to the fair share. For a sample, differences that chance explains
- * are not shown. Cost: O(n k), where k is the number of dealt items.
- */
+/* A large matrix as a coarse picture: one character for each block of items and positions. The character's shade shows
+ * the ratio of the block's mean to the fair share. For a sample, differences that chance explains are not shown. Cost:
+ * O(n k), where k is the number of dealt items. */
 #include "core/text.h"
-#include "report/page.h"
-#include "study/report/report_page.h"
+#include "study/report/report_result.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,15 +26,6 @@ struct picture {
     double scale;  /* the deviation of the darkest shade */
 };
 
-static double picture_mean(const struct sb_evidence *evidence, const struct picture *picture, size_t row,
-                           size_t column)
-{
-    const struct sb_matrix_blocks blocks = { picture->rows, picture->columns };
-    const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &blocks, row, column);
-
-    return block.share / block.fair;
-}
-
 static enum sb_status picture_open(const struct sb_evidence *evidence, struct picture *picture)
 {
     const size_t n = sb_evidence_rows(evidence), deal = evidence->deal;
@@ -47,11 +35,16 @@ static enum sb_status picture_open(const struct sb_evidence *evidence, struct pi
         .rows = n < PICTURE_ROWS_MOST ? n : PICTURE_ROWS_MOST,
         .columns = deal < PICTURE_COLUMNS_MOST ? deal : PICTURE_COLUMNS_MOST,
     };
+    const struct sb_matrix_blocks blocks = { picture->rows, picture->columns };
+
     picture->ratio = calloc(picture->rows * picture->columns + 1, sizeof *picture->ratio);
     if (!picture->ratio)
         return SB_NO_MEMORY;
     for (size_t b = 0; b < picture->rows * picture->columns; b++) {
-        picture->ratio[b] = picture_mean(evidence, picture, b / picture->columns, b % picture->columns);
+        const struct sb_matrix_block block =
+            sb_matrix_blocks_get(evidence, &blocks, b / blocks.columns, b % blocks.columns);
+
+        picture->ratio[b] = block.share / block.fair;
         deviation = fmax(deviation, fabs(picture->ratio[b] - 1));
     }
     picture->scale = sb_bar_scale(deviation);
@@ -101,7 +94,6 @@ static void picture_row(const struct sb_evidence *evidence, const struct picture
     fprintf(page->stream, "%s\n", edge);
 }
 
-/* Writes what the shades mean, as ratios to the fair share. */
 static void picture_legend(const struct picture *picture, const struct sb_page *page)
 {
     const char *const *const shade = page->look.unicode ? picture_unicode : picture_ascii;
@@ -149,15 +141,13 @@ void sb_document_picture(const struct sb_report *report, struct sb_page *page)
 /*
  * The matrix of items by positions in blocks.
  *
- * A block has `a` items, which may be equal, and b positions. In a fair deck, the number of these items at
- * these positions has a hypergeometric law. The mean is a b / n, and the variance is a b (n-a) (n-b) / (n^2
- * (n-1)).
+ * A block has `a` items, which may be equal, and b positions. In a fair deck, the number of these items at these
+ * positions has a hypergeometric law. The mean is a b / n, and the variance is a b (n-a) (n-b) / (n^2 (n-1)).
  *
- * The fair share 1/n is outside a block's interval if N a b KL(share, 1/n) > ln(2 m / alpha). Here N is the
- * number of decks, `share` is the mean of the block's cells, and m is the number of blocks. In a random
- * permutation, the indicators "item i is at position j" are negatively associated (Joag-Dev and Proschan,
- * Annals of Statistics 11, 1983). So Chernoff's bound for independent indicators holds for their sum, for
- * every N.
+ * The fair share 1/n is outside a block's interval if N a b KL(share, 1/n) > ln(2 m / alpha). Here N is the number of
+ * decks, `share` is the mean of the block's cells, and m is the number of blocks. In a random permutation, the
+ * indicators "item i is at position j" are negatively associated (Joag-Dev and Proschan, Annals of Statistics 11,
+ * 1983). So Chernoff's bound for independent indicators holds for their sum, for every N.
  */
 
 size_t sb_matrix_blocks_begin(size_t b, size_t blocks, size_t count)

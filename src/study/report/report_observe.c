@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report on permutations from outside the program: reads and tallies the permutations, and then continues
  * as for any sample. */
-#include "core/core.h"
 #include "fit/fit.h"
 #include "fit/numeric.h"
-#include "gate/gate.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/look.h"
 #include "study/report/report_parts.h"
 #include "study/results.h"
 #include "study/run/run.h"
-#include "subject/subject.h"
-#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,13 +24,14 @@
  * those at another lag: at the lag whose test has the median p, since most lags may be those of independence. This
  * second test is a chi-square test of two samples. The pairs overlap, and it allows for that: let h(x, y) be 1 if the
  * step from x to y is in a cell. By Hoeffding's decomposition, h(x, y) = q + a(x) + b(y) + g(x, y), where g has the
- * mean 0 given x and given y. All terms g(X[t-L], X[t]), of both lags, are uncorrelated. The sums of a(x) and of b(y) are
- * the same at both lags, except for at most 63 permutations at an end, and the covariances of a, b and g add up to that
- * of h. So with 64 steps or more, the covariances of the difference are at most those of two samples of independent
- * steps. Any of the 42 ordered pairs of lags may be compared, for each statistic, so p is multiplied by their number.
+ * mean 0 given x and given y. All terms g(X[t-L], X[t]), of both lags, are uncorrelated. The sums of a(x) and of b(y)
+ * are the same at both lags, except for at most 63 permutations at an end, and the covariances of a, b and g add up to
+ * that of h. So with 64 steps or more, the covariances of the difference are at most those of two samples of
+ * independent steps. Any of the 42 ordered pairs of lags may be compared, for each statistic, so p is multiplied by
+ * their number.
  *
- * Cost: that of the gate's lags for the first LAGS_DECKS permutations, and a pass over the cells at the end. W. Hoeffding, A class
- * of statistics with asymptotically normal distribution, doi:10.1214/aoms/1177730196.
+ * Cost: that of the gate's lags for the first LAGS_DECKS permutations, and a pass over the cells at the end. W.
+ * Hoeffding, A class of statistics with asymptotically normal distribution, doi:10.1214/aoms/1177730196.
  */
 
 enum {
@@ -44,21 +41,14 @@ enum {
     LAGS_PAIRS = SB_LAGS * (SB_LAGS - 1),
 };
 
-static enum sb_status report_lags_open(size_t n, size_t deal, struct sb_error *error,
-                                       struct sb_report_lags *lags)
-{
-    *lags = (struct sb_report_lags) { .lags = NULL };
-    return n < 2 || deal < n ? SB_OK : sb_lags_new(n, true, error, &lags->lags);
-}
+struct report_lags {
+    struct sb_lags *lags; /* owned; NULL: not tallied */
+    uint64_t decks;       /* number of permutations that took part so far */
+    bool found;
+    struct sb_finding finding; /* if `found` */
+};
 
-static void report_lags_close(struct sb_report_lags *lags)
-{
-    sb_lags_free(lags->lags);
-    lags->lags = NULL;
-}
-
-/* Counts the steps to valid permutations, items[count * n]. */
-static void report_lags_add(struct sb_report_lags *lags, const sb_item items[], size_t count)
+static void report_lags_add(struct report_lags *lags, const sb_item items[], size_t count)
 {
     const uint64_t left = LAGS_DECKS - lags->decks;
 
@@ -120,7 +110,7 @@ static enum sb_status lags_test(const struct sb_tally tally[], size_t k, size_t 
     return SB_OK;
 }
 
-static enum sb_status report_lags_test(struct sb_report_lags *lags, double alpha)
+static enum sb_status report_lags_test(struct report_lags *lags, double alpha)
 {
     struct sb_tally tally[SB_LAGS * SB_LAGS_STATISTICS];
     enum sb_status status = SB_OK;
@@ -145,11 +135,6 @@ static enum sb_status report_lags_test(struct sb_report_lags *lags, double alpha
     lags->finding.p = exp(lags->finding.ln_p);
     lags->found = true;
     return SB_OK;
-}
-
-static const struct sb_finding *report_lags_found(const struct sb_report_lags *lags)
-{
-    return lags->found ? &lags->finding : NULL;
 }
 
 /*
@@ -209,15 +194,12 @@ enum { OBSERVE_ARRANGED = 1000000 }; /* shuffles of a scheme for decks with equa
 
 /* The tallies of an observed report. */
 struct observe_run {
-    const struct sb_request *options;
     struct sb_run loop;
     struct sb_observer
-        /* counts deals by rank if there are few enough possible deals, otherwise counts items by position;
-         * owned */
-        *observer;
-    struct sb_tallies *tallies;      /* tallies of the statistics; borrowed */
-    struct sb_report_bettor *bettor; /* borrowed */
-    struct sb_report_lags *lags;     /* borrowed */
+        *observer; /* owned; counts deals by rank if few are possible, otherwise items by position */
+    struct sb_tallies *tallies; /* of the statistics; borrowed */
+    struct sb_report_bettor bettor;
+    struct report_lags lags;
 };
 
 static enum sb_status observe_tally(void *state, const sb_item items[], size_t count)
@@ -226,8 +208,8 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
 
     sb_observer_add(run->observer, items, count);
     sb_tallies_add(run->tallies, items, count);
-    sb_report_bettor_add(run->bettor, items, count);
-    report_lags_add(run->lags, items, count);
+    sb_report_bettor_add(&run->bettor, items, count);
+    report_lags_add(&run->lags, items, count);
     return SB_OK;
 }
 
@@ -235,61 +217,49 @@ static enum sb_status observe_look(void *state)
 {
     struct observe_run *const run = state;
 
-    run->loop.look = sb_report_bettor_look(run->bettor, run->loop.total);
+    run->loop.look = sb_report_bettor_look(&run->bettor, run->loop.total);
     return SB_OK;
 }
 
-/* The loop's hook for saving. An observed report saves nothing, but calls the progress callback. */
-static enum sb_status observe_progress(void *state)
+/* The bettor and the lags of `run` are open, or not wanted. `statistics` borrows what they found. */
+static enum sb_status observe_evidence(struct observe_run *run, struct sb_feed *feed, uint64_t total,
+                                       const struct sb_request *options, struct sb_error *error,
+                                       struct sb_statistics *statistics, struct sb_evidence *evidence)
 {
-    const struct observe_run *const run = state;
-    const struct sb_request *const options = run->options;
-
-    if (options->progress)
-        options->progress(options->progress_state, run->loop.feed->name, run->loop.total, run->loop.most);
-    return SB_OK;
-}
-
-static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, const struct sb_request *options,
-                                       struct sb_error *error, struct sb_statistics *statistics,
-                                       struct sb_report_bettor *bettor, struct sb_report_lags *lags,
-                                       struct sb_evidence *evidence)
-{
-    static const struct sb_run_hooks hooks = {
-        .tally = observe_tally,
-        .save = observe_progress,
-        .look = observe_look,
-    };
+    static const struct sb_run_hooks hooks = { .tally = observe_tally, .look = observe_look };
     const size_t n = feed->n, deal = feed->deal;
     const struct sb_statistic_type *const type =
         sb_cells(n, deal) ? &sb_statistic_rank : &sb_statistic_position;
-    struct observe_run run = {
-        .options = options,
-        .loop = { .feed = feed, .stop = options->stop, .hooks = &hooks, .error = error, .most = total },
-        .tallies = &statistics->tallies,
-        .bettor = bettor,
-        .lags = lags,
-    };
     struct sb_tally tally;
-    enum sb_status status = sb_observer_new(n, deal, &type, 1, 0, error, &run.observer);
+    enum sb_status status = sb_observer_new(n, deal, &type, 1, 0, error, &run->observer);
 
-    run.loop.state = &run;
-    run.loop.look = sb_report_bettor_look(bettor, 0);
+    run->tallies = &statistics->tallies;
+    run->loop = (struct sb_run) {
+        .feed = feed,
+        .stop = options->stop,
+        .hooks = &hooks,
+        .state = run,
+        .error = error,
+        .look = sb_report_bettor_look(&run->bettor, 0),
+        .most = total,
+        .progress = options->progress,
+        .progress_state = options->progress_state,
+    };
     if (status == SB_OK)
-        status = sb_run_loop(&run.loop);
+        status = sb_run_loop(&run->loop);
     if (status == SB_OK) {
-        sb_report_bettor_look(bettor, run.loop.total);
-        statistics->bettor = sb_report_bettor_most(bettor);
-        status = report_lags_test(lags, options->alpha);
-        statistics->lags = report_lags_found(lags);
-        sb_observer_read(run.observer, &tally);
+        sb_report_bettor_look(&run->bettor, run->loop.total);
+        statistics->bettor = sb_report_bettor_most(&run->bettor);
+        status = report_lags_test(&run->lags, options->alpha);
+        statistics->lags = run->lags.found ? &run->lags.finding : NULL;
+        sb_observer_read(run->observer, &tally);
         if (status || sb_evidence_tallied(&tally, 1, n, deal, evidence))
             status = sb_error_memory(error, "the tallies");
         else
-            evidence->interrupted = run.loop.interrupted;
-        evidence->ended = !run.loop.interrupted && run.loop.total < total;
+            evidence->interrupted = run->loop.interrupted;
+        evidence->ended = !run->loop.interrupted && run->loop.total < total;
     }
-    sb_observer_free(run.observer);
+    sb_observer_free(run->observer);
     return status;
 }
 
@@ -297,8 +267,7 @@ enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct s
                                   struct sb_statistics *statistics, struct sb_error *error,
                                   struct sb_evidence *evidence)
 {
-    struct sb_report_bettor none = { .bettor = NULL };
-    struct sb_report_lags alone = { .lags = NULL };
+    struct observe_run run = { .tallies = NULL };
     const struct sb_subject subject = {
         .scheme = scheme->name,
         .deal = options->deal,
@@ -310,7 +279,7 @@ enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct s
 
     if (status)
         return status;
-    status = observe_evidence(feed, options->samples, options, error, statistics, &none, &alone, evidence);
+    status = observe_evidence(&run, feed, options->samples, options, error, statistics, evidence);
     sb_feed_free(feed);
     if (status)
         return status;
@@ -402,7 +371,6 @@ struct observe_first {
     uint64_t total; /* number of permutations that the report asks for */
 };
 
-/* Reports the progress until the first permutation arrives. After that, observe_progress() does. */
 static void observe_first_wait(void *state)
 {
     const struct observe_first *const first = state;
@@ -412,20 +380,37 @@ static void observe_first_wait(void *state)
         options->progress(options->progress_state, first->feed->name, 0, first->total);
 }
 
-/* Refuses to call a shuffle biased whose lines do not show the order of the draw. */
-static enum sb_status observe_check_order(const struct sb_feed *feed, const struct sb_report *report,
-                                          struct sb_error *error)
+static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subject *subject, uint64_t total,
+                                      const struct sb_request *options, struct sb_error *error,
+                                      struct sb_report *report)
 {
-    return strcmp(report->verdict, "biased") == 0 ? sb_feed_check_order(feed, error) : SB_OK;
+    const char *const title =
+        subject->chained ? "the steps of a chain, in which each shuffles the one before" : NULL;
+    struct observe_run run = { .tallies = NULL };
+    struct sb_statistics statistics;
+    enum sb_status status = sb_statistics_open_equal(options, sb_item_multiset(report->names), feed->n,
+                                                     feed->deal, total, error, &statistics);
+
+    report->each = subject->chained ? "step" : subject->shuffle ? "permutation" : "line";
+    if (status == SB_OK)
+        status = sb_report_bettor_open(options, feed->n, feed->deal, error, &run.bettor);
+    if (status == SB_OK && feed->n >= 2 && feed->deal == feed->n)
+        status = sb_lags_new(feed->n, true, error, &run.lags.lags);
+    if (status == SB_OK)
+        status = observe_evidence(&run, feed, total, options, error, &statistics, &report->evidence);
+    if (status == SB_OK && (sb_statistics_read(&report->evidence, options->threads, &statistics) ||
+                            sb_report_outside(feed->name, title, options, &statistics, report)))
+        status = sb_error_memory(error, "a report");
+    sb_report_bettor_close(&run.bettor);
+    sb_lags_free(run.lags.lags);
+    sb_statistics_close(&statistics);
+    return status;
 }
 
 static enum sb_status observe_report(const struct sb_subject *subject, const struct sb_request *options,
                                      struct sb_error *error, struct sb_report *report)
 {
     const uint64_t total = options->samples ? options->samples : observe_samples;
-    struct sb_report_bettor bettor = { .bettor = NULL };
-    struct sb_report_lags lags = { .lags = NULL };
-    struct sb_statistics statistics;
     struct observe_first first = { .options = options, .total = total };
     const struct sb_waiting waiting = {
         .stop = options->stop,
@@ -441,44 +426,15 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
     status = sb_feed_first(feed, total, error);
     if (status == SB_OK)
         status = sb_statistic_profile_check(options->profile, feed->n, error);
-    if (status) {
-        sb_feed_free(feed);
-        return status;
-    }
-    if (sb_item_names_copy(feed->names, &report->names)) {
-        sb_feed_free(feed);
-        return sb_error_memory(error, "the names of items");
-    }
-    if (sb_report_is_large(feed)) {
-        status = sb_report_large(feed, options, error, report);
-        if (status == SB_OK)
-            status = observe_check_order(feed, report, error);
-        sb_feed_free(feed);
-        return status;
-    }
-    status = sb_statistics_open_equal(options, sb_item_multiset(report->names), feed->n, feed->deal, total,
-                                      error, &statistics);
+    if (status == SB_OK && sb_item_names_copy(feed->names, &report->names))
+        status = sb_error_memory(error, "the names of items");
     if (status == SB_OK)
-        status = sb_report_bettor_open(options, feed->n, feed->deal, error, &bettor);
-    if (status == SB_OK)
-        status = report_lags_open(feed->n, feed->deal, error, &lags);
-    report->each = subject->chained ? "step" : subject->shuffle ? "permutation" : "line";
-    if (status == SB_OK)
-        status =
-            observe_evidence(feed, total, options, error, &statistics, &bettor, &lags, &report->evidence);
-    if (status == SB_OK &&
-        (sb_statistics_read(&report->evidence, options->threads, &statistics) ||
-         sb_report_outside(feed->name,
-                           subject->chained ? "the steps of a chain, in which each shuffles the one before"
-                                            : NULL,
-                           options, &statistics, report)))
-        status = sb_error_memory(error, "a report");
-    if (status == SB_OK)
-        status = observe_check_order(feed, report, error);
+        status = sb_report_is_large(feed) ? sb_report_large(feed, options, error, report)
+                                          : observe_tallied(feed, subject, total, options, error, report);
+    /* lines that do not show the order of the draw are no evidence about the shuffle */
+    if (status == SB_OK && strcmp(report->verdict, "biased") == 0)
+        status = sb_feed_check_order(feed, error);
     sb_feed_free(feed);
-    sb_report_bettor_close(&bettor);
-    report_lags_close(&lags);
-    sb_statistics_close(&statistics);
     return status;
 }
 

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The details of one scheme: its permutations, its matrix, its effect sizes, its tests, the verdict. */
-#include "study/report/report_page.h"
 #include "study/catalogue/look.h"
 
 #include "core/text.h"
-#include "report/page.h"
-#include "tally/order.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -18,7 +15,6 @@ enum {
     DETAIL_FRACTIONS_MOST = 4, /* the most items for which the matrix is shown as fractions */
 };
 
-/* Writes the denominator, unless the denominator is too long to be useful. */
 static void detail_exact(const struct sb_evidence *evidence, struct sb_page *page)
 {
     const char *const engine = evidence->engine;
@@ -62,7 +58,7 @@ void sb_document_title(const struct sb_pair *pair, struct sb_page *page)
     sb_page_title(page, 2, "%s%s%s", best->name, best->title ? ": " : "", best->title ? best->title : "");
 }
 
-void sb_document_origin(const struct sb_pair *pair, struct sb_page *page)
+static void detail_origin(const struct sb_pair *pair, struct sb_page *page)
 {
     const struct sb_report *const best = sb_pair_best(pair);
 
@@ -162,7 +158,6 @@ static void detail_bettor(const struct sb_report *report, struct sb_page *page)
                               sb_number_grouped(total < SB_BETTOR_DECKS ? total : SB_BETTOR_DECKS).text);
 }
 
-/* Writes what a test is about: "rank", "increments: rank", "lag 64: rank". */
 static void detail_statistic(const struct sb_finding *finding, struct sb_table *table)
 {
     if (finding->lag)
@@ -172,7 +167,7 @@ static void detail_statistic(const struct sb_finding *finding, struct sb_table *
                      finding->statistic);
 }
 
-void sb_document_tests(const struct sb_report *report, struct sb_page *page)
+static void detail_tests(const struct sb_report *report, struct sb_page *page)
 {
     struct sb_table table;
 
@@ -185,16 +180,15 @@ void sb_document_tests(const struct sb_report *report, struct sb_page *page)
 
         sb_table_add(&table, SB_INK_PLAIN, "%s", finding->test);
         detail_statistic(finding, &table);
-        sb_table_add(&table, SB_INK_PLAIN, "%s",
+        sb_table_row(&table, "%s|%s",
                      (isnan(finding->dof) && !finding->context ? sb_number_fixed(finding->value, 0)
                                                                : sb_number_short(finding->value, 5))
-                         .text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(finding->dof, 0).text);
+                         .text,
+                     sb_number_fixed(finding->dof, 0).text);
         sb_table_add(&table, SB_INK_PLAIN,
                      sb_finding_reliable(finding) || isnan(finding->ln_p) ? "%s" : "(%s)",
                      sb_number_p(finding->p, finding->ln_p).text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_short(finding->effect, 3).text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s",
+        sb_table_row(&table, "%s|%s", sb_number_short(finding->effect, 3).text,
                      sb_number_range(sb_number_short_down(finding->effect_low, 3),
                                      sb_number_short_up(finding->effect_high, 3))
                          .text);
@@ -243,50 +237,28 @@ void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page)
         detail_verdict(pair->sampled, pair->exact, page);
 }
 
-static void document_detail(const struct sb_pair *pair, struct sb_page *page)
-{
-    sb_document_title(pair, page);
-    sb_document_verdicts(pair, page);
-    sb_document_origin(pair, page);
-    if (sb_pair_best(pair)->evidence.reach)
-        sb_document_reach(sb_pair_best(pair), page);
-    sb_document_permutations(pair, page);
-    detail_matrix(pair, page);
-    if (pair->sampled)
-        sb_document_places(pair->sampled, page);
-    sb_document_effects(pair, page);
-    sb_document_tests(pair->exact, page);
-    sb_document_tests(pair->sampled, page);
-}
-
 static void places_table(const struct sb_report *report, struct sb_page *page)
 {
-    static const char *const title[] = { "item", "position", "count", "ratio" };
     const double n = (double)report->evidence.n;
     struct sb_table table;
     char item[SB_ITEM_ROOM];
 
-    sb_table_open("rrrrrb", &table);
-    for (size_t c = 0; c < sizeof title / sizeof title[0]; c++)
-        sb_table_add(&table, SB_INK_STRONG, "%s", title[c]);
-    sb_table_add(&table, SB_INK_STRONG, "%s interval", sb_number_level(report->alpha).text);
-    sb_table_bar(&table, NAN);
+    sb_table_begin(&table, "rrrrrb", "item|position|count|ratio|%s interval|",
+                   sb_number_level(report->alpha).text);
     for (size_t i = 0; i < report->places.count; i++) {
         const struct sb_place *const place = &report->places.place[i];
 
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_item_name(report->evidence.names, place->item, item));
-        sb_table_add(&table, SB_INK_PLAIN, "%zu", place->position + 1);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(place->count).text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_ratio(place->ratio).text);
-        sb_table_add(
-            &table, SB_INK_PLAIN, "%s",
+        sb_table_row(
+            &table, "%zu|%s|%s|%s", place->position + 1, sb_number_grouped(place->count).text,
+            sb_number_ratio(place->ratio).text,
             sb_number_range(sb_number_ratio_down(n * place->low), sb_number_ratio_up(n * place->high)).text);
         sb_table_bar(&table, place->ratio - 1);
     }
     sb_table_end(&table, page);
 }
 
-void sb_document_places(const struct sb_report *report, struct sb_page *page)
+static void detail_places(const struct sb_report *report, struct sb_page *page)
 {
     const struct sb_places *const places = &report->places;
 
@@ -300,7 +272,6 @@ void sb_document_places(const struct sb_report *report, struct sb_page *page)
         places_table(report, page);
 }
 
-/* Writes the number of all deals: in full if the full number is readable, else like 8.0658e67. */
 static void reach_deals(const struct sb_reach *reach, struct sb_table *table)
 {
     char *const text = sb_mpz_text(reach->deals);
@@ -314,7 +285,6 @@ static void reach_deals(const struct sb_reach *reach, struct sb_table *table)
     free(text);
 }
 
-/* Writes the number of reached deals: "8,123" or "about 8,123 (standard error 0.10%)". */
 static void reach_reached(const struct sb_reach *reach, struct sb_table *table)
 {
     const struct sb_number number = sb_number_grouped(reach->reached);
@@ -326,7 +296,7 @@ static void reach_reached(const struct sb_reach *reach, struct sb_table *table)
         sb_table_add(table, SB_INK_STRONG, "%s", number.text);
 }
 
-void sb_document_reach(const struct sb_report *report, struct sb_page *page)
+static void detail_reach(const struct sb_report *report, struct sb_page *page)
 {
     const struct sb_evidence *const evidence = &report->evidence;
     const struct sb_reach *const reach = evidence->reach;
@@ -337,27 +307,42 @@ void sb_document_reach(const struct sb_report *report, struct sb_page *page)
                       "Seeds:", "one shuffle from each, %" PRIu64 " to %" PRIu64 ", generator %s%s.",
                       reach->first, reach->last, evidence->rng, evidence->interrupted ? ", ended early" : "");
     sb_table_begin(&table, "lr", "by seeds|number");
-    sb_table_add(&table, SB_INK_PLAIN, "seeds tried");
-    sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(evidence->total).text);
+    sb_table_row(&table, "seeds tried|%s", sb_number_grouped(evidence->total).text);
     sb_table_add(&table, SB_INK_PLAIN, "%s that there are", what);
     reach_deals(reach, &table);
     sb_table_add(&table, SB_INK_PLAIN, "different %s reached", what);
     reach_reached(reach, &table);
-    sb_table_add(&table, SB_INK_PLAIN, "  what as many fair shuffles would reach");
-    sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(reach->reached_fair, 1).text);
+    sb_table_row(&table, "  what as many fair shuffles would reach|%s",
+                 sb_number_fixed(reach->reached_fair, 1).text);
     if (reach->most) {
-        sb_table_add(&table, SB_INK_PLAIN, "seeds that lead to the most frequent");
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(reach->most).text);
+        sb_table_row(&table, "seeds that lead to the most frequent|%s", sb_number_grouped(reach->most).text);
     }
     if (reach->least_known) {
-        sb_table_add(&table, SB_INK_PLAIN, "seeds that lead to the least frequent");
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_grouped(reach->least).text);
+        sb_table_row(&table, "seeds that lead to the least frequent|%s",
+                     sb_number_grouped(reach->least).text);
     }
     sb_table_end(&table, page);
 }
 
-/* Returns the kinds of evidence. Sets *samples to the number of shuffles in each sampled report, or to 0 if
- * these numbers differ. */
+void sb_document_numbers(const struct sb_pair *pair, bool figures, bool permutations, struct sb_page *page)
+{
+    if (!figures)
+        detail_origin(pair, page);
+    if (sb_pair_best(pair)->evidence.reach)
+        detail_reach(sb_pair_best(pair), page);
+    if (permutations)
+        sb_document_permutations(pair, page);
+    if (!figures)
+        detail_matrix(pair, page);
+    if (pair->sampled)
+        detail_places(pair->sampled, page);
+    sb_document_effects(pair, page);
+    detail_tests(pair->exact, page);
+    detail_tests(pair->sampled, page);
+    if (figures)
+        detail_origin(pair, page);
+}
+
 static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples)
 {
     unsigned kinds = 0;
@@ -427,20 +412,20 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
     document_ended(reports, page);
 }
 
-/*
- * Writes the details of the requested schemes. If all schemes were reported, writes only the details of
- * biased schemes: those with an invisible bias (sb_pair_invisible()) if `invisible` is true, otherwise those
- * with a visible bias.
- */
+/* Writes the details of the requested schemes or, if all were reported, of those with a visible or with an invisible
+ * bias. */
 static void document_details(const struct sb_reports *reports, bool invisible, struct sb_page *page)
 {
     for (size_t i = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);) {
         struct sb_pair pair;
 
         i = sb_pair_next(reports, i, &pair);
-        if (!reports->all || (sb_pair_invisible(&pair) == invisible &&
-                              (sb_report_biased(pair.exact) || sb_report_biased(pair.sampled))))
-            document_detail(&pair, page);
+        if (reports->all && (sb_pair_invisible(&pair) != invisible ||
+                             (!sb_report_biased(pair.exact) && !sb_report_biased(pair.sampled))))
+            continue;
+        sb_document_title(&pair, page);
+        sb_document_verdicts(&pair, page);
+        sb_document_numbers(&pair, false, true, page);
     }
 }
 

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that write reports, copy the main numbers of a report, and free reports. */
-#include "study/report/report_result.h"
-#include "core/core.h"
 #include "core/text.h"
-#include "report/format/format.h"
 #include "study/figure/figure.h"
-#include "study/report/report_page.h"
 #include "study/report/report_parts.h"
 #include "study/results.h"
 
@@ -44,11 +40,9 @@ static void cases_reports(const void *result, struct sb_cases *cases)
     }
 }
 
-/*
- * The p-value of a report: Bonferroni's correction over its reliable tests. Also, which outcomes could have reached
+/* The p-value of a report: Bonferroni's correction over its reliable tests. Also, which outcomes could have reached
  * alpha: the null laws and the number of samples decide how small each p can be, and the smallest such p, times the
- * number of tests, must be below alpha.
- */
+ * number of tests, must be below alpha. */
 
 /* Returns whether an outcome of a number of samples could make the report say "biased", if `tests` tests share alpha.
  * How small the p of a bettor or of lags can be is unknown. */
@@ -64,7 +58,6 @@ static bool correct_able(const struct sb_report *report, double samples, double 
     return false;
 }
 
-/* Returns how many tests share alpha if there are more samples. */
 static double correct_tests(const struct sb_report *report, double samples)
 {
     double tests = 0;
@@ -245,14 +238,6 @@ void sb_report_close(struct sb_report *report)
     free(report->warning);
     sb_looks_like_close(&report->looks_like);
     *report = (struct sb_report) { 0 };
-}
-
-enum sb_status sb_report_name_items(const char *list, struct sb_error *error, struct sb_report *report)
-{
-    const enum sb_status status = list ? sb_item_names_new(list, error, &report->names) : SB_OK;
-
-    report->evidence.names = report->names;
-    return status;
 }
 
 enum sb_status sb_reports_call(const struct sb_request *options, const char *title, struct sb_error *error,

@@ -1,52 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A computed report, before a format writes it. A number that is unknown or does not apply is NaN. */
+/* A computed report, before a format writes it, and the parts of its pages. A number that is unknown or does not
+ * apply is NaN. */
 #ifndef SB_STUDY_REPORT_REPORT_RESULT_H
 #define SB_STUDY_REPORT_REPORT_RESULT_H
 
 #include "core/evidence.h"
+#include "report/page.h"
 #include "report/result.h"
+#include "study/results.h"
 
 struct sb_explain;
+struct sb_gate;
 
 /* One report: one subject, one kind of evidence. */
 struct sb_report {
-    /* name of the subject: a normalised scheme ("naive/modulo:15"), a command or a file; owned */
+    /* of the subject: a normalised scheme ("naive/modulo:15"), a command or a file; owned */
     char *name;
-    /* name of the shuffle: "sort-by-key:53"; owned; like `draw` and `rng`, NULL unless the subject is a
-     * scheme */
-    char *shuffle;
-    char *draw;                  /* name of the draw: "ideal"; owned */
-    char *rng;                   /* name of the generator; owned; NULL for exact evidence */
+    char *shuffle, *draw;        /* "sort-by-key:53", "ideal"; owned; NULL unless the subject is a scheme */
+    char *rng;                   /* owned; NULL unless the subject is a scheme, and for exact evidence */
     struct sb_item_names *names; /* what the items are called; owned; NULL: numbers from 1 */
     const char *title, *cite;    /* title and citation of the shuffle; static; may be NULL */
     struct sb_evidence evidence;
-    /* the tree of draws and the resulting orders; owned; NULL unless the report is exact and has few items */
-    struct sb_explain *tree;
-    bool counts; /* whether to list all counts, in the formats that can do so */
-    /* whether the shuffle is fair by a theorem: it is fair with fair draws, and its draws are fair */
-    bool proven;
-    /* whether the shuffle is fair for whole decks but not for deals, and this report is on whole decks */
-    bool whole_only;
+    struct sb_explain *tree; /* the tree of draws and its orders; owned; NULL unless exact, of few items */
+    bool counts;             /* whether to list all counts, in the formats that can do so */
+    bool proven;             /* whether the shuffle is fair by a theorem, and its draws are fair */
+    bool whole_only;         /* whether this is on whole decks, for which alone the shuffle is fair */
     bool has_effect;         /* false if only the matrix is known */
     struct sb_effect effect; /* valid if has_effect */
     size_t findings_count;
     struct sb_finding *findings; /* [findings_count]; owned */
-    /* repeated decks, if the report is sampled and deals were not counted by rank */
-    struct sb_repeats repeats;
-    /* number of deals in the table. The table has either all deals, by rank, or first the most and then the
-     * least frequent deals */
+    struct sb_repeats repeats;   /* if the report is sampled and deals were not counted by rank */
+    /* the deals in the table: all, by rank, or first the most and then the least frequent */
     size_t rows_count;
-    struct sb_row *rows; /* [rows_count]; owned */
-    /* the cells whose intervals exclude the fair share, if the report is sampled and deals were not counted
-     * by rank */
-    struct sb_places places;
+    struct sb_row *rows;     /* [rows_count]; owned */
+    struct sb_places places; /* whose intervals exclude the fair share, if sampled and not counted by rank */
     double alpha;
     const char *correction; /* the sentence on how several tests share alpha; static */
     size_t tests;           /* number of reliable tests, which share alpha */
-    double p;               /* the smallest p after correction; NaN without findings */
-    double ln_p;
+    double p, ln_p;         /* the smallest p after correction; NaN without findings */
     const char
-        *each; /* what a permutation of a stream is: "line", "permutation" or "step"; static; may be NULL */
+        *each; /* what a permutation of a stream is: "line", "permutation", "step"; static; may be NULL */
     const char *verdict; /* "uniform", "biased", "no bias seen", "inconclusive"; static */
     char *sentence;      /* the verdict in words; owned */
     /* for permutations from outside the program: the faulty shuffle that they look like */
@@ -68,72 +61,136 @@ struct sb_reports {
     bool interrupted;
     size_t n, deal;
     uint64_t seed;
-    char *statistics;            /* the requested statistics, as in the options; "": none; NULL: all; owned */
-    char *profile;               /* the requested profile; NULL: none; owned */
+    char *statistics;            /* as in the options; "": none; NULL: all; owned */
+    char *profile;               /* as in the options; NULL: none; owned */
     bool chained;                /* whether the permutations are the steps of a chain */
     bool ordered;                /* whether sorted permutations show the order of the draw */
     struct sb_proof_terms proof; /* how a proof asked, if this is not the default */
     bool titled;                 /* whether the names of items are titles in a file, which may have blanks */
 };
 
-/* Takes the names from a list such as "A B C", if the list is not NULL. The report owns the names. Errors:
- * SB_INVALID, SB_NO_MEMORY. */
-enum sb_status sb_report_name_items(const char *list, struct sb_error *error, struct sb_report *report);
+extern const struct sb_result_type sb_reports_result;
 
-/* Copies the title, if it is not NULL, and the options that a page repeats. Error: SB_NO_MEMORY. */
+/* Copies the title, if it is not NULL, and the options that a page repeats. SB_NO_MEMORY. */
 enum sb_status sb_reports_call(const struct sb_request *options, const char *title, struct sb_error *error,
                                struct sb_reports *reports);
 
-/* Returns whether formats for programs list the count of every deal. They do if these counts are known, and
- * either there are at most 8 items or the list was requested. */
+/* Returns whether formats for programs list the count of every deal: for up to 8 items, or on request. */
 bool sb_report_lists_counts(const struct sb_report *report);
 
-/* Returns the first reliable finding with the smallest p, or NULL if there is none. */
+/* Returns the first reliable finding with the smallest p; NULL if there is none. */
 const struct sb_finding *sb_report_worst(const struct sb_report *report);
 
 /* Returns the smallest larger number of samples of which an outcome can make p smaller than alpha; NaN if there is
  * none, or it is very large. */
 double sb_report_enough(const struct sb_report *report);
 
-/* Returns the finding that shows that the permutations of a stream depend on each other; NULL if none does. Call this
- * function after sb_report_correct(). */
+/* Returns the finding that shows that the permutations of a stream depend on each other; NULL if none does. To be
+ * called after sb_report_correct(). */
 const struct sb_finding *sb_report_dependence(const struct sb_report *report);
 
 void sb_report_close(struct sb_report *report);
 
-extern const struct sb_result_type sb_reports_result;
-
-/* The two reports, of which at least one is not NULL. A report by seeds takes the place of the exact report.
- * Both are borrowed. */
+/* Two reports on one scheme, at least one of them not NULL, borrowed. A report by seeds takes the place of the
+ * exact one. */
 struct sb_pair {
     const struct sb_report *exact, *sampled;
 };
 
-/* Makes a pair of the report at `index` and the next report, if the next report is the sampled report of the
- * same scheme. Otherwise the pair has only the report at `index`. Returns the index after the pair. */
+/* Makes a pair of the report at `index` and the next one, if it is the sampled report of the same scheme. Returns
+ * the index after the pair. */
 size_t sb_pair_next(const struct sb_reports *reports, size_t index, struct sb_pair *pair);
 
 /* Returns the exact report if there is one, else the sampled report. */
 const struct sb_report *sb_pair_best(const struct sb_pair *pair);
 
-/* Returns a copy of the pair. The copy omits the exact report if that report has only a matrix and there is a
- * sampled report. */
+/* Returns the pair without its exact report, if that has only a matrix and there is a sampled report. */
 struct sb_pair sb_pair_counted(const struct sb_pair *pair);
 
 bool sb_report_biased(const struct sb_report *report);
 
-/* Returns whether the bias is too small to be noticed: the exact law is biased, but no sample of a feasible
- * size would show the bias, and the sampled report does not show the bias either. */
+/* Returns whether the exact law is biased, but no sample of a feasible size would show it, nor does the sampled
+ * report. */
 bool sb_pair_invisible(const struct sb_pair *pair);
 
-/* Returns the verdict of `best` in a few words or, if only the sample shows a bias, the verdict of the
- * sample. */
+/* Returns the verdict of `best` in a few words or, if only the sample shows a bias, that of the sample. */
 const char *sb_pair_verdict(const struct sb_pair *pair, const struct sb_report *best);
 
-/* Returns the table's row of the deal with this rank, or NULL if the table has no such row. */
+/* Returns the table's row of the deal with this rank; NULL: there is none. */
 const struct sb_row *sb_report_row(const struct sb_report *report, size_t rank);
 
 /* Counts the schemes with reports, and the biased schemes among them. */
 void sb_pairs_count(const struct sb_reports *reports, size_t *schemes, size_t *biased);
+
+/* ---- pages ---- */
+
+/* Methods of sb_reports_result. */
+void sb_document_page(const void *result, struct sb_page *page);
+void sb_reports_html(const void *result, struct sb_html *html);
+void sb_reports_json(const void *result, struct sb_json *json);
+void sb_reports_csv(const void *result, FILE *stream);
+
+/* Write the parts of the report: the run, all schemes with or without a verdict, and one scheme. */
+void sb_document_head(const struct sb_reports *reports, struct sb_page *page);
+void sb_document_summary(const struct sb_reports *reports, struct sb_page *page);
+void sb_document_table(const struct sb_reports *reports, struct sb_page *page);
+void sb_document_title(const struct sb_pair *pair, struct sb_page *page);
+void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page);
+/* `figures`: the page has figures, which take the place of the matrix. */
+void sb_document_numbers(const struct sb_pair *pair, bool figures, bool permutations, struct sb_page *page);
+void sb_document_permutations(const struct sb_pair *pair, struct sb_page *page);
+void sb_document_picture(const struct sb_report *report, struct sb_page *page);
+void sb_document_effects(const struct sb_pair *pair, struct sb_page *page);
+
+/* On a page of many schemes, SB_DOCUMENT_ANCHOR and the index of a scheme's first report are the anchor of its
+ * details. sb_document_detailed() returns whether it has any: biased schemes have, up to SB_DOCUMENT_DETAILS_MOST,
+ * and those with a visible bias come first. */
+enum { SB_DOCUMENT_DETAILS_MOST = 22 };
+#define SB_DOCUMENT_ANCHOR "scheme"
+bool sb_document_detailed(const struct sb_reports *reports, size_t index);
+
+/* Returns the colour of a verdict. */
+enum sb_ink sb_document_ink(const char *verdict);
+
+/* Returns where the numbers of a matrix come from: "exact", "in part", "over these seeds" or "sampled". */
+const char *sb_document_source(const struct sb_evidence *evidence);
+
+/* Returns a deal's notation for people, with a visible text for a deal of no cards. */
+const char *sb_document_deal(const struct sb_notation *notation);
+
+void sb_html_reproduce_gate(const struct sb_gate *gate, struct sb_html *html);
+
+/* ---- report_matrix.c ---- */
+
+struct sb_matrix_blocks {
+    size_t rows, columns;
+};
+
+/* Returns the division of the matrix into blocks, at most `side` in each direction. */
+struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_evidence *evidence, size_t side);
+
+/* Returns the first index of block b, if `count` indexes are divided into `blocks` blocks. */
+size_t sb_matrix_blocks_begin(size_t b, size_t blocks, size_t count);
+
+struct sb_matrix_block {
+    /* first row, number of rows, first position, number of positions; a row is an item, or a kind of equal items */
+    size_t item, items, position, positions;
+    size_t copies; /* number of items of these rows */
+    double share;  /* mean of the cells in the block */
+    double fair;   /* mean of the fair shares of these cells */
+};
+struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
+                                            const struct sb_matrix_blocks *blocks, size_t row, size_t column);
+
+/* Returns the deviation of the block, in standard deviations of a fair sample; NaN unless the evidence is a sample. */
+double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block);
+
+/* Returns whether the fair share lies outside the interval of a share, which is the mean of `weight` cells: by
+ * Chernoff's bound, for `all` shares together at the report's alpha. For an exact law: whether the shares differ. */
+bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all);
+
+/* The same for a block, and all blocks together. */
+bool sb_block_beyond(const struct sb_report *report, const struct sb_matrix_blocks *blocks,
+                     const struct sb_matrix_block *block);
 
 #endif

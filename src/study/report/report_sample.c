@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The tallies of a scheme. A shard does not compare decks, because it has only some of the decks that a whole
- * run compares. When the shards are merged, all decks to compare are dealt again.
- */
-#include "core/core.h"
+/* The tallies of a scheme. A shard does not compare decks, because it has only some of the decks that a whole run
+ * compares. When the shards are merged, all decks to compare are dealt again. */
 #include "sample/sample.h"
-#include "store/store.h"
 #include "study/report/report_parts.h"
-#include "study/results.h"
-#include "tally/tally.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The start of a call; the texts follow. All ranks run the same program on the same type of machine. */
+struct sb_ranks_call {
+    char version[16];
+    uint64_t by; /* enum sb_by; 0: no more calls */
+    uint64_t samples, seed, seeds_first, seeds_count, threads, increments, compares;
+    size_t n, deal;
+    size_t statistics, profile; /* bytes of each text with its closing zero byte; 0 stands for NULL */
+    char scheme[SB_SCHEME_ROOM];
+};
 
 static size_t ranks_length(const char *text)
 {
     return text ? strlen(text) + 1 : 0;
 }
 
-/*
- * Calls the other ranks to work on one sample or on seeds. The options must come from sb_options_settle(). The root
- * then calls sb_sample_tally() or sb_seeds_reach() with the returned ranks. Returns NULL if there are no other
- * ranks, or if the root does the work alone because the
- * generator has no counter.
- */
+/* Calls the other ranks to work on one sample or on seeds, with options of sb_options_settle(). Returns the ranks for
+ * sb_sample_tally() or sb_seeds_reach(); NULL if there are none, or the generator has no counter. */
 static const struct sb_ranks *ranks_begin(const struct sb_request *options, enum sb_by by,
                                           const struct sb_scheme *scheme, bool compares)
 {
@@ -63,12 +62,9 @@ void sb_ranks_dismiss(const struct sb_ranks *ranks)
     sb_ranks_broadcast(ranks, &call, sizeof call);
 }
 
-/*
- * How several MPI ranks work on the same reports: the root makes the reports as if it were alone, and calls
- * the other ranks whenever decks are tallied or seeds are tried. The other ranks know only what the root broadcasts: a scheme, and the options that determine the decks and the tallies.
- */
+/* How several MPI ranks work on the same reports: the root makes the reports as if it were alone, and calls the other
+ * ranks to tally decks or try seeds. These know only what the root broadcasts. */
 
-/* Receives a broadcast text, which the caller frees. Does not set *text if `length` is 0. */
 static enum sb_status ranks_hear(const struct sb_ranks *ranks, size_t length, char **text)
 {
     if (length == 0)

@@ -5,18 +5,14 @@
  * The decks of all seeds give the law of the deck from a random seed. This law cannot be uniform if there are
  * fewer seeds than deals.
  */
-#include "core/core.h"
 #include "core/numbers.h"
 #include "core/text.h"
-#include "report/page.h"
 #include "sample/sample.h"
 #include "study/report/report_parts.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* Returns whether the steps between the decks of consecutive seeds were tested, and the test found a bias. */
 static bool seeds_follow(const struct sb_report *report)
 {
     return report->findings_count && report->ln_p < log(report->alpha);
@@ -43,7 +39,6 @@ static const char *seeds_verdict(const struct sb_report *report)
     return reach->most == tried / deals ? "uniform" : "biased";
 }
 
-/* Writes what the seeds lead to: "orders of 8 items" or "deals of 2 out of 52". */
 static void seeds_what(const struct sb_evidence *e, struct sb_sentence *s)
 {
     if (e->deal < e->n)
@@ -52,7 +47,6 @@ static void seeds_what(const struct sb_evidence *e, struct sb_sentence *s)
         sb_sentence_add(s, "orders of %zu items", e->n);
 }
 
-/* Writes the deal with the rank ranks[0], and says how many of the `total` deals are not named. */
 static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_t total,
                         struct sb_sentence *s)
 {
@@ -65,7 +59,6 @@ static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_
         sb_sentence_add(s, " and %s %s", sb_number_grouped(total - 1).text, total == 2 ? "other" : "others");
 }
 
-/* Writes how often deals come up: " comes up 8 times" or " come up once each". */
 static void seeds_times(uint64_t times, size_t deals, struct sb_sentence *s)
 {
     sb_sentence_add(s, " come%s up ", deals == 1 ? "s" : "");
@@ -175,7 +168,6 @@ static void seeds_steps(const struct sb_report *report, struct sb_sentence *s)
     sb_sentence_add(s, ").");
 }
 
-/* Says why there is no verdict: not all seeds were tried, or the deals were told apart and not counted. */
 static void seeds_open(const struct sb_evidence *e, struct sb_sentence *s)
 {
     const uint64_t asked = e->reach->last - e->reach->first + 1;

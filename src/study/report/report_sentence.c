@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A verdict in words. For an exact law, the sentence states the exact values. For a sample, the sentence
- * states only what the intervals allow. For a cell of the matrix, the sentence states the end of the interval
- * that is nearer to the fair share ("at least 12% too often"); likewise for deals, unless all are listed.
- */
+/* A verdict in words: the exact values of an exact law; of a sample, only what the intervals allow. For a cell of the
+ * matrix, that is the end of the interval nearer to the fair share ("at least 12% too often"); likewise for deals,
+ * unless all are listed. */
 #include "core/text.h"
 #include "fit/fit.h"
 #include "fit/numeric.h"
-#include "report/page.h"
 #include "study/report/report_parts.h"
-#include "tally/tally.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -61,7 +57,6 @@ static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evid
     free(a);
 }
 
-/* Writes the excess over the fair share as people say it: "11%", "0.53%". */
 static void sentence_percent(double excess, enum sentence_rounding rounding, char text[32])
 {
     const double percent = 100 * fabs(excess);
@@ -90,11 +85,8 @@ static void sentence_times(double times, enum sentence_rounding rounding, char t
     sb_sentence_number(rounding == SENTENCE_DOWN ? floor(times / unit + 1e-6) * unit : times, text);
 }
 
-/*
- * Adds an amount: " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as they should". `near`
- * and `far` are nearest to the fair share and farthest from the fair share, on the same side. After "at least", amounts
- * are rounded down.
- */
+/* Adds an amount, rounded down after "at least": " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as
+ * they should". `near` and `far` are nearest to the fair share and farthest from it, on the same side. */
 static void sentence_amount(struct sb_sentence *s, struct sentence_size near, struct sentence_size far,
                             size_t total, enum sentence_rounding rounding)
 {
@@ -133,11 +125,9 @@ static void sentence_dependent(struct sb_sentence *s, const struct sb_report *re
     sb_sentence_add(s, "and are not judged");
 }
 
-/*
- * What a sample shows about single deals, or about the places of single items. The sentence states only what the
+/* What a sample shows about single deals, or about the places of single items. The sentence states only what the
  * intervals allow, which hold together for all deals, or for all places. Cost: a pass over the counts, and an interval
- * for each end of a row.
- */
+ * for each end of a row. */
 
 /* Deals of a sample, with their intervals: all, or the most and the least frequent ones. */
 struct sentence_rows {
@@ -204,7 +194,6 @@ static bool sentence_side(struct sb_sentence *s, const struct sb_evidence *e,
     return true;
 }
 
-/* Adds which deals of a sample come up too often or too rarely, by their intervals. Returns false if none does. */
 static bool sentence_sampled_deals(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -266,7 +255,6 @@ static bool sentence_sampled_place(const struct sb_report *report, struct senten
     return farthest > 0;
 }
 
-/* Adds how often the law's most or least likely deals come up. */
 static void sentence_law(struct sb_sentence *s, double excess, double ratio, size_t total)
 {
     const char *const up = total == 1 ? "comes up" : "come up";
@@ -332,7 +320,6 @@ static void sentence_p(struct sb_sentence *s, const struct sb_report *report)
         sb_sentence_add(s, "corrected p = %s", sb_number_p(report->p, report->ln_p).text);
 }
 
-/* Adds which statistic detected the bias, if no cell stands out. */
 static void sentence_statistic(struct sb_sentence *s, const struct sb_report *report, const char *usual)
 {
     const struct sb_finding *const worst = sb_report_worst(report);
@@ -419,15 +406,6 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
                     faint ? ", which no sample of a feasible size would tell from fair" : "");
 }
 
-/* If no sample of a feasible size would show the bias, adds how many shuffles would. */
-static void sentence_invisible(struct sb_sentence *s, const struct sb_report *report)
-{
-    if (report->has_effect && sb_effect_invisible(&report->effect))
-        sb_sentence_add(s, "; no sample of a feasible size would show it: that takes about %s shuffles",
-                        sb_number_short(report->effect.shuffles_to_see, 2).text);
-}
-
-/* Returns whether the report is on permutations so large that their positions were not tallied. */
 static bool sentence_large(const struct sb_evidence *evidence)
 {
     return evidence->by == SB_BY_SAMPLE && evidence->cells == 0 && evidence->matrix.form == SB_NUMBERS_NONE;
@@ -453,7 +431,9 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
     else if (!sentence_sampled_deals(s, report) && !sentence_frequent(s, report))
         sentence_statistic(s, report, "the deals are not equally frequent, though none stands out alone");
     if (report->evidence.by == SB_BY_EXACT) {
-        sentence_invisible(s, report);
+        if (report->has_effect && sb_effect_invisible(&report->effect))
+            sb_sentence_add(s, "; no sample of a feasible size would show it: that takes about %s shuffles",
+                            sb_number_short(report->effect.shuffles_to_see, 2).text);
         return;
     }
     sb_sentence_add(s, " (");
@@ -479,7 +459,6 @@ static bool sentence_positions(const struct sb_report *report)
     return false;
 }
 
-/* Returns what is to be said of the tests of other statistics than the positions. */
 static const char *sentence_others(const struct sb_report *report)
 {
     size_t others = 0, reliable = 0;
@@ -564,7 +543,6 @@ static const char *sentence_open_end(const struct sb_report *report)
                       "are: a rotation does as much";
 }
 
-/* If a p in the table is below alpha, although no bias was seen, says why. */
 static void sentence_alone(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_finding *const worst = sb_report_worst(report);

@@ -2,8 +2,7 @@
 /* The tables of how far a law is from uniform: the effect sizes, exact and sampled side by side, and the most
  * and least likely deals. */
 #include "core/text.h"
-#include "report/page.h"
-#include "study/report/report_page.h"
+#include "study/report/report_result.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -66,7 +65,6 @@ static struct sb_number effects_number(const struct sb_report *report, size_t of
     return ratio ? sb_number_ratio(value) : sb_number_short(value, 5);
 }
 
-/* Lists deals as "132 213 231 and 4 more"; the caller frees the text. Returns NULL if memory runs out. */
 static char *effects_list(const struct sb_evidence *evidence, const size_t rank[], size_t count, size_t total)
 {
     struct sb_sentence s = { 0 };
@@ -127,11 +125,6 @@ static void effects_extremes(const struct sb_report *report, struct sb_page *pag
     free(least);
 }
 
-static const char *effects_kind(const struct sb_evidence *evidence)
-{
-    return evidence->by == SB_BY_EXACT ? sb_exact_word(evidence) : evidence->reach ? "by seeds" : "sampled";
-}
-
 static void effects_sight(const struct sb_report *const side[], size_t sides, struct sb_table *table)
 {
     if (!(side[0]->effect.shuffles_to_see > 0))
@@ -147,7 +140,6 @@ static void effects_sight(const struct sb_report *const side[], size_t sides, st
     }
 }
 
-/* Writes, below a sampled effect, the effect's average for the same number of fair shuffles. */
 static void effects_fair(const struct sb_report *const side[], size_t sides, size_t offset, bool ratio,
                          struct sb_table *table)
 {
@@ -163,12 +155,14 @@ static void effects_fair(const struct sb_report *const side[], size_t sides, siz
                      side[s]->evidence.by == SB_BY_EXACT ? "" : effects_number(side[s], offset, ratio).text);
 }
 
-/* Writes the titles of the columns, which are exact, sampled or both, and then the rows. */
 static void effects_columns(const struct sb_report *const side[], size_t sides, struct sb_table *table)
 {
     sb_table_add(table, SB_INK_STRONG, "effect");
     for (size_t s = 0; s < sides; s++)
-        sb_table_add(table, SB_INK_STRONG, "%s", effects_kind(&side[s]->evidence));
+        sb_table_add(table, SB_INK_STRONG, "%s",
+                     side[s]->evidence.by == SB_BY_EXACT ? sb_exact_word(&side[s]->evidence)
+                     : side[s]->evidence.reach           ? "by seeds"
+                                                         : "sampled");
     sb_table_add(table, SB_INK_PLAIN, "total variation from uniform");
     for (size_t s = 0; s < sides; s++)
         effects_variation(side[s], table);
@@ -205,29 +199,6 @@ void sb_document_effects(const struct sb_pair *pair, struct sb_page *page)
         effects_extremes(side[0], page);
 }
 
-static void permutations_titles(const struct sb_pair *pair, struct sb_table *table)
-{
-    const struct sb_evidence *const evidence = &sb_pair_best(pair)->evidence;
-
-    sb_table_add(table, SB_INK_STRONG, "%s", evidence->deal < evidence->n ? "deal" : "permutation");
-    if (pair->exact) {
-        sb_table_add(table, SB_INK_STRONG,
-                     evidence->reach                 ? "seeds"
-                     : sb_evidence_partial(evidence) ? "at least"
-                                                     : "exact");
-        if (!pair->sampled)
-            sb_table_add(table, SB_INK_STRONG, "share");
-        sb_table_add(table, SB_INK_STRONG, "ratio");
-    }
-    if (pair->sampled) {
-        sb_table_add(table, SB_INK_STRONG, "count");
-        sb_table_add(table, SB_INK_STRONG, "share");
-        sb_table_add(table, SB_INK_STRONG, pair->exact ? "ratio seen" : "ratio");
-        sb_table_add(table, SB_INK_STRONG, "%s interval", sb_number_level(pair->sampled->alpha).text);
-    }
-    sb_table_bar(table, NAN);
-}
-
 static void permutations_exact(const struct sb_pair *pair, const struct sb_row *row, struct sb_table *table)
 {
     const struct sb_evidence *const evidence = &pair->exact->evidence;
@@ -245,7 +216,6 @@ static void permutations_exact(const struct sb_pair *pair, const struct sb_row *
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_ratio(row->ratio).text);
 }
 
-/* Returns a useful number of decimals for one end of an interval. */
 static int permutations_decimals(double ratio, double cells)
 {
     return ratio >= 100 ? 0 : cells > 1000 ? 2 : 4;
@@ -261,9 +231,8 @@ static void permutations_sampled(const struct sb_report *report, size_t rank, st
     const double low = row ? row->low * cells : NAN, high = row ? row->high * cells : NAN;
 
     sb_table_add(table, SB_INK_PLAIN, "%" PRIu64, evidence->counts.u64[rank]);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_percent(share, sb_number_share_decimals(cells)).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_ratio(row ? row->ratio : share * cells).text);
-    sb_table_add(table, SB_INK_PLAIN, "%s",
+    sb_table_row(table, "%s|%s|%s", sb_number_percent(share, sb_number_share_decimals(cells)).text,
+                 sb_number_ratio(row ? row->ratio : share * cells).text,
                  sb_number_range(sb_number_fixed_down(low, permutations_decimals(low, cells)),
                                  sb_number_fixed_up(high, permutations_decimals(high, cells)))
                      .text);
@@ -281,7 +250,6 @@ static void permutations_fill(const struct sb_pair *pair, size_t columns, struct
     const struct sb_report *const best = sb_pair_best(pair);
     const size_t shown = best->rows_count, cells = best->evidence.cells;
 
-    permutations_titles(pair, table);
     for (size_t i = 0; i < shown; i++) {
         const struct sb_row *const row = &best->rows[i];
         const struct sb_notation notation = sb_exact_notation(&best->evidence, row->rank);
@@ -334,15 +302,25 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
     sb_page_paragraph(page, SB_INK_STRONG, evidence->deal < evidence->n ? "Deals." : "Permutations.",
                       "A fair shuffle gives each %s %s; a ratio is a share over that.", what,
                       sb_number_percent(1 / cells, sb_number_share_decimals(cells)).text);
-    sb_table_open(columns, &table);
+    sb_table_begin(&table, columns, "%s%s%s%s%s%s%s|", what, pair->exact ? "|" : "",
+                   !pair->exact                    ? ""
+                   : evidence->reach               ? "seeds"
+                   : sb_evidence_partial(evidence) ? "at least"
+                                                   : "exact",
+                   !pair->exact     ? ""
+                   : !pair->sampled ? "|share|ratio"
+                                    : "|ratio",
+                   !pair->sampled ? ""
+                   : pair->exact  ? "|count|share|ratio seen|"
+                                  : "|count|share|ratio|",
+                   pair->sampled ? sb_number_level(pair->sampled->alpha).text : "",
+                   pair->sampled ? " interval" : "");
     permutations_fill(pair, strlen(columns), &table);
     sb_table_end(&table, page);
 }
 
 static const char summary_none[] = "\u2013";
 
-/* Writes the permutation whose share is farthest from the fair share, above or below, and the ratio of the
- * two shares. */
 static void summary_worst(const struct sb_report *report, struct sb_table *table)
 {
     const struct sb_effect *const effect = &report->effect;
@@ -352,8 +330,7 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
     const bool named = report->has_effect && effect->most_count && effect->least_count;
 
     if (!report->has_effect || uniform || (!named && !effect->most_deal)) {
-        sb_table_add(table, SB_INK_PLAIN, "%s", summary_none);
-        sb_table_add(table, SB_INK_PLAIN, "%s", uniform ? "1" : summary_none);
+        sb_table_row(table, "%s|%s", summary_none, uniform ? "1" : summary_none);
         return;
     }
     /* If two deals are equally far off, the deal that is too frequent is named. */
@@ -367,7 +344,6 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
                  sb_number_ratio(under ? effect->min_ratio : effect->max_ratio).text);
 }
 
-/* Writes the total variation from uniform, such as "1/18 = 0.0556". */
 static void summary_variation(const struct sb_report *report, struct sb_table *table)
 {
     const double variation = report->has_effect ? report->effect.total_variation : NAN;
@@ -382,8 +358,6 @@ static void summary_variation(const struct sb_report *report, struct sb_table *t
                      sb_number_short(variation, 4).text);
 }
 
-/* Finds Pearson's test of all permutations or, if there are too many permutations to count, the first
- * test. */
 static const struct sb_finding *summary_finding(const struct sb_report *report)
 {
     if (!report)
@@ -432,8 +406,7 @@ static void summary_line(const struct sb_pair *pair, bool linked, size_t index, 
         sb_table_link(table, SB_DOCUMENT_ANCHOR, index);
     summary_worst(best, table);
     summary_variation(best, table);
-    sb_table_add(table, SB_INK_PLAIN, "%s", finding ? sb_number_short(finding->value, 5).text : summary_none);
-    sb_table_add(table, SB_INK_PLAIN, "%s",
+    sb_table_row(table, "%s|%s", finding ? sb_number_short(finding->value, 5).text : summary_none,
                  finding ? sb_number_p(finding->p, finding->ln_p).text : summary_none);
     sb_table_add(table, sb_document_ink(verdict), "%s", verdict);
 }

@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The only loop that reads a feed and tallies its permutations. */
 #include "study/run/run.h"
-#include "core/core.h"
-#include "gate/gate.h"
-#include "tally/tally.h"
 
 #include <math.h>
-
-static bool run_stopped(const struct sb_run *run)
-{
-    return run->stop && *run->stop;
-}
 
 /* Tallies the current batch of the feed, up to the total `until`. The rest of a larger batch stays there: the
  * batch that the feed started with has as many permutations as had arrived, and the looks may not depend on
@@ -30,6 +22,8 @@ static enum sb_status run_tally(struct sb_run *run, uint64_t until)
     run->total += count;
     feed->items += count * feed->deal;
     feed->count -= count;
+    if (run->progress)
+        run->progress(run->progress_state, feed->name, run->total, run->most);
     return run->hooks->save ? run->hooks->save(run->state) : SB_OK;
 }
 
@@ -50,7 +44,7 @@ static enum sb_status run_gather(struct sb_run *run, uint64_t until)
             return status;
         run->ended = feed->count == 0;
         status = run_tally(run, until);
-        run->interrupted = run_stopped(run);
+        run->interrupted = run->stop && *run->stop;
         run->ended = run->ended || run->interrupted;
     }
     return status;
@@ -149,7 +143,6 @@ enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bo
     return status;
 }
 
-/* Returns an upper bound for the number of a statistic's cells after cells are merged. */
 static size_t selection_cells(const struct sb_multiset *multiset, size_t n, size_t deal,
                               const struct sb_statistic_type *type)
 {

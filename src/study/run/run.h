@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The loop of gates, watches, zoos and observed reports. The loop reads the feed and tallies the
- * permutations. When a save is due, the loop saves the evidence; when a look is due, it looks at the tallies.
- * Each kind of run has its own hooks. A look that is due at N permutations sees exactly N permutations,
- * however the feed divides the permutations into batches, so that a stream has the same findings on every
- * machine.
- */
+/* The loop of gates, watches, zoos and observed reports, each with its own hooks. A look that is due at N permutations
+ * sees exactly N permutations, however the feed divides the permutations into batches, so that a stream has the same
+ * findings on every machine. */
 #ifndef SB_STUDY_RUN_RUN_H
 #define SB_STUDY_RUN_RUN_H
 
@@ -18,12 +14,11 @@
 #include <signal.h>
 
 struct sb_run_hooks {
-    /* Tallies permutations, items[count * deal]; count > 0. NULL: the loop only skips the permutations. */
+    /* tallies items[count * deal]; count > 0. NULL: the loop only skips the permutations. */
     enum sb_status (*tally)(void *state, const sb_item items[], size_t count);
-    /* Saves the evidence if a checkpoint is due; called after each batch. NULL: nothing is saved. */
+    /* saves the evidence if a checkpoint is due; called after each batch; may be NULL */
     enum sb_status (*save)(void *state);
-    /* Looks at the tallies. Sets run->look to the total at which the next look is due, and sets run->ended if
-     * no more permutations are needed. NULL: there are no looks. */
+    /* looks at the tallies; sets run->look to the next look, and run->ended if it was the last; may be NULL */
     enum sb_status (*look)(void *state);
 };
 
@@ -33,32 +28,31 @@ struct sb_run {
     const struct sb_run_hooks *hooks;
     void *state; /* passed to the hooks */
     struct sb_error *error;
-    uint64_t total;   /* number of tallied permutations */
-    uint64_t look;    /* the total at which the next look is due */
-    uint64_t most;    /* the total at which the run ends */
+    uint64_t total;        /* number of tallied permutations */
+    uint64_t look;         /* the total at which the next look is due */
+    uint64_t most;         /* the total at which the run ends */
+    sb_progress *progress; /* called after each batch; may be NULL */
+    void *progress_state;
     bool interrupted; /* whether the stop flag ended the run */
     bool ended;       /* whether the loop has ended: it was interrupted, a look decided, or the feed ended */
 };
 
-/*
- * Reads and tallies until the total is `most` or the run has ended. An interruption is not an error: the
- * function never returns SB_STOPPED. The errors are those of the feed and of the hooks.
- */
+/* Reads and tallies until the total is `most` or the run has ended. An interruption is not an error. The errors are
+ * those of the feed and of the hooks. */
 enum sb_status sb_run_loop(struct sb_run *run);
 
 /*
- * A feed that recognises a repeated run. If a run adds to the evidence of earlier runs, the feed compares the
- * run's first permutations with the first permutations of the earlier runs (store/store.h).
- * The tests never see these first permutations: the feed yields only the permutations after them.
+ * A feed that recognises a repeated run. If a run adds to the evidence of earlier runs, the feed compares the run's
+ * first permutations with the first permutations of the earlier runs (store/store.h). The tests never see these first
+ * permutations: the feed yields only the permutations after them.
  *
- * The tests compute E, the product of the likelihood ratios of the tested permutations. Under a fair shuffle
- * E has expectation 1 at any moment, provided that the decision whether to test a permutation is made before
- * the permutation arrives. This is the case: the decision about permutation t depends only on t, on whether
- * there was earlier evidence, and on the first SB_FINGERPRINT_DECKS permutations of the run, none of which is
- * tested. So the length of a run may depend on anything. The refusal of a run as repeated causes no bias,
- * even if the run was a different run with equal first permutations. To drop short runs instead would cause a
- * bias: a subject may end a run because of the permutations in the run, and these permutations would then
- * decide whether they count as evidence.
+ * The tests compute E, the product of the likelihood ratios of the tested permutations. Under a fair shuffle E has
+ * expectation 1 at any moment, provided that the decision whether to test a permutation is made before the permutation
+ * arrives. This is the case: the decision about permutation t depends only on t, on whether there was earlier
+ * evidence, and on the first SB_FINGERPRINT_DECKS permutations of the run, none of which is tested. So the length of a
+ * run may depend on anything. The refusal of a run as repeated causes no bias, even if the run was a different run
+ * with equal first permutations. To drop short runs instead would cause a bias: a subject may end a run because of the
+ * permutations in the run, and these permutations would then decide whether they count as evidence.
  *
  * For a first run, without earlier evidence, the feed yields all permutations, however short the run is.
  */
@@ -79,14 +73,11 @@ struct sb_recogniser {
     bool repeated; /* whether this run repeats an earlier run */
 };
 
-/*
- * Reads the first permutations of a run that adds to earlier runs. Does nothing if these permutations have
- * been read already. Errors: SB_SUBJECT if the run repeats an earlier run; SB_STOPPED if the stop flag is
- * raised; and the errors of the inner feed.
- */
+/* Reads the first permutations of a run that adds to earlier runs, unless it has done so. SB_SUBJECT if the run
+ * repeats an earlier run; SB_STOPPED; and the errors of the inner feed. */
 enum sb_status sb_recogniser_begin(struct sb_recogniser *recogniser, struct sb_error *error);
 
-/* The method `next` of the feed: calls sb_recogniser_begin(), and then yields the permutations to test. */
+/* The method `next` of the feed. */
 enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
                                   struct sb_error *error);
 
@@ -95,30 +86,21 @@ enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_it
 enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bool increments,
                                   struct sb_error *error);
 
-/*
- * Sets type[] to the statistics to test for deals of `deal` out of n items, and returns their number. type[]
- * has room for all statistics; `profile` may be NULL. `multiset` says which items are equal; NULL: all
- * differ. The function always selects the position of each item. The function also selects every statistic
- * for which a fair subject can pass within terms->limit permutations. If this is impossible even for the
- * positions, the gate cannot pass. Then, to find failures, the function selects all statistics except the
- * rank, which may have millions of cells.
- */
+/* Sets type[], which has room for all, to the statistics to test for deals of `deal` out of n items, and returns their
+ * number. `profile` may be NULL. `multiset` says which items are equal; NULL: all differ. These are the position of
+ * each item, and every statistic for which a fair subject can pass within terms->limit permutations. If this is
+ * impossible even for the positions, the gate can only fail: then all but the rank, which may have millions of
+ * cells. */
 size_t sb_selection_choose(const struct sb_multiset *multiset, size_t n, size_t deal, const char *profile,
                            const struct sb_gate_terms *terms, const struct sb_statistic_type *type[]);
 
-/*
- * Returns whether to compare whole decks. `first` is the first selected statistic. Decks are compared under
- * three conditions: a statistic is selected; the first statistic is not the rank; and there are more possible
- * decks than seeds of 16 bits.
- */
+/* Returns whether to compare whole decks: if the first selected statistic is not the rank, and there are more
+ * possible decks than seeds of 16 bits. */
 bool sb_selection_repeats(const struct sb_multiset *multiset, size_t n, size_t deal,
                           const struct sb_statistic_type *first);
 
-/*
- * Returns whether to run a bettor (tally/order.h). `first` is the first selected statistic. A bettor runs
- * under three conditions: whole permutations are dealt; the first statistic is not the rank; and the number
- * of items is from SB_BETTOR_LEAST to SB_BETTOR_MOST.
- */
+/* Returns whether to run a bettor (tally/order.h): if the first selected statistic is not the rank, and whole
+ * permutations are dealt, of SB_BETTOR_LEAST to SB_BETTOR_MOST items. */
 bool sb_selection_bets(size_t n, size_t deal, const struct sb_statistic_type *first);
 
 #endif

@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The watch is a gate without an end. It reads and tallies permutations as long as they come. Meanwhile it
- * raises alarms, and writes metrics and a file of the evidence.
+ * The watch is a gate without an end. It reads and tallies permutations as long as they come. Meanwhile it raises
+ * alarms, and writes metrics and a file of the evidence.
  *
- * Alarms are raised by the gate or, if the option `window` is set, by an e-detector
- * (fit/sequential.h), which finds changes that begin late. Both raise alarms only at looks, and
- * looks take place after fixed numbers of permutations. So the same stream has the same alarms on every
- * machine, however often the watch was interrupted. Metrics and checkpoints follow the clock, and do not
- * affect alarms. Memory: the tallies, and a table of fixed size for decks; with the e-detector, also a copy
- * of the tallies for each of its levels.
+ * Alarms are raised by the gate or, if the option `window` is set, by an e-detector (fit/sequential.h), which finds
+ * changes that begin late. Both raise alarms only at looks, and looks take place after fixed numbers of permutations.
+ * So the same stream has the same alarms on every machine, however often the watch was interrupted. Metrics and
+ * checkpoints follow the clock, and do not affect alarms. Memory: the tallies, and a table of fixed size for decks;
+ * with the e-detector, also a copy of the tallies for each of its levels.
  */
 #include "study/watch/watch.h"
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
-#include "gate/gate.h"
 #include "statistic/statistic.h"
 #include "study/gate/gate_run.h"
-#include "study/results.h"
-#include "study/run/run.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -29,11 +24,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/*
- * The most items for which the n^2 cells of positions and successors are tested if the option `window` is
- * set. The detector keeps 40 copies of all counts, and reads some of these copies at every look. With more
- * items, the detector would take longer to read these counts than the watch takes to read the permutations.
- */
+/* The most items for which the n^2 cells of positions and successors are tested if the option `window` is set. The
+ * detector keeps 40 copies of all counts, and reads some of these copies at every look. With more items, the detector
+ * would take longer to read these counts than the watch takes to read the permutations. */
 enum { SELECT_WINDOW_ITEMS_MOST = 128 };
 
 /* Opens the tallies of the statistics. If there is resumed evidence, the statistics are those of the resumed
@@ -189,11 +182,9 @@ static enum sb_status check_files(const struct sb_subject *subject, const struct
     return SB_OK;
 }
 
-/*
- * Checks the request to a watch as far as possible before the watch starts. A watch may replace its files for
- * years. No file may be both read and written, and no two outputs may go to one file: the content would be
- * lost at the first checkpoint. Errors: SB_INVALID; SB_IO if a folder is missing.
- */
+/* Checks the request to a watch as far as possible before the watch starts. A watch may replace its files for years.
+ * No file may be both read and written, and no two outputs may go to one file: the content would be lost at the first
+ * checkpoint. SB_INVALID; SB_IO if a folder is missing. */
 static enum sb_status watch_check(const struct sb_subject *subject, const struct sb_request *options,
                                   struct sb_error *error)
 {
@@ -227,7 +218,6 @@ static enum sb_status watch_save(void *state)
     return status;
 }
 
-/* Takes a look with the detector. In the course of a watch, the detector may raise several alarms. */
 static enum sb_status watch_look_window(struct sb_watch_run *run)
 {
     const struct sb_tally *const tally = run->tallies.tally;
@@ -241,16 +231,6 @@ static enum sb_status watch_look_window(struct sb_watch_run *run)
         sb_detector_silence(&run->detector, run->watch->total);
     }
     sb_detector_start(&run->detector, tally, run->watch->total);
-    return status;
-}
-
-/* Takes a look with the gate. In the course of a watch, the gate raises at most one alarm. */
-static enum sb_status watch_look_whole(struct sb_watch_run *run)
-{
-    enum sb_status status = sb_watch_refresh(run);
-
-    if (status == SB_OK && run->watch->gate.verdict == SB_VERDICT_FAIL && run->watch->alarms == 0)
-        status = sb_watch_raise(run);
     return status;
 }
 
@@ -273,7 +253,13 @@ static enum sb_status watch_look(void *state)
     struct sb_watch_run *const run = state;
 
     run->loop.look = watch_next_look(run);
-    return run->options->window ? watch_look_window(run) : watch_look_whole(run);
+    if (run->options->window)
+        return watch_look_window(run);
+    enum sb_status status = sb_watch_refresh(run);
+
+    if (status == SB_OK && run->watch->gate.verdict == SB_VERDICT_FAIL && run->watch->alarms == 0)
+        status = sb_watch_raise(run);
+    return status;
 }
 
 /* Waits for the first permutation, which determines n. Does not wait if a saved file determines n. */
@@ -370,11 +356,9 @@ static enum sb_status watch_pass(struct sb_watch_run *run)
     return status;
 }
 
-/*
- * Puts the recogniser before the loop if needed. A scheme or a file needs no recogniser, because it resumes
- * at the saved position. A command, a pipe or a function starts a new run, whose permutations are added to
- * the evidence of earlier runs; the recogniser checks that the new run does not repeat an earlier run.
- */
+/* Puts the recogniser before the loop if needed. A scheme or a file needs no recogniser, because it resumes at the
+ * saved position. A command, a pipe or a function starts a new run, whose permutations are added to the evidence of
+ * earlier runs; the recogniser checks that the new run does not repeat an earlier run. */
 static void watch_recognise(struct sb_watch_run *run)
 {
     if (!run->options->save || run->subject->scheme || run->feed->position)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The result of a watch, and an alarm.
- */
+/* The result of a watch, and an alarm. */
 #ifndef SB_STUDY_WATCH_WATCH_H
 #define SB_STUDY_WATCH_WATCH_H
 
@@ -9,6 +7,7 @@
 #include "gate/gate.h"
 #include "report/result.h"
 #include "store/store.h"
+#include "study/results.h"
 #include "study/run/run.h"
 #include "subject/subject.h"
 #include "tally/tally.h"
@@ -62,10 +61,9 @@ struct sb_watch_run {
     struct sb_gate_terms terms;
     struct sb_watch_saved saved;
     int lock;             /* descriptor that locks the file of the evidence; below 0: not locked yet */
-    struct sb_feed *feed; /* feed of the subject; owned */
-    /* stands between the feed and the loop, if the saved file has the evidence of several runs */
+    struct sb_feed *feed; /* owned */
+    /* between the feed and the loop, and the fingerprint of this run, if the file has the evidence of several runs */
     struct sb_recogniser recogniser;
-    /* fingerprint of this run, if the saved file has the evidence of several runs */
     struct sb_fingerprint fingerprint;
     struct sb_run loop;
     bool ready; /* whether n is known and the tallies are open */
@@ -80,25 +78,21 @@ struct sb_watch_run {
 
 /* ---- watch_out.c ---- */
 
-/* Passes a line to the caller's callback, if there is one. */
 void sb_watch_tell(const struct sb_watch_run *run, const char *line);
 
 /* Updates the numbers and the verdict in run->watch, but raises no alarm. Error: SB_NO_MEMORY. */
 enum sb_status sb_watch_refresh(struct sb_watch_run *run);
 
-/* Writes the files that are due by the clock. `state` is the run. The caller must have tallied all
- * permutations read so far. */
+/* Writes the files that are due by the clock. All permutations read so far must be tallied. */
 void sb_watch_idle(void *state);
 
 /* Writes the first metrics; a failure ends the watch. Errors: SB_IO, SB_NO_MEMORY. */
 enum sb_status sb_watch_first(struct sb_watch_run *run);
 
-/* Writes the first checkpoint after the first permutations of a run, so that these permutations are not lost
- * if the log disappears. Error: SB_IO. */
+/* Writes a checkpoint after the first permutations of a run, lest they are lost if the log disappears. SB_IO. */
 enum sb_status sb_watch_first_save(struct sb_watch_run *run);
 
-/* Writes the metrics and the checkpoint for the last time, even if the subject failed. Returns the final
- * status of the watch. */
+/* Writes the files for the last time, even if the subject failed. Returns the final status of the watch. */
 enum sb_status sb_watch_end(struct sb_watch_run *run, enum sb_status status);
 
 /* ---- watch_page.c ---- */
@@ -107,7 +101,7 @@ enum sb_status sb_watch_end(struct sb_watch_run *run, enum sb_status status);
  * of the draw; SB_STOPPED if the callback failed; SB_NO_MEMORY. */
 enum sb_status sb_watch_raise(struct sb_watch_run *run);
 
-/* Sets run->watch->sentence to the current state in words. Error: SB_NO_MEMORY. */
+/* Sets run->watch->sentence. SB_NO_MEMORY. */
 enum sb_status sb_watch_conclude(struct sb_watch_run *run);
 
 /* ---- watch_out.c: the evidence in a file ---- */
@@ -119,8 +113,5 @@ enum sb_status sb_watch_read(struct sb_watch_run *run);
 /* Restores the saved evidence in the tallies and the detector. Error: SB_IO if the shapes of the tallies
  * differ from those of the evidence. */
 enum sb_status sb_watch_resume(struct sb_watch_run *run);
-
-/* Writes the metrics in the text format of Prometheus. Errors stay in the stream, for ferror(). */
-void sb_watch_metrics(const struct sb_watch *watch, FILE *stream);
 
 #endif

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Writes metrics and checkpoints when they are due by the clock. The watch writes metrics and checkpoints
- * even while the subject is silent, and neither ever affects alarms. A full disk does not end the watch: the
- * watch tries again when the next write is due. Once, 30 seconds after the first failure, the watch reports
- * that it cannot write the file. If a followed log cannot be read, the watch ends before these 30 seconds are
- * over. So if a server with both the log and the files fails, the watch ends with a single error line.
- */
-#include "core/core.h"
+/* Writes metrics and checkpoints when they are due by the clock, even while the subject is silent; neither affects
+ * alarms. A full disk does not end the watch: it tries again when the next write is due, and reports the failure once,
+ * 30 seconds after the first. If a followed log cannot be read, the watch ends sooner than that. So if a server with
+ * both the log and the files fails, the watch ends with a single error line. */
 #include "core/system.h"
-#include "gate/gate.h"
-#include "store/store.h"
+#include "report/page.h"
 #include "study/watch/watch.h"
-#include "subject/subject.h"
 
 #include <math.h>
 #include <string.h>
@@ -176,6 +170,120 @@ void sb_watch_tell(const struct sb_watch_run *run, const char *line)
         run->options->tell(run->options->tell_state, line);
 }
 
+/* A watch as metrics, in the text format of Prometheus, version 0.0.4. Each metric has a HELP and a TYPE line. A
+ * number that is unknown is NaN, and infinite evidence is +Inf.
+ * https://prometheus.io/docs/instrumenting/exposition_formats/ */
+
+static void metrics_family(FILE *stream, const char *name, const char *type, const char *help)
+{
+    fprintf(stream, "# HELP shufflebias_%s %s\n# TYPE shufflebias_%s %s\n", name, help, name, type);
+}
+
+static void metrics_label(FILE *stream, const char *name, const char *text)
+{
+    fprintf(stream, "%s=\"", name);
+    for (; *text; text++)
+        if (*text == '\n')
+            fputs("\\n", stream);
+        else if (*text == '"' || *text == '\\')
+            fprintf(stream, "\\%c", *text);
+        else
+            fputc(*text, stream);
+    fputc('"', stream);
+}
+
+/* Begins a line with "shufflebias_NAME{subject="..."", without the closing brace. */
+static void metrics_begin(const struct sb_watch *watch, FILE *stream, const char *name)
+{
+    fprintf(stream, "shufflebias_%s{", name);
+    metrics_label(stream, "subject", watch->gate.name ? watch->gate.name : "");
+}
+
+static void metrics_real(FILE *stream, double x)
+{
+    if (isnan(x))
+        fputs("} NaN\n", stream);
+    else if (isinf(x))
+        fputs(x > 0 ? "} +Inf\n" : "} -Inf\n", stream);
+    else
+        sb_print(stream, "} %.17g\n", x);
+}
+
+static void metrics_of(const struct sb_watch *watch, FILE *stream, const char *name, const char *type,
+                       const char *help, double x)
+{
+    metrics_family(stream, name, type, help);
+    metrics_begin(watch, stream, name);
+    metrics_real(stream, x);
+}
+
+static double metrics_ln_e(const struct sb_gate_line line[], size_t count)
+{
+    double most = -HUGE_VAL, sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        most = fmax(most, line[i].ln_e);
+    for (size_t i = 0; i < count && !isinf(most); i++)
+        sum += exp(line[i].ln_e - most) / (double)count;
+    return isinf(most) ? most : most + log(sum);
+}
+
+static void metrics_statistics(const struct sb_watch *watch, FILE *stream)
+{
+    static const char name[] = "statistic_ln_e";
+    const struct sb_gate *const gate = &watch->gate;
+
+    if (gate->lines_count == 0)
+        return;
+    metrics_family(stream, name, "gauge",
+                   "Evidence of one statistic against a fair shuffle, ln E, averaged over its members.");
+    for (size_t i = 0; i < gate->lines_count; i += gate->line[i].members) {
+        const struct sb_gate_line *const line = &gate->line[i];
+
+        metrics_begin(watch, stream, name);
+        fputc(',', stream);
+        metrics_label(stream, "statistic", line->statistic);
+        fputc(',', stream);
+        metrics_label(stream, "of", line->lag ? "increments" : "permutations");
+        metrics_real(stream, metrics_ln_e(line, line->members));
+    }
+}
+
+static enum sb_status watch_metrics(const void *what, FILE *stream)
+{
+    const struct sb_watch *const watch = what;
+    const struct sb_gate *const gate = &watch->gate;
+
+    metrics_of(watch, stream, "permutations_total", "counter", "Permutations seen.", (double)watch->total);
+    metrics_of(watch, stream, "last_permutation_timestamp_seconds", "gauge",
+               "When the last permutation came, in seconds since 1970; 0 before the first.", watch->last);
+    metrics_of(watch, stream, "alarms_total", "counter", "Alarms raised.", (double)watch->alarms);
+    metrics_of(watch, stream, "log_gaps_total", "counter",
+               "How often since the start a part of the log was lost, or may have been.",
+               (double)watch->gaps);
+    metrics_of(watch, stream, "alarm_ln_e", "gauge", "The evidence at which an alarm is raised, ln(1/alpha).",
+               -log(gate->terms.alpha));
+    metrics_of(watch, stream, "ln_e", "gauge",
+               "Evidence of all permutations against a fair shuffle, ln E, averaged over all statistics.",
+               gate->ln_e);
+    if (watch->window)
+        metrics_of(watch, stream, "window_ln_sum", "gauge",
+                   "Evidence for a change, ln of the e-detector's sum over all levels.", watch->ln_sum);
+    metrics_of(watch, stream, "total_variation_lower_bound", "gauge",
+               "Total variation from fair is at least this.", gate->tv_low);
+    metrics_of(watch, stream, "total_variation_upper_bound", "gauge",
+               "Total variation from fair is at most this, in what is tested.", gate->tv_high);
+    if (watch->compared) {
+        metrics_of(watch, stream, "repeated_decks_total", "counter",
+                   "Whole decks that had come up before, among those that are compared.",
+                   (double)gate->repeats);
+        metrics_of(watch, stream, "compared_decks_ratio", "gauge",
+                   "The share of all decks that is compared, by their hash.", 1 / (double)watch->compared);
+    }
+    metrics_statistics(watch, stream);
+    return SB_OK;
+}
+
 enum sb_status sb_watch_refresh(struct sb_watch_run *run)
 {
     struct sb_gate *const gate = &run->watch->gate;
@@ -192,17 +300,9 @@ enum sb_status sb_watch_refresh(struct sb_watch_run *run)
                : SB_OK;
 }
 
-static enum sb_status watch_write_metrics(const void *what, FILE *stream)
-{
-    sb_watch_metrics(what, stream);
-    return SB_OK;
-}
-
-/*
- * Notes the result of an attempt to write a file. The attempt started at the time `began`. A failed attempt
- * may take seconds, because replacing a file is retried (core/system.h). A watch spends at most a tenth
- * of its time on a file that it cannot write.
- */
+/* Notes the result of an attempt to write a file. The attempt started at the time `began`. A failed attempt may take
+ * seconds, because replacing a file is retried (core/system.h). A watch spends at most a tenth of its time on a file
+ * that it cannot write. */
 static enum sb_status watch_note(const struct sb_watch_run *run, struct sb_watch_file *file, double began,
                                  double every, enum sb_status status, const struct sb_error *error)
 {
@@ -222,21 +322,24 @@ static enum sb_status watch_note(const struct sb_watch_run *run, struct sb_watch
     return status;
 }
 
+static enum sb_status watch_write_metrics(const struct sb_watch_run *run, struct sb_error *error)
+{
+    return sb_atomic_file_replace(run->options->metrics, false, watch_metrics, run->watch, NULL, NULL, error);
+}
+
 static enum sb_status watch_put_metrics(struct sb_watch_run *run, struct sb_error *error)
 {
     const double began = sb_clock_now();
-    const enum sb_status status = sb_atomic_file_replace(run->options->metrics, false, watch_write_metrics,
-                                                         run->watch, NULL, NULL, error);
 
-    return watch_note(run, &run->metrics, began, run->options->interval, status, error);
+    return watch_note(run, &run->metrics, began, run->options->interval, watch_write_metrics(run, error),
+                      error);
 }
 
 static enum sb_status watch_put_save(struct sb_watch_run *run, struct sb_error *error)
 {
     const double began = sb_clock_now();
-    const enum sb_status status = watch_save(run, error);
 
-    return watch_note(run, &run->checkpoint, began, run->options->checkpoint, status, error);
+    return watch_note(run, &run->checkpoint, began, run->options->checkpoint, watch_save(run, error), error);
 }
 
 void sb_watch_idle(void *state)
@@ -263,12 +366,11 @@ enum sb_status sb_watch_first_save(struct sb_watch_run *run)
 
 enum sb_status sb_watch_first(struct sb_watch_run *run)
 {
-    enum sb_status status = run->options->metrics ? sb_watch_refresh(run) : SB_OK;
+    if (!run->options->metrics)
+        return SB_OK;
+    const enum sb_status status = sb_watch_refresh(run);
 
-    if (status == SB_OK && run->options->metrics)
-        status = sb_atomic_file_replace(run->options->metrics, false, watch_write_metrics, run->watch, NULL,
-                                        NULL, run->error);
-    return status;
+    return status ? status : watch_write_metrics(run, run->error);
 }
 
 static enum sb_status watch_put_last(struct sb_watch_run *run, struct sb_error *error)

@@ -1,34 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * An alarm has two parts: the alarm in words, and the findings of a gate that has tested the permutations
- * that raised the alarm, and fails. If the option `window` is set, each level of the detector
- * (fit/sequential.h) adds up evidence from its own start. The permutations are then those since the
- * start of the level with the largest term in the detector's sum.
- */
+/* An alarm has two parts: the alarm in words, and the findings of a gate that fails on the permutations that raised
+ * it. With the option `window`, these are those since the start of the level with the largest term in the detector's
+ * sum (fit/sequential.h). */
 
-#include "core/core.h"
-#include "gate/gate.h"
-#include "report/page.h"
-#include "report/result.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
 #include "study/results.h"
 #include "study/watch/watch.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-/* Sets tally[] to the tallies of the permutations that raised the alarm. These are all permutations or, if
- * the option `window` is set, the permutations since the start of the level with the largest term. */
-static void alarm_tallies(struct sb_watch_run *run, struct sb_tally tally[])
-{
-    for (size_t i = 0; i < run->tallies.count; i++)
-        tally[i] = run->options->window ? sb_detector_since(&run->detector, run->tallies.tally, i)
-                                        : run->tallies.tally[i];
-}
 
 /* Makes a gate that fails on the tallies. If the evidence in the tallies does not reach 1/alpha, raises alpha
  * accordingly. */
@@ -121,7 +104,9 @@ static enum sb_status alarm_raise(struct sb_watch_run *run)
     int failed = 0;
 
     if (status == SB_OK) {
-        alarm_tallies(run, tally);
+        for (size_t i = 0; i < run->tallies.count; i++) /* those of the permutations that raised the alarm */
+            tally[i] = run->options->window ? sb_detector_since(&run->detector, run->tallies.tally, i)
+                                            : run->tallies.tally[i];
         status = alarm_judge(run, tally, &alarm);
     }
     if (status == SB_OK) {
@@ -213,11 +198,9 @@ enum sb_status sb_watch_conclude(struct sb_watch_run *run)
     return watch->sentence ? SB_OK : sb_error_memory(run->error, "a watch");
 }
 
-/*
- * The result of a watch, and an alarm: each as a sentence for people and as a JSON object for programs
- * (data/schema/watch-1.json, data/schema/alarm-1.json). The names and types of the fields stay the same in
- * later versions. An infinite number is null. RFC 8259.
- */
+/* The result of a watch, and an alarm: each as a sentence for people and as a JSON object for programs
+ * (data/schema/watch-1.json, data/schema/alarm-1.json). The names and types of the fields stay the same in later
+ * versions. An infinite number is null. RFC 8259. */
 
 #define W(field) SB_MEMBER(struct sb_watch, field)
 #define A(field) SB_MEMBER(struct sb_alarm, field)
@@ -232,6 +215,12 @@ static const struct sb_member watch_members[] = {
     WG(ln_e, "ln_e"), W(ln_sum), WG(tv_low, "tv_low"), WG(tv_high, "tv_high"), WG(whole, "whole"),
     { .name = NULL },
 };
+static const struct sb_member watch_repeats[] = {
+    SB_MEMBER_OF(struct sb_watch, compared, "one_of"),
+    WG(repeats, "repeats"),
+    { .name = NULL },
+};
+
 static const struct sb_member alarm_members[] = {
     A(time), A(sentence), A(since), A(ln_e), A(ln_sum), AG(tv_low), AG(tv_high), { .name = NULL },
 };
@@ -261,14 +250,7 @@ static void watch_json(const void *result, struct sb_json *json)
 
     watch_json_head(json, watch);
     sb_json_members(json, watch_members, watch);
-    if (watch->compared) {
-        sb_json_object(json, "repeats");
-        sb_json_integer(json, "one_of", watch->compared);
-        sb_json_integer(json, "repeats", gate->repeats);
-        sb_json_close(json);
-    } else {
-        sb_json_null(json, "repeats");
-    }
+    sb_json_record(json, "repeats", watch_repeats, watch->compared ? watch : NULL);
     sb_gate_left_out_json(json, gate);
     sb_json_array(json, "statistics", false);
     for (size_t i = 0; i < gate->lines_count && !ferror(json->stream); i++)
@@ -334,126 +316,4 @@ enum sb_status sb_alarm_text(const struct sb_alarm *alarm, const char *format, s
                              char **text, size_t *length)
 {
     return sb_result_text(&sb_alarm_result, alarm, format, NULL, error, text, length);
-}
-
-/*
- * A watch as metrics, in the text format of Prometheus, version 0.0.4. Each metric has a HELP and a TYPE
- * line. A number that is unknown is NaN, and infinite evidence is +Inf.
- * https://prometheus.io/docs/instrumenting/exposition_formats/
- */
-
-static void metrics_family(FILE *stream, const char *name, const char *type, const char *help)
-{
-    fprintf(stream, "# HELP shufflebias_%s %s\n# TYPE shufflebias_%s %s\n", name, help, name, type);
-}
-
-static void metrics_label(FILE *stream, const char *name, const char *text)
-{
-    fprintf(stream, "%s=\"", name);
-    for (; *text; text++)
-        if (*text == '\n')
-            fputs("\\n", stream);
-        else if (*text == '"' || *text == '\\')
-            fprintf(stream, "\\%c", *text);
-        else
-            fputc(*text, stream);
-    fputc('"', stream);
-}
-
-/* Begins a line with "shufflebias_NAME{subject="..."", without the closing brace. */
-static void metrics_begin(const struct sb_watch *watch, FILE *stream, const char *name)
-{
-    fprintf(stream, "shufflebias_%s{", name);
-    metrics_label(stream, "subject", watch->gate.name ? watch->gate.name : "");
-}
-
-static void metrics_real(FILE *stream, double x)
-{
-    if (isnan(x))
-        fputs("} NaN\n", stream);
-    else if (isinf(x))
-        fputs(x > 0 ? "} +Inf\n" : "} -Inf\n", stream);
-    else
-        sb_print(stream, "} %.17g\n", x);
-}
-
-static void metrics_integer(const struct sb_watch *watch, FILE *stream, const char *name, const char *type,
-                            const char *help, uint64_t x)
-{
-    metrics_family(stream, name, type, help);
-    metrics_begin(watch, stream, name);
-    fprintf(stream, "} %" PRIu64 "\n", x);
-}
-
-static void metrics_number(const struct sb_watch *watch, FILE *stream, const char *name, const char *help,
-                           double x)
-{
-    metrics_family(stream, name, "gauge", help);
-    metrics_begin(watch, stream, name);
-    metrics_real(stream, x);
-}
-
-/* Returns ln of the average of E over the members of a statistic, line[0..count-1]. */
-static double metrics_ln_e(const struct sb_gate_line line[], size_t count)
-{
-    double most = -HUGE_VAL, sum = 0;
-
-    for (size_t i = 0; i < count; i++)
-        most = fmax(most, line[i].ln_e);
-    for (size_t i = 0; i < count && !isinf(most); i++)
-        sum += exp(line[i].ln_e - most) / (double)count;
-    return isinf(most) ? most : most + log(sum);
-}
-
-static void metrics_statistics(const struct sb_watch *watch, FILE *stream)
-{
-    static const char name[] = "statistic_ln_e";
-    const struct sb_gate *const gate = &watch->gate;
-
-    if (gate->lines_count == 0)
-        return;
-    metrics_family(stream, name, "gauge",
-                   "Evidence of one statistic against a fair shuffle, ln E, averaged over its members.");
-    for (size_t i = 0; i < gate->lines_count; i += gate->line[i].members) {
-        const struct sb_gate_line *const line = &gate->line[i];
-
-        metrics_begin(watch, stream, name);
-        fputc(',', stream);
-        metrics_label(stream, "statistic", line->statistic);
-        fputc(',', stream);
-        metrics_label(stream, "of", line->lag ? "increments" : "permutations");
-        metrics_real(stream, metrics_ln_e(line, line->members));
-    }
-}
-
-void sb_watch_metrics(const struct sb_watch *watch, FILE *stream)
-{
-    const struct sb_gate *const gate = &watch->gate;
-
-    metrics_integer(watch, stream, "permutations_total", "counter", "Permutations seen.", watch->total);
-    metrics_number(watch, stream, "last_permutation_timestamp_seconds",
-                   "When the last permutation came, in seconds since 1970; 0 before the first.", watch->last);
-    metrics_integer(watch, stream, "alarms_total", "counter", "Alarms raised.", watch->alarms);
-    metrics_integer(watch, stream, "log_gaps_total", "counter",
-                    "How often since the start a part of the log was lost, or may have been.", watch->gaps);
-    metrics_number(watch, stream, "alarm_ln_e", "The evidence at which an alarm is raised, ln(1/alpha).",
-                   -log(gate->terms.alpha));
-    metrics_number(watch, stream, "ln_e",
-                   "Evidence of all permutations against a fair shuffle, ln E, averaged over all statistics.",
-                   gate->ln_e);
-    if (watch->window)
-        metrics_number(watch, stream, "window_ln_sum",
-                       "Evidence for a change, ln of the e-detector's sum over all levels.", watch->ln_sum);
-    metrics_number(watch, stream, "total_variation_lower_bound",
-                   "Total variation from fair is at least this.", gate->tv_low);
-    metrics_number(watch, stream, "total_variation_upper_bound",
-                   "Total variation from fair is at most this, in what is tested.", gate->tv_high);
-    if (watch->compared) {
-        metrics_integer(watch, stream, "repeated_decks_total", "counter",
-                        "Whole decks that had come up before, among those that are compared.", gate->repeats);
-        metrics_number(watch, stream, "compared_decks_ratio",
-                       "The share of all decks that is compared, by their hash.",
-                       1 / (double)watch->compared);
-    }
-    metrics_statistics(watch, stream);
 }

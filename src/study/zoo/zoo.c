@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The zoo: runs every statistic, or the user's test, on every biased shuffle. If the law of a shuffle is
- * known, the number of permutations that a statistic needs follows from the law; otherwise zoo_sample.c finds
- * the number by experiment.
- */
+/* The zoo: runs every statistic, or the user's test, on every biased shuffle. The number of permutations that a
+ * statistic needs follows from the law, if it is known, or from an experiment (zoo_trials.c). */
 #include "study/zoo/zoo.h"
-#include "core/core.h"
 #include "core/text.h"
 #include "report/page.h"
-#include "report/result.h"
-#include "study/results.h"
 #include "tally/tally.h"
 
 #include <inttypes.h>
@@ -69,7 +63,6 @@ static void zoo_csv(const void *result, FILE *stream)
 
 enum { ZOO_SHORT = 16 };
 
-/* Writes a number in a few characters: 7, 950, 12k, 3M, 1.7e+18. */
 static void zoo_short(double x, char text[ZOO_SHORT])
 {
     static const char unit[] = " kMGT";
@@ -98,7 +91,6 @@ static void zoo_cell(const struct sb_zoo_row *row, double needed, struct sb_tabl
     sb_table_add(table, SB_INK_PLAIN, "%s", text);
 }
 
-/* Returns the letter that is the title of column i. */
 static char zoo_letter(size_t i)
 {
     return (char)(i < 26 ? 'a' + (int)i : 'A' + (int)(i - 26));

@@ -7,6 +7,7 @@
 #include "core/core.h"
 #include "report/result.h"
 #include "statistic/statistic.h"
+#include "study/results.h"
 #include "subject/subject.h"
 
 /* One shuffle of the zoo. */
@@ -54,34 +55,27 @@ struct sb_zoo_run {
     struct sb_zoo *zoo;
 };
 
-/* Makes the array of *count entrants for deals of `deal` out of n items. The caller frees the array. Error:
- * SB_NO_MEMORY. */
+/* Makes the entrants for deals of `deal` out of n items. The caller frees the array. SB_NO_MEMORY. */
 enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
                                struct sb_zoo_entrant **entrants, size_t *count);
 
-/* Opens a feed of the entrant's deals, beginning from `seed`. The caller frees the feed. */
+/* Opens a feed of the entrant's deals, beginning from `seed`. */
 enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_t deal, uint64_t seed,
                            const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_feed **feed);
 
-/*
- * For each statistic, computes the number of permutations with which a chi-square test at level alpha has a
- * power of 1/2. The function needs the exact law. If the law would take more than about a second, the
- * function does nothing. Otherwise the function sets row->exact and row->needed[0..count-1]. Errors:
- * SB_NO_MEMORY, SB_STOPPED.
- */
+/* Sets row->exact, and row->needed[0..count-1] to the number of permutations with which a chi-square test of each
+ * statistic at level alpha has a power of 1/2. Does nothing if the exact law would take more than about a second.
+ * SB_NO_MEMORY, SB_STOPPED. */
 enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_request *options,
                              const struct sb_statistic_type *const types[], size_t count,
                              struct sb_error *error, struct sb_zoo_row *row);
 
-/*
- * Runs each entrant for which sb_zoo_of_law() has done nothing, from several seeds. Sets row->needed, for
- * each statistic, to the median number of permutations after which the statistic rejects. Errors:
- * SB_NO_MEMORY, SB_STOPPED, and the errors of the feeds.
- */
+/* Runs each entrant for which sb_zoo_of_law() has done nothing, from several seeds. Sets row->needed to the median
+ * number of permutations after which each statistic rejects. SB_NO_MEMORY, SB_STOPPED, and the errors of the feeds. */
 enum sb_status sb_zoo_sample(const struct sb_zoo_run *run);
 
-/* Runs the user's test on the permutations of a feed. Sets *passed to whether the test's exit status was 0.
- * Errors: SB_SUBJECT if the test did not run; SB_IO, SB_STOPPED, SB_NO_MEMORY. */
+/* Runs the user's test on the permutations of a feed. Sets *passed to whether its exit status was 0. SB_SUBJECT if
+ * the test did not run; SB_IO, SB_STOPPED, SB_NO_MEMORY. */
 enum sb_status sb_zoo_ask(const struct sb_request *options, struct sb_feed *feed, struct sb_error *error,
                           bool *passed);
 

@@ -1,27 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Computes the number of permutations that a statistic needs to show the bias of a known law. This is the
- * number N with which the chi-square test at level alpha has a power of 1/2. The noncentrality per
- * permutation is sum (p - q)^2/q over the statistic's cells, which are merged like those of the gate. Here p
- * is a cell's probability under the law, and q is the cell's probability under a fair shuffle. For the
- * statistic `position`, the test is the chi-square test of the whole matrix. Some other statistics have
- * several members (one per item, for example); the number is then the smallest over the members, each tested
- * at level alpha divided by the number of members. A statistic whose law is that of a fair shuffle never
- * shows the bias.
+ * The number of permutations that a statistic needs to show the bias of a known law: that with which the chi-square
+ * test at level alpha has a power of 1/2. The noncentrality per permutation is sum (p - q)^2/q over the statistic's
+ * cells, merged like those of the gate, where p is a cell's probability under the law, and q that under a fair
+ * shuffle. For `position`, the test is that of the whole matrix. Of several members, such as one per item, the number
+ * is the smallest, each tested at level alpha divided by their number. A statistic whose law is that of a fair shuffle
+ * never shows the bias.
  *
- * The code adds up the law's probabilities deal by deal, in units of 2^-60. The rounding error is far smaller
- * than the bias of any scheme.
+ * The law's probabilities are added up deal by deal, in units of 2^-60. The rounding error is far smaller than the
+ * bias of any scheme.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "exact/engine.h"
 #include "fit/fit.h"
 #include "fit/sequential.h"
 
-#include "gate/gate.h"
 #include "study/run/run.h"
 #include "study/zoo/zoo.h"
-#include "tally/tally.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -33,8 +28,7 @@ static const double law_power = 0.5;
 static const double law_parts = 0x1p60;
 static const double law_rounding = 1e-24; /* noncentrality per permutation that rounding alone may cause */
 
-/* Returns the noncentrality per permutation of one member. Sets *cells to the number of cells that can
- * occur. */
+/* Returns the noncentrality per permutation of one member. Sets *cells to the number of cells that can occur. */
 static double law_effect(const struct sb_tally *tally, size_t member, size_t *cells)
 {
     double sum = 0;
@@ -146,12 +140,9 @@ enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct 
     return status == SB_NO_MEMORY ? sb_error_memory(error, "the exact law") : status;
 }
 
-/*
- * The entrants of the zoo, in this order: a fair shuffle; all biased shuffles of the registry, with ideal
- * draws; a fair shuffle with biased draws; and a fair shuffle whose generator gets a new short seed for each
- * deck. Some shuffles are fair for whole decks but biased for deals. Such a shuffle takes part only if fewer
- * than n cards are dealt.
- */
+/* The entrants of the zoo: a fair shuffle; all biased shuffles of the registry, with ideal draws; a fair shuffle with
+ * biased draws; and one whose generator gets a new short seed for each deck. A shuffle that is biased only for deals
+ * takes part only in deals. */
 
 static const struct {
     const char *scheme;
@@ -182,11 +173,6 @@ static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n,
     ++*count;
 }
 
-static bool entrants_biased(const struct sb_shuffle_type *type, size_t n, size_t deal)
-{
-    return type->claim == SB_BIASED || (type->claim == SB_BIASED_DEALS && deal < n);
-}
-
 enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
                                struct sb_zoo_entrant **entrants, size_t *count)
 {
@@ -197,7 +183,8 @@ enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
     *count = 0;
     entrants_add("fisher-yates", 0, true, n, deal, made, count);
     for (size_t i = 0; i < sb_shuffles_unnamed(); i++)
-        if (entrants_biased(sb_shuffle_types[i], n, deal))
+        if (sb_shuffle_types[i]->claim == SB_BIASED ||
+            (sb_shuffle_types[i]->claim == SB_BIASED_DEALS && deal < n))
             entrants_add(sb_shuffle_types[i]->name, 0, false, n, deal, made, count);
     for (size_t i = 0; i < ENTRANTS_MORE; i++)
         entrants_add(entrants_more[i].scheme, entrants_more[i].bits, false, n, deal, made, count);
@@ -213,19 +200,13 @@ enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_
     return sb_dealt_new(&dealt, error, feed);
 }
 
-/*
- * Runs the entrants for which no exact law gives the numbers of permutations, each from several seeds. For
- * each statistic, finds the first of the gate's looks at which the e-process reaches 1/alpha. The e-process
- * of a statistic is the average of the e-processes of the statistic's members. The result is the median over
- * the seeds.
- *
- * Cost: a gate's cost for each entrant and seed. The threads share the work. The results do not depend on the
- * number of threads.
- */
+/* Runs the entrants for which no exact law gives the numbers, each from several seeds. For each statistic, finds the
+ * first of the gate's looks at which the average of its members' e-processes reaches 1/alpha, and takes the median
+ * over the seeds. Cost: that of a gate for each entrant and seed. The threads share the work, and do not affect the
+ * results. */
 
 enum { SAMPLE_MANY = 20 }; /* from this many items on, the computation of laws takes noticeable time */
 
-/* Returns the logarithm of the average e-value over the members of a tally. e[] has room for all members. */
 static double sample_ln_e(const struct sb_tally *tally, struct sb_e_value e[])
 {
     double most = -HUGE_VAL, sum = 0;
@@ -260,8 +241,7 @@ struct sample_trial {
     struct sb_run loop;
     struct sb_tallies tallies;
     struct sb_e_value *e; /* room for the members of a statistic; owned */
-    /* [columns]; number of permutations until each statistic rejected; NaN: the statistic has not rejected
-     * yet */
+    /* [columns]; number of permutations until each statistic rejected; NaN: the statistic has not rejected yet */
     double *needed;
 };
 
@@ -353,7 +333,6 @@ static enum sb_status sample_try(const struct sample_run *sampling, size_t at, u
     return status;
 }
 
-/* Compares two doubles; NaN comes last. */
 static int sample_order(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The user's test is a shell command. The command's standard input has one permutation per line; the first
- * item has the number 1. Standard input is an unnamed file, so the command may stop reading early. The
- * command's output is discarded.
- */
-#include "core/core.h"
+/* The user's test is a shell command. The command's standard input has one permutation per line; the first item has
+ * the number 1. Standard input is an unnamed file, so the command may stop reading early. The command's output is
+ * discarded. */
 #include "core/system.h"
 #include "study/zoo/zoo.h"
-#include "subject/subject.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>

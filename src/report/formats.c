@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The formats of all results. A format is a constant of struct sb_format_type, and never computes anything. */
+#include "core/text.h"
+#include "report/page.h"
+#include "report/result.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* For programs. JSON: one object, whose first member names the schema, a file of data/schema/. Other programs rely on
+ * the names and types of members, so any change requires a new schema number. CSV, for spreadsheets, R and pandas: one
+ * table with a header line and a line per fact. Lines end in LF. */
+
+static enum sb_status json_write(const struct sb_result_type *type, const void *result,
+                                 const struct sb_look *look, FILE *stream)
+{
+    struct sb_json json = { .stream = stream };
+
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", type->schema);
+    sb_json_string(&json, "version", SB_VERSION);
+    type->json(result, &json);
+    sb_json_close(&json);
+    fputc('\n', stream);
+    return SB_OK;
+}
+
+const struct sb_format_type sb_format_json = {
+    .name = "json",
+    .title = "one JSON object, for programs: its schema is in data/schema",
+    .cite = "RFC 8259",
+    .needs = SB_PART_JSON,
+    .write = json_write,
+};
+
+static enum sb_status csv_write(const struct sb_result_type *type, const void *result,
+                                const struct sb_look *look, FILE *stream)
+{
+    type->csv(result, stream);
+    return SB_OK;
+}
+
+const struct sb_format_type sb_format_csv = {
+    .name = "csv",
+    .title = "one flat table, a line per fact, for spreadsheets, R and pandas",
+    .cite = "RFC 4180",
+    .needs = SB_PART_CSV,
+    .write = csv_write,
+};
+
+static size_t cases_group(const struct sb_cases *cases, size_t begin)
+{
+    size_t count = 0;
+
+    while (begin + count < cases->count &&
+           strcmp(cases->list[begin + count].group, cases->list[begin].group) == 0)
+        count++;
+    return count;
+}
+
+static size_t cases_ended(const struct sb_case list[], size_t count, enum sb_case_end end)
+{
+    size_t ended = 0;
+
+    for (size_t i = 0; i < count; i++)
+        ended += list[i].end == end;
+    return ended;
+}
+
+static enum sb_status cases_write(const struct sb_result_type *type, const void *result,
+                                  void (*document)(const struct sb_cases *cases, FILE *stream), FILE *stream)
+{
+    struct sb_cases cases = { 0 };
+    enum sb_status status;
+
+    type->cases(result, &cases);
+    status = cases.status;
+    if (status == SB_OK)
+        document(&cases, stream);
+    for (size_t i = 0; i < cases.count; i++)
+        free(cases.list[i].text);
+    free(cases.list);
+    return status;
+}
+
+/* JUnit's XML for CI systems, with a testsuite per subject and a testcase per case. The format has no official
+ * definition; data/schema/junit.xsd is the subset that Jenkins, GitLab and GitHub all read. `message` has only the
+ * first line of the text; the body has all of it, and the name of a testcase begins with that of the testsuite,
+ * because some readers ignore the former. Characters that XML forbids are replaced. There is no time in it, so the
+ * same result gives the same file. */
+
+static void junit_text(const char *text, size_t length, FILE *stream)
+{
+    struct sb_log_text outside = { .rest = text };
+
+    for (uint32_t point; outside.rest < text + length && (point = sb_log_text_next(&outside)) != 0;) {
+        char bytes[4];
+
+        if (point == '&')
+            fputs("&amp;", stream);
+        else if (point == '<')
+            fputs("&lt;", stream);
+        else if (point == '>') /* escaped because "]]>" is forbidden */
+            fputs("&gt;", stream);
+        else if (point == '"')
+            fputs("&quot;", stream);
+        else if (point == '\r') /* a reader would take this byte for a line end */
+            fputs("&#13;", stream);
+        else
+            fwrite(bytes, 1, sb_utf8_put(point, bytes), stream);
+    }
+}
+
+static void junit_attribute(const char *name, const char *text, FILE *stream)
+{
+    fprintf(stream, " %s=\"", name);
+    junit_text(text, strlen(text), stream);
+    fputc('"', stream);
+}
+
+static void junit_counts(const struct sb_case list[], size_t count, FILE *stream)
+{
+    fprintf(stream, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", count,
+            cases_ended(list, count, SB_CASE_FAILED), cases_ended(list, count, SB_CASE_BROKEN));
+}
+
+static void junit_case(const struct sb_case *one, FILE *stream)
+{
+    static const char *const element[] = {
+        [SB_CASE_PASSED] = "system-out",
+        [SB_CASE_SKIPPED] = "skipped",
+        [SB_CASE_FAILED] = "failure",
+        [SB_CASE_BROKEN] = "error",
+    };
+
+    fputs("    <testcase", stream);
+    junit_attribute("classname", one->group, stream);
+    fputs(" name=\"", stream);
+    junit_text(one->group, strlen(one->group), stream);
+    fprintf(stream, ": %s%s\">\n      <%s", one->name, one->of, element[one->end]);
+    if (one->end != SB_CASE_PASSED) {
+        if (one->end != SB_CASE_SKIPPED)
+            fprintf(stream, " type=\"%s\"", one->kind);
+        fputs(" message=\"", stream);
+        junit_text(one->text, strcspn(one->text, "\n"), stream);
+        fputc('"', stream);
+    }
+    fputc('>', stream);
+    junit_text(one->text, strlen(one->text), stream);
+    fprintf(stream, "</%s>\n    </testcase>\n", element[one->end]);
+}
+
+static void junit_document(const struct sb_cases *cases, FILE *stream)
+{
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites", stream);
+    junit_attribute("name", cases->title ? cases->title : "shufflebias", stream);
+    junit_counts(cases->list, cases->count, stream);
+    fputs(">\n", stream);
+    for (size_t i = 0, count; i < cases->count; i += count) {
+        const struct sb_case *const list = &cases->list[i];
+
+        count = cases_group(cases, i);
+        fputs("  <testsuite", stream);
+        junit_attribute("name", list->group, stream);
+        junit_counts(list, count, stream);
+        fprintf(stream, " skipped=\"%zu\">\n", cases_ended(list, count, SB_CASE_SKIPPED));
+        for (size_t j = 0; j < count; j++)
+            junit_case(&list[j], stream);
+        fputs("  </testsuite>\n", stream);
+    }
+    fputs("</testsuites>\n", stream);
+}
+
+static enum sb_status junit_write(const struct sb_result_type *type, const void *result,
+                                  const struct sb_look *look, FILE *stream)
+{
+    return cases_write(type, result, junit_document, stream);
+}
+
+const struct sb_format_type sb_format_junit = {
+    .name = "junit",
+    .title = "JUnit's XML, a testcase per report: data/schema/junit.xsd",
+    .needs = SB_PART_CASES,
+    .write = junit_write,
+};
+
+/*
+ * The Test Anything Protocol: one line per case. A block of YAML with the text follows a case that did not
+ * pass. The text is a JSON string, which is valid YAML. The format is version 13, which readers of version 14
+ * also accept. A `#` would begin a directive, so every `#` is escaped as in version 14.
+ *
+ * https://testanything.org/tap-version-13-specification.html
+ */
+
+static void tap_text(const char *text, FILE *stream)
+{
+    struct sb_log_text outside = { .rest = text };
+
+    for (uint32_t point; (point = sb_log_text_next(&outside)) != 0;) {
+        char bytes[4];
+
+        if (point == '#' || point == '\\')
+            fputc('\\', stream);
+        if (point == '\n' || point == '\r' || point == '\t')
+            point = ' ';
+        fwrite(bytes, 1, sb_utf8_put(point, bytes), stream);
+    }
+}
+
+static void tap_case(const struct sb_case *one, size_t number, FILE *stream)
+{
+    struct sb_json json = { .stream = stream };
+
+    fprintf(stream, "%s %zu - ", one->end >= SB_CASE_FAILED ? "not ok" : "ok", number);
+    tap_text(one->group, stream);
+    fprintf(stream, ": %s%s%s\n", one->name, one->of,
+            one->end == SB_CASE_SKIPPED ? " # SKIP not settled" : "");
+    if (one->end < SB_CASE_FAILED)
+        return;
+    fputs("  ---\n  message: ", stream);
+    sb_json_string(&json, NULL, one->text);
+    fprintf(stream, "\n  severity: %s\n  ...\n", one->kind);
+}
+
+static void tap_document(const struct sb_cases *cases, FILE *stream)
+{
+    fputs("TAP version 13\n", stream);
+    if (cases->title) {
+        fputs("# ", stream);
+        tap_text(cases->title, stream);
+        fputc('\n', stream);
+    }
+    fprintf(stream, "1..%zu\n", cases->count);
+    for (size_t i = 0; i < cases->count; i++)
+        tap_case(&cases->list[i], i + 1, stream);
+}
+
+static enum sb_status tap_write(const struct sb_result_type *type, const void *result,
+                                const struct sb_look *look, FILE *stream)
+{
+    return cases_write(type, result, tap_document, stream);
+}
+
+const struct sb_format_type sb_format_tap = {
+    .name = "tap",
+    .title = "the Test Anything Protocol, a test per report",
+    .cite = "TAP specification, version 13",
+    .needs = SB_PART_CASES,
+    .write = tap_write,
+};
+
+/* For people: text of 100 columns for terminals, whose `look` says whether it is Unicode and has colours; GitHub's
+ * Markdown, always in Unicode; one self-contained page for browsers; and a picture, of a figure or of the text. */
+
+static enum sb_status text_write(const struct sb_result_type *type, const void *result,
+                                 const struct sb_look *look, FILE *stream)
+{
+    struct sb_page page = { .stream = stream, .look = *look };
+
+    type->page(result, &page);
+    return page.status;
+}
+
+const struct sb_format_type sb_format_text = {
+    .name = "text",
+    .title = "tables and bars for a terminal",
+    .needs = SB_PART_PAGE,
+    .write = text_write,
+};
+
+static enum sb_status markdown_write(const struct sb_result_type *type, const void *result,
+                                     const struct sb_look *look, FILE *stream)
+{
+    struct sb_page page = { .stream = stream, .markdown = true, .look = { .unicode = true } };
+
+    type->page(result, &page);
+    return page.status;
+}
+
+const struct sb_format_type sb_format_markdown = {
+    .name = "markdown",
+    .title = "the same as text, in Markdown with tables",
+    .cite = "GitHub Flavored Markdown Spec 0.29",
+    .needs = SB_PART_PAGE,
+    .write = markdown_write,
+};
+
+static enum sb_status html_write(const struct sb_result_type *type, const void *result,
+                                 const struct sb_look *look, FILE *stream)
+{
+    struct sb_html html = { .stream = stream };
+
+    if (type->html) {
+        type->html(result, &html);
+    } else {
+        sb_html_open(type->title, stream, &html);
+        type->page(result, &html.page);
+        sb_html_close(&html);
+    }
+    return html.page.status ? html.page.status : html.svg.status;
+}
+
+const struct sb_format_type sb_format_html = {
+    .name = "html",
+    .title = "one page for a browser, with figures; it asks nobody for anything",
+    .cite = "HTML Living Standard; Content Security Policy Level 3",
+    .needs = SB_PART_HTML | SB_PART_PAGE,
+    .write = html_write,
+};
+
+static enum sb_status svg_terminal(const struct sb_result_type *type, const void *result, FILE *stream)
+{
+    char *text = NULL;
+    size_t size;
+    struct sb_page page = { .stream = sb_memory_stream_open(&text, &size),
+                            .look = { .unicode = true, .colour = true } };
+    enum sb_status status = SB_NO_MEMORY;
+
+    if (!page.stream)
+        return status;
+    type->page(result, &page);
+    if (sb_memory_stream_close(page.stream, &text) && page.status == SB_OK) {
+        sb_svg_terminal(text, stream);
+        status = SB_OK;
+    }
+    free(text);
+    return status;
+}
+
+static enum sb_status svg_write(const struct sb_result_type *type, const void *result,
+                                const struct sb_look *look, FILE *stream)
+{
+    if (!type->svg || (look->figure && strcmp(look->figure, "terminal") == 0))
+        return svg_terminal(type, result, stream);
+    return type->svg(result, look->figure, stream);
+}
+
+const struct sb_format_type sb_format_svg = {
+    .name = "svg",
+    .title =
+        "one figure: bars of permutations, the tree of draws, the matrix of items by positions, or the text",
+    .cite = "SVG 1.1, W3C",
+    .needs = SB_PART_SVG | SB_PART_PAGE,
+    .write = svg_write,
+};
