@@ -8,7 +8,7 @@
 #ifndef SB_CORE_REQUEST_H
 #define SB_CORE_REQUEST_H
 
-#include "core/calls.h"
+#include "shufflebias.h"
 
 /* The commands, as bits of a set. */
 enum {
