@@ -32,7 +32,7 @@ static void check_interval(uint64_t count, uint64_t total, double alpha)
 
 /* All counts of a few trials, and counts of many, at the levels of reports (0.001 divided among 10! deals)
  * and of 95%. */
-static void intervals(void **state)
+TEST(intervals)
 {
     static const double alphas[] = { 1e-100, 2.7e-10, 1e-3, 0.05, 0.5, 0.9 };
     static const uint64_t totals[] = { 1, 2, 3, 7, 20, 100000, 1000000000, UINT64_C(1) << 52 };
@@ -48,7 +48,7 @@ static void intervals(void **state)
         }
 }
 
-static void random_intervals(void **state)
+TEST(random_intervals)
 {
     uint64_t seed = 4;
 
@@ -91,7 +91,7 @@ static void exact_deviation(const double x[], slong bits, arb_t value)
     arb_clear(part);
 }
 
-static void deviations(void **state)
+TEST(deviations)
 {
     uint64_t seed = 5;
 
@@ -126,7 +126,7 @@ static void kl_sign(const double x[], const arb_t d, slong bits, arb_t value)
     arb_clear(a);
 }
 
-static void coins(void **state)
+TEST(coins)
 {
     uint64_t seed = 6;
 
@@ -138,18 +138,4 @@ static void coins(void **state)
         certify_root(&claim_kl, d, 0, 1 - x[0], kl_sign, x);
         assert_true(sb_kl_rise_least(x[0], x[1]) <= d);
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals),
-        cmocka_unit_test(random_intervals),
-        cmocka_unit_test(deviations),
-        cmocka_unit_test(coins),
-    };
-    static const struct claim *const claims[] = { &claim_low, &claim_high, &claim_deviation, &claim_kl };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

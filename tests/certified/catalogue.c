@@ -95,13 +95,13 @@ static void check_candidates(size_t n, bool ranked)
     sb_catalogue_free(catalogue);
 }
 
-static void laws_by_rank(void **state)
+TEST(laws_by_rank)
 {
     for (size_t n = 2; n <= 5; n++)
         check_candidates(n, true);
 }
 
-static void laws_of_decks(void **state)
+TEST(laws_of_decks)
 {
     static const size_t n[] = { 7, 13, 52, 256 };
 
@@ -164,7 +164,7 @@ static void check_e(const struct sb_catalogue *catalogue, uint64_t *const count[
 }
 
 /* Counts by rank of a random candidate, mixed with fair decks or not, up to 10^10 decks. */
-static void e_by_rank(void **state)
+TEST(e_by_rank)
 {
     uint64_t seed = 70;
 
@@ -225,7 +225,7 @@ static void random_deck(uint64_t *seed, size_t kind, size_t n, sb_item a[])
 }
 
 /* Decks that are fair, riffled once, rotated, or from Sattolo's loop. */
-static void e_of_decks(void **state)
+TEST(e_of_decks)
 {
     static const size_t items[] = { 7, 52, 100 };
     static sb_item decks[DECKS * SB_CATALOGUE_ITEMS];
@@ -252,18 +252,4 @@ static void e_of_decks(void **state)
             free(counts[of]);
         sb_catalogue_free(catalogue);
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(laws_by_rank),
-        cmocka_unit_test(laws_of_decks),
-        cmocka_unit_test(e_by_rank),
-        cmocka_unit_test(e_of_decks),
-    };
-    static const struct claim *const claims[] = { &claim_worth, &claim_worth_low, &claim_e, &claim_e_low };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

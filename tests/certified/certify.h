@@ -6,12 +6,7 @@
 #ifndef CERTIFIED_CERTIFY_H
 #define CERTIFIED_CERTIFY_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #if __has_include(<flint/arb.h>)
 #include <flint/arb.h>
@@ -62,13 +57,9 @@ double random_share(uint64_t *seed);
 double random_scale(uint64_t *seed, double low, double high);
 size_t random_below(uint64_t *seed, size_t bound);
 
-/* The number of random cases: `few`, multiplied by the program's argument. */
+/* The number of random cases: `few`, multiplied by the program's argument. With an argument, the program prints a line for
+ * each claim that it tried: function, cases, stated error, largest error. */
 size_t certify_cases(size_t few);
-
-/* Runs the tests. With an argument, the number by which random cases are multiplied, prints a line for each
- * claim: function, cases, stated error, largest error. */
-int certify_run(int argc, char *argv[], const struct CMUnitTest tests[], size_t count,
-                const struct claim *const claim[], size_t claims);
 
 /* ---- exact_gamma.c ---- */
 

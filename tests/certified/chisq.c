@@ -76,7 +76,7 @@ static const double dofs[] = { 1,   2,    3,    4,    5,    9,     16,     23,  
 enum { DOFS = sizeof dofs / sizeof dofs[0] };
 
 /* From 30 standard deviations below the mean to 40 above it. */
-static void tails_near_the_mean(void **state)
+TEST(tails_near_the_mean)
 {
     for (size_t i = 0; i < DOFS; i++)
         for (double z = -30; z <= 40; z += dofs[i] > 1e6 ? 7 : dofs[i] > 1e5 ? 2.5 : 0.5)
@@ -84,7 +84,7 @@ static void tails_near_the_mean(void **state)
 }
 
 /* Upper tails down to 1e-26633, where ln Q is -61324. */
-static void tails_far_out(void **state)
+TEST(tails_far_out)
 {
     for (size_t i = 0; i < DOFS; i++)
         for (double ln_q = 10; ln_q < 62000; ln_q *= 1.7) {
@@ -96,14 +96,14 @@ static void tails_far_out(void **state)
 }
 
 /* Lower tails down to 1e-300. */
-static void small_values(void **state)
+TEST(small_values)
 {
     for (size_t i = 0; i < DOFS; i++)
         for (double part = 0.9; part > 1e-300; part *= part)
             check_tails(dofs[i], dofs[i] * part);
 }
 
-static void random_tails(void **state)
+TEST(random_tails)
 {
     uint64_t seed = 1;
 
@@ -181,7 +181,7 @@ static void exact_ln_poisson(const double x[], slong bits, arb_t value)
 
 /* Half deviances, Stirling's remainders and Poisson probabilities, near the mean and far from it. `excess` is
  * exact where the mean is within a factor of 2 (Sterbenz). */
-static void parts(void **state)
+TEST(parts)
 {
     uint64_t seed = 2;
 
@@ -217,7 +217,7 @@ static void normal_sign(const double x[], const arb_t z, slong bits, arb_t value
     arb_clear(tail);
 }
 
-static void normal_quantiles(void **state)
+TEST(normal_quantiles)
 {
     uint64_t seed = 3;
 
@@ -246,7 +246,7 @@ static void critical_sign(const double x[], const arb_t value_at, slong bits, ar
     arb_clear(a);
 }
 
-static void critical_values(void **state)
+TEST(critical_values)
 {
     static const double alphas[] = { 1e-100, 1e-9, 1e-3, 0.05, 0.5, 0.99 };
 
@@ -256,23 +256,4 @@ static void critical_values(void **state)
 
             certify_root(&claim_critical, sb_power_test(x[0], x[1]).critical, 0, HUGE_VAL, critical_sign, x);
         }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tails_near_the_mean),
-        cmocka_unit_test(tails_far_out),
-        cmocka_unit_test(small_values),
-        cmocka_unit_test(random_tails),
-        cmocka_unit_test(parts),
-        cmocka_unit_test(normal_quantiles),
-        cmocka_unit_test(critical_values),
-    };
-    static const struct claim *const claims[] = { &claim_ln_q,       &claim_q,       &claim_p,
-                                                  &claim_divergence, &claim_rest,    &claim_poisson,
-                                                  &claim_normal,     &claim_critical };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

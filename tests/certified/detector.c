@@ -85,7 +85,7 @@ static void watch_die(unsigned use, uint64_t seed)
     dice_clear();
 }
 
-static void watches(void **state)
+TEST(watches)
 {
     for (uint64_t seed = 1; seed <= certify_cases(3); seed++) {
         watch_die(USE_ALL, seed);
@@ -93,13 +93,4 @@ static void watches(void **state)
         watch_die(USE_REPEATS | USE_BETS, seed);
     }
     assert_true(claim_sum.cases > 20 && claim_even.cases > 20 && claim_bets.cases > 20);
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = { cmocka_unit_test(watches) };
-    static const struct claim *const claims[] = { &claim_sum, &claim_even, &claim_bets };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

@@ -53,7 +53,7 @@ static void check_e(void)
     arb_clear(truth);
 }
 
-static void random_tallies(void **state)
+TEST(random_tallies)
 {
     uint64_t seed = 20;
 
@@ -66,7 +66,7 @@ static void random_tallies(void **state)
 }
 
 /* Laws that are off by as much as the error of E allows for. */
-static void laws_off(void **state)
+TEST(laws_off)
 {
     static double law[CELLS_MOST];
     uint64_t seed = 26;
@@ -91,7 +91,7 @@ static void laws_off(void **state)
 }
 
 /* All deals in one cell, which is the largest E that a law allows; no deals at all. */
-static void extreme_tallies(void **state)
+TEST(extreme_tallies)
 {
     uint64_t seed = 21;
 
@@ -106,7 +106,7 @@ static void extreme_tallies(void **state)
 }
 
 /* The rank of seven items. */
-static void many_cells(void **state)
+TEST(many_cells)
 {
     uint64_t seed = 22;
 
@@ -115,19 +115,4 @@ static void many_cells(void **state)
         random_counts(&seed, total, 0.01);
         check_e();
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_tallies),
-        cmocka_unit_test(laws_off),
-        cmocka_unit_test(extreme_tallies),
-        cmocka_unit_test(many_cells),
-    };
-    static const struct claim *const claims[] = { &claim_e, &claim_best, &claim_half, &claim_error,
-                                                  &claim_off };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

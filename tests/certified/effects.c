@@ -48,7 +48,7 @@ static double random_level(uint64_t *seed)
 }
 
 /* Counts of fair shuffles, and of slight and strong biases. */
-static void cells(void **state)
+TEST(cells)
 {
     uint64_t seed = 40;
 
@@ -108,7 +108,7 @@ static void check_matrix(struct claim claim[3], const uint64_t by_rank[], double
 }
 
 /* Matrices without ranks. */
-static void matrices(void **state)
+TEST(matrices)
 {
     uint64_t seed = 41;
 
@@ -135,7 +135,7 @@ static void matrices(void **state)
 }
 
 /* Matrices of deals that are counted by rank. */
-static void ranks(void **state)
+TEST(ranks)
 {
     uint64_t seed = 42, by_rank[120];
 
@@ -206,7 +206,7 @@ static void check_closed(const double x[4], double got, double unit, double gues
 
 /* Far from 0, the ends are in closed form. With this spread and this many deals, the interval is that of the
  * noncentrality. */
-static void closed_form(void **state)
+TEST(closed_form)
 {
     const double total = 1e15;
     uint64_t seed = 43;
@@ -227,22 +227,4 @@ static void closed_form(void **state)
         check_closed(x, total * finding.effect_low, unit, low, low_sign);
         check_closed(x, total * finding.effect_high, unit, high, high_sign);
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells),
-        cmocka_unit_test(matrices),
-        cmocka_unit_test(ranks),
-        cmocka_unit_test(closed_form),
-    };
-    static const struct claim *const claims[] = {
-        &claim_closed,   &claim_pearson[0], &claim_pearson[1], &claim_pearson[2], &claim_g[0],
-        &claim_g[1],     &claim_g[2],       &claim_matrix[0],  &claim_matrix[1],  &claim_matrix[2],
-        &claim_ranks[0], &claim_ranks[1],   &claim_ranks[2],
-    };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

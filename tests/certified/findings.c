@@ -97,7 +97,7 @@ static void check(struct claim *of_value, struct claim *of_p, const struct sb_fi
 
 /* Counts like those of fair shuffles, of slight biases, and of biases so strong that p is 1e-26633 and less.
  * */
-static void cells(void **state)
+TEST(cells)
 {
     uint64_t seed = 30;
 
@@ -124,7 +124,7 @@ static void cells(void **state)
 }
 
 /* A matrix of n items by n positions: (n-1)/n times the sum of all rows. */
-static void matrices(void **state)
+TEST(matrices)
 {
     uint64_t seed = 31;
 
@@ -164,14 +164,4 @@ static void matrices(void **state)
         arb_clear(row);
         arb_clear(value);
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = { cmocka_unit_test(cells), cmocka_unit_test(matrices) };
-    static const struct claim *const claims[] = { &claim_pearson, &claim_pearson_p, &claim_g,
-                                                  &claim_g_p,     &claim_matrix,    &claim_matrix_p };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

@@ -116,7 +116,7 @@ static void check(const struct sb_tally *tally, double level)
     exact_spread_clear(&spread);
 }
 
-static void members(void **state)
+TEST(members)
 {
     uint64_t seed = 44;
 
@@ -133,14 +133,4 @@ static void members(void **state)
         }
         check(&tally, random_scale(&seed, 1e-9, 0.5));
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = { cmocka_unit_test(members) };
-    static const struct claim *const claims[] = { &claim_value, &claim_p, &claim_effect[0], &claim_effect[1],
-                                                  &claim_effect[2] };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

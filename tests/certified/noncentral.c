@@ -64,7 +64,7 @@ static void check_tails(const double x[])
 
 /* From 12 standard deviations below the mean to 12 above it, with up to 1e6 degrees of freedom and
  * noncentralities of up to 1e6. */
-static void tails(void **state)
+TEST(tails)
 {
     uint64_t seed = 7;
 
@@ -79,7 +79,7 @@ static void tails(void **state)
 }
 
 /* Sankaran's approximation, within 6 standard deviations of the mean. */
-static void large_noncentralities(void **state)
+TEST(large_noncentralities)
 {
     uint64_t seed = 13;
 
@@ -118,7 +118,7 @@ static void high_sign(const double x[], const arb_t lambda, slong bits, arb_t va
     end_sign(x, lambda, false, bits, value);
 }
 
-static void intervals(void **state)
+TEST(intervals)
 {
     uint64_t seed = 8;
 
@@ -151,7 +151,7 @@ static void power_sign(const double x[], const arb_t lambda, slong bits, arb_t v
     arb_clear(power);
 }
 
-static void powers(void **state)
+TEST(powers)
 {
     static const double dofs[] = { 1, 5, 23, 119, 719, 5039 }, goals[] = { 0.1, 0.5, 0.9, 0.99, 0.9999 };
 
@@ -162,19 +162,4 @@ static void powers(void **state)
 
             certify_root(&claim_power, sb_power_noncentrality(&test, goals[j]), 0, HUGE_VAL, power_sign, x);
         }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tails),
-        cmocka_unit_test(large_noncentralities),
-        cmocka_unit_test(intervals),
-        cmocka_unit_test(powers),
-    };
-    static const struct claim *const claims[] = { &claim_q,   &claim_p,    &claim_sankaran,
-                                                  &claim_low, &claim_high, &claim_power };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

@@ -265,19 +265,9 @@ static void check_law(struct law *law, size_t n)
     free(ln_p);
 }
 
-static void null_laws(void **state)
+TEST(null_laws)
 {
     for (size_t i = 0; i < LAWS; i++)
         for (size_t k = 0; k < sizeof laws[i].n / sizeof laws[i].n[0]; k++)
             check_law(&laws[i], laws[i].n[k]);
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = { cmocka_unit_test(null_laws) };
-    const struct claim *claims[LAWS];
-
-    for (size_t i = 0; i < LAWS; i++)
-        claims[i] = &laws[i].claim;
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims, LAWS);
 }

@@ -69,7 +69,7 @@ static void repeats_of_series(uint64_t seed)
     arb_clear(each);
 }
 
-static void repeats(void **state)
+TEST(repeats)
 {
     for (uint64_t seed = 1; seed <= certify_cases(12); seed++)
         repeats_of_series(seed);
@@ -155,7 +155,7 @@ static void bets_on_series(size_t n, size_t decks, bool fair, uint64_t seed)
     arb_clear(ln);
 }
 
-static void bets(void **state)
+TEST(bets)
 {
     bets_on_series(6, certify_cases(3000), true, 1);
     bets_on_series(6, certify_cases(3000), false, 2);
@@ -164,7 +164,7 @@ static void bets(void **state)
 }
 
 /* E of several rounds: sum over j < k of E_j/(j (j+1)) + E_k/(k (k+1)) + 1/(k+1), for random E of each round. */
-static void rounds(void **state)
+TEST(rounds)
 {
     uint64_t seed = 6;
 
@@ -196,17 +196,4 @@ static void rounds(void **state)
         arb_clear(term);
         arb_clear(sum);
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(repeats),
-        cmocka_unit_test(bets),
-        cmocka_unit_test(rounds),
-    };
-    static const struct claim *const claims[] = { &claim_repeats, &claim_bettor, &claim_rounds };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

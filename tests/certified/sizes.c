@@ -88,7 +88,7 @@ static void check(const struct sb_evidence *evidence, double bits, double bias)
 }
 
 /* Laws over a denominator K 2^bits whose probabilities differ from 1/K by a random share of up to `bias`. */
-static void exact_laws(void **state)
+TEST(exact_laws)
 {
     uint64_t seed = 60;
 
@@ -117,7 +117,7 @@ static void exact_laws(void **state)
 }
 
 /* Samples, from fair ones to some with deals that never came. */
-static void samples(void **state)
+TEST(samples)
 {
     uint64_t seed = 61;
 
@@ -134,14 +134,4 @@ static void samples(void **state)
         check(&evidence, log2((double)evidence.total), bias);
         sb_evidence_close(&evidence);
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = { cmocka_unit_test(exact_laws), cmocka_unit_test(samples) };
-    const struct claim *claims[SIZES];
-
-    for (size_t i = 0; i < SIZES; i++)
-        claims[i] = &claim[i];
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims, SIZES);
 }

@@ -98,7 +98,7 @@ static void exact_hypergeometric(const double x[], slong bits, arb_t value)
 }
 
 /* The pairs of shares of a large report: n items in 8 or 64 shares. */
-static void counts(void **state)
+TEST(counts)
 {
     uint64_t seed = 9;
 
@@ -145,7 +145,7 @@ static void exact_cells(const double x[], slong bits, arb_t value)
 }
 
 /* A law like a normal law, down to 1e-300. */
-static void laws(void **state)
+TEST(laws)
 {
     for (size_t i = 0; i < CELLS; i++)
         cells_ln_p[i] = -4 - 0.03 * ((double)i - 150) * ((double)i - 150) + sin((double)i);
@@ -183,7 +183,7 @@ static void exact_bits(const double x[], slong bits, arb_t value)
     arb_clear(mean);
 }
 
-static void chernoff_bounds(void **state)
+TEST(chernoff_bounds)
 {
     uint64_t seed = 10;
 
@@ -226,7 +226,7 @@ static void high_sign(const double x[], const arb_t mean, slong bits, arb_t valu
     garwood_sign(x, false, mean, bits, value);
 }
 
-static void poisson_intervals(void **state)
+TEST(poisson_intervals)
 {
     uint64_t seed = 11;
 
@@ -273,7 +273,7 @@ static void exact_repeats(const double x[], slong bits, arb_t value)
 
 /* Up to 16,777,216 decks of 10 to 104 cards, with so many repeats that p is 1e-26633 in some cases. The value
  * may be too large by r (N/D)^2/6, but not too small. */
-static void repeated_decks(void **state)
+TEST(repeated_decks)
 {
     const double rounding = claim_repeats.absolute;
     uint64_t seed = 12;
@@ -301,19 +301,4 @@ static void repeated_decks(void **state)
     claim_repeats.absolute = rounding;
     arb_clear(least);
     arb_clear(truth);
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts),          cmocka_unit_test(laws),
-        cmocka_unit_test(chernoff_bounds), cmocka_unit_test(poisson_intervals),
-        cmocka_unit_test(repeated_decks),
-    };
-    static const struct claim *const claims[] = { &claim_poisson,     &claim_hypergeometric, &claim_cells,
-                                                  &claim_subgaussian, &claim_bits,           &claim_low,
-                                                  &claim_high,        &claim_repeats };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

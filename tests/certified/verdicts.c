@@ -20,7 +20,7 @@ enum { BITS = 256, STEPS = 30 };
 static const struct sb_gate_terms usual = { .alpha = 1e-9, .delta = 1e-6, .exclude = 0.01, .limit = 1 };
 
 /* A gate on the rank and another statistic with the same counts, whose E is compared with 1/alpha. */
-static void biases(void **state)
+TEST(biases)
 {
     uint64_t seed = 5;
     size_t tried = 0;
@@ -75,7 +75,7 @@ static void open_gate(uint64_t *seed, bool even, struct sb_gate *gate)
 }
 
 /* Lower bounds, which are compared with `tolerate`. */
-static void tolerated(void **state)
+TEST(tolerated)
 {
     uint64_t seed = 80;
     size_t tried = 0;
@@ -112,7 +112,7 @@ static void tolerated(void **state)
 }
 
 /* Upper bounds, which are compared with `exclude`. */
-static void excluded(void **state)
+TEST(excluded)
 {
     uint64_t seed = 81;
 
@@ -164,7 +164,7 @@ static void open_lines(uint64_t *seed, struct sb_gate *gate, arb_ptr v)
 }
 
 /* The statistics that a gate rejects by closed testing: v = w (E alpha - 1) is at least the sum of all -v above 0. */
-static void rejected(void **state)
+TEST(rejected)
 {
     uint64_t seed = 82;
     size_t alone = 0;
@@ -202,7 +202,7 @@ static void rejected(void **state)
 
 /* The least number of decks after decks without a repeat, against pairs/ln(1/delta). From 2^53 pairs on, their sum is
  * rounded. */
-static void seeds(void **state)
+TEST(seeds)
 {
     uint64_t seed = 83;
 
@@ -239,7 +239,7 @@ static void seeds(void **state)
 }
 
 /* The weights of all lines add up to 1, and the parts of a ledger's tests are level/(k (k+1)). */
-static void budgets(void **state)
+TEST(budgets)
 {
     enum { FAMILIES = 20 };
     static const char *const names[] = { "rank", "position", "cycles", "repeat" };
@@ -273,16 +273,4 @@ static void budgets(void **state)
         arb_clear(part);
         arb_clear(sum);
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(biases),   cmocka_unit_test(tolerated), cmocka_unit_test(excluded),
-        cmocka_unit_test(rejected), cmocka_unit_test(seeds),     cmocka_unit_test(budgets),
-    };
-    static const struct claim *const claims[] = { &claim_weights, &claim_share, &claim_seeds };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

@@ -3,12 +3,7 @@
  * Null laws of more than 1000 items, against recurrences, closed forms and counts that share no code with them; and
  * the cells of fair permutations, against the laws.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/numbers.h"
 #include "statistic/statistic.h"
@@ -55,7 +50,7 @@ static double *eulerian(size_t n)
     return p;
 }
 
-static void test_descents(void **state)
+TEST(test_descents)
 {
     static const size_t items[] = { 1001, 1002, 1500, 4000 };
     const struct sb_statistic_type *const descents = find("descents"), *const rising =
@@ -108,7 +103,7 @@ static void moments(const struct sb_statistic_type *type, size_t n, double about
 }
 
 /* The textbooks' moments. The windows' ends hold 10^-10 of a law, and so little of its variance. */
-static void test_moments(void **state)
+TEST(test_moments)
 {
     static const size_t items[] = { 1001, 65536, 1000000 };
 
@@ -144,7 +139,7 @@ static void test_moments(void **state)
 }
 
 /* Against the laws of 1000 items, which are computed otherwise: at n = 1000 both apply. */
-static void test_boundary(void **state)
+TEST(test_boundary)
 {
     double *const stirling = law_of(find("cycles"), 1000), *const fixed = law_of(find("fixed-points"), 1000),
                   *const adjacent = law_of(find("adjacent"), 1000);
@@ -178,7 +173,7 @@ static double ln_binomial(double n, double k)
     return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1);
 }
 
-static void test_eighths(void **state)
+TEST(test_eighths)
 {
     static const size_t items[] = { 1001, 8199, 1000000 };
 
@@ -200,7 +195,7 @@ static void test_eighths(void **state)
 }
 
 /* The number of pairs of positions, and of positions, in each band, one by one. */
-static void test_bands(void **state)
+TEST(test_bands)
 {
     static const size_t items[] = { 1001, 4097, 8193, 8200 };
 
@@ -287,18 +282,8 @@ static void check_fair(size_t n, size_t permutations)
     free(a);
 }
 
-static void test_fair(void **state)
+TEST(test_fair)
 {
     check_fair(1001, 4000);
     check_fair(8193, 2000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_descents), cmocka_unit_test(test_moments), cmocka_unit_test(test_boundary),
-        cmocka_unit_test(test_eighths),  cmocka_unit_test(test_bands),   cmocka_unit_test(test_fair),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

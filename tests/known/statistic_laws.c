@@ -3,12 +3,7 @@
  * Null laws of large decks: against exact integers and closed forms that the code does not use
  * (data/vectors/null_laws.txt), and against moments.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/numbers.h"
 #include "statistic/statistic.h"
@@ -76,7 +71,7 @@ static void compute_position(const struct vector *v, struct vector_field got[])
     free(ln_p);
 }
 
-static void test_known_vectors(void **state)
+TEST(test_known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "probability", .in = "tnn", .out = "r", .relative = 4e-15, .least = 7,
@@ -149,7 +144,7 @@ static void known_moments(const char *name, size_t items, double *mean, double *
 }
 
 /* Moments of all laws, for small decks, cards, odd numbers and the largest. */
-static void test_moments(void **state)
+TEST(test_moments)
 {
     static const size_t items[] = { 2, 3, 11, 52, 60, 199, 200, 313, 1000 };
 
@@ -173,7 +168,7 @@ static void test_moments(void **state)
 }
 
 /* What is said to be out of range is, and the next one is not. */
-static void test_ranges(void **state)
+TEST(test_ranges)
 {
     assert_int_equal(find("longest-increasing")->cells(60, 60), 61);
     assert_int_equal(find("longest-increasing")->cells(61, 61), 0);
@@ -191,15 +186,4 @@ static void test_ranges(void **state)
         for (size_t n = 2; n < 10; n++) /* deals of all cards but one */
             assert_int_equal(sb_statistic_types[t]->cells(n, n - 1) == 0, strncmp(range, "whole", 5) == 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_vectors),
-        cmocka_unit_test(test_moments),
-        cmocka_unit_test(test_ranges),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

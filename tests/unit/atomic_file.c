@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file is replaced as a whole, also where its name is a link; a link without an end is an error. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <stdio.h>
 
@@ -53,7 +48,7 @@ static void assert_file(const char *path, const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void a_link_stays_a_link(void **state)
+TEST_WITH(a_link_stays_a_link, open_folder, close_folder)
 {
     struct stat about;
 
@@ -65,21 +60,11 @@ static void a_link_stays_a_link(void **state)
     assert_true(lstat(name, &about) == 0 && S_ISLNK(about.st_mode));
 }
 
-static void a_link_to_itself_is_an_error(void **state)
+TEST_WITH(a_link_to_itself_is_an_error, open_folder, close_folder)
 {
     struct sb_error error = { .status = SB_OK };
 
     assert_int_equal(symlink("name", name), 0);
     assert_int_equal(sb_atomic_file_replace(name, false, say, "new", NULL, NULL, &error), SB_IO);
     assert_non_null(strstr(error.text, strerror(ELOOP)));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_link_stays_a_link, open_folder, close_folder),
-        cmocka_unit_test_setup_teardown(a_link_to_itself_is_an_error, open_folder, close_folder),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * The bettor: its mean wealth over all sequences of decks, a plain implementation from the formula alone, and what
  * a run that is continued has won.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "tally/order.h"
 
@@ -22,7 +17,7 @@ enum {
 };
 
 /* Three cards: a sequence of six decks is one of 6^6. If all are equally likely, each wealth is 1 on average. */
-static void wealth_is_1_on_average(void **state)
+TEST(wealth_is_1_on_average)
 {
     static const sb_item orders[6][SMALL] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
                                               { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
@@ -138,7 +133,7 @@ static sb_item *plain_decks(size_t n)
     return decks;
 }
 
-static void wealth_is_that_of_the_formula(void **state)
+TEST(wealth_is_that_of_the_formula)
 {
     static const size_t items[] = { 2, 3, 6, 7, 8, 9, 52, 127, 128 };
     static const double pseudo[] = { 3, 30, 300 };
@@ -166,7 +161,7 @@ static void wealth_is_that_of_the_formula(void **state)
 }
 
 /* The tally has the average wealth, and the context of the largest one. */
-static void tally_has_the_average(void **state)
+TEST(tally_has_the_average)
 {
     const size_t few = 8; /* so that the wealths are small numbers */
     sb_item *const decks = plain_decks(52);
@@ -193,7 +188,7 @@ static void tally_has_the_average(void **state)
 }
 
 /* A bettor that learns the first half again, and is given what it had won, ends as without an interruption. */
-static void a_run_is_continued(void **state)
+TEST(a_run_is_continued)
 {
     const size_t n = 20, half = PLAIN_DECKS / 2;
     sb_item *const decks = plain_decks(n);
@@ -216,7 +211,7 @@ static void a_run_is_continued(void **state)
 }
 
 /* After 65,535 decks the wealths stand still, and no count overflows even if all decks are the same. */
-static void cost_is_bounded(void **state)
+TEST(cost_is_bounded)
 {
     static const sb_item deck[6] = { 0, 1, 2, 3, 4, 5 };
     struct sb_bettor *bettor;
@@ -232,15 +227,4 @@ static void cost_is_bounded(void **state)
     assert_memory_equal(sb_bettor_wealth(bettor)->power, full.power, sizeof full.power);
     assert_true(*sb_bettor_read(bettor).ln_e > 0.9 * SB_BETTOR_DECKS * log(720));
     sb_bettor_free(bettor);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wealth_is_1_on_average), cmocka_unit_test(wealth_is_that_of_the_formula),
-        cmocka_unit_test(tally_has_the_average),  cmocka_unit_test(a_run_is_continued),
-        cmocka_unit_test(cost_is_bounded),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

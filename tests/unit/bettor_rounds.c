@@ -2,12 +2,7 @@
 /*
  * A bettor that bets in rounds, against a new bettor for each round; and its shares, which are 1 together.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "tally/order.h"
 
@@ -57,7 +52,7 @@ static double round_ln_e(const sb_item decks[], size_t count)
 }
 
 /* E = sum of E_j/(j(j+1)) over the rounds so far + 1/(k+1), also at the end of a round and just after it. */
-static void each_round_has_its_share(void **state)
+TEST(each_round_has_its_share)
 {
     static const size_t past[] = { 1, AFTER, ROUND };
     const size_t count = ROUNDS * (size_t)ROUND;
@@ -96,7 +91,7 @@ static void each_round_has_its_share(void **state)
 
 /* However the decks are divided into batches, and if a round is resumed with what it has learnt, the wealth is the
  * same. */
-static void batches_do_not_matter(void **state)
+TEST(batches_do_not_matter)
 {
     const size_t count = ROUND + AFTER, cut = ROUND + 100;
     sb_item *const decks = many_decks(count);
@@ -124,14 +119,4 @@ static void batches_do_not_matter(void **state)
     sb_bettor_free(parts);
     sb_bettor_free(resumed);
     free(decks);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_round_has_its_share),
-        cmocka_unit_test(batches_do_not_matter),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

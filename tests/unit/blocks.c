@@ -3,16 +3,11 @@
  * Parts of a sample: each block is in exactly one part, the parts are in order, and their sizes differ by at
  * most one block.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "sample/sample.h"
 
-static void every_block_is_in_one_part(void **state)
+TEST(every_block_is_in_one_part)
 {
     for (uint64_t count = 0; count <= 40; count++)
         for (uint64_t parts = 1; parts <= 45; parts++) {
@@ -31,7 +26,7 @@ static void every_block_is_in_one_part(void **state)
 }
 
 /* floor(B k / M) by integers of any size, as Python has them: B k does not fit 64 bits. */
-static void large_ones_too(void **state)
+TEST(large_ones_too)
 {
     const struct sb_blocks all = { .first = 0, .count = (UINT64_C(1) << 59) - 1 };
     const struct sb_blocks middle = sb_blocks_part(all, 500001, 999983);
@@ -44,7 +39,7 @@ static void large_ones_too(void **state)
 }
 
 /* The last block may be short; what is empty has no decks. */
-static void decks_of_ranges(void **state)
+TEST(decks_of_ranges)
 {
     const uint64_t block = sb_block_decks(52);
 
@@ -64,15 +59,4 @@ static void decks_of_ranges(void **state)
                          total < block ? total : block);
     }
     assert_int_equal(sb_blocks_decks(sb_blocks_all(3, INT64_MAX), 3, INT64_MAX), INT64_MAX);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_block_is_in_one_part),
-        cmocka_unit_test(large_ones_too),
-        cmocka_unit_test(decks_of_ranges),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

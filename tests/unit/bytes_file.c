@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files and pipes: what is read, how long the reader waits, and the errors for files that cannot be read. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/system.h"
 #include "unit/stream_script.h"
@@ -57,7 +52,7 @@ static struct sb_bytes *open_or_fail(const char *path, const struct sb_patience 
     return bytes;
 }
 
-static void a_recording_is_read(void **state)
+TEST(a_recording_is_read)
 {
     const struct place place = place_open();
     struct sb_feed *feed;
@@ -78,7 +73,7 @@ static void a_recording_is_read(void **state)
     place_close(&place);
 }
 
-static void what_cannot_be_read_is_named(void **state)
+TEST(what_cannot_be_read_is_named)
 {
     const struct place place = place_open();
     struct sb_error error = { 0 };
@@ -115,7 +110,7 @@ static void standard_input_back(int kept)
     }
 }
 
-static void a_deal_is_given_as_soon_as_it_is_there(void **state)
+TEST(a_deal_is_given_as_soon_as_it_is_there)
 {
     const char *const text = "[1, 2, 3]\n\n[3, 1, 2] # done\n";
     const sb_item expected[] = { 0, 1, 2, 2, 0, 1 };
@@ -156,7 +151,7 @@ static void a_deal_is_given_as_soon_as_it_is_there(void **state)
 
 /* A named pipe that nobody writes to; and a file, when there is no time left: blank lines could go on for
  * ever. */
-static void patience_ends(void **state)
+TEST(patience_ends)
 {
     const struct place place = place_open();
     const struct sb_patience patience = { .timeout = 0.05 };
@@ -180,7 +175,7 @@ static void patience_ends(void **state)
     place_close(&place);
 }
 
-static void the_stop_flag_ends_the_waiting(void **state)
+TEST(the_stop_flag_ends_the_waiting)
 {
     const struct place place = place_open();
     volatile sig_atomic_t stop = 0;
@@ -198,17 +193,4 @@ static void the_stop_flag_ends_the_waiting(void **state)
     assert_int_equal(bytes->read(bytes, buffer, 3, sb_clock_now() + 60, &got, &error), SB_STOPPED);
     bytes->free(bytes);
     place_close(&place);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_recording_is_read),
-        cmocka_unit_test(what_cannot_be_read_is_named),
-        cmocka_unit_test(a_deal_is_given_as_soon_as_it_is_there),
-        cmocka_unit_test(patience_ends),
-        cmocka_unit_test(the_stop_flag_ends_the_waiting),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,12 +5,7 @@
  */
 #define _GNU_SOURCE /* what failing_calls.h needs */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/core.h"
 #include "subject/subject.h"
@@ -226,7 +221,7 @@ static void lines_come_once(void)
 }
 
 /* Descriptor 0 is a file like any other, and all files are closed in the end. */
-static void every_line_comes_once(void **state)
+TEST(every_line_comes_once)
 {
     const int input = dup(0), next = dup(0);
 
@@ -237,7 +232,7 @@ static void every_line_comes_once(void **state)
     assert_true(close(next) == 0 && close(input) == 0);
 }
 
-static void every_line_comes_once_though_calls_fail(void **state)
+TEST(every_line_comes_once_though_calls_fail)
 {
     faults.one_in = 300;
     faults.random = 3;
@@ -247,7 +242,7 @@ static void every_line_comes_once_though_calls_fail(void **state)
 }
 
 /* What cannot be had any more is said. */
-static void losses_are_told(void **state)
+TEST(losses_are_told)
 {
     struct writer writer;
     struct sb_log_position saved = { .inode = 0 };
@@ -308,7 +303,7 @@ static void splitter_step(void *state)
 }
 
 /* Where a record stands in three files its begin, in the first one, is what a reader goes on from. */
-static void records_are_split(void **state)
+TEST(records_are_split)
 {
     struct splitter splitter = { .folder = "/tmp/follow-XXXXXX" };
     const struct sb_form form = { .input = SB_INPUT_U8, .n = 4, .base = 0, .timeout = 60 };
@@ -351,7 +346,7 @@ static void records_are_split(void **state)
 }
 
 /* A recording ends where it ends, and one that has grown meanwhile goes on from there. */
-static void recordings_go_on(void **state)
+TEST(recordings_go_on)
 {
     const struct sb_form form = { .n = ITEMS, .base = 0, .timeout = 60 };
     const struct sb_patience patience = { .timeout = 60 };
@@ -376,15 +371,4 @@ static void recordings_go_on(void **state)
         sb_feed_free(feed);
     }
     writer_close(&writer);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_line_comes_once), cmocka_unit_test(every_line_comes_once_though_calls_fail),
-        cmocka_unit_test(losses_are_told),       cmocka_unit_test(records_are_split),
-        cmocka_unit_test(recordings_go_on),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

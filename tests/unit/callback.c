@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C functions as subjects: their arguments, their results, and what they may not do. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "shufflebias.h"
 #include "subject/parts.h"
@@ -115,7 +110,7 @@ static void deals_of(const struct sb_callback *callback, size_t wanted, size_t m
     sb_feed_free(feed);
 }
 
-static void small_items_are_integers(void **state)
+TEST(small_items_are_integers)
 {
     for (size_t size = 1; size <= 8; size *= 2) {
         bool are = false;
@@ -130,7 +125,7 @@ static void small_items_are_integers(void **state)
 }
 
 /* Whatever the size of an item, the same draws make the same permutations; and whatever the batches. */
-static void sizes_and_batches_do_not_matter(void **state)
+TEST(sizes_and_batches_do_not_matter)
 {
     enum { DECKS = 2000, ITEMS = 7 };
     static sb_item first[DECKS * ITEMS], other[DECKS * ITEMS];
@@ -147,7 +142,7 @@ static void sizes_and_batches_do_not_matter(void **state)
     }
 }
 
-static void each_begins_anew_or_goes_on(void **state)
+TEST(each_begins_anew_or_goes_on)
 {
     const sb_item anew[] = { 3, 0, 3, 0 }, on[] = { 3, 0, 1, 2, 2, 3, 0, 1 };
     struct sb_callback callback = { .name = "rotate", .shuffle = rotate, .n = 4, .deal = 2 };
@@ -161,7 +156,7 @@ static void each_begins_anew_or_goes_on(void **state)
     assert_memory_equal(deals, on, sizeof on);
 }
 
-static void broken_words_are_named(void **state)
+TEST(broken_words_are_named)
 {
     unsigned calls = 0;
     const struct {
@@ -226,7 +221,7 @@ static void *try(void *state)
     return trial;
 }
 
-static void the_fair_pass_and_the_others_fail(void **state)
+TEST(the_fair_pass_and_the_others_fail)
 {
     struct trial trials[] = {
         { .shuffle = fisher_yates, .word = 1, .verdict = "pass" },
@@ -247,7 +242,7 @@ static void the_fair_pass_and_the_others_fail(void **state)
 }
 
 /* What each finds by itself it finds beside the others. */
-static void threads_have_gates_of_their_own(void **state)
+TEST(threads_have_gates_of_their_own)
 {
     enum { THREADS = 4 };
     struct trial alone[THREADS], beside[THREADS];
@@ -267,7 +262,7 @@ static void threads_have_gates_of_their_own(void **state)
     }
 }
 
-static void subjects_are_one_thing(void **state)
+TEST(subjects_are_one_thing)
 {
     const struct sb_subject subjects[] = {
         { .shuffle = naive, .scheme = "naive" },
@@ -284,19 +279,4 @@ static void subjects_are_one_thing(void **state)
         sb_gate_options_init(&options);
         assert_int_equal(sb_gate_new(&subjects[i], &options, NULL, &gate), SB_INVALID);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_items_are_integers),
-        cmocka_unit_test(sizes_and_batches_do_not_matter),
-        cmocka_unit_test(each_begins_anew_or_goes_on),
-        cmocka_unit_test(broken_words_are_named),
-        cmocka_unit_test(the_fair_pass_and_the_others_fail),
-        cmocka_unit_test(threads_have_gates_of_their_own),
-        cmocka_unit_test(subjects_are_one_thing),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

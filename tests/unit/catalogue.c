@@ -4,12 +4,7 @@
  * likelihood ratio over all decks, biased draws, and a run that is saved and resumed. Its other laws are in
  * catalogue_laws.c.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "store/store.h"
 #include "unit/assert_near.h"
@@ -34,7 +29,7 @@ static void write_down(size_t n, const sb_item b[], size_t view, sb_item a[])
         a[j] = view & SB_VIEW_REVERSED ? e[n - 1 - j] : e[j];
 }
 
-static void draws_are_found_in_each_view(void **state)
+TEST(draws_are_found_in_each_view)
 {
     const size_t n = 6;
     uint32_t count[32], spare[32];
@@ -59,7 +54,7 @@ static void draws_are_found_in_each_view(void **state)
 }
 
 /* Under a fair shuffle every candidate's ratio, and so their average, has mean 1: not more, and less only by rounding. */
-static void means_are_one(void **state)
+TEST(means_are_one)
 {
     static const struct {
         size_t n;
@@ -98,7 +93,7 @@ static double modulo_share(size_t k, size_t answer)
     return (double)(256 / k + (answer < 256 % k)) / 256;
 }
 
-static void biased_draws_have_their_law(void **state)
+TEST(biased_draws_have_their_law)
 {
     static const char *const names[SB_VIEWS] = {
         "fisher-yates/modulo:8",
@@ -132,7 +127,7 @@ static void biased_draws_have_their_law(void **state)
     sb_catalogue_free(catalogue);
 }
 
-static void saved_sums_are_resumed(void **state)
+TEST(saved_sums_are_resumed)
 {
     const size_t n = 7, decks = 1000;
     struct sb_catalogue *const whole = build(n, false), *const first = build(n, false),
@@ -166,7 +161,7 @@ static void saved_sums_are_resumed(void **state)
 }
 
 /* Evidence of one catalogue is not resumed with another: every name counts, and their order. */
-static void the_hash_has_all_names(void **state)
+TEST(the_hash_has_all_names)
 {
     char names[][2][3] = { { "a", "b" }, { "a", "c" }, { "b", "a" }, { "ab", "" } };
     uint64_t hash[4];
@@ -178,15 +173,4 @@ static void the_hash_has_all_names(void **state)
         for (size_t j = 0; j < i; j++)
             assert_int_not_equal(hash[i], hash[j]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(draws_are_found_in_each_view), cmocka_unit_test(means_are_one),
-        cmocka_unit_test(biased_draws_have_their_law),  cmocka_unit_test(saved_sums_are_resumed),
-        cmocka_unit_test(the_hash_has_all_names),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The laws of the catalogue, against those of programs that the test runs on every series of answers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/assert_near.h"
 #include "unit/catalogue_decks.h"
@@ -149,7 +144,7 @@ static void compare(const struct program *program)
     sb_catalogue_free(catalogue);
 }
 
-static void laws_are_those_enumerated(void **state)
+TEST(laws_are_those_enumerated)
 {
     static const struct program programs[] = {
         { "naive", 4, 4, 4, true, deal_naive },
@@ -173,11 +168,4 @@ static void laws_are_those_enumerated(void **state)
 
     for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
         compare(&programs[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(laws_are_those_enumerated) };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

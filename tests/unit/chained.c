@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Increments of a chain of permutations: each item's position, and permutations that have no increment. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "subject/parts.h"
 #include "unit/stream_script.h"
@@ -25,7 +20,7 @@ static struct outcome increments(const char *text, const struct sb_form *form, s
  * The second line is the first with its last card put on top, the third that with its first two cards
  * exchanged: the increments are those shuffles, whatever the cards' order was.
  */
-static void increments_are_the_shuffles(void **state)
+TEST(increments_are_the_shuffles)
 {
     const sb_item expected[] = { 3, 0, 1, 2, 1, 0, 2, 3 };
     const struct sb_form form = { .base = -1, .timeout = 60 };
@@ -40,7 +35,7 @@ static void increments_are_the_shuffles(void **state)
     }
 }
 
-static void the_start_alone_has_no_increment(void **state)
+TEST(the_start_alone_has_no_increment)
 {
     const struct sb_form form = { .base = -1, .timeout = 60 };
     struct outcome outcome = increments("0 1\n", &form, 100);
@@ -53,22 +48,11 @@ static void the_start_alone_has_no_increment(void **state)
     outcome_close(&outcome);
 }
 
-static void deals_of_fewer_have_none(void **state)
+TEST(deals_of_fewer_have_none)
 {
     const struct sb_form form = { .n = 5, .deal = 2, .base = 0, .timeout = 60 };
     const struct outcome outcome = increments("0 1\n", &form, 100);
 
     assert_int_equal(outcome.error.status, SB_INVALID);
     assert_non_null(strstr(outcome.error.text, "`chained` needs whole permutations, not 2 of 5"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(increments_are_the_shuffles),
-        cmocka_unit_test(the_start_alone_has_no_increment),
-        cmocka_unit_test(deals_of_fewer_have_none),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * Total variation of products of factors, against the definition: the mean of max(0, 1 - R) over every
  * combination of values. Equal factors of two values give a binomial law instead of 2^n combinations.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "exact/engines.h"
 #include "unit/assert_near.h"
@@ -54,7 +49,7 @@ static void expect_exact(const struct sb_factor factor[], size_t count)
     assert_near(bracket.low, enumerate(factor, count, 1, 1), 1e-12);
 }
 
-static void few_factors_are_exact(void **state)
+TEST(few_factors_are_exact)
 {
     const struct sb_factor coin = factor_of(2, (double[]) { 1, 1 }, (double[]) { 1, 3 });
     const struct sb_factor never = factor_of(3, (double[]) { 1, 2, 3 }, (double[]) { 0, 1, 4 });
@@ -69,7 +64,7 @@ static void few_factors_are_exact(void **state)
 }
 
 /* Sizes whose products do not fill two lists, so that an outer list is needed. */
-static void odd_sizes_need_an_outer_list(void **state)
+TEST(odd_sizes_need_an_outer_list)
 {
     struct sb_factor factor[7];
 
@@ -80,7 +75,7 @@ static void odd_sizes_need_an_outer_list(void **state)
         expect_exact(factor, count);
 }
 
-static void threads_do_not_matter(void **state)
+TEST(threads_do_not_matter)
 {
     struct sb_factor factor[7];
     struct sb_bracket one, three;
@@ -113,7 +108,7 @@ static double enumerate_kinds(const double d[], size_t kinds, double weight, dou
 }
 
 /* 2^125 combinations: too many for an exact result. */
-static void many_factors_have_bounds(void **state)
+TEST(many_factors_have_bounds)
 {
     static const double d[KINDS] = { 0.05, 0.0713, 0.0911, 0.1127, 0.2 };
     struct sb_factor factor[KINDS * EQUAL];
@@ -128,7 +123,7 @@ static void many_factors_have_bounds(void **state)
 }
 
 /* Ratios beyond the range of doubles: Le Cam's bounds 1 - c and sqrt(1 - c^2), c the mean of sqrt(R). */
-static void far_laws_have_le_cams_bounds(void **state)
+TEST(far_laws_have_le_cams_bounds)
 {
     struct sb_factor factor[12];
     double c = 1;
@@ -148,7 +143,7 @@ static void far_laws_have_le_cams_bounds(void **state)
     assert_near(bracket.low, enumerate(factor, 8, 1, 1), 1e-12);
 }
 
-static void a_stop_is_heard(void **state)
+TEST(a_stop_is_heard)
 {
     const volatile sig_atomic_t stop = 1;
     const struct sb_law law = { .threads = 1, .stop = &stop };
@@ -157,15 +152,4 @@ static void a_stop_is_heard(void **state)
 
     assert_int_equal(sb_product_variation(&coin, 1, &law, &bracket), SB_STOPPED);
     assert_true(bracket.low == -1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_factors_are_exact),        cmocka_unit_test(odd_sizes_need_an_outer_list),
-        cmocka_unit_test(threads_do_not_matter),        cmocka_unit_test(many_factors_have_bounds),
-        cmocka_unit_test(far_laws_have_le_cams_bounds), cmocka_unit_test(a_stop_is_heard),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

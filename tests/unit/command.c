@@ -4,12 +4,7 @@
  * end, how long it takes, and that no process keeps running. A lifeline shows the last: a pipe that the
  * command and all processes that it starts inherit, and that ends when the last of them is dead.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/system.h"
 #include "subject/subject.h"
@@ -134,7 +129,7 @@ static void trial_fails(const char *script, double timeout, const char *words)
     trial_end(trial);
 }
 
-static void output_is_read_to_its_end(void **state)
+TEST(output_is_read_to_its_end)
 {
     struct trial *const trial = trial_begin("cat; echo 0 1 2; echo aside >&2; printf '2 1 0'", long_enough);
 
@@ -146,7 +141,7 @@ static void output_is_read_to_its_end(void **state)
     trial_end(trial);
 }
 
-static void large_output_is_whole(void **state)
+TEST(large_output_is_whole)
 {
     struct trial *const trial = trial_begin("head -c 3000000 /dev/zero", long_enough);
 
@@ -156,7 +151,7 @@ static void large_output_is_whole(void **state)
 }
 
 /* POSIX lets posix_spawn() find out late, and valgrind's does: then it is exit status 127. */
-static void what_cannot_start_says_why(void **state)
+TEST(what_cannot_start_says_why)
 {
     const char *const missing[] = { "./no\033such\nprogram", "::error::", NULL };
     const char *const folder[] = { "/", NULL };
@@ -177,7 +172,7 @@ static void what_cannot_start_says_why(void **state)
     close(trial->lifeline);
 }
 
-static void a_bad_end_is_told(void **state)
+TEST(a_bad_end_is_told)
 {
     trial_fails("echo 0 1 2; exit 3", long_enough, "exited with status 3");
     trial_fails("kill -SEGV $$", long_enough, "was killed by signal 11 (Segmentation fault)");
@@ -185,7 +180,7 @@ static void a_bad_end_is_told(void **state)
     assert_string_equal(trial_static.error.text, "'sh -c exec >&-; sleep 0.1; exit 4' exited with status 4");
 }
 
-static void last_words_come_before_the_end(void **state)
+TEST(last_words_come_before_the_end)
 {
     struct trial *const trial = trial_begin("echo why >&2; printf 'and how' >&2; exit 1", long_enough);
 
@@ -194,7 +189,7 @@ static void last_words_come_before_the_end(void **state)
     trial_end(trial);
 }
 
-static void silence_is_given_up(void **state)
+TEST(silence_is_given_up)
 {
     trial_fails("sleep 1000", soon, "no permutation from 'sh -c sleep 1000' within 1 s");
     trial_fails("printf '> ' >&2; sleep 1000", soon, "no permutation from");
@@ -204,7 +199,7 @@ static void silence_is_given_up(void **state)
 }
 
 /* Even where bytes never cease to come, since they make no permutation. */
-static void nothing_is_read_after_the_deadline(void **state)
+TEST(nothing_is_read_after_the_deadline)
 {
     struct trial *const trial = trial_begin("yes", soon);
     const double deadline = sb_clock_now() + soon;
@@ -220,7 +215,7 @@ static void nothing_is_read_after_the_deadline(void **state)
     trial_end(trial);
 }
 
-static void what_is_still_running_is_killed(void **state)
+TEST(what_is_still_running_is_killed)
 {
     static const char *const scripts[] = {
         "yes '0 1 2'",
@@ -244,14 +239,14 @@ static void what_is_still_running_is_killed(void **state)
     }
 }
 
-static void what_was_started_may_hold_the_output_open(void **state)
+TEST(what_was_started_may_hold_the_output_open)
 {
     trial_fails("sleep 1000 & exit 0", soon, "ended, but what it started held its output open");
     trial_fails("sleep 1000 & exit 5", soon, "exited with status 5");
     trial_fails("sleep 1000 >/dev/null & exit 6", long_enough, "exited with status 6"); /* holds the other */
 }
 
-static void what_is_overheard_does_no_harm(void **state)
+TEST(what_is_overheard_does_no_harm)
 {
     struct trial *const trial =
         trial_begin("printf 'a\\0b\\033[31mred\\a\\n\\n::error::x\\n  ::set-output name=a::b\\n"
@@ -273,7 +268,7 @@ static void what_is_overheard_does_no_harm(void **state)
 
 /* Each output ends in a newline, even if the command printed none. What follows a comment counts. The command may close
  * its output, and then write more to its standard error than a pipe holds. */
-static void what_deals_once_starts_anew(void **state)
+TEST(what_deals_once_starts_anew)
 {
     trial_once = true;
     struct trial *const trial =
@@ -306,7 +301,7 @@ static void alarm_rings(int number)
     stop = 1;
 }
 
-static void the_stop_flag_ends_the_waiting(void **state)
+TEST(the_stop_flag_ends_the_waiting)
 {
     static const char *const scripts[] = { "sleep 1000", "yes", "exec >&-; sleep 1000", "yes >&2" };
     const struct sigaction action = { .sa_handler = alarm_rings, .sa_flags = SA_RESTART };
@@ -324,7 +319,7 @@ static void the_stop_flag_ends_the_waiting(void **state)
     }
 }
 
-static void signals_are_as_at_login(void **state)
+TEST(signals_are_as_at_login)
 {
     sigset_t all, before;
 
@@ -340,7 +335,7 @@ static void signals_are_as_at_login(void **state)
 }
 
 /* A second command has no more open than the first. */
-static void descriptors_stay_at_home(void **state)
+TEST(descriptors_stay_at_home)
 {
     const struct sb_patience patience = { .timeout = long_enough };
     const char *const argv[] = { "sh", "-c", "ls /dev/fd/ | wc -l", NULL };
@@ -358,26 +353,4 @@ static void descriptors_stay_at_home(void **state)
     assert_string_equal(count[0], count[1]);
     for (size_t i = 0; i < 2; i++)
         bytes[i]->free(bytes[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(output_is_read_to_its_end),
-        cmocka_unit_test(large_output_is_whole),
-        cmocka_unit_test(what_cannot_start_says_why),
-        cmocka_unit_test(a_bad_end_is_told),
-        cmocka_unit_test(last_words_come_before_the_end),
-        cmocka_unit_test(silence_is_given_up),
-        cmocka_unit_test(nothing_is_read_after_the_deadline),
-        cmocka_unit_test(what_is_still_running_is_killed),
-        cmocka_unit_test(what_was_started_may_hold_the_output_open),
-        cmocka_unit_test(what_is_overheard_does_no_harm),
-        cmocka_unit_test(the_stop_flag_ends_the_waiting),
-        cmocka_unit_test(signals_are_as_at_login),
-        cmocka_unit_test(what_deals_once_starts_anew),
-        cmocka_unit_test(descriptors_stay_at_home),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * Peers that follow the protocol and peers that violate it: which decks are read, which draws are answered, and
  * the errors. Each peer is a shell script. It reads a line with `read`, and shows an answer by dealing it.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "subject/subject.h"
 
@@ -103,7 +98,7 @@ static const char *deck_of(const char *output, size_t n)
     return found;
 }
 
-static void decks_are_read(void **state)
+TEST(decks_are_read)
 {
     assert_string_equal(deck_of("deck 2 0 1\\n", 3), "2 0 1");
     assert_string_equal(deck_of("deck 2,0,1\\n", 3), "2 0 1");
@@ -117,7 +112,7 @@ static void decks_are_read(void **state)
                         "65535 0"); /* the caller checks that items are below n */
 }
 
-static void draws_are_answered(void **state)
+TEST(draws_are_answered)
 {
     assert_string_equal(deck_of("draw 7\\n' && read a && printf \"deck $a 0\\\\n\" && : '", 2), "6 0");
     assert_string_equal(deck_of("draw 1 \\t\\n' && read a && printf \"deck $a 1\\\\n\" && : '", 2), "0 1");
@@ -130,7 +125,7 @@ static void draws_are_answered(void **state)
         "said 'deck 250000000000000000000000 0': items are whole numbers, with blanks between them");
 }
 
-static void the_largest_bound_is_32_bits(void **state)
+TEST(the_largest_bound_is_32_bits)
 {
     struct sb_peer *const peer = open_peer(
         "read s; echo draw 4294967295; read a; [ $a = 4294967294 ] && echo deck 0 1; read s", &patient);
@@ -143,7 +138,7 @@ static void the_largest_bound_is_32_bits(void **state)
 }
 
 /* While a peer exists, this thread has SIGPIPE blocked, and no other signal. Then all is as before. */
-static void no_signal_but_sigpipe_is_touched(void **state)
+TEST(no_signal_but_sigpipe_is_touched)
 {
     for (int full = 0; full < 2; full++) {
         sigset_t given, now, before;
@@ -169,7 +164,7 @@ static void no_signal_but_sigpipe_is_touched(void **state)
     }
 }
 
-static void wrong_questions_are_errors(void **state)
+TEST(wrong_questions_are_errors)
 {
     static const char bound[] = "a draw has a whole bound from 1 to 4294967295";
     static const char *const lines[] = { "draw 0", "draw 4294967296", "draw 99999999999999999999",
@@ -195,7 +190,7 @@ static void wrong_questions_are_errors(void **state)
     }
 }
 
-static void wrong_decks_are_errors(void **state)
+TEST(wrong_decks_are_errors)
 {
     assert_string_equal(deck_of("deck 0 1\\n", 3),
                         "said 'deck 0 1': 2 items where `n` says 3: tell both the same");
@@ -213,7 +208,7 @@ static void wrong_decks_are_errors(void **state)
                         "said 'deck 2 1 0 ': wait for 'start' after a deck");
 }
 
-static void a_peer_may_end_only_between_shuffles(void **state)
+TEST(a_peer_may_end_only_between_shuffles)
 {
     struct sb_peer *const peer = open_peer("read s; echo deck 0 1; read s; echo draw 2", &patient);
 
@@ -223,7 +218,7 @@ static void a_peer_may_end_only_between_shuffles(void **state)
     peer->free(peer);
 }
 
-static void decks_count_from_the_same_number(void **state)
+TEST(decks_count_from_the_same_number)
 {
     struct sb_peer *peer =
         open_peer("for deck in '1 0' '0 1' '2 1' '1 2'; do read s; echo deck $deck; done; read s", &patient);
@@ -241,7 +236,7 @@ static void decks_count_from_the_same_number(void **state)
     peer->free(peer);
 }
 
-static void a_line_may_be_long_and_arrive_in_parts(void **state)
+TEST(a_line_may_be_long_and_arrive_in_parts)
 {
     struct sb_peer *peer = open_peer(
         "read s; printf 'deck 1'; sleep 0.1; printf '1 0\\n'; read s; printf 'deck'; printf ' %05d' "
@@ -263,7 +258,7 @@ static void a_line_may_be_long_and_arrive_in_parts(void **state)
     peer->free(peer);
 }
 
-static void a_silent_peer_is_an_error(void **state)
+TEST(a_silent_peer_is_an_error)
 {
     struct sb_peer *const peer = open_peer("read s; sleep 20", &hasty);
     struct largest_draws draws = largest();
@@ -276,7 +271,7 @@ static void a_silent_peer_is_an_error(void **state)
 }
 
 /* When the caller needs no more of a shuffle, the peer gets no answer. */
-static void a_shuffle_can_be_abandoned(void **state)
+TEST(a_shuffle_can_be_abandoned)
 {
     static const char *const questions[] = { "draw 3", "random" };
 
@@ -303,7 +298,7 @@ static bool sigpipe_is_blocked(void)
 }
 
 /* A peer blocks SIGPIPE while it exists, unless the caller did so before, and no other signal. */
-static void sigpipe_is_as_before(void **state)
+TEST(sigpipe_is_as_before)
 {
     struct sb_peer *peer = open_peer("read s", &patient);
     sigset_t pipe;
@@ -323,7 +318,7 @@ static void sigpipe_is_as_before(void **state)
 }
 
 /* Descriptor 0 is a pipe like any other, and all pipes are closed in the end. */
-static void descriptors_are_closed(void **state)
+TEST(descriptors_are_closed)
 {
     const int input = dup(0), next = dup(0);
 
@@ -337,7 +332,7 @@ static void descriptors_are_closed(void **state)
     assert_true(close(next) == 0 && close(input) == 0);
 }
 
-static void a_missing_command_is_an_error(void **state)
+TEST(a_missing_command_is_an_error)
 {
     const char *const command[] = { "/nonexistent/peer", NULL };
     struct sb_peer *peer = NULL;
@@ -346,26 +341,4 @@ static void a_missing_command_is_an_error(void **state)
     assert_int_not_equal(sb_command_peer_open(command, &patient, NULL, NULL, &error, &peer), SB_OK);
     assert_null(peer);
     assert_false(sigpipe_is_blocked());
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decks_are_read),
-        cmocka_unit_test(draws_are_answered),
-        cmocka_unit_test(the_largest_bound_is_32_bits),
-        cmocka_unit_test(wrong_questions_are_errors),
-        cmocka_unit_test(wrong_decks_are_errors),
-        cmocka_unit_test(a_peer_may_end_only_between_shuffles),
-        cmocka_unit_test(decks_count_from_the_same_number),
-        cmocka_unit_test(a_line_may_be_long_and_arrive_in_parts),
-        cmocka_unit_test(a_silent_peer_is_an_error),
-        cmocka_unit_test(a_shuffle_can_be_abandoned),
-        cmocka_unit_test(sigpipe_is_as_before),
-        cmocka_unit_test(no_signal_but_sigpipe_is_touched),
-        cmocka_unit_test(descriptors_are_closed),
-        cmocka_unit_test(a_missing_command_is_an_error),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,18 +4,13 @@
  * could use before.
  */
 #define _GNU_SOURCE /* CPU_COUNT() */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "subject/subject.h"
 
 #include <sched.h>
 
-static void one_processor_and_then_all_again(void **state)
+TEST(one_processor_and_then_all_again)
 {
     cpu_set_t before, between, after;
 
@@ -29,7 +24,7 @@ static void one_processor_and_then_all_again(void **state)
     assert_true(CPU_EQUAL(&before, &after));
 }
 
-static void nothing_to_end_changes_nothing(void **state)
+TEST(nothing_to_end_changes_nothing)
 {
     cpu_set_t before, after;
 
@@ -37,14 +32,4 @@ static void nothing_to_end_changes_nothing(void **state)
     sb_cpu_affinity_end(NULL);
     assert_int_equal(sched_getaffinity(0, sizeof after, &after), 0);
     assert_true(CPU_EQUAL(&before, &after));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_processor_and_then_all_again),
-        cmocka_unit_test(nothing_to_end_changes_nothing),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

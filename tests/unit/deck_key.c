@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Keys of decks: the polynomial at both points by GMP; the counts of equal keys by comparing all pairs. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "tally/order.h"
 
@@ -56,7 +51,7 @@ static uint64_t polynomial(size_t n, size_t k, const sb_item deal[], const char 
     return value;
 }
 
-static void polynomials_are_gmps(void **unused)
+TEST(polynomials_are_gmps)
 {
     static const size_t sizes[][2] = {
         { 21, 21 }, { 22, 22 },   { 23, 23 },      { 24, 24 },        { 52, 52 },
@@ -79,7 +74,7 @@ static void polynomials_are_gmps(void **unused)
 }
 
 /* Keys of which some are equal, or equal in one half, or equal in their leading bits. */
-static void equal_keys_are_counted(void **unused)
+TEST(equal_keys_are_counted)
 {
     enum { KEYS = 8000 }; /* more than fit in one hash table */
     static struct sb_deck_key key[KEYS];
@@ -112,14 +107,4 @@ static void equal_keys_are_counted(void **unused)
         sb_deck_key_count(key, KEYS, kind % 2 + 1, &found, &run);
         assert_true(found == distinct && run == most);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(polynomials_are_gmps),
-        cmocka_unit_test(equal_keys_are_counted),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A dialogue with bytes in memory, which the fuzzer has, too. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "subject/subject.h"
 
@@ -44,7 +39,7 @@ static uint32_t no_draw(struct sb_draws *self, uint32_t bound)
     return bound - 1;
 }
 
-static void a_dialogue_needs_no_program(void **state)
+TEST(a_dialogue_needs_no_program)
 {
     struct memory_bytes memory = {
         { .name = "memory", .read = memory_read, .write = memory_write, .free = memory_free },
@@ -62,11 +57,4 @@ static void a_dialogue_needs_no_program(void **state)
         assert_memory_equal(deck, expected[i], sizeof deck);
     }
     peer->free(peer);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(a_dialogue_needs_no_program) };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

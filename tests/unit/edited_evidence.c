@@ -3,12 +3,7 @@
  * Saved evidence in which one value was edited, and whose checksum was then corrected: the reader names the place.
  * The edits are those that tests/cli does not make.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "store/store.h"
 #include "unit/ledger_house.h"
@@ -144,7 +139,7 @@ static void edit_file(const struct ledger_house *house, const struct edit *edit)
     free(made);
 }
 
-static void edits_are_found(void **state)
+TEST_WITH(edits_are_found, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
 
@@ -157,13 +152,4 @@ static void edits_are_found(void **state)
         if (status != SB_IO || !strstr(house->error.text, edits[i].place))
             fail_msg("%s to %s: status %d, %s", edits[i].old, edits[i].new, (int)status, house->error.text);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(edits_are_found, ledger_house_open, ledger_house_close),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An error names fields of the public header between backquotes, and keeps the first of them with its value. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/core.h"
 
@@ -22,7 +17,7 @@ static void expect_field(const char *text, const char *field, const char *value)
     assert_string_equal(error.value, value);
 }
 
-static void the_first_field_is_kept(void **state)
+TEST(the_first_field_is_kept)
 {
     expect_field("`chained` needs whole permutations: leave `deal` out", "chained", "");
     expect_field("`deal=4`: there are only 3 items", "deal", "4");
@@ -31,7 +26,7 @@ static void the_first_field_is_kept(void **state)
     expect_field("a file of `sb_gate_saved_new`, not of `save`", "save", "");
 }
 
-static void a_line_without_fields_has_none(void **state)
+TEST(a_line_without_fields_has_none)
 {
     expect_field("", "", "");
     expect_field("`", "", "");
@@ -43,7 +38,7 @@ static void a_line_without_fields_has_none(void **state)
     assert_int_equal(sb_error_set(NULL, SB_IO, "`n` %d", 1), SB_IO);
 }
 
-static void a_long_value_is_cut(void **state)
+TEST(a_long_value_is_cut)
 {
     struct sb_error error = { 0 };
     char value[200];
@@ -56,7 +51,7 @@ static void a_long_value_is_cut(void **state)
 }
 
 /* What the program reads a line by: every name between backquotes, in its order. */
-static void all_fields_are_found(void **state)
+TEST(all_fields_are_found)
 {
     const char *const text = "`a` and '`' and `b=1`, `c = x y`";
     struct sb_error_field field;
@@ -72,16 +67,4 @@ static void all_fields_are_found(void **state)
     assert_memory_equal(field.value, "x y`", 4);
     assert_true(field.value_length == 3 && field.stated);
     assert_false(sb_error_field_next(field.end, &field));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_field_is_kept),
-        cmocka_unit_test(a_line_without_fields_has_none),
-        cmocka_unit_test(a_long_value_is_cut),
-        cmocka_unit_test(all_fields_are_found),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

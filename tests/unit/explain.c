@@ -2,12 +2,7 @@
 /*
  * Explanations: every shuffle has its texts, the tree adds up to the exact law, and each path can be walked.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/evidence.h"
 #include "exact/engine.h"
@@ -41,7 +36,7 @@ static const char *small_scheme(const struct sb_shuffle_type *type)
     return strcmp(type->name, "sort-by-key") == 0 ? "sort-by-key:2" : type->name;
 }
 
-static void every_shuffle_has_its_words(void **state)
+TEST(every_shuffle_has_its_words)
 {
     for (size_t i = 0; i < sb_shuffle_types_count; i++) {
         const struct sb_shuffle_type *const type = sb_shuffle_types[i];
@@ -114,7 +109,7 @@ static void check_tree(const char *scheme, size_t n, size_t deal)
     sb_explain_free(explain);
 }
 
-static void trees_add_up_to_the_law(void **state)
+TEST(trees_add_up_to_the_law)
 {
     for (size_t i = 0; i < sb_shuffle_types_count; i++) {
         char scheme[128];
@@ -127,7 +122,7 @@ static void trees_add_up_to_the_law(void **state)
     }
 }
 
-static void the_naive_swap_has_27_paths(void **state)
+TEST(the_naive_swap_has_27_paths)
 {
     static const uint64_t paths[] = { 4, 5, 5, 5, 4, 4 }; /* 123 132 213 231 312 321 */
     struct sb_explain *const explain = explained("naive", 3, 3, NULL);
@@ -144,7 +139,7 @@ static void the_naive_swap_has_27_paths(void **state)
 }
 
 /* Paths that are too many to be kept are counted by the law: at n = 6, 46656 of them. */
-static void paths_are_counted_where_they_are_not_kept(void **state)
+TEST(paths_are_counted_where_they_are_not_kept)
 {
     struct sb_explain *const explain = explained("naive", 6, 6, NULL);
     uint64_t sum = 0;
@@ -184,7 +179,7 @@ static void check_walks(const char *scheme, size_t n)
     sb_explain_free(tree);
 }
 
-static void every_path_can_be_walked(void **state)
+TEST(every_path_can_be_walked)
 {
     for (size_t i = 0; i < sb_shuffle_types_count; i++)
         if (strcmp(sb_shuffle_types[i]->name, "transpositions") != 0) /* 729 paths at n = 3, 16 at n = 2 */
@@ -195,7 +190,7 @@ static void every_path_can_be_walked(void **state)
 }
 
 /* The naive swap by hand: 0 leaves all as it is, then 2 exchanges a[1] and a[2], then 1 does so again. */
-static void steps_are_swaps(void **state)
+TEST(steps_are_swaps)
 {
     static const sb_item decks[] = { 0, 1, 2, 0, 2, 1, 0, 1, 2 };
     static const size_t open[] = { 6, 3, 1 };
@@ -213,7 +208,7 @@ static void steps_are_swaps(void **state)
 }
 
 /* Which answers are struck out is found out also where the path meets none of them. */
-static void redraws_have_the_probability_of_what_is_left(void **state)
+TEST(redraws_have_the_probability_of_what_is_left)
 {
     static const char *const shares[] = { "1/3", "1/2", "1" };
     struct sb_explain *const walk = explained("redraw", 3, 3, "2,0,1");
@@ -224,7 +219,7 @@ static void redraws_have_the_probability_of_what_is_left(void **state)
     sb_explain_free(walk);
 }
 
-static void paths_that_are_none_are_refused(void **state)
+TEST(paths_that_are_none_are_refused)
 {
     static const struct {
         const char *scheme, *path, *line;
@@ -262,7 +257,7 @@ static void paths_that_are_none_are_refused(void **state)
 }
 
 /* Where there is nothing to draw, and where there is too much: words, but neither tree nor orders. */
-static void any_n_is_explained(void **state)
+TEST(any_n_is_explained)
 {
     for (size_t i = 0; i < sb_shuffle_types_count; i++) {
         struct sb_explain *const large = explained(small_scheme(sb_shuffle_types[i]), 1000, 1000, NULL);
@@ -286,7 +281,7 @@ static const char *note(const struct sb_explain *explain, const char *about)
     return "";
 }
 
-static void the_argument_fits_the_numbers(void **state)
+TEST(the_argument_fits_the_numbers)
 {
     static const struct {
         const char *scheme;
@@ -335,7 +330,7 @@ static void the_argument_fits_the_numbers(void **state)
 
 /* Too many paths to list the orders. The orders divide the series of words, but 3 does not divide the words of a draw; the
  * rounded word halves the share of the first and the last answer. The law of one card is computed up to 1,024. */
-static void counting_alone_proves_no_uneven_draw_fair(void **state)
+TEST(counting_alone_proves_no_uneven_draw_fair)
 {
     static const struct {
         const char *scheme;
@@ -358,31 +353,11 @@ static void counting_alone_proves_no_uneven_draw_fair(void **state)
 }
 
 /* 52 51 50 49 48 = 311,875,200 deals are fewer than 2^32 seeds. */
-static void seeds_that_suffice_for_a_deal_do_not_for_a_deck(void **state)
+TEST(seeds_that_suffice_for_a_deal_do_not_for_a_deck)
 {
     struct sb_explain *const explain = explained("fisher-yates", 52, 5, NULL);
 
     assert_non_null(strstr(note(explain, "seed"),
                            "That is enough for all orders here; for whole decks, from 13 items on"));
     sb_explain_free(explain);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_shuffle_has_its_words),
-        cmocka_unit_test(trees_add_up_to_the_law),
-        cmocka_unit_test(the_naive_swap_has_27_paths),
-        cmocka_unit_test(paths_are_counted_where_they_are_not_kept),
-        cmocka_unit_test(every_path_can_be_walked),
-        cmocka_unit_test(steps_are_swaps),
-        cmocka_unit_test(redraws_have_the_probability_of_what_is_left),
-        cmocka_unit_test(paths_that_are_none_are_refused),
-        cmocka_unit_test(any_n_is_explained),
-        cmocka_unit_test(the_argument_fits_the_numbers),
-        cmocka_unit_test(counting_alone_proves_no_uneven_draw_fair),
-        cmocka_unit_test(seeds_that_suffice_for_a_deal_do_not_for_a_deck),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

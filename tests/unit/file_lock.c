@@ -3,12 +3,7 @@
  * Locked files, on file systems with locks and without, and evidence that another run extends between the
  * reading and the locking. The test replaces the system's lock call.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/system.h"
 #include "store/store.h"
@@ -88,7 +83,7 @@ static void assert_text(const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void test_why_a_file_is_not_held(void **state)
+TEST_WITH(test_why_a_file_is_not_held, open_folder, close_folder)
 {
     static const struct {
         int answers[3];
@@ -135,7 +130,7 @@ static void assert_unwritten(const struct sb_error *error, const char *path, int
 }
 
 /* Whoever writes says that it went wrong: then the old file stays, and nothing beside it. */
-static void test_a_file_without_its_end_replaces_nothing(void **state)
+TEST_WITH(test_a_file_without_its_end_replaces_nothing, open_folder, close_folder)
 {
     struct sb_error error;
     int held = -1;
@@ -172,7 +167,7 @@ static enum sb_status write_in_the_end(const void *what, FILE *stream)
 }
 
 /* And then the file has the text once. */
-static void test_what_may_pass_is_written_once_more(void **state)
+TEST_WITH(test_what_may_pass_is_written_once_more, open_folder, close_folder)
 {
     assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL, NULL, NULL), SB_OK);
     assert_int_equal(sb_atomic_file_replace("file", false, write_in_the_end, "new", NULL, NULL, NULL), SB_OK);
@@ -181,7 +176,7 @@ static void test_what_may_pass_is_written_once_more(void **state)
 }
 
 /* What cannot be read back has no checksum. */
-static void test_a_pipe_is_not_sealed(void **state)
+TEST_WITH(test_a_pipe_is_not_sealed, open_folder, close_folder)
 {
     int ends[2];
     FILE *stream;
@@ -210,7 +205,7 @@ static void stop_there(void *state, const char *subject, uint64_t done, uint64_t
 }
 
 /* Two read the same checkpoint, and the first of them goes on before the second holds the file. */
-static void test_what_another_run_went_on_with_is_kept(void **state)
+TEST_WITH(test_what_another_run_went_on_with_is_kept, open_folder, close_folder)
 {
     static const char *const scheme[] = { "naive" };
     struct stopping stopping = { .least = 0 };
@@ -246,7 +241,7 @@ static void test_what_another_run_went_on_with_is_kept(void **state)
 }
 
 /* A program that has closed its standard error, and nevertheless writes there. */
-static void test_no_file_is_standard_error(void **state)
+TEST_WITH(test_no_file_is_standard_error, open_folder, close_folder)
 {
     char text[32] = "";
 
@@ -264,20 +259,4 @@ static void test_no_file_is_standard_error(void **state)
     assert_false(wrote);
     assert_int_equal(pread(file, text, sizeof text, 0), 0);
     assert_int_equal(close(file), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_why_a_file_is_not_held, open_folder, close_folder),
-        cmocka_unit_test_setup_teardown(test_a_file_without_its_end_replaces_nothing, open_folder,
-                                        close_folder),
-        cmocka_unit_test_setup_teardown(test_what_may_pass_is_written_once_more, open_folder, close_folder),
-        cmocka_unit_test_setup_teardown(test_a_pipe_is_not_sealed, open_folder, close_folder),
-        cmocka_unit_test_setup_teardown(test_what_another_run_went_on_with_is_kept, open_folder,
-                                        close_folder),
-        cmocka_unit_test_setup_teardown(test_no_file_is_standard_error, open_folder, close_folder),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

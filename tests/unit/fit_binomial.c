@@ -3,12 +3,7 @@
  * Intervals for a probability and De Moivre's mean deviation, against high-precision values
  * (data/vectors/binomial.txt) and sums of their terms.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/numeric.h"
 #include "unit/assert_near.h"
@@ -26,7 +21,7 @@ static void compute_mean_deviation(const struct vector *v, struct vector_field g
     got[0].real = sb_binomial_deviation(v->in[0].whole, (size_t)v->in[1].whole);
 }
 
-static void known_vectors(void **state)
+TEST(known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "interval", .in = "nnr", .out = "rr", .relative = 1e-12, .least = 13, .compute = compute_interval },
@@ -39,7 +34,7 @@ static void known_vectors(void **state)
 }
 
 /* Every count of small totals: the sums of binomial terms at both ends are alpha/2. */
-static void intervals_by_summing(void **state)
+TEST(intervals_by_summing)
 {
     static const double alpha = 0.01;
 
@@ -63,7 +58,7 @@ static void intervals_by_summing(void **state)
 }
 
 /* Where nothing was counted nothing is known; the ends of 0 of N and N of N have closed forms. */
-static void intervals_at_the_ends(void **state)
+TEST(intervals_at_the_ends)
 {
     double low, high;
 
@@ -77,7 +72,7 @@ static void intervals_at_the_ends(void **state)
     assert_near(1 - low, -log(0.025) / 1e12, 1e-3); /* so close to 1 a double is no better */
 }
 
-static void nothing_deviates(void **state)
+TEST(nothing_deviates)
 {
     assert_true(sb_binomial_deviation(0, 6) == 0);
     assert_true(sb_binomial_deviation(1000, 1) == 0);
@@ -88,7 +83,7 @@ static void nothing_deviates(void **state)
 
 /* Two throws of a fair coin: HH and TT are 1/2 from uniform, HT and TH 0; one throw of a die is 5/6 from it.
  */
-static void total_variation_of_the_fair(void **state)
+TEST(total_variation_of_the_fair)
 {
     assert_near(sb_total_variation_fair(2, 2), 0.25, 1e-14);
     assert_near(sb_total_variation_fair(1, 6), 5.0 / 6, 1e-14);
@@ -98,7 +93,7 @@ static void total_variation_of_the_fair(void **state)
 
 /* Every count of small totals: the total probability of the counts whose smaller tail is at most that of the count. The p
  * is below alpha wherever an interval excludes the probability. */
-static void p_by_summing(void **state)
+TEST(p_by_summing)
 {
     static const double shares[] = { 0.5, 0.25, 1.0 / 3, 0.01, 0.9, 1.0 / 40320 };
 
@@ -130,15 +125,4 @@ static void p_by_summing(void **state)
             }
         }
     assert_near(sb_binomial_ln_p(5, 5, 1.0 / 40320), -5 * log(40320), 1e-12);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_vectors),    cmocka_unit_test(intervals_by_summing),
-        cmocka_unit_test(p_by_summing),     cmocka_unit_test(intervals_at_the_ends),
-        cmocka_unit_test(nothing_deviates), cmocka_unit_test(total_variation_of_the_fair),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * The e-detector against its definition, computed anew at every look from all earlier permutations; how
  * often a fair die raises an alarm; and how soon a loaded die does.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/fit.h"
 #include "fit/sequential.h"
@@ -144,7 +139,7 @@ static unsigned step_of(uint64_t total)
     return step;
 }
 
-static void against_the_definition(void **state)
+TEST(against_the_definition)
 {
     static struct dice at[ROLLS + 1];
     struct sb_tally tally[STATISTICS];
@@ -205,7 +200,7 @@ static void against_the_definition(void **state)
 
 /* All but one of the cells are rare, and stay empty. This is weak evidence, of which no part may be left out: each look
  * raises an alarm if and only if the definition does. There is a look after each deal. */
-static void empty_cells(void **state)
+TEST(empty_cells)
 {
     enum { RARE = 24, DEALS = 2000 };
     static const double weight[] = { 1 };
@@ -245,7 +240,7 @@ static void empty_cells(void **state)
 
 /* Without rolls, each E is 1, its average under a fair die. Then the sum is at most T after T deals, from the beginning and
  * also from an alarm on, wherever it falls. This is what the bound on the time to the next alarm rests on. */
-static void sum_since_an_alarm(void **state)
+TEST(sum_since_an_alarm)
 {
     static const uint64_t alarms[] = { 1, 7, 1023, 1024, 1025, 4095, 4096, 5120, 65536 };
     static const double weight[] = { 1 };
@@ -300,7 +295,7 @@ static uint64_t run(uint64_t seed, double alpha, uint64_t fair, uint64_t most)
 
 /* The promise: 1/alpha rolls or more, on average; runs are cut at 50/alpha, so that their mean is a lower
  * bound. Fixed seeds: this fails for all, or for nobody. */
-static void fair_dice_alarm_seldom(void **state)
+TEST(fair_dice_alarm_seldom)
 {
     enum { RUNS = 300 };
     double sum = 0;
@@ -311,7 +306,7 @@ static void fair_dice_alarm_seldom(void **state)
 }
 
 /* A die that is loaded after 100,000 rolls is found out nearly as soon as one that is from the first. */
-static void late_changes_are_seen(void **state)
+TEST(late_changes_are_seen)
 {
     enum { FAIR = 100000 };
     uint64_t sum = 0;
@@ -326,7 +321,7 @@ static void late_changes_are_seen(void **state)
 }
 
 /* A side that cannot come raises the alarm at once, and nothing raises none. */
-static void what_cannot_happen(void **state)
+TEST(what_cannot_happen)
 {
     static const double ln_p[] = { 0, -HUGE_VAL }, weight[] = { 1 };
     uint64_t count[] = { 0, 0 };
@@ -343,15 +338,4 @@ static void what_cannot_happen(void **state)
     assert_true(sb_detector_look(&detector, &tally, 2));
     assert_true(sb_detector_ln_sum(&detector, &tally) == HUGE_VAL);
     sb_detector_close(&detector);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_the_definition), cmocka_unit_test(empty_cells),
-        cmocka_unit_test(sum_since_an_alarm),     cmocka_unit_test(fair_dice_alarm_seldom),
-        cmocka_unit_test(late_changes_are_seen),  cmocka_unit_test(what_cannot_happen),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

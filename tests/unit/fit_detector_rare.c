@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The e-detector in rare situations: levels of any length, and sums that are tiny, or at the level itself. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/sequential.h"
 
@@ -13,7 +8,7 @@
 
 /* Deals that are as even as can be speak for a fair shuffle, so they raise no alarm however long a level is: 2^11/40 is
  * far above 1/alpha. */
-static void long_levels_need_evidence(void **state)
+TEST(long_levels_need_evidence)
 {
     static const double weight[] = { 1 };
     uint64_t count[] = { 0, 0 }, look = 1;
@@ -34,7 +29,7 @@ static void long_levels_need_evidence(void **state)
 }
 
 /* A quintillion even deals of 200 sides are so much evidence for the null law that E is far below the least double. */
-static void tiny_evidence_is_a_number(void **unused)
+TEST(tiny_evidence_is_a_number)
 {
     enum { MANY = 200 };
     static uint64_t count[MANY];
@@ -53,7 +48,7 @@ static void tiny_evidence_is_a_number(void **unused)
 
 /* After 2^39 deals all levels start, but for those below the distance of looks, which is 2^10. Rounds that are longer
  * than all levels change nothing. */
-static void all_levels_start(void **state)
+TEST(all_levels_start)
 {
     static const double weight[] = { 1 };
     const uint64_t count[] = { UINT64_C(1) << 38, UINT64_C(1) << 38 };
@@ -75,7 +70,7 @@ static void all_levels_start(void **state)
 }
 
 /* A sum that is above the level only by what may be a rounding error, here 2e-14, raises no alarm. */
-static void a_hair_above_the_level(void **state)
+TEST(a_hair_above_the_level)
 {
     static const double weight[] = { 1 };
     uint64_t count[] = { 0, 0 };
@@ -100,16 +95,4 @@ static void a_hair_above_the_level(void **state)
             assert_true(detector.ln_sum >= detector.ln_level);
         sb_detector_close(&detector);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(long_levels_need_evidence),
-        cmocka_unit_test(tiny_evidence_is_a_number),
-        cmocka_unit_test(all_levels_start),
-        cmocka_unit_test(a_hair_above_the_level),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * The bound on e-values against the e-values themselves, for counts that are fair, loaded, and as far off as
  * possible.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/sequential.h"
 #include "unit/assert_near.h"
@@ -69,7 +64,7 @@ static size_t cell_of(enum off off, size_t cells, const double ln_p[], uint64_t 
 }
 
 /* ln E is at most the bound. Fixed seed. */
-static void it_is_a_bound(void **state)
+TEST(it_is_a_bound)
 {
     static const size_t some_cells[] = { 2, 3, 5, 24, CELLS_MOST };
     uint64_t random = 1;
@@ -109,7 +104,7 @@ static void it_is_a_bound(void **state)
 }
 
 /* Counts of a sum that can be done by hand: 2 of 4 deals in one of three cells, 2 in another. */
-static void sums_by_hand(void **state)
+TEST(sums_by_hand)
 {
     const uint64_t now[] = { 2, 2, 0 }, then[] = { 0, 0, 0 };
     const struct sb_tally tally = { .members = 1, .cells = 3 };
@@ -124,7 +119,7 @@ static void sums_by_hand(void **state)
 }
 
 /* One deal that cannot be is worth any evidence; a law of one cell says nothing else. */
-static void cells_that_cannot_occur(void **state)
+TEST(cells_that_cannot_occur)
 {
     const double ln_p[] = { -HUGE_VAL, 0, -HUGE_VAL };
     const uint64_t then[] = { 0, 5, 0 }, fine[] = { 0, 1005, 0 }, never[] = { 0, 1004, 1 };
@@ -140,7 +135,7 @@ static void cells_that_cannot_occur(void **state)
 }
 
 /* A cell that is too rare for its probability to be a double, and empty: it does not count, as in D. */
-static void extremely_rare_cells(void **state)
+TEST(extremely_rare_cells)
 {
     const double ln_p[] = { 0, -1e5, -1e4, -300 };
     const uint64_t now[] = { 1000, 0, 0, 0 }, then[] = { 0, 0, 0, 0 };
@@ -151,16 +146,4 @@ static void extremely_rare_cells(void **state)
     const struct sb_e_bound bound = sb_e_bound_of(cell, 4, now, then, 1000);
 
     assert_within(sb_e_bound_ln_e(&bound, 1), 0.125, 1e-9);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_a_bound),
-        cmocka_unit_test(sums_by_hand),
-        cmocka_unit_test(extremely_rare_cells),
-        cmocka_unit_test(cells_that_cannot_occur),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * E-processes against exact rationals, against sums of logarithms in long doubles, and as the martingales
  * that they are: their mean over all series of cells is 1.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/sequential.h"
 
@@ -127,7 +122,7 @@ static double exact_e(const struct law *law, const uint64_t count[])
     return value;
 }
 
-static void against_rationals(void **state)
+TEST(against_rationals)
 {
     static const uint64_t counts[][CELLS_MOST] = {
         { 0 },
@@ -178,7 +173,7 @@ static double mean_over_series(const struct law *law, unsigned t)
     return sum;
 }
 
-static void a_martingale(void **state)
+TEST(a_martingale)
 {
     for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++)
         for (unsigned t = 0; t <= (laws[i].cells <= 3 ? 7 : 3); t++)
@@ -205,7 +200,7 @@ static long double ln_rising(long double a, long double b, uint64_t steps)
  * Two million deals of six cells: ln E by sums of logarithms. Each is about ln(t/A) for its deal, so that the
  * sums keep 10 digits behind the point.
  */
-static void millions_of_deals(void **state)
+TEST(millions_of_deals)
 {
     static const uint64_t counts[][6] = {
         { 333333, 333334, 333333, 333333, 333334, 333333 },
@@ -235,7 +230,7 @@ static void millions_of_deals(void **state)
 }
 
 /* One that has been seen settles the matter; as long as it is not, it is as if it were not there. */
-static void impossible_cells(void **state)
+TEST(impossible_cells)
 {
     static const unsigned without[] = { 1, 3 }, with[] = { 1, 0, 3 };
     static const struct law two = { 2, without }, more = { 3, with };
@@ -247,7 +242,7 @@ static void impossible_cells(void **state)
 }
 
 /* Two deals in a cell of probability q: E_g = (A q + 1)/((A + 1) q), with A = 2 g for two cells. */
-static void all_but_impossible_cells(void **state)
+TEST(all_but_impossible_cells)
 {
     for (int digits = 3; digits < 290; digits++) {
         const double q = pow(10, -digits), ln_p[] = { log(q), log1p(-q) };
@@ -265,7 +260,7 @@ static void all_but_impossible_cells(void **state)
     }
 }
 
-static void nothing_to_tell(void **state)
+TEST(nothing_to_tell)
 {
     for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++) {
         const struct sb_e_value value = value_of(&laws[i], (uint64_t[CELLS_MOST]) { 0 });
@@ -276,7 +271,7 @@ static void nothing_to_tell(void **state)
 }
 
 /* A statistic without members has no values; counts in bytes change nothing. */
-static void no_members(void **state)
+TEST(no_members)
 {
     const uint8_t small[1] = { 0 };
     const uint64_t count[1] = { 0 };
@@ -288,7 +283,7 @@ static void no_members(void **state)
 }
 
 /* Members share a table of counts: each has the value that it has alone, also where counts collide in it. */
-static void members_are_apart(void **state)
+TEST(members_are_apart)
 {
     enum { MEMBERS = 40, CELLS = 30 };
     uint64_t count[MEMBERS * CELLS];
@@ -313,7 +308,7 @@ static void members_are_apart(void **state)
 }
 
 /* Of half of even counts the halves are whole, and of odd ones they lie between. */
-static void halves(void **state)
+TEST(halves)
 {
     static const uint64_t even[6] = { 0, 2, 14, 40, 6, 100 }, half[6] = { 0, 1, 7, 20, 3, 50 };
     static const uint64_t odd[2] = { 3, 5 }, below[2] = { 1, 2 }, above[2] = { 2, 3 };
@@ -337,7 +332,7 @@ static void halves(void **state)
 }
 
 /* The bounds that e_error.c derives, in units of 2^-53: before the first deal, ln(1 + 10 T/K)/2 and X are 0. */
-static void errors_are_those_of_the_derivation(void **state)
+TEST(errors_are_those_of_the_derivation)
 {
     const struct sb_tally before = { .members = 1, .cells = 1000 },
                           later = { .members = 1, .cells = 1000, .total = 5000 };
@@ -350,22 +345,4 @@ static void errors_are_those_of_the_derivation(void **state)
     assert_true(first.deviation == 0);
     assert_true(fabs(second.deviation * 0x1p53 / (100 * (4 + 32 + 20 * l)) - 1) < 1e-12);
     assert_true(first.per_best == 1016 * 0x1p-53 && second.per_best == first.per_best);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_rationals),
-        cmocka_unit_test(a_martingale),
-        cmocka_unit_test(millions_of_deals),
-        cmocka_unit_test(impossible_cells),
-        cmocka_unit_test(all_but_impossible_cells),
-        cmocka_unit_test(nothing_to_tell),
-        cmocka_unit_test(no_members),
-        cmocka_unit_test(members_are_apart),
-        cmocka_unit_test(halves),
-        cmocka_unit_test(errors_are_those_of_the_derivation),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * Effect sizes: those of the naive swap, tiny ones (data/vectors/effect.txt), and those of numbers beyond a
  * double.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/evidence.h"
 #include "fit/fit.h"
@@ -55,7 +50,7 @@ static void compute_effect(const struct vector *v, struct vector_field got[])
     sb_evidence_close(&evidence);
 }
 
-static void known_vectors(void **state)
+TEST(known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "effect", .in = "en+", .out = "rr", .least = 2, .compute = compute_effect },
@@ -65,7 +60,7 @@ static void known_vectors(void **state)
     vectors_check("effect.txt", kinds);
 }
 
-static void naive_of_three(void **state)
+TEST(naive_of_three)
 {
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
     struct sb_effect effect;
@@ -79,7 +74,7 @@ static void naive_of_three(void **state)
 }
 
 /* The same law in counts of 32 bits, as they are kept where they are many: told by how many have each. */
-static void naive_of_three_in_small_numbers(void **state)
+TEST(naive_of_three_in_small_numbers)
 {
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
     struct sb_numbers small;
@@ -98,7 +93,7 @@ static void naive_of_three_in_small_numbers(void **state)
 }
 
 /* The same law over 27 * 2^3000, which neither 64 bits nor a double can hold. */
-static void naive_of_three_in_big_numbers(void **state)
+TEST(naive_of_three_in_big_numbers)
 {
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
     struct sb_effect effect;
@@ -115,7 +110,7 @@ static void naive_of_three_in_big_numbers(void **state)
 }
 
 /* The same law over 27 * 2^23, in counts of 32 bits that are too large to tell by how many have each. */
-static void naive_of_three_in_large_counts(void **state)
+TEST(naive_of_three_in_large_counts)
 {
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
     struct sb_numbers large;
@@ -135,7 +130,7 @@ static void naive_of_three_in_large_counts(void **state)
 }
 
 /* The same law in doubles: there is no fraction, and shares that differ by rounding are equally likely. */
-static void naive_of_three_in_doubles(void **state)
+TEST(naive_of_three_in_doubles)
 {
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
     struct sb_numbers shares;
@@ -159,7 +154,7 @@ static void naive_of_three_in_doubles(void **state)
 
 /* A sample of 27 with those counts: the fraction is left out, and a fair shuffle's expectation stands beside.
  */
-static void a_sample(void **state)
+TEST(a_sample)
 {
     struct sb_evidence evidence = open_counts(SB_BY_SAMPLE, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
     struct sb_effect effect;
@@ -177,7 +172,7 @@ static void a_sample(void **state)
 }
 
 /* 10^15 + 1, 10^15 and 10^15 - 1 of 3 10^15. */
-static void tiny_deviations(void **state)
+TEST(tiny_deviations)
 {
     const uint64_t even = 1000000000000000;
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 1, (uint64_t[]) { even + 1, even, even - 1 });
@@ -191,7 +186,7 @@ static void tiny_deviations(void **state)
 }
 
 /* One deal of all, always: total variation (K-1)/K, log2 K bits, chi-square K - 1, ratios K and 0. */
-static void always_the_same(void **state)
+TEST(always_the_same)
 {
     uint64_t count[24] = { 0 };
     struct sb_evidence evidence;
@@ -214,7 +209,7 @@ static void always_the_same(void **state)
 }
 
 /* Uniform, up to the one deal of no items: every distance is 0 and exactly so. */
-static void uniform(void **state)
+TEST(uniform)
 {
     for (size_t n = 0; n <= 4; n++) {
         uint64_t count[24];
@@ -235,7 +230,7 @@ static void uniform(void **state)
     }
 }
 
-static void nothing_counted_or_only_the_matrix(void **state)
+TEST(nothing_counted_or_only_the_matrix)
 {
     struct sb_evidence evidence = open_counts(SB_BY_SAMPLE, 3, 3, (uint64_t[]) { 0, 0, 0, 0, 0, 0 });
     struct sb_effect effect;
@@ -253,7 +248,7 @@ static void nothing_counted_or_only_the_matrix(void **state)
 
 /* Twelve shuffles of six deals, all 6^12 outcomes by their multinomial weights: what the effects are on
  * average. */
-static void fair_effects_by_enumeration(void **state)
+TEST(fair_effects_by_enumeration)
 {
     const double total = 12;
     double mean[4] = { 0 };
@@ -293,7 +288,7 @@ static void fair_effects_by_enumeration(void **state)
 /* The largest count of one shuffle is 1, that of two is 2 with probability 1/K, and that of few of very many deals is 2
  * about as often as there are pairs of shuffles for a deal. The smallest count of three of two deals is 1, unless all
  * three are equal. */
-static void fair_extremes_of_few(void **state)
+TEST(fair_extremes_of_few)
 {
     struct sb_effect effect;
 
@@ -318,7 +313,7 @@ static void fair_extremes_of_few(void **state)
 }
 
 /* Two deals: the larger count is E + E|X - E|. Where a formula takes over from a sum, both agree. */
-static void fair_effects_of_many(void **state)
+TEST(fair_effects_of_many)
 {
     struct sb_effect below, beyond;
 
@@ -340,26 +335,4 @@ static void fair_effects_of_many(void **state)
     assert_true(isnan(below.kl_bits_fair) && isnan(below.max_ratio_fair));
     sb_effect_fair(5, 1, &below);
     assert_true(below.kl_bits_fair == 0 && below.chi2_per_sample_fair == 0 && below.max_ratio_fair == 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_vectors),
-        cmocka_unit_test(naive_of_three),
-        cmocka_unit_test(naive_of_three_in_small_numbers),
-        cmocka_unit_test(naive_of_three_in_big_numbers),
-        cmocka_unit_test(naive_of_three_in_large_counts),
-        cmocka_unit_test(naive_of_three_in_doubles),
-        cmocka_unit_test(a_sample),
-        cmocka_unit_test(fair_effects_by_enumeration),
-        cmocka_unit_test(fair_extremes_of_few),
-        cmocka_unit_test(fair_effects_of_many),
-        cmocka_unit_test(tiny_deviations),
-        cmocka_unit_test(always_the_same),
-        cmocka_unit_test(uniform),
-        cmocka_unit_test(nothing_counted_or_only_the_matrix),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Effects of the largest counts, and of a law of which hardly anything is known. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/evidence.h"
 #include "fit/fit.h"
@@ -16,7 +11,7 @@
 #include <stdlib.h>
 
 /* 2^64 - 1 and a third of it: 3/4 and 1/4. */
-static void largest_counts(void **state)
+TEST(largest_counts)
 {
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 2, 2, (uint64_t[]) { 3, 1 });
     struct sb_effect effect;
@@ -36,7 +31,7 @@ static void largest_counts(void **state)
 }
 
 /* Only one path of probability 2^-130 is known: total variation is anywhere between 0 and 1. */
-static void hardly_anything_is_known(void **state)
+TEST(hardly_anything_is_known)
 {
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 1, 0, 0, 0, 0, 0 });
     struct sb_effect effect;
@@ -56,14 +51,4 @@ static void hardly_anything_is_known(void **state)
     assert_fraction(effect.total_variation_exact, "-1");
     mpq_clear(effect.total_variation_exact);
     sb_evidence_close(&evidence);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(largest_counts),
-        cmocka_unit_test(hardly_anything_is_known),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

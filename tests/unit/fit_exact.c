@@ -3,12 +3,7 @@
  * The exact test of a few samples, against all outcomes: P(p <= x) is at most x for every x, whatever the law, and the
  * smallest p of all outcomes is that of sb_finding_least().
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/fit.h"
 #include "unit/assert_near.h"
@@ -74,7 +69,7 @@ static void outcomes_check(const struct outcomes *all)
     assert_near(smallest, exp(all->least), 1e-8);
 }
 
-static void every_outcome(void **state)
+TEST(every_outcome)
 {
     static const double laws[][CELLS] = {
         { 0.25, 0.25, 0.25, 0.25 }, { 0.1, 0.2, 0.3, 0.4 }, { 0.04, 0.46, 0.46, 0.04 },
@@ -106,7 +101,7 @@ static void every_outcome(void **state)
 }
 
 /* Two cells of a whole law are the same fact; of part of a law, they are two. */
-static void cells_of_a_law(void **state)
+TEST(cells_of_a_law)
 {
     static const uint64_t count[] = { 10, 0 };
     static const double whole[] = { -0.69314718055994530942, -0.69314718055994530942 };
@@ -128,7 +123,7 @@ static void cells_of_a_law(void **state)
 }
 
 /* A test that cannot reach alpha has no p, and an impossible count is an error. */
-static void no_level(void **state)
+TEST(no_level)
 {
     static const uint64_t count[] = { 5, 0 }, broken[] = { 4, 1 };
     static const double certain[] = { 0, -HUGE_VAL };
@@ -146,15 +141,4 @@ static void no_level(void **state)
     assert_int_equal(sb_test_exact.run(&tally, 0.05, &finding), SB_BROKEN);
     tally.cells = 0;
     assert_int_equal(sb_test_exact.run(&tally, 0.05, &finding), SB_INVALID);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_outcome),
-        cmocka_unit_test(cells_of_a_law),
-        cmocka_unit_test(no_level),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

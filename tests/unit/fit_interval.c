@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which deals a table shows, in which order, and their simultaneous intervals. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/evidence.h"
 #include "fit/fit.h"
@@ -28,7 +23,7 @@ static struct sb_evidence open_counts(enum sb_by by, size_t n, const uint64_t co
 }
 
 /* Up to 24 deals: all, by rank. The level is alpha/6 for each of six. */
-static void all_of_a_few(void **state)
+TEST(all_of_a_few)
 {
     struct sb_evidence evidence = open_counts(SB_BY_SAMPLE, 3, (uint64_t[]) { 150, 190, 180, 190, 140, 150 });
     struct sb_row *rows;
@@ -51,7 +46,7 @@ static void all_of_a_few(void **state)
 
 /* More than 24: the ten most and the ten least frequent in one descending order, those of equal counts by
  * rank. */
-static void the_ends_of_many(void **state)
+TEST(the_ends_of_many)
 {
     uint64_t counts[120];
     struct sb_evidence evidence;
@@ -78,7 +73,7 @@ static void the_ends_of_many(void **state)
 }
 
 /* All counts equal: the first ten and the last ten ranks, none twice. An exact law has no intervals. */
-static void all_equal(void **state)
+TEST(all_equal)
 {
     uint64_t counts[120];
     struct sb_evidence evidence;
@@ -98,7 +93,7 @@ static void all_equal(void **state)
 }
 
 /* Counts beyond 64 bits are ordered as well. */
-static void big_numbers(void **state)
+TEST(big_numbers)
 {
     uint64_t counts[120];
     struct sb_evidence evidence;
@@ -128,7 +123,7 @@ static void big_numbers(void **state)
     sb_evidence_close(&evidence);
 }
 
-static void nothing_counted_or_only_the_matrix(void **state)
+TEST(nothing_counted_or_only_the_matrix)
 {
     struct sb_evidence evidence = open_counts(SB_BY_SAMPLE, 1, (uint64_t[]) { 0 });
     struct sb_row *rows = NULL;
@@ -146,17 +141,4 @@ static void nothing_counted_or_only_the_matrix(void **state)
     assert_null(rows);
     assert_int_equal(count, 7);
     sb_evidence_close(&evidence);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_of_a_few),
-        cmocka_unit_test(the_ends_of_many),
-        cmocka_unit_test(all_equal),
-        cmocka_unit_test(big_numbers),
-        cmocka_unit_test(nothing_counted_or_only_the_matrix),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

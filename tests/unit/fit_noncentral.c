@@ -3,12 +3,7 @@
  * The noncentral chi-square distribution and its interval, against high-precision values
  * (data/vectors/noncentral.txt).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/numeric.h"
 #include "unit/assert_near.h"
@@ -27,7 +22,7 @@ static void compute_interval(const struct vector *v, struct vector_field got[])
     sb_noncentral_interval(v->in[0].real, v->in[1].real, v->in[2].real, &got[0].real, &got[1].real);
 }
 
-static void known_vectors(void **state)
+TEST(known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "tails", .in = "rrr", .out = "rr", .relative = 1e-10, .least = 11, .compute = compute_tails },
@@ -39,7 +34,7 @@ static void known_vectors(void **state)
 }
 
 /* With one degree of freedom X is (Z + m)^2, lambda = m^2: two tails of the normal distribution. */
-static void one_degree_is_a_squared_normal(void **state)
+TEST(one_degree_is_a_squared_normal)
 {
     static const double means[] = { 0.1, 1, 5, 100, 999, 1001, 1e5 };
 
@@ -56,7 +51,7 @@ static void one_degree_is_a_squared_normal(void **state)
 
 /* An interval's ends have the tails that they should, from the smallest case to the largest; 0 is the end of
  * all. */
-static void intervals_have_their_tails(void **state)
+TEST(intervals_have_their_tails)
 {
     static const double dofs[] = { 1, 5, 719, 40319, 3628799 }, ratios[] = { 0.9, 1, 1.01, 1.5, 30, 1e4 };
     static const double alphas[] = { 0.001, 0.999 };
@@ -80,7 +75,7 @@ static void intervals_have_their_tails(void **state)
         }
 }
 
-static void nothing_and_nonsense(void **state)
+TEST(nothing_and_nonsense)
 {
     double low, high;
 
@@ -101,21 +96,8 @@ static double step_at_three(const void *state, double t)
 }
 
 /* The solver itself: a smooth function, and one with neither slope nor finite values. */
-static void roots(void **state)
+TEST(roots)
 {
     assert_near(sb_root_find(cube_minus_two, NULL, 0, 100, 1e-15), cbrt(2), 1e-14);
     assert_near(sb_root_find(step_at_three, NULL, -10, 1e6, 1e-15), 3, 1e-12);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_vectors),
-        cmocka_unit_test(one_degree_is_a_squared_normal),
-        cmocka_unit_test(intervals_have_their_tails),
-        cmocka_unit_test(nothing_and_nonsense),
-        cmocka_unit_test(roots),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The cells of a sampled matrix that are farthest from their fair share, against the intervals of all cells. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/fit.h"
 #include "fit/numeric.h"
@@ -24,7 +19,7 @@ static struct sb_evidence open_matrix(size_t n, uint64_t total)
 
 /* Twenty items, expected 500 times: the more extreme the count, the earlier in the list, which holds 12 of the 13
  * that deviate; of equal distances the first. */
-static void the_farthest_first(void **state)
+TEST(the_farthest_first)
 {
     static const uint64_t count[20] = { 500, 501, 499, 510, 490, 505, 495, 700,  300, 800,
                                         200, 710, 290, 900, 100, 720, 280, 1000, 0,   690 };
@@ -47,7 +42,7 @@ static void the_farthest_first(void **state)
     sb_evidence_close(&evidence);
 }
 
-static void nothing_to_place(void **state)
+TEST(nothing_to_place)
 {
     struct sb_evidence evidence = open_matrix(20, 0);
     struct sb_places places;
@@ -59,14 +54,4 @@ static void nothing_to_place(void **state)
     sb_places_find(&evidence, 0.01, &places);
     assert_true(places.cells == 0 && places.count == 0);
     sb_evidence_close(&evidence);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_farthest_first),
-        cmocka_unit_test(nothing_to_place),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

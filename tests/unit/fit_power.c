@@ -3,12 +3,7 @@
  * Power: noncentralities against a published table and high-precision values (data/vectors/power.txt);
  * numbers of shuffles and directions against their definitions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/evidence.h"
 #include "fit/fit.h"
@@ -39,7 +34,7 @@ static void compute_noncentrality(const struct vector *v, struct vector_field go
     got[1].real = sb_power_noncentrality(&test, v->in[2].real);
 }
 
-static void known_vectors(void **state)
+TEST(known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "noncentralities-at-1-and-8", .in = "r", .out = "rr", .relative = 5e-6, .least = 12,
@@ -52,7 +47,7 @@ static void known_vectors(void **state)
 }
 
 /* The smallest N: it has the power and N - 1 has not. */
-static void shuffles_are_the_fewest(void **state)
+TEST(shuffles_are_the_fewest)
 {
     static const double dofs[] = { 1, 5, 119, 2601, 40319 }, powers[] = { 0.0011, 0.1, 0.5, 0.9, 0.999999 };
     static const double effects[] = { 3, 0.1, 1.0 / 81, 1e-6 };
@@ -71,7 +66,7 @@ static void shuffles_are_the_fewest(void **state)
     }
 }
 
-static void nothing_and_extremes(void **state)
+TEST(nothing_and_extremes)
 {
     const struct sb_power_test test = sb_power_test(5, 0.001), strict = sb_power_test(5, 1e-300),
                                wide = sb_power_test(65534.0 * 65534.0, 0.001);
@@ -92,7 +87,7 @@ static void nothing_and_extremes(void **state)
 
 /* The naive swap at n = 3 from its counts: (n-1) * 4 (1/27)^2 = 8/729. A deal of 1 by sattolo never has the
  * first item first: (n-1)/n * (3 (1/9 + 2/36) + 3/2 (1/9 + 2/36)) = 1/2. */
-static void matrix_effects(void **state)
+TEST(matrix_effects)
 {
     static const uint64_t naive[] = { 4, 5, 5, 5, 4, 4 }, sattolo[] = { 0, 1, 1 };
     struct sb_evidence evidence;
@@ -111,7 +106,7 @@ static void matrix_effects(void **state)
 }
 
 /* The same matrix of the naive swap in doubles, where what rounding leaves of 1/3 is no deviation; and one item. */
-static void matrix_effects_of_doubles(void **state)
+TEST(matrix_effects_of_doubles)
 {
     static const double p[] = { 9, 9, 9, 10, 8, 9, 8, 10, 9 };
     struct sb_evidence evidence;
@@ -145,7 +140,7 @@ static double chi_square(const double p[], size_t cells, double *tv)
 
 /* 4 TV^2 and 4 K^2/(K^2-1) TV^2 up to TV = 1/2; the law of b equal cells below and K - b above has the least
  * chi-square, and no random law has less. */
-static void worst_direction(void **state)
+TEST(worst_direction)
 {
     gsl_rng *const rng = gsl_rng_alloc(gsl_rng_taus2);
 
@@ -182,7 +177,7 @@ static void worst_direction(void **state)
 
 /* Over random directions with the same chi-square per shuffle, which is 1: the mean total variation; 20000 of them, so
  * that the mean is off by less than 0.5%. Of two and three cells, the mean is known: 1/2, and sqrt(2)/pi. */
-static void typical_direction(void **state)
+TEST(typical_direction)
 {
     gsl_rng *const rng = gsl_rng_alloc(gsl_rng_taus2);
 
@@ -214,19 +209,4 @@ static void typical_direction(void **state)
     assert_near(sb_power_typical(0.1, 2), sb_power_worst(0.1, 2), 1e-14); /* two cells have one direction */
     assert_true(isnan(sb_power_typical_tv(30, 6)));
     gsl_rng_free(rng);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_vectors),
-        cmocka_unit_test(shuffles_are_the_fewest),
-        cmocka_unit_test(nothing_and_extremes),
-        cmocka_unit_test(matrix_effects),
-        cmocka_unit_test(matrix_effects_of_doubles),
-        cmocka_unit_test(worst_direction),
-        cmocka_unit_test(typical_direction),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Zeros of rising functions with known zeros, and how many evaluations the search takes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/numeric.h"
 
@@ -68,7 +63,7 @@ static void expect_zero(sb_rising *f, double low, double high, double zero, doub
         fail_msg("%u evaluations for %.17g", evaluations, zero);
 }
 
-static void zeros_are_found(void **state)
+TEST(zeros_are_found)
 {
     const struct {
         sb_rising *f;
@@ -91,14 +86,14 @@ static void zeros_are_found(void **state)
 }
 
 /* Without bisections and the Illinois rule, these would take thousands of evaluations. */
-static void steep_functions_are_bisected(void **state)
+TEST(steep_functions_are_bisected)
 {
     expect_zero(steep, 0, 1.5, 0.8002502278161051, 1e-14);
     expect_zero(mirrored, -1.5, 0, -0.8002502278161051, 1e-14);
 }
 
 /* On smooth functions, secants need few steps. */
-static void smooth_functions_take_about_ten_evaluations(void **state)
+TEST(smooth_functions_take_about_ten_evaluations)
 {
     evaluations = 0;
     sb_root_find(cubic, NULL, 1, 1.5, 1e-14);
@@ -108,7 +103,7 @@ static void smooth_functions_take_about_ten_evaluations(void **state)
 }
 
 /* A coarse search ends early. */
-static void a_larger_tolerance_takes_fewer_evaluations(void **state)
+TEST(a_larger_tolerance_takes_fewer_evaluations)
 {
     unsigned fine;
 
@@ -118,16 +113,4 @@ static void a_larger_tolerance_takes_fewer_evaluations(void **state)
     evaluations = 0;
     sb_root_find(exponential, NULL, -2, 4, 1e-2);
     assert_true(evaluations + 2 < fine);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(zeros_are_found),
-        cmocka_unit_test(steep_functions_are_bisected),
-        cmocka_unit_test(smooth_functions_take_about_ten_evaluations),
-        cmocka_unit_test(a_larger_tolerance_takes_fewer_evaluations),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

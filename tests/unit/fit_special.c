@@ -3,12 +3,7 @@
  * The tails of the chi-square distribution, against published tables and high-precision values
  * (data/vectors/chi_square.txt).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/numeric.h"
 #include "unit/assert_near.h"
@@ -43,7 +38,7 @@ static void compute_stirling_rest(const struct vector *v, struct vector_field go
     got[0].real = sb_stirling_rest(v->in[0].real);
 }
 
-static void known_vectors(void **state)
+TEST(known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "chisq-q", .in = "rr", .out = "r", .relative = 1e-3, .least = 12, .compute = compute_q },
@@ -62,14 +57,14 @@ static void known_vectors(void **state)
 }
 
 /* Q(x; 5) is about e^(-x/2) x^(3/2), whose power is lost in the last digit of ln Q. */
-static void ln_q_out_of_this_world(void **state)
+TEST(ln_q_out_of_this_world)
 {
     assert_near(sb_chisq_ln_q(1e300, 5), -5e299, 1e-15);
     assert_near(sb_chisq_ln_q(1.7e308, 1), -8.5e307, 1e-15);
 }
 
 /* Two degrees of freedom are an exponential distribution: Q = exp(-x/2). */
-static void exponential(void **state)
+TEST(exponential)
 {
     static const double xs[] = { 1e-300, 1e-5, 1, 2, 100, 1380, 1383, 1500, 1e10 };
 
@@ -77,7 +72,7 @@ static void exponential(void **state)
         assert_true(fabs(sb_chisq_ln_q(xs[i], 2) + 0.5 * xs[i]) <= 1e-12 * xs[i]);
 }
 
-static void neither_too_small_nor_too_few(void **state)
+TEST(neither_too_small_nor_too_few)
 {
     assert_true(sb_chisq_ln_q(0, 5) == 0);
     assert_true(sb_chisq_ln_q(-3, 5) == 0);
@@ -89,7 +84,7 @@ static void neither_too_small_nor_too_few(void **state)
 
 /* There is no seam where the tail changes its method: at 1000 degrees of freedom, at x = dof, at p = 1e-300.
  */
-static void smooth_where_methods_meet(void **state)
+TEST(smooth_where_methods_meet)
 {
     static const double dofs[] = { 1, 5, 719, 1000, 1001, 40319, 3628799 };
 
@@ -107,14 +102,14 @@ static void smooth_where_methods_meet(void **state)
     }
 }
 
-static void divergence_at_its_ends(void **state)
+TEST(divergence_at_its_ends)
 {
     assert_true(sb_divergence(0, 7, 7) == 7);
     assert_true(sb_divergence(7, 7, 0) == 0);
 }
 
 /* The Poisson law of 3 at mean 2 is 4/3 e^-2, and that of 0 is e^-2. */
-static void poisson_by_hand(void **state)
+TEST(poisson_by_hand)
 {
     assert_near(exp(sb_ln_poisson(3, 2)), 4.0 / 3 * exp(-2), 1e-14);
     assert_near(sb_ln_poisson(0, 2), -2, 0);
@@ -126,7 +121,7 @@ static void never_called(const char *reason, const char *file, int line, int num
 }
 
 /* GSL's error handler is the caller's, and other threads' too: it never hears of anything. */
-static void no_errors_for_gsl_to_handle(void **state)
+TEST(no_errors_for_gsl_to_handle)
 {
     gsl_error_handler_t *const before = gsl_set_error_handler(never_called);
 
@@ -140,20 +135,4 @@ static void no_errors_for_gsl_to_handle(void **state)
     sb_divergence(0.5, 3, 2.5);
     sb_stirling_rest(1e300);
     assert_ptr_equal(gsl_set_error_handler(before), never_called);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_vectors),
-        cmocka_unit_test(ln_q_out_of_this_world),
-        cmocka_unit_test(exponential),
-        cmocka_unit_test(neither_too_small_nor_too_few),
-        cmocka_unit_test(smooth_where_methods_meet),
-        cmocka_unit_test(divergence_at_its_ends),
-        cmocka_unit_test(poisson_by_hand),
-        cmocka_unit_test(no_errors_for_gsl_to_handle),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

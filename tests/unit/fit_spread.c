@@ -3,12 +3,7 @@
  * The interval of an effect against data/vectors/spread.txt: for laws whose effect varies much or not at
  * all, for the matrix, and for G.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/fit.h"
 #include "fit/numeric.h"
@@ -52,7 +47,7 @@ static void compute_interval(const struct vector *v, struct vector_field got[])
     got[1].real = finding.effect_high;
 }
 
-static void known_vectors(void **state)
+TEST(known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "effect", .in = "n+", .out = "r", .relative = 1e-12, .least = 1, .compute = compute_effect },
@@ -64,7 +59,7 @@ static void known_vectors(void **state)
 }
 
 /* At a level of 0.1%, both ends are close to the effect, and on both sides of it. */
-static void ends_at_a_low_level(void **state)
+TEST(ends_at_a_low_level)
 {
     static const uint64_t counts[][6] = { { 4000, 0, 0, 0, 0, 0 },
                                           { 4000, 3000, 0, 0, 0, 0 },
@@ -83,7 +78,7 @@ static void ends_at_a_low_level(void **state)
 }
 
 /* Two deals that are equal show no variance, yet may come of a fair shuffle: p is 0.09. */
-static void two_equal_deals(void **state)
+TEST(two_equal_deals)
 {
     static const uint64_t count[] = { 0, 0, 2, 0, 0, 0 }, place[] = { 0, 2, 0, 2, 0, 0, 0, 0, 2 };
     const struct sb_tally ranks = {
@@ -97,7 +92,7 @@ static void two_equal_deals(void **state)
 }
 
 /* Below twice the expected count that its p-value asks for, 40 here, G has an effect but no interval. */
-static void likelihood_ratio_below_its_threshold(void **state)
+TEST(likelihood_ratio_below_its_threshold)
 {
     static const uint64_t count[] = { 20, 40, 60 }, few[] = { 19, 40, 60 };
     struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = 3, .total = 120, .count = count };
@@ -114,7 +109,7 @@ static void likelihood_ratio_below_its_threshold(void **state)
 
 /* Far from 0, with the variance of the noncentral law, both ends have a closed form: (d + z^2 + 1 -+ z sqrt(2 dof + 4 d))/N
  * for d = N effect + dof - dof, and a bit wider. */
-static void far_from_uniform(void **state)
+TEST(far_from_uniform)
 {
     const double total = 1e6, dof = 1e6, effect = 4, d = total * effect, z = 1.959963984540054;
     const struct sb_spread spread = { .effect = effect, .noise = dof, .trace = dof, .slope = effect };
@@ -128,7 +123,7 @@ static void far_from_uniform(void **state)
 
 /* A third of 600 shuffles are rotations, each equally often: p/q is 2 on 3 of 6 cells, the effect is known
  * for sure. */
-static void effects_that_do_not_stray(void **state)
+TEST(effects_that_do_not_stray)
 {
     static const uint64_t count[] = { 200000, 0, 200000, 0, 200000, 0 }, all[] = { 3000, 0, 0, 0, 0, 0 };
     const struct sb_tally half = {
@@ -149,7 +144,7 @@ static void effects_that_do_not_stray(void **state)
 
 /* 60 of 120 in one of 12 cells, the others alike: p/q strays far more than the noncentral law has it, by the
  * delta method 2 sqrt(sum p^3/q^2 - (sum p^2/q)^2)/sqrt(N). */
-static void effects_that_stray(void **state)
+TEST(effects_that_stray)
 {
     uint64_t count[12];
     const struct sb_tally tally = {
@@ -172,7 +167,7 @@ static void effects_that_stray(void **state)
 }
 
 /* Two items, and deals of one of three: the matrix says what the ranks say, and has their interval. */
-static void matrix_interval_of_ranks(void **state)
+TEST(matrix_interval_of_ranks)
 {
     static const uint64_t two[] = { 700000, 300000 }, two_places[] = { 700000, 300000, 300000, 700000 };
     static const uint64_t few[] = { 90, 10 }, few_places[] = { 90, 10, 10, 90 };
@@ -216,7 +211,7 @@ static void matrix_interval_of_ranks(void **state)
  * matrix is 3 times that of the four, 8.64 with 3 degrees, whose p is 0.034. As if it had 9 degrees of
  * freedom, 25.9 would leave out an effect of 0 at 95%.
  */
-static void matrix_interval_of_rotations(void **state)
+TEST(matrix_interval_of_rotations)
 {
     static const uint64_t shift[] = { 2620, 2440, 2500, 2440 };
     static const size_t rank[] = { 0, 9, 16, 18 }; /* 1234 2341 3412 4123 */
@@ -240,21 +235,4 @@ static void matrix_interval_of_rotations(void **state)
     assert_true(finding.p < 0.025 && finding.effect_low == 0);
     sb_noncentral_interval(8.64, 3, 0.05, &low, &high);
     assert_true(finding.effect_high > 3 * high / 10000 && finding.effect_high < 1.3 * 3 * high / 10000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_vectors),
-        cmocka_unit_test(likelihood_ratio_below_its_threshold),
-        cmocka_unit_test(two_equal_deals),
-        cmocka_unit_test(ends_at_a_low_level),
-        cmocka_unit_test(far_from_uniform),
-        cmocka_unit_test(effects_that_do_not_stray),
-        cmocka_unit_test(effects_that_stray),
-        cmocka_unit_test(matrix_interval_of_ranks),
-        cmocka_unit_test(matrix_interval_of_rotations),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tails of laws against plain sums of their terms, in long doubles. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/numeric.h"
 
@@ -25,7 +20,7 @@ static double both(const long double p[], size_t cells, size_t value)
     return (double)logl(fminl(1, 2 * fminl(low, high)));
 }
 
-static void poisson(void **state)
+TEST(poisson)
 {
     enum { CELLS = 60 };
     long double p[CELLS];
@@ -47,7 +42,7 @@ static long double choose(size_t n, size_t k)
 }
 
 /* How many of the first `width` items are at the first `width` positions: (w over x) (n-w over w-x) / (n over w). */
-static void hypergeometric(void **state)
+TEST(hypergeometric)
 {
     static const size_t sizes[][2] = { { 2, 1 }, { 10, 3 }, { 10, 5 }, { 52, 13 }, { 52, 26 } };
 
@@ -62,7 +57,7 @@ static void hypergeometric(void **state)
     }
 }
 
-static void cells(void **state)
+TEST(cells)
 {
     static const long double p[] = { 0.1L, 0.5L, 0.3L, 0.1L };
     double ln_p[4];
@@ -74,7 +69,7 @@ static void cells(void **state)
 }
 
 /* Tails far below the smallest double, and a cell that cannot occur. */
-static void cells_far_out(void **state)
+TEST(cells_far_out)
 {
     static const double ln_p[] = { -HUGE_VAL, -5000, -4999, 0 };
 
@@ -84,7 +79,7 @@ static void cells_far_out(void **state)
 }
 
 /* A coin 100 times: mean 50, standard deviation 5. Both bounds are above the exact tail, and below 1 far out. */
-static void bounds(void **state)
+TEST(bounds)
 {
     long double p[101];
 
@@ -99,14 +94,4 @@ static void bounds(void **state)
     assert_near(sb_tails_subgaussian(6), log(2) - 18, 1e-14);
     assert_near(sb_tails_bits_above(50, 100), log(2) + 50 - 100 * log(2), 1e-12);
     assert_true(sb_tails_subgaussian(0) == 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(poisson),       cmocka_unit_test(hypergeometric), cmocka_unit_test(cells),
-        cmocka_unit_test(cells_far_out), cmocka_unit_test(bounds),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

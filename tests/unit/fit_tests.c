@@ -3,12 +3,7 @@
  * Pearson's chi-square, G and the matrix test on examples that can be computed by hand; G also against
  * data/vectors/likelihood_ratio.txt.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/fit.h"
 #include "unit/assert_near.h"
@@ -28,7 +23,7 @@ static struct sb_finding find(const struct sb_test_type *test, const struct sb_t
 
 /* 60 throws into three cells, 10 20 30: X2 = (100 + 0 + 100)/20 = 10, and with two degrees of freedom p =
  * e^(-X2/2). */
-static void pearson_by_hand(void **state)
+TEST(pearson_by_hand)
 {
     static const uint64_t count[] = { 10, 20, 30 };
     const struct sb_tally tally = {
@@ -59,7 +54,7 @@ static void compute_g(const struct vector *v, struct vector_field got[])
                   (1 + ((double)v->ins + 1) / (6 * (double)tally.total));
 }
 
-static void likelihood_ratio_of_high_precision(void **state)
+TEST(likelihood_ratio_of_high_precision)
 {
     static const struct vector_kind kinds[] = {
         { "g", .in = "n+", .out = "r", .relative = 1e-14, .least = 2, .compute = compute_g },
@@ -70,7 +65,7 @@ static void likelihood_ratio_of_high_precision(void **state)
 }
 
 /* With two degrees of freedom p = e^(-G/2). */
-static void likelihood_ratio_by_hand(void **state)
+TEST(likelihood_ratio_by_hand)
 {
     static const uint64_t count[] = { 10, 20, 30 };
     const struct sb_tally tally = {
@@ -84,7 +79,7 @@ static void likelihood_ratio_by_hand(void **state)
 
 /* A null law of 1/2, 1/3, 1/6 and a cell that cannot occur: X2 = 0 + 100/20 + 100/10, G = 20 ln 2, two
  * degrees. */
-static void another_null_law(void **state)
+TEST(another_null_law)
 {
     static const uint64_t count[] = { 30, 0, 10, 20 }, impossible[] = { 30, 1, 10, 19 };
     const double ln_p[] = { log(1.0 / 2), -INFINITY, log(1.0 / 3), log(1.0 / 6) };
@@ -115,7 +110,7 @@ static void another_null_law(void **state)
  * of 16, 8 and 8 are merged. The worse of two members has 40 and 24, X2 = 4 with one degree; its p is
  * doubled.
  */
-static void merged_cells(void **state)
+TEST(merged_cells)
 {
     static const uint64_t count[] = { 34, 15, 0, 8, 7, 40, 12, 0, 6, 6 };
     const double ln_p[] = { log(1.0 / 2), log(1.0 / 4), -INFINITY, log(1.0 / 8), log(1.0 / 8) };
@@ -142,7 +137,7 @@ static void merged_cells(void **state)
 }
 
 /* Two members with even counts: twice the p of 1 is still a p of 1. */
-static void merged_even_counts(void **state)
+TEST(merged_even_counts)
 {
     static const uint64_t count[] = { 20, 20, 20, 20, 20, 20 };
     const struct sb_tally tally = {
@@ -157,7 +152,7 @@ static void merged_even_counts(void **state)
 
 /* 16 throws: 1/2 of them is 8, so all cells merge into one, and there is no p-value. 40 throws make two cells
  * of 20. */
-static void merged_into_one_cell(void **state)
+TEST(merged_into_one_cell)
 {
     static const uint64_t count[] = { 5, 7, 0, 4, 0, 6, 4, 0, 3, 3 };
     const double ln_p[] = { log(1.0 / 2), log(1.0 / 4), -INFINITY, log(1.0 / 8), log(1.0 / 8) };
@@ -180,7 +175,7 @@ static void merged_into_one_cell(void **state)
 
 /* A law with a cell of e^-900, below the smallest double: one count there settles the matter, in finite
  * numbers. */
-static void a_cell_that_never_comes(void **state)
+TEST(a_cell_that_never_comes)
 {
     static const uint64_t count[] = { 99, 1 };
     const double ln_p[] = { 0, -900 };
@@ -204,7 +199,7 @@ static void a_cell_that_never_comes(void **state)
 
 /* 6*10^13 + 4 throws of a die, as even as can be: X2 = (6 * 4 - 4^2)/N; here N/6 - O alone has lost five
  * digits. */
-static void digits_of_nearly_even_counts(void **state)
+TEST(digits_of_nearly_even_counts)
 {
     static const uint64_t q = 10000000000000, count[] = { 10000000000001, 10000000000001, 10000000000000,
                                                           10000000000001, 10000000000000, 10000000000001 };
@@ -222,7 +217,7 @@ static void digits_of_nearly_even_counts(void **state)
 
 /* Ten shuffles of two items, 12 seven times and 21 three times: all there is to know is (4 + 4)/5 = 1.6, one
  * degree. */
-static void matrix_of_two_items(void **state)
+TEST(matrix_of_two_items)
 {
     static const uint64_t count[] = { 7, 3, 3, 7 };
     const struct sb_tally tally = {
@@ -240,7 +235,7 @@ static void matrix_of_two_items(void **state)
 
 /* Deals of one of three items, 10 20 30: the matrix has "not dealt" beside them, and says what Pearson's X2
  * says. */
-static void matrix_of_deals(void **state)
+TEST(matrix_of_deals)
 {
     static const uint64_t count[] = { 10, 50, 20, 40, 30, 30 };
     const double ln_p[] = { log(1.0 / 3), log(2.0 / 3) };
@@ -261,7 +256,7 @@ static void matrix_of_deals(void **state)
 }
 
 /* One cell, one item or no deal at all is no evidence: the numbers do not exist. */
-static void no_evidence(void **state)
+TEST(no_evidence)
 {
     static const uint64_t count[] = { 5, 0, 0, 0, 0, 0 }, none[] = { 0, 0, 0, 0, 0, 0 };
     const struct sb_tally one = {
@@ -290,7 +285,7 @@ static void no_evidence(void **state)
 }
 
 /* The tests of one statistic's cells refuse a family of members. */
-static void another_shape(void **state)
+TEST(another_shape)
 {
     static const uint64_t count[] = { 7, 3, 3, 7 };
     const struct sb_tally tally = {
@@ -304,7 +299,7 @@ static void another_shape(void **state)
 
 /* One throw into six cells: X2 = (5/6)^2 6 + 5/6 = 5, its degrees of freedom; what doubles leave is no
  * effect. */
-static void rounding_is_no_effect(void **state)
+TEST(rounding_is_no_effect)
 {
     static const uint64_t count[] = { 0, 0, 1, 0, 0, 0 };
     const struct sb_tally tally = {
@@ -314,26 +309,4 @@ static void rounding_is_no_effect(void **state)
 
     assert_near(finding.value, 5, 1e-15);
     assert_true(finding.effect == 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pearson_by_hand),
-        cmocka_unit_test(likelihood_ratio_of_high_precision),
-        cmocka_unit_test(likelihood_ratio_by_hand),
-        cmocka_unit_test(another_null_law),
-        cmocka_unit_test(a_cell_that_never_comes),
-        cmocka_unit_test(digits_of_nearly_even_counts),
-        cmocka_unit_test(matrix_of_two_items),
-        cmocka_unit_test(matrix_of_deals),
-        cmocka_unit_test(merged_cells),
-        cmocka_unit_test(merged_even_counts),
-        cmocka_unit_test(merged_into_one_cell),
-        cmocka_unit_test(no_evidence),
-        cmocka_unit_test(another_shape),
-        cmocka_unit_test(rounding_is_no_effect),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

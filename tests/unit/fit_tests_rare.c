@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests in rare cases: tallies of another shape, impossible cells, too few samples, many items; bets and repeats. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/fit.h"
 #include "unit/assert_near.h"
@@ -23,7 +18,7 @@ static struct sb_finding find(const struct sb_test_type *test, const struct sb_t
 }
 
 /* Nor does any test take a family without cells, or betting and repeats a tally of another kind. */
-static void no_shape(void **state)
+TEST(no_shape)
 {
     static const uint64_t count[] = { 7, 3 };
     static const struct sb_tally tallies[] = {
@@ -52,7 +47,7 @@ static void no_shape(void **state)
 }
 
 /* The second of two cells comes once, although it cannot. */
-static void impossible_in_a_family(void **state)
+TEST(impossible_in_a_family)
 {
     static const uint64_t count[] = { 10, 0, 9, 1 };
     static const double ln_p[] = { 0, -HUGE_VAL };
@@ -66,7 +61,7 @@ static void impossible_in_a_family(void **state)
 }
 
 /* A law with a single possible cell has nothing to test. */
-static void a_single_possible_cell(void **state)
+TEST(a_single_possible_cell)
 {
     static const uint64_t count[] = { 10, 0, 10, 0 };
     static const double ln_p[] = { 0, -HUGE_VAL };
@@ -80,7 +75,7 @@ static void a_single_possible_cell(void **state)
 }
 
 /* Ten throws into three equal cells expect 3.3 each: merged, they would be 1/3 and 2/3, and expect 3.3 and 6.7. */
-static void too_few_to_merge(void **state)
+TEST(too_few_to_merge)
 {
     static const uint64_t count[] = { 4, 3, 3 };
     const struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 3, .total = 10, .count = count };
@@ -92,7 +87,7 @@ static void too_few_to_merge(void **state)
 }
 
 /* Eleven items have no ranks to tell by: the finding is that of the matrix alone. */
-static void matrix_of_eleven(void **state)
+TEST(matrix_of_eleven)
 {
     enum { N = 11 };
     uint64_t count[N * N];
@@ -112,7 +107,7 @@ static void matrix_of_eleven(void **state)
 }
 
 /* p = 1/max E, at most 1. */
-static void betting_by_hand(void **state)
+TEST(betting_by_hand)
 {
     double ln_e = 3;
     struct sb_tally tally = {
@@ -131,7 +126,7 @@ static void betting_by_hand(void **state)
 }
 
 /* Seven decks of three cards, of which there are six: one has to come again. */
-static void repeats_that_must_come(void **state)
+TEST(repeats_that_must_come)
 {
     const double ln_pair = -log(6);
     const uint64_t once = 1, never = 0;
@@ -153,7 +148,7 @@ static void repeats_that_must_come(void **state)
 }
 
 /* If hardly any deck is compared, fewer than two decks of an alternative are left: no alternative gains or loses. */
-static void repeats_among_a_small_part(void **state)
+TEST(repeats_among_a_small_part)
 {
     struct sb_birthday birthday = { .ln_pair = -log(6), .ln_part = -200 };
 
@@ -161,20 +156,4 @@ static void repeats_among_a_small_part(void **state)
         sb_birthday_step(&birthday, known, false);
     assert_true(birthday.decks == 5 && birthday.repeats == 0 && birthday.pairs == 0);
     assert_true(fabs(sb_birthday_ln_e(&birthday)) < 1e-15);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_shape),
-        cmocka_unit_test(impossible_in_a_family),
-        cmocka_unit_test(a_single_possible_cell),
-        cmocka_unit_test(too_few_to_merge),
-        cmocka_unit_test(matrix_of_eleven),
-        cmocka_unit_test(betting_by_hand),
-        cmocka_unit_test(repeats_that_must_come),
-        cmocka_unit_test(repeats_among_a_small_part),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * The tests of coins compute only the terms that matter. The plain tests here compute all of them. Both must give the
  * same answers, and the same bounds to the last bit.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/numeric.h"
 #include "fit/sequential.h"
@@ -78,7 +73,7 @@ static void same(double a, double b)
 }
 
 /* Sets of all sizes, with bounds just below and just above the one that settles the set. */
-static void coins_agree(void **unused)
+TEST(coins_agree)
 {
     for (int times = 0; times < 4000; times++) {
         struct sb_tally tally = { .total = 1 + (uint64_t)exp(uniform() * 25), .lag = (size_t)(times % 2) };
@@ -107,7 +102,7 @@ static void coins_agree(void **unused)
 
 /* From a start just below the root, where E of so many deals rises by orders of magnitude within a step: the bound is
  * not below the root by bisection. */
-static void a_raised_bound_is_settled(void **unused)
+TEST(a_raised_bound_is_settled)
 {
     const struct sb_tally tally = { .total = UINT64_C(10000000000) };
     const struct sb_tv_set set = { .count = 1463700000, .q = 0.0964 };
@@ -165,7 +160,7 @@ static double plain_high(const struct sb_tally *tally, uint64_t count[])
     return fmin(bound, 1 - 1 / (double)cells);
 }
 
-static void bounds_agree(void **unused)
+TEST(bounds_agree)
 {
     for (int times = 0; times < 1500; times++) {
         uint64_t count[CELLS_MOST] = { 0 };
@@ -187,15 +182,4 @@ static void bounds_agree(void **unused)
         assert_int_equal(sb_tv_high(&tally, ln_level, &high), SB_OK);
         same(high, plain_high(&tally, count));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(coins_agree),
-        cmocka_unit_test(bounds_agree),
-        cmocka_unit_test(a_raised_bound_is_settled),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * Upper bounds on total variation, against the definition: for every set of cells the average over coins
  * that are less likely to show heads, by plain powers in long doubles, and its root by plain bisection.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/sequential.h"
 
@@ -150,7 +145,7 @@ static double largest_end(const struct trial *trial, bool between)
 
 /* Equally likely cells: the largest end of all sets. Otherwise no less than that, and no more than that of
  * all points between sets. */
-static void against_all_sets(void **state)
+TEST(against_all_sets)
 {
     for (size_t i = 0; i < TRIALS; i++) {
         const struct trial *const trial = &trials[i];
@@ -165,7 +160,7 @@ static void against_all_sets(void **state)
 }
 
 /* With many sets, some lie between the vertices of the curve. The bound is below none of them. */
-static void sets_between_vertices(void **state)
+TEST(sets_between_vertices)
 {
     gsl_rng *const rng = gsl_rng_alloc(gsl_rng_mt19937);
 
@@ -188,7 +183,7 @@ static void sets_between_vertices(void **state)
     gsl_rng_free(rng);
 }
 
-static void no_knowledge(void **state)
+TEST(no_knowledge)
 {
     const struct trial nothing = { .cells = 3 };
     const struct trial nothing_uneven = { .cells = 3, .q = { 0.5, 0.3, 0.2 } };
@@ -200,7 +195,7 @@ static void no_knowledge(void **state)
 }
 
 /* Whether the bounds are below a number: never without a deal; always with a single cell, also if it has a law. */
-static void below_a_number(void **state)
+TEST(below_a_number)
 {
     static const uint64_t none[] = { 0, 0 }, even[] = { 50000, 50000 }, three[] = { 3 };
     static const double certain[] = { 0 };
@@ -226,7 +221,7 @@ static void below_a_number(void **state)
 }
 
 /* The largest bound of many members is that of the least fair one, whichever place it has. */
-static void largest_of_members(void **state)
+TEST(largest_of_members)
 {
     uint64_t count[5 * 4];
     struct sb_tally tally = { .statistic = "x", .members = 5, .cells = 4, .total = 40000, .count = count };
@@ -250,7 +245,7 @@ static void largest_of_members(void **state)
 }
 
 /* Counts in bytes are only a faster way to the same bounds: for few members and for an uneven law, too. */
-static void bytes_change_nothing(void **state)
+TEST(bytes_change_nothing)
 {
     enum { CELLS = 4, MEMBERS = 70 };
     static const double p[CELLS] = { 0.1, 0.2, 0.3, 0.4 };
@@ -315,7 +310,7 @@ static double mean_bound(size_t cells, unsigned total)
 
 /* The estimate is within 8% of the mean; 6% for three cells. The seed is fixed. With other seeds the mean would move by
  * 1.5% (six standard errors), so the false-alarm rate is below 1e-8. */
-static void estimate_for_fair_laws(void **state)
+TEST(estimate_for_fair_laws)
 {
     static const struct {
         size_t cells;
@@ -329,16 +324,4 @@ static void estimate_for_fair_laws(void **state)
         assert_true(fabs(estimate / mean - 1) < 0.08);
     }
     assert_true(sb_tv_high_fair(100, 1, 10) == 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_all_sets),       cmocka_unit_test(sets_between_vertices),
-        cmocka_unit_test(no_knowledge),           cmocka_unit_test(below_a_number),
-        cmocka_unit_test(largest_of_members),     cmocka_unit_test(bytes_change_nothing),
-        cmocka_unit_test(estimate_for_fair_laws),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * Lower bounds on total variation, against a search through fine grids of laws of two and three cells, and
  * against the definition: all sets of cells, where plain bisection solves for the divergence of coins.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/sequential.h"
 
@@ -122,7 +117,7 @@ static double search(const struct trial *trial, double r, unsigned steps)
 }
 
 /* The bound is never above the least total variation, and for two cells it is that. */
-static void against_grids_of_laws(void **state)
+TEST(against_grids_of_laws)
 {
     for (size_t i = 0; i < TRIALS; i++) {
         const unsigned steps = trials[i].cells == 2 ? 200000 : 1500;
@@ -152,7 +147,7 @@ static double coin_end(double a, double r, double end)
     return inside;
 }
 
-static void against_all_sets(void **state)
+TEST(against_all_sets)
 {
     for (size_t i = 0; i < TRIALS; i++) {
         const struct trial *const trial = &trials[i];
@@ -173,7 +168,7 @@ static void against_all_sets(void **state)
     }
 }
 
-static void no_knowledge(void **state)
+TEST(no_knowledge)
 {
     const struct trial nothing = { 3, { 0 }, { 0 }, 0 }, nothing_uneven = { 3, { 0 }, { 0.5, 0.3, 0.2 }, 0 };
     const struct trial single = { 1, { 10 }, { 0 }, 0 };
@@ -202,7 +197,7 @@ static double coin_excess(double a, double d, double r)
 }
 
 /* The root, and the estimate below it. */
-static void coins(void **state)
+TEST(coins)
 {
     static const double shares[] = { 1e-9, 0.001, 0.2, 0.5, 0.9, 0.999999 },
                         radii[] = { 1e-9, 1e-4, 0.1, 3, 40 };
@@ -222,7 +217,7 @@ static void coins(void **state)
 }
 
 /* Many and few, of keys that differ in all their bits or in few. */
-static void sorted(void **state)
+TEST(sorted)
 {
     enum { COUNT = 1000 };
     static struct sb_keyed item[COUNT], spare[COUNT];
@@ -241,17 +236,4 @@ static void sorted(void **state)
                         (item[i - 1].key == item[i].key && item[i - 1].cell < item[i].cell));
     }
     sb_order_falling(0, item, spare);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_grids_of_laws),
-        cmocka_unit_test(against_all_sets),
-        cmocka_unit_test(no_knowledge),
-        cmocka_unit_test(coins),
-        cmocka_unit_test(sorted),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

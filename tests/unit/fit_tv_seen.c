@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The total variation of counts, and that of a fair shuffle's counts, against sums computed here. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/fit.h"
 #include "unit/assert_near.h"
@@ -14,7 +9,7 @@
 
 /* All 27 ways of the naive swap of three: 4 5 5 5 4 4, a total variation of 1/18. Of 27 fair deals each order
  * has E|X - 27/6| = 1.5671481..., the sum over k of |k - 4.5| C(27,k) 5^(27-k)/6^27. */
-static void equally_likely_cells(void **state)
+TEST(equally_likely_cells)
 {
     const uint64_t count[] = { 9, 9, 9, 9, 9, 9, 4, 5, 5, 5, 4, 4 };
     const struct sb_tally fair = { .members = 2, .cells = 6, .total = 54, .count = count };
@@ -31,7 +26,7 @@ static void equally_likely_cells(void **state)
 
 /* Cells of 1/2, 1/3 and 1/6, and one that cannot occur: the mean of counts is the sum over all that a count can be; of
  * one deal it is sum q (1-q). */
-static void other_cells(void **state)
+TEST(other_cells)
 {
     const double q[] = { 1.0 / 2, 1.0 / 3, 1.0 / 6 };
     const double ln_p[] = { log(q[0]), log(q[1]), log(q[2]), -HUGE_VAL };
@@ -61,14 +56,4 @@ static void other_cells(void **state)
     tally.total = 0;
     tally.count = none;
     assert_true(isnan(sb_tv_seen(&tally, 0).seen) && isnan(sb_tv_seen(&tally, 0).fair));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equally_likely_cells),
-        cmocka_unit_test(other_cells),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

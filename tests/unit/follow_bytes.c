@@ -2,12 +2,7 @@
 /* The bytes of a log that is rotated between two reads. */
 #define _XOPEN_SOURCE 700 /* mkdtemp() */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "subject/subject.h"
 
@@ -90,7 +85,7 @@ static struct sb_log_position log_stop(struct log *log, const char *text, size_t
 }
 
 /* A log was renamed twice, and no file has its name yet. What came between is read. */
-static void a_renamed_file_has_a_successor(void **state)
+TEST(a_renamed_file_has_a_successor)
 {
     struct log log;
 
@@ -107,7 +102,7 @@ static void a_renamed_file_has_a_successor(void **state)
 
 /* A reader stopped within the first record, so the next one starts with the first byte. What was read after that byte shows
  * that the log was copied and truncated. */
-static void a_position_remembers_what_came_after_it(void **state)
+TEST(a_position_remembers_what_came_after_it)
 {
     struct log log;
 
@@ -123,7 +118,7 @@ static void a_position_remembers_what_came_after_it(void **state)
 }
 
 /* The same, if the next reader was started before the log was copied and truncated, and the new content begins as the old. */
-static void a_new_reader_remembers_it_too(void **state)
+TEST(a_new_reader_remembers_it_too)
 {
     struct log log;
 
@@ -137,15 +132,4 @@ static void a_new_reader_remembers_it_too(void **state)
     log_write(log.path, "once again, and more");
     assert_string_equal(log_read(&log), "e two once again, and more");
     log_close(&log);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_renamed_file_has_a_successor),
-        cmocka_unit_test(a_position_remembers_what_came_after_it),
-        cmocka_unit_test(a_new_reader_remembers_it_too),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,12 +5,7 @@
  */
 #define _GNU_SOURCE /* what failing_calls.h needs */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "subject/subject.h"
 #include "unit/failing_calls.h"
@@ -116,7 +111,7 @@ static void end_without_a_newline(struct story *story)
 }
 
 /* The last line of a file that is moved away may lack its newline. The next file begins another line. */
-static void a_last_line_may_lack_its_newline(void **state)
+TEST(a_last_line_may_lack_its_newline)
 {
     struct story story;
 
@@ -143,7 +138,7 @@ static void rotate_twice(struct story *story)
 }
 
 /* An error counts lines: one newline is added, and not one for each file. */
-static void one_newline_is_added(void **state)
+TEST(one_newline_is_added)
 {
     struct sb_error error = { .status = SB_OK };
     const sb_item *items;
@@ -173,7 +168,7 @@ static void replace_by_a_longer_copy(struct story *story)
 }
 
 /* A file that begins with all that was read continues it. */
-static void a_longer_copy_takes_the_place_of_a_log(void **state)
+TEST(a_longer_copy_takes_the_place_of_a_log)
 {
     char text[30 * LINE + 1] = "";
     struct story story;
@@ -208,7 +203,7 @@ static bool is_open(const struct story *story, int descriptor)
 }
 
 /* A reader that is stopped between two files closes both, wherever the second file has failed. */
-static void both_files_are_closed(void **state)
+TEST(both_files_are_closed)
 {
     const int old = dup(0), new = dup(0);
     bool both = false;
@@ -242,7 +237,7 @@ static void append_a_line(struct story *story)
 }
 
 /* A recording whose last line lacks its newline has been read to its end, and not to the start of that line. */
-static void the_place_is_behind_the_last_line(void **state)
+TEST(the_place_is_behind_the_last_line)
 {
     static const char text[] = "0 1 2 3 4 5\n1 0 2 3 4 5";
     struct sb_log_position position;
@@ -289,7 +284,7 @@ static void nothing_happens(struct story *story)
 }
 
 /* A log that is read by runs that do not wait, and rotated between them: it is renamed, or copied and cut. */
-static void runs_go_on_in_the_next_file(void **state)
+TEST(runs_go_on_in_the_next_file)
 {
     for (int renamed = 0; renamed < 2; renamed++) {
         struct story story;
@@ -316,7 +311,7 @@ static void runs_go_on_in_the_next_file(void **state)
 }
 
 /* All files that came since the last run are read, in the order in which they were written. */
-static void a_run_reads_all_files_since_the_last(void **state)
+TEST(a_run_reads_all_files_since_the_last)
 {
     struct story story;
     char older[80];
@@ -335,7 +330,7 @@ static void a_run_reads_all_files_since_the_last(void **state)
 }
 
 /* A reader that is told to opens the log again, and closes the old descriptor. Descriptor 0 is one like any other. */
-static void a_log_is_opened_again(void **state)
+TEST(a_log_is_opened_again)
 {
     const int input = dup(0), old = dup(0);
     struct story story;
@@ -352,20 +347,4 @@ static void a_log_is_opened_again(void **state)
     story_close(&story);
     assert_int_equal(dup(input), 0);
     assert_int_equal(close(input), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_last_line_may_lack_its_newline),
-        cmocka_unit_test(one_newline_is_added),
-        cmocka_unit_test(a_longer_copy_takes_the_place_of_a_log),
-        cmocka_unit_test(both_files_are_closed),
-        cmocka_unit_test(a_log_is_opened_again),
-        cmocka_unit_test(the_place_is_behind_the_last_line),
-        cmocka_unit_test(runs_go_on_in_the_next_file),
-        cmocka_unit_test(a_run_reads_all_files_since_the_last),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

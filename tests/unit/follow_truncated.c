@@ -3,12 +3,7 @@
  * A log is truncated after any of its bytes, and then written anew. Its complete lines or records count, an
  * incomplete one does not, and what is written anew is read as from the start of a line.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "subject/parts.h"
 #include "subject/subject.h"
@@ -222,7 +217,7 @@ static void log_check(const struct log *log, bool later)
         fail_msg("'%.*s': %s instead of %s", (int)log->had, log->row->before, log->deals, expected);
 }
 
-static void an_incomplete_line_is_dropped(void **state)
+TEST(an_incomplete_line_is_dropped)
 {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         for (size_t had = 0; had <= rows[i].before_length; had += had < FEW ? 1 : FEW) {
@@ -237,7 +232,7 @@ static void an_incomplete_line_is_dropped(void **state)
 }
 
 /* The same for a reader that does not wait. It has read the complete lines when the log is truncated. */
-static void a_reader_that_does_not_wait_drops_it(void **state)
+TEST(a_reader_that_does_not_wait_drops_it)
 {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         for (size_t had = 0; had <= rows[i].before_length; had += had < FEW ? 1 : FEW)
@@ -282,19 +277,8 @@ static void expect_error(const char *before, const char *after, const char *mess
 }
 
 /* A line that is dropped has no number, and does not change what the next line must be. */
-static void errors_are_those_without_the_dropped_line(void **state)
+TEST(errors_are_those_without_the_dropped_line)
 {
     expect_error("0 1 2\n2 1", "1 1 1\n", "line 2: ");
     expect_error("deck: 0 1 2\ndeck: 2 1", "1 0 2\n", "'deck' comes before the numbers of only some lines");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_incomplete_line_is_dropped),
-        cmocka_unit_test(a_reader_that_does_not_wait_drops_it),
-        cmocka_unit_test(errors_are_those_without_the_dropped_line),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * Steps at several lags, tallied without composing them, against steps that are composed one by one and
  * classified by the statistics themselves.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "statistic/statistic.h"
 #include "tally/order.h"
@@ -79,7 +74,7 @@ static void lags_expect(size_t n, size_t lag, const sb_item decks[], const struc
     free(place);
 }
 
-static void steps_are_those_composed(void **state)
+TEST(steps_are_those_composed)
 {
     static const size_t items[] = { 2, 3, 4, 5, 6, 7, 8, 9, 52, 200, 201, 1000, 1001 };
 
@@ -106,7 +101,7 @@ static void steps_are_those_composed(void **state)
 }
 
 /* What is remembered is the start of steps, and counted itself it is not; what is resumed is no start. */
-static void a_run_is_interrupted(void **state)
+TEST(a_run_is_interrupted)
 {
     static const size_t items[] = { 5, 52, 300 };
 
@@ -136,7 +131,7 @@ static void a_run_is_interrupted(void **state)
 }
 
 /* No more than SB_LAGS_STEPS are counted at a lag. */
-static void there_is_an_end(void **state)
+TEST(there_is_an_end)
 {
     static const sb_item decks[] = { 0, 1, 1, 0 };
     struct sb_tally tally[SB_LAGS * SB_LAGS_STATISTICS];
@@ -154,15 +149,4 @@ static void there_is_an_end(void **state)
         assert_int_equal(tally[l].count[0], SB_LAGS_STEPS);
     }
     sb_lags_free(lags);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steps_are_those_composed),
-        cmocka_unit_test(a_run_is_interrupted),
-        cmocka_unit_test(there_is_an_end),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * The file of a ledger: two processes at once, processes that are killed, a full disk, and files that
  * another program has written.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/ledger_house.h"
 
@@ -36,7 +31,7 @@ static pid_t start(struct ledger_house *house, unsigned most)
     return child;
 }
 
-static void two_processes_lose_nothing(void **state)
+TEST_WITH(two_processes_lose_nothing, ledger_house_open, ledger_house_close)
 {
     enum { EACH = 40 };
     struct ledger_house *const house = *state;
@@ -62,7 +57,7 @@ static void two_processes_lose_nothing(void **state)
 }
 
 /* kill -9 at random moments: there is always a whole ledger, and no run is ever lost from it. */
-static void kills_leave_a_whole_ledger(void **state)
+TEST_WITH(kills_leave_a_whole_ledger, ledger_house_open, ledger_house_close)
 {
     enum { KILLS = 60 };
     struct ledger_house *const house = *state;
@@ -89,7 +84,7 @@ static void kills_leave_a_whole_ledger(void **state)
     assert_int_equal(house->summary.run, runs + 1);
 }
 
-static void a_full_disk_leaves_the_old_one(void **state)
+TEST_WITH(a_full_disk_leaves_the_old_one, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     char *before, *after;
@@ -115,7 +110,7 @@ static void a_full_disk_leaves_the_old_one(void **state)
 }
 
 /* Replaces the first `from` of a sound ledger by `to`; the error has to name the place. */
-static void damage_is_named_and_nothing_is_reset(void **state)
+TEST_WITH(damage_is_named_and_nothing_is_reset, ledger_house_open, ledger_house_close)
 {
     static const struct {
         const char *from, *to, *says;
@@ -170,7 +165,7 @@ static void damage_is_named_and_nothing_is_reset(void **state)
 }
 
 /* A ledger that is sound but not of this version: the key is of no use, and loses nothing. */
-static void counts_that_are_foreign_are_named(void **state)
+TEST_WITH(counts_that_are_foreign_are_named, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     struct sb_ledger *ledger;
@@ -195,7 +190,7 @@ static void counts_that_are_foreign_are_named(void **state)
     sb_ledger_free(ledger);
 }
 
-static void what_is_no_file_is_no_ledger(void **state)
+TEST_WITH(what_is_no_file_is_no_ledger, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     FILE *const empty = fopen(house->path, "w");
@@ -213,21 +208,4 @@ static void what_is_no_file_is_no_ledger(void **state)
     house->options.ledger = "/nonexistent/l.json";
     assert_int_equal(ledger_house_run(house), SB_IO);
     assert_non_null(strstr(house->error.text, "/nonexistent/l.json"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(two_processes_lose_nothing, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(kills_leave_a_whole_ledger, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_full_disk_leaves_the_old_one, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(damage_is_named_and_nothing_is_reset, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(counts_that_are_foreign_are_named, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(what_is_no_file_is_no_ledger, ledger_house_open, ledger_house_close),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

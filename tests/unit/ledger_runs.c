@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ledgers: the shares of the runs, and the evidence that the runs of one key add up. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "gate/gate.h"
 #include "unit/ledger_house.h"
@@ -34,7 +29,7 @@ static int loses(void *items, size_t n, size_t size, void *word)
     return 0;
 }
 
-static void shares_add_up_to_the_level(void **state)
+TEST(shares_add_up_to_the_level)
 {
     double sum = 0;
 
@@ -44,7 +39,7 @@ static void shares_add_up_to_the_level(void **state)
     assert_true(sb_gate_share(1e-100, UINT64_C(1) << 62) > 0);
 }
 
-static void each_run_spends_the_next_share(void **state)
+TEST_WITH(each_run_spends_the_next_share, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     struct sb_ledger *ledger;
@@ -83,7 +78,7 @@ static int passes_over_64(void *items, size_t n, size_t size, void *word)
 }
 
 /* Four runs that count 500 permutations and one that counts the same 2000 see the same, and say the same. */
-static void a_key_carries_evidence_on(void **state)
+TEST_WITH(a_key_carries_evidence_on, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     struct sb_gate_summary parts;
@@ -117,7 +112,7 @@ static void a_key_carries_evidence_on(void **state)
 /* Steps between permutations, and decks that came up again, are carried on, too. A key's first run has no
  * step before its first permutation; the first that a later run counts has one, from the last that it does
  * not. */
-static void a_key_carries_the_stream_on(void **state)
+TEST_WITH(a_key_carries_the_stream_on, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     struct sb_ledger *ledger;
@@ -152,7 +147,7 @@ static void a_key_carries_the_stream_on(void **state)
 }
 
 /* Another profile is another test; nothing is spent where that is found out. */
-static void a_key_has_one_profile(void **state)
+TEST_WITH(a_key_has_one_profile, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
 
@@ -175,7 +170,7 @@ static void a_key_has_one_profile(void **state)
 }
 
 /* With a key a pass does not end a run, but a failure does, and stays. */
-static void keys_go_on_after_a_pass_and_not_after_a_failure(void **state)
+TEST_WITH(keys_go_on_after_a_pass_and_not_after_a_failure, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     uint64_t total;
@@ -200,7 +195,7 @@ static void keys_go_on_after_a_pass_and_not_after_a_failure(void **state)
     assert_int_equal(house->summary.total, total);
 }
 
-static void what_was_seen_before_does_not_count_twice(void **state)
+TEST_WITH(what_was_seen_before_does_not_count_twice, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     struct sb_ledger *ledger;
@@ -220,7 +215,7 @@ static void what_was_seen_before_does_not_count_twice(void **state)
     assert_int_equal(house->summary.total, 1000);
 }
 
-static void a_key_is_one_test(void **state)
+TEST_WITH(a_key_is_one_test, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     const struct ledger_house sound = *house;
@@ -268,7 +263,7 @@ static void a_key_is_one_test(void **state)
 }
 
 /* A run that is killed has spent its share; what its key had is not gone on from. */
-static void a_run_that_dies_has_spent_its_share(void **state)
+TEST_WITH(a_run_that_dies_has_spent_its_share, ledger_house_open, ledger_house_close)
 {
     static const char *const keys[] = { NULL, "v1", "v1" };
     struct ledger_house *const house = *state;
@@ -300,7 +295,7 @@ static void a_run_that_dies_has_spent_its_share(void **state)
 }
 
 /* A subject that breaks its word loses no evidence, or one could break it where it looks bad. */
-static void a_subject_that_breaks_its_word_keeps_its_evidence(void **state)
+TEST_WITH(a_subject_that_breaks_its_word_keeps_its_evidence, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     struct sb_ledger *ledger;
@@ -314,7 +309,7 @@ static void a_subject_that_breaks_its_word_keeps_its_evidence(void **state)
     sb_ledger_free(ledger);
 }
 
-static void old_keys_make_room(void **state)
+TEST_WITH(old_keys_make_room, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     char key[16];
@@ -332,28 +327,4 @@ static void old_keys_make_room(void **state)
     snprintf(key, sizeof key, "v0");
     assert_int_equal(ledger_house_run(house), SB_OK);
     assert_int_equal(house->summary.share, SB_LEDGER_ENTRIES + 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shares_add_up_to_the_level),
-        cmocka_unit_test_setup_teardown(each_run_spends_the_next_share, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_key_carries_evidence_on, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_key_has_one_profile, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_key_carries_the_stream_on, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(keys_go_on_after_a_pass_and_not_after_a_failure, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(what_was_seen_before_does_not_count_twice, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_key_is_one_test, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_run_that_dies_has_spent_its_share, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_subject_that_breaks_its_word_keeps_its_evidence, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(old_keys_make_room, ledger_house_open, ledger_house_close),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

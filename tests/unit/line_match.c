@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The deck is the first group of a regular expression. Limits are tested by tests/cli/match_limits.py. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/lines_expect.h"
 
-static void groups_are_those_of_pcre2(void **state)
+TEST(groups_are_those_of_pcre2)
 {
     static const struct row rows[] = {
         { "deck: (.*)", "x\ngame 7 deck: 0 1 2\nlogin\ny deck: 2 1 0", "0 1 2|2 1 0" },
@@ -45,7 +40,7 @@ static void groups_are_those_of_pcre2(void **state)
                  "x\ny deal {\"d\": [1, 0]}\n", "1 0");
 }
 
-static void wrong_patterns_are_refused(void **state)
+TEST(wrong_patterns_are_refused)
 {
     static const struct {
         const char *pattern;
@@ -73,14 +68,4 @@ static void wrong_patterns_are_refused(void **state)
         if (strncmp(error.text, rows[i].line, strlen(rows[i].line)) != 0)
             fail_msg("'%s' instead of '%s'", error.text, rows[i].line);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(groups_are_those_of_pcre2),
-        cmocka_unit_test(wrong_patterns_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

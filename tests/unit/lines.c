@@ -3,17 +3,12 @@
  * Where the deck is in a line: fields, a value in JSON, playing cards. line_match.c tests regular expressions. The
  * result is the same wherever chunks end.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "subject/parts.h"
 #include "unit/lines_expect.h"
 
-static void fields_are_those_of_cut_and_awk(void **state)
+TEST(fields_are_those_of_cut_and_awk)
 {
     static const struct row blanks[] = {
         { "2", "a 0,1,2 b\nc 2,1,0 d\n", "0 1 2|2 1 0" },
@@ -48,7 +43,7 @@ static void fields_are_those_of_cut_and_awk(void **state)
     expect_lines(&(struct sb_line_form) { .field = "2", .separator = " -> " }, "a -> 0 1 -> b\n", "0 1");
 }
 
-static void a_deck_is_no_comment(void **state)
+TEST(a_deck_is_no_comment)
 {
     const struct sb_line_form match = { .match = "deck: (.*)" }, all = { .match = "(.*)" },
                               field = { .field = "2-" };
@@ -68,7 +63,7 @@ static void a_deck_is_no_comment(void **state)
     expect_lines(&(struct sb_line_form) { .match = "game (.*)", .field = "2-" }, "game #7 0 1\n", "0 1");
 }
 
-static void values_are_those_of_json(void **state)
+TEST(values_are_those_of_json)
 {
     static const struct row rows[] = {
         { ".deck", "{\"deck\": [0, 1, 2]}\n{\"t\": 1, \"deck\": [2, 1, 0]}", "0 1 2|2 1 0" },
@@ -99,7 +94,7 @@ static void values_are_those_of_json(void **state)
         expect_lines(&(struct sb_line_form) { .json_path = rows[i].option }, rows[i].text, rows[i].expected);
 }
 
-static void an_item_of_json_is_one_item(void **state)
+TEST(an_item_of_json_is_one_item)
 {
     static const struct row numbers[] = {
         { ".", "[\"card_0\", \"card_1\"]\n", "0 1" },
@@ -137,7 +132,7 @@ static void an_item_of_json_is_one_item(void **state)
                      names[i].expected);
 }
 
-static void cards_have_three_notations(void **state)
+TEST(cards_have_three_notations)
 {
     static const char ranks[] = "A23456789TJQK", *const suits[] = { "sShH", "dDcC" };
     static const char *const symbols[] = { "\u2660", "\u2665", "\u2666", "\u2663" };
@@ -172,7 +167,7 @@ static void cards_have_three_notations(void **state)
         assert_int_equal(sb_playing_card(none[i], &end, &notation), SB_PLAYING_CARDS);
 }
 
-static void cards_are_recognised(void **state)
+TEST(cards_are_recognised)
 {
     const struct sb_line_form hands = { .cards = true, .n = 52, .deal = 2 }, any = { .cards = true };
     static const struct row rows[] = {
@@ -208,7 +203,7 @@ static void cards_are_recognised(void **state)
                  "x\nboard [As Kd]\n", "0 38");
 }
 
-static void cards_are_recognised_wherever_reads_end(void **state)
+TEST(cards_are_recognised_wherever_reads_end)
 {
     const struct sb_line_form hands = { .cards = true, .n = 52, .deal = 2 };
     char text[8192];
@@ -228,7 +223,7 @@ static void cards_are_recognised_wherever_reads_end(void **state)
     expect_lines(&hands, text, ":script, line 1: no numbers*");
 }
 
-static void a_deck_of_cards_has_52(void **state)
+TEST(a_deck_of_cards_has_52)
 {
     const struct sb_line_form any = { .cards = true };
     static const char ranks[] = "A23456789TJQK", suits[] = "shdc";
@@ -247,7 +242,7 @@ static void a_deck_of_cards_has_52(void **state)
     expect_lines(&any, text, ":script, line 1: 'Ks' comes twice, and As is missing: print each card once");
 }
 
-static void odd_bytes_have_names(void **state)
+TEST(odd_bytes_have_names)
 {
     const struct sb_line_form plain = { .cards = true }, first = { .field = "1-" };
 
@@ -273,7 +268,7 @@ static void odd_bytes_have_names(void **state)
     expect_lines(&plain, "\xEF\xBB", ":script, line 1: *");
 }
 
-static void wrong_options_are_refused(void **state)
+TEST(wrong_options_are_refused)
 {
     static const struct {
         struct sb_line_form form;
@@ -306,22 +301,4 @@ static void wrong_options_are_refused(void **state)
         if (strncmp(error.text, rows[i].line, strlen(rows[i].line)) != 0)
             fail_msg("'%s' instead of '%s'", error.text, rows[i].line);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields_are_those_of_cut_and_awk),
-        cmocka_unit_test(a_deck_is_no_comment),
-        cmocka_unit_test(values_are_those_of_json),
-        cmocka_unit_test(an_item_of_json_is_one_item),
-        cmocka_unit_test(cards_have_three_notations),
-        cmocka_unit_test(cards_are_recognised),
-        cmocka_unit_test(cards_are_recognised_wherever_reads_end),
-        cmocka_unit_test(a_deck_of_cards_has_52),
-        cmocka_unit_test(odd_bytes_have_names),
-        cmocka_unit_test(wrong_options_are_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

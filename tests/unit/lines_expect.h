@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The expected permutations of the lines of a log, wherever chunks end. Include it after cmocka.h. */
+/* The expected permutations of the lines of a log, wherever chunks end. */
 #ifndef TESTS_LINES_EXPECT_H
 #define TESTS_LINES_EXPECT_H
 

@@ -3,12 +3,7 @@
  * Which texts are matrices of counts, and the error for those that are not. The matrix is that of the naive
  * swap at n = 3 in 27 shuffles, by hand from its 27 series of draws (Wikipedia, Fisher-Yates shuffle).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "subject/parts.h"
 #include "subject/subject.h"
@@ -88,7 +83,7 @@ static void expect_error(const char *text, size_t deal, const char *pattern)
 
 #define NAIVE "9 9 9|10 8 9|8 10 9"
 
-static void counts_are_separated_in_many_ways(void **state)
+TEST(counts_are_separated_in_many_ways)
 {
     const char *const texts[] = {
         "9,9,9\n10,8,9\n8,10,9\n",
@@ -106,7 +101,7 @@ static void counts_are_separated_in_many_ways(void **state)
         expect_matrix(texts[i], 0, NAIVE, "1 2 3");
 }
 
-static void titles_and_names_are_skipped(void **state)
+TEST(titles_and_names_are_skipped)
 {
     expect_matrix("top,middle,bottom\n9,9,9\n10,8,9\n8,10,9\n", 0, NAIVE, "1 2 3");
     expect_matrix("5,x\n5,5\n5,5\n", 0, "5 5|5 5", "1 2");
@@ -123,7 +118,7 @@ static void titles_and_names_are_skipped(void **state)
     expect_matrix("x,sums of squares\n1,2\n2,1\n", 0, "1 2|2 1", "1 2"); /* this is no name for sums */
 }
 
-static void a_deal_has_fewer_columns(void **state)
+TEST(a_deal_has_fewer_columns)
 {
     expect_matrix("5,4\n3,3\n2,3\n", 2, "5 4|3 3|2 3", "1 2 3");
     expect_matrix("A,5\nB,2\nC,0\n", 1, "5|2|0", "A B C");
@@ -131,7 +126,7 @@ static void a_deal_has_fewer_columns(void **state)
     expect_matrix("9007199254740992\n0\n", 1, "9007199254740992|0", "1 2");
 }
 
-static void wrong_shapes_are_errors(void **state)
+TEST(wrong_shapes_are_errors)
 {
     expect_error("", 0, "0 lines of counts: give a line for each item");
     expect_error("# nothing\n", 0, "0 lines of counts: give a line for each item");
@@ -147,7 +142,7 @@ static void wrong_shapes_are_errors(void **state)
                  "1 lines and 2 columns of counts: give a line for each of 2 to 65535 items*");
 }
 
-static void wrong_fields_are_errors(void **state)
+TEST(wrong_fields_are_errors)
 {
     expect_error("a,b\n9,9\n9,x9\n", 0,
                  "line 3, column 2: 'x9' is no count: write whole numbers, with digits alone");
@@ -164,7 +159,7 @@ static void wrong_fields_are_errors(void **state)
                  "line 1, column 1: 9007199254740993 is too much: counts go up to 2^53");
 }
 
-static void sums_must_agree(void **state)
+TEST(sums_must_agree)
 {
     expect_error("9,9\n9,8\n", 0, "column 2 adds up to 17, and column 1 to 18: *");
     expect_error("A,9,9\nB,9,8\n", 0, "column 3 adds up to 17, and column 2 to 18: *");
@@ -176,7 +171,7 @@ static void sums_must_agree(void **state)
     expect_error("9007199254740992\n1\n", 1, "column 1 adds up to too much: give 1 to 2^53 shuffles");
 }
 
-static void rows_and_columns_of_sums_are_errors(void **state)
+TEST(rows_and_columns_of_sums_are_errors)
 {
     expect_error("9,9,9\n10,8,9\n8,10,9\n27,27,27\n", 0, "line 4 is the sum of the others: leave sums out");
     expect_error("9,9,9,27\n10,8,9,27\n8,10,9,27\n", 0, "column 4 is the sum of the others: leave sums out");
@@ -204,7 +199,7 @@ static void rows_and_columns_of_sums_are_errors(void **state)
                  "line 4 is the sum of the others: leave sums out");
 }
 
-static void a_zero_byte_is_no_end(void **state)
+TEST(a_zero_byte_is_no_end)
 {
     static const char text[] = "a\0b,1,2\nc,2,1\n";
     struct sb_matrix_file matrix = { .name = NULL };
@@ -217,7 +212,7 @@ static void a_zero_byte_is_no_end(void **state)
 }
 
 /* More text than the first buffer has room for, and more counts than the first room of a grid: 300 items. */
-static void a_large_matrix_is_read(void **state)
+TEST(a_large_matrix_is_read)
 {
     enum { N = 300 };
     char *const text = malloc(N * N * 8 + 1);
@@ -237,29 +232,11 @@ static void a_large_matrix_is_read(void **state)
     free(text);
 }
 
-static void a_missing_file_is_an_error(void **state)
+TEST(a_missing_file_is_an_error)
 {
     struct sb_matrix_file matrix = { .name = NULL };
     struct sb_error error = { .status = SB_OK };
 
     assert_int_equal(sb_matrix_file_read("/nonexistent/counts", 0, NULL, &error, &matrix), SB_INVALID);
     assert_int_equal(error.status, SB_INVALID);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_are_separated_in_many_ways),
-        cmocka_unit_test(titles_and_names_are_skipped),
-        cmocka_unit_test(a_deal_has_fewer_columns),
-        cmocka_unit_test(wrong_shapes_are_errors),
-        cmocka_unit_test(wrong_fields_are_errors),
-        cmocka_unit_test(sums_must_agree),
-        cmocka_unit_test(rows_and_columns_of_sums_are_errors),
-        cmocka_unit_test(a_zero_byte_is_no_end),
-        cmocka_unit_test(a_large_matrix_is_read),
-        cmocka_unit_test(a_missing_file_is_an_error),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

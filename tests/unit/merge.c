@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Merging cells of small expected counts with their neighbours. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/numbers.h"
 #include "statistic/statistic.h"
@@ -29,7 +24,7 @@ static void check(const double p[CELLS], double least, size_t count, const uint3
         assert_true(fabs(exp(ln_merged[cell]) - merged[cell]) < 1e-15);
 }
 
-static void test_cells_join_until_they_are_likely_enough(void **state)
+TEST(test_cells_join_until_they_are_likely_enough)
 {
     static const double p[CELLS] = { 0.01, 0.1, 0.4, 0.4, 0.08, 0.01 };
 
@@ -41,7 +36,7 @@ static void test_cells_join_until_they_are_likely_enough(void **state)
 }
 
 /* They join a neighbour, at either end too. */
-static void test_cells_that_cannot_occur(void **state)
+TEST(test_cells_that_cannot_occur)
 {
     static const double p[CELLS] = { 0, 0.25, 0, 0.5, 0.25, 0 };
 
@@ -49,7 +44,7 @@ static void test_cells_that_cannot_occur(void **state)
 }
 
 /* At most 1/least of them, each as likely as that, and together 1; 64 equal ones stay as they are. */
-static void test_laws_of_statistics(void **state)
+TEST(test_laws_of_statistics)
 {
     for (size_t t = 0; t < sb_statistic_types_count; t++)
         for (size_t n = 1; n <= 130; n += 3) {
@@ -76,15 +71,4 @@ static void test_laws_of_statistics(void **state)
             free(ln_p);
             free(map);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cells_join_until_they_are_likely_enough),
-        cmocka_unit_test(test_cells_that_cannot_occur),
-        cmocka_unit_test(test_laws_of_statistics),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact laws and what leads to them, without each of their allocations: SB_NO_MEMORY, a line, and nothing left behind. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/failing_memory.h"
 
@@ -114,7 +109,7 @@ static enum sb_status callback(const void *n)
     return told(status, &error);
 }
 
-static void schemes(void **state)
+TEST(schemes)
 {
     const size_t n = 3;
 
@@ -123,7 +118,7 @@ static void schemes(void **state)
     assert_true(failing_memory_each(reseeded, "naive") > 2);
 }
 
-static void laws(void **state)
+TEST(laws)
 {
     static const sb_item items[] = { 1, 0, 2, 4, 3 };
 
@@ -138,21 +133,10 @@ static void laws(void **state)
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void laws_by_walks(void **state)
+TEST(laws_by_walks)
 {
     ready_open("naive", 8, 8, &ready);
     ready.law.threads = 1; /* the failures count allocations of one thread */
     assert_true(failing_memory_each_or_right(walk, NULL) > 3);
     sb_shuffler_close(&ready.shuffler);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(laws_by_walks),
-        cmocka_unit_test(schemes),
-        cmocka_unit_test(laws),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * Each function of fit/ that allocates memory, without each of its allocations: it returns SB_NO_MEMORY, or
  * finds another way to the right result, and frees the rest.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/failing_memory.h"
 
@@ -91,7 +86,7 @@ static enum sb_status low_of_steps(const void *tally)
     return low(&steps);
 }
 
-static void bounds(void **state)
+TEST_WITH(bounds, fill_counts, NULL)
 {
     assert_true(failing_memory_each(high, &even) > 1);
     assert_true(failing_memory_each(high, &uneven) > 1);
@@ -120,7 +115,7 @@ static enum sb_status e_table(const void *tally)
     return SB_OK;
 }
 
-static void e_values(void **state)
+TEST_WITH(e_values, fill_counts, NULL)
 {
     assert_int_equal(failing_memory_each_or_right(e_table, &even), 2); /* the table, the sums */
 }
@@ -135,7 +130,7 @@ static enum sb_status detector(const void *tally)
     return status;
 }
 
-static void detectors(void **state)
+TEST_WITH(detectors, fill_counts, NULL)
 {
     assert_int_equal(failing_memory_each(detector, &single), 9);
 }
@@ -145,7 +140,7 @@ struct tested {
     const struct sb_tally *tally;
 };
 
-static enum sb_status test_run(const void *argument)
+static enum sb_status run_tested(const void *argument)
 {
     const struct tested *const tested = argument;
     struct sb_finding finding = { .value = -1 };
@@ -165,7 +160,7 @@ static const struct sb_test_type *test_of(const char *name)
 }
 
 /* 60 deals of two of three items: by rank, and the matrix with a column for what was not dealt. */
-static void tests(void **state)
+TEST_WITH(tests, fill_counts, NULL)
 {
     static const uint64_t by_rank[] = { 7, 13, 9, 11, 12, 8 };
     static const uint64_t by_place[] = { 20, 21, 19, 20, 20, 20, 20, 19, 21 };
@@ -174,8 +169,8 @@ static void tests(void **state)
     const struct sb_tally matrix = { "position",        .members = 3,  .cells = 3,     .total = 60,
                                      .count = by_place, .ln_p = third, .ranks = &ranks };
 
-    assert_int_equal(failing_memory_each(test_run, &(struct tested) { test_of("merged"), &uneven }), 3);
-    assert_int_equal(failing_memory_each(test_run, &(struct tested) { test_of("matrix"), &matrix }), 2);
+    assert_int_equal(failing_memory_each(run_tested, &(struct tested) { test_of("merged"), &uneven }), 3);
+    assert_int_equal(failing_memory_each(run_tested, &(struct tested) { test_of("matrix"), &matrix }), 2);
 }
 
 static enum sb_status rows(const void *evidence)
@@ -204,7 +199,7 @@ static enum sb_status effect(const void *evidence)
     return status;
 }
 
-static void effects(void **state)
+TEST_WITH(effects, fill_counts, NULL)
 {
     static const uint64_t naive[] = { 4, 5, 5, 5, 4, 4 };
     struct sb_evidence evidence;
@@ -222,14 +217,4 @@ static void effects(void **state)
         evidence.counts.u32[i] = (uint32_t)naive[i];
     assert_true(failing_memory_each_or_right(effect, &evidence) > 0);
     sb_evidence_close(&evidence);
-}
-
-int main(void)
-{
-    const struct CMUnitTest all[] = {
-        cmocka_unit_test(bounds), cmocka_unit_test(e_values), cmocka_unit_test(detectors),
-        cmocka_unit_test(tests),  cmocka_unit_test(effects),
-    };
-
-    return cmocka_run_group_tests(all, fill_counts, NULL);
 }

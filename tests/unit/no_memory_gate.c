@@ -4,12 +4,7 @@
  * of subject and each format of a stream, with evidence that is saved and resumed, and on a ledger. Without memory a
  * run returns SB_NO_MEMORY, and after another failed call any error or the result. It frees the rest.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/failing_memory.h"
 #include "unit/ledger_house.h"
@@ -151,7 +146,7 @@ static int close_house(void **state)
     return ledger_house_close(state);
 }
 
-static void a_scheme(void **state)
+TEST_WITH(a_scheme, ledger_house_open, close_house)
 {
     struct question question = question_of(state);
 
@@ -166,7 +161,7 @@ static void a_scheme(void **state)
     assert_true(failing_memory_each(gate_run, &question) > 100);
 }
 
-static void a_function(void **state)
+TEST_WITH(a_function, ledger_house_open, close_house)
 {
     struct question question = question_of(state);
 
@@ -178,7 +173,7 @@ static void a_function(void **state)
     assert_true(failing_memory_each(gate_run, &question) > 100);
 }
 
-static void a_command(void **state)
+TEST_WITH(a_command, ledger_house_open, close_house)
 {
     struct question question = question_of(state);
     const char *const command[] = { "cat", stream_path, NULL };
@@ -189,7 +184,7 @@ static void a_command(void **state)
     without_each_call(&question);
 }
 
-static void numbers(void **state)
+TEST_WITH(numbers, ledger_house_open, close_house)
 {
     struct question question = question_of(state);
 
@@ -200,7 +195,7 @@ static void numbers(void **state)
     without_each_call(&question);
 }
 
-static void cards(void **state)
+TEST_WITH(cards, ledger_house_open, close_house)
 {
     struct question question = question_of(state);
 
@@ -211,7 +206,7 @@ static void cards(void **state)
     without_each_call(&question);
 }
 
-static void json_lines(void **state)
+TEST_WITH(json_lines, ledger_house_open, close_house)
 {
     struct question question = question_of(state);
 
@@ -221,7 +216,7 @@ static void json_lines(void **state)
     without_each_call(&question);
 }
 
-static void a_log(void **state)
+TEST_WITH(a_log, ledger_house_open, close_house)
 {
     struct question question = question_of(state);
 
@@ -233,7 +228,7 @@ static void a_log(void **state)
     without_each_call(&question);
 }
 
-static void bytes(void **state)
+TEST_WITH(bytes, ledger_house_open, close_house)
 {
     struct question question = question_of(state);
 
@@ -243,7 +238,7 @@ static void bytes(void **state)
     without_each_call(&question);
 }
 
-static void saved_evidence(void **state)
+TEST_WITH(saved_evidence, ledger_house_open, close_house)
 {
     struct question question = question_of(state);
 
@@ -256,7 +251,7 @@ static void saved_evidence(void **state)
     without_each_call(&question);
 }
 
-static void a_ledger(void **state)
+TEST_WITH(a_ledger, ledger_house_open, close_house)
 {
     struct question question = question_of(state);
 
@@ -267,22 +262,4 @@ static void a_ledger(void **state)
     question.options.limit = 20;
     question.twice = true;
     without_each_call(&question);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_scheme, ledger_house_open, close_house),
-        cmocka_unit_test_setup_teardown(a_function, ledger_house_open, close_house),
-        cmocka_unit_test_setup_teardown(a_command, ledger_house_open, close_house),
-        cmocka_unit_test_setup_teardown(numbers, ledger_house_open, close_house),
-        cmocka_unit_test_setup_teardown(cards, ledger_house_open, close_house),
-        cmocka_unit_test_setup_teardown(json_lines, ledger_house_open, close_house),
-        cmocka_unit_test_setup_teardown(a_log, ledger_house_open, close_house),
-        cmocka_unit_test_setup_teardown(bytes, ledger_house_open, close_house),
-        cmocka_unit_test_setup_teardown(saved_evidence, ledger_house_open, close_house),
-        cmocka_unit_test_setup_teardown(a_ledger, ledger_house_open, close_house),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

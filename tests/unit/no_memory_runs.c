@@ -4,12 +4,7 @@
  * saved, resumed and merged evidence, recorded matrices, equal cards, a followed log. Without memory a run returns
  * SB_NO_MEMORY, and after another failed call any error or the result. It frees the rest.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/failing_memory.h"
 #include "unit/ledger_house.h"
@@ -129,7 +124,7 @@ static enum sb_status shards(const void *scheme)
     return told(status, &error);
 }
 
-static void reports(void **state)
+TEST_WITH(reports, open_house, close_house)
 {
     /* GMP has a reserve of memory, with which the exact law may be right */
     assert_true(failing_memory_each_or_right(report, "naive/modulo:15/msvc-rand") > 50);
@@ -150,7 +145,7 @@ static enum sb_status recorded(const void *deal)
     return told(status, &error);
 }
 
-static void recorded_matrices(void **state)
+TEST_WITH(recorded_matrices, open_house, close_house)
 {
     const size_t all = 0, two = 2;
 
@@ -204,7 +199,7 @@ static enum sb_status prove_program(const void *command)
     return told(status, &error);
 }
 
-static void proofs(void **state)
+TEST_WITH(proofs, open_house, close_house)
 {
     const char *const command[] = { "sh", "-c",
                                     "while read start; do echo draw 2; read a; echo deck $a $((1 - a)); done",
@@ -241,7 +236,7 @@ static enum sb_status watch(const void *argument)
     return told(status, &error);
 }
 
-static void watches(void **state)
+TEST_WITH(watches, open_house, close_house)
 {
     struct watched watched = { .house = *state };
 
@@ -260,7 +255,7 @@ static void watches(void **state)
 }
 
 /* A log that is followed: the second run resumes where the first has ended. */
-static void followed_logs(void **state)
+TEST_WITH(followed_logs, open_house, close_house)
 {
     struct watched watched = { .house = *state };
 
@@ -293,7 +288,7 @@ static enum sb_status gate(const void *argument)
 }
 
 /* Two kings and two queens: each deck has equal cards. */
-static void equal_cards(void **state)
+TEST_WITH(equal_cards, open_house, close_house)
 {
     struct sb_subject subject;
 
@@ -302,18 +297,4 @@ static void equal_cards(void **state)
     subject.file = path[0];
     subject.cards = "K K Q Q";
     assert_true(failing_memory_each_or_right(gate, &subject) > 100);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(reports, open_house, close_house),
-        cmocka_unit_test_setup_teardown(recorded_matrices, open_house, close_house),
-        cmocka_unit_test_setup_teardown(proofs, open_house, close_house),
-        cmocka_unit_test_setup_teardown(watches, open_house, close_house),
-        cmocka_unit_test_setup_teardown(followed_logs, open_house, close_house),
-        cmocka_unit_test_setup_teardown(equal_cards, open_house, close_house),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

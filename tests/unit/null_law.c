@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The law of a statistic as a program gets it from the library. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "shufflebias.h"
 
@@ -13,7 +8,7 @@
 #include <string.h>
 
 /* Three cards: 4 of 6 orders have one descent; a cell for each of 0, 1, 2. */
-static void test_cells(void **state)
+TEST(test_cells)
 {
     static const double share[] = { 1.0 / 6, 4.0 / 6, 1.0 / 6 };
     struct sb_options options;
@@ -34,7 +29,7 @@ static void test_cells(void **state)
 }
 
 /* The second of four items: who follows it, from the next one on; the last cell is for nobody. */
-static void test_members_have_labels(void **state)
+TEST(test_members_have_labels)
 {
     struct sb_options options;
     struct sb_null_law *law;
@@ -50,7 +45,7 @@ static void test_members_have_labels(void **state)
     sb_null_law_free(law);
 }
 
-static void test_what_is_not_there(void **state)
+TEST(test_what_is_not_there)
 {
     static const struct {
         const char *statistic;
@@ -82,15 +77,4 @@ static void test_what_is_not_there(void **state)
         assert_null(law);
     }
     sb_null_law_free(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_members_have_labels),
-        cmocka_unit_test(test_what_is_not_there),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

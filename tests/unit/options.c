@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The default number of shuffles of a report, as subject/scheme.c derives it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "subject/subject.h"
 
-static void samples_depend_on_what_is_tallied(void **state)
+TEST(samples_depend_on_what_is_tallied)
 {
     static const struct {
         size_t n, deal;
@@ -31,11 +26,4 @@ static void samples_depend_on_what_is_tallied(void **state)
         assert_int_equal(sb_options_settle(&options, NULL, &settled), SB_OK);
         assert_int_equal(settled.samples, defaults[i].samples);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(samples_depend_on_what_is_tallied) };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

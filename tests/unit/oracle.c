@@ -3,12 +3,7 @@
  * The oracle: the exact law of functions in the test, and the errors for functions that violate the
  * contract.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "exact/oracle.h"
 #include "subject/subject.h"
@@ -152,7 +147,7 @@ static const char *law(shuffle_of *shuffle, size_t n, char line[640])
     return law_of(shuffle, NULL, (struct sb_oracle) { .n = n }, line);
 }
 
-static void every_answer_is_tried(void **state)
+TEST(every_answer_is_tried)
 {
     char line[640];
 
@@ -162,7 +157,7 @@ static void every_answer_is_tried(void **state)
     assert_string_equal(law(fisher_yates, 1, line), "1 of 1");
 }
 
-static void numbers_come_from_cells(void **state)
+TEST(numbers_come_from_cells)
 {
     char line[640];
 
@@ -176,7 +171,7 @@ static void numbers_come_from_cells(void **state)
 }
 
 /* floor(u k) does not change within 2^-48 of the ends of a cell, for any k that divides the cells. */
-static void ends_lie_within_their_cells(void **state)
+TEST(ends_lie_within_their_cells)
 {
     for (uint32_t k = 1; k <= 10; k++)
         for (uint32_t cell = 0; cell < 2520; cell++)
@@ -192,7 +187,7 @@ static void ends_lie_within_their_cells(void **state)
             }
 }
 
-static void numbers_that_do_not_fit_their_cells_are_seen(void **state)
+TEST(numbers_that_do_not_fit_their_cells_are_seen)
 {
     char line[640];
 
@@ -205,7 +200,7 @@ static void numbers_that_do_not_fit_their_cells_are_seen(void **state)
     assert_string_equal(law(keys, 3, line), "5 5 5 5 5 5 of 54, 4/9 open");
 }
 
-static void trees_without_end_are_cut(void **state)
+TEST(trees_without_end_are_cut)
 {
     char line[640];
 
@@ -218,7 +213,7 @@ static void trees_without_end_are_cut(void **state)
                         "1/2954312706550833698643 open");
 }
 
-static void large_trees_are_refused_with_an_estimate(void **state)
+TEST(large_trees_are_refused_with_an_estimate)
 {
     char line[640];
 
@@ -253,7 +248,7 @@ static void chained(void *state, struct sb_draws *draws, uint16_t items[], size_
     memcpy(items, deck, n * sizeof items[0]);
 }
 
-static void hidden_state_is_found(void **state)
+TEST(hidden_state_is_found)
 {
     const struct sb_oracle three = { .n = 3 };
     uint16_t deck[] = { 0, 1, 2 };
@@ -294,7 +289,7 @@ static void endless(void *state, struct sb_draws *draws, uint16_t items[], size_
         assert_true(i < 10000 && sb_draws_below(draws, 2) < 2);
 }
 
-static void broken_words_are_named(void **state)
+TEST(broken_words_are_named)
 {
     char line[640];
 
@@ -305,7 +300,7 @@ static void broken_words_are_named(void **state)
 }
 
 /* A law that is open in part is biased if one deal has too much already, and only then. */
-static void verdicts_do_not_lean_on_what_is_open(void **state)
+TEST(verdicts_do_not_lean_on_what_is_open)
 {
     const struct {
         shuffle_of *shuffle;
@@ -337,7 +332,7 @@ static void verdicts_do_not_lean_on_what_is_open(void **state)
 }
 
 /* A name may be left out, and nothing else. */
-static void what_is_left_out(void **state)
+TEST(what_is_left_out)
 {
     static const char *const nothing[] = { NULL };
     struct tried tried = { fisher_yates, NULL };
@@ -356,22 +351,4 @@ static void what_is_left_out(void **state)
     assert_int_equal(sb_prove_command(NULL, &proof, &error, &reports), SB_INVALID);
     assert_int_equal(sb_prove_command(nothing, &proof, &error, &reports), SB_INVALID);
     assert_non_null(strstr(error.text, "the command is empty"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_answer_is_tried),
-        cmocka_unit_test(numbers_come_from_cells),
-        cmocka_unit_test(ends_lie_within_their_cells),
-        cmocka_unit_test(numbers_that_do_not_fit_their_cells_are_seen),
-        cmocka_unit_test(trees_without_end_are_cut),
-        cmocka_unit_test(large_trees_are_refused_with_an_estimate),
-        cmocka_unit_test(hidden_state_is_found),
-        cmocka_unit_test(broken_words_are_named),
-        cmocka_unit_test(verdicts_do_not_lean_on_what_is_open),
-        cmocka_unit_test(what_is_left_out),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers in [0, 1) with thresholds inside the cells of a proof, whose effects on the deck cancel out in pairs. If all numbers
  * moved at once within their cells, the deck would not change, and the proof would count a wrong law. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "shufflebias.h"
 
@@ -61,7 +56,7 @@ static void assert_verdict(sb_drawn_shuffle *shuffle, uint32_t cells, const char
     sb_reports_free(reports);
 }
 
-static void changes_that_cancel_out_are_seen(void **state)
+TEST(changes_that_cancel_out_are_seen)
 {
     /* 50 of the 100 numbers are even, so each draw is fair, and so is the naive swap of two items */
     assert_verdict(hundredths, 2, "inconclusive");
@@ -69,11 +64,4 @@ static void changes_that_cancel_out_are_seen(void **state)
     /* an even number of exchanges has probability (1 + (1 - 6/10)^4) / 2 = 641/1250 */
     assert_verdict(exchanges, 1, "inconclusive");
     assert_verdict(exchanges, 10, "biased");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(changes_that_cancel_out_are_seen) };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

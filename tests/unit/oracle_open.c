@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report on a proof of which so little is open that a double cannot hold its probability. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "shufflebias.h"
 
@@ -27,7 +22,7 @@ static int again(void *items, size_t n, size_t size, struct sb_draws *draws, voi
 }
 
 /* 2 comes up 700 times in a row with probability 3^-700 = 1.0e-334. As a double, this is 0. */
-static void what_is_open_is_never_nothing(void **state)
+TEST(what_is_open_is_never_nothing)
 {
     struct sb_reports *reports;
     struct sb_error error;
@@ -45,13 +40,4 @@ static void what_is_open_is_never_nothing(void **state)
         strstr(text, "e-308, to within ")); /* the total variation, which is at most half of that */
     free(text);
     sb_reports_free(reports);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_open_is_never_nothing),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How far a proof says that it is: the paths so far, and how many there will probably be. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "shufflebias.h"
 
@@ -72,7 +67,7 @@ static struct seen watch(sb_drawn_shuffle *shuffle, size_t n, uint64_t paths)
     return seen;
 }
 
-static void a_tree_with_an_end_is_followed_to_its_end(void **state)
+TEST(a_tree_with_an_end_is_followed_to_its_end)
 {
     const struct seen seen = watch(naive, 4, 1000000);
 
@@ -80,21 +75,11 @@ static void a_tree_with_an_end_is_followed_to_its_end(void **state)
     assert_int_equal(seen.total, 256);
 }
 
-static void a_tree_without_an_end_is_followed_to_the_limit(void **state)
+TEST(a_tree_without_an_end_is_followed_to_the_limit)
 {
     const struct seen seen = watch(rejects, 3, 1000);
 
     assert_int_equal(seen.halfway, 1000);
     assert_int_equal(seen.last, 1000);
     assert_int_equal(seen.total, 1000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_tree_with_an_end_is_followed_to_its_end),
-        cmocka_unit_test(a_tree_without_an_end_is_followed_to_the_limit),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

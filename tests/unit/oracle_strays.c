@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* After a proof has followed all paths, it repeats some. A function that asks otherwise then has a hidden state, even if
  * its decks are as before. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "shufflebias.h"
 
@@ -43,7 +38,7 @@ static enum sb_status prove(struct counter *counter, struct sb_error *error)
     return status;
 }
 
-static void a_question_too_many_is_found_in_any_repeat(void **state)
+TEST(a_question_too_many_is_found_in_any_repeat)
 {
     struct counter steady = { .late = 0 };
     struct sb_error error = { .text = "" };
@@ -56,11 +51,4 @@ static void a_question_too_many_is_found_in_any_repeat(void **state)
         assert_int_equal(prove(&counter, &error), SB_SUBJECT);
         assert_non_null(strstr(error.text, "the same answers do not lead to the same shuffle"));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(a_question_too_many_is_found_in_any_repeat) };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ranks against a recursive enumeration in lexicographic order; numbers of deals, validity, notation. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/core.h"
 
@@ -42,7 +37,7 @@ static void walk_from(struct walk *walk, size_t position, unsigned used)
         }
 }
 
-static void test_rank_and_unrank_follow_the_lexicographic_order(void **state)
+TEST(test_rank_and_unrank_follow_the_lexicographic_order)
 {
     for (size_t n = 0; n <= 7; n++)
         for (size_t k = 0; k <= n; k++) {
@@ -55,7 +50,7 @@ static void test_rank_and_unrank_follow_the_lexicographic_order(void **state)
 }
 
 /* Up to 16 items, ranks below 2^28 are divided by a multiplication, larger ranks by a division. */
-static void test_unrank_undoes_rank_on_both_sides_of_2_to_the_28(void **state)
+TEST(test_unrank_undoes_rank_on_both_sides_of_2_to_the_28)
 {
     for (size_t n = 12; n <= 16; n++)
         for (uint64_t rank = 0; rank < UINT64_C(1) << 29; rank += rank % 2 ? 1 : (1 << 17) - 3) {
@@ -68,7 +63,7 @@ static void test_unrank_undoes_rank_on_both_sides_of_2_to_the_28(void **state)
         }
 }
 
-static void test_rank_of_large_decks(void **state)
+TEST(test_rank_of_large_decks)
 {
     sb_item a[20], b[20];
 
@@ -83,7 +78,7 @@ static void test_rank_of_large_decks(void **state)
     assert_true(sb_permutation_rank(65535, 3, a) == UINT64_C(65535) * 65534 * 65533 - 1);
 }
 
-static void test_number_of_deals(void **state)
+TEST(test_number_of_deals)
 {
     assert_true(sb_deals(0, 0) == 1);
     assert_true(sb_deals(52, 5) == 311875200); /* 5 cards of 52 in order: 52 51 50 49 48 */
@@ -94,7 +89,7 @@ static void test_number_of_deals(void **state)
     assert_true(sb_deals(65535, 5) == UINT64_MAX);
 }
 
-static void test_number_of_cells_is_limited(void **state)
+TEST(test_number_of_cells_is_limited)
 {
     assert_int_equal(sb_cells(10, 10), 3628800);
     assert_int_equal(sb_cells(11, 11), 0);
@@ -104,7 +99,7 @@ static void test_number_of_cells_is_limited(void **state)
     assert_int_equal(sb_cells(65535, 65535), 0);
 }
 
-static void test_validity(void **state)
+TEST(test_validity)
 {
     static sb_item all[SB_ITEMS_MOST];
     const sb_item fair[] = { 1, 2, 0 }, twice[] = { 1, 2, 1 }, beyond[] = { 1, 3, 0 };
@@ -122,7 +117,7 @@ static void test_validity(void **state)
     assert_false(sb_permutation_valid(SB_ITEMS_MOST, SB_ITEMS_MOST, all));
 }
 
-static void test_notation_is_from_one(void **state)
+TEST(test_notation_is_from_one)
 {
     const sb_item three[] = { 1, 2, 0 }, ten[] = { 9, 1, 0 };
     char text[SB_NOTATION_ROOM];
@@ -134,7 +129,7 @@ static void test_notation_is_from_one(void **state)
 }
 
 /* Whatever the room, the text fits it, and what does not fit ends in three dots. */
-static void test_notation_is_cut_where_there_is_no_room(void **state)
+TEST(test_notation_is_cut_where_there_is_no_room)
 {
     const sb_item a[] = { 65534, 1, 65533, 2 };
     const char whole[] = "65535.2.65534.3";
@@ -156,20 +151,4 @@ static void test_notation_is_cut_where_there_is_no_room(void **state)
             assert_true(room < sizeof whole);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rank_and_unrank_follow_the_lexicographic_order),
-        cmocka_unit_test(test_unrank_undoes_rank_on_both_sides_of_2_to_the_28),
-        cmocka_unit_test(test_rank_of_large_decks),
-        cmocka_unit_test(test_number_of_deals),
-        cmocka_unit_test(test_number_of_cells_is_limited),
-        cmocka_unit_test(test_validity),
-        cmocka_unit_test(test_notation_is_from_one),
-        cmocka_unit_test(test_notation_is_cut_where_there_is_no_room),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Buffers of Philox words, on every instruction set of this machine, against Random123's own Philox. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "rng/rng.h"
 #include "unit/lanes_one.h"
 
 /* Known answers for philox4x32 with 10 rounds from Random123 1.14, tests/kat_vectors. */
-static void philox_has_the_known_answers(void **state)
+TEST(philox_has_the_known_answers)
 {
     static const struct {
         uint64_t seed, block, i; /* i: the low two words of the counter */
@@ -34,7 +29,7 @@ static void philox_has_the_known_answers(void **state)
     }
 }
 
-static void philox_fills_as_Random123_does(void **state)
+TEST(philox_fills_as_Random123_does)
 {
     const uint64_t seed = 0x0123456789abcdef, block = 0xfedcba9876543210;
     /* the counter's second word comes up in the middle, after an even and after an odd number of groups */
@@ -50,14 +45,4 @@ static void philox_fills_as_Random123_does(void **state)
             assert_int_equal(word[k], x.v[k / 16 % 4]);
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(philox_has_the_known_answers),
-        cmocka_unit_test(philox_fills_as_Random123_does),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

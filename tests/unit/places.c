@@ -3,12 +3,7 @@
  * Which cells of a matrix are beyond chance: those whose exact binomial tail, at the fair share, is below half of
  * the level. The tails are added up term by term.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/fit.h"
 
@@ -33,7 +28,7 @@ static struct sb_evidence evidence_of(uint64_t matrix[N * DEAL])
 }
 
 /* One cell has each count in turn, and all other cells have the fair share. */
-static void a_cell_is_beyond_if_its_tail_is(void **state)
+TEST(a_cell_is_beyond_if_its_tail_is)
 {
     const double levels[] = { 0.5, 0.05, 1e-3, 1e-9 };
 
@@ -64,7 +59,7 @@ static void a_cell_is_beyond_if_its_tail_is(void **state)
 }
 
 /* The farthest cells come first, in either direction; of equally far cells, the first. */
-static void the_farthest_cells_come_first(void **state)
+TEST(the_farthest_cells_come_first)
 {
     uint64_t matrix[N * DEAL] = { 50, 0, 120, 50, 200, 10, 90, 50, 100, 0, 50, 50 };
     const size_t order[] = { 4, 2, 1, 8, 9, 5, 6 };
@@ -78,7 +73,7 @@ static void the_farthest_cells_come_first(void **state)
         assert_int_equal(places.place[i].item * DEAL + places.place[i].position, order[i]);
 }
 
-static void an_empty_sample_shows_nothing(void **state)
+TEST(an_empty_sample_shows_nothing)
 {
     uint64_t matrix[N * DEAL] = { 0 };
     struct sb_evidence evidence = evidence_of(matrix);
@@ -88,15 +83,4 @@ static void an_empty_sample_shows_nothing(void **state)
     sb_places_find(&evidence, 0.01, &places);
     assert_int_equal(places.cells, 0);
     assert_int_equal(places.beyond, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_cell_is_beyond_if_its_tail_is),
-        cmocka_unit_test(the_farthest_cells_come_first),
-        cmocka_unit_test(an_empty_sample_shows_nothing),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

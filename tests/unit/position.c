@@ -4,12 +4,7 @@
  * (data/vectors/position.txt), doubles against integers within the error that the doubles state, and a
  * sample.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "exact/engine.h"
 #include "exact/engines.h"
@@ -57,7 +52,7 @@ static void compare(const char *text, size_t n, size_t deal)
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void agrees_with_the_tree(void **state)
+TEST(agrees_with_the_tree)
 {
     static const char *const draw[] = { "ideal", "modulo:4", "multiply:5" };
 
@@ -105,7 +100,7 @@ static void compute_matrix(const struct vector *v, struct vector_field got[])
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void known_vectors(void **state)
+TEST(known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "matrix", .in = "tn", .out = "n+", .least = 1, .compute = compute_matrix },
@@ -115,7 +110,7 @@ static void known_vectors(void **state)
     vectors_check("position.txt", kinds);
 }
 
-static void fisher_yates_is_uniform(void **state)
+TEST(fisher_yates_is_uniform)
 {
     static const char *const text[] = { "fisher-yates", "fisher-yates-forward" };
 
@@ -137,7 +132,7 @@ static void fisher_yates_is_uniform(void **state)
     }
 }
 
-static void doubles_keep_their_word(void **state)
+TEST(doubles_keep_their_word)
 {
     static const char *const text[] = { "naive",
                                         "fisher-yates/modulo:15",
@@ -175,7 +170,7 @@ static void doubles_keep_their_word(void **state)
 }
 
 /* What a report states: 16 roundings for each swap of two random positions, 7 if only one of them is random. */
-static void the_stated_error_counts_roundings(void **state)
+TEST(the_stated_error_counts_roundings)
 {
     static const struct {
         const char *text;
@@ -199,7 +194,7 @@ static void the_stated_error_counts_roundings(void **state)
 }
 
 /* The rows of many items, on several threads, sum to 1. */
-static void large_rows_sum_to_one(void **state)
+TEST(large_rows_sum_to_one)
 {
     struct sb_evidence evidence;
     struct ready_scheme ready;
@@ -248,7 +243,7 @@ static void riffle_by_digits(size_t i, size_t j, mpz_t sum)
     mpz_clears(term, factor, NULL);
 }
 
-static void seven_riffles_of_52_cards(void **state)
+TEST(seven_riffles_of_52_cards)
 {
     struct sb_evidence evidence;
     struct ready_scheme ready;
@@ -274,7 +269,7 @@ static void seven_riffles_of_52_cards(void **state)
  * right has a probability of at most exp(-N KL(p', p)) (Chernoff), which must not be below e^-22. False
  * alarms: 2 * 2704 cells * 9 schemes * e^-22 < 1.4e-5.
  */
-static void samples_agree_cell_by_cell(void **state)
+TEST(samples_agree_cell_by_cell)
 {
     static const char *const text[] = { "overhand",      "riffle:2",        "cut",
                                         "rotate",        "splice/modulo:7", "fisher-yates-original/modulo:7",
@@ -310,7 +305,7 @@ static void samples_agree_cell_by_cell(void **state)
  * 40,000 sampled decks against the chain's matrix. The matrix is close enough to uniform for the chi-square
  * of its (n-1)^2 degrees of freedom, whose standard deviation is 72.
  */
-static void a_sample_agrees(void **state)
+TEST(a_sample_agrees)
 {
     struct sb_evidence exact, sampled;
     struct ready_scheme ready;
@@ -350,7 +345,7 @@ static void refuses(const char *text, size_t n, bool exact, const volatile sig_a
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void refuses_what_it_cannot_do(void **state)
+TEST(refuses_what_it_cannot_do)
 {
     volatile sig_atomic_t stop = 1;
 
@@ -362,22 +357,4 @@ static void refuses_what_it_cannot_do(void **state)
     refuses("naive", 8193, false, NULL, SB_TOO_LARGE);
     refuses("naive", 52, true, &stop, SB_STOPPED);
     refuses("naive", 52, false, &stop, SB_STOPPED);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_the_tree),
-        cmocka_unit_test(known_vectors),
-        cmocka_unit_test(fisher_yates_is_uniform),
-        cmocka_unit_test(doubles_keep_their_word),
-        cmocka_unit_test(the_stated_error_counts_roundings),
-        cmocka_unit_test(large_rows_sum_to_one),
-        cmocka_unit_test(seven_riffles_of_52_cards),
-        cmocka_unit_test(samples_agree_cell_by_cell),
-        cmocka_unit_test(a_sample_agrees),
-        cmocka_unit_test(refuses_what_it_cannot_do),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The law of deals of one card, by the engine `position`. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "exact/engine.h"
 #include "exact/engines.h"
@@ -16,7 +11,7 @@ extern const struct sb_engine_type sb_engine_position;
 /* The last step of the naive swap from the back exchanges position 0 with any position, and a reservoir of one card is
  * Waterman's Algorithm R: each item is as likely as any other. Sattolo's shuffle puts each item but the first to
  * position 0 with the same probability. */
-static void the_first_card_has_a_law(void **state)
+TEST(the_first_card_has_a_law)
 {
     static const struct {
         const char *text;
@@ -42,11 +37,4 @@ static void the_first_card_has_a_law(void **state)
             sb_evidence_close(&evidence);
             sb_shuffler_close(&ready.shuffler);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(the_first_card_has_a_law) };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

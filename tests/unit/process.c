@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A command is started with its standard streams, whichever descriptors this process lacks. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "subject/subject.h"
 
@@ -53,7 +48,7 @@ static void run(unsigned without, bool dialogue, char output[16], char said[16])
     sb_process_end(&process);
 }
 
-static void standard_streams_may_be_closed(void **state)
+TEST(standard_streams_may_be_closed)
 {
     for (unsigned without = 0; without < 1U << STREAMS; without++)
         for (int dialogue = 0; dialogue < 2; dialogue++) {
@@ -63,13 +58,4 @@ static void standard_streams_may_be_closed(void **state)
             assert_string_equal(output, dialogue ? "in out\n" : "out\n");
             assert_string_equal(said, "err\n");
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(standard_streams_may_be_closed),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

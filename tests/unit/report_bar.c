@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bars around the uniform line, and text made safe to print. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/text.h"
 #include "report/page.h"
@@ -24,7 +19,7 @@ static void check(double deviation, bool unicode, const char *left, const char *
 }
 
 /* On a scale of 1 in 4 columns, so that 1/4 is a whole column and 1/32 an eighth. */
-static void blocks_to_both_sides(void **state)
+TEST(blocks_to_both_sides)
 {
     check(1, true, "    ", "████");
     check(-1, true, "████", "");
@@ -37,14 +32,14 @@ static void blocks_to_both_sides(void **state)
     check(0, true, "    ", "");
 }
 
-static void ascii_to_both_sides(void **state)
+TEST(ascii_to_both_sides)
 {
     check(0.5, false, "    ", "##");
     check(-0.5, false, "  ##", "");
     check(0, false, "    ", "");
 }
 
-static void nothing_sticks_out(void **state)
+TEST(nothing_sticks_out)
 {
     check(100, true, "    ", "████");
     check(-100, false, "####", "");
@@ -53,7 +48,7 @@ static void nothing_sticks_out(void **state)
     check(NAN, false, "    ", "");
 }
 
-static void scale_is_the_next_round_number(void **state)
+TEST(scale_is_the_next_round_number)
 {
     assert_true(fabs(sb_bar_scale(1.0 / 9) / 0.12 - 1) < 1e-12);
     assert_true(fabs(sb_bar_scale(0.1) / 0.1 - 1) < 1e-12);
@@ -72,7 +67,7 @@ static void check_fold(const char *text, bool unicode, const char *expected)
     free(folded);
 }
 
-static void fold_is_safe_to_show(void **state)
+TEST(fold_is_safe_to_show)
 {
     check_fold("naive", false, "naive");
     check_fold("a – b … Knuth’s", false, "a - b ... Knuth's");
@@ -84,7 +79,7 @@ static void fold_is_safe_to_show(void **state)
     check_fold("\xE2\x80\xAE", true, "\uFFFD"); /* U+202E turns what follows around */
 }
 
-static void malformed_utf8_is_replaced(void **state)
+TEST(malformed_utf8_is_replaced)
 {
     check_fold("\xFF", true, "\uFFFD");
     check_fold("\xC3", true, "\uFFFD");                                 /* ends too early */
@@ -98,15 +93,4 @@ static void malformed_utf8_is_replaced(void **state)
     assert_int_equal(sb_utf8_width("e\u0301"), 1); /* a combining accent */
     assert_int_equal(sb_utf8_width("\xE2"), 1);
     assert_int_equal(sb_utf8_width(""), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_to_both_sides), cmocka_unit_test(ascii_to_both_sides),
-        cmocka_unit_test(nothing_sticks_out),   cmocka_unit_test(scale_is_the_next_round_number),
-        cmocka_unit_test(fold_is_safe_to_show), cmocka_unit_test(malformed_utf8_is_replaced),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Blocks of the matrix: their standard deviations against all permutations, their intervals against
  * binomials. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "study/report/report_page.h"
 #include "unit/assert_near.h"
@@ -16,7 +11,7 @@
 
 enum { N = 5, ALL = 120 };
 
-static void blocks_cover_the_matrix(void **state)
+TEST(blocks_cover_the_matrix)
 {
     const struct sb_evidence evidence = { .n = 13, .deal = 7 };
     const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(&evidence, 4);
@@ -30,7 +25,7 @@ static void blocks_cover_the_matrix(void **state)
 }
 
 /* Items 0 and 1 at positions 2 to 4, in each permutation of 5. */
-static void z_counts_standard_deviations(void **state)
+TEST(z_counts_standard_deviations)
 {
     uint64_t matrix[N * N] = { 0 };
     struct sb_evidence evidence = {
@@ -65,7 +60,7 @@ static void z_counts_standard_deviations(void **state)
 
 /* Of 50 fair shuffles of three items a cell's count is binomial: it is beyond with at most alpha over nine
  * cells. */
-static void few_fair_cells_are_beyond(void **state)
+TEST(few_fair_cells_are_beyond)
 {
     enum { TOTAL = 50 };
     const struct sb_report report = { .evidence = { .by = SB_BY_SAMPLE, .n = 3, .deal = 3, .total = TOTAL },
@@ -86,7 +81,7 @@ static void few_fair_cells_are_beyond(void **state)
     assert_true(beyond <= report.alpha / 9);
 }
 
-static void an_exact_cell_is_beyond_where_it_is_not_fair(void **state)
+TEST(an_exact_cell_is_beyond_where_it_is_not_fair)
 {
     const struct sb_report report = { .evidence = { .by = SB_BY_EXACT, .n = 3, .deal = 3 } };
     const struct sb_matrix_blocks blocks = { 3, 3 };
@@ -95,16 +90,4 @@ static void an_exact_cell_is_beyond_where_it_is_not_fair(void **state)
         sb_block_beyond(&report, &blocks, &(struct sb_matrix_block) { .share = 1.0 / 3, .fair = 1.0 / 3 }));
     assert_true(
         sb_block_beyond(&report, &blocks, &(struct sb_matrix_block) { .share = 10.0 / 27, .fair = 1.0 / 3 }));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_cover_the_matrix),
-        cmocka_unit_test(z_counts_standard_deviations),
-        cmocka_unit_test(few_fair_cells_are_beyond),
-        cmocka_unit_test(an_exact_cell_is_beyond_where_it_is_not_fair),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

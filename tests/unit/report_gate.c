@@ -3,12 +3,7 @@
  * The gate's findings as text, Markdown and JSON, for gates made by hand. The library computes nothing in
  * them.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "report/page.h"
 #include "study/gate/gate_page.h"
@@ -140,7 +135,7 @@ static void check(const char *text, const char *const wanted[], size_t count)
     }
 }
 
-static void text_says_the_verdict_first(void **state)
+TEST(text_says_the_verdict_first)
 {
     static const char *const wanted[] = {
         "Subject: python3 *naive*.py, n = 3\n",
@@ -171,7 +166,7 @@ static void text_says_the_verdict_first(void **state)
     free(text);
 }
 
-static void many_members_are_summed_up(void **state)
+TEST(many_members_are_summed_up)
 {
     static const char *const wanted[] = {
         "52, 5 of them dealt; each shuffles the one before",
@@ -192,7 +187,7 @@ static void many_members_are_summed_up(void **state)
     free(text);
 }
 
-static void markdown_escapes(void **state)
+TEST(markdown_escapes)
 {
     struct sb_gate_line line[LINES];
     struct sb_gate_point point[2];
@@ -219,7 +214,7 @@ static struct sb_gate counted(struct sb_gate_line line[LINES], const char *left_
     return gate;
 }
 
-static void what_a_report_counted_is_said(void **state)
+TEST(what_a_report_counted_is_said)
 {
     static const char *const wanted[] = {
         "Counted by: a report, part 3 of 7; looked at once, without what it does not record: "
@@ -254,7 +249,7 @@ static json_t *parse(struct sb_gate *gate)
     return root;
 }
 
-static void json_has_it_all(void **state)
+TEST(json_has_it_all)
 {
     struct sb_gate_line line[LINES];
     struct sb_gate_point point[2];
@@ -281,7 +276,7 @@ static void json_has_it_all(void **state)
     json_decref(document);
 }
 
-static void json_has_what_a_report_counted(void **state)
+TEST(json_has_what_a_report_counted)
 {
     const char *left_out[2];
     struct sb_gate_line line[LINES];
@@ -297,7 +292,7 @@ static void json_has_what_a_report_counted(void **state)
 }
 
 /* Each deck is compared with the first 2^24 decks alone. */
-static void a_pass_says_which_decks_were_compared(void **state)
+TEST(a_pass_says_which_decks_were_compared)
 {
     static const struct {
         uint64_t total;
@@ -321,19 +316,4 @@ static void a_pass_says_which_decks_were_compared(void **state)
         assert_non_null(strstr(sentence.text, table[i].said));
         sb_sentence_close(&sentence);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_says_the_verdict_first),
-        cmocka_unit_test(many_members_are_summed_up),
-        cmocka_unit_test(markdown_escapes),
-        cmocka_unit_test(json_has_it_all),
-        cmocka_unit_test(what_a_report_counted_is_said),
-        cmocka_unit_test(json_has_what_a_report_counted),
-        cmocka_unit_test(a_pass_says_which_decks_were_compared),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

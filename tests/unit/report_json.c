@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The JSON contract, as another program reads it: with jansson, which shares no code with the writer. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "report_example.h"
 
@@ -53,7 +48,7 @@ static double number(const json_t *object, const char *key)
     return json_real_value(value);
 }
 
-static void names_its_schema(void **state)
+TEST(names_its_schema)
 {
     struct sb_reports *const reports = example_new(EXAMPLE_DETAILS);
     json_t *const root = parse(reports);
@@ -65,7 +60,7 @@ static void names_its_schema(void **state)
     example_free(reports);
 }
 
-static void exact_report_is_the_contract(void **state)
+TEST(exact_report_is_the_contract)
 {
     json_t *root;
     const json_t *const report = example_report(EXAMPLE_DETAILS, 0, &root);
@@ -95,7 +90,7 @@ static void exact_report_is_the_contract(void **state)
     json_decref(root);
 }
 
-static void sampled_report_is_the_contract(void **state)
+TEST(sampled_report_is_the_contract)
 {
     json_t *root;
     const json_t *const report = example_report(EXAMPLE_DETAILS, 1, &root);
@@ -125,7 +120,7 @@ static void sampled_report_is_the_contract(void **state)
 }
 
 /* A p below the smallest double is not written as 0, though a double reads it so. */
-static void tiny_p_is_written(void **state)
+TEST(tiny_p_is_written)
 {
     struct sb_reports *const reports = example_new(EXAMPLE_DETAILS);
     char *const text = example_print(reports, "json", NULL);
@@ -136,7 +131,7 @@ static void tiny_p_is_written(void **state)
     example_free(reports);
 }
 
-static void empty_deck(void **state)
+TEST(empty_deck)
 {
     json_t *root;
     const json_t *const report = example_report(EXAMPLE_ODD, 0, &root);
@@ -148,7 +143,7 @@ static void empty_deck(void **state)
     json_decref(root);
 }
 
-static void deal_has_a_column_per_position_dealt(void **state)
+TEST(deal_has_a_column_per_position_dealt)
 {
     json_t *root;
     const json_t *const report = example_report(EXAMPLE_ODD, 1, &root);
@@ -159,7 +154,7 @@ static void deal_has_a_column_per_position_dealt(void **state)
     json_decref(root);
 }
 
-static void matrix_alone_has_null_effects(void **state)
+TEST(matrix_alone_has_null_effects)
 {
     json_t *root;
     const json_t *const report = example_report(EXAMPLE_ODD, 2, &root);
@@ -174,7 +169,7 @@ static void matrix_alone_has_null_effects(void **state)
 }
 
 /* 2^69 + 1 = 590295810358705651713 of 2^70 = 1180591620717411303424 */
-static void beyond_64_bits(void **state)
+TEST(beyond_64_bits)
 {
     json_t *root;
     const json_t *const report = example_report(EXAMPLE_ODD, 3, &root);
@@ -187,7 +182,7 @@ static void beyond_64_bits(void **state)
 }
 
 /* The same bytes come back, but for the one that is no UTF-8; what does not exist is null. */
-static void hostile_name_and_no_numbers(void **state)
+TEST(hostile_name_and_no_numbers)
 {
     json_t *root;
     const json_t *const report = example_report(EXAMPLE_ODD, 4, &root);
@@ -203,7 +198,7 @@ static void hostile_name_and_no_numbers(void **state)
     json_decref(root);
 }
 
-static void counts_above_8_items_are_asked_for(void **state)
+TEST(counts_above_8_items_are_asked_for)
 {
     struct sb_reports *const reports = example_new(EXAMPLE_ODD);
 
@@ -218,22 +213,4 @@ static void counts_above_8_items_are_asked_for(void **state)
         json_decref(root);
     }
     example_free(reports);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_its_schema),
-        cmocka_unit_test(exact_report_is_the_contract),
-        cmocka_unit_test(sampled_report_is_the_contract),
-        cmocka_unit_test(tiny_p_is_written),
-        cmocka_unit_test(empty_deck),
-        cmocka_unit_test(deal_has_a_column_per_position_dealt),
-        cmocka_unit_test(matrix_alone_has_null_effects),
-        cmocka_unit_test(beyond_64_bits),
-        cmocka_unit_test(hostile_name_and_no_numbers),
-        cmocka_unit_test(counts_above_8_items_are_asked_for),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers as text: exact for programs, and readable for people. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "report/page.h"
 
@@ -13,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void full_keeps_every_digit(void **state)
+TEST(full_keeps_every_digit)
 {
     static const double x[] = { 1.0 / 3, 0.1, 4.9e-324, DBL_MIN, DBL_MAX, -2.5, 123456789 };
 
@@ -26,7 +21,7 @@ static void full_keeps_every_digit(void **state)
 }
 
 /* mpmath: exp(mpf('-10409.724841161613')) = 1.3e-4521; exp(-mpf(750)) = 1.9105...e-326 */
-static void tiny_p_is_a_power_of_ten(void **state)
+TEST(tiny_p_is_a_power_of_ten)
 {
     assert_string_equal(sb_number_p(0, -10409.724841161613).text, "1.3e-4521");
     assert_string_equal(sb_number_p(0, -750).text, "1.9e-326");
@@ -36,13 +31,13 @@ static void tiny_p_is_a_power_of_ten(void **state)
 }
 
 /* ln 9.99 - 400 ln 10 = -918.7334519..., which two digits round up to the next power. */
-static void mantissa_never_is_ten(void **state)
+TEST(mantissa_never_is_ten)
 {
     assert_string_equal(sb_number_p(0, log(9.99) - 400 * log(10)).text, "1.0e-399");
     assert_string_equal(sb_number_p(9.99e-20, log(9.99e-20)).text, "1.0e-19");
 }
 
-static void p_for_people(void **state)
+TEST(p_for_people)
 {
     assert_string_equal(sb_number_p(1, 0).text, "1");
     assert_string_equal(sb_number_p(0.53214, log(0.53214)).text, "0.532");
@@ -52,7 +47,7 @@ static void p_for_people(void **state)
     assert_string_equal(sb_number_p(NAN, NAN).text, "\u2013");
 }
 
-static void short_has_so_many_digits(void **state)
+TEST(short_has_so_many_digits)
 {
     assert_string_equal(sb_number_short(0.055555, 4).text, "0.05556");
     assert_string_equal(sb_number_short(331.32222, 5).text, "331.32");
@@ -65,7 +60,7 @@ static void short_has_so_many_digits(void **state)
 }
 
 /* A rounded bound must still be a bound; 0.29 = 0.28999999999999998 in binary is 0.29 to four decimals. */
-static void bounds_are_rounded_outwards(void **state)
+TEST(bounds_are_rounded_outwards)
 {
     assert_string_equal(sb_number_fixed_down(0.66339, 3).text, "0.663");
     assert_string_equal(sb_number_fixed_up(0.66331, 3).text, "0.664");
@@ -93,7 +88,7 @@ static void bounds_are_rounded_outwards(void **state)
 }
 
 /* An alarm at E = 1/alpha is one in 1/alpha; "14" for 1/0.07 = 14.29 would promise too much. */
-static void goals_are_rounded_up(void **state)
+TEST(goals_are_rounded_up)
 {
     assert_string_equal(sb_number_goal(1e-9).text, "1,000,000,000");
     assert_string_equal(sb_number_goal(1e-14).text, "100,000,000,000,000");
@@ -106,7 +101,7 @@ static void goals_are_rounded_up(void **state)
     assert_string_equal(sb_number_goal(1.5e-16).text, "6.7e15");
 }
 
-static void given_numbers_keep_their_digits(void **state)
+TEST(given_numbers_keep_their_digits)
 {
     assert_string_equal(sb_number_given(0.01).text, "0.01");
     assert_string_equal(sb_number_given(0.12345644).text, "0.12345644");
@@ -115,7 +110,7 @@ static void given_numbers_keep_their_digits(void **state)
     assert_string_equal(sb_number_given(1.0 / 3).text, "0.3333333333333333");
 }
 
-static void ratio_shows_the_slightest_bias(void **state)
+TEST(ratio_shows_the_slightest_bias)
 {
     assert_string_equal(sb_number_ratio(10.0 / 9).text, "1.1111");
     assert_string_equal(sb_number_ratio(1).text, "1.0000");
@@ -128,7 +123,7 @@ static void ratio_shows_the_slightest_bias(void **state)
     assert_string_equal(sb_number_ratio(NAN).text, "\u2013");
 }
 
-static void others(void **state)
+TEST(others)
 {
     assert_string_equal(sb_number_percent(1.0 / 6, 3).text, "16.667%");
     assert_string_equal(sb_number_percent(NAN, 3).text, "\u2013");
@@ -145,7 +140,7 @@ static void others(void **state)
     assert_int_equal(sb_number_share_decimals(3628800), 7); /* 0.0000276% */
 }
 
-static void no_level_is_100_percent(void **state)
+TEST(no_level_is_100_percent)
 {
     assert_string_equal(sb_number_level(0.001).text, "99.9%");
     assert_string_equal(sb_number_level(0.5).text, "50%");
@@ -154,23 +149,4 @@ static void no_level_is_100_percent(void **state)
     assert_string_equal(sb_number_level(1e-11).text, "99.999999999%");
     assert_string_equal(sb_number_level(1e-15).text, "100(1-1e-15)%");
     assert_string_equal(sb_number_level(1e-100).text, "100(1-1e-100)%");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(full_keeps_every_digit),
-        cmocka_unit_test(tiny_p_is_a_power_of_ten),
-        cmocka_unit_test(mantissa_never_is_ten),
-        cmocka_unit_test(p_for_people),
-        cmocka_unit_test(short_has_so_many_digits),
-        cmocka_unit_test(bounds_are_rounded_outwards),
-        cmocka_unit_test(goals_are_rounded_up),
-        cmocka_unit_test(given_numbers_keep_their_digits),
-        cmocka_unit_test(ratio_shows_the_slightest_bias),
-        cmocka_unit_test(no_level_is_100_percent),
-        cmocka_unit_test(others),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sentences and numbers of pages: powers, separators, code, links and explained terms. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "report/page.h"
 
@@ -37,7 +32,7 @@ static void expect(int how, const char *text, const char *expected)
     free(written);
 }
 
-static void powers_have_raised_exponents(void **state)
+TEST(powers_have_raised_exponents)
 {
     expect(NONE, "8.07e67", "8.07\u00A0\u00D7\u00A010\u2076\u2077");
     expect(NONE, "1e-09 at most", "10\u207B\u2079 at most");
@@ -48,7 +43,7 @@ static void powers_have_raised_exponents(void **state)
     expect(NONE, "5.5e-4342937", "5.5\u00A0\u00D7\u00A010\u207B\u2074\u00B3\u2074\u00B2\u2079\u00B3\u2077");
 }
 
-static void names_stay_unchanged(void **state)
+TEST(names_stay_unchanged)
 {
     static const char *const names[] = { "run-1e5.txt", "0x1e5", "1e5x", "a1e5", "e",           "1e",
                                          "1.e5",        "^",     "2^",   "2^x",  "1e1234567890" };
@@ -57,7 +52,7 @@ static void names_stay_unchanged(void **state)
         expect(NONE, names[i], names[i]);
 }
 
-static void cells_have_separators(void **state)
+TEST(cells_have_separators)
 {
     expect(CELL, "1262050/302875106592253", "1,262,050/302,875,106,592,253");
     expect(CELL, "1164.01234", "1,164.01234");
@@ -69,7 +64,7 @@ static void cells_have_separators(void **state)
     expect(CELL, "6.7e7", "6.7\u00A0\u00D7\u00A010\u2077");
 }
 
-static void markup_is_escaped(void **state)
+TEST(markup_is_escaped)
 {
     expect(PROSE, "a<b & `c<d`", "a&lt;b &amp; <code>c&lt;d</code>");
     expect(PROSE, "one ` alone", "one ` alone");
@@ -80,7 +75,7 @@ static void markup_is_escaped(void **state)
            "(<a href=\"https://doi.org/10.1145/364520.364540\">doi:10.1145/364520.364540</a>)");
 }
 
-static void equations_stay_on_one_line(void **state)
+TEST(equations_stay_on_one_line)
 {
     expect(PROSE, "naive, n = 3", "naive, n\u00A0=\u00A03");
     expect(PROSE, "n = 3", "n\u00A0=\u00A03");
@@ -91,7 +86,7 @@ static void equations_stay_on_one_line(void **state)
     expect(TITLE, "run 1e5 `x`", "run 1e5 `x`");
 }
 
-static void options_stay_with_their_values(void **state)
+TEST(options_stay_with_their_values)
 {
     expect(COMMAND, "plan naive -n 4 --by exact",
            "<pre><code>plan naive <span class=\"word\">-n 4</span> <span class=\"word\">--by "
@@ -102,7 +97,7 @@ static void options_stay_with_their_values(void **state)
     expect(COMMAND, "prove --", "<pre><code>prove <span class=\"word\">--</span></code></pre>\n");
 }
 
-static void works_are_linked(void **state)
+TEST(works_are_linked)
 {
     expect(PROSE, "Mike Bostock, Will It Shuffle? (2012)",
            "Mike Bostock, <a href=\"https://bost.ocks.org/mike/shuffle/\">Will It Shuffle?</a> (2012)");
@@ -120,7 +115,7 @@ static unsigned explained(const char *text)
     return terms;
 }
 
-static void a_term_is_explained_once(void **state)
+TEST(a_term_is_explained_once)
 {
     unsigned terms = 0;
     char *written = NULL;
@@ -136,27 +131,10 @@ static void a_term_is_explained_once(void **state)
     free(written);
 }
 
-static void a_count_is_no_order(void **state)
+TEST(a_count_is_no_order)
 {
     assert_true(explained("(231, 312)") != 0 && explained("2341: of n!") != 0);
     assert_int_equal(
         explained("231 times, 312 permutations, 23, 331, 230, 12.3, 123,321, 3214567 shuffles, 123%"), 0);
     assert_int_equal(explained("x231 and 231x"), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(powers_have_raised_exponents),
-        cmocka_unit_test(names_stay_unchanged),
-        cmocka_unit_test(cells_have_separators),
-        cmocka_unit_test(markup_is_escaped),
-        cmocka_unit_test(equations_stay_on_one_line),
-        cmocka_unit_test(options_stay_with_their_values),
-        cmocka_unit_test(works_are_linked),
-        cmocka_unit_test(a_term_is_explained_once),
-        cmocka_unit_test(a_count_is_no_order),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A sampled report has the same bytes with one thread and with three: ranks, deals, increments and repeats. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "shufflebias.h"
 
@@ -25,7 +20,7 @@ static char *report(const char *scheme, const struct sb_options *asked, unsigned
     return text;
 }
 
-static void threads_do_not_change_a_report(void **state)
+TEST(threads_do_not_change_a_report)
 {
     static const struct {
         const char *scheme;
@@ -52,11 +47,4 @@ static void threads_do_not_change_a_report(void **state)
         sb_text_free(one);
         sb_text_free(three);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(threads_do_not_change_a_report) };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

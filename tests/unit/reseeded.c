@@ -3,12 +3,7 @@
  * Decks that each have a seed of their own. The seeds are those of SplitMix64, written here again from
  * doi:10.1145/2714064.2660195 (figure 14), and the deck of each seed is that of a sample with this seed.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "sample/sample.h"
 #include "subject/subject.h"
@@ -27,7 +22,7 @@ static uint64_t split_mix(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-static void each_deck_is_that_of_its_seed(void **state)
+TEST(each_deck_is_that_of_its_seed)
 {
     static const unsigned sizes[] = { 1, 2, 8, 31, 32, 63, 64 };
     struct ready_scheme ready;
@@ -64,7 +59,7 @@ static void each_deck_is_that_of_its_seed(void **state)
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void one_bit_gives_two_decks(void **state)
+TEST(one_bit_gives_two_decks)
 {
     struct ready_scheme ready;
     struct sb_feed *feed;
@@ -89,14 +84,4 @@ static void one_bit_gives_two_decks(void **state)
                     80); /* binomial(100, 1/2): outside with probability 1e-9, and the seed is fixed */
     sb_feed_free(feed);
     sb_shuffler_close(&ready.shuffler);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_deck_is_that_of_its_seed),
-        cmocka_unit_test(one_bit_gives_two_decks),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * The generators against published values (data/vectors/generators.txt) and against the libraries that they
  * imitate.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/rng_words.h"
 #include "unit/vectors.h"
@@ -21,7 +16,7 @@
 extern const struct sb_rng_type sb_rng_gsl;
 
 /* Every generator has a name of its own, a title and a span, and keeps to it. */
-static void test_list_of_all(void **state)
+TEST(test_list_of_all)
 {
     struct sb_rng rng, other, untouched = { .name = "untouched" };
     const char *title, *same = "untouched";
@@ -43,7 +38,7 @@ static void test_list_of_all(void **state)
     assert_string_equal(rng.name, "philox");
 }
 
-static void test_words_stay_within_their_span(void **state)
+TEST(test_words_stay_within_their_span)
 {
     const uint64_t seeds[] = { 0,          1,          2147483646,        2147483647,
                                2147483648, UINT32_MAX, UINT64_C(1) << 48, UINT64_MAX };
@@ -61,7 +56,7 @@ static void test_words_stay_within_their_span(void **state)
         }
 }
 
-static void test_same_seed_same_words(void **state)
+TEST(test_same_seed_same_words)
 {
     struct sb_rng rng;
     const char *title;
@@ -111,7 +106,7 @@ static void compute_word(const struct vector *v, struct vector_field got[])
     sb_rng_close(words);
 }
 
-static void test_known_vectors(void **state)
+TEST(test_known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "philox4x32", .in = "nxxxxxx", .out = "xxxx", .least = 3, .compute = compute_philox4x32 },
@@ -137,7 +132,7 @@ static philox4x32_ctr_t philox_output(uint64_t seed, uint64_t block, uint64_t i)
 
 static const uint64_t philox_seed = 0x299f31d0a4093822, philox_block = 0x0370734413198a2e;
 
-static void test_philox_words_follow_the_counter(void **state)
+TEST(test_philox_words_follow_the_counter)
 {
     const struct sb_rng rng = rng_named("philox");
     struct sb_words *words = words_from(&rng, philox_seed);
@@ -153,7 +148,7 @@ static void test_philox_words_follow_the_counter(void **state)
 }
 
 /* fill() gives 16 outputs at a time: first the word 0 of each, then the word 1, ..., however it is called. */
-static void test_philox_fill_follows_the_counter(void **state)
+TEST(test_philox_fill_follows_the_counter)
 {
     const struct sb_rng rng = rng_named("philox");
     struct sb_words *words = words_from(&rng, philox_seed);
@@ -173,7 +168,7 @@ static void test_philox_fill_follows_the_counter(void **state)
 }
 
 /* A block begins with the same words wherever the stream was before, also in the middle of an output. */
-static void test_philox_blocks_do_not_depend_on_what_was_before(void **state)
+TEST(test_philox_blocks_do_not_depend_on_what_was_before)
 {
     const struct sb_rng rng = rng_named("philox");
     struct sb_words *fresh = words_from(&rng, 7), *used = words_from(&rng, 7);
@@ -194,7 +189,7 @@ static void test_philox_blocks_do_not_depend_on_what_was_before(void **state)
 }
 
 /* A stream begins with block 0. */
-static void test_philox_opens_at_block_0(void **state)
+TEST(test_philox_opens_at_block_0)
 {
     const struct sb_rng rng = rng_named("philox");
     struct sb_words *opened = words_from(&rng, 7), *sought = words_from(&rng, 7);
@@ -207,7 +202,7 @@ static void test_philox_opens_at_block_0(void **state)
 }
 
 #ifdef __GLIBC__
-static void test_glibc_rand_is_that_of_the_library(void **state)
+TEST(test_glibc_rand_is_that_of_the_library)
 {
     const unsigned seeds[] = { 0, 1, 2, 12345, 2147483646, 2147483647, 2147483648, 4294967295 };
     const struct sb_rng rng = rng_named("glibc-rand");
@@ -224,7 +219,7 @@ static void test_glibc_rand_is_that_of_the_library(void **state)
 #endif
 
 /* All of GSL's generators are here and give what gsl_rng_get() gives, counted from 0. */
-static void test_gsl_members_are_those_of_gsl(void **state)
+TEST(test_gsl_members_are_those_of_gsl)
 {
     const unsigned long seeds[] = { 0, 1, 5489, 2147483646 };
 
@@ -247,7 +242,7 @@ static void test_gsl_members_are_those_of_gsl(void **state)
 }
 
 /* 2^31 - 1 and more: seeds beyond what GSL's generators are sound for come round to the small ones. */
-static void test_gsl_seeds_are_reduced(void **state)
+TEST(test_gsl_seeds_are_reduced)
 {
     const struct sb_rng rng = rng_named("ran1"); /* gsl_rng_set(ran1, 2^48) writes outside of its state */
     struct sb_words *small = words_from(&rng, 5),
@@ -261,7 +256,7 @@ static void test_gsl_seeds_are_reduced(void **state)
 
 /* ranlux with the modulus of its seeding for a seed gives zeros for ever; borosh13 is 1812433253 x mod 2^32.
  */
-static void test_gsl_refuses_a_seed_that_leaves_it_stuck(void **state)
+TEST(test_gsl_refuses_a_seed_that_leaves_it_stuck)
 {
     const struct sb_rng ranlux = rng_named("ranlux"), borosh13 = rng_named("borosh13");
     struct sb_words *words = NULL;
@@ -269,26 +264,4 @@ static void test_gsl_refuses_a_seed_that_leaves_it_stuck(void **state)
     assert_int_equal(sb_rng_open(&ranlux, 2147483563, &words), SB_INVALID);
     assert_int_equal(sb_rng_open(&borosh13, 1073741824, &words), SB_INVALID);
     assert_null(words);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list_of_all),
-        cmocka_unit_test(test_words_stay_within_their_span),
-        cmocka_unit_test(test_same_seed_same_words),
-        cmocka_unit_test(test_known_vectors),
-        cmocka_unit_test(test_philox_words_follow_the_counter),
-        cmocka_unit_test(test_philox_fill_follows_the_counter),
-        cmocka_unit_test(test_philox_blocks_do_not_depend_on_what_was_before),
-        cmocka_unit_test(test_philox_opens_at_block_0),
-#ifdef __GLIBC__
-        cmocka_unit_test(test_glibc_rand_is_that_of_the_library),
-#endif
-        cmocka_unit_test(test_gsl_members_are_those_of_gsl),
-        cmocka_unit_test(test_gsl_seeds_are_reduced),
-        cmocka_unit_test(test_gsl_refuses_a_seed_that_leaves_it_stuck),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

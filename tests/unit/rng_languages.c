@@ -3,12 +3,7 @@
  * The generators of languages, engines and web pages against what node, Java and mpmath compute, and against
  * published values (data/vectors/languages.txt).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "draw/draw.h"
 #include "unit/rng_words.h"
@@ -77,7 +72,7 @@ static void compute_fractions(const struct vector *v, struct vector_field got[])
     sb_rng_close(words);
 }
 
-static void test_known_vectors(void **state)
+TEST(test_known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "bits", .in = "tnn", .out = "n+", .least = 27, .compute = compute_bits },
@@ -92,7 +87,7 @@ static void test_known_vectors(void **state)
 }
 
 /* All 233,280 states lie on one cycle. */
-static void test_lcg233280_has_one_cycle(void **state)
+TEST(test_lcg233280_has_one_cycle)
 {
     const struct sb_rng rng = rng_named("lcg233280");
     struct sb_words *words = words_from(&rng, 0);
@@ -106,7 +101,7 @@ static void test_lcg233280_has_one_cycle(void **state)
 }
 
 /* The seeds of `sine` are places in one series of words. */
-static void test_next_seed_of_sine_is_the_next_word(void **state)
+TEST(test_next_seed_of_sine_is_the_next_word)
 {
     const struct sb_rng rng = rng_named("sine");
     struct sb_words *one = words_from(&rng, 12345), *other = words_from(&rng, 12346);
@@ -116,15 +111,4 @@ static void test_next_seed_of_sine_is_the_next_word(void **state)
         assert_true(sb_words_next(one) == sb_words_next(other));
     sb_rng_close(one);
     sb_rng_close(other);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_vectors),
-        cmocka_unit_test(test_lcg233280_has_one_cycle),
-        cmocka_unit_test(test_next_seed_of_sine_is_the_next_word),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * Delphi's generator against published values (data/vectors/delphi.txt). Seeding anew gives the same
  * words as opening the generator, and after the last seed comes the first.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "draw/draw.h"
 #include "unit/rng_words.h"
@@ -39,7 +34,7 @@ static void compute_random(const struct vector *v, struct vector_field got[])
     sb_rng_close(words);
 }
 
-static void test_known_vectors(void **state)
+TEST(test_known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "states", .in = "n", .out = "r+", .least = 2, .compute = compute_states },
@@ -51,7 +46,7 @@ static void test_known_vectors(void **state)
 }
 
 /* Seeded anew, a stream is as if it had just been opened, wherever it was. */
-static void test_reseeding_is_opening(void **state)
+TEST(test_reseeding_is_opening)
 {
     const uint64_t seeds[] = { 0, 1, 2, 65535, 2147483646, 4294967295 };
     struct sb_rng rng;
@@ -75,7 +70,7 @@ static void test_reseeding_is_opening(void **state)
 }
 
 /* Where a generator says how many seeds it has, the one beyond the last gives the words of an earlier one. */
-static void test_seeds_come_round(void **state)
+TEST(test_seeds_come_round)
 {
     struct sb_rng rng;
     const char *title;
@@ -90,15 +85,4 @@ static void test_seeds_come_round(void **state)
         sb_rng_close(first);
         sb_rng_close(again);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_vectors),
-        cmocka_unit_test(test_reseeding_is_opening),
-        cmocka_unit_test(test_seeds_come_round),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

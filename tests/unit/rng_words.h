@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Shared by the tests of generators: a generator by its name, and its words from a seed. Include it after
- * cmocka.h.
- */
+/* Shared by the tests of generators: a generator by its name, and its words from a seed. */
 #ifndef TESTS_UNIT_RNG_WORDS_H
 #define TESTS_UNIT_RNG_WORDS_H
 

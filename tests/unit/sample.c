@@ -4,12 +4,7 @@
  * decks that are tallied, the number of counted decks is as requested, and the stop flag ends the run with
  * the counts so far.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/evidence.h"
 #include "sample/sample.h"
@@ -45,7 +40,7 @@ static struct sb_evidence tally(const char *text, size_t n, size_t deal, uint64_
     return tally_blocks(text, n, deal, total, threads, NULL);
 }
 
-static void same_for_any_number_of_threads(void **state)
+TEST(same_for_any_number_of_threads)
 {
     const char *const schemes[] = { "fisher-yates", "inside-out", "sort-by-key:2", "naive/modulo:15" };
 
@@ -63,7 +58,7 @@ static void same_for_any_number_of_threads(void **state)
 }
 
 /* Decks too many to be counted by rank, with all sizes of blocks: whole and dealt in part. */
-static void matrices_too(void **state)
+TEST(matrices_too)
 {
     static const size_t deals[] = { 52, 9 };
 
@@ -81,7 +76,7 @@ static void matrices_too(void **state)
     }
 }
 
-static void counts_exactly_what_was_asked_for(void **state)
+TEST(counts_exactly_what_was_asked_for)
 {
     const uint64_t totals[] = { 1, 2, 63, 64, 65, 65535, 65536, 65537, 200000 };
 
@@ -101,7 +96,7 @@ static void counts_exactly_what_was_asked_for(void **state)
 
 /* Seven parts of a sample, each by itself: decks side by side and in plain C, counted by rank and as a
  * matrix, their last block cut short. More parts than blocks in the last. */
-static void parts_add_up_to_the_whole(void **state)
+TEST(parts_add_up_to_the_whole)
 {
     static const struct {
         const char *scheme;
@@ -138,7 +133,7 @@ static void parts_add_up_to_the_whole(void **state)
     }
 }
 
-static void dealer_deals_what_is_tallied(void **state)
+TEST(dealer_deals_what_is_tallied)
 {
     const char *const schemes[] = { "naive", "fisher-yates-forward", "splice", "naive/modulo:15",
                                     "sattolo/ideal/mt19937" };
@@ -178,7 +173,7 @@ static void dealer_deals_what_is_tallied(void **state)
         }
 }
 
-static void stop_flag_ends_it(void **state)
+TEST(stop_flag_ends_it)
 {
     const volatile sig_atomic_t stop = 1;
     struct sb_options options;
@@ -197,7 +192,7 @@ static void stop_flag_ends_it(void **state)
  * words, 1 less, begin with the bits 100 and 000. Of the whole 31 bits the first is too large, and the second
  * begins with 00, which Lemire's draw below 3 rejects.
  */
-static void words_that_are_rejected_for_ever(void **state)
+TEST(words_that_are_rejected_for_ever)
 {
     const char *const text = "naive/lemire:2/transputer";
     struct sb_options options;
@@ -217,16 +212,4 @@ static void words_that_are_rejected_for_ever(void **state)
     assert_int_equal(sb_dealer_next(dealer, &items), SB_BROKEN);
     assert_int_equal(sb_dealer_next(dealer, &items), SB_BROKEN);
     sb_dealer_free(dealer);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_for_any_number_of_threads),    cmocka_unit_test(matrices_too),
-        cmocka_unit_test(counts_exactly_what_was_asked_for), cmocka_unit_test(parts_add_up_to_the_whole),
-        cmocka_unit_test(dealer_deals_what_is_tallied),      cmocka_unit_test(stop_flag_ends_it),
-        cmocka_unit_test(words_that_are_rejected_for_ever),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * Which permutations seeds reach: against the same generators and shuffles, written again here, with every
  * way of counting different decks, for any number of threads, and with seeds that a generator rejects.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "sample/sample.h"
 #include "subject/subject.h"
@@ -96,7 +91,7 @@ static size_t rank(const uint8_t deck[], unsigned n)
 }
 
 /* Fisher-Yates from the back, by rand() % (i + 1), from 2^16 seeds. */
-static void counts_of_msvc(void **state)
+TEST(counts_of_msvc)
 {
     struct sb_evidence evidence = reach_all("fisher-yates/modulo/msvc-rand", 5, 65535);
     static uint64_t count[120];
@@ -132,7 +127,7 @@ static void deal_planet_poker(uint32_t seed, unsigned n, uint8_t deck[])
         swap(&deck[i], &deck[delphi(&seed, n - 1)]);
 }
 
-static void counts_of_planet_poker(void **state)
+TEST(counts_of_planet_poker)
 {
     struct sb_evidence evidence = reach_all("planet-poker/multiply:32/delphi", 6, 99999);
     static uint64_t count[720];
@@ -176,7 +171,7 @@ static uint64_t distinct_planet_poker(unsigned n, size_t count, uint64_t *most)
 }
 
 /* n = 11 goes by rank, 52 by hash; at 11 some decks come up twice. */
-static void distinct_decks_are_sorted(void **state)
+TEST(distinct_decks_are_sorted)
 {
     const unsigned sizes[] = { 11, 13, 20, 21, 52 };
 
@@ -195,7 +190,7 @@ static void distinct_decks_are_sorted(void **state)
 }
 
 /* A random rotation has n results, however many seeds and cards there are. */
-static void few_decks_are_few(void **state)
+TEST(few_decks_are_few)
 {
     struct sb_evidence evidence = reach_all("rotate/multiply:32/delphi", 52, 99999);
 
@@ -204,7 +199,7 @@ static void few_decks_are_few(void **state)
 }
 
 /* Sorting needs 16 bytes for each seed, bits 11!/8 bytes, the estimate little. */
-static void all_ways_agree(void **state)
+TEST(all_ways_agree)
 {
     const char *const scheme = "naive/multiply/delphi";
     struct sb_evidence sorted = reach(scheme, 11, 11, 0, 999999, 0, 2, NULL);
@@ -223,7 +218,7 @@ static void all_ways_agree(void **state)
     sb_evidence_close(&sketch);
 }
 
-static void same_for_any_number_of_threads(void **state)
+TEST(same_for_any_number_of_threads)
 {
     const char *const schemes[] = { "fisher-yates/modulo/glibc-rand", "naive/multiply:15/msvc-rand",
                                     "inside-out/ideal/mt19937", "redraw", "sort-by-key:2/ideal/taus" };
@@ -257,7 +252,7 @@ static void compute_fair(const struct vector *v, struct vector_field got[])
     sb_evidence_close(&evidence);
 }
 
-static void known_vectors(void **state)
+TEST(known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "fair", .in = "tnnne", .out = "nrr", .least = 3, .compute = compute_fair },
@@ -268,7 +263,7 @@ static void known_vectors(void **state)
 }
 
 /* From 2147483563 ranlux gives zeros, from 2^29 transputer two words, both rejected: left out. */
-static void refused_seeds_are_left_out(void **state)
+TEST(refused_seeds_are_left_out)
 {
     struct sb_evidence evidence = reach("naive/ideal/ranlux", 4, 4, 2147483560, 2147483569, 0, 2, NULL);
     struct sb_evidence alone = reach("naive/ideal/ranlux", 4, 4, 2147483563, 2147483563, 0, 2, NULL);
@@ -291,7 +286,7 @@ static void raise_stop(void *state, const char *subject, uint64_t done, uint64_t
     stop = 1;
 }
 
-static void stop_flag_ends_it(void **state)
+TEST(stop_flag_ends_it)
 {
     const size_t sizes[] = { 5, 52 };
 
@@ -309,7 +304,7 @@ static void stop_flag_ends_it(void **state)
 }
 
 /* Keys differ where decks do: all of 7 cards, and what one exchange makes of 300. */
-static void keys_tell_decks_apart(void **state)
+TEST(keys_tell_decks_apart)
 {
     static struct sb_deck_key key[300 * 299 / 2];
     uint64_t distinct, most;
@@ -341,7 +336,7 @@ static void keys_tell_decks_apart(void **state)
 }
 
 /* Within five standard errors for few keys and many, however often each is noted and whoever notes it. */
-static void sketch_estimates(void **state)
+TEST(sketch_estimates)
 {
     uint8_t *const one = calloc(SB_SKETCH_SIZE, 1), *const other = calloc(SB_SKETCH_SIZE, 1);
     size_t noted = 0;
@@ -362,23 +357,4 @@ static void sketch_estimates(void **state)
     }
     free(one);
     free(other);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_of_msvc),
-        cmocka_unit_test(counts_of_planet_poker),
-        cmocka_unit_test(distinct_decks_are_sorted),
-        cmocka_unit_test(few_decks_are_few),
-        cmocka_unit_test(all_ways_agree),
-        cmocka_unit_test(same_for_any_number_of_threads),
-        cmocka_unit_test(known_vectors),
-        cmocka_unit_test(refused_seeds_are_left_out),
-        cmocka_unit_test(stop_flag_ends_it),
-        cmocka_unit_test(keys_tell_decks_apart),
-        cmocka_unit_test(sketch_estimates),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sentences have no length limit, and a sentence that lost a part is not shown. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "report/page.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void a_long_sentence_is_whole(void **state)
+TEST(a_long_sentence_is_whole)
 {
     enum { WORDS = 5000 };
     struct sb_sentence s = { 0 };
@@ -28,7 +23,7 @@ static void a_long_sentence_is_whole(void **state)
     assert_null(s.text);
 }
 
-static void an_empty_sentence_is_empty(void **state)
+TEST(an_empty_sentence_is_empty)
 {
     struct sb_sentence s = { 0 };
     char *const text = sb_sentence_take(&s);
@@ -37,7 +32,7 @@ static void an_empty_sentence_is_empty(void **state)
     free(text);
 }
 
-static void a_sentence_without_a_part_is_not_shown(void **state)
+TEST(a_sentence_without_a_part_is_not_shown)
 {
     struct sb_sentence s = { 0 };
 
@@ -45,15 +40,4 @@ static void a_sentence_without_a_part_is_not_shown(void **state)
     s.lost = true;
     assert_null(sb_sentence_take(&s));
     assert_null(s.text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_long_sentence_is_whole),
-        cmocka_unit_test(an_empty_sentence_is_empty),
-        cmocka_unit_test(a_sentence_without_a_part_is_not_shown),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

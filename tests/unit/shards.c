@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shards of a run: how people write them, and their blocks and decks. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "sample/sample.h"
 #include "store/store.h"
@@ -24,7 +19,7 @@ static struct sb_shards parts_of(uint64_t of, const uint64_t numbers[], struct s
     return parts;
 }
 
-static void said_in_words(void **state)
+TEST(said_in_words)
 {
     static const struct {
         uint64_t of, numbers[16];
@@ -51,7 +46,7 @@ static void said_in_words(void **state)
 }
 
 /* The longest there is: six rows of three, of the largest numbers. */
-static void the_longest_fits(void **state)
+TEST(the_longest_fits)
 {
     struct sb_shard part[18];
     struct sb_shards parts = { .of = SB_SHARDS_MOST, .count = 18, .part = part };
@@ -67,7 +62,7 @@ static void the_longest_fits(void **state)
 }
 
 /* Three blocks and a bit in two parts; the bit is in the last. */
-static void blocks_and_decks(void **state)
+TEST(blocks_and_decks)
 {
     const uint64_t block = sb_block_decks(52), samples = 3 * block + 5;
     struct sb_shard part[] = { { .number = 1, .done = 1 }, { .number = 2, .done = 2 } };
@@ -82,15 +77,4 @@ static void blocks_and_decks(void **state)
     assert_int_equal(sb_shards_decks(&parts, 52, samples), 2 * block);
     parts = (struct sb_shards) { .of = 0 };
     assert_int_equal(sb_shards_decks(&parts, 52, samples), samples);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(said_in_words),
-        cmocka_unit_test(the_longest_fits),
-        cmocka_unit_test(blocks_and_decks),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * Counts of single permutations: against the tree for every permutation of small decks, and against
  * published values of the naive swap (data/vectors/naive_swap.txt).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/evidence.h"
 #include "exact/engine.h"
@@ -46,7 +41,7 @@ static void compare(const char *text, size_t n)
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void agrees_with_the_tree(void **state)
+TEST(agrees_with_the_tree)
 {
     static const char *const draw[] = { "ideal", "modulo:4", "multiply:3" };
 
@@ -107,7 +102,7 @@ static void compute_naive(const struct vector *v, struct vector_field got[])
     mpz_clear(count);
 }
 
-static void known_vectors(void **state)
+TEST(known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "naive", .in = "n", .out = "nn", .least = 20, .compute = compute_naive },
@@ -121,7 +116,7 @@ static void known_vectors(void **state)
  * Goldstein and Moews: "for n >= 18 the identity is the most likely", and before that the rival is. (By way
  * of https://mathworld.wolfram.com/ExchangeShuffle.html, which cites arXiv:math/0010066.)
  */
-static void the_identity_overtakes_at_eighteen(void **state)
+TEST(the_identity_overtakes_at_eighteen)
 {
     for (size_t n = 4; n <= 22; n++) {
         sb_item a[22];
@@ -139,7 +134,7 @@ static void the_identity_overtakes_at_eighteen(void **state)
 }
 
 /* Each of 52! by Fisher-Yates, and a draw too many for all that is kept. */
-static void large_decks(void **state)
+TEST(large_decks)
 {
     struct sb_error error;
     struct ready_scheme ready;
@@ -167,16 +162,4 @@ static void large_decks(void **state)
     assert_int_equal(sb_single_count(&ready.law, a, &error, count, denominator), SB_STOPPED);
     sb_shuffler_close(&ready.shuffler);
     mpz_clears(count, denominator, factorial, NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_the_tree),
-        cmocka_unit_test(known_vectors),
-        cmocka_unit_test(the_identity_overtakes_at_eighteen),
-        cmocka_unit_test(large_decks),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

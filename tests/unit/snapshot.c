@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tallies that are saved as JSON and loaded continue as if they had never been interrupted. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "report/result.h"
 #include "store/fields.h"
@@ -97,7 +92,7 @@ static void expect_same(struct sb_tallies *one, struct sb_tallies *other)
 }
 
 /* Also where the first were seen again for their repeats: then nothing tells the two apart. */
-static void test_as_if_never_interrupted(void **state)
+TEST(test_as_if_never_interrupted)
 {
     for (int small = 0; small < 2; small++) {
         const size_t n = small ? 4 : 12;
@@ -134,7 +129,7 @@ static void test_as_if_never_interrupted(void **state)
     }
 }
 
-static void test_a_copy_says_the_same(void **state)
+TEST(test_a_copy_says_the_same)
 {
     sb_item *const items = decks(12);
     struct sb_tallies first, rest;
@@ -154,7 +149,7 @@ static void test_a_copy_says_the_same(void **state)
     free(items);
 }
 
-static void test_another_shape_is_refused(void **state)
+TEST(test_another_shape_is_refused)
 {
     const struct sb_statistic_type *const types[] = { &sb_statistic_position };
     sb_item *const items = decks(12);
@@ -179,7 +174,7 @@ static void test_another_shape_is_refused(void **state)
 
 /* What was saved of 100 items while their positions were counted in groups is not taken for their own cells.
  */
-static void test_merged_positions_are_refused(void **state)
+TEST(test_merged_positions_are_refused)
 {
     const struct sb_statistic_type *const types[] = { &sb_statistic_position };
     sb_item *const items = decks(100);
@@ -202,7 +197,7 @@ static void test_merged_positions_are_refused(void **state)
 }
 
 /* Each fault, alone in a sound object, has its place. */
-static void test_nothing_is_believed(void **state)
+TEST(test_nothing_is_believed)
 {
     static const struct {
         const char *field, *value, *line;
@@ -266,7 +261,7 @@ static enum sb_status read_power(json_int_t power)
 }
 
 /* A deck multiplies or divides a wealth by at most 2^4096, and there is room for another. */
-static void test_a_bettor_cannot_win_too_much(void **state)
+TEST(test_a_bettor_cannot_win_too_much)
 {
     assert_int_equal(read_power(1), SB_OK);
     assert_int_equal(read_power(-4096), SB_OK);
@@ -276,7 +271,7 @@ static void test_a_bettor_cannot_win_too_much(void **state)
 }
 
 /* A person who reads the file finds the four numbers of repeats in one line. */
-static void test_repeats_are_in_one_line(void **state)
+TEST(test_repeats_are_in_one_line)
 {
     const struct sb_birthday birthday = { .decks = 9, .repeats = 1, .ln_e = { 0.5, 1.5, 2.5, 3.5 } };
     char *text = NULL;
@@ -290,16 +285,4 @@ static void test_repeats_are_in_one_line(void **state)
     fclose(json.stream);
     assert_non_null(strstr(text, "[0.5, 1.5, 2.5, 3.5]"));
     free(text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_if_never_interrupted),  cmocka_unit_test(test_a_copy_says_the_same),
-        cmocka_unit_test(test_another_shape_is_refused), cmocka_unit_test(test_merged_positions_are_refused),
-        cmocka_unit_test(test_nothing_is_believed),      cmocka_unit_test(test_a_bettor_cannot_win_too_much),
-        cmocka_unit_test(test_repeats_are_in_one_line),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

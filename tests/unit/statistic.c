@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The statistics: the cell of each deal, and null laws against a count of all deals. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "statistic/statistic.h"
 
@@ -69,7 +64,7 @@ static bool check_null_law(const struct sb_statistic_type *type, size_t n, size_
     return census.cells;
 }
 
-static void test_null_laws_are_the_shares_of_all_permutations(void **state)
+TEST(test_null_laws_are_the_shares_of_all_permutations)
 {
     for (size_t t = 0; t < sb_statistic_types_count; t++)
         for (size_t n = 1; n <= ITEMS_MOST; n++)
@@ -79,7 +74,7 @@ static void test_null_laws_are_the_shares_of_all_permutations(void **state)
 }
 
 /* A statistic whose range is not of whole permutations has the law of every deal. */
-static void test_null_laws_are_the_shares_of_all_deals(void **state)
+TEST(test_null_laws_are_the_shares_of_all_deals)
 {
     size_t laws = 0;
 
@@ -96,7 +91,7 @@ static void test_null_laws_are_the_shares_of_all_deals(void **state)
     assert_true(laws >= 9); /* rank, position, successor, records, descents, inversions, ... */
 }
 
-static void test_rank_is_one_cell_per_deal(void **state)
+TEST(test_rank_is_one_cell_per_deal)
 {
     const sb_item a[] = { 1, 2, 0 }; /* 231: after 123 132 213 */
     uint32_t cell;
@@ -111,7 +106,7 @@ static void test_rank_is_one_cell_per_deal(void **state)
 
 /* The last of the deals that have a cell, and the one before, on both sides of the 16 items of the quick way.
  */
-static void test_rank_of_the_last_deals(void **state)
+TEST(test_rank_of_the_last_deals)
 {
     for (size_t n = 1; n <= 40; n++)
         for (size_t k = 1; k <= n && sb_cells(n, k) > 1; k++) {
@@ -131,7 +126,7 @@ static void test_rank_of_the_last_deals(void **state)
 }
 
 /* Every deal of 4 out of 16: each cell once, in the order of the core's rank. */
-static void test_rank_is_that_of_the_core(void **state)
+TEST(test_rank_is_that_of_the_core)
 {
     for (uint64_t rank = 0; rank < sb_deals(16, 4); rank++) {
         sb_item a[4];
@@ -143,7 +138,7 @@ static void test_rank_is_that_of_the_core(void **state)
     }
 }
 
-static void test_position_says_where_each_item_is(void **state)
+TEST(test_position_says_where_each_item_is)
 {
     const sb_item a[] = { 1, 2, 0 };
     uint32_t cell[3];
@@ -156,7 +151,7 @@ static void test_position_says_where_each_item_is(void **state)
     assert_int_equal(cell[2], 1);
 }
 
-static void test_position_of_an_item_not_dealt(void **state)
+TEST(test_position_of_an_item_not_dealt)
 {
     const sb_item a[] = { 4, 1 };
     const uint32_t expected[] = { 2, 1, 2, 2, 0 };
@@ -168,7 +163,7 @@ static void test_position_of_an_item_not_dealt(void **state)
 }
 
 /* What people read: items and positions from 1, deals in their notation. */
-static void test_labels(void **state)
+TEST(test_labels)
 {
     static const struct {
         const char *statistic;
@@ -198,7 +193,7 @@ static void test_labels(void **state)
 }
 
 /* Every set of the first cards has its own label, which lists them in order. */
-static void test_hands_are_told_apart(void **state)
+TEST(test_hands_are_told_apart)
 {
     const struct sb_statistic_type *const hands = sb_statistic_find("first-k-set");
     bool seen[252] = { false };
@@ -223,21 +218,4 @@ static void test_hands_are_told_apart(void **state)
         assert_string_equal(sb_statistic_label(hands, NULL, 10, 10, 0, cell, label),
                             sb_permutation_notation(10, 5, sorted, expected, sizeof expected));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_null_laws_are_the_shares_of_all_permutations),
-        cmocka_unit_test(test_null_laws_are_the_shares_of_all_deals),
-        cmocka_unit_test(test_rank_is_one_cell_per_deal),
-        cmocka_unit_test(test_rank_of_the_last_deals),
-        cmocka_unit_test(test_rank_is_that_of_the_core),
-        cmocka_unit_test(test_position_says_where_each_item_is),
-        cmocka_unit_test(test_position_of_an_item_not_dealt),
-        cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_hands_are_told_apart),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

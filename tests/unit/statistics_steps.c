@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The statistics of the steps alone are those that a report on increments adds; their tallies are marked. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "tally/tally.h"
 
-static void steps_alone_are_the_steps_of_a_report(void **state)
+TEST(steps_alone_are_the_steps_of_a_report)
 {
     static const size_t sizes[] = { 3, 6, 12, 52 };
 
@@ -32,7 +27,7 @@ static void steps_alone_are_the_steps_of_a_report(void **state)
 }
 
 /* Tallies of the steps to the next permutation are marked, all of them and no others. */
-static void each_tally_of_steps_has_lag_1(void **state)
+TEST(each_tally_of_steps_has_lag_1)
 {
     const struct sb_statistic_type *const types[] = { sb_statistic_find("position"),
                                                       sb_statistic_find("descents"),
@@ -55,7 +50,7 @@ static void each_tally_of_steps_has_lag_1(void **state)
 }
 
 /* A sample notes repeats: one tally between those of the permutations and those of the steps. */
-static void repeats_stand_between(void **state)
+TEST(repeats_stand_between)
 {
     const struct sb_statistic_type *const types[] = { sb_statistic_find("position"),
                                                       sb_statistic_find("descents"),
@@ -79,15 +74,4 @@ static void repeats_stand_between(void **state)
         assert_int_equal(tallies.tally[i].lag, i == 3);
     }
     sb_tallies_close(&tallies);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steps_alone_are_the_steps_of_a_report),
-        cmocka_unit_test(each_tally_of_steps_has_lag_1),
-        cmocka_unit_test(repeats_stand_between),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

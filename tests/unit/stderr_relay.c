@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which lines of a command's standard error are relayed: the first ten and the last, each cut to 400 bytes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit/test.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "subject/parts.h"
 
@@ -37,7 +33,7 @@ static void expect_lines(int count, const char *expected)
     assert_string_equal(heard, expected);
 }
 
-static void the_first_lines_and_the_last(void **state)
+TEST(the_first_lines_and_the_last)
 {
     expect_lines(0, "");
     expect_lines(1, "1\n");
@@ -47,7 +43,7 @@ static void the_first_lines_and_the_last(void **state)
     expect_lines(500, "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n(489 more lines, and the last:)\n500\n");
 }
 
-static void long_lines_are_cut(void **state)
+TEST(long_lines_are_cut)
 {
     static const char zeros[100000];
     char heard[HEARD] = "", line[HEARD] = "";
@@ -60,14 +56,4 @@ static void long_lines_are_cut(void **state)
         strcat(line, "\uFFFD");
     strcat(line, "...\n");
     assert_string_equal(heard, line);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_lines_and_the_last),
-        cmocka_unit_test(long_lines_are_cut),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

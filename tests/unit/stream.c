@@ -3,16 +3,11 @@
  * Which texts are read as permutations, and the error for those that are not. The result is the same
  * wherever chunks end.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/stream_expect.h"
 
-static void integers_are_separated_by_anything_else(void **state)
+TEST(integers_are_separated_by_anything_else)
 {
     const char *const lines[] = { "0 4 2 1 3\n",
                                   "[0,4,2,1,3]\n",
@@ -33,7 +28,7 @@ static void integers_are_separated_by_anything_else(void **state)
     expect(&text_form, "\n#\n \r\n", "");
 }
 
-static void the_first_line_says_how_many_and_from_where(void **state)
+TEST(the_first_line_says_how_many_and_from_where)
 {
     expect(&text_form, "0 1 2\n2 1 0\n", "0 1 2|2 1 0");
     expect(&text_form, "1 2 3\n3 2 1\n", "0 1 2|2 1 0");
@@ -49,7 +44,7 @@ static void the_first_line_says_how_many_and_from_where(void **state)
     expect(&text_form, "0 7 1\n", ":script, line 1: 7 is not in 0..2*");
 }
 
-static void what_the_form_says_holds(void **state)
+TEST(what_the_form_says_holds)
 {
     struct sb_form form = text_form;
 
@@ -62,7 +57,7 @@ static void what_the_form_says_holds(void **state)
     expect(&form, "0 1 2\n", ":script, line 1: 0 is not in 1..3*");
 }
 
-static void each_slip_has_its_line(void **state)
+TEST(each_slip_has_its_line)
 {
     const char *const slips[][2] = {
         { "0 1 1\n",
@@ -102,7 +97,7 @@ static void each_slip_has_its_line(void **state)
 
 /* The fast parser takes 64 bytes at a time. What is too much for a line is found there, too, and no number is taken for a
  * part of the next one. */
-static void numbers_may_stand_far_behind(void **state)
+TEST(numbers_may_stand_far_behind)
 {
     struct sb_form form = text_form;
     char text[400];
@@ -122,7 +117,7 @@ static void numbers_may_stand_far_behind(void **state)
 }
 
 /* Permutations in comments do not count, also if several lines look alike. */
-static void comments_are_no_deals(void **state)
+TEST(comments_are_no_deals)
 {
     expect(&text_form, "0 1 2\n# 1 2 0\n# 2 1 0\n# 2 0 1\n1 0 2\n", "0 1 2|1 0 2");
     expect(&text_form, "# 1 2 0\n# 2 1 0\n0 1 2\n# 2 0 1\n# 2 1 0\n0 2 1\n1 0 2\n", "0 1 2|0 2 1|1 0 2");
@@ -131,7 +126,7 @@ static void comments_are_no_deals(void **state)
     expect(&text_form, "1\n#1\n#1\n#1\n1\n", "0|0");
 }
 
-static void deals_are_counted_from_zero_unless_told(void **state)
+TEST(deals_are_counted_from_zero_unless_told)
 {
     struct sb_form form = text_form;
 
@@ -147,7 +142,7 @@ static void deals_are_counted_from_zero_unless_told(void **state)
     expect(&form, "1 0\n", ":script, line 1: 0 is not in 1..5: correct `n` or `base`");
 }
 
-static void free_text_ignores_the_ends_of_lines(void **state)
+TEST(free_text_ignores_the_ends_of_lines)
 {
     struct sb_form form = text_form;
 
@@ -161,7 +156,7 @@ static void free_text_ignores_the_ends_of_lines(void **state)
     expect(&form, "0 1 2", ":`free`: say of how many items, `n=N`");
 }
 
-static void cards_have_names(void **state)
+TEST(cards_have_names)
 {
     struct sb_form form = text_form;
 
@@ -192,7 +187,7 @@ static void cards_have_names(void **state)
     expect(&form, "A B\n", ":`cards` has 0 names*");
 }
 
-static void binary_items_are_little_endian(void **state)
+TEST(binary_items_are_little_endian)
 {
     struct sb_form form = { .input = SB_INPUT_U8, .n = 3, .base = -1, .timeout = 60 };
 
@@ -218,7 +213,7 @@ static void binary_items_are_little_endian(void **state)
     expect_bytes(&form, "\1", 1, ":`input=u8`: items of n = 257 do not fit a byte: use u16");
 }
 
-static void forms_that_contradict_themselves_are_refused(void **state)
+TEST(forms_that_contradict_themselves_are_refused)
 {
     const struct {
         struct sb_form form;
@@ -238,7 +233,7 @@ static void forms_that_contradict_themselves_are_refused(void **state)
 }
 
 /* All items backwards, in text: 89 MB. */
-static void the_largest_deck_fits(void **state)
+TEST(the_largest_deck_fits)
 {
     char *const text = malloc(11 * (size_t)SB_ITEMS_MOST);
     size_t used = 0;
@@ -263,24 +258,4 @@ static void the_largest_deck_fits(void **state)
         strstr(outcome.error.text, "line 1: 10000001 integers: a permutation has 10000000 items at most"));
     outcome_close(&outcome);
     free(text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integers_are_separated_by_anything_else),
-        cmocka_unit_test(the_first_line_says_how_many_and_from_where),
-        cmocka_unit_test(what_the_form_says_holds),
-        cmocka_unit_test(each_slip_has_its_line),
-        cmocka_unit_test(numbers_may_stand_far_behind),
-        cmocka_unit_test(comments_are_no_deals),
-        cmocka_unit_test(deals_are_counted_from_zero_unless_told),
-        cmocka_unit_test(free_text_ignores_the_ends_of_lines),
-        cmocka_unit_test(cards_have_names),
-        cmocka_unit_test(binary_items_are_little_endian),
-        cmocka_unit_test(forms_that_contradict_themselves_are_refused),
-        cmocka_unit_test(the_largest_deck_fits),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The longest line of a text. A test of its own, because the others are quick. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/stream_expect.h"
 
-static void a_line_has_a_cap(void **state)
+TEST(a_line_has_a_cap)
 {
     char *const endless = malloc(2 * SB_LINE_MOST);
     const size_t most = SB_LINE_MOST;
@@ -32,13 +27,4 @@ static void a_line_has_a_cap(void **state)
         endless[most - 2 + (size_t)longer] = ' ';
     }
     free(endless);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_has_a_cap),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

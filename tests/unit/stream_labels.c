@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Words among integers: which words are allowed, and the error for a word that may be an item. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/stream_expect.h"
 
 /* What stands before the numbers on each line alike cannot be an item, nor what stands before each number. */
-static void titles_and_labels_may_stand(void **state)
+TEST(titles_and_labels_may_stand)
 {
     const char *const titles[][2] = {
         { "deck: %d %d %d\n", "0 2 1|1 0 2" },
@@ -47,7 +42,7 @@ static void titles_and_labels_may_stand(void **state)
 #define NO_NUMBER(word) "'" word "' is not a number: print items as whole numbers*"
 
 /* Sixteen items in hexadecimal are not ten items. */
-static void words_among_numbers_are_errors(void **state)
+TEST(words_among_numbers_are_errors)
 {
     const char *const slips[][2] = {
         { "c 1 2 9 3 8 f 0 a 4 e 5 7 6 d b\n", NO_NUMBER("c") },
@@ -113,14 +108,4 @@ static void words_among_numbers_are_errors(void **state)
     expect(&broken, "0 2 c 1", ":script, line 1: " NO_NUMBER("c"));
     expect(&broken, "0 2 1\nend\n", "0 2 1:script, line 3: " NO_NUMBER("end"));
     expect(&broken, "a 0 2 1", ":script, line 1: " NO_NUMBER("a"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(titles_and_labels_may_stand),
-        cmocka_unit_test(words_among_numbers_are_errors),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

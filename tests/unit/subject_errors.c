@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Subjects that the library refuses, and subjects that fail in rare ways: each error says what to do. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/ledger_house.h"
 
@@ -57,7 +52,7 @@ static enum sb_status gate(const struct sb_subject *subject, struct sb_error *er
     return status;
 }
 
-static void each_error_says_why(void **state)
+TEST(each_error_says_why)
 {
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         struct sb_error error = { .text = "" };
@@ -77,7 +72,7 @@ static void write_file(const char *name, const char *text)
 }
 
 /* A program of text that does not say what runs it. */
-static void a_program_without_its_interpreter(void **state)
+TEST_WITH(a_program_without_its_interpreter, ledger_house_open, ledger_house_close)
 {
     const struct ledger_house *const house = *state;
     const char *const command[] = { house->path, NULL };
@@ -90,7 +85,7 @@ static void a_program_without_its_interpreter(void **state)
 }
 
 /* A program that ignores SIGCHLD never learns how its children have exited. */
-static void nobody_waits_for_children(void **state)
+TEST(nobody_waits_for_children)
 {
     struct sb_error error, asked;
     struct sb_zoo_options options;
@@ -126,7 +121,7 @@ static enum sb_status follow(const char *file, const char *cards, bool free, con
     return status;
 }
 
-static void logs_that_cannot_be_followed(void **state)
+TEST_WITH(logs_that_cannot_be_followed, ledger_house_open, ledger_house_close)
 {
     const struct ledger_house *const house = *state;
     struct sb_error error;
@@ -141,7 +136,7 @@ static void logs_that_cannot_be_followed(void **state)
 }
 
 /* Six decks with equal cards, three in each run: the second run continues after the third deck. */
-static void equal_cards_in_a_log(void **state)
+TEST_WITH(equal_cards_in_a_log, ledger_house_open, ledger_house_close)
 {
     const struct ledger_house *const house = *state;
     char save[96];
@@ -156,7 +151,7 @@ static void equal_cards_in_a_log(void **state)
 }
 
 /* A matrix of 200 items whose text is longer than a first block: item i was 150 times at each position. */
-static void a_long_matrix(void **state)
+TEST_WITH(a_long_matrix, ledger_house_open, ledger_house_close)
 {
     enum { N = 200 };
     const struct ledger_house *const house = *state;
@@ -178,7 +173,7 @@ static void a_long_matrix(void **state)
     sb_reports_free(reports);
 }
 
-static void options_out_of_range(void **state)
+TEST(options_out_of_range)
 {
     static const char *const naive[] = { "naive" };
     struct sb_options options;
@@ -195,20 +190,4 @@ static void options_out_of_range(void **state)
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_INVALID);
     assert_non_null(strstr(error.text, "the last seed must be below 2^63"));
     sb_dealer_free(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_error_says_why),
-        cmocka_unit_test_setup_teardown(a_program_without_its_interpreter, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test(nobody_waits_for_children),
-        cmocka_unit_test_setup_teardown(logs_that_cannot_be_followed, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(equal_cards_in_a_log, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_long_matrix, ledger_house_open, ledger_house_close),
-        cmocka_unit_test(options_out_of_range),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files as subjects: text and binary files are read, and options that do not go together are errors. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/core.h"
 #include "subject/subject.h"
@@ -52,7 +47,7 @@ static void expect_decks(const struct sb_subject *form, const char *bytes, size_
     unlink(path);
 }
 
-static void files_are_read(void **state)
+TEST(files_are_read)
 {
     static const char text[] = "0 1 2\n2 1 0\n", ones[] = "1 2 3\n3 2 1\n", bytes[] = { 0, 1, 2, 2, 1, 0 },
                       log[] = "deck=0,1,2 ok\nno deck\ndeck=2,1,0 ok\n", free_text[] = "0 1\n2 2 1\n0\n",
@@ -70,7 +65,7 @@ static void files_are_read(void **state)
 }
 
 /* A byte has room for 256 items. */
-static void a_byte_is_one_of_256_items(void **state)
+TEST(a_byte_is_one_of_256_items)
 {
     struct sb_subject subject = { .input = "u8", .n = 256 };
     struct sb_error error = { .status = SB_OK };
@@ -101,7 +96,7 @@ static void expect_error(struct sb_subject subject, const char *words)
         fail_msg("'%s' lacks '%s'", error.text, words);
 }
 
-static void options_that_do_not_go_together_are_errors(void **state)
+TEST(options_that_do_not_go_together_are_errors)
 {
     write_file("0 1 2\n", 6);
     expect_error((struct sb_subject) { .input = "u8", .n = 3, .field = "1" },
@@ -125,7 +120,7 @@ static void options_that_do_not_go_together_are_errors(void **state)
 }
 
 /* Compressed data is read, but not followed. */
-static void a_compressed_log_does_not_grow(void **state)
+TEST(a_compressed_log_does_not_grow)
 {
     struct sb_subject subject = { .file = path, .n = 3 };
     const struct sb_waiting waiting = { .positions = true, .following = { .on = true } };
@@ -139,7 +134,7 @@ static void a_compressed_log_does_not_grow(void **state)
 }
 
 /* Bytes that look like compressed data are items, where items are bytes. */
-static void a_binary_log_may_look_compressed(void **state)
+TEST(a_binary_log_may_look_compressed)
 {
     struct sb_subject subject = { .file = path, .input = "u8", .n = 256, .deal = 3 };
     const struct sb_waiting waiting = { .positions = true, .following = { .on = true } };
@@ -152,17 +147,4 @@ static void a_binary_log_may_look_compressed(void **state)
     assert_true(feed->count == 1 && feed->items[0] == 0x1f && feed->items[1] == 0x8b && feed->items[2] == 8);
     sb_feed_free(feed);
     unlink(path);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_are_read),
-        cmocka_unit_test(a_byte_is_one_of_256_items),
-        cmocka_unit_test(options_that_do_not_go_together_are_errors),
-        cmocka_unit_test(a_compressed_log_does_not_grow),
-        cmocka_unit_test(a_binary_log_may_look_compressed),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A saved subject fills in what the caller leaves out about the stream, and nothing else. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "shufflebias.h"
 #include "store/store.h"
@@ -36,7 +31,7 @@ static void expect_texts(const struct sb_subject *subject, const char *text)
     assert_ptr_equal(subject->separator, text);
 }
 
-static void the_stream_is_filled_in(void **state)
+TEST(the_stream_is_filled_in)
 {
     static const char was[] = "was", is[] = "is";
     struct sb_subject subject = with_texts(was), other = with_texts(is), empty = with_texts(NULL);
@@ -52,7 +47,7 @@ static void the_stream_is_filled_in(void **state)
     assert_true(other.chained && other.free);
 }
 
-static void nothing_saved_fills_in_nothing(void **state)
+TEST(nothing_saved_fills_in_nothing)
 {
     struct sb_subject empty = with_texts(NULL), other = with_texts("is");
     const struct sb_subject_saved saved = sb_subject_saved_of("file", "decks", &empty);
@@ -66,7 +61,7 @@ static void nothing_saved_fills_in_nothing(void **state)
 }
 
 /* Only schemes have seeds. */
-static void a_seed_belongs_to_a_scheme(void **state)
+TEST(a_seed_belongs_to_a_scheme)
 {
     struct sb_subject subject = with_texts(NULL);
 
@@ -77,7 +72,7 @@ static void a_seed_belongs_to_a_scheme(void **state)
 }
 
 /* A command that starts in another folder may be another program. Only commands have folders. */
-static void a_folder_belongs_to_a_command(void **state)
+TEST(a_folder_belongs_to_a_command)
 {
     static const char *const command[] = { "./deal", NULL };
     struct sb_subject subject = with_texts(NULL);
@@ -96,7 +91,7 @@ static void a_folder_belongs_to_a_command(void **state)
 }
 
 /* What an identity has, and what it leaves out. */
-static void identities(void **state)
+TEST(identities)
 {
     struct sb_subject subject = with_texts(NULL), other;
 
@@ -124,17 +119,4 @@ static void identities(void **state)
         for (size_t j = 0; j < i; j++)
             assert_int_not_equal(seen[i], seen[j]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_stream_is_filled_in),
-        cmocka_unit_test(nothing_saved_fills_in_nothing),
-        cmocka_unit_test(a_seed_belongs_to_a_scheme),
-        cmocka_unit_test(a_folder_belongs_to_a_command),
-        cmocka_unit_test(identities),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Threads that share work. tests/cli/threads.py tests what happens if none starts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/system.h"
 
@@ -48,7 +43,7 @@ static void note(void *state, size_t thread)
         sched_yield();
 }
 
-static void each_thread_has_a_number(void **state)
+TEST(each_thread_has_a_number)
 {
     for (size_t threads = 0; threads <= MOST; threads += 8) {
         struct notes notes = { .wait = threads };
@@ -63,7 +58,7 @@ static void each_thread_has_a_number(void **state)
     }
 }
 
-static void the_caller_keeps_its_signals(void **state)
+TEST(the_caller_keeps_its_signals)
 {
     struct notes notes = { 0 };
     sigset_t blocked;
@@ -73,22 +68,11 @@ static void the_caller_keeps_its_signals(void **state)
     assert_false(sigismember(&blocked, SIGINT));
 }
 
-static void as_many_as_are_of_use(void **state)
+TEST(as_many_as_are_of_use)
 {
     assert_int_equal(sb_threads_count(8, 100), 8);
     assert_int_equal(sb_threads_count(8, 3), 3);
     assert_int_equal(sb_threads_count(8, 0), 1);
     assert_true(sb_threads_count(0, SIZE_MAX) >= 1);
     assert_int_equal(sb_threads_count(0, 1), 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_thread_has_a_number),
-        cmocka_unit_test(the_caller_keeps_its_signals),
-        cmocka_unit_test(as_many_as_are_of_use),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * Equal items that get numbers. The numbering keeps the arrangement, and all numberings are equally likely:
  * chi-square below its quantile of 1 - 1e-6. The deals, and so the numbers, are the same in each run.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "subject/parts.h"
 
@@ -110,7 +105,7 @@ static void expect_equal_shares(size_t deal)
     }
 }
 
-static void equal_items_are_numbered_at_random(void **state)
+TEST(equal_items_are_numbered_at_random)
 {
     expect_equal_shares(5);
     expect_equal_shares(3); /* A A B: two of five items are not dealt */
@@ -118,7 +113,7 @@ static void equal_items_are_numbered_at_random(void **state)
 
 /* The next deal's numbers are independent of this deal's: the first items of two deals are 2 x 3 equal cells,
  * since the second arrangement begins with a B. The quantile of chi-square with 5 degrees of freedom is 35.89. */
-static void deals_are_independent(void **state)
+TEST(deals_are_independent)
 {
     struct arrangements inner;
     struct sb_feed *const feed = open_ties(&inner, CARDS, 0, DEALS);
@@ -153,7 +148,7 @@ static void first_deals(size_t given, char digits[6 * CARDS + 1])
     sb_feed_free(feed);
 }
 
-static void numbers_depend_on_the_deals_and_the_position_alone(void **state)
+TEST(numbers_depend_on_the_deals_and_the_position_alone)
 {
     char first[6 * CARDS + 1], again[6 * CARDS + 1], later[6 * CARDS + 1];
 
@@ -167,7 +162,7 @@ static void numbers_depend_on_the_deals_and_the_position_alone(void **state)
     assert_string_not_equal(first, later);
 }
 
-static void a_feed_shows_what_the_inner_feed_shows(void **state)
+TEST(a_feed_shows_what_the_inner_feed_shows)
 {
     struct arrangements inner;
     struct sb_feed *feed = open_ties(&inner, 3, 12, 13);
@@ -187,16 +182,4 @@ static void a_feed_shows_what_the_inner_feed_shows(void **state)
     feed = open_ties(&inner, 3, 0, 1);
     assert_null(feed->position);
     sb_feed_free(feed);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equal_items_are_numbered_at_random),
-        cmocka_unit_test(deals_are_independent),
-        cmocka_unit_test(numbers_depend_on_the_deals_and_the_position_alone),
-        cmocka_unit_test(a_feed_shows_what_the_inner_feed_shows),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

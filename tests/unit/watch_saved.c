@@ -4,12 +4,7 @@
  * results agree. A window keeps the counts at the moments when its levels started, so they are saved, too.
  * With 9 or more items, a watch also compares decks. It forgets them between runs, so E differs there.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "shufflebias.h"
 
@@ -92,7 +87,7 @@ static void expect_same(const char *scheme, size_t n, bool window)
     json_decref(second);
 }
 
-static void a_watch_in_parts_is_the_whole_watch(void **state)
+TEST(a_watch_in_parts_is_the_whole_watch)
 {
     static const size_t sizes[] = { 3, 7, 12 }; /* with the rank; with the bettor from 9 on */
 
@@ -104,7 +99,7 @@ static void a_watch_in_parts_is_the_whole_watch(void **state)
 }
 
 /* Level k of a window starts anew every 2^k permutations. The file lists the moments and the levels. */
-static void the_levels_of_a_window_are_saved(void **state)
+TEST(the_levels_of_a_window_are_saved)
 {
     char path[32];
     bool listed[64] = { false };
@@ -163,7 +158,7 @@ static struct sb_watch_summary follow_more(const char *log, uint64_t limit, cons
 }
 
 /* The evidence tells where the reader of a log was: its file, and the byte. A scheme has no such place. */
-static void the_place_in_a_log_is_saved(void **state)
+TEST(the_place_in_a_log_is_saved)
 {
     char log[32], path[32];
     struct stat about;
@@ -187,7 +182,7 @@ static void the_place_in_a_log_is_saved(void **state)
 }
 
 /* The last line of the file that was moved away lacks its newline, and is a permutation nevertheless. */
-static void a_watch_resumes_in_the_file_before(void **state)
+TEST(a_watch_resumes_in_the_file_before)
 {
     char log[32], older[40], path[32];
 
@@ -202,16 +197,4 @@ static void a_watch_resumes_in_the_file_before(void **state)
     unlink(log);
     unlink(older);
     unlink(path);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_watch_in_parts_is_the_whole_watch),
-        cmocka_unit_test(the_levels_of_a_window_are_saved),
-        cmocka_unit_test(the_place_in_a_log_is_saved),
-        cmocka_unit_test(a_watch_resumes_in_the_file_before),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * Integers of 128 bits made of two words, against GMP. The compiler's own 128-bit integers are not used
  * here.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #define SB_WIDE_PORTABLE
 #include "core/numbers.h"
@@ -57,7 +52,7 @@ static void wide_expect(const mpz_t expected, sb_wide a)
     mpz_clears(own, rest, NULL);
 }
 
-static void operations_are_gmps(void **state)
+TEST(operations_are_gmps)
 {
     mpz_t a, b, c, d;
 
@@ -94,7 +89,7 @@ static void operations_are_gmps(void **state)
 }
 
 /* The nearest of all doubles: no neighbour is nearer, and of two at the same distance it is the even one. */
-static void a_double_is_the_nearest(void **state)
+TEST(a_double_is_the_nearest)
 {
     mpf_t exact, off, other;
 
@@ -131,14 +126,4 @@ static void a_double_is_the_nearest(void **state)
         assert_true(sb_wide_difference(sb_wide_from(3), sb_wide_from(5)) == -2);
     }
     mpf_clears(exact, off, other, NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(operations_are_gmps),
-        cmocka_unit_test(a_double_is_the_nearest),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Windows of values: which cell a value has, and the labels of cells. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "statistic/statistic.h"
 
-static void a_window_is_six_and_a_half_deviations_wide(void **state)
+TEST(a_window_is_six_and_a_half_deviations_wide)
 {
     const struct sb_window large = sb_window_about(500, 10), small = sb_window_about(3, 1),
                            exact = sb_window_about(65, 10);
@@ -24,7 +19,7 @@ static void a_window_is_six_and_a_half_deviations_wide(void **state)
     assert_true(!exact.below);
 }
 
-static void values_beyond_the_window_are_in_its_last_cells(void **state)
+TEST(values_beyond_the_window_are_in_its_last_cells)
 {
     const struct sb_window window = { .low = 10, .cells = 5, .below = true, .above = true };
     const uint32_t cells[] = { 0, 0, 1, 2, 3, 4, 4, 4 };
@@ -43,7 +38,7 @@ static void expect_label(const struct sb_window *window, size_t first, size_t la
     assert_string_equal(text, expected);
 }
 
-static void labels_name_the_values(void **state)
+TEST(labels_name_the_values)
 {
     struct sb_window window = { .low = 480, .cells = 41, .below = true, .above = true };
 
@@ -57,15 +52,4 @@ static void labels_name_the_values(void **state)
     expect_label(&window, 0, 0, "480");
     expect_label(&window, 0, 40, "480 to 520");
     expect_label(&window, 40, 40, "520");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_window_is_six_and_a_half_deviations_wide),
-        cmocka_unit_test(values_beyond_the_window_are_in_its_last_cells),
-        cmocka_unit_test(labels_name_the_values),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

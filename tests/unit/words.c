@@ -3,12 +3,7 @@
  * Words that are cut into bits or shared between draws: by enumeration, every result must come from equally
  * many words.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/counting_words.h"
 
@@ -21,7 +16,7 @@ static uint64_t pairs_next(struct sb_words *words)
     return call % 2 ? call / 2 % 8 : call / 16 % 8;
 }
 
-static void test_width_is_the_whole_bits(void **state)
+TEST(test_width_is_the_whole_bits)
 {
     assert_int_equal(sb_words_width(1), 1);
     assert_int_equal(sb_words_width(2), 1);
@@ -33,7 +28,7 @@ static void test_width_is_the_whole_bits(void **state)
     assert_int_equal(sb_words_width(UINT64_MAX), 64);
 }
 
-static void test_mask(void **state)
+TEST(test_mask)
 {
     assert_true(sb_words_mask(1) == 1);
     assert_true(sb_words_mask(53) == 9007199254740991);
@@ -41,7 +36,7 @@ static void test_mask(void **state)
 }
 
 /* Spans that are a power of two and some that are not: words past the whole bits are thrown away. */
-static void test_bits_of_one_word_are_uniform(void **state)
+TEST(test_bits_of_one_word_are_uniform)
 {
     for (uint64_t largest = 1; largest <= 40; largest++)
         for (unsigned width = 1; width <= sb_words_width(largest); width++) {
@@ -56,7 +51,7 @@ static void test_bits_of_one_word_are_uniform(void **state)
         }
 }
 
-static void test_bits_are_the_high_ones(void **state)
+TEST(test_bits_are_the_high_ones)
 {
     struct counting one = counting_from(UINT64_MAX, 0x8000000000000001);
     struct counting whole = counting_from(UINT64_MAX, 0x8000000000000001);
@@ -65,7 +60,7 @@ static void test_bits_are_the_high_ones(void **state)
     assert_true(sb_words_bits(&whole.words, 64) == 0x8000000000000001);
 }
 
-static void test_bits_of_two_words_are_uniform(void **state)
+TEST(test_bits_of_two_words_are_uniform)
 {
     for (unsigned width = 4; width <= 6; width++) {
         struct counting pairs = { .words = { .largest = 7, .next = pairs_next } };
@@ -79,7 +74,7 @@ static void test_bits_of_two_words_are_uniform(void **state)
     }
 }
 
-static void test_bits_joins_as_many_words_as_it_takes(void **state)
+TEST(test_bits_joins_as_many_words_as_it_takes)
 {
     struct counting coin = counting_from(1, 1);
 
@@ -89,7 +84,7 @@ static void test_bits_joins_as_many_words_as_it_takes(void **state)
 }
 
 /* Each word in turn is asked first; where one call takes it, it counts. */
-static void test_below_is_uniform(void **state)
+TEST(test_below_is_uniform)
 {
     for (uint64_t largest = 1; largest <= 40; largest++)
         for (uint64_t bound = 1; bound <= largest + 1; bound++) {
@@ -107,7 +102,7 @@ static void test_below_is_uniform(void **state)
         }
 }
 
-static void test_below_with_words_of_64_bits(void **state)
+TEST(test_below_with_words_of_64_bits)
 {
     struct counting last = counting_from(UINT64_MAX, UINT64_MAX);
     struct counting half = counting_from(UINT64_MAX, UINT64_C(1) << 63);
@@ -131,7 +126,7 @@ static uint64_t constant_next(struct sb_words *words)
     return counting->at;
 }
 
-static void test_words_that_are_rejected_for_ever(void **state)
+TEST(test_words_that_are_rejected_for_ever)
 {
     struct counting bits = { .words = { .largest = 6, .next = constant_next }, .at = 6 };
     struct counting below = { .words = { .largest = 6, .next = constant_next }, .at = 6 };
@@ -148,7 +143,7 @@ static void test_words_that_are_rejected_for_ever(void **state)
 }
 
 /* Many rejections, though not one too many, are no fault. */
-static void test_rejections_are_no_fault(void **state)
+TEST(test_rejections_are_no_fault)
 {
     struct counting counting = counting_from((UINT64_C(1) << 21) - 1, UINT64_C(1) << 20);
 
@@ -156,22 +151,4 @@ static void test_rejections_are_no_fault(void **state)
     assert_int_equal(sb_words_below(&counting.words, UINT64_C(1) << 20 | 1), 0);
     assert_int_equal(counting.asked, 1 + (1 << 20));
     assert_false(counting.words.stuck);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_width_is_the_whole_bits),
-        cmocka_unit_test(test_mask),
-        cmocka_unit_test(test_bits_of_one_word_are_uniform),
-        cmocka_unit_test(test_bits_are_the_high_ones),
-        cmocka_unit_test(test_bits_of_two_words_are_uniform),
-        cmocka_unit_test(test_bits_joins_as_many_words_as_it_takes),
-        cmocka_unit_test(test_below_is_uniform),
-        cmocka_unit_test(test_below_with_words_of_64_bits),
-        cmocka_unit_test(test_words_that_are_rejected_for_ever),
-        cmocka_unit_test(test_rejections_are_no_fault),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
