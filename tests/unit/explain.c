@@ -60,84 +60,6 @@ TEST(every_shuffle_has_its_words)
     }
 }
 
-/* That the paths' probabilities, added up by order, are the law of the engine `tree`. */
-static void assert_tree(const struct sb_explain *explain, const struct sb_evidence *law)
-{
-    uint64_t *const paths = calloc(law->cells, sizeof *paths);
-    mpq_t sum, one;
-
-    mpq_inits(sum, one, NULL);
-    assert_int_equal(explain->orders_count, law->cells);
-    for (size_t r = 0; r < law->cells; r++) {
-        mpq_set_ui(sum, 0, 1);
-        for (size_t i = 0; i < explain->paths_count; i++)
-            if (explain->path[i].rank == r) {
-                mpq_set_str(one, explain->path[i].mass, 10);
-                mpq_add(sum, sum, one);
-                paths[r]++;
-            }
-        sb_evidence_fraction(law, r, one);
-        assert_true(mpq_equal(sum, one));
-        mpq_set_str(one, explain->order[r].mass, 10);
-        assert_true(mpq_equal(sum, one));
-        assert_int_equal(explain->order[r].paths, paths[r]);
-    }
-    mpq_clears(sum, one, NULL);
-    free(paths);
-}
-
-static void check_tree(const char *scheme, size_t n, size_t deal)
-{
-    struct sb_explain *const explain = explained(scheme, n, deal, NULL);
-    struct sb_scheme parsed;
-    struct sb_shuffler shuffler;
-    struct sb_evidence evidence;
-
-    assert_int_equal(sb_scheme_parse(scheme, NULL, NULL, NULL, &parsed), SB_OK);
-    assert_int_equal(sb_shuffler_open(parsed.shuffle, n, deal, &shuffler), SB_OK);
-    const struct sb_law law = {
-        .shuffler = &shuffler,
-        .draw = &parsed.draw,
-        .largest = sb_draw_largest(&parsed.draw, parsed.rng.largest),
-    };
-
-    assert_int_equal(sb_tree_law(&law, NULL, &evidence), SB_OK);
-    assert_true(explain->paths_count > 0);
-    assert_tree(explain, &evidence);
-    sb_evidence_close(&evidence);
-    sb_shuffler_close(&shuffler);
-    sb_explain_free(explain);
-}
-
-TEST(trees_add_up_to_the_law)
-{
-    for (size_t i = 0; i < sb_shuffle_types_count; i++) {
-        char scheme[128];
-
-        for (size_t n = 0; n <= 3; n++)
-            check_tree(small_scheme(sb_shuffle_types[i]), n, n);
-        check_tree(small_scheme(sb_shuffle_types[i]), 3, 2);
-        snprintf(scheme, sizeof scheme, "%s/modulo:4", small_scheme(sb_shuffle_types[i]));
-        check_tree(scheme, 3, 3);
-    }
-}
-
-TEST(the_naive_swap_has_27_paths)
-{
-    static const uint64_t paths[] = { 4, 5, 5, 5, 4, 4 }; /* 123 132 213 231 312 321 */
-    struct sb_explain *const explain = explained("naive", 3, 3, NULL);
-
-    assert_int_equal(explain->paths_count, 27);
-    assert_true(explain->even);
-    for (size_t r = 0; r < 6; r++)
-        assert_int_equal(explain->order[r].paths, paths[r]);
-    assert_int_equal(explain->groups_count, 2);
-    assert_string_equal(explain->group[0].order->mass, "5/27");
-    assert_string_equal(explain->total, "6");
-    assert_string_equal(explain->series, "27");
-    sb_explain_free(explain);
-}
-
 /* Paths that are too many to be kept are counted by the law: at n = 6, 46656 of them. */
 TEST(paths_are_counted_where_they_are_not_kept)
 {
@@ -256,23 +178,6 @@ TEST(paths_that_are_none_are_refused)
     }
 }
 
-/* Where there is nothing to draw, and where there is too much: words, but neither tree nor orders. */
-TEST(any_n_is_explained)
-{
-    for (size_t i = 0; i < sb_shuffle_types_count; i++) {
-        struct sb_explain *const large = explained(small_scheme(sb_shuffle_types[i]), 1000, 1000, NULL);
-        struct sb_explain *const none = explained(small_scheme(sb_shuffle_types[i]), 0, 0, "");
-
-        assert_int_equal(large->paths_count + large->orders_count, 0);
-        assert_true(large->notes_count >= 2);
-        assert_true(none->walked);
-        assert_int_equal(none->steps_count, 0);
-        assert_string_equal(none->mass, "1");
-        sb_explain_free(large);
-        sb_explain_free(none);
-    }
-}
-
 static const char *note(const struct sb_explain *explain, const char *about)
 {
     for (size_t i = 0; i < explain->notes_count; i++)
@@ -324,30 +229,6 @@ TEST(the_argument_fits_the_numbers)
         if (!strstr(note(explain, arguments[i].about), arguments[i].words))
             fail_msg("%s, n = %zu: %s", arguments[i].scheme, arguments[i].n,
                      note(explain, arguments[i].about));
-        sb_explain_free(explain);
-    }
-}
-
-/* Too many paths to list the orders. The orders divide the series of words, but 3 does not divide the words of a draw; the
- * rounded word halves the share of the first and the last answer. The law of one card is computed up to 1,024. */
-TEST(counting_alone_proves_no_uneven_draw_fair)
-{
-    static const struct {
-        const char *scheme;
-        size_t n;
-        const char *words;
-    } arguments[] = {
-        { "fisher-yates/modulo:8", 16, "2^116 for each, but they are not" },
-        { "fisher-yates/modulo:16", 2048, "whether they are, counting does not say" },
-        { "fisher-yates/round:16", 4096, "whether they are, counting does not say" },
-        { "fisher-yates", 16, "and 16 orders: 1307674368000 for each" }, /* 15! */
-    };
-
-    for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++) {
-        struct sb_explain *const explain = explained(arguments[i].scheme, arguments[i].n, 1, NULL);
-
-        if (!strstr(note(explain, "counting"), arguments[i].words))
-            fail_msg("%s, n = %zu: %s", arguments[i].scheme, arguments[i].n, note(explain, "counting"));
         sb_explain_free(explain);
     }
 }

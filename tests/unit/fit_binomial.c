@@ -33,30 +33,6 @@ TEST(known_vectors)
     vectors_check("binomial.txt", kinds);
 }
 
-/* Every count of small totals: the sums of binomial terms at both ends are alpha/2. */
-TEST(intervals_by_summing)
-{
-    static const double alpha = 0.01;
-
-    for (unsigned total = 1; total <= 30; total++)
-        for (unsigned count = 0; count <= total; count++) {
-            double low, high, above = 0, below = 0;
-
-            sb_binomial_interval(count, total, alpha, &low, &high);
-            for (unsigned i = 0; i <= total; i++) {
-                const double ways =
-                    round(exp(lgamma(total + 1.0) - lgamma(i + 1.0) - lgamma(total - i + 1.0)));
-
-                if (i >= count)
-                    above += ways * pow(low, i) * pow(1 - low, total - i);
-                if (i <= count)
-                    below += ways * pow(high, i) * pow(1 - high, total - i);
-            }
-            assert_near(above, count == 0 ? 1 : alpha / 2, 1e-11);
-            assert_near(below, count == total ? 1 : alpha / 2, 1e-11);
-        }
-}
-
 /* Where nothing was counted nothing is known; the ends of 0 of N and N of N have closed forms. */
 TEST(intervals_at_the_ends)
 {

@@ -46,26 +46,6 @@ TEST(known_vectors)
     vectors_check("power.txt", kinds);
 }
 
-/* The smallest N: it has the power and N - 1 has not. */
-TEST(shuffles_are_the_fewest)
-{
-    static const double dofs[] = { 1, 5, 119, 2601, 40319 }, powers[] = { 0.0011, 0.1, 0.5, 0.9, 0.999999 };
-    static const double effects[] = { 3, 0.1, 1.0 / 81, 1e-6 };
-
-    for (size_t d = 0; d < sizeof dofs / sizeof dofs[0]; d++) {
-        const struct sb_power_test test = sb_power_test(dofs[d], 0.001);
-
-        for (size_t p = 0; p < sizeof powers / sizeof powers[0]; p++)
-            for (size_t e = 0; e < sizeof effects / sizeof effects[0]; e++) {
-                const double n = sb_power_shuffles(&test, powers[p], effects[e]);
-
-                assert_true(n >= 1 && n == floor(n));
-                assert_true(sb_power_at(&test, n * effects[e]) >= powers[p] * (1 - 1e-9));
-                assert_true(n == 1 || sb_power_at(&test, (n - 1) * effects[e]) < powers[p]);
-            }
-    }
-}
-
 TEST(nothing_and_extremes)
 {
     const struct sb_power_test test = sb_power_test(5, 0.001), strict = sb_power_test(5, 1e-300),

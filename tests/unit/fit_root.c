@@ -101,16 +101,3 @@ TEST(smooth_functions_take_about_ten_evaluations)
     sb_root_find(logarithm, NULL, 5e-4, 2e-3, 1e-14);
     assert_in_range(evaluations, 0, 33);
 }
-
-/* A coarse search ends early. */
-TEST(a_larger_tolerance_takes_fewer_evaluations)
-{
-    unsigned fine;
-
-    evaluations = 0;
-    sb_root_find(exponential, NULL, -2, 4, 1e-15);
-    fine = evaluations;
-    evaluations = 0;
-    sb_root_find(exponential, NULL, -2, 4, 1e-2);
-    assert_true(evaluations + 2 < fine);
-}

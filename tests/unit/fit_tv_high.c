@@ -194,90 +194,61 @@ TEST(no_knowledge)
     assert_true(bound_of(&single) == 0);
 }
 
-/* Whether the bounds are below a number: never without a deal; always with a single cell, also if it has a law. */
-TEST(below_a_number)
+struct plain {
+    const struct sb_tv_coin *coin;
+    struct sb_tv_set set;
+};
+
+/* ln(E delta), with all terms. */
+static double plain_ln_e(const void *state_of, double bound)
 {
-    static const uint64_t none[] = { 0, 0 }, even[] = { 50000, 50000 }, three[] = { 3 };
-    static const double certain[] = { 0 };
-    const struct sb_tally nothing = { .statistic = "x", .members = 1, .cells = 2, .count = none };
-    const struct sb_tally fair = {
-        .statistic = "x", .members = 1, .cells = 2, .total = 100000, .count = even
-    };
-    const struct sb_tally single = {
-        .statistic = "x", .members = 1, .cells = 1, .total = 3, .count = three, .ln_p = certain
-    };
-    double high;
-    bool below;
+    const struct plain *const plain = state_of;
+    const struct sb_tv_coin *const coin = plain->coin;
+    const double theta = plain->set.q + bound, a = plain->set.count;
+    double term[SB_TV_COIN_STEPS], most = -HUGE_VAL, sum = 0;
 
-    assert_int_equal(sb_tv_high_below(&nothing, ln_level, 0.9, &below), SB_OK);
-    assert_false(below);
-    assert_int_equal(sb_tv_high_below(&single, ln_level, 0.01, &below), SB_OK);
-    assert_true(below);
-    assert_int_equal(sb_tv_high(&fair, ln_level, &high), SB_OK);
-    assert_int_equal(sb_tv_high_below(&fair, ln_level, high * 0.99, &below), SB_OK);
-    assert_false(below);
-    assert_int_equal(sb_tv_high_below(&fair, ln_level, high * 1.01, &below), SB_OK);
-    assert_true(below);
-}
+    if (theta >= 1)
+        return HUGE_VAL;
+    for (size_t j = 0; j < SB_TV_COIN_STEPS; j++) {
+        const double step = fmin(coin->step[j], theta), heads = a > 0 ? a * log1p(-step / theta) : 0;
 
-/* The largest bound of many members is that of the least fair one, whichever place it has. */
-TEST(largest_of_members)
-{
-    uint64_t count[5 * 4];
-    struct sb_tally tally = { .statistic = "x", .members = 5, .cells = 4, .total = 40000, .count = count };
-
-    for (size_t odd = 0; odd < 5; odd++) {
-        double high[5], largest = 0, most = 0;
-
-        for (size_t i = 0; i < 20; i++)
-            count[i] = 10000;
-        count[4 * odd] += 300;
-        count[4 * odd + 1] -= 300;
-        assert_int_equal(sb_tv_high(&tally, ln_level, high), SB_OK);
-        assert_int_equal(sb_tv_high_largest(&tally, ln_level, &largest), SB_OK);
-        for (size_t i = 0; i < 5; i++)
-            most = fmax(most, high[i]);
-        assert_true(most == high[odd] && fabs(largest - most) < 1e-12);
-        largest = 0.9;
-        assert_int_equal(sb_tv_high_largest(&tally, ln_level, &largest), SB_OK);
-        assert_true(largest == 0.9);
+        term[j] = heads + (coin->total - a) * log1p(step / (1 - theta));
+        most = fmax(most, term[j]);
     }
+    for (size_t j = 0; j < SB_TV_COIN_STEPS; j++)
+        sum += exp(term[j] - most);
+    return most + log(sum) - coin->ln_level;
 }
 
-/* Counts in bytes are only a faster way to the same bounds: for few members and for an uneven law, too. */
-TEST(bytes_change_nothing)
+static bool plain_settles(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound)
 {
-    enum { CELLS = 4, MEMBERS = 70 };
-    static const double p[CELLS] = { 0.1, 0.2, 0.3, 0.4 };
-    uint64_t count[MEMBERS * CELLS];
-    uint8_t small[MEMBERS * CELLS];
-    double ln_p[CELLS], with[MEMBERS], without[MEMBERS];
+    const struct plain plain = { coin, set };
 
-    for (int way = 0; way < 8; way++) {
-        const int mean = way & 4 ? 40 : 7; /* counts above 31 have no levels */
-        struct sb_tally tally = {
-            .statistic = "x", .members = way & 1 ? 2 : MEMBERS, .cells = CELLS, .count = count
-        };
+    return set.q + bound >= 1 || (set.q + bound > set.count / coin->total && plain_ln_e(&plain, bound) >= 0);
+}
 
-        tally.total = (uint64_t)mean * CELLS;
-        for (size_t i = 0; i < MEMBERS * CELLS; i++) {
-            const int beside = (int)(i / CELLS % 3);
+/* From a start just below the root, where E of so many deals rises by orders of magnitude within a step: the bound is
+ * not below the root by bisection. */
+TEST(a_raised_bound_is_settled)
+{
+    const struct sb_tally tally = { .total = UINT64_C(10000000000) };
+    const struct sb_tv_set set = { .count = 1463700000, .q = 0.0964 };
+    struct sb_tv_coin coin;
+    double low = 0.0499, high = 0.0501;
 
-            count[i] = small[i] = (uint8_t)(i % 2 ? mean + beside : mean - beside);
-            ln_p[i % CELLS] = log(p[i % CELLS]);
-        }
-        tally.ln_p = way & 2 ? ln_p : NULL;
-        assert_int_equal(sb_tv_high(&tally, ln_level, without), SB_OK);
-        tally.small = small;
-        assert_int_equal(sb_tv_high(&tally, ln_level, with), SB_OK);
-        double largest = 0, most = 0;
+    sb_tv_coin_open(&tally, log(1e6), &coin);
+    for (int i = 0; i < 60; i++) {
+        const double middle = (low + high) / 2;
 
-        assert_int_equal(sb_tv_high_largest(&tally, ln_level, &largest), SB_OK);
-        for (size_t i = 0; i < tally.members; i++) {
-            assert_true(fabs(with[i] - without[i]) < 1e-12);
-            most = fmax(most, with[i]);
-        }
-        assert_true(fabs(largest - most) < 1e-12);
+        if (plain_settles(&coin, set, middle))
+            high = middle;
+        else
+            low = middle;
+    }
+    for (double below = 1e-2; below > 1e-13; below /= 3) {
+        const double raised = sb_tv_coin_raise(&coin, set, high - below);
+
+        assert_true(raised >= high - 1e-15 && raised <= high + 1e-10);
     }
 }
 

@@ -129,45 +129,6 @@ TEST(against_grids_of_laws)
     }
 }
 
-/* The end of {s : kl(a||s) <= r} in the direction of `end`, 0 or 1. */
-static double coin_end(double a, double r, double end)
-{
-    double inside = a, outside = end;
-
-    if (x_ln(a, end) + x_ln(1 - a, 1 - end) <= r)
-        return end;
-    for (int i = 0; i < 200; i++) {
-        const double s = 0.5 * (inside + outside);
-
-        if (x_ln(a, s) + x_ln(1 - a, 1 - s) <= r)
-            inside = s;
-        else
-            outside = s;
-    }
-    return inside;
-}
-
-TEST(against_all_sets)
-{
-    for (size_t i = 0; i < TRIALS; i++) {
-        const struct trial *const trial = &trials[i];
-        const double r = radius(trial);
-        double low = 0;
-
-        for (unsigned set = 0; set < 1U << trial->cells; set++) {
-            double p = 0, q = 0;
-
-            for (size_t cell = 0; cell < trial->cells; cell++)
-                if (set >> cell & 1) {
-                    p += (double)trial->count[cell] / (double)total_of(trial);
-                    q += q_of(trial, cell);
-                }
-            low = fmax(low, coin_end(fmin(p, 1), r, 0) - q);
-        }
-        assert_true(fabs(bound_of(trial) - low) < 1e-9);
-    }
-}
-
 TEST(no_knowledge)
 {
     const struct trial nothing = { 3, { 0 }, { 0 }, 0 }, nothing_uneven = { 3, { 0 }, { 0.5, 0.3, 0.2 }, 0 };
@@ -188,32 +149,6 @@ TEST(no_knowledge)
     sb_e_process(&impossible, &e);
     assert_int_equal(sb_tv_low(&impossible, &e, 1, &low), SB_OK);
     assert_true(low == 0);
-}
-
-/* What is 0 at the estimate: d^2 - 2r min(a(1-a), s(1-s)), where s = a + d. */
-static double coin_excess(double a, double d, double r)
-{
-    return d * d - 2 * r * fmin(a * (1 - a), (a + d) * (1 - a - d));
-}
-
-/* The root, and the estimate below it. */
-TEST(coins)
-{
-    static const double shares[] = { 1e-9, 0.001, 0.2, 0.5, 0.9, 0.999999 },
-                        radii[] = { 1e-9, 1e-4, 0.1, 3, 40 };
-
-    for (size_t i = 0; i < 6; i++)
-        for (size_t j = 0; j < 5; j++) {
-            const double a = shares[i], r = radii[j], d = sb_kl_rise(a, r);
-
-            assert_true(fabs(a + d - coin_end(a, r, 1)) < 1e-11 + 1e-8 * d);
-            const double least = sb_kl_rise_least(a, r);
-
-            assert_true(least <= d);
-            assert_true(coin_excess(a, least, r) <= 0 && coin_excess(a, least * (1 + 2e-9), r) > 0);
-        }
-    assert_true(sb_kl_rise(1, 0.3) == 0 && fabs(sb_kl_rise(0, 0.3) - (1 - exp(-0.3))) < 1e-15);
-    assert_true(sb_kl_rise(0.25, HUGE_VAL) == 0.75);
 }
 
 /* Many and few, of keys that differ in all their bits or in few. */

@@ -32,32 +32,6 @@ static void fisher_yates(void *state, struct sb_draws *draws, uint16_t items[], 
         swap(items, i - 1, sb_draws_below(draws, (uint32_t)i));
 }
 
-/* A binary insertion sort whose comparisons are Math.random() - 0.5. */
-static void coins(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
-{
-    for (size_t i = 1; i < n; i++) {
-        const uint16_t pivot = items[i];
-        size_t low = 0, high = i;
-
-        while (low < high) {
-            const size_t middle = (low + high) / 2;
-
-            if (sb_draws_uniform(draws) - 0.5 < 0)
-                high = middle;
-            else
-                low = middle + 1;
-        }
-        memmove(&items[low + 1], &items[low], (i - low) * sizeof items[0]);
-        items[low] = pivot;
-    }
-}
-
-static void floors(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
-{
-    for (size_t i = n - 1; i > 0; i--)
-        swap(items, i, (size_t)(sb_draws_uniform(draws) * (double)(i + 1)));
-}
-
 /* Half the share for the first and the last, as Math.round(Math.random() * i) has it. */
 static void rounds(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
 {
@@ -147,29 +121,6 @@ static const char *law(shuffle_of *shuffle, size_t n, char line[640])
     return law_of(shuffle, NULL, (struct sb_oracle) { .n = n }, line);
 }
 
-TEST(every_answer_is_tried)
-{
-    char line[640];
-
-    assert_string_equal(law(naive, 3, line), "4 5 5 5 4 4 of 27");
-    assert_string_equal(law(fisher_yates, 3, line), "1 1 1 1 1 1 of 6");
-    assert_string_equal(law(fisher_yates, 0, line), "1 of 1");
-    assert_string_equal(law(fisher_yates, 1, line), "1 of 1");
-}
-
-TEST(numbers_come_from_cells)
-{
-    char line[640];
-
-    assert_int_equal(sb_oracle_cells(0), 1);
-    assert_int_equal(sb_oracle_cells(4), 12);
-    assert_int_equal(sb_oracle_cells(10), 2520);
-    /* Two coins leave the third item at its place, after 1 2 or 2 1; else a third puts it first or second. */
-    assert_string_equal(law(coins, 3, line), "2 1 2 1 1 1 of 8");
-    assert_string_equal(law(floors, 3, line), "1 1 1 1 1 1 of 6");
-    assert_string_equal(law(floors, 2, line), "1 1 of 2");
-}
-
 /* floor(u k) does not change within 2^-48 of the ends of a cell, for any k that divides the cells. */
 TEST(ends_lie_within_their_cells)
 {
@@ -219,50 +170,6 @@ TEST(large_trees_are_refused_with_an_estimate)
 
     assert_non_null(strstr(law(naive, 7, line), "about 8.2e+05 series of answers")); /* 7^7 */
     assert_non_null(strstr(law(naive, 11, line), "n <= 10"));
-}
-
-/* Exchanges the first two at every third call. */
-static void moody(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
-{
-    unsigned *const calls = state;
-
-    fisher_yates(NULL, draws, items, n);
-    if (++*calls % 3 == 0)
-        swap(items, 0, 1);
-}
-
-/* Asks another question at every hundredth call. */
-static void fickle(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
-{
-    unsigned *const calls = state;
-
-    fisher_yates(NULL, draws, items, n - (++*calls % 100 == 0));
-}
-
-/* Goes on from where it was. */
-static void chained(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
-{
-    uint16_t *const deck = state;
-
-    fisher_yates(NULL, draws, deck, n);
-    memcpy(items, deck, n * sizeof items[0]);
-}
-
-TEST(hidden_state_is_found)
-{
-    const struct sb_oracle three = { .n = 3 };
-    uint16_t deck[] = { 0, 1, 2 };
-    unsigned calls = 0;
-    char line[640];
-
-    law_of(moody, &calls, three, line);
-    assert_non_null(strstr(line, "the same answers do not lead to the same shuffle"));
-    assert_non_null(strstr(line, "first 'draw 3: "));
-    assert_non_null(strstr(line, "', then 'draw 3: "));
-    assert_non_null(strstr(law_of(chained, deck, three, line), "first 'draw 3: "));
-    calls = 0;
-    law_of(fickle, &calls, (struct sb_oracle) { .n = 4 }, line);
-    assert_non_null(strstr(line, "first 'draw 4', then 'draw 3'"));
 }
 
 static void doubled(void *state, struct sb_draws *draws, uint16_t items[], size_t n)

@@ -38,39 +38,6 @@ TEST(test_list_of_all)
     assert_string_equal(rng.name, "philox");
 }
 
-TEST(test_words_stay_within_their_span)
-{
-    const uint64_t seeds[] = { 0,          1,          2147483646,        2147483647,
-                               2147483648, UINT32_MAX, UINT64_C(1) << 48, UINT64_MAX };
-    struct sb_rng rng;
-    const char *title;
-
-    for (size_t r = 0; sb_rng_get(r, &rng, &title); r++)
-        for (size_t s = 0; s < sizeof seeds / sizeof seeds[0]; s++) {
-            struct sb_words *words = words_from(&rng, seeds[s]);
-            const size_t count = s == 1 ? 100000 : 2000;
-
-            for (size_t i = 0; i < count; i++)
-                assert_true(sb_words_next(words) <= rng.largest);
-            sb_rng_close(words);
-        }
-}
-
-TEST(test_same_seed_same_words)
-{
-    struct sb_rng rng;
-    const char *title;
-
-    for (size_t r = 0; sb_rng_get(r, &rng, &title); r++) {
-        struct sb_words *one = words_from(&rng, 12345), *two = words_from(&rng, 12345);
-
-        for (size_t i = 0; i < 1000; i++)
-            assert_true(sb_words_next(one) == sb_words_next(two));
-        sb_rng_close(one);
-        sb_rng_close(two);
-    }
-}
-
 /* The header that philox is made with. */
 static void compute_philox4x32(const struct vector *v, struct vector_field got[])
 {
@@ -145,47 +112,6 @@ TEST(test_philox_words_follow_the_counter)
         assert_true(sb_words_next(words) == (x.v[2] | (uint64_t)x.v[3] << 32));
     }
     sb_rng_close(words);
-}
-
-/* fill() gives 16 outputs at a time: first the word 0 of each, then the word 1, ..., however it is called. */
-TEST(test_philox_fill_follows_the_counter)
-{
-    const struct sb_rng rng = rng_named("philox");
-    struct sb_words *words = words_from(&rng, philox_seed);
-    uint32_t word[5 * 64];
-
-    rng.type->seek(words, philox_block);
-    rng.type->fill(words, 64, word);
-    rng.type->fill(words, 0, word + 64);
-    rng.type->fill(words, 128, word + 64);
-    rng.type->fill(words, 128, word + 192);
-    for (size_t at = 0; at < sizeof word / sizeof word[0]; at++) {
-        const philox4x32_ctr_t x = philox_output(philox_seed, philox_block, at / 64 * 16 + at % 16);
-
-        assert_int_equal(word[at], x.v[at % 64 / 16]);
-    }
-    sb_rng_close(words);
-}
-
-/* A block begins with the same words wherever the stream was before, also in the middle of an output. */
-TEST(test_philox_blocks_do_not_depend_on_what_was_before)
-{
-    const struct sb_rng rng = rng_named("philox");
-    struct sb_words *fresh = words_from(&rng, 7), *used = words_from(&rng, 7);
-    uint32_t of_fresh[64], of_used[64];
-
-    sb_words_next(used);
-    rng.type->fill(used, 64, of_used);
-    for (uint64_t block = 5; block-- > 0;) {
-        rng.type->seek(fresh, block);
-        rng.type->seek(used, block);
-        rng.type->fill(fresh, 64, of_fresh);
-        rng.type->fill(used, 64, of_used);
-        assert_memory_equal(of_fresh, of_used, sizeof of_fresh);
-        assert_true(sb_words_next(fresh) == sb_words_next(used));
-    }
-    sb_rng_close(fresh);
-    sb_rng_close(used);
 }
 
 /* A stream begins with block 0. */
