@@ -241,39 +241,6 @@ TEST(every_line_comes_once_though_calls_fail)
     assert_true(faults.count > 100);
 }
 
-/* What cannot be had any more is said. */
-TEST(losses_are_told)
-{
-    struct writer writer;
-    struct sb_log_position saved = { .inode = 0 };
-    const sb_item *items;
-    size_t count;
-    struct sb_feed *feed;
-
-    writer_open(1, &writer);
-    writer.busy = false;
-    writer_write(&writer, 10 * LINE);
-    feed = reader_open(&writer, &saved);
-    assert_int_equal(feed->next(feed, 4, &items, &count, NULL), SB_OK);
-    feed->position(feed, &saved);
-    assert_int_equal(count, 4);
-    assert_int_equal(saved.offset, 4 * LINE);
-    sb_feed_free(feed);
-    unlink(writer.path); /* and the other six are gone */
-    writer_write(&writer, 12 * LINE);
-    feed = reader_open(&writer, &saved);
-    assert_int_equal(writer.lost, 1);
-    for (size_t had = 0; had < 12; had += count)
-        assert_int_equal(feed->next(feed, 12, &items, &count, NULL), SB_OK);
-    assert_int_equal(truncate(writer.path, 0), 0);
-    writer_write(&writer, 3 * LINE);
-    assert_int_equal(feed->next(feed, 12, &items, &count, NULL), SB_OK);
-    assert_int_equal(count, 3);
-    assert_int_equal(writer.lost, 2);
-    sb_feed_free(feed);
-    writer_close(&writer);
-}
-
 /* A log of bytes that is moved away within a record, twice, a step each time that the reader waits. */
 struct splitter {
     char folder[32], path[64], old[64], older[64];

@@ -129,57 +129,6 @@ static void trial_fails(const char *script, double timeout, const char *words)
     trial_end(trial);
 }
 
-TEST(output_is_read_to_its_end)
-{
-    struct trial *const trial = trial_begin("cat; echo 0 1 2; echo aside >&2; printf '2 1 0'", long_enough);
-
-    assert_string_equal(trial->bytes->name, "sh -c cat; echo 0 1 2; echo aside >&2; printf '2 1 0'");
-    assert_true(group > 0);
-    assert_int_equal(trial_read(trial, long_enough), SB_OK); /* cat: its input is empty */
-    assert_string_equal(trial->output, "0 1 2\n2 1 0");
-    assert_string_equal(trial->heard, "aside\n");
-    trial_end(trial);
-}
-
-TEST(large_output_is_whole)
-{
-    struct trial *const trial = trial_begin("head -c 3000000 /dev/zero", long_enough);
-
-    assert_int_equal(trial_read(trial, long_enough), SB_OK);
-    assert_int_equal(trial->printed, 3000000);
-    trial_end(trial);
-}
-
-/* POSIX lets posix_spawn() find out late, and valgrind's does: then it is exit status 127. */
-TEST(what_cannot_start_says_why)
-{
-    const char *const missing[] = { "./no\033such\nprogram", "::error::", NULL };
-    const char *const folder[] = { "/", NULL };
-    struct trial *trial;
-
-    if (trial_open(missing, soon, &trial) == SB_OK) {
-        assert_int_equal(trial_read(trial, long_enough), SB_SUBJECT);
-        assert_non_null(strstr(trial->error.text, "exited with status 127: is there such a command?"));
-        trial_end(trial);
-        return;
-    }
-    assert_string_equal(trial->error.text, "cannot start './no\uFFFDsuch program : :error::': "
-                                           "No such file or directory: give its path, or a name on the PATH");
-    close(trial->lifeline);
-    assert_int_equal(trial_open(folder, soon, &trial), SB_SUBJECT);
-    assert_string_equal(trial->error.text,
-                        "cannot start '/': Permission denied: make it executable, or name what runs it");
-    close(trial->lifeline);
-}
-
-TEST(a_bad_end_is_told)
-{
-    trial_fails("echo 0 1 2; exit 3", long_enough, "exited with status 3");
-    trial_fails("kill -SEGV $$", long_enough, "was killed by signal 11 (Segmentation fault)");
-    trial_fails("exec >&-; sleep 0.1; exit 4", long_enough, "exited with status 4");
-    assert_string_equal(trial_static.error.text, "'sh -c exec >&-; sleep 0.1; exit 4' exited with status 4");
-}
-
 TEST(last_words_come_before_the_end)
 {
     struct trial *const trial = trial_begin("echo why >&2; printf 'and how' >&2; exit 1", long_enough);
@@ -296,29 +245,6 @@ TEST(what_deals_once_starts_anew)
     trial_once = false;
 }
 
-static void alarm_rings(int number)
-{
-    stop = 1;
-}
-
-TEST(the_stop_flag_ends_the_waiting)
-{
-    static const char *const scripts[] = { "sleep 1000", "yes", "exec >&-; sleep 1000", "yes >&2" };
-    const struct sigaction action = { .sa_handler = alarm_rings, .sa_flags = SA_RESTART };
-
-    sigaction(SIGALRM, &action, NULL);
-    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
-        struct trial *const trial = trial_begin(scripts[i], long_enough);
-        const struct itimerval bell = { .it_value.tv_usec = 50000 };
-        const double began = sb_clock_now();
-
-        setitimer(ITIMER_REAL, &bell, NULL);
-        assert_int_equal(trial_read(trial, long_enough), SB_STOPPED);
-        assert_true(sb_clock_now() - began < 0.05 + promptly);
-        trial_end(trial);
-    }
-}
-
 TEST(signals_are_as_at_login)
 {
     sigset_t all, before;
@@ -332,25 +258,4 @@ TEST(signals_are_as_at_login)
     sigprocmask(SIG_SETMASK, &before, NULL);
     signal(SIGINT, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
-}
-
-/* A second command has no more open than the first. */
-TEST(descriptors_stay_at_home)
-{
-    const struct sb_patience patience = { .timeout = long_enough };
-    const char *const argv[] = { "sh", "-c", "ls /dev/fd/ | wc -l", NULL };
-    const struct sb_command_start start = { .argv = argv };
-    struct sb_bytes *bytes[2];
-    char count[2][16] = { "", "" };
-
-    for (size_t i = 0; i < 2; i++) {
-        size_t got;
-
-        assert_int_equal(sb_bytes_open_command(&start, &patience, NULL, NULL, NULL, &bytes[i]), SB_OK);
-        assert_int_equal(bytes[i]->read(bytes[i], count[i], 15, sb_clock_now() + long_enough, &got, NULL),
-                         SB_OK);
-    }
-    assert_string_equal(count[0], count[1]);
-    for (size_t i = 0; i < 2; i++)
-        bytes[i]->free(bytes[i]);
 }

@@ -106,25 +106,6 @@ TEST(sattolo_deals_parts_of_cycles)
     }
 }
 
-TEST(fisher_yates_is_uniform)
-{
-    static const char *const text[] = { "fisher-yates", "fisher-yates-forward" };
-
-    for (size_t s = 0; s < sizeof text / sizeof text[0]; s++) {
-        struct sb_evidence evidence;
-        mpq_t share;
-
-        open_law(text[s], 40, 3, &evidence);
-        mpq_init(share);
-        for (size_t rank = 0; rank < evidence.cells; rank++) {
-            sb_evidence_fraction(&evidence, rank, share);
-            assert_int_equal(mpq_cmp_ui(share, 1, evidence.cells), 0);
-        }
-        mpq_clear(share);
-        sb_evidence_close(&evidence);
-    }
-}
-
 enum { LARGE = 52 };
 
 /* Returns the probability that the naive swap moves items i and j to positions 0 and 1: follows both items forward

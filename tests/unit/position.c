@@ -15,75 +15,6 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Integers against the tree, doubles against integers. */
-static void compare(const char *text, size_t n, size_t deal)
-{
-    struct sb_evidence tree, integers, doubles;
-    struct ready_scheme ready;
-    mpq_t a, b;
-
-    ready_open(text, n, deal, &ready);
-    if (sb_tree_leaves(&ready.law) > 1e6) { /* random transpositions from n = 5 on */
-        sb_shuffler_close(&ready.shuffler);
-        return;
-    }
-    assert_int_equal(sb_tree_law(&ready.law, NULL, &tree), SB_OK);
-    assert_int_equal(sb_evidence_matrix(&tree), SB_OK);
-    assert_int_equal(sb_position_matrix(&ready.law, true, NULL, &integers), SB_OK);
-    assert_int_equal(sb_position_matrix(&ready.law, false, NULL, &doubles), SB_OK);
-    assert_int_equal(integers.cells, 0);
-    assert_true(integers.error == 0 && doubles.error < 1e-13);
-    mpq_inits(a, b, NULL);
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < deal; j++) {
-            const double share = sb_evidence_matrix_share(&integers, i, j);
-
-            sb_evidence_matrix_fraction(&tree, i, j, a);
-            sb_evidence_matrix_fraction(&integers, i, j, b);
-            if (!mpq_equal(a, b))
-                fail_msg("%s: n = %zu, item %zu at %zu", text, n, i, j);
-            assert_true(fabs(sb_evidence_matrix_share(&doubles, i, j) - share) <=
-                        (doubles.error + 0x1p-52) * share);
-        }
-    mpq_clears(a, b, NULL);
-    sb_evidence_close(&tree);
-    sb_evidence_close(&integers);
-    sb_evidence_close(&doubles);
-    sb_shuffler_close(&ready.shuffler);
-}
-
-TEST(agrees_with_the_tree)
-{
-    static const char *const draw[] = { "ideal", "modulo:4", "multiply:5" };
-
-    for (size_t t = 0; t < sb_shuffle_types_count; t++) {
-        if (!sb_shuffle_types[t]->plan && !sb_shuffle_types[t]->origin)
-            continue;
-        for (size_t d = 0; d < sizeof draw / sizeof draw[0]; d++)
-            for (size_t n = 0; n <= 6; n++) {
-                char text[SB_SCHEME_ROOM];
-
-                snprintf(text, sizeof text, "%s/%s", sb_shuffle_types[t]->name, draw[d]);
-                compare(text, n, n);
-            }
-    }
-    compare("fisher-yates-forward/modulo:3", 6, 2);
-    compare("naive/modulo/msvc-rand", 4, 3);
-    compare("overhand:3/modulo:4", 5, 2);
-    for (size_t n = 2; n <= 7; n++) {
-        compare("shuffle-buffer:3/modulo:4", n, n);
-        compare("chunks:3/modulo:4", n, n);
-        compare("swap-or-not:2/modulo:4", n, n);
-    }
-    for (size_t n = 2; n <= 5; n++) { /* 2^31 - 1 words: their coins are not fair */
-        compare("riffle:1/modulo/randu", n, n);
-        compare("riffle:2/modulo/randu", n, n);
-        compare("cut/modulo/randu", n, n);
-        compare("sort-bubble/modulo/randu", n, n);
-        compare("sort-insertion/modulo/randu", n, n);
-    }
-}
-
 static void compute_matrix(const struct vector *v, struct vector_field got[])
 {
     const size_t n = (size_t)v->in[1].whole;
@@ -108,28 +39,6 @@ TEST(known_vectors)
     };
 
     vectors_check("position.txt", kinds);
-}
-
-TEST(fisher_yates_is_uniform)
-{
-    static const char *const text[] = { "fisher-yates", "fisher-yates-forward" };
-
-    for (size_t s = 0; s < 2; s++) {
-        struct sb_evidence evidence;
-        struct ready_scheme ready;
-        mpz_t share;
-
-        ready_open(text[s], 52, 52, &ready);
-        assert_int_equal(sb_position_matrix(&ready.law, true, NULL, &evidence), SB_OK);
-        mpz_init(share);
-        for (size_t c = 0; c < 52 * 52; c++) {
-            mpz_mul_ui(share, evidence.matrix.wide[c], 52);
-            assert_int_equal(mpz_cmp(share, evidence.denominator), 0);
-        }
-        mpz_clear(share);
-        sb_evidence_close(&evidence);
-        sb_shuffler_close(&ready.shuffler);
-    }
 }
 
 TEST(doubles_keep_their_word)

@@ -40,42 +40,6 @@ static struct sb_evidence tally(const char *text, size_t n, size_t deal, uint64_
     return tally_blocks(text, n, deal, total, threads, NULL);
 }
 
-TEST(same_for_any_number_of_threads)
-{
-    const char *const schemes[] = { "fisher-yates", "inside-out", "sort-by-key:2", "naive/modulo:15" };
-
-    for (size_t i = 0; i < 4; i++) {
-        struct sb_evidence one = tally(schemes[i], 5, 5, 300001, 1);
-
-        for (unsigned threads = 2; threads <= 4; threads++) {
-            struct sb_evidence many = tally(schemes[i], 5, 5, 300001, threads);
-
-            assert_memory_equal(one.counts.u64, many.counts.u64, one.cells * sizeof one.counts.u64[0]);
-            sb_evidence_close(&many);
-        }
-        sb_evidence_close(&one);
-    }
-}
-
-/* Decks too many to be counted by rank, with all sizes of blocks: whole and dealt in part. */
-TEST(matrices_too)
-{
-    static const size_t deals[] = { 52, 9 };
-
-    for (size_t i = 0; i < 2; i++) {
-        struct sb_evidence one = tally("fisher-yates-forward", 52, deals[i], 100001, 1);
-        struct sb_evidence many = tally("fisher-yates-forward", 52, deals[i], 100001, 3);
-        uint64_t sum = 0;
-
-        for (size_t k = 0; k < 52 * deals[i]; k++)
-            sum += one.matrix.u64[k];
-        assert_int_equal(sum, 100001 * deals[i]);
-        assert_memory_equal(one.matrix.u64, many.matrix.u64, 52 * deals[i] * sizeof one.matrix.u64[0]);
-        sb_evidence_close(&one);
-        sb_evidence_close(&many);
-    }
-}
-
 TEST(counts_exactly_what_was_asked_for)
 {
     const uint64_t totals[] = { 1, 2, 63, 64, 65, 65535, 65536, 65537, 200000 };
@@ -92,45 +56,6 @@ TEST(counts_exactly_what_was_asked_for)
             assert_false(evidence.interrupted);
             sb_evidence_close(&evidence);
         }
-}
-
-/* Seven parts of a sample, each by itself: decks side by side and in plain C, counted by rank and as a
- * matrix, their last block cut short. More parts than blocks in the last. */
-TEST(parts_add_up_to_the_whole)
-{
-    static const struct {
-        const char *scheme;
-        size_t n;
-        uint64_t total;
-    } samples[] = {
-        { "naive", 5, 600001 }, { "sort-bubble", 4, 300001 }, { "naive", 52, 100001 }, { "splice", 40, 30000 }
-    };
-    enum { PARTS = 7 };
-
-    for (size_t s = 0; s < 4; s++) {
-        const size_t n = samples[s].n;
-        const struct sb_blocks all = sb_blocks_all(n, samples[s].total);
-        struct sb_evidence whole = tally(samples[s].scheme, n, n, samples[s].total, 2);
-        const size_t cells = whole.cells ? whole.cells : n * n;
-        uint64_t *const left = whole.cells ? whole.counts.u64 : whole.matrix.u64;
-
-        for (uint64_t k = 1; k <= PARTS; k++) {
-            const struct sb_blocks blocks = sb_blocks_part(all, k, PARTS);
-            struct sb_evidence part =
-                tally_blocks(samples[s].scheme, n, n, samples[s].total, 1 + (unsigned)k % 3, &blocks);
-
-            assert_int_equal(part.total, sb_blocks_decks(blocks, n, samples[s].total));
-            assert_false(part.interrupted);
-            whole.total -= part.total;
-            for (size_t i = 0; i < cells; i++)
-                left[i] -= part.cells ? part.counts.u64[i] : part.matrix.u64[i];
-            sb_evidence_close(&part);
-        }
-        assert_int_equal(whole.total, 0);
-        for (size_t i = 0; i < cells; i++)
-            assert_int_equal(left[i], 0);
-        sb_evidence_close(&whole);
-    }
 }
 
 TEST(dealer_deals_what_is_tallied)

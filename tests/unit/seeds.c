@@ -45,13 +45,6 @@ static struct sb_evidence reach_all(const char *text, size_t n, uint64_t last)
     return reach(text, n, n, 0, last, 0, 2, NULL);
 }
 
-/* rand() % bound as Microsoft's library has it. */
-static unsigned msvc(uint32_t *seed, unsigned bound)
-{
-    *seed = *seed * 214013u + 2531011u;
-    return (*seed >> 16 & 0x7fff) % bound;
-}
-
 /* Random(bound) as Delphi has it. */
 static unsigned delphi(uint32_t *seed, unsigned bound)
 {
@@ -73,76 +66,12 @@ static void fill(uint8_t deck[], unsigned n)
         deck[i] = (uint8_t)i;
 }
 
-/* Lexicographic rank by counting what comes before, digit by digit. */
-static size_t rank(const uint8_t deck[], unsigned n)
-{
-    size_t sum = 0;
-
-    for (unsigned i = 0; i < n; i++) {
-        size_t below = 0, ways = 1;
-
-        for (unsigned j = i + 1; j < n; j++) {
-            below += deck[j] < deck[i];
-            ways *= j - i;
-        }
-        sum += below * ways;
-    }
-    return sum;
-}
-
-/* Fisher-Yates from the back, by rand() % (i + 1), from 2^16 seeds. */
-TEST(counts_of_msvc)
-{
-    struct sb_evidence evidence = reach_all("fisher-yates/modulo/msvc-rand", 5, 65535);
-    static uint64_t count[120];
-    uint64_t most = 0, least = UINT64_MAX;
-
-    for (uint32_t s = 0; s < 65536; s++) {
-        uint32_t seed = s;
-        uint8_t deck[5];
-
-        fill(deck, 5);
-        for (unsigned i = 4; i > 0; i--)
-            swap(&deck[i], &deck[msvc(&seed, i + 1)]);
-        count[rank(deck, 5)]++;
-    }
-    for (size_t i = 0; i < 120; i++) {
-        most = count[i] > most ? count[i] : most;
-        least = count[i] < least ? count[i] : least;
-    }
-    assert_memory_equal(evidence.counts.u64, count, sizeof count);
-    assert_int_equal(evidence.total, 65536);
-    assert_int_equal(evidence.reach->reached, 120);
-    assert_int_equal(evidence.reach->most, most);
-    assert_int_equal(evidence.reach->least, least);
-    assert_false(evidence.interrupted);
-    sb_evidence_close(&evidence);
-}
-
 /* The published shuffle: for each position, an exchange with Random(n - 1). */
 static void deal_planet_poker(uint32_t seed, unsigned n, uint8_t deck[])
 {
     fill(deck, n);
     for (unsigned i = 0; i < n; i++)
         swap(&deck[i], &deck[delphi(&seed, n - 1)]);
-}
-
-TEST(counts_of_planet_poker)
-{
-    struct sb_evidence evidence = reach_all("planet-poker/multiply:32/delphi", 6, 99999);
-    static uint64_t count[720];
-    uint64_t reached = 0;
-
-    for (uint32_t s = 0; s < 100000; s++) {
-        uint8_t deck[6];
-
-        deal_planet_poker(s, 6, deck);
-        reached += count[rank(deck, 6)]++ == 0;
-    }
-    assert_memory_equal(evidence.counts.u64, count, sizeof count);
-    assert_int_equal(evidence.reach->reached, reached);
-    assert_int_equal(evidence.reach->least, 0); /* the last card is never dealt last */
-    sb_evidence_close(&evidence);
 }
 
 static int compare_decks(const void *a, const void *b)
@@ -216,29 +145,6 @@ TEST(all_ways_agree)
     sb_evidence_close(&sorted);
     sb_evidence_close(&bits);
     sb_evidence_close(&sketch);
-}
-
-TEST(same_for_any_number_of_threads)
-{
-    const char *const schemes[] = { "fisher-yates/modulo/glibc-rand", "naive/multiply:15/msvc-rand",
-                                    "inside-out/ideal/mt19937", "redraw", "sort-by-key:2/ideal/taus" };
-
-    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
-        for (size_t n = 5; n <= 25; n += 10)
-            for (uint64_t room = 0; room < 2; room++) {
-                struct sb_evidence one = reach(schemes[i], n, n, 5, 12004, room, 1, NULL);
-
-                for (unsigned threads = 2; threads <= 4; threads++) {
-                    struct sb_evidence many = reach(schemes[i], n, n, 5, 12004, room, threads, NULL);
-
-                    assert_int_equal(one.total, many.total);
-                    assert_int_equal(one.reach->reached, many.reach->reached);
-                    assert_int_equal(one.reach->most, many.reach->most);
-                    assert_memory_equal(one.counts.u64, many.counts.u64, one.cells * sizeof(uint64_t));
-                    sb_evidence_close(&many);
-                }
-                sb_evidence_close(&one);
-            }
 }
 
 static void compute_fair(const struct vector *v, struct vector_field got[])
