@@ -7,11 +7,13 @@
 
 #include "core/evidence.h"
 #include "fit/fit.h"
+#include "fit/numeric.h"
 #include "unit/assert_near.h"
 #include "unit/evidence_counts.h"
 #include "unit/vectors.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* 123:4 132:5 213:5 231:5 312:4 321:4 of 27, by hand: three ratios are 10/9, three 8/9. */
 static void assert_naive(const struct sb_effect *effect)
@@ -335,4 +337,115 @@ TEST(fair_effects_of_many)
     assert_true(isnan(below.kl_bits_fair) && isnan(below.max_ratio_fair));
     sb_effect_fair(5, 1, &below);
     assert_true(below.kl_bits_fair == 0 && below.chi2_per_sample_fair == 0 && below.max_ratio_fair == 1);
+}
+
+/* ---- fit effect rare ---- */
+
+/* Effects of the largest counts, and of a law of which hardly anything is known. */
+
+/* 2^64 - 1 and a third of it: 3/4 and 1/4. */
+TEST(largest_counts)
+{
+    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 2, 2, (uint64_t[]) { 3, 1 });
+    struct sb_effect effect;
+
+    evidence.counts.u64[0] = UINT64_MAX;
+    evidence.counts.u64[1] = UINT64_MAX / 3;
+    evidence.total = 0;
+    sb_mpz_set_u64(evidence.denominator, UINT64_MAX / 3);
+    mpz_mul_ui(evidence.denominator, evidence.denominator, 4);
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+    assert_near(effect.total_variation, 0.25, 1e-15);
+    assert_near(effect.kl_bits, 1 + 0.75 * log2(0.75) + 0.25 * log2(0.25), 1e-14);
+    assert_true(effect.max_ratio == 1.5 && effect.min_ratio == 0.5);
+    assert_fraction(effect.total_variation_exact, "1/4");
+    mpq_clear(effect.total_variation_exact);
+    sb_evidence_close(&evidence);
+}
+
+/* Only one path of probability 2^-130 is known: total variation is anywhere between 0 and 1. */
+TEST(hardly_anything_is_known)
+{
+    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 1, 0, 0, 0, 0, 0 });
+    struct sb_effect effect;
+
+    evidence.inquiry = calloc(1, sizeof *evidence.inquiry);
+    assert_non_null(evidence.inquiry);
+    evidence.total = 0;
+    mpz_set_ui(evidence.denominator, 1);
+    mpz_mul_2exp(evidence.denominator, evidence.denominator, 130);
+    mpq_init(evidence.inquiry->unresolved);
+    mpz_sub_ui(mpq_numref(evidence.inquiry->unresolved), evidence.denominator, 1);
+    mpz_set(mpq_denref(evidence.inquiry->unresolved), evidence.denominator);
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+    assert_near(effect.total_variation, 0.5, 1e-15);
+    assert_near(effect.total_variation_error, 0.5, 1e-15);
+    assert_true(isnan(effect.kl_bits) && isnan(effect.max_ratio) && effect.most_total == 0);
+    assert_fraction(effect.total_variation_exact, "-1");
+    mpq_clear(effect.total_variation_exact);
+    sb_evidence_close(&evidence);
+}
+
+/* ---- fit spread ---- */
+
+/*
+ * The interval of an effect against data/vectors/spread.txt: for laws whose effect varies much or not at
+ * all, for the matrix, and for G.
+ */
+
+extern const struct sb_test_type sb_test_pearson, sb_test_likelihood_ratio, sb_test_matrix;
+
+static struct sb_finding find_at(double alpha, size_t cells, const struct vector_field field[])
+{
+    uint64_t count[VECTOR_FIELDS_MOST];
+    struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = cells, .count = count };
+    struct sb_finding finding;
+
+    for (size_t i = 0; i < cells; i++)
+        tally.total += count[i] = field[i].whole;
+    assert_int_equal(sb_test_pearson.run(&tally, alpha, &finding), SB_OK);
+    return finding;
+}
+
+static void spread_compute_effect(const struct vector *v, struct vector_field got[])
+{
+    got[0].real = find_at(0.05, v->ins, v->in).effect;
+}
+
+static void compute_interval(const struct vector *v, struct vector_field got[])
+{
+    const struct sb_finding finding = find_at(v->in[0].real, v->ins - 1, v->in + 1);
+
+    got[0].real = finding.effect_low;
+    got[1].real = finding.effect_high;
+}
+
+TEST(spread_known_vectors)
+{
+    static const struct vector_kind kinds[] = {
+        { "effect", .in = "n+", .out = "r", .relative = 1e-12, .least = 1, .compute = spread_compute_effect },
+        { "interval", .in = "rn+", .out = "rr", .relative = 1e-9, .least = 3, .compute = compute_interval },
+        { .name = NULL },
+    };
+
+    vectors_check("spread.txt", kinds);
+}
+
+/* At a level of 0.1%, both ends are close to the effect, and on both sides of it. */
+TEST(ends_at_a_low_level)
+{
+    static const uint64_t counts[][6] = { { 4000, 0, 0, 0, 0, 0 },
+                                          { 4000, 3000, 0, 0, 0, 0 },
+                                          { 900, 20, 20, 20, 20, 20 },
+                                          { 170, 170, 165, 165, 165, 165 } };
+
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = 6, .count = counts[i] };
+        struct sb_finding finding;
+
+        for (size_t j = 0; j < 6; j++)
+            tally.total += counts[i][j];
+        assert_int_equal(sb_test_pearson.run(&tally, 0.999, &finding), SB_OK);
+        assert_true(finding.effect_low <= finding.effect && finding.effect <= finding.effect_high);
+    }
 }

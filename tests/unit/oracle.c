@@ -6,10 +6,12 @@
 #include "unit/test.h"
 
 #include "exact/oracle.h"
+#include "shufflebias.h"
 #include "subject/subject.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void swap(uint16_t items[], size_t i, size_t j)
@@ -258,4 +260,250 @@ TEST(what_is_left_out)
     assert_int_equal(sb_prove_command(NULL, &proof, &error, &reports), SB_INVALID);
     assert_int_equal(sb_prove_command(nothing, &proof, &error, &reports), SB_INVALID);
     assert_non_null(strstr(error.text, "the command is empty"));
+}
+
+/* ---- oracle cancel ---- */
+
+/* Numbers in [0, 1) with thresholds inside the cells of a proof, whose effects on the deck cancel out in pairs. If all numbers
+ * moved at once within their cells, the deck would not change, and the proof would count a wrong law. */
+
+static void exchange(uint16_t items[], size_t i, size_t j)
+{
+    const uint16_t item = items[i];
+
+    items[i] = items[j];
+    items[j] = item;
+}
+
+/* The naive swap with Math.floor(Math.random() * 100) % 2, on two items. */
+static int hundredths(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    for (size_t i = 0; i < n; i++)
+        exchange(items, i, (size_t)(sb_draws_uniform(draws) * 100) % n);
+    return 0;
+}
+
+/* Exchanges two items up to four times, each time with probability 3/10. */
+static int exchanges(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    for (int i = 0; i < 4; i++)
+        if (sb_draws_uniform(draws) < 0.3)
+            exchange(items, 0, 1);
+    return 0;
+}
+
+/* Proves a shuffle of two items. */
+static struct sb_reports *prove(sb_drawn_shuffle *shuffle, uint32_t cells)
+{
+    struct sb_reports *reports = NULL;
+    struct sb_error error;
+    struct sb_proof proof;
+
+    sb_proof_init(&proof);
+    proof.n = 2;
+    proof.cells = cells;
+    assert_int_equal(sb_prove_callback("mine", shuffle, NULL, &proof, &error, &reports), SB_OK);
+    return reports;
+}
+
+static void assert_verdict(sb_drawn_shuffle *shuffle, uint32_t cells, const char *verdict)
+{
+    struct sb_reports *const reports = prove(shuffle, cells);
+    struct sb_summary summary;
+
+    assert_true(sb_reports_summary(reports, 0, &summary));
+    assert_string_equal(summary.verdict, verdict);
+    sb_reports_free(reports);
+}
+
+TEST(changes_that_cancel_out_are_seen)
+{
+    /* 50 of the 100 numbers are even, so each draw is fair, and so is the naive swap of two items */
+    assert_verdict(hundredths, 2, "inconclusive");
+    assert_verdict(hundredths, 100, "uniform");
+    /* an even number of exchanges has probability (1 + (1 - 6/10)^4) / 2 = 641/1250 */
+    assert_verdict(exchanges, 1, "inconclusive");
+    assert_verdict(exchanges, 10, "biased");
+}
+
+/* ---- oracle open ---- */
+
+/* A report on a proof of which so little is open that a double cannot hold its probability. */
+
+/* Draws open_again while 2 comes up, and then exchanges two items or not. */
+static int open_again(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    uint16_t *const item = items;
+    uint32_t drawn;
+
+    do
+        drawn = sb_draws_below(draws, 3);
+    while (drawn == 2);
+    item[drawn] = 0;
+    item[1 - drawn] = 1;
+    return 0;
+}
+
+/* 2 comes up 700 times in a row with probability 3^-700 = 1.0e-334. As a double, this is 0. */
+TEST(what_is_open_is_never_nothing)
+{
+    struct sb_reports *reports;
+    struct sb_error error;
+    struct sb_proof proof;
+    size_t length;
+    char *text;
+
+    sb_proof_init(&proof);
+    proof.n = 2;
+    proof.draws = 700;
+    assert_int_equal(sb_prove_callback("mine", open_again, NULL, &proof, &error, &reports), SB_OK);
+    assert_int_equal(sb_reports_text(reports, "text", NULL, &error, &text, &length), SB_OK);
+    assert_non_null(strstr(text, "Warning: 1.0e-334 of the probability is not resolved"));
+    assert_non_null(
+        strstr(text, "e-308, to within ")); /* the total variation, which is at most half of that */
+    free(text);
+    sb_reports_free(reports);
+}
+
+/* ---- oracle progress ---- */
+
+/* How far a proof says that it is: the paths so far, and how many there will probably be. */
+
+static int progress_naive(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    for (size_t i = 0; i < n; i++)
+        exchange(items, i, sb_draws_below(draws, (uint32_t)n));
+    return 0;
+}
+
+/* Fisher-Yates with draws below 4 that are drawn again if they are too large. */
+static int rejects(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    for (size_t i = n; i > 1; i--) {
+        uint32_t drawn;
+
+        do
+            drawn = sb_draws_below(draws, 4);
+        while (drawn >= i);
+        exchange(items, i - 1, drawn);
+    }
+    return 0;
+}
+
+struct seen {
+    uint64_t calls, last, total, halfway; /* `halfway` is the total after 500 paths */
+};
+
+static void look(void *state, const char *name, uint64_t done, uint64_t total)
+{
+    struct seen *const seen = state;
+
+    assert_string_equal(name, "mine");
+    assert_int_equal(done, ++seen->calls);
+    assert_true(done <= total);
+    seen->last = done;
+    seen->total = total;
+    if (done == 500)
+        seen->halfway = total;
+}
+
+static struct seen watch(sb_drawn_shuffle *shuffle, size_t n, uint64_t paths)
+{
+    struct sb_reports *reports = NULL;
+    struct seen seen = { 0 };
+    struct sb_error error;
+    struct sb_proof proof;
+
+    sb_proof_init(&proof);
+    proof.n = n;
+    proof.paths = paths;
+    proof.progress = look;
+    proof.progress_state = &seen;
+    assert_int_equal(sb_prove_callback("mine", shuffle, NULL, &proof, &error, &reports), SB_OK);
+    sb_reports_free(reports);
+    return seen;
+}
+
+TEST(a_tree_with_an_end_is_followed_to_its_end)
+{
+    const struct seen seen = watch(progress_naive, 4, 1000000);
+
+    assert_int_equal(seen.last, 256);
+    assert_int_equal(seen.total, 256);
+}
+
+TEST(a_tree_without_an_end_is_followed_to_the_limit)
+{
+    const struct seen seen = watch(rejects, 3, 1000);
+
+    assert_int_equal(seen.halfway, 1000);
+    assert_int_equal(seen.last, 1000);
+    assert_int_equal(seen.total, 1000);
+}
+
+/* ---- oracle random ---- */
+
+/*
+ * The oracle's random answers are the upper halves of Knuth's MMIX generator, x <- 6364136223846793005 x +
+ * 1442695040888963407 modulo 2^64. The expected values were computed with Python's integers.
+ */
+
+TEST(random_answers_are_knuths)
+{
+    static const uint32_t expected[] = { 1817669548, 2187888307, 2784682393, 1644385741 };
+    uint64_t series = 1;
+
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
+        assert_int_equal(sb_oracle_random(&series), expected[i]);
+}
+
+/* ---- oracle strays ---- */
+
+/* After a proof has followed all paths, it repeats some. A function that asks otherwise then has a hidden state, even if
+ * its decks are as before. */
+
+enum { REPEATS = 64 }; /* the last calls of a proof with few paths */
+
+struct counter {
+    unsigned calls;
+    unsigned late; /* the call that asks for one more draw */
+};
+
+/* Asks for a draw, and leaves all items where they are. */
+static int asks(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    struct counter *const counter = state;
+
+    sb_draws_below(draws, 3);
+    if (++counter->calls == counter->late)
+        sb_draws_below(draws, 3);
+    return 0;
+}
+
+static enum sb_status strays_prove(struct counter *counter, struct sb_error *error)
+{
+    struct sb_reports *reports = NULL;
+    struct sb_proof proof;
+
+    sb_proof_init(&proof);
+    proof.n = 2;
+    const enum sb_status status = sb_prove_callback("mine", asks, counter, &proof, error, &reports);
+
+    sb_reports_free(reports);
+    return status;
+}
+
+TEST(a_question_too_many_is_found_in_any_repeat)
+{
+    struct counter steady = { .late = 0 };
+    struct sb_error error = { .text = "" };
+
+    assert_int_equal(strays_prove(&steady, &error), SB_OK);
+    assert_true(steady.calls > REPEATS + 3); /* first an estimate, and the three paths */
+    for (unsigned late = steady.calls - REPEATS + 1; late <= steady.calls; late++) {
+        struct counter counter = { .late = late };
+
+        assert_int_equal(strays_prove(&counter, &error), SB_SUBJECT);
+        assert_non_null(strstr(error.text, "the same answers do not lead to the same shuffle"));
+    }
 }

@@ -138,3 +138,42 @@ TEST(a_count_is_no_order)
         explained("231 times, 312 permutations, 23, 331, 230, 12.3, 123,321, 3214567 shuffles, 123%"), 0);
     assert_int_equal(explained("x231 and 231x"), 0);
 }
+
+/* ---- sentence ---- */
+
+/* Sentences have no length limit, and a sentence that lost a part is not shown. */
+
+TEST(a_long_sentence_is_whole)
+{
+    enum { WORDS = 5000 };
+    struct sb_sentence s = { 0 };
+    char *text;
+
+    for (int i = 0; i < WORDS; i++)
+        sb_sentence_add(&s, "%04d ", i);
+    text = sb_sentence_take(&s);
+    assert_int_equal(strlen(text), 5 * WORDS);
+    assert_memory_equal(text, "0000 0001 ", 10);
+    assert_string_equal(text + 5 * (WORDS - 1), "4999 ");
+    free(text);
+    assert_null(s.text);
+}
+
+TEST(an_empty_sentence_is_empty)
+{
+    struct sb_sentence s = { 0 };
+    char *const text = sb_sentence_take(&s);
+
+    assert_string_equal(text, "");
+    free(text);
+}
+
+TEST(a_sentence_without_a_part_is_not_shown)
+{
+    struct sb_sentence s = { 0 };
+
+    sb_sentence_add(&s, "biased, and ");
+    s.lost = true;
+    assert_null(sb_sentence_take(&s));
+    assert_null(s.text);
+}

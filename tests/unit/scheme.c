@@ -93,3 +93,31 @@ TEST(distances_are_levenshteins)
     assert_int_equal(sb_name_distance("abc", ""), 3);
     assert_int_equal(sb_name_distance("same", "same"), 0);
 }
+
+/* ---- options ---- */
+
+/* The default number of shuffles of a report, as subject/scheme.c derives it. */
+
+TEST(samples_depend_on_what_is_tallied)
+{
+    static const struct {
+        size_t n, deal;
+        uint64_t samples;
+    } defaults[] = {
+        { 3, 3, 10000000 },    { 9, 9, 10000000 },  /* by rank, at most a million deals */
+        { 10, 10, 40000000 },                       /* 10! deals by rank */
+        { 11, 11, 9090909 },   { 52, 52, 1923076 }, /* 10^8/n: not by rank */
+        { 12, 2, 10000000 },   { 13, 2, 7692307 },  /* by rank, and n is above 12 */
+        { 5000, 5000, 50000 },                      /* each item is expected ten times at each position */
+    };
+
+    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
+        struct sb_options options, settled;
+
+        sb_options_init(&options);
+        options.n = defaults[i].n;
+        options.deal = defaults[i].deal;
+        assert_int_equal(sb_options_settle(&options, NULL, &settled), SB_OK);
+        assert_int_equal(settled.samples, defaults[i].samples);
+    }
+}

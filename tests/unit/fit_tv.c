@@ -5,11 +5,15 @@
  */
 #include "unit/test.h"
 
+#include "fit/fit.h"
+#include "fit/numeric.h"
 #include "fit/sequential.h"
+#include "unit/assert_near.h"
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <math.h>
+#include <stdlib.h>
 
 enum { CELLS_MOST = 8 };
 
@@ -18,6 +22,7 @@ struct trial {
     uint64_t count[CELLS_MOST];
     double q[CELLS_MOST]; /* all 0: equally likely */
     size_t lag;
+    double ln_e; /* of a lower bound; any will do: it says how wide the bounds are */
 };
 
 static const struct trial trials[] = {
@@ -295,4 +300,207 @@ TEST(estimate_for_fair_laws)
         assert_true(fabs(estimate / mean - 1) < 0.08);
     }
     assert_true(sb_tv_high_fair(100, 1, 10) == 0);
+}
+
+/* ---- fit tv low ---- */
+
+/*
+ * Lower bounds on total variation, against a search through fine grids of laws of two and three cells, and
+ * against the definition: all sets of cells, where plain bisection solves for the divergence of coins.
+ */
+
+static const struct trial low_trials[] = {
+    { 2, { 50, 50 }, { 0 }, 0, -1 },
+    { 2, { 70, 30 }, { 0 }, 0, 5 },
+    { 2, { 0, 20 }, { 0 }, 0, 9 },
+    { 2, { 7000, 3000 }, { 0 }, 0, 600 },
+    { 2, { 60, 40 }, { 0.3, 0.7 }, 0, 15 },
+    { 2, { 30, 70 }, { 0.3, 0.7 }, 0, 0 },
+    { 3, { 100, 100, 100 }, { 0 }, 0, -0.5 },
+    { 3, { 100, 0, 0 }, { 0 }, 0, 90 },
+    { 3, { 500, 300, 200 }, { 0 }, 0, 60 },
+    { 3, { 2, 1, 0 }, { 0 }, 0, 0.3 },
+    { 3, { 500, 300, 200 }, { 0.5, 0.3, 0.2 }, 0, -2 },
+    { 3, { 500, 300, 200 }, { 0.2, 0.3, 0.5 }, 0, 200 },
+    { 3, { 10, 0, 900 }, { 0.1, 0.1, 0.8 }, 0, 50 },
+    { 3, { 0, 40, 2 }, { 0.9, 0.05, 0.05 }, 0, 70 },
+};
+enum { LOW_TRIALS = sizeof low_trials / sizeof low_trials[0] };
+
+static const double low_ln_level = 4;
+
+static double low_bound_of(const struct trial *trial)
+{
+    double ln_p[CELLS_MOST];
+    const struct sb_tally tally = {
+        .statistic = "x",
+        .members = 1,
+        .cells = trial->cells,
+        .total = total_of(trial),
+        .count = trial->count,
+        .ln_p = trial->q[0] > 0 ? ln_p : NULL,
+    };
+    struct sb_e_value e;
+    double low;
+
+    for (size_t i = 0; i < trial->cells; i++)
+        ln_p[i] = log(q_of(trial, i));
+    sb_e_process(&tally, &e);
+    e.ln_e = fmin(trial->ln_e, e.ln_best); /* no likelihood ratio is larger */
+    assert_int_equal(sb_tv_low(&tally, &e, low_ln_level, &low), SB_OK);
+    return low;
+}
+
+static double x_ln(double x, double y)
+{
+    return x > 0 ? x * log(x / y) : 0;
+}
+
+/* The radius by its definition: (ln(1/delta) + sum c ln p - ln Q)/t. */
+static double radius(const struct trial *trial)
+{
+    const double total = (double)total_of(trial);
+    double best = 0;
+
+    for (size_t i = 0; i < trial->cells; i++)
+        best += x_ln((double)trial->count[i], total * q_of(trial, i));
+    return (low_ln_level + best - log(0.5 + 0.5 * exp(fmin(trial->ln_e, best)))) / total;
+}
+
+/* The least total variation of all laws s on a grid with KL(p||s) <= r. */
+static double search(const struct trial *trial, double r, unsigned steps)
+{
+    const double total = (double)total_of(trial);
+    double least = 1;
+
+    for (unsigned i = 0; i <= steps; i++)
+        for (unsigned j = 0; j <= (trial->cells == 3 ? steps - i : 0); j++) {
+            const unsigned part[CELLS_MOST] = { i, trial->cells == 3 ? j : steps - i, steps - i - j };
+            double kl = 0, tv = 0;
+
+            for (size_t cell = 0; cell < trial->cells; cell++) {
+                const double s = (double)part[cell] / steps;
+
+                kl += x_ln((double)trial->count[cell] / total, s);
+                tv += 0.5 * fabs(s - q_of(trial, cell));
+            }
+            if (kl <= r)
+                least = fmin(least, tv);
+        }
+    return least;
+}
+
+/* The bound is never above the least total variation, and for two cells it is that. */
+TEST(against_grids_of_laws)
+{
+    for (size_t i = 0; i < LOW_TRIALS; i++) {
+        const unsigned steps = low_trials[i].cells == 2 ? 200000 : 1500;
+        const double low = low_bound_of(&low_trials[i]),
+                     least = search(&low_trials[i], radius(&low_trials[i]), steps);
+
+        assert_true(low <= least + 1e-9);
+        if (low_trials[i].cells == 2)
+            assert_true(low >= least - 3.0 / steps);
+    }
+}
+
+TEST(low_no_knowledge)
+{
+    const struct trial nothing = { 3, { 0 }, { 0 }, 0, 0 },
+                       nothing_uneven = { 3, { 0 }, { 0.5, 0.3, 0.2 }, 0, 0 };
+    const struct trial single = { 1, { 10 }, { 0 }, 0, 0 };
+    const double ln_p[] = { log(0.5), -HUGE_VAL, log(0.5) };
+    const struct sb_tally impossible = {
+        .statistic = "x",
+        .members = 1,
+        .cells = 3,
+        .total = 3,
+        .count = (uint64_t[]) { 1, 1, 1 },
+        .ln_p = ln_p,
+    };
+    struct sb_e_value e;
+    double low;
+
+    assert_true(low_bound_of(&nothing) == 0 && low_bound_of(&nothing_uneven) == 0 &&
+                low_bound_of(&single) == 0);
+    sb_e_process(&impossible, &e);
+    assert_int_equal(sb_tv_low(&impossible, &e, 1, &low), SB_OK);
+    assert_true(low == 0);
+}
+
+/* Many and few, of keys that differ in all their bits or in few. */
+TEST(sorted)
+{
+    enum { COUNT = 1000 };
+    static struct sb_keyed item[COUNT], spare[COUNT];
+
+    for (unsigned shift = 0; shift < 64; shift += 3) {
+        const size_t count = shift % 2 ? COUNT : 20;
+        uint64_t x = 1;
+
+        for (size_t i = 0; i < count; i++) {
+            x = x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            item[i] = (struct sb_keyed) { .key = x >> shift, .cell = i };
+        }
+        sb_order_falling(count, item, spare);
+        for (size_t i = 1; i < count; i++)
+            assert_true(item[i - 1].key > item[i].key ||
+                        (item[i - 1].key == item[i].key && item[i - 1].cell < item[i].cell));
+    }
+    sb_order_falling(0, item, spare);
+}
+
+/* ---- fit tv seen ---- */
+
+/* The total variation of counts, and that of a fair shuffle's counts, against sums computed here. */
+
+/* All 27 ways of the naive swap of three: 4 5 5 5 4 4, a total variation of 1/18. Of 27 fair deals each order
+ * has E|X - 27/6| = 1.5671481..., the sum over k of |k - 4.5| C(27,k) 5^(27-k)/6^27. */
+TEST(equally_likely_cells)
+{
+    const uint64_t count[] = { 9, 9, 9, 9, 9, 9, 4, 5, 5, 5, 4, 4 };
+    const struct sb_tally fair = { .members = 2, .cells = 6, .total = 54, .count = count };
+    const struct sb_tally naive = { .members = 2, .cells = 6, .total = 27, .count = count };
+    double deviation = 0;
+
+    for (int k = 0; k <= 27; k++)
+        deviation += fabs(k - 4.5) *
+                     exp(lgamma(28) - lgamma(k + 1) - lgamma(28 - k) + (27 - k) * log(5) - 27 * log(6));
+    assert_within(sb_tv_seen(&fair, 0).seen, 0, 1e-15);
+    assert_within(sb_tv_seen(&naive, 1).seen, 1.0 / 18, 1e-15);
+    assert_within(sb_tv_seen(&naive, 1).fair, 3 * deviation / 27, 1e-12);
+}
+
+/* Cells of 1/2, 1/3 and 1/6, and one that cannot occur: the mean of counts is the sum over all that a count can be; of
+ * one deal it is sum q (1-q). */
+TEST(other_cells)
+{
+    const double q[] = { 1.0 / 2, 1.0 / 3, 1.0 / 6 };
+    const double ln_p[] = { log(q[0]), log(q[1]), log(q[2]), -HUGE_VAL };
+    const uint64_t many[] = { 60, 40, 20, 0 }, one[] = { 0, 0, 1, 0 }, none[] = { 0, 0, 0, 0 };
+    struct sb_tally tally = { .members = 1, .cells = 4, .ln_p = ln_p, .total = 120, .count = many };
+    double fair = 0;
+
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k <= 120; k++)
+            fair +=
+                0.5 / 120 * fabs(k - 120 * q[i]) *
+                exp(lgamma(121) - lgamma(k + 1) - lgamma(121 - k) + k * log(q[i]) + (120 - k) * log1p(-q[i]));
+    assert_within(sb_tv_seen(&tally, 0).seen, 0, 1e-15);
+    assert_within(sb_tv_seen(&tally, 0).fair, fair, 1e-11);
+    /* ten deals; normal counts would have 0.6% less */
+    tally.total = 10;
+    fair = 0;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k <= 10; k++)
+            fair += 0.5 / 10 * fabs(k - 10 * q[i]) * exp(lgamma(11) - lgamma(k + 1) - lgamma(11 - k)) *
+                    pow(q[i], k) * pow(1 - q[i], 10 - k);
+    assert_within(sb_tv_seen(&tally, 0).fair, fair, 1e-12);
+    tally.total = 1;
+    tally.count = one;
+    assert_within(sb_tv_seen(&tally, 0).seen, 5.0 / 6, 1e-15);
+    assert_within(sb_tv_seen(&tally, 0).fair, 1.0 / 4 + 2.0 / 9 + 5.0 / 36, 1e-14);
+    tally.total = 0;
+    tally.count = none;
+    assert_true(isnan(sb_tv_seen(&tally, 0).seen) && isnan(sb_tv_seen(&tally, 0).fair));
 }
