@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Peers that follow the protocol and peers that violate it: which decks are read, which draws are answered, and
- * the errors. Each peer is a shell script. It reads a line with `read`, and shows an answer by dealing it.
+ * Peers as processes: signals, descriptors, and a shuffle that is abandoned. Each peer is a shell script. It reads a line with
+ * `read`, and shows an answer by dealing it. tests/cli/prove.py has the protocol.
  */
 #include "unit/test.h"
 

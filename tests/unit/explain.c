@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Explanations: every shuffle has its texts, the tree adds up to the exact law, and each path can be walked.
+ * Explanations: every shuffle has its texts, and each path can be walked. tests/cli/explain.py compares the tree with the report.
  */
 #include "unit/test.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The e-detector against its definition, computed anew at every look from all earlier permutations; how
- * often a fair die raises an alarm; and how soon a loaded die does.
+ * The e-detector against its definition, computed anew at every look from all earlier permutations. tests/promise measures
+ * how often it raises an alarm.
  */
 #include "unit/test.h"
 

@@ -62,96 +62,81 @@ TEST(known_vectors)
     vectors_check("effect.txt", kinds);
 }
 
-TEST(naive_of_three)
+/* Checks the naive swap's law of three items after `change`, and closes it. */
+static void check_naive(void change(struct sb_evidence *evidence), const char *fraction)
 {
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
     struct sb_effect effect;
 
+    change(&evidence);
     assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
     assert_naive(&effect);
-    assert_fraction(effect.total_variation_exact, "1/18");
+    assert_fraction(effect.total_variation_exact, fraction);
     assert_true(isnan(effect.total_variation_fair));
     mpq_clear(effect.total_variation_exact);
     sb_evidence_close(&evidence);
 }
 
-/* The same law in counts of 32 bits, as they are kept where they are many: told by how many have each. */
-TEST(naive_of_three_in_small_numbers)
+static void unchanged(struct sb_evidence *evidence)
 {
-    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
-    struct sb_numbers small;
-    struct sb_effect effect;
-
-    assert_int_equal(sb_numbers_open(SB_NUMBERS_U32, evidence.cells, &small), SB_OK);
-    for (size_t i = 0; i < evidence.cells; i++)
-        small.u32[i] = (uint32_t)evidence.counts.u64[i];
-    sb_numbers_close(&evidence.counts);
-    evidence.counts = small;
-    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
-    assert_naive(&effect);
-    assert_fraction(effect.total_variation_exact, "1/18");
-    mpq_clear(effect.total_variation_exact);
-    sb_evidence_close(&evidence);
 }
 
-/* The same law over 27 * 2^3000, which neither 64 bits nor a double can hold. */
-TEST(naive_of_three_in_big_numbers)
+static void in_32_bits(struct sb_evidence *evidence, unsigned shift)
 {
-    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
-    struct sb_effect effect;
+    struct sb_numbers numbers;
 
-    assert_int_equal(sb_exact_widen(&evidence), SB_OK);
+    assert_int_equal(sb_numbers_open(SB_NUMBERS_U32, evidence->cells, &numbers), SB_OK);
+    for (size_t i = 0; i < evidence->cells; i++)
+        numbers.u32[i] = (uint32_t)evidence->counts.u64[i] << shift;
+    sb_numbers_close(&evidence->counts);
+    evidence->counts = numbers;
+    mpz_mul_2exp(evidence->denominator, evidence->denominator, shift);
+}
+
+/* Told by how many have each. */
+static void small_counts(struct sb_evidence *evidence)
+{
+    in_32_bits(evidence, 0);
+}
+
+/* Over 27 * 2^23: too large to tell by how many have each. */
+static void large_counts(struct sb_evidence *evidence)
+{
+    in_32_bits(evidence, 23);
+}
+
+/* Over 27 * 2^3000, which neither 64 bits nor a double can hold. */
+static void big_numbers(struct sb_evidence *evidence)
+{
+    assert_int_equal(sb_exact_widen(evidence), SB_OK);
     for (size_t i = 0; i < 6; i++)
-        mpz_mul_2exp(evidence.counts.wide[i], evidence.counts.wide[i], 3000);
-    mpz_mul_2exp(evidence.denominator, evidence.denominator, 3000);
-    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
-    assert_naive(&effect);
-    assert_fraction(effect.total_variation_exact, "1/18");
-    mpq_clear(effect.total_variation_exact);
-    sb_evidence_close(&evidence);
+        mpz_mul_2exp(evidence->counts.wide[i], evidence->counts.wide[i], 3000);
+    mpz_mul_2exp(evidence->denominator, evidence->denominator, 3000);
 }
 
-/* The same law over 27 * 2^23, in counts of 32 bits that are too large to tell by how many have each. */
-TEST(naive_of_three_in_large_counts)
+/* There is no fraction, and shares that differ by rounding are equally likely. */
+static void in_doubles(struct sb_evidence *evidence)
 {
-    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
-    struct sb_numbers large;
-    struct sb_effect effect;
-
-    assert_int_equal(sb_numbers_open(SB_NUMBERS_U32, evidence.cells, &large), SB_OK);
-    for (size_t i = 0; i < evidence.cells; i++)
-        large.u32[i] = (uint32_t)evidence.counts.u64[i] << 23;
-    sb_numbers_close(&evidence.counts);
-    evidence.counts = large;
-    mpz_mul_2exp(evidence.denominator, evidence.denominator, 23);
-    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
-    assert_naive(&effect);
-    assert_fraction(effect.total_variation_exact, "1/18");
-    mpq_clear(effect.total_variation_exact);
-    sb_evidence_close(&evidence);
-}
-
-/* The same law in doubles: there is no fraction, and shares that differ by rounding are equally likely. */
-TEST(naive_of_three_in_doubles)
-{
-    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
     struct sb_numbers shares;
-    struct sb_effect effect;
 
-    assert_int_equal(sb_numbers_open(SB_NUMBERS_SHARE, evidence.cells, &shares), SB_OK);
-    for (size_t i = 0; i < evidence.cells; i++)
-        shares.share[i] = (double)evidence.counts.u64[i] / 27;
+    assert_int_equal(sb_numbers_open(SB_NUMBERS_SHARE, evidence->cells, &shares), SB_OK);
+    for (size_t i = 0; i < evidence->cells; i++)
+        shares.share[i] = (double)evidence->counts.u64[i] / 27;
     shares.share[2] = nextafter(shares.share[2], 1);
-    sb_numbers_close(&evidence.counts);
-    evidence.counts = shares;
-    evidence.error = 1e-15;
-    evidence.total = 0;
-    mpz_set_ui(evidence.denominator, 0);
-    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
-    assert_naive(&effect);
-    assert_fraction(effect.total_variation_exact, "-1");
-    mpq_clear(effect.total_variation_exact);
-    sb_evidence_close(&evidence);
+    sb_numbers_close(&evidence->counts);
+    evidence->counts = shares;
+    evidence->error = 1e-15;
+    evidence->total = 0;
+    mpz_set_ui(evidence->denominator, 0);
+}
+
+TEST(naive_of_three)
+{
+    check_naive(unchanged, "1/18");
+    check_naive(small_counts, "1/18");
+    check_naive(large_counts, "1/18");
+    check_naive(big_numbers, "1/18");
+    check_naive(in_doubles, "-1");
 }
 
 /* A sample of 27 with those counts: the fraction is left out, and a fair shuffle's expectation stands beside.

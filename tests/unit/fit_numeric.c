@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Intervals for a probability and De Moivre's mean deviation, against high-precision values
- * (data/vectors/binomial.txt) and sums of their terms.
+ * Intervals for a probability and De Moivre's mean deviation, against high-precision values (data/vectors/binomial.txt) and
+ * sums of terms; tails of chi-square, and zeros of functions. tests/certified encloses the same functions.
  */
 #include "unit/test.h"
 

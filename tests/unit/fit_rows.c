@@ -5,27 +5,16 @@
 #include "core/evidence.h"
 #include "fit/fit.h"
 #include "fit/numeric.h"
+#include "unit/evidence_counts.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static struct sb_evidence open_counts(enum sb_by by, size_t n, const uint64_t count[])
-{
-    struct sb_evidence evidence;
-
-    assert_int_equal(sb_evidence_open(by, n, n, &evidence), SB_OK);
-    for (size_t i = 0; i < evidence.cells; i++) {
-        evidence.counts.u64[i] = count[i];
-        evidence.total += count[i];
-    }
-    sb_mpz_set_u64(evidence.denominator, evidence.total);
-    return evidence;
-}
-
 /* Up to 24 deals: all, by rank. The level is alpha/6 for each of six. */
 TEST(all_of_a_few)
 {
-    struct sb_evidence evidence = open_counts(SB_BY_SAMPLE, 3, (uint64_t[]) { 150, 190, 180, 190, 140, 150 });
+    struct sb_evidence evidence =
+        open_counts(SB_BY_SAMPLE, 3, 3, (uint64_t[]) { 150, 190, 180, 190, 140, 150 });
     struct sb_row *rows;
     size_t count;
 
@@ -55,7 +44,7 @@ TEST(the_ends_of_many)
 
     for (size_t i = 0; i < 120; i++) /* 1000..1059, each twice */
         counts[i] = 1000 + i * 7 % 60;
-    evidence = open_counts(SB_BY_SAMPLE, 5, counts);
+    evidence = open_counts(SB_BY_SAMPLE, 5, 5, counts);
     assert_int_equal(sb_rows_of(&evidence, &evidence, 0.001, &rows, &count), SB_OK);
     assert_int_equal(count, 20);
     for (size_t i = 0; i < count; i++) {
@@ -82,7 +71,7 @@ TEST(all_equal)
 
     for (size_t i = 0; i < 120; i++)
         counts[i] = 1;
-    evidence = open_counts(SB_BY_EXACT, 5, counts);
+    evidence = open_counts(SB_BY_EXACT, 5, 5, counts);
     assert_int_equal(sb_rows_of(&evidence, &evidence, 0.001, &rows, &count), SB_OK);
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(rows[i].rank, i < 10 ? i : 100 + i);
@@ -102,7 +91,7 @@ TEST(big_numbers)
 
     for (size_t i = 0; i < 120; i++)
         counts[i] = 120 - i;
-    evidence = open_counts(SB_BY_EXACT, 5, counts);
+    evidence = open_counts(SB_BY_EXACT, 5, 5, counts);
     sb_numbers_close(&evidence.counts);
     assert_int_equal(sb_numbers_open(SB_NUMBERS_WIDE, 120, &evidence.counts), SB_OK);
     for (size_t i = 0; i < 120; i++) {
@@ -125,7 +114,7 @@ TEST(big_numbers)
 
 TEST(nothing_counted_or_only_the_matrix)
 {
-    struct sb_evidence evidence = open_counts(SB_BY_SAMPLE, 1, (uint64_t[]) { 0 });
+    struct sb_evidence evidence = open_counts(SB_BY_SAMPLE, 1, 1, (uint64_t[]) { 0 });
     struct sb_row *rows = NULL;
     size_t count = 7;
 

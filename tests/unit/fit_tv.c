@@ -304,10 +304,7 @@ TEST(estimate_for_fair_laws)
 
 /* ---- fit tv low ---- */
 
-/*
- * Lower bounds on total variation, against a search through fine grids of laws of two and three cells, and
- * against the definition: all sets of cells, where plain bisection solves for the divergence of coins.
- */
+/* Lower bounds on total variation, against a search through fine grids of laws of two and three cells. */
 
 static const struct trial low_trials[] = {
     { 2, { 50, 50 }, { 0 }, 0, -1 },

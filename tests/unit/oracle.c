@@ -330,7 +330,7 @@ TEST(changes_that_cancel_out_are_seen)
 
 /* A report on a proof of which so little is open that a double cannot hold its probability. */
 
-/* Draws open_again while 2 comes up, and then exchanges two items or not. */
+/* Draws again while 2 comes up, and then exchanges two items or not. */
 static int open_again(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
 {
     uint16_t *const item = items;
