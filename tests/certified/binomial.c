@@ -65,10 +65,8 @@ TEST(random_intervals)
 static void exact_deviation(const double x[], slong bits, arb_t value)
 {
     const double total = x[TOTAL], cells = x[COUNT], k = floor(total / cells) + 1;
-    arb_t part, ln;
+    ARBS(part, ln);
 
-    arb_init(part);
-    arb_init(ln);
     arb_set_d(part, total + 1);
     arb_lgamma(ln, part, bits);
     arb_set_d(part, k); /* ln(2 k/k!) = ln 2 - lgamma(k) */
@@ -87,8 +85,6 @@ static void exact_deviation(const double x[], slong bits, arb_t value)
     arb_add(ln, ln, part, bits);
     arb_exp(value, ln, bits);
     arb_mul_2exp_si(value, value, 1);
-    arb_clear(ln);
-    arb_clear(part);
 }
 
 TEST(deviations)
@@ -107,10 +103,8 @@ TEST(deviations)
 /* kl(a || a+d) - r, which rises with d. */
 static void kl_sign(const double x[], const arb_t d, slong bits, arb_t value)
 {
-    arb_t a, part;
+    ARBS(a, part);
 
-    arb_init(a);
-    arb_init(part);
     arb_set_d(a, x[0]);
     arb_div(part, d, a, bits); /* -a ln(1 + d/a) */
     arb_log1p(part, part, bits);
@@ -122,8 +116,6 @@ static void kl_sign(const double x[], const arb_t d, slong bits, arb_t value)
     arb_sub(value, part, value, bits);
     arb_set_d(part, x[1]);
     arb_sub(value, value, part, bits);
-    arb_clear(part);
-    arb_clear(a);
 }
 
 TEST(coins)

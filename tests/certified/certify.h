@@ -18,6 +18,23 @@
 
 #include <stdbool.h>
 
+/* Declares intervals, which are cleared at the end of their block. */
+/* clang-format off */
+#define ARBS(...) ARBS_PICK(__VA_ARGS__, ARBS_6, ARBS_5, ARBS_4, ARBS_3, ARBS_2, ARBS_1, 0)(__VA_ARGS__)
+#define ARBS_PICK(_1, _2, _3, _4, _5, _6, name, ...) name
+#define ARBS_1(a) __attribute__((cleanup(certify_clear))) arb_t a; arb_init(a)
+#define ARBS_2(a, ...) ARBS_1(a); ARBS_1(__VA_ARGS__)
+#define ARBS_3(a, ...) ARBS_1(a); ARBS_2(__VA_ARGS__)
+#define ARBS_4(a, ...) ARBS_1(a); ARBS_3(__VA_ARGS__)
+#define ARBS_5(a, ...) ARBS_1(a); ARBS_4(__VA_ARGS__)
+#define ARBS_6(a, ...) ARBS_1(a); ARBS_5(__VA_ARGS__)
+/* clang-format on */
+
+static inline void certify_clear(arb_t *number)
+{
+    arb_clear(*number);
+}
+
 /* What a header states about a number, and the largest error seen. */
 struct claim {
     const char *function;

@@ -122,10 +122,8 @@ TEST(random_tails)
 
 static void exact_divergence(const double x[], slong bits, arb_t value)
 {
-    arb_t k, mean;
+    ARBS(k, mean);
 
-    arb_init(k);
-    arb_init(mean);
     arb_set_d(k, x[0]);
     arb_set_d(mean, x[1]);
     arb_div(value, k, mean, bits);
@@ -133,18 +131,14 @@ static void exact_divergence(const double x[], slong bits, arb_t value)
     arb_mul(value, value, k, bits);
     arb_add(value, value, mean, bits);
     arb_sub(value, value, k, bits);
-    arb_clear(mean);
-    arb_clear(k);
 }
 
 /* The remainder is that of lgamma, so it is also what lgamma leaves over ((k - 1/2) ln k - k + ln(2 pi)/2).
  * */
 static void exact_rest(const double x[], slong bits, arb_t value)
 {
-    arb_t k, part;
+    ARBS(k, part);
 
-    arb_init(k);
-    arb_init(part);
     arb_set_d(k, x[0]);
     arb_lgamma(value, k, bits);
     arb_add(value, value, k, bits);
@@ -157,16 +151,12 @@ static void exact_rest(const double x[], slong bits, arb_t value)
     arb_log(part, part, bits);
     arb_mul_2exp_si(part, part, -1);
     arb_sub(value, value, part, bits);
-    arb_clear(part);
-    arb_clear(k);
 }
 
 static void exact_ln_poisson(const double x[], slong bits, arb_t value)
 {
-    arb_t k, mean;
+    ARBS(k, mean);
 
-    arb_init(k);
-    arb_init(mean);
     arb_set_d(k, x[0]);
     arb_set_d(mean, x[1]);
     arb_log(value, mean, bits);
@@ -175,8 +165,6 @@ static void exact_ln_poisson(const double x[], slong bits, arb_t value)
     arb_add_ui(k, k, 1, bits);
     arb_lgamma(k, k, bits);
     arb_sub(value, value, k, bits);
-    arb_clear(mean);
-    arb_clear(k);
 }
 
 /* Half deviances, Stirling's remainders and Poisson probabilities, near the mean and far from it. `excess` is
@@ -202,9 +190,8 @@ TEST(parts)
 /* tail - P(Z > z), which rises with z; P(Z > z) = erfc(z/sqrt 2)/2. */
 static void normal_sign(const double x[], const arb_t z, slong bits, arb_t value)
 {
-    arb_t tail;
+    ARBS(tail);
 
-    arb_init(tail);
     arb_set_ui(value, 2);
     arb_sqrt(value, value, bits);
     arb_div(value, z, value, bits);
@@ -214,7 +201,6 @@ static void normal_sign(const double x[], const arb_t z, slong bits, arb_t value
     arb_div(value, value, tail, bits);
     arb_log(value, value, bits);
     arb_neg(value, value);
-    arb_clear(tail);
 }
 
 TEST(normal_quantiles)
@@ -231,10 +217,8 @@ TEST(normal_quantiles)
 /* ln alpha - ln Q, which rises with the critical value. */
 static void critical_sign(const double x[], const arb_t value_at, slong bits, arb_t value)
 {
-    arb_t a, y;
+    ARBS(a, y);
 
-    arb_init(a);
-    arb_init(y);
     arb_set_d(a, x[DOF]);
     arb_mul_2exp_si(a, a, -1);
     arb_mul_2exp_si(y, value_at, -1);
@@ -242,8 +226,6 @@ static void critical_sign(const double x[], const arb_t value_at, slong bits, ar
     arb_set_d(y, x[1]);
     arb_log(y, y, bits);
     arb_sub(value, y, value, bits);
-    arb_clear(y);
-    arb_clear(a);
 }
 
 TEST(critical_values)

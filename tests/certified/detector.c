@@ -35,10 +35,8 @@ static void check_look(struct sb_detector *detector, const struct sb_tally tally
                        uint64_t before)
 {
     const double ln_level = detector->ln_level, ln_sum = detector->ln_sum;
-    arb_t truth, by;
+    ARBS(truth, by);
 
-    arb_init(truth);
-    arb_init(by);
     exact_ln_sum(use, t, before, truth);
     const double off = margin(detector, tally, t, ln_sum);
 
@@ -51,8 +49,6 @@ static void check_look(struct sb_detector *detector, const struct sb_tally tally
                                         : &claim_bets,
                      0, truth, (const double[4]) { (double)t, ln_sum, off, use });
     detector->ln_level = ln_level;
-    arb_clear(by);
-    arb_clear(truth);
 }
 
 /* A die that is loaded from roll `loaded` on, and a detector that always computes the sum. */

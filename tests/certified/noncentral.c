@@ -19,25 +19,19 @@ static struct claim claim_power = { "sb_power_noncentrality", .relative = 1e-10 
 
 static void exact_tail(const double x[], const arb_t lambda, bool upper, slong bits, arb_t tail)
 {
-    arb_t at, dof;
+    ARBS(at, dof);
 
-    arb_init(at);
-    arb_init(dof);
     arb_set_d(at, x[X]);
     arb_set_d(dof, x[DOF]);
     exact_noncentral(at, dof, lambda, upper, bits, tail);
-    arb_clear(dof);
-    arb_clear(at);
 }
 
 static void exact_of(const double x[], bool upper, slong bits, arb_t value)
 {
-    arb_t lambda;
+    ARBS(lambda);
 
-    arb_init(lambda);
     arb_set_d(lambda, x[LAMBDA]);
     exact_tail(x, lambda, upper, bits, value);
-    arb_clear(lambda);
 }
 
 static void exact_q(const double x[], slong bits, arb_t value)
@@ -96,16 +90,14 @@ TEST(large_noncentralities)
  * straight. */
 static void end_sign(const double x[], const arb_t lambda, bool upper, slong bits, arb_t value)
 {
-    arb_t level;
+    ARBS(level);
 
-    arb_init(level);
     exact_tail(x, lambda, upper, bits, value);
     arb_set_d(level, 0.5 * x[LEVEL]);
     arb_div(value, value, level, bits);
     arb_log(value, value, bits);
     if (!upper)
         arb_neg(value, value);
-    arb_clear(level);
 }
 
 static void low_sign(const double x[], const arb_t lambda, slong bits, arb_t value)
@@ -142,13 +134,11 @@ TEST(intervals)
 /* The noncentrality at which a test has a power: Q at the critical value, minus the power. */
 static void power_sign(const double x[], const arb_t lambda, slong bits, arb_t value)
 {
-    arb_t power;
+    ARBS(power);
 
-    arb_init(power);
     exact_tail(x, lambda, true, bits, value);
     arb_set_d(power, x[LEVEL]);
     arb_sub(value, value, power, bits);
-    arb_clear(power);
 }
 
 TEST(powers)

@@ -18,17 +18,13 @@ static struct claim claim_rounds = { "sb_bettor_error, rounds", .absolute = 1 };
 /* Checks |got - truth| <= error. */
 static void check_error(struct claim *claim, double got, double error, const arb_t truth, const double x[4])
 {
-    arb_t share, by;
+    ARBS(share, by);
 
-    arb_init(share);
-    arb_init(by);
     arb_set_d(by, got);
     arb_sub(share, truth, by, 256);
     arb_set_d(by, error);
     arb_div(share, share, by, 256);
     certify_enclosed(claim, 0, share, x);
-    arb_clear(by);
-    arb_clear(share);
 }
 
 /* A series of decks from a generator with a few thousand to 2^40 seeds, one in ten of them compared with
@@ -83,9 +79,8 @@ static uint16_t rows[SB_BETTOR_PAIR][ITEMS][ITEMS];
  * context. */
 static void exact_deck(const struct sb_bettor_deck *deck, size_t k, arb_t wealth[SB_BETTOR_PSEUDO])
 {
-    arb_t factor;
+    ARBS(factor);
 
-    arb_init(factor);
     for (size_t i = 0; i < deck->n; i++) {
         const uint16_t *const row = deck->row[k][i];
         uint64_t sum = 0;
@@ -100,7 +95,6 @@ static void exact_deck(const struct sb_bettor_deck *deck, size_t k, arb_t wealth
             arb_mul(wealth[a], wealth[a], factor, 256);
         }
     }
-    arb_clear(factor);
 }
 
 /* A series of decks in one pair of contexts: card i of each deck has the key i. Fair decks, or decks that
@@ -172,10 +166,8 @@ TEST(rounds)
         const size_t count = 1 + random_below(&seed, 2000);
         struct sb_bettor_wealth wealth = { .round = 1 };
         double ln_e = 0;
-        arb_t sum, term;
+        ARBS(sum, term);
 
-        arb_init(sum);
-        arb_init(term);
         for (ulong k = 1; k <= count; k++) {
             if (k > 1)
                 sb_bettor_round_next(ln_e, &wealth);
@@ -193,7 +185,5 @@ TEST(rounds)
 
         check_error(&claim_rounds, got, sb_bettor_error(&wealth, 0, got), sum,
                     (const double[4]) { (double)count, got });
-        arb_clear(term);
-        arb_clear(sum);
     }
 }

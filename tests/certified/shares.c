@@ -91,10 +91,8 @@ TEST(places)
  * mean (1 + x) N(N-1)/2 e^ln_pair. x[]: r, alpha, N, ln_pair. */
 static void repeats_sign(const double x[], bool low, const arb_t effect, slong bits, arb_t value)
 {
-    arb_t mean, part;
+    ARBS(mean, part);
 
-    arb_init(mean);
-    arb_init(part);
     arb_set_d(mean, x[3]);
     arb_exp(mean, mean, bits);
     arb_set_d(part, x[2]);
@@ -114,8 +112,6 @@ static void repeats_sign(const double x[], bool low, const arb_t effect, slong b
     arb_sub(value, value, part, bits);
     if (!low)
         arb_neg(value, value);
-    arb_clear(part);
-    arb_clear(mean);
 }
 
 static void repeats_low(const double x[], const arb_t effect, slong bits, arb_t value)
@@ -131,9 +127,8 @@ static void repeats_high(const double x[], const arb_t effect, slong bits, arb_t
 /* r/(N(N-1)/2 e^ln_pair) - 1; x[] as in repeats_sign(). */
 static void exact_effect(const double x[], slong bits, arb_t value)
 {
-    arb_t part;
+    ARBS(part);
 
-    arb_init(part);
     arb_set_d(value, -x[3]);
     arb_exp(value, value, bits);
     arb_set_d(part, 2 * x[0]);
@@ -143,7 +138,6 @@ static void exact_effect(const double x[], slong bits, arb_t value)
     arb_sub_ui(part, part, 1, bits);
     arb_div(value, value, part, bits);
     arb_sub_ui(value, value, 1, bits);
-    arb_clear(part);
 }
 
 /* Repeats of decks of 8 to 52 cards, from about as many as fair decks show to a thousand times as many. */

@@ -25,12 +25,10 @@ static struct claim claim[SIZES] = {
 static void exact_sizes(const struct sb_evidence *evidence, arb_ptr size)
 {
     const size_t cells = evidence->cells;
-    arb_t d, term;
+    ARBS(d, term);
     fmpz_t number;
     mpz_t count;
 
-    arb_init(d);
-    arb_init(term);
     fmpz_init(number);
     mpz_init(count);
     arb_neg_inf(size + MAX_EXCESS);
@@ -62,8 +60,6 @@ static void exact_sizes(const struct sb_evidence *evidence, arb_ptr size)
     arb_add_ui(size + MIN_RATIO, size + MIN_EXCESS, 1, BITS);
     mpz_clear(count);
     fmpz_clear(number);
-    arb_clear(term);
-    arb_clear(d);
 }
 
 static void check(const struct sb_evidence *evidence, double bits, double bias)

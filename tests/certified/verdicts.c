@@ -28,7 +28,7 @@ TEST(biases)
     for (size_t i = 0; i < certify_cases(60); i++) {
         struct sb_gate gate;
         struct sb_tally both[2];
-        arb_t ln_e, margin;
+        ARBS(ln_e, margin);
         size_t said = 0;
 
         random_law(&seed, 2 + random_below(&seed, 60), false);
@@ -37,8 +37,6 @@ TEST(biases)
         both[0].statistic = "rank";
         assert_int_equal(sb_gate_open(&usual, both, 2, &gate), SB_OK);
         assert_int_equal(sb_gate_look(both, 2, &gate), SB_OK);
-        arb_init(ln_e);
-        arb_init(margin);
         exact_ln_e(1, 256, ln_e); /* the average of two equal E is this E */
         const double own = gate.line[0].ln_e_error + 1e-12;
 
@@ -56,8 +54,6 @@ TEST(biases)
             assert_true(said >= 15);
             tried++;
         }
-        arb_clear(margin);
-        arb_clear(ln_e);
         sb_gate_close(&gate);
     }
     assert_true(tried >= 5);
@@ -83,11 +79,9 @@ TEST(tolerated)
     for (size_t i = 0; i < certify_cases(60); i++) {
         struct sb_gate gate;
         size_t said = 0;
-        arb_t at, value;
+        ARBS(at, value);
 
         open_gate(&seed, i % 2, &gate);
-        arb_init(at);
-        arb_init(value);
         const double x[4] = { sb_gate_ln_level(gate.line[0].weight, usual.alpha) }, low = gate.line[0].tv_low;
         const double own = sb_tv_low_error(gate.line[0].ln_e_error, x[0]);
 
@@ -104,8 +98,6 @@ TEST(tolerated)
             assert_true(said >= 15);
             tried++;
         }
-        arb_clear(value);
-        arb_clear(at);
         sb_gate_close(&gate);
     }
     assert_true(tried >= 5);
@@ -120,11 +112,9 @@ TEST(excluded)
         const double x[4] = { -log(usual.delta) };
         struct sb_gate gate;
         size_t said = 0;
-        arb_t at, value;
+        ARBS(at, value);
 
         open_gate(&seed, i % 2, &gate);
-        arb_init(at);
-        arb_init(value);
         for (int step = -STEPS; step <= STEPS; step++) {
             gate.terms.exclude = gate.tv_high + 0.1 * step * SB_TV_HIGH_ERROR;
             if (!sb_gate_excludes(&gate))
@@ -135,8 +125,6 @@ TEST(excluded)
             said++;
         }
         assert_true(said >= 15);
-        arb_clear(value);
-        arb_clear(at);
         sb_gate_close(&gate);
     }
 }
@@ -172,10 +160,8 @@ TEST(rejected)
     for (size_t i = 0; i < certify_cases(40); i++) {
         struct sb_gate gate;
         arb_ptr v = _arb_vec_init(LINES);
-        arb_t missing, part;
+        ARBS(missing, part);
 
-        arb_init(missing);
-        arb_init(part);
         open_lines(&seed, &gate, v);
         gate.terms.alpha = fmin(0.5, exp(-gate.line[0].ln_e) * random_scale(&seed, 1, 10));
         sb_gate_reject(&gate);
@@ -192,8 +178,6 @@ TEST(rejected)
             assert_true(!gate.line[k].rejected || arb_ge(v + k, missing));
             alone += gate.line[k].rejected;
         }
-        arb_clear(part);
-        arb_clear(missing);
         _arb_vec_clear(v, LINES);
         sb_gate_close(&gate);
     }
@@ -212,10 +196,8 @@ TEST(seeds)
         struct sb_birthday birthday = { .ln_pair = -150,
                                         .decks = kept,
                                         .pairs = 0.5 * (double)kept * (double)(kept - 1) };
-        arb_t pairs, part;
+        ARBS(pairs, part);
 
-        arb_init(pairs);
-        arb_init(part);
         arb_set_d(pairs, birthday.pairs);
         for (uint64_t t = 0; t < decks; t++) {
             sb_birthday_step(&birthday, kept + t, false);
@@ -233,8 +215,6 @@ TEST(seeds)
         arb_set_d(pairs, total + 16);
         arb_div(part, part, pairs, BITS);
         certify_enclosed(&claim_seeds, 0, part, (const double[4]) { total, delta, low });
-        arb_clear(part);
-        arb_clear(pairs);
     }
 }
 
@@ -250,10 +230,8 @@ TEST(budgets)
         const uint64_t k = 1 + (uint64_t)random_scale(&seed, 1, 1e6);
         const double level = random_scale(&seed, 1e-12, 0.1);
         struct sb_tally tally[FAMILIES] = { { 0 } };
-        arb_t sum, part;
+        ARBS(sum, part);
 
-        arb_init(sum);
-        arb_init(part);
         for (size_t f = 0; f < count; f++) {
             tally[f].statistic = f == 0 && i % 2 ? names[0] : names[1 + f % 3];
             tally[f].members = f == 0 ? 1 : random_below(&seed, 200);
@@ -270,7 +248,5 @@ TEST(budgets)
         arb_div_ui(sum, sum, (ulong)k, BITS);
         arb_div_ui(sum, sum, (ulong)k + 1, BITS);
         certify_enclosed(&claim_share, sb_gate_share(level, k), sum, (const double[4]) { level, (double)k });
-        arb_clear(part);
-        arb_clear(sum);
     }
 }

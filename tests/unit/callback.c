@@ -201,67 +201,6 @@ struct trial {
     char sentence[400];
 };
 
-static void *try(void *state)
-{
-    struct trial *const trial = state;
-    const struct sb_subject subject = {
-        .shuffle = trial->shuffle, .state = &trial->word, .n = 4, .size = 12, .chained = trial->chained
-    };
-    struct sb_gate_options options;
-    struct sb_gate *gate;
-
-    sb_gate_options_init(&options);
-    options.exclude = 0.05;
-    if (sb_gate_new(&subject, &options, NULL, &gate))
-        return NULL;
-    sb_gate_summary_get(gate, &trial->summary);
-    snprintf(trial->sentence, sizeof trial->sentence, "%s", trial->summary.sentence);
-    trial->verdict = strcmp(trial->summary.verdict, "pass") == 0 ? "pass" : "fail";
-    sb_gate_free(gate);
-    return trial;
-}
-
-TEST(the_fair_pass_and_the_others_fail)
-{
-    struct trial trials[] = {
-        { .shuffle = fisher_yates, .word = 1, .verdict = "pass" },
-        { .shuffle = fisher_yates, .word = 2, .verdict = "pass", .chained = true },
-        { .shuffle = naive, .word = 1, .verdict = "fail" },
-        { .shuffle = naive, .word = 2, .verdict = "fail", .chained = true },
-        { .shuffle = rotate, .word = 1, .verdict = "fail", .chained = true },
-    };
-
-    for (size_t i = 0; i < sizeof trials / sizeof trials[0]; i++) {
-        const char *const expected = trials[i].verdict;
-
-        assert_non_null(try(&trials[i]));
-        assert_string_equal(trials[i].verdict, expected);
-        assert_int_equal(strncmp(trials[i].sentence, expected[0] == 'p' ? "PASS after" : "FAIL after", 10),
-                         0);
-    }
-}
-
-/* What each finds by itself it finds beside the others. */
-TEST(threads_have_gates_of_their_own)
-{
-    enum { THREADS = 4 };
-    struct trial alone[THREADS], beside[THREADS];
-    pthread_t thread[THREADS];
-
-    for (size_t i = 0; i < THREADS; i++) {
-        alone[i] = beside[i] = (struct trial) { .shuffle = i % 2 ? naive : fisher_yates, .word = 10 + i };
-        assert_non_null(try(&alone[i]));
-    }
-    for (size_t i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&thread[i], NULL, try, &beside[i]), 0);
-    for (size_t i = 0; i < THREADS; i++) {
-        assert_int_equal(pthread_join(thread[i], NULL), 0);
-        assert_string_equal(beside[i].sentence, alone[i].sentence);
-        assert_string_equal(beside[i].verdict, i % 2 ? "fail" : "pass");
-        assert_memory_equal(&beside[i].summary.ln_e, &alone[i].summary.ln_e, sizeof(double));
-    }
-}
-
 TEST(subjects_are_one_thing)
 {
     const struct sb_subject subjects[] = {
