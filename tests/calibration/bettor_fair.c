@@ -52,10 +52,10 @@ TEST(few_false_alarms)
 /* The p of a report, which looks now and then: below 0.1 in at most 60 of 400 reports, as above. */
 TEST(small_p_is_rare)
 {
-    struct sb_options options;
+    struct sb_request options;
     unsigned small = 0;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     for (unsigned seed = 1; seed <= RUNS; seed++) {
         struct faulty_decks decks;
         struct sb_report_bettor bettor;

@@ -175,7 +175,7 @@ static void part_engine(struct fuzz *fuzz)
     const bool swaps = fuzz_byte(fuzz) % 2;
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
-    struct sb_options options;
+    struct sb_request options;
     char text[64] = "naive/";
 
     if (swaps)
@@ -188,7 +188,7 @@ static void part_engine(struct fuzz *fuzz)
         scheme.shuffle = (struct sb_shuffle) { .type = &engine_shuffle };
     if (sb_scheme_check(&scheme, n, deal, NULL))
         return;
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.threads = 1;
     fuzz_check(sb_shuffler_open(scheme.shuffle, n, deal, &shuffler) == SB_OK, "there is memory");
     const struct sb_law law = sb_scheme_law(&scheme, &shuffler, &options);
@@ -546,7 +546,7 @@ static void part_generator(struct fuzz *fuzz)
 /* ---- scheme ---- */
 
 /* Names of schemes: the decks of every scheme that is accepted are deals, and its name gives the same decks again. */
-static struct outcome scheme_decks(const char *text, const struct sb_options *options, char name[])
+static struct outcome scheme_decks(const char *text, const struct sb_request *options, char name[])
 {
     struct outcome outcome = { 0 };
     struct sb_scheme scheme;
@@ -571,10 +571,10 @@ static struct outcome scheme_decks(const char *text, const struct sb_options *op
 
 static void part_scheme(struct fuzz *fuzz)
 {
-    struct sb_options options;
+    struct sb_request options;
     char text[SB_SCHEME_ROOM], name[SB_SCHEME_ROOM] = "", same[SB_SCHEME_ROOM];
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = fuzz_byte(fuzz) % 20;
     options.deal = options.n ? fuzz_byte(fuzz) % (options.n + 1) : 0;
     options.seed = fuzz_byte(fuzz);

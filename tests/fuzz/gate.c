@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/calls.h"
 #include "fuzz/entry_name.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/series.h"
-#include "shufflebias.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -64,7 +64,7 @@ static void stop_progress(void *state, const char *subject, uint64_t done, uint6
 
 /* Runs the gate, which stops after some permutations and resumes if the file is there. Returns the findings
  * as JSON, or NULL if it was stopped before its first permutation, or if the options do not go together. */
-static char *gate_run(const struct sb_subject *subject, struct sb_gate_options options, const char *path,
+static char *gate_run(const struct sb_subject *subject, struct sb_request options, const char *path,
                       uint64_t after)
 {
     struct stop stop = { .raised = 0, .after = after };
@@ -113,12 +113,12 @@ static void part_gate(struct fuzz *fuzz)
                                            "fisher-yates/modulo:8/taus", "riffle:2" };
     struct sb_subject subject = { .scheme = schemes[fuzz_byte(fuzz) % 5] };
     const unsigned how = fuzz_byte(fuzz);
-    struct sb_gate_options options;
+    struct sb_request options;
 
     subject.n = 2 + fuzz_byte(fuzz) % 8;
     subject.deal = how & 4 ? 1 + fuzz_byte(fuzz) % subject.n : 0;
     subject.seed = fuzz_number(fuzz, 2);
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.increments = how & 2 && (subject.deal == 0 || subject.deal == subject.n);
     options.alpha = how & 8 ? 1e-9 : 0.05;
     options.exclude = how & 16 ? 0.5 : 0.01;
@@ -148,11 +148,11 @@ static void part_gate(struct fuzz *fuzz)
 enum { COUNTED_SAMPLES = 2000, COUNTED_NAME = 128 };
 
 /* Takes the request for a report, of a size that a fuzzer can run many times in a second. */
-static void counted_options(struct fuzz *fuzz, char names[COUNTED_NAME], struct sb_options *options)
+static void counted_options(struct fuzz *fuzz, char names[COUNTED_NAME], struct sb_request *options)
 {
     const unsigned how = fuzz_byte(fuzz);
 
-    sb_options_init(options);
+    sb_request_init(options, SB_REPORT);
     options->by = SB_BY_SAMPLE;
     options->threads = 1;
     options->n =
@@ -169,7 +169,7 @@ static void counted_options(struct fuzz *fuzz, char names[COUNTED_NAME], struct 
 }
 
 /* Saves a sample of the scheme at `path`. Returns false if the options do not go together. */
-static bool counted_report(const char *scheme, const struct sb_options *options)
+static bool counted_report(const char *scheme, const struct sb_request *options)
 {
     struct sb_error error = { .status = SB_OK };
     struct sb_reports *reports = NULL;
@@ -181,7 +181,7 @@ static bool counted_report(const char *scheme, const struct sb_options *options)
     return status == SB_OK;
 }
 
-static void counted_terms(struct fuzz *fuzz, struct sb_gate_options *options)
+static void counted_terms(struct fuzz *fuzz, struct sb_request *options)
 {
     const unsigned how = fuzz_byte(fuzz);
 
@@ -233,13 +233,13 @@ static void counted_compare(json_t *counted, json_t *tried)
 }
 
 /* Tries the permutations of the report. */
-static void counted_try(const char *scheme, const struct sb_options *report,
-                        const struct sb_gate_options *asked, json_t *counted)
+static void counted_try(const char *scheme, const struct sb_request *report, const struct sb_request *asked,
+                        json_t *counted)
 {
     struct sb_subject subject = {
         .scheme = scheme, .n = report->n, .deal = report->deal, .seed = report->seed
     };
-    struct sb_gate_options options = *asked;
+    struct sb_request options = *asked;
     struct sb_error error = { .status = SB_OK };
     struct sb_gate *gate;
 
@@ -261,8 +261,8 @@ static void part_counted(struct fuzz *fuzz)
 {
     char scheme[COUNTED_NAME] = "", names[COUNTED_NAME] = "";
     struct sb_subject subject = { 0 };
-    struct sb_gate_options options;
-    struct sb_options report;
+    struct sb_request options;
+    struct sb_request report;
     struct sb_error error = { .status = SB_OK };
     struct sb_gate_saved *saved;
     struct sb_gate *gate;
@@ -274,7 +274,7 @@ static void part_counted(struct fuzz *fuzz)
     if (!counted_report(scheme, &report))
         return;
     fuzz_check(sb_gate_saved_new(report.save, &error, &saved) == SB_OK, "a saved report can be read");
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     sb_gate_saved_asked(saved, &subject, &options);
     counted_terms(fuzz, &options);
     const enum sb_status status = sb_gate_new(&subject, &options, &error, &gate);
@@ -304,7 +304,7 @@ static void part_verdicts(struct fuzz *fuzz)
     struct series series = { .next = 0 };
     struct sb_subject subject = { .shuffle = series_deal, .state = &series };
     const unsigned how = fuzz_byte(fuzz);
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_error error = { .text = "" };
     struct sb_gate *gate = NULL;
 
@@ -314,7 +314,7 @@ static void part_verdicts(struct fuzz *fuzz)
     subject.chained = how & 2;
     series.from_last = how & 4;
     series_take(fuzz, &series);
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.alpha = how & 8 ? 1e-9 : 0.05;
     options.exclude = how & 16 ? 0.5 : 0.01;
     options.tolerate = how & 32 ? options.exclude / 4 : 0;
@@ -343,8 +343,7 @@ struct state {
     double ln_e;
 };
 
-static struct state watch_run(const struct sb_subject *subject, struct sb_watch_options options,
-                              uint64_t limit)
+static struct state watch_run(const struct sb_subject *subject, struct sb_request options, uint64_t limit)
 {
     struct sb_error error = { .status = SB_OK };
     struct sb_watch_summary summary;
@@ -381,14 +380,14 @@ static void part_watch(struct fuzz *fuzz)
     static const char *const ignored[] = { "last", "checksum", NULL };
     struct sb_subject subject = { .scheme = schemes[fuzz_byte(fuzz) % 4] };
     const unsigned how = fuzz_byte(fuzz);
-    struct sb_watch_options options;
+    struct sb_request options;
     struct state whole, parts = { 0 };
     uint64_t left;
 
     subject.n = 2 + fuzz_byte(fuzz) % 6;
     subject.deal = how & 4 ? 1 + fuzz_byte(fuzz) % subject.n : 0;
     subject.seed = fuzz_number(fuzz, 2);
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.window = how & 1;
     options.increments = how & 2 && (subject.deal == 0 || subject.deal == subject.n);
     options.alpha = how & 8 ? 1e-9 : 0.05;
@@ -488,7 +487,7 @@ static void part_alarm(struct fuzz *fuzz)
                              .then.from_last = how & 2 };
     struct sb_subject subject = { .shuffle = change_deal, .state = &change };
     struct alarms alarms = { 0 };
-    struct sb_watch_options options;
+    struct sb_request options;
     struct sb_error error = { .text = "" };
     struct sb_watch *watch = NULL;
 
@@ -496,7 +495,7 @@ static void part_alarm(struct fuzz *fuzz)
     subject.n = subject.cards ? 0 : 2 + fuzz_byte(fuzz) % 8;
     subject.deal = !subject.cards && how & 4 ? 1 + fuzz_byte(fuzz) % subject.n : 0;
     subject.chained = how & 8;
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.window = how & 16;
     options.increments = how & 32;
     options.alpha = how & 64 ? 1e-9 : 0.05;

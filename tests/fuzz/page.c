@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/calls.h"
 #include "core/core.h"
 #include "fuzz/entry_name.h"
 #include "fuzz/fuzz.h"
-#include "shufflebias.h"
 
 #include <gmp.h>
 #include <math.h>
@@ -15,7 +15,7 @@
  * the same request writes the same page.
  */
 /* Explains a scheme; returns the text, or NULL after an error. */
-static char *explain(const char *scheme, const char *path, const struct sb_options *options,
+static char *explain(const char *scheme, const char *path, const struct sb_request *options,
                      const char *format)
 {
     const struct sb_look look = { .unicode = true, .columns = 80 };
@@ -37,10 +37,10 @@ static char *explain(const char *scheme, const char *path, const struct sb_optio
 
 static void explain_check(struct fuzz *fuzz, const char *format)
 {
-    struct sb_options options;
+    struct sb_request options;
     char scheme[64], path[32];
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = fuzz_byte(fuzz) % 6;
     options.deal = options.n ? fuzz_byte(fuzz) % (options.n + 1) : 0;
     options.threads = 1;
@@ -136,7 +136,7 @@ static void check_odds(struct fuzz *fuzz)
     char scheme[CALCULATION_NAME] = "", order[CALCULATION_ORDERS][8];
     const char *permutations[CALCULATION_ORDERS];
     const size_t count = all_orders(n, order);
-    struct sb_options options;
+    struct sb_request options;
     struct sb_odds_line line;
     struct sb_error error;
     struct sb_odds *odds;
@@ -145,7 +145,7 @@ static void check_odds(struct fuzz *fuzz)
     entry_scheme(fuzz, scheme, sizeof scheme);
     for (size_t i = 0; i < count; i++)
         permutations[i] = order[i];
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.threads = 1;
     if (refused(sb_odds_new(scheme, permutations, count, &options, &error, &odds), &error))
         return;
@@ -166,13 +166,13 @@ static void check_plan(struct fuzz *fuzz)
 {
     char scheme[CALCULATION_NAME] = "";
     struct sb_aim aim;
-    struct sb_options options;
+    struct sb_request options;
     struct sb_plan_line line;
     struct sb_error error;
     struct sb_plan *plan;
 
     aim = (struct sb_aim) { 0 };
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.threads = 1;
     options.n = fuzz_byte(fuzz) % 7;
     options.deal = options.n ? fuzz_byte(fuzz) % (options.n + 1) : 0;
@@ -202,7 +202,7 @@ static void check_plan(struct fuzz *fuzz)
 static void check_law(struct fuzz *fuzz)
 {
     char statistic[CALCULATION_NAME] = "";
-    struct sb_options options;
+    struct sb_request options;
     struct sb_null_cell cell;
     struct sb_null_law *law;
     struct sb_error error;
@@ -210,7 +210,7 @@ static void check_law(struct fuzz *fuzz)
     double sum = 0;
 
     entry_name(fuzz, "statistic", statistic, sizeof statistic);
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = fuzz_byte(fuzz) % 2 ? 52 : fuzz_byte(fuzz) % 24;
     options.deal = options.n ? fuzz_byte(fuzz) % (options.n + 1) : 0;
     if (refused(sb_null_law_new(statistic, fuzz_byte(fuzz), &options, &error, &law), &error))
@@ -233,12 +233,12 @@ static void check_costs(struct fuzz *fuzz)
 {
     char scheme[CALCULATION_NAME] = "";
     const char *const schemes[] = { scheme };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_costs *costs;
     struct sb_error error;
 
     entry_scheme(fuzz, scheme, sizeof scheme);
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = fuzz_byte(fuzz) % 20;
     options.deal = options.n ? fuzz_byte(fuzz) % (options.n + 1) : 0;
     options.samples = 1 + fuzz_byte(fuzz);

@@ -2,7 +2,7 @@
 /* C functions as subjects: their arguments, their results, and what they may not do. */
 #include "unit/test.h"
 
-#include "shufflebias.h"
+#include "core/calls.h"
 #include "subject/parts.h"
 
 #include <pthread.h>
@@ -181,11 +181,11 @@ TEST(broken_words_are_named)
                                             .state = &calls,
                                             .n = cases[i].n,
                                             .size = cases[i].size };
-        struct sb_gate_options options;
+        struct sb_request options;
         struct sb_gate *gate;
         struct sb_error error;
 
-        sb_gate_options_init(&options);
+        sb_request_init(&options, SB_GATE);
         assert_int_equal(sb_gate_new(&subject, &options, &error, &gate), cases[i].status);
         assert_non_null(strstr(error.text, cases[i].says));
     }
@@ -212,10 +212,10 @@ TEST(subjects_are_one_thing)
     };
 
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
-        struct sb_gate_options options;
+        struct sb_request options;
         struct sb_gate *gate;
 
-        sb_gate_options_init(&options);
+        sb_request_init(&options, SB_GATE);
         assert_int_equal(sb_gate_new(&subjects[i], &options, NULL, &gate), SB_INVALID);
     }
 }

@@ -5,8 +5,8 @@
  */
 #include "unit/test.h"
 
+#include "core/calls.h"
 #include "exact/oracle.h"
-#include "shufflebias.h"
 #include "subject/subject.h"
 
 #include <math.h>
@@ -228,9 +228,9 @@ TEST(verdicts_do_not_lean_on_what_is_open)
         struct sb_reports *reports;
         struct sb_summary summary;
         struct sb_error error;
-        struct sb_proof proof;
+        struct sb_request proof;
 
-        sb_proof_init(&proof);
+        sb_request_init(&proof, SB_PROVE);
         proof.cells = cases[i].cells;
         assert_int_equal(sb_prove_callback("peer", call, &tried, &proof, &error, &reports), SB_OK);
         assert_true(sb_reports_summary(reports, 0, &summary));
@@ -248,9 +248,9 @@ TEST(what_is_left_out)
     struct sb_reports *reports;
     struct sb_summary summary;
     struct sb_error error;
-    struct sb_proof proof;
+    struct sb_request proof;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     assert_int_equal(sb_prove_callback(NULL, call, &tried, &proof, &error, &reports), SB_OK);
     assert_true(sb_reports_summary(reports, 0, &summary));
     assert_string_equal(summary.subject, "callback");
@@ -297,9 +297,9 @@ static struct sb_reports *prove(sb_drawn_shuffle *shuffle, uint32_t cells)
 {
     struct sb_reports *reports = NULL;
     struct sb_error error;
-    struct sb_proof proof;
+    struct sb_request proof;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = 2;
     proof.cells = cells;
     assert_int_equal(sb_prove_callback("mine", shuffle, NULL, &proof, &error, &reports), SB_OK);
@@ -349,11 +349,11 @@ TEST(what_is_open_is_never_nothing)
 {
     struct sb_reports *reports;
     struct sb_error error;
-    struct sb_proof proof;
+    struct sb_request proof;
     size_t length;
     char *text;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = 2;
     proof.draws = 700;
     assert_int_equal(sb_prove_callback("mine", open_again, NULL, &proof, &error, &reports), SB_OK);
@@ -412,9 +412,9 @@ static struct seen watch(sb_drawn_shuffle *shuffle, size_t n, uint64_t paths)
     struct sb_reports *reports = NULL;
     struct seen seen = { 0 };
     struct sb_error error;
-    struct sb_proof proof;
+    struct sb_request proof;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = n;
     proof.paths = paths;
     proof.progress = look;
@@ -483,9 +483,9 @@ static int asks(void *items, size_t n, size_t size, struct sb_draws *draws, void
 static enum sb_status strays_prove(struct counter *counter, struct sb_error *error)
 {
     struct sb_reports *reports = NULL;
-    struct sb_proof proof;
+    struct sb_request proof;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = 2;
     const enum sb_status status = sb_prove_callback("mine", asks, counter, &proof, error, &reports);
 

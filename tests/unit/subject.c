@@ -2,8 +2,8 @@
 /* Files as subjects: text and binary files are read, and options that do not go together are errors. */
 #include "unit/test.h"
 
+#include "core/calls.h"
 #include "core/core.h"
-#include "shufflebias.h"
 #include "store/store.h"
 #include "subject/subject.h"
 #include "unit/ledger_house.h"
@@ -307,11 +307,11 @@ static const struct refused {
 static enum sb_status gate(const struct sb_subject *subject, struct sb_error *error)
 {
     struct sb_subject own = *subject;
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_gate *made = NULL;
     uint64_t word[2] = { 1 };
     own.state = own.shuffle ? word : NULL;
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.limit = 10;
     const enum sb_status status = sb_gate_new(&own, &options, error, &made);
 
@@ -355,10 +355,10 @@ TEST_WITH(a_program_without_its_interpreter, ledger_house_open, ledger_house_clo
 TEST(nobody_waits_for_children)
 {
     struct sb_error error, asked;
-    struct sb_zoo_options options;
+    struct sb_request options;
     struct sb_zoo *zoo = NULL;
 
-    sb_zoo_options_init(&options);
+    sb_request_init(&options, SB_ZOO);
     options.n = 3;
     options.test = "true";
     signal(SIGCHLD, SIG_IGN);
@@ -375,10 +375,10 @@ static enum sb_status follow(const char *file, const char *cards, bool free, con
                              struct sb_error *error)
 {
     const struct sb_subject subject = { .file = file, .cards = cards, .free = free, .timeout = 0.1 };
-    struct sb_watch_options options;
+    struct sb_request options;
     struct sb_watch *watch = NULL;
 
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.follow = true;
     options.limit = 3;
     options.save = save;
@@ -422,7 +422,7 @@ TEST_WITH(a_long_matrix, ledger_house_open, ledger_house_close)
 {
     enum { N = 200 };
     const struct ledger_house *const house = *state;
-    struct sb_options options;
+    struct sb_request options;
     struct sb_reports *reports = NULL;
     struct sb_summary summary;
     struct sb_error error;
@@ -433,7 +433,7 @@ TEST_WITH(a_long_matrix, ledger_house_open, ledger_house_close)
         for (int j = 0; j < N; j++)
             fprintf(file, "150%s", j + 1 < N ? "," : "\n");
     assert_int_equal(fclose(file), 0);
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     assert_int_equal(sb_reports_recorded(house->path, &options, &error, &reports), SB_OK);
     assert_true(sb_reports_summary(reports, 0, &summary));
     assert_string_equal(summary.verdict, "no bias seen");
@@ -443,17 +443,17 @@ TEST_WITH(a_long_matrix, ledger_house_open, ledger_house_close)
 TEST(options_out_of_range)
 {
     static const char *const naive[] = { "naive" };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_reports *reports;
     struct sb_error error;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.seed = UINT64_C(1) << 63;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_INVALID);
     assert_non_null(strstr(error.text, "must be below 2^63"));
-    sb_options_init(&options);
-    options.seeds_first = INT64_MAX;
-    options.seeds_count = 2;
+    sb_request_init(&options, SB_REPORT);
+    options.seed_range.first = INT64_MAX;
+    options.seed_range.count = 2;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_INVALID);
     assert_non_null(strstr(error.text, "the last seed must be below 2^63"));
     sb_dealer_free(NULL);
