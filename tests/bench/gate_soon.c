@@ -9,6 +9,7 @@
  * largest number, and the largest median that is allowed. The exit status is 1 if a median is larger, or if
  * a run did not fail.
  */
+#include "core/calls.h"
 #include "study/results.h"
 
 #include "core/system.h"

@@ -10,6 +10,7 @@
  * series are not counted, so a small number of series seems slower than a large one.
  */
 #include "bench/timing.h"
+#include "core/calls.h"
 #include "study/results.h"
 
 #include <signal.h>

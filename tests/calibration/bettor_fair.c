@@ -4,12 +4,7 @@
  * 1/alpha is at most alpha, so of 400 runs at most 40 do at alpha = 0.1, on average. With other seeds, more than 60
  * would have a probability below 1 in 1000.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "bench/faulty_decks.h"
 #include "fit/fit.h"
@@ -29,7 +24,7 @@ enum {
     ROUNDS_ALARMS_MOST = 20,
 };
 
-static void few_false_alarms(void **state)
+TEST(few_false_alarms)
 {
     unsigned alarms = 0;
 
@@ -55,7 +50,7 @@ static void few_false_alarms(void **state)
 }
 
 /* The p of a report, which looks now and then: below 0.1 in at most 60 of 400 reports, as above. */
-static void small_p_is_rare(void **state)
+TEST(small_p_is_rare)
 {
     struct sb_request options;
     unsigned small = 0;
@@ -90,7 +85,7 @@ static void small_p_is_rare(void **state)
  * In rounds, as a watch bets, over the end of the first round: E reaches 10 in at most 10 of 100 runs, on average. With
  * other seeds, more than 20 would have a probability below 1 in 1000.
  */
-static void few_false_alarms_in_rounds(void **state)
+TEST(few_false_alarms_in_rounds)
 {
     unsigned alarms = 0;
 
@@ -119,15 +114,4 @@ static void few_false_alarms_in_rounds(void **state)
         sb_bettor_free(bettor);
     }
     assert_true(alarms <= ROUNDS_ALARMS_MOST);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_false_alarms),
-        cmocka_unit_test(small_p_is_rare),
-        cmocka_unit_test(few_false_alarms_in_rounds),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,12 +6,7 @@
  * ratio is E raise an alarm in most runs, and the mean of 1/E over these is the probability of an alarm of a fair
  * shuffle.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "calibration/gate_trial.h"
 #include "study/catalogue/look.h"
@@ -59,7 +54,7 @@ static bool run_ranks(struct sb_catalogue *catalogue, const double law[], double
     return false;
 }
 
-static void few_false_alarms_by_rank(void **state)
+TEST(few_false_alarms_by_rank)
 {
     enum { RUNS = 1000 };
     static const double level = 0.1;
@@ -83,7 +78,7 @@ static void few_false_alarms_by_rank(void **state)
     }
 }
 
-static void few_false_alarms_of_decks(void **state)
+TEST(few_false_alarms_of_decks)
 {
     enum { RUNS = 300, DECKS = 300, ITEMS = 20 };
     static const double level = 0.1;
@@ -151,7 +146,7 @@ static void draw_law(const struct sb_catalogue *catalogue, gsl_rng *rng, double 
     }
 }
 
-static void rare_alarms(void **state)
+TEST(rare_alarms)
 {
     enum { RUNS = 400 };
     static const double levels[] = { 1e-6, 1e-9 };
@@ -219,7 +214,7 @@ static struct trial_outcome run_gate(struct sb_catalogue *catalogue, const struc
 }
 
 /* The mean of 1/E at the alarms of the gate, from the mixture that has 5% of the catalogue. */
-static void rare_alarms_of_the_gate(void **state)
+TEST(rare_alarms_of_the_gate)
 {
     enum { RUNS = 400 };
     static const double levels[] = { 1e-6, 1e-9 };
@@ -261,16 +256,4 @@ static void rare_alarms_of_the_gate(void **state)
     }
     gsl_rng_free(rng);
     sb_catalogue_free(catalogue);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_false_alarms_by_rank),
-        cmocka_unit_test(few_false_alarms_of_decks),
-        cmocka_unit_test(rare_alarms),
-        cmocka_unit_test(rare_alarms_of_the_gate),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,12 +5,7 @@
  * 1.9495/sqrt(R), the asymptotic point). The seeds are fixed, so a test that passes once passes always. With
  * the wrong degrees of freedom that are often used by mistake, the check fails, as it should.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "calibration/kolmogorov.h"
 #include "fit/fit.h"
@@ -93,7 +88,7 @@ static void check_cells(gsl_rng *rng, const struct sb_test_type *test, size_t ce
     assert_true(distance(p) < critical);
 }
 
-static void pearson_is_uniform(void **state)
+TEST_WITH(pearson_is_uniform, open_generator, close_generator)
 {
     check_cells(*state, &sb_test_pearson, 6, 6000, false);
     check_cells(*state, &sb_test_pearson, 120, 12000, false);
@@ -101,13 +96,13 @@ static void pearson_is_uniform(void **state)
 }
 
 /* Few throws: of 40 cells of 2/820 to 80/820 those that expect less than 20 are merged. */
-static void merged_is_uniform(void **state)
+TEST_WITH(merged_is_uniform, open_generator, close_generator)
 {
     check_cells(*state, &sb_test_merged, 40, 1000, true);
     check_cells(*state, &sb_test_merged, 24, 240, false);
 }
 
-static void likelihood_ratio_is_uniform(void **state)
+TEST_WITH(likelihood_ratio_is_uniform, open_generator, close_generator)
 {
     check_cells(*state, &sb_test_likelihood_ratio, 6, 6000, false);
     check_cells(*state, &sb_test_likelihood_ratio, 24, 100000, false);
@@ -172,7 +167,7 @@ static void check_matrix(gsl_rng *rng, size_t n, size_t k, unsigned total, doubl
     assert_false(is_uniform(finding, 1, (double)(n * (k < n ? k + 1 : n)) - 1));
 }
 
-static void matrix_is_uniform(void **state)
+TEST_WITH(matrix_is_uniform, open_generator, close_generator)
 {
     check_matrix(*state, 3, 3, 600, 4);
     check_matrix(*state, 5, 5, 500, 16);
@@ -180,7 +175,7 @@ static void matrix_is_uniform(void **state)
 }
 
 /* Deals of k < n, "not dealt" being a column: (n-1)k degrees of freedom. */
-static void matrix_of_deals_is_uniform(void **state)
+TEST_WITH(matrix_of_deals_is_uniform, open_generator, close_generator)
 {
     check_matrix(*state, 4, 1, 600, 3);
     check_matrix(*state, 5, 2, 500, 8);
@@ -192,7 +187,7 @@ static void matrix_of_deals_is_uniform(void **state)
  * Where the null law is wrong by a known chi-square distance, the interval of the effect holds it in 90 of
  * 100 cases: within 3.29 standard deviations of a binomial proportion, a false alarm of 1e-3.
  */
-static void effect_is_covered(void **state)
+TEST_WITH(effect_is_covered, open_generator, close_generator)
 {
     static const double law[] = { 1.05 / 6, 1.05 / 6, 1.05 / 6, 0.95 / 6, 0.95 / 6, 0.95 / 6 };
     static const double truth = 0.05 * 0.05, alpha = 0.1;
@@ -218,7 +213,7 @@ static void effect_is_covered(void **state)
 
 /* The mean of the sampled total variation of a fair law is what is printed beside it, within 3.29 standard
  * errors. */
-static void fair_total_variation_is_its_mean(void **state)
+TEST_WITH(fair_total_variation_is_its_mean, open_generator, close_generator)
 {
     static const double law[] = { 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0 };
     double sum = 0, square = 0;
@@ -236,19 +231,4 @@ static void fair_total_variation_is_its_mean(void **state)
     sum /= TRIALS;
     square = square / TRIALS - sum * sum;
     assert_true(fabs(sum - sb_total_variation_fair(1000, 6)) < 3.29 * sqrt(square / TRIALS));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(pearson_is_uniform, open_generator, close_generator),
-        cmocka_unit_test_setup_teardown(merged_is_uniform, open_generator, close_generator),
-        cmocka_unit_test_setup_teardown(likelihood_ratio_is_uniform, open_generator, close_generator),
-        cmocka_unit_test_setup_teardown(matrix_is_uniform, open_generator, close_generator),
-        cmocka_unit_test_setup_teardown(matrix_of_deals_is_uniform, open_generator, close_generator),
-        cmocka_unit_test_setup_teardown(effect_is_covered, open_generator, close_generator),
-        cmocka_unit_test_setup_teardown(fair_total_variation_is_its_mean, open_generator, close_generator),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

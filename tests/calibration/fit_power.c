@@ -5,12 +5,7 @@
  * deviations of a binomial (a false alarm of 1e-3 each), and by another 0.01 for approximations. The seed is
  * fixed, so a test that passes once passes always.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/core.h"
 #include "fit/fit.h"
@@ -112,7 +107,7 @@ static void check_power(const struct naive *naive, const struct sb_test_type *te
     assert_true(seen_by_fewer / (double)TRIALS < 0.85);
 }
 
-static void planned_shuffles_have_the_power(void **state)
+TEST(planned_shuffles_have_the_power)
 {
     for (size_t n = 3; n <= ITEMS_MOST; n++) {
         struct naive naive;
@@ -127,7 +122,7 @@ static void planned_shuffles_have_the_power(void **state)
 }
 
 /* The mean of the matrix's chi-square is (n-1)^2 + (N-1) effect: within 3.29 standard errors. */
-static void matrix_has_its_mean(void **state)
+TEST(matrix_has_its_mean)
 {
     enum { TOTAL = 500 };
 
@@ -150,7 +145,7 @@ static void matrix_has_its_mean(void **state)
 
 /* The known alternative: by Wald's identity the mean lies between ln(1/alpha)/KL and that with the largest
  * step, ln of the largest ratio, on top; within 3.29 standard errors. */
-static void known_alternative_takes_so_long(void **state)
+TEST(known_alternative_takes_so_long)
 {
     struct naive naive;
     double sum = 0, square = 0;
@@ -172,15 +167,4 @@ static void known_alternative_takes_so_long(void **state)
     assert_true(sum > planned - 1 - slack);
     assert_true(sum < planned + log(naive.effect.max_ratio) / kl + slack);
     close_naive(&naive);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(planned_shuffles_have_the_power),
-        cmocka_unit_test(matrix_has_its_mean),
-        cmocka_unit_test(known_alternative_takes_so_long),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

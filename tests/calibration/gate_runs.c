@@ -4,12 +4,7 @@
  * By Ville's inequality, each share below is at most its level on average. With other seeds, a share would
  * be more than 1.5 times its level in less than 1 of 1000 cases.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "calibration/gate_trial.h"
 
@@ -44,7 +39,7 @@ static unsigned count_of(enum sb_verdict verdict, unsigned runs, const struct sb
     return count;
 }
 
-static void few_false_alarms(void **state)
+TEST_WITH(few_false_alarms, open_generator, close_generator)
 {
     static const double fair[TRIAL_ORDERS] = { 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0 };
     struct sb_gate_terms terms = standard;
@@ -54,7 +49,7 @@ static void few_false_alarms(void **state)
 }
 
 /* A law at the very distance that a pass rules out. */
-static void few_false_passes(void **state)
+TEST_WITH(few_false_passes, open_generator, close_generator)
 {
     static const double law[TRIAL_ORDERS] = { 0.2, 0.2, 0.2, 0.4 / 3, 0.4 / 3, 0.4 / 3 };
     struct sb_gate_terms terms = standard;
@@ -64,7 +59,7 @@ static void few_false_passes(void **state)
 }
 
 /* Runs on one ledger, each with its share: alarms on any of them are no more frequent than alpha. */
-static void few_false_alarms_over_runs(void **state)
+TEST_WITH(few_false_alarms_over_runs, open_generator, close_generator)
 {
     static const double fair[TRIAL_ORDERS] = { 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0 };
     enum { LEDGERS = 200, RUNS = 10 };
@@ -88,7 +83,7 @@ static void few_false_alarms_over_runs(void **state)
  * Alarms at 1e-9, by importance sampling: the mean of 1/E over runs under the mixture is the probability of
  * an alarm of a fair shuffle; at an alarm 1/E is at most alpha, if E is what it says.
  */
-static void rare_alarms(void **state)
+TEST_WITH(rare_alarms, open_generator, close_generator)
 {
     enum { RUNS = 300 };
     struct sb_gate_terms terms = standard;
@@ -114,7 +109,7 @@ static void rare_alarms(void **state)
 }
 
 /* On decks of the library: 3450 permutations until the naive swap fails at 1e-6, within 15%. */
-static void naive_fails_soon(void **state)
+TEST(naive_fails_soon)
 {
     enum { RUNS = 150 };
     struct sb_gate_terms terms = standard;
@@ -130,17 +125,4 @@ static void naive_fails_soon(void **state)
         sum += (double)outcome.total;
     }
     assert_true(fabs(sum / RUNS / 3450 - 1) < 0.15);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(few_false_alarms, open_generator, close_generator),
-        cmocka_unit_test_setup_teardown(few_false_alarms_over_runs, open_generator, close_generator),
-        cmocka_unit_test_setup_teardown(few_false_passes, open_generator, close_generator),
-        cmocka_unit_test_setup_teardown(rare_alarms, open_generator, close_generator),
-        cmocka_unit_test(naive_fails_soon),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,14 +7,10 @@
  * These are 130 reports at alpha = 0.001, with fixed seeds. With other seeds, more than 2 of them would be
  * called biased in 4 of 10,000 runs, by the binomial law; Bonferroni makes it rarer.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "study/results.h"
+#include "unit/test.h"
+
+#include "core/calls.h"
 
 #include <string.h>
 
@@ -41,17 +37,10 @@ static size_t called_biased(size_t n, uint64_t samples, uint64_t seeds)
     return biased;
 }
 
-static void fair_shuffles_are_not_called_biased(void **state)
+TEST(fair_shuffles_are_not_called_biased)
 {
     const size_t biased = called_biased(3, 30, 40) + called_biased(5, 600, 40) + called_biased(7, 25200, 40) +
                           called_biased(8, 201600, 10);
 
     assert_true(biased <= 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(fair_shuffles_are_not_called_biased) };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,12 +9,7 @@
  * less for each count of alarms: by the binomial law, more than 28 of 300 at 0.05 are as rare, and more than
  * 10 at 0.01. A draw that is not quite fair shows that the test would detect a slightly wrong law.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "calibration/fair_trial.h"
 #include "calibration/kolmogorov.h"
@@ -33,7 +28,7 @@ static void compute_kolmogorov_p(const struct vector *v, struct vector_field got
     got[0].real = kolmogorov_p((size_t)v->in[1].whole, v->in[2].real);
 }
 
-static void kolmogorov_is_as_published(void **state)
+TEST(kolmogorov_is_as_published)
 {
     static const struct vector_kind kinds[] = {
         { "p", .in = "enr", .out = "r", .least = 6, .compute = compute_kolmogorov_p },
@@ -97,7 +92,7 @@ static size_t alarms(const struct table *table, size_t seeds, double alpha)
     return count;
 }
 
-static void all_statistics_are_uniform(void **state)
+TEST(all_statistics_are_uniform)
 {
     static struct table table;
 
@@ -114,7 +109,7 @@ static void all_statistics_are_uniform(void **state)
 }
 
 /* At n = 12 ten of 100,000 decks come up again, on average. */
-static void repeats_are_uniform(void **state)
+TEST(repeats_are_uniform)
 {
     static struct table table;
     struct fair_trials trials;
@@ -127,7 +122,7 @@ static void repeats_are_uniform(void **state)
 }
 
 /* A draw that is slightly unfair is noticed in a few seeds, though hardly any report calls it biased. */
-static void slight_bias_is_noticed(void **state)
+TEST(slight_bias_is_noticed)
 {
     enum { FEW = 30 };
     static struct table table;
@@ -139,16 +134,4 @@ static void slight_bias_is_noticed(void **state)
     assert_true(least_uniform(&trials, FEW, &table) < 1e-4);
     assert_true(alarms(&table, FEW, 0.001) <= 2);
     fair_trials_close(&trials);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kolmogorov_is_as_published),
-        cmocka_unit_test(all_statistics_are_uniform),
-        cmocka_unit_test(repeats_are_uniform),
-        cmocka_unit_test(slight_bias_is_noticed),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,12 +8,7 @@
  * 0.05. More than 13 of 100 keys would then alarm for less than 1 of 1000 seeds. If the gate dropped runs of
  * fewer than 64 permutations, and counted the others whole, most of the keys would alarm.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/ledger_house.h"
 
@@ -59,7 +54,7 @@ static bool key_fails(struct ledger_house *house, const char *game)
     return false;
 }
 
-static void few_false_alarms(void **state)
+TEST_WITH(few_false_alarms, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     char game[96];
@@ -76,13 +71,4 @@ static void few_false_alarms(void **state)
     unlink(game);
     print_message("# %u of %d keys alarmed\n", alarms, KEYS);
     assert_in_range(alarms, 0, MOST);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(few_false_alarms, ledger_house_open, ledger_house_close),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

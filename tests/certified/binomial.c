@@ -32,7 +32,7 @@ static void check_interval(uint64_t count, uint64_t total, double alpha)
 
 /* All counts of a few trials, and counts of many, at the levels of reports (0.001 divided among 10! deals)
  * and of 95%. */
-static void intervals(void **state)
+TEST(intervals)
 {
     static const double alphas[] = { 1e-100, 2.7e-10, 1e-3, 0.05, 0.5, 0.9 };
     static const uint64_t totals[] = { 1, 2, 3, 7, 20, 100000, 1000000000, UINT64_C(1) << 52 };
@@ -48,7 +48,7 @@ static void intervals(void **state)
         }
 }
 
-static void random_intervals(void **state)
+TEST(random_intervals)
 {
     uint64_t seed = 4;
 
@@ -65,10 +65,8 @@ static void random_intervals(void **state)
 static void exact_deviation(const double x[], slong bits, arb_t value)
 {
     const double total = x[TOTAL], cells = x[COUNT], k = floor(total / cells) + 1;
-    arb_t part, ln;
+    ARBS(part, ln);
 
-    arb_init(part);
-    arb_init(ln);
     arb_set_d(part, total + 1);
     arb_lgamma(ln, part, bits);
     arb_set_d(part, k); /* ln(2 k/k!) = ln 2 - lgamma(k) */
@@ -87,11 +85,9 @@ static void exact_deviation(const double x[], slong bits, arb_t value)
     arb_add(ln, ln, part, bits);
     arb_exp(value, ln, bits);
     arb_mul_2exp_si(value, value, 1);
-    arb_clear(ln);
-    arb_clear(part);
 }
 
-static void deviations(void **state)
+TEST(deviations)
 {
     uint64_t seed = 5;
 
@@ -107,10 +103,8 @@ static void deviations(void **state)
 /* kl(a || a+d) - r, which rises with d. */
 static void kl_sign(const double x[], const arb_t d, slong bits, arb_t value)
 {
-    arb_t a, part;
+    ARBS(a, part);
 
-    arb_init(a);
-    arb_init(part);
     arb_set_d(a, x[0]);
     arb_div(part, d, a, bits); /* -a ln(1 + d/a) */
     arb_log1p(part, part, bits);
@@ -122,11 +116,9 @@ static void kl_sign(const double x[], const arb_t d, slong bits, arb_t value)
     arb_sub(value, part, value, bits);
     arb_set_d(part, x[1]);
     arb_sub(value, value, part, bits);
-    arb_clear(part);
-    arb_clear(a);
 }
 
-static void coins(void **state)
+TEST(coins)
 {
     uint64_t seed = 6;
 
@@ -138,18 +130,4 @@ static void coins(void **state)
         certify_root(&claim_kl, d, 0, 1 - x[0], kl_sign, x);
         assert_true(sb_kl_rise_least(x[0], x[1]) <= d);
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals),
-        cmocka_unit_test(random_intervals),
-        cmocka_unit_test(deviations),
-        cmocka_unit_test(coins),
-    };
-    static const struct claim *const claims[] = { &claim_low, &claim_high, &claim_deviation, &claim_kl };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

@@ -64,7 +64,7 @@ static void check_bounds(bool even, bool steps, uint64_t *seed, double total, do
         certify_root(&claim_high_uneven, high, HUGE_VAL, 1, exact_tv_high, x);
 }
 
-static void bounds(void **state)
+TEST(bounds)
 {
     uint64_t seed = 23;
 
@@ -74,7 +74,7 @@ static void bounds(void **state)
 }
 
 /* Counts of steps between permutations. */
-static void bounds_from_steps(void **state)
+TEST(bounds_from_steps)
 {
     uint64_t seed = 24;
 
@@ -84,7 +84,7 @@ static void bounds_from_steps(void **state)
 }
 
 /* What a look of a gate uses: the largest bound of several members, which is at least that of each. */
-static void largest_of_members(void **state)
+TEST(largest_of_members)
 {
     uint64_t seed = 25;
 
@@ -119,20 +119,4 @@ static void largest_of_members(void **state)
             certify_root(&claim_largest, largest, HUGE_VAL, 1, exact_tv_high, x);
         }
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bounds),
-        cmocka_unit_test(bounds_from_steps),
-        cmocka_unit_test(largest_of_members),
-    };
-    static const struct claim *const claims[] = {
-        &claim_low,  &claim_low_steps,  &claim_low_error, &claim_high_uneven,
-        &claim_high, &claim_high_steps, &claim_largest,
-    };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

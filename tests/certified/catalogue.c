@@ -32,15 +32,11 @@ static struct sb_catalogue *build(size_t n, bool ranked)
 static void check_excess(struct claim *up, struct claim *down, const arb_t excess, double above, double below,
                          const double x[4])
 {
-    arb_t share, by;
+    ARBS(share, by);
 
-    arb_init(share);
-    arb_init(by);
     arb_set_d(by, arb_is_negative(excess) ? below : above);
     arb_div(share, excess, by, BITS);
     certify_enclosed(arb_is_negative(excess) ? down : up, 0, share, x);
-    arb_clear(by);
-    arb_clear(share);
 }
 
 /* Sets ln[cell] to the worth of each cell, as a number. */
@@ -61,9 +57,8 @@ static void check_candidate(const struct sb_candidate *candidate, size_t n)
 {
     const size_t cells = sb_catalogue_cells(n, candidate->of);
     arb_ptr ratio = _arb_vec_init((slong)cells), ln = _arb_vec_init((slong)cells);
-    arb_t excess;
+    ARBS(excess);
 
-    arb_init(excess);
     exact_law(candidate, n, BITS, ratio);
     worths(candidate, cells, ln);
     for (size_t i = 0; i < cells; i++) {
@@ -80,7 +75,6 @@ static void check_candidate(const struct sb_candidate *candidate, size_t n)
     exact_mean(n, candidate->of, ln, BITS, excess);
     arb_log(excess, excess, BITS);
     assert_true(arb_is_nonpositive(excess));
-    arb_clear(excess);
     _arb_vec_clear(ln, (slong)cells);
     _arb_vec_clear(ratio, (slong)cells);
 }
@@ -95,13 +89,13 @@ static void check_candidates(size_t n, bool ranked)
     sb_catalogue_free(catalogue);
 }
 
-static void laws_by_rank(void **state)
+TEST(laws_by_rank)
 {
     for (size_t n = 2; n <= 5; n++)
         check_candidates(n, true);
 }
 
-static void laws_of_decks(void **state)
+TEST(laws_of_decks)
 {
     static const size_t n[] = { 7, 13, 52, 256 };
 
@@ -135,11 +129,8 @@ static void exact_ln_ratio(const struct sb_candidate *candidate, size_t n, const
 static void check_e(const struct sb_catalogue *catalogue, uint64_t *const count[], double lost)
 {
     double weights = 1;
-    arb_t sum, term, weight;
+    ARBS(sum, term, weight);
 
-    arb_init(sum);
-    arb_init(term);
-    arb_init(weight);
     arb_one(sum); /* the fair shuffle */
     for (size_t k = 0; k < catalogue->count; k++) {
         const struct sb_candidate *const candidate = &catalogue->candidate[k];
@@ -158,13 +149,10 @@ static void check_e(const struct sb_catalogue *catalogue, uint64_t *const count[
     check_excess(&claim_e, &claim_e_low, sum, catalogue->ln_e_error, catalogue->ln_e_error + lost,
                  (const double[4]) { (double)catalogue->n, (double)catalogue->decks, catalogue->ln_e,
                                      catalogue->ln_e_error });
-    arb_clear(weight);
-    arb_clear(term);
-    arb_clear(sum);
 }
 
 /* Counts by rank of a random candidate, mixed with fair decks or not, up to 10^10 decks. */
-static void e_by_rank(void **state)
+TEST(e_by_rank)
 {
     uint64_t seed = 70;
 
@@ -225,7 +213,7 @@ static void random_deck(uint64_t *seed, size_t kind, size_t n, sb_item a[])
 }
 
 /* Decks that are fair, riffled once, rotated, or from Sattolo's loop. */
-static void e_of_decks(void **state)
+TEST(e_of_decks)
 {
     static const size_t items[] = { 7, 52, 100 };
     static sb_item decks[DECKS * SB_CATALOGUE_ITEMS];
@@ -252,18 +240,4 @@ static void e_of_decks(void **state)
             free(counts[of]);
         sb_catalogue_free(catalogue);
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(laws_by_rank),
-        cmocka_unit_test(laws_of_decks),
-        cmocka_unit_test(e_by_rank),
-        cmocka_unit_test(e_of_decks),
-    };
-    static const struct claim *const claims[] = { &claim_worth, &claim_worth_low, &claim_e, &claim_e_low };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

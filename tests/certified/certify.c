@@ -20,29 +20,31 @@ enum {
 
 static size_t certify_times = 1;
 
+enum { CLAIMS_MOST = 64 };
+
+/* The claims that were tried. */
+static const struct claim *claims[CLAIMS_MOST];
+static size_t claims_count;
+
 /* The stated error at a true value. */
 static void allowed_error(const struct claim *claim, const arb_t truth, arb_t allowed)
 {
-    arb_t part;
+    ARBS(part);
 
-    arb_init(part);
     arb_set_d(part, claim->relative);
     arb_abs(allowed, truth);
     arb_mul(allowed, allowed, part, BITS_LEAST);
     arb_set_d(part, claim->absolute);
     arb_add(allowed, allowed, part, BITS_LEAST);
-    arb_clear(part);
 }
 
 /* An upper bound on the error of `got`, as a share of the stated error; infinite if nothing is known. */
 static double error_share(const struct claim *claim, double got, const arb_t truth)
 {
-    arb_t error, allowed;
+    ARBS(error, allowed);
     arf_t upper;
     double share;
 
-    arb_init(error);
-    arb_init(allowed);
     arf_init(upper);
     allowed_error(claim, truth, allowed);
     arb_set_d(error, got);
@@ -56,33 +58,28 @@ static double error_share(const struct claim *claim, double got, const arb_t tru
         share = arf_is_nan(upper) ? HUGE_VAL : arf_get_d(upper, ARF_RND_UP);
     }
     arf_clear(upper);
-    arb_clear(allowed);
-    arb_clear(error);
     return share;
 }
 
 /* Whether the width of the interval is negligible. */
 static bool is_narrow(const struct claim *claim, const arb_t truth)
 {
-    arb_t allowed, radius;
+    ARBS(allowed, radius);
     bool narrow;
 
     if (!arb_is_finite(truth))
         return false;
-    arb_init(allowed);
-    arb_init(radius);
     allowed_error(claim, truth, allowed);
     arb_get_rad_arb(radius, truth);
     arb_div_ui(allowed, allowed, CERTIFY_NARROW, BITS_LEAST);
     narrow = arb_is_zero(radius) || arb_le(radius, allowed);
-    arb_clear(radius);
-    arb_clear(allowed);
     return narrow;
 }
 
 static void claim_note(struct claim *claim, double got, double share, const double x[CLAIM_ARGUMENTS])
 {
-    claim->cases++;
+    if (claim->cases++ == 0 && claims_count < CLAIMS_MOST)
+        claims[claims_count++] = claim;
     if (share > claim->worst) {
         claim->worst = share;
         memcpy(claim->at, x, sizeof claim->at);
@@ -99,16 +96,14 @@ void certify_enclosed(struct claim *claim, double got, const arb_t truth, const 
 
 void certify(struct claim *claim, double got, exact_value *exact, const double x[CLAIM_ARGUMENTS])
 {
-    arb_t truth;
+    ARBS(truth);
 
-    arb_init(truth);
     for (slong bits = BITS_LEAST; bits <= BITS_MOST; bits *= 2) {
         exact(x, bits, truth);
         if (is_narrow(claim, truth))
             break;
     }
     certify_enclosed(claim, got, truth, x);
-    arb_clear(truth);
 }
 
 /* The sign of the function: -1, 0 (is not known) or 1. `value` becomes the function's value. */
@@ -127,13 +122,9 @@ void certify_root(struct claim *claim, double root, double least, double most, e
                   const double x[CLAIM_ARGUMENTS])
 {
     const double allowed = claim->relative * fabs(root) + claim->absolute;
-    arb_t shift, at, below, above;
+    ARBS(shift, at, below, above);
     double share = 0;
 
-    arb_init(shift);
-    arb_init(at);
-    arb_init(below);
-    arb_init(above);
     arb_set_d(shift, allowed);
     arb_set_d(at, root);
     arb_sub(at, at, shift, BITS_MOST);
@@ -151,10 +142,6 @@ void certify_root(struct claim *claim, double root, double least, double most, e
         share = fabs(arf_get_d(arb_midref(shift), ARF_RND_NEAR));
     }
     claim_note(claim, root, share, x);
-    arb_clear(above);
-    arb_clear(below);
-    arb_clear(at);
-    arb_clear(shift);
 }
 
 /* Fails unless the function is negative at `middle` - reach, and positive at `middle` + reach. below[] and
@@ -174,10 +161,8 @@ static void bracket(exact_sign *sign, const double x[], const arb_t middle, cons
 void enclose_root(exact_sign *sign, const double x[], double guess, double error, arb_t root)
 {
     arb_ptr below = _arb_vec_init(2), above = _arb_vec_init(2);
-    arb_t reach, part;
+    ARBS(reach, part);
 
-    arb_init(reach);
-    arb_init(part);
     arb_set_d(root, guess);
     arb_set_d(reach, error);
     bracket(sign, x, root, reach, below, above);
@@ -192,8 +177,6 @@ void enclose_root(exact_sign *sign, const double x[], double guess, double error
         bracket(sign, x, root, reach, below, above);
     }
     arb_add_error(root, reach);
-    arb_clear(part);
-    arb_clear(reach);
     _arb_vec_clear(above, 2);
     _arb_vec_clear(below, 2);
 }
@@ -227,18 +210,17 @@ size_t certify_cases(size_t few)
     return few * certify_times;
 }
 
-int certify_run(int argc, char *argv[], const struct CMUnitTest tests[], size_t count,
-                const struct claim *const claim[], size_t claims)
+int main(int argc, char *argv[])
 {
     if (argc > 1)
         certify_times = (size_t)strtoul(argv[1], NULL, 10);
-    const int failed = _cmocka_run_group_tests("certified", tests, count, NULL, NULL);
+    const int failed = test_run();
 
-    for (size_t i = 0; argc > 1 && i < claims; i++)
+    for (size_t i = 0; argc > 1 && i < claims_count; i++)
         printf("%-34s %9llu cases, stated %g relative + %g, largest %.2g of that, at %.6g %.6g %.6g %.6g\n",
-               claim[i]->function, (unsigned long long)claim[i]->cases, claim[i]->relative,
-               claim[i]->absolute, claim[i]->worst, claim[i]->at[0], claim[i]->at[1], claim[i]->at[2],
-               claim[i]->at[3]);
+               claims[i]->function, (unsigned long long)claims[i]->cases, claims[i]->relative,
+               claims[i]->absolute, claims[i]->worst, claims[i]->at[0], claims[i]->at[1], claims[i]->at[2],
+               claims[i]->at[3]);
     flint_cleanup();
     return failed;
 }

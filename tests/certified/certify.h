@@ -6,12 +6,7 @@
 #ifndef CERTIFIED_CERTIFY_H
 #define CERTIFIED_CERTIFY_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #if __has_include(<flint/arb.h>)
 #include <flint/arb.h>
@@ -22,6 +17,23 @@
 #endif
 
 #include <stdbool.h>
+
+/* Declares intervals, which are cleared at the end of their block. */
+/* clang-format off */
+#define ARBS(...) ARBS_PICK(__VA_ARGS__, ARBS_6, ARBS_5, ARBS_4, ARBS_3, ARBS_2, ARBS_1, 0)(__VA_ARGS__)
+#define ARBS_PICK(_1, _2, _3, _4, _5, _6, name, ...) name
+#define ARBS_1(a) __attribute__((cleanup(certify_clear))) arb_t a; arb_init(a)
+#define ARBS_2(a, ...) ARBS_1(a); ARBS_1(__VA_ARGS__)
+#define ARBS_3(a, ...) ARBS_1(a); ARBS_2(__VA_ARGS__)
+#define ARBS_4(a, ...) ARBS_1(a); ARBS_3(__VA_ARGS__)
+#define ARBS_5(a, ...) ARBS_1(a); ARBS_4(__VA_ARGS__)
+#define ARBS_6(a, ...) ARBS_1(a); ARBS_5(__VA_ARGS__)
+/* clang-format on */
+
+static inline void certify_clear(arb_t *number)
+{
+    arb_clear(*number);
+}
 
 /* What a header states about a number, and the largest error seen. */
 struct claim {
@@ -62,13 +74,9 @@ double random_share(uint64_t *seed);
 double random_scale(uint64_t *seed, double low, double high);
 size_t random_below(uint64_t *seed, size_t bound);
 
-/* The number of random cases: `few`, multiplied by the program's argument. */
+/* The number of random cases: `few`, multiplied by the program's argument. With an argument, the program prints a line for
+ * each claim that it tried: function, cases, stated error, largest error. */
 size_t certify_cases(size_t few);
-
-/* Runs the tests. With an argument, the number by which random cases are multiplied, prints a line for each
- * claim: function, cases, stated error, largest error. */
-int certify_run(int argc, char *argv[], const struct CMUnitTest tests[], size_t count,
-                const struct claim *const claim[], size_t claims);
 
 /* ---- exact_gamma.c ---- */
 

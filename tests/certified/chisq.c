@@ -76,7 +76,7 @@ static const double dofs[] = { 1,   2,    3,    4,    5,    9,     16,     23,  
 enum { DOFS = sizeof dofs / sizeof dofs[0] };
 
 /* From 30 standard deviations below the mean to 40 above it. */
-static void tails_near_the_mean(void **state)
+TEST(tails_near_the_mean)
 {
     for (size_t i = 0; i < DOFS; i++)
         for (double z = -30; z <= 40; z += dofs[i] > 1e6 ? 7 : dofs[i] > 1e5 ? 2.5 : 0.5)
@@ -84,7 +84,7 @@ static void tails_near_the_mean(void **state)
 }
 
 /* Upper tails down to 1e-26633, where ln Q is -61324. */
-static void tails_far_out(void **state)
+TEST(tails_far_out)
 {
     for (size_t i = 0; i < DOFS; i++)
         for (double ln_q = 10; ln_q < 62000; ln_q *= 1.7) {
@@ -96,14 +96,14 @@ static void tails_far_out(void **state)
 }
 
 /* Lower tails down to 1e-300. */
-static void small_values(void **state)
+TEST(small_values)
 {
     for (size_t i = 0; i < DOFS; i++)
         for (double part = 0.9; part > 1e-300; part *= part)
             check_tails(dofs[i], dofs[i] * part);
 }
 
-static void random_tails(void **state)
+TEST(random_tails)
 {
     uint64_t seed = 1;
 
@@ -122,10 +122,8 @@ static void random_tails(void **state)
 
 static void exact_divergence(const double x[], slong bits, arb_t value)
 {
-    arb_t k, mean;
+    ARBS(k, mean);
 
-    arb_init(k);
-    arb_init(mean);
     arb_set_d(k, x[0]);
     arb_set_d(mean, x[1]);
     arb_div(value, k, mean, bits);
@@ -133,18 +131,14 @@ static void exact_divergence(const double x[], slong bits, arb_t value)
     arb_mul(value, value, k, bits);
     arb_add(value, value, mean, bits);
     arb_sub(value, value, k, bits);
-    arb_clear(mean);
-    arb_clear(k);
 }
 
 /* The remainder is that of lgamma, so it is also what lgamma leaves over ((k - 1/2) ln k - k + ln(2 pi)/2).
  * */
 static void exact_rest(const double x[], slong bits, arb_t value)
 {
-    arb_t k, part;
+    ARBS(k, part);
 
-    arb_init(k);
-    arb_init(part);
     arb_set_d(k, x[0]);
     arb_lgamma(value, k, bits);
     arb_add(value, value, k, bits);
@@ -157,16 +151,12 @@ static void exact_rest(const double x[], slong bits, arb_t value)
     arb_log(part, part, bits);
     arb_mul_2exp_si(part, part, -1);
     arb_sub(value, value, part, bits);
-    arb_clear(part);
-    arb_clear(k);
 }
 
 static void exact_ln_poisson(const double x[], slong bits, arb_t value)
 {
-    arb_t k, mean;
+    ARBS(k, mean);
 
-    arb_init(k);
-    arb_init(mean);
     arb_set_d(k, x[0]);
     arb_set_d(mean, x[1]);
     arb_log(value, mean, bits);
@@ -175,13 +165,11 @@ static void exact_ln_poisson(const double x[], slong bits, arb_t value)
     arb_add_ui(k, k, 1, bits);
     arb_lgamma(k, k, bits);
     arb_sub(value, value, k, bits);
-    arb_clear(mean);
-    arb_clear(k);
 }
 
 /* Half deviances, Stirling's remainders and Poisson probabilities, near the mean and far from it. `excess` is
  * exact where the mean is within a factor of 2 (Sterbenz). */
-static void parts(void **state)
+TEST(parts)
 {
     uint64_t seed = 2;
 
@@ -202,9 +190,8 @@ static void parts(void **state)
 /* tail - P(Z > z), which rises with z; P(Z > z) = erfc(z/sqrt 2)/2. */
 static void normal_sign(const double x[], const arb_t z, slong bits, arb_t value)
 {
-    arb_t tail;
+    ARBS(tail);
 
-    arb_init(tail);
     arb_set_ui(value, 2);
     arb_sqrt(value, value, bits);
     arb_div(value, z, value, bits);
@@ -214,10 +201,9 @@ static void normal_sign(const double x[], const arb_t z, slong bits, arb_t value
     arb_div(value, value, tail, bits);
     arb_log(value, value, bits);
     arb_neg(value, value);
-    arb_clear(tail);
 }
 
-static void normal_quantiles(void **state)
+TEST(normal_quantiles)
 {
     uint64_t seed = 3;
 
@@ -231,10 +217,8 @@ static void normal_quantiles(void **state)
 /* ln alpha - ln Q, which rises with the critical value. */
 static void critical_sign(const double x[], const arb_t value_at, slong bits, arb_t value)
 {
-    arb_t a, y;
+    ARBS(a, y);
 
-    arb_init(a);
-    arb_init(y);
     arb_set_d(a, x[DOF]);
     arb_mul_2exp_si(a, a, -1);
     arb_mul_2exp_si(y, value_at, -1);
@@ -242,11 +226,9 @@ static void critical_sign(const double x[], const arb_t value_at, slong bits, ar
     arb_set_d(y, x[1]);
     arb_log(y, y, bits);
     arb_sub(value, y, value, bits);
-    arb_clear(y);
-    arb_clear(a);
 }
 
-static void critical_values(void **state)
+TEST(critical_values)
 {
     static const double alphas[] = { 1e-100, 1e-9, 1e-3, 0.05, 0.5, 0.99 };
 
@@ -256,23 +238,4 @@ static void critical_values(void **state)
 
             certify_root(&claim_critical, sb_power_test(x[0], x[1]).critical, 0, HUGE_VAL, critical_sign, x);
         }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tails_near_the_mean),
-        cmocka_unit_test(tails_far_out),
-        cmocka_unit_test(small_values),
-        cmocka_unit_test(random_tails),
-        cmocka_unit_test(parts),
-        cmocka_unit_test(normal_quantiles),
-        cmocka_unit_test(critical_values),
-    };
-    static const struct claim *const claims[] = { &claim_ln_q,       &claim_q,       &claim_p,
-                                                  &claim_divergence, &claim_rest,    &claim_poisson,
-                                                  &claim_normal,     &claim_critical };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

@@ -35,10 +35,8 @@ static void check_look(struct sb_detector *detector, const struct sb_tally tally
                        uint64_t before)
 {
     const double ln_level = detector->ln_level, ln_sum = detector->ln_sum;
-    arb_t truth, by;
+    ARBS(truth, by);
 
-    arb_init(truth);
-    arb_init(by);
     exact_ln_sum(use, t, before, truth);
     const double off = margin(detector, tally, t, ln_sum);
 
@@ -51,8 +49,6 @@ static void check_look(struct sb_detector *detector, const struct sb_tally tally
                                         : &claim_bets,
                      0, truth, (const double[4]) { (double)t, ln_sum, off, use });
     detector->ln_level = ln_level;
-    arb_clear(by);
-    arb_clear(truth);
 }
 
 /* A die that is loaded from roll `loaded` on, and a detector that always computes the sum. */
@@ -85,7 +81,7 @@ static void watch_die(unsigned use, uint64_t seed)
     dice_clear();
 }
 
-static void watches(void **state)
+TEST(watches)
 {
     for (uint64_t seed = 1; seed <= certify_cases(3); seed++) {
         watch_die(USE_ALL, seed);
@@ -93,13 +89,4 @@ static void watches(void **state)
         watch_die(USE_REPEATS | USE_BETS, seed);
     }
     assert_true(claim_sum.cases > 20 && claim_even.cases > 20 && claim_bets.cases > 20);
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = { cmocka_unit_test(watches) };
-    static const struct claim *const claims[] = { &claim_sum, &claim_even, &claim_bets };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

@@ -19,17 +19,13 @@ static void check_error(struct claim *claim, const struct sb_e_value *e, const a
     const struct sb_e_error error = sb_e_process_error(&drawn);
     const double own = sb_e_error_of(&error, e),
                  x[4] = { (double)drawn.cells, (double)drawn.total, e->ln_e, own };
-    arb_t scaled, by;
+    ARBS(scaled, by);
 
-    arb_init(scaled);
-    arb_init(by);
     arb_set_d(by, e->ln_e);
     arb_sub(scaled, truth, by, 256);
     arb_set_d(by, own);
     arb_div(scaled, scaled, by, 256);
     certify_enclosed(claim, 0, scaled, x);
-    arb_clear(by);
-    arb_clear(scaled);
 }
 
 /* Checks the e-value of the present tally. */
@@ -37,11 +33,10 @@ static void check_e(void)
 {
     const double x[4] = { (double)drawn.cells, (double)drawn.total, drawn.ln_p != NULL };
     struct sb_e_value e, half;
-    arb_t truth;
+    ARBS(truth);
 
     sb_e_process(&drawn, &e);
     sb_e_process_half(&drawn, &half);
-    arb_init(truth);
     exact_ln_e(1, 256, truth);
     certify_enclosed(&claim_e, e.ln_e, truth, x);
     check_error(&claim_error, &e, truth);
@@ -50,10 +45,9 @@ static void check_e(void)
     exact_ln_e(0.5, 256, truth);
     certify_enclosed(&claim_half, half.ln_e, truth, x);
     check_error(&claim_error, &half, truth);
-    arb_clear(truth);
 }
 
-static void random_tallies(void **state)
+TEST(random_tallies)
 {
     uint64_t seed = 20;
 
@@ -66,7 +60,7 @@ static void random_tallies(void **state)
 }
 
 /* Laws that are off by as much as the error of E allows for. */
-static void laws_off(void **state)
+TEST(laws_off)
 {
     static double law[CELLS_MOST];
     uint64_t seed = 26;
@@ -74,7 +68,7 @@ static void laws_off(void **state)
     for (size_t i = 0; i < certify_cases(60); i++) {
         struct sb_e_value e;
         struct sb_tally tally;
-        arb_t truth;
+        ARBS(truth);
 
         random_law(&seed, 2 + random_below(&seed, i % 10 ? 30 : 200), false);
         random_counts(&seed, random_scale(&seed, 10, i % 3 ? 1e6 : 1e12),
@@ -83,15 +77,13 @@ static void laws_off(void **state)
         tally.ln_p = law;
         law_off(&seed, 1e-11, law);
         sb_e_process(&tally, &e);
-        arb_init(truth);
         exact_ln_e(1, 256, truth);
         check_error(&claim_off, &e, truth);
-        arb_clear(truth);
     }
 }
 
 /* All deals in one cell, which is the largest E that a law allows; no deals at all. */
-static void extreme_tallies(void **state)
+TEST(extreme_tallies)
 {
     uint64_t seed = 21;
 
@@ -106,7 +98,7 @@ static void extreme_tallies(void **state)
 }
 
 /* The rank of seven items. */
-static void many_cells(void **state)
+TEST(many_cells)
 {
     uint64_t seed = 22;
 
@@ -115,19 +107,4 @@ static void many_cells(void **state)
         random_counts(&seed, total, 0.01);
         check_e();
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_tallies),
-        cmocka_unit_test(laws_off),
-        cmocka_unit_test(extreme_tallies),
-        cmocka_unit_test(many_cells),
-    };
-    static const struct claim *const claims[] = { &claim_e, &claim_best, &claim_half, &claim_error,
-                                                  &claim_off };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

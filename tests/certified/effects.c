@@ -48,7 +48,7 @@ static double random_level(uint64_t *seed)
 }
 
 /* Counts of fair shuffles, and of slight and strong biases. */
-static void cells(void **state)
+TEST(cells)
 {
     uint64_t seed = 40;
 
@@ -56,14 +56,13 @@ static void cells(void **state)
         const double level = random_level(&seed);
         struct exact_spread spread;
         struct sb_finding finding;
-        arb_t g;
+        ARBS(g);
 
         random_law(&seed, 2 + random_below(&seed, i % 10 ? 30 : 719), i % 2);
         random_counts(&seed, random_scale(&seed, 100, 1e12), i % 3 ? 0 : random_scale(&seed, 1e-3, 0.9));
         if (drawn.total < 3)
             continue;
         exact_spread_init(&spread);
-        arb_init(g);
         assert_int_equal(sb_test_pearson.run(&drawn, level, &finding), SB_OK);
         exact_spread_cells(drawn_count, &spread);
         closed_forms += certify_interval(claim_pearson, &finding, &spread, level);
@@ -72,7 +71,6 @@ static void cells(void **state)
         arb_mul_2exp_si(g, g, 1);
         exact_spread_g(g, &spread);
         closed_forms += certify_interval(claim_g, &finding, &spread, level);
-        arb_clear(g);
         exact_spread_clear(&spread);
     }
 }
@@ -85,11 +83,9 @@ static void check_matrix(struct claim claim[3], const uint64_t by_rank[], double
     };
     struct exact_spread spread;
     struct sb_finding finding;
-    arb_t value, row;
+    ARBS(value, row);
 
     exact_spread_init(&spread);
-    arb_init(value);
-    arb_init(row);
     drawn.ranks = by_rank ? &ranks : NULL;
     assert_int_equal(sb_test_matrix.run(&drawn, level, &finding), SB_OK);
     for (size_t item = 0; item < n; item++) {
@@ -102,13 +98,11 @@ static void check_matrix(struct claim claim[3], const uint64_t by_rank[], double
     if (by_rank)
         exact_spread_ranks(by_rank, &spread);
     closed_forms += certify_interval(claim, &finding, &spread, level);
-    arb_clear(row);
-    arb_clear(value);
     exact_spread_clear(&spread);
 }
 
 /* Matrices without ranks. */
-static void matrices(void **state)
+TEST(matrices)
 {
     uint64_t seed = 41;
 
@@ -135,7 +129,7 @@ static void matrices(void **state)
 }
 
 /* Matrices of deals that are counted by rank. */
-static void ranks(void **state)
+TEST(ranks)
 {
     uint64_t seed = 42, by_rank[120];
 
@@ -161,10 +155,8 @@ static void ranks(void **state)
 /* The equation of an end: the tail at x[0] with x[1] degrees of freedom is x[2]/2. */
 static void end_sign(const double x[], bool upper, const arb_t lambda, slong bits, arb_t value)
 {
-    arb_t at, dof;
+    ARBS(at, dof);
 
-    arb_init(at);
-    arb_init(dof);
     arb_set_d(at, x[0]);
     arb_set_d(dof, x[1]);
     exact_noncentral(at, dof, lambda, upper, bits, value);
@@ -173,8 +165,6 @@ static void end_sign(const double x[], bool upper, const arb_t lambda, slong bit
     arb_log(value, value, bits);
     if (!upper)
         arb_neg(value, value);
-    arb_clear(dof);
-    arb_clear(at);
 }
 
 static void low_sign(const double x[], const arb_t lambda, slong bits, arb_t value)
@@ -190,23 +180,19 @@ static void high_sign(const double x[], const arb_t lambda, slong bits, arb_t va
 /* Checks an end, in units of z times the interval's width. */
 static void check_closed(const double x[4], double got, double unit, double guess, exact_sign *sign)
 {
-    arb_t root, part;
+    ARBS(root, part);
 
-    arb_init(root);
-    arb_init(part);
     enclose_root(sign, x, guess, 1e-6 * guess, root);
     arb_set_d(part, got);
     arb_sub(root, root, part, BITS);
     arb_set_d(part, unit);
     arb_div(root, root, part, BITS);
     certify_enclosed(&claim_closed, 0, root, x);
-    arb_clear(part);
-    arb_clear(root);
 }
 
 /* Far from 0, the ends are in closed form. With this spread and this many deals, the interval is that of the
  * noncentrality. */
-static void closed_form(void **state)
+TEST(closed_form)
 {
     const double total = 1e15;
     uint64_t seed = 43;
@@ -227,22 +213,4 @@ static void closed_form(void **state)
         check_closed(x, total * finding.effect_low, unit, low, low_sign);
         check_closed(x, total * finding.effect_high, unit, high, high_sign);
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells),
-        cmocka_unit_test(matrices),
-        cmocka_unit_test(ranks),
-        cmocka_unit_test(closed_form),
-    };
-    static const struct claim *const claims[] = {
-        &claim_closed,   &claim_pearson[0], &claim_pearson[1], &claim_pearson[2], &claim_g[0],
-        &claim_g[1],     &claim_g[2],       &claim_matrix[0],  &claim_matrix[1],  &claim_matrix[2],
-        &claim_ranks[0], &claim_ranks[1],   &claim_ranks[2],
-    };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

@@ -11,13 +11,9 @@ enum { COUNT, TOTAL, LEVEL, INTERVALS };
  */
 static void exact_ln_tail(double count, double total, const arb_t p, slong bits, arb_t value)
 {
-    arb_t odds, term, sum, part;
+    ARBS(odds, term, sum, part);
     double j = 0;
 
-    arb_init(odds);
-    arb_init(term);
-    arb_init(sum);
-    arb_init(part);
     arb_sub_ui(odds, p, 1, bits);
     arb_neg(odds, odds);
     arb_log(value, odds, bits); /* (N - c) ln q */
@@ -57,27 +53,19 @@ static void exact_ln_tail(double count, double total, const arb_t p, slong bits,
     }
     arb_log(sum, sum, bits);
     arb_add(value, value, sum, bits);
-    arb_clear(part);
-    arb_clear(sum);
-    arb_clear(term);
-    arb_clear(odds);
 }
 
 /* Subtracts ln(alpha/2), where alpha is the part of one of several intervals. */
 static void subtract_ln(const double x[], slong bits, arb_t value)
 {
-    arb_t part, intervals;
+    ARBS(part, intervals);
 
-    arb_init(part);
-    arb_init(intervals);
     arb_set_d(part, x[LEVEL]);
     arb_mul_2exp_si(part, part, -1);
     arb_set_d(intervals, x[INTERVALS]);
     arb_div(part, part, intervals, bits);
     arb_log(part, part, bits);
     arb_sub(value, value, part, bits);
-    arb_clear(intervals);
-    arb_clear(part);
 }
 
 void exact_binomial_low(const double x[], const arb_t p, slong bits, arb_t value)
@@ -88,13 +76,11 @@ void exact_binomial_low(const double x[], const arb_t p, slong bits, arb_t value
 
 void exact_binomial_high(const double x[], const arb_t p, slong bits, arb_t value)
 {
-    arb_t q;
+    ARBS(q);
 
-    arb_init(q);
     arb_sub_ui(q, p, 1, bits);
     arb_neg(q, q);
     exact_ln_tail(x[TOTAL] - x[COUNT], x[TOTAL], q, bits, value);
     subtract_ln(x, bits, value);
     arb_neg(value, value);
-    arb_clear(q);
 }

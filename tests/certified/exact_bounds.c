@@ -9,29 +9,21 @@
 /* ln(1/delta); the bounds from steps use delta/2. */
 static void exact_ln_level(double ln_level, slong bits, arb_t level)
 {
-    arb_t given;
+    ARBS(given);
 
-    arb_init(given);
     arb_set_d(given, ln_level);
     if (drawn.lag)
         arb_const_log2(level, bits);
     else
         arb_zero(level);
     arb_add(level, level, given, bits);
-    arb_clear(given);
 }
 
 void exact_tv_low(const double x[], const arb_t at, slong bits, arb_t value)
 {
-    arb_t r, p, s, kl, term, prefix;
+    ARBS(r, p, s, kl, term, prefix);
     uint64_t heads = 0;
 
-    arb_init(prefix);
-    arb_init(r);
-    arb_init(p);
-    arb_init(s);
-    arb_init(kl);
-    arb_init(term);
     const double part = drawn.lag ? 0.5 : 1;
 
     exact_ln_e(part, bits, r); /* r t = ln_level + ln_best - ln((1 + E)/2) */
@@ -72,12 +64,6 @@ void exact_tv_low(const double x[], const arb_t at, slong bits, arb_t value)
         arb_sub(term, r, kl, bits);
         arb_min(value, value, term, bits);
     }
-    arb_clear(prefix);
-    arb_clear(term);
-    arb_clear(kl);
-    arb_clear(s);
-    arb_clear(p);
-    arb_clear(r);
 }
 
 /* The logarithm of E of a coin with `heads` of all deals, at theta: the average of L_v over the steps, as an
@@ -85,12 +71,8 @@ void exact_tv_low(const double x[], const arb_t at, slong bits, arb_t value)
 static void exact_coin(const struct sb_tv_coin *coin, uint64_t heads, const arb_t theta, slong bits,
                        arb_t ln_e)
 {
-    arb_t sum, term, part, v;
+    ARBS(sum, term, part, v);
 
-    arb_init(sum);
-    arb_init(term);
-    arb_init(part);
-    arb_init(v);
     for (size_t j = 0; j < SB_TV_COIN_STEPS; j++) {
         arb_set_d(v, coin->step[j]);
         arb_sub(v, theta, v, bits);
@@ -109,21 +91,14 @@ static void exact_coin(const struct sb_tv_coin *coin, uint64_t heads, const arb_
     }
     arb_div_ui(sum, sum, SB_TV_COIN_STEPS, bits);
     arb_log(ln_e, sum, bits);
-    arb_clear(v);
-    arb_clear(part);
-    arb_clear(term);
-    arb_clear(sum);
 }
 
 void exact_tv_high(const double x[], const arb_t at, slong bits, arb_t value)
 {
     struct sb_tv_coin coin;
     uint64_t heads = 0;
-    arb_t theta, ln_e, prefix;
+    ARBS(theta, ln_e, prefix);
 
-    arb_init(prefix);
-    arb_init(theta);
-    arb_init(ln_e);
     arb_pos_inf(value);
     sb_tv_coin_open(&drawn, x[0], &coin);
     for (size_t m = 1; m < drawn.cells; m++) {
@@ -139,9 +114,6 @@ void exact_tv_high(const double x[], const arb_t at, slong bits, arb_t value)
     }
     exact_ln_level(x[0], bits, theta);
     arb_sub(value, value, theta, bits);
-    arb_clear(prefix);
-    arb_clear(ln_e);
-    arb_clear(theta);
 }
 
 /* count/probability of a cell, up to a factor. */

@@ -20,15 +20,13 @@ static void dice_deal(struct dice *dice, uint64_t *seed)
 {
     const uint64_t known = dice->birthday.decks - dice->birthday.repeats;
     const bool again = known && random_below(seed, 500) == 0;
-    arb_t each;
+    ARBS(each);
 
-    arb_init(each);
     arb_set_d(each, dice->birthday.ln_pair);
     arb_exp(each, each, BITS);
     sb_birthday_step(&dice->birthday, known, again);
     for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES && known; i++)
         exact_repeat(alternatives[i], each, (double)known, again, &dice->repeat[i]);
-    arb_clear(each);
 }
 
 /* Each bet wins or loses a fraction. */
@@ -135,7 +133,7 @@ static void add_member(const uint64_t now[], const uint64_t then[], size_t cells
                        arb_t sum)
 {
     uint64_t unused = 0;
-    arb_t e, factor;
+    ARBS(e, factor);
 
     memcpy(drawn_ln_p, ln_is, sizeof ln_is);
     if (even)
@@ -144,24 +142,18 @@ static void add_member(const uint64_t now[], const uint64_t then[], size_t cells
         given_law(cells);
     for (size_t i = 0; i < cells; i++)
         drawn.total += drawn_count[i] = now[i] - then[i];
-    arb_init(e);
-    arb_init(factor);
     exact_ln_e(1, BITS, e);
     arb_exp(e, e, BITS);
     arb_set_d(factor, weight);
     arb_addmul(sum, e, factor, BITS);
-    arb_clear(factor);
-    arb_clear(e);
 }
 
 /* Adds weight * (the average growth of the ratios since `then`) to `sum`. If `then` is NULL, they began with 1. */
 static void add_growth(const arb_struct now[], const arb_struct then[], size_t count, double weight,
                        arb_t sum)
 {
-    arb_t total, term;
+    ARBS(total, term);
 
-    arb_init(total);
-    arb_init(term);
     for (size_t i = 0; i < count; i++) {
         if (then)
             arb_div(term, &now[i], &then[i], BITS);
@@ -172,8 +164,6 @@ static void add_growth(const arb_struct now[], const arb_struct then[], size_t c
     arb_div_ui(total, total, count, BITS);
     arb_set_d(term, weight);
     arb_addmul(sum, total, term, BITS);
-    arb_clear(term);
-    arb_clear(total);
 }
 
 /* E of a level of 2^k rolls since `then`, by the definition in fit/detector.c. */
@@ -203,10 +193,9 @@ static void exact_level(const struct dice *then, const struct dice *now, unsigne
 void exact_ln_sum(unsigned use, uint64_t t, uint64_t before, arb_t sum)
 {
     uint64_t known = UINT64_MAX;
-    arb_t e;
+    ARBS(e);
     unsigned step = 0;
 
-    arb_init(e);
     while (UINT64_C(2048) << step <= before)
         step++;
     arb_zero(sum);
@@ -222,5 +211,4 @@ void exact_ln_sum(unsigned use, uint64_t t, uint64_t before, arb_t sum)
     }
     arb_div_ui(sum, sum, SB_DETECTOR_LEVELS, BITS);
     arb_log(sum, sum, BITS);
-    arb_clear(e);
 }

@@ -15,19 +15,17 @@ static arb_t law_sum; /* of exp(ln_p); zeroes are a valid number */
 
 void given_law(size_t cells)
 {
-    arb_t p;
+    ARBS(p);
 
     drawn = (struct sb_tally) {
         .statistic = "test", .members = 1, .cells = cells, .count = drawn_count, .ln_p = drawn_ln_p
     };
-    arb_init(p);
     arb_zero(law_sum);
     for (size_t i = 0; i < cells; i++) {
         arb_set_d(p, drawn_ln_p[i]);
         arb_exp(p, p, LAW_BITS);
         arb_add(law_sum, law_sum, p, LAW_BITS);
     }
-    arb_clear(p);
 }
 
 void random_law(uint64_t *seed, size_t cells, bool even)
@@ -78,14 +76,9 @@ void exact_probability(size_t cell, slong bits, arb_t p)
 /* ln Gamma(A)/Gamma(A+t) + sum of ln Gamma(A q + c)/Gamma(A q) - c ln q, for counts c times `part`. */
 static void exact_ln_e_of(double concentration, double part, slong bits, arb_t ln_e)
 {
-    arb_t a, p, term, known, ln_p_cell;
+    ARBS(a, p, term, known, ln_p_cell);
     uint64_t known_count = UINT64_MAX;
 
-    arb_init(a);
-    arb_init(p);
-    arb_init(term);
-    arb_init(known);
-    arb_init(ln_p_cell);
     arb_set_d(a, concentration);
     arb_lgamma(ln_e, a, bits);
     arb_set_d(term, part * (double)drawn.total);
@@ -111,21 +104,13 @@ static void exact_ln_e_of(double concentration, double part, slong bits, arb_t l
         }
         arb_add(ln_e, ln_e, known, bits);
     }
-    arb_clear(ln_p_cell);
-    arb_clear(known);
-    arb_clear(term);
-    arb_clear(p);
-    arb_clear(a);
 }
 
 void exact_ln_e(double part, slong bits, arb_t ln_e)
 {
     const size_t number = drawn.cells > FEW ? MIXTURE : MIXTURE - 1;
-    arb_t sum, term, first;
+    ARBS(sum, term, first);
 
-    arb_init(sum);
-    arb_init(term);
-    arb_init(first);
     for (size_t g = 0; g < number; g++) {
         exact_ln_e_of((double)drawn.cells * pow(10, 5 - (double)g), part, bits, term);
         if (g == 0)
@@ -137,17 +122,12 @@ void exact_ln_e(double part, slong bits, arb_t ln_e)
     arb_div_ui(sum, sum, number, bits);
     arb_log(sum, sum, bits);
     arb_add(ln_e, first, sum, bits);
-    arb_clear(first);
-    arb_clear(term);
-    arb_clear(sum);
 }
 
 void exact_ln_best(slong bits, arb_t best)
 {
-    arb_t p, term;
+    ARBS(p, term);
 
-    arb_init(p);
-    arb_init(term);
     arb_zero(best);
     for (size_t i = 0; i < drawn.cells; i++) {
         if (drawn_count[i] == 0)
@@ -160,16 +140,12 @@ void exact_ln_best(slong bits, arb_t best)
         arb_log(p, p, bits);
         arb_addmul(best, p, term, bits);
     }
-    arb_clear(term);
-    arb_clear(p);
 }
 
 void exact_pearson(const uint64_t counts[], slong bits, arb_t sum)
 {
-    arb_t expected, off;
+    ARBS(expected, off);
 
-    arb_init(expected);
-    arb_init(off);
     arb_zero(sum);
     for (size_t i = 0; i < drawn.cells; i++) {
         exact_probability(i, bits, expected);
@@ -179,17 +155,13 @@ void exact_pearson(const uint64_t counts[], slong bits, arb_t sum)
         arb_div(off, off, expected, bits);
         arb_add(sum, sum, off, bits);
     }
-    arb_clear(off);
-    arb_clear(expected);
 }
 
 void exact_repeat(double m, const arb_t each, double d, bool again, arb_t ratio)
 {
     const double q = fmin(d / m, 1 - 1 / m); /* exact, because m is a power of two */
-    arb_t p, part;
+    ARBS(p, part);
 
-    arb_init(p);
-    arb_init(part);
     arb_set_d(part, d);
     arb_mul(p, each, part, 256);
     arb_set_d(part, again ? q : q - 1);
@@ -197,6 +169,4 @@ void exact_repeat(double m, const arb_t each, double d, bool again, arb_t ratio)
         arb_sub_ui(p, p, 1, 256);
     arb_div(part, part, p, 256);
     arb_mul(ratio, ratio, part, 256);
-    arb_clear(part);
-    arb_clear(p);
 }

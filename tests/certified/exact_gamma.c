@@ -17,16 +17,14 @@ static const double gamma_shape_small = 1000;
 /* ln t */
 static void gamma_ln_term(const arb_t a, const arb_t y, slong bits, arb_t value)
 {
-    arb_t part;
+    ARBS(part);
 
-    arb_init(part);
     arb_add_ui(part, a, 1, bits);
     arb_lgamma(part, part, bits);
     arb_log(value, y, bits);
     arb_mul(value, value, a, bits);
     arb_sub(value, value, y, bits);
     arb_sub(value, value, part, bits);
-    arb_clear(part);
 }
 
 /* Whether a positive term is below 2^-bits; the sum is 1 or more. */
@@ -38,23 +36,19 @@ static bool gamma_is_small(const arb_t term, slong bits)
 /* Adds the interval from 0 to term/(1 - ratio), which contains the terms that are left out. */
 static void gamma_add_rest(const arb_t term, const arb_t ratio, slong bits, arb_t sum)
 {
-    arb_t rest;
+    ARBS(rest);
 
-    arb_init(rest);
     arb_sub_ui(rest, ratio, 1, bits);
     arb_neg(rest, rest);
     arb_div(rest, term, rest, bits);
     arb_add_error(sum, rest);
-    arb_clear(rest);
 }
 
 /* The first sum, without the factor t. */
 static void gamma_sum_p(const arb_t a, const arb_t y, slong bits, arb_t sum)
 {
-    arb_t term, ratio;
+    ARBS(term, ratio);
 
-    arb_init(term);
-    arb_init(ratio);
     arb_one(sum);
     arb_one(term);
     for (ulong i = 1; !gamma_is_small(term, bits); i++) {
@@ -64,18 +58,14 @@ static void gamma_sum_p(const arb_t a, const arb_t y, slong bits, arb_t sum)
         arb_add(sum, sum, term, bits);
     }
     gamma_add_rest(term, ratio, bits, sum);
-    arb_clear(ratio);
-    arb_clear(term);
 }
 
 /* The second sum, without the factor t a/y; a must be so large that the terms become small before a - j does.
  * */
 static void gamma_sum_q(const arb_t a, const arb_t y, slong bits, arb_t sum)
 {
-    arb_t term, ratio;
+    ARBS(term, ratio);
 
-    arb_init(term);
-    arb_init(ratio);
     arb_one(sum);
     arb_one(term);
     for (ulong i = 1; !gamma_is_small(term, bits); i++) {
@@ -89,16 +79,13 @@ static void gamma_sum_q(const arb_t a, const arb_t y, slong bits, arb_t sum)
         arb_add(sum, sum, term, bits);
     }
     gamma_add_rest(term, ratio, bits, sum);
-    arb_clear(ratio);
-    arb_clear(term);
 }
 
 /* ln of the tail that has a sum of positive terms; *lower says which tail this is. */
 static void gamma_ln_summed(const arb_t a, const arb_t y, slong bits, arb_t value, bool *lower)
 {
-    arb_t sum;
+    ARBS(sum);
 
-    arb_init(sum);
     *lower = arb_lt(y, a);
     gamma_ln_term(a, y, bits, value);
     if (*lower) {
@@ -110,7 +97,6 @@ static void gamma_ln_summed(const arb_t a, const arb_t y, slong bits, arb_t valu
     }
     arb_log(sum, sum, bits);
     arb_add(value, value, sum, bits);
-    arb_clear(sum);
 }
 
 /* value becomes ln(1 - e^value), for a negative value. */

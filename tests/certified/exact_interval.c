@@ -59,9 +59,8 @@ static bool noncentral_ends(const arb_t z, arb_t low, arb_t high)
     double guess_low, guess_high;
 
     if (d >= interval_far && d >= middle(end.dof)) {
-        arb_t root;
+        ARBS(root);
 
-        arb_init(root);
         arb_mul_2exp_si(root, end.x, 2); /* z sqrt(2 dof + 4 d) = z sqrt(4 x - 2 dof) */
         arb_submul_ui(root, end.dof, 2, BITS);
         arb_sqrt(root, root, BITS);
@@ -71,7 +70,6 @@ static bool noncentral_ends(const arb_t z, arb_t low, arb_t high)
         arb_add_ui(low, low, 1, BITS);
         arb_add(high, low, root, BITS);
         arb_sub(low, low, root, BITS);
-        arb_clear(root);
         return true;
     }
     sb_noncentral_interval(middle(end.x), middle(end.dof), alpha, &guess_low, &guess_high);
@@ -85,11 +83,8 @@ static bool noncentral_ends(const arb_t z, arb_t low, arb_t high)
 /* The larger of the slope of the counts, and that after ln(2/alpha) fair deals were added. */
 static void raise_slope(const struct exact_spread *spread, const arb_t effect, arb_t slope)
 {
-    arb_t share, cube, term;
+    ARBS(share, cube, term);
 
-    arb_init(share);
-    arb_init(cube);
-    arb_init(term);
     arb_log(share, end.level, BITS); /* N/(N + ln(2/alpha)) */
     arb_sub_ui(share, share, (ulong)drawn.total, BITS);
     arb_neg(share, share);
@@ -103,18 +98,13 @@ static void raise_slope(const struct exact_spread *spread, const arb_t effect, a
     arb_submul(cube, term, share, BITS);
     arb_mul(cube, cube, share, BITS);
     arb_max(slope, spread->slope, cube, BITS);
-    arb_clear(term);
-    arb_clear(cube);
-    arb_clear(share);
 }
 
 /* The larger of the width above and of bend + sqrt(z^2 variance/N^2 + bend^2), with bend = 2 z^2 curve/N. */
 static void raise_width(const struct exact_spread *spread, const arb_t variance, const arb_t z, arb_t width)
 {
-    arb_t bend, root;
+    ARBS(bend, root);
 
-    arb_init(bend);
-    arb_init(root);
     arb_max(bend, spread->curve, bend, BITS);
     arb_mul(root, z, z, BITS);
     arb_mul(bend, bend, root, BITS);
@@ -127,8 +117,6 @@ static void raise_width(const struct exact_spread *spread, const arb_t variance,
     arb_sqrt(root, root, BITS);
     arb_add(root, root, bend, BITS);
     arb_max(width, width, root, BITS);
-    arb_clear(root);
-    arb_clear(bend);
 }
 
 /* effect (low c/(N effect))^widen, where `low` is the end for x/c; `shift` is N effect. */
@@ -197,27 +185,21 @@ static void check_share(struct claim *claim, double got, const arb_t truth, cons
                         const struct sb_finding *finding)
 {
     const double x[4] = { (double)drawn.cells, (double)drawn.total, finding->effect, finding->effect_high };
-    arb_t error;
+    ARBS(error);
 
-    arb_init(error);
     arb_set_d(error, got);
     arb_sub(error, error, truth, BITS);
     arb_div(error, error, high, BITS);
     certify_enclosed(claim, 0, error, x);
-    arb_clear(error);
 }
 
 bool certify_interval(struct claim claim[3], const struct sb_finding *finding,
                       const struct exact_spread *spread, double level)
 {
-    arb_t low, high, alpha, effect;
+    ARBS(low, high, alpha, effect);
 
     if (isnan(finding->effect_high))
         return false;
-    arb_init(low);
-    arb_init(high);
-    arb_init(alpha);
-    arb_init(effect);
     arb_set_d(alpha, level);
     const bool closed = exact_spread_interval(spread, finding->dof, alpha, low, high);
     if (finding->value > finding->dof)
@@ -230,9 +212,5 @@ bool certify_interval(struct claim claim[3], const struct sb_finding *finding,
             check_share(&claim[1], finding->effect_low, low, high, finding);
         check_share(&claim[2], finding->effect_high, high, high, finding);
     }
-    arb_clear(effect);
-    arb_clear(alpha);
-    arb_clear(high);
-    arb_clear(low);
     return closed;
 }

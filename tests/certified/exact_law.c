@@ -110,9 +110,8 @@ static void law_of_rotations(const struct sb_candidate *candidate, size_t n, slo
         arb_zero(ratio + i);
     for (size_t k = 0; k < n; k++) {
         const arb_ptr to = ratio + (is_reversed(candidate) ? n + (k + n - 1) % n : k);
-        arb_t share;
+        ARBS(share);
 
-        arb_init(share);
         arb_fac_ui(to, n, bits);
         if (cut) {
             arb_bin_uiui(share, n, k, bits);
@@ -122,7 +121,6 @@ static void law_of_rotations(const struct sb_candidate *candidate, size_t n, slo
         } else {
             arb_div_ui(to, to, n, bits);
         }
-        arb_clear(share);
     }
 }
 
@@ -192,9 +190,8 @@ void exact_law(const struct sb_candidate *candidate, size_t n, slong bits, arb_p
 static void eulerian(size_t n, arb_ptr number)
 {
     enum { EXACT = 1 << 14 };
-    arb_t term;
+    ARBS(term);
 
-    arb_init(term);
     arb_one(number);
     for (size_t m = 2; m <= n; m++)
         for (size_t k = m; k-- > 0;) {
@@ -204,15 +201,12 @@ static void eulerian(size_t n, arb_ptr number)
                 arb_add(number + k, number + k, term, EXACT);
             }
         }
-    arb_clear(term);
 }
 
 static void mean_of_draws(size_t n, arb_srcptr ln_ratio, slong bits, arb_t mean)
 {
-    arb_t sum, term;
+    ARBS(sum, term);
 
-    arb_init(sum);
-    arb_init(term);
     arb_one(mean);
     for (size_t i = 1; i < n; i++) {
         arb_zero(sum);
@@ -223,8 +217,6 @@ static void mean_of_draws(size_t n, arb_srcptr ln_ratio, slong bits, arb_t mean)
         arb_div_ui(sum, sum, i + 1, bits);
         arb_mul(mean, mean, sum, bits);
     }
-    arb_clear(term);
-    arb_clear(sum);
 }
 
 void exact_mean(size_t n, size_t of, arb_srcptr ln_ratio, slong bits, arb_t mean)
@@ -232,14 +224,13 @@ void exact_mean(size_t n, size_t of, arb_srcptr ln_ratio, slong bits, arb_t mean
     const size_t cells = sb_catalogue_cells(n, of);
     const bool riffles = of == SB_COUNTS_RISES || of == SB_COUNTS_DESCENTS;
     arb_ptr number = _arb_vec_init((slong)n);
-    arb_t term;
+    ARBS(term);
 
     if (of < SB_VIEWS) {
         mean_of_draws(n, ln_ratio, bits, mean);
         _arb_vec_clear(number, (slong)n);
         return;
     }
-    arb_init(term);
     if (riffles)
         eulerian(n, number);
     arb_zero(mean);
@@ -251,6 +242,5 @@ void exact_mean(size_t n, size_t of, arb_srcptr ln_ratio, slong bits, arb_t mean
     }
     arb_fac_ui(term, n, bits);
     arb_div(mean, mean, term, bits);
-    arb_clear(term);
     _arb_vec_clear(number, (slong)n);
 }

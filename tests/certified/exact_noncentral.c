@@ -64,9 +64,8 @@ void exact_noncentral(const arb_t x, const arb_t dof, const arb_t lambda, bool u
                  reach = sqrt(2 * 0.7 * (double)bits * (h + 1)) + 0.7 * (double)bits;
     const double first = fmax(0, floor(h - reach)), last = ceil(h + reach);
     struct mixture at;
-    arb_t part;
+    ARBS(part);
 
-    arb_init(part);
     mixture_open(x, dof, lambda, first, upper, bits, &at);
     arb_zero(sum);
     if (first > 0) { /* the weights below `first`: at most w_first times (first/h)/(1 - first/h) */
@@ -98,5 +97,4 @@ void exact_noncentral(const arb_t x, const arb_t dof, const arb_t lambda, bool u
     arb_div(part, at.weight, part, bits);
     arb_add_error(sum, part);
     mixture_close(&at);
-    arb_clear(part);
 }

@@ -31,10 +31,8 @@ struct moments {
 /* Adds the moments of the deal of rank `s`, whose g is g[s], to the sums. */
 static void add_moments(const struct ranked *ranked, size_t s, arb_srcptr g, struct moments *sum)
 {
-    arb_t power, h;
+    ARBS(power, h);
 
-    arb_init(power);
-    arb_init(h);
     for (size_t t = 0; t < ranked->cells; t++) {
         arb_mul_ui(power, g + t, (ulong)ranked->count[t], BITS);
         arb_addmul_ui(h, power, common_places(ranked, s, t), BITS);
@@ -48,8 +46,6 @@ static void add_moments(const struct ranked *ranked, size_t s, arb_srcptr g, str
     arb_mul(power, power, g + s, BITS);
     arb_add(sum->g2, sum->g2, power, BITS);
     arb_addmul(sum->g3, power, g + s, BITS);
-    arb_clear(h);
-    arb_clear(power);
 }
 
 /*
@@ -60,9 +56,8 @@ static void add_moments(const struct ranked *ranked, size_t s, arb_srcptr g, str
 static void rank_moments(const struct ranked *ranked, struct moments *m)
 {
     arb_ptr g = _arb_vec_init((slong)ranked->cells);
-    arb_t pairs;
+    ARBS(pairs);
 
-    arb_init(pairs);
     for (size_t s = 0; s < ranked->cells; s++) {
         for (size_t t = 0; t < ranked->cells; t++) {
             const uint64_t count = ranked->count[t];
@@ -84,16 +79,14 @@ static void rank_moments(const struct ranked *ranked, struct moments *m)
     exact_per_tuple(m->h, 1);
     exact_per_tuple(m->hg, 1);
     exact_per_tuple(m->square, 2);
-    arb_clear(pairs);
     _arb_vec_clear(g, (slong)ranked->cells);
 }
 
 /* (E g^3 - E g E g^2 + 2 cov(g, h) - 4 E g var g)/(2 var g) */
 static void rank_curve(const struct moments *m, const arb_t variance, arb_t curve)
 {
-    arb_t term;
+    ARBS(term);
 
-    arb_init(term);
     arb_mul_2exp_si(term, m->h, 1);
     arb_add(term, term, m->g2, BITS);
     arb_addmul_ui(term, variance, 4, BITS);
@@ -102,7 +95,6 @@ static void rank_curve(const struct moments *m, const arb_t variance, arb_t curv
     arb_addmul_ui(curve, m->hg, 2, BITS);
     arb_div(curve, curve, variance, BITS);
     arb_mul_2exp_si(curve, curve, -1);
-    arb_clear(term);
 }
 
 void exact_spread_ranks(const uint64_t by_rank[], struct exact_spread *spread)
@@ -110,7 +102,7 @@ void exact_spread_ranks(const uint64_t by_rank[], struct exact_spread *spread)
     const ulong n = drawn.members;
     struct ranked ranked = { .n = n, .cells = sb_cells(n, n), .count = by_rank };
     struct moments m;
-    arb_t variance;
+    ARBS(variance);
 
     arb_init(m.g1);
     arb_init(m.g2);
@@ -118,7 +110,6 @@ void exact_spread_ranks(const uint64_t by_rank[], struct exact_spread *spread)
     arb_init(m.h);
     arb_init(m.hg);
     arb_init(m.square);
-    arb_init(variance);
     for (size_t s = 0; s < ranked.cells; s++)
         sb_permutation_unrank(n, n, s, ranked.deck[s]);
     rank_moments(&ranked, &m);
@@ -138,7 +129,6 @@ void exact_spread_ranks(const uint64_t by_rank[], struct exact_spread *spread)
     arb_mul(variance, variance, variance, BITS);
     arb_mul(spread->trace, spread->trace, variance, BITS);
     arb_mul(spread->slope, spread->slope, variance, BITS);
-    arb_clear(variance);
     arb_clear(m.square);
     arb_clear(m.hg);
     arb_clear(m.h);

@@ -24,11 +24,9 @@ void exact_spread_clear(struct exact_spread *spread)
 
 void exact_not_below_0(arb_t x)
 {
-    arb_t zero;
+    ARBS(zero);
 
-    arb_init(zero);
     arb_max(x, x, zero, BITS);
-    arb_clear(zero);
 }
 
 void exact_per_tuple(arb_t x, ulong k)
@@ -49,11 +47,8 @@ static void exact_ratio(size_t cell, uint64_t count, arb_t ratio)
 static void exact_curve(const uint64_t count[], arb_t curve)
 {
     arb_ptr r = _arb_vec_init(drawn.cells);
-    arb_t second, third, term;
+    ARBS(second, third, term);
 
-    arb_init(second);
-    arb_init(third);
-    arb_init(term);
     arb_zero(curve);
     for (size_t i = 0; i < drawn.cells; i++) {
         exact_ratio(i, count[i], r + i);
@@ -73,21 +68,13 @@ static void exact_curve(const uint64_t count[], arb_t curve)
         arb_mul_2exp_si(third, third, -1);
         arb_add(curve, curve, third, BITS);
     }
-    arb_clear(term);
-    arb_clear(third);
-    arb_clear(second);
     _arb_vec_clear(r, (slong)drawn.cells);
 }
 
 void exact_spread_cells(const uint64_t count[], struct exact_spread *spread)
 {
-    arb_t d, cube, rare, q, term;
+    ARBS(d, cube, rare, q, term);
 
-    arb_init(d);
-    arb_init(cube);
-    arb_init(rare);
-    arb_init(q);
-    arb_init(term);
     arb_zero(spread->noise);
     for (size_t i = 0; i < drawn.cells; i++) {
         if (count[i] == 0)
@@ -115,21 +102,14 @@ void exact_spread_cells(const uint64_t count[], struct exact_spread *spread)
     arb_sub(spread->trace, spread->trace, spread->slope, BITS);
     exact_not_below_0(spread->slope);
     exact_curve(count, spread->curve);
-    arb_clear(term);
-    arb_clear(q);
-    arb_clear(rare);
-    arb_clear(cube);
-    arb_clear(d);
 }
 
 void exact_spread_g(const arb_t g, struct exact_spread *spread)
 {
     arb_ptr moment = _arb_vec_init(4);
-    arb_t ln, inverse;
+    ARBS(ln, inverse);
     ulong reached = 0;
 
-    arb_init(ln);
-    arb_init(inverse);
     for (size_t i = 0; i < drawn.cells; i++) {
         if (drawn_count[i] == 0)
             continue;
@@ -169,8 +149,6 @@ void exact_spread_g(const arb_t g, struct exact_spread *spread)
     arb_div(inverse, inverse, ln, BITS);
     arb_mul_2exp_si(inverse, inverse, -1);
     arb_add_ui(spread->curve, inverse, 1, BITS);
-    arb_clear(inverse);
-    arb_clear(ln);
     _arb_vec_clear(moment, 4);
 }
 

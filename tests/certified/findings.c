@@ -21,23 +21,18 @@ enum { BITS = 640, SIDE = 12 };
 /* The expected count of a cell. */
 static void exact_expected(size_t cell, arb_t expected)
 {
-    arb_t total;
+    ARBS(total);
 
-    arb_init(total);
     exact_probability(cell, BITS, expected);
     arb_set_ui(total, (ulong)drawn.total);
     arb_mul(expected, expected, total, BITS);
-    arb_clear(total);
 }
 
 /* G = 2 ln_best, divided by Williams' 1 + (sum 1/E - 1/N)/(6 (K-1)), where an E below 1 counts as 1. */
 static void exact_g(arb_t g)
 {
-    arb_t inverse, expected, one;
+    ARBS(inverse, expected, one);
 
-    arb_init(inverse);
-    arb_init(expected);
-    arb_init(one);
     arb_one(one);
     for (size_t i = 0; i < drawn.cells; i++) {
         exact_expected(i, expected);
@@ -52,17 +47,13 @@ static void exact_g(arb_t g)
     exact_ln_best(BITS, g);
     arb_mul_2exp_si(g, g, 1);
     arb_div(g, g, inverse, BITS);
-    arb_clear(one);
-    arb_clear(expected);
-    arb_clear(inverse);
 }
 
 /* The probability of the least likely sample, ln p of which no p-value is below: N ln of the smallest probability. */
 static void exact_least(arb_t least)
 {
-    arb_t share;
+    ARBS(share);
 
-    arb_init(share);
     arb_one(least);
     for (size_t i = 0; i < drawn.cells; i++) {
         exact_probability(i, BITS, share);
@@ -70,7 +61,6 @@ static void exact_least(arb_t least)
     }
     arb_log(least, least, BITS);
     arb_mul_ui(least, least, (ulong)drawn.total, BITS);
-    arb_clear(share);
 }
 
 /* Checks the value and ln p of a finding; `value` is the true value, and is halved. `least` bounds ln p below. */
@@ -78,10 +68,8 @@ static void check(struct claim *of_value, struct claim *of_p, const struct sb_fi
                   arb_t value, const arb_t least)
 {
     const double x[4] = { (double)drawn.cells, (double)drawn.total, finding->value, finding->ln_p };
-    arb_t a, ln_p;
+    ARBS(a, ln_p);
 
-    arb_init(a);
-    arb_init(ln_p);
     assert_true(finding->dof == dof);
     certify_enclosed(of_value, finding->value, value, x);
     arb_set_d(a, 0.5 * dof);
@@ -91,26 +79,22 @@ static void check(struct claim *of_value, struct claim *of_p, const struct sb_fi
         arb_max(ln_p, ln_p, least, BITS);
         certify_enclosed(of_p, finding->ln_p, ln_p, x);
     }
-    arb_clear(ln_p);
-    arb_clear(a);
 }
 
 /* Counts like those of fair shuffles, of slight biases, and of biases so strong that p is 1e-26633 and less.
  * */
-static void cells(void **state)
+TEST(cells)
 {
     uint64_t seed = 30;
 
     for (size_t i = 0; i < certify_cases(300); i++) {
         struct sb_finding finding;
-        arb_t value, least;
+        ARBS(value, least);
 
         random_law(&seed, 2 + random_below(&seed, i % 10 ? 30 : 719), i % 2);
         random_counts(&seed, random_scale(&seed, 100, 1e7), i % 3 ? 0 : random_scale(&seed, 1e-3, 0.9));
         if (drawn.total == 0)
             continue;
-        arb_init(value);
-        arb_init(least);
         exact_least(least);
         assert_int_equal(sb_test_pearson.run(&drawn, 1e-3, &finding), SB_OK);
         exact_pearson(drawn_count, BITS, value);
@@ -118,27 +102,22 @@ static void cells(void **state)
         assert_int_equal(sb_test_likelihood_ratio.run(&drawn, 1e-3, &finding), SB_OK);
         exact_g(value);
         check(&claim_g, &claim_g_p, &finding, (double)drawn.cells - 1, value, least);
-        arb_clear(least);
-        arb_clear(value);
     }
 }
 
 /* A matrix of n items by n positions: (n-1)/n times the sum of all rows. */
-static void matrices(void **state)
+TEST(matrices)
 {
     uint64_t seed = 31;
 
     for (size_t i = 0; i < certify_cases(100); i++) {
         const size_t n = 2 + random_below(&seed, SIDE - 1);
         struct sb_finding finding;
-        arb_t value, row, least;
+        ARBS(value, row, least);
 
-        arb_init(value);
-        arb_init(least);
         arb_fac_ui(least, n, BITS); /* each deck has a probability of 1/n! */
         arb_log(least, least, BITS);
         arb_mul_si(least, least, -(slong)drawn.total, BITS);
-        arb_init(row);
         random_law(&seed, n, true);
         drawn.members = n;
         drawn.total = 1000 + random_below(&seed, 1000000);
@@ -160,18 +139,5 @@ static void matrices(void **state)
         arb_div_ui(value, value, n, BITS);
         assert_int_equal(sb_test_matrix.run(&drawn, 1e-3, &finding), SB_OK);
         check(&claim_matrix, &claim_matrix_p, &finding, ((double)n - 1) * ((double)n - 1), value, least);
-        arb_clear(least);
-        arb_clear(row);
-        arb_clear(value);
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = { cmocka_unit_test(cells), cmocka_unit_test(matrices) };
-    static const struct claim *const claims[] = { &claim_pearson, &claim_pearson_p, &claim_g,
-                                                  &claim_g_p,     &claim_matrix,    &claim_matrix_p };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

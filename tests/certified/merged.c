@@ -60,10 +60,8 @@ static void merge_member(const struct sb_tally *tally, size_t member, const uint
 /* ln p of the value, times the number of members; at most 0. */
 static void exact_ln_p(double dof, const arb_t value, size_t members, arb_t ln_p)
 {
-    arb_t a, y;
+    ARBS(a, y);
 
-    arb_init(a);
-    arb_init(y);
     arb_set_d(a, 0.5 * dof);
     arb_mul_2exp_si(y, value, -1);
     exact_ln_gamma_q(a, y, BITS, ln_p);
@@ -72,8 +70,6 @@ static void exact_ln_p(double dof, const arb_t value, size_t members, arb_t ln_p
     arb_add(ln_p, ln_p, y, BITS);
     arb_zero(y);
     arb_min(ln_p, ln_p, y, BITS);
-    arb_clear(y);
-    arb_clear(a);
 }
 
 static void check(const struct sb_tally *tally, double level)
@@ -84,11 +80,9 @@ static void check(const struct sb_tally *tally, double level)
     struct exact_spread spread;
     struct sb_finding finding;
     size_t worst = 0;
-    arb_t value, largest;
+    ARBS(value, largest);
 
     exact_spread_init(&spread);
-    arb_init(value);
-    arb_init(largest);
     for (size_t i = 0; i < tally->cells; i++)
         merged[i] = tally->ln_p ? tally->ln_p[i] : -log((double)tally->cells);
     assert_int_equal(sb_test_merged.run(tally, level, &finding), SB_OK);
@@ -111,12 +105,10 @@ static void check(const struct sb_tally *tally, double level)
         exact_spread_cells(drawn_count, &spread);
         certify_interval(claim_effect, &finding, &spread, level / members);
     }
-    arb_clear(largest);
-    arb_clear(value);
     exact_spread_clear(&spread);
 }
 
-static void members(void **state)
+TEST(members)
 {
     uint64_t seed = 44;
 
@@ -133,14 +125,4 @@ static void members(void **state)
         }
         check(&tally, random_scale(&seed, 1e-9, 0.5));
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = { cmocka_unit_test(members) };
-    static const struct claim *const claims[] = { &claim_value, &claim_p, &claim_effect[0], &claim_effect[1],
-                                                  &claim_effect[2] };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

@@ -19,25 +19,19 @@ static struct claim claim_power = { "sb_power_noncentrality", .relative = 1e-10 
 
 static void exact_tail(const double x[], const arb_t lambda, bool upper, slong bits, arb_t tail)
 {
-    arb_t at, dof;
+    ARBS(at, dof);
 
-    arb_init(at);
-    arb_init(dof);
     arb_set_d(at, x[X]);
     arb_set_d(dof, x[DOF]);
     exact_noncentral(at, dof, lambda, upper, bits, tail);
-    arb_clear(dof);
-    arb_clear(at);
 }
 
 static void exact_of(const double x[], bool upper, slong bits, arb_t value)
 {
-    arb_t lambda;
+    ARBS(lambda);
 
-    arb_init(lambda);
     arb_set_d(lambda, x[LAMBDA]);
     exact_tail(x, lambda, upper, bits, value);
-    arb_clear(lambda);
 }
 
 static void exact_q(const double x[], slong bits, arb_t value)
@@ -64,7 +58,7 @@ static void check_tails(const double x[])
 
 /* From 12 standard deviations below the mean to 12 above it, with up to 1e6 degrees of freedom and
  * noncentralities of up to 1e6. */
-static void tails(void **state)
+TEST(tails)
 {
     uint64_t seed = 7;
 
@@ -79,7 +73,7 @@ static void tails(void **state)
 }
 
 /* Sankaran's approximation, within 6 standard deviations of the mean. */
-static void large_noncentralities(void **state)
+TEST(large_noncentralities)
 {
     uint64_t seed = 13;
 
@@ -96,16 +90,14 @@ static void large_noncentralities(void **state)
  * straight. */
 static void end_sign(const double x[], const arb_t lambda, bool upper, slong bits, arb_t value)
 {
-    arb_t level;
+    ARBS(level);
 
-    arb_init(level);
     exact_tail(x, lambda, upper, bits, value);
     arb_set_d(level, 0.5 * x[LEVEL]);
     arb_div(value, value, level, bits);
     arb_log(value, value, bits);
     if (!upper)
         arb_neg(value, value);
-    arb_clear(level);
 }
 
 static void low_sign(const double x[], const arb_t lambda, slong bits, arb_t value)
@@ -118,7 +110,7 @@ static void high_sign(const double x[], const arb_t lambda, slong bits, arb_t va
     end_sign(x, lambda, false, bits, value);
 }
 
-static void intervals(void **state)
+TEST(intervals)
 {
     uint64_t seed = 8;
 
@@ -142,16 +134,14 @@ static void intervals(void **state)
 /* The noncentrality at which a test has a power: Q at the critical value, minus the power. */
 static void power_sign(const double x[], const arb_t lambda, slong bits, arb_t value)
 {
-    arb_t power;
+    ARBS(power);
 
-    arb_init(power);
     exact_tail(x, lambda, true, bits, value);
     arb_set_d(power, x[LEVEL]);
     arb_sub(value, value, power, bits);
-    arb_clear(power);
 }
 
-static void powers(void **state)
+TEST(powers)
 {
     static const double dofs[] = { 1, 5, 23, 119, 719, 5039 }, goals[] = { 0.1, 0.5, 0.9, 0.99, 0.9999 };
 
@@ -162,19 +152,4 @@ static void powers(void **state)
 
             certify_root(&claim_power, sb_power_noncentrality(&test, goals[j]), 0, HUGE_VAL, power_sign, x);
         }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tails),
-        cmocka_unit_test(large_noncentralities),
-        cmocka_unit_test(intervals),
-        cmocka_unit_test(powers),
-    };
-    static const struct claim *const claims[] = { &claim_q,   &claim_p,    &claim_sankaran,
-                                                  &claim_low, &claim_high, &claim_power };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

@@ -16,13 +16,11 @@ typedef void exact_law(size_t n, size_t values, arb_ptr p);
 
 static void divide_by_factorial(size_t n, size_t values, arb_ptr p)
 {
-    arb_t factorial;
+    ARBS(factorial);
 
-    arb_init(factorial);
     arb_fac_ui(factorial, n, BITS);
     for (size_t v = 0; v < values; v++)
         arb_div(p + v, p + v, factorial, BITS);
-    arb_clear(factorial);
 }
 
 /* Eulerian numbers: A(m, k) = (k+1) A(m-1, k) + (m-k) A(m-1, k-1). */
@@ -71,16 +69,14 @@ static void derangements(size_t n, arb_ptr d)
 static void exact_fixed_points(size_t n, size_t values, arb_ptr p)
 {
     arb_ptr d = _arb_vec_init((slong)n + 1);
-    arb_t choose;
+    ARBS(choose);
 
-    arb_init(choose);
     derangements(n, d);
     for (size_t v = 0; v < values && v <= n; v++) {
         arb_bin_uiui(choose, n, v, BITS);
         arb_mul(p + v, d + n - v, choose, BITS);
     }
     divide_by_factorial(n, values, p);
-    arb_clear(choose);
     _arb_vec_clear(d, (slong)n + 1);
 }
 
@@ -88,9 +84,8 @@ static void exact_fixed_points(size_t n, size_t values, arb_ptr p)
 static void exact_adjacent(size_t n, size_t values, arb_ptr p)
 {
     arb_ptr d = _arb_vec_init((slong)n + 1);
-    arb_t choose;
+    ARBS(choose);
 
-    arb_init(choose);
     derangements(n, d);
     for (size_t v = 0; v < values && v < n; v++) {
         arb_bin_uiui(choose, n - 1, v, BITS);
@@ -98,7 +93,6 @@ static void exact_adjacent(size_t n, size_t values, arb_ptr p)
         arb_mul(p + v, p + v, choose, BITS);
     }
     divide_by_factorial(n, values, p);
-    arb_clear(choose);
     _arb_vec_clear(d, (slong)n + 1);
 }
 
@@ -131,9 +125,8 @@ struct partition {
 /* Adds n!/(product of the hook lengths)^2, divided by n!, to p[first row]. */
 static void add_hooks(size_t n, const struct partition *partition, arb_ptr p)
 {
-    arb_t f;
+    ARBS(f);
 
-    arb_init(f);
     arb_fac_ui(f, n, BITS);
     for (size_t i = 0; i < partition->rows; i++)
         for (size_t j = 0; j < partition->row[i]; j++) {
@@ -144,7 +137,6 @@ static void add_hooks(size_t n, const struct partition *partition, arb_ptr p)
             arb_div_ui(f, f, partition->row[i] - j + below, BITS);
         }
     arb_addmul(p + partition->row[0], f, f, BITS);
-    arb_clear(f);
 }
 
 static void walk_partitions(size_t n, size_t left, size_t longest, struct partition *partition, arb_ptr p)
@@ -265,19 +257,9 @@ static void check_law(struct law *law, size_t n)
     free(ln_p);
 }
 
-static void null_laws(void **state)
+TEST(null_laws)
 {
     for (size_t i = 0; i < LAWS; i++)
         for (size_t k = 0; k < sizeof laws[i].n / sizeof laws[i].n[0]; k++)
             check_law(&laws[i], laws[i].n[k]);
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = { cmocka_unit_test(null_laws) };
-    const struct claim *claims[LAWS];
-
-    for (size_t i = 0; i < LAWS; i++)
-        claims[i] = &laws[i].claim;
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims, LAWS);
 }

@@ -18,17 +18,13 @@ static struct claim claim_rounds = { "sb_bettor_error, rounds", .absolute = 1 };
 /* Checks |got - truth| <= error. */
 static void check_error(struct claim *claim, double got, double error, const arb_t truth, const double x[4])
 {
-    arb_t share, by;
+    ARBS(share, by);
 
-    arb_init(share);
-    arb_init(by);
     arb_set_d(by, got);
     arb_sub(share, truth, by, 256);
     arb_set_d(by, error);
     arb_div(share, share, by, 256);
     certify_enclosed(claim, 0, share, x);
-    arb_clear(by);
-    arb_clear(share);
 }
 
 /* A series of decks from a generator with a few thousand to 2^40 seeds, one in ten of them compared with
@@ -69,7 +65,7 @@ static void repeats_of_series(uint64_t seed)
     arb_clear(each);
 }
 
-static void repeats(void **state)
+TEST(repeats)
 {
     for (uint64_t seed = 1; seed <= certify_cases(12); seed++)
         repeats_of_series(seed);
@@ -83,9 +79,8 @@ static uint16_t rows[SB_BETTOR_PAIR][ITEMS][ITEMS];
  * context. */
 static void exact_deck(const struct sb_bettor_deck *deck, size_t k, arb_t wealth[SB_BETTOR_PSEUDO])
 {
-    arb_t factor;
+    ARBS(factor);
 
-    arb_init(factor);
     for (size_t i = 0; i < deck->n; i++) {
         const uint16_t *const row = deck->row[k][i];
         uint64_t sum = 0;
@@ -100,7 +95,6 @@ static void exact_deck(const struct sb_bettor_deck *deck, size_t k, arb_t wealth
             arb_mul(wealth[a], wealth[a], factor, 256);
         }
     }
-    arb_clear(factor);
 }
 
 /* A series of decks in one pair of contexts: card i of each deck has the key i. Fair decks, or decks that
@@ -155,7 +149,7 @@ static void bets_on_series(size_t n, size_t decks, bool fair, uint64_t seed)
     arb_clear(ln);
 }
 
-static void bets(void **state)
+TEST(bets)
 {
     bets_on_series(6, certify_cases(3000), true, 1);
     bets_on_series(6, certify_cases(3000), false, 2);
@@ -164,7 +158,7 @@ static void bets(void **state)
 }
 
 /* E of several rounds: sum over j < k of E_j/(j (j+1)) + E_k/(k (k+1)) + 1/(k+1), for random E of each round. */
-static void rounds(void **state)
+TEST(rounds)
 {
     uint64_t seed = 6;
 
@@ -172,10 +166,8 @@ static void rounds(void **state)
         const size_t count = 1 + random_below(&seed, 2000);
         struct sb_bettor_wealth wealth = { .round = 1 };
         double ln_e = 0;
-        arb_t sum, term;
+        ARBS(sum, term);
 
-        arb_init(sum);
-        arb_init(term);
         for (ulong k = 1; k <= count; k++) {
             if (k > 1)
                 sb_bettor_round_next(ln_e, &wealth);
@@ -193,20 +185,5 @@ static void rounds(void **state)
 
         check_error(&claim_rounds, got, sb_bettor_error(&wealth, 0, got), sum,
                     (const double[4]) { (double)count, got });
-        arb_clear(term);
-        arb_clear(sum);
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(repeats),
-        cmocka_unit_test(bets),
-        cmocka_unit_test(rounds),
-    };
-    static const struct claim *const claims[] = { &claim_repeats, &claim_bettor, &claim_rounds };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

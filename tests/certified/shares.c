@@ -36,7 +36,7 @@ static void check_interval(uint64_t count, uint64_t total, double alpha, size_t 
 }
 
 /* The deals of three to five items. Some deals are rare, and some never came. */
-static void rows(void **state)
+TEST(rows)
 {
     uint64_t seed = 50;
 
@@ -63,7 +63,7 @@ static void rows(void **state)
 
 /* The one position of a deal of one of 5 to 100 items. Some items come up to ten times as often as others. A listed
  * item is one whose interval excludes 1/n: its count is beyond the bounds for certain. */
-static void places(void **state)
+TEST(places)
 {
     uint64_t seed = 51;
 
@@ -91,10 +91,8 @@ static void places(void **state)
  * mean (1 + x) N(N-1)/2 e^ln_pair. x[]: r, alpha, N, ln_pair. */
 static void repeats_sign(const double x[], bool low, const arb_t effect, slong bits, arb_t value)
 {
-    arb_t mean, part;
+    ARBS(mean, part);
 
-    arb_init(mean);
-    arb_init(part);
     arb_set_d(mean, x[3]);
     arb_exp(mean, mean, bits);
     arb_set_d(part, x[2]);
@@ -114,8 +112,6 @@ static void repeats_sign(const double x[], bool low, const arb_t effect, slong b
     arb_sub(value, value, part, bits);
     if (!low)
         arb_neg(value, value);
-    arb_clear(part);
-    arb_clear(mean);
 }
 
 static void repeats_low(const double x[], const arb_t effect, slong bits, arb_t value)
@@ -131,9 +127,8 @@ static void repeats_high(const double x[], const arb_t effect, slong bits, arb_t
 /* r/(N(N-1)/2 e^ln_pair) - 1; x[] as in repeats_sign(). */
 static void exact_effect(const double x[], slong bits, arb_t value)
 {
-    arb_t part;
+    ARBS(part);
 
-    arb_init(part);
     arb_set_d(value, -x[3]);
     arb_exp(value, value, bits);
     arb_set_d(part, 2 * x[0]);
@@ -143,11 +138,10 @@ static void exact_effect(const double x[], slong bits, arb_t value)
     arb_sub_ui(part, part, 1, bits);
     arb_div(value, value, part, bits);
     arb_sub_ui(value, value, 1, bits);
-    arb_clear(part);
 }
 
 /* Repeats of decks of 8 to 52 cards, from about as many as fair decks show to a thousand times as many. */
-static void repeats(void **state)
+TEST(repeats)
 {
     uint64_t seed = 52;
 
@@ -174,18 +168,4 @@ static void repeats(void **state)
             certify_root(&claim_effect_high, finding.effect_high, -1, HUGE_VAL, repeats_high, x);
     }
     assert_true(claim_effect_low.cases > 30);
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows),
-        cmocka_unit_test(places),
-        cmocka_unit_test(repeats),
-    };
-    static const struct claim *const claims[] = { &claim_low, &claim_high, &claim_effect, &claim_effect_low,
-                                                  &claim_effect_high };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

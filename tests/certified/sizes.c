@@ -25,12 +25,10 @@ static struct claim claim[SIZES] = {
 static void exact_sizes(const struct sb_evidence *evidence, arb_ptr size)
 {
     const size_t cells = evidence->cells;
-    arb_t d, term;
+    ARBS(d, term);
     fmpz_t number;
     mpz_t count;
 
-    arb_init(d);
-    arb_init(term);
     fmpz_init(number);
     mpz_init(count);
     arb_neg_inf(size + MAX_EXCESS);
@@ -62,8 +60,6 @@ static void exact_sizes(const struct sb_evidence *evidence, arb_ptr size)
     arb_add_ui(size + MIN_RATIO, size + MIN_EXCESS, 1, BITS);
     mpz_clear(count);
     fmpz_clear(number);
-    arb_clear(term);
-    arb_clear(d);
 }
 
 static void check(const struct sb_evidence *evidence, double bits, double bias)
@@ -88,7 +84,7 @@ static void check(const struct sb_evidence *evidence, double bits, double bias)
 }
 
 /* Laws over a denominator K 2^bits whose probabilities differ from 1/K by a random share of up to `bias`. */
-static void exact_laws(void **state)
+TEST(exact_laws)
 {
     uint64_t seed = 60;
 
@@ -117,7 +113,7 @@ static void exact_laws(void **state)
 }
 
 /* Samples, from fair ones to some with deals that never came. */
-static void samples(void **state)
+TEST(samples)
 {
     uint64_t seed = 61;
 
@@ -134,14 +130,4 @@ static void samples(void **state)
         check(&evidence, log2((double)evidence.total), bias);
         sb_evidence_close(&evidence);
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = { cmocka_unit_test(exact_laws), cmocka_unit_test(samples) };
-    const struct claim *claims[SIZES];
-
-    for (size_t i = 0; i < SIZES; i++)
-        claims[i] = &claim[i];
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims, SIZES);
 }

@@ -20,23 +20,19 @@ static struct claim claim_repeats = { "sb_birthday_ln_p", .relative = 1e-11, .ab
 /* min(0, value + ln 2) */
 static void double_ln(slong bits, arb_t value)
 {
-    arb_t part;
+    ARBS(part);
 
-    arb_init(part);
     arb_const_log2(part, bits);
     arb_add(value, value, part, bits);
     arb_zero(part);
     arb_min(value, value, part, bits);
-    arb_clear(part);
 }
 
 /* Twice the smaller of P(X <= v) and P(X >= v), for Poisson's law with mean 1. */
 static void exact_poisson(const double x[], slong bits, arb_t value)
 {
-    arb_t a, mean;
+    ARBS(a, mean);
 
-    arb_init(a);
-    arb_init(mean);
     arb_set_d(a, x[0]);
     arb_one(mean);
     if (x[0] > 0)
@@ -44,16 +40,13 @@ static void exact_poisson(const double x[], slong bits, arb_t value)
     else
         arb_neg(value, mean);
     double_ln(bits, value);
-    arb_clear(mean);
-    arb_clear(a);
 }
 
 /* ln of the binomial coefficient. */
 static void exact_ln_choose(double n, double k, slong bits, arb_t value)
 {
-    arb_t part;
+    ARBS(part);
 
-    arb_init(part);
     arb_set_d(part, n + 1);
     arb_lgamma(value, part, bits);
     arb_set_d(part, k + 1);
@@ -62,17 +55,14 @@ static void exact_ln_choose(double n, double k, slong bits, arb_t value)
     arb_set_d(part, n - k + 1);
     arb_lgamma(part, part, bits);
     arb_sub(value, value, part, bits);
-    arb_clear(part);
 }
 
 /* Twice the tail from the value away from the mean w^2/n, at most 1; all terms are added up. */
 static void exact_hypergeometric(const double x[], slong bits, arb_t value)
 {
     const double n = x[0], w = x[1], v = x[2];
-    arb_t sum, term;
+    ARBS(sum, term);
 
-    arb_init(sum);
-    arb_init(term);
     arb_one(sum);
     arb_one(term);
     for (double y = v; v * n >= w * w && y < w; y++) {
@@ -93,12 +83,10 @@ static void exact_hypergeometric(const double x[], slong bits, arb_t value)
     exact_ln_choose(n, w, bits, term);
     arb_sub(value, value, term, bits);
     double_ln(bits, value);
-    arb_clear(term);
-    arb_clear(sum);
 }
 
 /* The pairs of shares of a large report: n items in 8 or 64 shares. */
-static void counts(void **state)
+TEST(counts)
 {
     uint64_t seed = 9;
 
@@ -123,11 +111,8 @@ static double cells_ln_p[CELLS];
 static void exact_cells(const double x[], slong bits, arb_t value)
 {
     const size_t cell = (size_t)x[0];
-    arb_t low, high, part;
+    ARBS(low, high, part);
 
-    arb_init(low);
-    arb_init(high);
-    arb_init(part);
     for (size_t i = 0; i < CELLS; i++) {
         arb_set_d(part, cells_ln_p[i]);
         arb_exp(part, part, bits);
@@ -139,13 +124,10 @@ static void exact_cells(const double x[], slong bits, arb_t value)
     arb_min(low, low, high, bits);
     arb_log(value, low, bits);
     double_ln(bits, value);
-    arb_clear(part);
-    arb_clear(high);
-    arb_clear(low);
 }
 
 /* A law like a normal law, down to 1e-300. */
-static void laws(void **state)
+TEST(laws)
 {
     for (size_t i = 0; i < CELLS; i++)
         cells_ln_p[i] = -4 - 0.03 * ((double)i - 150) * ((double)i - 150) + sin((double)i);
@@ -166,10 +148,8 @@ static void exact_subgaussian(const double x[], slong bits, arb_t value)
 /* value - mean - value ln(value/mean), and ln 2. */
 static void exact_bits(const double x[], slong bits, arb_t value)
 {
-    arb_t mean, part;
+    ARBS(mean, part);
 
-    arb_init(mean);
-    arb_init(part);
     arb_set_d(mean, x[0]);
     arb_set_d(value, x[1]);
     arb_div(part, value, mean, bits);
@@ -179,11 +159,9 @@ static void exact_bits(const double x[], slong bits, arb_t value)
     arb_neg(value, value);
     arb_sub(value, value, mean, bits);
     double_ln(bits, value);
-    arb_clear(part);
-    arb_clear(mean);
 }
 
-static void chernoff_bounds(void **state)
+TEST(chernoff_bounds)
 {
     uint64_t seed = 10;
 
@@ -199,9 +177,8 @@ static void chernoff_bounds(void **state)
 /* Garwood: P(R >= r) = P(r, mean), and P(R <= r) = Q(r + 1, mean). */
 static void garwood_sign(const double x[], bool low, const arb_t mean, slong bits, arb_t value)
 {
-    arb_t part;
+    ARBS(part);
 
-    arb_init(part);
     arb_set_d(part, low ? x[0] : x[0] + 1);
     if (low)
         exact_ln_gamma_p(part, mean, bits, value);
@@ -213,7 +190,6 @@ static void garwood_sign(const double x[], bool low, const arb_t mean, slong bit
     arb_sub(value, value, part, bits);
     if (!low)
         arb_neg(value, value);
-    arb_clear(part);
 }
 
 static void low_sign(const double x[], const arb_t mean, slong bits, arb_t value)
@@ -226,7 +202,7 @@ static void high_sign(const double x[], const arb_t mean, slong bits, arb_t valu
     garwood_sign(x, false, mean, bits, value);
 }
 
-static void poisson_intervals(void **state)
+TEST(poisson_intervals)
 {
     uint64_t seed = 11;
 
@@ -246,11 +222,8 @@ static void poisson_intervals(void **state)
  * - N + 1) - lgamma(D + 1). x: decks N, ln(1/D), repeats r. */
 static void exact_repeats(const double x[], slong bits, arb_t value)
 {
-    arb_t mean, decks, part;
+    ARBS(mean, decks, part);
 
-    arb_init(mean);
-    arb_init(decks);
-    arb_init(part);
     arb_set_d(part, -x[1]);
     arb_set_d(mean, x[0]);
     arb_mul(mean, mean, part, bits);
@@ -266,21 +239,16 @@ static void exact_repeats(const double x[], slong bits, arb_t value)
         exact_ln_gamma_p(part, mean, bits, value);
     else
         arb_indeterminate(value);
-    arb_clear(part);
-    arb_clear(decks);
-    arb_clear(mean);
 }
 
 /* Up to 16,777,216 decks of 10 to 104 cards, with so many repeats that p is 1e-26633 in some cases. The value
  * may be too large by r (N/D)^2/6, but not too small. */
-static void repeated_decks(void **state)
+TEST(repeated_decks)
 {
     const double rounding = claim_repeats.absolute;
     uint64_t seed = 12;
-    arb_t truth, least;
+    ARBS(truth, least);
 
-    arb_init(truth);
-    arb_init(least);
     for (size_t i = 0; i < certify_cases(400); i++) {
         const double cards = 10 + (double)random_below(&seed, 95), ln_pair = -lgamma(cards + 1);
         const double room = exp(fmin(-ln_pair, 600) * 0.6),
@@ -299,21 +267,4 @@ static void repeated_decks(void **state)
         assert_true(arb_is_finite(truth) && arb_ge(least, truth));
     }
     claim_repeats.absolute = rounding;
-    arb_clear(least);
-    arb_clear(truth);
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts),          cmocka_unit_test(laws),
-        cmocka_unit_test(chernoff_bounds), cmocka_unit_test(poisson_intervals),
-        cmocka_unit_test(repeated_decks),
-    };
-    static const struct claim *const claims[] = { &claim_poisson,     &claim_hypergeometric, &claim_cells,
-                                                  &claim_subgaussian, &claim_bits,           &claim_low,
-                                                  &claim_high,        &claim_repeats };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

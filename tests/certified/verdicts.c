@@ -20,7 +20,7 @@ enum { BITS = 256, STEPS = 30 };
 static const struct sb_gate_terms usual = { .alpha = 1e-9, .delta = 1e-6, .exclude = 0.01, .limit = 1 };
 
 /* A gate on the rank and another statistic with the same counts, whose E is compared with 1/alpha. */
-static void biases(void **state)
+TEST(biases)
 {
     uint64_t seed = 5;
     size_t tried = 0;
@@ -28,7 +28,7 @@ static void biases(void **state)
     for (size_t i = 0; i < certify_cases(60); i++) {
         struct sb_gate gate;
         struct sb_tally both[2];
-        arb_t ln_e, margin;
+        ARBS(ln_e, margin);
         size_t said = 0;
 
         random_law(&seed, 2 + random_below(&seed, 60), false);
@@ -37,8 +37,6 @@ static void biases(void **state)
         both[0].statistic = "rank";
         assert_int_equal(sb_gate_open(&usual, both, 2, &gate), SB_OK);
         assert_int_equal(sb_gate_look(both, 2, &gate), SB_OK);
-        arb_init(ln_e);
-        arb_init(margin);
         exact_ln_e(1, 256, ln_e); /* the average of two equal E is this E */
         const double own = gate.line[0].ln_e_error + 1e-12;
 
@@ -56,8 +54,6 @@ static void biases(void **state)
             assert_true(said >= 15);
             tried++;
         }
-        arb_clear(margin);
-        arb_clear(ln_e);
         sb_gate_close(&gate);
     }
     assert_true(tried >= 5);
@@ -75,7 +71,7 @@ static void open_gate(uint64_t *seed, bool even, struct sb_gate *gate)
 }
 
 /* Lower bounds, which are compared with `tolerate`. */
-static void tolerated(void **state)
+TEST(tolerated)
 {
     uint64_t seed = 80;
     size_t tried = 0;
@@ -83,11 +79,9 @@ static void tolerated(void **state)
     for (size_t i = 0; i < certify_cases(60); i++) {
         struct sb_gate gate;
         size_t said = 0;
-        arb_t at, value;
+        ARBS(at, value);
 
         open_gate(&seed, i % 2, &gate);
-        arb_init(at);
-        arb_init(value);
         const double x[4] = { sb_gate_ln_level(gate.line[0].weight, usual.alpha) }, low = gate.line[0].tv_low;
         const double own = sb_tv_low_error(gate.line[0].ln_e_error, x[0]);
 
@@ -104,15 +98,13 @@ static void tolerated(void **state)
             assert_true(said >= 15);
             tried++;
         }
-        arb_clear(value);
-        arb_clear(at);
         sb_gate_close(&gate);
     }
     assert_true(tried >= 5);
 }
 
 /* Upper bounds, which are compared with `exclude`. */
-static void excluded(void **state)
+TEST(excluded)
 {
     uint64_t seed = 81;
 
@@ -120,11 +112,9 @@ static void excluded(void **state)
         const double x[4] = { -log(usual.delta) };
         struct sb_gate gate;
         size_t said = 0;
-        arb_t at, value;
+        ARBS(at, value);
 
         open_gate(&seed, i % 2, &gate);
-        arb_init(at);
-        arb_init(value);
         for (int step = -STEPS; step <= STEPS; step++) {
             gate.terms.exclude = gate.tv_high + 0.1 * step * SB_TV_HIGH_ERROR;
             if (!sb_gate_excludes(&gate))
@@ -135,8 +125,6 @@ static void excluded(void **state)
             said++;
         }
         assert_true(said >= 15);
-        arb_clear(value);
-        arb_clear(at);
         sb_gate_close(&gate);
     }
 }
@@ -164,7 +152,7 @@ static void open_lines(uint64_t *seed, struct sb_gate *gate, arb_ptr v)
 }
 
 /* The statistics that a gate rejects by closed testing: v = w (E alpha - 1) is at least the sum of all -v above 0. */
-static void rejected(void **state)
+TEST(rejected)
 {
     uint64_t seed = 82;
     size_t alone = 0;
@@ -172,10 +160,8 @@ static void rejected(void **state)
     for (size_t i = 0; i < certify_cases(40); i++) {
         struct sb_gate gate;
         arb_ptr v = _arb_vec_init(LINES);
-        arb_t missing, part;
+        ARBS(missing, part);
 
-        arb_init(missing);
-        arb_init(part);
         open_lines(&seed, &gate, v);
         gate.terms.alpha = fmin(0.5, exp(-gate.line[0].ln_e) * random_scale(&seed, 1, 10));
         sb_gate_reject(&gate);
@@ -192,8 +178,6 @@ static void rejected(void **state)
             assert_true(!gate.line[k].rejected || arb_ge(v + k, missing));
             alone += gate.line[k].rejected;
         }
-        arb_clear(part);
-        arb_clear(missing);
         _arb_vec_clear(v, LINES);
         sb_gate_close(&gate);
     }
@@ -202,7 +186,7 @@ static void rejected(void **state)
 
 /* The least number of decks after decks without a repeat, against pairs/ln(1/delta). From 2^53 pairs on, their sum is
  * rounded. */
-static void seeds(void **state)
+TEST(seeds)
 {
     uint64_t seed = 83;
 
@@ -212,10 +196,8 @@ static void seeds(void **state)
         struct sb_birthday birthday = { .ln_pair = -150,
                                         .decks = kept,
                                         .pairs = 0.5 * (double)kept * (double)(kept - 1) };
-        arb_t pairs, part;
+        ARBS(pairs, part);
 
-        arb_init(pairs);
-        arb_init(part);
         arb_set_d(pairs, birthday.pairs);
         for (uint64_t t = 0; t < decks; t++) {
             sb_birthday_step(&birthday, kept + t, false);
@@ -233,13 +215,11 @@ static void seeds(void **state)
         arb_set_d(pairs, total + 16);
         arb_div(part, part, pairs, BITS);
         certify_enclosed(&claim_seeds, 0, part, (const double[4]) { total, delta, low });
-        arb_clear(part);
-        arb_clear(pairs);
     }
 }
 
 /* The weights of all lines add up to 1, and the parts of a ledger's tests are level/(k (k+1)). */
-static void budgets(void **state)
+TEST(budgets)
 {
     enum { FAMILIES = 20 };
     static const char *const names[] = { "rank", "position", "cycles", "repeat" };
@@ -250,10 +230,8 @@ static void budgets(void **state)
         const uint64_t k = 1 + (uint64_t)random_scale(&seed, 1, 1e6);
         const double level = random_scale(&seed, 1e-12, 0.1);
         struct sb_tally tally[FAMILIES] = { { 0 } };
-        arb_t sum, part;
+        ARBS(sum, part);
 
-        arb_init(sum);
-        arb_init(part);
         for (size_t f = 0; f < count; f++) {
             tally[f].statistic = f == 0 && i % 2 ? names[0] : names[1 + f % 3];
             tally[f].members = f == 0 ? 1 : random_below(&seed, 200);
@@ -270,19 +248,5 @@ static void budgets(void **state)
         arb_div_ui(sum, sum, (ulong)k, BITS);
         arb_div_ui(sum, sum, (ulong)k + 1, BITS);
         certify_enclosed(&claim_share, sb_gate_share(level, k), sum, (const double[4]) { level, (double)k });
-        arb_clear(part);
-        arb_clear(sum);
     }
-}
-
-int main(int argc, char *argv[])
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(biases),   cmocka_unit_test(tolerated), cmocka_unit_test(excluded),
-        cmocka_unit_test(rejected), cmocka_unit_test(seeds),     cmocka_unit_test(budgets),
-    };
-    static const struct claim *const claims[] = { &claim_weights, &claim_share, &claim_seeds };
-
-    return certify_run(argc, argv, tests, sizeof tests / sizeof tests[0], claims,
-                       sizeof claims / sizeof claims[0]);
 }

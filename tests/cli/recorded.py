@@ -90,7 +90,8 @@ class Recorded(unittest.TestCase):
                      "top,middle,bottom\n" + counts, "item,1,2,3\n1,9,9,9\n2,10,8,9\n3,8,10,9\n",
                      "1,2,3\n" + counts, ",0,1,2\n0,9,9,9\n1,10,8,9\n2,8,10,9\n",
                      'A,9,9,9\n"B",10,8,9\nC , 8, 10, 9\n', "1,9,9,9\n2,10,8,9\n3,8,10,9\n",
-                     "V1 V2 V3\nA 9 9 9\nB 10 8 9\nC 8 10 9\n"):
+                     "V1 V2 V3\nA 9 9 9\nB 10 8 9\nC 8 10 9\n", '"9" , 9 ,9\n10,"8",9\n8,10,9\n',
+                     "song,1st,2nd,total\nTotal eclipse,9,9,9\nAll,10,8,9\nC,8,10,9\n"):
             with self.subTest(text=text):
                 self.assertEqual(report(text)["matrix"], NAIVE)
 
@@ -104,7 +105,8 @@ class Recorded(unittest.TestCase):
                 ("10,9\n8,9\n", "line 1 adds up to 19", "18"),
                 ("9,9,9\n9,9,9\n", "3 columns", "2 lines"),
                 ("9,9\n", "a line for each item"), ("", "a line for each item"),
-                ("0,0\n0,0\n", "column 1", "nothing"),
+                ("0,0\n0,0\n", "column 1", "nothing"), ("x,y,z\nA,0,0\nB,0,0\n", "column 2", "nothing"),
+                ("9,9\n9,\n", "line 2", "column 2", "''"), ("9,9\n\n9,9,9,9\n", "line 3 has 4 fields", "line 1 has 2"),
                 ("9007199254740993,9\n9,9\n", "line 1", "column 1", "2^53"),
                 ("5,5\n3,4\n2,1\n", "3 lines and 2 columns", "--deal 2", "of 3 items"),
         ]:

@@ -18,7 +18,7 @@ if [ "${1:-}" = --uncovered ]; then
     shift
     exec python3 tests/coverage/table.py "$build/coverage" --uncovered "$@"
 fi
-[ $# -gt 0 ] || set -- unit known property golden cli
+[ $# -gt 0 ] || set -- unit known property golden cli faults
 
 if [ ! -f "$build/build.ninja" ]; then
     flags='-O1 -fprofile-instr-generate -fcoverage-mapping -fprofile-update=atomic -mllvm -runtime-counter-relocation'

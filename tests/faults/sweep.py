@@ -57,6 +57,10 @@ def cases(source):
         "gate-52": (["gate", "fisher-yates", "-n", "52", "--limit", "300", *QUIET], None, []),
         "gate-stream": (["gate", "-", *QUIET], "decks.txt", []),
         "gate-binary": (["gate", "decks.u8", "--input", "u8", "-n", "4", *QUIET], None, ["decks.u8"]),
+        "gate-cards": (["gate", "cards.txt", "--cards", "A K Q J", *QUIET], None, ["cards.txt"]),
+        "gate-equal": (["gate", "equal.txt", "--cards", "A A K K", *QUIET], None, ["equal.txt"]),
+        "gate-json": (["gate", "decks.jsonl", "--json-path", ".deck", *QUIET], None, ["decks.jsonl"]),
+        "gate-match": (["gate", "decks.jsonl", "--match", "deck.: .(.*).", *QUIET], None, ["decks.jsonl"]),
         "gate-command": (["gate", *QUIET, "--", "cat", "decks.txt"], None, ["decks.txt"]),
         "gate-save": (["gate", "naive", "-n", "3", "--save", "new.json", *QUIET], None, []),
         "gate-saved": (["gate", "gate.json", *QUIET], None, ["gate.json"]),
@@ -118,6 +122,13 @@ class Sweep:
 
         make("deal", "naive", "-n", "4", "--samples", "3000", out="decks.txt")
         make("deal", "naive", "-n", "4", "--samples", "3000", "--output", "u8", out="decks.u8")
+        with open(os.path.join(self.inputs, "decks.txt"), encoding="ascii") as decks:
+            text = decks.read()
+        listed = "".join(f'{{"deck": [{", ".join(line.split())}]}}\n' for line in text.splitlines())
+        for name, content in {"cards.txt": text.translate(str.maketrans("0123", "AKQJ")), "decks.jsonl": listed,
+                              "equal.txt": text.translate(str.maketrans("0123", "AAKK"))}.items():
+            with open(os.path.join(self.inputs, name), "w", encoding="ascii") as file:
+                file.write(content)
         for part in "12":
             make("report", "naive", "-n", "4", "--samples", "2e5", "--shard", part + "/2", "--save", f"part{part}.json")
         make("gate", "naive", "-n", "4", "--limit", "100", "--save", "gate.json")

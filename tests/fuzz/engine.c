@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "exact/engine.h"
+#include "draw/draw.h"
+#include "exact/oracle.h"
+#include "fuzz/deals.h"
+#include "fuzz/fuzz.h"
+#include "rng/rng.h"
+#include "subject/subject.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- engine ---- */
+
 /*
  * Engines: the law of a random series of swaps, or of a scheme, is the same from each engine that can compute
  * it, and so are the matrix, the odds and the total variation that follow from the law.
  */
-#include "fuzz/fuzz.h"
-
-#include "exact/engine.h"
-#include "subject/subject.h"
-
-#include <math.h>
-
 enum { ENGINE_ITEMS = 5, ENGINE_SWAPS = 6, ENGINE_LEAVES = 4000 };
 
 /* The swaps of the shuffle below; of one input at a time. */
@@ -161,27 +168,26 @@ static void engine_all(const struct sb_law *law, size_t rank)
     sb_evidence_close(&tree);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void part_engine(struct fuzz *fuzz)
 {
-    struct fuzz fuzz = { data, size };
-    const size_t n = 2 + fuzz_byte(&fuzz) % (ENGINE_ITEMS - 1), deal = 1 + fuzz_byte(&fuzz) % n;
-    const size_t rank = fuzz_byte(&fuzz);
-    const bool swaps = fuzz_byte(&fuzz) % 2;
+    const size_t n = 2 + fuzz_byte(fuzz) % (ENGINE_ITEMS - 1), deal = 1 + fuzz_byte(fuzz) % n;
+    const size_t rank = fuzz_byte(fuzz);
+    const bool swaps = fuzz_byte(fuzz) % 2;
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
     struct sb_request options;
     char text[64] = "naive/";
 
     if (swaps)
-        engine_take_swaps(&fuzz, n);
-    fuzz_text(&fuzz, text + (swaps ? 6 : 0), swaps ? 16 : sizeof text); /* swaps may have any draw */
+        engine_take_swaps(fuzz, n);
+    fuzz_text(fuzz, text + (swaps ? 6 : 0), swaps ? 16 : sizeof text); /* swaps may have any draw */
     if (sb_scheme_parse(text, NULL, NULL, NULL, &scheme) &&
         sb_scheme_parse("naive", NULL, NULL, NULL, &scheme))
         abort();
     if (swaps)
         scheme.shuffle = (struct sb_shuffle) { .type = &engine_shuffle };
     if (sb_scheme_check(&scheme, n, deal, NULL))
-        return 0;
+        return;
     sb_request_init(&options, SB_REPORT);
     options.threads = 1;
     fuzz_check(sb_shuffler_open(scheme.shuffle, n, deal, &shuffler) == SB_OK, "there is memory");
@@ -189,5 +195,398 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     engine_all(&law, rank);
     sb_shuffler_close(&shuffler);
-    return 0;
 }
+
+/* ---- oracle ---- */
+
+/*
+ * The oracle: the law of a peer, which is a short program in the fuzzer's bytes, equals the law from a plain
+ * walk through all answers. Programs that depend on something else than their answers, deal no deck or never
+ * end get an error, and no law.
+ */
+enum {
+    ORACLE_ITEMS = 4,
+    ORACLE_DEALS = 24,
+    ORACLE_STEPS = 12, /* the most instructions of a program */
+    ORACLE_DRAWS = 40, /* the most draws of a run, for programs with loops */
+    ORACLE_LEAVES = 3000,
+};
+
+/* What a program does next. The operands are the two bytes after the instruction. */
+enum oracle_step {
+    STEP_SWAP,      /* draws below one plus the first operand, and exchanges that item with another */
+    STEP_COIN,      /* asks for a number, and exchanges two items if it is small */
+    STEP_SKIP,      /* draws below 3, and skips the next instruction if the answer is 0 */
+    STEP_AGAIN,     /* draws below 2, and goes back an instruction if the answer is 1: a loop */
+    STEP_SPOIL,     /* overwrites an item, so that the deck may be no permutation */
+    STEP_REMEMBERS, /* exchanges two items in every other run: a fault */
+    STEP_FAILS,     /* ends with an error */
+    STEPS,
+};
+
+struct oracle_peer {
+    struct sb_peer peer; /* must be the first member */
+    struct fuzz program;
+    unsigned runs;
+    bool honest; /* whether the deck has followed from the answers alone, in all runs */
+};
+
+static void oracle_swap(sb_item deck[], size_t i, size_t j)
+{
+    const sb_item item = deck[i];
+
+    deck[i] = deck[j];
+    deck[j] = item;
+}
+
+static enum sb_status oracle_shuffle(struct sb_peer *self, struct sb_draws *draws, size_t n, sb_item deck[],
+                                     struct sb_error *error)
+{
+    struct oracle_peer *const peer = (struct oracle_peer *)self;
+    const uint8_t *const code = peer->program.data;
+    const size_t length = peer->program.size / 3 < ORACLE_STEPS ? peer->program.size / 3 : ORACLE_STEPS;
+
+    peer->runs++;
+    for (size_t i = 0; i < n; i++)
+        deck[i] = (sb_item)i;
+    for (size_t at = 0; at < length && !draws->over; at++) {
+        const uint8_t *const step = code + 3 * at;
+        const size_t one = step[1] % n, other = step[2] % n;
+
+        switch (step[0] % STEPS) {
+        case STEP_SWAP:
+            oracle_swap(deck, other, draws->below(draws, (uint32_t)one + 1));
+            break;
+        case STEP_COIN:
+            if (draws->uniform(draws) * 4 < step[2] % 5)
+                oracle_swap(deck, one, other);
+            break;
+        case STEP_SKIP:
+            at += draws->below(draws, 3) == 0;
+            break;
+        case STEP_AGAIN:
+            at -= at > 0 && draws->below(draws, 2) ? 2 : 0;
+            break;
+        case STEP_SPOIL:
+            deck[one] = (sb_item)(step[2] % (n + 1));
+            break;
+        case STEP_REMEMBERS:
+            if (peer->runs % 2)
+                oracle_swap(deck, one, other);
+            peer->honest = peer->honest && one == other;
+            break;
+        default:
+            error->status = SB_SUBJECT;
+            snprintf(error->text, sizeof error->text, "the peer fails");
+            return SB_SUBJECT;
+        }
+    }
+    return SB_OK;
+}
+
+static void oracle_free(struct sb_peer *self)
+{
+}
+
+/* A plain walk: the answers of one run. */
+struct walk {
+    struct sb_draws draws; /* must be the first member */
+    uint32_t cells, bound[ORACLE_DRAWS], answer[ORACLE_DRAWS];
+    size_t length, asked;
+};
+
+static uint32_t walk_below(struct sb_draws *draws, uint32_t bound)
+{
+    struct walk *const walk = (struct walk *)draws;
+
+    if (bound == 1)
+        return 0;
+    if (walk->asked == ORACLE_DRAWS) {
+        draws->over = true;
+        return 0;
+    }
+    if (walk->asked == walk->length) {
+        walk->bound[walk->length] = bound;
+        walk->answer[walk->length++] = 0;
+    }
+    return walk->answer[walk->asked++];
+}
+
+/* The middle of a cell. All cells at a multiple of 1/4 are whole, so no program looks into a cell. */
+static double walk_uniform(struct sb_draws *draws)
+{
+    const uint32_t cells = ((struct walk *)draws)->cells;
+
+    return (walk_below(draws, cells) + 0.5) / cells;
+}
+
+/* Goes on to the next series of answers; false after the last. */
+static bool walk_next(struct walk *walk)
+{
+    while (walk->length > 0 && ++walk->answer[walk->length - 1] == walk->bound[walk->length - 1])
+        walk->length--;
+    walk->asked = 0;
+    return walk->length > 0;
+}
+
+/* The rank of a deck among the permutations of its n items, in lexicographic order; false if it is none. */
+static bool walk_rank(const sb_item deck[], size_t n, size_t *rank)
+{
+    *rank = 0;
+    for (size_t i = 0; i < n; i++) {
+        size_t smaller = 0;
+
+        for (size_t j = i + 1; j < n; j++) {
+            smaller += deck[j] < deck[i];
+            if (deck[j] == deck[i])
+                return false;
+        }
+        if (deck[i] >= n)
+            return false;
+        *rank = *rank * (n - i) + smaller;
+    }
+    return true;
+}
+
+/* Adds up the law. Returns false if there are too many series, a series is too long, or a deck is wrong. */
+static bool walk_law(struct oracle_peer *peer, size_t n, uint32_t cells, mpq_t law[])
+{
+    struct walk walk = { .draws = { .below = walk_below, .uniform = walk_uniform }, .cells = cells };
+    struct sb_error error;
+    sb_item deck[ORACLE_ITEMS];
+    bool right = true;
+    size_t leaves = 0, rank;
+    mpq_t share;
+
+    mpq_init(share);
+    do {
+        walk.asked = 0;
+        right = oracle_shuffle(&peer->peer, &walk.draws, n, deck, &error) == SB_OK && !walk.draws.over &&
+                walk_rank(deck, n, &rank) && ++leaves <= ORACLE_LEAVES;
+        if (!right)
+            break;
+        mpq_set_ui(share, 1, 1);
+        for (size_t i = 0; i < walk.length; i++)
+            mpz_mul_ui(mpq_denref(share), mpq_denref(share), walk.bound[i]);
+        mpq_add(law[rank], law[rank], share);
+    } while (walk_next(&walk));
+    mpq_clear(share);
+    return right;
+}
+
+static void oracle_compare(const struct sb_evidence *evidence, mpq_t law[])
+{
+    mpq_t fraction;
+
+    mpq_init(fraction);
+    fuzz_check(evidence->inquiry->complete && evidence->inquiry->cut == 0 && evidence->inquiry->loose == 0,
+               "a law that is resolved is complete");
+    for (size_t rank = 0; rank < evidence->cells; rank++) {
+        sb_evidence_fraction(evidence, rank, fraction);
+        fuzz_check(mpq_equal(fraction, law[rank]), "the law is that of a plain walk");
+    }
+    mpq_clear(fraction);
+}
+
+/* The resolved part of a law and the rest add up to 1. */
+static void oracle_check_sum(const struct sb_evidence *evidence)
+{
+    mpq_t sum, fraction;
+
+    mpq_inits(sum, fraction, NULL);
+    mpq_set(sum, evidence->inquiry->unresolved);
+    for (size_t rank = 0; rank < evidence->cells; rank++) {
+        sb_evidence_fraction(evidence, rank, fraction);
+        mpq_add(sum, sum, fraction);
+    }
+    fuzz_check(mpq_cmp_ui(sum, 1, 1) == 0, "the law and what is not resolved add up to 1");
+    mpq_clears(sum, fraction, NULL);
+}
+
+static void part_oracle(struct fuzz *fuzz)
+{
+    const size_t n = 1 + fuzz_byte(fuzz) % ORACLE_ITEMS;
+    const unsigned how = fuzz_byte(fuzz);
+    struct oracle_peer peer = {
+        .peer = { .name = "program", .shuffle = oracle_shuffle, .free = oracle_free, },
+        .honest = true,
+    };
+    struct sb_oracle oracle = {
+        .peer = &peer.peer,
+        .n = n,
+        .cells = 4 * (1 + how % 3),
+        .draws_most = how & 128 ? 1 + how % 8 : ORACLE_DRAWS,
+        .paths_most = how & 64 ? 1 + how % 16 : ORACLE_LEAVES,
+    };
+    struct sb_evidence evidence = { 0 };
+    struct sb_error error = { .status = SB_OK };
+    mpq_t law[ORACLE_DEALS];
+
+    peer.program = *fuzz;
+    const enum sb_status status = sb_oracle_law(&oracle, &error, &evidence);
+
+    fuzz_check(status == error.status || status == SB_OK, "an error has a line");
+    for (size_t i = 0; i < ORACLE_DEALS; i++)
+        mpq_init(law[i]);
+    const bool known = peer.honest && walk_law(&peer, n, oracle.cells, law);
+
+    if (status == SB_OK)
+        oracle_check_sum(&evidence);
+    if (known && how < 64)
+        fuzz_check(status == SB_OK || status == SB_TOO_LARGE, /* where the estimate is too high */
+                   "an honest peer with few series has a law");
+    if (known && status == SB_OK && mpq_sgn(evidence.inquiry->unresolved) == 0)
+        oracle_compare(&evidence, law);
+    if (status == SB_OK)
+        sb_evidence_close(&evidence);
+    for (size_t i = 0; i < ORACLE_DEALS; i++)
+        mpq_clear(law[i]);
+}
+
+/* ---- generator ---- */
+
+/*
+ * Generators: a stream that starts again gives the same words; a buffer that is filled in pieces is that of
+ * one piece, and has the words of next(), on each instruction set; and no word or draw is out of range.
+ */
+extern const struct sb_rng_type sb_rng_philox;
+
+enum { GENERATOR_WORDS = 40, GENERATOR_GROUP = 64, GENERATOR_GROUPS = 9 };
+
+/* Takes words from the stream, and checks that they are those of first[]; with `make`, writes first[]. */
+static void generator_words(struct sb_words *words, uint64_t first[], bool make)
+{
+    for (size_t i = 0; i < GENERATOR_WORDS; i++) {
+        const uint64_t word = sb_words_next(words);
+
+        fuzz_check(word <= words->largest, "no word is above the largest");
+        fuzz_check(make || word == first[i], "a stream that starts again gives the same words");
+        first[i] = word;
+    }
+}
+
+/* Word w of output i of Philox, as next() gives it: two words of 64 bits an output. */
+static uint32_t generator_philox(struct sb_words *words, uint64_t block, size_t i, size_t w)
+{
+    uint64_t word = 0;
+
+    sb_rng_philox.seek(words, block);
+    for (size_t k = 0; k <= 2 * i + w / 2; k++)
+        word = sb_words_next(words);
+    return (uint32_t)(word >> (32 * (w % 2)));
+}
+
+/* Fills a buffer in pieces, and looks up some of its words one at a time. */
+static void generator_fill(struct fuzz *fuzz, struct sb_words *words)
+{
+    const uint64_t block = fuzz_number(fuzz, 5);
+    const size_t groups = 1 + fuzz_byte(fuzz) % GENERATOR_GROUPS, count = groups * GENERATOR_GROUP;
+    uint32_t whole[GENERATOR_GROUP * GENERATOR_GROUPS], pieces[GENERATOR_GROUP * GENERATOR_GROUPS];
+
+    sb_rng_philox.seek(words, block);
+    sb_rng_philox.fill(words, count, whole);
+    sb_rng_philox.seek(words, block);
+    for (size_t done = 0, piece; done < groups; done += piece) {
+        piece = 1 + fuzz_byte(fuzz) % (groups - done);
+        sb_rng_philox.fill(words, piece * GENERATOR_GROUP, pieces + done * GENERATOR_GROUP);
+    }
+    fuzz_check(memcmp(whole, pieces, count * sizeof whole[0]) == 0, "pieces add up to the whole");
+    for (size_t k = 0; k < 4; k++) {
+        const size_t at = fuzz_number(fuzz, 2) % count, group = at / GENERATOR_GROUP;
+        const size_t i = 16 * group + at % 16, w = at % GENERATOR_GROUP / 16;
+
+        fuzz_check(whole[at] == generator_philox(words, block, i, w), "fill() has the words of next()");
+    }
+}
+
+/* Makes some draws. */
+static void generator_draws(struct fuzz *fuzz, struct sb_words *words)
+{
+    const unsigned whole = sb_words_width(words->largest), width = 1 + fuzz_byte(fuzz) % 64;
+    const uint32_t bound = 2 + (uint32_t)fuzz_number(fuzz, 3);
+    const struct sb_draw_type *const type = sb_draw_types[fuzz_byte(fuzz) % sb_draw_types_count];
+    const struct sb_draw draw = { type, type->parameter.name ? width : type->parameter.standard };
+
+    fuzz_check(sb_words_bits(words, width) <= sb_words_mask(width), "a key has no more bits than asked");
+    fuzz_check(bound - 1 > words->largest || sb_words_below(words, bound) < bound,
+               "a number is below its bound");
+    if (draw.width <= whole && (type->law || bound - 1 <= sb_draw_largest(&draw, words->largest)))
+        fuzz_check(type->pick(&draw, words, bound) < bound, "a draw is below its bound");
+}
+
+static void part_generator(struct fuzz *fuzz)
+{
+    static size_t count;
+    const size_t index = fuzz_byte(fuzz);
+    const uint64_t seed = fuzz_number(fuzz, 8);
+    uint64_t word[GENERATOR_WORDS];
+    struct sb_words *words, *other;
+    struct sb_rng rng;
+    const char *title;
+
+    for (; !count || sb_rng_get(count, &rng, &title); count++)
+        continue;
+    sb_rng_get(index < 128 ? 0 : index % count, &rng, &title); /* half of the inputs are for Philox */
+    const enum sb_status status = sb_rng_open(&rng, seed, &words);
+
+    fuzz_check(sb_rng_open(&rng, seed, &other) == status, "a seed is refused each time or never");
+    if (status)
+        return;
+    sb_rng_close(other);
+    generator_words(words, word, true);
+    fuzz_check(rng.type->reseed(words, ~seed) != SB_NO_MEMORY, "there is memory");
+    fuzz_check(rng.type->reseed(words, seed) == SB_OK, "a seed that opens a stream restarts it");
+    generator_words(words, word, false);
+    generator_draws(fuzz, words);
+    if (rng.type == &sb_rng_philox)
+        generator_fill(fuzz, words);
+    sb_rng_close(words);
+}
+
+/* ---- scheme ---- */
+
+/* Names of schemes: the decks of every scheme that is accepted are deals, and its name gives the same decks again. */
+static struct outcome scheme_decks(const char *text, const struct sb_request *options, char name[])
+{
+    struct outcome outcome = { 0 };
+    struct sb_scheme scheme;
+    struct sb_feed *feed;
+
+    if (sb_scheme_feed(text, options, &outcome.error, &scheme, &feed))
+        return outcome;
+    snprintf(name, SB_SCHEME_ROOM, "%s", scheme.name);
+    const sb_item *items;
+
+    if (feed->next(feed, 5, &items, &outcome.count, &outcome.error) == SB_OK) {
+        outcome.n = feed->n;
+        outcome.deal = feed->deal;
+        outcome.items = malloc((outcome.count * feed->deal + 1) * sizeof outcome.items[0]);
+        if (!outcome.items)
+            abort();
+        memcpy(outcome.items, items, outcome.count * feed->deal * sizeof items[0]);
+    }
+    sb_feed_free(feed);
+    return outcome;
+}
+
+static void part_scheme(struct fuzz *fuzz)
+{
+    struct sb_request options;
+    char text[SB_SCHEME_ROOM], name[SB_SCHEME_ROOM] = "", same[SB_SCHEME_ROOM];
+
+    sb_request_init(&options, SB_REPORT);
+    options.n = fuzz_byte(fuzz) % 20;
+    options.deal = options.n ? fuzz_byte(fuzz) % (options.n + 1) : 0;
+    options.seed = fuzz_byte(fuzz);
+    struct outcome one = scheme_decks(fuzz_text(fuzz, text, sizeof text), &options, name);
+
+    if (name[0]) {
+        struct outcome other = scheme_decks(name, &options, same);
+
+        deals_check_same(&one, &other);
+    } else {
+        outcome_close(&one);
+    }
+}
+
+FUZZ_TARGET(part_engine, part_oracle, part_generator, part_scheme)

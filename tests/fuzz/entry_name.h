@@ -4,8 +4,9 @@
 #define TESTS_FUZZ_ENTRY_NAME_H
 
 #include "fuzz/fuzz.h"
-
 #include "study/results.h"
+
+#include "core/calls.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/core.h"
+#include "fuzz/fuzz.h"
+#include "report/result.h"
+#include "statistic/statistic.h"
+#include "store/fields.h"
+#include "store/ledger.h"
+#include "store/store.h"
+#include "study/results.h"
+#include "subject/subject.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- evidence ---- */
+
 /*
  * Saved evidence of reports, shards, gates and watches, behind a checksum that the target computes. Evidence
  * that is accepted, and whose counts fit this version's tallies, is written from these tallies again: this
  * says the same, can be read, and is then written to the same bytes. The input is a file without its checksum.
  */
-#include "fuzz/fuzz.h"
-#include "fuzz/json_same.h"
-#include "fuzz/scratch.h"
-
-#include "core/core.h"
-#include "statistic/statistic.h"
-#include "store/store.h"
-
-#include <inttypes.h>
-#include <string.h>
-
 enum { EVIDENCE_ITEMS = 20 }; /* larger decks are only read, because their tallies take much time */
 
 /* Replaces the brace at the end by the checksum of all bytes before it. NULL without a brace. */
@@ -73,6 +78,24 @@ static bool evidence_tallies(const struct sb_snapshot *snapshot, size_t deal, bo
     }
     free(type);
     return fits;
+}
+
+/* Returns the text of the JSON object of a record, without a checksum. The caller frees the text. */
+static char *json_record(const char *schema, const struct sb_store_field fields[], const void *record)
+{
+    char *text = NULL;
+    size_t size = 0;
+    struct sb_json json = { .stream = open_memstream(&text, &size) };
+
+    if (!json.stream)
+        abort();
+    sb_json_object(&json, NULL);
+    sb_json_string(&json, "schema", schema);
+    sb_store_write(&json, fields, record);
+    sb_json_close(&json);
+    if (fclose(json.stream))
+        abort();
+    return text;
 }
 
 /* Makes the text of a record after it was read; NULL if its counts do not fit. */
@@ -161,11 +184,10 @@ static void evidence_compare(const struct kind *kind, const char *was, size_t si
     json_decref(other);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void part_evidence(struct fuzz *fuzz)
 {
-    const char *const text = (const char *)data;
-
-    size = evidence_size(text, size);
+    const char *const text = (const char *)fuzz->data;
+    const size_t size = evidence_size(text, fuzz->size);
     const char *const path = evidence_file("evidence", text, size);
 
     for (size_t i = 0; path && i < sizeof evidence_kinds / sizeof evidence_kinds[0]; i++) {
@@ -175,5 +197,405 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             evidence_compare(&evidence_kinds[i], text, size, copy);
         free(copy);
     }
-    return 0;
 }
+
+/* ---- ledger ---- */
+
+/* Ledgers: a ledger that is read and written again says the same, and is then written to the same bytes. */
+/* Reads the ledger at `path` and writes it to the file `name`, whose bytes the caller frees. NULL if the
+ * ledger is refused. */
+static char *ledger_copy(const char *path, const char *name, size_t *size)
+{
+    struct sb_error error = { .status = SB_OK };
+    struct sb_ledger *ledger;
+    const enum sb_status status = sb_ledger_read(path, &error, &ledger);
+
+    fuzz_check(status == error.status && (status == SB_OK || status == SB_IO), "a fault has a line");
+    if (status)
+        return NULL;
+    path = scratch_path(name);
+    fuzz_check(sb_ledger_write(path, ledger, &error) == SB_OK, "a ledger can be written");
+    sb_ledger_free(ledger);
+    return scratch_read(path, size);
+}
+
+static void part_ledger(struct fuzz *fuzz)
+{
+    static const char *const none[] = { NULL };
+    const char *const path = scratch_write("ledger", fuzz->data, fuzz->size);
+    size_t first_size, second_size;
+    char *const first = ledger_copy(path, "first", &first_size);
+
+    if (!first)
+        return;
+    char *const second = ledger_copy(scratch_path("first"), "second", &second_size);
+    json_t *const was = json_loadb((const char *)fuzz->data, fuzz->size, JSON_REJECT_DUPLICATES, NULL);
+    json_t *const is = json_loadb(first, first_size, JSON_REJECT_DUPLICATES, NULL);
+    const char *const schema = json_string_value(json_object_get(was, "schema"));
+
+    fuzz_check(second && first_size == second_size && memcmp(first, second, first_size) == 0,
+               "a ledger that was written is written to the same bytes");
+    fuzz_check(was && is && schema, "a ledger is JSON");
+    if (strcmp(schema, "shufflebias.ledger/2") == 0)
+        fuzz_check(json_same(was, is, none), "a ledger that is written again says the same");
+    json_decref(was);
+    json_decref(is);
+    free(first);
+    free(second);
+}
+
+/* ---- decks ---- */
+
+/*
+ * The decks beside a ledger, behind a hash that the target computes: a file that is accepted is written to the
+ * same bytes, and holds the sections that its words say. The input is the words of the file.
+ */
+static const char decks_line[] = "shufflebias.ledger-decks/1\n";
+
+/* Writes the file with its first line and its hash; the caller frees the bytes. */
+static char *decks_file(const struct fuzz *words, size_t *size)
+{
+    const size_t line = strlen(decks_line), end = line + words->size;
+    char *const bytes = malloc(end + 8);
+
+    if (!bytes)
+        abort();
+    memcpy(bytes, decks_line, line);
+    memcpy(bytes + line, words->data, words->size);
+    const uint64_t hash = sb_hash_add(SB_HASH_EMPTY, bytes, end);
+
+    for (unsigned i = 0; i < 8; i++)
+        bytes[end + i] = (char)(hash >> 8 * i);
+    *size = end + 8;
+    scratch_write("ledger.decks", bytes, *size);
+    return bytes;
+}
+
+static void decks_check(struct fuzz *words, const struct sb_ledger_decks *decks)
+{
+    fuzz_check(decks->count == fuzz_number(words, 8), "the file says how many sections it has");
+    for (size_t i = 0; i < decks->count; i++) {
+        const struct sb_ledger_section *const section = &decks->section[i];
+        const uint64_t said[] = { section->share, section->run, section->n, section->deal, section->count };
+
+        for (size_t k = 0; k < sizeof said / sizeof said[0]; k++)
+            fuzz_check(said[k] == fuzz_number(words, 8), "a section is as the file says");
+        for (size_t j = 0; j < section->count; j++)
+            fuzz_check(section->key[j].high == fuzz_number(words, 8) &&
+                           section->key[j].low == fuzz_number(words, 8),
+                       "each deck is as the file says");
+    }
+    fuzz_check(words->size == 0, "a file has no bytes after its sections");
+}
+
+static void part_decks(struct fuzz *fuzz)
+{
+    struct sb_ledger_decks decks = { .count = 0 };
+    struct sb_error error = { .status = SB_OK };
+    size_t was_size, is_size;
+    char *const was = decks_file(fuzz, &was_size);
+    const enum sb_status status = sb_ledger_decks_read(scratch_path("ledger"), &error, &decks);
+
+    fuzz_check(status == SB_OK || (status == SB_IO && error.text[0]), "a fault has a line");
+    if (status == SB_OK) {
+        decks_check(fuzz, &decks);
+        fuzz_check(sb_ledger_decks_write(scratch_path("ledger"), &decks, &error) == SB_OK,
+                   "decks can be written");
+        char *const is = scratch_read(scratch_path("ledger.decks"), &is_size);
+
+        fuzz_check(is && is_size == was_size && memcmp(is, was, is_size) == 0,
+                   "decks are written to the same bytes");
+        free(is);
+    }
+    sb_ledger_decks_close(&decks);
+    free(was);
+}
+
+/* ---- matrix ---- */
+
+/* Matrices that another program recorded: each column has the total, and the matrix reads the same with
+ * other titles and separators. */
+static void matrix_check_sums(const struct sb_matrix_file *matrix)
+{
+    fuzz_check(matrix->deal >= 1 && matrix->deal <= matrix->n, "there are no more positions than items");
+    for (size_t position = 0; position < matrix->deal; position++) {
+        uint64_t left = matrix->total;
+
+        for (size_t item = 0; item < matrix->n; item++) {
+            fuzz_check(matrix->count[item * matrix->deal + position] <= left, "no count is above the total");
+            left -= matrix->count[item * matrix->deal + position];
+        }
+        fuzz_check(left == 0, "each column has the total");
+    }
+}
+
+/* Writes the matrix with a title for each row and column, and returns the path. */
+static const char *matrix_write(const struct sb_matrix_file *matrix, char separator)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const stream = open_memstream(&text, &size);
+
+    if (!stream)
+        abort();
+    fputs("item", stream);
+    for (size_t position = 0; position < matrix->deal; position++)
+        fprintf(stream, "%cp%zu", separator, position);
+    for (size_t item = 0; item < matrix->n; item++) {
+        fprintf(stream, "\ni%zu", item);
+        for (size_t position = 0; position < matrix->deal; position++)
+            fprintf(stream, "%c%" PRIu64, separator, matrix->count[item * matrix->deal + position]);
+    }
+    fclose(stream);
+    const char *const path = scratch_write("again", text, size);
+
+    free(text);
+    return path;
+}
+
+static void part_matrix(struct fuzz *fuzz)
+{
+    const size_t deal = fuzz_byte(fuzz) % 8;
+    const char separator = ",;\t "[fuzz_byte(fuzz) % 4];
+    struct sb_error error = { .status = SB_OK };
+    struct sb_matrix_file matrix, again;
+    const enum sb_status status =
+        sb_matrix_file_read(scratch_write("matrix", fuzz->data, fuzz->size), deal, NULL, &error, &matrix);
+
+    fuzz_check(status == SB_OK || (status == SB_INVALID && error.status == status), "a fault has a line");
+    if (status)
+        return;
+    matrix_check_sums(&matrix);
+    fuzz_check(sb_matrix_file_read(matrix_write(&matrix, separator), deal, NULL, &error, &again) == SB_OK,
+               "a matrix with titles can be read");
+    fuzz_check(again.n == matrix.n && again.deal == matrix.deal && again.total == matrix.total &&
+                   memcmp(again.count, matrix.count, matrix.n * matrix.deal * sizeof matrix.count[0]) == 0,
+               "titles and separators change no count");
+    sb_matrix_file_close(&matrix);
+    sb_matrix_file_close(&again);
+}
+
+/* ---- budget ---- */
+
+/*
+ * Gates that share a ledger, with and without keys, some of them killed. A model says which run and share each has, which runs
+ * repeat an earlier one, and which permutations of the scheme count.
+ */
+enum {
+    BUDGET_RUNS = 8,
+    BUDGET_LIMIT = 100, /* the most permutations of a run that count */
+    BUDGET_N = 4,
+    BUDGET_ORDERS = 24,
+    BUDGET_OPENING = 64, /* permutations by which a later run of a key is recognised */
+    BUDGET_SEEDS = 4,
+};
+
+static const char *const schemes[] = { "fisher-yates/ideal/taus",
+                                       "naive/ideal/taus" }; /* taus deals one at a time */
+static const char *const keys[] = { NULL, "a", "b" };
+
+/* The evidence of a key and a subject. */
+struct entry {
+    size_t key, scheme;
+    uint64_t share, total;
+    bool open;                     /* a run was killed */
+    bool seen[BUDGET_SEEDS];       /* whether a run with this seed read the permutations that recognise it */
+    uint64_t count[BUDGET_ORDERS]; /* how often each order counted */
+};
+
+struct model {
+    uint64_t runs, shares;
+    size_t entries;
+    struct entry entry[BUDGET_RUNS];
+};
+
+/* One run of the gate. */
+struct run {
+    size_t key, scheme;
+    uint64_t seed, limit;
+    bool killed, all; /* `all`: also the bettor, lags and the catalogue, which take most of the time */
+    char *ledger;     /* the file when the gate had claimed its share; owned */
+    size_t ledger_size;
+};
+
+/* The entry that the run continues; NULL if there is none. */
+static struct entry *budget_find(struct model *model, const struct run *run)
+{
+    for (size_t i = 0; i < model->entries; i++) {
+        struct entry *const entry = &model->entry[i];
+
+        if (!entry->open && entry->key == run->key && entry->scheme == run->scheme)
+            return entry;
+    }
+    return NULL;
+}
+
+/* Keeps the file that a killed run would leave behind. */
+static void budget_progress(void *state, const char *subject, uint64_t done, uint64_t total)
+{
+    struct run *const run = state;
+
+    if (!run->ledger)
+        run->ledger = scratch_read(scratch_path("ledger"), &run->ledger_size);
+}
+
+static enum sb_status budget_gate(struct run *run, struct sb_gate **gate)
+{
+    const struct sb_subject subject = { .scheme = schemes[run->scheme],
+                                        .n = BUDGET_N,
+                                        .seed = 1 + run->seed };
+    struct sb_error error = { .status = SB_OK };
+    struct sb_request options;
+
+    sb_request_init(&options, SB_GATE);
+    options.alpha = 0.05;
+    options.delta = 0.01;
+    options.exclude = 0.3;
+    options.tolerate = run->all ? 0 : 0.01;
+    options.limit = run->limit;
+    options.ledger = scratch_path("ledger");
+    options.key = keys[run->key];
+    options.progress = budget_progress;
+    options.progress_state = run;
+    return sb_gate_new(&subject, &options, &error, gate);
+}
+
+/* Counts the orders that the scheme deals after the first `skip`. */
+static void budget_count(const struct run *run, uint64_t skip, uint64_t total, uint64_t count[BUDGET_ORDERS])
+{
+    struct sb_error error = { .status = SB_OK };
+    struct sb_dealer *dealer = NULL;
+    struct sb_request options;
+
+    sb_request_init(&options, SB_REPORT);
+    options.n = BUDGET_N;
+    options.seed = 1 + run->seed;
+    fuzz_check(sb_dealer_new(schemes[run->scheme], &options, &error, &dealer) == SB_OK, "a scheme deals");
+    for (uint64_t i = 0; i < skip + total; i++) {
+        const uint32_t *items;
+        size_t rank = 0;
+
+        fuzz_check(sb_dealer_next(dealer, &items) == SB_OK, "a scheme deals on");
+        for (size_t j = 0; j < BUDGET_N; j++) { /* the rank by Lehmer's code */
+            size_t less = 0;
+
+            for (size_t k = j + 1; k < BUDGET_N; k++)
+                less += items[k] < items[j];
+            rank = rank * (BUDGET_N - j) + less;
+        }
+        if (i >= skip)
+            count[rank]++;
+    }
+    sb_dealer_free(dealer);
+}
+
+/* Whether the ledger has these counts for the share. */
+static bool budget_holds(const struct sb_ledger *ledger, const struct entry *model)
+{
+    for (size_t i = 0; i < ledger->entries_count; i++) {
+        const struct sb_ledger_entry *const entry = ledger->entry[i];
+
+        if (entry->share != model->share)
+            continue;
+        if (entry->open != model->open || entry->snapshot.total != model->total)
+            return false;
+        for (size_t k = 0; k < entry->snapshot.counts_count; k++) {
+            const struct sb_counts *const counts = &entry->snapshot.counts[k];
+
+            if (strcmp(counts->statistic, "rank") == 0 && !counts->lag)
+                return counts->cells == BUDGET_ORDERS &&
+                       memcmp(counts->count, model->count, sizeof model->count) == 0;
+        }
+        return model->total == 0;
+    }
+    return false;
+}
+
+static void budget_check_file(const struct model *model)
+{
+    struct sb_error error = { .status = SB_OK };
+    struct sb_ledger *ledger = NULL;
+
+    fuzz_check(sb_ledger_read(scratch_path("ledger"), &error, &ledger) == SB_OK && ledger,
+               "the ledger is valid");
+    fuzz_check(ledger->runs == model->runs && ledger->shares == model->shares, "the ledger counts the runs");
+    for (size_t i = 0; i < model->entries; i++)
+        fuzz_check(budget_holds(ledger, &model->entry[i]), "a key has the counts of its runs");
+    sb_ledger_free(ledger);
+}
+
+/* What the run must report. */
+static void budget_check_gate(const struct run *run, const struct entry *entry, uint64_t before,
+                              uint64_t run_number, uint64_t share, const struct sb_gate *gate)
+{
+    struct sb_gate_summary summary = { .total = 0 };
+
+    sb_gate_summary_get(gate, &summary);
+    fuzz_check(summary.run == run_number && summary.share == share, "a run has its number and its share");
+    fuzz_check(fabs(summary.alpha * (double)(share * (share + 1)) / 0.05 - 1) < 1e-14 &&
+                   fabs(summary.delta * (double)(share * (share + 1)) / 0.01 - 1) < 1e-14,
+               "share k has alpha/(k(k+1))");
+    fuzz_check(summary.total > before && summary.total - before <= run->limit, "a run reaches its limit");
+    fuzz_check(summary.total - before == run->limit || strcmp(summary.verdict, "fail") == 0 ||
+                   (!entry && strcmp(summary.verdict, "pass") == 0),
+               "only a verdict ends a run");
+}
+
+static void budget_run(struct model *model, struct run *run)
+{
+    const bool keyed = keys[run->key] != NULL;
+    struct entry *entry = keyed ? budget_find(model, run) : NULL;
+    const uint64_t before = entry ? entry->total : 0, skip = before ? BUDGET_OPENING : 0;
+    const bool repeats = skip && entry->seen[run->seed];
+    struct sb_gate_summary summary = { .total = 0 };
+    struct sb_gate *gate = NULL;
+    const enum sb_status status = budget_gate(run, &gate);
+
+    fuzz_check(status == (repeats ? SB_SUBJECT : SB_OK), "a run is refused if it repeats another");
+    model->runs++;
+    model->shares += !entry;
+    if (keyed && !entry) {
+        entry = &model->entry[model->entries++];
+        *entry = (struct entry) { .key = run->key, .scheme = run->scheme, .share = model->shares };
+    }
+    if (gate) {
+        budget_check_gate(run, entry, before, model->runs, entry ? entry->share : model->shares, gate);
+        sb_gate_summary_get(gate, &summary);
+        sb_gate_free(gate);
+    }
+    if (run->killed && run->ledger) {
+        scratch_write("ledger", run->ledger, run->ledger_size);
+        if (entry)
+            entry->open = true;
+    } else if (entry && status == SB_OK) {
+        budget_count(run, skip, summary.total - before, entry->count);
+        entry->total = summary.total;
+        entry->seen[run->seed] = entry->seen[run->seed] || skip + summary.total - before >= BUDGET_OPENING;
+    }
+}
+
+static void part_budget(struct fuzz *fuzz)
+{
+    static struct model model;
+    const bool all = fuzz_byte(fuzz) > 240;
+
+    model = (struct model) { .runs = 0 };
+    scratch_clear();
+    for (size_t i = 0; i < BUDGET_RUNS && fuzz->size; i++) {
+        const unsigned how = fuzz_byte(fuzz);
+        struct run run = {
+            .key = how % 3,
+            .scheme = how / 3 % 2,
+            .seed = how / 6 % BUDGET_SEEDS, /* 0 and 1 are the same seed of taus, so 1 is added */
+            .killed = how >= 192,
+            .all = all,
+            .limit = 1 + fuzz_byte(fuzz) % BUDGET_LIMIT,
+        };
+
+        budget_run(&model, &run);
+        budget_check_file(&model);
+        free(run.ledger);
+    }
+}
+
+FUZZ_TARGET(part_evidence, part_ledger, part_decks, part_matrix, part_budget)

@@ -1,15 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/calls.h"
+#include "fuzz/entry_name.h"
+#include "fuzz/fuzz.h"
+#include "fuzz/series.h"
+#include "report/result.h"
+#include "store/store.h"
+#include "study/results.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- the rules that each gate follows ---- */
+
+/* Writes the findings in each format, and returns those in JSON. Frees the gate. */
+static json_t *gate_found(struct sb_gate *gate, double alpha)
+{
+    static const char *const formats[] = { "text", "markdown", "junit", "tap", "html", "svg", "json" };
+    struct sb_gate_summary summary;
+    struct sb_error error;
+    char *text = NULL;
+
+    sb_gate_summary_get(gate, &summary);
+    fuzz_check((strcmp(summary.verdict, "fail") == 0) <= (summary.ln_e >= -log(alpha)),
+               "a failure takes E of 1/alpha");
+    fuzz_check(summary.tv_low <= summary.tv_high && summary.tv_high <= 1, "bounds are in order");
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        size_t length;
+
+        free(text);
+        fuzz_check(sb_gate_text(gate, formats[i], NULL, &error, &text, &length) == SB_OK && length > 0,
+                   "findings can be written");
+        page_check(formats[i], text);
+    }
+    json_t *const found = json_loads(text, 0, NULL);
+    json_t *const one = json_array_get(json_object_get(found, "gates"), 0);
+    const char *const sentence = json_string_value(json_object_get(one, "sentence"));
+
+    fuzz_check(sentence && strstr(summary.sentence, sentence), "JSON has the sentence");
+    free(text);
+    sb_gate_free(gate);
+    return found;
+}
+
+/* ---- gate ---- */
+
 /*
  * Gates: a gate that is stopped and resumed, as often as the bytes say, saves the same evidence and has the
  * same findings as one that ran through.
  */
-#include "fuzz/fuzz.h"
-#include "fuzz/scratch.h"
-
-#include "study/results.h"
-
-#include <string.h>
-
 enum { GATE_STOPS = 2, GATE_DECKS = 60 };
 
 /* Raises the stop flag after some permutations of a run. */
@@ -71,28 +110,27 @@ static bool gate_same_files(const char *one, const char *other)
     return same;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void part_gate(struct fuzz *fuzz)
 {
     static const char *const schemes[] = { "fisher-yates/ideal/taus", "naive", "sattolo/ideal/taus",
                                            "fisher-yates/modulo:8/taus", "riffle:2" };
-    struct fuzz fuzz = { data, size };
-    struct sb_subject subject = { .scheme = schemes[fuzz_byte(&fuzz) % 5] };
-    const unsigned how = fuzz_byte(&fuzz);
+    struct sb_subject subject = { .scheme = schemes[fuzz_byte(fuzz) % 5] };
+    const unsigned how = fuzz_byte(fuzz);
     struct sb_request options;
 
-    subject.n = 2 + fuzz_byte(&fuzz) % 8;
-    subject.deal = how & 4 ? 1 + fuzz_byte(&fuzz) % subject.n : 0;
-    subject.seed = fuzz_number(&fuzz, 2);
+    subject.n = 2 + fuzz_byte(fuzz) % 8;
+    subject.deal = how & 4 ? 1 + fuzz_byte(fuzz) % subject.n : 0;
+    subject.seed = fuzz_number(fuzz, 2);
     sb_request_init(&options, SB_GATE);
     options.increments = how & 2 && (subject.deal == 0 || subject.deal == subject.n);
     options.alpha = how & 8 ? 1e-9 : 0.05;
     options.exclude = how & 16 ? 0.5 : 0.01;
     options.tolerate = how & 32 ? options.exclude / 4 : 0;
     options.seeds = how & 64 ? 100 : 0;
-    options.limit = 1 + fuzz_byte(&fuzz) % GATE_DECKS;
+    options.limit = 1 + fuzz_byte(fuzz) % GATE_DECKS;
     scratch_clear();
     for (int i = 0; i < GATE_STOPS; i++)
-        free(gate_run(&subject, options, scratch_path("parts"), fuzz_byte(&fuzz) % GATE_DECKS));
+        free(gate_run(&subject, options, scratch_path("parts"), fuzz_byte(fuzz) % GATE_DECKS));
     char *const parts = gate_run(&subject, options, scratch_path("parts"), UINT64_MAX);
     char *const whole = gate_run(&subject, options, scratch_path("whole"), UINT64_MAX);
 
@@ -102,5 +140,379 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                    "a gate that resumes finds and saves the same");
     free(parts);
     free(whole);
+}
+
+/* ---- counted ---- */
+
+/*
+ * Gates on the saved counts of a report: a gate that tries the same permutations itself, and looks last at as many, finds
+ * the same ln E for each statistic that both have, to the bit; each format says the verdict, and bounds are in order.
+ */
+enum { COUNTED_SAMPLES = 2000, COUNTED_NAME = 128 };
+
+/* Takes the request for a report, of a size that a fuzzer can run many times in a second. */
+static void counted_options(struct fuzz *fuzz, char names[COUNTED_NAME], struct sb_request *options)
+{
+    const unsigned how = fuzz_byte(fuzz);
+
+    sb_request_init(options, SB_REPORT);
+    options->by = SB_BY_SAMPLE;
+    options->threads = 1;
+    options->n =
+        how & 1 ? 2 + fuzz_byte(fuzz) % 6 : 12 + fuzz_byte(fuzz) % 30; /* neither has many counts by rank */
+    options->deal = how & 2 ? fuzz_byte(fuzz) % 3 : 0;
+    options->increments = how & 4;
+    options->profile = how & 8 ? "cards" : NULL;
+    if (how & 16) {
+        entry_name(fuzz, "statistic", names, COUNTED_NAME);
+        options->statistics = names;
+    }
+    options->samples = 1 + fuzz_number(fuzz, 2) % COUNTED_SAMPLES;
+    options->seed = fuzz_number(fuzz, 2);
+}
+
+/* Saves a sample of the scheme at `path`. Returns false if the options do not go together. */
+static bool counted_report(const char *scheme, const struct sb_request *options)
+{
+    struct sb_error error = { .status = SB_OK };
+    struct sb_reports *reports = NULL;
+    const enum sb_status status = sb_reports_new(&scheme, 1, options, &error, &reports);
+
+    fuzz_check(status == SB_OK || ((status == SB_INVALID || status == SB_TOO_LARGE) && error.text[0]),
+               "a report is made, or says why not");
+    sb_reports_free(reports);
+    return status == SB_OK;
+}
+
+static void counted_terms(struct fuzz *fuzz, struct sb_request *options)
+{
+    const unsigned how = fuzz_byte(fuzz);
+
+    options->alpha = how & 1 ? 1e-9 : 0.05;
+    options->delta = how & 2 ? 1e-9 : 0.05;
+    options->exclude = how & 4 ? 0.5 : 0.01;
+    options->tolerate = how & 8 ? options->exclude / 4 : 0;
+}
+
+/* The only gate of the findings. */
+static json_t *counted_gate(json_t *found)
+{
+    return json_array_get(json_object_get(found, "gates"), 0);
+}
+
+/* Returns whether two lines of a gate are about the same counts. */
+static bool counted_same(json_t *one, json_t *other)
+{
+    static const char *const keys[] = { "statistic", "member", "increments", "lag", "cells" };
+    bool same = true;
+
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        same = same && json_equal(json_object_get(one, keys[i]), json_object_get(other, keys[i]));
+    return same;
+}
+
+/* Compares the lines that both gates have; E of the bettor and of repeated decks need the permutations themselves. */
+static void counted_compare(json_t *counted, json_t *tried)
+{
+    json_t *line, *other;
+    size_t i, j;
+
+    if (!json_equal(json_object_get(counted, "total"), json_object_get(tried, "total")))
+        return; /* the gate that tries decks had its verdict before */
+    json_array_foreach(json_object_get(counted, "statistics"), i, line)
+    {
+        bool met = false;
+
+        json_array_foreach(json_object_get(tried, "statistics"), j, other)
+        {
+            if (!counted_same(line, other))
+                continue;
+            met = true;
+            fuzz_check(json_equal(json_object_get(line, "ln_e"), json_object_get(other, "ln_e")),
+                       "both gates find the same E");
+        }
+        fuzz_check(met, "a gate on decks has each statistic of a gate on counts");
+    }
+}
+
+/* Tries the permutations of the report. */
+static void counted_try(const char *scheme, const struct sb_request *report, const struct sb_request *asked,
+                        json_t *counted)
+{
+    struct sb_subject subject = {
+        .scheme = scheme, .n = report->n, .deal = report->deal, .seed = report->seed
+    };
+    struct sb_request options = *asked;
+    struct sb_error error = { .status = SB_OK };
+    struct sb_gate *gate;
+
+    options.saved = NULL;
+    options.limit = report->samples;
+    options.increments = report->increments;
+    options.profile = report->profile;
+    if (sb_gate_new(&subject, &options, &error, &gate)) {
+        fuzz_check(error.text[0], "a gate runs, or says why not");
+        return;
+    }
+    json_t *const tried = gate_found(gate, options.alpha);
+
+    counted_compare(counted, counted_gate(tried));
+    json_decref(tried);
+}
+
+static void part_counted(struct fuzz *fuzz)
+{
+    char scheme[COUNTED_NAME] = "", names[COUNTED_NAME] = "";
+    struct sb_subject subject = { 0 };
+    struct sb_request options;
+    struct sb_request report;
+    struct sb_error error = { .status = SB_OK };
+    struct sb_gate_saved *saved;
+    struct sb_gate *gate;
+
+    entry_scheme(fuzz, scheme, sizeof scheme);
+    counted_options(fuzz, names, &report);
+    scratch_clear();
+    report.save = scratch_path("report");
+    if (!counted_report(scheme, &report))
+        return;
+    fuzz_check(sb_gate_saved_new(report.save, &error, &saved) == SB_OK, "a saved report can be read");
+    sb_request_init(&options, SB_GATE);
+    sb_gate_saved_asked(saved, &subject, &options);
+    counted_terms(fuzz, &options);
+    const enum sb_status status = sb_gate_new(&subject, &options, &error, &gate);
+
+    fuzz_check(status == SB_OK || (status == SB_INVALID && error.text[0]),
+               "a gate judges counts, or says why not");
+    if (status == SB_OK) {
+        json_t *const found = gate_found(gate, options.alpha);
+
+        counted_try(scheme, &report, &options, counted_gate(found));
+        json_decref(found);
+    }
+    sb_gate_saved_free(saved);
+}
+
+/* ---- verdicts ---- */
+
+/*
+ * Gates on decks that the bytes choose, in turn or each from the last one, also with equal cards: so verdicts of each
+ * kind occur, also about steps, lags and repeated decks. Each format says the same verdict, and E decides it.
+ */
+enum { LIMIT = 250 };
+
+static void part_verdicts(struct fuzz *fuzz)
+{
+    static const char *const cards[] = { NULL, "A A B", "A A B B", "A B B B B", "A B C", "A A B B C C D" };
+    struct series series = { .next = 0 };
+    struct sb_subject subject = { .shuffle = series_deal, .state = &series };
+    const unsigned how = fuzz_byte(fuzz);
+    struct sb_request options;
+    struct sb_error error = { .text = "" };
+    struct sb_gate *gate = NULL;
+
+    subject.cards = cards[fuzz_byte(fuzz) % (sizeof cards / sizeof cards[0])];
+    subject.n = subject.cards ? 0 : 2 + fuzz_byte(fuzz) % 8;
+    subject.deal = !subject.cards && how & 1 ? 1 + fuzz_byte(fuzz) % subject.n : 0;
+    subject.chained = how & 2;
+    series.from_last = how & 4;
+    series_take(fuzz, &series);
+    sb_request_init(&options, SB_GATE);
+    options.alpha = how & 8 ? 1e-9 : 0.05;
+    options.exclude = how & 16 ? 0.5 : 0.01;
+    options.tolerate = how & 32 ? options.exclude / 4 : 0;
+    options.increments = how & 64;
+    options.seeds = how & 128 ? 100 : 0;
+    options.limit = LIMIT;
+    const enum sb_status status = sb_gate_new(&subject, &options, &error, &gate);
+
+    fuzz_check(status == SB_OK || (status == SB_INVALID && error.text[0]), "a gate runs, or says why not");
+    if (!gate)
+        return;
+    json_decref(gate_found(gate, options.alpha));
+}
+
+/* ---- watch ---- */
+
+/*
+ * Watches: a watch that is saved and resumed, as often as the bytes say, ends in the state of one that ran
+ * through, with the same alarms.
+ */
+enum { WATCH_RUNS = 4, WATCH_DECKS = 60 }; /* a look takes about a millisecond */
+
+/* What the watch of one run came to. */
+struct state {
+    uint64_t total, alarms;
+    double ln_e;
+};
+
+static struct state watch_run(const struct sb_subject *subject, struct sb_request options, uint64_t limit)
+{
+    struct sb_error error = { .status = SB_OK };
+    struct sb_watch_summary summary;
+    struct sb_watch *watch = NULL;
+
+    options.limit = limit;
+    if (sb_watch_new(subject, &options, &error, &watch)) {
+        fprintf(stderr, "%s\n", error.text);
+        fuzz_check(false, "a watch runs");
+    }
+    sb_watch_summary_get(watch, &summary);
+    const struct state state = { summary.total, summary.alarms, summary.ln_e };
+
+    sb_watch_free(watch);
+    return state;
+}
+
+/* Reads a file of evidence. */
+static json_t *watch_json(const char *path)
+{
+    size_t size;
+    char *const text = scratch_read(path, &size);
+    json_t *const value = text ? json_loadb(text, size, 0, NULL) : NULL;
+
+    fuzz_check(value, "a watch saves its evidence");
+    free(text);
+    return value;
+}
+
+static void part_watch(struct fuzz *fuzz)
+{
+    static const char *const schemes[] = { "fisher-yates", "naive/ideal/taus", "sattolo/ideal/taus",
+                                           "fisher-yates/ideal/taus" };
+    static const char *const ignored[] = { "last", "checksum", NULL };
+    struct sb_subject subject = { .scheme = schemes[fuzz_byte(fuzz) % 4] };
+    const unsigned how = fuzz_byte(fuzz);
+    struct sb_request options;
+    struct state whole, parts = { 0 };
+    uint64_t left;
+
+    subject.n = 2 + fuzz_byte(fuzz) % 6;
+    subject.deal = how & 4 ? 1 + fuzz_byte(fuzz) % subject.n : 0;
+    subject.seed = fuzz_number(fuzz, 2);
+    sb_request_init(&options, SB_WATCH);
+    options.window = how & 1;
+    options.increments = how & 2 && (subject.deal == 0 || subject.deal == subject.n);
+    options.alpha = how & 8 ? 1e-9 : 0.05;
+    left = 1 + fuzz_byte(fuzz) % WATCH_DECKS;
+    scratch_clear();
+    options.save = scratch_path("whole");
+    whole = watch_run(&subject, options, left);
+    options.save = scratch_path("parts");
+    for (unsigned run = 1; left > 0; run++) {
+        const uint64_t next = run == WATCH_RUNS ? left : 1 + fuzz_byte(fuzz) % left;
+
+        parts = watch_run(&subject, options, next);
+        left -= next;
+    }
+    json_t *const one = watch_json(scratch_path("whole")), *const other = watch_json(scratch_path("parts"));
+
+    fuzz_check(whole.total == parts.total && whole.alarms == parts.alarms && whole.ln_e == parts.ln_e,
+               "a watch that resumes comes to the same");
+    fuzz_check(json_same(one, other, ignored), "a watch that resumes saves the same");
+    json_decref(one);
+    json_decref(other);
+}
+
+/* ---- alarm ---- */
+
+/*
+ * Watches on decks that the bytes choose, and that change after a while: alarms come in order, each has a sentence and
+ * JSON, and each format has the numbers of the summary.
+ */
+enum { ALARM_DECKS = 400 };
+
+/* Decks of one series, and then of another. */
+struct change {
+    struct series first, then;
+    unsigned after, dealt;
+};
+
+static int change_deal(void *items, size_t n, size_t size, void *state)
+{
+    struct change *const change = state;
+
+    return series_deal(items, n, size, change->dealt++ < change->after ? &change->first : &change->then);
+}
+
+/* The alarms of a watch so far. */
+struct alarms {
+    uint64_t count, after;
+};
+
+static int alarm_check(void *state, const struct sb_alarm *alarm)
+{
+    struct alarms *const alarms = state;
+    struct sb_error error;
+    char *text = NULL;
+
+    fuzz_check(sb_alarm_text(alarm, "json", &error, &text, NULL) == SB_OK && sb_alarm_sentence(alarm)[0],
+               "an alarm can be written");
+    json_t *const value = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    const uint64_t after = (uint64_t)json_integer_value(json_object_get(value, "total"));
+
+    fuzz_check(value && after > alarms->after, "alarms come in order");
+    alarms->after = after;
+    alarms->count++;
+    json_decref(value);
+    sb_text_free(text);
     return 0;
 }
+
+static void watch_check(const struct sb_watch *watch, const struct alarms *alarms, bool window)
+{
+    static const char *const formats[] = { "text", "markdown", "html", "svg", "json" };
+    struct sb_watch_summary summary;
+    struct sb_error error;
+
+    sb_watch_summary_get(watch, &summary);
+    fuzz_check(summary.total <= ALARM_DECKS && summary.alarms == alarms->count &&
+                   alarms->after <= summary.total && (window || alarms->count <= 1),
+               "the summary counts the alarms");
+    fuzz_check(summary.tv_low <= summary.tv_high && summary.tv_low >= 0 && summary.tv_high <= 1,
+               "bounds are in order");
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        char *text = NULL;
+
+        fuzz_check(sb_watch_text(watch, formats[i], NULL, &error, &text, NULL) == SB_OK && text[0],
+                   "a watch can be written");
+        page_check(formats[i], text);
+        sb_text_free(text);
+    }
+}
+
+static void part_alarm(struct fuzz *fuzz)
+{
+    static const char *const cards[] = { NULL, NULL, NULL, "A A B", "A A B B", "A B C" };
+    const unsigned how = fuzz_byte(fuzz);
+    struct change change = { .after = 2 * fuzz_byte(fuzz),
+                             .first.from_last = how & 1,
+                             .then.from_last = how & 2 };
+    struct sb_subject subject = { .shuffle = change_deal, .state = &change };
+    struct alarms alarms = { 0 };
+    struct sb_request options;
+    struct sb_error error = { .text = "" };
+    struct sb_watch *watch = NULL;
+
+    subject.cards = cards[fuzz_byte(fuzz) % (sizeof cards / sizeof cards[0])];
+    subject.n = subject.cards ? 0 : 2 + fuzz_byte(fuzz) % 8;
+    subject.deal = !subject.cards && how & 4 ? 1 + fuzz_byte(fuzz) % subject.n : 0;
+    subject.chained = how & 8;
+    sb_request_init(&options, SB_WATCH);
+    options.window = how & 16;
+    options.increments = how & 32;
+    options.alpha = how & 64 ? 1e-9 : 0.05;
+    options.limit = 1 + fuzz_byte(fuzz) * ALARM_DECKS / 256;
+    options.alarmed = alarm_check;
+    options.alarmed_state = &alarms;
+    series_take(fuzz, &change.first);
+    series_take(fuzz, &change.then);
+    const enum sb_status status = sb_watch_new(&subject, &options, &error, &watch);
+
+    fuzz_check(status == SB_OK || (status == SB_INVALID && error.text[0]), "a watch runs, or says why not");
+    if (watch)
+        watch_check(watch, &alarms, options.window);
+    sb_watch_free(watch);
+}
+
+FUZZ_TARGET(part_gate, part_counted, part_verdicts, part_watch, part_alarm)

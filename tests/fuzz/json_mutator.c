@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Mutates JSON as values, so that most inputs get past the parser: changes, removes, repeats, renames and
- * moves values of the tree. One mutation in eight is libFuzzer's own, of bytes.
+ * moves values of the tree. One mutation in eight is libFuzzer's own, of bytes. The byte before the JSON chooses the
+ * part of the target.
  */
 #include <jansson.h>
 #include <math.h>
@@ -134,7 +135,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 {
     static struct nodes nodes;
     uint64_t state = seed;
-    json_t *const top = mutator_below(&state, 8) ? json_loadb((const char *)data, size, 0, NULL) : NULL;
+    json_t *const top =
+        size > 1 && mutator_below(&state, 8) ? json_loadb((const char *)data + 1, size - 1, 0, NULL) : NULL;
     size_t length;
 
     if (!top)
@@ -145,7 +147,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
         if (nodes.count > 0)
             mutator_change(&nodes, &state);
     }
-    length = json_dumpb(top, (char *)data, most, JSON_COMPACT);
+    length = json_dumpb(top, (char *)data + 1, most - 1, JSON_COMPACT);
     json_decref(top);
-    return length > 0 && length <= most ? length : LLVMFuzzerMutate(data, size, most);
+    return length > 0 && length < most ? length + 1 : LLVMFuzzerMutate(data, size, most);
 }

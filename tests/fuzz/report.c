@@ -1,24 +1,204 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/calls.h"
+#include "fuzz/entry_name.h"
+#include "fuzz/fuzz.h"
+#include "fuzz/series.h"
+#include "store/store.h"
+#include "study/results.h"
+
+#include <gmp.h>
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- the rules that each report obeys ---- */
+
+static double report_number(const json_t *object, const char *key)
+{
+    const json_t *const value = json_object_get(object, key);
+
+    return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+/* Whether one <= two, as far as both exist; a rounding error is allowed. */
+static bool report_ordered(double one, double two)
+{
+    return !(one > two + 1e-9 * fmax(fabs(one), fabs(two)));
+}
+
+/* Shows the part of the report that breaks a rule. */
+static void report_rule(bool holds, const char *rule, const json_t *part)
+{
+    if (!holds)
+        json_dumpf(part, stderr, JSON_INDENT(2));
+    fuzz_check(holds, rule);
+}
+
+/* Adds a count, which is a number or a string, or a fraction. False if it is null. */
+static bool report_add(mpq_t sum, const json_t *value)
+{
+    const char *const text = json_string_value(value);
+    mpq_t one;
+
+    if (!text && !json_is_integer(value))
+        return false;
+    mpq_init(one);
+    if (text)
+        fuzz_check(mpq_set_str(one, text, 10) == 0, "a count is a fraction");
+    else
+        mpq_set_si(one, (long)json_integer_value(value), 1);
+    fuzz_check(mpq_sgn(one) >= 0, "a count is not negative");
+    mpq_add(sum, sum, one);
+    mpq_clear(one);
+    return true;
+}
+
+/* Returns the denominator of a law, or the number of decks of a sample or of seeds. */
+static const json_t *report_total(const json_t *evidence)
+{
+    static const char *const keys[] = { "denominator", "total", "seeds" };
+    const json_t *total = NULL;
+
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && !total; i++)
+        total = json_object_get(evidence, keys[i]);
+    return total;
+}
+
+/* Whether the law has no part that a proof left open. */
+static bool report_resolved(const json_t *evidence)
+{
+    const char *const unresolved = json_string_value(json_object_get(evidence, "unresolved"));
+
+    return !unresolved || strcmp(unresolved, "0") == 0;
+}
+
+/* Whether the cells of a position add up to 1, if they are doubles. */
+static bool report_sum_is_one(const json_t *matrix, size_t position)
+{
+    const json_t *row;
+    double sum = 0;
+    size_t index;
+
+    json_array_foreach(matrix, index, row) sum += json_number_value(json_array_get(row, position));
+    return fabs(sum - 1) <= 1e-9;
+}
+
+/* The counts add up to the total, and the cells of each position of a matrix to 1, or to the total. */
+static void report_sums(const json_t *report)
+{
+    const json_t *const evidence = json_object_get(report, "evidence"), *value, *row;
+    const json_t *const matrix = json_object_get(report, "matrix");
+    const size_t deal = (size_t)report_number(report, "deal");
+    size_t index;
+    mpq_t sum, all;
+
+    mpq_inits(sum, all, NULL);
+    /* not if the law is known in doubles, or in part */
+    const bool known = report_add(all, report_total(evidence)) && report_resolved(evidence);
+
+    json_array_foreach(json_object_get(evidence, "counts"), index, value)(void) report_add(sum, value);
+    report_rule(index == 0 || !known || mpq_equal(sum, all), "counts add up to the total", evidence);
+    if (json_object_get(evidence, "denominator"))
+        mpq_set_ui(all, 1, 1);
+    for (size_t position = 0; position < deal && json_array_size(matrix) > 0; position++) {
+        bool whole = true;
+
+        mpq_set_ui(sum, 0, 1);
+        json_array_foreach(matrix, index, row) whole =
+            report_add(sum, json_array_get(row, position)) && whole;
+        report_rule((whole ? mpq_equal(sum, all) : report_sum_is_one(matrix, position)) ||
+                        !report_resolved(evidence),
+                    "each position has an item", report);
+    }
+    mpq_clears(sum, all, NULL);
+}
+
+static void report_findings(const json_t *report)
+{
+    const json_t *finding, *row;
+    size_t i;
+
+    json_array_foreach(json_object_get(report, "findings"), i, finding)
+    {
+        const double p = report_number(finding, "p"), ln_p = report_number(finding, "ln_p");
+        const double effect = report_number(finding, "effect");
+
+        report_rule(isnan(p) == isnan(ln_p) && (isnan(p) || (p >= 0 && p <= 1 && ln_p <= 0)),
+                    "p is a probability", finding);
+        report_rule(!(p > 1e-300) || fabs(log(p) - ln_p) <= 1e-9 * (1 + fabs(ln_p)), "ln p is that of p",
+                    finding);
+        report_rule(!(effect < 0) && report_ordered(report_number(finding, "effect_low"), effect) &&
+                        report_ordered(effect, report_number(finding, "effect_high")),
+                    "an interval contains its effect", finding);
+    }
+    json_array_foreach(json_object_get(report, "permutations"), i, row)
+    {
+        const double share = report_number(row, "share");
+
+        report_rule(report_ordered(report_number(row, "low"), share) &&
+                        report_ordered(share, report_number(row, "high")) && !(share < 0) && !(share > 1),
+                    "an interval contains its share", row);
+    }
+}
+
+static void report_effect(const json_t *report)
+{
+    const json_t *const effect = json_object_get(report, "effect");
+    const double variation = report_number(effect, "total_variation");
+
+    report_rule(!(variation < 0) && !(variation > 1), "total variation is in 0..1", effect);
+    report_rule(report_ordered(report_number(effect, "total_variation_low"), variation) &&
+                    report_ordered(variation, report_number(effect, "total_variation_high")),
+                "bounds of total variation are in order", effect);
+    report_rule(report_ordered(report_number(effect, "min_ratio"), 1) &&
+                    report_ordered(1, report_number(effect, "max_ratio")),
+                "1 lies between the ratios", effect);
+    report_rule(!(report_number(effect, "kl_bits") < 0) && !(report_number(effect, "chi2_per_sample") < 0),
+                "divergences are not negative", effect);
+    report_rule(json_string_length(json_object_get(report, "sentence")) > 0, "a verdict has a sentence",
+                report);
+}
+
+/* Checks the reports as JSON, and writes them in another format, which `other` chooses. Returns the JSON, which the caller
+ * frees. */
+static char *report_check(const struct sb_reports *reports, unsigned other)
+{
+    static const char *const formats[] = { "text", "markdown", "csv", "junit", "tap", "html", "svg" };
+    const char *const format = formats[other % (sizeof formats / sizeof formats[0])];
+    struct sb_look look = { .unicode = true, .columns = 70 };
+    const json_t *report;
+    struct sb_error error;
+    char *text, *json;
+    size_t i;
+
+    fuzz_check(sb_reports_text(reports, format, &look, &error, &text, NULL) == SB_OK &&
+                   sb_reports_text(reports, "json", &look, &error, &json, NULL) == SB_OK,
+               "reports can be written");
+    page_check(format, text);
+    free(text);
+    json_t *const all = json_loads(json, JSON_REJECT_DUPLICATES, NULL);
+
+    fuzz_check(all, "the JSON can be read");
+    json_array_foreach(json_object_get(all, "reports"), i, report)
+    {
+        report_sums(report);
+        report_findings(report);
+        report_effect(report);
+    }
+    json_decref(all);
+    return json;
+}
+
+/* ---- report ---- */
+
 /*
  * Reports on schemes, exact, sampled and by seeds, and on decks that the bytes choose: each format can be written;
  * shares and fractions add up, intervals contain what they are about, and p-values have the ln p beside them; one
  * thread and three, and two shards that are merged, say the same.
  */
-#include "fuzz/entry_name.h"
-#include "fuzz/fuzz.h"
-#include "fuzz/report_rules.h"
-#include "fuzz/scratch.h"
-#include "fuzz/series.h"
-
-#include "study/results.h"
-
-#include <string.h>
-
 /* Exact laws of up to REPORT_EXACT items are quick, and so are exact matrices of REPORT_MATRIX items or more, which
  * have no other law. */
 enum { REPORT_SAMPLES = 3000, REPORT_SEEDS = 2000, REPORT_NAMES = 128, REPORT_EXACT = 6, REPORT_MATRIX = 14 };
-
-/* ---- the request ---- */
 
 /* Takes the options, of a size that a fuzzer can run many times in a second. */
 static void report_options(struct fuzz *fuzz, char names[REPORT_NAMES], struct sb_request *options)
@@ -50,8 +230,6 @@ static void report_options(struct fuzz *fuzz, char names[REPORT_NAMES], struct s
     options->seed_range.first = fuzz_number(fuzz, 3);
     options->seed_range.count = 1 + fuzz_number(fuzz, 2) % REPORT_SEEDS;
 }
-
-/* ---- the ways to the same report ---- */
 
 /* Makes the report of a scheme; NULL if the options do not go together. */
 static char *report_of(const char *scheme, const struct sb_request *options, unsigned other)
@@ -153,25 +331,24 @@ static void report_observed(struct fuzz *fuzz, const struct sb_request *options)
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void part_report(struct fuzz *fuzz)
 {
-    struct fuzz fuzz = { data, size };
-    const unsigned how = fuzz_byte(&fuzz) % 8;
+    const unsigned how = fuzz_byte(fuzz) % 8;
     char names[REPORT_NAMES] = "", scheme[REPORT_NAMES] = "";
     struct sb_request options;
 
     if (how > 0)
-        entry_scheme(&fuzz, scheme, sizeof scheme);
-    report_options(&fuzz, names, &options);
+        entry_scheme(fuzz, scheme, sizeof scheme);
+    report_options(fuzz, names, &options);
     if (how == 0) {
-        report_observed(&fuzz, &options);
-        return 0;
+        report_observed(fuzz, &options);
+        return;
     }
-    const unsigned other = fuzz_byte(&fuzz);
+    const unsigned other = fuzz_byte(fuzz);
 
     if (how == 1) {
         report_shards(scheme, &options, other);
-        return 0;
+        return;
     }
     char *const one = report_of(scheme, &options, other);
 
@@ -183,5 +360,152 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         free(many);
     }
     free(one);
+}
+
+/* ---- proof ---- */
+
+/*
+ * Reports on what is not a scheme: proofs of C functions that are short programs in the bytes, with items of any size,
+ * and matrices that somebody has recorded. The reports obey their rules, and the size of an item changes nothing.
+ */
+enum { PROOF_STEPS = 10, PROOF_ITEM = 24, PROOF_ITEMS = 6, PROOF_TEXT = 1024 };
+
+/* A program: each step has three bytes. */
+struct program {
+    uint8_t step[PROOF_STEPS][3];
+    size_t length;
+};
+
+static void proof_swap(char *items, size_t size, size_t i, size_t j)
+{
+    char item[PROOF_ITEM];
+
+    memcpy(item, items + i * size, size);
+    memmove(items + i * size, items + j * size, size);
+    memcpy(items + j * size, item, size);
+}
+
+/* Swaps with an item that is drawn, or if a number is small; skips a step, or repeats one, by a draw. */
+static int proof_shuffle(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    const struct program *const program = state;
+
+    for (size_t at = 0; n > 0 && at < program->length; at++) {
+        const uint8_t *const step = program->step[at];
+        const size_t one = step[1] % n, other = step[2] % n;
+
+        switch (step[0] % 4) {
+        case 0:
+            proof_swap(items, size, other, sb_draws_below(draws, (uint32_t)one + 1));
+            break;
+        case 1:
+            if (sb_draws_uniform(draws) * 4 < step[2] % 5)
+                proof_swap(items, size, one, other);
+            break;
+        case 2:
+            at += sb_draws_below(draws, 3) == 0;
+            break;
+        default:
+            at -= at > 0 && sb_draws_below(draws, 2) ? 2 : 0;
+        }
+    }
     return 0;
 }
+
+static char *proof_of(const struct program *program, const struct sb_request *proof, unsigned other)
+{
+    struct sb_error error = { .status = SB_OK };
+    struct sb_reports *reports;
+    const enum sb_status status =
+        sb_prove_callback("program", proof_shuffle, (void *)program, proof, &error, &reports);
+
+    if (status) {
+        fuzz_check((status == SB_INVALID || status == SB_TOO_LARGE || status == SB_SUBJECT) && error.text[0],
+                   "a proof is made, or says why not");
+        return NULL;
+    }
+    char *const text = report_check(reports, other);
+
+    sb_reports_free(reports);
+    return text;
+}
+
+static void check_proof(struct fuzz *fuzz)
+{
+    static const size_t sizes[] = { 1, 2, 4, 8, 3, PROOF_ITEM };
+    const unsigned other = fuzz_byte(fuzz);
+    struct program program = { .length = fuzz_byte(fuzz) % (PROOF_STEPS + 1) };
+    struct sb_request proof;
+
+    sb_request_init(&proof, SB_PROVE);
+    proof.n = fuzz_byte(fuzz) % PROOF_ITEMS;
+    proof.draws = 1 + fuzz_byte(fuzz) % 40;
+    proof.cells = fuzz_byte(fuzz) % 13;
+    proof.paths = 3000;
+    proof.counts = other % 2;
+    const size_t size = sizes[fuzz_byte(fuzz) % (sizeof sizes / sizeof sizes[0])];
+
+    for (size_t i = 0; i < PROOF_STEPS; i++)
+        for (size_t j = 0; j < 3; j++)
+            program.step[i][j] = (uint8_t)fuzz_byte(fuzz);
+    char *const one = proof_of(&program, &proof, other);
+
+    proof.size = size;
+    char *const two = proof_of(&program, &proof, other);
+
+    fuzz_check(!one == !two && (!one || strcmp(one, two) == 0), "the size of an item changes nothing");
+    free(one);
+    free(two);
+}
+
+/* Adds the cells of a deck that comes some times. */
+static void recorded_add(struct fuzz *fuzz, size_t n, size_t deal, uint64_t matrix[PROOF_ITEMS][PROOF_ITEMS])
+{
+    const uint64_t times = (uint64_t)fuzz_byte(fuzz) << fuzz_byte(fuzz) % 24;
+    char deck[PROOF_ITEMS];
+
+    for (size_t i = 0; i < n; i++)
+        deck[i] = (char)i;
+    for (size_t i = 0; i < n; i++)
+        proof_swap(deck, 1, i, fuzz_byte(fuzz) % n);
+    for (size_t j = 0; j < deal; j++)
+        matrix[(size_t)deck[j]][j] += times;
+}
+
+static void check_recorded(struct fuzz *fuzz)
+{
+    uint64_t matrix[PROOF_ITEMS][PROOF_ITEMS] = { { 0 } };
+    const size_t n = 1 + fuzz_byte(fuzz) % PROOF_ITEMS, deal = 1 + fuzz_byte(fuzz) % n;
+    const unsigned other = fuzz_byte(fuzz);
+    struct sb_error error = { .status = SB_OK };
+    struct sb_request options;
+    struct sb_reports *reports;
+    char text[PROOF_TEXT] = "";
+
+    sb_request_init(&options, SB_REPORT);
+    options.alpha = fuzz_byte(fuzz) % 2 ? 0.05 : 1e-9;
+    options.deal = deal < n ? deal : 0;
+    for (unsigned decks = fuzz_byte(fuzz) % 32; decks > 0; decks--)
+        recorded_add(fuzz, n, deal, matrix);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < deal; j++)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%llu%s",
+                     (unsigned long long)matrix[i][j], j + 1 < deal ? "," : "\n");
+    if (sb_reports_recorded(scratch_write("matrix", text, strlen(text)), &options, &error, &reports) ==
+        SB_OK) {
+        free(report_check(reports, other));
+        sb_reports_free(reports);
+    } else {
+        fuzz_check(error.text[0], "an error has a line");
+    }
+}
+
+static void part_proof(struct fuzz *fuzz)
+{
+    if (fuzz_byte(fuzz) % 2)
+        check_recorded(fuzz);
+    else
+        check_proof(fuzz);
+}
+
+FUZZ_TARGET(part_report, part_proof)

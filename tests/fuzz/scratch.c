@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files lie in memory where the system has a folder for that, and nothing is forced to a disk. */
+/* Files for targets whose code reads files. They lie in memory where the system has a folder for that, and nothing is forced to a disk. */
 #define _XOPEN_SOURCE 700 /* mkdtemp() */
 
-#include "fuzz/scratch.h"
+#include "fuzz/fuzz.h"
 
 #include <dirent.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -3,12 +3,7 @@
  * The look of reports: the hand-made examples against the files in data/golden, whose folder is the
  * argument. If the look changes, a person reads it and then renews the files with report_print.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/report_example.h"
 

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statistics of playing cards against published counts (data/vectors/cards.txt), and against all hands. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "statistic/statistic.h"
 #include "unit/vectors.h"
@@ -87,7 +82,7 @@ static void compute_suit_length(const struct vector *v, struct vector_field got[
     got[0].real = exp(ln_p[v->in[0].whole]);
 }
 
-static void known_vectors(void **state)
+TEST(known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "poker-hands", .in = "", .out = "nnnnnnnnn", .least = 1, .compute = compute_poker_hands },
@@ -101,7 +96,7 @@ static void known_vectors(void **state)
 }
 
 /* One hand of each class, and the straights at both ends; 13 cards to a suit, from the ace. */
-static void hands_by_name(void **state)
+TEST(hands_by_name)
 {
     static const struct {
         sb_item hand[5];
@@ -133,7 +128,7 @@ static void hands_by_name(void **state)
 }
 
 /* C(13,c) C(39,13-c)/C(52,13). */
-static void suit_lengths(void **state)
+TEST(suit_lengths)
 {
     const struct sb_statistic_type *const lengths = find("suit-length");
     double ln_p[14];
@@ -150,7 +145,7 @@ static void suit_lengths(void **state)
 }
 
 /* A deck by hand: the king of the second suit on top of an otherwise new deck. */
-static void places(void **state)
+TEST(places)
 {
     const sb_item top = 25;
     uint32_t suit[CARDS], rank[CARDS], length[4];
@@ -172,7 +167,7 @@ static void places(void **state)
 }
 
 /* They are in play only where the profile is asked for, and of 52 cards. */
-static void in_play(void **state)
+TEST(in_play)
 {
     static const char *const name[] = { "suit-at", "rank-at", "poker", "suit-length" };
 
@@ -187,14 +182,4 @@ static void in_play(void **state)
     assert_int_equal(sb_statistic_profile_check("cards", CARDS, NULL), SB_OK);
     assert_int_equal(sb_statistic_profile_check("cards", 51, NULL), SB_INVALID);
     assert_int_equal(sb_statistic_profile_check("dice", CARDS, NULL), SB_INVALID);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_vectors), cmocka_unit_test(hands_by_name), cmocka_unit_test(suit_lengths),
-        cmocka_unit_test(places),        cmocka_unit_test(in_play),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * Laws in closed form: against the tree for small decks; for 52 cards, against published values or, if there
  * are none, against other algorithms (data/vectors/closed.txt).
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "exact/engine.h"
 #include "exact/engines.h"
@@ -82,7 +77,7 @@ static void compare_effects(const char *scheme, size_t n, size_t deal)
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void effects_agree_with_the_tree(void **state)
+TEST(effects_agree_with_the_tree)
 {
     static const char *const fair[] = { "fisher-yates", "fisher-yates-forward", "fisher-yates-original",
                                         "splice", "inside-out" };
@@ -131,7 +126,7 @@ static void compare_counts(const char *scheme, size_t n, size_t deal)
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void counts_agree_with_the_tree(void **state)
+TEST(counts_agree_with_the_tree)
 {
     for (size_t n = 2; n <= 5; n++)
         for (size_t deal = 1; deal <= n; deal++) {
@@ -144,7 +139,7 @@ static void counts_agree_with_the_tree(void **state)
 }
 
 /* Keys of 53 bits: 2^159 series for three items, of which C(2^53 + 2 - d, 3) have d descents. */
-static void wide_counts(void **state)
+TEST(wide_counts)
 {
     struct ready_scheme ready;
     struct sb_evidence law;
@@ -218,7 +213,7 @@ static void compute_bracket(const struct vector *v, struct vector_field got[])
     sb_effect_close(&effect);
 }
 
-static void known_vectors(void **state)
+TEST(known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "total-variation-to-a-thousandth", .in = "tn", .out = "r", .absolute = 5e-4, .least = 10,
@@ -234,7 +229,7 @@ static void known_vectors(void **state)
     vectors_check("closed.txt", kinds);
 }
 
-static void there_is_a_closed_form_for_these_alone(void **state)
+TEST(there_is_a_closed_form_for_these_alone)
 {
     static const char *const yes[] = { "fisher-yates/modulo:15",
                                        "fisher-yates-forward",
@@ -289,7 +284,7 @@ static void asks_again(const struct sb_shuffle *self, struct sb_deck *deck, stru
 
 /* Shuffles with a draw for each bound from 2 to n have a closed form if they are known to be fair with fair draws, and
  * if the draws are the same whatever the answers. */
-static void draws_do_not_suffice(void **state)
+TEST(draws_do_not_suffice)
 {
     static const struct {
         struct sb_shuffle_type type;
@@ -310,18 +305,4 @@ static void draws_do_not_suffice(void **state)
         assert_int_equal(has, shuffles[i].has);
         sb_shuffler_close(&shuffler);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(effects_agree_with_the_tree),
-        cmocka_unit_test(counts_agree_with_the_tree),
-        cmocka_unit_test(wide_counts),
-        cmocka_unit_test(known_vectors),
-        cmocka_unit_test(there_is_a_closed_form_for_these_alone),
-        cmocka_unit_test(draws_do_not_suffice),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

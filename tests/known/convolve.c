@@ -3,12 +3,7 @@
  * The naive swap for n that the tree cannot reach, against published values (data/vectors/naive_swap.txt)
  * and other formulas.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/evidence.h"
 #include "exact/engine.h"
@@ -81,7 +76,7 @@ static bool seven_to_eleven(const struct vector *v)
     return v->in[0].whole >= 7 && v->in[0].whole <= 11;
 }
 
-static void test_naive_swap(void **state)
+TEST(test_naive_swap)
 {
     static const struct vector_kind kinds[] = {
         { "naive", .in = "n", .out = "nn", .least = 5, .covers = seven_to_eleven, .compute = compute_naive },
@@ -92,7 +87,7 @@ static void test_naive_swap(void **state)
 }
 
 /* D(w s^-1 w) = D(s), w the reversal: a symmetry of the law that the layout of the cells does not have. */
-static void test_naive_swap_has_its_symmetry(void **state)
+TEST(test_naive_swap_has_its_symmetry)
 {
     const size_t n = 9;
     struct sb_evidence law = naive(n);
@@ -112,7 +107,7 @@ static void test_naive_swap_has_its_symmetry(void **state)
  * Every count of n = 8 by a walk that ranks and unranks permutation by permutation: the formula as it stands,
  * nothing in common with the engine but the ranks.
  */
-static void test_naive_swap_step_by_step(void **state)
+TEST(test_naive_swap_step_by_step)
 {
     const size_t n = 8, cells = 40320;
     struct sb_evidence law = naive(n);
@@ -144,7 +139,7 @@ static void test_naive_swap_step_by_step(void **state)
 }
 
 /* A few hundred counts at n = 9, by this engine and by the one for single permutations. */
-static void test_single_permutations_agree(void **state)
+TEST(test_single_permutations_agree)
 {
     struct sb_evidence law = naive(9);
     struct sb_shuffler shuffler;
@@ -164,16 +159,4 @@ static void test_single_permutations_agree(void **state)
     sb_shuffler_close(&shuffler);
     mpz_clears(count, denominator, expected, NULL);
     sb_evidence_close(&law);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_naive_swap),
-        cmocka_unit_test(test_naive_swap_has_its_symmetry),
-        cmocka_unit_test(test_naive_swap_step_by_step),
-        cmocka_unit_test(test_single_permutations_agree),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * The biased draws of real programs: their laws, by trying every word with the programs' own arithmetic; and the
  * law of Fisher-Yates with each of these draws, by trying every series of words.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "exact/engine.h"
 #include "subject/subject.h"
@@ -38,7 +33,7 @@ static uint32_t float_of(uint32_t word, uint32_t k)
     return (uint32_t)(fraction * (float)k);
 }
 
-static void round_follows_its_law(void **state)
+TEST(round_follows_its_law)
 {
     for (unsigned width = 1; width <= 12; width++)
         for (uint32_t k = 2; k <= 60; k++) {
@@ -60,7 +55,7 @@ static void round_follows_its_law(void **state)
 
 /* Words that are no power of two: the answer is the j with |2 u (k - 1) - 2 j words| <= words, and the larger j of two
  * such. */
-static void round_of_whole_words_follows_its_law(void **state)
+TEST(round_of_whole_words_follows_its_law)
 {
     const int64_t spans[] = { 2, 3, 7, 100, 243, 233280 };
 
@@ -84,7 +79,7 @@ static void round_of_whole_words_follows_its_law(void **state)
 }
 
 /* 2^64 words: the ends have half as many as an inner answer, and none is lost. */
-static void round_of_64_bits_does_not_overflow(void **state)
+TEST(round_of_64_bits_does_not_overflow)
 {
     const struct sb_draw draw = { &sb_draw_round, 64 };
     struct counting counting = counting_from(UINT64_MAX, UINT64_MAX);
@@ -101,7 +96,7 @@ static void round_of_64_bits_does_not_overflow(void **state)
     assert_int_equal(draw.type->pick(&draw, &counting.words, UINT32_MAX), UINT32_MAX - 1);
 }
 
-static void float24_follows_its_law(void **state)
+TEST(float24_follows_its_law)
 {
     const struct sb_draw draw = { &sb_draw_float24, 24 };
     const uint32_t bounds[] = { 3, 7, 52, BOUND_MOST };
@@ -131,7 +126,7 @@ static void float24_follows_its_law(void **state)
 }
 
 /* No answer is the bound: the largest word is the one that might be rounded up. */
-static void float24_stays_below_its_bound(void **state)
+TEST(float24_stays_below_its_bound)
 {
     const struct sb_draw draw = { &sb_draw_float24, 24 };
 
@@ -142,7 +137,7 @@ static void float24_stays_below_its_bound(void **state)
     }
 }
 
-static void byte_modulo_follows_its_law(void **state)
+TEST(byte_modulo_follows_its_law)
 {
     const struct sb_draw draw = { &sb_draw_byte_modulo, 8 };
 
@@ -171,7 +166,7 @@ static int64_t nextint_of(uint32_t bits, uint32_t k)
     return bits - value + (k - 1) > INT32_MAX ? -1 : (int64_t)value;
 }
 
-static void java_nextint_is_that_of_the_documentation(void **state)
+TEST(java_nextint_is_that_of_the_documentation)
 {
     const struct sb_draw draw = { &sb_draw_java_nextint, 31 };
     const uint32_t bounds[] = { 2, 3, 16, 52, 65535, 1 << 30, INT32_MAX };
@@ -273,7 +268,7 @@ static uint32_t byte_of(uint32_t word, uint32_t k)
     return word % k;
 }
 
-static void decks_follow_the_words(void **state)
+TEST(decks_follow_the_words)
 {
     double first[3] = { 0 }, share[6] = { 0 };
 
@@ -288,20 +283,4 @@ static void decks_follow_the_words(void **state)
         for (uint32_t b = 0; b < 2; b++) /* half of the words of the second draw each */
             share[shuffled_place(3, (uint32_t[]) { a, b })] += first[a] / 2;
     compare_law("fisher-yates/float24", 3, share);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_follows_its_law),
-        cmocka_unit_test(round_of_whole_words_follows_its_law),
-        cmocka_unit_test(round_of_64_bits_does_not_overflow),
-        cmocka_unit_test(float24_follows_its_law),
-        cmocka_unit_test(float24_stays_below_its_bound),
-        cmocka_unit_test(byte_modulo_follows_its_law),
-        cmocka_unit_test(java_nextint_is_that_of_the_documentation),
-        cmocka_unit_test(decks_follow_the_words),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

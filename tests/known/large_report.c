@@ -3,12 +3,7 @@
  * The p-values of single large permutations: their tails against sums over whole laws, their bounds against exact laws
  * of smaller decks, their counts against definitions, and all of them on fair permutations.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/calls.h"
 #include "fit/numeric.h"
@@ -38,7 +33,7 @@ static double both_sides(const double p[], size_t count, size_t value)
     return fmin(1, 2 * fmin(low, high));
 }
 
-static void test_tails_of_poisson(void **state)
+TEST(test_tails_of_poisson)
 {
     double p[100];
 
@@ -60,7 +55,7 @@ static double binomial(size_t n, size_t k)
     return result;
 }
 
-static void test_tails_of_the_hypergeometric_law(void **state)
+TEST(test_tails_of_the_hypergeometric_law)
 {
     for (size_t n = 8; n <= 50; n += 3)
         for (size_t width = 1; 2 * width <= n; width++) {
@@ -94,7 +89,7 @@ static double *law_of(const char *name, size_t n, size_t *cells)
 }
 
 /* Bounds are at least the exact probability. Of inversions the normal law is off by less than is stated. */
-static void test_bounds(void **state)
+TEST(test_bounds)
 {
     for (size_t n = 2; n <= 200; n = n * 3 / 2 + 1) {
         const double items = (double)n, deviation = sqrt(items * (items - 1) * (2 * items + 5) / 72);
@@ -153,7 +148,7 @@ static uint32_t cell_of(const char *name, size_t n, const sb_item a[])
 }
 
 /* Up to 1000 items, each number is the cell of a statistic, which has its own tests. */
-static void test_counts(void **state)
+TEST(test_counts)
 {
     static struct sb_large_counts counts;
     sb_item a[1000];
@@ -200,7 +195,7 @@ static void note_progress(void *counted, const char *subject, uint64_t done, uin
  * Reports on 400 fair permutations: of each number, p is at most 0.1 in at most 80 of them, which is beyond 10^-9 of the
  * binomial law of 400 and 0.1.
  */
-static void test_fair(void **state)
+TEST(test_fair)
 {
     uint64_t seed = 1, counted = 0;
     size_t small[10] = { 0 };
@@ -228,17 +223,4 @@ static void test_fair(void **state)
     for (size_t i = 0; i < 10; i++)
         if (small[i] > 80)
             fail_msg("test %zu: p <= 0.1 in %zu of 400", i, small[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tails_of_poisson),
-        cmocka_unit_test(test_tails_of_the_hypergeometric_law),
-        cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_fair),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

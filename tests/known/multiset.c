@@ -4,12 +4,7 @@
  * of 26 and 26 cards against the formula of Wald and Wolfowitz, Annals of Mathematical Statistics 11 (1940) 147, section 4.
  * Exact laws in doubles are added up within the error that the evidence states, by GMP's integers.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/evidence.h"
 #include "statistic/statistic.h"
@@ -117,7 +112,7 @@ static void compare(const struct census *census, const struct sb_statistic_type 
         assert_true(fabs(exp(ln_p[cell]) * (double)census->count - count[cell]) < 1e-9);
 }
 
-static void test_laws_are_the_shares_of_all_arrangements(void **state)
+TEST(test_laws_are_the_shares_of_all_arrangements)
 {
     static const char *const decks[CASES] = { "AAB",    "ABA",     "AABB",     "AAAB",      "ABCB",
                                               "AABBCC", "ABBCCCC", "ABCDEFFF", "AAAAABBBBB" };
@@ -149,7 +144,7 @@ static double ln_choose(double n, double k)
     return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1);
 }
 
-static void test_runs_of_26_and_26(void **state)
+TEST(test_runs_of_26_and_26)
 {
     enum { M = 26, N = 2 * M };
     char list[2 * N + 1] = "";
@@ -179,7 +174,7 @@ static void test_runs_of_26_and_26(void **state)
 }
 
 /* Eight decks of 52 cards: the mean number of runs is n - (sum of m (m-1)) / n, by linearity. */
-static void test_runs_of_a_shoe(void **state)
+TEST(test_runs_of_a_shoe)
 {
     enum { KINDS = 52, COPIES = 8, N = KINDS * COPIES };
     uint32_t same[N];
@@ -233,7 +228,7 @@ static void add_exactly(mpz_t sum, double share)
 }
 
 /* 8! permutations show each place of the B: naive sums of as many doubles are wrong in the 13th digit. */
-static void test_doubles_add_up_within_their_error(void **state)
+TEST(test_doubles_add_up_within_their_error)
 {
     struct sb_item_names *names;
     struct sb_evidence evidence;
@@ -270,7 +265,7 @@ static void test_doubles_add_up_within_their_error(void **state)
 }
 
 /* Whatever the shuffle, a deck of equal cards has one arrangement. */
-static void test_the_only_arrangement_is_certain(void **state)
+TEST(test_the_only_arrangement_is_certain)
 {
     struct sb_item_names *names;
     struct sb_evidence evidence;
@@ -290,17 +285,4 @@ static void test_the_only_arrangement_is_certain(void **state)
     mpq_clear(share);
     sb_evidence_close(&evidence);
     sb_item_names_free(names);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_laws_are_the_shares_of_all_arrangements),
-        cmocka_unit_test(test_runs_of_26_and_26),
-        cmocka_unit_test(test_runs_of_a_shoe),
-        cmocka_unit_test(test_doubles_add_up_within_their_error),
-        cmocka_unit_test(test_the_only_arrangement_is_certain),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

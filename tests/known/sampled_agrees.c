@@ -7,12 +7,7 @@
  * other seeds, one of the about 1,800 comparisons would be beyond its limit of p = 1e-9 once in 550,000
  * runs.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "exact/engine.h"
 #include "sample/sample.h"
@@ -93,28 +88,18 @@ static void every_shuffle_and_draw(const char *rng)
             }
 }
 
-static void philox_agrees(void **state)
+TEST(philox_agrees)
 {
     every_shuffle_and_draw("philox");
 }
 
-static void mt19937_agrees(void **state)
+TEST(mt19937_agrees)
 {
     every_shuffle_and_draw("mt19937");
 }
 
-static void minstd_agrees(void **state) /* its span is no power of two */
+/* its span is no power of two */
+TEST(minstd_agrees)
 {
     every_shuffle_and_draw("minstd");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(philox_agrees),
-        cmocka_unit_test(mt19937_agrees),
-        cmocka_unit_test(minstd_agrees),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

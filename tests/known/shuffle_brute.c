@@ -7,12 +7,7 @@
  * sort by coins is run for each of the 2^c strings of c coins. All other shuffles are enumerated. Everything
  * is written from the descriptions of the shuffles.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/evidence.h"
 #include "exact/engine.h"
@@ -183,7 +178,7 @@ static void explain(const struct brute *brute, struct sb_evidence *evidence)
     sb_explain_free(explain);
 }
 
-static void test_explained_trees_agree_at_3_items(void **state)
+TEST(test_explained_trees_agree_at_3_items)
 {
     for (size_t b = 0; b < BRUTES; b++) {
         struct sb_evidence evidence;
@@ -196,7 +191,7 @@ static void test_explained_trees_agree_at_3_items(void **state)
     }
 }
 
-static void test_every_shuffle_has_a_brute_force(void **state)
+TEST(test_every_shuffle_has_a_brute_force)
 {
     for (size_t i = 0; i < sb_shuffle_types_count; i++) {
         bool known = false;
@@ -210,30 +205,18 @@ static void test_every_shuffle_has_a_brute_force(void **state)
         assert_non_null(registered(brutes[b].name));
 }
 
-static void test_laws_agree_up_to_5_items(void **state)
+TEST(test_laws_agree_up_to_5_items)
 {
     for (size_t b = 0; b < BRUTES; b++)
         for (size_t n = 0; n <= MOST; n++)
             check(&brutes[b], n, n);
 }
 
-static void test_laws_of_deals_agree(void **state)
+TEST(test_laws_of_deals_agree)
 {
     for (size_t b = 0; b < BRUTES; b++) {
         check(&brutes[b], 4, 2);
         if (strcmp(brutes[b].name, "transpositions") != 0) /* 5^10 series of draws, once is enough */
             check(&brutes[b], 5, 3);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_shuffle_has_a_brute_force),
-        cmocka_unit_test(test_laws_agree_up_to_5_items),
-        cmocka_unit_test(test_laws_of_deals_agree),
-        cmocka_unit_test(test_explained_trees_agree_at_3_items),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The formulas that src/shuffle states for the shuffles used by their names, against the exact engines. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "exact/engine.h"
 #include "exact/engines.h"
@@ -107,7 +102,7 @@ static void compare(const char *name, formula *expected, size_t n, size_t k, siz
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void test_matrix_of_a_shuffle_buffer(void **state)
+TEST(test_matrix_of_a_shuffle_buffer)
 {
     for (size_t n = 2; n <= 12; n++)
         for (size_t size = 1; size <= n + 1; size++)
@@ -116,7 +111,7 @@ static void test_matrix_of_a_shuffle_buffer(void **state)
     compare("shuffle-buffer", shuffle_buffer, 60, 9, 25, false);
 }
 
-static void test_matrices_of_other_shuffles(void **state)
+TEST(test_matrices_of_other_shuffles)
 {
     for (size_t n = 2; n <= 9; n++)
         for (size_t rounds = 1; rounds <= 5; rounds++)
@@ -127,7 +122,7 @@ static void test_matrices_of_other_shuffles(void **state)
     compare("chunks", chunks, 30, 30, 15, false);
 }
 
-static void test_matrices_of_samples(void **state)
+TEST(test_matrices_of_samples)
 {
     for (size_t n = 2; n <= 7; n++)
         for (size_t k = 1; k <= n; k++) {
@@ -137,7 +132,7 @@ static void test_matrices_of_samples(void **state)
 }
 
 /* Each of the B! B^(n-B) orders that can occur comes from one series of draws. */
-static void test_orders_of_a_shuffle_buffer(void **state)
+TEST(test_orders_of_a_shuffle_buffer)
 {
     for (size_t n = 2; n <= 8; n++)
         for (size_t size = 1; size <= n; size++) {
@@ -160,16 +155,4 @@ static void test_orders_of_a_shuffle_buffer(void **state)
             sb_evidence_close(&law);
             sb_shuffler_close(&ready.shuffler);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_matrix_of_a_shuffle_buffer),
-        cmocka_unit_test(test_matrices_of_other_shuffles),
-        cmocka_unit_test(test_matrices_of_samples),
-        cmocka_unit_test(test_orders_of_a_shuffle_buffer),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * Exact laws of shuffles against published values (data/vectors/shuffle_laws.txt, naive_swap.txt) and values
  * that follow from their definition in a line.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "exact/engine.h"
 #include "study/results.h"
@@ -54,7 +49,7 @@ static void compute_law(const struct vector *v, struct vector_field got[])
     sb_evidence_close(&law);
 }
 
-static void test_three_items(void **state)
+TEST(test_three_items)
 {
     static const struct vector_kind kinds[] = {
         { "law", .in = "t", .out = "nnnnnnn", .least = 10, .compute = compute_law },
@@ -65,7 +60,7 @@ static void test_three_items(void **state)
 }
 
 /* Sorts change: a title that names other people's says of which version. */
-static void test_titles_have_versions(void **state)
+TEST(test_titles_have_versions)
 {
     static const char *const said[][3] = {
         { "sort-timsort", "V8 7.0 to 11.3", "CPython to 3.12" },
@@ -109,7 +104,7 @@ static bool up_to_eight(const struct vector *v)
     return v->in[0].whole >= 1 && v->in[0].whole <= 8;
 }
 
-static void test_naive_swap(void **state)
+TEST(test_naive_swap)
 {
     static const struct vector_kind kinds[] = {
         { "naive", .in = "n", .out = "nn", .least = 8, .covers = up_to_eight, .compute = compute_naive },
@@ -120,7 +115,7 @@ static void test_naive_swap(void **state)
 }
 
 /* Items and positions counted from the other end: the one naive swap is the other. */
-static void test_naive_backward_is_the_mirror_of_naive(void **state)
+TEST(test_naive_backward_is_the_mirror_of_naive)
 {
     const size_t n = 6;
     struct sb_evidence forward = law_of("naive", n), backward = law_of("naive-backward", n);
@@ -147,7 +142,7 @@ static bool is_one_cycle(size_t n, const sb_item a[])
 }
 
 /* Sattolo's algorithm gives every cycle of length n equally often, (n-1)! of them, and nothing else. */
-static void test_sattolo_gives_the_cycles(void **state)
+TEST(test_sattolo_gives_the_cycles)
 {
     for (size_t n = 2; n <= 7; n++) {
         struct sb_evidence law = law_of("sattolo", n);
@@ -177,7 +172,7 @@ static uint64_t binomial(uint64_t n, uint64_t k)
  * 294, Theorem 1: a permutation with r rising sequences has C(s + n - r, n) of s^n; here it is the inverse,
  * with r - 1 descents.
  */
-static void test_sort_by_key_is_an_inverse_riffle(void **state)
+TEST(test_sort_by_key_is_an_inverse_riffle)
 {
     for (uint64_t bits = 1; bits <= 3; bits++)
         for (size_t n = 1; n <= 6; n++) {
@@ -201,7 +196,7 @@ static void test_sort_by_key_is_an_inverse_riffle(void **state)
 
 /* The merge sort's matrix at n = 4 shows nothing, while 1234 is twice as likely as 1324; a rotation's never
  * does. */
-static void test_a_uniform_matrix_proves_nothing(void **state)
+TEST(test_a_uniform_matrix_proves_nothing)
 {
     struct sb_evidence merge = law_of("sort-merge", 4), rotate = law_of("rotate", 4);
     mpq_t cell, quarter;
@@ -221,19 +216,4 @@ static void test_a_uniform_matrix_proves_nothing(void **state)
     mpq_clears(cell, quarter, NULL);
     sb_evidence_close(&merge);
     sb_evidence_close(&rotate);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_three_items),
-        cmocka_unit_test(test_titles_have_versions),
-        cmocka_unit_test(test_naive_swap),
-        cmocka_unit_test(test_naive_backward_is_the_mirror_of_naive),
-        cmocka_unit_test(test_sattolo_gives_the_cycles),
-        cmocka_unit_test(test_sort_by_key_is_an_inverse_riffle),
-        cmocka_unit_test(test_a_uniform_matrix_proves_nothing),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

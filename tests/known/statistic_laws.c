@@ -3,17 +3,14 @@
  * Null laws of large decks: against exact integers and closed forms that the code does not use
  * (data/vectors/null_laws.txt), and against moments.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/numbers.h"
 #include "statistic/statistic.h"
+#include "tally/tally.h"
 #include "unit/vectors.h"
 
+#include <gsl/gsl_cdf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,7 +73,7 @@ static void compute_position(const struct vector *v, struct vector_field got[])
     free(ln_p);
 }
 
-static void test_known_vectors(void **state)
+TEST(test_known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "probability", .in = "tnn", .out = "r", .relative = 4e-15, .least = 7,
@@ -149,7 +146,7 @@ static void known_moments(const char *name, size_t items, double *mean, double *
 }
 
 /* Moments of all laws, for small decks, cards, odd numbers and the largest. */
-static void test_moments(void **state)
+TEST(test_moments)
 {
     static const size_t items[] = { 2, 3, 11, 52, 60, 199, 200, 313, 1000 };
 
@@ -173,7 +170,7 @@ static void test_moments(void **state)
 }
 
 /* What is said to be out of range is, and the next one is not. */
-static void test_ranges(void **state)
+TEST(test_ranges)
 {
     assert_int_equal(find("longest-increasing")->cells(60, 60), 61);
     assert_int_equal(find("longest-increasing")->cells(61, 61), 0);
@@ -193,13 +190,267 @@ static void test_ranges(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_vectors),
-        cmocka_unit_test(test_moments),
-        cmocka_unit_test(test_ranges),
-    };
+/* ---- large laws ---- */
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+/*
+ * Null laws of more than 1000 items, against recurrences, closed forms and counts that share no code with them; and
+ * the cells of fair permutations, against the laws.
+ */
+
+static void assert_close(const char *what, size_t n, size_t cell, double got, double expected,
+                         double relative)
+{
+    if (!(fabs(got - expected) <= relative * fabs(expected)))
+        fail_msg("%s, n = %zu, cell %zu: %.17g instead of %.17g", what, n, cell, got, expected);
+}
+
+/* Eulerian numbers over n!, by their recurrence; the rest underflows to 0. */
+static double *eulerian(size_t n)
+{
+    double *const p = calloc(n + 1, sizeof *p);
+
+    assert_non_null(p);
+    p[0] = 1;
+    for (size_t m = 2; m <= n; m++)
+        for (size_t k = m; k-- > 0;)
+            p[k] = ((double)(k + 1) * p[k] + (k ? (double)(m - k) * p[k - 1] : 0)) / (double)m;
+    return p;
+}
+
+TEST(test_descents)
+{
+    static const size_t items[] = { 1001, 1002, 1500, 4000 };
+    const struct sb_statistic_type *const descents = find("descents"), *const rising =
+                                                                           find("rising-sequences");
+
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
+        const size_t n = items[i], cells = descents->cells(n, n);
+        const struct sb_window window = descents->window(n, n);
+        double *const p = eulerian(n), *const ln_p = law_of(descents, n),
+                      *const ln_rising = law_of(rising, n);
+        double low = 0, high = 0;
+
+        assert_int_equal(window.cells, cells);
+        assert_true(window.below && window.above);
+        assert_int_equal(rising->window(n, n).low, window.low + 1);
+        for (size_t k = 0; k <= window.low; k++)
+            low += p[k];
+        for (size_t k = n; k >= window.low + cells - 1; k--)
+            high += p[k];
+        assert_close("descents", n, 0, exp(ln_p[0]), low, 1e-11);
+        assert_close("descents", n, cells - 1, exp(ln_p[cells - 1]), high, 1e-11);
+        for (size_t cell = 1; cell + 1 < cells; cell++)
+            assert_close("descents", n, cell, exp(ln_p[cell]), p[window.low + cell], 1e-11);
+        assert_close("descents", n, cells / 2, exp(ln_p[cells / 2]), p[window.low + cells / 2], 1e-12);
+        for (size_t cell = 0; cell < cells; cell++)
+            assert_true(ln_rising[cell] == ln_p[cell]);
+        free(p);
+        free(ln_p);
+        free(ln_rising);
+    }
+}
+
+/* The sums of p, of p v and of p v^2 of a law, centred at `about`. */
+static void laws_moments(const struct sb_statistic_type *type, size_t n, double about, double sum[3])
+{
+    const struct sb_window window = type->window(n, n);
+    double *const ln_p = law_of(type, n);
+    struct sb_sum exact[3] = { { 0, 0 }, { 0, 0 }, { 0, 0 } };
+
+    for (size_t cell = 0; cell < window.cells; cell++) {
+        const double off = (double)(window.low + cell) - about, p = exp(ln_p[cell]);
+
+        sb_sum_add(&exact[0], p);
+        sb_sum_add(&exact[1], p * off);
+        sb_sum_add(&exact[2], p * off * off);
+    }
+    for (size_t i = 0; i < 3; i++)
+        sum[i] = sb_sum_value(&exact[i]);
+    free(ln_p);
+}
+
+/* The textbooks' laws_moments. The windows' ends hold 10^-10 of a law, and so little of its variance. */
+TEST(laws_test_moments)
+{
+    static const size_t items[] = { 1001, 65536, 1000000 };
+
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
+        const size_t items_count = items[i], width = items_count / 8;
+        const double n = (double)items_count, w = (double)width;
+        double harmonic = 0, squares = 0, sum[3];
+
+        for (size_t m = items_count; m > 0; m--) {
+            harmonic += 1 / (double)m;
+            squares += 1 / (double)m / (double)m;
+        }
+        const struct {
+            const char *name;
+            double mean, variance, tolerance;
+        } known[] = {
+            { "descents", (n - 1) / 2, (n + 1) / 12, 1e-8 },
+            { "rising-sequences", (n + 1) / 2, (n + 1) / 12, 1e-8 },
+            { "cycles", harmonic, harmonic - squares, 1e-11 },
+            { "records", harmonic, harmonic - squares, 1e-11 },
+            { "fixed-points", 1, 1, 1e-13 },
+            { "adjacent", (n - 1) / n, 1 - 1 / n - 1 / n / n, 1e-2 },
+            { "eighths", w * w / n, w * w * (n - w) * (n - w) / (n * n * (n - 1)), 1e-7 },
+        };
+
+        for (size_t t = 0; t < sizeof known / sizeof known[0]; t++) {
+            laws_moments(find(known[t].name), items_count, known[t].mean, sum);
+            assert_true(fabs(sum[0] - 1) < 1e-11);
+            assert_true(fabs(sum[1]) < 1e-8 * sqrt(known[t].variance));
+            assert_close(known[t].name, items_count, 0, sum[2], known[t].variance, known[t].tolerance);
+        }
+    }
+}
+
+/* Against the laws of 1000 items, which are computed otherwise: at n = 1000 both apply. */
+TEST(test_boundary)
+{
+    double *const stirling = law_of(find("cycles"), 1000), *const fixed = law_of(find("fixed-points"), 1000),
+                  *const adjacent = law_of(find("adjacent"), 1000);
+    double ln_p[SB_STIRLING_CELLS], rest = 0;
+
+    sb_law_stirling_large(1000, ln_p);
+    for (size_t k = 1; k + 1 < SB_STIRLING_CELLS; k++)
+        assert_close("cycles", 1000, k, exp(ln_p[k]), exp(stirling[k]), 1e-11);
+    for (size_t k = 1000; k + 1 >= SB_STIRLING_CELLS; k--)
+        rest += exp(stirling[k]);
+    assert_close("cycles", 1000, 64, exp(ln_p[64]), rest, 1e-11);
+    for (int pairs = 0; pairs < 2; pairs++) {
+        const double *const law = pairs ? adjacent : fixed;
+
+        sb_law_matches_large(1000, pairs, ln_p);
+        rest = 0;
+        for (size_t m = 0; m + 1 < SB_MATCHES_CELLS; m++)
+            assert_close("matches", 1000, m, exp(ln_p[m]), exp(law[m]), 1e-13);
+        for (size_t m = 150; m + 1 >= SB_MATCHES_CELLS; m--)
+            rest += exp(law[m]);
+        assert_close("matches", 1000, 64, exp(ln_p[64]), rest, 1e-12);
+    }
+    free(stirling);
+    free(fixed);
+    free(adjacent);
+}
+
+/* ln C(n, k) */
+static double ln_binomial(double n, double k)
+{
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1);
+}
+
+TEST(test_eighths)
+{
+    static const size_t items[] = { 1001, 8199, 1000000 };
+
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
+        const size_t n = items[i];
+        const struct sb_statistic_type *const type = find("eighths");
+        const struct sb_window window = type->window(n, n);
+        const double w = (double)(n / 8), all = (double)n;
+        double *const ln_p = law_of(type, n);
+
+        for (size_t cell = 1; cell + 1 < window.cells; cell++) {
+            const double x = (double)(window.low + cell);
+
+            assert_close("eighths", n, cell, exp(ln_p[cell]),
+                         exp(ln_binomial(w, x) + ln_binomial(all - w, w - x) - ln_binomial(all, w)), 2e-8);
+        }
+        free(ln_p);
+    }
+}
+
+/* The number of pairs of positions, and of positions, in each band, one by one. */
+TEST(test_bands)
+{
+    static const size_t items[] = { 1001, 4097, 8193, 8200 };
+
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
+        const size_t n = items[i];
+        const struct sb_statistic_type *const distance = find("distance"), *const band = find("band");
+        double pairs[64] = { 0 }, positions[64] = { 0 }, *ln_p = law_of(distance, n);
+
+        for (size_t d = 1; d < n; d++)
+            pairs[64 * (d - 1) / (n - 1)] += (double)(n - d);
+        for (size_t p = 0; p < n; p++)
+            positions[64 * p / n]++;
+        for (size_t b = 0; b < 64; b++)
+            assert_close("distance", n, b, exp(ln_p[b]), pairs[b] / ((double)n * (double)(n - 1) / 2), 1e-12);
+        free(ln_p);
+        if (band->cells(n, n) == 0)
+            continue;
+        ln_p = law_of(band, n);
+        for (size_t b = 0; b < 64; b++)
+            assert_close("band", n, b, exp(ln_p[b]), positions[b] / (double)n, 1e-13);
+        free(ln_p);
+    }
+}
+
+/* A random permutation by a multiplicative congruential generator of 64 bits. */
+static void shuffle(size_t n, uint64_t *seed, sb_item a[])
+{
+    for (size_t i = 0; i < n; i++)
+        a[i] = (sb_item)i;
+    for (size_t i = n; i-- > 1;) {
+        *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        const size_t j = (size_t)((*seed >> 32) * (i + 1) >> 32);
+        const sb_item item = a[i];
+
+        a[i] = a[j];
+        a[j] = item;
+    }
+}
+
+/*
+ * Pearson's chi-square of the groups of every member over fair permutations with a fixed seed. Some 210 tests at
+ * 10^-9: a false alarm has a probability of 2 in 10^7.
+ */
+static void check_fair(size_t n, size_t permutations)
+{
+    const struct sb_statistic_type *type[64];
+    sb_item *const a = calloc(n, sizeof *a);
+    struct sb_observer *observer = NULL;
+    struct sb_tally tally[64];
+    uint64_t seed = n;
+    size_t count = 0;
+
+    assert_non_null(a);
+    for (size_t i = 0; i < sb_statistic_types_count; i++)
+        if (sb_statistic_joins(sb_statistic_types[i], n, n) &&
+            sb_statistic_types[i] != &sb_statistic_position)
+            type[count++] = sb_statistic_types[i];
+    assert_true(count >= 10);
+    assert_int_equal(sb_observer_new(n, n, type, count, 64, NULL, &observer), SB_OK);
+    for (size_t t = 0; t < permutations; t++) {
+        shuffle(n, &seed, a);
+        sb_observer_add(observer, a, 1);
+    }
+    sb_observer_read(observer, tally);
+    for (size_t i = 0; i < count; i++)
+        for (size_t member = 0; member < tally[i].members; member++) {
+            const uint64_t *const row = tally[i].count + member * tally[i].cells;
+            double sum = 0;
+            uint64_t total = 0;
+
+            for (size_t cell = 0; cell < tally[i].cells; cell++) {
+                const double expected = (double)permutations * (tally[i].ln_p ? exp(tally[i].ln_p[cell])
+                                                                              : 1 / (double)tally[i].cells);
+
+                sum += ((double)row[cell] - expected) * ((double)row[cell] - expected) / expected;
+                total += row[cell];
+            }
+            assert_int_equal(total, permutations);
+            if (gsl_cdf_chisq_Q(sum, (double)tally[i].cells - 1) < 1e-9)
+                fail_msg("%s, n = %zu, member %zu: chi-square %g in %zu cells", tally[i].statistic, n, member,
+                         sum, tally[i].cells);
+        }
+    sb_observer_free(observer);
+    free(a);
+}
+
+TEST(test_fair)
+{
+    check_fair(1001, 4000);
+    check_fair(8193, 2000);
 }

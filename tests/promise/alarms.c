@@ -6,8 +6,8 @@
  * fail; the code is the same for every alpha. rare.c measures small ones.
  */
 #include "calibration/whole_trial.h"
+#include "core/calls.h"
 #include "promise/promise.h"
-#include "study/results.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* For every shuffle made of swaps, the random walk and the tree of draws give the same law. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "exact/engine.h"
 #include "unit/ready_scheme.h"
@@ -62,7 +57,7 @@ static void compare(const struct sb_shuffle_type *type, const char *draw, size_t
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void test_the_walk_is_the_tree(void **state)
+TEST(test_the_walk_is_the_tree)
 {
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t d = 0; sb_shuffle_types[t]->plan && d < DRAWS; d++)
@@ -74,7 +69,7 @@ static void test_the_walk_is_the_tree(void **state)
 }
 
 /* All permutations that begin with a deal, added up. */
-static void test_deals_are_summed_out(void **state)
+TEST(test_deals_are_summed_out)
 {
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t d = 0; sb_shuffle_types[t]->plan && d < DRAWS; d++)
@@ -118,7 +113,7 @@ static void check_mirror(const struct sb_shuffle_type *type, const char *draw, s
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void test_mirrored_plans_have_mirrored_laws(void **state)
+TEST(test_mirrored_plans_have_mirrored_laws)
 {
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t n = 8; sb_shuffle_types[t]->plan && n <= 9; n++)
@@ -127,7 +122,7 @@ static void test_mirrored_plans_have_mirrored_laws(void **state)
 
 /* One step at a time, undone by hand: the law of all steps but the first, started from each place it leads
  * to. */
-static void test_results_do_not_depend_on_threads(void **state)
+TEST(test_results_do_not_depend_on_threads)
 {
     for (size_t t = 0; t < sb_shuffle_types_count; t++) {
         struct sb_evidence one, many;
@@ -147,16 +142,4 @@ static void test_results_do_not_depend_on_threads(void **state)
         sb_evidence_close(&many);
         sb_shuffler_close(&ready.shuffler);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_walk_is_the_tree),
-        cmocka_unit_test(test_deals_are_summed_out),
-        cmocka_unit_test(test_mirrored_plans_have_mirrored_laws),
-        cmocka_unit_test(test_results_do_not_depend_on_threads),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,12 +2,7 @@
 /* Random logs as gzip data, in one or several members and in any chunks: the outcome is that of the text. Data that is cut
  * off or has a wrong bit is an
  * error. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "property/random_logs.h"
 
@@ -43,7 +38,7 @@ static size_t compress_log(const struct log *log, char packed[], size_t room)
     return used;
 }
 
-static void gzip_data_is_read_as_its_text(void **state)
+TEST(gzip_data_is_read_as_its_text)
 {
     static struct log log;
     static char packed[4 * LOG_MOST];
@@ -68,7 +63,7 @@ static void gzip_data_is_read_as_its_text(void **state)
 
 /* Every place where gzip data can be cut off, and every bit that can be wrong. Bits without a meaning, such as
  * the time in the header, change nothing. */
-static void broken_gzip_data_is_an_error(void **state)
+TEST(broken_gzip_data_is_an_error)
 {
     static struct log log;
     static char packed[4 * LOG_MOST];
@@ -94,14 +89,4 @@ static void broken_gzip_data_is_an_error(void **state)
         packed[bit / 8] = (char)(packed[bit / 8] ^ 1 << bit % 8);
     }
     outcome_close(&plain);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gzip_data_is_read_as_its_text),
-        cmocka_unit_test(broken_gzip_data_is_an_error),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

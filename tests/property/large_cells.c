@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The cells of more than 1000 items, against definitions that look at one item at a time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "statistic/statistic.h"
 
@@ -112,7 +107,7 @@ static void check_families(size_t n)
     }
 }
 
-static void test_cells(void **state)
+TEST(test_cells)
 {
     static const size_t items[] = { 1001, 1024, 1025, 4099, 8192, 8193, 8200, 65536, ITEMS };
     uint64_t seed = 1;
@@ -126,7 +121,7 @@ static void test_cells(void **state)
 }
 
 /* Each sampled item has a member, and its member is found from the item. */
-static void test_members(void **state)
+TEST(test_members)
 {
     for (size_t n = 1001; n < 3000; n += 7) {
         assert_int_equal(sb_sampled_item(n, 0), 0);
@@ -137,7 +132,7 @@ static void test_members(void **state)
 }
 
 /* What a large n lacks, and what only a large n has. */
-static void test_ranges(void **state)
+TEST(test_ranges)
 {
     static const char *const all[] = { "adjacent", "fixed-points",     "cycles",   "records",
                                        "descents", "rising-sequences", "distance", "eighths" };
@@ -158,15 +153,4 @@ static void test_ranges(void **state)
     assert_false(sb_statistic_joins(find("position"), 8193, 8193));
     assert_true(sb_statistic_joins(find("band"), 8193, 8193));
     assert_true(sb_statistic_joins(find("position"), 60000, 2)); /* a deal */
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cells),
-        cmocka_unit_test(test_members),
-        cmocka_unit_test(test_ranges),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

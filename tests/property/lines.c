@@ -3,12 +3,7 @@
  * Decks are written into lines in several ways, among lines without a deck. Wherever chunks end, the decks that come
  * out are those that were written; and a damaged log has the same outcome in any chunks.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "property/random_logs.h"
 
@@ -18,7 +13,7 @@ static bool suits(size_t style, size_t notation)
     return notation == 0 || style == 0 || style == 2 || style == 3 || style == 5 || style == 7;
 }
 
-static void what_was_written_is_read(void **state)
+TEST(what_was_written_is_read)
 {
     static struct log log;
 
@@ -39,7 +34,7 @@ static void what_was_written_is_read(void **state)
     }
 }
 
-static void a_damaged_log_has_one_outcome(void **state)
+TEST(a_damaged_log_has_one_outcome)
 {
     static struct log log;
 
@@ -55,14 +50,4 @@ static void a_damaged_log_has_one_outcome(void **state)
         outcome_close(&whole);
         outcome_close(&pieces);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_was_written_is_read),
-        cmocka_unit_test(a_damaged_log_has_one_outcome),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a gate finds depends on the counts alone: not on the batches in which decks arrive, not on the number
  * of looks, and not on whether the decks were counted one by one or by rank. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "gate/gate.h"
 #include "property/metamorphic.h"
@@ -182,28 +177,17 @@ static void every_shuffle(check *compare, size_t items)
         }
 }
 
-static void looks_do_not_matter(void **state)
+TEST(looks_do_not_matter)
 {
     every_shuffle(check_stream, ITEMS);
 }
 
-static void evidence_equals_stream(void **state)
+TEST(evidence_equals_stream)
 {
     every_shuffle(check_evidence, 6);
 }
 
-static void order_does_not_matter(void **state)
+TEST(order_does_not_matter)
 {
     every_shuffle(check_order, ITEMS);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(looks_do_not_matter),
-        cmocka_unit_test(evidence_equals_stream),
-        cmocka_unit_test(order_does_not_matter),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

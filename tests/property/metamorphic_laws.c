@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How the exact laws of shuffles relate to each other: inverse and conjugate laws, laws of deals, and any
  * shuffle before or after a fair one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "exact/engine.h"
 #include "property/metamorphic.h"
@@ -77,7 +72,7 @@ static const struct {
 };
 
 /* D(turned s) = D(s) for every permutation s. */
-static void symmetries_hold(void **state)
+TEST(symmetries_hold)
 {
     for (size_t s = 0; s < sizeof symmetries / sizeof symmetries[0]; s++)
         for (size_t n = 2; n <= 5; n++) {
@@ -110,7 +105,7 @@ static const struct {
     { "fisher-yates", "fisher-yates-forward", TURN_INVERTED },
 };
 
-static void pairs_hold(void **state)
+TEST(pairs_hold)
 {
     for (size_t s = 0; s < sizeof pairs / sizeof pairs[0]; s++)
         for (size_t n = 2; n <= 5; n++) {
@@ -143,7 +138,7 @@ static void scheme_of(size_t index, char name[64])
 /* Any shuffle before or after a fair one is fair: for every shuffle, the law of the product with a fair
  * permutation is uniform. Each product of a and b is looked up, so this also shows that ranks go with
  * permutations one to one. */
-static void with_a_fair_shuffle(void **state)
+TEST(with_a_fair_shuffle)
 {
     const size_t n = 4, cells = 24;
 
@@ -174,7 +169,7 @@ static void with_a_fair_shuffle(void **state)
 
 /* The matrix that an engine computes item by item is what the law says: the sum over all deals that have the
  * item there. */
-static void matrices_follow_from_laws(void **state)
+TEST(matrices_follow_from_laws)
 {
     size_t compared = 0;
 
@@ -205,16 +200,4 @@ static void matrices_follow_from_laws(void **state)
             sb_evidence_close(&matrix);
         }
     assert_true(compared > sb_shuffle_types_count);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(symmetries_hold),
-        cmocka_unit_test(pairs_hold),
-        cmocka_unit_test(with_a_fair_shuffle),
-        cmocka_unit_test(matrices_follow_from_laws),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Merging: a sample of any shuffle, split into any number of shards that are merged in any order, directly or
  * by way of partial sums, is byte for byte the sample that was not split. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "study/results.h"
+#include "unit/test.h"
 
-#include <cmocka.h>
-
+#include "core/calls.h"
 #include "property/random_decks.h"
 #include "shuffle/shuffle.h"
-#include "study/results.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,7 +116,7 @@ static void check(const char *scheme, const struct sb_request *run)
 
 /* Every shuffle, with a random number of items, some of them dealt in part; small decks are counted by rank,
  * large ones in a matrix and by their statistics. */
-static void shards_in_any_order(void **state)
+TEST(shards_in_any_order)
 {
     assert_non_null(mkdtemp(folder));
     for (size_t s = 0; s < sb_shuffle_types_count; s++) {
@@ -136,11 +132,4 @@ static void shards_in_any_order(void **state)
         check(sb_shuffle_types[s]->name, &options);
     }
     rmdir(folder);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = { cmocka_unit_test(shards_in_any_order) };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

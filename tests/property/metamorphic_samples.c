@@ -5,12 +5,7 @@
  * The tests are Pearson's chi-square over all deals; deals that expect fewer than 5 form one cell. The seeds are
  * fixed. With other seeds, one of the 216 comparisons would be beyond its limit of p = 1e-9 once in 4,600,000 runs.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "exact/engine.h"
 #include "property/metamorphic.h"
@@ -62,7 +57,7 @@ static void scheme_of(size_t index, char name[64])
 }
 
 /* Exact equals sampled, for deals of a random number of items: those of the tree, and those of the sample. */
-static void deals_agree(void **state)
+TEST(deals_agree)
 {
     for (size_t s = 0; s < sb_shuffle_types_count; s++)
         for (int trial = 0; trial < 4; trial++) {
@@ -120,7 +115,7 @@ static void take(const char *name, size_t n, uint64_t seed, sb_item a[])
 
 /* Any shuffle after a fair one is fair, and any shuffle before it: decks of both, one applied to the other.
  * */
-static void with_a_fair_shuffle(void **state)
+TEST(with_a_fair_shuffle)
 {
     static sb_item fair[DECKS * FEW], other[DECKS * FEW];
     double uniform[DEALS];
@@ -146,14 +141,4 @@ static void with_a_fair_shuffle(void **state)
         if (!(chi_square_p(uniform, after, cells) >= limit && chi_square_p(uniform, before, cells) >= limit))
             fail_msg("%s of %zu", name, n);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(deals_agree),
-        cmocka_unit_test(with_a_fair_shuffle),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

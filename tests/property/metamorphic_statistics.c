@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How statistics change if a deck is relabelled, reversed or inverted: relations that hold for every
  * statistic, and the symmetries of some. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "property/metamorphic.h"
 #include "statistic/statistic.h"
@@ -66,7 +61,7 @@ static void compare_law(const struct sb_statistic_type *type, size_t n, size_t k
 
 /* If each deal is as likely as any other, so is each turned deal: the null law of every statistic does not
  * change when all decks are relabelled, reversed or inverted. */
-static void laws_of_turned_decks(void **state)
+TEST(laws_of_turned_decks)
 {
     for (size_t s = 0; s < sb_statistic_types_count; s++)
         for (size_t n = 2; n <= FEW; n++)
@@ -78,7 +73,7 @@ static void laws_of_turned_decks(void **state)
 }
 
 /* If item i becomes item name[i], row i of the matrix becomes row name[i]. */
-static void relabelling_permutes_the_rows(void **state)
+TEST(relabelling_permutes_the_rows)
 {
     for (int trial = 0; trial < 300; trial++) {
         const size_t n = 2 + random_below(ITEMS - 1), k = 1 + random_below(n);
@@ -98,7 +93,7 @@ static void relabelling_permutes_the_rows(void **state)
 }
 
 /* Reversing the deck reverses the columns of the matrix; inverting it transposes the matrix. */
-static void turning_turns_the_matrix(void **state)
+TEST(turning_turns_the_matrix)
 {
     for (int trial = 0; trial < 300; trial++) {
         const size_t n = 2 + random_below(ITEMS - 1);
@@ -160,7 +155,7 @@ static const struct symmetry symmetries[] = {
     { "adjacent", TURN_ROTATED, false },
 };
 
-static void symmetries_hold(void **state)
+TEST(symmetries_hold)
 {
     for (size_t s = 0; s < sizeof symmetries / sizeof symmetries[0]; s++)
         for (int trial = 0; trial < 200; trial++) {
@@ -182,16 +177,4 @@ static void symmetries_hold(void **state)
             free(before);
             free(after);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(laws_of_turned_decks),
-        cmocka_unit_test(relabelling_permutes_the_rows),
-        cmocka_unit_test(turning_turns_the_matrix),
-        cmocka_unit_test(symmetries_hold),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

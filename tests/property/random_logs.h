@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random logs, from a fixed seed, and what the stages before the parser make of them. Include it after cmocka.h. */
+/* Random logs, from a fixed seed, and what the stages before the parser make of them. */
 #ifndef TESTS_RANDOM_LOGS_H
 #define TESTS_RANDOM_LOGS_H
 

@@ -2,12 +2,7 @@
 /*
  * Statistics of deals in rows, against the same statistics of one deal at a time. `property-rows 1000000` takes that many deals of each size instead of 192: some minutes.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "property/random_decks.h"
 #include "statistic/statistic.h"
@@ -69,7 +64,7 @@ static void agree(const struct sb_rows_method *method, size_t n, size_t k, const
         assert_memory_equal(found, expected, sizeof found);
 }
 
-static void as_one_at_a_time(void **unused)
+TEST(as_one_at_a_time)
 {
     static sb_item items[SB_ROWS_DEALS * SB_ROWS_ITEMS_MOST];
 
@@ -88,7 +83,7 @@ static void as_one_at_a_time(void **unused)
 }
 
 /* Every statistic that has members or cells in this range is either computed in rows or one at a time. */
-static void where_there_are_methods(void **unused)
+TEST(where_there_are_methods)
 {
     assert_non_null(sb_rows_find("descents", 64, 64));
     assert_non_null(sb_rows_find("descents", 52, 5));
@@ -100,12 +95,7 @@ static void where_there_are_methods(void **unused)
 
 int main(int argc, char *argv[])
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_one_at_a_time),
-        cmocka_unit_test(where_there_are_methods),
-    };
-
     if (argc > 1)
         deals_each = strtoul(argv[1], NULL, 10);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return test_run();
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Properties of every registered shuffle, whatever its law. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/core.h"
 #include "shuffle/shuffle.h"
@@ -81,7 +76,7 @@ static void stand_up(struct table *table)
     sb_shuffler_close(&table->shuffler);
 }
 
-static void test_descriptors_are_sound(void **state)
+TEST(test_descriptors_are_sound)
 {
     assert_true(sb_shuffle_types_count > 0);
     for (size_t t = 0; t < sb_shuffle_types_count; t++) {
@@ -98,7 +93,7 @@ static void test_descriptors_are_sound(void **state)
     }
 }
 
-static void test_plans_stay_in_range(void **state)
+TEST(test_plans_stay_in_range)
 {
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t s = 0; sb_shuffle_types[t]->plan && s < SIZES; s++)
@@ -117,7 +112,7 @@ static void test_plans_stay_in_range(void **state)
             }
 }
 
-static void test_every_shuffle_makes_a_permutation(void **state)
+TEST(test_every_shuffle_makes_a_permutation)
 {
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t s = 0; s < SIZES; s++) {
@@ -147,7 +142,7 @@ static bool deals_wrongly(const struct sb_shuffle_type *type)
 }
 
 /* With the same draws a deal is the start of the whole shuffle, also where the algorithm stops early. */
-static void test_a_deal_is_the_start_of_the_shuffle(void **state)
+TEST(test_a_deal_is_the_start_of_the_shuffle)
 {
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t s = 0; s < SIZES && !deals_wrongly(sb_shuffle_types[t]); s++)
@@ -165,7 +160,7 @@ static void test_a_deal_is_the_start_of_the_shuffle(void **state)
             }
 }
 
-static void test_some_shuffles_stop_after_the_deal(void **state)
+TEST(test_some_shuffles_stop_after_the_deal)
 {
     static const char *const names[] = { "fisher-yates-forward", "fisher-yates-original", "splice" };
 
@@ -182,7 +177,7 @@ static void test_some_shuffles_stop_after_the_deal(void **state)
 }
 
 /* Scratch may hold anything before: a deck is used for many shuffles, of many kinds. */
-static void test_scratch_does_not_matter(void **state)
+TEST(test_scratch_does_not_matter)
 {
     for (size_t t = 0; t < sb_shuffle_types_count; t++) {
         const size_t n = 100;
@@ -203,7 +198,7 @@ static void test_scratch_does_not_matter(void **state)
 
 /* A source that fails at once, or in the middle, and answers 0 from then on. What the deck holds then is of
  * no meaning, but the shuffle ends and stays in its arrays. */
-static void test_every_shuffle_ends_when_its_source_fails(void **state)
+TEST(test_every_shuffle_ends_when_its_source_fails)
 {
     for (size_t t = 0; t < sb_shuffle_types_count; t++)
         for (size_t s = 0; s < SIZES; s++)
@@ -232,7 +227,7 @@ static uint32_t always_highest(struct sb_source *src, uint32_t bound)
 
 /* Sorts are at their worst when a coin always falls the same way: as deep as they go, and still in their
  * arrays. */
-static void test_sorts_bear_coins_that_always_fall_alike(void **state)
+TEST(test_sorts_bear_coins_that_always_fall_alike)
 {
     const size_t n = 2000;
 
@@ -273,7 +268,7 @@ static void check_sorted_by_key(const struct sb_shuffle_type *type, unsigned bit
     stand_up(&table);
 }
 
-static void test_sort_by_key_is_a_stable_sort(void **state)
+TEST(test_sort_by_key_is_a_stable_sort)
 {
     static const size_t lengths[] = { 2, 15, 16, 17, 31, 32, 33, 64, 100, 1000, 65535 };
     static const unsigned widths[] = { 1, 2, 8, 53, 64 };
@@ -282,21 +277,4 @@ static void test_sort_by_key_is_a_stable_sort(void **state)
         for (size_t l = 0; strcmp(sb_shuffle_types[t]->name, "sort-by-key") == 0 && l < 11; l++)
             for (size_t w = 0; w < 5; w++)
                 check_sorted_by_key(sb_shuffle_types[t], widths[w], lengths[l]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_descriptors_are_sound),
-        cmocka_unit_test(test_plans_stay_in_range),
-        cmocka_unit_test(test_every_shuffle_makes_a_permutation),
-        cmocka_unit_test(test_a_deal_is_the_start_of_the_shuffle),
-        cmocka_unit_test(test_some_shuffles_stop_after_the_deal),
-        cmocka_unit_test(test_scratch_does_not_matter),
-        cmocka_unit_test(test_every_shuffle_ends_when_its_source_fails),
-        cmocka_unit_test(test_sorts_bear_coins_that_always_fall_alike),
-        cmocka_unit_test(test_sort_by_key_is_a_stable_sort),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

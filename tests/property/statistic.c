@@ -3,12 +3,7 @@
  * The cells of the statistics, against definitions that are written from their descriptions and not from the
  * code, for random deals of up to as many items as a statistic accepts.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "statistic/statistic.h"
 
@@ -208,7 +203,7 @@ static void check_definitions(const struct deal *deal)
     }
 }
 
-static void test_definitions(void **state)
+TEST(test_definitions)
 {
     static const size_t items[] = { 52, 59, 60, 61, 63, 64, 65, 127, 128, 199, 200, 999, 1000 };
     uint64_t seed = 1;
@@ -228,7 +223,7 @@ static void test_definitions(void **state)
 }
 
 /* The identity and its reverse: the smallest and the largest there is. */
-static void test_extremes(void **state)
+TEST(test_extremes)
 {
     static struct deal deal = { .n = ITEMS, .k = ITEMS };
 
@@ -241,7 +236,7 @@ static void test_extremes(void **state)
     }
 }
 
-static void test_successors(void **state)
+TEST(test_successors)
 {
     const struct sb_statistic_type *const successor = find("successor");
     uint64_t seed = 2;
@@ -264,7 +259,7 @@ static void test_successors(void **state)
 }
 
 /* The first cards and no others decide, and their order only where it is to. */
-static void test_first_cards(void **state)
+TEST(test_first_cards)
 {
     uint64_t seed = 3;
     struct deal deal;
@@ -291,16 +286,4 @@ static void test_first_cards(void **state)
         assert_int_not_equal(ordered[0], ordered[1]);
         assert_int_equal(set[0], set[1]);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_definitions),
-        cmocka_unit_test(test_extremes),
-        cmocka_unit_test(test_successors),
-        cmocka_unit_test(test_first_cards),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

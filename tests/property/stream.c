@@ -4,12 +4,7 @@
  * It must read damaged text as a plain reader in this file reads it, wherever chunks end: byte by byte,
  * nothing takes the fast path.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/stream_script.h"
 
@@ -56,7 +51,7 @@ static size_t write_deal(const sb_item a[], size_t n, enum sb_input input, char 
     return used;
 }
 
-static void what_was_dealt_is_read(void **state)
+TEST(what_was_dealt_is_read)
 {
     const size_t sizes[] = { 1, 2, 3, 5, 8, 10, 11, 52, 63, 64, 256, 257 };
     enum { DECKS = 40 };
@@ -275,7 +270,7 @@ static void plain_read(const char text[], size_t length, struct plain *plain)
     }
 }
 
-static void spoilt_text_is_read_as_a_plain_reader_does(void **state)
+TEST(spoilt_text_is_read_as_a_plain_reader_does)
 {
     static char text[TEXT_MOST];
     static struct plain plain;
@@ -303,7 +298,7 @@ static void spoilt_text_is_read_as_a_plain_reader_does(void **state)
     }
 }
 
-static void spoilt_bytes_are_read_alike_in_any_chunks(void **state)
+TEST(spoilt_bytes_are_read_alike_in_any_chunks)
 {
     static char text[TEXT_MOST];
 
@@ -333,15 +328,4 @@ static void spoilt_bytes_are_read_alike_in_any_chunks(void **state)
         outcome_close(&quick);
         outcome_close(&slow);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_was_dealt_is_read),
-        cmocka_unit_test(spoilt_text_is_read_as_a_plain_reader_does),
-        cmocka_unit_test(spoilt_bytes_are_read_alike_in_any_chunks),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Doubles that agree to a relative or an absolute error: cmocka compares floats. Include it after cmocka.h. */
+/* Doubles that agree to a relative or an absolute error: cmocka compares floats. */
 #ifndef TESTS_UNIT_ASSERT_NEAR_H
 #define TESTS_UNIT_ASSERT_NEAR_H
 

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* C functions as subjects: their arguments, their results, and what they may not do. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "study/results.h"
+#include "unit/test.h"
 
 #include "core/calls.h"
-#include "study/results.h"
 #include "subject/parts.h"
 
 #include <pthread.h>
@@ -116,7 +111,7 @@ static void deals_of(const struct sb_callback *callback, size_t wanted, size_t m
     sb_feed_free(feed);
 }
 
-static void small_items_are_integers(void **state)
+TEST(small_items_are_integers)
 {
     for (size_t size = 1; size <= 8; size *= 2) {
         bool are = false;
@@ -131,7 +126,7 @@ static void small_items_are_integers(void **state)
 }
 
 /* Whatever the size of an item, the same draws make the same permutations; and whatever the batches. */
-static void sizes_and_batches_do_not_matter(void **state)
+TEST(sizes_and_batches_do_not_matter)
 {
     enum { DECKS = 2000, ITEMS = 7 };
     static sb_item first[DECKS * ITEMS], other[DECKS * ITEMS];
@@ -148,7 +143,7 @@ static void sizes_and_batches_do_not_matter(void **state)
     }
 }
 
-static void each_begins_anew_or_goes_on(void **state)
+TEST(each_begins_anew_or_goes_on)
 {
     const sb_item anew[] = { 3, 0, 3, 0 }, on[] = { 3, 0, 1, 2, 2, 3, 0, 1 };
     struct sb_callback callback = { .name = "rotate", .shuffle = rotate, .n = 4, .deal = 2 };
@@ -162,7 +157,7 @@ static void each_begins_anew_or_goes_on(void **state)
     assert_memory_equal(deals, on, sizeof on);
 }
 
-static void broken_words_are_named(void **state)
+TEST(broken_words_are_named)
 {
     unsigned calls = 0;
     const struct {
@@ -207,68 +202,7 @@ struct trial {
     char sentence[400];
 };
 
-static void *try(void *state)
-{
-    struct trial *const trial = state;
-    const struct sb_subject subject = {
-        .shuffle = trial->shuffle, .state = &trial->word, .n = 4, .size = 12, .chained = trial->chained
-    };
-    struct sb_request options;
-    struct sb_gate *gate;
-
-    sb_request_init(&options, SB_GATE);
-    options.exclude = 0.05;
-    if (sb_gate_new(&subject, &options, NULL, &gate))
-        return NULL;
-    sb_gate_summary_get(gate, &trial->summary);
-    snprintf(trial->sentence, sizeof trial->sentence, "%s", trial->summary.sentence);
-    trial->verdict = strcmp(trial->summary.verdict, "pass") == 0 ? "pass" : "fail";
-    sb_gate_free(gate);
-    return trial;
-}
-
-static void the_fair_pass_and_the_others_fail(void **state)
-{
-    struct trial trials[] = {
-        { .shuffle = fisher_yates, .word = 1, .verdict = "pass" },
-        { .shuffle = fisher_yates, .word = 2, .verdict = "pass", .chained = true },
-        { .shuffle = naive, .word = 1, .verdict = "fail" },
-        { .shuffle = naive, .word = 2, .verdict = "fail", .chained = true },
-        { .shuffle = rotate, .word = 1, .verdict = "fail", .chained = true },
-    };
-
-    for (size_t i = 0; i < sizeof trials / sizeof trials[0]; i++) {
-        const char *const expected = trials[i].verdict;
-
-        assert_non_null(try(&trials[i]));
-        assert_string_equal(trials[i].verdict, expected);
-        assert_int_equal(strncmp(trials[i].sentence, expected[0] == 'p' ? "PASS after" : "FAIL after", 10),
-                         0);
-    }
-}
-
-/* What each finds by itself it finds beside the others. */
-static void threads_have_gates_of_their_own(void **state)
-{
-    enum { THREADS = 4 };
-    struct trial alone[THREADS], beside[THREADS];
-    pthread_t thread[THREADS];
-
-    for (size_t i = 0; i < THREADS; i++) {
-        alone[i] = beside[i] = (struct trial) { .shuffle = i % 2 ? naive : fisher_yates, .word = 10 + i };
-        assert_non_null(try(&alone[i]));
-    }
-    for (size_t i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&thread[i], NULL, try, &beside[i]), 0);
-    for (size_t i = 0; i < THREADS; i++) {
-        assert_int_equal(pthread_join(thread[i], NULL), 0);
-        assert_string_equal(beside[i].sentence, alone[i].sentence);
-        assert_string_equal(beside[i].verdict, i % 2 ? "fail" : "pass");
-        assert_memory_equal(&beside[i].summary.ln_e, &alone[i].summary.ln_e, sizeof(double));
-    }
-}
-
-static void subjects_are_one_thing(void **state)
+TEST(subjects_are_one_thing)
 {
     const struct sb_subject subjects[] = {
         { .shuffle = naive, .scheme = "naive" },
@@ -285,19 +219,4 @@ static void subjects_are_one_thing(void **state)
         sb_request_init(&options, SB_GATE);
         assert_int_equal(sb_gate_new(&subjects[i], &options, NULL, &gate), SB_INVALID);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_items_are_integers),
-        cmocka_unit_test(sizes_and_batches_do_not_matter),
-        cmocka_unit_test(each_begins_anew_or_goes_on),
-        cmocka_unit_test(broken_words_are_named),
-        cmocka_unit_test(the_fair_pass_and_the_others_fail),
-        cmocka_unit_test(threads_have_gates_of_their_own),
-        cmocka_unit_test(subjects_are_one_thing),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,18 +4,85 @@
  * likelihood ratio over all decks, biased draws, and a run that is saved and resumed. Its other laws are in
  * catalogue_laws.c.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "store/store.h"
+#include "study/catalogue/look.h"
 #include "unit/assert_near.h"
-#include "unit/catalogue_decks.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* Shared by the tests of the catalogue: all decks in an order of their own, and what one deck is worth. */
+
+enum { DECK_MOST = 7, DECKS_MOST = 5040 };
+
+static size_t factorial(size_t n)
+{
+    return n < 2 ? 1 : n * factorial(n - 1);
+}
+
+/* The deck with this number in a counting that has nothing to do with ranks: Durstenfeld's loop on its digits. */
+static void deck_of(size_t n, size_t number, size_t d[], sb_item a[])
+{
+    for (size_t j = 0; j < n; j++)
+        a[j] = (sb_item)j;
+    for (size_t i = n - 1; i > 0; i--) {
+        d[i] = number % (i + 1);
+        number /= i + 1;
+
+        const sb_item swapped = a[i];
+
+        a[i] = a[d[i]];
+        a[d[i]] = swapped;
+    }
+}
+
+static struct sb_catalogue *build(size_t n, bool ranked)
+{
+    struct sb_catalogue *catalogue;
+    struct sb_error error;
+
+    assert_int_equal(sb_catalogue_build(n, ranked, &error, &catalogue), SB_OK);
+    assert_non_null(catalogue);
+    return catalogue;
+}
+
+/* ln(p/q) of one deck for each candidate: ln_e of the candidates. */
+static void read_deck(struct sb_catalogue *catalogue, const sb_item a[])
+{
+    const size_t n = catalogue->n;
+    uint64_t count[720] = { 0 };
+    const struct sb_tally rank = { .members = 1, .cells = factorial(n), .total = 1, .count = count };
+
+    if (sb_catalogue_by_rank(catalogue)) {
+        count[sb_permutation_rank(n, n, a)] = 1;
+        sb_catalogue_read(catalogue, &rank);
+        return;
+    }
+    catalogue->decks = 0;
+    for (size_t k = 0; k < catalogue->count; k++)
+        catalogue->candidate[k].sum = 0;
+    sb_catalogue_add(catalogue, a, 1);
+    sb_catalogue_read(catalogue, NULL);
+}
+
+/* The candidate of this name, or of this name among its equivalents. */
+static const struct sb_candidate *find(const struct sb_catalogue *catalogue, const char *name)
+{
+    for (size_t k = 0; k < catalogue->count; k++) {
+        const struct sb_candidate *const candidate = &catalogue->candidate[k];
+
+        if (strcmp(candidate->name, name) == 0)
+            return candidate;
+        for (size_t i = 0; i < candidate->equivalents; i++)
+            if (strcmp(candidate->equivalent[i], name) == 0)
+                return candidate;
+    }
+    fail_msg("no candidate %s", name);
+    return NULL;
+}
 
 /* Writes deck b down in a view: inverted, then read from its end; `forward`: of the mirror image of b. */
 static void write_down(size_t n, const sb_item b[], size_t view, sb_item a[])
@@ -34,7 +101,7 @@ static void write_down(size_t n, const sb_item b[], size_t view, sb_item a[])
         a[j] = view & SB_VIEW_REVERSED ? e[n - 1 - j] : e[j];
 }
 
-static void draws_are_found_in_each_view(void **state)
+TEST(draws_are_found_in_each_view)
 {
     const size_t n = 6;
     uint32_t count[32], spare[32];
@@ -59,7 +126,7 @@ static void draws_are_found_in_each_view(void **state)
 }
 
 /* Under a fair shuffle every candidate's ratio, and so their average, has mean 1: not more, and less only by rounding. */
-static void means_are_one(void **state)
+TEST(means_are_one)
 {
     static const struct {
         size_t n;
@@ -98,7 +165,7 @@ static double modulo_share(size_t k, size_t answer)
     return (double)(256 / k + (answer < 256 % k)) / 256;
 }
 
-static void biased_draws_have_their_law(void **state)
+TEST(biased_draws_have_their_law)
 {
     static const char *const names[SB_VIEWS] = {
         "fisher-yates/modulo:8",
@@ -132,7 +199,7 @@ static void biased_draws_have_their_law(void **state)
     sb_catalogue_free(catalogue);
 }
 
-static void saved_sums_are_resumed(void **state)
+TEST(saved_sums_are_resumed)
 {
     const size_t n = 7, decks = 1000;
     struct sb_catalogue *const whole = build(n, false), *const first = build(n, false),
@@ -166,7 +233,7 @@ static void saved_sums_are_resumed(void **state)
 }
 
 /* Evidence of one catalogue is not resumed with another: every name counts, and their order. */
-static void the_hash_has_all_names(void **state)
+TEST(the_hash_has_all_names)
 {
     char names[][2][3] = { { "a", "b" }, { "a", "c" }, { "b", "a" }, { "ab", "" } };
     uint64_t hash[4];
@@ -180,13 +247,169 @@ static void the_hash_has_all_names(void **state)
     }
 }
 
-int main(void)
+/* ---- catalogue laws ---- */
+
+/* The laws of the catalogue, against those of programs that the test runs on every series of answers. */
+
+/* A program that deals one deck from `digits` digits below `base`, and the weight of a digit. */
+struct program {
+    const char *name;
+    size_t n, digits, base;
+    bool ranked;
+    void (*deal)(size_t n, const size_t digit[], sb_item a[]);
+};
+
+static void swap_items(sb_item a[], size_t i, size_t j)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(draws_are_found_in_each_view), cmocka_unit_test(means_are_one),
-        cmocka_unit_test(biased_draws_have_their_law),  cmocka_unit_test(saved_sums_are_resumed),
-        cmocka_unit_test(the_hash_has_all_names),
+    const sb_item item = a[i];
+
+    a[i] = a[j];
+    a[j] = item;
+}
+
+static void deal_naive(size_t n, const size_t digit[], sb_item a[])
+{
+    for (size_t i = 0; i < n; i++)
+        swap_items(a, i, digit[i]);
+}
+
+static void deal_naive_inverted(size_t n, const size_t digit[], sb_item a[])
+{
+    sb_item b[DECK_MOST];
+
+    for (size_t j = 0; j < n; j++)
+        b[j] = (sb_item)j;
+    deal_naive(n, digit, b);
+    for (size_t j = 0; j < n; j++)
+        a[b[j]] = (sb_item)j;
+}
+
+static void deal_rotated(size_t n, const size_t digit[], sb_item a[])
+{
+    for (size_t j = 0; j < n; j++)
+        a[j] = (sb_item)((j + digit[0]) % n);
+}
+
+/* One riffle: each place takes the next card of the packet that its coin says. */
+static void deal_riffle(size_t n, const size_t digit[], sb_item a[])
+{
+    size_t packet[2] = { 0, n };
+
+    for (size_t j = 0; j < n; j++)
+        packet[1] -= digit[j];
+    for (size_t j = 0; j < n; j++)
+        a[j] = (sb_item)packet[digit[j]]++;
+}
+
+static void deal_riffle_reversed(size_t n, const size_t digit[], sb_item a[])
+{
+    deal_riffle(n, digit, a);
+    for (size_t j = 0; j < n / 2; j++)
+        swap_items(a, j, n - 1 - j);
+}
+
+/* Coins say where to cut. */
+static void deal_cut(size_t n, const size_t digit[], sb_item a[])
+{
+    size_t cut = 0;
+
+    for (size_t j = 0; j < n; j++)
+        cut += digit[j];
+    for (size_t j = 0; j < n; j++)
+        a[j] = (sb_item)((j + cut) % n);
+}
+
+static void deal_cut_reversed(size_t n, const size_t digit[], sb_item a[])
+{
+    deal_cut(n, digit, a);
+    for (size_t j = 0; j < n / 2; j++)
+        swap_items(a, j, n - 1 - j);
+}
+
+/* Two bits for each card, a stable sort. */
+static void deal_by_keys(size_t n, const size_t digit[], sb_item a[])
+{
+    size_t next = 0;
+
+    for (size_t key = 0; key < 4; key++)
+        for (size_t j = 0; j < n; j++)
+            if (digit[j] == key)
+                a[next++] = (sb_item)j;
+}
+
+/* Sattolo's loop and the loop that ends early, on one digit that counts all series of draws. */
+static void deal_sattolo(size_t n, const size_t digit[], sb_item a[])
+{
+    size_t number = digit[0];
+
+    for (size_t i = n - 1; i > 0; i--) {
+        swap_items(a, i, number % i);
+        number /= i;
+    }
+}
+
+static void deal_early(size_t n, const size_t digit[], sb_item a[])
+{
+    size_t number = digit[0];
+
+    for (size_t i = n - 1; i > 1; i--) {
+        swap_items(a, i, number % (i + 1));
+        number /= i + 1;
+    }
+}
+
+/* Compares the candidate with the frequencies of all decks that the program can deal. */
+static void compare(const struct program *program)
+{
+    const size_t n = program->n;
+    struct sb_catalogue *const catalogue = build(n, program->ranked);
+    const struct sb_candidate *const candidate = find(catalogue, program->name);
+    double *const law = calloc(DECKS_MOST, sizeof *law);
+    size_t digit[DECK_MOST] = { 0 }, series = 1, d[DECK_MOST];
+    sb_item a[DECK_MOST];
+
+    assert_non_null(law);
+    for (size_t i = 0; i < program->digits; i++)
+        series *= program->base;
+    for (size_t s = 0; s < series; s++) {
+        for (size_t i = 0, rest = s; i < program->digits; i++, rest /= program->base)
+            digit[i] = rest % program->base;
+        for (size_t j = 0; j < n; j++)
+            a[j] = (sb_item)j;
+        program->deal(n, digit, a);
+        law[sb_permutation_rank(n, n, a)] += 1 / (double)series;
+    }
+    for (size_t number = 0; number < factorial(n); number++) {
+        deck_of(n, number, d, a);
+        read_deck(catalogue, a);
+        assert_near(exp(candidate->ln_e), law[sb_permutation_rank(n, n, a)] * (double)factorial(n), 2e-8);
+    }
+    free(law);
+    sb_catalogue_free(catalogue);
+}
+
+TEST(laws_are_those_enumerated)
+{
+    static const struct program programs[] = {
+        { "naive", 4, 4, 4, true, deal_naive },
+        { "naive, inverted", 4, 4, 4, true, deal_naive_inverted },
+        { "rotate", 5, 1, 5, true, deal_rotated },
+        { "sattolo", 5, 1, 24, true, deal_sattolo },
+        { "riffle:1", 5, 5, 2, true, deal_riffle },
+        { "sort-by-key:2", 5, 5, 4, true, deal_by_keys },
+        { "sattolo", 7, 1, 720, false, deal_sattolo },
+        { "fisher-yates-stops-early", 7, 1, 2520, false, deal_early },
+        { "rotate", 7, 1, 7, false, deal_rotated },
+        { "cut", 5, 5, 2, true, deal_cut },
+        { "cut", 7, 7, 2, false, deal_cut },
+        { "cut, inverted", 7, 7, 2, false, deal_cut },
+        { "cut, reversed", 6, 6, 2, false, deal_cut_reversed },
+        { "riffle:1", 7, 7, 2, false, deal_riffle },
+        { "riffle:1, reversed", 7, 7, 2, false, deal_riffle_reversed },
+        { "sort-by-key:2", 7, 7, 4, false, deal_by_keys },
+        { "riffle:2, inverted", 7, 7, 4, false, deal_by_keys },
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++)
+        compare(&programs[i]);
 }

@@ -4,12 +4,7 @@
  * end, how long it takes, and that no process keeps running. A lifeline shows the last: a pipe that the
  * command and all processes that it starts inherit, and that ends when the last of them is dead.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/system.h"
 #include "subject/subject.h"
@@ -134,58 +129,7 @@ static void trial_fails(const char *script, double timeout, const char *words)
     trial_end(trial);
 }
 
-static void output_is_read_to_its_end(void **state)
-{
-    struct trial *const trial = trial_begin("cat; echo 0 1 2; echo aside >&2; printf '2 1 0'", long_enough);
-
-    assert_string_equal(trial->bytes->name, "sh -c cat; echo 0 1 2; echo aside >&2; printf '2 1 0'");
-    assert_true(group > 0);
-    assert_int_equal(trial_read(trial, long_enough), SB_OK); /* cat: its input is empty */
-    assert_string_equal(trial->output, "0 1 2\n2 1 0");
-    assert_string_equal(trial->heard, "aside\n");
-    trial_end(trial);
-}
-
-static void large_output_is_whole(void **state)
-{
-    struct trial *const trial = trial_begin("head -c 3000000 /dev/zero", long_enough);
-
-    assert_int_equal(trial_read(trial, long_enough), SB_OK);
-    assert_int_equal(trial->printed, 3000000);
-    trial_end(trial);
-}
-
-/* POSIX lets posix_spawn() find out late, and valgrind's does: then it is exit status 127. */
-static void what_cannot_start_says_why(void **state)
-{
-    const char *const missing[] = { "./no\033such\nprogram", "::error::", NULL };
-    const char *const folder[] = { "/", NULL };
-    struct trial *trial;
-
-    if (trial_open(missing, soon, &trial) == SB_OK) {
-        assert_int_equal(trial_read(trial, long_enough), SB_SUBJECT);
-        assert_non_null(strstr(trial->error.text, "exited with status 127: is there such a command?"));
-        trial_end(trial);
-        return;
-    }
-    assert_string_equal(trial->error.text, "cannot start './no\uFFFDsuch program : :error::': "
-                                           "No such file or directory: give its path, or a name on the PATH");
-    close(trial->lifeline);
-    assert_int_equal(trial_open(folder, soon, &trial), SB_SUBJECT);
-    assert_string_equal(trial->error.text,
-                        "cannot start '/': Permission denied: make it executable, or name what runs it");
-    close(trial->lifeline);
-}
-
-static void a_bad_end_is_told(void **state)
-{
-    trial_fails("echo 0 1 2; exit 3", long_enough, "exited with status 3");
-    trial_fails("kill -SEGV $$", long_enough, "was killed by signal 11 (Segmentation fault)");
-    trial_fails("exec >&-; sleep 0.1; exit 4", long_enough, "exited with status 4");
-    assert_string_equal(trial_static.error.text, "'sh -c exec >&-; sleep 0.1; exit 4' exited with status 4");
-}
-
-static void last_words_come_before_the_end(void **state)
+TEST(last_words_come_before_the_end)
 {
     struct trial *const trial = trial_begin("echo why >&2; printf 'and how' >&2; exit 1", long_enough);
 
@@ -194,7 +138,7 @@ static void last_words_come_before_the_end(void **state)
     trial_end(trial);
 }
 
-static void silence_is_given_up(void **state)
+TEST(silence_is_given_up)
 {
     trial_fails("sleep 1000", soon, "no permutation from 'sh -c sleep 1000' within 1 s");
     trial_fails("printf '> ' >&2; sleep 1000", soon, "no permutation from");
@@ -204,7 +148,7 @@ static void silence_is_given_up(void **state)
 }
 
 /* Even where bytes never cease to come, since they make no permutation. */
-static void nothing_is_read_after_the_deadline(void **state)
+TEST(nothing_is_read_after_the_deadline)
 {
     struct trial *const trial = trial_begin("yes", soon);
     const double deadline = sb_clock_now() + soon;
@@ -220,7 +164,7 @@ static void nothing_is_read_after_the_deadline(void **state)
     trial_end(trial);
 }
 
-static void what_is_still_running_is_killed(void **state)
+TEST(what_is_still_running_is_killed)
 {
     static const char *const scripts[] = {
         "yes '0 1 2'",
@@ -244,14 +188,14 @@ static void what_is_still_running_is_killed(void **state)
     }
 }
 
-static void what_was_started_may_hold_the_output_open(void **state)
+TEST(what_was_started_may_hold_the_output_open)
 {
     trial_fails("sleep 1000 & exit 0", soon, "ended, but what it started held its output open");
     trial_fails("sleep 1000 & exit 5", soon, "exited with status 5");
     trial_fails("sleep 1000 >/dev/null & exit 6", long_enough, "exited with status 6"); /* holds the other */
 }
 
-static void what_is_overheard_does_no_harm(void **state)
+TEST(what_is_overheard_does_no_harm)
 {
     struct trial *const trial =
         trial_begin("printf 'a\\0b\\033[31mred\\a\\n\\n::error::x\\n  ::set-output name=a::b\\n"
@@ -273,7 +217,7 @@ static void what_is_overheard_does_no_harm(void **state)
 
 /* Each output ends in a newline, even if the command printed none. What follows a comment counts. The command may close
  * its output, and then write more to its standard error than a pipe holds. */
-static void what_deals_once_starts_anew(void **state)
+TEST(what_deals_once_starts_anew)
 {
     trial_once = true;
     struct trial *const trial =
@@ -301,30 +245,7 @@ static void what_deals_once_starts_anew(void **state)
     trial_once = false;
 }
 
-static void alarm_rings(int number)
-{
-    stop = 1;
-}
-
-static void the_stop_flag_ends_the_waiting(void **state)
-{
-    static const char *const scripts[] = { "sleep 1000", "yes", "exec >&-; sleep 1000", "yes >&2" };
-    const struct sigaction action = { .sa_handler = alarm_rings, .sa_flags = SA_RESTART };
-
-    sigaction(SIGALRM, &action, NULL);
-    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
-        struct trial *const trial = trial_begin(scripts[i], long_enough);
-        const struct itimerval bell = { .it_value.tv_usec = 50000 };
-        const double began = sb_clock_now();
-
-        setitimer(ITIMER_REAL, &bell, NULL);
-        assert_int_equal(trial_read(trial, long_enough), SB_STOPPED);
-        assert_true(sb_clock_now() - began < 0.05 + promptly);
-        trial_end(trial);
-    }
-}
-
-static void signals_are_as_at_login(void **state)
+TEST(signals_are_as_at_login)
 {
     sigset_t all, before;
 
@@ -337,47 +258,4 @@ static void signals_are_as_at_login(void **state)
     sigprocmask(SIG_SETMASK, &before, NULL);
     signal(SIGINT, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
-}
-
-/* A second command has no more open than the first. */
-static void descriptors_stay_at_home(void **state)
-{
-    const struct sb_patience patience = { .timeout = long_enough };
-    const char *const argv[] = { "sh", "-c", "ls /dev/fd/ | wc -l", NULL };
-    const struct sb_command_start start = { .argv = argv };
-    struct sb_bytes *bytes[2];
-    char count[2][16] = { "", "" };
-
-    for (size_t i = 0; i < 2; i++) {
-        size_t got;
-
-        assert_int_equal(sb_bytes_open_command(&start, &patience, NULL, NULL, NULL, &bytes[i]), SB_OK);
-        assert_int_equal(bytes[i]->read(bytes[i], count[i], 15, sb_clock_now() + long_enough, &got, NULL),
-                         SB_OK);
-    }
-    assert_string_equal(count[0], count[1]);
-    for (size_t i = 0; i < 2; i++)
-        bytes[i]->free(bytes[i]);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(output_is_read_to_its_end),
-        cmocka_unit_test(large_output_is_whole),
-        cmocka_unit_test(what_cannot_start_says_why),
-        cmocka_unit_test(a_bad_end_is_told),
-        cmocka_unit_test(last_words_come_before_the_end),
-        cmocka_unit_test(silence_is_given_up),
-        cmocka_unit_test(nothing_is_read_after_the_deadline),
-        cmocka_unit_test(what_is_still_running_is_killed),
-        cmocka_unit_test(what_was_started_may_hold_the_output_open),
-        cmocka_unit_test(what_is_overheard_does_no_harm),
-        cmocka_unit_test(the_stop_flag_ends_the_waiting),
-        cmocka_unit_test(signals_are_as_at_login),
-        cmocka_unit_test(what_deals_once_starts_anew),
-        cmocka_unit_test(descriptors_stay_at_home),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

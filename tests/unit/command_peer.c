@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Peers that follow the protocol and peers that violate it: which decks are read, which draws are answered, and
- * the errors. Each peer is a shell script. It reads a line with `read`, and shows an answer by dealing it.
+ * Peers as processes: signals, descriptors, and a shuffle that is abandoned. Each peer is a shell script. It reads a line with
+ * `read`, and shows an answer by dealing it. tests/cli/prove.py has the protocol.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "subject/subject.h"
 
@@ -20,7 +15,7 @@
 
 enum { ITEMS_MOST = 8000 };
 
-static const struct sb_patience patient = { .timeout = 60 }, hasty = { .timeout = 0.2 };
+static const struct sb_patience patient = { .timeout = 60 };
 
 /* Draws that answer bound - 1 and 0.25, and note the sum of the bounds. */
 struct largest_draws {
@@ -88,49 +83,7 @@ static const char *next_deck(struct sb_peer *peer, size_t n)
     return words;
 }
 
-/* What comes of a peer that prints these bytes after `start`. Escapes are those of printf(1). */
-static const char *deck_of(const char *output, size_t n)
-{
-    static char found[512];
-    char script[1024];
-
-    snprintf(script, sizeof script, "read start && [ \"$start\" = start ] && printf '%s' && read end",
-             output);
-    struct sb_peer *const peer = open_peer(script, &patient);
-
-    snprintf(found, sizeof found, "%s", next_deck(peer, n));
-    peer->free(peer);
-    return found;
-}
-
-static void decks_are_read(void **state)
-{
-    assert_string_equal(deck_of("deck 2 0 1\\n", 3), "2 0 1");
-    assert_string_equal(deck_of("deck 2,0,1\\n", 3), "2 0 1");
-    assert_string_equal(deck_of("deck\\t2\\t0\\t1\\r\\n", 3), "2 0 1");
-    assert_string_equal(deck_of("deck,2 , 0 ,1 , \\n", 3), "2 0 1");
-    assert_string_equal(deck_of("\\n \\t\\n\\r\\ndeck 2 0 1\\n\\n \\r\\n", 3), "2 0 1");
-    assert_string_equal(deck_of("deck 3 1 2\\n", 3), "2 0 1");
-    assert_string_equal(deck_of("deck 1\\n", 1), "0");
-    assert_string_equal(deck_of("deck\\n", 0), "");
-    assert_string_equal(deck_of("deck 65535 0\\n", 2),
-                        "65535 0"); /* the caller checks that items are below n */
-}
-
-static void draws_are_answered(void **state)
-{
-    assert_string_equal(deck_of("draw 7\\n' && read a && printf \"deck $a 0\\\\n\" && : '", 2), "6 0");
-    assert_string_equal(deck_of("draw 1 \\t\\n' && read a && printf \"deck $a 1\\\\n\" && : '", 2), "0 1");
-    /* two questions in one write */
-    assert_string_equal(
-        deck_of("draw 7\\ndraw 9\\n' && read a && read b && printf \"deck $a 0 $b\\\\n\" && : '", 3),
-        "6 0 8");
-    assert_string_equal(
-        deck_of("random\\n' && read a && printf \"deck ${a#0.} 0\\\\n\" && : '", 2),
-        "said 'deck 250000000000000000000000 0': items are whole numbers, with blanks between them");
-}
-
-static void the_largest_bound_is_32_bits(void **state)
+TEST(the_largest_bound_is_32_bits)
 {
     struct sb_peer *const peer = open_peer(
         "read s; echo draw 4294967295; read a; [ $a = 4294967294 ] && echo deck 0 1; read s", &patient);
@@ -143,7 +96,7 @@ static void the_largest_bound_is_32_bits(void **state)
 }
 
 /* While a peer exists, this thread has SIGPIPE blocked, and no other signal. Then all is as before. */
-static void no_signal_but_sigpipe_is_touched(void **state)
+TEST(no_signal_but_sigpipe_is_touched)
 {
     for (int full = 0; full < 2; full++) {
         sigset_t given, now, before;
@@ -169,114 +122,8 @@ static void no_signal_but_sigpipe_is_touched(void **state)
     }
 }
 
-static void wrong_questions_are_errors(void **state)
-{
-    static const char bound[] = "a draw has a whole bound from 1 to 4294967295";
-    static const char *const lines[] = { "draw 0", "draw 4294967296", "draw 99999999999999999999",
-                                         "draw x", "draw 3x",         "draw 3 4",
-                                         "draw " };
-
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        char output[64], expected[128];
-
-        snprintf(output, sizeof output, "%s\\n", lines[i]);
-        snprintf(expected, sizeof expected, "said '%s': %s", lines[i], bound);
-        assert_string_equal(deck_of(output, 3), expected);
-    }
-    static const char *const others[] = { "hello", "decks 0 1 2", "dec", "randomly", "start" };
-
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        char output[64], pattern[128];
-
-        snprintf(output, sizeof output, "%s\\n", others[i]);
-        snprintf(pattern, sizeof pattern, "said '%s': 'draw K', 'random' and 'deck ...' are understood: *",
-                 others[i]);
-        assert_int_equal(fnmatch(pattern, deck_of(output, 3), 0), 0);
-    }
-}
-
-static void wrong_decks_are_errors(void **state)
-{
-    assert_string_equal(deck_of("deck 0 1\\n", 3),
-                        "said 'deck 0 1': 2 items where `n` says 3: tell both the same");
-    assert_string_equal(deck_of("deck 0 1 2 3\\n", 3),
-                        "said 'deck 0 1 2 3': 4 items where `n` says 3: tell both the same");
-    assert_string_equal(deck_of("deck 0 1x 2\\n", 3),
-                        "said 'deck 0 1x 2': items are whole numbers, with blanks between them");
-    assert_string_equal(deck_of("deck 0 1;2\\n", 3),
-                        "said 'deck 0 1;2': items are whole numbers, with blanks between them");
-    assert_string_equal(deck_of("deck 0 1 65536\\n", 3),
-                        "said 'deck 0 1 65536': items are whole numbers, with blanks between them");
-    assert_string_equal(deck_of("deck -1 0 1\\n", 3),
-                        "said 'deck -1 0 1': items are whole numbers, with blanks between them");
-    assert_string_equal(deck_of("deck 0 1 2\\ndeck 2 1 0\\n", 3),
-                        "said 'deck 2 1 0 ': wait for 'start' after a deck");
-}
-
-static void a_peer_may_end_only_between_shuffles(void **state)
-{
-    struct sb_peer *const peer = open_peer("read s; echo deck 0 1; read s; echo draw 2", &patient);
-
-    assert_string_equal(next_deck(peer, 2), "0 1");
-    assert_string_equal(next_deck(peer, 2),
-                        "ended in the midst of a shuffle: let it wait for the next 'start'");
-    peer->free(peer);
-}
-
-static void decks_count_from_the_same_number(void **state)
-{
-    struct sb_peer *peer =
-        open_peer("for deck in '1 0' '0 1' '2 1' '1 2'; do read s; echo deck $deck; done; read s", &patient);
-
-    assert_string_equal(next_deck(peer, 2), "1 0");
-    assert_string_equal(next_deck(peer, 2), "0 1");
-    assert_string_equal(next_deck(peer, 2), "2 1"); /* the caller finds item 2 */
-    peer->free(peer);
-    peer = open_peer("for deck in '' '2 1' '1 2' '1 0'; do read s; echo deck $deck; done; read s", &patient);
-    assert_string_equal(next_deck(peer, 0), ""); /* which shows nothing */
-    assert_string_equal(next_deck(peer, 2), "1 0");
-    assert_string_equal(next_deck(peer, 2), "0 1");
-    assert_string_equal(next_deck(peer, 2),
-                        "said 'deck 1 0': its decks before counted from 1: let all of them do so");
-    peer->free(peer);
-}
-
-static void a_line_may_be_long_and_arrive_in_parts(void **state)
-{
-    struct sb_peer *peer = open_peer(
-        "read s; printf 'deck 1'; sleep 0.1; printf '1 0\\n'; read s; printf 'deck'; printf ' %05d' "
-        "$(seq 0 7999); printf '\\n'; read s",
-        &patient);
-    static sb_item deck[ITEMS_MOST];
-    struct largest_draws draws = largest();
-
-    assert_string_equal(next_deck(peer, 2), "11 0");
-    assert_int_equal(peer->shuffle(peer, &draws.draws, ITEMS_MOST, deck, NULL), SB_OK);
-    for (size_t i = 0; i < ITEMS_MOST; i++)
-        assert_int_equal(deck[i], i);
-    peer->free(peer);
-    peer = open_peer("read s; printf 'deck%070000d\\n' 0; read s", &patient);
-    assert_string_equal(
-        next_deck(peer, 2),
-        "said 'deck00000000000000000000000000000000000000000000000000000000...': the line has no end: "
-        "say no more than a question or a deck");
-    peer->free(peer);
-}
-
-static void a_silent_peer_is_an_error(void **state)
-{
-    struct sb_peer *const peer = open_peer("read s; sleep 20", &hasty);
-    struct largest_draws draws = largest();
-    struct sb_error error = { .status = SB_OK };
-    sb_item deck[2];
-
-    assert_int_equal(peer->shuffle(peer, &draws.draws, 2, deck, &error), SB_SUBJECT);
-    assert_non_null(strstr(error.text, "question or deck"));
-    peer->free(peer);
-}
-
 /* When the caller needs no more of a shuffle, the peer gets no answer. */
-static void a_shuffle_can_be_abandoned(void **state)
+TEST(a_shuffle_can_be_abandoned)
 {
     static const char *const questions[] = { "draw 3", "random" };
 
@@ -303,7 +150,7 @@ static bool sigpipe_is_blocked(void)
 }
 
 /* A peer blocks SIGPIPE while it exists, unless the caller did so before, and no other signal. */
-static void sigpipe_is_as_before(void **state)
+TEST(sigpipe_is_as_before)
 {
     struct sb_peer *peer = open_peer("read s", &patient);
     sigset_t pipe;
@@ -323,7 +170,7 @@ static void sigpipe_is_as_before(void **state)
 }
 
 /* Descriptor 0 is a pipe like any other, and all pipes are closed in the end. */
-static void descriptors_are_closed(void **state)
+TEST(descriptors_are_closed)
 {
     const int input = dup(0), next = dup(0);
 
@@ -337,7 +184,7 @@ static void descriptors_are_closed(void **state)
     assert_true(close(next) == 0 && close(input) == 0);
 }
 
-static void a_missing_command_is_an_error(void **state)
+TEST(a_missing_command_is_an_error)
 {
     const char *const command[] = { "/nonexistent/peer", NULL };
     struct sb_peer *peer = NULL;
@@ -346,26 +193,4 @@ static void a_missing_command_is_an_error(void **state)
     assert_int_not_equal(sb_command_peer_open(command, &patient, NULL, NULL, &error, &peer), SB_OK);
     assert_null(peer);
     assert_false(sigpipe_is_blocked());
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decks_are_read),
-        cmocka_unit_test(draws_are_answered),
-        cmocka_unit_test(the_largest_bound_is_32_bits),
-        cmocka_unit_test(wrong_questions_are_errors),
-        cmocka_unit_test(wrong_decks_are_errors),
-        cmocka_unit_test(a_peer_may_end_only_between_shuffles),
-        cmocka_unit_test(decks_count_from_the_same_number),
-        cmocka_unit_test(a_line_may_be_long_and_arrive_in_parts),
-        cmocka_unit_test(a_silent_peer_is_an_error),
-        cmocka_unit_test(a_shuffle_can_be_abandoned),
-        cmocka_unit_test(sigpipe_is_as_before),
-        cmocka_unit_test(no_signal_but_sigpipe_is_touched),
-        cmocka_unit_test(descriptors_are_closed),
-        cmocka_unit_test(a_missing_command_is_an_error),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * The walk on the permutations: the numbers in which it counts, its limits, how it stops. Also the choice of
  * engines.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/ready_scheme.h"
 
@@ -18,7 +13,7 @@
 
 extern const struct sb_engine_type sb_engine_convolve;
 
-static void counts_are_as_wide_as_they_need(void **state)
+TEST(counts_are_as_wide_as_they_need)
 {
     static const struct {
         const char *scheme;
@@ -47,7 +42,7 @@ static void counts_are_as_wide_as_they_need(void **state)
 
 /* Fisher-Yates with uneven draws at n = 10: each permutation has one series of draws, so its share is a
  * product. */
-static void doubles_are_as_good_as_they_say(void **state)
+TEST(doubles_are_as_good_as_they_say)
 {
     const size_t n = 10;
     struct sb_evidence evidence;
@@ -115,7 +110,7 @@ static void sattolo_add(size_t n, size_t deal, size_t i, sb_item a[], const mpz_
 
 /* 2^66 series of words, and a word that decides nothing, lead to 24 permutations. Each count fits 64 bits, but not the
  * sum of those that begin with the same card. */
-static void deals_have_more_than_their_permutations(void **state)
+TEST(deals_have_more_than_their_permutations)
 {
     enum { N = 5, MOST = 120 };
 
@@ -151,7 +146,7 @@ static void deals_have_more_than_their_permutations(void **state)
 
 /* Nine draws of whether the first two change places: 2^35 series of words say yes, and as many no, which 32 bits do not
  * hold, though the mean count is small. */
-static void counts_that_32_bits_do_not_hold(void **state)
+TEST(counts_that_32_bits_do_not_hold)
 {
     struct sb_evidence evidence;
     struct ready_scheme ready;
@@ -169,7 +164,7 @@ static void counts_that_32_bits_do_not_hold(void **state)
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void limits_are_named(void **state)
+TEST(limits_are_named)
 {
     struct sb_evidence evidence;
     struct sb_error error;
@@ -202,7 +197,7 @@ static void watch_progress(void *state, const char *subject, uint64_t done, uint
     watch->stop = 1;
 }
 
-static void a_walk_can_be_stopped(void **state)
+TEST(a_walk_can_be_stopped)
 {
     struct watch watch = { 0 };
     struct sb_evidence evidence;
@@ -237,7 +232,7 @@ static const char *engine(const char *text, size_t n)
     return name;
 }
 
-static void the_quicker_engine_is_taken(void **state)
+TEST(the_quicker_engine_is_taken)
 {
     assert_string_equal(engine("naive", 1), "tree");
     assert_string_equal(engine("naive", 3), "tree");
@@ -246,7 +241,7 @@ static void the_quicker_engine_is_taken(void **state)
 }
 
 /* What an engine has a cost for it has a method for; and the first one says why there is no law. */
-static void engines_do_what_they_offer(void **state)
+TEST(engines_do_what_they_offer)
 {
     static const char *const scheme[] = { "naive/modulo:15", "riffle:3", "splice", "redraw",
                                           "sort-by-key:8" };
@@ -270,7 +265,7 @@ static void engines_do_what_they_offer(void **state)
 }
 
 /* Seven riffles of 52 cards: the matrix from one engine, and the effects from another. A report names both. */
-static void both_engines_are_named(void **state)
+TEST(both_engines_are_named)
 {
     struct sb_evidence evidence;
     struct sb_effect effect;
@@ -286,21 +281,4 @@ static void both_engines_are_named(void **state)
     sb_effect_close(&effect);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&ready.shuffler);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_are_as_wide_as_they_need),
-        cmocka_unit_test(doubles_are_as_good_as_they_say),
-        cmocka_unit_test(deals_have_more_than_their_permutations),
-        cmocka_unit_test(counts_that_32_bits_do_not_hold),
-        cmocka_unit_test(limits_are_named),
-        cmocka_unit_test(a_walk_can_be_stopped),
-        cmocka_unit_test(the_quicker_engine_is_taken),
-        cmocka_unit_test(engines_do_what_they_offer),
-        cmocka_unit_test(both_engines_are_named),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * What shuffles cost: draws, and accesses of items and keys, as their files state them and as counted by
  * hand here.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "sample/sample.h"
 #include "subject/subject.h"
@@ -30,7 +25,7 @@ static struct sb_cost_counts count(const char *text, size_t n, size_t deal, size
 }
 
 /* Those that always do the same. */
-static void counts_are_those_of_the_files(void **state)
+TEST(counts_are_those_of_the_files)
 {
     static const struct {
         const char *scheme;
@@ -64,7 +59,7 @@ static void counts_are_those_of_the_files(void **state)
 
 /* A card drawn from m moves those behind it, half of m - 1 on average: reads and writes 2 n(n-1)/4, and 2 of
  * each card. 2000 decks have it within 1%, ten standard deviations. */
-static void splicing_is_quadratic(void **state)
+TEST(splicing_is_quadratic)
 {
     const struct sb_cost_counts counts = count("splice", 52, 52, 2000);
     const double moved = 52 * 51 / 4.0;
@@ -77,7 +72,7 @@ static void splicing_is_quadratic(void **state)
 
 /* Who draws until a card is new draws n (1 + 1/2 + ... + 1/n) times, a standard deviation of 1.2 sqrt(n^2/D)
  * or so; and sorting by key touches deck, scratch and keys. */
-static void redraws_and_keys(void **state)
+TEST(redraws_and_keys)
 {
     double harmonic = 0;
 
@@ -93,7 +88,7 @@ static void redraws_and_keys(void **state)
  * or more. Quicksort of three items takes a second pivot in half of the cases. Binary insertion of three moves 1/2 + 3/4
  * items.
  */
-static void sorts_touch_as_many_items_as_their_files_state(void **state)
+TEST(sorts_touch_as_many_items_as_their_files_state)
 {
     static const struct {
         const char *scheme;
@@ -116,21 +111,8 @@ static void sorts_touch_as_many_items_as_their_files_state(void **state)
 }
 
 /* One for each draw, unless it rejects some. */
-static void words_are_those_that_a_draw_takes(void **state)
+TEST(words_are_those_that_a_draw_takes)
 {
     assert_true(count("fisher-yates/modulo/msvc-rand", 10, 10, 100).words == 9);
     assert_true(count("fisher-yates/lemire:8/philox", 52, 52, 1000).words > 51);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_are_those_of_the_files),
-        cmocka_unit_test(splicing_is_quadratic),
-        cmocka_unit_test(redraws_and_keys),
-        cmocka_unit_test(sorts_touch_as_many_items_as_their_files_state),
-        cmocka_unit_test(words_are_those_that_a_draw_takes),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * The engine `deals`: its fractions against the tree's, against formulas for large decks, and against items that are
  * followed one pair at a time.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "exact/engine.h"
 #include "unit/ready_scheme.h"
@@ -55,7 +50,7 @@ static void compare_with_the_tree(const char *text, size_t n, size_t deal)
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void agrees_with_the_tree(void **state)
+TEST(agrees_with_the_tree)
 {
     static const char *const draw[] = { "ideal", "modulo:4", "multiply:5", "modulo:64" };
 
@@ -86,7 +81,7 @@ static bool in_one_cycle(size_t k, const sb_item a[])
 
 /* Sattolo's shuffle gives each of the (n-1)! cycles of n positions with the same probability, and (n-k-1)! of them have
  * k given items at the first k positions, unless these close a shorter cycle. */
-static void sattolo_deals_parts_of_cycles(void **state)
+TEST(sattolo_deals_parts_of_cycles)
 {
     static const struct {
         size_t n, deal;
@@ -105,25 +100,6 @@ static void sattolo_deals_parts_of_cycles(void **state)
             sb_permutation_unrank(n, deal, rank, a);
             sb_evidence_fraction(&evidence, rank, share);
             assert_int_equal(mpq_cmp_ui(share, in_one_cycle(deal, a), sb_cells(n - 1, deal)), 0);
-        }
-        mpq_clear(share);
-        sb_evidence_close(&evidence);
-    }
-}
-
-static void fisher_yates_is_uniform(void **state)
-{
-    static const char *const text[] = { "fisher-yates", "fisher-yates-forward" };
-
-    for (size_t s = 0; s < sizeof text / sizeof text[0]; s++) {
-        struct sb_evidence evidence;
-        mpq_t share;
-
-        open_law(text[s], 40, 3, &evidence);
-        mpq_init(share);
-        for (size_t rank = 0; rank < evidence.cells; rank++) {
-            sb_evidence_fraction(&evidence, rank, share);
-            assert_int_equal(mpq_cmp_ui(share, 1, evidence.cells), 0);
         }
         mpq_clear(share);
         sb_evidence_close(&evidence);
@@ -154,7 +130,7 @@ static double naive_pair(size_t i, size_t j)
     return now[0][1];
 }
 
-static void items_followed_forward_agree(void **state)
+TEST(items_followed_forward_agree)
 {
     static const sb_item pair[][2] = { { 0, 1 }, { 1, 0 }, { 1, 2 }, { 2, 1 }, { 30, 7 }, { 51, 50 } };
     struct sb_evidence evidence;
@@ -169,7 +145,7 @@ static void items_followed_forward_agree(void **state)
 }
 
 /* The sum of all counts is the denominator, in 64 bits if these suffice: 12^12 < 2^64 < 16^16. */
-static void counts_are_as_wide_as_they_need(void **state)
+TEST(counts_are_as_wide_as_they_need)
 {
     struct sb_evidence evidence;
     uint64_t sum = 0;
@@ -192,7 +168,7 @@ static void counts_are_as_wide_as_they_need(void **state)
     sb_evidence_close(&evidence);
 }
 
-static void costs_say_what_is_possible(void **state)
+TEST(costs_say_what_is_possible)
 {
     static const struct {
         const char *text;
@@ -217,7 +193,7 @@ static void costs_say_what_is_possible(void **state)
 }
 
 /* Numbers of many digits, and steps with more pairs of positions, take longer. */
-static void costs_grow_with_the_work(void **state)
+TEST(costs_grow_with_the_work)
 {
     static const char *const text[] = { "fisher-yates", "naive", "naive/modulo:64", "transpositions" };
     double cost = 0;
@@ -247,7 +223,7 @@ static double cost_of(const char *text)
 /* 30 swaps of two drawn positions have 60 draws, and the naive swap has 30. So with 64 bits for each draw in place of
  * 32, numbers get twice as many more bits. There are 2 + 4 * 30 products for each state and swap, and 2 + 4 for
  * each of the naive swap. */
-static void both_draws_of_a_swap_add_digits(void **state)
+TEST(both_draws_of_a_swap_add_digits)
 {
     const double two = cost_of("transpositions/multiply:64") - cost_of("transpositions/multiply:32");
     const double one = cost_of("naive/multiply:64") - cost_of("naive/multiply:32");
@@ -274,7 +250,7 @@ static void watch_progress(void *state, const char *subject, uint64_t done, uint
     watch->stop = done >= STATES;
 }
 
-static void a_walk_can_be_stopped(void **state)
+TEST(a_walk_can_be_stopped)
 {
     struct watch watch = { 0 };
     struct sb_evidence evidence;
@@ -290,21 +266,4 @@ static void a_walk_can_be_stopped(void **state)
     assert_int_equal(watch.last, STATES);
     assert_non_null(strstr(error.text, "naive: stopped"));
     sb_shuffler_close(&ready.shuffler);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_the_tree),
-        cmocka_unit_test(sattolo_deals_parts_of_cycles),
-        cmocka_unit_test(fisher_yates_is_uniform),
-        cmocka_unit_test(items_followed_forward_agree),
-        cmocka_unit_test(counts_are_as_wide_as_they_need),
-        cmocka_unit_test(costs_say_what_is_possible),
-        cmocka_unit_test(costs_grow_with_the_work),
-        cmocka_unit_test(both_draws_of_a_swap_add_digits),
-        cmocka_unit_test(a_walk_can_be_stopped),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * The bounded draws: each draw gets every possible word. The counts of its answers are compared with the law
  * that it publishes and with the arithmetic of its definition.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "draw/draw.h"
 #include "unit/counting_words.h"
@@ -50,7 +45,7 @@ static void count_picks(const struct sb_draw *draw, uint64_t largest, uint32_t b
 static const uint64_t spans[] = { 2, 3, 4, 5, 8, 13, 16, 19, 20, 32, 33, 60, 64, 100, 243, 256, 1000 };
 static const size_t spans_count = sizeof spans / sizeof spans[0];
 
-static void test_whole_words_follow_the_published_law(void **state)
+TEST(test_whole_words_follow_the_published_law)
 {
     const struct sb_draw draws[] = { { &sb_draw_modulo, 0 }, { &sb_draw_multiply, 0 } };
 
@@ -66,7 +61,7 @@ static void test_whole_words_follow_the_published_law(void **state)
 }
 
 /* W bits out of 6: a law over 2^W words, of which each stands for 2^(6-W) words of the generator. */
-static void test_words_of_w_bits_follow_the_published_law(void **state)
+TEST(test_words_of_w_bits_follow_the_published_law)
 {
     const struct sb_draw_type *const types[] = { &sb_draw_modulo, &sb_draw_multiply };
 
@@ -83,7 +78,7 @@ static void test_words_of_w_bits_follow_the_published_law(void **state)
             }
 }
 
-static void test_definitions(void **state)
+TEST(test_definitions)
 {
     const struct sb_draw modulo = { &sb_draw_modulo, 0 }, multiply = { &sb_draw_multiply, 0 };
 
@@ -99,7 +94,7 @@ static void test_definitions(void **state)
 }
 
 /* rand() % 52 with 15 bits: 32768 = 630 * 52 + 8, so the first 8 cards come 631 times and the others 630. */
-static void test_modulo_of_fifteen_bits(void **state)
+TEST(test_modulo_of_fifteen_bits)
 {
     const struct sb_draw draw = { &sb_draw_modulo, 15 };
     uint64_t law[52];
@@ -110,7 +105,7 @@ static void test_modulo_of_fifteen_bits(void **state)
 }
 
 /* More outcomes than words: floor(u * 7 / 5) for u = 0..4 is 0 1 2 4 5. */
-static void test_bounds_beyond_the_span(void **state)
+TEST(test_bounds_beyond_the_span)
 {
     const struct sb_draw modulo = { &sb_draw_modulo, 0 }, multiply = { &sb_draw_multiply, 0 };
     const uint64_t modulo_law[] = { 1, 1, 1, 1, 1, 0, 0 }, multiply_law[] = { 1, 1, 1, 0, 1, 1, 0 };
@@ -123,7 +118,7 @@ static void test_bounds_beyond_the_span(void **state)
 }
 
 /* 2^64 = 3 q + 1 and 2^64 = 65535 r + 1, whichever draw: one answer has one word more, and it is 0. */
-static void test_laws_of_64_bits_do_not_overflow(void **state)
+TEST(test_laws_of_64_bits_do_not_overflow)
 {
     const struct sb_draw_type *const types[] = { &sb_draw_modulo, &sb_draw_multiply };
     static uint64_t law[65535];
@@ -144,7 +139,7 @@ static void test_laws_of_64_bits_do_not_overflow(void **state)
 }
 
 /* 2^64 - 1 words: 2^64 - 1 = 3 * 5 * 17 * 257 * 641 * 65537 * 6700417, so 641 divides it. */
-static void test_laws_of_a_span_one_short_of_64_bits(void **state)
+TEST(test_laws_of_a_span_one_short_of_64_bits)
 {
     const struct sb_draw modulo = { &sb_draw_modulo, 0 }, multiply = { &sb_draw_multiply, 0 };
     static uint64_t law[641];
@@ -158,7 +153,7 @@ static void test_laws_of_a_span_one_short_of_64_bits(void **state)
 }
 
 /* The laws of every span add up to it; for 2^64 words that is 0 in 64 bits. */
-static void test_laws_add_up_to_the_span(void **state)
+TEST(test_laws_add_up_to_the_span)
 {
     const uint64_t largest[] = { 1,         6, 0x7fff, 0x7ffffffe, UINT32_MAX, UINT64_MAX / 2, UINT64_MAX - 1,
                                  UINT64_MAX };
@@ -182,7 +177,7 @@ static void test_laws_add_up_to_the_span(void **state)
             }
 }
 
-static void test_picks_of_64_bits_do_not_overflow(void **state)
+TEST(test_picks_of_64_bits_do_not_overflow)
 {
     const struct sb_draw multiply = { &sb_draw_multiply, 0 }, multiply64 = { &sb_draw_multiply, 64 };
     const struct sb_draw modulo = { &sb_draw_modulo, 0 }, lemire = { &sb_draw_lemire, 64 };
@@ -201,7 +196,7 @@ static void test_picks_of_64_bits_do_not_overflow(void **state)
 
 /* Math.floor(Math.random() * n) with 53 bits: the double is u / 2^53, and u here the high bits of the word.
  */
-static void test_multiply_is_the_usual_floor_of_a_product(void **state)
+TEST(test_multiply_is_the_usual_floor_of_a_product)
 {
     const struct sb_draw draw = { &sb_draw_multiply, 53 };
     uint64_t word = 0;
@@ -218,7 +213,7 @@ static void test_multiply_is_the_usual_floor_of_a_product(void **state)
 
 /* Fed with every word, each answer is given at once by exactly floor(span / bound) of them, the rest is
  * rejected. */
-static void test_uniform_draws_are_exactly_uniform(void **state)
+TEST(test_uniform_draws_are_exactly_uniform)
 {
     const struct sb_draw ideal = { &sb_draw_ideal, 0 }, lemire = { &sb_draw_lemire, 0 };
 
@@ -238,7 +233,7 @@ static void test_uniform_draws_are_exactly_uniform(void **state)
         }
 }
 
-static void test_lemire_of_w_bits_is_exactly_uniform(void **state)
+TEST(test_lemire_of_w_bits_is_exactly_uniform)
 {
     for (unsigned width = 1; width <= 8; width++)
         for (uint32_t bound = 2; bound <= BOUND_MOST && bound <= 1U << width; bound++) {
@@ -260,7 +255,7 @@ static uint64_t pairs_next(struct sb_words *words)
     return call % 2 ? call / 2 % 4 : call / 8 % 4;
 }
 
-static void test_uniform_draws_join_words_for_a_large_bound(void **state)
+TEST(test_uniform_draws_join_words_for_a_large_bound)
 {
     const struct sb_draw ideal = { &sb_draw_ideal, 0 }, lemire = { &sb_draw_lemire, 0 };
     const struct sb_draw *const draws[] = { &ideal, &lemire };
@@ -277,7 +272,7 @@ static void test_uniform_draws_join_words_for_a_large_bound(void **state)
     }
 }
 
-static void test_largest_word_of_a_draw(void **state)
+TEST(test_largest_word_of_a_draw)
 {
     const struct sb_draw whole = { &sb_draw_modulo, 0 }, fifteen = { &sb_draw_modulo, 15 };
     const struct sb_draw all = { &sb_draw_lemire, 64 };
@@ -294,7 +289,7 @@ static uint64_t constant_next(struct sb_words *words)
     return ((struct counting *)words)->at;
 }
 
-static void test_words_that_are_rejected_for_ever(void **state)
+TEST(test_words_that_are_rejected_for_ever)
 {
     const struct sb_draw draws[] = {
         { &sb_draw_lemire, 2 }, { &sb_draw_ideal, 0 }, { &sb_draw_lemire, 0 }, { &sb_draw_ideal, 0 }
@@ -310,25 +305,155 @@ static void test_words_that_are_rejected_for_ever(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_whole_words_follow_the_published_law),
-        cmocka_unit_test(test_words_of_w_bits_follow_the_published_law),
-        cmocka_unit_test(test_definitions),
-        cmocka_unit_test(test_modulo_of_fifteen_bits),
-        cmocka_unit_test(test_bounds_beyond_the_span),
-        cmocka_unit_test(test_laws_of_64_bits_do_not_overflow),
-        cmocka_unit_test(test_laws_of_a_span_one_short_of_64_bits),
-        cmocka_unit_test(test_laws_add_up_to_the_span),
-        cmocka_unit_test(test_picks_of_64_bits_do_not_overflow),
-        cmocka_unit_test(test_multiply_is_the_usual_floor_of_a_product),
-        cmocka_unit_test(test_uniform_draws_are_exactly_uniform),
-        cmocka_unit_test(test_lemire_of_w_bits_is_exactly_uniform),
-        cmocka_unit_test(test_uniform_draws_join_words_for_a_large_bound),
-        cmocka_unit_test(test_largest_word_of_a_draw),
-        cmocka_unit_test(test_words_that_are_rejected_for_ever),
-    };
+/* ---- words ---- */
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+/*
+ * Words that are cut into bits or shared between draws: by enumeration, every result must come from equally
+ * many words.
+ */
+
+/* A generator that counts in pairs: (0,0), (0,1), ..., (0,7), (1,0), ... of 3-bit words. */
+static uint64_t words_pairs_next(struct sb_words *words)
+{
+    struct counting *pairs = (struct counting *)words;
+    const uint64_t call = pairs->asked++;
+
+    return call % 2 ? call / 2 % 8 : call / 16 % 8;
+}
+
+TEST(test_width_is_the_whole_bits)
+{
+    assert_int_equal(sb_words_width(1), 1);
+    assert_int_equal(sb_words_width(2), 1);
+    assert_int_equal(sb_words_width(3), 2);
+    assert_int_equal(sb_words_width(0x7fff), 15); /* Microsoft's rand() */
+    assert_int_equal(sb_words_width(32766), 14);  /* GSL's uni */
+    assert_int_equal(sb_words_width(UINT32_MAX), 32);
+    assert_int_equal(sb_words_width(UINT64_MAX - 1), 63);
+    assert_int_equal(sb_words_width(UINT64_MAX), 64);
+}
+
+TEST(test_mask)
+{
+    assert_true(sb_words_mask(1) == 1);
+    assert_true(sb_words_mask(53) == 9007199254740991);
+    assert_true(sb_words_mask(64) == UINT64_MAX);
+}
+
+/* Spans that are a power of two and some that are not: words past the whole bits are thrown away. */
+TEST(test_bits_of_one_word_are_uniform)
+{
+    for (uint64_t largest = 1; largest <= 40; largest++)
+        for (unsigned width = 1; width <= sb_words_width(largest); width++) {
+            const uint64_t used = sb_words_mask(sb_words_width(largest)) + 1;
+            struct counting counting = counting_from(largest, 0);
+            unsigned count[64] = { 0 };
+
+            for (uint64_t i = 0; i < used; i++)
+                count[sb_words_bits(&counting.words, width)]++;
+            for (uint64_t value = 0; value <= sb_words_mask(width); value++)
+                assert_int_equal(count[value], used >> width);
+        }
+}
+
+TEST(test_bits_are_the_high_ones)
+{
+    struct counting one = counting_from(UINT64_MAX, 0x8000000000000001);
+    struct counting whole = counting_from(UINT64_MAX, 0x8000000000000001);
+
+    assert_int_equal(sb_words_bits(&one.words, 1), 1);
+    assert_true(sb_words_bits(&whole.words, 64) == 0x8000000000000001);
+}
+
+TEST(test_bits_of_two_words_are_uniform)
+{
+    for (unsigned width = 4; width <= 6; width++) {
+        struct counting pairs = { .words = { .largest = 7, .next = words_pairs_next } };
+        unsigned count[64] = { 0 };
+
+        for (int i = 0; i < 64; i++)
+            count[sb_words_bits(&pairs.words, width)]++;
+        assert_int_equal(pairs.asked, 2 * 64);
+        for (unsigned value = 0; value < 1U << width; value++)
+            assert_int_equal(count[value], 64U >> width);
+    }
+}
+
+TEST(test_bits_joins_as_many_words_as_it_takes)
+{
+    struct counting coin = counting_from(1, 1);
+
+    /* 64 words of one bit, 1 0 1 0 ..., the first the highest */
+    assert_true(sb_words_bits(&coin.words, 64) == 0xaaaaaaaaaaaaaaaa);
+    assert_int_equal(coin.asked, 64);
+}
+
+/* Each word in turn is asked first; where one call takes it, it counts. */
+TEST(test_below_is_uniform)
+{
+    for (uint64_t largest = 1; largest <= 40; largest++)
+        for (uint64_t bound = 1; bound <= largest + 1; bound++) {
+            unsigned count[64] = { 0 };
+
+            for (uint64_t word = 0; word <= largest; word++) {
+                struct counting counting = counting_from(largest, word);
+                const uint64_t place = sb_words_below(&counting.words, bound);
+
+                assert_true(place < bound);
+                count[place] += counting.asked == 1;
+            }
+            for (uint64_t place = 0; place < bound; place++)
+                assert_int_equal(count[place], (largest + 1) / bound);
+        }
+}
+
+TEST(test_below_with_words_of_64_bits)
+{
+    struct counting last = counting_from(UINT64_MAX, UINT64_MAX);
+    struct counting half = counting_from(UINT64_MAX, UINT64_C(1) << 63);
+    struct counting before = counting_from(UINT64_MAX, (UINT64_C(1) << 63) - 1);
+
+    /* 2^64 = 3 * 6148914691236517205 + 1: the last word is rejected, and 0 follows it */
+    assert_int_equal(sb_words_below(&last.words, 3), 0);
+    assert_int_equal(last.asked, 2);
+    assert_int_equal(sb_words_below(&half.words, 2), 1);
+    assert_int_equal(sb_words_below(&before.words, 2), 0);
+    assert_int_equal(sb_words_below(&half.words, 1), 0);
+    assert_true(sb_words_below(&before.words, UINT64_MAX) == UINT64_C(1) << 63);
+}
+
+/* One word for ever that every draw rejects: the draws end, give 0, and say so; the next ones end at once. */
+static uint64_t words_constant_next(struct sb_words *words)
+{
+    struct counting *counting = (struct counting *)words;
+
+    counting->asked++;
+    return counting->at;
+}
+
+TEST(words_test_words_that_are_rejected_for_ever)
+{
+    struct counting bits = { .words = { .largest = 6, .next = words_constant_next }, .at = 6 };
+    struct counting below = { .words = { .largest = 6, .next = words_constant_next }, .at = 6 };
+
+    assert_int_equal(sb_words_bits(&bits.words, 2), 0);
+    assert_true(bits.words.stuck);
+    assert_int_equal(bits.asked, SB_WORDS_REJECTED_MOST + 1);
+    assert_int_equal(sb_words_bits(&bits.words, 64), 0);
+    assert_in_range(bits.asked, SB_WORDS_REJECTED_MOST, SB_WORDS_REJECTED_MOST + 50);
+    assert_int_equal(sb_words_below(&below.words, 5), 0);
+    assert_true(below.words.stuck);
+    assert_int_equal(sb_words_below(&below.words, 5), 0);
+    assert_int_equal(below.asked, SB_WORDS_REJECTED_MOST + 2);
+}
+
+/* Many rejections, though not one too many, are no fault. */
+TEST(test_rejections_are_no_fault)
+{
+    struct counting counting = counting_from((UINT64_C(1) << 21) - 1, UINT64_C(1) << 20);
+
+    assert_int_equal(sb_words_below(&counting.words, UINT64_C(1) << 20 | 1), 1 << 20);
+    assert_int_equal(sb_words_below(&counting.words, UINT64_C(1) << 20 | 1), 0);
+    assert_int_equal(counting.asked, 1 + (1 << 20));
+    assert_false(counting.words.stuck);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Evidence with given counts, and exact fractions as text. Include it after cmocka.h. */
+/* Evidence with given counts, and exact fractions as text. */
 #ifndef TESTS_UNIT_EVIDENCE_COUNTS_H
 #define TESTS_UNIT_EVIDENCE_COUNTS_H
 

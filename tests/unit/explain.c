@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Explanations: every shuffle has its texts, the tree adds up to the exact law, and each path can be walked.
+ * Explanations: every shuffle has its texts, and each path can be walked. tests/cli/explain.py compares the tree with the report.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/evidence.h"
 #include "exact/engine.h"
@@ -42,7 +37,7 @@ static const char *small_scheme(const struct sb_shuffle_type *type)
     return strcmp(type->name, "sort-by-key") == 0 ? "sort-by-key:2" : type->name;
 }
 
-static void every_shuffle_has_its_words(void **state)
+TEST(every_shuffle_has_its_words)
 {
     for (size_t i = 0; i < sb_shuffle_types_count; i++) {
         const struct sb_shuffle_type *const type = sb_shuffle_types[i];
@@ -66,86 +61,8 @@ static void every_shuffle_has_its_words(void **state)
     }
 }
 
-/* That the paths' probabilities, added up by order, are the law of the engine `tree`. */
-static void assert_tree(const struct sb_explain *explain, const struct sb_evidence *law)
-{
-    uint64_t *const paths = calloc(law->cells, sizeof *paths);
-    mpq_t sum, one;
-
-    mpq_inits(sum, one, NULL);
-    assert_int_equal(explain->orders_count, law->cells);
-    for (size_t r = 0; r < law->cells; r++) {
-        mpq_set_ui(sum, 0, 1);
-        for (size_t i = 0; i < explain->paths_count; i++)
-            if (explain->path[i].rank == r) {
-                mpq_set_str(one, explain->path[i].mass, 10);
-                mpq_add(sum, sum, one);
-                paths[r]++;
-            }
-        sb_evidence_fraction(law, r, one);
-        assert_true(mpq_equal(sum, one));
-        mpq_set_str(one, explain->order[r].mass, 10);
-        assert_true(mpq_equal(sum, one));
-        assert_int_equal(explain->order[r].paths, paths[r]);
-    }
-    mpq_clears(sum, one, NULL);
-    free(paths);
-}
-
-static void check_tree(const char *scheme, size_t n, size_t deal)
-{
-    struct sb_explain *const explain = explained(scheme, n, deal, NULL);
-    struct sb_scheme parsed;
-    struct sb_shuffler shuffler;
-    struct sb_evidence evidence;
-
-    assert_int_equal(sb_scheme_parse(scheme, NULL, NULL, NULL, &parsed), SB_OK);
-    assert_int_equal(sb_shuffler_open(parsed.shuffle, n, deal, &shuffler), SB_OK);
-    const struct sb_law law = {
-        .shuffler = &shuffler,
-        .draw = &parsed.draw,
-        .largest = sb_draw_largest(&parsed.draw, parsed.rng.largest),
-    };
-
-    assert_int_equal(sb_tree_law(&law, NULL, &evidence), SB_OK);
-    assert_true(explain->paths_count > 0);
-    assert_tree(explain, &evidence);
-    sb_evidence_close(&evidence);
-    sb_shuffler_close(&shuffler);
-    sb_explain_free(explain);
-}
-
-static void trees_add_up_to_the_law(void **state)
-{
-    for (size_t i = 0; i < sb_shuffle_types_count; i++) {
-        char scheme[128];
-
-        for (size_t n = 0; n <= 3; n++)
-            check_tree(small_scheme(sb_shuffle_types[i]), n, n);
-        check_tree(small_scheme(sb_shuffle_types[i]), 3, 2);
-        snprintf(scheme, sizeof scheme, "%s/modulo:4", small_scheme(sb_shuffle_types[i]));
-        check_tree(scheme, 3, 3);
-    }
-}
-
-static void the_naive_swap_has_27_paths(void **state)
-{
-    static const uint64_t paths[] = { 4, 5, 5, 5, 4, 4 }; /* 123 132 213 231 312 321 */
-    struct sb_explain *const explain = explained("naive", 3, 3, NULL);
-
-    assert_int_equal(explain->paths_count, 27);
-    assert_true(explain->even);
-    for (size_t r = 0; r < 6; r++)
-        assert_int_equal(explain->order[r].paths, paths[r]);
-    assert_int_equal(explain->groups_count, 2);
-    assert_string_equal(explain->group[0].order->mass, "5/27");
-    assert_string_equal(explain->total, "6");
-    assert_string_equal(explain->series, "27");
-    sb_explain_free(explain);
-}
-
 /* Paths that are too many to be kept are counted by the law: at n = 6, 46656 of them. */
-static void paths_are_counted_where_they_are_not_kept(void **state)
+TEST(paths_are_counted_where_they_are_not_kept)
 {
     struct sb_explain *const explain = explained("naive", 6, 6, NULL);
     uint64_t sum = 0;
@@ -185,7 +102,7 @@ static void check_walks(const char *scheme, size_t n)
     sb_explain_free(tree);
 }
 
-static void every_path_can_be_walked(void **state)
+TEST(every_path_can_be_walked)
 {
     for (size_t i = 0; i < sb_shuffle_types_count; i++)
         if (strcmp(sb_shuffle_types[i]->name, "transpositions") != 0) /* 729 paths at n = 3, 16 at n = 2 */
@@ -196,7 +113,7 @@ static void every_path_can_be_walked(void **state)
 }
 
 /* The naive swap by hand: 0 leaves all as it is, then 2 exchanges a[1] and a[2], then 1 does so again. */
-static void steps_are_swaps(void **state)
+TEST(steps_are_swaps)
 {
     static const sb_item decks[] = { 0, 1, 2, 0, 2, 1, 0, 1, 2 };
     static const size_t open[] = { 6, 3, 1 };
@@ -214,7 +131,7 @@ static void steps_are_swaps(void **state)
 }
 
 /* Which answers are struck out is found out also where the path meets none of them. */
-static void redraws_have_the_probability_of_what_is_left(void **state)
+TEST(redraws_have_the_probability_of_what_is_left)
 {
     static const char *const shares[] = { "1/3", "1/2", "1" };
     struct sb_explain *const walk = explained("redraw", 3, 3, "2,0,1");
@@ -225,7 +142,7 @@ static void redraws_have_the_probability_of_what_is_left(void **state)
     sb_explain_free(walk);
 }
 
-static void paths_that_are_none_are_refused(void **state)
+TEST(paths_that_are_none_are_refused)
 {
     static const struct {
         const char *scheme, *path, *line;
@@ -262,23 +179,6 @@ static void paths_that_are_none_are_refused(void **state)
     }
 }
 
-/* Where there is nothing to draw, and where there is too much: words, but neither tree nor orders. */
-static void any_n_is_explained(void **state)
-{
-    for (size_t i = 0; i < sb_shuffle_types_count; i++) {
-        struct sb_explain *const large = explained(small_scheme(sb_shuffle_types[i]), 1000, 1000, NULL);
-        struct sb_explain *const none = explained(small_scheme(sb_shuffle_types[i]), 0, 0, "");
-
-        assert_int_equal(large->paths_count + large->orders_count, 0);
-        assert_true(large->notes_count >= 2);
-        assert_true(none->walked);
-        assert_int_equal(none->steps_count, 0);
-        assert_string_equal(none->mass, "1");
-        sb_explain_free(large);
-        sb_explain_free(none);
-    }
-}
-
 static const char *note(const struct sb_explain *explain, const char *about)
 {
     for (size_t i = 0; i < explain->notes_count; i++)
@@ -287,7 +187,7 @@ static const char *note(const struct sb_explain *explain, const char *about)
     return "";
 }
 
-static void the_argument_fits_the_numbers(void **state)
+TEST(the_argument_fits_the_numbers)
 {
     static const struct {
         const char *scheme;
@@ -334,56 +234,12 @@ static void the_argument_fits_the_numbers(void **state)
     }
 }
 
-/* Too many paths to list the orders. The orders divide the series of words, but 3 does not divide the words of a draw; the
- * rounded word halves the share of the first and the last answer. The law of one card is computed up to 1,024. */
-static void counting_alone_proves_no_uneven_draw_fair(void **state)
-{
-    static const struct {
-        const char *scheme;
-        size_t n;
-        const char *words;
-    } arguments[] = {
-        { "fisher-yates/modulo:8", 16, "2^116 for each, but they are not" },
-        { "fisher-yates/modulo:16", 2048, "whether they are, counting does not say" },
-        { "fisher-yates/round:16", 4096, "whether they are, counting does not say" },
-        { "fisher-yates", 16, "and 16 orders: 1307674368000 for each" }, /* 15! */
-    };
-
-    for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++) {
-        struct sb_explain *const explain = explained(arguments[i].scheme, arguments[i].n, 1, NULL);
-
-        if (!strstr(note(explain, "counting"), arguments[i].words))
-            fail_msg("%s, n = %zu: %s", arguments[i].scheme, arguments[i].n, note(explain, "counting"));
-        sb_explain_free(explain);
-    }
-}
-
 /* 52 51 50 49 48 = 311,875,200 deals are fewer than 2^32 seeds. */
-static void seeds_that_suffice_for_a_deal_do_not_for_a_deck(void **state)
+TEST(seeds_that_suffice_for_a_deal_do_not_for_a_deck)
 {
     struct sb_explain *const explain = explained("fisher-yates", 52, 5, NULL);
 
     assert_non_null(strstr(note(explain, "seed"),
                            "That is enough for all orders here; for whole decks, from 13 items on"));
     sb_explain_free(explain);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_shuffle_has_its_words),
-        cmocka_unit_test(trees_add_up_to_the_law),
-        cmocka_unit_test(the_naive_swap_has_27_paths),
-        cmocka_unit_test(paths_are_counted_where_they_are_not_kept),
-        cmocka_unit_test(every_path_can_be_walked),
-        cmocka_unit_test(steps_are_swaps),
-        cmocka_unit_test(redraws_have_the_probability_of_what_is_left),
-        cmocka_unit_test(paths_that_are_none_are_refused),
-        cmocka_unit_test(any_n_is_explained),
-        cmocka_unit_test(the_argument_fits_the_numbers),
-        cmocka_unit_test(counting_alone_proves_no_uneven_draw_fair),
-        cmocka_unit_test(seeds_that_suffice_for_a_deal_do_not_for_a_deck),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Callbacks that report failure: the call ends at once, and the error names the subject, the shuffle and the value. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "study/results.h"
+#include "unit/test.h"
+
+#include "core/calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +29,7 @@ static int alarm_fails(void *calls, const struct sb_alarm *alarm)
     return 5;
 }
 
-static void a_shuffle(void **state)
+TEST(a_shuffle)
 {
     static const char wanted[] =
         "mine, shuffle 3: the function returned -7, which says that it failed: return 0 after a shuffle";
@@ -58,7 +54,7 @@ static void a_shuffle(void **state)
 }
 
 /* The other subject of the suite is judged all the same. */
-static void a_subject_of_a_suite(void **state)
+TEST(a_subject_of_a_suite)
 {
     unsigned calls = 0;
     const struct sb_subject subjects[] = {
@@ -81,7 +77,7 @@ static void a_subject_of_a_suite(void **state)
     sb_suite_free(suite);
 }
 
-static void a_proof(void **state)
+TEST(a_proof)
 {
     unsigned calls = 0;
     struct sb_reports *reports = NULL;
@@ -97,7 +93,7 @@ static void a_proof(void **state)
 }
 
 /* The alarm is saved, so the next run knows of it and does not raise it again. */
-static void an_alarm(void **state)
+TEST(an_alarm)
 {
     char path[] = "/tmp/failing-callbacks-XXXXXX";
     const int file = mkstemp(path);
@@ -127,7 +123,7 @@ static void an_alarm(void **state)
 }
 
 /* A flag that is raised before the call: a function and a scheme yield a permutation all the same, a file does not. */
-static void a_stop_flag(void **state)
+TEST(a_stop_flag)
 {
     unsigned calls = 10; /* beyond the third, so that the function does not fail */
     const volatile sig_atomic_t stop = 1;
@@ -153,14 +149,4 @@ static void a_stop_flag(void **state)
         assert_int_equal(summary.total, 1);
         sb_gate_free(gate);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_shuffle), cmocka_unit_test(a_subject_of_a_suite), cmocka_unit_test(a_proof),
-        cmocka_unit_test(an_alarm),  cmocka_unit_test(a_stop_flag),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

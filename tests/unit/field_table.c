@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A table of fields reads what it writes, reports the place of each fault, and compares two records. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "report/result.h"
 #include "store/fields.h"
@@ -121,7 +116,7 @@ static enum sb_status read_back(json_t *object, struct sb_error *error, struct r
     return in.status;
 }
 
-static void what_is_written_is_read(void **state)
+TEST(what_is_written_is_read)
 {
     struct record record, round = { .kind = "round", .number = 7, .inner = { .level = 1e-100 } };
     struct sb_error error;
@@ -147,7 +142,7 @@ static void what_is_written_is_read(void **state)
 }
 
 /* Replaces a field of a sound object, or removes it where there is no value; the line names it. */
-static void faults_have_their_places(void **state)
+TEST(faults_have_their_places)
 {
     static const struct {
         const char *field, *value, *line;
@@ -196,7 +191,7 @@ static void faults_have_their_places(void **state)
     }
 }
 
-static void the_first_mismatch_is_noted(void **state)
+TEST(the_first_mismatch_is_noted)
 {
     static const struct {
         struct record is;
@@ -224,15 +219,4 @@ static void the_first_mismatch_is_noted(void **state)
         assert_string_equal(differs.was, cases[i].was);
         assert_string_equal(differs.is, cases[i].value);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_is_read),
-        cmocka_unit_test(faults_have_their_places),
-        cmocka_unit_test(the_first_mismatch_is_noted),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,16 +3,10 @@
  * Locked files, on file systems with locks and without, and evidence that another run extends between the
  * reading and the locking. The test replaces the system's lock call.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/system.h"
 #include "store/store.h"
-#include "study/results.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -89,7 +83,7 @@ static void assert_text(const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void test_why_a_file_is_not_held(void **state)
+TEST_WITH(test_why_a_file_is_not_held, open_folder, close_folder)
 {
     static const struct {
         int answers[3];
@@ -136,7 +130,7 @@ static void assert_unwritten(const struct sb_error *error, const char *path, int
 }
 
 /* Whoever writes says that it went wrong: then the old file stays, and nothing beside it. */
-static void test_a_file_without_its_end_replaces_nothing(void **state)
+TEST_WITH(test_a_file_without_its_end_replaces_nothing, open_folder, close_folder)
 {
     struct sb_error error;
     int held = -1;
@@ -173,7 +167,7 @@ static enum sb_status write_in_the_end(const void *what, FILE *stream)
 }
 
 /* And then the file has the text once. */
-static void test_what_may_pass_is_written_once_more(void **state)
+TEST_WITH(test_what_may_pass_is_written_once_more, open_folder, close_folder)
 {
     assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL, NULL, NULL), SB_OK);
     assert_int_equal(sb_atomic_file_replace("file", false, write_in_the_end, "new", NULL, NULL, NULL), SB_OK);
@@ -182,7 +176,7 @@ static void test_what_may_pass_is_written_once_more(void **state)
 }
 
 /* What cannot be read back has no checksum. */
-static void test_a_pipe_is_not_sealed(void **state)
+TEST_WITH(test_a_pipe_is_not_sealed, open_folder, close_folder)
 {
     int ends[2];
     FILE *stream;
@@ -201,84 +195,3 @@ struct stopping {
     volatile sig_atomic_t raised;
     uint64_t least;
 };
-
-static void stop_there(void *state, const char *subject, uint64_t done, uint64_t total)
-{
-    struct stopping *const stopping = state;
-
-    if (done > stopping->least)
-        stopping->raised = 1;
-}
-
-/* Two read the same checkpoint, and the first of them goes on before the second holds the file. */
-static void test_what_another_run_went_on_with_is_kept(void **state)
-{
-    static const char *const scheme[] = { "naive" };
-    struct stopping stopping = { .least = 0 };
-    struct sb_request options;
-    struct sb_saved *first, *second;
-    struct sb_reports *reports;
-    struct sb_error error;
-    struct stat before, after;
-
-    sb_request_init(&options, SB_REPORT);
-    options.save = "file";
-    options.samples = (uint64_t)1 << 60;
-    options.stop = &stopping.raised;
-    options.progress = stop_there;
-    options.progress_state = &stopping;
-    assert_int_equal(sb_reports_new(scheme, 1, &options, &error, &reports), SB_OK);
-    sb_reports_free(reports);
-    assert_int_equal(sb_saved_new("file", &error, &first), SB_OK);
-    assert_int_equal(sb_saved_new("file", &error, &second), SB_OK);
-    stopping = (struct stopping) { .least = first->evidence.total };
-    assert_int_equal(sb_reports_saved(first, &options, &error, &reports), SB_OK);
-    sb_reports_free(reports);
-    assert_int_equal(stat("file", &before), 0);
-    stopping.raised = 0;
-    assert_int_equal(sb_reports_saved(second, &options, &error, &reports), SB_IO);
-    assert_string_equal(error.text,
-                        "'file' was changed by another run since it was read: begin again with `saved`");
-    assert_int_equal(stat("file", &after), 0);
-    assert_int_equal(before.st_ino, after.st_ino);
-    assert_int_not_equal(access("file.new", F_OK), 0);
-    sb_saved_free(first);
-    sb_saved_free(second);
-}
-
-/* A program that has closed its standard error, and nevertheless writes there. */
-static void test_no_file_is_standard_error(void **state)
-{
-    char text[32] = "";
-
-    fflush(stderr);
-    const int kept = dup(STDERR_FILENO);
-    assert_true(kept > STDERR_FILENO);
-    assert_int_equal(close(STDERR_FILENO), 0);
-    const int file = sb_file_open("file", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    const bool free = fcntl(STDERR_FILENO, F_GETFD) < 0, wrote = write(STDERR_FILENO, "noise", 5) == 5;
-    assert_int_equal(dup2(kept, STDERR_FILENO), STDERR_FILENO);
-    assert_int_equal(close(kept), 0);
-    assert_true(file > STDERR_FILENO);
-    assert_true(fcntl(file, F_GETFD) & FD_CLOEXEC);
-    assert_true(free);
-    assert_false(wrote);
-    assert_int_equal(pread(file, text, sizeof text, 0), 0);
-    assert_int_equal(close(file), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_why_a_file_is_not_held, open_folder, close_folder),
-        cmocka_unit_test_setup_teardown(test_a_file_without_its_end_replaces_nothing, open_folder,
-                                        close_folder),
-        cmocka_unit_test_setup_teardown(test_what_may_pass_is_written_once_more, open_folder, close_folder),
-        cmocka_unit_test_setup_teardown(test_a_pipe_is_not_sealed, open_folder, close_folder),
-        cmocka_unit_test_setup_teardown(test_what_another_run_went_on_with_is_kept, open_folder,
-                                        close_folder),
-        cmocka_unit_test_setup_teardown(test_no_file_is_standard_error, open_folder, close_folder),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

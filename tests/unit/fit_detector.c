@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The e-detector against its definition, computed anew at every look from all earlier permutations; how
- * often a fair die raises an alarm; and how soon a loaded die does.
+ * The e-detector against its definition, computed anew at every look from all earlier permutations. tests/promise measures
+ * how often it raises an alarm.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/fit.h"
 #include "fit/sequential.h"
@@ -144,7 +139,7 @@ static unsigned step_of(uint64_t total)
     return step;
 }
 
-static void against_the_definition(void **state)
+TEST(against_the_definition)
 {
     static struct dice at[ROLLS + 1];
     struct sb_tally tally[STATISTICS];
@@ -205,7 +200,7 @@ static void against_the_definition(void **state)
 
 /* All but one of the cells are rare, and stay empty. This is weak evidence, of which no part may be left out: each look
  * raises an alarm if and only if the definition does. There is a look after each deal. */
-static void empty_cells(void **state)
+TEST(empty_cells)
 {
     enum { RARE = 24, DEALS = 2000 };
     static const double weight[] = { 1 };
@@ -245,7 +240,7 @@ static void empty_cells(void **state)
 
 /* Without rolls, each E is 1, its average under a fair die. Then the sum is at most T after T deals, from the beginning and
  * also from an alarm on, wherever it falls. This is what the bound on the time to the next alarm rests on. */
-static void sum_since_an_alarm(void **state)
+TEST(sum_since_an_alarm)
 {
     static const uint64_t alarms[] = { 1, 7, 1023, 1024, 1025, 4095, 4096, 5120, 65536 };
     static const double weight[] = { 1 };
@@ -272,61 +267,8 @@ static void sum_since_an_alarm(void **state)
     }
 }
 
-/* How many rolls it takes to an alarm, `most` where there is none; the die is loaded after `fair` rolls. */
-static uint64_t run(uint64_t seed, double alpha, uint64_t fair, uint64_t most)
-{
-    const double whole = 1;
-    struct dice dice = { .total = 0 };
-    struct sb_tally tally[STATISTICS];
-    struct sb_detector detector;
-    uint64_t random = seed, look;
-    bool alarm = false;
-
-    dice_tally(&dice, tally);
-    assert_int_equal(sb_detector_open(tally, 1, &whole, alpha, &detector), SB_OK);
-    look = sb_detector_next_look(0);
-    while (dice.total < most && !alarm) {
-        dice_roll(&dice, roll(&random, dice.total < fair ? 1.0 / 3 : 0.45), &random);
-        if (dice.total != look)
-            continue;
-        dice_tally(&dice, tally);
-        alarm = sb_detector_look(&detector, tally, dice.total);
-        sb_detector_start(&detector, tally, dice.total);
-        look = sb_detector_next_look(look);
-    }
-    sb_detector_close(&detector);
-    return dice.total;
-}
-
-/* The promise: 1/alpha rolls or more, on average; runs are cut at 50/alpha, so that their mean is a lower
- * bound. Fixed seeds: this fails for all, or for nobody. */
-static void fair_dice_alarm_seldom(void **state)
-{
-    enum { RUNS = 300 };
-    double sum = 0;
-
-    for (uint64_t seed = 0; seed < RUNS; seed++)
-        sum += (double)run(1000 * seed + 17, 0.1, UINT64_MAX, 500);
-    assert_true(sum / RUNS >= 10);
-}
-
-/* A die that is loaded after 100,000 rolls is found out nearly as soon as one that is from the first. */
-static void late_changes_are_seen(void **state)
-{
-    enum { FAIR = 100000 };
-    uint64_t sum = 0;
-
-    for (uint64_t seed = 0; seed < 10; seed++) {
-        const uint64_t late = run(seed + 1, 1e-9, FAIR, FAIR + 10000);
-
-        assert_in_range(late, FAIR + 100, FAIR + 4000);
-        sum += late - FAIR;
-    }
-    assert_in_range(sum / 10, 500, 2000);
-}
-
 /* A side that cannot come raises the alarm at once, and nothing raises none. */
-static void what_cannot_happen(void **state)
+TEST(what_cannot_happen)
 {
     static const double ln_p[] = { 0, -HUGE_VAL }, weight[] = { 1 };
     uint64_t count[] = { 0, 0 };
@@ -345,13 +287,97 @@ static void what_cannot_happen(void **state)
     sb_detector_close(&detector);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(against_the_definition), cmocka_unit_test(empty_cells),
-        cmocka_unit_test(sum_since_an_alarm),     cmocka_unit_test(fair_dice_alarm_seldom),
-        cmocka_unit_test(late_changes_are_seen),  cmocka_unit_test(what_cannot_happen),
-    };
+/* ---- fit detector rare ---- */
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+/* The e-detector in rare situations: levels of any length, and sums that are tiny, or at the level itself. */
+
+/* Deals that are as even as can be speak for a fair shuffle, so they raise no alarm however long a level is: 2^11/40 is
+ * far above 1/alpha. */
+TEST(long_levels_need_evidence)
+{
+    static const double weight[] = { 1 };
+    uint64_t count[] = { 0, 0 }, look = 1;
+    struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .count = count };
+    struct sb_detector detector;
+
+    assert_int_equal(sb_detector_open(&tally, 1, weight, 0.5, &detector), SB_OK);
+    for (uint64_t t = 1; t <= 5000; t++) {
+        count[t % 2]++;
+        tally.total = t;
+        if (t != look)
+            continue;
+        assert_false(sb_detector_look(&detector, &tally, t));
+        sb_detector_start(&detector, &tally, t);
+        look = sb_detector_next_look(t);
+    }
+    sb_detector_close(&detector);
+}
+
+/* A quintillion even deals of 200 sides are so much evidence for the null law that E is far below the least double. */
+TEST(tiny_evidence_is_a_number)
+{
+    enum { MANY = 200 };
+    static uint64_t count[MANY];
+    const double weight[] = { 1 };
+    struct sb_tally tally = { .members = 1, .cells = MANY, .count = count };
+    struct sb_detector detector;
+
+    assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-3, &detector), SB_OK);
+    sb_detector_start(&detector, &tally, 1);
+    for (size_t i = 0; i < MANY; i++)
+        count[i] = UINT64_C(5000000000000000);
+    tally.total = MANY * count[0];
+    assert_true(sb_detector_ln_sum(&detector, &tally) < -745);
+    sb_detector_close(&detector);
+}
+
+/* After 2^39 deals all levels start, but for those below the distance of looks, which is 2^10. Rounds that are longer
+ * than all levels change nothing. */
+TEST(all_levels_start)
+{
+    static const double weight[] = { 1 };
+    const uint64_t count[] = { UINT64_C(1) << 38, UINT64_C(1) << 38 };
+    struct sb_tally tally = { .statistic = "x",
+                              .members = 1,
+                              .cells = 2,
+                              .total = UINT64_C(1) << 39,
+                              .count = count,
+                              .round = UINT64_MAX };
+    struct sb_detector detector;
+
+    assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-3, &detector), SB_OK);
+    assert_int_equal(detector.round, SB_DETECTOR_LEVELS);
+    assert_int_equal(sb_detector_next_look(tally.total), tally.total + 1024);
+    sb_detector_start(&detector, &tally, tally.total);
+    for (size_t k = 0; k < SB_DETECTOR_LEVELS; k++)
+        assert_int_equal(detector.level[k].start, k < 10 ? 0 : tally.total);
+    sb_detector_close(&detector);
+}
+
+/* A sum that is above the level only by what may be a rounding error, here 2e-14, raises no alarm. */
+TEST(a_hair_above_the_level)
+{
+    static const double weight[] = { 1 };
+    uint64_t count[] = { 0, 0 };
+    struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .count = count };
+    double ln_sum = 20, off[] = { 1e-3, 0, -2e-14, -1e-3 };
+
+    for (size_t i = 0; i < 4; i++) {
+        struct sb_detector detector;
+
+        count[0] = count[1] = 0;
+        tally.total = 0;
+        assert_int_equal(sb_detector_open(&tally, 1, weight, exp(-(ln_sum + off[i])), &detector), SB_OK);
+        count[0] = tally.total = 1;
+        sb_detector_start(&detector, &tally, 1);
+        count[0] = tally.total = 40;
+        const bool alarm = sb_detector_look(&detector, &tally, 40);
+
+        if (i == 0)
+            ln_sum = sb_detector_ln_sum(&detector, &tally); /* the next levels are about this sum */
+        assert_int_equal(alarm, i == 3);
+        if (i == 2)
+            assert_true(detector.ln_sum >= detector.ln_level);
+        sb_detector_close(&detector);
+    }
 }

@@ -3,20 +3,17 @@
  * Effect sizes: those of the naive swap, tiny ones (data/vectors/effect.txt), and those of numbers beyond a
  * double.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/evidence.h"
 #include "fit/fit.h"
+#include "fit/numeric.h"
 #include "unit/assert_near.h"
 #include "unit/evidence_counts.h"
 #include "unit/vectors.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* 123:4 132:5 213:5 231:5 312:4 321:4 of 27, by hand: three ratios are 10/9, three 8/9. */
 static void assert_naive(const struct sb_effect *effect)
@@ -55,7 +52,7 @@ static void compute_effect(const struct vector *v, struct vector_field got[])
     sb_evidence_close(&evidence);
 }
 
-static void known_vectors(void **state)
+TEST(known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "effect", .in = "en+", .out = "rr", .least = 2, .compute = compute_effect },
@@ -65,101 +62,86 @@ static void known_vectors(void **state)
     vectors_check("effect.txt", kinds);
 }
 
-static void naive_of_three(void **state)
+/* Checks the naive swap's law of three items after `change`, and closes it. */
+static void check_naive(void change(struct sb_evidence *evidence), const char *fraction)
 {
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
     struct sb_effect effect;
 
+    change(&evidence);
     assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
     assert_naive(&effect);
-    assert_fraction(effect.total_variation_exact, "1/18");
+    assert_fraction(effect.total_variation_exact, fraction);
     assert_true(isnan(effect.total_variation_fair));
     mpq_clear(effect.total_variation_exact);
     sb_evidence_close(&evidence);
 }
 
-/* The same law in counts of 32 bits, as they are kept where they are many: told by how many have each. */
-static void naive_of_three_in_small_numbers(void **state)
+static void unchanged(struct sb_evidence *evidence)
 {
-    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
-    struct sb_numbers small;
-    struct sb_effect effect;
-
-    assert_int_equal(sb_numbers_open(SB_NUMBERS_U32, evidence.cells, &small), SB_OK);
-    for (size_t i = 0; i < evidence.cells; i++)
-        small.u32[i] = (uint32_t)evidence.counts.u64[i];
-    sb_numbers_close(&evidence.counts);
-    evidence.counts = small;
-    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
-    assert_naive(&effect);
-    assert_fraction(effect.total_variation_exact, "1/18");
-    mpq_clear(effect.total_variation_exact);
-    sb_evidence_close(&evidence);
 }
 
-/* The same law over 27 * 2^3000, which neither 64 bits nor a double can hold. */
-static void naive_of_three_in_big_numbers(void **state)
+static void in_32_bits(struct sb_evidence *evidence, unsigned shift)
 {
-    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
-    struct sb_effect effect;
+    struct sb_numbers numbers;
 
-    assert_int_equal(sb_exact_widen(&evidence), SB_OK);
+    assert_int_equal(sb_numbers_open(SB_NUMBERS_U32, evidence->cells, &numbers), SB_OK);
+    for (size_t i = 0; i < evidence->cells; i++)
+        numbers.u32[i] = (uint32_t)evidence->counts.u64[i] << shift;
+    sb_numbers_close(&evidence->counts);
+    evidence->counts = numbers;
+    mpz_mul_2exp(evidence->denominator, evidence->denominator, shift);
+}
+
+/* Told by how many have each. */
+static void small_counts(struct sb_evidence *evidence)
+{
+    in_32_bits(evidence, 0);
+}
+
+/* Over 27 * 2^23: too large to tell by how many have each. */
+static void large_counts(struct sb_evidence *evidence)
+{
+    in_32_bits(evidence, 23);
+}
+
+/* Over 27 * 2^3000, which neither 64 bits nor a double can hold. */
+static void big_numbers(struct sb_evidence *evidence)
+{
+    assert_int_equal(sb_exact_widen(evidence), SB_OK);
     for (size_t i = 0; i < 6; i++)
-        mpz_mul_2exp(evidence.counts.wide[i], evidence.counts.wide[i], 3000);
-    mpz_mul_2exp(evidence.denominator, evidence.denominator, 3000);
-    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
-    assert_naive(&effect);
-    assert_fraction(effect.total_variation_exact, "1/18");
-    mpq_clear(effect.total_variation_exact);
-    sb_evidence_close(&evidence);
+        mpz_mul_2exp(evidence->counts.wide[i], evidence->counts.wide[i], 3000);
+    mpz_mul_2exp(evidence->denominator, evidence->denominator, 3000);
 }
 
-/* The same law over 27 * 2^23, in counts of 32 bits that are too large to tell by how many have each. */
-static void naive_of_three_in_large_counts(void **state)
+/* There is no fraction, and shares that differ by rounding are equally likely. */
+static void in_doubles(struct sb_evidence *evidence)
 {
-    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
-    struct sb_numbers large;
-    struct sb_effect effect;
-
-    assert_int_equal(sb_numbers_open(SB_NUMBERS_U32, evidence.cells, &large), SB_OK);
-    for (size_t i = 0; i < evidence.cells; i++)
-        large.u32[i] = (uint32_t)evidence.counts.u64[i] << 23;
-    sb_numbers_close(&evidence.counts);
-    evidence.counts = large;
-    mpz_mul_2exp(evidence.denominator, evidence.denominator, 23);
-    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
-    assert_naive(&effect);
-    assert_fraction(effect.total_variation_exact, "1/18");
-    mpq_clear(effect.total_variation_exact);
-    sb_evidence_close(&evidence);
-}
-
-/* The same law in doubles: there is no fraction, and shares that differ by rounding are equally likely. */
-static void naive_of_three_in_doubles(void **state)
-{
-    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
     struct sb_numbers shares;
-    struct sb_effect effect;
 
-    assert_int_equal(sb_numbers_open(SB_NUMBERS_SHARE, evidence.cells, &shares), SB_OK);
-    for (size_t i = 0; i < evidence.cells; i++)
-        shares.share[i] = (double)evidence.counts.u64[i] / 27;
+    assert_int_equal(sb_numbers_open(SB_NUMBERS_SHARE, evidence->cells, &shares), SB_OK);
+    for (size_t i = 0; i < evidence->cells; i++)
+        shares.share[i] = (double)evidence->counts.u64[i] / 27;
     shares.share[2] = nextafter(shares.share[2], 1);
-    sb_numbers_close(&evidence.counts);
-    evidence.counts = shares;
-    evidence.error = 1e-15;
-    evidence.total = 0;
-    mpz_set_ui(evidence.denominator, 0);
-    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
-    assert_naive(&effect);
-    assert_fraction(effect.total_variation_exact, "-1");
-    mpq_clear(effect.total_variation_exact);
-    sb_evidence_close(&evidence);
+    sb_numbers_close(&evidence->counts);
+    evidence->counts = shares;
+    evidence->error = 1e-15;
+    evidence->total = 0;
+    mpz_set_ui(evidence->denominator, 0);
+}
+
+TEST(naive_of_three)
+{
+    check_naive(unchanged, "1/18");
+    check_naive(small_counts, "1/18");
+    check_naive(large_counts, "1/18");
+    check_naive(big_numbers, "1/18");
+    check_naive(in_doubles, "-1");
 }
 
 /* A sample of 27 with those counts: the fraction is left out, and a fair shuffle's expectation stands beside.
  */
-static void a_sample(void **state)
+TEST(a_sample)
 {
     struct sb_evidence evidence = open_counts(SB_BY_SAMPLE, 3, 3, (uint64_t[]) { 4, 5, 5, 5, 4, 4 });
     struct sb_effect effect;
@@ -177,7 +159,7 @@ static void a_sample(void **state)
 }
 
 /* 10^15 + 1, 10^15 and 10^15 - 1 of 3 10^15. */
-static void tiny_deviations(void **state)
+TEST(tiny_deviations)
 {
     const uint64_t even = 1000000000000000;
     struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 1, (uint64_t[]) { even + 1, even, even - 1 });
@@ -191,7 +173,7 @@ static void tiny_deviations(void **state)
 }
 
 /* One deal of all, always: total variation (K-1)/K, log2 K bits, chi-square K - 1, ratios K and 0. */
-static void always_the_same(void **state)
+TEST(always_the_same)
 {
     uint64_t count[24] = { 0 };
     struct sb_evidence evidence;
@@ -214,7 +196,7 @@ static void always_the_same(void **state)
 }
 
 /* Uniform, up to the one deal of no items: every distance is 0 and exactly so. */
-static void uniform(void **state)
+TEST(uniform)
 {
     for (size_t n = 0; n <= 4; n++) {
         uint64_t count[24];
@@ -235,7 +217,7 @@ static void uniform(void **state)
     }
 }
 
-static void nothing_counted_or_only_the_matrix(void **state)
+TEST(nothing_counted_or_only_the_matrix)
 {
     struct sb_evidence evidence = open_counts(SB_BY_SAMPLE, 3, 3, (uint64_t[]) { 0, 0, 0, 0, 0, 0 });
     struct sb_effect effect;
@@ -253,7 +235,7 @@ static void nothing_counted_or_only_the_matrix(void **state)
 
 /* Twelve shuffles of six deals, all 6^12 outcomes by their multinomial weights: what the effects are on
  * average. */
-static void fair_effects_by_enumeration(void **state)
+TEST(fair_effects_by_enumeration)
 {
     const double total = 12;
     double mean[4] = { 0 };
@@ -293,7 +275,7 @@ static void fair_effects_by_enumeration(void **state)
 /* The largest count of one shuffle is 1, that of two is 2 with probability 1/K, and that of few of very many deals is 2
  * about as often as there are pairs of shuffles for a deal. The smallest count of three of two deals is 1, unless all
  * three are equal. */
-static void fair_extremes_of_few(void **state)
+TEST(fair_extremes_of_few)
 {
     struct sb_effect effect;
 
@@ -318,7 +300,7 @@ static void fair_extremes_of_few(void **state)
 }
 
 /* Two deals: the larger count is E + E|X - E|. Where a formula takes over from a sum, both agree. */
-static void fair_effects_of_many(void **state)
+TEST(fair_effects_of_many)
 {
     struct sb_effect below, beyond;
 
@@ -342,24 +324,113 @@ static void fair_effects_of_many(void **state)
     assert_true(below.kl_bits_fair == 0 && below.chi2_per_sample_fair == 0 && below.max_ratio_fair == 1);
 }
 
-int main(void)
+/* ---- fit effect rare ---- */
+
+/* Effects of the largest counts, and of a law of which hardly anything is known. */
+
+/* 2^64 - 1 and a third of it: 3/4 and 1/4. */
+TEST(largest_counts)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_vectors),
-        cmocka_unit_test(naive_of_three),
-        cmocka_unit_test(naive_of_three_in_small_numbers),
-        cmocka_unit_test(naive_of_three_in_big_numbers),
-        cmocka_unit_test(naive_of_three_in_large_counts),
-        cmocka_unit_test(naive_of_three_in_doubles),
-        cmocka_unit_test(a_sample),
-        cmocka_unit_test(fair_effects_by_enumeration),
-        cmocka_unit_test(fair_extremes_of_few),
-        cmocka_unit_test(fair_effects_of_many),
-        cmocka_unit_test(tiny_deviations),
-        cmocka_unit_test(always_the_same),
-        cmocka_unit_test(uniform),
-        cmocka_unit_test(nothing_counted_or_only_the_matrix),
+    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 2, 2, (uint64_t[]) { 3, 1 });
+    struct sb_effect effect;
+
+    evidence.counts.u64[0] = UINT64_MAX;
+    evidence.counts.u64[1] = UINT64_MAX / 3;
+    evidence.total = 0;
+    sb_mpz_set_u64(evidence.denominator, UINT64_MAX / 3);
+    mpz_mul_ui(evidence.denominator, evidence.denominator, 4);
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+    assert_near(effect.total_variation, 0.25, 1e-15);
+    assert_near(effect.kl_bits, 1 + 0.75 * log2(0.75) + 0.25 * log2(0.25), 1e-14);
+    assert_true(effect.max_ratio == 1.5 && effect.min_ratio == 0.5);
+    assert_fraction(effect.total_variation_exact, "1/4");
+    mpq_clear(effect.total_variation_exact);
+    sb_evidence_close(&evidence);
+}
+
+/* Only one path of probability 2^-130 is known: total variation is anywhere between 0 and 1. */
+TEST(hardly_anything_is_known)
+{
+    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 3, (uint64_t[]) { 1, 0, 0, 0, 0, 0 });
+    struct sb_effect effect;
+
+    evidence.inquiry = calloc(1, sizeof *evidence.inquiry);
+    assert_non_null(evidence.inquiry);
+    evidence.total = 0;
+    mpz_set_ui(evidence.denominator, 1);
+    mpz_mul_2exp(evidence.denominator, evidence.denominator, 130);
+    mpq_init(evidence.inquiry->unresolved);
+    mpz_sub_ui(mpq_numref(evidence.inquiry->unresolved), evidence.denominator, 1);
+    mpz_set(mpq_denref(evidence.inquiry->unresolved), evidence.denominator);
+    assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
+    assert_near(effect.total_variation, 0.5, 1e-15);
+    assert_near(effect.total_variation_error, 0.5, 1e-15);
+    assert_true(isnan(effect.kl_bits) && isnan(effect.max_ratio) && effect.most_total == 0);
+    assert_fraction(effect.total_variation_exact, "-1");
+    mpq_clear(effect.total_variation_exact);
+    sb_evidence_close(&evidence);
+}
+
+/* ---- fit spread ---- */
+
+/*
+ * The interval of an effect against data/vectors/spread.txt: for laws whose effect varies much or not at
+ * all, for the matrix, and for G.
+ */
+
+extern const struct sb_test_type sb_test_pearson, sb_test_likelihood_ratio, sb_test_matrix;
+
+static struct sb_finding find_at(double alpha, size_t cells, const struct vector_field field[])
+{
+    uint64_t count[VECTOR_FIELDS_MOST];
+    struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = cells, .count = count };
+    struct sb_finding finding;
+
+    for (size_t i = 0; i < cells; i++)
+        tally.total += count[i] = field[i].whole;
+    assert_int_equal(sb_test_pearson.run(&tally, alpha, &finding), SB_OK);
+    return finding;
+}
+
+static void spread_compute_effect(const struct vector *v, struct vector_field got[])
+{
+    got[0].real = find_at(0.05, v->ins, v->in).effect;
+}
+
+static void compute_interval(const struct vector *v, struct vector_field got[])
+{
+    const struct sb_finding finding = find_at(v->in[0].real, v->ins - 1, v->in + 1);
+
+    got[0].real = finding.effect_low;
+    got[1].real = finding.effect_high;
+}
+
+TEST(spread_known_vectors)
+{
+    static const struct vector_kind kinds[] = {
+        { "effect", .in = "n+", .out = "r", .relative = 1e-12, .least = 1, .compute = spread_compute_effect },
+        { "interval", .in = "rn+", .out = "rr", .relative = 1e-9, .least = 3, .compute = compute_interval },
+        { .name = NULL },
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    vectors_check("spread.txt", kinds);
+}
+
+/* At a level of 0.1%, both ends are close to the effect, and on both sides of it. */
+TEST(ends_at_a_low_level)
+{
+    static const uint64_t counts[][6] = { { 4000, 0, 0, 0, 0, 0 },
+                                          { 4000, 3000, 0, 0, 0, 0 },
+                                          { 900, 20, 20, 20, 20, 20 },
+                                          { 170, 170, 165, 165, 165, 165 } };
+
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = 6, .count = counts[i] };
+        struct sb_finding finding;
+
+        for (size_t j = 0; j < 6; j++)
+            tally.total += counts[i][j];
+        assert_int_equal(sb_test_pearson.run(&tally, 0.999, &finding), SB_OK);
+        assert_true(finding.effect_low <= finding.effect && finding.effect <= finding.effect_high);
+    }
 }

@@ -4,12 +4,7 @@
  * each member's ln E, each member's bound, and the largest bound of a family. The families are those of fair permutations,
  * of permutations with a planted bias, and of permutations that are nearly all equal.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/sequential.h"
 
@@ -114,7 +109,7 @@ static void same_as_plain(void)
     same(largest, plain_largest);
 }
 
-static void looks_equal_the_plain_look(void **unused)
+TEST(looks_equal_the_plain_look)
 {
     static const size_t items[] = { 2, 7, 52, 64, 100, ITEMS_MOST };
 
@@ -134,7 +129,7 @@ static void looks_equal_the_plain_look(void **unused)
 
 /* Turns the deck by 1, 2 ... n - 1 positions in turn, so no item stays. Then the bound of each member comes from
  * the set of all cells but one, the last that a look examines. */
-static void a_cell_that_never_comes_is_seen(void **unused)
+TEST(a_cell_that_never_comes_is_seen)
 {
     static const size_t items[] = { 3, 4, 5, 7, 16, 64 };
 
@@ -157,7 +152,7 @@ static void a_cell_that_never_comes_is_seen(void **unused)
 }
 
 /* Two families share a table: the second one's terms are those of the first. */
-static void a_shared_table_changes_nothing(void **unused)
+TEST(a_shared_table_changes_nothing)
 {
     struct sb_e_table *const table = sb_e_table_new();
     static struct sb_e_value shared[ITEMS_MOST], own[ITEMS_MOST];
@@ -178,7 +173,7 @@ static void a_shared_table_changes_nothing(void **unused)
 }
 
 /* The largest count, the excesses, and the sums of terms. */
-static void passes_agree(void **unused)
+TEST(passes_agree)
 {
     enum { MEMBERS = 7, MOST = 131 };
     static double term[SB_SMALL_COUNTS][SB_SMALL_TERMS];
@@ -219,7 +214,7 @@ static void passes_agree(void **unused)
 }
 
 /* In a fair family, the cover skips nearly all members once the bound is that of the largest. */
-static void a_cover_covers(void **unused)
+TEST(a_cover_covers)
 {
     struct sb_tv_levels levels;
     struct sb_tv_coin coin;
@@ -240,7 +235,7 @@ static void a_cover_covers(void **unused)
 }
 
 /* Two cells with equal counts: the only vertex lies on a line that goes on to the end of the curve. */
-static void two_equal_cells(void **unused)
+TEST(two_equal_cells)
 {
     double largest = 0, plain = 0;
 
@@ -254,18 +249,4 @@ static void two_equal_cells(void **unused)
     assert_int_equal(sb_tv_high(&family.tally, 2, &plain), SB_OK);
     assert_true(plain > 0.2);
     same(largest, plain);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(looks_equal_the_plain_look),
-        cmocka_unit_test(a_cell_that_never_comes_is_seen),
-        cmocka_unit_test(a_shared_table_changes_nothing),
-        cmocka_unit_test(passes_agree),
-        cmocka_unit_test(a_cover_covers),
-        cmocka_unit_test(two_equal_cells),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

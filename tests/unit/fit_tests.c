@@ -3,12 +3,7 @@
  * Pearson's chi-square, G and the matrix test on examples that can be computed by hand; G also against
  * data/vectors/likelihood_ratio.txt.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/fit.h"
 #include "unit/assert_near.h"
@@ -28,7 +23,7 @@ static struct sb_finding find(const struct sb_test_type *test, const struct sb_t
 
 /* 60 throws into three cells, 10 20 30: X2 = (100 + 0 + 100)/20 = 10, and with two degrees of freedom p =
  * e^(-X2/2). */
-static void pearson_by_hand(void **state)
+TEST(pearson_by_hand)
 {
     static const uint64_t count[] = { 10, 20, 30 };
     const struct sb_tally tally = {
@@ -59,7 +54,7 @@ static void compute_g(const struct vector *v, struct vector_field got[])
                   (1 + ((double)v->ins + 1) / (6 * (double)tally.total));
 }
 
-static void likelihood_ratio_of_high_precision(void **state)
+TEST(likelihood_ratio_of_high_precision)
 {
     static const struct vector_kind kinds[] = {
         { "g", .in = "n+", .out = "r", .relative = 1e-14, .least = 2, .compute = compute_g },
@@ -69,22 +64,9 @@ static void likelihood_ratio_of_high_precision(void **state)
     vectors_check("likelihood_ratio.txt", kinds);
 }
 
-/* With two degrees of freedom p = e^(-G/2). */
-static void likelihood_ratio_by_hand(void **state)
-{
-    static const uint64_t count[] = { 10, 20, 30 };
-    const struct sb_tally tally = {
-        .statistic = "rank", .members = 1, .cells = 3, .total = 60, .count = count
-    };
-    const struct sb_finding finding = find(&sb_test_likelihood_ratio, &tally);
-
-    assert_string_equal(finding.test, "likelihood-ratio");
-    assert_near(finding.p, exp(-finding.value / 2), 1e-13);
-}
-
 /* A null law of 1/2, 1/3, 1/6 and a cell that cannot occur: X2 = 0 + 100/20 + 100/10, G = 20 ln 2, two
  * degrees. */
-static void another_null_law(void **state)
+TEST(another_null_law)
 {
     static const uint64_t count[] = { 30, 0, 10, 20 }, impossible[] = { 30, 1, 10, 19 };
     const double ln_p[] = { log(1.0 / 2), -INFINITY, log(1.0 / 3), log(1.0 / 6) };
@@ -115,7 +97,7 @@ static void another_null_law(void **state)
  * of 16, 8 and 8 are merged. The worse of two members has 40 and 24, X2 = 4 with one degree; its p is
  * doubled.
  */
-static void merged_cells(void **state)
+TEST(merged_cells)
 {
     static const uint64_t count[] = { 34, 15, 0, 8, 7, 40, 12, 0, 6, 6 };
     const double ln_p[] = { log(1.0 / 2), log(1.0 / 4), -INFINITY, log(1.0 / 8), log(1.0 / 8) };
@@ -141,23 +123,9 @@ static void merged_cells(void **state)
     assert_near(find(&sb_test_merged, &one).value, 0.25, 1e-14);
 }
 
-/* Two members with even counts: twice the p of 1 is still a p of 1. */
-static void merged_even_counts(void **state)
-{
-    static const uint64_t count[] = { 20, 20, 20, 20, 20, 20 };
-    const struct sb_tally tally = {
-        .statistic = "even", .members = 2, .cells = 3, .total = 60, .count = count
-    };
-    const struct sb_finding finding = find(&sb_test_merged, &tally);
-
-    assert_near(finding.value, 0, 0);
-    assert_near(finding.ln_p, 0, 0);
-    assert_near(finding.p, 1, 0);
-}
-
 /* 16 throws: 1/2 of them is 8, so all cells merge into one, and there is no p-value. 40 throws make two cells
  * of 20. */
-static void merged_into_one_cell(void **state)
+TEST(merged_into_one_cell)
 {
     static const uint64_t count[] = { 5, 7, 0, 4, 0, 6, 4, 0, 3, 3 };
     const double ln_p[] = { log(1.0 / 2), log(1.0 / 4), -INFINITY, log(1.0 / 8), log(1.0 / 8) };
@@ -180,7 +148,7 @@ static void merged_into_one_cell(void **state)
 
 /* A law with a cell of e^-900, below the smallest double: one count there settles the matter, in finite
  * numbers. */
-static void a_cell_that_never_comes(void **state)
+TEST(a_cell_that_never_comes)
 {
     static const uint64_t count[] = { 99, 1 };
     const double ln_p[] = { 0, -900 };
@@ -204,7 +172,7 @@ static void a_cell_that_never_comes(void **state)
 
 /* 6*10^13 + 4 throws of a die, as even as can be: X2 = (6 * 4 - 4^2)/N; here N/6 - O alone has lost five
  * digits. */
-static void digits_of_nearly_even_counts(void **state)
+TEST(digits_of_nearly_even_counts)
 {
     static const uint64_t q = 10000000000000, count[] = { 10000000000001, 10000000000001, 10000000000000,
                                                           10000000000001, 10000000000000, 10000000000001 };
@@ -222,7 +190,7 @@ static void digits_of_nearly_even_counts(void **state)
 
 /* Ten shuffles of two items, 12 seven times and 21 three times: all there is to know is (4 + 4)/5 = 1.6, one
  * degree. */
-static void matrix_of_two_items(void **state)
+TEST(matrix_of_two_items)
 {
     static const uint64_t count[] = { 7, 3, 3, 7 };
     const struct sb_tally tally = {
@@ -240,7 +208,7 @@ static void matrix_of_two_items(void **state)
 
 /* Deals of one of three items, 10 20 30: the matrix has "not dealt" beside them, and says what Pearson's X2
  * says. */
-static void matrix_of_deals(void **state)
+TEST(matrix_of_deals)
 {
     static const uint64_t count[] = { 10, 50, 20, 40, 30, 30 };
     const double ln_p[] = { log(1.0 / 3), log(2.0 / 3) };
@@ -261,7 +229,7 @@ static void matrix_of_deals(void **state)
 }
 
 /* One cell, one item or no deal at all is no evidence: the numbers do not exist. */
-static void no_evidence(void **state)
+TEST(no_evidence)
 {
     static const uint64_t count[] = { 5, 0, 0, 0, 0, 0 }, none[] = { 0, 0, 0, 0, 0, 0 };
     const struct sb_tally one = {
@@ -290,7 +258,7 @@ static void no_evidence(void **state)
 }
 
 /* The tests of one statistic's cells refuse a family of members. */
-static void another_shape(void **state)
+TEST(another_shape)
 {
     static const uint64_t count[] = { 7, 3, 3, 7 };
     const struct sb_tally tally = {
@@ -304,7 +272,7 @@ static void another_shape(void **state)
 
 /* One throw into six cells: X2 = (5/6)^2 6 + 5/6 = 5, its degrees of freedom; what doubles leave is no
  * effect. */
-static void rounding_is_no_effect(void **state)
+TEST(rounding_is_no_effect)
 {
     static const uint64_t count[] = { 0, 0, 1, 0, 0, 0 };
     const struct sb_tally tally = {
@@ -316,24 +284,289 @@ static void rounding_is_no_effect(void **state)
     assert_true(finding.effect == 0);
 }
 
-int main(void)
+/* ---- fit tests rare ---- */
+
+/* Tests in rare cases: tallies of another shape, impossible cells, too few samples, many items; bets and repeats. */
+
+extern const struct sb_test_type sb_test_likelihood_ratio, sb_test_matrix, sb_test_birthday;
+
+/* Nor does any test take a family without cells, or betting and repeats a tally of another kind. */
+TEST(no_shape)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pearson_by_hand),
-        cmocka_unit_test(likelihood_ratio_of_high_precision),
-        cmocka_unit_test(likelihood_ratio_by_hand),
-        cmocka_unit_test(another_null_law),
-        cmocka_unit_test(a_cell_that_never_comes),
-        cmocka_unit_test(digits_of_nearly_even_counts),
-        cmocka_unit_test(matrix_of_two_items),
-        cmocka_unit_test(matrix_of_deals),
-        cmocka_unit_test(merged_cells),
-        cmocka_unit_test(merged_even_counts),
-        cmocka_unit_test(merged_into_one_cell),
-        cmocka_unit_test(no_evidence),
-        cmocka_unit_test(another_shape),
-        cmocka_unit_test(rounding_is_no_effect),
+    static const uint64_t count[] = { 7, 3 };
+    static const struct sb_tally tallies[] = {
+        { .statistic = "x", .members = 1, .total = 10, .count = count }, /* no cells */
+        { .statistic = "x", .members = 2, .total = 10, .count = count }, /* nor one member */
+        { .statistic = "x",
+          .members = 1,
+          .cells = 1,
+          .total = 10,
+          .count = count } /* no law of repeats, no bets */
+    };
+    struct sb_finding finding;
+
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(sb_test_pearson.run(&tallies[i], 0.05, &finding), SB_INVALID);
+        assert_int_equal(sb_test_likelihood_ratio.run(&tallies[i], 0.05, &finding), SB_INVALID);
+        assert_int_equal(sb_test_matrix.run(&tallies[i], 0.05, &finding), SB_INVALID);
+        assert_int_equal(sb_test_merged.run(&tallies[i], 0.05, &finding), SB_INVALID);
+    }
+    assert_int_equal(sb_test_merged.run(&(struct sb_tally) { .statistic = "x", .cells = 2 }, 0.05, &finding),
+                     SB_INVALID);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(sb_test_birthday.run(&tallies[i], 0.05, &finding), SB_INVALID);
+        assert_int_equal(sb_test_betting.run(&tallies[i], 0.05, &finding), SB_INVALID);
+    }
+}
+
+/* The second of two cells comes once, although it cannot. */
+TEST(impossible_in_a_family)
+{
+    static const uint64_t count[] = { 10, 0, 9, 1 };
+    static const double ln_p[] = { 0, -HUGE_VAL };
+    const struct sb_tally tally = {
+        .statistic = "position", .members = 2, .cells = 2, .total = 10, .count = count, .ln_p = ln_p
+    };
+    struct sb_finding finding = { .value = 7 };
+
+    assert_int_equal(sb_test_matrix.run(&tally, 0.05, &finding), SB_BROKEN);
+    assert_true(finding.value == 7); /* untouched */
+}
+
+/* A law with a single possible cell has nothing to test. */
+TEST(a_single_possible_cell)
+{
+    static const uint64_t count[] = { 10, 0, 10, 0 };
+    static const double ln_p[] = { 0, -HUGE_VAL };
+    const struct sb_tally tally = {
+        .statistic = "position", .members = 2, .cells = 2, .total = 10, .count = count, .ln_p = ln_p
+    };
+    const struct sb_tally nobody = { .statistic = "position", .total = 10, .count = count, .ln_p = ln_p };
+
+    assert_true(isnan(find(&sb_test_matrix, &tally).p) && isnan(find(&sb_test_merged, &tally).p));
+    assert_true(isnan(find(&sb_test_matrix, &nobody).p)); /* nor have no items */
+}
+
+/* Ten throws into three equal cells expect 3.3 each: merged, they would be 1/3 and 2/3, and expect 3.3 and 6.7. */
+TEST(too_few_to_merge)
+{
+    static const uint64_t count[] = { 4, 3, 3 };
+    const struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 3, .total = 10, .count = count };
+    const struct sb_finding finding = find(&sb_test_merged, &tally);
+
+    assert_true(isnan(finding.p) && isnan(finding.value) && !sb_finding_reliable(&finding));
+    assert_near(finding.expected_least, 10.0 / 3, 1e-14);
+    assert_near(finding.expected_needed, 20, 0);
+}
+
+/* Eleven items have no ranks to tell by: the finding is that of the matrix alone. */
+TEST(matrix_of_eleven)
+{
+    enum { N = 11 };
+    uint64_t count[N * N];
+    struct sb_tally tally = {
+        .statistic = "position", .members = N, .cells = N, .total = 10 * N, .count = count
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    for (size_t i = 0; i < N * N; i++) /* rotations by 3 come twice as often as they should, and by 4 never */
+        count[i] = (i / N + N - i % N) % N == 3 ? 20 : (i / N + N - i % N) % N == 4 ? 0 : 10;
+    const struct sb_finding alone = find(&sb_test_matrix, &tally);
+
+    tally.ranks = &tally;
+    const struct sb_finding ranked = find(&sb_test_matrix, &tally);
+
+    assert_near(alone.value, 20 * N * 10.0 / 11, 1e-12); /* (10^2 + 10^2)/10 for each item, times (n-1)/n */
+    assert_true(ranked.value == alone.value && ranked.effect_high == alone.effect_high);
+}
+
+/* p = 1/max E, at most 1. */
+TEST(betting_by_hand)
+{
+    double ln_e = 3;
+    struct sb_tally tally = {
+        .statistic = "bettor", .members = 1, .total = 100, .ln_e = &ln_e, .context = "the first card"
+    };
+    struct sb_finding finding = find(&sb_test_betting, &tally);
+
+    assert_true(finding.value == 3 && finding.ln_p == -3 && isnan(finding.effect));
+    assert_near(finding.p, exp(-3), 1e-15);
+    assert_string_equal(finding.context, "the first card");
+    ln_e = -2;
+    assert_true(find(&sb_test_betting, &tally).p == 1);
+    tally.total = 0;
+    finding = find(&sb_test_betting, &tally);
+    assert_true(isnan(finding.value) && isnan(finding.p));
+}
+
+/* Seven decks of three cards, of which there are six: one has to come again. */
+TEST(repeats_that_must_come)
+{
+    const double ln_pair = -log(6);
+    const uint64_t once = 1, never = 0;
+    const struct sb_birthday seven = { .ln_pair = ln_pair, .decks = 7, .repeats = 1 };
+    const struct sb_birthday one = { .ln_pair = ln_pair, .decks = 1 },
+                             none = { .ln_pair = ln_pair, .decks = 5 };
+    const struct sb_tally tally = {
+        .statistic = "repeat", .members = 1, .cells = 1, .total = 1, .count = &never, .ln_p = &ln_pair
+    };
+    const struct sb_tally many = {
+        .statistic = "repeat", .members = 1, .cells = 1, .total = 7, .count = &once, .ln_p = &ln_pair
+    };
+
+    assert_true(sb_birthday_ln_p(&seven) == 0 && sb_birthday_ln_p(&one) == 0 && sb_birthday_ln_p(&none) == 0);
+    assert_true(sb_birthday_expected(1, ln_pair) == 0);
+    assert_near(sb_birthday_expected(7, ln_pair), 21.0 / 6, 1e-14);
+    assert_true(isnan(find(&sb_test_birthday, &tally).p)); /* one deck alone */
+    assert_true(find(&sb_test_birthday, &many).p == 1);
+}
+
+/* If hardly any deck is compared, fewer than two decks of an alternative are left: no alternative gains or loses. */
+TEST(repeats_among_a_small_part)
+{
+    struct sb_birthday birthday = { .ln_pair = -log(6), .ln_part = -200 };
+
+    for (uint64_t known = 0; known < 5; known++)
+        sb_birthday_step(&birthday, known, false);
+    assert_true(birthday.decks == 5 && birthday.repeats == 0 && birthday.pairs == 0);
+    assert_true(fabs(sb_birthday_ln_e(&birthday)) < 1e-15);
+}
+
+/* ---- fit exact ---- */
+
+/*
+ * The exact test of a few samples, against all outcomes: P(p <= x) is at most x for every x, whatever the law, and the
+ * smallest p of all outcomes is that of sb_finding_least().
+ */
+
+enum { CELLS = 4, OUTCOMES_MOST = 5000 };
+
+static const double alpha = 0.9; /* nearly every part of a test can reach this level */
+
+/* The p and the probability of each outcome. */
+struct outcomes {
+    size_t count;
+    double p[OUTCOMES_MOST], chance[OUTCOMES_MOST], least;
+};
+
+static void outcomes_test(const struct sb_tally *tally, double chance, struct outcomes *all)
+{
+    struct sb_finding finding;
+
+    assert_int_equal(sb_test_exact.run(tally, alpha, &finding), SB_OK);
+    all->least = sb_finding_least(&finding, (double)tally->total, alpha);
+    all->p[all->count] = isnan(finding.ln_p) ? 1 : finding.p;
+    all->chance[all->count++] = chance;
+}
+
+/* Adds all outcomes of `left` more samples in the cells from `cell` on. */
+static void outcomes_add(struct sb_tally *tally, uint64_t count[], size_t cell, uint64_t left, double chance,
+                         struct outcomes *all)
+{
+    const double p = exp(tally->ln_p[cell]);
+
+    if (cell + 1 == CELLS) {
+        count[cell] = left;
+        outcomes_test(tally, chance * pow(p, (double)left), all);
+        return;
+    }
+    for (uint64_t here = 0; here <= left; here++) {
+        double ways = 1;
+
+        for (uint64_t i = 0; i < here; i++)
+            ways *= (double)(left - i) / (double)(i + 1) * p;
+        count[cell] = here;
+        outcomes_add(tally, count, cell + 1, left - here, chance * ways, all);
+    }
+}
+
+/* P(p <= x) <= x for the p of each outcome, and no p is below the smallest possible one. */
+static void outcomes_check(const struct outcomes *all)
+{
+    double total = 0, smallest = 1;
+
+    for (size_t i = 0; i < all->count; i++) {
+        double below = 0;
+
+        for (size_t j = 0; j < all->count; j++)
+            below += all->p[j] <= all->p[i] * (1 + 1e-12) ? all->chance[j] : 0;
+        assert_true(below <= all->p[i] * (1 + 1e-8));
+        total += all->chance[i];
+        smallest = fmin(smallest, all->p[i]);
+    }
+    assert_near(total, 1, 1e-12);
+    assert_near(smallest, exp(all->least), 1e-8);
+}
+
+TEST(every_outcome)
+{
+    static const double laws[][CELLS] = {
+        { 0.25, 0.25, 0.25, 0.25 }, { 0.1, 0.2, 0.3, 0.4 }, { 0.04, 0.46, 0.46, 0.04 },
+        { 0.001, 0.2, 0.7, 0.099 }, { 0.5, 0.3, 0.1, 0.1 },
+    };
+    static struct outcomes all;
+
+    for (size_t law = 0; law < sizeof laws / sizeof laws[0]; law++)
+        for (uint64_t total = 1; total <= 8; total++)
+            for (int number = 0; number < 2; number++) {
+                uint64_t count[CELLS];
+                double ln_p[CELLS];
+                struct sb_tally tally = {
+                    .statistic = "x",
+                    .members = 1,
+                    .cells = CELLS,
+                    .total = total,
+                    .count = count,
+                    .ln_p = ln_p,
+                    .number = number,
+                };
+
+                for (size_t cell = 0; cell < CELLS; cell++)
+                    ln_p[cell] = log(laws[law][cell]);
+                all.count = 0;
+                outcomes_add(&tally, count, 0, total, 1, &all);
+                outcomes_check(&all);
+            }
+}
+
+/* Two cells of a whole law are the same fact; of part of a law, they are two. */
+TEST(cells_of_a_law)
+{
+    static const uint64_t count[] = { 10, 0 };
+    static const double whole[] = { -0.69314718055994530942, -0.69314718055994530942 };
+    static const double part[] = { -1.3862943611198906188, -1.3862943611198906188 };
+    struct sb_tally tally = {
+        .statistic = "x", .members = 1, .cells = 2, .total = 10, .count = count, .ln_p = whole
+    };
+    struct sb_finding finding;
+
+    assert_int_equal(sb_test_exact.run(&tally, 0.01, &finding), SB_OK);
+    assert_near(finding.p, 2.0 / 1024, 1e-12);
+    tally.ln_p = NULL;
+    assert_int_equal(sb_test_exact.run(&tally, 0.01, &finding), SB_OK);
+    assert_near(finding.p, 2.0 / 1024, 1e-12);
+    tally.ln_p = part;
+    assert_int_equal(sb_test_exact.run(&tally, 0.01, &finding), SB_OK);
+    assert_near(finding.p, 2 * pow(0.25, 10), 1e-15);
+    assert_true(finding.value == 10);
+}
+
+/* A test that cannot reach alpha has no p, and an impossible count is an error. */
+TEST(no_level)
+{
+    static const uint64_t count[] = { 5, 0 }, broken[] = { 4, 1 };
+    static const double certain[] = { 0, -HUGE_VAL };
+    struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .total = 5, .count = count };
+    struct sb_finding finding;
+
+    assert_int_equal(sb_test_exact.run(&tally, 0.0624, &finding), SB_OK);
+    assert_true(isnan(finding.ln_p)); /* 2/32 = 0.0625 */
+    assert_int_equal(sb_test_exact.run(&tally, 0.0626, &finding), SB_OK);
+    assert_near(finding.p, 0.0625, 1e-12);
+    tally.ln_p = certain;
+    assert_int_equal(sb_test_exact.run(&tally, 0.05, &finding), SB_OK);
+    assert_true(isnan(finding.ln_p) && finding.least[0].ln_share == 0);
+    tally.count = broken;
+    assert_int_equal(sb_test_exact.run(&tally, 0.05, &finding), SB_BROKEN);
+    tally.cells = 0;
+    assert_int_equal(sb_test_exact.run(&tally, 0.05, &finding), SB_INVALID);
 }

@@ -3,12 +3,7 @@
  * The gate: looks, weights, rejected statistics against closed testing by brute force, and verdicts of
  * tallies made by hand.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/sequential.h"
 #include "gate/gate.h"
@@ -23,7 +18,7 @@ static const struct sb_gate_terms terms = {
     .limit = 2000000,
 };
 
-static void looks(void **state)
+TEST(looks)
 {
     unsigned looks = 0;
 
@@ -39,7 +34,7 @@ static void looks(void **state)
 }
 
 /* The rank is in play up to n = 5 by default; more with a looser bound or a higher limit. */
-static void reach_of_the_rank(void **state)
+TEST(reach_of_the_rank)
 {
     struct sb_gate_terms other = terms;
 
@@ -56,7 +51,7 @@ static void reach_of_the_rank(void **state)
 
 /* After the needed deals, the bound of a fair subject is `exclude`. Steps at a lag need as many as a line whose
  * level, delta', has ln 1/delta' = 2 (ln 1/delta + ln 2 + 1). */
-static void deals_that_a_pass_needs(void **state)
+TEST(deals_that_a_pass_needs)
 {
     const struct sb_gate_line line = { .cells = 120 }, lag = { .cells = 120, .lag = 2 }, two = { .cells = 2 };
     struct sb_gate_terms other = terms;
@@ -80,7 +75,7 @@ static struct sb_tally tally_of(const char *statistic, size_t members, size_t ce
     return tally;
 }
 
-static void weights(void **state)
+TEST(weights)
 {
     const struct sb_tally rank = tally_of("rank", 1, 6, NULL), position = tally_of("position", 3, 3, NULL),
                           cycles = tally_of("cycles", 1, 3, NULL), none = tally_of("none", 0, 0, NULL);
@@ -160,7 +155,7 @@ static void assert_rejected_as_by_brute_force(struct sb_gate *gate)
 }
 
 /* Made-up e-values around 1/alpha of up to ten lines, as long as their average fails. */
-static void rejected_as_by_brute_force(void **state)
+TEST(rejected_as_by_brute_force)
 {
     uint64_t x = 1;
     unsigned fails = 0, jointly = 0;
@@ -186,7 +181,7 @@ static void rejected_as_by_brute_force(void **state)
 }
 
 /* An infinite e-value is rejected, and so is whatever else is by itself. */
-static void impossible_is_rejected(void **state)
+TEST(impossible_is_rejected)
 {
     struct sb_gate_line line[] = { { .weight = 0.5, .ln_e = 3 }, { .weight = 0.5, .ln_e = HUGE_VAL } };
     struct sb_gate gate = { .terms = terms, .line = line, .lines_count = 2 };
@@ -217,32 +212,9 @@ static void look_at_three(const struct sb_gate_terms *with, uint64_t times, cons
 
 static const uint64_t naive[] = { 4, 5, 5, 5, 4, 4 }, fair[] = { 1, 1, 1, 1, 1, 1 };
 
-static void naive_fails(void **state)
-{
-    struct sb_gate gate;
-
-    look_at_three(&terms, 1000, naive, &gate); /* KL is 0.0062: ln E near 27000 * 0.0062 = 167 */
-    assert_int_equal(gate.verdict, SB_VERDICT_FAIL);
-    assert_int_equal(gate.total, 27000);
-    assert_true(gate.ln_e > 140 && gate.ln_e < 167);
-    assert_true(gate.line[0].rejected && !gate.jointly && isnan(gate.needed));
-    assert_true(gate.line[2].tv_low > 0 && gate.line[2].tv_high < gate.tv_high);
-    assert_true(gate.tv_low > 0.02 && gate.tv_low < 1.0 / 18 && gate.tv_high > 1.0 / 18);
-    assert_int_equal(gate.points_count, 1);
-    assert_true(gate.point[0].total == 27000 && gate.point[0].ln_e == gate.ln_e);
-    assert_int_equal(gate.cells_count, 6); /* the permutations, and no items and positions */
-    for (size_t i = 1; i < gate.cells_count; i++)
-        assert_true(fabs(gate.cell[i - 1].z) >= fabs(gate.cell[i].z));
-    /* 1/54 too much or too little: sqrt(27000)/54/sqrt(5/36) */
-    for (size_t i = 0; i < gate.cells_count; i++)
-        assert_true(gate.cell[i].line == 0 && gate.cell[i].expected == 4500 &&
-                    fabs(fabs(gate.cell[i].z) - 500 / sqrt(3750)) < 1e-12);
-    sb_gate_close(&gate);
-}
-
 /* Where E is 1/alpha up to rounding, the gate does not fail the shuffle; where it is larger by 10^-6, the
  * gate does. */
-static void rounding_does_not_decide(void **state)
+TEST(rounding_does_not_decide)
 {
     struct sb_gate gate;
 
@@ -254,20 +226,8 @@ static void rounding_does_not_decide(void **state)
     sb_gate_close(&gate);
 }
 
-static void fair_passes(void **state)
-{
-    struct sb_gate gate;
-
-    look_at_three(&terms, 100000, fair, &gate);
-    assert_int_equal(gate.verdict, SB_VERDICT_PASS);
-    assert_true(gate.tv_high < 0.01 && gate.tv_low == 0);
-    assert_true(gate.line[0].tv_high > gate.tv_high); /* the table's bounds share delta */
-    assert_true(gate.cells_count == 0 && isnan(gate.needed) && !gate.line[0].rejected);
-    sb_gate_close(&gate);
-}
-
 /* A total variation of 1/18 = 0.056 is forgiven, or it is not. */
-static void tolerance(void **state)
+TEST(tolerance)
 {
     struct sb_gate_terms other = terms;
     struct sb_gate gate;
@@ -289,7 +249,7 @@ static void tolerance(void **state)
 
 /* What is missing: for a pass as often as a fair shuffle needs, 137,000 at n = 3; for a fail the rest of ln
  * E. */
-static void how_many_more(void **state)
+TEST(how_many_more)
 {
     struct sb_gate gate;
 
@@ -304,7 +264,7 @@ static void how_many_more(void **state)
 }
 
 /* Where increments are looked at a pass goes by their rank, too: by 0.008 from fair, and then by 0.002. */
-static void increments_have_a_say(void **state)
+TEST(increments_have_a_say)
 {
     uint64_t rank[6], steps[6];
     struct sb_tally tally[2];
@@ -334,7 +294,7 @@ static void increments_have_a_say(void **state)
 }
 
 /* Without the rank every line has to be below. */
-static void without_the_rank(void **state)
+TEST(without_the_rank)
 {
     uint64_t count[9];
     const struct sb_tally tally = {
@@ -353,25 +313,4 @@ static void without_the_rank(void **state)
     assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
     assert_true(gate.tv_high > 0.01 && gate.points_count == 2);
     sb_gate_close(&gate);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(looks),
-        cmocka_unit_test(reach_of_the_rank),
-        cmocka_unit_test(deals_that_a_pass_needs),
-        cmocka_unit_test(weights),
-        cmocka_unit_test(rejected_as_by_brute_force),
-        cmocka_unit_test(impossible_is_rejected),
-        cmocka_unit_test(naive_fails),
-        cmocka_unit_test(rounding_does_not_decide),
-        cmocka_unit_test(fair_passes),
-        cmocka_unit_test(tolerance),
-        cmocka_unit_test(how_many_more),
-        cmocka_unit_test(increments_have_a_say),
-        cmocka_unit_test(without_the_rank),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,12 +4,7 @@
  * groups. The generators' seeds are fixed. A fair shuffle fails with probability 1e-9 at most, and a bias of
  * `exclude` in what is counted passes with probability 1e-6 at most.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/calls.h"
 #include "core/numbers.h"
@@ -170,7 +165,7 @@ static bool json_has(const struct sb_gate *gate, const char *line)
 
 /* Inversions are more than half of all total variation off, and it passes where a fiftieth is to be excluded.
  */
-static void a_pass_names_what_was_counted_in_groups(void **state)
+TEST(a_pass_names_what_was_counted_in_groups)
 {
     struct rejecting *const self = calloc(1, sizeof *self);
 
@@ -217,7 +212,7 @@ static int steps_left(void *items, size_t n, size_t size, void *word)
     return 0;
 }
 
-static void neighbouring_positions_are_told_apart(void **state)
+TEST(neighbouring_positions_are_told_apart)
 {
     uint64_t word = 1;
     struct sb_gate *const gate = gate_on(steps_left, &word, 128, 0.1);
@@ -229,7 +224,7 @@ static void neighbouring_positions_are_told_apart(void **state)
 
 /* Also where `position` is known by groups in what an earlier version has saved: its cells have another
  * number. */
-static void positions_keep_their_cells(void **state)
+TEST(positions_keep_their_cells)
 {
     static const size_t n[] = { 65, 128, 1000, 1024, 1025 };
 
@@ -237,15 +232,4 @@ static void positions_keep_their_cells(void **state)
         assert_int_equal(sb_statistic_merges(&sb_statistic_position, n[i]), n[i] > 1024);
     assert_true(sb_statistic_merges(sb_statistic_find("cycles"), 5));
     assert_false(sb_statistic_merges(&sb_statistic_rank, 9));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pass_names_what_was_counted_in_groups),
-        cmocka_unit_test(neighbouring_positions_are_told_apart),
-        cmocka_unit_test(positions_keep_their_cells),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

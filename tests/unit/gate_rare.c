@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The gate in rare cases: impossible cells, several lags, the catalogue, rounding, suites, nothing to test. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "gate/gate.h"
 
@@ -28,7 +23,7 @@ static struct sb_tally tally_of(const char *statistic, size_t members, size_t ce
 }
 
 /* A die of three sides whose third side comes, although it cannot: E is infinite at once. */
-static void impossible_fails(void **state)
+TEST(impossible_fails)
 {
     const uint64_t count[] = { 3, 3, 1 };
     const double ln_p[] = { log(0.5), log(0.5), -HUGE_VAL };
@@ -44,7 +39,7 @@ static void impossible_fails(void **state)
 }
 
 /* The same die as the law of steps at a lag: many deals do not make it unremarkable. */
-static void impossible_steps_fail(void **state)
+TEST(impossible_steps_fail)
 {
     uint64_t count[] = { 50000, 50000, 0 };
     const double ln_p[] = { log(0.5), log(0.5), -HUGE_VAL };
@@ -66,7 +61,7 @@ static void impossible_steps_fail(void **state)
 
 /* Chi-square of 1000 even steps is 3.6 with these counts, and 2 degrees of freedom: unremarkable up to 2 + 4. With the
  * others it is 6.3, and E is computed. */
-static void remarkable_steps_have_evidence(void **state)
+TEST(remarkable_steps_have_evidence)
 {
     static const uint64_t count[2][3] = { { 333, 358, 309 }, { 333, 366, 301 } };
 
@@ -84,7 +79,7 @@ static void remarkable_steps_have_evidence(void **state)
 }
 
 /* The looks of a saved run are those of the resumed run. */
-static void looks_are_restored(void **state)
+TEST(looks_are_restored)
 {
     static const struct sb_gate_point point[] = { { .total = 10, .ln_e = 1 },
                                                   { .total = 20, .ln_e = 2 },
@@ -101,7 +96,7 @@ static void looks_are_restored(void **state)
 }
 
 /* A statistic that has no members at this n takes no part. */
-static void no_members(void **state)
+TEST(no_members)
 {
     const uint64_t count[] = { 10, 10 };
     const struct sb_tally tally[] = { tally_of("none", 0, 0, NULL), tally_of("x", 1, 2, count) };
@@ -117,7 +112,7 @@ static void no_members(void **state)
 }
 
 /* Of several rejected lags, the one with the most evidence; none if anything else is rejected. */
-static void strongest_dependence(void **state)
+TEST(strongest_dependence)
 {
     struct sb_gate_line line[] = {
         { .ln_e = 99, .dependence = true }, /* not rejected */
@@ -135,7 +130,7 @@ static void strongest_dependence(void **state)
 }
 
 /* E below 1/alpha by less than rounding: all lines are named, jointly, and naming ends. */
-static void rounding_below_the_level(void **state)
+TEST(rounding_below_the_level)
 {
     struct sb_gate_line line[2] = { { .weight = 0.5 }, { .weight = 0.5 } };
     struct sb_gate gate = { .line = line, .lines_count = 2, .terms = terms };
@@ -146,7 +141,7 @@ static void rounding_below_the_level(void **state)
 }
 
 /* Of cells expected 20 times, that with exactly 20 does not deviate, and is not listed. */
-static void cells_as_expected(void **state)
+TEST(cells_as_expected)
 {
     const uint64_t count[] = { 28, 20, 12 };
     const struct sb_tally tally = tally_of("x", 1, 3, count);
@@ -160,7 +155,7 @@ static void cells_as_expected(void **state)
 }
 
 /* The catalogue has no cells: it shows those of the line with the most evidence, wherever in the list it stands. */
-static void cells_of_the_catalogue(void **state)
+TEST(cells_of_the_catalogue)
 {
     const uint64_t count[] = { 30, 30, 30, 30, 40, 20 };
     const double ln_e = 50;
@@ -186,7 +181,7 @@ static void cells_of_the_catalogue(void **state)
 }
 
 /* A single cell cannot be biased: the first deal excludes everything. */
-static void at_once(void **state)
+TEST(at_once)
 {
     const struct sb_gate_line single = { .cells = 1, .members = 1 }, coin = { .cells = 2, .members = 1 };
 
@@ -195,7 +190,7 @@ static void at_once(void **state)
 }
 
 /* The shares of all subjects add up, also those without findings, for which a ledger gives none. */
-static void alpha_of_a_suite(void **state)
+TEST(alpha_of_a_suite)
 {
     char title[] = "mine", name[] = "naive";
     struct sb_gate gate[2] = {
@@ -220,7 +215,7 @@ static void alpha_of_a_suite(void **state)
 }
 
 /* Nothing is tested: E of an empty average is 1. */
-static void nothing_is_tested(void **state)
+TEST(nothing_is_tested)
 {
     struct sb_gate gate;
 
@@ -232,7 +227,7 @@ static void nothing_is_tested(void **state)
 
 /* The law is known well enough, and only the number of decks is not yet: that number alone is needed, and at
  * least one deck, because an inconclusive gate needs more. */
-static void only_seeds_are_missing(void **state)
+TEST(only_seeds_are_missing)
 {
     static const double total[] = { 2500000, 2000001, 1999999 }, needed[] = { 500000, 1, 1 };
     const uint64_t even[] = { 1000000, 1000000 };
@@ -269,7 +264,7 @@ static void look_at_ranks(const struct sb_gate_terms *with, uint64_t times, cons
 
 /* The naive swap is 1/18 = 0.0556 from fair. Half the needed permutations more settle nothing, twice as many do: a fail if
  * 0.05 is tolerated, a pass if 0.0557 is. */
-static void a_tolerated_bias_needs_more(void **state)
+TEST(a_tolerated_bias_needs_more)
 {
     static const uint64_t naive[] = { 4, 5, 5, 5, 4, 4 };
     static const struct {
@@ -298,7 +293,7 @@ static void a_tolerated_bias_needs_more(void **state)
 }
 
 /* Before a bias shows, a pass takes as many permutations as without a tolerated bias, also before the first. */
-static void a_bias_that_does_not_show_needs_no_more(void **state)
+TEST(a_bias_that_does_not_show_needs_no_more)
 {
     static const uint64_t fair[] = { 1, 1, 1, 1, 1, 1 };
 
@@ -318,7 +313,7 @@ static void a_bias_that_does_not_show_needs_no_more(void **state)
 
 /* Always the same permutation of three is 5/6 from fair. No number of permutations shows whether this is less than the double
  * next to 5/6, or more than a bit less. */
-static void no_number_settles_a_bias_at_the_limit(void **state)
+TEST(no_number_settles_a_bias_at_the_limit)
 {
     static const uint64_t same[] = { 1, 0, 0, 0, 0, 0 };
     struct sb_gate_terms other = terms;
@@ -332,28 +327,4 @@ static void no_number_settles_a_bias_at_the_limit(void **state)
         assert_true(isnan(gate.needed));
         sb_gate_close(&gate);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(impossible_fails),
-        cmocka_unit_test(impossible_steps_fail),
-        cmocka_unit_test(remarkable_steps_have_evidence),
-        cmocka_unit_test(looks_are_restored),
-        cmocka_unit_test(no_members),
-        cmocka_unit_test(strongest_dependence),
-        cmocka_unit_test(rounding_below_the_level),
-        cmocka_unit_test(cells_as_expected),
-        cmocka_unit_test(cells_of_the_catalogue),
-        cmocka_unit_test(at_once),
-        cmocka_unit_test(alpha_of_a_suite),
-        cmocka_unit_test(nothing_is_tested),
-        cmocka_unit_test(only_seeds_are_missing),
-        cmocka_unit_test(a_tolerated_bias_needs_more),
-        cmocka_unit_test(a_bias_that_does_not_show_needs_no_more),
-        cmocka_unit_test(no_number_settles_a_bias_at_the_limit),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A gate on a C function whose evidence is saved and resumed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "study/results.h"
 #include "unit/ledger_house.h"
@@ -43,7 +38,7 @@ static enum sb_status pick_up(struct ledger_house *house, bool tried)
     return status;
 }
 
-static void test_a_function_adds_up_to_the_limit(void **state)
+TEST_WITH(test_a_function_adds_up_to_the_limit, ledger_house_open, ledger_house_close)
 {
     static volatile sig_atomic_t stopped;
     struct ledger_house *const house = saving(state);
@@ -76,7 +71,7 @@ static size_t asked_deal(struct ledger_house *house)
 }
 
 /* Hands of two of five cards. */
-static void test_hands_are_resumed(void **state)
+TEST_WITH(test_hands_are_resumed, ledger_house_open, ledger_house_close)
 {
     static volatile sig_atomic_t stopped = 1;
     struct ledger_house *const house = saving(state);
@@ -110,7 +105,7 @@ static int breaks(void *items, size_t n, size_t size, void *word)
     return 0;
 }
 
-static void test_a_seed_counts_once(void **state)
+TEST_WITH(test_a_seed_counts_once, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = saving(state);
     uint64_t before;
@@ -132,7 +127,7 @@ static void test_a_seed_counts_once(void **state)
 }
 
 /* Evidence belongs to the subject that it was recorded from. */
-static void test_another_subject_is_refused(void **state)
+TEST_WITH(test_another_subject_is_refused, ledger_house_open, ledger_house_close)
 {
     static volatile sig_atomic_t stopped = 1;
     struct ledger_house *const house = saving(state);
@@ -153,7 +148,7 @@ static void test_another_subject_is_refused(void **state)
 }
 
 /* A gate is made of what a report has counted: its terms are the gate's, and no subject is tried. */
-static void test_a_report_is_judged(void **state)
+TEST_WITH(test_a_report_is_judged, ledger_house_open, ledger_house_close)
 {
     static const char *const scheme[] = { "naive" };
     struct ledger_house *const house = saving(state);
@@ -174,7 +169,7 @@ static void test_a_report_is_judged(void **state)
     assert_non_null(strstr(house->error.text, "which no gate goes on with"));
 }
 
-static void test_what_does_not_go_together(void **state)
+TEST_WITH(test_what_does_not_go_together, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = saving(state);
     struct sb_suite_case cases[2];
@@ -191,21 +186,4 @@ static void test_what_does_not_go_together(void **state)
     house->options.ledger = "ledger.json";
     assert_int_equal(ledger_house_run(house), SB_INVALID);
     assert_non_null(strstr(house->error.text, "a ledger carries on evidence by itself"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_a_function_adds_up_to_the_limit, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(test_hands_are_resumed, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(test_a_seed_counts_once, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(test_another_subject_is_refused, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(test_a_report_is_judged, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(test_what_does_not_go_together, ledger_house_open,
-                                        ledger_house_close),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

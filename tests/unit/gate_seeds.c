@@ -5,16 +5,11 @@
  * with probability 1e-9 at most, and a shuffle with as few decks as a pass rules out passes with probability
  * 1e-6 at most.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "study/results.h"
+#include "unit/test.h"
 
 #include "core/calls.h"
 #include "gate/gate.h"
-#include "study/results.h"
 
 #include <string.h>
 
@@ -72,7 +67,7 @@ static struct sb_gate *gate_on(unsigned bits, uint64_t seeds)
 
 /* The pass comes long before a deck comes up twice; it says how few decks it rules out, and these are fewer.
  */
-static void a_pass_states_its_bound(void **state)
+TEST(a_pass_states_its_bound)
 {
     struct sb_gate *const gate = gate_on(32, 0);
 
@@ -82,7 +77,7 @@ static void a_pass_states_its_bound(void **state)
     sb_gate_free(gate);
 }
 
-static void few_seeds_are_found(void **state)
+TEST(few_seeds_are_found)
 {
     static const unsigned bits[] = { 20, 24, 32 };
 
@@ -96,7 +91,7 @@ static void few_seeds_are_found(void **state)
 }
 
 /* The gate goes on past the point where all else would pass. */
-static void a_generator_that_goes_on_passes_late(void **state)
+TEST(a_generator_that_goes_on_passes_late)
 {
     struct sb_gate *const early = gate_on(0, 0), *const late = gate_on(0, UINT64_C(1) << 32);
 
@@ -106,15 +101,4 @@ static void a_generator_that_goes_on_passes_late(void **state)
     assert_true(late->total > 5 * early->total);
     sb_gate_free(early);
     sb_gate_free(late);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pass_states_its_bound),
-        cmocka_unit_test(few_seeds_are_found),
-        cmocka_unit_test(a_generator_that_goes_on_passes_late),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,12 +7,7 @@
  * parity of the last permutation and the number of odd steps. At delta = 1e-6 it is 3.6e-9 at most. If the
  * bound took the steps for independent, it would be up to 9.4e-5.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "gate/gate.h"
 
@@ -89,7 +84,7 @@ static double ever_false(bool steps, double p)
     return lost;
 }
 
-static void a_bound_on_steps_holds(void **state)
+TEST(a_bound_on_steps_holds)
 {
     static const double p[] = { 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.4 };
 
@@ -99,7 +94,7 @@ static void a_bound_on_steps_holds(void **state)
 }
 
 /* And is not much wider: no wider than that of half as many independent ones at half of delta. */
-static void it_is_that_of_half_as_many(void **state)
+TEST(it_is_that_of_half_as_many)
 {
     for (uint64_t total = 10; total <= 100000; total *= 10) {
         const double steps = bound(true, total, total / 2);
@@ -107,14 +102,4 @@ static void it_is_that_of_half_as_many(void **state)
         assert_true(steps > bound(false, total, total / 2));
         assert_true(steps < 1.1 * bound(false, total / 2, total / 4));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_bound_on_steps_holds),
-        cmocka_unit_test(it_is_that_of_half_as_many),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

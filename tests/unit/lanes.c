@@ -4,12 +4,7 @@
  * implementation, in scalar C with Random123's own Philox, of the words that sample/lanes/lanes.h promises
  * to each deck.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "sample/lanes/lanes.h"
 #include "unit/lanes_one.h"
@@ -154,7 +149,7 @@ static void check_case(const struct sb_lanes_isa *isa, const struct sb_shuffler 
     free(by_position);
 }
 
-static void decks_are_those_of_one_at_a_time(void **state)
+TEST(decks_are_those_of_one_at_a_time)
 {
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         struct sb_shuffler shuffler;
@@ -168,7 +163,7 @@ static void decks_are_those_of_one_at_a_time(void **state)
 }
 
 /* Tallies of several blocks add up, also where one byte cell gets all of them and wraps many times. */
-static void tallies_add_up(void **state)
+TEST(tallies_add_up)
 {
     static const size_t sizes[] = { 0, 1, 255, 256, 257, 1000, 65535, 65536 };
     const enum plan plans[] = { NAIVE, FIXED };
@@ -199,7 +194,7 @@ static void tallies_add_up(void **state)
 }
 
 /* The matrix of many blocks adds up, also where all decks are one, and one cell of 16 bits would overflow. */
-static void matrices_add_up(void **state)
+TEST(matrices_add_up)
 {
     for (size_t i = 0; sb_lanes_get(i); i++) {
         struct sb_shuffler shuffler;
@@ -248,7 +243,7 @@ static double chi_square(enum plan plan, const unsigned weight[6], unsigned deno
 }
 
 /* The exact laws, by hand: 6 and 27 equally likely series of draws. 1 - 1e-6 quantile, 5 degrees: 35.888. */
-static void tallies_follow_the_exact_law(void **state)
+TEST(tallies_follow_the_exact_law)
 {
     static const unsigned uniform[6] = { 1, 1, 1, 1, 1, 1 }, naive[6] = { 4, 5, 5, 5, 4, 4 };
 
@@ -257,7 +252,7 @@ static void tallies_follow_the_exact_law(void **state)
     assert_true(chi_square(NAIVE, uniform, 6) > 1000);
 }
 
-static void some_plans_are_not_for_lanes(void **state)
+TEST(some_plans_are_not_for_lanes)
 {
     static const struct {
         size_t n, deal;
@@ -280,7 +275,7 @@ static void some_plans_are_not_for_lanes(void **state)
 
 /* All of Fisher-Yates on ten items takes two words, each with 16 rejections in 65536. Of 52 items the first
  * draw goes with those below 45 and 28: 65520 is 52 * 45 * 28. A hand of nine takes five words. */
-static void words_are_shared(void **state)
+TEST(words_are_shared)
 {
     struct sb_lanes_program program;
     struct sb_shuffler shuffler;
@@ -310,7 +305,7 @@ static void words_are_shared(void **state)
 
 /* The number of series is the product of all bounds. There are none where they are many more than
  * ranks (7^7 against 7!), where a word has 65536 values (transpositions of four items), or without ranks. */
-static void few_series_are_numbered(void **state)
+TEST(few_series_are_numbered)
 {
     static const struct {
         enum plan plan;
@@ -337,19 +332,4 @@ static void few_series_are_numbered(void **state)
         assert_int_equal(program.series, known[k].series);
         free(shuffler.steps);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decks_are_those_of_one_at_a_time),
-        cmocka_unit_test(tallies_add_up),
-        cmocka_unit_test(matrices_add_up),
-        cmocka_unit_test(tallies_follow_the_exact_law),
-        cmocka_unit_test(some_plans_are_not_for_lanes),
-        cmocka_unit_test(words_are_shared),
-        cmocka_unit_test(few_series_are_numbered),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

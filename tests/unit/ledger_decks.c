@@ -3,12 +3,7 @@
  * Whole decks across the runs of a ledger's key: which repeats are found, which decks are kept, and the
  * effect of a damaged file.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "store/ledger.h"
 #include "unit/ledger_house.h"
@@ -60,7 +55,7 @@ static void open_key(struct ledger_house *house)
 }
 
 /* No run repeats a deck, and all of them together do: a single one is enough. */
-static void few_seeds_show_across_runs(void **state)
+TEST_WITH(few_seeds_show_across_runs, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     unsigned run = 0;
@@ -79,7 +74,7 @@ static void few_seeds_show_across_runs(void **state)
 }
 
 /* E of decks that never come up again falls below 1 a little: they speak against few seeds. */
-static void a_fair_shuffle_shows_nothing(void **state)
+TEST_WITH(a_fair_shuffle_shows_nothing, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     struct sb_ledger *ledger;
@@ -105,7 +100,7 @@ static void a_fair_shuffle_shows_nothing(void **state)
 
 /* By its definition: a deck is compared with all that came before, those of earlier runs
  * included. */
-static void carried_decks_are_compared_with(void **state)
+TEST(carried_decks_are_compared_with)
 {
     struct sb_deck_key key[4], newest[8];
     sb_item deck[4][20];
@@ -140,7 +135,7 @@ static struct sb_ledger_section section_of(uint64_t share, size_t count, uint64_
     return section;
 }
 
-static void the_oldest_decks_make_room(void **state)
+TEST_WITH(the_oldest_decks_make_room, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     const struct sb_ledger_section put[] = {
@@ -176,7 +171,7 @@ static void the_oldest_decks_make_room(void **state)
 }
 
 /* Another key's decks stay; without its section, or with that of another run, a key goes on without. */
-static void each_key_has_its_own(void **state)
+TEST_WITH(each_key_has_its_own, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     struct sb_ledger_decks decks;
@@ -213,7 +208,7 @@ static size_t decks_bytes(const char *name, unsigned char bytes[1 << 16], size_t
 }
 
 /* One line, nothing is spent, and once the file is gone the key goes on with all of its evidence. */
-static void a_damaged_file_is_refused(void **state)
+TEST_WITH(a_damaged_file_is_refused, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     static unsigned char bytes[1 << 16];
@@ -246,7 +241,7 @@ static void a_damaged_file_is_refused(void **state)
 }
 
 /* What cannot be written is said in one line, and the evidence is in the ledger all the same. */
-static void decks_that_cannot_be_written_lose_no_evidence(void **state)
+TEST_WITH(decks_that_cannot_be_written_lose_no_evidence, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     struct sb_ledger *ledger;
@@ -284,7 +279,7 @@ static int bars_files(void *items, size_t n, size_t size, void *state)
 }
 
 /* If neither file can be written, then the evidence is not in the ledger, and the error does not say so. */
-static void evidence_that_cannot_be_written_is_lost(void **state)
+TEST_WITH(evidence_that_cannot_be_written_is_lost, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
 
@@ -300,7 +295,7 @@ static void evidence_that_cannot_be_written_is_lost(void **state)
 }
 
 /* What --seeds asks for is checked before a share is claimed. */
-static void seeds_that_cannot_be_ruled_out_spend_nothing(void **state)
+TEST_WITH(seeds_that_cannot_be_ruled_out_spend_nothing, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     char *before, *after;
@@ -333,24 +328,4 @@ static void seeds_that_cannot_be_ruled_out_spend_nothing(void **state)
     house->subject.n = 20; /* runs of a key add up: none of them need be long enough */
     assert_int_equal(ledger_house_run(house), SB_OK);
     assert_int_equal(house->summary.share, 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(carried_decks_are_compared_with),
-        cmocka_unit_test_setup_teardown(the_oldest_decks_make_room, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(few_seeds_show_across_runs, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_fair_shuffle_shows_nothing, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(each_key_has_its_own, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_damaged_file_is_refused, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(seeds_that_cannot_be_ruled_out_spend_nothing, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(decks_that_cannot_be_written_lose_no_evidence, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(evidence_that_cannot_be_written_is_lost, ledger_house_open,
-                                        ledger_house_close),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,29 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ledgers: the shares of the runs, and the evidence that the runs of one key add up. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "gate/gate.h"
 #include "unit/ledger_house.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
-
-/* Ends the process with its fifth permutation. */
-static int dies(void *items, size_t n, size_t size, void *word)
-{
-    ledger_house_fair(items, n, size, word);
-    if (++((uint64_t *)word)[1] == 5)
-        _exit(0);
-    return 0;
-}
 
 /* Loses an item with its two hundredth. */
 static int loses(void *items, size_t n, size_t size, void *word)
@@ -34,90 +23,10 @@ static int loses(void *items, size_t n, size_t size, void *word)
     return 0;
 }
 
-static void shares_add_up_to_the_level(void **state)
-{
-    double sum = 0;
-
-    for (uint64_t k = 1; k <= 100000; k++)
-        sum += sb_gate_share(1e-2, k);
-    assert_true(fabs(sum - 1e-2 * 100000 / 100001) < 1e-15);
-    assert_true(sb_gate_share(1e-100, UINT64_C(1) << 62) > 0);
-}
-
-static void each_run_spends_the_next_share(void **state)
-{
-    struct ledger_house *const house = *state;
-    struct sb_ledger *ledger;
-
-    house->options.alpha = 1e-2;
-    for (unsigned k = 1; k <= 105; k++) {
-        assert_int_equal(ledger_house_run(house), SB_OK);
-        assert_int_equal(house->summary.run, k);
-        assert_int_equal(house->summary.share, k);
-        assert_true(fabs(house->summary.alpha * k * (k + 1.0) / 1e-2 - 1) < 1e-14);
-        assert_int_equal(house->summary.total, 500);
-    }
-    ledger = ledger_house_read(house);
-    assert_int_equal(ledger->runs, 105);
-    assert_int_equal(ledger->shares, 105);
-    assert_int_equal(ledger->outcome[2], 105); /* inconclusive */
-    assert_int_equal(ledger->recent_count, SB_LEDGER_RECENT);
-    assert_int_equal(ledger->recent[0].run, 6);
-    assert_string_equal(ledger->recent[99].outcome, "inconclusive");
-    sb_ledger_free(ledger);
-}
-
-/* Fair permutations but the first 64 of each 564 after the first 500. */
-static int passes_over_64(void *items, size_t n, size_t size, void *word)
-{
-    uint64_t *const count = (uint64_t *)word + 1;
-
-    if (*count >= 500 && *count % 500 == 0)
-        for (unsigned i = 0; i < SB_FINGERPRINT_DECKS; i++)
-            ledger_house_fair(items, n, size, word);
-    for (size_t i = 0; i < n; i++)
-        ((uint16_t *)items)[i] = (uint16_t)i;
-    ledger_house_fair(items, n, size, word);
-    ++*count;
-    return 0;
-}
-
-/* Four runs that count 500 permutations and one that counts the same 2000 see the same, and say the same. */
-static void a_key_carries_evidence_on(void **state)
-{
-    struct ledger_house *const house = *state;
-    struct sb_gate_summary parts;
-    struct sb_ledger *ledger;
-
-    house->options.key = "v1";
-    for (unsigned i = 1; i <= 4; i++) {
-        assert_int_equal(ledger_house_run(house), SB_OK);
-        assert_int_equal(house->summary.total, 500 * i);
-        assert_int_equal(house->summary.run, i);
-        assert_int_equal(house->summary.share, 1);
-    }
-    parts = house->summary;
-    ledger = ledger_house_read(house);
-    assert_int_equal(ledger->entries_count, 1);
-    assert_int_equal(ledger->entry[0]->snapshot.total, 2000);
-    assert_int_equal(ledger->entry[0]->fingerprints.count, 4);
-    assert_int_equal(ledger->entry[0]->fingerprints.uncounted, 3 * SB_FINGERPRINT_DECKS);
-    assert_false(ledger->entry[0]->open);
-    sb_ledger_free(ledger);
-
-    house->word[0] = 1;
-    house->subject.shuffle = passes_over_64;
-    house->options.key = "v2";
-    house->options.limit = 2000;
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    assert_int_equal(house->summary.share, 2);                 /* a key of its own */
-    assert_true(fabs(house->summary.ln_e - parts.ln_e) < 0.1); /* no step leads from one run to another */
-}
-
 /* Steps between permutations, and decks that came up again, are carried on, too. A key's first run has no
  * step before its first permutation; the first that a later run counts has one, from the last that it does
  * not. */
-static void a_key_carries_the_stream_on(void **state)
+TEST_WITH(a_key_carries_the_stream_on, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     struct sb_ledger *ledger;
@@ -152,7 +61,7 @@ static void a_key_carries_the_stream_on(void **state)
 }
 
 /* Another profile is another test; nothing is spent where that is found out. */
-static void a_key_has_one_profile(void **state)
+TEST_WITH(a_key_has_one_profile, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
 
@@ -175,7 +84,7 @@ static void a_key_has_one_profile(void **state)
 }
 
 /* With a key a pass does not end a run, but a failure does, and stays. */
-static void keys_go_on_after_a_pass_and_not_after_a_failure(void **state)
+TEST_WITH(keys_go_on_after_a_pass_and_not_after_a_failure, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     uint64_t total;
@@ -200,27 +109,7 @@ static void keys_go_on_after_a_pass_and_not_after_a_failure(void **state)
     assert_int_equal(house->summary.total, total);
 }
 
-static void what_was_seen_before_does_not_count_twice(void **state)
-{
-    struct ledger_house *const house = *state;
-    struct sb_ledger *ledger;
-
-    house->options.key = "v1";
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    house->word[0] = 1;
-    assert_int_equal(ledger_house_run(house), SB_SUBJECT);
-    assert_non_null(
-        strstr(house->error.text, "its first 64 permutations are those of an earlier run with key 'v1'"));
-    ledger = ledger_house_read(house);
-    assert_int_equal(ledger->entry[0]->snapshot.total, 500);
-    assert_false(ledger->entry[0]->open);
-    assert_string_equal(ledger->recent[1].outcome, "broken");
-    sb_ledger_free(ledger);
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    assert_int_equal(house->summary.total, 1000);
-}
-
-static void a_key_is_one_test(void **state)
+TEST_WITH(a_key_is_one_test, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     const struct ledger_house sound = *house;
@@ -267,40 +156,8 @@ static void a_key_is_one_test(void **state)
     assert_int_equal(house->summary.share, 2);
 }
 
-/* A run that is killed has spent its share; what its key had is not gone on from. */
-static void a_run_that_dies_has_spent_its_share(void **state)
-{
-    static const char *const keys[] = { NULL, "v1", "v1" };
-    struct ledger_house *const house = *state;
-    struct sb_ledger *ledger;
-
-    for (unsigned i = 0; i < 3; i++) {
-        const pid_t child = fork();
-
-        if (child == 0) {
-            house->options.key = keys[i];
-            house->subject.shuffle = dies;
-            ledger_house_run(house);
-            _exit(1);
-        }
-        waitpid(child, NULL, 0);
-    }
-    house->options.key = "v1";
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    assert_int_equal(house->summary.run, 4);
-    assert_int_equal(house->summary.share, 4);
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    assert_int_equal(house->summary.share, 4); /* and now it goes on */
-    ledger = ledger_house_read(house);
-    assert_int_equal(ledger->entries_count, 3);
-    assert_true(ledger->entry[0]->open && ledger->entry[1]->open && !ledger->entry[2]->open);
-    assert_null(ledger->recent[0].outcome);
-    assert_int_equal(ledger->entry[2]->snapshot.total, 1000);
-    sb_ledger_free(ledger);
-}
-
 /* A subject that breaks its word loses no evidence, or one could break it where it looks bad. */
-static void a_subject_that_breaks_its_word_keeps_its_evidence(void **state)
+TEST_WITH(a_subject_that_breaks_its_word_keeps_its_evidence, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     struct sb_ledger *ledger;
@@ -314,7 +171,7 @@ static void a_subject_that_breaks_its_word_keeps_its_evidence(void **state)
     sb_ledger_free(ledger);
 }
 
-static void old_keys_make_room(void **state)
+TEST_WITH(old_keys_make_room, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
     char key[16];
@@ -334,26 +191,135 @@ static void old_keys_make_room(void **state)
     assert_int_equal(house->summary.share, SB_LEDGER_ENTRIES + 2);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shares_add_up_to_the_level),
-        cmocka_unit_test_setup_teardown(each_run_spends_the_next_share, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_key_carries_evidence_on, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_key_has_one_profile, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_key_carries_the_stream_on, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(keys_go_on_after_a_pass_and_not_after_a_failure, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(what_was_seen_before_does_not_count_twice, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_key_is_one_test, ledger_house_open, ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_run_that_dies_has_spent_its_share, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(a_subject_that_breaks_its_word_keeps_its_evidence, ledger_house_open,
-                                        ledger_house_close),
-        cmocka_unit_test_setup_teardown(old_keys_make_room, ledger_house_open, ledger_house_close),
-    };
+/* ---- ledger file ---- */
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+/*
+ * The file of a ledger: two processes at once, processes that are killed, a full disk, and files that
+ * another program has written.
+ */
+
+TEST_WITH(a_full_disk_leaves_the_old_one, ledger_house_open, ledger_house_close)
+{
+    struct ledger_house *const house = *state;
+    char *before, *after;
+    int status;
+
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    before = ledger_house_text(house);
+    const pid_t child = fork();
+
+    if (child == 0) {
+        const struct rlimit little = { 300, 300 };
+
+        signal(SIGXFSZ, SIG_IGN); /* then writing fails, as on a full disk */
+        setrlimit(RLIMIT_FSIZE, &little);
+        _exit(ledger_house_run(house) == SB_IO && strstr(house->error.text, "cannot write") ? 0 : 1);
+    }
+    waitpid(child, &status, 0);
+    assert_int_equal(status, 0);
+    after = ledger_house_text(house);
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+}
+
+/* Replaces the first `from` of a sound ledger by `to`; the error has to name the place. */
+TEST_WITH(damage_is_named_and_nothing_is_reset, ledger_house_open, ledger_house_close)
+{
+    static const struct {
+        const char *from, *to, *says;
+    } cases[] = {
+        { "{", "", "line 2, column 10" },
+        { "\"alpha\"", "\"beta\"", "beta is no field of a ledger" },
+        { "ledger/2", "ledger/9", "schema must be \"shufflebias.ledger/2\"" },
+        { "1.0000000000000001e-09", "1.5", "alpha must be a number from 1e-100 to 1" },
+        { "\"runs\": 2", "\"runs\": 0", "runs must be an integer from 1" },
+        { "\"runs\": 2", "\"runs\": \"2\"", "runs must be an integer from 1" },
+        { "\"shares\": 2", "\"shares\": 3", "shares must be an integer from 1 to 2" },
+        { "\"inconclusive\": 2", "\"inconclusive\": 3",
+          "outcomes.inconclusive must be an integer from 0 to 2" },
+        { "\"run\": 2", "\"run\": 1", "recent[1].run must be larger than the one before" },
+        { "\"outcome\": \"inc", "\"outcome\": \"unc", "recent[0].outcome must be one of pass fail" },
+        { "\"total\": 500,\n      \"stat", "\"total\": 499,\n      \"stat",
+          "keys[0].statistics[0].total must be" },
+        { "\"counts\": [", "\"counts\": [9", "keys[0].statistics[0].counts must be integers" },
+        { "\"counts\": [", "\"counts\": [true, ", "keys[0].statistics[0].counts must hold members times" },
+        { "\"repeats\": null", "\"repeats\": {}", "keys[0].repeats.decks must be an integer" },
+        { "\"cells\": 6", "\"cells\": 7", "keys[0].statistics[0].counts must hold members times cells" },
+        { "\"open\": false", "\"open\": 0", "keys[0].open must be true or false" },
+        { "\"n\": 3", "\"n\": 1", "keys[0].n must be an integer from 2 to 1000000" },
+        { "\"runs\"", "\"alpha\"", "line 5, column" }, /* twice */
+    };
+    struct ledger_house *const house = *state;
+    char *sound;
+
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    house->options.key = "v1";
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    sound = ledger_house_text(house);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *const at = strstr(sound, cases[i].from);
+        FILE *file = fopen(house->path, "w");
+        char *before, *after;
+
+        assert_non_null(at);
+        fprintf(file, "%.*s%s%s", (int)(at - sound), sound, cases[i].to, at + strlen(cases[i].from));
+        fclose(file);
+        before = ledger_house_text(house);
+        assert_int_equal(ledger_house_run(house), SB_IO);
+        if (!strstr(house->error.text, cases[i].says) ||
+            !strstr(house->error.text, "l.json' is no sound ledger"))
+            fail_msg("%zu: %s", i, house->error.text);
+        after = ledger_house_text(house);
+        assert_string_equal(before, after);
+        free(before);
+        free(after);
+    }
+    free(sound);
+}
+
+/* A ledger that is sound but not of this version: the key is of no use, and loses nothing. */
+TEST_WITH(counts_that_are_foreign_are_named, ledger_house_open, ledger_house_close)
+{
+    struct ledger_house *const house = *state;
+    struct sb_ledger *ledger;
+
+    house->options.key = "v1";
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    char *const sound = ledger_house_text(house);
+    char *const at = strstr(sound, "\"statistic\": \"rank\"");
+    FILE *const file = fopen(house->path, "w");
+
+    assert_non_null(at);
+    fprintf(file, "%.*s\"statistic\": \"luck\"%s", (int)(at - sound), sound,
+            at + strlen("\"statistic\": \"rank\""));
+    fclose(file);
+    free(sound);
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "has counts of luck, which is unknown: use another key"));
+    ledger = ledger_house_read(house);
+    assert_int_equal(ledger->entry[0]->snapshot.total, 500);
+    assert_int_equal(ledger->entry[0]->snapshot.counts_count, 9);
+    assert_int_equal(ledger->runs, 2);
+    sb_ledger_free(ledger);
+}
+
+TEST_WITH(what_is_no_file_is_no_ledger, ledger_house_open, ledger_house_close)
+{
+    struct ledger_house *const house = *state;
+    FILE *const empty = fopen(house->path, "w");
+
+    fclose(empty);
+    assert_int_equal(ledger_house_run(house), SB_IO);
+    assert_non_null(strstr(house->error.text, "it is empty"));
+    unlink(house->path);
+    assert_int_equal(symlink("nothing", house->path), 0);
+    assert_int_equal(ledger_house_run(house), SB_IO);
+    assert_non_null(strstr(house->error.text, "No such file"));
+    house->options.ledger = "/dev/null";
+    assert_int_equal(ledger_house_run(house), SB_IO);
+    assert_non_null(strstr(house->error.text, "is no file"));
+    house->options.ledger = "/nonexistent/l.json";
+    assert_int_equal(ledger_house_run(house), SB_IO);
+    assert_non_null(strstr(house->error.text, "/nonexistent/l.json"));
 }

@@ -3,17 +3,43 @@
  * Where the deck is in a line: fields, a value in JSON, playing cards. line_match.c tests regular expressions. The
  * result is the same wherever chunks end.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "subject/parts.h"
-#include "unit/lines_expect.h"
+#include "unit/stream_expect.h"
 
-static void fields_are_those_of_cut_and_awk(void **state)
+/* The expected permutations of the lines of a log, wherever chunks end. */
+
+/* What a text becomes: its deals, then the error after a colon. What follows a star may be anything. */
+static void expect_lines(const struct sb_line_form *lines, const char *text, const char *expected)
+{
+    const struct sb_form form = {
+        .base = -1, .timeout = 60, .n = lines->n, .deal = lines->deal, .cards = lines->names
+    };
+    const size_t length = strlen(text), known = strcspn(expected, "*");
+
+    for (size_t chunk = 1; chunk <= length + 1; chunk += 1 + chunk / 4) {
+        struct sb_bytes *bytes = script_new(text, length, chunk);
+        struct outcome outcome = { 0 };
+        struct sb_feed *feed;
+        char got[4096];
+
+        if (sb_lines_new(bytes, lines, &outcome.error, &bytes) == SB_OK &&
+            sb_stream_new(bytes, &form, &outcome.error, &feed) == SB_OK)
+            outcome = outcome_of(feed, 1 + chunk % 3);
+        describe(&outcome, got, sizeof got);
+        if (strncmp(got, expected, known) != 0 || (expected[known] != '*' && got[known]))
+            fail_msg("'%s' in chunks of %zu:\n%s\ninstead of\n%s", text, chunk, got, expected);
+        outcome_close(&outcome);
+    }
+}
+
+/* An option, a text, and what becomes of it. */
+struct row {
+    const char *option, *text, *expected;
+};
+
+TEST(fields_are_those_of_cut_and_awk)
 {
     static const struct row blanks[] = {
         { "2", "a 0,1,2 b\nc 2,1,0 d\n", "0 1 2|2 1 0" },
@@ -48,7 +74,7 @@ static void fields_are_those_of_cut_and_awk(void **state)
     expect_lines(&(struct sb_line_form) { .field = "2", .separator = " -> " }, "a -> 0 1 -> b\n", "0 1");
 }
 
-static void a_deck_is_no_comment(void **state)
+TEST(a_deck_is_no_comment)
 {
     const struct sb_line_form match = { .match = "deck: (.*)" }, all = { .match = "(.*)" },
                               field = { .field = "2-" };
@@ -68,7 +94,7 @@ static void a_deck_is_no_comment(void **state)
     expect_lines(&(struct sb_line_form) { .match = "game (.*)", .field = "2-" }, "game #7 0 1\n", "0 1");
 }
 
-static void values_are_those_of_json(void **state)
+TEST(values_are_those_of_json)
 {
     static const struct row rows[] = {
         { ".deck", "{\"deck\": [0, 1, 2]}\n{\"t\": 1, \"deck\": [2, 1, 0]}", "0 1 2|2 1 0" },
@@ -99,7 +125,7 @@ static void values_are_those_of_json(void **state)
         expect_lines(&(struct sb_line_form) { .json_path = rows[i].option }, rows[i].text, rows[i].expected);
 }
 
-static void an_item_of_json_is_one_item(void **state)
+TEST(an_item_of_json_is_one_item)
 {
     static const struct row numbers[] = {
         { ".", "[\"card_0\", \"card_1\"]\n", "0 1" },
@@ -137,7 +163,7 @@ static void an_item_of_json_is_one_item(void **state)
                      names[i].expected);
 }
 
-static void cards_have_three_notations(void **state)
+TEST(cards_have_three_notations)
 {
     static const char ranks[] = "A23456789TJQK", *const suits[] = { "sShH", "dDcC" };
     static const char *const symbols[] = { "\u2660", "\u2665", "\u2666", "\u2663" };
@@ -172,7 +198,7 @@ static void cards_have_three_notations(void **state)
         assert_int_equal(sb_playing_card(none[i], &end, &notation), SB_PLAYING_CARDS);
 }
 
-static void cards_are_recognised(void **state)
+TEST(cards_are_recognised)
 {
     const struct sb_line_form hands = { .cards = true, .n = 52, .deal = 2 }, any = { .cards = true };
     static const struct row rows[] = {
@@ -208,7 +234,7 @@ static void cards_are_recognised(void **state)
                  "x\nboard [As Kd]\n", "0 38");
 }
 
-static void cards_are_recognised_wherever_reads_end(void **state)
+TEST(cards_are_recognised_wherever_reads_end)
 {
     const struct sb_line_form hands = { .cards = true, .n = 52, .deal = 2 };
     char text[8192];
@@ -228,7 +254,7 @@ static void cards_are_recognised_wherever_reads_end(void **state)
     expect_lines(&hands, text, ":script, line 1: no numbers*");
 }
 
-static void a_deck_of_cards_has_52(void **state)
+TEST(a_deck_of_cards_has_52)
 {
     const struct sb_line_form any = { .cards = true };
     static const char ranks[] = "A23456789TJQK", suits[] = "shdc";
@@ -247,7 +273,7 @@ static void a_deck_of_cards_has_52(void **state)
     expect_lines(&any, text, ":script, line 1: 'Ks' comes twice, and As is missing: print each card once");
 }
 
-static void odd_bytes_have_names(void **state)
+TEST(odd_bytes_have_names)
 {
     const struct sb_line_form plain = { .cards = true }, first = { .field = "1-" };
 
@@ -273,7 +299,7 @@ static void odd_bytes_have_names(void **state)
     expect_lines(&plain, "\xEF\xBB", ":script, line 1: *");
 }
 
-static void wrong_options_are_refused(void **state)
+TEST(wrong_options_are_refused)
 {
     static const struct {
         struct sb_line_form form;
@@ -308,20 +334,72 @@ static void wrong_options_are_refused(void **state)
     }
 }
 
-int main(void)
+/* ---- line match ---- */
+
+/* The deck is the first group of a regular expression. Limits are tested by tests/cli/match_limits.py. */
+
+TEST(groups_are_those_of_pcre2)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields_are_those_of_cut_and_awk),
-        cmocka_unit_test(a_deck_is_no_comment),
-        cmocka_unit_test(values_are_those_of_json),
-        cmocka_unit_test(an_item_of_json_is_one_item),
-        cmocka_unit_test(cards_have_three_notations),
-        cmocka_unit_test(cards_are_recognised),
-        cmocka_unit_test(cards_are_recognised_wherever_reads_end),
-        cmocka_unit_test(a_deck_of_cards_has_52),
-        cmocka_unit_test(odd_bytes_have_names),
-        cmocka_unit_test(wrong_options_are_refused),
+    static const struct row rows[] = {
+        { "deck: (.*)", "x\ngame 7 deck: 0 1 2\nlogin\ny deck: 2 1 0", "0 1 2|2 1 0" },
+        { "^([0-9,]+);", "0,1;9\n# 1,0;\n1,0;7 7\n", "0 1|1 0" },
+        { "(a|b) .*", "a 0 1\n", ":script, line 1: *" },
+        { "deck:(.*)", "deck: \n", ":script, line 1: the group of `match` is empty*" },
+        { "deck( [0-9 ]+)?$", "deck 0 1\ndeck\ndeck 1 0\n", "0 1|1 0" },
+        { "x(.)", "a\nb\n\n", ":script: none of 2 lines matches `match`: try it with 'grep -P'" },
+        { "x(.)", "", "" },
+        { "x(.)", "\n \n", "" },
+        { "^.\xE2\x99\xA0.(.*)", "A\xE2\x99\xA0: 0 1\n", "0 1" },
+        { "^.{3}(.*)", "A\xE2\x99\xA0: 0 1\n", "0 1" }, /* a point is a character, not a byte */
+        { "^[[:alpha:]]+ (.*)", "K\xC3\xB6nig 0 1\n", "0 1" },
+        { "^[\xE2\x99\xA0\xE2\x99\xA5] (.*)", "\xE2\x99\xA5 0 1\n\xE2\x99\xA6 1 0\n", "0 1" },
+        { "by .* (0.*)", "by \xE9l\xE8ve 0 1\n", "0 1" }, /* Latin-1: a point is a byte */
+        { "^.{4} (.*)", "\xE2\x99\xA0\xFF 0 1\n", "0 1" },
+        { "^\xE9 (.*)", "\xE9 0 1\n", "0 1" }, /* the pattern is Latin-1, too */
+        { "([0\\x{2660} ]+1)", "0 1\n\xFF 0 1\n",
+          "0 1:script, line 2: the line is not UTF-8, which `match` needs: convert it with iconv" },
+        { "[[:digit:]]+[[:blank:]](([[:digit:]][[:space:]]?){2,3})x", "7 0 1 x\n10 1 0 x\n", "0 1|1 0" },
+        { "(a|b|0 1)", "0 1\n", "0 1" },
+        { "\\d:(\\d+\\s\\d+)", "7:0 1\n", "0 1" },
+        { "(0|0 1)", "0 1\n", "0" }, /* the first alternative, where POSIX takes the longest */
+        { "x(0 1){0,1}$", "x0 1\nx\n", "0 1" },
+        { "(0 1) \\1", "0 1 0 1\n", "0 1" },
+        { "^deck (.*)$", "deck 0 1\r\ndeck 1 0", "0 1|1 0" },
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        expect_lines(&(struct sb_line_form) { .match = rows[i].option }, rows[i].text, rows[i].expected);
+    expect_lines(&(struct sb_line_form) { .match = "deal (.*)", .field = "2-" }, "x\ndeal 7 0 1\n", "0 1");
+    expect_lines(&(struct sb_line_form) { .match = "deal (.*)", .json_path = ".d" },
+                 "x\ny deal {\"d\": [1, 0]}\n", "1 0");
+}
+
+TEST(wrong_patterns_are_refused)
+{
+    static const struct {
+        const char *pattern;
+        const char *line;
+    } rows[] = {
+        { "x", "`match`: 'x' has no group" },
+        { "", "`match`: '' has no group" },
+        { "(x", "`match`: '(x' is not a regular expression: missing closing parenthesis, at byte 2" },
+        { "\xFF(x", "`match`: '\uFFFD(x' is not a regular expression: missing closing parenthesis" },
+        { "\\\\\\<(x)", "`match`: '\\<' has this meaning only for grep -E: write \\b" },
+        { "(x\\>)", "`match`: '\\>' has this meaning only for grep -E: write \\b" },
+        { "(x{,3})", "`match`: '{,' has this meaning only for grep -E: write {0," },
+        { "(\\C)", "`match`: '(\\C)' is not a regular expression: " },
+        { "([[.a.]])", "`match`: '([[.a.]])' is not a regular expression: " },
+        { "((((a{1,255}){1,255}){1,255}){1,255})",
+          "`match`: '((((a{1,255}){1,255}){1,255}){1,255})' is not a regular expression: regular expression "
+          "is too large" },
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct sb_error error = { 0 };
+
+        assert_int_equal(sb_lines_check(&(struct sb_line_form) { .match = rows[i].pattern }, &error),
+                         SB_INVALID);
+        if (strncmp(error.text, rows[i].line, strlen(rows[i].line)) != 0)
+            fail_msg("'%s' instead of '%s'", error.text, rows[i].line);
+    }
 }

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A stream into memory holds every byte, and says so when memory ran out for one of its writes only. */
 #define _GNU_SOURCE /* as in the source that this test includes */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -28,7 +23,7 @@ static void *sparing_realloc(void *block, size_t size)
 
 enum { LINES = 10000 };
 
-static void holds_every_byte(void **state)
+TEST(holds_every_byte)
 {
     char *text, line[32];
     size_t length, at = 0;
@@ -48,7 +43,7 @@ static void holds_every_byte(void **state)
     free(text);
 }
 
-static void an_empty_text_is_a_text(void **state)
+TEST(an_empty_text_is_a_text)
 {
     char *text;
     size_t length = 1;
@@ -60,7 +55,7 @@ static void an_empty_text_is_a_text(void **state)
     assert_false(sb_memory_stream_close(NULL, &text));
 }
 
-static void a_lost_write_is_remembered(void **state)
+TEST(a_lost_write_is_remembered)
 {
 #if SB_HAS_FOPENCOOKIE
     for (int lost = 0; lost < LINES / 4; lost += LINES / 20) { /* the memory grows after each of them */
@@ -78,14 +73,4 @@ static void a_lost_write_is_remembered(void **state)
         free(text);
     }
 #endif
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(holds_every_byte),
-        cmocka_unit_test(an_empty_text_is_a_text),
-        cmocka_unit_test(a_lost_write_is_remembered),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * Tallies: each statistic is counted as if every deal had been classified by itself, whichever way the deals
  * were counted.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/draws.h"
 #include "tally/tally.h"
@@ -97,7 +92,7 @@ static void expect_tally(const struct sb_statistic_type *type, size_t n, size_t 
     free(expected);
 }
 
-static void tallies_are_those_of_the_deals_one_by_one(void **state)
+TEST(tallies_are_those_of_the_deals_one_by_one)
 {
     static const struct sb_statistic_type *const types[] = { &sb_statistic_position, &sb_statistic_rank };
     const size_t shapes[][2] = {
@@ -125,7 +120,7 @@ static void tallies_are_those_of_the_deals_one_by_one(void **state)
     }
 }
 
-static void null_laws_that_are_not_uniform_come_along(void **state)
+TEST(null_laws_that_are_not_uniform_come_along)
 {
     static const struct sb_statistic_type *const types[] = { &sb_statistic_rank, &sb_statistic_position };
     struct sb_observer *observer;
@@ -145,7 +140,7 @@ static void null_laws_that_are_not_uniform_come_along(void **state)
 }
 
 /* Deals added one by one or many times over, and by forks that are joined, make the same tallies. */
-static void tallies_add_up(void **state)
+TEST(tallies_add_up)
 {
     const struct sb_statistic_type *const types[] = { sb_statistic_find("successor"),
                                                       sb_statistic_find("descents") };
@@ -178,7 +173,7 @@ static void tallies_add_up(void **state)
  * 52 cards have too many inversions to count each number of them: into 64 cells at most, each as likely as
  * 1/64 or more, and contiguous. The same deals as without.
  */
-static void merged_cells_are_sums_of_cells(void **state)
+TEST(merged_cells_are_sums_of_cells)
 {
     const struct sb_statistic_type *const inversions = sb_statistic_find("inversions");
     const struct sb_statistic_type *const cycles = sb_statistic_find("cycles");
@@ -219,7 +214,7 @@ static void merged_cells_are_sums_of_cells(void **state)
 
 /* A family of many members has its counts in bytes, too; but not where few deals are possible and are counted first,
  * because bytes would be behind. */
-static void bytes_are_the_counts(void **state)
+TEST(bytes_are_the_counts)
 {
     const struct sb_statistic_type *const positions = sb_statistic_find("position");
     const size_t n = 300;
@@ -244,7 +239,7 @@ static void bytes_are_the_counts(void **state)
 }
 
 /* Tallies of a statistic's own cells make, beside deals, what all deals together make. */
-static void own_cells_are_merged_when_they_are_added(void **state)
+TEST(own_cells_are_merged_when_they_are_added)
 {
     const struct sb_statistic_type *const types[] = { sb_statistic_find("inversions"),
                                                       sb_statistic_find("successor"),
@@ -276,7 +271,7 @@ static void own_cells_are_merged_when_they_are_added(void **state)
     free(items);
 }
 
-static void what_is_too_large_is_refused(void **state)
+TEST(what_is_too_large_is_refused)
 {
     static const struct sb_statistic_type *const rank = &sb_statistic_rank, *const position =
                                                                                 &sb_statistic_position;
@@ -287,19 +282,4 @@ static void what_is_too_large_is_refused(void **state)
     assert_non_null(strstr(error.text, "`n = 11` is too large for the tallies of rank: use n <= 10"));
     assert_int_equal(sb_observer_new(8193, 8193, &position, 1, 0, &error, &observer), SB_TOO_LARGE);
     sb_observer_free(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tallies_are_those_of_the_deals_one_by_one),
-        cmocka_unit_test(null_laws_that_are_not_uniform_come_along),
-        cmocka_unit_test(tallies_add_up),
-        cmocka_unit_test(merged_cells_are_sums_of_cells),
-        cmocka_unit_test(own_cells_are_merged_when_they_are_added),
-        cmocka_unit_test(bytes_are_the_counts),
-        cmocka_unit_test(what_is_too_large_is_refused),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

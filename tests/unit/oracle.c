@@ -3,19 +3,16 @@
  * The oracle: the exact law of functions in the test, and the errors for functions that violate the
  * contract.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit/test.h"
 
-#include <cmocka.h>
-
+#include "core/calls.h"
 #include "exact/oracle.h"
 #include "study/results.h"
 #include "subject/subject.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void swap(uint16_t items[], size_t i, size_t j)
@@ -36,32 +33,6 @@ static void fisher_yates(void *state, struct sb_draws *draws, uint16_t items[], 
 {
     for (size_t i = n; i > 0; i--) /* the last draw is below 1 */
         swap(items, i - 1, sb_draws_below(draws, (uint32_t)i));
-}
-
-/* A binary insertion sort whose comparisons are Math.random() - 0.5. */
-static void coins(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
-{
-    for (size_t i = 1; i < n; i++) {
-        const uint16_t pivot = items[i];
-        size_t low = 0, high = i;
-
-        while (low < high) {
-            const size_t middle = (low + high) / 2;
-
-            if (sb_draws_uniform(draws) - 0.5 < 0)
-                high = middle;
-            else
-                low = middle + 1;
-        }
-        memmove(&items[low + 1], &items[low], (i - low) * sizeof items[0]);
-        items[low] = pivot;
-    }
-}
-
-static void floors(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
-{
-    for (size_t i = n - 1; i > 0; i--)
-        swap(items, i, (size_t)(sb_draws_uniform(draws) * (double)(i + 1)));
 }
 
 /* Half the share for the first and the last, as Math.round(Math.random() * i) has it. */
@@ -153,31 +124,8 @@ static const char *law(shuffle_of *shuffle, size_t n, char line[640])
     return law_of(shuffle, NULL, (struct sb_oracle) { .n = n }, line);
 }
 
-static void every_answer_is_tried(void **state)
-{
-    char line[640];
-
-    assert_string_equal(law(naive, 3, line), "4 5 5 5 4 4 of 27");
-    assert_string_equal(law(fisher_yates, 3, line), "1 1 1 1 1 1 of 6");
-    assert_string_equal(law(fisher_yates, 0, line), "1 of 1");
-    assert_string_equal(law(fisher_yates, 1, line), "1 of 1");
-}
-
-static void numbers_come_from_cells(void **state)
-{
-    char line[640];
-
-    assert_int_equal(sb_oracle_cells(0), 1);
-    assert_int_equal(sb_oracle_cells(4), 12);
-    assert_int_equal(sb_oracle_cells(10), 2520);
-    /* Two coins leave the third item at its place, after 1 2 or 2 1; else a third puts it first or second. */
-    assert_string_equal(law(coins, 3, line), "2 1 2 1 1 1 of 8");
-    assert_string_equal(law(floors, 3, line), "1 1 1 1 1 1 of 6");
-    assert_string_equal(law(floors, 2, line), "1 1 of 2");
-}
-
 /* floor(u k) does not change within 2^-48 of the ends of a cell, for any k that divides the cells. */
-static void ends_lie_within_their_cells(void **state)
+TEST(ends_lie_within_their_cells)
 {
     for (uint32_t k = 1; k <= 10; k++)
         for (uint32_t cell = 0; cell < 2520; cell++)
@@ -193,7 +141,7 @@ static void ends_lie_within_their_cells(void **state)
             }
 }
 
-static void numbers_that_do_not_fit_their_cells_are_seen(void **state)
+TEST(numbers_that_do_not_fit_their_cells_are_seen)
 {
     char line[640];
 
@@ -206,7 +154,7 @@ static void numbers_that_do_not_fit_their_cells_are_seen(void **state)
     assert_string_equal(law(keys, 3, line), "5 5 5 5 5 5 of 54, 4/9 open");
 }
 
-static void trees_without_end_are_cut(void **state)
+TEST(trees_without_end_are_cut)
 {
     char line[640];
 
@@ -219,56 +167,12 @@ static void trees_without_end_are_cut(void **state)
                         "1/2954312706550833698643 open");
 }
 
-static void large_trees_are_refused_with_an_estimate(void **state)
+TEST(large_trees_are_refused_with_an_estimate)
 {
     char line[640];
 
     assert_non_null(strstr(law(naive, 7, line), "about 8.2e+05 series of answers")); /* 7^7 */
     assert_non_null(strstr(law(naive, 11, line), "n <= 10"));
-}
-
-/* Exchanges the first two at every third call. */
-static void moody(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
-{
-    unsigned *const calls = state;
-
-    fisher_yates(NULL, draws, items, n);
-    if (++*calls % 3 == 0)
-        swap(items, 0, 1);
-}
-
-/* Asks another question at every hundredth call. */
-static void fickle(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
-{
-    unsigned *const calls = state;
-
-    fisher_yates(NULL, draws, items, n - (++*calls % 100 == 0));
-}
-
-/* Goes on from where it was. */
-static void chained(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
-{
-    uint16_t *const deck = state;
-
-    fisher_yates(NULL, draws, deck, n);
-    memcpy(items, deck, n * sizeof items[0]);
-}
-
-static void hidden_state_is_found(void **state)
-{
-    const struct sb_oracle three = { .n = 3 };
-    uint16_t deck[] = { 0, 1, 2 };
-    unsigned calls = 0;
-    char line[640];
-
-    law_of(moody, &calls, three, line);
-    assert_non_null(strstr(line, "the same answers do not lead to the same shuffle"));
-    assert_non_null(strstr(line, "first 'draw 3: "));
-    assert_non_null(strstr(line, "', then 'draw 3: "));
-    assert_non_null(strstr(law_of(chained, deck, three, line), "first 'draw 3: "));
-    calls = 0;
-    law_of(fickle, &calls, (struct sb_oracle) { .n = 4 }, line);
-    assert_non_null(strstr(line, "first 'draw 4', then 'draw 3'"));
 }
 
 static void doubled(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
@@ -295,7 +199,7 @@ static void endless(void *state, struct sb_draws *draws, uint16_t items[], size_
         assert_true(i < 10000 && sb_draws_below(draws, 2) < 2);
 }
 
-static void broken_words_are_named(void **state)
+TEST(broken_words_are_named)
 {
     char line[640];
 
@@ -306,7 +210,7 @@ static void broken_words_are_named(void **state)
 }
 
 /* A law that is open in part is biased if one deal has too much already, and only then. */
-static void verdicts_do_not_lean_on_what_is_open(void **state)
+TEST(verdicts_do_not_lean_on_what_is_open)
 {
     const struct {
         shuffle_of *shuffle;
@@ -338,7 +242,7 @@ static void verdicts_do_not_lean_on_what_is_open(void **state)
 }
 
 /* A name may be left out, and nothing else. */
-static void what_is_left_out(void **state)
+TEST(what_is_left_out)
 {
     static const char *const nothing[] = { NULL };
     struct tried tried = { fisher_yates, NULL };
@@ -359,20 +263,248 @@ static void what_is_left_out(void **state)
     assert_non_null(strstr(error.text, "the command is empty"));
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_answer_is_tried),
-        cmocka_unit_test(numbers_come_from_cells),
-        cmocka_unit_test(ends_lie_within_their_cells),
-        cmocka_unit_test(numbers_that_do_not_fit_their_cells_are_seen),
-        cmocka_unit_test(trees_without_end_are_cut),
-        cmocka_unit_test(large_trees_are_refused_with_an_estimate),
-        cmocka_unit_test(hidden_state_is_found),
-        cmocka_unit_test(broken_words_are_named),
-        cmocka_unit_test(verdicts_do_not_lean_on_what_is_open),
-        cmocka_unit_test(what_is_left_out),
-    };
+/* ---- oracle cancel ---- */
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+/* Numbers in [0, 1) with thresholds inside the cells of a proof, whose effects on the deck cancel out in pairs. If all numbers
+ * moved at once within their cells, the deck would not change, and the proof would count a wrong law. */
+
+static void exchange(uint16_t items[], size_t i, size_t j)
+{
+    const uint16_t item = items[i];
+
+    items[i] = items[j];
+    items[j] = item;
+}
+
+/* The naive swap with Math.floor(Math.random() * 100) % 2, on two items. */
+static int hundredths(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    for (size_t i = 0; i < n; i++)
+        exchange(items, i, (size_t)(sb_draws_uniform(draws) * 100) % n);
+    return 0;
+}
+
+/* Exchanges two items up to four times, each time with probability 3/10. */
+static int exchanges(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    for (int i = 0; i < 4; i++)
+        if (sb_draws_uniform(draws) < 0.3)
+            exchange(items, 0, 1);
+    return 0;
+}
+
+/* Proves a shuffle of two items. */
+static struct sb_reports *prove(sb_drawn_shuffle *shuffle, uint32_t cells)
+{
+    struct sb_reports *reports = NULL;
+    struct sb_error error;
+    struct sb_request proof;
+
+    sb_request_init(&proof, SB_PROVE);
+    proof.n = 2;
+    proof.cells = cells;
+    assert_int_equal(sb_prove_callback("mine", shuffle, NULL, &proof, &error, &reports), SB_OK);
+    return reports;
+}
+
+static void assert_verdict(sb_drawn_shuffle *shuffle, uint32_t cells, const char *verdict)
+{
+    struct sb_reports *const reports = prove(shuffle, cells);
+    struct sb_summary summary;
+
+    assert_true(sb_reports_summary(reports, 0, &summary));
+    assert_string_equal(summary.verdict, verdict);
+    sb_reports_free(reports);
+}
+
+TEST(changes_that_cancel_out_are_seen)
+{
+    /* 50 of the 100 numbers are even, so each draw is fair, and so is the naive swap of two items */
+    assert_verdict(hundredths, 2, "inconclusive");
+    assert_verdict(hundredths, 100, "uniform");
+    /* an even number of exchanges has probability (1 + (1 - 6/10)^4) / 2 = 641/1250 */
+    assert_verdict(exchanges, 1, "inconclusive");
+    assert_verdict(exchanges, 10, "biased");
+}
+
+/* ---- oracle open ---- */
+
+/* A report on a proof of which so little is open that a double cannot hold its probability. */
+
+/* Draws again while 2 comes up, and then exchanges two items or not. */
+static int open_again(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    uint16_t *const item = items;
+    uint32_t drawn;
+
+    do
+        drawn = sb_draws_below(draws, 3);
+    while (drawn == 2);
+    item[drawn] = 0;
+    item[1 - drawn] = 1;
+    return 0;
+}
+
+/* 2 comes up 700 times in a row with probability 3^-700 = 1.0e-334. As a double, this is 0. */
+TEST(what_is_open_is_never_nothing)
+{
+    struct sb_reports *reports;
+    struct sb_error error;
+    struct sb_request proof;
+    size_t length;
+    char *text;
+
+    sb_request_init(&proof, SB_PROVE);
+    proof.n = 2;
+    proof.draws = 700;
+    assert_int_equal(sb_prove_callback("mine", open_again, NULL, &proof, &error, &reports), SB_OK);
+    assert_int_equal(sb_reports_text(reports, "text", NULL, &error, &text, &length), SB_OK);
+    assert_non_null(strstr(text, "Warning: 1.0e-334 of the probability is not resolved"));
+    assert_non_null(
+        strstr(text, "e-308, to within ")); /* the total variation, which is at most half of that */
+    free(text);
+    sb_reports_free(reports);
+}
+
+/* ---- oracle progress ---- */
+
+/* How far a proof says that it is: the paths so far, and how many there will probably be. */
+
+static int progress_naive(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    for (size_t i = 0; i < n; i++)
+        exchange(items, i, sb_draws_below(draws, (uint32_t)n));
+    return 0;
+}
+
+/* Fisher-Yates with draws below 4 that are drawn again if they are too large. */
+static int rejects(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    for (size_t i = n; i > 1; i--) {
+        uint32_t drawn;
+
+        do
+            drawn = sb_draws_below(draws, 4);
+        while (drawn >= i);
+        exchange(items, i - 1, drawn);
+    }
+    return 0;
+}
+
+struct seen {
+    uint64_t calls, last, total, halfway; /* `halfway` is the total after 500 paths */
+};
+
+static void look(void *state, const char *name, uint64_t done, uint64_t total)
+{
+    struct seen *const seen = state;
+
+    assert_string_equal(name, "mine");
+    assert_int_equal(done, ++seen->calls);
+    assert_true(done <= total);
+    seen->last = done;
+    seen->total = total;
+    if (done == 500)
+        seen->halfway = total;
+}
+
+static struct seen watch(sb_drawn_shuffle *shuffle, size_t n, uint64_t paths)
+{
+    struct sb_reports *reports = NULL;
+    struct seen seen = { 0 };
+    struct sb_error error;
+    struct sb_request proof;
+
+    sb_request_init(&proof, SB_PROVE);
+    proof.n = n;
+    proof.paths = paths;
+    proof.progress = look;
+    proof.progress_state = &seen;
+    assert_int_equal(sb_prove_callback("mine", shuffle, NULL, &proof, &error, &reports), SB_OK);
+    sb_reports_free(reports);
+    return seen;
+}
+
+TEST(a_tree_with_an_end_is_followed_to_its_end)
+{
+    const struct seen seen = watch(progress_naive, 4, 1000000);
+
+    assert_int_equal(seen.last, 256);
+    assert_int_equal(seen.total, 256);
+}
+
+TEST(a_tree_without_an_end_is_followed_to_the_limit)
+{
+    const struct seen seen = watch(rejects, 3, 1000);
+
+    assert_int_equal(seen.halfway, 1000);
+    assert_int_equal(seen.last, 1000);
+    assert_int_equal(seen.total, 1000);
+}
+
+/* ---- oracle random ---- */
+
+/*
+ * The oracle's random answers are the upper halves of Knuth's MMIX generator, x <- 6364136223846793005 x +
+ * 1442695040888963407 modulo 2^64. The expected values were computed with Python's integers.
+ */
+
+TEST(random_answers_are_knuths)
+{
+    static const uint32_t expected[] = { 1817669548, 2187888307, 2784682393, 1644385741 };
+    uint64_t series = 1;
+
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
+        assert_int_equal(sb_oracle_random(&series), expected[i]);
+}
+
+/* ---- oracle strays ---- */
+
+/* After a proof has followed all paths, it repeats some. A function that asks otherwise then has a hidden state, even if
+ * its decks are as before. */
+
+enum { REPEATS = 64 }; /* the last calls of a proof with few paths */
+
+struct counter {
+    unsigned calls;
+    unsigned late; /* the call that asks for one more draw */
+};
+
+/* Asks for a draw, and leaves all items where they are. */
+static int asks(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    struct counter *const counter = state;
+
+    sb_draws_below(draws, 3);
+    if (++counter->calls == counter->late)
+        sb_draws_below(draws, 3);
+    return 0;
+}
+
+static enum sb_status strays_prove(struct counter *counter, struct sb_error *error)
+{
+    struct sb_reports *reports = NULL;
+    struct sb_request proof;
+
+    sb_request_init(&proof, SB_PROVE);
+    proof.n = 2;
+    const enum sb_status status = sb_prove_callback("mine", asks, counter, &proof, error, &reports);
+
+    sb_reports_free(reports);
+    return status;
+}
+
+TEST(a_question_too_many_is_found_in_any_repeat)
+{
+    struct counter steady = { .late = 0 };
+    struct sb_error error = { .text = "" };
+
+    assert_int_equal(strays_prove(&steady, &error), SB_OK);
+    assert_true(steady.calls > REPEATS + 3); /* first an estimate, and the three paths */
+    for (unsigned late = steady.calls - REPEATS + 1; late <= steady.calls; late++) {
+        struct counter counter = { .late = late };
+
+        assert_int_equal(strays_prove(&counter, &error), SB_SUBJECT);
+        assert_non_null(strstr(error.text, "the same answers do not lead to the same shuffle"));
+    }
 }

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The replacements of calls that other systems lack. This program compiles them (tests/meson.build); unit-command,
  * unit-oracle and unit-cpu_affinity test the calls of this system. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/system.h"
 #include "core/text.h"
@@ -17,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void a_pipe_carries_bytes_and_is_closed_in_programs(void **state)
+TEST(a_pipe_carries_bytes_and_is_closed_in_programs)
 {
     int ends[2];
     char byte = 0;
@@ -32,7 +27,7 @@ static void a_pipe_carries_bytes_and_is_closed_in_programs(void **state)
     close(ends[1]);
 }
 
-static void a_temporary_file_is_new_and_is_closed_in_programs(void **state)
+TEST(a_temporary_file_is_new_and_is_closed_in_programs)
 {
     char path[] = "/tmp/shufflebias-test-XXXXXX", lost[] = "/nowhere/XXXXXX";
     const int file = sb_portable_temporary(path);
@@ -44,7 +39,7 @@ static void a_temporary_file_is_new_and_is_closed_in_programs(void **state)
     assert_int_equal(sb_portable_temporary(lost), -1);
 }
 
-static void a_stream_into_memory_has_the_text(void **state)
+TEST(a_stream_into_memory_has_the_text)
 {
     char *text;
     size_t length;
@@ -58,7 +53,7 @@ static void a_stream_into_memory_has_the_text(void **state)
     free(text);
 }
 
-static void a_pending_sigpipe_is_discarded(void **state)
+TEST(a_pending_sigpipe_is_discarded)
 {
     sigset_t pipe, before, pending;
 
@@ -74,23 +69,10 @@ static void a_pending_sigpipe_is_discarded(void **state)
                      0); /* would end the program if it were pending */
 }
 
-static void processors_are_counted_but_not_chosen(void **state)
+TEST(processors_are_counted_but_not_chosen)
 {
     assert_true(sb_portable_processors() >= 1);
     assert_null(sb_cpu_affinity_begin());
     sb_cpu_affinity_end(NULL);
     assert_non_null(sb_portable_environment());
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pipe_carries_bytes_and_is_closed_in_programs),
-        cmocka_unit_test(a_temporary_file_is_new_and_is_closed_in_programs),
-        cmocka_unit_test(a_stream_into_memory_has_the_text),
-        cmocka_unit_test(a_pending_sigpipe_is_discarded),
-        cmocka_unit_test(processors_are_counted_but_not_chosen),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

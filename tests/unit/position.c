@@ -4,12 +4,7 @@
  * (data/vectors/position.txt), doubles against integers within the error that the doubles state, and a
  * sample.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "exact/engine.h"
 #include "exact/engines.h"
@@ -19,75 +14,6 @@
 
 #include <math.h>
 #include <stdio.h>
-
-/* Integers against the tree, doubles against integers. */
-static void compare(const char *text, size_t n, size_t deal)
-{
-    struct sb_evidence tree, integers, doubles;
-    struct ready_scheme ready;
-    mpq_t a, b;
-
-    ready_open(text, n, deal, &ready);
-    if (sb_tree_leaves(&ready.law) > 1e6) { /* random transpositions from n = 5 on */
-        sb_shuffler_close(&ready.shuffler);
-        return;
-    }
-    assert_int_equal(sb_tree_law(&ready.law, NULL, &tree), SB_OK);
-    assert_int_equal(sb_evidence_matrix(&tree), SB_OK);
-    assert_int_equal(sb_position_matrix(&ready.law, true, NULL, &integers), SB_OK);
-    assert_int_equal(sb_position_matrix(&ready.law, false, NULL, &doubles), SB_OK);
-    assert_int_equal(integers.cells, 0);
-    assert_true(integers.error == 0 && doubles.error < 1e-13);
-    mpq_inits(a, b, NULL);
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < deal; j++) {
-            const double share = sb_evidence_matrix_share(&integers, i, j);
-
-            sb_evidence_matrix_fraction(&tree, i, j, a);
-            sb_evidence_matrix_fraction(&integers, i, j, b);
-            if (!mpq_equal(a, b))
-                fail_msg("%s: n = %zu, item %zu at %zu", text, n, i, j);
-            assert_true(fabs(sb_evidence_matrix_share(&doubles, i, j) - share) <=
-                        (doubles.error + 0x1p-52) * share);
-        }
-    mpq_clears(a, b, NULL);
-    sb_evidence_close(&tree);
-    sb_evidence_close(&integers);
-    sb_evidence_close(&doubles);
-    sb_shuffler_close(&ready.shuffler);
-}
-
-static void agrees_with_the_tree(void **state)
-{
-    static const char *const draw[] = { "ideal", "modulo:4", "multiply:5" };
-
-    for (size_t t = 0; t < sb_shuffle_types_count; t++) {
-        if (!sb_shuffle_types[t]->plan && !sb_shuffle_types[t]->origin)
-            continue;
-        for (size_t d = 0; d < sizeof draw / sizeof draw[0]; d++)
-            for (size_t n = 0; n <= 6; n++) {
-                char text[SB_SCHEME_ROOM];
-
-                snprintf(text, sizeof text, "%s/%s", sb_shuffle_types[t]->name, draw[d]);
-                compare(text, n, n);
-            }
-    }
-    compare("fisher-yates-forward/modulo:3", 6, 2);
-    compare("naive/modulo/msvc-rand", 4, 3);
-    compare("overhand:3/modulo:4", 5, 2);
-    for (size_t n = 2; n <= 7; n++) {
-        compare("shuffle-buffer:3/modulo:4", n, n);
-        compare("chunks:3/modulo:4", n, n);
-        compare("swap-or-not:2/modulo:4", n, n);
-    }
-    for (size_t n = 2; n <= 5; n++) { /* 2^31 - 1 words: their coins are not fair */
-        compare("riffle:1/modulo/randu", n, n);
-        compare("riffle:2/modulo/randu", n, n);
-        compare("cut/modulo/randu", n, n);
-        compare("sort-bubble/modulo/randu", n, n);
-        compare("sort-insertion/modulo/randu", n, n);
-    }
-}
 
 static void compute_matrix(const struct vector *v, struct vector_field got[])
 {
@@ -105,7 +31,7 @@ static void compute_matrix(const struct vector *v, struct vector_field got[])
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void known_vectors(void **state)
+TEST(known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "matrix", .in = "tn", .out = "n+", .least = 1, .compute = compute_matrix },
@@ -115,29 +41,7 @@ static void known_vectors(void **state)
     vectors_check("position.txt", kinds);
 }
 
-static void fisher_yates_is_uniform(void **state)
-{
-    static const char *const text[] = { "fisher-yates", "fisher-yates-forward" };
-
-    for (size_t s = 0; s < 2; s++) {
-        struct sb_evidence evidence;
-        struct ready_scheme ready;
-        mpz_t share;
-
-        ready_open(text[s], 52, 52, &ready);
-        assert_int_equal(sb_position_matrix(&ready.law, true, NULL, &evidence), SB_OK);
-        mpz_init(share);
-        for (size_t c = 0; c < 52 * 52; c++) {
-            mpz_mul_ui(share, evidence.matrix.wide[c], 52);
-            assert_int_equal(mpz_cmp(share, evidence.denominator), 0);
-        }
-        mpz_clear(share);
-        sb_evidence_close(&evidence);
-        sb_shuffler_close(&ready.shuffler);
-    }
-}
-
-static void doubles_keep_their_word(void **state)
+TEST(doubles_keep_their_word)
 {
     static const char *const text[] = { "naive",
                                         "fisher-yates/modulo:15",
@@ -175,7 +79,7 @@ static void doubles_keep_their_word(void **state)
 }
 
 /* What a report states: 16 roundings for each swap of two random positions, 7 if only one of them is random. */
-static void the_stated_error_counts_roundings(void **state)
+TEST(the_stated_error_counts_roundings)
 {
     static const struct {
         const char *text;
@@ -199,7 +103,7 @@ static void the_stated_error_counts_roundings(void **state)
 }
 
 /* The rows of many items, on several threads, sum to 1. */
-static void large_rows_sum_to_one(void **state)
+TEST(large_rows_sum_to_one)
 {
     struct sb_evidence evidence;
     struct ready_scheme ready;
@@ -248,7 +152,7 @@ static void riffle_by_digits(size_t i, size_t j, mpz_t sum)
     mpz_clears(term, factor, NULL);
 }
 
-static void seven_riffles_of_52_cards(void **state)
+TEST(seven_riffles_of_52_cards)
 {
     struct sb_evidence evidence;
     struct ready_scheme ready;
@@ -274,7 +178,7 @@ static void seven_riffles_of_52_cards(void **state)
  * right has a probability of at most exp(-N KL(p', p)) (Chernoff), which must not be below e^-22. False
  * alarms: 2 * 2704 cells * 9 schemes * e^-22 < 1.4e-5.
  */
-static void samples_agree_cell_by_cell(void **state)
+TEST(samples_agree_cell_by_cell)
 {
     static const char *const text[] = { "overhand",      "riffle:2",        "cut",
                                         "rotate",        "splice/modulo:7", "fisher-yates-original/modulo:7",
@@ -310,7 +214,7 @@ static void samples_agree_cell_by_cell(void **state)
  * 40,000 sampled decks against the chain's matrix. The matrix is close enough to uniform for the chi-square
  * of its (n-1)^2 degrees of freedom, whose standard deviation is 72.
  */
-static void a_sample_agrees(void **state)
+TEST(a_sample_agrees)
 {
     struct sb_evidence exact, sampled;
     struct ready_scheme ready;
@@ -350,7 +254,7 @@ static void refuses(const char *text, size_t n, bool exact, const volatile sig_a
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void refuses_what_it_cannot_do(void **state)
+TEST(refuses_what_it_cannot_do)
 {
     volatile sig_atomic_t stop = 1;
 
@@ -364,20 +268,39 @@ static void refuses_what_it_cannot_do(void **state)
     refuses("naive", 52, false, &stop, SB_STOPPED);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_the_tree),
-        cmocka_unit_test(known_vectors),
-        cmocka_unit_test(fisher_yates_is_uniform),
-        cmocka_unit_test(doubles_keep_their_word),
-        cmocka_unit_test(the_stated_error_counts_roundings),
-        cmocka_unit_test(large_rows_sum_to_one),
-        cmocka_unit_test(seven_riffles_of_52_cards),
-        cmocka_unit_test(samples_agree_cell_by_cell),
-        cmocka_unit_test(a_sample_agrees),
-        cmocka_unit_test(refuses_what_it_cannot_do),
-    };
+/* ---- position law ---- */
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+/* The law of deals of one card, by the engine `position`. */
+
+extern const struct sb_engine_type sb_engine_position;
+
+/* The last step of the naive swap from the back exchanges position 0 with any position, and a reservoir of one card is
+ * Waterman's Algorithm R: each item is as likely as any other. Sattolo's shuffle puts each item but the first to
+ * position 0 with the same probability. */
+TEST(the_first_card_has_a_law)
+{
+    static const struct {
+        const char *text;
+        size_t least; /* the first item that can be dealt */
+    } shuffle[] = { { "naive-backward", 0 }, { "reservoir", 0 }, { "sattolo", 1 } };
+    static const size_t n[] = { 3, 10, 52, 300, SB_POSITION_FIRST_MOST };
+
+    for (size_t s = 0; s < sizeof shuffle / sizeof shuffle[0]; s++)
+        for (size_t k = 0; k < sizeof n / sizeof n[0]; k++) {
+            struct sb_evidence evidence;
+            struct ready_scheme ready;
+            mpq_t share;
+
+            ready_open(shuffle[s].text, n[k], 1, &ready);
+            assert_int_equal(sb_engine_position.law(&ready.law, NULL, &evidence), SB_OK);
+            assert_int_equal(evidence.cells, n[k]);
+            mpq_init(share);
+            for (size_t i = 0; i < n[k]; i++) {
+                sb_evidence_fraction(&evidence, i, share);
+                assert_int_equal(mpq_cmp_ui(share, i >= shuffle[s].least, n[k] - shuffle[s].least), 0);
+            }
+            mpq_clear(share);
+            sb_evidence_close(&evidence);
+            sb_shuffler_close(&ready.shuffler);
+        }
 }

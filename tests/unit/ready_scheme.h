@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A scheme made ready for an exact engine. Include after cmocka.h. */
+/* A scheme made ready for an exact engine. */
 #ifndef SB_TESTS_READY_SCHEME_H
 #define SB_TESTS_READY_SCHEME_H
 

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Repeated whole decks: which decks are remembered, and the test of the number of repeats. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "fit/fit.h"
+#include "statistic/statistic.h"
 #include "tally/order.h"
+#include "tally/tally.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DECKS = 3000, ITEMS = 25 };
@@ -36,7 +34,7 @@ static void deal(uint64_t which, size_t n, sb_item a[])
 }
 
 /* The set against all pairs, at a size whose ranks fit 64 bits and at one whose do not. */
-static void decks_are_remembered(void **state)
+TEST(decks_are_remembered)
 {
     static sb_item deck[DECKS][ITEMS];
 
@@ -61,7 +59,7 @@ static void decks_are_remembered(void **state)
 }
 
 /* Of a part of the decks: as many as there should be, each is compared or never; and they are forgotten. */
-static void decks_of_a_part(void **state)
+TEST(decks_of_a_part)
 {
     struct sb_repeats_stream *const repeat = sb_repeats_stream_new_part(ITEMS, ITEMS);
     const double ln_pair = sb_deck_key_ln_pair(ITEMS, ITEMS);
@@ -93,7 +91,7 @@ static void decks_of_a_part(void **state)
 }
 
 /* How many decks of nine there are of the part: no fewer than the probability of a pair says. */
-static void a_part_of_few_decks(void **state)
+TEST(a_part_of_few_decks)
 {
     struct sb_repeats_stream *const repeat = sb_repeats_stream_new_part(9, 9);
     uint64_t decks = 0;
@@ -111,7 +109,7 @@ static void a_part_of_few_decks(void **state)
 }
 
 /* Under a fair shuffle the mean of E over all series of decks is 1: here of five decks out of seven. */
-static void mean_is_one(void **state)
+TEST(mean_is_one)
 {
     enum { KINDS = 7, LENGTH = 5 };
     double mean = 0;
@@ -138,7 +136,7 @@ static void mean_is_one(void **state)
 }
 
 /* The likelihood ratios by their definition: new, new, again, new of 52! decks. */
-static void likelihood_ratios(void **state)
+TEST(likelihood_ratios)
 {
     const double ln_deals = lgamma(53), m[] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 };
     struct sb_birthday birthday = { .ln_pair = -ln_deals };
@@ -157,7 +155,7 @@ static void likelihood_ratios(void **state)
 }
 
 /* More decks than there are in an alternative: E falls without ever being NaN, and comes back. */
-static void alternatives_that_are_used_up(void **state)
+TEST(alternatives_that_are_used_up)
 {
     struct sb_birthday birthday = { .ln_pair = -lgamma(53) };
 
@@ -169,7 +167,7 @@ static void alternatives_that_are_used_up(void **state)
 }
 
 /* The same decks noted in pieces, out of order and in part: the repeats are those of the set. */
-static void decks_are_compared(void **state)
+TEST(decks_are_compared)
 {
     static sb_item deck[DECKS * ITEMS];
     enum { PIECE = 700 };
@@ -202,7 +200,7 @@ static void decks_are_compared(void **state)
 }
 
 /* Of 11!: no more than half of its power 3/4, 251,094; of a million, the first of them. */
-static void few_enough_are_compared(void **state)
+TEST(few_enough_are_compared)
 {
     static sb_item deck[11];
     struct sb_repeats_sample *const again = sb_repeats_sample_new(11, 11, 1000000);
@@ -223,7 +221,7 @@ static void few_enough_are_compared(void **state)
  * probability d/D. The bound is never below it, and 1% above at most: 23 people of 365 days, the chance of a
  * pair 0.5073; a mean of 12.5; and beyond the mean.
  */
-static void bound_of_the_tail(void **state)
+TEST(bound_of_the_tail)
 {
     static const struct {
         uint64_t decks, kinds, repeats;
@@ -249,7 +247,7 @@ static void bound_of_the_tail(void **state)
 }
 
 /* Garwood's interval for a count of 3 at 95%, and for none: 0.6187 to 8.7673; 0 to 3.6889, which is ln 40. */
-static void interval_of_a_count(void **state)
+TEST(interval_of_a_count)
 {
     double low, high;
 
@@ -266,7 +264,7 @@ static void interval_of_a_count(void **state)
  * different: that has the exact probability prod (1 - i/m), where only the first `kept` are kept with i up to
  * these. It has to be delta at most, and near it, or the bound would be too low.
  */
-static void fewest_decks(void **state)
+TEST(fewest_decks)
 {
     static const double deltas[] = { 0.3, 1e-3, 1e-6 }, decks[] = { 2, 3, 10, 365, 5000, 100000, 1e7 };
     static const uint64_t kept[] = { 40, 3000, UINT64_MAX };
@@ -296,7 +294,7 @@ static void fewest_decks(void **state)
 }
 
 /* The probability of a pair is 1/n! where decks are told apart by their ranks, and never below it. */
-static void pairs(void **state)
+TEST(pairs)
 {
     assert_true(fabs(sb_deck_key_ln_pair(10, 10) + log(3628800)) < 1e-12);
     assert_true(fabs(sb_deck_key_ln_pair(52, 2) + log(52 * 51)) < 1e-12);
@@ -305,7 +303,7 @@ static void pairs(void **state)
 }
 
 /* Any alternative may be far ahead of the others. */
-static void the_mean_of_large_e(void **state)
+TEST(the_mean_of_large_e)
 {
     for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++) {
         struct sb_birthday birthday = { .ln_pair = 0 };
@@ -316,7 +314,7 @@ static void the_mean_of_large_e(void **state)
 }
 
 /* More decks than are possible: the bound on rounding errors holds, although the odds of a new deck are nearly 0. */
-static void rounding_where_decks_run_out(void **state)
+TEST(rounding_where_decks_run_out)
 {
     enum { KINDS = 40, AGAIN = 30 };
     static const long double seeds[] = { 0x1p16L, 0x1p31L, 0x1p32L, 0x1p48L };
@@ -341,24 +339,148 @@ static void rounding_where_decks_run_out(void **state)
     assert_true(fabs(sb_birthday_ln_e(&birthday) - (double)logl(sum)) <= error);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_mean_of_large_e),
-        cmocka_unit_test(decks_are_remembered),
-        cmocka_unit_test(decks_of_a_part),
-        cmocka_unit_test(a_part_of_few_decks),
-        cmocka_unit_test(mean_is_one),
-        cmocka_unit_test(likelihood_ratios),
-        cmocka_unit_test(alternatives_that_are_used_up),
-        cmocka_unit_test(decks_are_compared),
-        cmocka_unit_test(few_enough_are_compared),
-        cmocka_unit_test(bound_of_the_tail),
-        cmocka_unit_test(interval_of_a_count),
-        cmocka_unit_test(fewest_decks),
-        cmocka_unit_test(pairs),
-        cmocka_unit_test(rounding_where_decks_run_out),
-    };
+/* ---- lags ---- */
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+/*
+ * Steps at several lags, tallied without composing them, against steps that are composed one by one and
+ * classified by the statistics themselves.
+ */
+
+enum { LAGS_DECKS = 2000 };
+
+/* Permutations in which every third is a swap away from the one before: steps of all kinds. */
+static sb_item *lags_decks(size_t n)
+{
+    sb_item *const decks = calloc(LAGS_DECKS * n, sizeof *decks);
+    uint64_t state = n;
+
+    assert_non_null(decks);
+    for (size_t t = 0; t < LAGS_DECKS; t++) {
+        sb_item *const a = decks + t * n;
+        const size_t swaps = t % 3 ? n : 1;
+
+        for (size_t j = 0; j < n; j++)
+            a[j] = t ? decks[(t - 1) * n + j] : (sb_item)j;
+        for (size_t s = 0; s < swaps; s++) {
+            state = state * UINT64_C(6364136223846793005) + 1442695040888963407;
+            const size_t i = (size_t)(state >> 33) % n, j = s % n;
+            const sb_item swapped = a[i];
+
+            a[i] = a[j];
+            a[j] = swapped;
+        }
+    }
+    return decks;
+}
+
+/* The statistics of steps at one lag, composed. */
+static void lags_expect(size_t n, size_t lag, const sb_item decks[], const struct sb_tally tally[],
+                        size_t types)
+{
+    const struct sb_statistic_type *type[SB_LAGS_STATISTICS];
+    struct sb_tally expected[SB_LAGS_STATISTICS];
+    struct sb_observer *observer;
+    struct sb_error error;
+    sb_item *const place = calloc(2 * n, sizeof *place), *const step = place + n;
+
+    assert_non_null(place);
+    for (size_t i = 0; i < types; i++)
+        type[i] = sb_statistic_find(tally[i].statistic);
+    assert_int_equal(sb_observer_new(n, n, type, types, SB_LAGS_CELLS_MOST, &error, &observer), SB_OK);
+    for (size_t t = lag; t < LAGS_DECKS; t++) {
+        for (size_t j = 0; j < n; j++)
+            place[decks[(t - lag) * n + j]] = (sb_item)j;
+        for (size_t j = 0; j < n; j++)
+            step[j] = place[decks[t * n + j]];
+        sb_observer_add(observer, step, 1);
+    }
+    sb_observer_read(observer, expected);
+    for (size_t i = 0; i < types; i++) {
+        assert_int_equal(tally[i].lag, lag);
+        assert_true(tally[i].dependence);
+        assert_int_equal(tally[i].members, 1);
+        assert_int_equal(tally[i].total, LAGS_DECKS - lag);
+        assert_int_equal(tally[i].cells, expected[i].cells);
+        assert_memory_equal(tally[i].count, expected[i].count,
+                            expected[i].cells * sizeof expected[i].count[0]);
+    }
+    sb_observer_free(observer);
+    free(place);
+}
+
+TEST(steps_are_those_composed)
+{
+    static const size_t items[] = { 2, 3, 4, 5, 6, 7, 8, 9, 52, 200, 201, 1000, 1001 };
+
+    for (size_t k = 0; k < sizeof items / sizeof items[0]; k++) {
+        const size_t n = items[k];
+        sb_item *const decks = lags_decks(n);
+        struct sb_tally tally[SB_LAGS * SB_LAGS_STATISTICS];
+        struct sb_lags *lags;
+        struct sb_error error;
+
+        assert_int_equal(sb_lags_new(n, true, &error, &lags), SB_OK);
+        for (size_t t = 0, some; t < LAGS_DECKS; t += some) { /* in batches of all sizes */
+            some = t % 97 + 1 < LAGS_DECKS - t ? t % 97 + 1 : LAGS_DECKS - t;
+            sb_lags_add(lags, decks + t * n, some);
+        }
+        const size_t types = sb_lags_count(lags) / SB_LAGS;
+
+        sb_lags_read(lags, tally);
+        for (size_t l = 0; l < SB_LAGS; l++)
+            lags_expect(n, (size_t)1 << l, decks, tally + l * types, types);
+        sb_lags_free(lags);
+        free(decks);
+    }
+}
+
+/* What is remembered is the start of steps, and counted itself it is not; what is resumed is no start. */
+TEST(a_run_is_interrupted)
+{
+    static const size_t items[] = { 5, 52, 300 };
+
+    for (size_t k = 0; k < sizeof items / sizeof items[0]; k++) {
+        const size_t n = items[k], half = LAGS_DECKS / 2;
+        sb_item *const decks = lags_decks(n);
+        struct sb_tally tally[SB_LAGS * SB_LAGS_STATISTICS];
+        struct sb_lags *first, *second;
+        struct sb_error error;
+
+        assert_int_equal(sb_lags_new(n, true, &error, &first), SB_OK);
+        assert_int_equal(sb_lags_new(n, true, &error, &second), SB_OK);
+        sb_lags_add(first, decks, half);
+        sb_lags_read(first, tally);
+        sb_lags_resume(second, tally);
+        sb_lags_remember(second, decks, half);
+        sb_lags_add(second, decks + half * n, LAGS_DECKS - half);
+        const size_t types = sb_lags_count(second) / SB_LAGS;
+
+        sb_lags_read(second, tally);
+        for (size_t l = 0; l < SB_LAGS; l++)
+            lags_expect(n, (size_t)1 << l, decks, tally + l * types, types);
+        sb_lags_free(first);
+        sb_lags_free(second);
+        free(decks);
+    }
+}
+
+/* No more than SB_LAGS_STEPS are counted at a lag. */
+TEST(there_is_an_end)
+{
+    static const sb_item decks[] = { 0, 1, 1, 0 };
+    struct sb_tally tally[SB_LAGS * SB_LAGS_STATISTICS];
+    struct sb_lags *lags;
+    struct sb_error error;
+
+    assert_int_equal(sb_lags_new(2, false, &error, &lags), SB_OK);
+    for (size_t t = 0; t < SB_LAGS_STEPS; t++)
+        sb_lags_add(lags, decks, 2);
+    assert_int_equal(sb_lags_count(lags), SB_LAGS - 1);
+    sb_lags_read(lags, tally);
+    for (size_t l = 0; l < SB_LAGS - 1; l++) {
+        assert_int_equal(tally[l].lag, 2 << l);
+        assert_int_equal(tally[l].total, SB_LAGS_STEPS);
+        assert_int_equal(tally[l].count[0], SB_LAGS_STEPS);
+    }
+    sb_lags_free(lags);
 }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Properties of text, Markdown and CSV, whatever they contain. For their look, see tests/golden. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "report/result.h"
 #include "report_example.h"
@@ -37,7 +32,7 @@ static size_t columns(const char *line, size_t length)
     return width;
 }
 
-static void text_fits_100_columns_without_trailing_blanks(void **state)
+TEST(text_fits_100_columns_without_trailing_blanks)
 {
     for (size_t e = 0; e < 3; e++) {
         for (int unicode = 0; unicode < 2; unicode++) {
@@ -55,7 +50,7 @@ static void text_fits_100_columns_without_trailing_blanks(void **state)
     }
 }
 
-static void plain_text_is_plain_ascii(void **state)
+TEST(plain_text_is_plain_ascii)
 {
     for (size_t e = 0; e < 3; e++) {
         char *const text = print(examples[e], "text", NULL);
@@ -66,7 +61,7 @@ static void plain_text_is_plain_ascii(void **state)
     }
 }
 
-static void colour_is_switched_off_again(void **state)
+TEST(colour_is_switched_off_again)
 {
     char *const text = print(EXAMPLE_DETAILS, "text", &(struct sb_look) { .unicode = true, .colour = true });
     bool on = false;
@@ -81,7 +76,7 @@ static void colour_is_switched_off_again(void **state)
     free(text);
 }
 
-static void colour_takes_no_room(void **state)
+TEST(colour_takes_no_room)
 {
     char *const colour = print(EXAMPLE_ALL, "text", &(struct sb_look) { .unicode = true, .colour = true });
     char *const plain = print(EXAMPLE_ALL, "text", &(struct sb_look) { .unicode = true });
@@ -98,7 +93,7 @@ static void colour_takes_no_room(void **state)
     free(plain);
 }
 
-static void no_format_prints_a_nan(void **state)
+TEST(no_format_prints_a_nan)
 {
     for (size_t i = 0; i < sb_format_types_count; i++) {
         char *const text = print(EXAMPLE_ODD, sb_format_types[i]->name, NULL);
@@ -110,7 +105,7 @@ static void no_format_prints_a_nan(void **state)
     }
 }
 
-static void summary_has_a_line_per_scheme_and_details_of_the_biased(void **state)
+TEST(summary_has_a_line_per_scheme_and_details_of_the_biased)
 {
     char *const text = print(EXAMPLE_ALL, "text", NULL);
 
@@ -122,7 +117,7 @@ static void summary_has_a_line_per_scheme_and_details_of_the_biased(void **state
 }
 
 /* Cells between unescaped bars: as many in every row of a table. */
-static void markdown_tables_are_rectangular(void **state)
+TEST(markdown_tables_are_rectangular)
 {
     for (size_t e = 0; e < 3; e++) {
         char *const text = print(examples[e], "markdown", NULL);
@@ -145,7 +140,7 @@ static void markdown_tables_are_rectangular(void **state)
     }
 }
 
-static void markdown_escapes_a_hostile_name(void **state)
+TEST(markdown_escapes_a_hostile_name)
 {
     char *const text = print(EXAMPLE_ODD, "markdown", NULL);
 
@@ -169,7 +164,7 @@ static size_t csv_fields(const char **at)
     return fields;
 }
 
-static void csv_is_rectangular(void **state)
+TEST(csv_is_rectangular)
 {
     for (size_t e = 0; e < 3; e++) {
         char *const text = print(examples[e], "csv", NULL);
@@ -183,7 +178,7 @@ static void csv_is_rectangular(void **state)
     }
 }
 
-static void csv_says_what_was_found(void **state)
+TEST(csv_says_what_was_found)
 {
     char *const text = print(EXAMPLE_DETAILS, "csv", NULL);
     char *const odd = print(EXAMPLE_ODD, "csv", NULL);
@@ -198,7 +193,7 @@ static void csv_says_what_was_found(void **state)
 }
 
 /* What cannot be written where nobody reads, as on a full disk, fails in every format. */
-static void failed_write_is_noticed(void **state)
+TEST(failed_write_is_noticed)
 {
     struct sb_reports *const reports = example_new(EXAMPLE_DETAILS);
 
@@ -217,7 +212,7 @@ static void failed_write_is_noticed(void **state)
     example_free(reports);
 }
 
-static void stream_for_reading_is_noticed(void **state)
+TEST(stream_for_reading_is_noticed)
 {
     struct sb_reports *const reports = example_new(EXAMPLE_ODD);
 
@@ -229,24 +224,4 @@ static void stream_for_reading_is_noticed(void **state)
         fclose(closed);
     }
     example_free(reports);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_fits_100_columns_without_trailing_blanks),
-        cmocka_unit_test(plain_text_is_plain_ascii),
-        cmocka_unit_test(colour_is_switched_off_again),
-        cmocka_unit_test(colour_takes_no_room),
-        cmocka_unit_test(no_format_prints_a_nan),
-        cmocka_unit_test(summary_has_a_line_per_scheme_and_details_of_the_biased),
-        cmocka_unit_test(markdown_tables_are_rectangular),
-        cmocka_unit_test(markdown_escapes_a_hostile_name),
-        cmocka_unit_test(csv_is_rectangular),
-        cmocka_unit_test(csv_says_what_was_found),
-        cmocka_unit_test(failed_write_is_noticed),
-        cmocka_unit_test(stream_for_reading_is_noticed),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A saved sample knows the run that recorded it: its options come back, and each difference has its name. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "store/store.h"
 #include "study/results.h"
+#include "unit/test.h"
+
+#include "core/calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +45,7 @@ static struct sb_request small_options(void)
     return options;
 }
 
-static void the_options_come_back(void **state)
+TEST(the_options_come_back)
 {
     const struct sb_request asked = small_options();
     struct sb_saved *saved = save("naive", &asked);
@@ -76,7 +73,7 @@ static void the_options_come_back(void **state)
     sb_saved_free(saved);
 }
 
-static void a_shard_comes_back(void **state)
+TEST(a_shard_comes_back)
 {
     struct sb_request asked = small_options(), found;
 
@@ -102,7 +99,7 @@ static void count_progress(void *state, const char *subject, uint64_t done, uint
 }
 
 /* A place that cannot be written is known before a shuffle is dealt. */
-static void the_place_of_a_file_is_tried_first(void **state)
+TEST(the_place_of_a_file_is_tried_first)
 {
     const char *const scheme = "naive";
     struct sb_request options = small_options();
@@ -132,7 +129,7 @@ static void expect_difference(const struct sb_saved *saved, const char *scheme,
     assert_string_equal(error.value, value);
 }
 
-static void each_difference_has_a_name(void **state)
+TEST(each_difference_has_a_name)
 {
     const struct sb_request asked = small_options();
     struct sb_saved *const saved = save("naive", &asked);
@@ -187,16 +184,4 @@ static void each_difference_has_a_name(void **state)
     other.shard.number = 1;
     expect_difference(saved, "naive", &other, "shard", "1/4");
     sb_saved_free(saved);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_options_come_back),
-        cmocka_unit_test(a_shard_comes_back),
-        cmocka_unit_test(each_difference_has_a_name),
-        cmocka_unit_test(the_place_of_a_file_is_tried_first),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

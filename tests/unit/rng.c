@@ -3,14 +3,11 @@
  * The generators against published values (data/vectors/generators.txt) and against the libraries that they
  * imitate.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "unit/test.h"
 
-#include <cmocka.h>
-
-#include "unit/rng_words.h"
+#include "draw/draw.h"
+#include "rng/rng.h"
+#include "unit/lanes_one.h"
 #include "unit/vectors.h"
 
 #include <Random123/philox.h>
@@ -18,10 +15,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Shared by the tests of generators: a generator by its name, and its words from a seed. */
+
+static struct sb_rng rng_named(const char *name)
+{
+    struct sb_rng rng;
+    const char *title;
+
+    for (size_t i = 0; sb_rng_get(i, &rng, &title); i++)
+        if (strcmp(rng.name, name) == 0)
+            return rng;
+    fail_msg("no generator is called %s", name);
+    return rng;
+}
+
+static struct sb_words *words_from(const struct sb_rng *rng, uint64_t seed)
+{
+    struct sb_words *words = NULL;
+
+    assert_int_equal(sb_rng_open(rng, seed, &words), SB_OK);
+    assert_true(words->largest == rng->largest);
+    return words;
+}
+
 extern const struct sb_rng_type sb_rng_gsl;
 
 /* Every generator has a name of its own, a title and a span, and keeps to it. */
-static void test_list_of_all(void **state)
+TEST(test_list_of_all)
 {
     struct sb_rng rng, other, untouched = { .name = "untouched" };
     const char *title, *same = "untouched";
@@ -41,39 +61,6 @@ static void test_list_of_all(void **state)
     assert_string_equal(same, "untouched");
     assert_true(sb_rng_get(0, &rng, &title));
     assert_string_equal(rng.name, "philox");
-}
-
-static void test_words_stay_within_their_span(void **state)
-{
-    const uint64_t seeds[] = { 0,          1,          2147483646,        2147483647,
-                               2147483648, UINT32_MAX, UINT64_C(1) << 48, UINT64_MAX };
-    struct sb_rng rng;
-    const char *title;
-
-    for (size_t r = 0; sb_rng_get(r, &rng, &title); r++)
-        for (size_t s = 0; s < sizeof seeds / sizeof seeds[0]; s++) {
-            struct sb_words *words = words_from(&rng, seeds[s]);
-            const size_t count = s == 1 ? 100000 : 2000;
-
-            for (size_t i = 0; i < count; i++)
-                assert_true(sb_words_next(words) <= rng.largest);
-            sb_rng_close(words);
-        }
-}
-
-static void test_same_seed_same_words(void **state)
-{
-    struct sb_rng rng;
-    const char *title;
-
-    for (size_t r = 0; sb_rng_get(r, &rng, &title); r++) {
-        struct sb_words *one = words_from(&rng, 12345), *two = words_from(&rng, 12345);
-
-        for (size_t i = 0; i < 1000; i++)
-            assert_true(sb_words_next(one) == sb_words_next(two));
-        sb_rng_close(one);
-        sb_rng_close(two);
-    }
 }
 
 /* The header that philox is made with. */
@@ -111,7 +98,7 @@ static void compute_word(const struct vector *v, struct vector_field got[])
     sb_rng_close(words);
 }
 
-static void test_known_vectors(void **state)
+TEST(test_known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "philox4x32", .in = "nxxxxxx", .out = "xxxx", .least = 3, .compute = compute_philox4x32 },
@@ -137,7 +124,7 @@ static philox4x32_ctr_t philox_output(uint64_t seed, uint64_t block, uint64_t i)
 
 static const uint64_t philox_seed = 0x299f31d0a4093822, philox_block = 0x0370734413198a2e;
 
-static void test_philox_words_follow_the_counter(void **state)
+TEST(test_philox_words_follow_the_counter)
 {
     const struct sb_rng rng = rng_named("philox");
     struct sb_words *words = words_from(&rng, philox_seed);
@@ -152,49 +139,8 @@ static void test_philox_words_follow_the_counter(void **state)
     sb_rng_close(words);
 }
 
-/* fill() gives 16 outputs at a time: first the word 0 of each, then the word 1, ..., however it is called. */
-static void test_philox_fill_follows_the_counter(void **state)
-{
-    const struct sb_rng rng = rng_named("philox");
-    struct sb_words *words = words_from(&rng, philox_seed);
-    uint32_t word[5 * 64];
-
-    rng.type->seek(words, philox_block);
-    rng.type->fill(words, 64, word);
-    rng.type->fill(words, 0, word + 64);
-    rng.type->fill(words, 128, word + 64);
-    rng.type->fill(words, 128, word + 192);
-    for (size_t at = 0; at < sizeof word / sizeof word[0]; at++) {
-        const philox4x32_ctr_t x = philox_output(philox_seed, philox_block, at / 64 * 16 + at % 16);
-
-        assert_int_equal(word[at], x.v[at % 64 / 16]);
-    }
-    sb_rng_close(words);
-}
-
-/* A block begins with the same words wherever the stream was before, also in the middle of an output. */
-static void test_philox_blocks_do_not_depend_on_what_was_before(void **state)
-{
-    const struct sb_rng rng = rng_named("philox");
-    struct sb_words *fresh = words_from(&rng, 7), *used = words_from(&rng, 7);
-    uint32_t of_fresh[64], of_used[64];
-
-    sb_words_next(used);
-    rng.type->fill(used, 64, of_used);
-    for (uint64_t block = 5; block-- > 0;) {
-        rng.type->seek(fresh, block);
-        rng.type->seek(used, block);
-        rng.type->fill(fresh, 64, of_fresh);
-        rng.type->fill(used, 64, of_used);
-        assert_memory_equal(of_fresh, of_used, sizeof of_fresh);
-        assert_true(sb_words_next(fresh) == sb_words_next(used));
-    }
-    sb_rng_close(fresh);
-    sb_rng_close(used);
-}
-
 /* A stream begins with block 0. */
-static void test_philox_opens_at_block_0(void **state)
+TEST(test_philox_opens_at_block_0)
 {
     const struct sb_rng rng = rng_named("philox");
     struct sb_words *opened = words_from(&rng, 7), *sought = words_from(&rng, 7);
@@ -207,7 +153,7 @@ static void test_philox_opens_at_block_0(void **state)
 }
 
 #ifdef __GLIBC__
-static void test_glibc_rand_is_that_of_the_library(void **state)
+TEST(test_glibc_rand_is_that_of_the_library)
 {
     const unsigned seeds[] = { 0, 1, 2, 12345, 2147483646, 2147483647, 2147483648, 4294967295 };
     const struct sb_rng rng = rng_named("glibc-rand");
@@ -224,7 +170,7 @@ static void test_glibc_rand_is_that_of_the_library(void **state)
 #endif
 
 /* All of GSL's generators are here and give what gsl_rng_get() gives, counted from 0. */
-static void test_gsl_members_are_those_of_gsl(void **state)
+TEST(test_gsl_members_are_those_of_gsl)
 {
     const unsigned long seeds[] = { 0, 1, 5489, 2147483646 };
 
@@ -247,7 +193,7 @@ static void test_gsl_members_are_those_of_gsl(void **state)
 }
 
 /* 2^31 - 1 and more: seeds beyond what GSL's generators are sound for come round to the small ones. */
-static void test_gsl_seeds_are_reduced(void **state)
+TEST(test_gsl_seeds_are_reduced)
 {
     const struct sb_rng rng = rng_named("ran1"); /* gsl_rng_set(ran1, 2^48) writes outside of its state */
     struct sb_words *small = words_from(&rng, 5),
@@ -261,7 +207,7 @@ static void test_gsl_seeds_are_reduced(void **state)
 
 /* ranlux with the modulus of its seeding for a seed gives zeros for ever; borosh13 is 1812433253 x mod 2^32.
  */
-static void test_gsl_refuses_a_seed_that_leaves_it_stuck(void **state)
+TEST(test_gsl_refuses_a_seed_that_leaves_it_stuck)
 {
     const struct sb_rng ranlux = rng_named("ranlux"), borosh13 = rng_named("borosh13");
     struct sb_words *words = NULL;
@@ -271,24 +217,230 @@ static void test_gsl_refuses_a_seed_that_leaves_it_stuck(void **state)
     assert_null(words);
 }
 
-int main(void)
+/* ---- rng languages ---- */
+
+/*
+ * The generators of languages, engines and web pages against what node, Java and mpmath compute, and against
+ * published values (data/vectors/languages.txt).
+ */
+
+static void compute_bits(const struct vector *v, struct vector_field got[])
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list_of_all),
-        cmocka_unit_test(test_words_stay_within_their_span),
-        cmocka_unit_test(test_same_seed_same_words),
-        cmocka_unit_test(test_known_vectors),
-        cmocka_unit_test(test_philox_words_follow_the_counter),
-        cmocka_unit_test(test_philox_fill_follows_the_counter),
-        cmocka_unit_test(test_philox_blocks_do_not_depend_on_what_was_before),
-        cmocka_unit_test(test_philox_opens_at_block_0),
-#ifdef __GLIBC__
-        cmocka_unit_test(test_glibc_rand_is_that_of_the_library),
-#endif
-        cmocka_unit_test(test_gsl_members_are_those_of_gsl),
-        cmocka_unit_test(test_gsl_seeds_are_reduced),
-        cmocka_unit_test(test_gsl_refuses_a_seed_that_leaves_it_stuck),
+    const struct sb_rng rng = rng_named(v->in[0].text);
+    struct sb_words *words = words_from(&rng, v->in[2].whole);
+
+    for (size_t i = 0; i < v->outs; i++)
+        got[i].whole = sb_words_bits(words, (unsigned)v->in[1].whole);
+    sb_rng_close(words);
+}
+
+static void compute_bits_at(const struct vector *v, struct vector_field got[])
+{
+    const struct sb_rng rng = rng_named(v->in[0].text);
+    struct sb_words *words = words_from(&rng, v->in[2].whole);
+
+    for (uint64_t i = 0; i < v->in[3].whole; i++)
+        got[0].whole = sb_words_bits(words, (unsigned)v->in[1].whole);
+    sb_rng_close(words);
+}
+
+static struct sb_draw draw_named(const char *name)
+{
+    for (size_t i = 0; i < sb_draw_types_count; i++)
+        if (strcmp(sb_draw_types[i]->name, name) == 0)
+            return (struct sb_draw) { .type = sb_draw_types[i],
+                                      .width = sb_draw_types[i]->parameter.standard };
+    fail_msg("no draw is called %s", name);
+    return (struct sb_draw) { .type = NULL };
+}
+
+static void compute_answers(const struct vector *v, struct vector_field got[])
+{
+    const struct sb_rng rng = rng_named(v->in[0].text);
+    const struct sb_draw draw = draw_named(v->in[1].text);
+    struct sb_words *words = words_from(&rng, v->in[2].whole);
+
+    for (size_t i = 0; i < v->outs; i++)
+        got[i].whole = draw.type->pick(&draw, words, (uint32_t)v->in[3].whole);
+    sb_rng_close(words);
+}
+
+static void compute_fractions(const struct vector *v, struct vector_field got[])
+{
+    const struct sb_rng rng = rng_named(v->in[0].text);
+    struct sb_words *words = words_from(&rng, v->in[1].whole);
+
+    for (size_t i = 0; i < v->outs; i++)
+        got[i].real = (double)sb_words_next(words) / ((double)rng.largest + 1);
+    sb_rng_close(words);
+}
+
+TEST(languages_test_known_vectors)
+{
+    static const struct vector_kind kinds[] = {
+        { "bits", .in = "tnn", .out = "n+", .least = 27, .compute = compute_bits },
+        { "bits-at", .in = "tnnn", .out = "n", .least = 25, .compute = compute_bits_at },
+        { "answers", .in = "ttnn", .out = "n+", .least = 11, .compute = compute_answers },
+        { "words", .in = "tn", .out = "n+", .least = 4, .compute = compute_words },
+        { "fractions", .in = "tn", .out = "r+", .absolute = 6e-11, .least = 5, .compute = compute_fractions },
+        { .name = NULL },
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    vectors_check("languages.txt", kinds);
+}
+
+/* All 233,280 states lie on one cycle. */
+TEST(test_lcg233280_has_one_cycle)
+{
+    const struct sb_rng rng = rng_named("lcg233280");
+    struct sb_words *words = words_from(&rng, 0);
+    uint64_t period = 1;
+
+    while (sb_words_next(words) != 0)
+        period++;
+    assert_int_equal(period, 233280);
+    assert_int_equal(rng.type->seeds, 233280);
+    sb_rng_close(words);
+}
+
+/* The seeds of `sine` are places in one series of words. */
+TEST(test_next_seed_of_sine_is_the_next_word)
+{
+    const struct sb_rng rng = rng_named("sine");
+    struct sb_words *one = words_from(&rng, 12345), *other = words_from(&rng, 12346);
+
+    sb_words_next(one);
+    for (int i = 0; i < 1000; i++)
+        assert_true(sb_words_next(one) == sb_words_next(other));
+    sb_rng_close(one);
+    sb_rng_close(other);
+}
+
+/* ---- rng seeds ---- */
+
+/*
+ * Delphi's generator against published values (data/vectors/delphi.txt). Seeding anew gives the same
+ * words as opening the generator, and after the last seed comes the first.
+ */
+
+extern const struct sb_draw_type sb_draw_multiply;
+
+static void compute_states(const struct vector *v, struct vector_field got[])
+{
+    const struct sb_rng rng = rng_named("delphi");
+    struct sb_words *words = words_from(&rng, v->in[0].whole);
+
+    for (size_t i = 0; i < v->outs; i++)
+        got[i].real = (int32_t)sb_words_next(words);
+    sb_rng_close(words);
+}
+
+static void compute_random(const struct vector *v, struct vector_field got[])
+{
+    const struct sb_rng rng = rng_named("delphi");
+    const struct sb_draw draw = { .type = &sb_draw_multiply, .width = 32 };
+    struct sb_words *words = words_from(&rng, v->in[1].whole);
+
+    for (size_t i = 0; i < v->outs; i++)
+        got[i].whole = draw.type->pick(&draw, words, (uint32_t)v->in[0].whole);
+    sb_rng_close(words);
+}
+
+TEST(seeds_test_known_vectors)
+{
+    static const struct vector_kind kinds[] = {
+        { "states", .in = "n", .out = "r+", .least = 2, .compute = compute_states },
+        { "random", .in = "nn", .out = "n+", .least = 5, .compute = compute_random },
+        { .name = NULL },
+    };
+
+    vectors_check("delphi.txt", kinds);
+}
+
+/* Seeded anew, a stream is as if it had just been opened, wherever it was. */
+TEST(test_reseeding_is_opening)
+{
+    const uint64_t seeds[] = { 0, 1, 2, 65535, 2147483646, 4294967295 };
+    struct sb_rng rng;
+    const char *title;
+
+    for (size_t r = 0; sb_rng_get(r, &rng, &title); r++) {
+        struct sb_words *used = words_from(&rng, 12345);
+
+        for (size_t s = 0; s < sizeof seeds / sizeof seeds[0]; s++) {
+            struct sb_words *fresh = words_from(&rng, seeds[s]);
+
+            for (size_t i = 0; i < s; i++)
+                sb_words_next(used);
+            assert_int_equal(rng.type->reseed(used, seeds[s]), SB_OK);
+            for (size_t i = 0; i < 1000; i++)
+                assert_true(sb_words_next(used) == sb_words_next(fresh));
+            sb_rng_close(fresh);
+        }
+        sb_rng_close(used);
+    }
+}
+
+/* Where a generator says how many seeds it has, the one beyond the last gives the words of an earlier one. */
+TEST(test_seeds_come_round)
+{
+    struct sb_rng rng;
+    const char *title;
+
+    for (size_t r = 0; sb_rng_get(r, &rng, &title); r++) {
+        if (rng.type->seeds == 0)
+            continue;
+        struct sb_words *first = words_from(&rng, 0), *again = words_from(&rng, rng.type->seeds);
+
+        for (size_t i = 0; i < 1000; i++)
+            assert_true(sb_words_next(first) == sb_words_next(again));
+        sb_rng_close(first);
+        sb_rng_close(again);
+    }
+}
+
+/* ---- philox ---- */
+
+/* Buffers of Philox words, on every instruction set of this machine, against Random123's own Philox. */
+
+/* Known answers for philox4x32 with 10 rounds from Random123 1.14, tests/kat_vectors. */
+TEST(philox_has_the_known_answers)
+{
+    static const struct {
+        uint64_t seed, block, i; /* i: the low two words of the counter */
+        uint32_t expected[4];
+    } known[] = {
+        { 0, 0, 0, { 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8 } },
+        { UINT64_MAX, UINT64_MAX, UINT64_MAX, { 0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd } },
+        { 0x299f31d0a4093822,
+          0x0370734413198a2e,
+          0x85a308d3243f6a88,
+          { 0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1 } },
+    };
+
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        uint32_t word[64];
+
+        sb_philox_fill(known[k].seed, known[k].block, known[k].i / 16, 1, word);
+        for (size_t w = 0; w < 4; w++)
+            assert_int_equal(word[16 * w + known[k].i % 16], known[k].expected[w]);
+    }
+}
+
+TEST(philox_fills_as_Random123_does)
+{
+    const uint64_t seed = 0x0123456789abcdef, block = 0xfedcba9876543210;
+    /* the counter's second word comes up in the middle, after an even and after an odd number of groups */
+    const uint64_t least = ((uint64_t)1 << 28) - 2;
+    uint32_t word[64 * 5];
+
+    for (uint64_t first = least; first < least + 2; first++) {
+        sb_philox_fill(seed, block, first, 5, word);
+        for (size_t k = 0; k < 64 * 5; k++) {
+            const uint64_t i = 16 * (first + k / 64) + k % 16;
+            const philox4x32_ctr_t x = philox(seed, (uint32_t)i, (uint32_t)(i >> 32), block);
+
+            assert_int_equal(word[k], x.v[k / 16 % 4]);
+        }
+    }
 }

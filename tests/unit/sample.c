@@ -4,12 +4,7 @@
  * decks that are tallied, the number of counted decks is as requested, and the stop flag ends the run with
  * the counts so far.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/evidence.h"
 #include "sample/sample.h"
@@ -46,43 +41,7 @@ static struct sb_evidence tally(const char *text, size_t n, size_t deal, uint64_
     return tally_blocks(text, n, deal, total, threads, NULL);
 }
 
-static void same_for_any_number_of_threads(void **state)
-{
-    const char *const schemes[] = { "fisher-yates", "inside-out", "sort-by-key:2", "naive/modulo:15" };
-
-    for (size_t i = 0; i < 4; i++) {
-        struct sb_evidence one = tally(schemes[i], 5, 5, 300001, 1);
-
-        for (unsigned threads = 2; threads <= 4; threads++) {
-            struct sb_evidence many = tally(schemes[i], 5, 5, 300001, threads);
-
-            assert_memory_equal(one.counts.u64, many.counts.u64, one.cells * sizeof one.counts.u64[0]);
-            sb_evidence_close(&many);
-        }
-        sb_evidence_close(&one);
-    }
-}
-
-/* Decks too many to be counted by rank, with all sizes of blocks: whole and dealt in part. */
-static void matrices_too(void **state)
-{
-    static const size_t deals[] = { 52, 9 };
-
-    for (size_t i = 0; i < 2; i++) {
-        struct sb_evidence one = tally("fisher-yates-forward", 52, deals[i], 100001, 1);
-        struct sb_evidence many = tally("fisher-yates-forward", 52, deals[i], 100001, 3);
-        uint64_t sum = 0;
-
-        for (size_t k = 0; k < 52 * deals[i]; k++)
-            sum += one.matrix.u64[k];
-        assert_int_equal(sum, 100001 * deals[i]);
-        assert_memory_equal(one.matrix.u64, many.matrix.u64, 52 * deals[i] * sizeof one.matrix.u64[0]);
-        sb_evidence_close(&one);
-        sb_evidence_close(&many);
-    }
-}
-
-static void counts_exactly_what_was_asked_for(void **state)
+TEST(counts_exactly_what_was_asked_for)
 {
     const uint64_t totals[] = { 1, 2, 63, 64, 65, 65535, 65536, 65537, 200000 };
 
@@ -100,46 +59,7 @@ static void counts_exactly_what_was_asked_for(void **state)
         }
 }
 
-/* Seven parts of a sample, each by itself: decks side by side and in plain C, counted by rank and as a
- * matrix, their last block cut short. More parts than blocks in the last. */
-static void parts_add_up_to_the_whole(void **state)
-{
-    static const struct {
-        const char *scheme;
-        size_t n;
-        uint64_t total;
-    } samples[] = {
-        { "naive", 5, 600001 }, { "sort-bubble", 4, 300001 }, { "naive", 52, 100001 }, { "splice", 40, 30000 }
-    };
-    enum { PARTS = 7 };
-
-    for (size_t s = 0; s < 4; s++) {
-        const size_t n = samples[s].n;
-        const struct sb_blocks all = sb_blocks_all(n, samples[s].total);
-        struct sb_evidence whole = tally(samples[s].scheme, n, n, samples[s].total, 2);
-        const size_t cells = whole.cells ? whole.cells : n * n;
-        uint64_t *const left = whole.cells ? whole.counts.u64 : whole.matrix.u64;
-
-        for (uint64_t k = 1; k <= PARTS; k++) {
-            const struct sb_blocks blocks = sb_blocks_part(all, k, PARTS);
-            struct sb_evidence part =
-                tally_blocks(samples[s].scheme, n, n, samples[s].total, 1 + (unsigned)k % 3, &blocks);
-
-            assert_int_equal(part.total, sb_blocks_decks(blocks, n, samples[s].total));
-            assert_false(part.interrupted);
-            whole.total -= part.total;
-            for (size_t i = 0; i < cells; i++)
-                left[i] -= part.cells ? part.counts.u64[i] : part.matrix.u64[i];
-            sb_evidence_close(&part);
-        }
-        assert_int_equal(whole.total, 0);
-        for (size_t i = 0; i < cells; i++)
-            assert_int_equal(left[i], 0);
-        sb_evidence_close(&whole);
-    }
-}
-
-static void dealer_deals_what_is_tallied(void **state)
+TEST(dealer_deals_what_is_tallied)
 {
     const char *const schemes[] = { "naive", "fisher-yates-forward", "splice", "naive/modulo:15",
                                     "sattolo/ideal/mt19937" };
@@ -179,7 +99,7 @@ static void dealer_deals_what_is_tallied(void **state)
         }
 }
 
-static void stop_flag_ends_it(void **state)
+TEST(stop_flag_ends_it)
 {
     const volatile sig_atomic_t stop = 1;
     struct sb_request options;
@@ -198,7 +118,7 @@ static void stop_flag_ends_it(void **state)
  * words, 1 less, begin with the bits 100 and 000. Of the whole 31 bits the first is too large, and the second
  * begins with 00, which Lemire's draw below 3 rejects.
  */
-static void words_that_are_rejected_for_ever(void **state)
+TEST(words_that_are_rejected_for_ever)
 {
     const char *const text = "naive/lemire:2/transputer";
     struct sb_request options;
@@ -218,16 +138,4 @@ static void words_that_are_rejected_for_ever(void **state)
     assert_int_equal(sb_dealer_next(dealer, &items), SB_BROKEN);
     assert_int_equal(sb_dealer_next(dealer, &items), SB_BROKEN);
     sb_dealer_free(dealer);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_for_any_number_of_threads),    cmocka_unit_test(matrices_too),
-        cmocka_unit_test(counts_exactly_what_was_asked_for), cmocka_unit_test(parts_add_up_to_the_whole),
-        cmocka_unit_test(dealer_deals_what_is_tallied),      cmocka_unit_test(stop_flag_ends_it),
-        cmocka_unit_test(words_that_are_rejected_for_ever),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Schemes as people type them: what they mean, how they are written, and the error for each mistake. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "core/text.h"
 #include "subject/subject.h"
 
 #include <string.h>
 
-static void names_are_written_without_what_goes_without_saying(void **state)
+TEST(names_are_written_without_what_goes_without_saying)
 {
     const char *const pairs[][2] = {
         { "naive", "naive" },
@@ -36,7 +31,7 @@ static void names_are_written_without_what_goes_without_saying(void **state)
     }
 }
 
-static void defaults_fill_what_the_scheme_leaves_out(void **state)
+TEST(defaults_fill_what_the_scheme_leaves_out)
 {
     struct sb_scheme scheme;
 
@@ -46,7 +41,7 @@ static void defaults_fill_what_the_scheme_leaves_out(void **state)
     assert_string_equal(scheme.name, "naive/lemire:16/mt19937");
 }
 
-static void slips_name_the_offender_and_the_remedy(void **state)
+TEST(slips_name_the_offender_and_the_remedy)
 {
     const char *const slips[][2] = {
         { "niave", "unknown shuffle 'niave'; did you mean naive?" },
@@ -74,7 +69,7 @@ static void slips_name_the_offender_and_the_remedy(void **state)
     }
 }
 
-static void too_few_words_are_refused(void **state)
+TEST(too_few_words_are_refused)
 {
     struct sb_scheme scheme;
     struct sb_error error = { 0 };
@@ -91,7 +86,7 @@ static void too_few_words_are_refused(void **state)
     assert_non_null(strstr(error.text, "only 8 can"));
 }
 
-static void distances_are_levenshteins(void **state)
+TEST(distances_are_levenshteins)
 {
     assert_int_equal(sb_name_distance("kitten", "sitting"), 3); /* the usual textbook example */
     assert_int_equal(sb_name_distance("", "abc"), 3);
@@ -99,15 +94,30 @@ static void distances_are_levenshteins(void **state)
     assert_int_equal(sb_name_distance("same", "same"), 0);
 }
 
-int main(void)
+/* ---- options ---- */
+
+/* The default number of shuffles of a report, as subject/scheme.c derives it. */
+
+TEST(samples_depend_on_what_is_tallied)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_written_without_what_goes_without_saying),
-        cmocka_unit_test(defaults_fill_what_the_scheme_leaves_out),
-        cmocka_unit_test(slips_name_the_offender_and_the_remedy),
-        cmocka_unit_test(too_few_words_are_refused),
-        cmocka_unit_test(distances_are_levenshteins),
+    static const struct {
+        size_t n, deal;
+        uint64_t samples;
+    } defaults[] = {
+        { 3, 3, 10000000 },    { 9, 9, 10000000 },  /* by rank, at most a million deals */
+        { 10, 10, 40000000 },                       /* 10! deals by rank */
+        { 11, 11, 9090909 },   { 52, 52, 1923076 }, /* 10^8/n: not by rank */
+        { 12, 2, 10000000 },   { 13, 2, 7692307 },  /* by rank, and n is above 12 */
+        { 5000, 5000, 50000 },                      /* each item is expected ten times at each position */
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
+        struct sb_request options, settled;
+
+        sb_request_init(&options, SB_REPORT);
+        options.n = defaults[i].n;
+        options.deal = defaults[i].deal;
+        assert_int_equal(sb_options_settle(&options, NULL, &settled), SB_OK);
+        assert_int_equal(settled.samples, defaults[i].samples);
+    }
 }

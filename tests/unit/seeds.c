@@ -3,15 +3,11 @@
  * Which permutations seeds reach: against the same generators and shuffles, written again here, with every
  * way of counting different decks, for any number of threads, and with seeds that a generator rejects.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "sample/sample.h"
 #include "subject/subject.h"
+#include "unit/ready_scheme.h"
 #include "unit/vectors.h"
 
 #include <math.h>
@@ -50,13 +46,6 @@ static struct sb_evidence reach_all(const char *text, size_t n, uint64_t last)
     return reach(text, n, n, 0, last, 0, 2, NULL);
 }
 
-/* rand() % bound as Microsoft's library has it. */
-static unsigned msvc(uint32_t *seed, unsigned bound)
-{
-    *seed = *seed * 214013u + 2531011u;
-    return (*seed >> 16 & 0x7fff) % bound;
-}
-
 /* Random(bound) as Delphi has it. */
 static unsigned delphi(uint32_t *seed, unsigned bound)
 {
@@ -78,76 +67,12 @@ static void fill(uint8_t deck[], unsigned n)
         deck[i] = (uint8_t)i;
 }
 
-/* Lexicographic rank by counting what comes before, digit by digit. */
-static size_t rank(const uint8_t deck[], unsigned n)
-{
-    size_t sum = 0;
-
-    for (unsigned i = 0; i < n; i++) {
-        size_t below = 0, ways = 1;
-
-        for (unsigned j = i + 1; j < n; j++) {
-            below += deck[j] < deck[i];
-            ways *= j - i;
-        }
-        sum += below * ways;
-    }
-    return sum;
-}
-
-/* Fisher-Yates from the back, by rand() % (i + 1), from 2^16 seeds. */
-static void counts_of_msvc(void **state)
-{
-    struct sb_evidence evidence = reach_all("fisher-yates/modulo/msvc-rand", 5, 65535);
-    static uint64_t count[120];
-    uint64_t most = 0, least = UINT64_MAX;
-
-    for (uint32_t s = 0; s < 65536; s++) {
-        uint32_t seed = s;
-        uint8_t deck[5];
-
-        fill(deck, 5);
-        for (unsigned i = 4; i > 0; i--)
-            swap(&deck[i], &deck[msvc(&seed, i + 1)]);
-        count[rank(deck, 5)]++;
-    }
-    for (size_t i = 0; i < 120; i++) {
-        most = count[i] > most ? count[i] : most;
-        least = count[i] < least ? count[i] : least;
-    }
-    assert_memory_equal(evidence.counts.u64, count, sizeof count);
-    assert_int_equal(evidence.total, 65536);
-    assert_int_equal(evidence.reach->reached, 120);
-    assert_int_equal(evidence.reach->most, most);
-    assert_int_equal(evidence.reach->least, least);
-    assert_false(evidence.interrupted);
-    sb_evidence_close(&evidence);
-}
-
 /* The published shuffle: for each position, an exchange with Random(n - 1). */
 static void deal_planet_poker(uint32_t seed, unsigned n, uint8_t deck[])
 {
     fill(deck, n);
     for (unsigned i = 0; i < n; i++)
         swap(&deck[i], &deck[delphi(&seed, n - 1)]);
-}
-
-static void counts_of_planet_poker(void **state)
-{
-    struct sb_evidence evidence = reach_all("planet-poker/multiply:32/delphi", 6, 99999);
-    static uint64_t count[720];
-    uint64_t reached = 0;
-
-    for (uint32_t s = 0; s < 100000; s++) {
-        uint8_t deck[6];
-
-        deal_planet_poker(s, 6, deck);
-        reached += count[rank(deck, 6)]++ == 0;
-    }
-    assert_memory_equal(evidence.counts.u64, count, sizeof count);
-    assert_int_equal(evidence.reach->reached, reached);
-    assert_int_equal(evidence.reach->least, 0); /* the last card is never dealt last */
-    sb_evidence_close(&evidence);
 }
 
 static int compare_decks(const void *a, const void *b)
@@ -176,7 +101,7 @@ static uint64_t distinct_planet_poker(unsigned n, size_t count, uint64_t *most)
 }
 
 /* n = 11 goes by rank, 52 by hash; at 11 some decks come up twice. */
-static void distinct_decks_are_sorted(void **state)
+TEST(distinct_decks_are_sorted)
 {
     const unsigned sizes[] = { 11, 13, 20, 21, 52 };
 
@@ -195,7 +120,7 @@ static void distinct_decks_are_sorted(void **state)
 }
 
 /* A random rotation has n results, however many seeds and cards there are. */
-static void few_decks_are_few(void **state)
+TEST(few_decks_are_few)
 {
     struct sb_evidence evidence = reach_all("rotate/multiply:32/delphi", 52, 99999);
 
@@ -204,7 +129,7 @@ static void few_decks_are_few(void **state)
 }
 
 /* Sorting needs 16 bytes for each seed, bits 11!/8 bytes, the estimate little. */
-static void all_ways_agree(void **state)
+TEST(all_ways_agree)
 {
     const char *const scheme = "naive/multiply/delphi";
     struct sb_evidence sorted = reach(scheme, 11, 11, 0, 999999, 0, 2, NULL);
@@ -223,29 +148,6 @@ static void all_ways_agree(void **state)
     sb_evidence_close(&sketch);
 }
 
-static void same_for_any_number_of_threads(void **state)
-{
-    const char *const schemes[] = { "fisher-yates/modulo/glibc-rand", "naive/multiply:15/msvc-rand",
-                                    "inside-out/ideal/mt19937", "redraw", "sort-by-key:2/ideal/taus" };
-
-    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
-        for (size_t n = 5; n <= 25; n += 10)
-            for (uint64_t room = 0; room < 2; room++) {
-                struct sb_evidence one = reach(schemes[i], n, n, 5, 12004, room, 1, NULL);
-
-                for (unsigned threads = 2; threads <= 4; threads++) {
-                    struct sb_evidence many = reach(schemes[i], n, n, 5, 12004, room, threads, NULL);
-
-                    assert_int_equal(one.total, many.total);
-                    assert_int_equal(one.reach->reached, many.reach->reached);
-                    assert_int_equal(one.reach->most, many.reach->most);
-                    assert_memory_equal(one.counts.u64, many.counts.u64, one.cells * sizeof(uint64_t));
-                    sb_evidence_close(&many);
-                }
-                sb_evidence_close(&one);
-            }
-}
-
 static void compute_fair(const struct vector *v, struct vector_field got[])
 {
     struct sb_evidence evidence =
@@ -257,7 +159,7 @@ static void compute_fair(const struct vector *v, struct vector_field got[])
     sb_evidence_close(&evidence);
 }
 
-static void known_vectors(void **state)
+TEST(known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "fair", .in = "tnnne", .out = "nrr", .least = 3, .compute = compute_fair },
@@ -268,7 +170,7 @@ static void known_vectors(void **state)
 }
 
 /* From 2147483563 ranlux gives zeros, from 2^29 transputer two words, both rejected: left out. */
-static void refused_seeds_are_left_out(void **state)
+TEST(refused_seeds_are_left_out)
 {
     struct sb_evidence evidence = reach("naive/ideal/ranlux", 4, 4, 2147483560, 2147483569, 0, 2, NULL);
     struct sb_evidence alone = reach("naive/ideal/ranlux", 4, 4, 2147483563, 2147483563, 0, 2, NULL);
@@ -291,7 +193,7 @@ static void raise_stop(void *state, const char *subject, uint64_t done, uint64_t
     stop = 1;
 }
 
-static void stop_flag_ends_it(void **state)
+TEST(stop_flag_ends_it)
 {
     const size_t sizes[] = { 5, 52 };
 
@@ -309,7 +211,7 @@ static void stop_flag_ends_it(void **state)
 }
 
 /* Keys differ where decks do: all of 7 cards, and what one exchange makes of 300. */
-static void keys_tell_decks_apart(void **state)
+TEST(keys_tell_decks_apart)
 {
     static struct sb_deck_key key[300 * 299 / 2];
     uint64_t distinct, most;
@@ -341,7 +243,7 @@ static void keys_tell_decks_apart(void **state)
 }
 
 /* Within five standard errors for few keys and many, however often each is noted and whoever notes it. */
-static void sketch_estimates(void **state)
+TEST(sketch_estimates)
 {
     uint8_t *const one = calloc(SB_SKETCH_SIZE, 1), *const other = calloc(SB_SKETCH_SIZE, 1);
     size_t noted = 0;
@@ -364,21 +266,84 @@ static void sketch_estimates(void **state)
     free(other);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_of_msvc),
-        cmocka_unit_test(counts_of_planet_poker),
-        cmocka_unit_test(distinct_decks_are_sorted),
-        cmocka_unit_test(few_decks_are_few),
-        cmocka_unit_test(all_ways_agree),
-        cmocka_unit_test(same_for_any_number_of_threads),
-        cmocka_unit_test(known_vectors),
-        cmocka_unit_test(refused_seeds_are_left_out),
-        cmocka_unit_test(stop_flag_ends_it),
-        cmocka_unit_test(keys_tell_decks_apart),
-        cmocka_unit_test(sketch_estimates),
-    };
+/* ---- reseeded ---- */
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+/*
+ * Decks that each have a seed of their own. The seeds are those of SplitMix64, written here again from
+ * doi:10.1145/2714064.2660195 (figure 14), and the deck of each seed is that of a sample with this seed.
+ */
+
+enum { N = 7, DECKS = 100 };
+
+static uint64_t split_mix(uint64_t *state)
+{
+    uint64_t z = (*state += 0x9e3779b97f4a7c15);
+
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+}
+
+TEST(each_deck_is_that_of_its_seed)
+{
+    static const unsigned sizes[] = { 1, 2, 8, 31, 32, 63, 64 };
+    struct ready_scheme ready;
+
+    ready_open("fisher-yates/lemire:32/philox", N, N, &ready);
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+        const struct sb_dealt dealt = {
+            .scheme = &ready.scheme, .n = N, .deal = N, .seed = 3 + s, .bits = sizes[s]
+        };
+        uint64_t mix = dealt.seed * 0xd1342543de82ef95; /* Steele and Vigna's multiplier keeps runs apart */
+        struct sb_feed *feed;
+
+        assert_int_equal(sb_dealt_new(&dealt, NULL, &feed), SB_OK);
+        assert_int_equal(feed->n, N);
+        assert_int_equal(feed->deal, N);
+        for (size_t d = 0; d < DECKS; d++) {
+            const struct sb_recipe recipe = {
+                .shuffler = &ready.shuffler,
+                .draw = &ready.scheme.draw,
+                .rng = &ready.scheme.rng,
+                .seed = split_mix(&mix) >> (64 - sizes[s]),
+            };
+            static struct sb_plain plain;
+
+            assert_int_equal(sb_plain_open(&recipe, &plain), SB_OK);
+            assert_int_equal(sb_plain_next(&plain), SB_OK);
+            assert_int_equal(sb_feed_next(feed, 10, NULL), SB_OK);
+            assert_int_equal(feed->count, 1);
+            assert_memory_equal(feed->items, plain.deck.a, N * sizeof(sb_item));
+            sb_plain_close(&plain);
+        }
+        sb_feed_free(feed);
+    }
+    sb_shuffler_close(&ready.shuffler);
+}
+
+TEST(one_bit_gives_two_decks)
+{
+    struct ready_scheme ready;
+    struct sb_feed *feed;
+    sb_item first[N], other[N];
+    size_t others = 0;
+
+    ready_open("naive", N, N, &ready);
+    const struct sb_dealt dealt = { .scheme = &ready.scheme, .n = N, .deal = N, .seed = 1, .bits = 1 };
+
+    assert_int_equal(sb_dealt_new(&dealt, NULL, &feed), SB_OK);
+    for (size_t d = 0; d < DECKS; d++) {
+        assert_int_equal(sb_feed_next(feed, 1, NULL), SB_OK);
+        if (d == 0)
+            memcpy(first, feed->items, sizeof first);
+        if (memcmp(first, feed->items, sizeof first) == 0)
+            continue;
+        if (others++ == 0)
+            memcpy(other, feed->items, sizeof other);
+        assert_memory_equal(feed->items, other, sizeof other);
+    }
+    assert_in_range(others, 20,
+                    80); /* binomial(100, 1/2): outside with probability 1e-9, and the seed is fixed */
+    sb_feed_free(feed);
+    sb_shuffler_close(&ready.shuffler);
 }

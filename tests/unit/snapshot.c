@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tallies that are saved as JSON and loaded continue as if they had never been interrupted. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "report/result.h"
 #include "store/fields.h"
@@ -78,83 +73,7 @@ static enum sb_status read_back(json_t *object, size_t n, uint64_t total, struct
     return in.status;
 }
 
-static void expect_same(struct sb_tallies *one, struct sb_tallies *other)
-{
-    sb_tallies_read(one);
-    sb_tallies_read(other);
-    assert_int_equal(one->count, other->count);
-    for (size_t i = 0; i < one->count; i++) {
-        assert_string_equal(one->tally[i].statistic, other->tally[i].statistic);
-        assert_int_equal(one->tally[i].total, other->tally[i].total);
-        if (one->tally[i].count)
-            assert_memory_equal(one->tally[i].count, other->tally[i].count,
-                                one->tally[i].members * one->tally[i].cells * sizeof(uint64_t));
-    }
-    assert_memory_equal(one->step.place, other->step.place, one->n * sizeof(sb_item));
-    assert_int_equal(one->birthday.decks, other->birthday.decks);
-    assert_int_equal(one->birthday.repeats, other->birthday.repeats);
-    assert_memory_equal(one->birthday.ln_e, other->birthday.ln_e, sizeof one->birthday.ln_e);
-}
-
-/* Also where the first were seen again for their repeats: then nothing tells the two apart. */
-static void test_as_if_never_interrupted(void **state)
-{
-    for (int small = 0; small < 2; small++) {
-        const size_t n = small ? 4 : 12;
-        const struct sb_statistic_type *types[3];
-        sb_item *const items = decks(n);
-        struct sb_tallies whole, first, rest;
-        struct sb_snapshot seen;
-        struct sb_error error;
-        size_t count;
-
-        open_tallies(n, small, &whole);
-        sb_tallies_add(&whole, items, ALL);
-        open_tallies(n, small, &first);
-        sb_tallies_add(&first, items, FIRST);
-        assert_int_equal(read_back(written(&first), n, FIRST, &error, &seen), SB_OK);
-        assert_null(sb_snapshot_types(&seen, types, &count));
-        assert_int_equal(count, 3);
-        assert_string_equal(types[1]->name, "descents");
-
-        open_tallies(n, small, &rest);
-        assert_true(sb_snapshot_resume(&seen, &rest));
-        expect_same(&first, &rest);
-        for (size_t d = 0; rest.repeat && d < FIRST; d++)
-            sb_repeats_stream_add(rest.repeat, sb_repeats_stream_key(rest.repeat, items + d * n));
-        sb_tallies_add(&rest, items + FIRST * n, ALL - FIRST);
-        expect_same(&whole, &rest);
-        assert_true(small || rest.birthday.repeats > 0);
-
-        sb_snapshot_close(&seen);
-        sb_tallies_close(&whole);
-        sb_tallies_close(&first);
-        sb_tallies_close(&rest);
-        free(items);
-    }
-}
-
-static void test_a_copy_says_the_same(void **state)
-{
-    sb_item *const items = decks(12);
-    struct sb_tallies first, rest;
-    struct sb_snapshot seen = { 0 };
-
-    open_tallies(12, false, &first);
-    sb_tallies_add(&first, items, FIRST);
-    sb_tallies_read(&first);
-    assert_int_equal(sb_snapshot_take(&first, FIRST, &seen), SB_OK);
-    assert_int_equal(sb_snapshot_take(&first, FIRST, &seen), SB_OK); /* in the place of the one before */
-    open_tallies(12, false, &rest);
-    assert_true(sb_snapshot_resume(&seen, &rest));
-    expect_same(&first, &rest);
-    sb_snapshot_close(&seen);
-    sb_tallies_close(&first);
-    sb_tallies_close(&rest);
-    free(items);
-}
-
-static void test_another_shape_is_refused(void **state)
+TEST(test_another_shape_is_refused)
 {
     const struct sb_statistic_type *const types[] = { &sb_statistic_position };
     sb_item *const items = decks(12);
@@ -179,7 +98,7 @@ static void test_another_shape_is_refused(void **state)
 
 /* What was saved of 100 items while their positions were counted in groups is not taken for their own cells.
  */
-static void test_merged_positions_are_refused(void **state)
+TEST(test_merged_positions_are_refused)
 {
     const struct sb_statistic_type *const types[] = { &sb_statistic_position };
     sb_item *const items = decks(100);
@@ -202,7 +121,7 @@ static void test_merged_positions_are_refused(void **state)
 }
 
 /* Each fault, alone in a sound object, has its place. */
-static void test_nothing_is_believed(void **state)
+TEST(test_nothing_is_believed)
 {
     static const struct {
         const char *field, *value, *line;
@@ -266,7 +185,7 @@ static enum sb_status read_power(json_int_t power)
 }
 
 /* A deck multiplies or divides a wealth by at most 2^4096, and there is room for another. */
-static void test_a_bettor_cannot_win_too_much(void **state)
+TEST(test_a_bettor_cannot_win_too_much)
 {
     assert_int_equal(read_power(1), SB_OK);
     assert_int_equal(read_power(-4096), SB_OK);
@@ -276,7 +195,7 @@ static void test_a_bettor_cannot_win_too_much(void **state)
 }
 
 /* A person who reads the file finds the four numbers of repeats in one line. */
-static void test_repeats_are_in_one_line(void **state)
+TEST(test_repeats_are_in_one_line)
 {
     const struct sb_birthday birthday = { .decks = 9, .repeats = 1, .ln_e = { 0.5, 1.5, 2.5, 3.5 } };
     char *text = NULL;
@@ -290,16 +209,4 @@ static void test_repeats_are_in_one_line(void **state)
     fclose(json.stream);
     assert_non_null(strstr(text, "[0.5, 1.5, 2.5, 3.5]"));
     free(text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_if_never_interrupted),  cmocka_unit_test(test_a_copy_says_the_same),
-        cmocka_unit_test(test_another_shape_is_refused), cmocka_unit_test(test_merged_positions_are_refused),
-        cmocka_unit_test(test_nothing_is_believed),      cmocka_unit_test(test_a_bettor_cannot_win_too_much),
-        cmocka_unit_test(test_repeats_are_in_one_line),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The statistics: the cell of each deal, and null laws against a count of all deals. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "statistic/statistic.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -69,7 +65,7 @@ static bool check_null_law(const struct sb_statistic_type *type, size_t n, size_
     return census.cells;
 }
 
-static void test_null_laws_are_the_shares_of_all_permutations(void **state)
+TEST(test_null_laws_are_the_shares_of_all_permutations)
 {
     for (size_t t = 0; t < sb_statistic_types_count; t++)
         for (size_t n = 1; n <= ITEMS_MOST; n++)
@@ -79,7 +75,7 @@ static void test_null_laws_are_the_shares_of_all_permutations(void **state)
 }
 
 /* A statistic whose range is not of whole permutations has the law of every deal. */
-static void test_null_laws_are_the_shares_of_all_deals(void **state)
+TEST(test_null_laws_are_the_shares_of_all_deals)
 {
     size_t laws = 0;
 
@@ -96,7 +92,7 @@ static void test_null_laws_are_the_shares_of_all_deals(void **state)
     assert_true(laws >= 9); /* rank, position, successor, records, descents, inversions, ... */
 }
 
-static void test_rank_is_one_cell_per_deal(void **state)
+TEST(test_rank_is_one_cell_per_deal)
 {
     const sb_item a[] = { 1, 2, 0 }; /* 231: after 123 132 213 */
     uint32_t cell;
@@ -111,7 +107,7 @@ static void test_rank_is_one_cell_per_deal(void **state)
 
 /* The last of the deals that have a cell, and the one before, on both sides of the 16 items of the quick way.
  */
-static void test_rank_of_the_last_deals(void **state)
+TEST(test_rank_of_the_last_deals)
 {
     for (size_t n = 1; n <= 40; n++)
         for (size_t k = 1; k <= n && sb_cells(n, k) > 1; k++) {
@@ -131,7 +127,7 @@ static void test_rank_of_the_last_deals(void **state)
 }
 
 /* Every deal of 4 out of 16: each cell once, in the order of the core's rank. */
-static void test_rank_is_that_of_the_core(void **state)
+TEST(test_rank_is_that_of_the_core)
 {
     for (uint64_t rank = 0; rank < sb_deals(16, 4); rank++) {
         sb_item a[4];
@@ -143,7 +139,7 @@ static void test_rank_is_that_of_the_core(void **state)
     }
 }
 
-static void test_position_says_where_each_item_is(void **state)
+TEST(test_position_says_where_each_item_is)
 {
     const sb_item a[] = { 1, 2, 0 };
     uint32_t cell[3];
@@ -156,7 +152,7 @@ static void test_position_says_where_each_item_is(void **state)
     assert_int_equal(cell[2], 1);
 }
 
-static void test_position_of_an_item_not_dealt(void **state)
+TEST(test_position_of_an_item_not_dealt)
 {
     const sb_item a[] = { 4, 1 };
     const uint32_t expected[] = { 2, 1, 2, 2, 0 };
@@ -168,7 +164,7 @@ static void test_position_of_an_item_not_dealt(void **state)
 }
 
 /* What people read: items and positions from 1, deals in their notation. */
-static void test_labels(void **state)
+TEST(test_labels)
 {
     static const struct {
         const char *statistic;
@@ -198,7 +194,7 @@ static void test_labels(void **state)
 }
 
 /* Every set of the first cards has its own label, which lists them in order. */
-static void test_hands_are_told_apart(void **state)
+TEST(test_hands_are_told_apart)
 {
     const struct sb_statistic_type *const hands = sb_statistic_find("first-k-set");
     bool seen[252] = { false };
@@ -225,19 +221,132 @@ static void test_hands_are_told_apart(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_null_laws_are_the_shares_of_all_permutations),
-        cmocka_unit_test(test_null_laws_are_the_shares_of_all_deals),
-        cmocka_unit_test(test_rank_is_one_cell_per_deal),
-        cmocka_unit_test(test_rank_of_the_last_deals),
-        cmocka_unit_test(test_rank_is_that_of_the_core),
-        cmocka_unit_test(test_position_says_where_each_item_is),
-        cmocka_unit_test(test_position_of_an_item_not_dealt),
-        cmocka_unit_test(test_labels),
-        cmocka_unit_test(test_hands_are_told_apart),
-    };
+/* ---- window ---- */
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+/* Windows of values: which cell a value has, and the labels of cells. */
+
+TEST(a_window_is_six_and_a_half_deviations_wide)
+{
+    const struct sb_window large = sb_window_about(500, 10), small = sb_window_about(3, 1),
+                           exact = sb_window_about(65, 10);
+
+    assert_int_equal(large.low, 435); /* 500 - 65 to 500 + 65 */
+    assert_int_equal(large.cells, 131);
+    assert_true(large.below && large.above);
+    assert_int_equal(small.low, 0);    /* no value is below 0 */
+    assert_int_equal(small.cells, 11); /* 0 to the first integer above 9.5 */
+    assert_true(!small.below && small.above);
+    assert_int_equal(exact.low, 0);
+    assert_true(!exact.below);
+}
+
+TEST(values_beyond_the_window_are_in_its_last_cells)
+{
+    const struct sb_window window = { .low = 10, .cells = 5, .below = true, .above = true };
+    const uint32_t cells[] = { 0, 0, 1, 2, 3, 4, 4, 4 };
+
+    assert_int_equal(sb_window_cell(&window, 0), 0);
+    assert_int_equal(sb_window_cell(&window, SIZE_MAX), 4);
+    for (size_t value = 9; value < 17; value++)
+        assert_int_equal(sb_window_cell(&window, value), cells[value - 9]);
+}
+
+static void expect_label(const struct sb_window *window, size_t first, size_t last, const char *expected)
+{
+    char text[SB_WINDOW_ROOM];
+
+    sb_window_label(window, first, last, text);
+    assert_string_equal(text, expected);
+}
+
+TEST(labels_name_the_values)
+{
+    struct sb_window window = { .low = 480, .cells = 41, .below = true, .above = true };
+
+    expect_label(&window, 0, 0, "480 or fewer");
+    expect_label(&window, 0, 10, "490 or fewer");
+    expect_label(&window, 1, 10, "481 to 490");
+    expect_label(&window, 19, 19, "499");
+    expect_label(&window, 30, 40, "510 or more");
+    expect_label(&window, 40, 40, "520 or more");
+    window.below = window.above = false;
+    expect_label(&window, 0, 0, "480");
+    expect_label(&window, 0, 40, "480 to 520");
+    expect_label(&window, 40, 40, "520");
+}
+
+/* ---- statistics steps ---- */
+
+/* The statistics of the steps alone are those that a report on increments adds; their tallies are marked. */
+
+TEST(steps_alone_are_the_steps_of_a_report)
+{
+    static const size_t sizes[] = { 3, 6, 12, 52 };
+
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        struct sb_request options;
+        struct sb_statistics both, steps;
+
+        sb_request_init(&options, SB_REPORT);
+        options.increments = true;
+        assert_int_equal(sb_statistics_open(&options, sizes[i], sizes[i], 1000, NULL, &both), SB_OK);
+        assert_int_equal(sb_statistics_open_steps(&options, sizes[i], 1000, NULL, &steps), SB_OK);
+        assert_int_equal(steps.types, 0);
+        assert_true(steps.steps > 0);
+        assert_int_equal(steps.steps, both.steps);
+        for (size_t k = 0; k < steps.steps; k++)
+            assert_ptr_equal(steps.type[k], both.type[both.types + k]);
+        sb_statistics_close(&both);
+        sb_statistics_close(&steps);
+    }
+}
+
+/* Tallies of the steps to the next permutation are marked, all of them and no others. */
+TEST(each_tally_of_steps_has_lag_1)
+{
+    const struct sb_statistic_type *const types[] = { sb_statistic_find("position"),
+                                                      sb_statistic_find("descents"),
+                                                      sb_statistic_find("cycles") };
+    static const sb_item decks[] = { 0, 1, 2, 3, 3, 0, 1, 2, 2, 3, 0, 1 };
+    struct sb_tallies tallies;
+
+    assert_int_equal(sb_tallies_open(4, 4, types, 3, SB_TALLIES_INCREMENTS, NULL, &tallies), SB_OK);
+    sb_tallies_add(&tallies, decks, 3);
+    for (int reads = 0; reads < 2; reads++) {
+        sb_tallies_read(&tallies);
+        assert_int_equal(tallies.count, 6);
+        for (size_t i = 0; i < 6; i++) {
+            assert_int_equal(tallies.tally[i].lag, i < 3 ? 0 : 1);
+            assert_int_equal(tallies.tally[i].total, i < 3 ? 3 : 2);
+            assert_string_equal(tallies.tally[i].statistic, types[i % 3]->name);
+        }
+    }
+    sb_tallies_close(&tallies);
+}
+
+/* A sample notes repeats: one tally between those of the permutations and those of the steps. */
+TEST(repeats_stand_between)
+{
+    const struct sb_statistic_type *const types[] = { sb_statistic_find("position"),
+                                                      sb_statistic_find("descents"),
+                                                      sb_statistic_find("cycles") };
+    sb_item decks[2][12];
+    struct sb_tallies tallies;
+
+    for (size_t i = 0; i < 12; i++) {
+        decks[0][i] = (sb_item)i;
+        decks[1][i] = (sb_item)(11 - i);
+    }
+    assert_int_equal(sb_tallies_open_sample(NULL, 12, 12, types, 2, 1, true, 10, NULL, &tallies), SB_OK);
+    sb_tallies_begin(&tallies, 0);
+    sb_tallies_add(&tallies, decks[0], 2);
+    sb_tallies_read(&tallies);
+    assert_int_equal(tallies.count, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_string_equal(tallies.tally[i].statistic, i < 2    ? types[i]->name
+                                                        : i == 2 ? "repeat"
+                                                                 : types[2]->name);
+        assert_int_equal(tallies.tally[i].lag, i == 3);
+    }
+    sb_tallies_close(&tallies);
 }

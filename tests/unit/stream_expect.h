@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The expected permutations of a text, wherever chunks end. Include it after cmocka.h. */
+/* The expected permutations of a text, wherever chunks end. */
 #ifndef TESTS_STREAM_EXPECT_H
 #define TESTS_STREAM_EXPECT_H
 

@@ -4,12 +4,7 @@
  * was made, and so which of its bytes are items. Buffers start at the first record and end 7 bytes after the
  * last one, the most that the parser may load. So a sanitizer sees any other load.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "subject/parts.h"
 
@@ -99,7 +94,7 @@ static void learn_model(const struct form *form, size_t n)
     sb_layout_learn(model, write_record(form, n, model, items, at), n, form->zero, &layout);
 }
 
-static void records_of_the_same_layout_are_read(void **state)
+TEST(records_of_the_same_layout_are_read)
 {
     static sb_item expected[LAYOUT_RECORDS * SB_LAYOUT_MOST], items[LAYOUT_RECORDS * SB_LAYOUT_MOST];
     size_t at[SB_LAYOUT_MOST];
@@ -130,7 +125,7 @@ static void records_of_the_same_layout_are_read(void **state)
 }
 
 /* Changes each byte of one record: to a byte that is no item, to another item, and to its neighbours. */
-static void a_record_of_another_layout_is_not_read(void **state)
+TEST(a_record_of_another_layout_is_not_read)
 {
     static sb_item expected[LAYOUT_RECORDS * SB_LAYOUT_MOST], items[LAYOUT_RECORDS * SB_LAYOUT_MOST];
     size_t at[SB_LAYOUT_MOST];
@@ -196,7 +191,7 @@ static size_t count_records(const struct form *form, size_t n, const uint8_t *at
 }
 
 /* Reads records of each form with the model of each other form, after the model of their own form. */
-static void a_new_model_replaces_the_old_one(void **state)
+TEST(a_new_model_replaces_the_old_one)
 {
     static sb_item expected[LAYOUT_RECORDS * SB_LAYOUT_MOST], items[LAYOUT_RECORDS * SB_LAYOUT_MOST];
     size_t at[SB_LAYOUT_MOST];
@@ -216,7 +211,7 @@ static void a_new_model_replaces_the_old_one(void **state)
     }
 }
 
-static void some_records_are_no_models(void **state)
+TEST(some_records_are_no_models)
 {
     const uint8_t uneven[] = "0 1  2\n", twice[] = "0 1 1 2\n", long_one[SB_LAYOUT_MOST + 1] = "0";
     const struct {
@@ -234,16 +229,4 @@ static void some_records_are_no_models(void **state)
         sb_layout_learn(bytes, cases[i].length, cases[i].n, '0', &layout);
         assert_int_equal(sb_layout_read(&layout, bytes, bytes + cases[i].length, 1, items), 0);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records_of_the_same_layout_are_read),
-        cmocka_unit_test(a_record_of_another_layout_is_not_read),
-        cmocka_unit_test(a_new_model_replaces_the_old_one),
-        cmocka_unit_test(some_records_are_no_models),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

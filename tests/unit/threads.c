@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Threads that share work. tests/cli/threads.py tests what happens if none starts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#define _GNU_SOURCE /* CPU_COUNT() */
+#include "unit/test.h"
 
 #include "core/system.h"
+#include "subject/parts.h"
+#include "subject/subject.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
 
 enum { MOST = 64 };
 
@@ -48,7 +48,7 @@ static void note(void *state, size_t thread)
         sched_yield();
 }
 
-static void each_thread_has_a_number(void **state)
+TEST(each_thread_has_a_number)
 {
     for (size_t threads = 0; threads <= MOST; threads += 8) {
         struct notes notes = { .wait = threads };
@@ -63,7 +63,7 @@ static void each_thread_has_a_number(void **state)
     }
 }
 
-static void the_caller_keeps_its_signals(void **state)
+TEST(the_caller_keeps_its_signals)
 {
     struct notes notes = { 0 };
     sigset_t blocked;
@@ -73,7 +73,7 @@ static void the_caller_keeps_its_signals(void **state)
     assert_false(sigismember(&blocked, SIGINT));
 }
 
-static void as_many_as_are_of_use(void **state)
+TEST(as_many_as_are_of_use)
 {
     assert_int_equal(sb_threads_count(8, 100), 8);
     assert_int_equal(sb_threads_count(8, 3), 3);
@@ -82,13 +82,88 @@ static void as_many_as_are_of_use(void **state)
     assert_int_equal(sb_threads_count(0, 1), 1);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_thread_has_a_number),
-        cmocka_unit_test(the_caller_keeps_its_signals),
-        cmocka_unit_test(as_many_as_are_of_use),
-    };
+/* ---- cpu affinity ---- */
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+/*
+ * Two processes that take turns share a processor. Afterwards the thread may use all processors that it
+ * could use before.
+ */
+
+TEST(one_processor_and_then_all_again)
+{
+    cpu_set_t before, between, after;
+
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    struct sb_cpu_affinity *const affinity = sb_cpu_affinity_begin();
+    assert_non_null(affinity);
+    assert_int_equal(sched_getaffinity(0, sizeof between, &between), 0);
+    sb_cpu_affinity_end(affinity);
+    assert_int_equal(sched_getaffinity(0, sizeof after, &after), 0);
+    assert_int_equal(CPU_COUNT(&between), 1);
+    assert_true(CPU_EQUAL(&before, &after));
+}
+
+TEST(nothing_to_end_changes_nothing)
+{
+    cpu_set_t before, after;
+
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    sb_cpu_affinity_end(NULL);
+    assert_int_equal(sched_getaffinity(0, sizeof after, &after), 0);
+    assert_true(CPU_EQUAL(&before, &after));
+}
+
+/* ---- stderr relay ---- */
+
+/* Which lines of a command's standard error are relayed: the first ten and the last, each cut to 400 bytes. */
+
+enum { HEARD = 4096 };
+
+static void hear(void *state, const char *line)
+{
+    char *const heard = state;
+    const size_t used = strlen(heard);
+
+    assert_in_range(snprintf(heard + used, HEARD - used, "%s\n", line), 2, HEARD - used - 1);
+}
+
+/* Relays the lines 1 to `count`, in pieces of three bytes. */
+static void expect_lines(int count, const char *expected)
+{
+    char heard[HEARD] = "", text[HEARD] = "";
+    struct sb_stderr_relay relay = { .tell = hear, .state = heard };
+
+    for (int i = 1; i <= count; i++)
+        snprintf(text + strlen(text), HEARD - strlen(text), "%d%s", i, i < count ? "\n\n" : "");
+    for (size_t at = 0; at < strlen(text); at += 3)
+        sb_stderr_relay_take(&relay, text + at, strnlen(text + at, 3));
+    sb_stderr_relay_end(&relay);
+    assert_string_equal(heard, expected);
+    sb_stderr_relay_end(&relay); /* says nothing twice */
+    assert_string_equal(heard, expected);
+}
+
+TEST(the_first_lines_and_the_last)
+{
+    expect_lines(0, "");
+    expect_lines(1, "1\n");
+    expect_lines(10, "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n");
+    expect_lines(11, "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n");
+    expect_lines(12, "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n(1 more line, and the last:)\n12\n");
+    expect_lines(500, "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n(489 more lines, and the last:)\n500\n");
+}
+
+TEST(long_lines_are_cut)
+{
+    static const char zeros[100000];
+    char heard[HEARD] = "", line[HEARD] = "";
+    struct sb_stderr_relay relay = { .tell = hear, .state = heard };
+
+    for (int i = 0; i < 10; i++)
+        sb_stderr_relay_take(&relay, zeros, sizeof zeros);
+    sb_stderr_relay_end(&relay);
+    for (size_t i = 0; i + 3 <= SB_STDERR_RELAY_LINE; i += 3)
+        strcat(line, "\uFFFD");
+    strcat(line, "...\n");
+    assert_string_equal(heard, line);
 }

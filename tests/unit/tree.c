@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tree engine: draws with their own laws, redraws, estimates of the size, limits. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "exact/engine.h"
 #include "subject/subject.h"
@@ -52,7 +47,7 @@ static const char *law(const char *text, size_t n, size_t deal, char line[512])
     return law_of(scheme, n, deal, line);
 }
 
-static void draws_weigh_the_branches(void **state)
+TEST(draws_weigh_the_branches)
 {
     char line[512];
 
@@ -63,7 +58,7 @@ static void draws_weigh_the_branches(void **state)
                         "9223372036854775808 9223372036854775808 of 18446744073709551616");
 }
 
-static void redraws_are_struck_out_not_cut_off(void **state)
+TEST(redraws_are_struck_out_not_cut_off)
 {
     char line[512];
 
@@ -114,7 +109,7 @@ static void keyed_run(const struct sb_shuffle *self, struct sb_deck *deck, struc
 }
 
 /* A key has even bits, where words 0..3 modulo 3 are 0 twice: 1/2 of 1/4 and 3/4, and 1/2 of 2/4 and 2/4. */
-static void a_key_takes_the_place_of_a_draw(void **state)
+TEST(a_key_takes_the_place_of_a_draw)
 {
     const struct sb_shuffle_type keyed = { .name = "keyed", .run = keyed_run };
     struct sb_scheme scheme;
@@ -128,7 +123,7 @@ static void a_key_takes_the_place_of_a_draw(void **state)
 /* Words 0..15 modulo 3 are 0 six times, 1 and 2 five times each: P(123) = P(132) = 6/16 * 8/16, P(213) =
  * 5/16, P(321) = P(312) = 5/16 * 8/16. The first redraw comes on the fourth path, with the weights of another
  * branch at hand. */
-static void the_first_redraw_may_come_late(void **state)
+TEST(the_first_redraw_may_come_late)
 {
     const struct sb_shuffle_type late = { .name = "late", .run = late_run };
     struct sb_scheme scheme;
@@ -140,7 +135,7 @@ static void the_first_redraw_may_come_late(void **state)
 }
 
 /* One bit modulo 3 is never 2: once 0 and 1 are taken, redraw has nothing to accept. */
-static void a_redraw_without_end_has_no_law(void **state)
+TEST(a_redraw_without_end_has_no_law)
 {
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
@@ -155,7 +150,7 @@ static void a_redraw_without_end_has_no_law(void **state)
     sb_shuffler_close(&shuffler);
 }
 
-static void trivial_decks_have_one_order(void **state)
+TEST(trivial_decks_have_one_order)
 {
     char line[512];
 
@@ -177,7 +172,7 @@ static double leaves(const char *text, size_t n)
     return estimate;
 }
 
-static void sizes_are_known_beforehand(void **state)
+TEST(sizes_are_known_beforehand)
 {
     assert_true(leaves("naive", 5) == 3125);
     assert_true(leaves("fisher-yates", 6) == 720);
@@ -208,7 +203,7 @@ static double cost(const char *text, size_t n)
 }
 
 /* Weights beyond 64 bits take twice as long: 4^4 leaves of four draws from 2^15 words, and from 2^64 words. */
-static void large_weights_cost_more(void **state)
+TEST(large_weights_cost_more)
 {
     assert_true(cost("naive", 4) > 0);
     assert_true(cost("naive/modulo:15", 4) == cost("naive", 4));
@@ -217,7 +212,7 @@ static void large_weights_cost_more(void **state)
 }
 
 /* A sort of 30 items compares in more ways than can be counted. */
-static void a_tree_that_is_too_large_has_no_odds(void **state)
+TEST(a_tree_that_is_too_large_has_no_odds)
 {
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
@@ -236,21 +231,4 @@ static void a_tree_that_is_too_large_has_no_odds(void **state)
     assert_non_null(strstr(error.text, "sort-merge: n = 30 is too large for the whole law"));
     sb_shuffler_close(&shuffler);
     mpz_clears(weight[0], denominator, NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(draws_weigh_the_branches),
-        cmocka_unit_test(redraws_are_struck_out_not_cut_off),
-        cmocka_unit_test(a_key_takes_the_place_of_a_draw),
-        cmocka_unit_test(the_first_redraw_may_come_late),
-        cmocka_unit_test(a_redraw_without_end_has_no_law),
-        cmocka_unit_test(trivial_decks_have_one_order),
-        cmocka_unit_test(sizes_are_known_beforehand),
-        cmocka_unit_test(large_weights_cost_more),
-        cmocka_unit_test(a_tree_that_is_too_large_has_no_odds),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

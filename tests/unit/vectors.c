@@ -6,9 +6,8 @@
 #include <setjmp.h>
 #include <stdarg.h>
 
+#include "unit/test.h"
 #include "unit/vectors.h"
-
-#include <cmocka.h>
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The reader of known vectors: a correct file has no faults, and each way of damaging it gives one fault. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "unit/test.h"
 
 #include "unit/vectors.h"
 
@@ -85,7 +80,7 @@ static void one_fault(const char *old, const char *new, const char *words)
     free(said);
 }
 
-static void sound_file(void **state)
+TEST(sound_file)
 {
     char *said = NULL;
 
@@ -94,7 +89,7 @@ static void sound_file(void **state)
     free(said);
 }
 
-static void missing_file(void **state)
+TEST(missing_file)
 {
     char *said = NULL;
     size_t size;
@@ -107,7 +102,7 @@ static void missing_file(void **state)
     free(said);
 }
 
-static void files_without_vectors(void **state)
+TEST(files_without_vectors)
 {
     static const char *const texts[] = { "", "\n", "# Source: nothing\n" };
 
@@ -121,29 +116,34 @@ static void files_without_vectors(void **state)
 }
 
 /* A blank line ends a block, and what follows has no source. */
-static void blocks_without_source(void **state)
+TEST(blocks_without_source)
 {
     one_fault("root 4", "\nroot 4", ":6: no line '# Source: ...'");
     one_fault("powers 5", "\n# Sources: several\npowers 5", ":13: no line '# Source: ...'");
 }
 
-static void lines_that_no_kind_describes(void **state)
+TEST(lines_that_no_kind_describes)
 {
+    static const char *const malformed[] = {
+        "powers 5",
+        "powers",
+        "powers 5 1 -2",
+        "powers 5 1 2.0",
+        "powers 5 1 2x",
+        "powers - 1 2",
+        "powers 5 1 18446744073709551616",
+        "powers 5 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7",
+        "root 4 2 2",
+        "root 4 nan",
+        "root 4 two",
+    };
+
     one_fault("powers 5", "power 5", ":11: the test knows no vectors of the kind 'power'");
-    one_fault("powers 5 1 2", "powers 5", ":11: powers: malformed");
-    one_fault("powers 5 1 2", "powers", "malformed");
-    one_fault("powers 5 1 2", "powers 5 1 -2", "malformed");
-    one_fault("powers 5 1 2", "powers 5 1 2.0", "malformed");
-    one_fault("powers 5 1 2", "powers 5 1 2x", "malformed");
-    one_fault("powers 5 1 2", "powers - 1 2", "malformed");
-    one_fault("powers 5 1 2", "powers 5 1 18446744073709551616", "malformed");
-    one_fault("powers 5 1 2", "powers 5 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7", "malformed");
-    one_fault("powers 5 1 2", "root 4 2 2", "malformed");
-    one_fault("powers 5 1 2", "root 4 nan", "malformed");
-    one_fault("powers 5 1 2", "root 4 two", "malformed");
+    for (size_t i = 0; i < sizeof malformed / sizeof malformed[0]; i++)
+        one_fault("powers 5 1 2", malformed[i], "malformed");
 }
 
-static void lost_lines(void **state)
+TEST(lost_lines)
 {
     one_fault("root 4 2\n", "", "1 vectors of the kind 'root' for the test, which needs 2");
     one_fault("root 4 2\n", "# root 4 2\n", "needs 2");
@@ -151,7 +151,7 @@ static void lost_lines(void **state)
 }
 
 /* Poison: each digit of every value that the test computes, changed in turn. */
-static void changed_digits(void **state)
+TEST(changed_digits)
 {
     static const char *const values[] = { "1.414213562", "2\n\n", "2 4 8 16", "3 9 27" };
 
@@ -168,7 +168,7 @@ static void changed_digits(void **state)
 }
 
 /* Where the tolerance swallows every digit of a value, the vector shows nothing. */
-static void values_that_show_nothing(void **state)
+TEST(values_that_show_nothing)
 {
     static const struct vector_kind loose[] = {
         { "root", .in = "r", .out = "r", .absolute = 10, .compute = compute_root },
@@ -180,20 +180,4 @@ static void values_that_show_nothing(void **state)
     assert_int_equal(faults_of(sound, loose, &said), 2);
     assert_non_null(strstr(said, ":5: root: value 1 may be anything near 2"));
     free(said);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sound_file),
-        cmocka_unit_test(missing_file),
-        cmocka_unit_test(files_without_vectors),
-        cmocka_unit_test(blocks_without_source),
-        cmocka_unit_test(lines_that_no_kind_describes),
-        cmocka_unit_test(lost_lines),
-        cmocka_unit_test(changed_digits),
-        cmocka_unit_test(values_that_show_nothing),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The watch from C: a shuffle in C, and alarms that call a C function. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "study/results.h"
+#include "unit/test.h"
+
+#include "core/calls.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -88,7 +84,7 @@ static struct sb_watch_summary watch(bool window, uint64_t fair, uint64_t limit,
 }
 
 /* A window sees what begins late; without one there is one alarm, of what was so from the first. */
-static void alarms_are_heard(void **state)
+TEST(alarms_are_heard)
 {
     struct heard late = { 0 }, whole = { 0 }, first = { 0 };
 
@@ -102,7 +98,7 @@ static void alarms_are_heard(void **state)
 }
 
 /* A watch has no lags, and says so. */
-static void what_is_taken_for_granted_is_said(void **state)
+TEST(what_is_taken_for_granted_is_said)
 {
     static const char *const said[] = {
         "The permutations are taken to be independent of each other: the steps",
@@ -127,7 +123,7 @@ static void what_is_taken_for_granted_is_said(void **state)
 }
 
 /* Whoever wants an end while a scheme passes over what was dealt before has one, and all is as it was. */
-static void a_stop_before_it_goes_on(void **state)
+TEST(a_stop_before_it_goes_on)
 {
     char path[] = "/tmp/watch-XXXXXX";
     const int file = mkstemp(path);
@@ -156,7 +152,7 @@ static void a_stop_before_it_goes_on(void **state)
     unlink(path);
 }
 
-static void slips(void **state)
+TEST(slips)
 {
     struct turning turning = { .random = 1 };
     const struct sb_subject subject = { .shuffle = turning_shuffle, .state = &turning };
@@ -168,16 +164,4 @@ static void slips(void **state)
     assert_int_equal(sb_watch_new(&subject, &options, NULL, &made), SB_INVALID);
     assert_null(made);
     sb_watch_free(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(alarms_are_heard),
-        cmocka_unit_test(what_is_taken_for_granted_is_said),
-        cmocka_unit_test(a_stop_before_it_goes_on),
-        cmocka_unit_test(slips),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }
