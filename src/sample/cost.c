@@ -83,7 +83,6 @@ static uint64_t cost_next(struct sb_words *words)
     return cost.next(words);
 }
 
-/* Counts a draw. Returns whether the shuffle may make it. */
 static bool cost_goes_on(struct sb_plain *plain)
 {
     cost.drawn++;

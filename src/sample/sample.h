@@ -79,9 +79,8 @@ void sb_plain_seek(struct sb_plain *plain, uint64_t block);
 enum sb_status sb_plain_reseed(struct sb_plain *plain, uint64_t seed);
 
 /*
- * Shuffles the next deck into plain->deck.a. SB_STOPPED: the stop flag is raised. SB_BROKEN: the generator
- * has such a short period that the shuffle or a draw would redraw indefinitely. After an error the deck is
- * invalid.
+ * Shuffles the next deck into plain->deck.a. SB_STOPPED: the stop flag is raised. SB_BROKEN: the generator has such a
+ * short period that the shuffle or a draw would redraw indefinitely. After an error the deck is invalid.
  */
 enum sb_status sb_plain_next(struct sb_plain *plain);
 
@@ -140,8 +139,7 @@ bool sb_work_blocks_take(struct sb_work_blocks *queue, struct sb_work_blocks_han
  * and any number of times. */
 void sb_work_blocks_shut(struct sb_work_blocks *queue);
 
-/* Returns the first block that no thread has taken. Call this function at the root, after closing the
- * queue. */
+/* Returns the first block that no thread has taken. Call this function at the root, after closing the queue. */
 uint64_t sb_work_blocks_left(const struct sb_work_blocks *queue);
 
 /* ---- a sample ---- */
@@ -220,9 +218,8 @@ enum sb_status sb_seeds_reach(const struct sb_seeds *seeds, struct sb_error *err
                               struct sb_evidence *evidence);
 
 /*
- * Adds the decks of the first `most` seeds, one after the other, to the tallies. The increments of the
- * tallies are the steps from the deck of each seed to the deck of the next. The stop flag ends the call
- * early. SB_NO_MEMORY.
+ * Adds the decks of the first `most` seeds, one after the other, to the tallies. The increments of the tallies are the
+ * steps from the deck of each seed to the deck of the next. The stop flag ends the call early. SB_NO_MEMORY.
  */
 enum sb_status sb_seeds_tally(const struct sb_seeds *seeds, uint64_t most, struct sb_tallies *tallies,
                               struct sb_error *error);

@@ -67,7 +67,6 @@ static bool saved_given(const struct sb_subject *subject)
     return subject->scheme || subject->command || subject->file || subject->shuffle;
 }
 
-/* For each field of the subject that the caller left out, sets the saved value. */
 static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *subject)
 {
     subject->n = subject->n ? subject->n : saved->snapshot.n;
@@ -81,7 +80,6 @@ static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *sub
     subject->rng = subject->rng ? subject->rng : saved->scheme.rng.name;
 }
 
-/* Compares the subject and the options with the record. A report's record has no terms. */
 static void saved_compare(const struct sb_gate_saved *saved, const struct sb_subject *subject,
                           const struct sb_gate_options *options, struct sb_mismatch *differs)
 {
@@ -321,8 +319,7 @@ enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved 
                                sb_gate_saved_fields, saved, lock, "`saved`", error);
 }
 
-/* Reads a report's evidence. Describes the report's run as if it were a gate's, and keeps the counts
- * unchanged. */
+/* Reads a report's evidence. Describes the report's run as if it were a gate's, and keeps the counts unchanged. */
 static void file_read_report(struct sb_json_field_reader *in, const json_t *top, void *record)
 {
     struct sb_gate_saved *const saved = record;

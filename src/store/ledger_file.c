@@ -312,7 +312,6 @@ static uint64_t decks_get_word(struct decks_words *words)
     return word;
 }
 
-/* Reads a word that must be in low..high. */
 static uint64_t decks_get(struct decks_words *words, uint64_t low, uint64_t high)
 {
     const uint64_t word = decks_get_word(words);

@@ -23,17 +23,16 @@
 typedef enum sb_status sb_atomic_file_writer(const void *what, FILE *stream);
 
 /*
- * Replaces the file at `path` atomically with what the writer writes, and keeps the mode of the user's old
- * file. If there is none and `secret` is true, only the user can read the new file: a file that names a
- * command may have a password among the command's arguments. Follows links. The new file has the name
- * PATH.new until it is complete. After the error SB_IO the old file is unchanged.
+ * Replaces the file at `path` atomically with what the writer writes, and keeps the mode of the user's old file. If
+ * there is none and `secret` is true, only the user can read the new file: a file that names a command may have a
+ * password among the command's arguments. Follows links. The new file has the name PATH.new until it is complete. After
+ * the error SB_IO the old file is unchanged.
  *
- * If `lock` is NULL, no other run may write PATH.new. Otherwise `*lock` is the descriptor of the old file,
- * which is locked. The function locks the new file and sets `*lock` to the new file's descriptor. If `*lock`
- * is below 0, the file must not exist yet. `again` is the field with which a user can resume the run after a
- * failure; the error line names this field. If `again` is NULL, the run continues in spite of the failure.
- * Errors: SB_IO, also if another run is writing the file; SB_INVALID if `*lock` is below 0 and the file
- * exists.
+ * If `lock` is NULL, no other run may write PATH.new. Otherwise `*lock` is the descriptor of the old file, which is
+ * locked. The function locks the new file and sets `*lock` to the new file's descriptor. If `*lock` is below 0, the
+ * file must not exist yet. `again` is the field with which a user can resume the run after a failure; the error line
+ * names this field. If `again` is NULL, the run continues in spite of the failure. Errors: SB_IO, also if another run
+ * is writing the file; SB_INVALID if `*lock` is below 0 and the file exists.
  */
 enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer,
                                       const void *what, int *lock, const char *again, struct sb_error *error);
@@ -42,8 +41,7 @@ enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_f
  * `remedy`; if `remedy` is NULL, the line advises to resume from the file or to name another file. */
 enum sb_status sb_atomic_file_absent(const char *path, const char *remedy, struct sb_error *error);
 
-/* Removes the temporary file that a killed run left beside the file `path`. The caller must hold the lock on
- * `path`. */
+/* Removes the temporary file that a killed run left beside the file `path`. The caller must hold the lock on `path`. */
 void sb_atomic_file_clean(const char *path);
 
 /* Opens and locks the file at `path`. The lock ends when the caller closes the descriptor `*lock`. Error:
@@ -107,8 +105,7 @@ struct sb_fingerprints {
  * SB_FINGERPRINT_DECKS of the run. */
 void sb_fingerprint_see(struct sb_fingerprint *fingerprint, const sb_item items[], size_t count, size_t deal);
 
-/* Whether a run begins with the same SB_FINGERPRINT_DECKS permutations as one of the runs in
- * `fingerprints`. */
+/* Whether a run begins with the same SB_FINGERPRINT_DECKS permutations as one of the runs in `fingerprints`. */
 bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints,
                           const struct sb_fingerprint *fingerprint);
 
@@ -157,13 +154,11 @@ struct sb_snapshot {
     bool bet;     /* there was a bettor, and `wealth` has its wealths; what it has learnt is not saved */
     struct sb_bettor_wealth wealth;
     struct sb_catalogue_saved catalogue; /* sums of the catalogue, if there is one */
-    /* result of comparing whole decks; ln_pair is not set, and the decks themselves are not in the
-     * snapshot */
+    /* result of comparing whole decks; ln_pair is not set, and the decks themselves are not in the snapshot */
     struct sb_birthday birthday;
 };
 
-/* Frees everything that the snapshot owns; closing a snapshot twice, or closing a struct of zeroes, is
- * allowed. */
+/* Frees everything that the snapshot owns; closing a snapshot twice, or closing a struct of zeroes, is allowed. */
 void sb_snapshot_close(struct sb_snapshot *snapshot);
 
 /* Takes the counts that the tallies had at the last sb_tallies_read(), after `total` permutations. Borrows from the
@@ -241,8 +236,7 @@ struct sb_shard {
 };
 
 struct sb_shards {
-    /* number of shards that the run was split into; 0: the run was not split, and the other fields are not
-     * used */
+    /* number of shards that the run was split into; 0: the run was not split, and the other fields are not used */
     uint64_t of;
     size_t count; /* number of shards in this record */
     /* [count] in the order of their numbers; owned or borrowed like the other pointers of the record */
@@ -272,10 +266,9 @@ extern const struct sb_store_field sb_shards_fields[];
 /* ---- report_saved.c: a report's evidence, data/schema/evidence-1.json ---- */
 
 /*
- * The tallies of finished blocks of a run, and the description of the run: scheme, n, seed and number of
- * samples. A block is tallied completely or not at all, and tallies are sums, so the order of blocks does not
- * matter. So the file has everything that a run needs to resume, and its final content does not depend on
- * interruptions.
+ * The tallies of finished blocks of a run, and the description of the run: scheme, n, seed and number of samples. A
+ * block is tallied completely or not at all, and tallies are sums, so the order of blocks does not matter. So the file
+ * has everything that a run needs to resume, and its final content does not depend on interruptions.
  */
 struct sb_saved {
     char *path;          /* the file that the record was read from */
@@ -328,8 +321,7 @@ void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, 
 enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
                             struct sb_statistics *statistics);
 
-/* Does what sb_saved_add() does, to resume the run. Also returns SB_INVALID if the evidence was merged from
- * shards. */
+/* Does what sb_saved_add() does, to resume the run. Also returns SB_INVALID if the evidence was merged from shards. */
 enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
                               struct sb_statistics *statistics);
 
@@ -390,14 +382,12 @@ struct sb_gate_saved {
     bool ended; /* the run ended without being interrupted; set only if the record was read from a file */
     /* verdict of a run that ended; NULL: no verdict yet, or evidence of a report; static */
     const char *verdict;
-    /* number of looks; a look that took place only because the stream ended or the limit was reached is not
-     * included */
+    /* number of looks; a look that took place only because the stream ended or the limit was reached is not included */
     size_t points_count;
     struct sb_gate_point *point; /* [points_count] */
     struct sb_snapshot snapshot;
     struct sb_fingerprints fingerprints; /* fingerprints of the runs that contributed evidence */
-    /* A report's evidence, which replaces `point`, `snapshot` and `fingerprints`; NULL: the evidence is a
-     * gate's. */
+    /* A report's evidence, which replaces `point`, `snapshot` and `fingerprints`; NULL: the evidence is a gate's. */
     struct sb_saved *report;
 };
 
@@ -416,10 +406,9 @@ void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[
 bool sb_gate_saved_done(const struct sb_gate_saved *saved);
 
 /*
- * If a field of the subject is false or zero, sets this field to the saved value. The seed is an exception,
- * because zero is a valid seed. Then compares the subject and the options with the record. The subject
- * borrows from the record. SB_INVALID: the subject and the options describe another run; the error names the
- * first difference.
+ * If a field of the subject is false or zero, sets this field to the saved value. The seed is an exception, because
+ * zero is a valid seed. Then compares the subject and the options with the record. The subject borrows from the record.
+ * SB_INVALID: the subject and the options describe another run; the error names the first difference.
  */
 enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
                                     struct sb_error *error, struct sb_subject *subject);

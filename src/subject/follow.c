@@ -84,7 +84,6 @@ __attribute__((format(printf, 3, 4))) static void follow_tell(const struct follo
 
 /* ---- files that the follower has read to the end, and in which an incomplete record may have started ---- */
 
-/* Adds a file that was read to the end. Does nothing for an empty file. */
 static void rotated_add(struct rotated *rotated, const struct sb_log_position_head *head, uint64_t end,
                         bool cut)
 {
@@ -146,7 +145,6 @@ static void follow_drop(int *file)
     *file = -1;
 }
 
-/* Continues at the same offset in another file with the same content. */
 static int follow_turn_same(struct follow *self, int file)
 {
     const int number = follow_turn(self, file, self->offset, self->head.zeros, self->head.had);
@@ -268,7 +266,6 @@ static int follow_prefer_empty(struct follow *self, bool *written)
     return 0;
 }
 
-/* Finds the file that follows the current file at the path or beside it. */
 static int follow_find_next(struct follow *self, const struct stat *about, bool *written, bool *beside)
 {
     int number = sb_log_position_next(self->path, about->st_ino, &self->next, beside);
@@ -469,9 +466,8 @@ static int follow_step(struct follow *self, char buffer[], size_t room, size_t *
     return number;
 }
 
-/* Handles a failed step. If the failure may be temporary, the caller repeats the step for SB_RETRY_FOLLOWED
- * seconds. Missing read permission may be temporary, because a program may create a log first and then change
- * the owner. */
+/* Handles a failed step. If the failure may be temporary, the caller repeats the step for SB_RETRY_FOLLOWED seconds.
+ * Missing read permission may be temporary, because a program may create a log first and then change the owner. */
 static enum sb_status follow_failed(struct follow *self, int number, struct sb_error *error)
 {
     const double now = sb_clock_now();

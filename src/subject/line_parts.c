@@ -85,7 +85,6 @@ enum sb_status sb_fields_open(const char *field, const char *separator, struct s
     return SB_OK;
 }
 
-/* Returns the end of the field at `at`. Sets *next to the start of the next field; NULL if there is none. */
 static char *field_end(const struct sb_fields *fields, char *at, char **next)
 {
     if (!fields->separator) {
@@ -101,7 +100,6 @@ static char *field_end(const struct sb_fields *fields, char *at, char **next)
     return end ? end : at + strlen(at);
 }
 
-/* Parses "N", "N-" or "N-M", as cut(1) does. Error: SB_INVALID. */
 enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_line *line)
 {
     char *at = line->text + (fields->separator ? 0 : strspn(line->text, " \t")), *end = at, *from = NULL;
@@ -167,7 +165,6 @@ bool sb_line_has_content(const struct sb_line *line)
     return first && first != '#';
 }
 
-/* Whether a word is a card, or several characters of the block Playing Cards. */
 static bool cards_are(const char *word, enum sb_card_notation *notation)
 {
     const char *const end = cards_word_end(word);
@@ -300,8 +297,7 @@ static bool cards_replace(const struct sb_line_cards *cards, char *word, const c
     return true;
 }
 
-/* Blanks the signs up to the next word or comment: the number parser would take a dash beside a number for a
- * sign. */
+/* Blanks the signs up to the next word or comment: the number parser would take a dash beside a number for a sign. */
 static void cards_blank_signs(char *at)
 {
     for (; *at && *at != '#' && !cards_letter(*at); at++)

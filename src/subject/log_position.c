@@ -17,7 +17,6 @@
 
 enum { LOG_GAP = 8 }; /* the search for FILE.k ends after this many consecutive unused values of k */
 
-/* Writes the name FILE.k; false if the name is too long. */
 static bool log_numbered(const char *path, int k, char name[PATH_MAX])
 {
     return snprintf(name, PATH_MAX, "%s.%d", path, k) < PATH_MAX;
@@ -177,9 +176,8 @@ static int log_position_try(const char *path, const struct sb_log_position *posi
 }
 
 /*
- * Tries FILE, FILE.0, FILE.1 and so on. Rotation renames each file to the next number, beginning with the
- * oldest file. So a search that begins with the newest file does not miss a file that is renamed during the
- * search.
+ * Tries FILE, FILE.0, FILE.1 and so on. Rotation renames each file to the next number, beginning with the oldest file.
+ * So a search that begins with the newest file does not miss a file that is renamed during the search.
  */
 static int log_position_in_order(const char *path, const struct sb_log_position *position, bool same,
                                  int *found)
@@ -247,9 +245,8 @@ static int log_position_number(const char *path, ino_t inode, int *is)
     return 0;
 }
 
-/* Checks that no rotation took place during the search: there must be no file between FILE.next, which is
- * open, and FILE.last, and FILE.last must still have this inode. After a rotation the open file might be a
- * later file. */
+/* Checks that no rotation took place during the search: there must be no file between FILE.next, which is open, and
+ * FILE.last, and FILE.last must still have this inode. After a rotation the open file might be a later file. */
 static int log_position_unmoved(const char *path, int next, int last, ino_t inode, bool *unmoved)
 {
     *unmoved = true;

@@ -115,10 +115,9 @@ enum sb_status sb_sorted_lines_check(const struct sb_sorted_lines *sorted, const
 void sb_sorted_lines_free(struct sb_sorted_lines *sorted);
 
 /*
- * Fast parsing of records that have the layout of an earlier record, the model: each item is a single byte at
- * the same place as in the model, and all other bytes equal those of the model. The fast parser reads only
- * records that the general parser would read in the same way, and leaves all other records to the general
- * parser.
+ * Fast parsing of records that have the layout of an earlier record, the model: each item is a single byte at the same
+ * place as in the model, and all other bytes equal those of the model. The fast parser reads only records that the
+ * general parser would read in the same way, and leaves all other records to the general parser.
  */
 
 enum { SB_LAYOUT_MOST = 64 }; /* the most bytes of a record; a record has fewer items than this */
@@ -290,10 +289,9 @@ static inline size_t sb_stream_quick(struct sb_stream *stream)
 }
 
 /*
- * Reads lines that are plain numbers between separators, from the start of a line on. Stops before an
- * incomplete line, a line with other content, or a line that is not a valid deal. The general parser must
- * read such a line. Returns the number of lines. May load up to 7 bytes after stream->end, but ignores these
- * bytes.
+ * Reads lines that are plain numbers between separators, from the start of a line on. Stops before an incomplete line,
+ * a line with other content, or a line that is not a valid deal. The general parser must read such a line. Returns the
+ * number of lines. May load up to 7 bytes after stream->end, but ignores these bytes.
  */
 size_t sb_numbers_read(struct sb_stream *stream);
 
@@ -419,8 +417,7 @@ struct sb_json_path {
     } step[SB_JSON_STEPS_MOST];
 };
 
-/* Parses a path such as .deck, .game.hands[0] or a single point, which stands for the whole line. Error:
- * SB_INVALID. */
+/* Parses a path such as .deck, .game.hands[0] or a single point, which stands for the whole line. Error: SB_INVALID. */
 enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_error *error,
                                  struct sb_json_path *json);
 enum sb_line_result sb_json_path_take(const struct sb_json_path *json, struct sb_line *line);
@@ -458,19 +455,17 @@ enum sb_line_result sb_line_cards_take(const struct sb_line_cards *cards, struct
 bool sb_gzip_begins(const unsigned char bytes[], size_t count);
 
 /*
- * Makes the stage. Takes ownership of `bytes`, even after a failure. The source must have no positions,
- * because a position in compressed data is none in the text. Error: SB_NO_MEMORY. read() returns SB_SUBJECT
- * if the data is damaged or truncated, after all bytes before the fault; the line of the error says how much
- * was read.
+ * Makes the stage. Takes ownership of `bytes`, even after a failure. The source must have no positions, because a
+ * position in compressed data is none in the text. Error: SB_NO_MEMORY. read() returns SB_SUBJECT if the data is
+ * damaged or truncated, after all bytes before the fault; the line of the error says how much was read.
  */
 enum sb_status sb_gzip_new(struct sb_bytes *bytes, struct sb_error *error, struct sb_bytes **plain);
 
 /* Positions in a log with rotated files. These functions find the file that a position refers to, and the
  * file that comes next. */
 
-/* The first bytes of a file at the time of reading, so that positions stay valid even if the file changes. If
- * a program that keeps its place in the file goes on after a truncation, the file begins with bytes of 0,
- * which say nothing. */
+/* The first bytes of a file at the time of reading, so that positions stay valid even if the file changes. If a program
+ * that keeps its place in the file goes on after a truncation, the file begins with bytes of 0, which say nothing. */
 struct sb_log_position_head {
     uint64_t inode;
     uint64_t zeros; /* number of bytes of 0 before the head */
@@ -479,9 +474,8 @@ struct sb_log_position_head {
 };
 
 /*
- * Functions that return an int return 0 or an errno. A missing file is not a failure: the function returns 0
- * and sets the descriptor to -1. A failure leaves the outputs unchanged. Callers must not treat a failure
- * like a missing file.
+ * Functions that return an int return 0 or an errno. A missing file is not a failure: the function returns 0 and sets
+ * the descriptor to -1. A failure leaves the outputs unchanged. Callers must not treat a failure like a missing file.
  */
 
 /* Reads the first bytes of an open file after `zeros`, as far as they are before `offset`. */
@@ -499,8 +493,7 @@ struct sb_log_position sb_log_position_of(const struct sb_log_position_head *hea
 /* The same, but the bytes after the position do not count, because the user may change them. */
 struct sb_log_position sb_log_position_before_fault(const struct sb_log_position_head *head, uint64_t offset);
 
-/* Sets *fits to whether an open file is the file of the position: it has the same head, and is long
- * enough. */
+/* Sets *fits to whether an open file is the file of the position: it has the same head, and is long enough. */
 int sb_log_position_fits(int descriptor, const struct sb_log_position *position, bool *fits);
 
 /* Opens the file of the position. This is the file FILE at `path`, or FILE.0, FILE.1 and so on. Skips files

@@ -66,7 +66,6 @@ static inline bool layout_between(const struct sb_layout *layout, const uint8_t 
     return !other;
 }
 
-/* The number of successive records with the model's layout, from `at` on. */
 static inline size_t layout_count(const struct sb_layout *layout, const uint8_t *at, size_t most, size_t n,
                                   size_t step, size_t length)
 {

@@ -20,9 +20,8 @@
 
 enum { LABELS_SHOWN = 20 }; /* the most bytes of a word in a message */
 
-/* Whether a code point beyond ASCII is a number or belongs to one: a superscript, a fraction, a sign, a
- * fraction stroke, the empty set, infinity. Such a character may be an item, and changes the number beside
- * it. */
+/* Whether a code point beyond ASCII is a number or belongs to one: a superscript, a fraction, a sign, a fraction
+ * stroke, the empty set, infinity. Such a character may be an item, and changes the number beside it. */
 static bool labels_counts(uint32_t point)
 {
     static const uint32_t points[] = { 0xAA,   0xB2,   0xB3,   0xB9,   0xBA,   0xBC,   0xBD,   0xBE,
@@ -34,8 +33,7 @@ static bool labels_counts(uint32_t point)
     return false;
 }
 
-/* Whether a code point beyond ASCII separates words. Punctuation, arrows, operators and lines separate
- * words. */
+/* Whether a code point beyond ASCII separates words. Punctuation, arrows, operators and lines separate words. */
 static bool labels_separates(uint32_t point)
 {
     static const uint32_t ranges[][2] = {
@@ -152,7 +150,6 @@ static void labels_blame_title(struct sb_stream *stream)
     free(now);
 }
 
-/* Whether the title ends in the words of the label. */
 static bool labels_end_in(const char *title, const char *label)
 {
     const size_t length = strlen(title), tail = strlen(label);
@@ -191,7 +188,6 @@ static void labels_check_label(struct sb_stream *stream)
     labels_blame(stream, labels->title_alone ? labels->label : labels->title);
 }
 
-/* Checks the words before an integer, and then clears the words. The caller adds the integer afterwards. */
 static void labels_check(struct sb_stream *stream)
 {
     struct sb_labels *const labels = &stream->text.labels;
@@ -208,7 +204,6 @@ static void labels_check(struct sb_stream *stream)
     labels->expected = !labels->labelled || labels->label[0];
 }
 
-/* Checks the words after the last integer of a permutation, and then clears the words. */
 static void labels_end(struct sb_stream *stream)
 {
     struct sb_labels *const labels = &stream->text.labels;
@@ -298,7 +293,6 @@ static void text_letter(struct sb_stream *stream, uint8_t byte)
     }
 }
 
-/* The item with the completed name. If there is no such item, reports an error. */
 static uint32_t text_card(struct sb_stream *stream)
 {
     struct sb_text *const text = &stream->text;
@@ -354,7 +348,6 @@ static void text_line_ends(struct sb_stream *stream)
     text->blank = true;
 }
 
-/* Reports a control byte. Names what it is probably part of. */
 static void text_blame_byte(struct sb_stream *stream, uint8_t byte)
 {
     const bool cr = stream->text.last == TEXT_CR;
@@ -371,7 +364,6 @@ static void text_blame_byte(struct sb_stream *stream, uint8_t byte)
     sb_stream_wrong(stream, "a control byte 0x%02x%s", cr ? '\r' : byte, what);
 }
 
-/* Processes a byte outside comments. The previous byte has class `last`. */
 static void text_takes(struct sb_stream *stream, uint8_t byte, enum sb_text_class class,
                        enum sb_text_class last)
 {
@@ -422,7 +414,6 @@ static void text_byte(struct sb_stream *stream, uint8_t byte)
         text_line_ends(stream);
 }
 
-/* Whether a line can be the model of the next lines. For this, all items must have one digit. */
 static bool text_has_model(const struct sb_stream *stream)
 {
     return !stream->named && stream->feed.n == stream->feed.deal && stream->feed.n > 0 &&

@@ -51,13 +51,11 @@ struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuf
 
 /* The ranges of a report's options, and their defaults, which 0 stands for. */
 
-/* Checks the numbers in the options, and replaces 0 by the default where 0 stands for a default. Error:
- * SB_INVALID. */
+/* Checks the numbers in the options, and replaces 0 by the default where 0 stands for a default. Error: SB_INVALID. */
 enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
                                  struct sb_options *settled);
 
-/* Does what sb_options_settle() does, for permutations that are dealt but not tested: n may be up to
- * SB_ITEMS_MOST. */
+/* Does what sb_options_settle() does, for permutations that are dealt but not tested: n may be up to SB_ITEMS_MOST. */
 enum sb_status sb_options_settle_dealt(const struct sb_options *options, struct sb_error *error,
                                        struct sb_options *settled);
 
@@ -76,8 +74,7 @@ struct sb_mismatch {
 
 void sb_mismatch_integer(struct sb_mismatch *differs, const char *field, uint64_t was, uint64_t is);
 
-/* Compares whole texts, but keeps only the part that fits. A text of NULL means that the field has no
- * value. */
+/* Compares whole texts, but keeps only the part that fits. A text of NULL means that the field has no value. */
 void sb_mismatch_text(struct sb_mismatch *differs, const char *field, const char *was, const char *is);
 
 /* Compares schemes. If the shuffles are equal or `typed` is NULL, the field that differs is "draw" or "rng";
@@ -161,9 +158,8 @@ struct sb_following {
 };
 
 /*
- * Opens a file with a position. The path is borrowed. The caller frees *bytes. If following->on is true, the
- * file need not exist yet. Errors: SB_INVALID if the file cannot be opened or is not a regular file;
- * SB_NO_MEMORY.
+ * Opens a file with a position. The path is borrowed. The caller frees *bytes. If following->on is true, the file need
+ * not exist yet. Errors: SB_INVALID if the file cannot be opened or is not a regular file; SB_NO_MEMORY.
  */
 enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following *following,
                                     const struct sb_patience *patience, struct sb_error *error,
@@ -179,10 +175,9 @@ struct sb_command_start {
 };
 
 /*
- * Starts a program, without a shell. The command has its own process group, which free() kills. The bytes end
- * when the command has exited and no process holds its output open; with `once` they only end with an error.
- * read() relays the command's standard error. Errors: SB_SUBJECT if the command cannot be started;
- * SB_NO_MEMORY.
+ * Starts a program, without a shell. The command has its own process group, which free() kills. The bytes end when the
+ * command has exited and no process holds its output open; with `once` they only end with an error. read() relays the
+ * command's standard error. Errors: SB_SUBJECT if the command cannot be started; SB_NO_MEMORY.
  */
 enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const struct sb_patience *patience,
                                      sb_overheard *overheard, void *state, struct sb_error *error,
@@ -244,9 +239,8 @@ enum {
 enum sb_status sb_form_check(const struct sb_form *form, struct sb_error *error);
 
 /*
- * Makes a feed. Takes ownership of `bytes`, even after a failure. Errors: SB_INVALID if the form contradicts
- * itself; SB_NO_MEMORY. next() returns SB_SUBJECT for anything that is not a permutation, and the errors of
- * bytes->read().
+ * Makes a feed. Takes ownership of `bytes`, even after a failure. Errors: SB_INVALID if the form contradicts itself;
+ * SB_NO_MEMORY. next() returns SB_SUBJECT for anything that is not a permutation, and the errors of bytes->read().
  */
 enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form, struct sb_error *error,
                              struct sb_feed **feed);
@@ -282,9 +276,8 @@ struct sb_waiting {
 };
 
 /*
- * Starts the subject without waiting. The feed's n and deal may be 0 until the first permutations arrive. For
- * a chained subject, the feed's permutations are the increments. The caller frees the feed. Errors: those of
- * sb_gate_new().
+ * Starts the subject without waiting. The feed's n and deal may be 0 until the first permutations arrive. For a chained
+ * subject, the feed's permutations are the increments. The caller frees the feed. Errors: those of sb_gate_new().
  */
 enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
                              struct sb_error *error, struct sb_feed **feed);
@@ -429,8 +422,7 @@ bool sb_process_end(struct sb_process *process);
  * The items are numbered from 0 in all decks, or from 1 in all decks. To end the peer, we close its input.
  */
 
-/* Starts the command. The caller frees the peer, in the same thread. Errors: those of
- * sb_bytes_open_command(). */
+/* Starts the command. The caller frees the peer, in the same thread. Errors: those of sb_bytes_open_command(). */
 enum sb_status sb_command_peer_open(const char *const command[], const struct sb_patience *patience,
                                     sb_overheard *overheard, void *state, struct sb_error *error,
                                     struct sb_peer **peer);

@@ -98,7 +98,6 @@ const int64_t *sb_catalogue_table(struct sb_catalogue *catalogue, const double l
     return table[catalogue->tables++] = worth;
 }
 
-/* Allocates the counts of this kind, except counts by rank. */
 static enum sb_status catalogue_open_counts(struct sb_catalogue *catalogue, size_t of)
 {
     const size_t n = catalogue->n;

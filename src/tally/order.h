@@ -10,9 +10,8 @@
 #include <string.h>
 
 /*
- * A code of a deal's first four items, each below 8: three bits for each item. The items are loaded two at a
- * time. On a little-endian machine the code is the sum of a[j] 8^j; on a big-endian machine the items of each
- * pair change places.
+ * A code of a deal's first four items, each below 8: three bits for each item. The items are loaded two at a time. On a
+ * little-endian machine the code is the sum of a[j] 8^j; on a big-endian machine the items of each pair change places.
  */
 
 enum {
@@ -52,19 +51,16 @@ struct sb_lags;
 enum sb_status sb_lags_new(size_t n, bool first, struct sb_error *error, struct sb_lags **lags);
 void sb_lags_free(struct sb_lags *lags);
 
-/* Adds valid permutations, items[count * n], and counts the steps from earlier permutations to these
- * permutations. */
+/* Adds valid permutations, items[count * n], and counts the steps from earlier permutations to these permutations. */
 void sb_lags_add(struct sb_lags *lags, const sb_item items[], size_t count);
 
-/* Remembers permutations without counting the steps to them, because the tallies already include these
- * steps. */
+/* Remembers permutations without counting the steps to them, because the tallies already include these steps. */
 void sb_lags_remember(struct sb_lags *lags, const sb_item items[], size_t count);
 
 /* The number of tallies, at most SB_LAGS * SB_LAGS_STATISTICS. They are ordered by lag. */
 size_t sb_lags_count(const struct sb_lags *lags);
 
-/* Reads the tallies into tally[sb_lags_count()]. The tallies are valid until the next permutations are
- * added. */
+/* Reads the tallies into tally[sb_lags_count()]. The tallies are valid until the next permutations are added. */
 void sb_lags_read(struct sb_lags *lags, struct sb_tally tally[]);
 
 /* Adds earlier tallies for the same n and lags, as sb_lags_read() returned them. Steps from the earlier
@@ -72,10 +68,9 @@ void sb_lags_read(struct sb_lags *lags, struct sb_tally tally[]);
 void sb_lags_resume(struct sb_lags *lags, const struct sb_tally tally[]);
 
 /*
- * Repeated whole decks, found by their keys. A gate compares each deck of a stream with
- * the earlier decks as soon as the deck arrives. In a sample, threads and MPI ranks store the keys in any
- * order, and the repeats are counted at the end. So there are two algorithms, but the null law of the repeats
- * is the same.
+ * Repeated whole decks, found by their keys. A gate compares each deck of a stream with the earlier decks as soon as
+ * the deck arrives. In a sample, threads and MPI ranks store the keys in any order, and the repeats are counted at the
+ * end. So there are two algorithms, but the null law of the repeats is the same.
  */
 
 /* each deck is compared with at most this many decks, which are the first decks */
@@ -148,14 +143,12 @@ enum { SB_REPEATS_CARRIED = 1 << 18 }; /* the most decks that one run passes to 
  */
 bool sb_repeats_stream_carry(struct sb_repeats_stream *repeats, const struct sb_deck_key key[], size_t count);
 
-/* Copies the keys of the newest decks in the set to key[]. The oldest of these decks comes first. key[] has
- * room for SB_REPEATS_CARRIED keys. Returns the number of copied keys. Without sb_repeats_stream_carry(),
- * this number is 0. */
+/* Copies the keys of the newest decks in the set to key[]. The oldest of these decks comes first. key[] has room for
+ * SB_REPEATS_CARRIED keys. Returns the number of copied keys. Without sb_repeats_stream_carry(), this number is 0. */
 size_t sb_repeats_stream_newest(const struct sb_repeats_stream *repeats, struct sb_deck_key key[]);
 
-/* The same as sb_deck_key_ln_pair(), for two decks in the part that sb_repeats_stream_new_part() compares. As
- * a safety margin, the number of possible decks in this part is taken to be six standard deviations below its
- * mean. */
+/* The same as sb_deck_key_ln_pair(), for two decks in the part that sb_repeats_stream_new_part() compares. As a safety
+ * margin, the number of possible decks in this part is taken to be six standard deviations below its mean. */
 double sb_repeats_stream_ln_pair_part(size_t n, size_t k);
 
 /* ---- a sample: a list of keys by the index of the deck; equal keys are counted at the end ---- */
@@ -188,10 +181,9 @@ void sb_repeats_sample_count(struct sb_repeats_sample *repeats, size_t threads, 
                              uint64_t *count);
 
 /*
- * A bettor that learns. The bettor predicts each card of each permutation from what came before. After each
- * card, the bettor's wealth is multiplied by (predicted probability of the card) x (number of cards that were
- * left). If the shuffle is fair and starts afresh each time, no prediction gains on average, so the wealth is
- * an e-process.
+ * A bettor that learns. The bettor predicts each card of each permutation from what came before. After each card, the
+ * bettor's wealth is multiplied by (predicted probability of the card) x (number of cards that were left). If the
+ * shuffle is fair and starts afresh each time, no prediction gains on average, so the wealth is an e-process.
  */
 
 enum {
@@ -308,12 +300,11 @@ void sb_bettor_resume(struct sb_bettor *bettor, const struct sb_bettor_wealth *w
 enum { SB_DECK_DRAWS_MOST = 256 }; /* the most items */
 
 /*
- * The eight ways in which a program may write down the loop's deck B: B or its inverse, each of them with the
- * positions reversed, the items reversed, both or neither. These eight ways are the symmetries of the
- * permutation matrix. Let w be the reversal of n items. The first four views are B plain, inverted, reversed,
- * and inverted and reversed; a catalogue has names for these four views. The last four views are the same
- * views of w B w. Fisher-Yates from the front produces the deck w B w if each of its draws is n-1-d instead
- * of d.
+ * The eight ways in which a program may write down the loop's deck B: B or its inverse, each of them with the positions
+ * reversed, the items reversed, both or neither. These eight ways are the symmetries of the permutation matrix. Let w
+ * be the reversal of n items. The first four views are B plain, inverted, reversed, and inverted and reversed; a
+ * catalogue has names for these four views. The last four views are the same views of w B w. Fisher-Yates from the
+ * front produces the deck w B w if each of its draws is n-1-d instead of d.
  */
 enum sb_deck_view {
     SB_VIEW_PLAIN,
@@ -402,8 +393,7 @@ void sb_catalogue_free(struct sb_catalogue *catalogue);
  * NULL if memory runs out. */
 const int64_t *sb_catalogue_table(struct sb_catalogue *catalogue, const double ln_ratio[], size_t cells);
 
-/* Adds a candidate with these values; `worth` is one of the catalogue's tables. Copies the texts.
- * SB_NO_MEMORY. */
+/* Adds a candidate with these values; `worth` is one of the catalogue's tables. Copies the texts. SB_NO_MEMORY. */
 enum sb_status sb_catalogue_candidate(struct sb_catalogue *catalogue, const char *scheme, const char *name,
                                       double weight, size_t of, const int64_t *worth);
 

@@ -15,10 +15,9 @@
 struct sb_observer;
 
 /*
- * Makes tallies of these statistics for deals of `deal` out of n. If `most` is not 0, the cells of each
- * statistic except the rank are merged into at most `most` cells of about equal probability under the null
- * law. The caller frees the observer; freeing NULL is allowed. SB_TOO_LARGE: a statistic has too many cells;
- * SB_NO_MEMORY.
+ * Makes tallies of these statistics for deals of `deal` out of n. If `most` is not 0, the cells of each statistic
+ * except the rank are merged into at most `most` cells of about equal probability under the null law. The caller frees
+ * the observer; freeing NULL is allowed. SB_TOO_LARGE: a statistic has too many cells; SB_NO_MEMORY.
  */
 enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                size_t count, size_t most, struct sb_error *error,
@@ -89,8 +88,7 @@ struct sb_tallies {
     struct sb_birthday birthday;
     double ln_e;              /* ln E of the repeats at the last sb_tallies_read() */
     size_t statistics, steps; /* numbers of statistics of the two observers */
-    /* number of tallies, which are in this order: statistics, noted, increments, lags, repeat, bettor,
-     * catalogue */
+    /* number of tallies, which are in this order: statistics, noted, increments, lags, repeat, bettor, catalogue */
     size_t count;
     struct sb_tally *tally; /* [count] tallies at the last sb_tallies_read(); owned */
 };
@@ -128,11 +126,10 @@ enum sb_status sb_tallies_open_equal(const struct sb_multiset *multiset, size_t 
                                      unsigned what, struct sb_error *error, struct sb_tallies *tallies);
 
 /*
- * Opens empty tallies for a sample of at most `total` deals, with unmerged cells. types[] has `count`
- * statistics of deals, followed by `steps` statistics of their increments. If deals are counted by rank, the
- * statistics of deals are derived from these counts, and `repeats` is ignored. `multiset` is as in
- * sb_tallies_open_equal(). The caller closes the tallies,
- * even after an error. SB_TOO_LARGE, SB_NO_MEMORY.
+ * Opens empty tallies for a sample of at most `total` deals, with unmerged cells. types[] has `count` statistics of
+ * deals, followed by `steps` statistics of their increments. If deals are counted by rank, the statistics of deals are
+ * derived from these counts, and `repeats` is ignored. `multiset` is as in sb_tallies_open_equal(). The caller closes
+ * the tallies, even after an error. SB_TOO_LARGE, SB_NO_MEMORY.
  */
 enum sb_status sb_tallies_open_sample(const struct sb_multiset *multiset, size_t n, size_t deal,
                                       const struct sb_statistic_type *const types[], size_t count,
@@ -140,10 +137,9 @@ enum sb_status sb_tallies_open_sample(const struct sb_multiset *multiset, size_t
                                       struct sb_tallies *tallies);
 
 /*
- * Opens empty tallies of the same kind for another thread, but without lags and bettor. The fork borrows the
- * original's laws and, in a sample, the original's list of decks. So the fork must be closed first. `what` is
- * 0, or one of the flags for the repeats of a stream. The caller closes the fork, even after an error.
- * SB_NO_MEMORY.
+ * Opens empty tallies of the same kind for another thread, but without lags and bettor. The fork borrows the original's
+ * laws and, in a sample, the original's list of decks. So the fork must be closed first. `what` is 0, or one of the
+ * flags for the repeats of a stream. The caller closes the fork, even after an error. SB_NO_MEMORY.
  */
 enum sb_status sb_tallies_fork(const struct sb_tallies *of, unsigned what, struct sb_error *error,
                                struct sb_tallies *tallies);
@@ -244,9 +240,8 @@ enum sb_status sb_statistics_scheme_check(const char *names, struct sb_error *er
 enum sb_status sb_statistics_check(const char *names, struct sb_error *error);
 
 /*
- * Writes the list of names, separated by commas. The names are in the order of the registry, and each name
- * occurs once, so equal choices give equal texts. Writes "all" if `names` is NULL, and "none" if `names` is
- * "". Returns `text`.
+ * Writes the list of names, separated by commas. The names are in the order of the registry, and each name occurs once,
+ * so equal choices give equal texts. Writes "all" if `names` is NULL, and "none" if `names` is "". Returns `text`.
  */
 enum { SB_STATISTICS_NAMES = 512 };
 const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES]);
@@ -268,8 +263,7 @@ enum sb_status sb_statistics_open_equal(const struct sb_options *options, const 
                                         size_t n, size_t k, uint64_t total, struct sb_error *error,
                                         struct sb_statistics *statistics);
 
-/* The same as sb_statistics_open(), but only for the increments of decks that come in the order of a
- * stream. */
+/* The same as sb_statistics_open(), but only for the increments of decks that come in the order of a stream. */
 enum sb_status sb_statistics_open_steps(const struct sb_options *options, size_t n, uint64_t total,
                                         struct sb_error *error, struct sb_statistics *statistics);
 void sb_statistics_close(struct sb_statistics *statistics);
