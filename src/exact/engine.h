@@ -132,17 +132,13 @@ enum {
     SB_LEAVES_MOST = 100000000, /* the largest number of leaves; the engine refuses larger trees */
 };
 
-/*
- * Estimates the number of leaves. For each of a few random paths, multiplies the numbers of branches at the
- * nodes. The estimate is exact if all paths have the same numbers of branches. HUGE_VAL if a path does not end or has
- * too many draws. NAN if memory runs out.
- */
+/* Estimates the number of leaves. For each of a few random paths, multiplies the numbers of branches at the nodes. The
+ * estimate is exact if all paths have the same numbers of branches. HUGE_VAL if a path does not end or has too many
+ * draws. NAN if memory runs out. */
 double sb_tree_leaves(const struct sb_law *law);
 
-/*
- * Computes the law as exact evidence, which the caller closes. SB_TOO_LARGE: there are more than SB_LEAVES_MOST leaves,
- * or more than SB_CELLS_MOST deals. SB_INVALID: the shuffle may redraw indefinitely. SB_NO_MEMORY. SB_STOPPED.
- */
+/* Computes the law as exact evidence, which the caller closes. SB_TOO_LARGE: there are more than SB_LEAVES_MOST leaves,
+ * or more than SB_CELLS_MOST deals. SB_INVALID: the shuffle may redraw indefinitely. SB_NO_MEMORY. SB_STOPPED. */
 enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
 
 /*

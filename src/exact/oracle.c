@@ -283,11 +283,9 @@ static void oracle_example(struct oracle_work *work, size_t rank)
              transcript_before(&work->run, rank).text, then.text);
 }
 
-/*
- * Sets *tight to whether the deck stays the same when the numbers on its path move within their cells. All numbers start at
- * the low ends. Then one number after another moves to the high end. If all of them moved at once, two changes of the deck
- * could cancel out, such as two exchanges of the same items.
- */
+/* Sets *tight to whether the deck stays the same when the numbers on its path move within their cells. All numbers
+ * start at the low ends. Then one number after another moves to the high end. If all of them moved at once, two changes
+ * of the deck could cancel out, such as two exchanges of the same items. */
 static enum sb_status oracle_tight(struct oracle_work *work, bool *tight)
 {
     struct sb_oracle_run *const run = &work->run;

@@ -98,11 +98,9 @@ struct sb_oracle_run {
 enum sb_status sb_oracle_run_open(const struct sb_oracle *oracle, struct sb_oracle_run *run);
 void sb_oracle_run_close(struct sb_oracle_run *run);
 
-/*
- * Lets the peer shuffle once. path[0..length-1] are the expected questions, with the answers to give. Further questions
+/* Lets the peer shuffle once. path[0..length-1] are the expected questions, with the answers to give. Further questions
  * are appended. If the run is cut or has strayed, the peer gets random answers until the end, and the deck has no
- * meaning. SB_SUBJECT: the peer violated the protocol, its deck is invalid, or no deck came. SB_STOPPED.
- */
+ * meaning. SB_SUBJECT: the peer violated the protocol, its deck is invalid, or no deck came. SB_STOPPED. */
 enum sb_status sb_oracle_run_once(struct sb_oracle_run *run, enum sb_oracle_fresh fresh,
                                   enum sb_oracle_end end, struct sb_error *error);
 

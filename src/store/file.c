@@ -236,11 +236,9 @@ static int replace_fill(const struct replacement *new, sb_atomic_file_writer *wr
     return number;
 }
 
-/*
- * Writes the new file and renames it to the target. If writing fails for a reason that may be temporary, tries again
+/* Writes the new file and renames it to the target. If writing fails for a reason that may be temporary, tries again
  * for some time. After a final failure, removes the new file. A new attempt writes the whole file, because a stream
- * loses the bytes that it could not write. Also, after a failed fsync() the content of the disk is unknown.
- */
+ * loses the bytes that it could not write. Also, after a failed fsync() the content of the disk is unknown. */
 static enum sb_status replace_write(const struct replacement *new, sb_atomic_file_writer *writer,
                                     const void *what, struct sb_error *error)
 {

@@ -55,11 +55,9 @@ static enum sb_status ledger_load(const struct sb_ledger_claim *claim, struct sb
     return status ? status : ledger_agrees(claim, *ledger, error);
 }
 
-/*
- * Returns the index of the entry with this share. If there is no such entry, adds a NULL entry and returns
- * its index. If the ledger is full, the function first drops the entry that was used longest ago; the key of
- * the dropped entry starts again with a new share.
- */
+/* Returns the index of the entry with this share. If there is no such entry, adds a NULL entry and returns its index.
+ * If the ledger is full, the function first drops the entry that was used longest ago; the key of the dropped entry
+ * starts again with a new share. */
 static size_t ledger_place(struct sb_ledger *ledger, uint64_t share)
 {
     size_t at = 0, oldest = 0;

@@ -25,7 +25,6 @@ enum {
     SB_LEDGER_KEY_MOST = 100, /* the most bytes of a key */
 };
 
-/* The evidence of one key and subject. */
 struct sb_ledger_entry {
     const char *key, *subject; /* the key and the subject's name; both owned */
     uint64_t identity;         /* sb_subject_identity() of the subject */
@@ -40,7 +39,6 @@ struct sb_ledger_entry {
     uint64_t decks;
 };
 
-/* A run and its outcome. */
 struct sb_ledger_run {
     uint64_t run, share;
     const char *key;     /* key of the run; owned; NULL: no key */
@@ -68,10 +66,8 @@ struct sb_ledger {
 
 /* ---- ledger_file.c: the file, whose schema is data/schema/ledger-2.json ---- */
 
-/*
- * Reads a ledger; the caller frees *ledger with sb_ledger_free(). *ledger is NULL if there is no file.
- * Errors: SB_IO if the file cannot be read or is damaged (the error line names the place); SB_NO_MEMORY.
- */
+/* Reads a ledger; the caller frees *ledger with sb_ledger_free(). *ledger is NULL if there is no file. Errors: SB_IO if
+ * the file cannot be read or is damaged (the error line names the place); SB_NO_MEMORY. */
 enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct sb_ledger **ledger);
 /* Replaces the file atomically. The caller must hold the lock. Error: SB_IO. */
 enum sb_status sb_ledger_write(const char *path, const struct sb_ledger *ledger, struct sb_error *error);
@@ -97,11 +93,9 @@ struct sb_ledger_claim {
     size_t decks_count;
 };
 
-/*
- * Initialises the claim from the options, and checks that the ledger agrees with the options. A run calls
- * this function before any other work, and ends the claim with sb_ledger_end(), even after an error. Errors:
- * SB_INVALID if the ledger does not agree, and those of sb_ledger_read().
- */
+/* Initialises the claim from the options, and checks that the ledger agrees with the options. A run calls this function
+ * before any other work, and ends the claim with sb_ledger_end(), even after an error. Errors: SB_INVALID if the ledger
+ * does not agree, and those of sb_ledger_read(). */
 enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_error *error,
                                struct sb_ledger_claim *claim);
 void sb_ledger_end(struct sb_ledger_claim *claim);
@@ -122,11 +116,9 @@ enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_er
 enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_error *error,
                                 struct sb_tallies *tallies);
 
-/*
- * Records the outcome of the run. With a key, also records the fingerprint of the run, and the tallies of all `total`
+/* Records the outcome of the run. With a key, also records the fingerprint of the run, and the tallies of all `total`
  * permutations of the key. The caller must have called sb_tallies_read() just before. If `tallies` is NULL, the
- * evidence stays unchanged. Does nothing before sb_ledger_take(). The errors are those of sb_ledger_take().
- */
+ * evidence stays unchanged. Does nothing before sb_ledger_take(). The errors are those of sb_ledger_take(). */
 enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome,
                                 const struct sb_tallies *tallies, uint64_t total,
                                 const struct sb_fingerprint *fingerprint, struct sb_error *error);
@@ -147,7 +139,6 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
  * of sections; for each section its share, run, n, deal and count, and two words for each deck key, oldest first; and
  * the 64-bit FNV-1a hash of all earlier bytes. A run that holds the ledger's lock replaces the whole file.
  */
-/* The decks of one ledger key. */
 struct sb_ledger_section {
     uint64_t share, run; /* index of the entry's share, and index of the run that wrote the section */
     size_t n, deal;

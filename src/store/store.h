@@ -48,7 +48,6 @@ void sb_atomic_file_clean(const char *path);
  * SB_IO, also if another run has the lock. */
 enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *lock);
 
-/* Returns SB_IO with the error line for a file that another run has locked. */
 enum sb_status sb_file_lock_busy(const char *path, struct sb_error *error);
 
 /* Locks the file PATH.lock, and waits while another run has the lock. Makes the file if it does not exist.
@@ -94,7 +93,6 @@ struct sb_fingerprint {
     bool adds;
 };
 
-/* The fingerprints of several runs. */
 struct sb_fingerprints {
     uint64_t uncounted; /* number of permutations that were read only to recognise runs */
     size_t count;
@@ -206,7 +204,7 @@ struct sb_counts *sb_counts_borrow(const struct sb_tally tally[], size_t count);
 void sb_counts_row(struct sb_json_field_reader *in, const char *field, const json_t *array, size_t from,
                    size_t cells, uint64_t total, bool less, uint64_t count[]);
 
-/* ---- subject_saved.c: a subject ---- */
+/* ---- gate_saved.c: a subject ---- */
 
 struct sb_subject_saved {
     const char *kind;     /* kind, as in a feed; static */
@@ -221,14 +219,13 @@ extern const struct sb_store_field sb_subject_saved_fields[];
 struct sb_subject_saved sb_subject_saved_of(const char *kind, const char *name,
                                             const struct sb_subject *subject);
 
-/* Whether the subject is a command, whose name is its command line. */
 bool sb_subject_saved_is_command(const struct sb_subject_saved *saved);
 
 /* If the subject leaves out fields about the stream, sets these fields to the saved values, which the subject
  * borrows. */
 void sb_subject_saved_fill(const struct sb_subject_saved *saved, struct sb_subject *subject);
 
-/* ---- shards.c: the shards of a run, and the progress of each ---- */
+/* ---- report_saved.c: the shards of a run, and the progress of each ---- */
 
 struct sb_shard {
     uint64_t number; /* index of the shard, from 1 */
@@ -265,11 +262,9 @@ extern const struct sb_store_field sb_shards_fields[];
 
 /* ---- report_saved.c: a report's evidence, data/schema/evidence-1.json ---- */
 
-/*
- * The tallies of finished blocks of a run, and the description of the run: scheme, n, seed and number of samples. A
+/* The tallies of finished blocks of a run, and the description of the run: scheme, n, seed and number of samples. A
  * block is tallied completely or not at all, and tallies are sums, so the order of blocks does not matter. So the file
- * has everything that a run needs to resume, and its final content does not depend on interruptions.
- */
+ * has everything that a run needs to resume, and its final content does not depend on interruptions. */
 struct sb_saved {
     char *path;          /* the file that the record was read from */
     uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
@@ -325,7 +320,6 @@ enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error
 enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
                               struct sb_statistics *statistics);
 
-/* Whether all requested samples of the record's shards are done. */
 bool sb_saved_done(const struct sb_saved *saved);
 
 /* ---- report_saved.c ---- */
@@ -351,10 +345,8 @@ enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error)
  * `before`. */
 struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_evidence *before);
 
-/* Closes the file. */
 void sb_saving_end(struct sb_saving *saving);
 
-/* Saves the evidence. SB_IO. */
 enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence,
                                struct sb_error *error);
 
@@ -405,11 +397,9 @@ void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[
  * permutations as its limit allows. */
 bool sb_gate_saved_done(const struct sb_gate_saved *saved);
 
-/*
- * If a field of the subject is false or zero, sets this field to the saved value. The seed is an exception, because
+/* If a field of the subject is false or zero, sets this field to the saved value. The seed is an exception, because
  * zero is a valid seed. Then compares the subject and the options with the record. The subject borrows from the record.
- * SB_INVALID: the subject and the options describe another run; the error names the first difference.
- */
+ * SB_INVALID: the subject and the options describe another run; the error names the first difference. */
 enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
                                     struct sb_error *error, struct sb_subject *subject);
 

@@ -302,10 +302,8 @@ static int follow_open_next(struct follow *self, const struct stat *about, const
     return number;
 }
 
-/*
- * Looks for a later file with content. Call this function when the current file is at its end. If there is a
- * later file, keeps it open as `next`; the follower reads the old file once more before it switches.
- */
+/* Looks for a later file with content. Call this function when the current file is at its end. If there is a later
+ * file, keeps it open as `next`; the follower reads the old file once more before it switches. */
 static int follow_look(struct follow *self)
 {
     const struct sb_log_position here = sb_log_position_of(&self->head, self->offset);

@@ -40,11 +40,9 @@ void sb_line_keep(struct sb_line *line, const char *from, size_t length)
     line->text[length] = '\0';
 }
 
-/*
- * The fields of a line. Without a separator, fields are what blanks separate, as in awk: any number of blanks
- * is one separator, and blanks at the start of the line do not count. With a separator, each occurrence
- * separates, as in cut, so fields may be empty.
- */
+/* The fields of a line. Without a separator, fields are what blanks separate, as in awk: any number of blanks is one
+ * separator, and blanks at the start of the line do not count. With a separator, each occurrence separates, as in cut,
+ * so fields may be empty. */
 
 /* Reads a number of a field, without a sign. Returns 0 if there is none. */
 static size_t field_number(const char **text)
@@ -129,11 +127,9 @@ enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_lin
 
 /* ---- playing cards ---- */
 
-/*
- * Lines of playing cards. Words consist of letters, digits and bytes from 128; all other characters separate
- * words. A card is at least as long as its number and a blank, or stands alone between separators, so that
- * the numbers fit in the place of the cards.
- */
+/* Lines of playing cards. Words consist of letters, digits and bytes from 128; all other characters separate words. A
+ * card is at least as long as its number and a blank, or stands alone between separators, so that the numbers fit in
+ * the place of the cards. */
 
 /* Bytes of a line, after blanks, that are enough to see whether its first words are cards. */
 enum { CARDS_SNIFF = 1 << 12 };

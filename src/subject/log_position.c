@@ -175,10 +175,8 @@ static int log_position_try(const char *path, const struct sb_log_position *posi
     return number;
 }
 
-/*
- * Tries FILE, FILE.0, FILE.1 and so on. Rotation renames each file to the next number, beginning with the oldest file.
- * So a search that begins with the newest file does not miss a file that is renamed during the search.
- */
+/* Tries FILE, FILE.0, FILE.1 and so on. Rotation renames each file to the next number, beginning with the oldest file.
+ * So a search that begins with the newest file does not miss a file that is renamed during the search. */
 static int log_position_in_order(const char *path, const struct sb_log_position *position, bool same,
                                  int *found)
 {

@@ -169,11 +169,9 @@ static enum sb_status grid_row(struct grid *grid, char *text, char separator, si
     return SB_OK;
 }
 
-/*
- * Splits a zero-terminated text into the counts of a grid, and modifies the text. Only the first row and the
- * first column may have words. The caller closes the grid, even after an error. Errors: SB_INVALID, with the
- * line and the column; SB_NO_MEMORY.
- */
+/* Splits a zero-terminated text into the counts of a grid, and modifies the text. Only the first row and the first
+ * column may have words. The caller closes the grid, even after an error. Errors: SB_INVALID, with the line and the
+ * column; SB_NO_MEMORY. */
 static enum sb_status grid_read(char *text, struct sb_error *error, struct grid *grid)
 {
     enum sb_status status = SB_OK;
@@ -442,11 +440,9 @@ static bool file_has_sums(const struct file_reading *reading, struct sb_error *e
     return row || column;
 }
 
-/*
- * Finds the first way to read the grid that gives correct sums. If no way gives correct sums, but one way
- * shows a row or a column of sums, reports the error of that way. Otherwise reports the error of the last way
- * that leaves enough rows and columns for a matrix. The last way skips the most rows and columns.
- */
+/* Finds the first way to read the grid that gives correct sums. If no way gives correct sums, but one way shows a row
+ * or a column of sums, reports the error of that way. Otherwise reports the error of the last way that leaves enough
+ * rows and columns for a matrix. The last way skips the most rows and columns. */
 static enum sb_status file_find(const struct grid *grid, size_t deal, struct sb_error *error,
                                 struct file_reading *found, uint64_t *total)
 {

@@ -158,10 +158,8 @@ struct numbers_block {
     size_t length;
 };
 
-/*
- * Finds the digits of a block, up to the line's end. Returns false if the block has a byte that may not stand
- * between numbers, or if the bytes end before the line does.
- */
+/* Finds the digits of a block, up to the line's end. Returns false if the block has a byte that may not stand between
+ * numbers, or if the bytes end before the line does. */
 static bool numbers_scan(const uint8_t class[256], const uint8_t *at, const uint8_t *end,
                          struct numbers_block *block)
 {

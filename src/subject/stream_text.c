@@ -231,11 +231,9 @@ static void labels_drop(struct sb_stream *stream)
 
 /* ---- stream text ---- */
 
-/*
- * Parses text byte by byte. A few variables hold the state of a line, so a chunk of bytes may end anywhere.
- * Two other parsers are faster: stream_layout.c reads lines with the previous line's layout, and
- * stream_numbers.c reads lines of plain numbers.
- */
+/* Parses text byte by byte. A few variables hold the state of a line, so a chunk of bytes may end anywhere. Two other
+ * parsers are faster: stream_layout.c reads lines with the previous line's layout, and stream_numbers.c reads lines of
+ * plain numbers. */
 
 enum { TEXT_SHOWN = 20 }; /* the most bytes of an unknown name in a message */
 
@@ -420,10 +418,8 @@ static bool text_has_model(const struct sb_stream *stream)
            stream->feed.n + (size_t)stream->base <= 10;
 }
 
-/*
- * Reads up to the end of the line, of the chunk or of the requested deals, but no more bytes than a line may
- * have. The results do not depend on where chunks end.
- */
+/* Reads up to the end of the line, of the chunk or of the requested deals, but no more bytes than a line may have. The
+ * results do not depend on where chunks end. */
 static void text_line(struct sb_stream *stream)
 {
     struct sb_text *const text = &stream->text;

@@ -328,10 +328,8 @@ static inline void bettor_multiply(double factor, double *part, int64_t *power)
     memcpy(part, &bits, sizeof bits);
 }
 
-/*
- * Multiplies the wealths by the factors m P(c) of the deck, in a fixed order. The products cannot overflow: each element
- * of up[] and down[] has at most 32 factors between 3 and 2^17, and the product of all m P(c) is at most n!.
- */
+/* Multiplies the wealths by the factors m P(c) of the deck, in a fixed order. The products cannot overflow: each
+ * element of up[] and down[] has at most 32 factors between 3 and 2^17, and the product of all m P(c) is at most n!. */
 static inline void bettor_settle(const struct sb_bettor_deck *deck, const int32_t seen[], const int32_t sum[],
                                  double part[], int64_t power[])
 {
@@ -362,11 +360,9 @@ static void bettor_settle_pair(const struct sb_bettor_deck *deck, int32_t seen[]
     }
 }
 
-/*
- * Defines a version of sb_bettor_play(). For each of the two rows of card i, the version adds up the counts of the labels
- * whose cards are dealt at turn i or later. Each sum is below 2^16; the top 16 bits of the product are the sum of the four
- * lanes of a word. With AVX2, this takes half as many steps, and a gate on 52 items a tenth less time.
- */
+/* Defines a version of sb_bettor_play(). For each of the two rows of card i, the version adds up the counts of the
+ * labels whose cards are dealt at turn i or later. Each sum is below 2^16; the top 16 bits of the product are the sum
+ * of the four lanes of a word. With AVX2, this takes half as many steps, and a gate on 52 items a tenth less time. */
 #define BETTOR_PLAY(name, attribute, vector)                                                      \
     attribute static void name(const struct sb_bettor_deck *deck, double part[], int64_t power[]) \
     {                                                                                             \

@@ -30,10 +30,8 @@ static inline size_t sb_deal_code(const sb_item a[SB_DEAL_CODED])
     return (first | first >> 29) & (SB_DEAL_CODES - 1);
 }
 
-/*
- * Steps X[t-L]^-1 X[t] at the lags L = 1, 2, 4, ..., 64, which show whether permutations depend on earlier
- * permutations. If a fair shuffle starts afresh each time, each step is uniform, whatever came before.
- */
+/* Steps X[t-L]^-1 X[t] at the lags L = 1, 2, 4, ..., 64, which show whether permutations depend on earlier
+ * permutations. If a fair shuffle starts afresh each time, each step is uniform, whatever came before. */
 
 enum {
     SB_LAGS = 7,             /* number of lags: 1, 2, 4, ..., 64 */
@@ -67,11 +65,9 @@ void sb_lags_read(struct sb_lags *lags, struct sb_tally tally[]);
  * permutations to later permutations are not counted. */
 void sb_lags_resume(struct sb_lags *lags, const struct sb_tally tally[]);
 
-/*
- * Repeated whole decks, found by their keys. A gate compares each deck of a stream with the earlier decks as soon as
+/* Repeated whole decks, found by their keys. A gate compares each deck of a stream with the earlier decks as soon as
  * the deck arrives. In a sample, threads and MPI ranks store the keys in any order, and the repeats are counted at the
- * end. So there are two algorithms, but the null law of the repeats is the same.
- */
+ * end. So there are two algorithms, but the null law of the repeats is the same. */
 
 /* each deck is compared with at most this many decks, which are the first decks */
 enum { SB_REPEATS_MOST = 1 << 24 };
@@ -81,11 +77,9 @@ struct sb_deck_key {
     uint64_t high, low;
 };
 
-/*
- * The key of a deal of k out of n. If ranks fit in 64 bits, the key is the rank with its bits mixed, so
- * different deals have different keys. Otherwise the key is a hash of 122 bits, and two given different deals
- * have the same key with a probability below (n / 2^61)^2.
- */
+/* The key of a deal of k out of n. If ranks fit in 64 bits, the key is the rank with its bits mixed, so different deals
+ * have different keys. Otherwise the key is a hash of 122 bits, and two given different deals have the same key with a
+ * probability below (n / 2^61)^2. */
 struct sb_deck_key sb_deck_key(size_t n, size_t k, const sb_item deal[]);
 
 /* Stores the number of distinct keys in `*distinct`, and how often the most frequent key occurs in `*most`.
@@ -93,11 +87,9 @@ struct sb_deck_key sb_deck_key(size_t n, size_t k, const sb_item deal[]);
 void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, uint64_t *distinct,
                        uint64_t *most);
 
-/*
- * ln of an upper bound of the probability that a fair shuffle's deal has the key of one given earlier deal.
- * The bound is 1 over the number of deals. If ranks do not fit in 64 bits, the bound also includes the
- * probability of an equal hash.
- */
+/* ln of an upper bound of the probability that a fair shuffle's deal has the key of one given earlier deal. The bound
+ * is 1 over the number of deals. If ranks do not fit in 64 bits, the bound also includes the probability of an equal
+ * hash. */
 double sb_deck_key_ln_pair(size_t n, size_t k);
 
 /* The same for whole decks with equal items, whose keys are those of their arrangements (sb_multiset_order()). */
@@ -112,11 +104,9 @@ struct sb_repeats_stream;
 struct sb_repeats_stream *sb_repeats_stream_new(size_t n, size_t k);
 void sb_repeats_stream_free(struct sb_repeats_stream *repeats);
 
-/*
- * Makes a set in constant memory, for an unlimited number of decks. The set compares only one in
- * 2^SB_REPEATS_PART decks, chosen by their keys, and keeps at most SB_REPEATS_ERA of these decks, in 12 MB. A
- * full set forgets all decks and starts again, so that it also detects a fault that begins late.
- */
+/* Makes a set in constant memory, for an unlimited number of decks. The set compares only one in 2^SB_REPEATS_PART
+ * decks, chosen by their keys, and keeps at most SB_REPEATS_ERA of these decks, in 12 MB. A full set forgets all decks
+ * and starts again, so that it also detects a fault that begins late. */
 struct sb_repeats_stream *sb_repeats_stream_new_part(size_t n, size_t k);
 
 enum { SB_REPEATS_PART = 4, SB_REPEATS_ERA = 1 << 19 };
@@ -125,10 +115,8 @@ enum { SB_REPEATS_PART = 4, SB_REPEATS_ERA = 1 << 19 };
  * adding them reduces waiting. */
 struct sb_deck_key sb_repeats_stream_key(const struct sb_repeats_stream *repeats, const sb_item deck[]);
 
-/* Whether the set compares decks with this key. */
 bool sb_repeats_stream_wants(const struct sb_repeats_stream *repeats, struct sb_deck_key key);
 
-/* The number of distinct decks in the set. */
 uint64_t sb_repeats_stream_kept(const struct sb_repeats_stream *repeats);
 
 /* Returns whether the set has the deck with this key. If not, adds the deck, as long as there is memory. */
@@ -136,11 +124,9 @@ bool sb_repeats_stream_add(struct sb_repeats_stream *repeats, struct sb_deck_key
 
 enum { SB_REPEATS_CARRIED = 1 << 18 }; /* the most decks that one run passes to the next: 4 MB */
 
-/*
- * Adds the decks with the keys key[0..count-1], and makes the set record the order of decks, for
- * sb_repeats_stream_newest(). Call this function at most once, before adding any deck. Returns false if
- * memory runs out.
- */
+/* Adds the decks with the keys key[0..count-1], and makes the set record the order of decks, for
+ * sb_repeats_stream_newest(). Call this function at most once, before adding any deck. Returns false if memory runs
+ * out. */
 bool sb_repeats_stream_carry(struct sb_repeats_stream *repeats, const struct sb_deck_key key[], size_t count);
 
 /* Copies the keys of the newest decks in the set to key[]. The oldest of these decks comes first. key[] has room for
@@ -180,11 +166,9 @@ void sb_repeats_sample_meet(struct sb_repeats_sample *repeats, const struct sb_r
 void sb_repeats_sample_count(struct sb_repeats_sample *repeats, size_t threads, uint64_t *decks,
                              uint64_t *count);
 
-/*
- * A bettor that learns. The bettor predicts each card of each permutation from what came before. After each card, the
+/* A bettor that learns. The bettor predicts each card of each permutation from what came before. After each card, the
  * bettor's wealth is multiplied by (predicted probability of the card) x (number of cards that were left). If the
- * shuffle is fair and starts afresh each time, no prediction gains on average, so the wealth is an e-process.
- */
+ * shuffle is fair and starts afresh each time, no prediction gains on average, so the wealth is an e-process. */
 
 enum {
     SB_BETTOR_LEAST = 6,  /* the fewest items for which a bettor is worth its cost */
@@ -327,11 +311,9 @@ static inline size_t sb_deck_draws_cell(size_t i, size_t d)
     return (i - 1) * (i + 2) / 2 + d;
 }
 
-/*
- * Finds, for each view, the draws d[i] with which the loop "for i = n-1 .. 1 swap b[i] with b[d[i]]" produces a deck that
- * is a[0..n-1] in this view, and adds 1 to the view's count of each pair (i, d[i]). place[] is the inverse of a[]. A view
- * may have no counts; spare[], of as many cells, is scratch. 2 <= n <= SB_DECK_DRAWS_MOST.
- */
+/* Finds, for each view, the draws d[i] with which the loop "for i = n-1 .. 1 swap b[i] with b[d[i]]" produces a deck
+ * that is a[0..n-1] in this view, and adds 1 to the view's count of each pair (i, d[i]). place[] is the inverse of a[].
+ * A view may have no counts; spare[], of as many cells, is scratch. 2 <= n <= SB_DECK_DRAWS_MOST. */
 void sb_deck_draws_count(size_t n, const sb_item a[], const sb_item place[], uint32_t *const count[SB_VIEWS],
                          uint32_t spare[]);
 

@@ -497,11 +497,9 @@ double sb_repeats_stream_ln_pair_part(size_t n, size_t k)
     return ln_pair - log1p(-fmin(0.5, 6 * exp(0.5 * ln_pair)));
 }
 
-/*
- * Repeated decks of a sample: stores the key of each deck at the deck's index in the sample, and counts equal keys at
+/* Repeated decks of a sample: stores the key of each deck at the deck's index in the sample, and counts equal keys at
  * the end. The number of repeats does not depend on the order of the decks, so threads need no common order. Cost for
- * each compared deck: computing and counting its key, and 16 bytes of memory (256 MiB in all at most).
- */
+ * each compared deck: computing and counting its key, and 16 bytes of memory (256 MiB in all at most). */
 
 struct sb_repeats_sample {
     size_t n, k, most;

@@ -16,10 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Converts between tallies and evidence. For deals counted by rank, the threads classify each distinct deal
- * only once. Cost for each distinct deal: an unranking, a classification, and an addition for each member.
- */
+/* Converts between tallies and evidence. For deals counted by rank, the threads classify each distinct deal only once.
+ * Cost for each distinct deal: an unranking, a classification, and an addition for each member. */
 
 static enum sb_status tallied_cards(const struct sb_tally *tally, struct sb_evidence *evidence)
 {

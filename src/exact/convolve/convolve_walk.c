@@ -136,11 +136,9 @@ static bool step_in_tile(const struct sb_convolve_plan *plan, size_t coordinate)
     return coordinate == 0 || coordinate > plan->m;
 }
 
-/*
- * Sets where a tile's cells go, and the exchanges within the tile. The tile is read in the old layout and written in
+/* Sets where a tile's cells go, and the exchanges within the tile. The tile is read in the old layout and written in
  * the new layout. For each coordinate of the tile in the new layout, home[0..K-1] holds the index of the same position
- * in the old layout. The entries for the exchanges of one cell are adjacent, so that they are read together.
- */
+ * in the old layout. The entries for the exchanges of one cell are adjacent, so that they are read together. */
 static void step_set_tile(struct sb_convolve_step *step, const size_t home[], const struct step_pair pair[])
 {
     const size_t size = step->plan->size;

@@ -95,22 +95,19 @@ struct sb_lanes_program {
     uint32_t weight;
 };
 
-/*
- * Makes a program from the shuffler's plan. SB_TOO_LARGE if decks cannot be shuffled side by side: the
- * shuffle is plain C, n < 2 or n > 128, or there are more than 256 swaps.
- */
+/* Makes a program from the shuffler's plan. SB_TOO_LARGE if decks cannot be shuffled side by side: the shuffle is plain
+ * C, n < 2 or n > 128, or there are more than 256 swaps. */
 enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_lanes_program *program);
 
 /*
- * Counts decks by rank or by series of draws, in cells of one byte, so that many cells fit in the caches.
- * Another array counts how often each cell has wrapped to 0. If there are few ranks or series, one increment
- * counts `fold` decks together. If r1, r2, ... are the ranks or series of these decks, the increment is in
- * cell (r1 (cells + 1) + r2) (cells + 1) + ... Counting decks together takes fewer increments, and an
- * increment waits less often for an earlier increment of the same cell. A rejected or missing deck has r =
- * cells. Each thread needs a tally of its own.
+ * Counts decks by rank or by series of draws, in cells of one byte, so that many cells fit in the caches. Another array
+ * counts how often each cell has wrapped to 0. If there are few ranks or series, one increment counts `fold` decks
+ * together. If r1, r2, ... are the ranks or series of these decks, the increment is in cell (r1 (cells + 1) + r2)
+ * (cells + 1) + ... Counting decks together takes fewer increments, and an increment waits less often for an earlier
+ * increment of the same cell. A rejected or missing deck has r = cells. Each thread needs a tally of its own.
  *
- * Decks with the same draws have the same order. So a tally by series counts how often each series of draws
- * occurs. Each series is shuffled and ranked once, when the tally is opened, instead of once for each deck.
+ * Decks with the same draws have the same order. So a tally by series counts how often each series of draws occurs.
+ * Each series is shuffled and ranked once, when the tally is opened, instead of once for each deck.
  */
 struct sb_lanes_tally {
     size_t cells;    /* number of ranks or of series */

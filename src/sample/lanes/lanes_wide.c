@@ -158,10 +158,8 @@ static inline void lanes_fold(const struct sb_lanes_tally *tally, struct lanes_h
                     x->high[2 * u][o] * (uint16_t)(fold == 1 ? base : base * base) + x->high[2 * u + 1][o];
 }
 
-/*
- * Counts the decks of `batches` whole batches, at most 65536 decks, starting with deck `deck` of the block.
- * Returns how many of these decks were rejected.
- */
+/* Counts the decks of `batches` whole batches, at most 65536 decks, starting with deck `deck` of the block. Returns how
+ * many of these decks were rejected. */
 static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t batches,
                                   struct sb_lanes_tally *tally)
 {
