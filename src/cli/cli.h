@@ -3,9 +3,9 @@
 #ifndef SB_CLI_CLI_H
 #define SB_CLI_CLI_H
 
+#include "core/calls.h"
 #include "core/request.h"
 #include "report/result.h"
-#include "shufflebias.h"
 #include "study/request_structs.h"
 
 #include <stdlib.h>
@@ -214,7 +214,7 @@ sb_overheard cli_stderr_relay;
 struct cli_case {
     const char *name; /* NULL: the name of the subject */
     struct sb_subject subject;
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_request request;
     const char **program; /* owned */
 };
@@ -427,10 +427,10 @@ size_t cli_words_count(const char *const words[]);
 
 /* Opens the outputs and begins to show progress; returns the exit status. The options get the flag that stops the work, and
  * the callback for progress. */
-int cli_begin(struct cli_line *line, struct sb_options *options);
+int cli_begin(struct cli_line *line, struct sb_request *options);
 
 /* Reads the texts of the options, copies them to `options`, and calls cli_begin(). */
-int cli_prepare(struct cli_line *line, struct sb_options *options);
+int cli_prepare(struct cli_line *line, struct sb_request *options);
 
 /* Ends the work that has made `result`, or failed with `error`, and writes the result; returns the exit status. */
 int cli_end(struct cli_line *line, enum sb_status made, const struct sb_error *error, const void *result);

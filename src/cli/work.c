@@ -11,7 +11,7 @@ size_t cli_words_count(const char *const words[])
     return count;
 }
 
-int cli_begin(struct cli_line *line, struct sb_options *options)
+int cli_begin(struct cli_line *line, struct sb_request *options)
 {
     const bool shown = sb_option_find(line->type->of, "quiet") && !line->request.quiet;
     const int status = line->type->result ? cli_outputs_open(&line->outputs, &line->request) : EXIT_DONE;
@@ -24,9 +24,9 @@ int cli_begin(struct cli_line *line, struct sb_options *options)
     return status;
 }
 
-int cli_prepare(struct cli_line *line, struct sb_options *options)
+int cli_prepare(struct cli_line *line, struct sb_request *options)
 {
-    sb_options_init(options);
+    sb_request_init(options, SB_REPORT);
     if (!cli_settle_items(line->type->name, &line->request, true) ||
         !cli_settle(line->type->name, &line->request))
         return EXIT_USAGE;

@@ -3,7 +3,7 @@
 #ifndef SB_CORE_CORE_H
 #define SB_CORE_CORE_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
 #ifndef SB_CORE_DRAWS_H
 #define SB_CORE_DRAWS_H
 
+#include "core/calls.h"
 #include "core/core.h"
-#include "shufflebias.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 #ifndef SB_CORE_NUMBERS_H
 #define SB_CORE_NUMBERS_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -3,8 +3,8 @@
 #ifndef SB_FIT_FIT_H
 #define SB_FIT_FIT_H
 
+#include "core/calls.h"
 #include "core/evidence.h"
-#include "shufflebias.h"
 
 #include <math.h>
 #include <stdbool.h>

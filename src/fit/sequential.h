@@ -3,9 +3,9 @@
 #ifndef SB_FIT_SEQUENTIAL_H
 #define SB_FIT_SEQUENTIAL_H
 
+#include "core/calls.h"
 #include "core/evidence.h"
 #include "fit/numeric.h"
-#include "shufflebias.h"
 
 /* ---- counts that fit in bytes, such as those of a thousand permutations of a thousand items ---- */
 

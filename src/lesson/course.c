@@ -96,7 +96,7 @@ static void course_text(struct sb_lesson *lesson, size_t index)
     free(text);
 }
 
-static enum sb_status course_write(size_t index, const struct sb_options *options, struct sb_error *error,
+static enum sb_status course_write(size_t index, const struct sb_request *options, struct sb_error *error,
                                    FILE *stream)
 {
     struct sb_lesson lesson = { .options = options, .error = error };
@@ -121,16 +121,16 @@ static enum sb_status course_write(size_t index, const struct sb_options *option
                    : sb_error_set(error, SB_IO, "cannot write the lesson: %s", strerror(errno ? errno : EIO));
 }
 
-enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
+enum sb_status sb_course_write(size_t index, const struct sb_request *options, struct sb_error *error,
                                FILE *stream)
 {
-    struct sb_options own, settled;
+    struct sb_request own, settled;
 
     if (!stream)
         return sb_error_set(error, SB_INVALID, "the stream is NULL: check the call that opened it");
     if (!course_page(index))
         return sb_error_set(error, SB_INVALID, "page %zu: there is no such page", index);
-    sb_options_init(&own);
+    sb_request_init(&own, SB_REPORT);
     if (options)
         own = *options;
     const enum sb_status status = sb_options_settle(&own, error, &settled);
@@ -141,7 +141,7 @@ enum sb_status sb_course_write(size_t index, const struct sb_options *options, s
     return course_write(index, &own, error, stream);
 }
 
-enum sb_status sb_course_text(size_t index, const struct sb_options *options, struct sb_error *error,
+enum sb_status sb_course_text(size_t index, const struct sb_request *options, struct sb_error *error,
                               char **text, size_t *length)
 {
     struct sb_memory_text memory;

@@ -41,7 +41,7 @@ struct sb_lesson_result {
 /* A page that is being written. After an error, the functions below do nothing. */
 struct sb_lesson {
     struct sb_html html;
-    const struct sb_options *options; /* threads and stop */
+    const struct sb_request *options; /* threads and stop */
     struct sb_error *error;
     enum sb_status status; /* the first error */
     size_t results_count;

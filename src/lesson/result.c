@@ -32,15 +32,15 @@ struct result_call {
 };
 
 /* Options with the threads and the stop flag of the lesson. */
-static struct sb_options result_options(const struct sb_lesson *lesson, const struct result_call *call)
+static struct sb_request result_options(const struct sb_lesson *lesson, const struct result_call *call)
 {
-    struct sb_options options;
+    struct sb_request options;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = call->n;
     options.samples = call->samples;
     options.by = call->seeds ? SB_BY_SEEDS : SB_BY_EXACT;
-    options.seeds_count = call->seeds;
+    options.seed_range.count = call->seeds;
     options.threads = lesson->options->threads;
     options.stop = lesson->options->stop;
     return options;
@@ -54,7 +54,7 @@ static enum sb_status result_stopped(const struct sb_lesson *lesson)
 static enum sb_status result_report(struct sb_lesson *lesson, const struct result_call *call,
                                     struct sb_lesson_result *result)
 {
-    const struct sb_options options = result_options(lesson, call);
+    const struct sb_request options = result_options(lesson, call);
     const enum sb_status status = sb_reports_new(&call->of, 1, &options, lesson->error, &result->reports);
     const bool whole = status || (result->reports->count == 1 && !result->reports->interrupted);
 
@@ -64,7 +64,7 @@ static enum sb_status result_report(struct sb_lesson *lesson, const struct resul
 static enum sb_status result_explain(struct sb_lesson *lesson, const struct result_call *call,
                                      struct sb_lesson_result *result)
 {
-    const struct sb_options options = result_options(lesson, call);
+    const struct sb_request options = result_options(lesson, call);
 
     return sb_explain_new(call->of, call->path, &options, lesson->error, &result->explain);
 }
@@ -72,7 +72,7 @@ static enum sb_status result_explain(struct sb_lesson *lesson, const struct resu
 static enum sb_status result_plan(struct sb_lesson *lesson, const struct result_call *call,
                                   struct sb_lesson_result *result)
 {
-    const struct sb_options options = result_options(lesson, call);
+    const struct sb_request options = result_options(lesson, call);
     const struct sb_aim aim = { .scheme = call->of };
 
     return sb_plan_new(&aim, &options, lesson->error, &result->plan);
@@ -82,9 +82,9 @@ static enum sb_status result_gate(struct sb_lesson *lesson, const struct result_
                                   struct sb_lesson_result *result)
 {
     const struct sb_subject subject = { .scheme = call->of, .n = call->n, .seed = 1 };
-    struct sb_gate_options options;
+    struct sb_request options;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.stop = lesson->options->stop;
     const enum sb_status status = sb_gate_new(&subject, &options, lesson->error, &result->gate);
 
@@ -94,7 +94,7 @@ static enum sb_status result_gate(struct sb_lesson *lesson, const struct result_
 static enum sb_status result_law(struct sb_lesson *lesson, const struct result_call *call,
                                  struct sb_lesson_result *result)
 {
-    const struct sb_options options = result_options(lesson, call);
+    const struct sb_request options = result_options(lesson, call);
 
     return sb_null_law_new(call->of, 0, &options, lesson->error, &result->law);
 }
@@ -102,9 +102,9 @@ static enum sb_status result_law(struct sb_lesson *lesson, const struct result_c
 static enum sb_status result_zoo(struct sb_lesson *lesson, const struct result_call *call,
                                  struct sb_lesson_result *result)
 {
-    struct sb_zoo_options options;
+    struct sb_request options;
 
-    sb_zoo_options_init(&options);
+    sb_request_init(&options, SB_ZOO);
     options.n = call->n;
     options.threads = lesson->options->threads;
     options.stop = lesson->options->stop;

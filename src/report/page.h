@@ -7,8 +7,8 @@
 #ifndef SB_REPORT_PAGE_H
 #define SB_REPORT_PAGE_H
 
+#include "core/calls.h"
 #include "core/evidence.h"
-#include "shufflebias.h"
 
 #include <stdbool.h>
 #include <stddef.h>

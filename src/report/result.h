@@ -8,8 +8,8 @@
 #ifndef SB_REPORT_RESULT_H
 #define SB_REPORT_RESULT_H
 
+#include "core/calls.h"
 #include "core/core.h"
-#include "shufflebias.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -10,8 +10,8 @@
 #ifndef SB_RNG_RNG_H
 #define SB_RNG_RNG_H
 
+#include "core/calls.h"
 #include "core/draws.h"
-#include "shufflebias.h"
 
 struct sb_rng {
     const struct sb_rng_type *type;

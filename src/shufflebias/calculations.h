@@ -33,7 +33,7 @@ struct sb_odds;
  * Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
  */
 SB_API enum sb_status sb_odds_new(const char *scheme, const char *const permutations[], size_t count,
-                                  const struct sb_options *options, struct sb_error *error,
+                                  const struct sb_request *options, struct sb_error *error,
                                   struct sb_odds **odds);
 
 /* Frees the odds; NULL is allowed. Example: calculate.c. */
@@ -108,7 +108,7 @@ struct sb_plan;
  * threads, stop and progress. The caller frees *plan with sb_plan_free(). Errors: SB_INVALID, also for a
  * uniform scheme; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
  */
-SB_API enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *options,
+SB_API enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_request *options,
                                   struct sb_error *error, struct sb_plan **plan);
 
 /* Frees the plan; NULL is allowed. Example: calculate.c. */
@@ -153,7 +153,7 @@ struct sb_null_law;
  * last place. The call uses only these options: n, deal and stop. The caller frees *law with
  * sb_null_law_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_STOPPED, SB_NO_MEMORY. Example: calculate.c.
  */
-SB_API enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
+SB_API enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_request *options,
                                       struct sb_error *error, struct sb_null_law **law);
 
 /* Frees the law; NULL is allowed. Example: calculate.c. */
@@ -193,7 +193,7 @@ struct sb_costs;
  * Errors: SB_INVALID, SB_NO_MEMORY, SB_STOPPED. Example: calculate.c.
  */
 SB_API enum sb_status sb_costs_new(const char *const schemes[], size_t count,
-                                   const struct sb_options *options, struct sb_error *error,
+                                   const struct sb_request *options, struct sb_error *error,
                                    struct sb_costs **costs);
 
 /* Frees the costs; NULL is allowed. Example: calculate.c. */

@@ -19,7 +19,7 @@ struct sb_dealer;
  * caller frees *dealer with sb_dealer_free(). Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. Example:
  * deal_hands.c.
  */
-SB_API enum sb_status sb_dealer_new(const char *scheme, const struct sb_options *options,
+SB_API enum sb_status sb_dealer_new(const char *scheme, const struct sb_request *options,
                                     struct sb_error *error, struct sb_dealer **dealer);
 
 /* Frees the dealer; NULL is allowed. Example: deal_hands.c. */

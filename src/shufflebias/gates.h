@@ -26,7 +26,7 @@ struct sb_gate_saved;
  * What the gate decides. Fill the struct with sb_gate_options_init() and change what you need. The caller
  * keeps all strings and pointers alive until the call returns.
  */
-struct sb_gate_options {
+struct sb_request {
     double alpha; /* the highest probability that a fair shuffle fails, in [1e-100, 1); default 1e-9 */
     /* The highest probability that a shuffle as biased as `exclude` passes, in [1e-100, 1); default 1e-6. */
     double delta;
@@ -80,7 +80,7 @@ struct sb_gate_options {
 };
 
 /* Sets every field to its default. Example: gate_gsl.c. */
-SB_API void sb_gate_options_init(struct sb_gate_options *options);
+SB_API void sb_gate_options_init(struct sb_request *options);
 
 /* The gate's findings on one subject. Opaque and immutable. */
 struct sb_gate;
@@ -97,7 +97,7 @@ struct sb_gate;
  * function always yield one, and the call then ends with SB_OK and `interrupted`); SB_IO if an open file cannot be read, a
  * file is damaged, or the ledger or the evidence cannot be written; SB_NO_MEMORY. Example: gate_gsl.c.
  */
-SB_API enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
+SB_API enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_request *options,
                                   struct sb_error *error, struct sb_gate **gate);
 
 /* Frees the findings; NULL is allowed. Example: gate_gsl.c. */
@@ -174,7 +174,7 @@ SB_API void sb_gate_saved_free(struct sb_gate_saved *saved);
  * `once`, which are not saved; the seed and `cwd` must always be those of the saved run. Example: gate_suite.c.
  */
 SB_API void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject,
-                                struct sb_gate_options *options);
+                                struct sb_request *options);
 
 /* ---- suites ---- */
 
@@ -193,9 +193,9 @@ typedef void sb_suite_finished(void *state, const struct sb_suite_part *part);
 struct sb_suite_case {
     const char *name; /* name in results, different for each case; NULL: the name of the subject */
     const struct sb_subject *subject;
-    const struct sb_gate_options *options; /* NULL: the defaults */
-    sb_suite_finished *finished;           /* may be NULL. Example: gate_suite.c */
-    void *finished_state;                  /* passed to finished */
+    const struct sb_request *options; /* NULL: the defaults */
+    sb_suite_finished *finished;      /* may be NULL. Example: gate_suite.c */
+    void *finished_state;             /* passed to finished */
 };
 
 /* The gate's findings on several subjects. Opaque and immutable. */

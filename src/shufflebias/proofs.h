@@ -14,7 +14,7 @@ extern "C" {
  * How the library calls your shuffle. Fill the struct with sb_proof_init() and change what you need. The
  * caller keeps all pointers alive until the call returns.
  */
-struct sb_proof {
+struct sb_request {
     size_t n; /* number of items, 0..10; default 3 */
     /*
      * This field is for shuffles that ask for a number u in [0, 1). The library divides [0, 1) into this
@@ -51,7 +51,7 @@ struct sb_proof {
 };
 
 /* Sets every field to its default. Example: prove_own.c. */
-SB_API void sb_proof_init(struct sb_proof *proof);
+SB_API void sb_proof_init(struct sb_request *proof);
 
 /* The source of one shuffle's draws. Opaque; valid until the function sb_drawn_shuffle() returns. */
 struct sb_draws;
@@ -89,7 +89,7 @@ typedef int sb_drawn_shuffle(void *items, size_t n, size_t size, struct sb_draws
  * different results; SB_NO_MEMORY; SB_STOPPED. Example: prove_own.c.
  */
 SB_API enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
-                                        const struct sb_proof *proof, struct sb_error *error,
+                                        const struct sb_request *proof, struct sb_error *error,
                                         struct sb_reports **reports);
 
 /*
@@ -101,7 +101,7 @@ SB_API enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuf
  * SB_SUBJECT also if the program does not start, prints another line, exits or stays silent. Example:
  * prove_own.c.
  */
-SB_API enum sb_status sb_prove_command(const char *const command[], const struct sb_proof *proof,
+SB_API enum sb_status sb_prove_command(const char *const command[], const struct sb_request *proof,
                                        struct sb_error *error, struct sb_reports **reports);
 
 #ifdef __cplusplus

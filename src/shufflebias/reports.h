@@ -26,7 +26,7 @@ enum sb_by {
  * takes the struct checks all fields: a value out of range is SB_INVALID even if the call does not use the
  * field. The caller keeps all strings and pointers alive until the call returns.
  */
-struct sb_options {
+struct sb_request {
     size_t n;         /* items, 0..65535; default 3; n * deal is at most 2^26 if positions are tallied */
     size_t deal;      /* cards dealt, 1..n; 0, the default, means all */
     uint64_t samples; /* shuffles per scheme, below 2^63; 0, the default, means about a second's work */
@@ -49,7 +49,7 @@ struct sb_options {
      * items.
      */
     const char *statistics;
-    const char *profile; /* as in struct sb_gate_options */
+    const char *profile; /* as in struct sb_request */
     /*
      * Also tests the steps from one permutation to the next; a step is the permutation that turns one
      * permutation into the next. A sample of a scheme consists of blocks of 16 to 65536 permutations, and no
@@ -88,7 +88,7 @@ struct sb_options {
 };
 
 /* Sets every field to its default. Example: report_naive.c. */
-SB_API void sb_options_init(struct sb_options *options);
+SB_API void sb_options_init(struct sb_request *options);
 
 /*
  * A list of reports on one or more schemes. For each scheme, the exact report comes before the sampled
@@ -104,7 +104,7 @@ struct sb_reports;
  * SB_STOPPED, and SB_IO if options->save cannot be written. Example: report_naive.c.
  */
 SB_API enum sb_status sb_reports_new(const char *const schemes[], size_t count,
-                                     const struct sb_options *options, struct sb_error *error,
+                                     const struct sb_request *options, struct sb_error *error,
                                      struct sb_reports **reports);
 
 /*
@@ -113,7 +113,7 @@ SB_API enum sb_status sb_reports_new(const char *const schemes[], size_t count,
  * stop and progress. n, deal and cards are fields of the subject. The caller frees *reports. Errors: those of
  * sb_gate_new(). Example: gate_suite.c.
  */
-SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_options *options,
+SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_request *options,
                                          struct sb_error *error, struct sb_reports **reports);
 
 /*
@@ -127,7 +127,7 @@ SB_API enum sb_status sb_reports_observe(const struct sb_subject *subject, const
  * counts (the error's line names the place); SB_TOO_LARGE, SB_IO, SB_NO_MEMORY, SB_STOPPED. Example:
  * gate_suite.c.
  */
-SB_API enum sb_status sb_reports_recorded(const char *path, const struct sb_options *options,
+SB_API enum sb_status sb_reports_recorded(const char *path, const struct sb_request *options,
                                           struct sb_error *error, struct sb_reports **reports);
 
 /* Frees the reports; NULL is allowed. Example: report_naive.c. */

@@ -37,7 +37,7 @@ SB_API void sb_saved_free(struct sb_saved *saved);
  * and rng to NULL, because the scheme of the saved run names both. The other fields stay unchanged: call
  * sb_options_init() first. The strings live as long as `saved`. Example: save_merge.c.
  */
-SB_API void sb_saved_options(const struct sb_saved *saved, struct sb_options *options);
+SB_API void sb_saved_options(const struct sb_saved *saved, struct sb_request *options);
 
 /*
  * Checks whether `options` and `scheme` describe the saved run; a `scheme` of NULL is not checked. Returns
@@ -45,7 +45,7 @@ SB_API void sb_saved_options(const struct sb_saved *saved, struct sb_options *op
  * save_merge.c.
  */
 SB_API enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
-                                      const struct sb_options *options, struct sb_error *error);
+                                      const struct sb_request *options, struct sb_error *error);
 
 /*
  * Makes the report of the saved run. If options->save names the file that `saved` was read from, the run
@@ -57,7 +57,7 @@ SB_API enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *
  * version saved the file, or if an earlier call took the evidence; SB_IO; and the errors of sb_reports_new().
  * Example: save_merge.c.
  */
-SB_API enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_options *options,
+SB_API enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_request *options,
                                        struct sb_error *error, struct sb_reports **reports);
 
 /*
@@ -72,7 +72,7 @@ SB_API enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_o
  * SB_NO_MEMORY. Example: save_merge.c.
  */
 SB_API enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool partial,
-                                     const struct sb_options *options, struct sb_error *error);
+                                     const struct sb_request *options, struct sb_error *error);
 
 #ifdef __cplusplus
 }

@@ -46,8 +46,8 @@ struct sb_subject {
 
     /* These fields are only for a scheme. */
     uint64_t seed;    /* seed of the generator, below 2^63 */
-    const char *draw; /* as in struct sb_options */
-    const char *rng;  /* as in struct sb_options */
+    const char *draw; /* as in struct sb_request */
+    const char *rng;  /* as in struct sb_request */
 
     /* These fields, except `cards`, are only for a stream, that is, a command or a file. */
     /* "text"; or little-endian integers without a header: "u8", "u16", "u32"; NULL means "text" */

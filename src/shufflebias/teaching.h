@@ -28,7 +28,7 @@ struct sb_explain;
  * options: n, deal, draw, rng, threads, stop and progress. The caller frees *explain with sb_explain_free(). Errors:
  * SB_INVALID, also for a wrong path; SB_TOO_LARGE, SB_NO_MEMORY, SB_STOPPED. Example: teach.c.
  */
-SB_API enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_options *options,
+SB_API enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_request *options,
                                      struct sb_error *error, struct sb_explain **explain);
 
 /* Frees the explanation; NULL is allowed. Example: teach.c. */
@@ -52,7 +52,7 @@ SB_API enum sb_status sb_explain_text(const struct sb_explain *explain, const ch
 /* ---- the zoo: docs/zoo.md ---- */
 
 /* What the zoo compares. Fill the struct with sb_zoo_options_init() and change what you need. */
-struct sb_zoo_options {
+struct sb_request {
     size_t n;    /* number of items, 2..1000; default 8 */
     size_t deal; /* number of cards dealt, 1..n; 0, the default, means all */
     /*
@@ -72,13 +72,13 @@ struct sb_zoo_options {
      */
     const char *test;
     const volatile sig_atomic_t *stop; /* nonzero ends the work early without a result; may be NULL */
-    volatile sig_atomic_t *group;      /* process group of the test, as in struct sb_proof; may be NULL */
+    volatile sig_atomic_t *group;      /* process group of the test, as in struct sb_request; may be NULL */
     sb_progress *progress;             /* may be NULL */
     void *progress_state;              /* passed to progress */
 };
 
 /* Sets every field to its default. Example: teach.c. */
-SB_API void sb_zoo_options_init(struct sb_zoo_options *options);
+SB_API void sb_zoo_options_init(struct sb_request *options);
 
 /* Which test detects which bias, and after how many permutations. Opaque and immutable. */
 struct sb_zoo;
@@ -88,7 +88,7 @@ struct sb_zoo;
  * seed. The caller frees *zoo with sb_zoo_free(). Errors: SB_INVALID; SB_SUBJECT if the test did not run;
  * SB_TOO_LARGE, SB_NO_MEMORY, SB_IO, SB_STOPPED. Example: teach.c.
  */
-SB_API enum sb_status sb_zoo_new(const struct sb_zoo_options *options, struct sb_error *error,
+SB_API enum sb_status sb_zoo_new(const struct sb_request *options, struct sb_error *error,
                                  struct sb_zoo **zoo);
 
 /* Frees the zoo; NULL is allowed. Example: teach.c. */
@@ -130,11 +130,11 @@ SB_API bool sb_course_page_get(size_t index, struct sb_course_page *page);
  * `options` may be NULL. Errors: SB_INVALID beyond the last page; SB_IO, SB_NO_MEMORY, SB_STOPPED. Example:
  * teach.c.
  */
-SB_API enum sb_status sb_course_write(size_t index, const struct sb_options *options, struct sb_error *error,
+SB_API enum sb_status sb_course_write(size_t index, const struct sb_request *options, struct sb_error *error,
                                       FILE *stream);
 
 /* Writes page `index` to memory; otherwise like sb_course_write() and sb_reports_text(). Example: text_in_memory.c. */
-SB_API enum sb_status sb_course_text(size_t index, const struct sb_options *options, struct sb_error *error,
+SB_API enum sb_status sb_course_text(size_t index, const struct sb_request *options, struct sb_error *error,
                                      char **text, size_t *length);
 
 #ifdef __cplusplus

@@ -24,7 +24,7 @@ typedef int sb_alarmed(void *state, const struct sb_alarm *alarm);
  * What a watch does. Fill the struct with sb_watch_options_init() and change what you need. The caller keeps
  * all strings and pointers alive until the call returns.
  */
-struct sb_watch_options {
+struct sb_request {
     /*
      * The probability that a fair shuffle ever raises an alarm is at most alpha. With `window`, alpha has
      * another meaning: a fair shuffle raises on average at most one alarm in 1/alpha permutations. alpha is
@@ -33,8 +33,8 @@ struct sb_watch_options {
     double alpha;
     /* the highest probability that a bound on total variation is ever wrong; default 1e-6 */
     double delta;
-    const char *profile; /* as in struct sb_gate_options */
-    bool increments;     /* as in struct sb_gate_options */
+    const char *profile; /* as in struct sb_request */
+    bool increments;     /* as in struct sb_request */
     /* also detects changes that begin late; the watch may then raise several alarms */
     bool window;
     bool follow;               /* the subject is a file that other programs append to and may rotate */
@@ -55,7 +55,7 @@ struct sb_watch_options {
 };
 
 /* Sets every field to its default. Example: watch_deals.c. */
-SB_API void sb_watch_options_init(struct sb_watch_options *options);
+SB_API void sb_watch_options_init(struct sb_request *options);
 
 /* The state of a watch at its end. Opaque and immutable. */
 struct sb_watch;
@@ -67,7 +67,7 @@ struct sb_watch;
  * SB_INVALID also if options->save holds the evidence of another run. After SB_SUBJECT the file options->save
  * holds the evidence from before the failure. Example: watch_deals.c.
  */
-SB_API enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_watch_options *options,
+SB_API enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_request *options,
                                    struct sb_error *error, struct sb_watch **watch);
 
 /* Frees the watch; NULL is allowed. Example: watch_deals.c. */

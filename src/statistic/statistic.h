@@ -3,8 +3,8 @@
 #ifndef SB_STATISTIC_STATISTIC_H
 #define SB_STATISTIC_STATISTIC_H
 
+#include "core/calls.h"
 #include "core/core.h"
-#include "shufflebias.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -10,7 +10,7 @@
 #ifndef SB_STORE_FIELDS_H
 #define SB_STORE_FIELDS_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <jansson.h>
 #include <stdio.h>

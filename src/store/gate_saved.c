@@ -34,7 +34,7 @@ static bool saved_is_scheme(const struct sb_gate_saved *saved)
 }
 
 void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject,
-                         struct sb_gate_options *options)
+                         struct sb_request *options)
 {
     *subject = (struct sb_subject) {
         .scheme = saved_is_scheme(saved) ? saved->scheme.name : NULL,
@@ -81,7 +81,7 @@ static void saved_fill(const struct sb_gate_saved *saved, struct sb_subject *sub
 }
 
 static void saved_compare(const struct sb_gate_saved *saved, const struct sb_subject *subject,
-                          const struct sb_gate_options *options, struct sb_mismatch *differs)
+                          const struct sb_request *options, struct sb_mismatch *differs)
 {
     const struct sb_gate_terms terms = {
         .alpha = options->alpha,
@@ -105,8 +105,8 @@ static void saved_compare(const struct sb_gate_saved *saved, const struct sb_sub
     sb_store_compare(sb_gate_saved_fields, saved, &asked, differs);
 }
 
-static enum sb_status saved_check_report(const struct sb_gate_saved *saved,
-                                         const struct sb_gate_options *options, struct sb_error *error)
+static enum sb_status saved_check_report(const struct sb_gate_saved *saved, const struct sb_request *options,
+                                         struct sb_error *error)
 {
     if (options->save)
         return sb_error_set(
@@ -126,7 +126,7 @@ static enum sb_status saved_check_report(const struct sb_gate_saved *saved,
     return SB_OK;
 }
 
-enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
+enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_request *options,
                                     struct sb_error *error, struct sb_subject *subject)
 {
     struct sb_mismatch differs = { 0 };
@@ -324,7 +324,7 @@ static void file_read_report(struct sb_json_field_reader *in, const json_t *top,
 {
     struct sb_gate_saved *const saved = record;
     struct sb_saved *const report = saved->report = sb_json_field_room(in, 1, sizeof *report);
-    struct sb_options options;
+    struct sb_request options;
 
     if (!report)
         return;

@@ -90,7 +90,7 @@ static void ledger_keep(struct sb_ledger *ledger, const struct sb_ledger_entry *
 
 /* ---- the start of a run ---- */
 
-enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_error *error,
+enum sb_status sb_ledger_begin(const struct sb_request *options, struct sb_error *error,
                                struct sb_ledger_claim *claim)
 {
     struct sb_ledger_claim made = { .key = options->key, .alpha = options->alpha, .delta = options->delta };
@@ -164,8 +164,7 @@ static enum sb_status claim_fits(const struct sb_ledger_claim *claim, const stru
 }
 
 static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, const struct sb_feed *feed,
-                                          const struct sb_subject *subject,
-                                          const struct sb_gate_options *options)
+                                          const struct sb_subject *subject, const struct sb_request *options)
 {
     struct sb_ledger_entry *const made = calloc(1, sizeof *made);
 
@@ -264,7 +263,7 @@ static enum sb_status claim_decks(const struct sb_ledger_entry *entry, struct sb
 }
 
 enum sb_status sb_ledger_take(const struct sb_feed *feed, const struct sb_subject *subject,
-                              const struct sb_gate_options *options, struct sb_error *error,
+                              const struct sb_request *options, struct sb_error *error,
                               struct sb_ledger_claim *claim)
 {
     struct sb_ledger_entry *test = NULL;

@@ -96,14 +96,14 @@ struct sb_ledger_claim {
 /* Initialises the claim from the options, and checks that the ledger agrees with the options. A run calls this function
  * before any other work, and ends the claim with sb_ledger_end(), even after an error. Errors: SB_INVALID if the ledger
  * does not agree, and those of sb_ledger_read(). */
-enum sb_status sb_ledger_begin(const struct sb_gate_options *options, struct sb_error *error,
+enum sb_status sb_ledger_begin(const struct sb_request *options, struct sb_error *error,
                                struct sb_ledger_claim *claim);
 void sb_ledger_end(struct sb_ledger_claim *claim);
 
 /* Claims a run and a share. Call this function after the subject has started. Errors: SB_INVALID if the key
  * belongs to another test, and those of sb_ledger_read(), sb_file_lock_wait() and sb_ledger_write(). */
 enum sb_status sb_ledger_take(const struct sb_feed *feed, const struct sb_subject *subject,
-                              const struct sb_gate_options *options, struct sb_error *error,
+                              const struct sb_request *options, struct sb_error *error,
                               struct sb_ledger_claim *claim);
 
 /* Lists the statistics whose counts are in the claim's entry, as type[0..*count-1]. Lists each statistic

@@ -28,7 +28,7 @@ bool sb_saved_done(const struct sb_saved *saved)
     return saved->evidence.total == sb_shards_decks(&saved->parts, saved->evidence.n, saved->samples);
 }
 
-void sb_saved_options(const struct sb_saved *saved, struct sb_options *options)
+void sb_saved_options(const struct sb_saved *saved, struct sb_request *options)
 {
     options->n = saved->evidence.n;
     options->deal = saved->evidence.deal;
@@ -39,23 +39,23 @@ void sb_saved_options(const struct sb_saved *saved, struct sb_options *options)
     options->profile = saved->profile;
     options->cards = saved->cards;
     options->increments = saved->increments;
-    options->shard = saved->parts.count == 1 ? (unsigned)saved->parts.part[0].number : 0;
-    options->shards = saved->parts.count == 1 ? (unsigned)saved->parts.of : 0;
+    options->shard.number = saved->parts.count == 1 ? (unsigned)saved->parts.part[0].number : 0;
+    options->shard.of = saved->parts.count == 1 ? (unsigned)saved->parts.of : 0;
     options->draw = NULL;
     options->rng = NULL;
 }
 
-static void saved_compare_parts(const struct sb_saved *saved, const struct sb_options *options,
+static void saved_compare_parts(const struct sb_saved *saved, const struct sb_request *options,
                                 struct sb_mismatch *differs)
 {
-    struct sb_options own = { 0 };
+    struct sb_request own = { 0 };
     char was[SB_SHARD_ROOM], is[32];
 
     sb_saved_options(saved, &own);
-    if (options->shard == own.shard && options->shards == own.shards)
+    if (options->shard.number == own.shard.number && options->shard.of == own.shard.of)
         return;
     sb_shards_say(&saved->parts, was);
-    snprintf(is, sizeof is, "%u/%u", options->shard, options->shards);
+    snprintf(is, sizeof is, "%u/%u", options->shard.number, options->shard.of);
     sb_mismatch_text(differs, "shard", was[0] ? was : "the whole run", is);
 }
 
@@ -68,7 +68,7 @@ static void saved_compare_statistics(const char *was, const char *is, struct sb_
 }
 
 /* Compares the options with the record, except for shards. */
-static void saved_compare(const struct sb_saved *saved, const struct sb_options *options,
+static void saved_compare(const struct sb_saved *saved, const struct sb_request *options,
                           struct sb_mismatch *differs)
 {
     const struct sb_saved asked = {
@@ -111,7 +111,7 @@ enum sb_status sb_saved_unused(const struct sb_saved *saved, struct sb_error *er
 }
 
 enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
-                               const struct sb_options *options, struct sb_error *error)
+                               const struct sb_request *options, struct sb_error *error)
 {
     const struct sb_scheme *const own = &saved->scheme;
     struct sb_mismatch differs = { 0 };
@@ -182,7 +182,7 @@ enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidenc
                                struct sb_error *error)
 {
     const struct sb_statistics *const statistics = saving->statistics;
-    const struct sb_options *const options = saving->options;
+    const struct sb_request *const options = saving->options;
     const char *const chosen = options->statistics;
     char names[SB_STATISTICS_NAMES];
     struct sb_shard one = { 0 };
@@ -251,7 +251,7 @@ struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_eviden
 
 enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error)
 {
-    const struct sb_options *const options = saving->options;
+    const struct sb_request *const options = saving->options;
     struct sb_evidence nothing = { 0 };
     enum sb_status status;
 

@@ -328,7 +328,7 @@ bool sb_saved_done(const struct sb_saved *saved);
 struct sb_saving {
     const char *path;
     const struct sb_scheme *scheme;
-    const struct sb_options *options; /* the options after sb_options_settle() */
+    const struct sb_request *options; /* the options after sb_options_settle() */
     /* the shards to save; if there is only one shard, its `done` is not used */
     const struct sb_shards *parts;
     const struct sb_statistics *statistics;
@@ -400,7 +400,7 @@ bool sb_gate_saved_done(const struct sb_gate_saved *saved);
 /* If a field of the subject is false or zero, sets this field to the saved value. The seed is an exception, because
  * zero is a valid seed. Then compares the subject and the options with the record. The subject borrows from the record.
  * SB_INVALID: the subject and the options describe another run; the error names the first difference. */
-enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_gate_options *options,
+enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_request *options,
                                     struct sb_error *error, struct sb_subject *subject);
 
 /* Sets the error for tallies whose shapes differ from those of this version. Returns SB_IO. */

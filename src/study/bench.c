@@ -169,7 +169,7 @@ static enum sb_status bench_failed(const char *name, uint64_t seed, enum sb_stat
                         name, (unsigned long long)seed);
 }
 
-static enum sb_status bench_count(const struct sb_scheme *scheme, const struct sb_options *options, size_t n,
+static enum sb_status bench_count(const struct sb_scheme *scheme, const struct sb_request *options, size_t n,
                                   size_t deal, struct sb_cost_counts *counts)
 {
     const size_t decks =
@@ -192,7 +192,7 @@ static enum sb_status bench_count(const struct sb_scheme *scheme, const struct s
     return status;
 }
 
-static enum sb_status bench_time(const struct sb_scheme *scheme, const struct sb_options *options,
+static enum sb_status bench_time(const struct sb_scheme *scheme, const struct sb_request *options,
                                  double words, struct sb_cost_times *times)
 {
     struct sb_shuffler shuffler;
@@ -220,7 +220,7 @@ static double bench_growth(double one, double two)
     return one > 0 && two > 0 ? log2(two / one) : NAN;
 }
 
-static enum sb_status bench_cost(const struct sb_scheme *scheme, const struct sb_options *options,
+static enum sb_status bench_cost(const struct sb_scheme *scheme, const struct sb_request *options,
                                  struct sb_cost *cost)
 {
     const size_t n = options->n, twice = 2 * n, deal = options->deal == n ? twice : options->deal;
@@ -254,7 +254,7 @@ static enum sb_status bench_cost(const struct sb_scheme *scheme, const struct sb
     return SB_OK;
 }
 
-static enum sb_status bench_all(const char *const schemes[], size_t count, const struct sb_options *options,
+static enum sb_status bench_all(const char *const schemes[], size_t count, const struct sb_request *options,
                                 struct sb_error *error, struct sb_costs *costs)
 {
     for (size_t i = 0; i < costs->count; i++) {
@@ -278,10 +278,10 @@ static enum sb_status bench_all(const char *const schemes[], size_t count, const
     return SB_OK;
 }
 
-enum sb_status sb_costs_new(const char *const schemes[], size_t count, const struct sb_options *options,
+enum sb_status sb_costs_new(const char *const schemes[], size_t count, const struct sb_request *options,
                             struct sb_error *error, struct sb_costs **costs)
 {
-    struct sb_options settled;
+    struct sb_request settled;
     enum sb_status status = sb_options_settle(options, error, &settled);
 
     if (status == SB_OK && !schemes && count > 0)

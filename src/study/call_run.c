@@ -15,11 +15,11 @@
 #include <string.h>
 
 /* The options of a report, a plan, a law and so on. */
-static struct sb_options call_options(struct sb_request *request)
+static struct sb_request call_options(struct sb_request *request)
 {
-    struct sb_options options;
+    struct sb_request options;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     sb_request_report(request, false, &options);
     options.stop = &request->call->stop;
     options.progress = sb_call_progress;
@@ -55,7 +55,7 @@ static const char *call_scheme(const struct sb_request *request)
 static enum sb_status run_resumed(struct sb_request *request, struct sb_error *error,
                                   struct sb_reports **reports)
 {
-    struct sb_options options = call_options(request);
+    struct sb_request options = call_options(request);
     struct sb_saved *saved;
     enum sb_status status = sb_saved_new(request->resume, error, &saved);
 
@@ -73,7 +73,7 @@ static enum sb_status run_resumed(struct sb_request *request, struct sb_error *e
 static enum sb_status run_report(struct sb_request *request, struct sb_error *error, void **made)
 {
     const struct sb_call *const call = request->call;
-    struct sb_options options = call_options(request);
+    struct sb_request options = call_options(request);
     struct sb_subject subject = call_subject(request);
     struct sb_reports *reports = NULL;
     enum sb_status status;
@@ -83,9 +83,9 @@ static enum sb_status run_report(struct sb_request *request, struct sb_error *er
     } else if (request->matrix) {
         status = sb_reports_recorded(request->matrix, &options, error, &reports);
     } else if (subject.shuffle || subject.command || subject.file) {
-        struct sb_options plain;
+        struct sb_request plain;
 
-        sb_options_init(&plain); /* the subject has its own n, deal and cards */
+        sb_request_init(&plain, SB_REPORT); /* the subject has its own n, deal and cards */
         options.n = plain.n;
         options.deal = 0;
         options.cards = NULL;
@@ -101,9 +101,9 @@ static enum sb_status run_prove(struct sb_request *request, struct sb_error *err
 {
     struct sb_call *const call = request->call;
     struct sb_reports *reports = NULL;
-    struct sb_proof proof;
+    struct sb_request proof;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = request->n;
     proof.cells = (uint32_t)request->cells;
     proof.draws = (uint32_t)request->draws;
@@ -130,7 +130,7 @@ static enum sb_status run_gate(struct sb_request *request, struct sb_error *erro
     struct sb_gate_saved *saved = NULL;
     struct sb_subject subject = call_subject(request);
     struct sb_suite *const suite = calloc(1, sizeof *suite);
-    struct sb_gate_options options;
+    struct sb_request options;
     enum sb_status status = SB_OK;
 
     if (suite)
@@ -139,7 +139,7 @@ static enum sb_status run_gate(struct sb_request *request, struct sb_error *erro
         free(suite);
         return sb_error_memory(error, "the gate");
     }
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     if (request->resume)
         status = sb_gate_saved_new(request->resume, error, &saved);
     if (saved) {
@@ -171,7 +171,7 @@ static enum sb_status run_watch(struct sb_request *request, struct sb_error *err
 {
     struct sb_call *const call = request->call;
     const struct sb_subject subject = call_subject(request);
-    struct sb_watch_options options = sb_request_watch(request);
+    struct sb_request options = sb_request_watch(request);
     struct sb_watch *watch = NULL;
 
     options.stop = &call->stop;
@@ -187,7 +187,7 @@ static enum sb_status run_watch(struct sb_request *request, struct sb_error *err
 static enum sb_status run_explain(struct sb_request *request, struct sb_error *error, void **made)
 {
     const char *const path = request->path ? request->path : request->step ? "first" : NULL;
-    const struct sb_options options = call_options(request);
+    const struct sb_request options = call_options(request);
     struct sb_explain *explain = NULL;
     const enum sb_status status = sb_explain_new(call_scheme(request), path, &options, error, &explain);
 
@@ -198,7 +198,7 @@ static enum sb_status run_explain(struct sb_request *request, struct sb_error *e
 static enum sb_status run_odds(struct sb_request *request, struct sb_error *error, void **made)
 {
     const struct sb_call_texts *const words = &request->call->words;
-    const struct sb_options options = call_options(request);
+    const struct sb_request options = call_options(request);
     struct sb_odds *odds = NULL;
     const enum sb_status status =
         sb_odds_new(call_scheme(request), words->text, words->count, &options, error, &odds);
@@ -212,7 +212,7 @@ static enum sb_status run_plan(struct sb_request *request, struct sb_error *erro
     const struct sb_aim aim = { .scheme = call_scheme(request),
                                 .detect = request->detect,
                                 .power = request->power };
-    const struct sb_options options = call_options(request);
+    const struct sb_request options = call_options(request);
     struct sb_plan *plan = NULL;
     const enum sb_status status = sb_plan_new(&aim, &options, error, &plan);
 
@@ -222,7 +222,7 @@ static enum sb_status run_plan(struct sb_request *request, struct sb_error *erro
 
 static enum sb_status run_law(struct sb_request *request, struct sb_error *error, void **made)
 {
-    const struct sb_options options = call_options(request);
+    const struct sb_request options = call_options(request);
     struct sb_null_law *law = NULL;
     const enum sb_status status =
         sb_null_law_new(call_scheme(request), (size_t)request->member - 1, &options, error, &law);
@@ -233,10 +233,10 @@ static enum sb_status run_law(struct sb_request *request, struct sb_error *error
 
 static enum sb_status run_zoo(struct sb_request *request, struct sb_error *error, void **made)
 {
-    struct sb_zoo_options options;
+    struct sb_request options;
     struct sb_zoo *zoo = NULL;
 
-    sb_zoo_options_init(&options);
+    sb_request_init(&options, SB_ZOO);
     options.n = request->n;
     options.deal = request->deal;
     options.samples = request->samples;
@@ -256,7 +256,7 @@ static enum sb_status run_zoo(struct sb_request *request, struct sb_error *error
 static enum sb_status run_bench(struct sb_request *request, struct sb_error *error, void **made)
 {
     const struct sb_call_texts *const schemes = &request->call->schemes;
-    struct sb_options options = call_options(request);
+    struct sb_request options = call_options(request);
     struct sb_costs *costs = NULL;
 
     options.samples = request->samples;
@@ -269,7 +269,7 @@ static enum sb_status run_bench(struct sb_request *request, struct sb_error *err
 static enum sb_status run_merge(struct sb_request *request, struct sb_error *error, void **made)
 {
     const struct sb_call_texts *const parts = &request->call->words;
-    struct sb_options options = call_options(request);
+    struct sb_request options = call_options(request);
 
     *made = NULL;
     options.save = request->output;
@@ -338,7 +338,7 @@ struct sb_result *sb_run(struct sb_request *request)
 const uint32_t *sb_next(struct sb_request *request)
 {
     struct sb_call *const call = request->call;
-    const struct sb_options options = call_options(request);
+    const struct sb_request options = call_options(request);
     const uint32_t *items = NULL;
     enum sb_status status = SB_OK;
 

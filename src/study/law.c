@@ -303,11 +303,11 @@ static enum sb_status null_law_make(const struct null_law_case *one, struct sb_n
     return SB_OK;
 }
 
-enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_options *options,
+enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_request *options,
                                struct sb_error *error, struct sb_null_law **law)
 {
     struct null_law_case one = { .member = member };
-    struct sb_options settled;
+    struct sb_request settled;
 
     if (!statistic)
         return sb_error_null(error, "the statistic");

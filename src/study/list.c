@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lists the entries of all registries: shuffles, draws, generators, statistics, tests and formats. Also
  * returns the version. */
+#include "core/calls.h"
 #include "draw/draw.h"
 #include "fit/fit.h"
 #include "report/format/format.h"
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
-#include "shufflebias.h"
 #include "statistic/statistic.h"
 #include "tally/tally.h"
 

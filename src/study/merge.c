@@ -30,7 +30,7 @@ struct merge {
     const char *const *paths;
     size_t paths_count;
     bool partial;
-    struct sb_options options; /* options of the run */
+    struct sb_request options; /* options of the run */
     struct sb_error *error;
     /* the content of the first file, to which the other files are added; owned, like all fields below */
     struct sb_saved *sum;
@@ -64,11 +64,11 @@ static void merge_add(const struct sb_evidence *evidence, struct sb_evidence *su
 
 static enum sb_status merge_begin(struct merge *merge, struct sb_saved *first)
 {
-    struct sb_options *const options = &merge->options;
+    struct sb_request *const options = &merge->options;
 
     merge->sum = first;
     sb_saved_options(first, options);
-    options->shard = options->shards = 0;
+    options->shard.number = options->shard.of = 0;
     return sb_statistics_open(options, options->n, options->deal, options->samples, merge->error,
                               &merge->statistics);
 }
@@ -171,7 +171,7 @@ static enum sb_status merge_missing(const struct merge *merge)
 static enum sb_status merge_whole(const struct merge *merge, bool *whole)
 {
     const struct sb_shards *const parts = &merge->parts;
-    const struct sb_options *const options = &merge->options;
+    const struct sb_request *const options = &merge->options;
 
     *whole = parts->count == parts->of && merge->sum->evidence.total == options->samples;
     if (*whole || merge->partial)
@@ -193,7 +193,7 @@ static enum sb_status merge_whole(const struct merge *merge, bool *whole)
 static enum sb_status merge_compare_decks(struct merge *merge)
 {
     static const struct sb_shards whole = { .of = 0 };
-    const struct sb_options *const options = &merge->options;
+    const struct sb_request *const options = &merge->options;
     const struct sb_pause pause = { .before = &merge->sum->evidence };
     struct sb_evidence same = { 0 };
     struct sb_shuffler shuffler;
@@ -258,7 +258,7 @@ static enum sb_status merge_all(struct merge *merge)
 }
 
 enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool partial,
-                              const struct sb_options *options, struct sb_error *error)
+                              const struct sb_request *options, struct sb_error *error)
 {
     struct merge merge = { .paths = paths, .paths_count = count, .partial = partial, .error = error };
 

@@ -136,7 +136,7 @@ static enum sb_status odds_compute(const struct odds_case *one, struct sb_odds *
 }
 
 /* Fills in `odds`, after the scheme has been read. All fields of `odds` except n and count must be zero. */
-static enum sb_status odds_make(struct odds_case *one, const struct sb_options *options, struct sb_odds *odds)
+static enum sb_status odds_make(struct odds_case *one, const struct sb_request *options, struct sb_odds *odds)
 {
     const struct sb_shuffle_type *const type = one->scheme.shuffle.type;
     enum sb_status status;
@@ -157,10 +157,10 @@ static enum sb_status odds_make(struct odds_case *one, const struct sb_options *
 }
 
 enum sb_status sb_odds_new(const char *scheme, const char *const permutations[], size_t count,
-                           const struct sb_options *options, struct sb_error *error, struct sb_odds **odds)
+                           const struct sb_request *options, struct sb_error *error, struct sb_odds **odds)
 {
     struct odds_case one = { .error = error };
-    struct sb_options settled = *options;
+    struct sb_request settled = *options;
     struct sb_odds *made;
 
     settled.deal = 0; /* 0, because the permutations determine the number of items */

@@ -399,7 +399,7 @@ static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, s
     return status;
 }
 
-static enum sb_status plan_of_scheme(struct sb_plan *plan, const char *text, const struct sb_options *options,
+static enum sb_status plan_of_scheme(struct sb_plan *plan, const char *text, const struct sb_request *options,
                                      struct sb_error *error)
 {
     struct sb_scheme scheme;
@@ -481,7 +481,7 @@ static enum sb_status plan_of_size(struct sb_plan *plan, struct sb_error *error)
     return SB_OK;
 }
 
-static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_options *options,
+static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_request *options,
                                  struct sb_error *error)
 {
     if (!(aim->power >= 0 && aim->power < 1))
@@ -496,10 +496,10 @@ static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_optio
     return SB_OK;
 }
 
-enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_options *options, struct sb_error *error,
+enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_request *options, struct sb_error *error,
                            struct sb_plan **plan)
 {
-    struct sb_options settled;
+    struct sb_request settled;
     struct sb_plan *made;
     enum sb_status status = plan_check(aim, options, error);
 

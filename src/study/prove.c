@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sb_proof_init(struct sb_proof *proof)
+void sb_proof_init(struct sb_request *proof)
 {
-    *proof = (struct sb_proof) { .n = 3, .draws = 1000, .paths = 1000000, .timeout = 60 };
+    *proof = (struct sb_request) { .n = 3, .draws = 1000, .paths = 1000000, .timeout = 60 };
 }
 
 uint32_t sb_draws_below(struct sb_draws *draws, uint32_t bound)
@@ -25,7 +25,7 @@ double sb_draws_uniform(struct sb_draws *draws)
     return draws->uniform(draws);
 }
 
-static enum sb_status prove_check(const struct sb_proof *proof, struct sb_error *error)
+static enum sb_status prove_check(const struct sb_request *proof, struct sb_error *error)
 {
     if (proof->n > SB_ORACLE_ITEMS_MOST)
         return sb_error_set(error, SB_TOO_LARGE,
@@ -44,11 +44,11 @@ static enum sb_status prove_check(const struct sb_proof *proof, struct sb_error 
     return SB_OK;
 }
 
-static enum sb_status prove_report(const struct sb_proof *proof, const char *name, struct sb_report *report)
+static enum sb_status prove_report(const struct sb_request *proof, const char *name, struct sb_report *report)
 {
-    struct sb_options options;
+    struct sb_request options;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     report->counts = proof->counts;
     report->alpha = options.alpha;
     report->p = report->ln_p = NAN;
@@ -59,11 +59,11 @@ static enum sb_status prove_report(const struct sb_proof *proof, const char *nam
     return status ? status : sb_report_conclude(&report, 1);
 }
 
-static struct sb_proof_terms prove_terms(const struct sb_proof *proof)
+static struct sb_proof_terms prove_terms(const struct sb_request *proof)
 {
-    struct sb_proof usual;
+    struct sb_request usual;
 
-    sb_proof_init(&usual);
+    sb_request_init(&usual, SB_PROVE);
     return (struct sb_proof_terms) {
         .cells = proof->cells == usual.cells ? 0 : proof->cells,
         .draws = proof->draws == usual.draws ? 0 : proof->draws,
@@ -71,7 +71,7 @@ static struct sb_proof_terms prove_terms(const struct sb_proof *proof)
     };
 }
 
-static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_proof *proof, struct sb_error *error,
+static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_request *proof, struct sb_error *error,
                                  struct sb_reports **reports)
 {
     const struct sb_oracle oracle = {
@@ -104,7 +104,7 @@ static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_proof *pr
 }
 
 enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
-                                 const struct sb_proof *proof, struct sb_error *error,
+                                 const struct sb_request *proof, struct sb_error *error,
                                  struct sb_reports **reports)
 {
     struct sb_peer *peer;
@@ -118,7 +118,7 @@ enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, vo
     return status ? status : prove_peer(peer, proof, error, reports);
 }
 
-enum sb_status sb_prove_command(const char *const command[], const struct sb_proof *proof,
+enum sb_status sb_prove_command(const char *const command[], const struct sb_request *proof,
                                 struct sb_error *error, struct sb_reports **reports)
 {
     struct sb_peer *peer;

@@ -9,7 +9,7 @@ static bool request_takes(const struct sb_request *request, const char *name, bo
     return sb_option_find(request->of, name) && (!saved || sb_request_given(request, name));
 }
 
-void sb_request_report(const struct sb_request *request, bool saved, struct sb_options *options)
+void sb_request_report(const struct sb_request *request, bool saved, struct sb_request *options)
 {
     const struct {
         const char *name;
@@ -40,16 +40,16 @@ void sb_request_report(const struct sb_request *request, bool saved, struct sb_o
         if (request_takes(request, members[i].name, saved))
             memcpy(members[i].to, members[i].from, members[i].size);
     options->threads = (unsigned)request->threads;
-    options->seeds_first = request->seed_range.first;
-    options->seeds_count = request->seed_range.count;
+    options->seed_range.first = request->seed_range.first;
+    options->seed_range.count = request->seed_range.count;
     options->save = request->resume ? request->resume : request->save;
     if (request_takes(request, "shard", saved)) {
-        options->shard = request->shard.number;
-        options->shards = request->shard.of;
+        options->shard.number = request->shard.number;
+        options->shard.of = request->shard.of;
     }
 }
 
-void sb_request_gate(const struct sb_request *request, bool saved, struct sb_gate_options *options)
+void sb_request_gate(const struct sb_request *request, bool saved, struct sb_request *options)
 {
     const struct {
         const char *name;
@@ -70,9 +70,9 @@ void sb_request_gate(const struct sb_request *request, bool saved, struct sb_gat
     options->save = request->resume ? request->resume : request->save;
 }
 
-struct sb_watch_options sb_request_watch(const struct sb_request *request)
+struct sb_request sb_request_watch(const struct sb_request *request)
 {
-    return (struct sb_watch_options) {
+    return (struct sb_request) {
         .alpha = request->alpha,
         .delta = request->delta,
         .profile = request->profile,

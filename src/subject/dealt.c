@@ -186,10 +186,10 @@ void sb_dealer_free(struct sb_dealer *dealer)
     free(dealer);
 }
 
-enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options, struct sb_error *error,
+enum sb_status sb_scheme_feed(const char *text, const struct sb_request *options, struct sb_error *error,
                               struct sb_scheme *scheme, struct sb_feed **feed)
 {
-    struct sb_options settled;
+    struct sb_request settled;
     enum sb_status status = sb_options_settle_dealt(options, error, &settled);
 
     if (status == SB_OK)
@@ -209,7 +209,7 @@ enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options
     return sb_dealt_new(&dealt, error, feed);
 }
 
-enum sb_status sb_dealer_new(const char *scheme, const struct sb_options *options, struct sb_error *error,
+enum sb_status sb_dealer_new(const char *scheme, const struct sb_request *options, struct sb_error *error,
                              struct sb_dealer **dealer)
 {
     struct sb_dealer *const made = calloc(1, sizeof *made);

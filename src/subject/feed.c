@@ -269,7 +269,7 @@ static bool subject_reads(const struct sb_subject *subject, const char *name, co
 static enum sb_status subject_scheme(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
                                      struct sb_error *error, struct sb_feed **feed)
 {
-    struct sb_options options;
+    struct sb_request options;
     struct sb_scheme scheme;
     enum sb_status status;
 
@@ -279,7 +279,7 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
                             subject->scheme);
     if (subject_reads(subject, subject->scheme, "a scheme", error))
         return SB_INVALID;
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     status = subject_items_count(subject, options.n, error, &options.n);
     if (status)
         return status;

@@ -4,8 +4,8 @@
 #ifndef SB_SUBJECT_PARTS_H
 #define SB_SUBJECT_PARTS_H
 
+#include "core/calls.h"
 #include "core/core.h"
-#include "shufflebias.h"
 #include "subject/subject.h"
 
 #include <dirent.h>

@@ -244,7 +244,7 @@ enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, size_t 
 }
 
 struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
-                            const struct sb_options *options)
+                            const struct sb_request *options)
 {
     return (struct sb_law) {
         .shuffler = shuffler,
@@ -264,9 +264,9 @@ struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuf
 
 enum { OPTIONS_ITEMS = 3 }; /* the default of n */
 
-void sb_options_init(struct sb_options *options)
+void sb_options_init(struct sb_request *options)
 {
-    *options = (struct sb_options) {
+    *options = (struct sb_request) {
         .n = OPTIONS_ITEMS,
         .seed = 1,
         .alpha = 0.001,
@@ -293,7 +293,7 @@ static uint64_t options_samples(size_t n, size_t deal)
     return items > expected ? items : expected;
 }
 
-static enum sb_status options_check(const struct sb_options *made, struct sb_error *error)
+static enum sb_status options_check(const struct sb_request *made, struct sb_error *error)
 {
     if (sb_level_check("alpha", made->alpha, error) || (made->ranks && sb_ranks_check(made->ranks, error)))
         return SB_INVALID;
@@ -301,18 +301,19 @@ static enum sb_status options_check(const struct sb_options *made, struct sb_err
         return sb_error_set(error, SB_INVALID, "`seed = %" PRIu64 "` must be below 2^63", made->seed);
     if (made->samples > INT64_MAX)
         return sb_error_set(error, SB_INVALID, "`samples = %" PRIu64 "` must be below 2^63", made->samples);
-    if (made->seeds_first > INT64_MAX || made->seeds_count > INT64_MAX - made->seeds_first)
+    if (made->seed_range.first > INT64_MAX || made->seed_range.count > INT64_MAX - made->seed_range.first)
         return sb_error_set(error, SB_INVALID,
                             "`seeds_first = %" PRIu64 "` and `seeds_count = %" PRIu64
                             "` go too far: the last seed must be below 2^63",
-                            made->seeds_first, made->seeds_count);
+                            made->seed_range.first, made->seed_range.count);
     if (!(made->checkpoint > 0 && made->checkpoint <= 1e9))
         return sb_error_set(error, SB_INVALID, "`checkpoint = %g` must be above 0 seconds, and at most 1e9",
                             made->checkpoint);
-    if (made->shards > SB_SHARDS_MOST || made->shard > made->shards || (made->shards > 0 && made->shard == 0))
+    if (made->shard.of > SB_SHARDS_MOST || made->shard.number > made->shard.of ||
+        (made->shard.of > 0 && made->shard.number == 0))
         return sb_error_set(error, SB_INVALID,
                             "there is no `shard = %u` of `shards = %u`: use 1 to M of M, at most %d",
-                            made->shard, made->shards, SB_SHARDS_MOST);
+                            made->shard.number, made->shard.of, SB_SHARDS_MOST);
     if (made->threads > 1024)
         return sb_error_set(error, SB_INVALID, "`threads = %u` is too large: use 1 to 1024", made->threads);
     if (made->by & ~(unsigned)(SB_BY_EXACT | SB_BY_SAMPLE | SB_BY_SEEDS))
@@ -322,10 +323,10 @@ static enum sb_status options_check(const struct sb_options *made, struct sb_err
     return SB_OK;
 }
 
-static enum sb_status options_settle(const struct sb_options *options, size_t items, struct sb_error *error,
-                                     struct sb_options *settled)
+static enum sb_status options_settle(const struct sb_request *options, size_t items, struct sb_error *error,
+                                     struct sb_request *settled)
 {
-    struct sb_options made = *options;
+    struct sb_request made = *options;
 
     if (made.cards && made.n == OPTIONS_ITEMS)
         made.n = 0;
@@ -349,14 +350,14 @@ static enum sb_status options_settle(const struct sb_options *options, size_t it
     return SB_OK;
 }
 
-enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
-                                 struct sb_options *settled)
+enum sb_status sb_options_settle(const struct sb_request *options, struct sb_error *error,
+                                 struct sb_request *settled)
 {
     return options_settle(options, SB_COMPUTED_MOST, error, settled);
 }
 
-enum sb_status sb_options_settle_dealt(const struct sb_options *options, struct sb_error *error,
-                                       struct sb_options *settled)
+enum sb_status sb_options_settle_dealt(const struct sb_request *options, struct sb_error *error,
+                                       struct sb_request *settled)
 {
     return options_settle(options, SB_ITEMS_MOST, error, settled);
 }

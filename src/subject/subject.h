@@ -3,13 +3,13 @@
 #ifndef SB_SUBJECT_SUBJECT_H
 #define SB_SUBJECT_SUBJECT_H
 
+#include "core/calls.h"
 #include "core/core.h"
 #include "core/draws.h"
 #include "draw/draw.h"
 #include "exact/engine.h"
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
-#include "shufflebias.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -45,15 +45,15 @@ enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, size_t 
 /* Makes the request with which the exact engines compute the law of a scheme. Uses only these options:
  * threads, stop and progress. The request borrows all pointers. */
 struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
-                            const struct sb_options *options);
+                            const struct sb_request *options);
 
 /* Checks the numbers in the options, and replaces 0 by the default where 0 stands for a default. Error: SB_INVALID. */
-enum sb_status sb_options_settle(const struct sb_options *options, struct sb_error *error,
-                                 struct sb_options *settled);
+enum sb_status sb_options_settle(const struct sb_request *options, struct sb_error *error,
+                                 struct sb_request *settled);
 
 /* Does what sb_options_settle() does, for permutations that are dealt but not tested: n may be up to SB_ITEMS_MOST. */
-enum sb_status sb_options_settle_dealt(const struct sb_options *options, struct sb_error *error,
-                                       struct sb_options *settled);
+enum sb_status sb_options_settle_dealt(const struct sb_request *options, struct sb_error *error,
+                                       struct sb_request *settled);
 
 /* The difference between a requested run and a saved run. The caller compares one field after another. The struct keeps
  * the name of the first field that differs, and both values, for example "seed", 1 and 2. */
@@ -312,7 +312,7 @@ enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error
 
 /* Parses a scheme and makes a feed of its decks. Uses only these options: n, deal, seed, draw, rng and stop.
  * The caller frees the feed. Errors: SB_INVALID, SB_NO_MEMORY. */
-enum sb_status sb_scheme_feed(const char *text, const struct sb_options *options, struct sb_error *error,
+enum sb_status sb_scheme_feed(const char *text, const struct sb_request *options, struct sb_error *error,
                               struct sb_scheme *scheme, struct sb_feed **feed);
 
 struct sb_matrix_file {

@@ -253,7 +253,7 @@ bool sb_statistics_repeats(const char *name)
 }
 
 /* Whether a statistic is requested: by name, by the profile, or because all statistics are requested. */
-static bool statistics_join(const struct sb_options *options, const struct sb_multiset *multiset,
+static bool statistics_join(const struct sb_request *options, const struct sb_multiset *multiset,
                             const struct sb_statistic_type *type, size_t n, size_t k)
 {
     const char *const profile =
@@ -295,7 +295,7 @@ enum sb_status sb_statistics_fit(const char *names, const struct sb_multiset *mu
 
 /* Chooses first the statistics of the deals and then those of the increments. The statistics of the
  * increments include "rank" and "position". */
-static void statistics_choose(const struct sb_options *options, const struct sb_multiset *multiset, size_t n,
+static void statistics_choose(const struct sb_request *options, const struct sb_multiset *multiset, size_t n,
                               size_t k, struct sb_statistics *statistics)
 {
     for (size_t i = 0; i < sb_statistic_types_count; i++) {
@@ -314,13 +314,13 @@ static void statistics_choose(const struct sb_options *options, const struct sb_
     }
 }
 
-enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, size_t k, uint64_t total,
+enum sb_status sb_statistics_open(const struct sb_request *options, size_t n, size_t k, uint64_t total,
                                   struct sb_error *error, struct sb_statistics *statistics)
 {
     return sb_statistics_open_equal(options, NULL, n, k, total, error, statistics);
 }
 
-enum sb_status sb_statistics_open_equal(const struct sb_options *options, const struct sb_multiset *multiset,
+enum sb_status sb_statistics_open_equal(const struct sb_request *options, const struct sb_multiset *multiset,
                                         size_t n, size_t k, uint64_t total, struct sb_error *error,
                                         struct sb_statistics *statistics)
 {
@@ -342,7 +342,7 @@ enum sb_status sb_statistics_open_equal(const struct sb_options *options, const 
                                   &statistics->tallies);
 }
 
-enum sb_status sb_statistics_open_steps(const struct sb_options *options, size_t n, uint64_t total,
+enum sb_status sb_statistics_open_steps(const struct sb_request *options, size_t n, uint64_t total,
                                         struct sb_error *error, struct sb_statistics *statistics)
 {
     *statistics = (struct sb_statistics) {

@@ -3,10 +3,10 @@
 #ifndef SB_TALLY_TALLY_H
 #define SB_TALLY_TALLY_H
 
+#include "core/calls.h"
 #include "core/core.h"
 #include "core/evidence.h"
 #include "fit/fit.h"
-#include "shufflebias.h"
 #include "statistic/statistic.h"
 #include "tally/order.h"
 
@@ -228,17 +228,17 @@ enum sb_status sb_statistics_fit(const char *names, const struct sb_multiset *mu
 /* Opens the statistics that the options name, for at most `total` deals of k out of n, with empty tallies.
  * The caller closes the statistics, even after a failure. SB_INVALID: the options request increments, but k <
  * n. SB_TOO_LARGE, SB_NO_MEMORY. */
-enum sb_status sb_statistics_open(const struct sb_options *options, size_t n, size_t k, uint64_t total,
+enum sb_status sb_statistics_open(const struct sb_request *options, size_t n, size_t k, uint64_t total,
                                   struct sb_error *error, struct sb_statistics *statistics);
 
 /* Does what sb_statistics_open() does, for decks with equal items, which `multiset` names; NULL: all items differ. The
  * multiset must outlive the statistics. */
-enum sb_status sb_statistics_open_equal(const struct sb_options *options, const struct sb_multiset *multiset,
+enum sb_status sb_statistics_open_equal(const struct sb_request *options, const struct sb_multiset *multiset,
                                         size_t n, size_t k, uint64_t total, struct sb_error *error,
                                         struct sb_statistics *statistics);
 
 /* The same as sb_statistics_open(), but only for the increments of decks that come in the order of a stream. */
-enum sb_status sb_statistics_open_steps(const struct sb_options *options, size_t n, uint64_t total,
+enum sb_status sb_statistics_open_steps(const struct sb_request *options, size_t n, uint64_t total,
                                         struct sb_error *error, struct sb_statistics *statistics);
 void sb_statistics_close(struct sb_statistics *statistics);
 

@@ -36,7 +36,7 @@ bool sb_file_is_gzip(const char *path)
     return false;
 }
 
-enum sb_status sb_zoo_ask(const struct sb_zoo_options *options, struct sb_feed *feed, struct sb_error *error,
+enum sb_status sb_zoo_ask(const struct sb_request *options, struct sb_feed *feed, struct sb_error *error,
                           bool *passed)
 {
     return sb_error_set(error, SB_INVALID, "cannot run '%.200s': the WebAssembly module starts no commands",

@@ -137,10 +137,10 @@ enum sb_status sb_web_prove(const char *options)
     const char *name = NULL, *format = "json";
     struct sb_reports *reports = NULL;
     struct sb_error error = { 0 };
-    struct sb_proof proof;
+    struct sb_request proof;
     json_t *json = NULL;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.stop = &sb_web_stop;
     proof.progress = sb_web_progress;
     const struct sb_web_option fields[] = {
@@ -163,12 +163,12 @@ enum sb_status sb_web_gate(const char *options)
 {
     struct sb_subject subject = { .shuffle = web_own_shuffle };
     const char *format = "json";
-    struct sb_gate_options gate;
+    struct sb_request gate;
     struct sb_gate *made = NULL;
     struct sb_error error = { 0 };
     json_t *json = NULL;
 
-    sb_gate_options_init(&gate);
+    sb_request_init(&gate, SB_GATE);
     gate.stop = &sb_web_stop;
     gate.progress = sb_web_progress;
     const struct sb_web_option fields[] = {
@@ -202,11 +202,11 @@ enum sb_status sb_web_observe(const char *options)
     struct sb_subject subject = { .shuffle = web_own_shuffle };
     const char *format = "json";
     struct sb_reports *reports = NULL;
-    struct sb_options report;
+    struct sb_request report;
     struct sb_error error = { 0 };
     json_t *json = NULL;
 
-    sb_options_init(&report);
+    sb_request_init(&report, SB_REPORT);
     report.stop = &sb_web_stop;
     report.progress = sb_web_progress;
     const struct sb_web_option fields[] = {

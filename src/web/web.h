@@ -4,7 +4,7 @@
 #ifndef SB_WEB_WEB_H
 #define SB_WEB_WEB_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 /*
  * The host shuffles n items of 16 bits in place with its own function. The function takes its draws from

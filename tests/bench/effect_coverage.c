@@ -83,7 +83,7 @@ static void set_effects(struct law *law)
 
 static bool law_of(const char *scheme, size_t n, struct law *law)
 {
-    const struct sb_options options = { .n = n, .by = SB_BY_EXACT, .alpha = 0.001 };
+    const struct sb_request options = { .n = n, .by = SB_BY_EXACT, .alpha = 0.001 };
     struct sb_reports *reports;
 
     if (sb_reports_new(&scheme, 1, &options, NULL, &reports))

@@ -13,9 +13,9 @@
  * these runs.
  */
 #include "calibration/gate_trial.h"
+#include "core/calls.h"
 #include "core/system.h"
 #include "gate/gate.h"
-#include "shufflebias.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -244,10 +244,10 @@ static bool lags_with(size_t n, double exclude, uint64_t runs)
 
     for (uint64_t i = 0; i < runs; i++) {
         const struct sb_subject subject = { .scheme = "fisher-yates", .n = n, .seed = i + 1 };
-        struct sb_gate_options options;
+        struct sb_request options;
         struct sb_gate *gate;
 
-        sb_gate_options_init(&options);
+        sb_request_init(&options, SB_GATE);
         options.alpha = 0.01;
         options.exclude = exclude;
         if (sb_gate_new(&subject, &options, NULL, &gate))

@@ -9,7 +9,7 @@
  * largest number, and the largest median that is allowed. The exit status is 1 if a median is larger, or if
  * a run did not fail.
  */
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include "core/system.h"
 
@@ -23,11 +23,11 @@
 static double decks_of(const char *scheme, uint64_t seed)
 {
     const struct sb_subject subject = { .scheme = scheme, .n = 52, .seed = seed };
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_gate_summary summary;
     struct sb_gate *gate;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     if (sb_gate_new(&subject, &options, NULL, &gate))
         abort();
     sb_gate_summary_get(gate, &summary);

@@ -10,7 +10,7 @@
  * series are not counted, so a small number of series seems slower than a large one.
  */
 #include "bench/timing.h"
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -84,12 +84,12 @@ static double oracle_rate(const char *program, unsigned long units)
     char first[32];
     const char *const command[] = { program, first, NULL };
     const double draws = (double)units * (COINS * (COINS + 1) / 2. + COINS + (COINS + 1));
-    struct sb_proof proof;
+    struct sb_request proof;
     struct sb_reports *reports;
     struct sb_error error;
 
     snprintf(first, sizeof first, "draw %lu\n", units);
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = 2;
     proof.paths = 1000000000; /* the estimate of so lopsided a tree may be anything */
     const double began = timing_seconds(CLOCK_MONOTONIC);

@@ -52,10 +52,10 @@ static struct recording record(const struct size *size, enum kind kind)
 {
     const size_t n = size->n;
     struct recording recording = { size, malloc(size->decks * n * 3 + 1), 0 };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_dealer *dealer;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = n;
     if (!recording.bytes || sb_dealer_new("fisher-yates", &options, NULL, &dealer))
         abort();

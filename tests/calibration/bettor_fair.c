@@ -57,10 +57,10 @@ static void few_false_alarms(void **state)
 /* The p of a report, which looks now and then: below 0.1 in at most 60 of 400 reports, as above. */
 static void small_p_is_rare(void **state)
 {
-    struct sb_options options;
+    struct sb_request options;
     unsigned small = 0;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     for (unsigned seed = 1; seed <= RUNS; seed++) {
         struct faulty_decks decks;
         struct sb_report_bettor bettor;

@@ -34,7 +34,7 @@ static void *fair_take(size_t count, size_t size)
 
 static struct sb_statistics fair_statistics(const struct fair_trials *trials)
 {
-    const struct sb_options *const options = &trials->options;
+    const struct sb_request *const options = &trials->options;
     struct sb_statistics statistics;
 
     if (sb_statistics_open(options, options->n, options->n, options->samples, NULL, &statistics))
@@ -65,7 +65,7 @@ static void fair_trials_name(struct fair_trials *trials)
 void fair_trials_open(size_t n, uint64_t samples, const char *names, struct fair_trials *trials)
 {
     *trials = (struct fair_trials) { .count = 0 };
-    sb_options_init(&trials->options);
+    sb_request_init(&trials->options, SB_REPORT);
     trials->options.n = trials->options.deal = n;
     trials->options.samples = samples;
     trials->options.statistics = names;

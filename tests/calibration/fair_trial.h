@@ -14,7 +14,7 @@ enum { FAIR_STATISTICS_MOST = 32 };
 
 /* fisher-yates with philox on n items, and how many decks a seed gives. */
 struct fair_trials {
-    struct sb_options options;
+    struct sb_request options;
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
     size_t count;                           /* p-values of a trial */
@@ -22,7 +22,7 @@ struct fair_trials {
     struct fair_repeats repeats;            /* no law where there are no repeats to be seen */
 };
 
-/* `names` are those of the statistics, as in struct sb_options. Ends the program where there is no memory, as
+/* `names` are those of the statistics, as in struct sb_request. Ends the program where there is no memory, as
  * all of this does. */
 void fair_trials_open(size_t n, uint64_t samples, const char *names, struct fair_trials *trials);
 void fair_trials_close(struct fair_trials *trials);

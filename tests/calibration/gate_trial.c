@@ -2,8 +2,8 @@
 /* One run of the gate on simulated counts, or on decks of the library. */
 #include "calibration/gate_trial.h"
 
+#include "core/calls.h"
 #include "core/core.h"
-#include "shufflebias.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -147,12 +147,12 @@ struct trial_outcome trial_deal(const struct sb_gate_terms *terms, const char *s
         { .statistic = "rank", .members = 1, .cells = cells, .count = rank },
     };
     const size_t families = rank ? 2 : 1;
-    struct sb_options options;
+    struct sb_request options;
     struct sb_dealer *dealer;
     struct sb_gate gate;
     uint64_t total = 0;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = n;
     options.seed = seed;
     if (!matrix || sb_dealer_new(scheme, &options, NULL, &dealer) ||

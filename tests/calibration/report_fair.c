@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <string.h>
 
@@ -24,11 +24,11 @@ static size_t called_biased(size_t n, uint64_t samples, uint64_t seeds)
     size_t biased = 0;
 
     for (uint64_t seed = 1; seed <= seeds; seed++) {
-        struct sb_options options;
+        struct sb_request options;
         struct sb_reports *reports;
         struct sb_summary summary;
 
-        sb_options_init(&options);
+        sb_request_init(&options, SB_REPORT);
         options.n = n;
         options.samples = samples;
         options.seed = seed;

@@ -142,7 +142,7 @@ static size_t printed_rank(size_t n, size_t rank, bool inverted, bool reversed)
 static void law_by_rank(const struct sb_candidate *candidate, size_t n, slong bits, arb_ptr ratio)
 {
     struct sb_evidence evidence = { 0 };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
     struct sb_error error;
@@ -151,7 +151,7 @@ static void law_by_rank(const struct sb_candidate *candidate, size_t n, slong bi
 
     fmpz_init(integer);
     mpz_init(count);
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.threads = 1;
     parse(candidate->scheme, &scheme);
     assert_int_equal(sb_shuffler_open(scheme.shuffle, n, n, &shuffler), SB_OK);

@@ -7,7 +7,7 @@
 #include "fuzz/page_rules.h"
 #include "fuzz/series.h"
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -83,7 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                              .then.from_last = how & 2 };
     struct sb_subject subject = { .shuffle = change_deal, .state = &change };
     struct alarms alarms = { 0 };
-    struct sb_watch_options options;
+    struct sb_request options;
     struct sb_error error = { .text = "" };
     struct sb_watch *watch = NULL;
 
@@ -91,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     subject.n = subject.cards ? 0 : 2 + fuzz_byte(&fuzz) % 8;
     subject.deal = !subject.cards && how & 4 ? 1 + fuzz_byte(&fuzz) % subject.n : 0;
     subject.chained = how & 8;
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.window = how & 16;
     options.increments = how & 32;
     options.alpha = how & 64 ? 1e-9 : 0.05;

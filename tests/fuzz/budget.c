@@ -74,9 +74,9 @@ static enum sb_status budget_gate(struct run *run, struct sb_gate **gate)
                                         .n = BUDGET_N,
                                         .seed = 1 + run->seed };
     struct sb_error error = { .status = SB_OK };
-    struct sb_gate_options options;
+    struct sb_request options;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.alpha = 0.05;
     options.delta = 0.01;
     options.exclude = 0.3;
@@ -94,9 +94,9 @@ static void budget_count(const struct run *run, uint64_t skip, uint64_t total, u
 {
     struct sb_error error = { .status = SB_OK };
     struct sb_dealer *dealer = NULL;
-    struct sb_options options;
+    struct sb_request options;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = BUDGET_N;
     options.seed = 1 + run->seed;
     fuzz_check(sb_dealer_new(schemes[run->scheme], &options, &error, &dealer) == SB_OK, "a scheme deals");

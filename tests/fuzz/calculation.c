@@ -7,7 +7,7 @@
 #include "fuzz/fuzz.h"
 #include "fuzz/page_rules.h"
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <gmp.h>
 #include <math.h>
@@ -57,7 +57,7 @@ static void check_odds(struct fuzz *fuzz)
     char scheme[CALCULATION_NAME] = "", order[CALCULATION_ORDERS][8];
     const char *permutations[CALCULATION_ORDERS];
     const size_t count = all_orders(n, order);
-    struct sb_options options;
+    struct sb_request options;
     struct sb_odds_line line;
     struct sb_error error;
     struct sb_odds *odds;
@@ -66,7 +66,7 @@ static void check_odds(struct fuzz *fuzz)
     entry_scheme(fuzz, scheme, sizeof scheme);
     for (size_t i = 0; i < count; i++)
         permutations[i] = order[i];
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.threads = 1;
     if (refused(sb_odds_new(scheme, permutations, count, &options, &error, &odds), &error))
         return;
@@ -92,13 +92,13 @@ static void check_plan(struct fuzz *fuzz)
 {
     char scheme[CALCULATION_NAME] = "";
     struct sb_aim aim;
-    struct sb_options options;
+    struct sb_request options;
     struct sb_plan_line line;
     struct sb_error error;
     struct sb_plan *plan;
 
     aim = (struct sb_aim) { 0 };
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.threads = 1;
     options.n = fuzz_byte(fuzz) % 7;
     options.deal = options.n ? fuzz_byte(fuzz) % (options.n + 1) : 0;
@@ -133,7 +133,7 @@ static void check_plan(struct fuzz *fuzz)
 static void check_law(struct fuzz *fuzz)
 {
     char statistic[CALCULATION_NAME] = "";
-    struct sb_options options;
+    struct sb_request options;
     struct sb_null_cell cell;
     struct sb_null_law *law;
     struct sb_error error;
@@ -141,7 +141,7 @@ static void check_law(struct fuzz *fuzz)
     double sum = 0;
 
     entry_name(fuzz, "statistic", statistic, sizeof statistic);
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = fuzz_byte(fuzz) % 2 ? 52 : fuzz_byte(fuzz) % 24;
     options.deal = options.n ? fuzz_byte(fuzz) % (options.n + 1) : 0;
     if (refused(sb_null_law_new(statistic, fuzz_byte(fuzz), &options, &error, &law), &error))
@@ -169,12 +169,12 @@ static void check_costs(struct fuzz *fuzz)
 {
     char scheme[CALCULATION_NAME] = "";
     const char *const schemes[] = { scheme };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_costs *costs;
     struct sb_error error;
 
     entry_scheme(fuzz, scheme, sizeof scheme);
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = fuzz_byte(fuzz) % 20;
     options.deal = options.n ? fuzz_byte(fuzz) % (options.n + 1) : 0;
     options.samples = 1 + fuzz_byte(fuzz);

@@ -8,7 +8,7 @@
 #include "fuzz/page_rules.h"
 #include "fuzz/scratch.h"
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -17,11 +17,11 @@
 enum { COUNTED_SAMPLES = 2000, COUNTED_NAME = 128 };
 
 /* Takes the request for a report, of a size that a fuzzer can run many times in a second. */
-static void counted_options(struct fuzz *fuzz, char names[COUNTED_NAME], struct sb_options *options)
+static void counted_options(struct fuzz *fuzz, char names[COUNTED_NAME], struct sb_request *options)
 {
     const unsigned how = fuzz_byte(fuzz);
 
-    sb_options_init(options);
+    sb_request_init(options, SB_REPORT);
     options->by = SB_BY_SAMPLE;
     options->threads = 1;
     options->n =
@@ -38,7 +38,7 @@ static void counted_options(struct fuzz *fuzz, char names[COUNTED_NAME], struct 
 }
 
 /* Saves a sample of the scheme at `path`. Returns false if the options do not go together. */
-static bool counted_report(const char *scheme, const struct sb_options *options)
+static bool counted_report(const char *scheme, const struct sb_request *options)
 {
     struct sb_error error = { .status = SB_OK };
     struct sb_reports *reports = NULL;
@@ -50,7 +50,7 @@ static bool counted_report(const char *scheme, const struct sb_options *options)
     return status == SB_OK;
 }
 
-static void counted_terms(struct fuzz *fuzz, struct sb_gate_options *options)
+static void counted_terms(struct fuzz *fuzz, struct sb_request *options)
 {
     const unsigned how = fuzz_byte(fuzz);
 
@@ -130,13 +130,13 @@ static void counted_compare(json_t *counted, json_t *tried)
 }
 
 /* Tries the permutations of the report. */
-static void counted_try(const char *scheme, const struct sb_options *report,
-                        const struct sb_gate_options *asked, json_t *counted)
+static void counted_try(const char *scheme, const struct sb_request *report, const struct sb_request *asked,
+                        json_t *counted)
 {
     struct sb_subject subject = {
         .scheme = scheme, .n = report->n, .deal = report->deal, .seed = report->seed
     };
-    struct sb_gate_options options = *asked;
+    struct sb_request options = *asked;
     struct sb_error error = { .status = SB_OK };
     struct sb_gate *gate;
 
@@ -159,8 +159,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fuzz fuzz = { data, size };
     char scheme[COUNTED_NAME] = "", names[COUNTED_NAME] = "";
     struct sb_subject subject = { 0 };
-    struct sb_gate_options options;
-    struct sb_options report;
+    struct sb_request options;
+    struct sb_request report;
     struct sb_error error = { .status = SB_OK };
     struct sb_gate_saved *saved;
     struct sb_gate *gate;
@@ -172,7 +172,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!counted_report(scheme, &report))
         return 0;
     fuzz_check(sb_gate_saved_new(report.save, &error, &saved) == SB_OK, "a saved report can be read");
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     sb_gate_saved_asked(saved, &subject, &options);
     counted_terms(&fuzz, &options);
     const enum sb_status status = sb_gate_new(&subject, &options, &error, &gate);

@@ -169,7 +169,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const bool swaps = fuzz_byte(&fuzz) % 2;
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
-    struct sb_options options;
+    struct sb_request options;
     char text[64] = "naive/";
 
     if (swaps)
@@ -182,7 +182,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         scheme.shuffle = (struct sb_shuffle) { .type = &engine_shuffle };
     if (sb_scheme_check(&scheme, n, deal, NULL))
         return 0;
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.threads = 1;
     fuzz_check(sb_shuffler_open(scheme.shuffle, n, deal, &shuffler) == SB_OK, "there is memory");
     const struct sb_law law = sb_scheme_law(&scheme, &shuffler, &options);

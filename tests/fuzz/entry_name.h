@@ -5,7 +5,7 @@
 
 #include "fuzz/fuzz.h"
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "fuzz/fuzz.h"
 #include "fuzz/scratch.h"
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <string.h>
 
@@ -28,7 +28,7 @@ static void stop_progress(void *state, const char *subject, uint64_t done, uint6
 
 /* Runs the gate, which stops after some permutations and resumes if the file is there. Returns the findings
  * as JSON, or NULL if it was stopped before its first permutation, or if the options do not go together. */
-static char *gate_run(const struct sb_subject *subject, struct sb_gate_options options, const char *path,
+static char *gate_run(const struct sb_subject *subject, struct sb_request options, const char *path,
                       uint64_t after)
 {
     struct stop stop = { .raised = 0, .after = after };
@@ -78,12 +78,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fuzz fuzz = { data, size };
     struct sb_subject subject = { .scheme = schemes[fuzz_byte(&fuzz) % 5] };
     const unsigned how = fuzz_byte(&fuzz);
-    struct sb_gate_options options;
+    struct sb_request options;
 
     subject.n = 2 + fuzz_byte(&fuzz) % 8;
     subject.deal = how & 4 ? 1 + fuzz_byte(&fuzz) % subject.n : 0;
     subject.seed = fuzz_number(&fuzz, 2);
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.increments = how & 2 && (subject.deal == 0 || subject.deal == subject.n);
     options.alpha = how & 8 ? 1e-9 : 0.05;
     options.exclude = how & 16 ? 0.5 : 0.01;

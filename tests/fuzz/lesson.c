@@ -6,12 +6,12 @@
 #include "fuzz/fuzz.h"
 #include "fuzz/page_rules.h"
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <string.h>
 
 /* Explains a scheme; returns the text, or NULL after an error. */
-static char *explain(const char *scheme, const char *path, const struct sb_options *options,
+static char *explain(const char *scheme, const char *path, const struct sb_request *options,
                      const char *format)
 {
     const struct sb_look look = { .unicode = true, .columns = 80 };
@@ -33,10 +33,10 @@ static char *explain(const char *scheme, const char *path, const struct sb_optio
 
 static void explain_check(struct fuzz *fuzz, const char *format)
 {
-    struct sb_options options;
+    struct sb_request options;
     char scheme[64], path[32];
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = fuzz_byte(fuzz) % 6;
     options.deal = options.n ? fuzz_byte(fuzz) % (options.n + 1) : 0;
     options.threads = 1;

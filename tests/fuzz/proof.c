@@ -7,7 +7,7 @@
 #include "fuzz/report_rules.h"
 #include "fuzz/scratch.h"
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <string.h>
 
@@ -55,7 +55,7 @@ static int proof_shuffle(void *items, size_t n, size_t size, struct sb_draws *dr
     return 0;
 }
 
-static char *proof_of(const struct program *program, const struct sb_proof *proof, unsigned other)
+static char *proof_of(const struct program *program, const struct sb_request *proof, unsigned other)
 {
     struct sb_error error = { .status = SB_OK };
     struct sb_reports *reports;
@@ -78,9 +78,9 @@ static void check_proof(struct fuzz *fuzz)
     static const size_t sizes[] = { 1, 2, 4, 8, 3, PROOF_ITEM };
     const unsigned other = fuzz_byte(fuzz);
     struct program program = { .length = fuzz_byte(fuzz) % (PROOF_STEPS + 1) };
-    struct sb_proof proof;
+    struct sb_request proof;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = fuzz_byte(fuzz) % PROOF_ITEMS;
     proof.draws = 1 + fuzz_byte(fuzz) % 40;
     proof.cells = fuzz_byte(fuzz) % 13;
@@ -121,11 +121,11 @@ static void check_recorded(struct fuzz *fuzz)
     const size_t n = 1 + fuzz_byte(fuzz) % PROOF_ITEMS, deal = 1 + fuzz_byte(fuzz) % n;
     const unsigned other = fuzz_byte(fuzz);
     struct sb_error error = { .status = SB_OK };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_reports *reports;
     char text[PROOF_TEXT] = "";
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.alpha = fuzz_byte(fuzz) % 2 ? 0.05 : 1e-9;
     options.deal = deal < n ? deal : 0;
     for (unsigned decks = fuzz_byte(fuzz) % 32; decks > 0; decks--)

@@ -10,7 +10,7 @@
 #include "fuzz/scratch.h"
 #include "fuzz/series.h"
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <string.h>
 
@@ -21,13 +21,13 @@ enum { REPORT_SAMPLES = 3000, REPORT_SEEDS = 2000, REPORT_NAMES = 128, REPORT_EX
 /* ---- the request ---- */
 
 /* Takes the options, of a size that a fuzzer can run many times in a second. */
-static void report_options(struct fuzz *fuzz, char names[REPORT_NAMES], struct sb_options *options)
+static void report_options(struct fuzz *fuzz, char names[REPORT_NAMES], struct sb_request *options)
 {
     static const char *const cards[] = { NULL, NULL, NULL, "A A B", "A A B B", "A B C", "x y z u v w x y" };
     static const double alphas[] = { 0.001, 0.05, 0.5, 0.999, 1e-12, 1e-100 };
     const unsigned how = fuzz_byte(fuzz), items = fuzz_byte(fuzz);
 
-    sb_options_init(options);
+    sb_request_init(options, SB_REPORT);
     options->by = how % 8;
     options->increments = how & 8;
     options->counts = how & 16;
@@ -47,14 +47,14 @@ static void report_options(struct fuzz *fuzz, char names[REPORT_NAMES], struct s
     options->deal = options->n && !options->cards ? fuzz_byte(fuzz) % (options->n + 1) : 0;
     options->samples = 1 + fuzz_number(fuzz, 2) % REPORT_SAMPLES;
     options->seed = fuzz_number(fuzz, 2);
-    options->seeds_first = fuzz_number(fuzz, 3);
-    options->seeds_count = 1 + fuzz_number(fuzz, 2) % REPORT_SEEDS;
+    options->seed_range.first = fuzz_number(fuzz, 3);
+    options->seed_range.count = 1 + fuzz_number(fuzz, 2) % REPORT_SEEDS;
 }
 
 /* ---- the ways to the same report ---- */
 
 /* Makes the report of a scheme; NULL if the options do not go together. */
-static char *report_of(const char *scheme, const struct sb_options *options, unsigned other)
+static char *report_of(const char *scheme, const struct sb_request *options, unsigned other)
 {
     struct sb_error error = { .status = SB_OK };
     struct sb_reports *reports;
@@ -75,11 +75,11 @@ static char *report_of(const char *scheme, const struct sb_options *options, uns
 static char *report_saved(const char *path, unsigned other)
 {
     struct sb_error error = { .status = SB_OK };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_reports *reports = NULL;
     struct sb_saved *saved;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     fuzz_check(sb_saved_new(path, &error, &saved) == SB_OK, "a saved sample can be read");
     sb_saved_options(saved, &options);
     fuzz_check(sb_reports_saved(saved, &options, &error, &reports) == SB_OK,
@@ -92,11 +92,11 @@ static char *report_saved(const char *path, unsigned other)
 }
 
 /* Splits the sample into two shards and merges them. */
-static void report_shards(const char *scheme, const struct sb_options *run, unsigned other)
+static void report_shards(const char *scheme, const struct sb_request *run, unsigned other)
 {
     const char *const path[] = { scratch_path("1"), scratch_path("2"), scratch_path("all"),
                                  scratch_path("one") };
-    struct sb_options options = *run, merging;
+    struct sb_request options = *run, merging;
     struct sb_error error = { .status = SB_OK };
     size_t size, other_size;
 
@@ -107,9 +107,9 @@ static void report_shards(const char *scheme, const struct sb_options *run, unsi
 
     if (!whole)
         return;
-    options.shards = 2;
-    for (options.shard = 1; options.shard <= 2; options.shard++) {
-        options.save = path[options.shard - 1];
+    options.shard.of = 2;
+    for (options.shard.number = 1; options.shard.number <= 2; options.shard.number++) {
+        options.save = path[options.shard.number - 1];
         char *const part = report_of(scheme, &options, other);
 
         free(part);
@@ -118,7 +118,7 @@ static void report_shards(const char *scheme, const struct sb_options *run, unsi
             return;
         }
     }
-    sb_options_init(&merging);
+    sb_request_init(&merging, SB_REPORT);
     merging.save = path[2];
     fuzz_check(sb_saved_merge(path, 2, false, &merging, &error) == SB_OK, "shards can be merged");
     char *const one = scratch_read(path[3], &size), *const merged = scratch_read(path[2], &other_size);
@@ -133,7 +133,7 @@ static void report_shards(const char *scheme, const struct sb_options *run, unsi
 }
 
 /* Makes the report of decks that the bytes choose. */
-static void report_observed(struct fuzz *fuzz, const struct sb_options *options)
+static void report_observed(struct fuzz *fuzz, const struct sb_request *options)
 {
     struct series series = { .from_last = fuzz_byte(fuzz) % 2 };
     struct sb_subject subject = { .shuffle = series_deal, .state = &series };
@@ -158,7 +158,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fuzz fuzz = { data, size };
     const unsigned how = fuzz_byte(&fuzz) % 8;
     char names[REPORT_NAMES] = "", scheme[REPORT_NAMES] = "";
-    struct sb_options options;
+    struct sb_request options;
 
     if (how > 0)
         entry_scheme(&fuzz, scheme, sizeof scheme);

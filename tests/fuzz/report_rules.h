@@ -4,7 +4,7 @@
 #ifndef TESTS_FUZZ_REPORT_RULES_H
 #define TESTS_FUZZ_REPORT_RULES_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 /* Checks the reports as JSON, and writes them in another format, which `other` chooses. Returns the JSON, which the caller
  * frees. Aborts if a rule is broken. */

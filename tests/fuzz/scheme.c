@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-static struct outcome scheme_decks(const char *text, const struct sb_options *options, char name[])
+static struct outcome scheme_decks(const char *text, const struct sb_request *options, char name[])
 {
     struct outcome outcome = { 0 };
     struct sb_scheme scheme;
@@ -32,10 +32,10 @@ static struct outcome scheme_decks(const char *text, const struct sb_options *op
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct fuzz fuzz = { data, size };
-    struct sb_options options;
+    struct sb_request options;
     char text[SB_SCHEME_ROOM], name[SB_SCHEME_ROOM] = "", same[SB_SCHEME_ROOM];
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = fuzz_byte(&fuzz) % 20;
     options.deal = options.n ? fuzz_byte(&fuzz) % (options.n + 1) : 0;
     options.seed = fuzz_byte(&fuzz);

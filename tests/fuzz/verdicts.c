@@ -7,7 +7,7 @@
 #include "fuzz/page_rules.h"
 #include "fuzz/series.h"
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct series series = { .next = 0 };
     struct sb_subject subject = { .shuffle = series_deal, .state = &series };
     const unsigned how = fuzz_byte(&fuzz);
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_gate_summary summary;
     struct sb_error error = { .text = "" };
     struct sb_gate *gate = NULL;
@@ -58,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     subject.chained = how & 2;
     series.from_last = how & 4;
     series_take(&fuzz, &series);
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.alpha = how & 8 ? 1e-9 : 0.05;
     options.exclude = how & 16 ? 0.5 : 0.01;
     options.tolerate = how & 32 ? options.exclude / 4 : 0;

@@ -7,7 +7,7 @@
 #include "fuzz/json_same.h"
 #include "fuzz/scratch.h"
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <string.h>
 
@@ -19,8 +19,7 @@ struct state {
     double ln_e;
 };
 
-static struct state watch_run(const struct sb_subject *subject, struct sb_watch_options options,
-                              uint64_t limit)
+static struct state watch_run(const struct sb_subject *subject, struct sb_request options, uint64_t limit)
 {
     struct sb_error error = { .status = SB_OK };
     struct sb_watch_summary summary;
@@ -58,14 +57,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fuzz fuzz = { data, size };
     struct sb_subject subject = { .scheme = schemes[fuzz_byte(&fuzz) % 4] };
     const unsigned how = fuzz_byte(&fuzz);
-    struct sb_watch_options options;
+    struct sb_request options;
     struct state whole, parts = { 0 };
     uint64_t left;
 
     subject.n = 2 + fuzz_byte(&fuzz) % 6;
     subject.deal = how & 4 ? 1 + fuzz_byte(&fuzz) % subject.n : 0;
     subject.seed = fuzz_number(&fuzz, 2);
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.window = how & 1;
     options.increments = how & 2 && (subject.deal == 0 || subject.deal == subject.n);
     options.alpha = how & 8 ? 1e-9 : 0.05;

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "core/calls.h"
 #include "fit/numeric.h"
-#include "shufflebias.h"
 #include "statistic/statistic.h"
 #include "study/report/report_parts.h"
 
@@ -203,12 +203,12 @@ static void test_fair(void **state)
 {
     uint64_t seed = 1, counted = 0;
     size_t small[10] = { 0 };
-    struct sb_options options;
+    struct sb_request options;
     const struct sb_subject subject = {
         .shuffle = fair, .state = &seed, .n = FAIR_ITEMS, .size = sizeof(sb_item)
     };
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.samples = 1;
     options.progress = note_progress;
     options.progress_state = &counted;

@@ -159,11 +159,11 @@ static void check(const struct brute *brute, size_t n, size_t k)
 static void explain(const struct brute *brute, struct sb_evidence *evidence)
 {
     struct sb_explain *explain;
-    struct sb_options options;
+    struct sb_request options;
     char scheme[128];
     mpq_t mass;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     snprintf(scheme, sizeof scheme, brute->parameter ? "%s:%u" : "%s", brute->name,
              (unsigned)brute->parameter);
     assert_int_equal(sb_explain_new(scheme, NULL, &options, NULL, &explain), SB_OK);

@@ -6,8 +6,8 @@
  * fail; the code is the same for every alpha. rare.c measures small ones.
  */
 #include "calibration/whole_trial.h"
+#include "core/calls.h"
 #include "promise/promise.h"
-#include "shufflebias.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,12 +45,12 @@ static void alarm_trial(const struct promise_case *one, uint64_t index, double o
         .cards = set->cards,
         .chained = set->chained,
     };
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_gate_summary summary;
     struct sb_error error;
     struct sb_gate *gate;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.alpha = set->alpha;
     options.delta = set->delta;
     options.exclude = set->exclude;

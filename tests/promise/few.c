@@ -20,7 +20,7 @@ struct few_setting {
 static const double few_alpha[] = { 0.05, 0.001 };
 
 static struct sb_reports *few_lists(const struct promise_case *one, uint64_t index,
-                                    struct sb_options *options)
+                                    struct sb_request *options)
 {
     const struct few_setting *const set = one->about;
     struct promise_random random = promise_seed(9, index);
@@ -61,7 +61,7 @@ static void few_write(const char *path, const struct few_setting *set, uint64_t 
 }
 
 static struct sb_reports *few_table(const struct promise_case *one, uint64_t index,
-                                    struct sb_options *options)
+                                    struct sb_request *options)
 {
     char folder[64], path[96];
     struct sb_reports *reports;
@@ -80,10 +80,10 @@ static struct sb_reports *few_table(const struct promise_case *one, uint64_t ind
 static bool few_biased(const struct promise_case *one, uint64_t index, double alpha)
 {
     const struct few_setting *const set = one->about;
-    struct sb_options options;
+    struct sb_request options;
     struct sb_summary summary;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.alpha = alpha;
     options.threads = 1;
     struct sb_reports *const reports = (set->table ? few_table : few_lists)(one, index, &options);

@@ -28,14 +28,14 @@ static bool run(const struct promise_case *one, const char *ledger, unsigned key
         .state = random,
         .n = set->n,
     };
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_gate_summary summary;
     struct sb_error error;
     struct sb_gate *gate;
     char name[16];
 
     snprintf(name, sizeof name, "v%u", key);
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.ledger = ledger;
     options.key = key ? name : NULL;
     options.alpha = set->alpha;

@@ -141,11 +141,11 @@ static void gate(const struct promise_case *one, sb_own_shuffle *shuffle, uint64
         .cards = set->cards,
         .chained = set->chained,
     };
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_error error;
     struct sb_gate *gate;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.alpha = 1e-100;
     options.delta = 0.05;
     options.exclude = set->exclude;

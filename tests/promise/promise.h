@@ -7,7 +7,7 @@
 #ifndef PROMISE_H
 #define PROMISE_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <stdbool.h>
 #include <stddef.h>

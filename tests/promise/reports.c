@@ -30,10 +30,10 @@ static struct sb_reports *report(const struct promise_case *one, const char *sch
 {
     const struct report_setting *const set = one->about;
     struct sb_reports *reports;
-    struct sb_options options;
+    struct sb_request options;
     struct sb_error error;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = set->n ? set->n : options.n;
     options.deal = set->deal;
     options.samples = set->samples;

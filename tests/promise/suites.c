@@ -22,12 +22,12 @@ static void suite_trial(const struct promise_case *one, uint64_t index, double o
     struct promise_random random[SUBJECTS];
     struct sb_subject subject[SUBJECTS];
     struct sb_suite_case cases[SUBJECTS];
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_suite_part part;
     struct sb_suite *suite;
     struct sb_error error;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.alpha = set->biased ? 1e-99 : 0.1;
     options.delta = 0.1;
     options.exclude = 0.3;

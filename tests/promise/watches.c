@@ -55,11 +55,11 @@ static void watch(const struct promise_case *one, struct promise_random *random,
         .deal = set->deal,
         .cards = set->cards,
     };
-    struct sb_watch_options options;
+    struct sb_request options;
     struct sb_error error;
     struct sb_watch *watch;
 
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.alpha = set->alpha;
     options.window = set->window;
     options.increments = set->increments;
@@ -103,12 +103,12 @@ static void bounds_trial(const struct promise_case *one, uint64_t index, double 
     const struct sb_subject subject = {
         .name = "biased", .shuffle = promise_biased, .state = &random, .n = 3
     };
-    struct sb_watch_options options;
+    struct sb_request options;
     struct sb_watch_summary summary;
     struct sb_error error;
     struct sb_watch *watch;
 
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.delta = 0.05;
     options.limit = 2000;
     promise_check(sb_watch_new(&subject, &options, &error, &watch), one, &error);

@@ -37,11 +37,11 @@ static size_t choose(size_t n, size_t k, const struct sb_statistic_type *type[ST
 /* Takes decks of a shuffle into a[DECKS * k]. */
 static void take(const char *name, size_t n, size_t k, uint64_t seed, sb_item a[])
 {
-    struct sb_options options;
+    struct sb_request options;
     struct sb_dealer *dealer;
     const uint32_t *deck;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = n;
     options.deal = k;
     options.seed = seed;

@@ -25,11 +25,11 @@ static bool compute(const char *name, size_t n, size_t deal, bool matrix, struct
 {
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
-    struct sb_options options;
+    struct sb_request options;
     struct sb_error error;
     double cost = 0;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.threads = 1;
     assert_int_equal(sb_scheme_parse(name, NULL, NULL, &error, &scheme), SB_OK);
     assert_int_equal(sb_shuffler_open(scheme.shuffle, n, deal, &shuffler), SB_OK);

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
+#include "core/calls.h"
 #include "property/random_decks.h"
 #include "shuffle/shuffle.h"
-#include "shufflebias.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,15 +27,15 @@ static void path_of(const char *name, char path[PATH])
 }
 
 /* Saves a sample, or one shard of it. */
-static void save(const char *scheme, const struct sb_options *run, unsigned shard, unsigned shards,
+static void save(const char *scheme, const struct sb_request *run, unsigned shard, unsigned shards,
                  const char *path)
 {
-    struct sb_options options = *run;
+    struct sb_request options = *run;
     struct sb_reports *reports;
     struct sb_error error = { 0 };
 
-    options.shard = shard;
-    options.shards = shards;
+    options.shard.number = shard;
+    options.shard.of = shards;
     options.save = path;
     if (sb_reports_new(&scheme, 1, &options, &error, &reports))
         fail_msg("%s: %s", scheme, error.text);
@@ -44,10 +44,10 @@ static void save(const char *scheme, const struct sb_options *run, unsigned shar
 
 static void merge(const char *const paths[], size_t count, bool partial, const char *path)
 {
-    struct sb_options options;
+    struct sb_request options;
     struct sb_error error = { 0 };
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.save = path;
     if (sb_saved_merge(paths, count, partial, &options, &error))
         fail_msg("%s", error.text);
@@ -82,7 +82,7 @@ static void assert_same_files(const char *scheme, const char *one, const char *o
 }
 
 /* Splits a run into shards, and merges these in a random order: all at once, and a few of them first. */
-static void check(const char *scheme, const struct sb_options *run)
+static void check(const char *scheme, const struct sb_request *run)
 {
     const unsigned shards = 2 + (unsigned)random_below(SHARDS_MOST - 1),
                    few = 1 + (unsigned)random_below(shards - 1);
@@ -124,9 +124,9 @@ static void shards_in_any_order(void **state)
 {
     assert_non_null(mkdtemp(folder));
     for (size_t s = 0; s < sb_shuffle_types_count; s++) {
-        struct sb_options options;
+        struct sb_request options;
 
-        sb_options_init(&options);
+        sb_request_init(&options, SB_REPORT);
         options.n = s % 3 ? 3 + random_below(4) : 11 + random_below(20);
         options.deal = s % 2 ? options.n : 1 + random_below(options.n - 1);
         options.samples = s % 3 ? 70000 + random_below(300000) : 5000 + random_below(20000);

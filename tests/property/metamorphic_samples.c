@@ -103,11 +103,11 @@ static void deals_agree(void **state)
 /* Takes decks of a scheme into a[DECKS * n]. */
 static void take(const char *name, size_t n, uint64_t seed, sb_item a[])
 {
-    struct sb_options options;
+    struct sb_request options;
     struct sb_dealer *dealer;
     const uint32_t *deck;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = n;
     options.seed = seed;
     assert_int_equal(sb_dealer_new(name, &options, NULL, &dealer), SB_OK);

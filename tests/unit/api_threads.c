@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <gsl/gsl_rng.h>
 #include <pthread.h>
@@ -39,12 +39,12 @@ const gsl_rng_type **gsl_rng_types_setup(void)
 static char *gate_json(void)
 {
     const struct sb_subject subject = { .scheme = "naive", .rng = "taus2", .n = 8 };
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_error error;
     struct sb_gate *gate;
     char *text = NULL;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.limit = 2000;
     if (sb_gate_new(&subject, &options, &error, &gate))
         return NULL;
@@ -57,12 +57,12 @@ static char *gate_json(void)
 static char *reports_json(void)
 {
     static const char *const schemes[] = { "naive", "fisher-yates/modulo:15/mt19937" };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_error error;
     struct sb_reports *reports;
     char *text = NULL;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = 5;
     options.samples = 20000;
     options.threads = 2;
@@ -75,12 +75,12 @@ static char *reports_json(void)
 
 static char *law_json(void)
 {
-    struct sb_options options;
+    struct sb_request options;
     struct sb_error error;
     struct sb_null_law *law;
     char *text = NULL;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = 52;
     if (sb_null_law_new("inversions", 0, &options, &error, &law))
         return NULL;
@@ -92,12 +92,12 @@ static char *law_json(void)
 /* The first items of DECKS decks, as characters. */
 static char *dealt_items(void)
 {
-    struct sb_options options;
+    struct sb_request options;
     struct sb_error error;
     struct sb_dealer *dealer;
     char *text = calloc(DECKS + 1, 1);
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = 52;
     if (!text || sb_dealer_new("fisher-yates/ideal/ranlxs0", &options, &error, &dealer))
         return text;
@@ -127,12 +127,12 @@ static int swap_naively(void *items, size_t n, size_t size, struct sb_draws *dra
 
 static char *proof_json(void)
 {
-    struct sb_proof proof;
+    struct sb_request proof;
     struct sb_error error;
     struct sb_reports *reports;
     char *text = NULL;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = 5;
     if (sb_prove_callback("own", swap_naively, NULL, &proof, &error, &reports))
         return NULL;
@@ -145,13 +145,13 @@ static char *proof_json(void)
 static char *watch_summary(void)
 {
     const struct sb_subject subject = { .scheme = "sattolo", .draw = "modulo:31", .rng = "mt19937", .n = 8 };
-    struct sb_watch_options options;
+    struct sb_request options;
     struct sb_error error;
     struct sb_watch_summary summary;
     struct sb_watch *watch;
     char *const text = calloc(SUMMARY, 1);
 
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.limit = 2000;
     options.window = true;
     if (!text || sb_watch_new(&subject, &options, &error, &watch))

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 #include "subject/parts.h"
 
 #include <pthread.h>
@@ -186,11 +186,11 @@ static void broken_words_are_named(void **state)
                                             .state = &calls,
                                             .n = cases[i].n,
                                             .size = cases[i].size };
-        struct sb_gate_options options;
+        struct sb_request options;
         struct sb_gate *gate;
         struct sb_error error;
 
-        sb_gate_options_init(&options);
+        sb_request_init(&options, SB_GATE);
         assert_int_equal(sb_gate_new(&subject, &options, &error, &gate), cases[i].status);
         assert_non_null(strstr(error.text, cases[i].says));
     }
@@ -212,10 +212,10 @@ static void *try(void *state)
     const struct sb_subject subject = {
         .shuffle = trial->shuffle, .state = &trial->word, .n = 4, .size = 12, .chained = trial->chained
     };
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_gate *gate;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.exclude = 0.05;
     if (sb_gate_new(&subject, &options, NULL, &gate))
         return NULL;
@@ -278,10 +278,10 @@ static void subjects_are_one_thing(void **state)
     };
 
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
-        struct sb_gate_options options;
+        struct sb_request options;
         struct sb_gate *gate;
 
-        sb_gate_options_init(&options);
+        sb_request_init(&options, SB_GATE);
         assert_int_equal(sb_gate_new(&subjects[i], &options, NULL, &gate), SB_INVALID);
     }
 }

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -87,11 +87,11 @@ static void reports(FILE *stream)
 {
     static const char *const schemes[] = { "naive", "fisher-yates/modulo:15" };
     static const char path[] = "decimal_comma.sample";
-    struct sb_options options;
+    struct sb_request options;
     struct sb_reports *made = NULL;
     struct sb_look look;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     look = (struct sb_look) { 0 };
     options.samples = 5000;
     options.alpha = 0.0015;
@@ -116,7 +116,7 @@ static void reports(FILE *stream)
     options.n = 3;
     options.by = SB_BY_SEEDS;
     options.rng = "msvc-rand";
-    options.seeds_count = 1000;
+    options.seed_range.count = 1000;
     assert_int_equal(sb_reports_new(schemes, 1, &options, NULL, &made), SB_OK);
     assert_int_equal(sb_reports_write(made, "text", NULL, NULL, stream), SB_OK);
     sb_reports_free(made);
@@ -127,14 +127,14 @@ static void gates(FILE *stream)
     static const char path[] = "decimal_comma.gate";
     const struct sb_subject fair = { .scheme = "fisher-yates", .seed = 1 };
     const struct sb_subject naive = { .scheme = "naive", .seed = 1 };
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_suite_case cases[] = { { .subject = &fair, .options = &options }, { .subject = &naive } };
     struct sb_gate_saved *saved = NULL;
     struct sb_suite *suite = NULL;
     struct sb_gate *gate = NULL;
     struct sb_look look;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     look = (struct sb_look) { 0 };
     look.figure = "curve";
     options.exclude = 0.0625;
@@ -166,10 +166,10 @@ static void watches(FILE *stream)
 {
     static const char path[] = "decimal_comma.watch", metrics[] = "decimal_comma.metrics";
     const struct sb_subject naive = { .scheme = "naive", .n = 6, .seed = 1 };
-    struct sb_watch_options options;
+    struct sb_request options;
     struct sb_watch *watch = NULL;
 
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.limit = 20000;
     options.save = path;
     options.metrics = metrics;
@@ -189,14 +189,14 @@ static void calculations(FILE *stream)
     struct sb_aim aim = { .detect = 0.125 };
     struct sb_explain *explain = NULL;
     struct sb_null_law *law = NULL;
-    struct sb_options options;
-    struct sb_zoo_options zoo_options;
+    struct sb_request options;
+    struct sb_request zoo_options;
     struct sb_odds *odds = NULL;
     struct sb_plan *plan = NULL;
     struct sb_zoo *zoo = NULL;
 
-    sb_options_init(&options);
-    sb_zoo_options_init(&zoo_options);
+    sb_request_init(&options, SB_REPORT);
+    sb_request_init(&zoo_options, SB_ZOO);
     options.n = 4;
     options.samples = 1000;
     zoo_options.n = 4;
@@ -246,10 +246,10 @@ static void proofs(FILE *stream)
         "0.[0-4]*) echo deck 0 1;; 0.[5-9]*) echo deck 1 0;; *) exit 1;; esac; done",
         NULL,
     };
-    struct sb_proof proof;
+    struct sb_request proof;
     struct sb_reports *made = NULL;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = 2;
     assert_int_equal(sb_prove_command(command, &proof, NULL, &made), SB_OK);
     assert_int_equal(sb_reports_write(made, "json", NULL, NULL, stream), SB_OK);
@@ -258,11 +258,11 @@ static void proofs(FILE *stream)
 
 static void errors(FILE *stream)
 {
-    struct sb_options options;
+    struct sb_request options;
     struct sb_error error;
     struct sb_reports *made = NULL;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.alpha = 1.5;
     assert_int_equal(sb_reports_new(NULL, 0, &options, &error, &made), SB_INVALID);
     fprintf(stream, "%s|%s|%s\n", error.text, error.field, error.value);

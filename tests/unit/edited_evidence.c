@@ -71,8 +71,8 @@ static uint64_t checksum(const char *text, size_t length)
 static void save(struct ledger_house *house, enum kind kind)
 {
     static const char *const scheme[] = { "naive" };
-    struct sb_watch_options watched;
-    struct sb_options options;
+    struct sb_request watched;
+    struct sb_request options;
     struct sb_reports *reports;
     struct sb_watch *watch;
 
@@ -84,12 +84,12 @@ static void save(struct ledger_house *house, enum kind kind)
     house->options.save = kind == GATE ? house->path : NULL;
     house->options.ledger = kind == LEDGER ? house->path : NULL;
     house->options.key = kind == LEDGER ? "v1" : NULL;
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = 12;
     options.samples = 100;
     options.statistics = "";
     options.save = house->path;
-    sb_watch_options_init(&watched);
+    sb_request_init(&watched, SB_WATCH);
     watched.window = true;
     watched.limit = 20;
     watched.save = house->path;

@@ -21,9 +21,9 @@ static struct sb_explain *explained(const char *scheme, size_t n, size_t deal, c
 {
     struct sb_explain *explain = NULL;
     struct sb_error error = { 0 };
-    struct sb_options options;
+    struct sb_request options;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = n;
     options.deal = deal;
     if (sb_explain_new(scheme, path, &options, &error, &explain))
@@ -250,9 +250,9 @@ static void paths_that_are_none_are_refused(void **state)
     for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++) {
         struct sb_explain *explain = NULL;
         struct sb_error error = { 0 };
-        struct sb_options options;
+        struct sb_request options;
 
-        sb_options_init(&options);
+        sb_request_init(&options, SB_REPORT);
         assert_int_equal(sb_explain_new(slips[i].scheme, slips[i].path, &options, &error, &explain),
                          slips[i].status);
         assert_null(explain);

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,19 +39,19 @@ static void a_shuffle(void **state)
         "mine, shuffle 3: the function returned -7, which says that it failed: return 0 after a shuffle";
     unsigned calls = 0;
     const struct sb_subject subject = { .shuffle = fails, .name = "mine", .state = &calls, .n = 4 };
-    struct sb_gate_options options;
-    struct sb_options report;
+    struct sb_request options;
+    struct sb_request report;
     struct sb_error error;
     struct sb_gate *gate = NULL;
     struct sb_reports *reports = NULL;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     assert_int_equal(sb_gate_new(&subject, &options, &error, &gate), SB_SUBJECT);
     assert_string_equal(error.text, wanted);
     assert_int_equal(calls, 3);
     assert_null(gate);
     calls = 0;
-    sb_options_init(&report);
+    sb_request_init(&report, SB_REPORT);
     assert_int_equal(sb_reports_observe(&subject, &report, &error, &reports), SB_SUBJECT);
     assert_string_equal(error.text, wanted);
     assert_null(reports);
@@ -85,10 +85,10 @@ static void a_proof(void **state)
 {
     unsigned calls = 0;
     struct sb_reports *reports = NULL;
-    struct sb_proof proof;
+    struct sb_request proof;
     struct sb_error error;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     assert_int_equal(sb_prove_callback("mine", drawn_fails, &calls, &proof, &error, &reports), SB_SUBJECT);
     assert_string_equal(
         error.text, "mine: the function returned -7, which says that it failed: return 0 after a shuffle");
@@ -103,13 +103,13 @@ static void an_alarm(void **state)
     const int file = mkstemp(path);
     const struct sb_subject subject = { .scheme = "naive", .n = 3, .seed = 1 };
     unsigned calls = 0;
-    struct sb_watch_options options;
+    struct sb_request options;
     struct sb_watch_summary summary;
     struct sb_watch *watch = NULL;
     struct sb_error error;
 
     assert_true(file >= 0 && close(file) == 0 && unlink(path) == 0);
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.limit = 20000;
     options.save = path;
     options.alarmed = alarm_fails;
@@ -138,12 +138,12 @@ static void a_stop_flag(void **state)
     };
 
     for (size_t i = 0; i < 3; i++) {
-        struct sb_gate_options options;
+        struct sb_request options;
         struct sb_gate_summary summary;
         struct sb_error error;
         struct sb_gate *gate = NULL;
 
-        sb_gate_options_init(&options);
+        sb_request_init(&options, SB_GATE);
         options.stop = &stop;
         assert_int_equal(sb_gate_new(&subjects[i], &options, &error, &gate), i < 2 ? SB_OK : SB_STOPPED);
         if (!gate)

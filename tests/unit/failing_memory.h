@@ -8,7 +8,7 @@
 #ifndef SB_TESTS_FAILING_MEMORY_H
 #define SB_TESTS_FAILING_MEMORY_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 /* Makes the call, checks the result, and frees the result. */
 typedef enum sb_status failing_memory_call(const void *argument);

@@ -214,13 +214,13 @@ static void test_what_another_run_went_on_with_is_kept(void **state)
 {
     static const char *const scheme[] = { "naive" };
     struct stopping stopping = { .least = 0 };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_saved *first, *second;
     struct sb_reports *reports;
     struct sb_error error;
     struct stat before, after;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.save = "file";
     options.samples = (uint64_t)1 << 60;
     options.stop = &stopping.raised;

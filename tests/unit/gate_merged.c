@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
+#include "core/calls.h"
 #include "core/numbers.h"
 #include "gate/gate.h"
-#include "shufflebias.h"
 #include "statistic/statistic.h"
 
 #include <math.h>
@@ -143,10 +143,10 @@ static struct sb_gate *gate_on(sb_own_shuffle *shuffle, void *state, size_t n, d
     const struct sb_subject subject = {
         .shuffle = shuffle, .state = state, .n = n, .size = sizeof(uint16_t)
     };
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_gate *gate = NULL;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.exclude = exclude;
     assert_int_equal(sb_gate_new(&subject, &options, NULL, &gate), SB_OK);
     return gate;

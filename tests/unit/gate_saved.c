@@ -65,7 +65,7 @@ static void test_a_function_adds_up_to_the_limit(void **state)
 static size_t asked_deal(struct ledger_house *house)
 {
     struct sb_subject subject = house->subject;
-    struct sb_gate_options options = house->options;
+    struct sb_request options = house->options;
     struct sb_gate_saved *saved;
 
     assert_int_equal(sb_gate_saved_new(house->path, &house->error, &saved), SB_OK);
@@ -156,10 +156,10 @@ static void test_a_report_is_judged(void **state)
 {
     static const char *const scheme[] = { "naive" };
     struct ledger_house *const house = saving(state);
-    struct sb_options options;
+    struct sb_request options;
     struct sb_reports *reports;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.samples = 20000;
     options.save = house->path;
     assert_int_equal(sb_reports_new(scheme, 1, &options, &house->error, &reports), SB_OK);

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
+#include "core/calls.h"
 #include "gate/gate.h"
-#include "shufflebias.h"
 
 #include <string.h>
 
@@ -57,10 +57,10 @@ static struct sb_gate *gate_on(unsigned bits, uint64_t seeds)
     const struct sb_subject subject = {
         .shuffle = reseeding, .state = &self, .n = ITEMS, .size = sizeof(uint16_t)
     };
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_gate *gate = NULL;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.exclude = 0.1;
     options.seeds = seeds;
     assert_int_equal(sb_gate_new(&subject, &options, NULL, &gate), SB_OK);

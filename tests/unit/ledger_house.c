@@ -53,7 +53,7 @@ int ledger_house_open(void **state)
     house->word[0] = 1;
     house->subject =
         (struct sb_subject) { .shuffle = ledger_house_fair, .state = house->word, .name = "mine" };
-    sb_gate_options_init(&house->options);
+    sb_request_init(&house->options, SB_GATE);
     house->options.ledger = house->path;
     house->options.limit = 500;
     *state = house;

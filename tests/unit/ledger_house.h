@@ -3,7 +3,7 @@
 #ifndef LEDGER_HOUSE_H
 #define LEDGER_HOUSE_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 #include "store/ledger.h"
 
 /* A folder, and a ledger that is not there yet; the subject is fair, at most 500 permutations are looked at.
@@ -12,7 +12,7 @@ struct ledger_house {
     char folder[64], path[80];
     uint64_t word[2]; /* of the subject's generator, and what else it counts */
     struct sb_subject subject;
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_gate_summary summary; /* of the last run; its strings are gone, but for the verdict */
     struct sb_error error;
 };

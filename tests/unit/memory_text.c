@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +17,9 @@ static struct sb_reports *naive_reports(void)
 {
     static const char *const schemes[] = { "naive" };
     struct sb_reports *reports = NULL;
-    struct sb_options options;
+    struct sb_request options;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.samples = 100;
     assert_int_equal(sb_reports_new(schemes, 1, &options, NULL, &reports), SB_OK);
     return reports;
@@ -59,13 +59,13 @@ static void all_kinds_at_once(void **state)
     static const char *const scheme = "naive/modulo/msvc-rand";
     static const char *const formats[] = { "text", "markdown", "json", "csv", "junit", "tap", "html", "svg" };
     struct sb_reports *reports = NULL;
-    struct sb_options options;
+    struct sb_request options;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.samples = 100;
     options.by = SB_BY_EXACT | SB_BY_SAMPLE | SB_BY_SEEDS;
-    options.seeds_first = 7;
-    options.seeds_count = 50;
+    options.seed_range.first = 7;
+    options.seed_range.count = 50;
     assert_int_equal(sb_reports_new(&scheme, 1, &options, NULL, &reports), SB_OK);
     assert_int_equal(sb_reports_count(reports), 3);
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
@@ -111,11 +111,11 @@ static void a_width_out_of_range_counts_as_the_nearest(void **state)
 {
     static const char *const naive[] = { "naive" };
     static const size_t columns[] = { 1, 39, 40, 120, 121, SIZE_MAX };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_reports *reports = NULL;
     char *text[6] = { NULL };
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.samples = 100;
     assert_int_equal(sb_reports_new(naive, 1, &options, NULL, &reports), SB_OK);
     for (size_t i = 0; i < 6; i++) {

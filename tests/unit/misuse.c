@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,19 +22,19 @@ static void no_format(void **state)
 {
     static const char *const naive[] = { "naive" };
     const struct sb_subject subject = { .scheme = "naive", .seed = 1 };
-    struct sb_gate_options gate_options;
-    struct sb_options options;
+    struct sb_request gate_options;
+    struct sb_request options;
     struct sb_error error = { 0 };
     struct sb_reports *reports = NULL;
     struct sb_gate *gate = NULL;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.samples = 100;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_OK);
     assert_int_equal(sb_reports_write(reports, NULL, NULL, &error, stdout), SB_INVALID);
     assert_non_null(strstr(error.text, "unknown format 'NULL'"));
     sb_reports_free(reports);
-    sb_gate_options_init(&gate_options);
+    sb_request_init(&gate_options, SB_GATE);
     assert_int_equal(sb_gate_new(&subject, &gate_options, &error, &gate), SB_OK);
     assert_int_equal(sb_gate_write(gate, NULL, NULL, &error, stdout), SB_INVALID);
     sb_gate_free(gate);
@@ -42,63 +42,63 @@ static void no_format(void **state)
 }
 
 /* A value that is out of range; the options are sound otherwise. */
-static void set_alpha(struct sb_options *options)
+static void set_alpha(struct sb_request *options)
 {
     options->alpha = NAN;
 }
 
-static void set_checkpoint(struct sb_options *options)
+static void set_checkpoint(struct sb_request *options)
 {
     options->checkpoint = -1;
 }
 
-static void set_threads(struct sb_options *options)
+static void set_threads(struct sb_request *options)
 {
     options->threads = 1025;
 }
 
-static void set_samples(struct sb_options *options)
+static void set_samples(struct sb_request *options)
 {
     options->samples = (uint64_t)INT64_MAX + 1;
 }
 
-static void set_profile(struct sb_options *options)
+static void set_profile(struct sb_request *options)
 {
     options->profile = "no-such-profile";
 }
 
-static void set_draw(struct sb_options *options)
+static void set_draw(struct sb_request *options)
 {
     options->draw = "no-such-draw";
 }
 
-static void set_width(struct sb_options *options)
+static void set_width(struct sb_request *options)
 {
     options->draw = "modulo:65";
 }
 
-static void set_rng(struct sb_options *options)
+static void set_rng(struct sb_request *options)
 {
     options->rng = "no-such-generator";
 }
 
-static void set_statistics(struct sb_options *options)
+static void set_statistics(struct sb_request *options)
 {
     options->statistics = "no-such-statistic";
 }
 
-static void set_shard(struct sb_options *options)
+static void set_shard(struct sb_request *options)
 {
-    options->shard = 3;
+    options->shard.number = 3;
 }
 
-static void set_by(struct sb_options *options)
+static void set_by(struct sb_request *options)
 {
     options->by = 64;
 }
 
 static const struct {
-    void (*set)(struct sb_options *options);
+    void (*set)(struct sb_request *options);
     const char *line, *field, *value; /* in the error */
 } wrong_options[] = {
     { set_alpha, "`alpha = nan` must be at least 1e-100 and below 1", "alpha", "nan" },
@@ -115,7 +115,7 @@ static const struct {
 };
 
 /* Each call that takes options, with a scheme that names its own draw and generator. */
-static enum sb_status call_with(size_t call, const struct sb_options *options, struct sb_error *error)
+static enum sb_status call_with(size_t call, const struct sb_request *options, struct sb_error *error)
 {
     static const char *const scheme[] = { "naive/ideal/philox" }, *const permutation[] = { "231" };
     static const char *const echo[] = { "echo", "0 1 2", NULL };
@@ -159,10 +159,10 @@ static void an_option_is_checked_whether_used_or_not(void **state)
 {
     for (size_t call = 0; call < 10; call++)
         for (size_t i = 0; i < sizeof wrong_options / sizeof wrong_options[0]; i++) {
-            struct sb_options options;
+            struct sb_request options;
             struct sb_error error = { 0 };
 
-            sb_options_init(&options);
+            sb_request_init(&options, SB_REPORT);
             options.samples = 100;
             wrong_options[i].set(&options);
             assert_int_equal(call_with(call, &options, &error), SB_INVALID);
@@ -180,10 +180,10 @@ static void a_deal_of_more_cards_than_there_are(void **state)
 
     for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
         for (size_t n = 1; n <= 3; n += 2) {
-            struct sb_options options;
+            struct sb_request options;
             struct sb_error error = { 0 };
 
-            sb_options_init(&options);
+            sb_request_init(&options, SB_REPORT);
             options.n = n;
             options.deal = 4;
             assert_int_equal(call_with(calls[i], &options, &error), SB_INVALID);
@@ -198,15 +198,15 @@ static void the_gates_options_are_checked_too(void **state)
 {
     const struct sb_subject subject = { .scheme = "naive", .seed = 1 };
     struct sb_subject other = subject;
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_error error = { 0 };
     struct sb_gate *gate = NULL;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.checkpoint = 0; /* and nothing is to be saved */
     assert_int_equal(sb_gate_new(&subject, &options, &error, &gate), SB_INVALID);
     assert_non_null(strstr(error.text, "checkpoint = 0"));
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     other.timeout = -1; /* and a scheme is not waited for */
     assert_int_equal(sb_gate_new(&other, &options, &error, &gate), SB_INVALID);
     assert_non_null(strstr(error.text, "timeout = -1"));
@@ -223,13 +223,13 @@ static void a_figure_is_checked_in_all_formats(void **state)
 {
     static const char *const naive[] = { "naive" }, *const formats[] = { "text", "json", "svg" };
     const struct sb_look look = { .figure = "no-such-figure" };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_error error = { 0 };
     struct sb_reports *reports = NULL;
     FILE *const null = fopen("/dev/null", "w");
 
     assert_non_null(null);
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.samples = 100;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_OK);
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
@@ -244,7 +244,7 @@ static void a_figure_is_checked_in_all_formats(void **state)
 static void saved_evidence_is_used_once(void **state)
 {
     static const char *const naive[] = { "naive" };
-    struct sb_options options, again;
+    struct sb_request options, again;
     struct sb_error error = { 0 };
     struct sb_reports *reports = NULL, *second = NULL;
     struct sb_saved *saved = NULL;
@@ -254,14 +254,14 @@ static void saved_evidence_is_used_once(void **state)
     assert_true(file >= 0);
     close(file);
     unlink(path);
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.samples = 100;
     options.save = path;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_OK);
     sb_reports_free(reports);
     for (int resumed = 0; resumed < 2; resumed++) {
         assert_int_equal(sb_saved_new(path, &error, &saved), SB_OK);
-        sb_options_init(&again);
+        sb_request_init(&again, SB_REPORT);
         again.save = resumed ? path : NULL;
         again.alpha = 2;
         assert_int_equal(sb_reports_saved(saved, &again, &error, &reports), SB_INVALID);

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,13 +18,13 @@
 static void no_scheme(void **state)
 {
     static const char *const permutations[] = { "123", "132" }, *const none[] = { NULL };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_error error = { 0 };
     struct sb_reports *reports = NULL;
     struct sb_dealer *dealer = NULL;
     struct sb_odds *odds = NULL;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.samples = 100;
     assert_int_equal(sb_reports_new(none, 1, &options, &error, &reports), SB_INVALID);
     assert_int_equal(sb_dealer_new(NULL, &options, &error, &dealer), SB_INVALID);
@@ -53,9 +53,9 @@ static void no_list_and_no_file(void **state)
     struct sb_saved *saved = NULL;
     struct sb_odds *odds = NULL;
     struct sb_error error = { 0 };
-    struct sb_options options;
+    struct sb_request options;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     assert_int_equal(sb_reports_new(NULL, 1, &options, &error, &reports), SB_INVALID);
     assert_string_equal(error.text, "the scheme is NULL: name one");
     assert_int_equal(sb_costs_new(NULL, 1, &options, &error, &costs), SB_INVALID);
@@ -87,10 +87,10 @@ static void no_result_and_no_stream(void **state)
     static const char *const naive[] = { "naive" };
     struct sb_reports *reports = NULL;
     struct sb_error error = { 0 };
-    struct sb_options options;
+    struct sb_request options;
     char *text = NULL;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.samples = 100;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_OK);
     assert_int_equal(sb_reports_write(reports, "json", NULL, &error, NULL), SB_INVALID);
@@ -126,10 +126,10 @@ static void ranks_that_are_not_ready(void **state)
     static const char *const naive[] = { "naive" };
     struct sb_reports *reports = NULL;
     struct sb_error error = { 0 };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_ranks ranks;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     ranks = (struct sb_ranks) { 0 };
     options.ranks = &ranks;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_INVALID);

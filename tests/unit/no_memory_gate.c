@@ -28,7 +28,7 @@ static char stream_path[96];
 struct question {
     struct ledger_house *house;
     struct sb_subject subject;
-    struct sb_gate_options options;
+    struct sb_request options;
     bool twice; /* the second run resumes the evidence of the first */
 };
 
@@ -91,7 +91,7 @@ static void clean(const struct ledger_house *house)
 static enum sb_status gate_once(const struct question *question, bool resumes)
 {
     struct sb_subject subject = question->subject;
-    struct sb_gate_options options = question->options;
+    struct sb_request options = question->options;
     struct sb_gate_saved *saved = NULL;
     struct sb_gate *gate = NULL;
     struct sb_error error = { .text = "" };
@@ -139,7 +139,7 @@ static struct question question_of(void **state)
 
     snprintf(stream_path, sizeof stream_path, "%s/stream", made.house->folder);
     made.subject = (struct sb_subject) { 0 };
-    sb_gate_options_init(&made.options);
+    sb_request_init(&made.options, SB_GATE);
     made.options.limit = LIMIT;
     made.subject.n = 4;
     return made;

@@ -72,11 +72,11 @@ static void without_each_file_call(failing_memory_call *call, const void *argume
     assert_true(failing_files_each(call, argument, EACCES) > 1);
 }
 
-static struct sb_options report_options(void)
+static struct sb_request report_options(void)
 {
-    struct sb_options options;
+    struct sb_request options;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.samples = 100;
     options.n = 5;
     options.threads = 1; /* the failures count allocations of one thread */
@@ -86,7 +86,7 @@ static struct sb_options report_options(void)
 static enum sb_status report(const void *scheme)
 {
     const char *const schemes[] = { scheme };
-    struct sb_options options = report_options();
+    struct sb_request options = report_options();
     struct sb_error error = { .text = "" };
     struct sb_reports *reports = NULL;
     const enum sb_status status = sb_reports_new(schemes, 1, &options, &error, &reports);
@@ -99,17 +99,17 @@ static enum sb_status report(const void *scheme)
 static enum sb_status shards(const void *scheme)
 {
     const char *const schemes[] = { scheme }, *const shard[] = { path[0], path[1] };
-    struct sb_options options = report_options();
+    struct sb_request options = report_options();
     struct sb_error error = { .text = "" };
     struct sb_reports *reports = NULL;
     struct sb_saved *saved = NULL;
     enum sb_status status = SB_OK;
 
     clean();
-    options.shards = 2;
+    options.shard.of = 2;
     options.increments = true;
     for (unsigned i = 0; i < 2 && !status; i++) {
-        options.shard = i + 1;
+        options.shard.number = i + 1;
         options.save = path[i];
         status = sb_reports_new(schemes, 1, &options, &error, &reports);
         sb_reports_free(reports);
@@ -139,7 +139,7 @@ static void reports(void **state)
 
 static enum sb_status recorded(const void *deal)
 {
-    struct sb_options options = report_options();
+    struct sb_request options = report_options();
     struct sb_error error = { .text = "" };
     struct sb_reports *reports = NULL;
 
@@ -178,11 +178,11 @@ static int fair(void *items, size_t n, size_t size, struct sb_draws *draws, void
 
 static enum sb_status prove_function(const void *argument)
 {
-    struct sb_proof proof;
+    struct sb_request proof;
     struct sb_error error = { .text = "" };
     struct sb_reports *reports = NULL;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = 4;
     const enum sb_status status = sb_prove_callback("mine", fair, NULL, &proof, &error, &reports);
 
@@ -192,11 +192,11 @@ static enum sb_status prove_function(const void *argument)
 
 static enum sb_status prove_program(const void *command)
 {
-    struct sb_proof proof;
+    struct sb_request proof;
     struct sb_error error = { .text = "" };
     struct sb_reports *reports = NULL;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = 2;
     const enum sb_status status = sb_prove_command(command, &proof, &error, &reports);
 
@@ -218,7 +218,7 @@ static void proofs(void **state)
 struct watched {
     struct ledger_house *house;
     struct sb_subject subject;
-    struct sb_watch_options options;
+    struct sb_request options;
 };
 
 static enum sb_status watch(const void *argument)
@@ -246,7 +246,7 @@ static void watches(void **state)
     struct watched watched = { .house = *state };
 
     watched.subject = (struct sb_subject) { 0 };
-    sb_watch_options_init(&watched.options);
+    sb_request_init(&watched.options, SB_WATCH);
     watched.subject.shuffle = ledger_house_fair;
     watched.subject.n = 12;
     watched.options.limit = 40;
@@ -266,7 +266,7 @@ static void followed_logs(void **state)
 
     write_file(path[0], "1 2 3\n2 3 1\n3 1 2\n2 1 3\n1 3 2\n3 2 1\n1 2 3\n");
     watched.subject = (struct sb_subject) { 0 };
-    sb_watch_options_init(&watched.options);
+    sb_request_init(&watched.options, SB_WATCH);
     watched.subject.file = path[0];
     watched.subject.timeout = 5;
     watched.options.follow = true;
@@ -280,11 +280,11 @@ static void followed_logs(void **state)
 static enum sb_status gate(const void *argument)
 {
     const struct sb_subject *const subject = argument;
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_error error = { .text = "" };
     struct sb_gate *made = NULL;
 
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.limit = 30;
     const enum sb_status status = sb_gate_new(subject, &options, &error, &made);
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,12 +16,12 @@
 static void test_cells(void **state)
 {
     static const double share[] = { 1.0 / 6, 4.0 / 6, 1.0 / 6 };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_null_law *law;
     struct sb_null_cell cell;
     size_t cells = 0;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     assert_int_equal(sb_null_law_new("descents", 0, &options, NULL, &law), SB_OK);
     for (; cells < 3 && sb_null_law_cell_get(law, cells, &cell); cells++) {
         assert_int_equal(cell.cell, cells);
@@ -36,11 +36,11 @@ static void test_cells(void **state)
 /* The second of four items: who follows it, from the next one on; the last cell is for nobody. */
 static void test_members_have_labels(void **state)
 {
-    struct sb_options options;
+    struct sb_request options;
     struct sb_null_law *law;
     struct sb_null_cell cell;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = 4;
     assert_int_equal(sb_null_law_new("successor", 1, &options, NULL, &law), SB_OK);
     assert_true(sb_null_law_cell_get(law, 0, &cell));
@@ -70,10 +70,10 @@ static void test_what_is_not_there(void **state)
 
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         struct sb_null_law *law = NULL;
-        struct sb_options options;
+        struct sb_request options;
         struct sb_error error;
 
-        sb_options_init(&options);
+        sb_request_init(&options, SB_REPORT);
         options.n = refused[i].n;
         options.deal = refused[i].deal;
         assert_int_equal(sb_null_law_new(refused[i].statistic, refused[i].member, &options, &error, &law),

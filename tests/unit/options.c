@@ -23,9 +23,9 @@ static void samples_depend_on_what_is_tallied(void **state)
     };
 
     for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
-        struct sb_options options, settled;
+        struct sb_request options, settled;
 
-        sb_options_init(&options);
+        sb_request_init(&options, SB_REPORT);
         options.n = defaults[i].n;
         options.deal = defaults[i].deal;
         assert_int_equal(sb_options_settle(&options, NULL, &settled), SB_OK);

@@ -324,9 +324,9 @@ static void verdicts_do_not_lean_on_what_is_open(void **state)
         struct sb_reports *reports;
         struct sb_summary summary;
         struct sb_error error;
-        struct sb_proof proof;
+        struct sb_request proof;
 
-        sb_proof_init(&proof);
+        sb_request_init(&proof, SB_PROVE);
         proof.cells = cases[i].cells;
         assert_int_equal(sb_prove_callback("peer", call, &tried, &proof, &error, &reports), SB_OK);
         assert_true(sb_reports_summary(reports, 0, &summary));
@@ -344,9 +344,9 @@ static void what_is_left_out(void **state)
     struct sb_reports *reports;
     struct sb_summary summary;
     struct sb_error error;
-    struct sb_proof proof;
+    struct sb_request proof;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     assert_int_equal(sb_prove_callback(NULL, call, &tried, &proof, &error, &reports), SB_OK);
     assert_true(sb_reports_summary(reports, 0, &summary));
     assert_string_equal(summary.subject, "callback");

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <string.h>
 
@@ -42,9 +42,9 @@ static struct sb_reports *prove(sb_drawn_shuffle *shuffle, uint32_t cells)
 {
     struct sb_reports *reports = NULL;
     struct sb_error error;
-    struct sb_proof proof;
+    struct sb_request proof;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = 2;
     proof.cells = cells;
     assert_int_equal(sb_prove_callback("mine", shuffle, NULL, &proof, &error, &reports), SB_OK);

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,11 +31,11 @@ static void what_is_open_is_never_nothing(void **state)
 {
     struct sb_reports *reports;
     struct sb_error error;
-    struct sb_proof proof;
+    struct sb_request proof;
     size_t length;
     char *text;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = 2;
     proof.draws = 700;
     assert_int_equal(sb_prove_callback("mine", again, NULL, &proof, &error, &reports), SB_OK);

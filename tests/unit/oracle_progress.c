@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 static void exchange(uint16_t items[], size_t i, size_t j)
 {
@@ -60,9 +60,9 @@ static struct seen watch(sb_drawn_shuffle *shuffle, size_t n, uint64_t paths)
     struct sb_reports *reports = NULL;
     struct seen seen = { 0 };
     struct sb_error error;
-    struct sb_proof proof;
+    struct sb_request proof;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = n;
     proof.paths = paths;
     proof.progress = look;

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <string.h>
 
@@ -33,9 +33,9 @@ static int asks(void *items, size_t n, size_t size, struct sb_draws *draws, void
 static enum sb_status prove(struct counter *counter, struct sb_error *error)
 {
     struct sb_reports *reports = NULL;
-    struct sb_proof proof;
+    struct sb_request proof;
 
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = 2;
     const enum sb_status status = sb_prove_callback("mine", asks, counter, &proof, error, &reports);
 

@@ -28,7 +28,7 @@ static void help(struct member *member)
 /* What is reported on, with the JSON that comes of it. */
 static struct asked {
     const char *scheme;
-    struct sb_options options;
+    struct sb_request options;
     enum sb_status status; /* of the report */
     struct sb_error error;
     char *json; /* owned */
@@ -56,7 +56,7 @@ static void report(struct member *member)
         sb_ranks_dismiss(&member->ranks);
 }
 
-static void same_reports(const char *scheme, const struct sb_options *options, unsigned size)
+static void same_reports(const char *scheme, const struct sb_request *options, unsigned size)
 {
     asked = (struct asked) { .scheme = scheme, .options = *options };
     report(NULL);
@@ -86,10 +86,10 @@ static void reports_are_those_of_one_process(void **state)
         { "naive", NULL, 3, 0, 1, false },
         { "naive", NULL, 0, 0, 10, false },
     };
-    struct sb_options options;
+    struct sb_request options;
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        sb_options_init(&options);
+        sb_request_init(&options, SB_REPORT);
         options.n = cases[i].n;
         options.deal = cases[i].deal;
         options.samples = cases[i].samples;
@@ -103,9 +103,9 @@ static void reports_are_those_of_one_process(void **state)
 
 static void same_laws(const char *scheme, size_t n, unsigned size)
 {
-    struct sb_options options;
+    struct sb_request options;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.by = SB_BY_EXACT;
     options.n = n;
     options.threads = 1 + size % 2;
@@ -128,7 +128,7 @@ static void a_law_can_be_stopped(void **state)
 {
     for (unsigned size = 2; size <= 3; size++) {
         asked = (struct asked) { .scheme = "naive" };
-        sb_options_init(&asked.options);
+        sb_request_init(&asked.options, SB_REPORT);
         asked.options.by = SB_BY_EXACT;
         asked.options.n = 10;
         asked.options.threads = 2;
@@ -143,15 +143,15 @@ static void a_law_can_be_stopped(void **state)
 
 static void seeds_are_those_of_one_process(void **state)
 {
-    struct sb_options options;
+    struct sb_request options;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.by = SB_BY_SEEDS;
-    options.seeds_count = 30000;
+    options.seed_range.count = 30000;
     options.n = 6; /* counted by rank */
     same_reports("fisher-yates/modulo/msvc-rand", &options, 3);
     options.n = 52; /* sorted */
-    options.seeds_first = 5;
+    options.seed_range.first = 5;
     same_reports("planet-poker/multiply:32/delphi", &options, 2);
 }
 
@@ -221,7 +221,7 @@ static void saved_files_are_those_of_one_process(void **state)
     close(mkstemp(saved_path));
     unlink(saved_path);
     asked = (struct asked) { .scheme = "overhand" };
-    sb_options_init(&asked.options);
+    sb_request_init(&asked.options, SB_REPORT);
     asked.options.n = 12;
     asked.options.samples = 100000;
     asked.options.threads = 1;
@@ -250,7 +250,7 @@ static void ends_early(void **state)
 {
     stop = 0;
     asked = (struct asked) { .scheme = "naive" };
-    sb_options_init(&asked.options);
+    sb_request_init(&asked.options, SB_REPORT);
     asked.options.n = 20;
     asked.options.samples = UINT64_C(1) << 60;
     asked.options.by = SB_BY_SAMPLE;
@@ -267,7 +267,7 @@ static void ends_early(void **state)
 static void fails_with_a_line(void **state)
 {
     asked = (struct asked) { .scheme = "naive" };
-    sb_options_init(&asked.options);
+    sb_request_init(&asked.options, SB_REPORT);
     asked.options.n = 9000;
     asked.options.samples = 1;
     asked.options.by = SB_BY_SAMPLE;

@@ -3,7 +3,7 @@
 #ifndef TESTS_UNIT_CREW_THREADS_H
 #define TESTS_UNIT_CREW_THREADS_H
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <pthread.h>
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,11 +15,11 @@
 #include <unistd.h>
 
 /* Computes and saves a sample, and reads it. The caller frees it. */
-static struct sb_saved *save(const char *scheme, const struct sb_options *asked)
+static struct sb_saved *save(const char *scheme, const struct sb_request *asked)
 {
     char path[] = "/tmp/report-XXXXXX";
     const int file = mkstemp(path);
-    struct sb_options options = *asked;
+    struct sb_request options = *asked;
     struct sb_reports *reports = NULL;
     struct sb_saved *saved = NULL;
     struct sb_error error = { .status = SB_OK };
@@ -33,11 +33,11 @@ static struct sb_saved *save(const char *scheme, const struct sb_options *asked)
     return saved;
 }
 
-static struct sb_options small_options(void)
+static struct sb_request small_options(void)
 {
-    struct sb_options options;
+    struct sb_request options;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = 6;
     options.deal = 6;
     options.samples = 2000;
@@ -50,11 +50,11 @@ static struct sb_options small_options(void)
 
 static void the_options_come_back(void **state)
 {
-    const struct sb_options asked = small_options();
+    const struct sb_request asked = small_options();
     struct sb_saved *saved = save("naive", &asked);
-    struct sb_options found;
+    struct sb_request found;
 
-    sb_options_init(&found);
+    sb_request_init(&found, SB_REPORT);
     found.draw = "lemire:32";
     found.rng = "mt19937";
     found.alpha = 0.25;
@@ -70,27 +70,27 @@ static void the_options_come_back(void **state)
     assert_null(found.cards);
     assert_null(found.draw);
     assert_null(found.rng);
-    assert_int_equal(found.shard, 0);
-    assert_int_equal(found.shards, 0);
+    assert_int_equal(found.shard.number, 0);
+    assert_int_equal(found.shard.of, 0);
     assert_true(found.alpha == 0.25); /* which does not belong to the sample */
     sb_saved_free(saved);
 }
 
 static void a_shard_comes_back(void **state)
 {
-    struct sb_options asked = small_options(), found;
+    struct sb_request asked = small_options(), found;
 
-    asked.shard = 2;
-    asked.shards = 3;
+    asked.shard.number = 2;
+    asked.shard.of = 3;
     asked.n = 5;
     asked.deal = 5;
     asked.cards = "A B C D E";
     struct sb_saved *const saved = save("naive", &asked);
 
-    sb_options_init(&found);
+    sb_request_init(&found, SB_REPORT);
     sb_saved_options(saved, &found);
-    assert_int_equal(found.shard, 2);
-    assert_int_equal(found.shards, 3);
+    assert_int_equal(found.shard.number, 2);
+    assert_int_equal(found.shard.of, 3);
     assert_string_equal(found.cards, "A B C D E");
     assert_int_equal(sb_saved_agrees(saved, "naive", &found, NULL), SB_OK);
     sb_saved_free(saved);
@@ -105,7 +105,7 @@ static void count_progress(void *state, const char *subject, uint64_t done, uint
 static void the_place_of_a_file_is_tried_first(void **state)
 {
     const char *const scheme = "naive";
-    struct sb_options options = small_options();
+    struct sb_request options = small_options();
     struct sb_reports *reports = NULL;
     struct sb_error error = { .status = SB_OK };
     unsigned calls = 0;
@@ -123,7 +123,7 @@ static void the_place_of_a_file_is_tried_first(void **state)
 
 /* Expects that `options` differ from the saved run in this field. */
 static void expect_difference(const struct sb_saved *saved, const char *scheme,
-                              const struct sb_options *options, const char *field, const char *value)
+                              const struct sb_request *options, const char *field, const char *value)
 {
     struct sb_error error = { .status = SB_OK };
 
@@ -134,9 +134,9 @@ static void expect_difference(const struct sb_saved *saved, const char *scheme,
 
 static void each_difference_has_a_name(void **state)
 {
-    const struct sb_options asked = small_options();
+    const struct sb_request asked = small_options();
     struct sb_saved *const saved = save("naive", &asked);
-    struct sb_options other = asked;
+    struct sb_request other = asked;
 
     assert_int_equal(sb_saved_agrees(saved, "naive", &asked, NULL), SB_OK);
     assert_int_equal(sb_saved_agrees(saved, NULL, &asked, NULL), SB_OK);
@@ -183,8 +183,8 @@ static void each_difference_has_a_name(void **state)
     other.increments = false;
     expect_difference(saved, "naive", &other, "increments", "not given");
     other = asked;
-    other.shards = 4;
-    other.shard = 1;
+    other.shard.of = 4;
+    other.shard.number = 1;
     expect_difference(saved, "naive", &other, "shard", "1/4");
     sb_saved_free(saved);
 }

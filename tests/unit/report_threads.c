@@ -7,12 +7,12 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 /* The report as JSON. The caller frees it with sb_text_free(). */
-static char *report(const char *scheme, const struct sb_options *asked, unsigned threads)
+static char *report(const char *scheme, const struct sb_request *asked, unsigned threads)
 {
-    struct sb_options options = *asked;
+    struct sb_request options = *asked;
     struct sb_reports *reports = NULL;
     struct sb_error error = { .status = SB_OK };
     char *text = NULL;
@@ -37,9 +37,9 @@ static void threads_do_not_change_a_report(void **state)
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct sb_options options;
+        struct sb_request options;
 
-        sb_options_init(&options);
+        sb_request_init(&options, SB_REPORT);
         options.n = cases[i].n;
         options.deal = cases[i].deal;
         options.increments = cases[i].increments;

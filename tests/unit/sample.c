@@ -148,10 +148,10 @@ static void dealer_deals_what_is_tallied(void **state)
         for (size_t s = 0; s < 4; s++) {
             const size_t n = shapes[s][0], deal = shapes[s][1];
             struct sb_evidence tallied = tally(schemes[i], n, deal, 70000, 2), dealt;
-            struct sb_options options;
+            struct sb_request options;
             struct sb_dealer *dealer;
 
-            sb_options_init(&options);
+            sb_request_init(&options, SB_REPORT);
             options.n = n;
             options.deal = deal;
             options.seed = 7;
@@ -181,12 +181,12 @@ static void dealer_deals_what_is_tallied(void **state)
 static void stop_flag_ends_it(void **state)
 {
     const volatile sig_atomic_t stop = 1;
-    struct sb_options options;
+    struct sb_request options;
     struct sb_reports *reports = NULL;
     struct sb_error error;
     const char *const scheme = "naive";
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.stop = &stop;
     assert_int_equal(sb_reports_new(&scheme, 1, &options, &error, &reports), SB_STOPPED);
     assert_null(reports);
@@ -200,13 +200,13 @@ static void stop_flag_ends_it(void **state)
 static void words_that_are_rejected_for_ever(void **state)
 {
     const char *const text = "naive/lemire:2/transputer";
-    struct sb_options options;
+    struct sb_request options;
     struct sb_dealer *dealer;
     struct sb_reports *reports = NULL;
     struct sb_error error;
     const uint32_t *items;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.seed = 536870912;
     options.by = SB_BY_SAMPLE;
     options.samples = 100;

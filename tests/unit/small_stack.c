@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -43,11 +43,11 @@ static void note(enum sb_status ended)
 static void *reports(void *state)
 {
     static const size_t n[] = { 3, 9, 20, 52, 1000 };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_reports *made;
     char *text;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.samples = 2000;
     for (size_t i = 0; i < sizeof n / sizeof n[0]; i++) {
         options.n = n[i];
@@ -86,14 +86,14 @@ static void *gates(void *state)
         { .scheme = "fisher-yates", .n = 60000, .seed = 1 },
         { .shuffle = rotate, .n = 5, .size = 1, .state = &by },
     };
-    struct sb_gate_options options;
-    struct sb_watch_options watch_options;
+    struct sb_request options;
+    struct sb_request watch_options;
     struct sb_watch *watch;
     struct sb_gate *gate;
     char *text;
 
-    sb_gate_options_init(&options);
-    sb_watch_options_init(&watch_options);
+    sb_request_init(&options, SB_GATE);
+    sb_request_init(&watch_options, SB_WATCH);
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
         options.limit = subjects[i].n > 52 ? 20 : 5000;
         watch_options.limit = options.limit;
@@ -119,13 +119,13 @@ static void *calculations(void *state)
     const struct sb_aim aim = { .scheme = "naive" };
     struct sb_explain *explain;
     struct sb_null_law *law;
-    struct sb_options options;
+    struct sb_request options;
     struct sb_costs *costs;
     struct sb_odds *odds;
     struct sb_plan *plan;
     char *text;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.n = 4;
     options.samples = 100;
     note(sb_odds_new("naive", orders, 1, &options, &error, &odds));
@@ -149,7 +149,7 @@ static void *faulty_file(void *state)
     static const char path[] = "/tmp/shufflebias-small-stack";
     const size_t n = *(const size_t *)state;
     const struct sb_subject subject = { .file = path };
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_gate *gate;
     FILE *const file = fopen(path, "w");
 
@@ -159,7 +159,7 @@ static void *faulty_file(void *state)
         fprintf(file, "%zu ", i == 2 ? 1 : i);
     fputc('\n', file);
     fclose(file);
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     note(sb_gate_new(&subject, &options, &error, &gate));
     unlink(path);
     return NULL;

@@ -14,10 +14,10 @@ static void steps_alone_are_the_steps_of_a_report(void **state)
     static const size_t sizes[] = { 3, 6, 12, 52 };
 
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        struct sb_options options;
+        struct sb_request options;
         struct sb_statistics both, steps;
 
-        sb_options_init(&options);
+        sb_request_init(&options, SB_REPORT);
         options.increments = true;
         assert_int_equal(sb_statistics_open(&options, sizes[i], sizes[i], 1000, NULL, &both), SB_OK);
         assert_int_equal(sb_statistics_open_steps(&options, sizes[i], 1000, NULL, &steps), SB_OK);

@@ -45,11 +45,11 @@ static const struct refused {
 static enum sb_status gate(const struct sb_subject *subject, struct sb_error *error)
 {
     struct sb_subject own = *subject;
-    struct sb_gate_options options;
+    struct sb_request options;
     struct sb_gate *made = NULL;
     uint64_t word[2] = { 1 };
     own.state = own.shuffle ? word : NULL;
-    sb_gate_options_init(&options);
+    sb_request_init(&options, SB_GATE);
     options.limit = 10;
     const enum sb_status status = sb_gate_new(&own, &options, error, &made);
 
@@ -93,10 +93,10 @@ static void a_program_without_its_interpreter(void **state)
 static void nobody_waits_for_children(void **state)
 {
     struct sb_error error, asked;
-    struct sb_zoo_options options;
+    struct sb_request options;
     struct sb_zoo *zoo = NULL;
 
-    sb_zoo_options_init(&options);
+    sb_request_init(&options, SB_ZOO);
     options.n = 3;
     options.test = "true";
     signal(SIGCHLD, SIG_IGN);
@@ -113,10 +113,10 @@ static enum sb_status follow(const char *file, const char *cards, bool free, con
                              struct sb_error *error)
 {
     const struct sb_subject subject = { .file = file, .cards = cards, .free = free, .timeout = 0.1 };
-    struct sb_watch_options options;
+    struct sb_request options;
     struct sb_watch *watch = NULL;
 
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.follow = true;
     options.limit = 3;
     options.save = save;
@@ -160,7 +160,7 @@ static void a_long_matrix(void **state)
 {
     enum { N = 200 };
     const struct ledger_house *const house = *state;
-    struct sb_options options;
+    struct sb_request options;
     struct sb_reports *reports = NULL;
     struct sb_summary summary;
     struct sb_error error;
@@ -171,7 +171,7 @@ static void a_long_matrix(void **state)
         for (int j = 0; j < N; j++)
             fprintf(file, "150%s", j + 1 < N ? "," : "\n");
     assert_int_equal(fclose(file), 0);
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     assert_int_equal(sb_reports_recorded(house->path, &options, &error, &reports), SB_OK);
     assert_true(sb_reports_summary(reports, 0, &summary));
     assert_string_equal(summary.verdict, "no bias seen");
@@ -181,17 +181,17 @@ static void a_long_matrix(void **state)
 static void options_out_of_range(void **state)
 {
     static const char *const naive[] = { "naive" };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_reports *reports;
     struct sb_error error;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.seed = UINT64_C(1) << 63;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_INVALID);
     assert_non_null(strstr(error.text, "must be below 2^63"));
-    sb_options_init(&options);
-    options.seeds_first = INT64_MAX;
-    options.seeds_count = 2;
+    sb_request_init(&options, SB_REPORT);
+    options.seed_range.first = INT64_MAX;
+    options.seed_range.count = 2;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_INVALID);
     assert_non_null(strstr(error.text, "the last seed must be below 2^63"));
     sb_dealer_free(NULL);

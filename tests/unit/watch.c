@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -70,11 +70,11 @@ static struct sb_watch_summary watch(bool window, uint64_t fair, uint64_t limit,
     struct turning turning = { .random = 1, .fair = fair };
     const struct sb_subject subject = { .shuffle = turning_shuffle, .state = &turning };
     struct sb_watch_summary summary;
-    struct sb_watch_options options;
+    struct sb_request options;
     struct sb_error error = { 0 };
     struct sb_watch *made = NULL;
 
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.window = window;
     options.limit = limit;
     options.alarmed = heard_alarm;
@@ -112,10 +112,10 @@ static void what_is_taken_for_granted_is_said(void **state)
 
     for (size_t i = 0; i < 2; i++) {
         struct sb_watch_summary summary;
-        struct sb_watch_options options;
+        struct sb_request options;
         struct sb_watch *made = NULL;
 
-        sb_watch_options_init(&options);
+        sb_request_init(&options, SB_WATCH);
         options.limit = 100;
         options.increments = i == 1;
         assert_int_equal(sb_watch_new(&subject, &options, NULL, &made), SB_OK);
@@ -133,10 +133,10 @@ static void a_stop_before_it_goes_on(void **state)
     const int file = mkstemp(path);
     const struct sb_subject subject = { .scheme = "fisher-yates", .rng = "mt19937", .n = 3, .seed = 1 };
     volatile sig_atomic_t stop = 0;
-    struct sb_watch_options options;
+    struct sb_request options;
 
     assert_true(file >= 0 && close(file) == 0 && unlink(path) == 0);
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.limit = 1000;
     options.save = path;
     options.stop = &stop;
@@ -160,10 +160,10 @@ static void slips(void **state)
 {
     struct turning turning = { .random = 1 };
     const struct sb_subject subject = { .shuffle = turning_shuffle, .state = &turning };
-    struct sb_watch_options options;
+    struct sb_request options;
     struct sb_watch *made = NULL;
 
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.follow = true;
     assert_int_equal(sb_watch_new(&subject, &options, NULL, &made), SB_INVALID);
     options.follow = false;

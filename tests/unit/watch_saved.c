@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "shufflebias.h"
+#include "core/calls.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -34,12 +34,12 @@ static struct sb_watch_summary watch_more(const char *scheme, size_t n, bool win
                                           const char *path)
 {
     const struct sb_subject subject = { .scheme = scheme, .n = n, .seed = 1 };
-    struct sb_watch_options options;
+    struct sb_request options;
     struct sb_watch_summary summary;
     struct sb_error error = { .status = SB_OK };
     struct sb_watch *watch = NULL;
 
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.window = window;
     options.limit = limit;
     options.save = path;
@@ -145,12 +145,12 @@ static void append(const char *path, const char *text)
 static struct sb_watch_summary follow_more(const char *log, uint64_t limit, const char *path)
 {
     const struct sb_subject subject = { .file = log, .timeout = 20 };
-    struct sb_watch_options options;
+    struct sb_request options;
     struct sb_watch_summary summary;
     struct sb_error error = { .status = SB_OK };
     struct sb_watch *watch = NULL;
 
-    sb_watch_options_init(&options);
+    sb_request_init(&options, SB_WATCH);
     options.follow = true;
     options.limit = limit;
     options.save = path;

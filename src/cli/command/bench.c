@@ -15,7 +15,7 @@ static const char bench_examples[] =
 
 static int bench_run(struct cli_line *line)
 {
-    struct sb_options options;
+    struct sb_request options;
     struct sb_error error = { 0 };
     struct sb_costs *costs = NULL;
     int status = cli_prepare(line, &options);

@@ -38,7 +38,7 @@ static void deal_write(const uint32_t items[], size_t count, int width)
         putc_unlocked('\n', stdout);
 }
 
-static int deal_decks(const char *scheme, const struct sb_options *options, int width)
+static int deal_decks(const char *scheme, const struct sb_request *options, int width)
 {
     const size_t count = options->deal ? options->deal : options->n;
     struct sb_error error = { 0 };
@@ -72,7 +72,7 @@ static int deal_run(struct cli_line *line)
     const struct sb_request *const request = &line->request;
     const char *const *const words = line->words;
     const int width = deal_width(request->output);
-    struct sb_options options;
+    struct sb_request options;
 
     if (!words[0])
         return cli_usage("deal", "name a scheme: 'shufflebias list shuffles' shows them");

@@ -23,7 +23,7 @@ static int explain_run(struct cli_line *line)
     const char *const scheme = line->words[0];
     struct sb_explain *explain = NULL;
     struct sb_error error = { 0 };
-    struct sb_options options;
+    struct sb_request options;
 
     if (!scheme)
         return cli_usage("explain", "name a scheme: 'shufflebias list shuffles' shows them");

@@ -337,7 +337,7 @@ static int gate_read(struct gate_line *gate)
     const char *const jobs = sb_request_given(request, "jobs");
     struct cli_case only = { .name = NULL };
 
-    sb_gate_options_init(&only.options);
+    sb_request_init(&only.options, SB_GATE);
     if (request->suite && (request->resume || request->save))
         return cli_usage("gate", "%s %s: cannot be used with --suite, which tests several subjects",
                          request->resume ? "--resume" : "--save",

@@ -16,7 +16,7 @@ static const char law_examples[] =
 static int law_run(struct cli_line *line)
 {
     const char *const statistic = line->words[0];
-    struct sb_options options;
+    struct sb_request options;
     struct sb_error error = { 0 };
     struct sb_null_law *law = NULL;
 

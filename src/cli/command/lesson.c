@@ -126,7 +126,7 @@ static enum lesson_place lesson_look(const char *folder, int *status)
 }
 
 /* Opens, writes and renames all pages; returns the exit status. */
-static int lesson_pages(const char *folder, const struct sb_options *options, struct cli_output outputs[],
+static int lesson_pages(const char *folder, const struct sb_request *options, struct cli_output outputs[],
                         size_t *count)
 {
     struct sb_course_page page;
@@ -171,7 +171,7 @@ static size_t lesson_count(void)
     return count;
 }
 
-static int lesson_course(const char *folder, const struct sb_options *options)
+static int lesson_course(const char *folder, const struct sb_request *options)
 {
     struct cli_output outputs[LESSON_PAGES_MOST] = { 0 };
     size_t count = 0, foreign;
@@ -202,7 +202,7 @@ static int lesson_run(struct cli_line *line)
 {
     const char *const *const words = line->words;
     const char *const named = line->request.output, *const folder = named ? named : words[0];
-    struct sb_options options;
+    struct sb_request options;
 
     if (!folder || !*folder)
         return cli_usage("lesson", "name the folder to write to, as in 'shufflebias lesson course'");

@@ -17,7 +17,7 @@ static const char merge_examples[] =
 static int merge_run(struct cli_line *line)
 {
     const size_t count = cli_words_count(line->words);
-    struct sb_options options;
+    struct sb_request options;
     struct sb_error error = { 0 };
 
     if (count == 0)

@@ -14,7 +14,7 @@ static const char odds_examples[] =
 static int odds_run(struct cli_line *line)
 {
     const char *const *const words = line->words;
-    struct sb_options options;
+    struct sb_request options;
     struct sb_error error = { 0 };
     struct sb_odds *odds = NULL;
 

@@ -25,7 +25,7 @@ static const char plan_examples[] =
 static int plan_run(struct cli_line *line)
 {
     const char *const scheme = line->words[0], *const detect = sb_request_given(&line->request, "detect");
-    struct sb_options options;
+    struct sb_request options;
     struct sb_error error = { 0 };
     struct sb_plan *plan = NULL;
 

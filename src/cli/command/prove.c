@@ -30,8 +30,8 @@ static int prove_verdict(const struct sb_reports *reports)
 static int prove_run(struct cli_line *line)
 {
     const struct sb_request *const request = &line->request;
-    struct sb_options common;
-    struct sb_proof proof;
+    struct sb_request common;
+    struct sb_request proof;
     struct sb_error error = { 0 };
     struct sb_reports *reports = NULL;
 
@@ -45,7 +45,7 @@ static int prove_run(struct cli_line *line)
 
     if (status)
         return status;
-    sb_proof_init(&proof);
+    sb_request_init(&proof, SB_PROVE);
     proof.n = request->n;
     proof.cells = (uint32_t)request->cells;
     proof.draws = (uint32_t)request->draws;

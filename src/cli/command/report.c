@@ -45,7 +45,7 @@ struct report_of {
 };
 
 static enum sb_status report_make(const struct cli_line *line, const struct report_of *of,
-                                  const struct sb_options *options, struct sb_error *error,
+                                  const struct sb_request *options, struct sb_error *error,
                                   struct sb_reports **reports)
 {
     if (of->saved)
@@ -60,7 +60,7 @@ static enum sb_status report_make(const struct cli_line *line, const struct repo
     return sb_reports_new(line->words, cli_words_count(line->words), options, error, reports);
 }
 
-static int report_on(struct cli_line *line, const struct report_of *of, struct sb_options *options)
+static int report_on(struct cli_line *line, const struct report_of *of, struct sb_request *options)
 {
     const char *const input = of->subject ? of->subject->file : line->request.matrix;
     const char *const evidence = options->save || !of->saved ? options->save : line->words[0];
@@ -115,7 +115,7 @@ static bool report_check_saving(const struct sb_request *request, bool saved, bo
 
 /* Reads the texts of the options, and copies them to the library's. If an option is wrong, prints a line and returns
  * false. */
-static bool report_settle(struct sb_request *request, bool saved, bool outside, struct sb_options *options)
+static bool report_settle(struct sb_request *request, bool saved, bool outside, struct sb_request *options)
 {
     const char *const by = sb_request_given(request, "by"), *const seeds = sb_request_given(request, "seeds");
 
@@ -193,7 +193,7 @@ static int report_load(struct cli_line *line, const char *file)
     const char *const name[] = { file, NULL };
     const char *const scheme = line->request.resume ? line->words[0] : NULL;
     struct report_of of = { .saved = NULL };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_error error = { 0 };
     int status = EXIT_USAGE;
 
@@ -201,7 +201,7 @@ static int report_load(struct cli_line *line, const char *file)
         return EXIT_USAGE;
     if (sb_saved_new(file, &error, &of.saved))
         return cli_failed("report", &error);
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     sb_saved_options(of.saved, &options);
     line->words = name;
     if (report_settle(&line->request, true, false, &options))
@@ -215,7 +215,7 @@ static int report_run(struct cli_line *line)
 {
     struct sb_request *const request = &line->request;
     const struct cli_named named = { .words = line->words, .program = line->program };
-    struct sb_options options;
+    struct sb_request options;
     struct sb_subject subject;
 
     if (request->matrix && !report_matrix_alone(line))
@@ -226,7 +226,7 @@ static int report_run(struct cli_line *line)
         return report_load(line, saved);
     const enum cli_kind kind = cli_subject_settle("report", &named, request, &subject);
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     if (request->matrix)
         request->n = UINT16_MAX; /* the matrix has its own n, which limits --deal */
     if (kind == CLI_NOTHING || !report_settle(request, false, kind == CLI_OUTSIDE, &options))

@@ -241,7 +241,7 @@ static bool suite_settle(const char *where, size_t index, const struct suite_ent
     if (kind == CLI_NOTHING ||
         (kind == CLI_SCHEMES && !cli_subject_scheme(where, entry->request, entry->scheme, &settled->subject)))
         return false;
-    sb_gate_options_init(&settled->options);
+    sb_request_init(&settled->options, SB_GATE);
     sb_request_gate(entry->request, false, &settled->options);
     return true;
 }

@@ -42,7 +42,7 @@ static int watch_status(const struct sb_watch_summary *summary)
     return summary->alarms ? EXIT_BIASED : EXIT_DONE;
 }
 
-static int watch_make(struct cli_line *line, struct sb_subject *subject, struct sb_watch_options *options)
+static int watch_make(struct cli_line *line, struct sb_subject *subject, struct sb_request *options)
 {
     struct cli_outputs *const outputs = &line->outputs;
     struct cli_alarms alarms = { .command = line->request.alarm, .stop = cli_stop_flag() };
@@ -138,7 +138,7 @@ static int watch_run(struct cli_line *line)
                              subject.file);
         break;
     }
-    struct sb_watch_options options = sb_request_watch(request);
+    struct sb_request options = sb_request_watch(request);
 
     return watch_make(line, &subject, &options);
 }

@@ -18,8 +18,8 @@ static const char zoo_examples[] =
 static int zoo_run(struct cli_line *line)
 {
     const struct sb_request *const request = &line->request;
-    struct sb_options common;
-    struct sb_zoo_options options;
+    struct sb_request common;
+    struct sb_request options;
     struct sb_error error = { 0 };
     struct sb_zoo *zoo = NULL;
 
@@ -31,7 +31,7 @@ static int zoo_run(struct cli_line *line)
 
     if (status)
         return status;
-    sb_zoo_options_init(&options);
+    sb_request_init(&options, SB_ZOO);
     options.n = common.n;
     options.deal = common.deal;
     options.samples = common.samples;

@@ -427,12 +427,12 @@ static enum sb_status ranks_add(struct ranks *ranks, const char *name, bool usua
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
     struct sb_evidence evidence = { 0 };
-    struct sb_options options;
+    struct sb_request options;
     enum sb_status status;
 
     if (sb_scheme_parse(name, NULL, NULL, NULL, &scheme) || sb_scheme_check(&scheme, n, n, NULL))
         return SB_OK;
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     options.threads = 1;
     if (sb_shuffler_open(scheme.shuffle, n, n, &shuffler))
         return SB_NO_MEMORY;

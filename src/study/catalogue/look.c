@@ -130,10 +130,10 @@ static enum sb_status place_matrix(const struct sb_scheme *scheme, size_t n, str
 {
     struct sb_shuffler shuffler;
     struct sb_evidence matrix = { 0 };
-    struct sb_options options;
+    struct sb_request options;
     double cost;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     if (sb_shuffler_open(scheme->shuffle, n, n, &shuffler))
         return SB_NO_MEMORY;
     const struct sb_law law = sb_scheme_law(scheme, &shuffler, &options);

@@ -305,7 +305,7 @@ static enum sb_status explain_collect(const struct sb_law *law, struct sb_error 
 }
 
 static enum sb_status explain_make(const struct sb_scheme *scheme, const char *path,
-                                   const struct sb_options *options, struct sb_error *error,
+                                   const struct sb_request *options, struct sb_error *error,
                                    struct sb_explain *explain)
 {
     const struct sb_shuffle_type *const type = scheme->shuffle.type;
@@ -338,11 +338,11 @@ static enum sb_status explain_make(const struct sb_scheme *scheme, const char *p
     return status;
 }
 
-enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_options *options,
+enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_request *options,
                               struct sb_error *error, struct sb_explain **explain)
 {
     struct sb_explain *const made = calloc(1, sizeof *made);
-    struct sb_options settled;
+    struct sb_request settled;
     struct sb_scheme parsed;
     enum sb_status status;
 

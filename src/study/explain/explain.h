@@ -7,11 +7,11 @@
 #ifndef SB_STUDY_EXPLAIN_EXPLAIN_H
 #define SB_STUDY_EXPLAIN_EXPLAIN_H
 
+#include "core/calls.h"
 #include "core/core.h"
 #include "exact/engine.h"
 #include "report/page.h"
 #include "report/result.h"
-#include "shufflebias.h"
 #include "subject/subject.h"
 
 #include <stdio.h>

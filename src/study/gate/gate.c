@@ -274,7 +274,7 @@ static bool gate_decided(const struct sb_gate_run *run)
 static void gate_progress(void *state)
 {
     const struct sb_gate_run *const run = state;
-    const struct sb_gate_options *const options = run->options;
+    const struct sb_request *const options = run->options;
 
     if (options->progress)
         options->progress(options->progress_state, run->feed->name, run->loop.total - run->carried,
@@ -284,7 +284,7 @@ static void gate_progress(void *state)
 static enum sb_status gate_look_due(void *state)
 {
     struct sb_gate_run *const run = state;
-    const struct sb_gate_options *const options = run->options;
+    const struct sb_request *const options = run->options;
     const enum sb_status status = gate_look(run);
 
     run->loop.look = sb_gate_next_look(run->gate->total);
@@ -428,7 +428,7 @@ static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status
 
 static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
-    const struct sb_gate_options *const options = run->options;
+    const struct sb_request *const options = run->options;
     const struct sb_waiting waiting = { .stop = options->stop, .idle = gate_progress, .idle_state = run };
     enum sb_status status = sb_ledger_begin(options, run->error, &run->claim);
 
@@ -446,7 +446,7 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
     return status ? status : sb_ledger_take(run->feed, run->subject, options, run->error, &run->claim);
 }
 
-enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_gate_options *options,
+enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_request *options,
                            struct sb_error *error, struct sb_gate **gate)
 {
     struct sb_subject own = *subject; /* sb_gate_settle() adds what the saved run had */

@@ -14,9 +14,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-void sb_gate_options_init(struct sb_gate_options *options)
+void sb_gate_options_init(struct sb_request *options)
 {
-    *options = (struct sb_gate_options) {
+    *options = (struct sb_request) {
         .alpha = 1e-9,
         .delta = 1e-6,
         .exclude = 0.01,
@@ -25,7 +25,7 @@ void sb_gate_options_init(struct sb_gate_options *options)
     };
 }
 
-static enum sb_status check_terms(const struct sb_gate_options *options, struct sb_error *error,
+static enum sb_status check_terms(const struct sb_request *options, struct sb_error *error,
                                   struct sb_gate_terms *terms)
 {
     /* whether the gate judges the counts of a report; if so, the gate uses all counts and needs no limit */
@@ -159,7 +159,7 @@ enum sb_status sb_gate_seeds_claim(const struct sb_gate_run *run, const struct s
 }
 
 /* Makes the checks that need the number of items, which the feed of a scheme has at once. */
-static enum sb_status check_scheme(const struct sb_subject *subject, const struct sb_gate_options *options,
+static enum sb_status check_scheme(const struct sb_subject *subject, const struct sb_request *options,
                                    const struct sb_gate_terms *terms, struct sb_error *error)
 {
     struct sb_feed *feed = NULL;
@@ -179,10 +179,9 @@ static enum sb_status check_scheme(const struct sb_subject *subject, const struc
 }
 
 /* Checks that the ledger and the key agree with the options. A ledger that cannot be read is an error of the run. */
-static enum sb_status check_ledger(const struct sb_gate_options *options, size_t shares,
-                                   struct sb_error *error)
+static enum sb_status check_ledger(const struct sb_request *options, size_t shares, struct sb_error *error)
 {
-    struct sb_gate_options own = *options;
+    struct sb_request own = *options;
     struct sb_error wrong = { 0 };
     struct sb_ledger_claim claim;
 
@@ -194,7 +193,7 @@ static enum sb_status check_ledger(const struct sb_gate_options *options, size_t
     return status == SB_INVALID ? sb_error_set(error, status, "%s", wrong.text) : SB_OK;
 }
 
-enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_gate_options *options,
+enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_request *options,
                              size_t shares, struct sb_error *error)
 {
     struct sb_gate_terms terms = { .alpha = 0 };
@@ -216,7 +215,7 @@ enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_g
     return check_scheme(&own, options, &terms, error);
 }
 
-enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,
+enum sb_status sb_gate_settle(const struct sb_request *options, struct sb_error *error,
                               struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried)
 {
     const struct sb_gate_saved *const saved = options->saved;

@@ -64,10 +64,10 @@ static enum sb_status counted_check(const struct sb_gate_run *run)
     const struct sb_saved *const saved = run->options->saved->report;
     const size_t n = saved->evidence.n, deal = saved->evidence.deal;
     struct sb_statistics statistics;
-    struct sb_options options;
+    struct sb_request options;
     enum sb_status status;
 
-    sb_options_init(&options);
+    sb_request_init(&options, SB_REPORT);
     sb_saved_options(saved, &options);
     /* 0, because no deals are added */
     status = sb_statistics_open(&options, n, deal, 0, run->error, &statistics);
@@ -363,7 +363,7 @@ enum sb_status sb_gate_restore_looks(struct sb_gate_run *run)
 
 void sb_gate_recognise(struct sb_gate_run *run)
 {
-    const struct sb_gate_options *const options = run->options;
+    const struct sb_request *const options = run->options;
     const struct sb_ledger_entry *const entry = run->claim.entry;
 
     if (entry)

@@ -13,7 +13,7 @@
 struct sb_gate_run {
     /* the subject, whose missing fields come from the saved evidence, if any */
     const struct sb_subject *subject;
-    const struct sb_gate_options *options;
+    const struct sb_request *options;
     struct sb_error *error;
     /* the subject's feed; owned; NULL if the gate judges saved evidence unchanged */
     struct sb_feed *feed;
@@ -44,12 +44,12 @@ enum { SB_GATE_LIMIT = 2000000 }; /* the default limit on the number of permutat
 
 /* Checks the options and makes terms from them. Completes the subject from saved evidence. Sets *tried to
  * whether the gate will ask the subject for permutations. Error: SB_INVALID. */
-enum sb_status sb_gate_settle(const struct sb_gate_options *options, struct sb_error *error,
+enum sb_status sb_gate_settle(const struct sb_request *options, struct sb_error *error,
                               struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried);
 
 /* Makes those checks of a gate that are possible before its subject starts. The gate's alpha and delta are 1/shares of
  * the options'. Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. */
-enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_gate_options *options,
+enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_request *options,
                              size_t shares, struct sb_error *error);
 
 /* Checks that the run's tallies can rule out a shuffle with fewer than terms->seeds decks within the limit.

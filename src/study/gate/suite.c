@@ -25,7 +25,7 @@ enum { SUITE_NAME = 200 }; /* the most bytes of a name */
 struct suite_case {
     const char *name;
     struct sb_subject subject;
-    struct sb_gate_options options;
+    struct sb_request options;
     sb_suite_finished *finished;
     void *finished_state;
 };
@@ -49,7 +49,7 @@ static enum sb_status suite_read(const struct sb_suite_case cases[], size_t coun
             .finished = cases[i].finished,
             .finished_state = cases[i].finished_state,
         };
-        sb_gate_options_init(&one->options);
+        sb_request_init(&one->options, SB_GATE);
         if (cases[i].options)
             one->options = *cases[i].options;
     }
@@ -136,7 +136,7 @@ static bool suite_has_ledger(const struct suite_case cases[], size_t count)
 
 static void suite_try(const struct suite_case *asked, size_t shares, struct sb_suite_item *item)
 {
-    struct sb_gate_options options = asked->options;
+    struct sb_request options = asked->options;
 
     options.alpha /= (double)shares;
     options.delta /= (double)shares;

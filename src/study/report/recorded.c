@@ -46,7 +46,7 @@ static void recorded_cards_close(struct recorded_cards *cards)
     free(cards->ln_p);
 }
 
-static enum sb_status recorded_report(struct sb_matrix_file *matrix, const struct sb_options *options,
+static enum sb_status recorded_report(struct sb_matrix_file *matrix, const struct sb_request *options,
                                       struct sb_report *report)
 {
     const struct sb_multiset *const multiset = sb_item_multiset(matrix->names);
@@ -63,7 +63,7 @@ static enum sb_status recorded_report(struct sb_matrix_file *matrix, const struc
     return status;
 }
 
-static enum sb_status recorded_make(struct sb_matrix_file *matrix, const struct sb_options *options,
+static enum sb_status recorded_make(struct sb_matrix_file *matrix, const struct sb_request *options,
                                     struct sb_reports *reports)
 {
     struct sb_report *const report = reports->report;
@@ -99,11 +99,11 @@ static enum sb_status recorded_name(const char *cards, struct sb_error *error, s
                         matrix->name, matrix->n);
 }
 
-enum sb_status sb_reports_recorded(const char *path, const struct sb_options *options, struct sb_error *error,
+enum sb_status sb_reports_recorded(const char *path, const struct sb_request *options, struct sb_error *error,
                                    struct sb_reports **reports)
 {
     struct sb_matrix_file matrix;
-    struct sb_options settled = *options;
+    struct sb_request settled = *options;
     struct sb_reports *made;
 
     /* options->deal belongs to the file's n, and need not fit the options' n, which is not used here */

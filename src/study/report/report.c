@@ -18,7 +18,7 @@ enum { REPORT_UNASKED_MOST = 200 };
 struct report_case {
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
-    const struct sb_options *options;
+    const struct sb_request *options;
     struct sb_error *error;
     /* whether the scheme is part of a report on all shuffles; such a report leaves out schemes without a
      * law */
@@ -184,7 +184,7 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by,
 
 static enum sb_status report_make(const struct report_case *one, enum sb_by by, struct sb_report *report)
 {
-    const struct sb_options *const options = one->options;
+    const struct sb_request *const options = one->options;
     struct sb_statistics statistics = { 0 };
     enum sb_status status = SB_OK;
 
@@ -199,14 +199,14 @@ static enum sb_status report_make(const struct report_case *one, enum sb_by by, 
     return status;
 }
 
-static bool report_stopped(const struct sb_options *options)
+static bool report_stopped(const struct sb_request *options)
 {
     return options->stop && *options->stop;
 }
 
 static enum sb_status report_add(struct report_case *one, const char *text, struct sb_reports *reports)
 {
-    const struct sb_options *const options = one->options;
+    const struct sb_request *const options = one->options;
     struct sb_report *made[2];
     size_t count = 0;
     bool exact;
@@ -268,7 +268,7 @@ static enum sb_status report_check_exact(struct report_case *one)
 /* Parses all schemes before the work starts, so that a mistake in the last scheme does not waste the work on
  * the first scheme. */
 static enum sb_status report_check(const char *const schemes[], size_t count,
-                                   const struct sb_options *options, struct sb_error *error)
+                                   const struct sb_request *options, struct sb_error *error)
 {
     enum sb_status status = SB_OK;
 
@@ -278,7 +278,7 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
         status = sb_scheme_parse(schemes[i], options->draw, options->rng, error, &one.scheme);
         if (status == SB_OK)
             status = sb_scheme_check(&one.scheme, options->n, options->deal, error);
-        if (status == SB_OK && options->shards && !one.scheme.rng.type->seek)
+        if (status == SB_OK && options->shard.of && !one.scheme.rng.type->seek)
             status = sb_error_set(error, SB_INVALID,
                                   "`shard`: %s cannot skip ahead to a part: use philox, or leave `shard` out",
                                   one.scheme.rng.name);
@@ -292,12 +292,12 @@ static enum sb_status report_check(const char *const schemes[], size_t count,
 
 /* Returns whether everything is done and saved, so that a later stop changes neither the report nor the
  * file. */
-static bool report_saved_whole(const struct sb_options *options, const struct sb_reports *reports)
+static bool report_saved_whole(const struct sb_request *options, const struct sb_reports *reports)
 {
     return options->save && reports->count == 1 && !reports->report[0].evidence.interrupted;
 }
 
-static enum sb_status report_all(const char *const schemes[], size_t count, const struct sb_options *options,
+static enum sb_status report_all(const char *const schemes[], size_t count, const struct sb_request *options,
                                  struct sb_saved *saved, struct sb_error *error, struct sb_reports *reports)
 {
     struct sb_item_names *names = NULL;
@@ -330,9 +330,9 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
 /* Checks that the options save at most one sample. If the options save a sample, requests no evidence except
  * the sample. */
 static enum sb_status report_check_save(size_t count, const struct sb_saved *saved,
-                                        struct sb_options *options, struct sb_error *error)
+                                        struct sb_request *options, struct sb_error *error)
 {
-    if (!options->save && options->shards && !saved)
+    if (!options->save && options->shard.of && !saved)
         return sb_error_set(
             error, SB_INVALID,
             "`shard`: a part must be saved, so that it can be merged with the others: set `save`");
@@ -347,10 +347,10 @@ static enum sb_status report_check_save(size_t count, const struct sb_saved *sav
 }
 
 static enum sb_status report_begin(const char *const schemes[], size_t count,
-                                   const struct sb_options *options, struct sb_saved *saved,
+                                   const struct sb_request *options, struct sb_saved *saved,
                                    struct sb_error *error, struct sb_reports **reports)
 {
-    struct sb_options settled;
+    struct sb_request settled;
     struct sb_reports *made;
     enum sb_status status = sb_options_settle(options, error, &settled);
 
@@ -385,7 +385,7 @@ static enum sb_status report_begin(const char *const schemes[], size_t count,
     return status;
 }
 
-enum sb_status sb_reports_new(const char *const schemes[], size_t count, const struct sb_options *options,
+enum sb_status sb_reports_new(const char *const schemes[], size_t count, const struct sb_request *options,
                               struct sb_error *error, struct sb_reports **reports)
 {
     if (!schemes && count > 0)
@@ -393,11 +393,11 @@ enum sb_status sb_reports_new(const char *const schemes[], size_t count, const s
     return report_begin(schemes, count, options, NULL, error, reports);
 }
 
-enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_options *options,
+enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_request *options,
                                 struct sb_error *error, struct sb_reports **reports)
 {
     const char *const scheme[] = { saved->scheme.name };
-    struct sb_options own = *options, settled;
+    struct sb_request own = *options, settled;
     enum sb_status status = sb_saved_unused(saved, error);
 
     if (status == SB_OK) /* also checks the options that the saved run's options replace */

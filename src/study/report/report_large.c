@@ -43,7 +43,7 @@ static const char large_correction[] =
 
 /* The data that the laws need at one n, and the findings so far. */
 struct large_run {
-    const struct sb_options *options;
+    const struct sb_request *options;
     struct sb_error *error;
     struct sb_run loop;
     size_t n;
@@ -201,7 +201,7 @@ static enum sb_status large_conclude(struct large_run *run, struct sb_report *re
     return sb_report_conclude(reports, 1);
 }
 
-static enum sb_status large_check(const struct sb_options *options, size_t n, struct sb_error *error)
+static enum sb_status large_check(const struct sb_request *options, size_t n, struct sb_error *error)
 {
     const char *const field = options->increments ? "increments" : options->statistics ? "statistics" : NULL;
 
@@ -213,7 +213,7 @@ static enum sb_status large_check(const struct sb_options *options, size_t n, st
         SB_PLACED_ITEMS_MOST, n);
 }
 
-enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_options *options, struct sb_error *error,
+enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_request *options, struct sb_error *error,
                                struct sb_report *report)
 {
     static const struct sb_run_hooks hooks = { .tally = large_tally, .save = large_progress };

@@ -160,7 +160,7 @@ static const struct sb_finding *report_lags_found(const struct sb_report_lags *l
  * Cost: 36 logarithms for each of about 400 looks.
  */
 
-enum sb_status sb_report_bettor_open(const struct sb_options *options, size_t n, size_t deal,
+enum sb_status sb_report_bettor_open(const struct sb_request *options, size_t n, size_t deal,
                                      struct sb_error *error, struct sb_report_bettor *bettor)
 {
     *bettor = (struct sb_report_bettor) { .ln_e = -HUGE_VAL };
@@ -208,7 +208,7 @@ enum { OBSERVE_ARRANGED = 1000000 }; /* shuffles of a scheme for decks with equa
 
 /* The tallies of an observed report. */
 struct observe_run {
-    const struct sb_options *options;
+    const struct sb_request *options;
     struct sb_run loop;
     struct sb_observer
         /* counts deals by rank if there are few enough possible deals, otherwise counts items by position;
@@ -242,14 +242,14 @@ static enum sb_status observe_look(void *state)
 static enum sb_status observe_progress(void *state)
 {
     const struct observe_run *const run = state;
-    const struct sb_options *const options = run->options;
+    const struct sb_request *const options = run->options;
 
     if (options->progress)
         options->progress(options->progress_state, run->loop.feed->name, run->loop.total, run->loop.most);
     return SB_OK;
 }
 
-static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, const struct sb_options *options,
+static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, const struct sb_request *options,
                                        struct sb_error *error, struct sb_statistics *statistics,
                                        struct sb_report_bettor *bettor, struct sb_report_lags *lags,
                                        struct sb_evidence *evidence)
@@ -292,7 +292,7 @@ static enum sb_status observe_evidence(struct sb_feed *feed, uint64_t total, con
     return status;
 }
 
-enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct sb_options *options,
+enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct sb_request *options,
                                   struct sb_statistics *statistics, struct sb_error *error,
                                   struct sb_evidence *evidence)
 {
@@ -322,8 +322,8 @@ enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct s
     return sb_error_memory(error, "a report");
 }
 
-enum sb_status sb_report_arranged_check(const struct sb_options *asked, struct sb_error *error,
-                                        struct sb_options *settled)
+enum sb_status sb_report_arranged_check(const struct sb_request *asked, struct sb_error *error,
+                                        struct sb_request *settled)
 {
     struct sb_item_names *names = NULL;
     const enum sb_status status = asked->cards ? sb_item_names_new(asked->cards, error, &names) : SB_OK;
@@ -332,19 +332,19 @@ enum sb_status sb_report_arranged_check(const struct sb_options *asked, struct s
     sb_item_names_free(names);
     if (status || !equal)
         return status;
-    if (settled->save || settled->shards || settled->by & SB_BY_SEEDS)
+    if (settled->save || settled->shard.of || settled->by & SB_BY_SEEDS)
         return sb_error_set(
             error, SB_INVALID,
             "`cards` has equal names, which `%s` cannot have: name each card once, or use a gate",
-            settled->save     ? "save"
-            : settled->shards ? "shard"
-                              : "by=seeds");
+            settled->save       ? "save"
+            : settled->shard.of ? "shard"
+                                : "by=seeds");
     if (asked->samples == 0 && settled->samples > OBSERVE_ARRANGED)
         settled->samples = OBSERVE_ARRANGED;
     return SB_OK;
 }
 
-enum sb_status sb_report_statistics_check(const struct sb_options *options, struct sb_error *error)
+enum sb_status sb_report_statistics_check(const struct sb_request *options, struct sb_error *error)
 {
     struct sb_item_names *names = NULL;
     enum sb_status status = sb_statistics_scheme_check(options->statistics, error);
@@ -358,7 +358,7 @@ enum sb_status sb_report_statistics_check(const struct sb_options *options, stru
     return status;
 }
 
-enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_options *options,
+enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_request *options,
                                  const struct sb_statistics *statistics, struct sb_report *report)
 {
     struct sb_report *const reports[] = { report };
@@ -396,7 +396,7 @@ enum sb_status sb_reports_one(struct sb_reports **reports)
 
 /* A feed whose first permutation is awaited. */
 struct observe_first {
-    const struct sb_options *options;
+    const struct sb_request *options;
     const struct sb_feed *feed;
     uint64_t total; /* number of permutations that the report asks for */
 };
@@ -405,7 +405,7 @@ struct observe_first {
 static void observe_first_wait(void *state)
 {
     const struct observe_first *const first = state;
-    const struct sb_options *const options = first->options;
+    const struct sb_request *const options = first->options;
 
     if (options->progress && first->feed->n == 0)
         options->progress(options->progress_state, first->feed->name, 0, first->total);
@@ -418,7 +418,7 @@ static enum sb_status observe_check_order(const struct sb_feed *feed, const stru
     return strcmp(report->verdict, "biased") == 0 ? sb_feed_check_order(feed, error) : SB_OK;
 }
 
-static enum sb_status observe_report(const struct sb_subject *subject, const struct sb_options *options,
+static enum sb_status observe_report(const struct sb_subject *subject, const struct sb_request *options,
                                      struct sb_error *error, struct sb_report *report)
 {
     const uint64_t total = options->samples ? options->samples : observe_samples;
@@ -481,10 +481,10 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
     return status;
 }
 
-enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_options *options,
+enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_request *options,
                                   struct sb_error *error, struct sb_reports **reports)
 {
-    struct sb_options settled;
+    struct sb_request settled;
     struct sb_reports *made;
     enum sb_status status = sb_options_settle(options, error, &settled);
 

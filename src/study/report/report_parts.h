@@ -3,11 +3,11 @@
 #ifndef SB_STUDY_REPORT_REPORT_PARTS_H
 #define SB_STUDY_REPORT_REPORT_PARTS_H
 
+#include "core/calls.h"
 #include "core/core.h"
 #include "core/evidence.h"
 #include "exact/engine.h"
 #include "report/page.h"
-#include "shufflebias.h"
 #include "store/store.h"
 #include "study/explain/explain.h"
 #include "study/report/report_result.h"
@@ -27,7 +27,7 @@ enum sb_status sb_reports_one(struct sb_reports **reports);
 
 /* Completes a report in which only the evidence is set, for a subject that is not a scheme. `title` is
  * static; `statistics` may be NULL. Error: SB_NO_MEMORY. */
-enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_options *options,
+enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_request *options,
                                  const struct sb_statistics *statistics, struct sb_report *report);
 
 /*
@@ -35,18 +35,18 @@ enum sb_status sb_report_outside(const char *name, const char *title, const stru
  * equal cards apart at random. The evidence is about permutations; sb_report_analyse() turns it into evidence
  * about arrangements. The caller closes the evidence. Errors: SB_INVALID, SB_STOPPED, SB_NO_MEMORY.
  */
-enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct sb_options *options,
+enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct sb_request *options,
                                   struct sb_statistics *statistics, struct sb_error *error,
                                   struct sb_evidence *evidence);
 
 /* If options->cards has equal names, checks that the other options allow it, and sets the default number of samples.
  * Errors: SB_INVALID, SB_NO_MEMORY. */
-enum sb_status sb_report_arranged_check(const struct sb_options *asked, struct sb_error *error,
-                                        struct sb_options *settled);
+enum sb_status sb_report_arranged_check(const struct sb_request *asked, struct sb_error *error,
+                                        struct sb_request *settled);
 
 /* Checks that options->statistics suit a scheme and its deck, in which cards may be equal. Errors: SB_INVALID,
  * SB_NO_MEMORY. */
-enum sb_status sb_report_statistics_check(const struct sb_options *options, struct sb_error *error);
+enum sb_status sb_report_statistics_check(const struct sb_request *options, struct sb_error *error);
 
 /*
  * Makes the rows of the tables, and then the verdicts. The rows of an exact and of a sampled report on the
@@ -57,7 +57,7 @@ enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t coun
 
 /* Checks that the seeds to try are known. Error: SB_INVALID if the options select no seeds and the generator
  * has too many seeds to try all of them. */
-enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_rng *rng,
+enum sb_status sb_seeds_check(const struct sb_request *options, const struct sb_rng *rng,
                               struct sb_error *error);
 
 /*
@@ -66,7 +66,7 @@ enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_
  * next seed, for the first options->samples seeds. Errors: SB_INVALID, SB_NO_MEMORY.
  */
 enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
-                                 const struct sb_options *options, struct sb_statistics *steps,
+                                 const struct sb_request *options, struct sb_statistics *steps,
                                  struct sb_error *error, struct sb_evidence *evidence);
 
 /* Sets the report's p to the smallest p times the number of reliable tests. Returns whether any outcome of so many
@@ -80,7 +80,7 @@ enum sb_status sb_report_judge_seeds(struct sb_report *report);
 struct sb_sampling {
     const struct sb_scheme *scheme;
     const struct sb_shuffler *shuffler;
-    const struct sb_options *options; /* options from sb_options_settle() */
+    const struct sb_request *options; /* options from sb_options_settle() */
     struct sb_saved *saved;           /* saved evidence to resume; NULL if there is none */
 };
 
@@ -113,7 +113,7 @@ struct sb_report_bettor {
 
 /* Makes the bettor of a report on deals of `deal` out of n, if the options and the deals allow a bettor. The
  * caller must not copy or move the struct, and closes the struct even after an error. Error: SB_NO_MEMORY. */
-enum sb_status sb_report_bettor_open(const struct sb_options *options, size_t n, size_t deal,
+enum sb_status sb_report_bettor_open(const struct sb_request *options, size_t n, size_t deal,
                                      struct sb_error *error, struct sb_report_bettor *bettor);
 void sb_report_bettor_close(struct sb_report_bettor *bettor);
 
@@ -143,7 +143,7 @@ bool sb_report_is_large(const struct sb_feed *feed);
  * Errors: SB_INVALID if an option requests something that this kind of report does not have; SB_NO_MEMORY;
  * and the errors of the feed.
  */
-enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_options *options, struct sb_error *error,
+enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_request *options, struct sb_error *error,
                                struct sb_report *report);
 
 /* ---- report_large.c ---- */

@@ -254,7 +254,7 @@ enum sb_status sb_report_name_items(const char *list, struct sb_error *error, st
     return status;
 }
 
-enum sb_status sb_reports_call(const struct sb_options *options, const char *title, struct sb_error *error,
+enum sb_status sb_reports_call(const struct sb_request *options, const char *title, struct sb_error *error,
                                struct sb_reports *reports)
 {
     if (title && !(reports->title = sb_sanitize_text(title, SB_TITLE_MOST)))

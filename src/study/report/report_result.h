@@ -81,7 +81,7 @@ struct sb_reports {
 enum sb_status sb_report_name_items(const char *list, struct sb_error *error, struct sb_report *report);
 
 /* Copies the title, if it is not NULL, and the options that a page repeats. Error: SB_NO_MEMORY. */
-enum sb_status sb_reports_call(const struct sb_options *options, const char *title, struct sb_error *error,
+enum sb_status sb_reports_call(const struct sb_request *options, const char *title, struct sb_error *error,
                                struct sb_reports *reports);
 
 /* Returns whether formats for programs list the count of every deal. They do if these counts are known, and

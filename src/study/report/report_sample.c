@@ -24,7 +24,7 @@ static size_t ranks_length(const char *text)
  * ranks, or if the root does the work alone because the
  * generator has no counter.
  */
-static const struct sb_ranks *ranks_begin(const struct sb_options *options, enum sb_by by,
+static const struct sb_ranks *ranks_begin(const struct sb_request *options, enum sb_by by,
                                           const struct sb_scheme *scheme, bool compares)
 {
     const struct sb_ranks *const ranks = options->ranks;
@@ -35,8 +35,8 @@ static const struct sb_ranks *ranks_begin(const struct sb_options *options, enum
         .deal = options->deal,
         .samples = options->samples,
         .seed = options->seed,
-        .seeds_first = options->seeds_first,
-        .seeds_count = options->seeds_count,
+        .seeds_first = options->seed_range.first,
+        .seeds_count = options->seed_range.count,
         .threads = options->threads,
         .increments = options->increments,
         .compares = compares,
@@ -79,7 +79,7 @@ static enum sb_status ranks_hear(const struct sb_ranks *ranks, size_t length, ch
     return SB_OK;
 }
 
-static enum sb_status ranks_sample(const struct sb_options *options, bool compares,
+static enum sb_status ranks_sample(const struct sb_request *options, bool compares,
                                    const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                                    struct sb_error *error, struct sb_evidence *evidence)
 {
@@ -103,7 +103,7 @@ static enum sb_status ranks_sample(const struct sb_options *options, bool compar
     return status;
 }
 
-static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struct sb_options *options,
+static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struct sb_request *options,
                                    struct sb_error *error)
 {
     struct sb_scheme scheme;
@@ -131,7 +131,7 @@ static enum sb_status ranks_listen(const struct sb_ranks *ranks, const struct sb
 
     if (status == SB_OK)
         status = ranks_hear(ranks, call->profile, &profile);
-    const struct sb_options options = {
+    const struct sb_request options = {
         .n = call->n,
         .deal = call->deal,
         .samples = call->samples,
@@ -173,7 +173,7 @@ enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct
                                 const struct sb_pause *pause, struct sb_statistics *statistics,
                                 struct sb_error *error, struct sb_evidence *evidence)
 {
-    const struct sb_options *const options = sampling->options;
+    const struct sb_request *const options = sampling->options;
     const struct sb_scheme *const scheme = sampling->scheme;
     const struct sb_blocks blocks = sb_shards_blocks(parts, 0, options->n, options->samples);
     const struct sb_sample sample = {
@@ -241,9 +241,9 @@ static enum sb_status sampled_lend(const struct sb_sampling *sampling, struct sb
 enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statistics *statistics,
                           struct sb_error *error, struct sb_evidence *evidence)
 {
-    const struct sb_options *const options = sampling->options;
-    struct sb_shard part = { .number = options->shard };
-    const struct sb_shards asked = { .of = options->shards, .count = 1, .part = &part };
+    const struct sb_request *const options = sampling->options;
+    struct sb_shard part = { .number = options->shard.number };
+    const struct sb_shards asked = { .of = options->shard.of, .count = 1, .part = &part };
     const struct sb_shards *const parts = sampling->saved ? &sampling->saved->parts : &asked;
     struct sb_saving saving = {
         .path = options->save,
@@ -275,10 +275,10 @@ enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statisti
 /* 256 times as many seeds as have 32 bits; they take about a day. */
 static const uint64_t seeds_tried_most = UINT64_C(1) << 40;
 
-enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_rng *rng,
+enum sb_status sb_seeds_check(const struct sb_request *options, const struct sb_rng *rng,
                               struct sb_error *error)
 {
-    if (options->seeds_count || (rng->type->seeds && rng->type->seeds <= seeds_tried_most))
+    if (options->seed_range.count || (rng->type->seeds && rng->type->seeds <= seeds_tried_most))
         return SB_OK;
     return sb_error_set(error, SB_INVALID,
                         "%s has too many seeds to try them all: say which, as in `seeds=0..65535`",
@@ -286,11 +286,11 @@ enum sb_status sb_seeds_check(const struct sb_options *options, const struct sb_
 }
 
 enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
-                                 const struct sb_options *options, struct sb_statistics *steps,
+                                 const struct sb_request *options, struct sb_statistics *steps,
                                  struct sb_error *error, struct sb_evidence *evidence)
 {
-    const uint64_t count = options->seeds_count ? options->seeds_count : scheme->rng.type->seeds;
-    const uint64_t first = options->seeds_count ? options->seeds_first : 0;
+    const uint64_t count = options->seed_range.count ? options->seed_range.count : scheme->rng.type->seeds;
+    const uint64_t first = options->seed_range.count ? options->seed_range.first : 0;
     struct sb_seeds seeds = {
         .recipe = { shuffler, &scheme->draw, &scheme->rng, 0, options->stop },
         .first = first,

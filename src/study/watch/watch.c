@@ -39,7 +39,7 @@ enum { SELECT_WINDOW_ITEMS_MOST = 128 };
  * evidence. */
 static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t deal)
 {
-    const struct sb_watch_options *const options = run->options;
+    const struct sb_request *const options = run->options;
     const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
     unsigned what = options->increments ? SB_TALLIES_INCREMENTS : 0;
     const struct sb_multiset *const multiset = sb_item_multiset(run->feed->names);
@@ -159,7 +159,7 @@ static bool check_same(const char *path, const char *other)
                                         one.st_dev == two.st_dev && one.st_ino == two.st_ino);
 }
 
-static enum sb_status check_files(const struct sb_subject *subject, const struct sb_watch_options *options,
+static enum sb_status check_files(const struct sb_subject *subject, const struct sb_request *options,
                                   struct sb_error *error)
 {
     const bool reads = subject->file && strcmp(subject->file, "-") != 0;
@@ -189,7 +189,7 @@ static enum sb_status check_files(const struct sb_subject *subject, const struct
 }
 
 /* Checks the request to a watch. Errors: SB_INVALID; SB_IO if a folder is missing. */
-static enum sb_status watch_check(const struct sb_subject *subject, const struct sb_watch_options *options,
+static enum sb_status watch_check(const struct sb_subject *subject, const struct sb_request *options,
                                   struct sb_error *error)
 {
     if (sb_level_check("alpha", options->alpha, error) || sb_level_check("delta", options->delta, error))
@@ -397,7 +397,7 @@ static void watch_recognise(struct sb_watch_run *run)
 
 static enum sb_status watch_start(struct sb_watch_run *run)
 {
-    const struct sb_watch_options *const options = run->options;
+    const struct sb_request *const options = run->options;
     const struct sb_waiting waiting = {
         .stop = options->stop,
         .idle = sb_watch_idle,
@@ -434,10 +434,10 @@ static enum sb_status watch_start(struct sb_watch_run *run)
     return status ? status : watch_pass(run);
 }
 
-enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_watch_options *options,
+enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_request *options,
                             struct sb_error *error, struct sb_watch **watch)
 {
-    struct sb_gate_options usual;
+    struct sb_request usual;
     struct sb_subject own = *subject;
     struct sb_watch_run run = { .subject = &own, .options = options, .error = error, .lock = -1 };
     enum sb_status status = watch_check(&own, options, error);
@@ -445,7 +445,7 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_wa
 
     if (status)
         return status;
-    sb_gate_options_init(&usual);
+    sb_request_init(&usual, SB_GATE);
     run.terms = (struct sb_gate_terms) {
         .alpha = options->alpha, .delta = options->delta, .exclude = usual.exclude, .limit = usual.limit
     };
@@ -512,9 +512,9 @@ void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary 
  * lost at the first checkpoint.
  */
 
-void sb_watch_options_init(struct sb_watch_options *options)
+void sb_watch_options_init(struct sb_request *options)
 {
-    *options = (struct sb_watch_options) {
+    *options = (struct sb_request) {
         .alpha = 1e-9,
         .delta = 1e-6,
         .checkpoint = 60,

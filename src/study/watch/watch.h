@@ -57,7 +57,7 @@ struct sb_watch_file {
 
 struct sb_watch_run {
     struct sb_subject *subject; /* the subject, completed from the saved watch if there is one */
-    const struct sb_watch_options *options;
+    const struct sb_request *options;
     struct sb_error *error;
     struct sb_gate_terms terms;
     struct sb_watch_saved saved;

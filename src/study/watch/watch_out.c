@@ -19,7 +19,7 @@
 static enum sb_status watch_save(struct sb_watch_run *run, struct sb_error *error)
 {
     const struct sb_watch *const watch = run->watch;
-    const struct sb_watch_options *const options = run->options;
+    const struct sb_request *const options = run->options;
     const struct sb_feed *const feed = run->feed;
     struct sb_watch_saved saved = {
         .version = SB_VERSION,
@@ -54,7 +54,7 @@ static enum sb_status watch_save(struct sb_watch_run *run, struct sb_error *erro
 static enum sb_status save_compare(struct sb_watch_run *run)
 {
     const struct sb_watch_saved *const saved = &run->saved;
-    const struct sb_watch_options *const options = run->options;
+    const struct sb_request *const options = run->options;
     struct sb_subject *const subject = run->subject;
     struct sb_mismatch differs = { 0 };
     const enum sb_status status = sb_subject_differs(subject, saved->subject.kind, saved->subject.name,

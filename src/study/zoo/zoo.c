@@ -218,17 +218,17 @@ enum { ZOO_ACQUIT_CELLS = 120 };
 /* for each run of a test on a biased shuffle, the number of runs on the fair shuffle */
 enum { ZOO_FAIR_RUNS = 4 };
 
-void sb_zoo_options_init(struct sb_zoo_options *options)
+void sb_zoo_options_init(struct sb_request *options)
 {
-    *options = (struct sb_zoo_options) {
+    *options = (struct sb_request) {
         .n = 8,
         .seeds = 3,
         .alpha = 1e-6,
     };
 }
 
-static enum sb_status zoo_check(const struct sb_zoo_options *options, struct sb_error *error,
-                                struct sb_zoo_options *settled)
+static enum sb_status zoo_check(const struct sb_request *options, struct sb_error *error,
+                                struct sb_request *settled)
 {
     *settled = *options;
     if (options->n < 2 || options->n > SB_LAW_ITEMS_MOST)
@@ -345,7 +345,7 @@ static enum sb_status zoo_jury(struct sb_zoo_run *run)
 
 static enum sb_status zoo_make(struct sb_zoo_run *run)
 {
-    const struct sb_zoo_options *const options = run->options;
+    const struct sb_request *const options = run->options;
     struct sb_zoo *const zoo = run->zoo;
     const enum sb_status status =
         sb_zoo_entrants(options->n, options->deal, run->error, &run->entrant, &zoo->rows);
@@ -370,9 +370,9 @@ static enum sb_status zoo_make(struct sb_zoo_run *run)
     return options->test ? zoo_jury(run) : zoo_statistics(run);
 }
 
-enum sb_status sb_zoo_new(const struct sb_zoo_options *options, struct sb_error *error, struct sb_zoo **zoo)
+enum sb_status sb_zoo_new(const struct sb_request *options, struct sb_error *error, struct sb_zoo **zoo)
 {
-    struct sb_zoo_options settled;
+    struct sb_request settled;
     struct sb_zoo_run run = { .options = &settled, .error = error };
     enum sb_status status = zoo_check(options, error, &settled);
 

@@ -3,9 +3,9 @@
 #ifndef SB_STUDY_ZOO_ZOO_H
 #define SB_STUDY_ZOO_ZOO_H
 
+#include "core/calls.h"
 #include "core/core.h"
 #include "report/result.h"
-#include "shufflebias.h"
 #include "statistic/statistic.h"
 #include "subject/subject.h"
 
@@ -46,7 +46,7 @@ struct sb_zoo_entrant {
 
 /* A running zoo. */
 struct sb_zoo_run {
-    const struct sb_zoo_options *options;
+    const struct sb_request *options;
     struct sb_error *error;
     struct sb_zoo_entrant *entrant;        /* [zoo->rows]; owned */
     const struct sb_statistic_type **type; /* [count]; owned */
@@ -69,7 +69,7 @@ enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_
  * function does nothing. Otherwise the function sets row->exact and row->needed[0..count-1]. Errors:
  * SB_NO_MEMORY, SB_STOPPED.
  */
-enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_zoo_options *options,
+enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_request *options,
                              const struct sb_statistic_type *const types[], size_t count,
                              struct sb_error *error, struct sb_zoo_row *row);
 
@@ -82,7 +82,7 @@ enum sb_status sb_zoo_sample(const struct sb_zoo_run *run);
 
 /* Runs the user's test on the permutations of a feed. Sets *passed to whether the test's exit status was 0.
  * Errors: SB_SUBJECT if the test did not run; SB_IO, SB_STOPPED, SB_NO_MEMORY. */
-enum sb_status sb_zoo_ask(const struct sb_zoo_options *options, struct sb_feed *feed, struct sb_error *error,
+enum sb_status sb_zoo_ask(const struct sb_request *options, struct sb_feed *feed, struct sb_error *error,
                           bool *passed);
 
 extern const struct sb_result_type sb_zoo_result;

@@ -116,7 +116,7 @@ static enum sb_status law_read(const struct sb_evidence *evidence, double alpha,
     return status;
 }
 
-enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_zoo_options *options,
+enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_request *options,
                              const struct sb_statistic_type *const types[], size_t count,
                              struct sb_error *error, struct sb_zoo_row *row)
 {
@@ -256,7 +256,7 @@ struct sample_run {
 
 /* A trial: one entrant from one seed. */
 struct sample_trial {
-    const struct sb_zoo_options *options;
+    const struct sb_request *options;
     struct sb_run loop;
     struct sb_tallies tallies;
     struct sb_e_value *e; /* room for the members of a statistic; owned */

@@ -40,7 +40,7 @@ static enum sb_status ask_write(uint64_t samples, struct sb_feed *feed, struct s
     return SB_OK;
 }
 
-static enum sb_status ask_wait(const struct sb_zoo_options *options, struct sb_process *process,
+static enum sb_status ask_wait(const struct sb_request *options, struct sb_process *process,
                                struct sb_error *error, bool *passed)
 {
     const struct timespec step = { .tv_nsec = ASK_STEP * 1000000L };
@@ -66,7 +66,7 @@ static enum sb_status ask_wait(const struct sb_zoo_options *options, struct sb_p
                         options->test, end.si_code == CLD_EXITED ? "exit status" : "signal", end.si_status);
 }
 
-static enum sb_status ask_run(const struct sb_zoo_options *options, const char *path, struct sb_error *error,
+static enum sb_status ask_run(const struct sb_request *options, const char *path, struct sb_error *error,
                               bool *passed)
 {
     const char *const command[] = {
@@ -87,7 +87,7 @@ static enum sb_status ask_run(const struct sb_zoo_options *options, const char *
     return status;
 }
 
-enum sb_status sb_zoo_ask(const struct sb_zoo_options *options, struct sb_feed *feed, struct sb_error *error,
+enum sb_status sb_zoo_ask(const struct sb_request *options, struct sb_feed *feed, struct sb_error *error,
                           bool *passed)
 {
     char path[] = "/tmp/shufflebias-XXXXXX";
