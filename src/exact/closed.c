@@ -58,7 +58,6 @@ static void draws_again(struct sb_source *src)
     (void)draws_bits(src, 1);
 }
 
-/* Returns the smallest bound of the draws that a deal takes. */
 static size_t draws_first(const struct sb_shuffler *shuffler)
 {
     const size_t first = shuffler->n - shuffler->deal + 1;
@@ -228,7 +227,6 @@ static bool draws_factor(struct draws *draws, uint32_t bound, struct sb_factor *
     return true;
 }
 
-/* Adds the contribution of a draw to all effects but the numbers of deals. */
 static void draws_add(struct draws *draws, uint32_t bound, struct sb_factor *factor)
 {
     struct sb_atom *const atom = factor->atom, *const last = &atom[factor->count - 1];
@@ -248,7 +246,6 @@ static void draws_add(struct draws *draws, uint32_t bound, struct sb_factor *fac
     draws->factors++; /* `factor` is the next element of draws->factor */
 }
 
-/* Adds every draw. Uniform draws do not change the effects. */
 static enum sb_status draws_scan(struct draws *draws)
 {
     const struct sb_law *const law = draws->law;
@@ -278,7 +275,6 @@ static enum sb_status draws_scan(struct draws *draws)
     return SB_OK;
 }
 
-/* Returns the deal that results from these answers. The caller frees the deal. NULL if memory runs out. */
 static sb_item *draws_deal(const struct sb_shuffler *shuffler, const uint32_t answer[])
 {
     sb_item *const items = calloc(shuffler->deal + 1, sizeof *items);

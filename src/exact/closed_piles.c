@@ -34,8 +34,7 @@ enum {
 struct piles {
     size_t n;
     unsigned bits;
-    /* [n] ways[d] is the number of permutations with d descents; 0 until piles_set_ways() computes it;
-     * owned */
+    /* [n] ways[d] is the number of permutations with d descents; 0 until piles_set_ways() computes it; owned */
     mpz_t *ways;
     mpz_t *count; /* [n] count of each permutation with d descents: C(2^bits + n-1 - d, n); owned */
     mpz_t orders; /* n! */
@@ -309,8 +308,7 @@ static void piles_total_variation(const struct piles *piles, mpq_t fraction)
     mpz_clear(excess);
 }
 
-/* Sets the most likely permutation, which is the identity, and one of the least likely, which is the reversed
- * deck. */
+/* Sets the most likely permutation, which is the identity, and one of the least likely, which is the reversed deck. */
 static enum sb_status piles_extremes(const struct piles *piles, struct sb_effect *effect)
 {
     mpz_t total;

@@ -2,25 +2,23 @@
 /*
  * Total variation of a law whose ratio to uniform is a product of independent factors.
  *
- * Let R be the product and x = R - 1. Total variation is the mean of max(0, -x) under uniformity. An atom is
- * a value of a product of factors, with the probability of this value. The atoms of a product are sorted by
- * x. To multiply the product by another factor, the code makes a copy of the list of atoms for each value 1 +
- * d of the factor. In this copy, x becomes x + d (1 + x). Then the code merges the copies.
+ * Let R be the product and x = R - 1. Total variation is the mean of max(0, -x) under uniformity. An atom is a value of
+ * a product of factors, with the probability of this value. The atoms of a product are sorted by x. To multiply the
+ * product by another factor, the code makes a copy of the list of atoms for each value 1 + d of the factor. In this
+ * copy, x becomes x + d (1 + x). Then the code merges the copies.
  *
- * If the product has up to 2^52 atoms, the result is exact, by meeting in the middle. As many factors as
- * possible go into two lists of up to 2^21 atoms each, and the remaining factors into an outer list. For each
- * outer atom, one pass through both lists finds all pairs with x < 0; the pass goes down in one list and up
- * in the other. Cost: 2^21 merge steps per list, and 2^22 steps per outer atom.
+ * If the product has up to 2^52 atoms, the result is exact, by meeting in the middle. As many factors as possible go
+ * into two lists of up to 2^21 atoms each, and the remaining factors into an outer list. For each outer atom, one pass
+ * through both lists finds all pairs with x < 0; the pass goes down in one list and up in the other. Cost: 2^21 merge
+ * steps per list, and 2^22 steps per outer atom.
  *
- * If there are more atoms, the code thins out lists that become too long. This gives lower and upper bounds.
- * The function max(0, -x) is convex, also as a function of each factor. So replacing a range of neighbouring
- * atoms by their mean cannot raise the result. Replacing the range by two atoms at its ends, with the same
- * mean, cannot lower the result. For all ranges, weight times width^2 is below the same limit, as in optimal
- * quantisation (P. F. Panter and W. Dite, Proceedings of the IRE 39 (1951) 44). Cost: 2^25 merge steps for
- * each bound.
+ * If there are more atoms, the code thins out lists that become too long. This gives lower and upper bounds. The
+ * function max(0, -x) is convex, also as a function of each factor. So replacing a range of neighbouring atoms by their
+ * mean cannot raise the result. Replacing the range by two atoms at its ends, with the same mean, cannot lower the
+ * result. For all ranges, weight times width^2 is below the same limit, as in optimal quantisation (P. F. Panter and W.
+ * Dite, Proceedings of the IRE 39 (1951) 44). Cost: 2^25 merge steps for each bound.
  *
- * Meeting in the middle: E. Horowitz and S. Sahni, Journal of the ACM 21 (1974) 277,
- * doi:10.1145/321812.321823.
+ * Meeting in the middle: E. Horowitz and S. Sahni, Journal of the ACM 21 (1974) 277, doi:10.1145/321812.321823.
  */
 #include "exact/engines.h"
 
@@ -79,7 +77,6 @@ struct product_list {
 
 enum product_bound { PRODUCT_EXACT, PRODUCT_LOW, PRODUCT_HIGH };
 
-/* Returns the deviation of a product of two ratios. */
 static double product_times(double x, double d)
 {
     return d == -1 ? -1 : x + d * (1 + x);
@@ -94,8 +91,7 @@ static enum sb_status product_open(struct product_list *list)
     return SB_OK;
 }
 
-/* Returns the copy of the list that has the smallest next atom, or factor->count if no copy has a next
- * atom. */
+/* Returns the copy of the list that has the smallest next atom, or factor->count if no copy has a next atom. */
 static size_t product_least(const struct sb_factor *factor, const double next[])
 {
     size_t least = 0;
@@ -245,7 +241,6 @@ struct product_run {
     atomic_size_t next; /* index of the next outer atom to take */
 };
 
-/* Does the work of a thread: takes outer atoms until none is left. */
 static void product_work(void *state, size_t thread)
 {
     struct product_run *const run = state;

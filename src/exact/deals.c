@@ -65,7 +65,6 @@ static void deals_move(struct deals_walk *walk, const sb_item state[], size_t a,
     mpz_addmul(walk->next[sb_permutation_cell(walk->n, walk->k, moved)], walk->scaled, weight);
 }
 
-/* Adds the count of a state that stays. */
 static void deals_stay(struct deals_walk *walk, const sb_item state[], size_t rank)
 {
     mpz_set(walk->a, walk->at.total);
@@ -80,7 +79,6 @@ static void deals_stay(struct deals_walk *walk, const sb_item state[], size_t ra
     mpz_addmul(walk->next[rank], walk->now[rank], walk->c);
 }
 
-/* Distributes the count of one state to all states to which the swap may lead. */
 static void deals_send(struct deals_walk *walk, size_t rank)
 {
     const struct sb_draw_weights *const at = &walk->at, *const from = &walk->from;
@@ -104,7 +102,6 @@ static void deals_send(struct deals_walk *walk, size_t rank)
     }
 }
 
-/* Undoes the swap that was set. SB_NO_MEMORY, SB_STOPPED. */
 static enum sb_status deals_step(struct deals_walk *walk, size_t step)
 {
     const struct sb_law *const law = walk->law;
@@ -126,7 +123,6 @@ static enum sb_status deals_step(struct deals_walk *walk, size_t step)
     return SB_OK;
 }
 
-/* Undoes all swaps, the last one first. */
 static enum sb_status deals_run(struct deals_walk *walk, struct sb_evidence *evidence)
 {
     const struct sb_shuffler *const shuffler = walk->law->shuffler;
@@ -202,7 +198,6 @@ static enum sb_status deals_law(const struct sb_law *law, struct sb_error *error
     return sb_engine_fail(law, status, error);
 }
 
-/* Returns about how many bits a draw adds to the denominator. */
 static double deals_bits(const struct sb_law *law, double bound)
 {
     if (bound > 1 && law->draw && law->draw->type->law)

@@ -66,7 +66,6 @@ static bool engine_takes(double law_cost, double effect_cost, double limit)
     return law_cost <= limit && (law_cost <= SB_COST_MINUTES || effect_cost == HUGE_VAL);
 }
 
-/* Computes the law or the matrix, and sets the name of the engine in the evidence. */
 static enum sb_status engine_run(const struct sb_engine_type *engine, enum sb_engine_task task,
                                  const struct sb_law *law, struct sb_error *error,
                                  struct sb_evidence *evidence)
@@ -153,7 +152,6 @@ static enum sb_status engine_sharp_law(const struct sb_engine_type *engine, cons
     return status;
 }
 
-/* Makes evidence for a law of which only the effects can be computed. */
 static struct sb_evidence engine_bare(const struct sb_law *law)
 {
     struct sb_evidence bare = { .by = SB_BY_EXACT, .n = law->shuffler->n, .deal = law->shuffler->deal };
@@ -269,7 +267,6 @@ uint64_t sb_weights_get(const struct sb_law *law, size_t bound, uint64_t weight[
     return law->largest / factor;
 }
 
-/* Sets `total` to the sum of the weights. */
 static void weights_total(const struct sb_law *law, size_t bound, uint64_t weight[], mpz_t total)
 {
     sb_mpz_set_u64(total, sb_weights_get(law, bound, weight));

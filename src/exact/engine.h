@@ -67,9 +67,8 @@ enum { SB_ODDS_ITEMS_MOST = 128 };
 #define SB_COST_UNASKED 2e9
 #define SB_COST_MINUTES 5e11
 
-/* A method for a task is NULL if the engine never does this task; `cost` is never NULL. The caller closes the
- * results. The methods may return SB_TOO_LARGE, SB_INVALID, SB_NO_MEMORY or, after the stop flag was raised,
- * SB_STOPPED. */
+/* A method for a task is NULL if the engine never does this task; `cost` is never NULL. The caller closes the results.
+ * The methods may return SB_TOO_LARGE, SB_INVALID, SB_NO_MEMORY or, after the stop flag was raised, SB_STOPPED. */
 struct sb_engine_type {
     const char *name; /* name, as shown in reports */
     /* Returns the estimated nanoseconds on one processor. 0 if the cost is negligible or not estimated.
@@ -108,13 +107,12 @@ enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_e
                              struct sb_evidence *evidence);
 
 /*
- * Makes evidence, which the caller closes. Computes the law if the law costs at most `law_limit`, unless the
- * law takes minutes and an engine can compute the effects. A law in doubles whose bias is near their rounding
- * errors, and whose effects no engine can compute, is computed again in fractions if this takes at most half a
- * minute. If that is not possible, the doubles stay. If the law is not computed, computes the matrix if
- * the matrix costs at most `matrix_limit`. If neither is computed, and an engine can compute the effects,
- * makes evidence with neither the law nor the matrix. SB_TOO_LARGE: law, matrix and effects are each
- * impossible or too expensive.
+ * Makes evidence, which the caller closes. Computes the law if the law costs at most `law_limit`, unless the law takes
+ * minutes and an engine can compute the effects. A law in doubles whose bias is near their rounding errors, and whose
+ * effects no engine can compute, is computed again in fractions if this takes at most half a minute. If that is not
+ * possible, the doubles stay. If the law is not computed, computes the matrix if the matrix costs at most
+ * `matrix_limit`. If neither is computed, and an engine can compute the effects, makes evidence with neither the law
+ * nor the matrix. SB_TOO_LARGE: law, matrix and effects are each impossible or too expensive.
  */
 enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, double matrix_limit,
                                   struct sb_error *error, struct sb_evidence *evidence);
@@ -134,18 +132,13 @@ enum {
     SB_LEAVES_MOST = 100000000, /* the largest number of leaves; the engine refuses larger trees */
 };
 
-/*
- * Estimates the number of leaves. For each of a few random paths, multiplies the numbers of branches at the
- * nodes. The estimate is exact if all paths have the same numbers of branches. HUGE_VAL if a path does not end or has
- * too many draws. NAN if memory runs out.
- */
+/* Estimates the number of leaves. For each of a few random paths, multiplies the numbers of branches at the nodes. The
+ * estimate is exact if all paths have the same numbers of branches. HUGE_VAL if a path does not end or has too many
+ * draws. NAN if memory runs out. */
 double sb_tree_leaves(const struct sb_law *law);
 
-/*
- * Computes the law as exact evidence, which the caller closes. SB_TOO_LARGE: there are more than
- * SB_LEAVES_MOST leaves, or more than SB_CELLS_MOST deals. SB_INVALID: the shuffle may redraw indefinitely.
- * SB_NO_MEMORY. SB_STOPPED.
- */
+/* Computes the law as exact evidence, which the caller closes. SB_TOO_LARGE: there are more than SB_LEAVES_MOST leaves,
+ * or more than SB_CELLS_MOST deals. SB_INVALID: the shuffle may redraw indefinitely. SB_NO_MEMORY. SB_STOPPED. */
 enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence);
 
 /*
@@ -214,8 +207,7 @@ void sb_walk_close(struct sb_walk *walk);
  */
 enum sb_status sb_walk_run(struct sb_walk *walk);
 
-/* Moves to the next path. Returns false after the last path. The products of the first `settled` nodes remain
- * valid. */
+/* Moves to the next path. Returns false after the last path. The products of the first `settled` nodes remain valid. */
 bool sb_walk_advance(struct sb_walk *walk);
 
 /* Returns the weight of an answer at a node, or 0 if the answer is rejected. */

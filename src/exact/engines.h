@@ -11,11 +11,9 @@
 /* Sets the error of an engine that was stopped before it knew the law, or that ran out of memory. Returns the status. */
 enum sb_status sb_engine_fail(const struct sb_law *law, enum sb_status status, struct sb_error *error);
 
-/*
- * Sets weight[0..bound-1] to the weights of the answers below `bound`, 1 <= bound. The weights have no common
- * factor. If the draw is exactly uniform, all weights are 1. Returns the sum of the weights minus 1, since
- * the sum may be 2^64. O(bound).
- */
+/* Sets weight[0..bound-1] to the weights of the answers below `bound`, 1 <= bound. The weights have no common factor.
+ * If the draw is exactly uniform, all weights are 1. Returns the sum of the weights minus 1, since the sum may be 2^64.
+ * O(bound). */
 uint64_t sb_weights_get(const struct sb_law *law, size_t bound, uint64_t weight[]);
 
 /* One of the two draws of a swap: the positions that it may choose, and their weights. */
@@ -72,10 +70,8 @@ struct sb_bracket {
     double low, high;
 };
 
-/*
- * Computes the total variation if the ratio is the product of factor[0..count-1]. Uses `threads` and `stop`
- * of the law. SB_NO_MEMORY, SB_STOPPED.
- */
+/* Computes the total variation if the ratio is the product of factor[0..count-1]. Uses `threads` and `stop` of the law.
+ * SB_NO_MEMORY, SB_STOPPED. */
 enum sb_status sb_product_variation(const struct sb_factor factor[], size_t count, const struct sb_law *law,
                                     struct sb_bracket *bracket);
 

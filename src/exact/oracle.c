@@ -196,7 +196,6 @@ static enum sb_status oracle_refuse(const struct oracle_work *work, bool numbers
         oracle->peer->name, work->expected, oracle->n, (double)oracle->paths_most, instead);
 }
 
-/* Estimates the number of paths, and refuses the peer if there are too many. */
 static enum sb_status oracle_probe(struct oracle_work *work)
 {
     struct sb_oracle_run *const run = &work->run;
@@ -222,7 +221,6 @@ static enum sb_status oracle_probe(struct oracle_work *work)
     return work->expected <= (double)work->oracle->paths_most ? SB_OK : oracle_refuse(work, numbers, coins);
 }
 
-/* Adds the probability of the path to the count of the deck. */
 static enum sb_status oracle_count(struct oracle_work *work)
 {
     const struct sb_oracle_run *const run = &work->run;
@@ -275,7 +273,6 @@ static enum sb_status oracle_try(struct oracle_work *work, size_t high, enum sb_
     return status;
 }
 
-/* Describes the first path whose deck changes when the numbers on the path move within their cells. */
 static void oracle_example(struct oracle_work *work, size_t rank)
 {
     const struct transcript then = transcript_now(&work->run);
@@ -286,11 +283,9 @@ static void oracle_example(struct oracle_work *work, size_t rank)
              transcript_before(&work->run, rank).text, then.text);
 }
 
-/*
- * Sets *tight to whether the deck stays the same when the numbers on its path move within their cells. All numbers start at
- * the low ends. Then one number after another moves to the high end. If all of them moved at once, two changes of the deck
- * could cancel out, such as two exchanges of the same items.
- */
+/* Sets *tight to whether the deck stays the same when the numbers on its path move within their cells. All numbers
+ * start at the low ends. Then one number after another moves to the high end. If all of them moved at once, two changes
+ * of the deck could cancel out, such as two exchanges of the same items. */
 static enum sb_status oracle_tight(struct oracle_work *work, bool *tight)
 {
     struct sb_oracle_run *const run = &work->run;
@@ -313,7 +308,6 @@ static enum sb_status oracle_tight(struct oracle_work *work, bool *tight)
     return status;
 }
 
-/* Follows a branch to the first deck below it. */
 static enum sb_status oracle_path(struct oracle_work *work, struct sb_oracle_branch branch)
 {
     struct sb_oracle_run *const run = &work->run;
@@ -389,8 +383,7 @@ static enum sb_status oracle_walk(struct oracle_work *work)
     return SB_OK;
 }
 
-/* Repeats the kept paths in random order, so that a peer whose decks depend on a hidden counter is
- * detected. */
+/* Repeats the kept paths in random order, so that a peer whose decks depend on a hidden counter is detected. */
 static enum sb_status oracle_again(struct oracle_work *work)
 {
     struct sb_oracle_run *const run = &work->run;

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Computes the exact law of an outside shuffle, the peer, by trying every answer to each question of the
- * peer.
+ * Computes the exact law of an outside shuffle, the peer, by trying every answer to each question of the peer.
  *
- * The questions of the peer form a tree. A question is a node, its answers are the branches, and a deck is a
- * leaf. The probability of a leaf is 1 divided by the product of the bounds of the questions above it. A peer
- * may also ask for a number in [0, 1). Then the answer is the middle of one of M equal cells, so a leaf
- * stands for a box of numbers. The oracle counts such a leaf only if the deck stays the same at several
- * corners of the box: with all numbers at the low ends of their cells, and after each step in which one number
- * after another moves to the high end.
+ * The questions of the peer form a tree. A question is a node, its answers are the branches, and a deck is a leaf. The
+ * probability of a leaf is 1 divided by the product of the bounds of the questions above it. A peer may also ask for a
+ * number in [0, 1). Then the answer is the middle of one of M equal cells, so a leaf stands for a box of numbers. The
+ * oracle counts such a leaf only if the deck stays the same at several corners of the box: with all numbers at the low
+ * ends of their cells, and after each step in which one number after another moves to the high end.
  */
 #ifndef SB_EXACT_ORACLE_H
 #define SB_EXACT_ORACLE_H
@@ -54,9 +52,8 @@ enum sb_status sb_oracle_law(const struct sb_oracle *oracle, struct sb_error *er
 
 /* A question and its answer. */
 struct sb_question {
-    /* number of answers. If the question asks for an integer, there are at least 2, since a question with one
-     * answer has no choice. If the question asks for a number in [0, 1), `bound` is the number of cells, at
-     * least 1. */
+    /* number of answers. If the question asks for an integer, there are at least 2, since a question with one answer
+     * has no choice. If the question asks for a number in [0, 1), `bound` is the number of cells, at least 1. */
     uint32_t bound;
     uint32_t answer;
     bool number; /* whether the question asks for a number in [0, 1) */
@@ -101,12 +98,9 @@ struct sb_oracle_run {
 enum sb_status sb_oracle_run_open(const struct sb_oracle *oracle, struct sb_oracle_run *run);
 void sb_oracle_run_close(struct sb_oracle_run *run);
 
-/*
- * Lets the peer shuffle once. path[0..length-1] are the expected questions, with the answers to give. Further
- * questions are appended. If the run is cut or has strayed, the peer gets random answers until the end, and
- * the deck has no meaning. SB_SUBJECT: the peer violated the protocol, its deck is invalid, or no deck came.
- * SB_STOPPED.
- */
+/* Lets the peer shuffle once. path[0..length-1] are the expected questions, with the answers to give. Further questions
+ * are appended. If the run is cut or has strayed, the peer gets random answers until the end, and the deck has no
+ * meaning. SB_SUBJECT: the peer violated the protocol, its deck is invalid, or no deck came. SB_STOPPED. */
 enum sb_status sb_oracle_run_once(struct sb_oracle_run *run, enum sb_oracle_fresh fresh,
                                   enum sb_oracle_end end, struct sb_error *error);
 

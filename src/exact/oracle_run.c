@@ -2,20 +2,19 @@
 /*
  * Runs one shuffle of a peer along a path of answers.
  *
- * A peer cannot be stopped in the middle of a shuffle. So if a run has become useless, the oracle answers the
- * remaining questions at random until the deck comes. Random answers end redraw loops.
+ * A peer cannot be stopped in the middle of a shuffle. So if a run has become useless, the oracle answers the remaining
+ * questions at random until the deck comes. Random answers end redraw loops.
  *
- * The oracle tries numbers near the two ends of a cell, at a distance of at least 2^-48 from the borders of
- * the cell. Exactly at a border, the peer's product of a number u and an integer k may be rounded to the
- * other side. The distance grows from question to question. So if two questions get numbers of the same cell,
- * the first number is the smaller one at the low end, and the larger one at the high end. Cost: the shuffle
- * of the peer.
+ * The oracle tries numbers near the two ends of a cell, at a distance of at least 2^-48 from the borders of the cell.
+ * Exactly at a border, the peer's product of a number u and an integer k may be rounded to the other side. The distance
+ * grows from question to question. So if two questions get numbers of the same cell, the first number is the smaller
+ * one at the low end, and the larger one at the high end. Cost: the shuffle of the peer.
  *
- * The known part of the tree of questions is an array of nodes with links to their parents. For each depth, there is a list
- * of the questions that still have answers to try. The next answer to give is the one with the fewest questions before it,
- * or one of several such answers. So an infinite tree, such as the tree of a shuffle with a redraw loop, is explored from the
- * root, where most of the probability is. Cost: 24 bytes per question; O(1) to find the next branch, and O(length) to find
- * the path to the branch.
+ * The known part of the tree of questions is an array of nodes with links to their parents. For each depth, there is a
+ * list of the questions that still have answers to try. The next answer to give is the one with the fewest questions
+ * before it, or one of several such answers. So an infinite tree, such as the tree of a shuffle with a redraw loop, is
+ * explored from the root, where most of the probability is. Cost: 24 bytes per question; O(1) to find the next branch,
+ * and O(length) to find the path to the branch.
  */
 #include "exact/oracle.h"
 
@@ -81,7 +80,6 @@ static uint32_t run_answer(struct sb_oracle_run *run, uint32_t bound, bool numbe
     return answer;
 }
 
-/* Counts a question. Returns whether the question has more than one answer. */
 static bool run_ask(struct sb_oracle_run *run, uint32_t bound)
 {
     const volatile sig_atomic_t *const stop = run->oracle->stop;
@@ -113,7 +111,6 @@ static double run_uniform(struct sb_draws *draws)
                                     : sb_oracle_run_number(run, index);
 }
 
-/* Checks the deck and reports what is wrong with it. Sets the rank of a valid deck. */
 static enum sb_status run_check(struct sb_oracle_run *run, struct sb_error *error)
 {
     const size_t n = run->oracle->n;

@@ -42,18 +42,17 @@ static double position_work(const struct sb_law *law)
 /*
  * In doubles, with a bound on the error:
  *
- * A block of items goes through all steps before the next block starts, so that the columns of the block stay
- * in the cache. A column holds the probabilities that POSITION_LANES items, side by side, are at one
- * position.
+ * A block of items goes through all steps before the next block starts, so that the columns of the block stay in the
+ * cache. A column holds the probabilities that POSITION_LANES items, side by side, are at one position.
  *
- * Sums are Kahan's, with a relative error of 2u for any length, where u = 2^-53. All terms are non-negative,
- * so the relative error of a result is at most the sum of the relative errors. A step with a fixed `at`
- * rounds a weight three times, its complement once more, and products and sums once or twice. So the error
- * bound of the step is 7u, which leaves room for the squares of u. For a step with two draws the bound is
- * 16u, because 1 - v_q - w_q (see above) is at least 1/3 or, if n = 2, almost 0.
+ * Sums are Kahan's, with a relative error of 2u for any length, where u = 2^-53. All terms are non-negative, so the
+ * relative error of a result is at most the sum of the relative errors. A step with a fixed `at` rounds a weight three
+ * times, its complement once more, and products and sums once or twice. So the error bound of the step is 7u, which
+ * leaves room for the squares of u. For a step with two draws the bound is 16u, because 1 - v_q - w_q (see above) is at
+ * least 1/3 or, if n = 2, almost 0.
  *
- * Cost: n columns of n items for each step; 8 flops for each cell that a step touches. W. Kahan, Further
- * remarks on reducing truncation errors, doi:10.1145/363707.363723.
+ * Cost: n columns of n items for each step; 8 flops for each cell that a step touches. W. Kahan, Further remarks on
+ * reducing truncation errors, doi:10.1145/363707.363723.
  */
 
 enum {
@@ -108,7 +107,6 @@ static void doubles_draw_close(struct doubles_draw *draw)
     free(draw->rest);
 }
 
-/* Sets up a draw for a step. If the bound is the same as in the previous step, only `first` changes. */
 static void doubles_draw_set(const struct sb_law *law, size_t first, size_t bound, struct doubles_draw *draw)
 {
     draw->first = first;
@@ -132,7 +130,6 @@ static inline void doubles_add(struct doubles_sum *s, size_t lane, double term)
     s->sum[lane] = sum;
 }
 
-/* Does a step with one fixed position: exchanges `at` with a drawn position. */
 static void doubles_mix(const struct doubles_draw *draw, size_t at, double *cell)
 {
     struct doubles_sum s = { 0 };
@@ -158,7 +155,6 @@ static double doubles_share(const struct doubles_draw *draw, size_t q)
     return q - draw->first < draw->bound ? draw->share[q - draw->first] : 0;
 }
 
-/* Does a step with two draws. */
 static void doubles_mix_both(const struct doubles_draw *dv, const struct doubles_draw *dw, size_t n,
                              double *cell)
 {
@@ -180,7 +176,6 @@ static void doubles_mix_both(const struct doubles_draw *dv, const struct doubles
     }
 }
 
-/* Applies all steps to one block of items. */
 static enum sb_status doubles_block(const struct sb_law *law, struct doubles_worker *worker)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
@@ -209,7 +204,6 @@ static enum sb_status doubles_block(const struct sb_law *law, struct doubles_wor
     return SB_OK;
 }
 
-/* Computes rows first .. first + POSITION_BLOCK - 1 of the result, starting from the identity. */
 static enum sb_status doubles_items(const struct doubles_run *run, size_t first,
                                     struct doubles_worker *worker)
 {
@@ -233,7 +227,6 @@ static enum sb_status doubles_items(const struct doubles_run *run, size_t first,
     return status;
 }
 
-/* Does the work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
 static void doubles_work(void *state, size_t thread)
 {
     struct doubles_run *const run = state;
@@ -325,7 +318,6 @@ static void integers_set(const struct sb_law *law, const struct sb_swap *swap, s
     }
 }
 
-/* Sets `sum` to the sum of the products of weights and cells. */
 static void integers_sum(const struct sb_draw_weights *draw, mpz_t row[], mpz_t sum)
 {
     mpz_set_ui(sum, 0);
@@ -399,7 +391,6 @@ enum {
     POSITION_FRACTIONS_MOST = 64
 };
 
-/* Returns whether the matrix of the shuffle can be computed if n is small enough. */
 static bool position_has(const struct sb_law *law)
 {
     const struct sb_shuffle_type *const type = law->shuffler->shuffle.type;

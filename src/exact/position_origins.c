@@ -52,7 +52,6 @@ struct origins {
 
 enum { ORIGINS_SINGLE = -1 };
 
-/* Makes room for the weights and shares of `answers` answers. */
 static enum sb_status origins_grow(struct origin_question *question, size_t answers)
 {
     if (answers <= question->room)
@@ -71,8 +70,7 @@ static enum sb_status origins_grow(struct origin_question *question, size_t answ
     return SB_OK;
 }
 
-/* Sets origins->word to the weights of the answers to a single draw, and `total` to the sum of these
- * weights. */
+/* Sets origins->word to the weights of the answers to a single draw, and `total` to the sum of these weights. */
 static enum sb_status origins_words(struct origins *origins, uint32_t bound, mpz_t total)
 {
     if (bound > origins->word_room) {
@@ -88,9 +86,8 @@ static enum sb_status origins_words(struct origins *origins, uint32_t bound, mpz
     return SB_OK;
 }
 
-/* Computes the weights of a question about many draws; a, b, m and S are as above. Before the call,
- * question->total is the sum of the weights for one draw. The function sets question->total to the sum for
- * all draws. */
+/* Computes the weights of a question about many draws; a, b, m and S are as above. Before the call, question->total is
+ * the sum of the weights for one draw. The function sets question->total to the sum for all draws. */
 static void origins_many(struct origin_question *question, uint64_t zeros)
 {
     const bool run = question->what == SB_RUN;
@@ -124,7 +121,6 @@ static void origins_many(struct origin_question *question, uint64_t zeros)
     mpz_clears(a, b, power, NULL);
 }
 
-/* Returns the quotient of two integers of any size. */
 static double origins_ratio(const mpz_t a, const mpz_t b)
 {
     long a_exponent, b_exponent;
@@ -133,7 +129,6 @@ static double origins_ratio(const mpz_t a, const mpz_t b)
     return ldexp(a_part / b_part, (int)(a_exponent - b_exponent));
 }
 
-/* Computes the answers of a new question, unless the previous question at this depth was the same. */
 static enum sb_status origins_ask(struct origins *origins, struct origin_question *question, int what,
                                   uint32_t bound, size_t draws)
 {
@@ -210,7 +205,6 @@ static void origins_close(struct origins *origins)
     free(origins->word);
 }
 
-/* Returns the number of steps of the shuffle, or 0 if there are fewer than 2 items. */
 static size_t origins_steps(const struct sb_shuffler *shuffler)
 {
     const struct sb_shuffle *const shuffle = &shuffler->shuffle;
@@ -220,7 +214,6 @@ static size_t origins_steps(const struct sb_shuffler *shuffler)
     return shuffle->type->steps ? shuffle->type->steps(shuffle, shuffler->n) : shuffler->n;
 }
 
-/* Moves to the next series of answers. Returns false after the last series. */
 static bool origins_advance(struct origins *origins)
 {
     while (origins->length > 0) {
@@ -380,7 +373,6 @@ static double origins_step_doubles(struct origins *origins, size_t step, double 
     return error;
 }
 
-/* Computes next = T * now, a product of matrices. Rows are positions, and columns are items. */
 static void origins_multiply_doubles(const struct sb_law *law, const double step[], const double now[],
                                      double next[])
 {

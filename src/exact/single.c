@@ -75,7 +75,6 @@ static size_t table_find(const struct single_table *table, const uint8_t a[])
     return slot;
 }
 
-/* Grows the table to `room` arrangements. If memory runs out, the table stays unchanged. */
 static enum sb_status table_grow(size_t room, struct single_table *table)
 {
     uint8_t *const item = realloc(table->item, room * table->n + 1);
@@ -102,7 +101,6 @@ static enum sb_status table_grow(size_t room, struct single_table *table)
     return SB_OK;
 }
 
-/* Opens an empty table. The caller closes the table even after a failure. SB_NO_MEMORY. */
 static enum sb_status table_open(size_t n, struct single_table *table)
 {
     *table = (struct single_table) { .n = n };
@@ -243,7 +241,6 @@ static void single_close(struct single_run *run)
     table_close(&run->table[1]);
 }
 
-/* Sets up the state for arrangements that still have k steps to undo. */
 static void single_level(struct single_run *run, size_t k)
 {
     const uint8_t *const alike = run->alike + k * run->n;
@@ -307,7 +304,6 @@ static bool single_reduce(const struct single_run *run, uint8_t a[])
     return true;
 }
 
-/* Undoes one step on one arrangement, with every answer. */
 static enum sb_status single_undo(struct single_run *run, const struct sb_swap *step, size_t state,
                                   const struct single_table *old, struct single_table *made)
 {
@@ -334,8 +330,7 @@ static enum sb_status single_undo(struct single_run *run, const struct sb_swap *
     return status;
 }
 
-/* Undoes all steps, the last step first. The final table is table[0] if the number of steps is even, else
- * table[1]. */
+/* Undoes all steps, the last step first. The final table is table[0] if the number of steps is even, else table[1]. */
 static enum sb_status single_undo_all(struct single_run *run, mpz_t denominator)
 {
     const struct sb_law *const law = run->law;
@@ -363,7 +358,6 @@ static enum sb_status single_undo_all(struct single_run *run, mpz_t denominator)
     return status;
 }
 
-/* Computes the weight of the identity, starting from the target. */
 static enum sb_status single_run_all(struct single_run *run, const sb_item target[], mpz_t count,
                                      mpz_t denominator)
 {

@@ -52,7 +52,6 @@ void sb_walk_share(const struct sb_walk_node *node, mpq_t share)
     mpq_canonicalize(share);
 }
 
-/* Takes the requested branch. If this is not possible, sets walk->lost. */
 static void walk_follow(struct sb_walk *walk, struct sb_walk_node *node)
 {
     const size_t depth = (size_t)(node - walk->node);
@@ -253,7 +252,6 @@ static enum sb_status walk_probe(struct sb_walk *walk)
     return walk->lost ? SB_INVALID : SB_OK;
 }
 
-/* Runs the shuffle along the path to the next leaf. */
 enum sb_status sb_walk_run(struct sb_walk *walk)
 {
     for (;;) {
@@ -271,7 +269,6 @@ enum sb_status sb_walk_run(struct sb_walk *walk)
     }
 }
 
-/* Moves to the next path. Returns false after the last path. */
 bool sb_walk_advance(struct sb_walk *walk)
 {
     for (; walk->length > 0; walk->length--) {
@@ -382,7 +379,6 @@ static double tree_cost(const struct sb_law *law, enum sb_engine_task task)
     return leaves * (largest < 0x1p64 ? tree_leaf_narrow : tree_leaf_wide);
 }
 
-/* Updates the products along the path. Returns false if a product does not fit in 64 bits. */
 static bool tree_settle(struct sb_walk *walk)
 {
     for (size_t i = walk->settled; i < walk->length; i++) {
@@ -416,7 +412,6 @@ static void tree_settle_wide(struct sb_walk *walk)
     walk->settled = walk->length;
 }
 
-/* Adds the mass of the path to the deal at the end of the path. */
 static enum sb_status tree_leaf(struct sb_walk *walk, struct sb_evidence *evidence)
 {
     const struct sb_walk_node *const last = walk->length ? &walk->node[walk->length - 1] : NULL;
@@ -502,7 +497,6 @@ enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, str
     return sb_engine_fail(law, status, error);
 }
 
-/* Gives the weights of single permutations, by computing the whole law. */
 static enum sb_status tree_odds(const struct sb_law *law, const sb_item a[], size_t count,
                                 struct sb_error *error, mpz_t weight[], mpz_t denominator)
 {

@@ -21,8 +21,7 @@ struct sb_blocks sb_blocks_all(size_t n, uint64_t total)
     return (struct sb_blocks) { .first = 0, .count = total / decks + (total % decks > 0) };
 }
 
-/* Returns floor(count * part / parts). No product overflows, because `part` and count % parts are at most
- * 10^6. */
+/* Returns floor(count * part / parts). No product overflows, because `part` and count % parts are at most 10^6. */
 static uint64_t blocks_share(uint64_t count, uint64_t part, uint64_t parts)
 {
     return count / parts * part + count % parts * part / parts;

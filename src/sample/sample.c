@@ -2,12 +2,11 @@
 /*
  * Tallies millions of shuffles.
  *
- * Each thread repeatedly takes the next free block, and counts the decks of this block in the thread's own
- * tallies. The tallies of all threads are added up at each pause and at the end, so the result depends only
- * on the recipe and the number of decks. A run that resumes from a pause deals the earlier blocks again if
- * the decks of these blocks are compared with later decks, or if the generator has no counter. Cost: the
- * shuffles; at most about 13 bytes for each cell in each thread; and for each thread one pass over the cells at each
- * pause.
+ * Each thread repeatedly takes the next free block, and counts the decks of this block in the thread's own tallies. The
+ * tallies of all threads are added up at each pause and at the end, so the result depends only on the recipe and the
+ * number of decks. A run that resumes from a pause deals the earlier blocks again if the decks of these blocks are
+ * compared with later decks, or if the generator has no counter. Cost: the shuffles; at most about 13 bytes for each
+ * cell in each thread; and for each thread one pass over the cells at each pause.
  */
 #include "sample/sample.h"
 
@@ -65,7 +64,6 @@ struct sample_run {
     struct sb_evidence *evidence;
 };
 
-/* Clears a worker's tallies. */
 static void sample_worker_clear(struct sample_worker *worker)
 {
     sb_lanes_tally_close(&worker->lanes);
@@ -193,8 +191,7 @@ static size_t sample_block(const struct sample_run *run, struct sample_worker *w
     return sample_plain(run, worker, block, decks);
 }
 
-/* Returns whether a block that is already counted must be dealt again, for the tallies or to advance the
- * generator. */
+/* Returns whether a block that is already counted must be dealt again, for the tallies or to advance the generator. */
 static bool sample_needs(const struct sample_run *run, uint64_t block)
 {
     const struct sb_repeats_sample *const noted = run->tallies ? run->tallies->noted : NULL;
@@ -250,7 +247,6 @@ static void sample_collect(struct sample_run *run, struct sample_worker *worker)
 
 /* ---- all threads ---- */
 
-/* Takes a thread's next block. Returns false if no block is left, or if the run pauses or stops. */
 static bool sample_take(struct sample_run *run, struct sb_work_blocks_hand *hand, uint64_t *block)
 {
     if (run->paused || sb_recipe_stopped(&run->sample->recipe))
@@ -273,7 +269,6 @@ static void sample_report(struct sample_run *run, uint64_t block, uint64_t done)
         run->paused = true;
 }
 
-/* Does the work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
 static void sample_work(void *state, size_t thread)
 {
     struct sample_run *const run = state;
@@ -319,7 +314,6 @@ static size_t sample_threads(const struct sample_run *run)
     return sb_threads_count(run->sample->threads, useful);
 }
 
-/* Adds up the counts of all MPI ranks at the root. */
 static void sample_meet(struct sample_run *run)
 {
     const struct sb_ranks *const ranks = run->sample->ranks;
@@ -334,8 +328,7 @@ static void sample_meet(struct sample_run *run)
         sb_tallies_meet(run->tallies, ranks);
 }
 
-/* Runs a leg, the part of a run up to a pause or the end: lets all threads work, and adds up their
- * tallies. */
+/* Runs a leg, the part of a run up to a pause or the end: lets all threads work, and adds up their tallies. */
 static void sample_leg(struct sample_run *run)
 {
     const size_t threads = run->threads;
@@ -386,9 +379,8 @@ static enum sb_status sample_failed(const struct sb_sample *sample, enum sb_stat
                           sample->recipe.seed);
 }
 
-/* Runs legs, each up to a pause or the end, until everything is counted. If a callback of a pause fails,
- * returns its error. If a thread fails, the root stores the error in run->status, and each other rank returns
- * the error. */
+/* Runs legs, each up to a pause or the end, until everything is counted. If a callback of a pause fails, returns its
+ * error. If a thread fails, the root stores the error in run->status, and each other rank returns the error. */
 static enum sb_status sample_run_legs(struct sample_run *run, struct sb_error *error)
 {
     const struct sb_ranks *const ranks = run->sample->ranks;
@@ -406,7 +398,6 @@ static enum sb_status sample_run_legs(struct sample_run *run, struct sb_error *e
     return status;
 }
 
-/* Starts from earlier tallies. */
 static void sample_go_on(struct sample_run *run, const struct sb_evidence *before)
 {
     struct sb_evidence *const evidence = run->evidence;

@@ -72,17 +72,12 @@ void sb_plain_close(struct sb_plain *plain);
 /* Moves to the start of a block. A generator without a counter just continues its stream. */
 void sb_plain_seek(struct sb_plain *plain, uint64_t block);
 
-/*
- * Starts again from this seed, as if newly opened. From now on, generates only a few words at a time, so that
- * one or two decks of each seed are cheap. SB_INVALID: the generator refuses the seed.
- */
+/* Starts again from this seed, as if newly opened. From now on, generates only a few words at a time, so that one or
+ * two decks of each seed are cheap. SB_INVALID: the generator refuses the seed. */
 enum sb_status sb_plain_reseed(struct sb_plain *plain, uint64_t seed);
 
-/*
- * Shuffles the next deck into plain->deck.a. SB_STOPPED: the stop flag is raised. SB_BROKEN: the generator
- * has such a short period that the shuffle or a draw would redraw indefinitely. After an error the deck is
- * invalid.
- */
+/* Shuffles the next deck into plain->deck.a. SB_STOPPED: the stop flag is raised. SB_BROKEN: the generator has such a
+ * short period that the shuffle or a draw would redraw indefinitely. After an error the deck is invalid. */
 enum sb_status sb_plain_next(struct sb_plain *plain);
 
 /* ---- blocks of decks ---- */
@@ -98,11 +93,9 @@ struct sb_blocks {
  * decks; the last block may have fewer. */
 struct sb_blocks sb_blocks_all(size_t n, uint64_t total);
 
-/*
- * Divides `all` into `parts` consecutive parts and returns part `part`, 1 <= part <= parts <= SB_SHARDS_MOST.
- * The sizes of any two parts differ by at most one block. If there are more parts than blocks, some parts are
- * empty. The last part is empty only if there are no blocks.
- */
+/* Divides `all` into `parts` consecutive parts and returns part `part`, 1 <= part <= parts <= SB_SHARDS_MOST. The sizes
+ * of any two parts differ by at most one block. If there are more parts than blocks, some parts are empty. The last
+ * part is empty only if there are no blocks. */
 struct sb_blocks sb_blocks_part(struct sb_blocks all, uint64_t part, uint64_t parts);
 
 /* Returns how many decks are in `blocks`, a range of a sample of `total` decks of n items. */
@@ -140,8 +133,7 @@ bool sb_work_blocks_take(struct sb_work_blocks *queue, struct sb_work_blocks_han
  * and any number of times. */
 void sb_work_blocks_shut(struct sb_work_blocks *queue);
 
-/* Returns the first block that no thread has taken. Call this function at the root, after closing the
- * queue. */
+/* Returns the first block that no thread has taken. Call this function at the root, after closing the queue. */
 uint64_t sb_work_blocks_left(const struct sb_work_blocks *queue);
 
 /* ---- a sample ---- */
@@ -219,11 +211,8 @@ struct sb_seeds {
 enum sb_status sb_seeds_reach(const struct sb_seeds *seeds, struct sb_error *error,
                               struct sb_evidence *evidence);
 
-/*
- * Adds the decks of the first `most` seeds, one after the other, to the tallies. The increments of the
- * tallies are the steps from the deck of each seed to the deck of the next. The stop flag ends the call
- * early. SB_NO_MEMORY.
- */
+/* Adds the decks of the first `most` seeds, one after the other, to the tallies. The increments of the tallies are the
+ * steps from the deck of each seed to the deck of the next. The stop flag ends the call early. SB_NO_MEMORY. */
 enum sb_status sb_seeds_tally(const struct sb_seeds *seeds, uint64_t most, struct sb_tallies *tallies,
                               struct sb_error *error);
 

@@ -169,7 +169,6 @@ static void store_close(struct seeds_store *store)
     *store = (struct seeds_store) { 0 };
 }
 
-/* Opens a thread's notes for blocks of at most `block` decks. */
 static enum sb_status notes_open(const struct seeds_store *store, size_t block, struct seeds_notes *notes)
 {
     bool had = true;
@@ -192,7 +191,6 @@ static void notes_close(struct seeds_notes *notes)
     *notes = (struct seeds_notes) { 0 };
 }
 
-/* Adds a deck. */
 static void store_see(struct seeds_store *store, struct seeds_notes *notes, const sb_item deck[])
 {
     const size_t n = store->n, deal = store->deal;
@@ -220,7 +218,6 @@ static void store_end_block(struct seeds_store *store, struct seeds_notes *notes
     notes->held = 0;
 }
 
-/* Adds the notes of a finished thread to evidence->total, and to evidence->counts or to the store. */
 static void store_collect(struct seeds_store *store, const struct seeds_notes *notes,
                           struct sb_evidence *evidence)
 {
@@ -231,7 +228,6 @@ static void store_collect(struct seeds_store *store, const struct seeds_notes *n
         sb_sketch_merge(store->sketch, notes->sketch);
 }
 
-/* Combines the results of all MPI ranks at the root. */
 static void store_meet(struct seeds_store *store, const struct sb_ranks *ranks, struct sb_evidence *evidence)
 {
     sb_ranks_sum(ranks, &evidence->total, 1);
@@ -328,7 +324,6 @@ static enum sb_status seeds_worker_open(const struct seeds_run *run, struct seed
     return status;
 }
 
-/* Makes the first deck of a seed, in the worker's deck. */
 static enum sb_status seeds_shuffle(const struct seeds_run *run, struct seeds_worker *worker, uint64_t seed)
 {
     enum sb_status status;
@@ -341,8 +336,7 @@ static enum sb_status seeds_shuffle(const struct seeds_run *run, struct seeds_wo
     return status ? status : sb_plain_next(&worker->plain);
 }
 
-/* Processes the seeds of a block. Returns how many seeds were processed: all, unless the stop flag is
- * raised. */
+/* Processes the seeds of a block. Returns how many seeds were processed: all, unless the stop flag is raised. */
 static uint64_t seeds_block(struct seeds_run *run, struct seeds_worker *worker, uint64_t block)
 {
     const uint64_t first = block * run->block, left = run->total - first;
@@ -363,7 +357,6 @@ static uint64_t seeds_block(struct seeds_run *run, struct seeds_worker *worker, 
     return through;
 }
 
-/* Takes a thread's next block. Returns false if no block is left or the run is stopped. */
 static bool seeds_take(struct seeds_run *run, struct sb_work_blocks_hand *hand, uint64_t *block)
 {
     if (sb_recipe_stopped(&run->recipe))
@@ -371,7 +364,6 @@ static bool seeds_take(struct seeds_run *run, struct sb_work_blocks_hand *hand, 
     return sb_work_blocks_take(&run->queue, hand, block);
 }
 
-/* Does the work of a thread: takes blocks until none is left. Thread 0 is the calling thread. */
 static void seeds_work(void *state, size_t thread)
 {
     struct seeds_run *const run = state;
@@ -426,7 +418,6 @@ static void seeds_deals(size_t n, size_t deal, uint64_t decks, struct sb_reach *
         reach->reached_fair = (double)decks;
 }
 
-/* Lets all threads work until no block is left, and combines their results. */
 static void seeds_work_all(struct seeds_run *run, size_t threads, struct sb_evidence *evidence)
 {
     sb_work_blocks_open(&run->queue, run->seeds->ranks, threads, 0, run->blocks);
@@ -475,7 +466,6 @@ static bool seeds_see_all(struct seeds_run *run, bool had, struct sb_evidence *e
     return true;
 }
 
-/* Opens the evidence, with no decks yet. */
 static enum sb_status seeds_evidence(const struct sb_seeds *seeds, struct sb_evidence *evidence)
 {
     const struct sb_shuffler *const shuffler = seeds->recipe.shuffler;

@@ -123,7 +123,6 @@ static json_t *file_parse(struct sb_json_field_reader *in, const char text[], si
     return NULL;
 }
 
-/* Whether two schemas differ in their numbers alone, and that of the file is lower. */
 static bool file_is_earlier(const char *is, const char *schema)
 {
     const size_t length = strlen(schema);
@@ -132,7 +131,6 @@ static bool file_is_earlier(const char *is, const char *schema)
            is[length - 1] < schema[length - 1];
 }
 
-/* Returns the form of the file; a form without a schema after a fault. */
 static const struct sb_store_form *file_form(struct sb_json_field_reader *in, const json_t *top,
                                              const struct sb_store_form forms[])
 {

@@ -156,7 +156,6 @@ void *sb_json_field_room(struct sb_json_field_reader *in, size_t count, size_t s
     return memory;
 }
 
-/* The first of an object's fields that is not in the table; NULL if all fields are in the table. */
 static const char *read_foreign(const json_t *object, const struct sb_store_field fields[])
 {
     const char *key;
@@ -371,7 +370,6 @@ static void read_field(struct sb_json_field_reader *in, const json_t *object,
         field->read(in, object, field->kind == SB_STORE_PART ? at : record);
 }
 
-/* Whether there is a value to read. If the row of the field allows it, the field may be null or missing. */
 static bool read_has(struct sb_json_field_reader *in, const json_t *object,
                      const struct sb_store_field *field, const void *record)
 {

@@ -85,22 +85,19 @@ struct sb_store_field {
     bool owned;
     size_t size, count;
     const char *what;
-    /* default of a text; the record stores the default as NULL. If `usual` is NULL, the text has no
-     * default */
+    /* default of a text; the record stores the default as NULL. If `usual` is NULL, the text has no default */
     const char *usual;
     sb_store_reader
         *read; /* of a part; in other rows, checks a value that was read, with the whole record as `part` */
     sb_store_writer *write;
 };
 
-/* Records a fault of a field, such as "keys[2].total must be ...". Does nothing if there already is a
- * fault. */
+/* Records a fault of a field, such as "keys[2].total must be ...". Does nothing if there already is a fault. */
 void sb_json_field_fail(struct sb_json_field_reader *in, const char *field, const char *what);
 
 uint64_t sb_json_field_integer(struct sb_json_field_reader *in, const json_t *object, const char *field,
                                uint64_t low, uint64_t high);
-/* Returns `value` if it is in low..high. Otherwise records a fault and returns 0. `high` must be below
- * UINT64_MAX. */
+/* Returns `value` if it is in low..high. Otherwise records a fault and returns 0. `high` must be below UINT64_MAX. */
 uint64_t sb_json_field_within(struct sb_json_field_reader *in, const char *field, uint64_t value,
                               uint64_t low, uint64_t high);
 
@@ -125,8 +122,7 @@ void sb_store_leave(struct sb_json_field_reader *in);
 void sb_store_read(struct sb_json_field_reader *in, const char *name, const json_t *object,
                    const struct sb_store_field fields[], void *record);
 
-/* sb_store_write() writes the fields into an open object; sb_store_write_object() also opens and closes the
- * object. */
+/* sb_store_write() writes the fields into an open object; sb_store_write_object() also opens and closes the object. */
 void sb_store_write(struct sb_json *json, const struct sb_store_field fields[], const void *record);
 void sb_store_write_object(struct sb_json *json, const char *name, const struct sb_store_field fields[],
                            const void *record);

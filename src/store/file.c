@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Replaces a file atomically. The new file is written under another name, forced to the disk, and renamed. So
- * readers see either the whole old file or the whole new file, even if the program or the machine fails. If
- * the old file is locked, the new file is locked before it is renamed. So the path is locked at all times. If
- * the path is a link, the link stays, and the link's target is replaced.
+ * Replaces a file atomically. The new file is written under another name, forced to the disk, and renamed. So readers
+ * see either the whole old file or the whole new file, even if the program or the machine fails. If the old file is
+ * locked, the new file is locked before it is renamed. So the path is locked at all times. If the path is a link, the
+ * link stays, and the link's target is replaced.
  *
- * Locks on files. A run locks the file of saved evidence itself, so that a killed run leaves no lock file
- * behind. A run that replaces the file locks the new file, renames it, and only then closes the old file; so
- * the path is locked at all times. If another run has replaced a file in the meantime, a lock on the old file
- * has no effect.
+ * Locks on files. A run locks the file of saved evidence itself, so that a killed run leaves no lock file behind. A run
+ * that replaces the file locks the new file, renames it, and only then closes the old file; so the path is locked at
+ * all times. If another run has replaced a file in the meantime, a lock on the old file has no effect.
  *
- * Every run replaces the ledger, so the lock of the ledger is on a separate, empty file, which is never
- * removed.
+ * Every run replaces the ledger, so the lock of the ledger is on a separate, empty file, which is never removed.
  *
- * Some cluster file systems have no locks. There, saved evidence is not protected against other runs. A
- * ledger is refused there, because other runs are expected to use the ledger.
+ * Some cluster file systems have no locks. There, saved evidence is not protected against other runs. A ledger is
+ * refused there, because other runs are expected to use the ledger.
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 
@@ -125,8 +123,7 @@ struct replacement {
     int descriptor;      /* descriptor of the new file, which also holds the lock if there is one */
     bool fresh;          /* no old file exists, so the user can choose another name */
     bool secret;         /* only the user may read the new file if no old file says otherwise */
-    /* for error lines: the name of the field with which a run resumes from the old file; NULL: no such
-     * field */
+    /* for error lines: the name of the field with which a run resumes from the old file; NULL: no such field */
     const char *again;
 };
 
@@ -217,7 +214,6 @@ static void replace_sync_folder(const char *path)
     close(descriptor);
 }
 
-/* Writes the open file from its start and forces it to the disk. Returns 0 or an errno. */
 static int replace_fill(const struct replacement *new, sb_atomic_file_writer *writer, const void *what)
 {
     const int copy = fcntl(new->descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -240,12 +236,9 @@ static int replace_fill(const struct replacement *new, sb_atomic_file_writer *wr
     return number;
 }
 
-/*
- * Writes the new file and renames it to the target. If writing fails for a reason that may be temporary,
- * tries again for some time. After a final failure, removes the new file. A new attempt writes the whole
- * file, because a stream loses the bytes that it could not write. Also, after a failed fsync() the content of
- * the disk is unknown.
- */
+/* Writes the new file and renames it to the target. If writing fails for a reason that may be temporary, tries again
+ * for some time. After a final failure, removes the new file. A new attempt writes the whole file, because a stream
+ * loses the bytes that it could not write. Also, after a failed fsync() the content of the disk is unknown. */
 static enum sb_status replace_write(const struct replacement *new, sb_atomic_file_writer *writer,
                                     const void *what, struct sb_error *error)
 {

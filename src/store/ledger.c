@@ -20,8 +20,7 @@
 
 const char *const sb_ledger_outcomes[SB_LEDGER_OUTCOMES + 1] = { "pass", "fail", "inconclusive", "broken" };
 
-/* Checks that the ledger has the claim's levels. If `ledger` is NULL, there is nothing to check. Error:
- * SB_INVALID. */
+/* Checks that the ledger has the claim's levels. If `ledger` is NULL, there is nothing to check. Error: SB_INVALID. */
 static enum sb_status ledger_agrees(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
                                     struct sb_error *error)
 {
@@ -35,9 +34,8 @@ static enum sb_status ledger_agrees(const struct sb_ledger_claim *claim, const s
                         alpha ? claim->alpha : claim->delta);
 }
 
-/* Loads the current ledger; the caller must hold the lock. If there is no file, makes a new ledger. But if
- * the run was already claimed, a missing file is an error. Errors: SB_INVALID, and those of
- * sb_ledger_read(). */
+/* Loads the current ledger; the caller must hold the lock. If there is no file, makes a new ledger. But if the run was
+ * already claimed, a missing file is an error. Errors: SB_INVALID, and those of sb_ledger_read(). */
 static enum sb_status ledger_load(const struct sb_ledger_claim *claim, struct sb_error *error,
                                   struct sb_ledger **ledger)
 {
@@ -57,11 +55,9 @@ static enum sb_status ledger_load(const struct sb_ledger_claim *claim, struct sb
     return status ? status : ledger_agrees(claim, *ledger, error);
 }
 
-/*
- * Returns the index of the entry with this share. If there is no such entry, adds a NULL entry and returns
- * its index. If the ledger is full, the function first drops the entry that was used longest ago; the key of
- * the dropped entry starts again with a new share.
- */
+/* Returns the index of the entry with this share. If there is no such entry, adds a NULL entry and returns its index.
+ * If the ledger is full, the function first drops the entry that was used longest ago; the key of the dropped entry
+ * starts again with a new share. */
 static size_t ledger_place(struct sb_ledger *ledger, uint64_t share)
 {
     size_t at = 0, oldest = 0;
@@ -140,7 +136,6 @@ void sb_ledger_end(struct sb_ledger_claim *claim)
     *claim = (struct sb_ledger_claim) { .path = NULL };
 }
 
-/* Checks that an entry has the evidence of this test; the error names the difference. */
 static enum sb_status claim_fits(const struct sb_ledger_claim *claim, const struct sb_ledger_entry *entry,
                                  const struct sb_ledger_entry *test, struct sb_error *error)
 {
@@ -202,7 +197,6 @@ static size_t claim_find(const struct sb_ledger *ledger, const struct sb_ledger_
     return at;
 }
 
-/* Adds a new run to the list of runs. A full list loses its oldest run. Takes ownership of the strings. */
 static void claim_list(struct sb_ledger *ledger, const struct sb_ledger_run *run)
 {
     if (ledger->recent_count == SB_LEDGER_RECENT) {

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The ledger: the error budget that several runs of the gate divide among them. This file declares the
- * content of a ledger, and the functions by which a run takes its share and records its outcome. Share k has
- * the levels alpha/(k(k+1)) and delta/(k(k+1)); the levels of all shares add up to alpha and delta. So the
- * probability that at least one run gives a false alarm is at most alpha, even if the number of runs is
- * unlimited.
+ * The ledger: the error budget that several runs of the gate divide among them. This file declares the content of a
+ * ledger, and the functions by which a run takes its share and records its outcome. Share k has the levels
+ * alpha/(k(k+1)) and delta/(k(k+1)); the levels of all shares add up to alpha and delta. So the probability that at
+ * least one run gives a false alarm is at most alpha, even if the number of runs is unlimited.
  *
- * A run claims its share before the run looks at any permutation. So a killed run has spent its share. With a
- * key, the share belongs to an entry of the ledger. Each run with the same key and subject continues the
- * evidence of the entry. So all these runs together are one test at one level. This test is valid only if no
- * run leaves out evidence because of what the evidence shows. Therefore an entry is open from the moment when
- * a run claims it until this run has recorded all of its evidence. No other run continues an open entry. An
- * entry may be open because another run still uses it or was killed. A run that finds the entry open begins a
- * new entry with its own share.
+ * A run claims its share before the run looks at any permutation. So a killed run has spent its share. With a key, the
+ * share belongs to an entry of the ledger. Each run with the same key and subject continues the evidence of the entry.
+ * So all these runs together are one test at one level. This test is valid only if no run leaves out evidence because
+ * of what the evidence shows. Therefore an entry is open from the moment when a run claims it until this run has
+ * recorded all of its evidence. No other run continues an open entry. An entry may be open because another run still
+ * uses it or was killed. A run that finds the entry open begins a new entry with its own share.
  */
 #ifndef SB_STORE_LEDGER_H
 #define SB_STORE_LEDGER_H
@@ -27,7 +25,6 @@ enum {
     SB_LEDGER_KEY_MOST = 100, /* the most bytes of a key */
 };
 
-/* The evidence of one key and subject. */
 struct sb_ledger_entry {
     const char *key, *subject; /* the key and the subject's name; both owned */
     uint64_t identity;         /* sb_subject_identity() of the subject */
@@ -42,7 +39,6 @@ struct sb_ledger_entry {
     uint64_t decks;
 };
 
-/* A run and its outcome. */
 struct sb_ledger_run {
     uint64_t run, share;
     const char *key;     /* key of the run; owned; NULL: no key */
@@ -70,16 +66,13 @@ struct sb_ledger {
 
 /* ---- ledger_file.c: the file, whose schema is data/schema/ledger-2.json ---- */
 
-/*
- * Reads a ledger; the caller frees *ledger with sb_ledger_free(). *ledger is NULL if there is no file.
- * Errors: SB_IO if the file cannot be read or is damaged (the error line names the place); SB_NO_MEMORY.
- */
+/* Reads a ledger; the caller frees *ledger with sb_ledger_free(). *ledger is NULL if there is no file. Errors: SB_IO if
+ * the file cannot be read or is damaged (the error line names the place); SB_NO_MEMORY. */
 enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct sb_ledger **ledger);
 /* Replaces the file atomically. The caller must hold the lock. Error: SB_IO. */
 enum sb_status sb_ledger_write(const char *path, const struct sb_ledger *ledger, struct sb_error *error);
 
-/* These functions free the texts of a run, a whole ledger, and a whole entry. `ledger` and `entry` may be
- * NULL. */
+/* These functions free the texts of a run, a whole ledger, and a whole entry. `ledger` and `entry` may be NULL. */
 void sb_ledger_run_close(struct sb_ledger_run *run);
 void sb_ledger_free(struct sb_ledger *ledger);
 void sb_ledger_entry_free(struct sb_ledger_entry *entry);
@@ -100,11 +93,9 @@ struct sb_ledger_claim {
     size_t decks_count;
 };
 
-/*
- * Initialises the claim from the options, and checks that the ledger agrees with the options. A run calls
- * this function before any other work, and ends the claim with sb_ledger_end(), even after an error. Errors:
- * SB_INVALID if the ledger does not agree, and those of sb_ledger_read().
- */
+/* Initialises the claim from the options, and checks that the ledger agrees with the options. A run calls this function
+ * before any other work, and ends the claim with sb_ledger_end(), even after an error. Errors: SB_INVALID if the ledger
+ * does not agree, and those of sb_ledger_read(). */
 enum sb_status sb_ledger_begin(const struct sb_request *options, struct sb_error *error,
                                struct sb_ledger_claim *claim);
 void sb_ledger_end(struct sb_ledger_claim *claim);
@@ -125,12 +116,9 @@ enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_er
 enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_error *error,
                                 struct sb_tallies *tallies);
 
-/*
- * Records the outcome of the run. With a key, also records the fingerprint of the run, and the tallies of all
- * `total` permutations of the key. The caller must have called sb_tallies_read() just before. If `tallies` is
- * NULL, the evidence stays unchanged. Does nothing before sb_ledger_take(). The errors are those of
- * sb_ledger_take().
- */
+/* Records the outcome of the run. With a key, also records the fingerprint of the run, and the tallies of all `total`
+ * permutations of the key. The caller must have called sb_tallies_read() just before. If `tallies` is NULL, the
+ * evidence stays unchanged. Does nothing before sb_ledger_take(). The errors are those of sb_ledger_take(). */
 enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome,
                                 const struct sb_tallies *tallies, uint64_t total,
                                 const struct sb_fingerprint *fingerprint, struct sb_error *error);
@@ -138,22 +126,19 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
 /* ---- ledger_file.c: the decks of keys ---- */
 
 /*
- * The file FILE.decks beside the ledger FILE. For each key, the file stores decks from the runs that used
- * this key, so that later runs can find decks that occur again. The decks of one key form a section. The
- * key's entry in the ledger names the run that wrote the section. So runs do not use a section that is older
- * or newer than the entry. If the file or the section is missing, the run compares its decks with fewer
- * earlier decks. The test remains valid, because a permutation may be compared with any set of earlier decks.
+ * The file FILE.decks beside the ledger FILE. For each key, the file stores decks from the runs that used this key, so
+ * that later runs can find decks that occur again. The decks of one key form a section. The key's entry in the ledger
+ * names the run that wrote the section. So runs do not use a section that is older or newer than the entry. If the file
+ * or the section is missing, the run compares its decks with fewer earlier decks. The test remains valid, because a
+ * permutation may be compared with any set of earlier decks.
  *
- * The file stores a deck as its deck key (tally/order.h). All sections together have at most
- * SB_REPEATS_CARRIED decks, which take 4 MB. New decks replace the oldest decks of the ledger key that was
- * used longest ago.
+ * The file stores a deck as its deck key (tally/order.h). All sections together have at most SB_REPEATS_CARRIED decks,
+ * which take 4 MB. New decks replace the oldest decks of the ledger key that was used longest ago.
  *
- * The file begins with the line "shufflebias.ledger-decks/1". Then there are little-endian words of 64 bits:
- * the number of sections; for each section its share, run, n, deal and count, and two words for each deck
- * key, oldest first; and the 64-bit FNV-1a hash of all earlier bytes. A run that holds the ledger's lock
- * replaces the whole file.
+ * The file begins with the line "shufflebias.ledger-decks/1". Then there are little-endian words of 64 bits: the number
+ * of sections; for each section its share, run, n, deal and count, and two words for each deck key, oldest first; and
+ * the 64-bit FNV-1a hash of all earlier bytes. A run that holds the ledger's lock replaces the whole file.
  */
-/* The decks of one ledger key. */
 struct sb_ledger_section {
     uint64_t share, run; /* index of the entry's share, and index of the run that wrote the section */
     size_t n, deal;

@@ -232,16 +232,11 @@ void sb_ledger_decks_close(struct sb_ledger_decks *decks)
     decks->count = 0;
 }
 
-static void decks_remove(struct sb_ledger_decks *decks, size_t at)
-{
-    decks->count--;
-    memmove(&decks->section[at], &decks->section[at + 1], (decks->count - at) * sizeof decks->section[0]);
-}
-
 static void decks_drop(struct sb_ledger_decks *decks, size_t at)
 {
     free(decks->section[at].key);
-    decks_remove(decks, at);
+    decks->count--;
+    memmove(&decks->section[at], &decks->section[at + 1], (decks->count - at) * sizeof decks->section[0]);
 }
 
 void sb_ledger_decks_put(struct sb_ledger_decks *decks, const struct sb_ledger_section *section)
@@ -312,7 +307,6 @@ static uint64_t decks_get_word(struct decks_words *words)
     return word;
 }
 
-/* Reads a word that must be in low..high. */
 static uint64_t decks_get(struct decks_words *words, uint64_t low, uint64_t high)
 {
     const uint64_t word = decks_get_word(words);

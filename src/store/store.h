@@ -23,17 +23,16 @@
 typedef enum sb_status sb_atomic_file_writer(const void *what, FILE *stream);
 
 /*
- * Replaces the file at `path` atomically with what the writer writes, and keeps the mode of the user's old
- * file. If there is none and `secret` is true, only the user can read the new file: a file that names a
- * command may have a password among the command's arguments. Follows links. The new file has the name
- * PATH.new until it is complete. After the error SB_IO the old file is unchanged.
+ * Replaces the file at `path` atomically with what the writer writes, and keeps the mode of the user's old file. If
+ * there is none and `secret` is true, only the user can read the new file: a file that names a command may have a
+ * password among the command's arguments. Follows links. The new file has the name PATH.new until it is complete. After
+ * the error SB_IO the old file is unchanged.
  *
- * If `lock` is NULL, no other run may write PATH.new. Otherwise `*lock` is the descriptor of the old file,
- * which is locked. The function locks the new file and sets `*lock` to the new file's descriptor. If `*lock`
- * is below 0, the file must not exist yet. `again` is the field with which a user can resume the run after a
- * failure; the error line names this field. If `again` is NULL, the run continues in spite of the failure.
- * Errors: SB_IO, also if another run is writing the file; SB_INVALID if `*lock` is below 0 and the file
- * exists.
+ * If `lock` is NULL, no other run may write PATH.new. Otherwise `*lock` is the descriptor of the old file, which is
+ * locked. The function locks the new file and sets `*lock` to the new file's descriptor. If `*lock` is below 0, the
+ * file must not exist yet. `again` is the field with which a user can resume the run after a failure; the error line
+ * names this field. If `again` is NULL, the run continues in spite of the failure. Errors: SB_IO, also if another run
+ * is writing the file; SB_INVALID if `*lock` is below 0 and the file exists.
  */
 enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer,
                                       const void *what, int *lock, const char *again, struct sb_error *error);
@@ -42,15 +41,13 @@ enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_f
  * `remedy`; if `remedy` is NULL, the line advises to resume from the file or to name another file. */
 enum sb_status sb_atomic_file_absent(const char *path, const char *remedy, struct sb_error *error);
 
-/* Removes the temporary file that a killed run left beside the file `path`. The caller must hold the lock on
- * `path`. */
+/* Removes the temporary file that a killed run left beside the file `path`. The caller must hold the lock on `path`. */
 void sb_atomic_file_clean(const char *path);
 
 /* Opens and locks the file at `path`. The lock ends when the caller closes the descriptor `*lock`. Error:
  * SB_IO, also if another run has the lock. */
 enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *lock);
 
-/* Returns SB_IO with the error line for a file that another run has locked. */
 enum sb_status sb_file_lock_busy(const char *path, struct sb_error *error);
 
 /* Locks the file PATH.lock, and waits while another run has the lock. Makes the file if it does not exist.
@@ -96,7 +93,6 @@ struct sb_fingerprint {
     bool adds;
 };
 
-/* The fingerprints of several runs. */
 struct sb_fingerprints {
     uint64_t uncounted; /* number of permutations that were read only to recognise runs */
     size_t count;
@@ -107,8 +103,7 @@ struct sb_fingerprints {
  * SB_FINGERPRINT_DECKS of the run. */
 void sb_fingerprint_see(struct sb_fingerprint *fingerprint, const sb_item items[], size_t count, size_t deal);
 
-/* Whether a run begins with the same SB_FINGERPRINT_DECKS permutations as one of the runs in
- * `fingerprints`. */
+/* Whether a run begins with the same SB_FINGERPRINT_DECKS permutations as one of the runs in `fingerprints`. */
 bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints,
                           const struct sb_fingerprint *fingerprint);
 
@@ -157,13 +152,11 @@ struct sb_snapshot {
     bool bet;     /* there was a bettor, and `wealth` has its wealths; what it has learnt is not saved */
     struct sb_bettor_wealth wealth;
     struct sb_catalogue_saved catalogue; /* sums of the catalogue, if there is one */
-    /* result of comparing whole decks; ln_pair is not set, and the decks themselves are not in the
-     * snapshot */
+    /* result of comparing whole decks; ln_pair is not set, and the decks themselves are not in the snapshot */
     struct sb_birthday birthday;
 };
 
-/* Frees everything that the snapshot owns; closing a snapshot twice, or closing a struct of zeroes, is
- * allowed. */
+/* Frees everything that the snapshot owns; closing a snapshot twice, or closing a struct of zeroes, is allowed. */
 void sb_snapshot_close(struct sb_snapshot *snapshot);
 
 /* Takes the counts that the tallies had at the last sb_tallies_read(), after `total` permutations. Borrows from the
@@ -211,7 +204,7 @@ struct sb_counts *sb_counts_borrow(const struct sb_tally tally[], size_t count);
 void sb_counts_row(struct sb_json_field_reader *in, const char *field, const json_t *array, size_t from,
                    size_t cells, uint64_t total, bool less, uint64_t count[]);
 
-/* ---- subject_saved.c: a subject ---- */
+/* ---- gate_saved.c: a subject ---- */
 
 struct sb_subject_saved {
     const char *kind;     /* kind, as in a feed; static */
@@ -226,14 +219,13 @@ extern const struct sb_store_field sb_subject_saved_fields[];
 struct sb_subject_saved sb_subject_saved_of(const char *kind, const char *name,
                                             const struct sb_subject *subject);
 
-/* Whether the subject is a command, whose name is its command line. */
 bool sb_subject_saved_is_command(const struct sb_subject_saved *saved);
 
 /* If the subject leaves out fields about the stream, sets these fields to the saved values, which the subject
  * borrows. */
 void sb_subject_saved_fill(const struct sb_subject_saved *saved, struct sb_subject *subject);
 
-/* ---- shards.c: the shards of a run, and the progress of each ---- */
+/* ---- report_saved.c: the shards of a run, and the progress of each ---- */
 
 struct sb_shard {
     uint64_t number; /* index of the shard, from 1 */
@@ -241,8 +233,7 @@ struct sb_shard {
 };
 
 struct sb_shards {
-    /* number of shards that the run was split into; 0: the run was not split, and the other fields are not
-     * used */
+    /* number of shards that the run was split into; 0: the run was not split, and the other fields are not used */
     uint64_t of;
     size_t count; /* number of shards in this record */
     /* [count] in the order of their numbers; owned or borrowed like the other pointers of the record */
@@ -271,12 +262,9 @@ extern const struct sb_store_field sb_shards_fields[];
 
 /* ---- report_saved.c: a report's evidence, data/schema/evidence-1.json ---- */
 
-/*
- * The tallies of finished blocks of a run, and the description of the run: scheme, n, seed and number of
- * samples. A block is tallied completely or not at all, and tallies are sums, so the order of blocks does not
- * matter. So the file has everything that a run needs to resume, and its final content does not depend on
- * interruptions.
- */
+/* The tallies of finished blocks of a run, and the description of the run: scheme, n, seed and number of samples. A
+ * block is tallied completely or not at all, and tallies are sums, so the order of blocks does not matter. So the file
+ * has everything that a run needs to resume, and its final content does not depend on interruptions. */
 struct sb_saved {
     char *path;          /* the file that the record was read from */
     uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
@@ -328,12 +316,10 @@ void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, 
 enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
                             struct sb_statistics *statistics);
 
-/* Does what sb_saved_add() does, to resume the run. Also returns SB_INVALID if the evidence was merged from
- * shards. */
+/* Does what sb_saved_add() does, to resume the run. Also returns SB_INVALID if the evidence was merged from shards. */
 enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
                               struct sb_statistics *statistics);
 
-/* Whether all requested samples of the record's shards are done. */
 bool sb_saved_done(const struct sb_saved *saved);
 
 /* ---- report_saved.c ---- */
@@ -359,10 +345,8 @@ enum sb_status sb_saving_begin(struct sb_saving *saving, struct sb_error *error)
  * `before`. */
 struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_evidence *before);
 
-/* Closes the file. */
 void sb_saving_end(struct sb_saving *saving);
 
-/* Saves the evidence. SB_IO. */
 enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence,
                                struct sb_error *error);
 
@@ -390,14 +374,12 @@ struct sb_gate_saved {
     bool ended; /* the run ended without being interrupted; set only if the record was read from a file */
     /* verdict of a run that ended; NULL: no verdict yet, or evidence of a report; static */
     const char *verdict;
-    /* number of looks; a look that took place only because the stream ended or the limit was reached is not
-     * included */
+    /* number of looks; a look that took place only because the stream ended or the limit was reached is not included */
     size_t points_count;
     struct sb_gate_point *point; /* [points_count] */
     struct sb_snapshot snapshot;
     struct sb_fingerprints fingerprints; /* fingerprints of the runs that contributed evidence */
-    /* A report's evidence, which replaces `point`, `snapshot` and `fingerprints`; NULL: the evidence is a
-     * gate's. */
+    /* A report's evidence, which replaces `point`, `snapshot` and `fingerprints`; NULL: the evidence is a gate's. */
     struct sb_saved *report;
 };
 
@@ -415,12 +397,9 @@ void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[
  * permutations as its limit allows. */
 bool sb_gate_saved_done(const struct sb_gate_saved *saved);
 
-/*
- * If a field of the subject is false or zero, sets this field to the saved value. The seed is an exception,
- * because zero is a valid seed. Then compares the subject and the options with the record. The subject
- * borrows from the record. SB_INVALID: the subject and the options describe another run; the error names the
- * first difference.
- */
+/* If a field of the subject is false or zero, sets this field to the saved value. The seed is an exception, because
+ * zero is a valid seed. Then compares the subject and the options with the record. The subject borrows from the record.
+ * SB_INVALID: the subject and the options describe another run; the error names the first difference. */
 enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_request *options,
                                     struct sb_error *error, struct sb_subject *subject);
 

@@ -88,7 +88,6 @@ static void watch_read_starts(struct sb_json_field_reader *in, const json_t *top
     }
 }
 
-/* Writes the tallies at the moment when a level started, whose shapes are those of `now`. */
 static void watch_write_level(struct sb_json *json, const struct sb_snapshot *now,
                               const struct sb_detector_level *level)
 {

@@ -154,12 +154,11 @@ void sb_stderr_relay_take(struct sb_stderr_relay *relay, const char text[], size
 /* ---- command ---- */
 
 /*
- * The bytes of a command, that is, its standard output. The reader also reads the command's standard error,
- * so that neither pipe fills up. At the end the reader checks the exit status. Cost: one poll() and one
- * read() for each piece.
+ * The bytes of a command, that is, its standard output. The reader also reads the command's standard error, so that
+ * neither pipe fills up. At the end the reader checks the exit status. Cost: one poll() and one read() for each piece.
  *
- * A command that deals once can be started anew whenever it has exited: then its outputs follow one another,
- * each with a newline at its end unless it is binary. Cost: a start of the program each, from 1 ms on.
+ * A command that deals once can be started anew whenever it has exited: then its outputs follow one another, each with
+ * a newline at its end unless it is binary. Cost: a start of the program each, from 1 ms on.
  */
 
 enum {
@@ -247,7 +246,6 @@ static enum sb_status command_start_anew(struct command *command, char buffer[],
                   : SB_OK;
 }
 
-/* Returns SB_OK if the command exited with status 0; otherwise reports how the command ended. */
 static enum sb_status command_judge(const struct command *command, const siginfo_t *end,
                                     struct sb_error *error)
 {
@@ -266,7 +264,6 @@ static enum sb_status command_judge(const struct command *command, const siginfo
     return SB_OK;
 }
 
-/* Reports that the deadline has passed, with the likely reason. */
 static enum sb_status command_late(const struct command *command, struct sb_error *error)
 {
     const char *const name = command->bytes.name;

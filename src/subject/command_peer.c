@@ -138,7 +138,6 @@ static enum sb_status peer_random(struct command_peer *peer, struct sb_draws *dr
     return draws->over ? SB_OK : peer_say(peer, answer, error);
 }
 
-/* Finds the number of the first item, and subtracts this number from all items. */
 static enum sb_status peer_rebase(struct command_peer *peer, size_t n, const char *line, sb_item deck[],
                                   struct sb_error *error)
 {

@@ -76,8 +76,7 @@ static uint64_t dealt_seed(struct dealt_feed *dealt)
     return (z ^ z >> 31) >> (64 - dealt->bits);
 }
 
-/* Shuffles `count` decks of one block, one by one. Sets *made to the number of finished decks, even after a
- * failure. */
+/* Shuffles `count` decks of one block, one by one. Sets *made to the number of finished decks, even after a failure. */
 static enum sb_status dealt_shuffle(struct dealt_feed *dealt, size_t count, size_t *made)
 {
     const size_t deal = dealt->shuffler.deal;

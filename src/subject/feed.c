@@ -57,8 +57,7 @@ enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *pa
 
 /* ---- feed start ---- */
 
-/* Starts a subject: turns a scheme, a command, a file or a function into a feed, and reads its first
- * permutations. */
+/* Starts a subject: turns a scheme, a command, a file or a function into a feed, and reads its first permutations. */
 
 static const double subject_timeout = 60; /* seconds */
 static const size_t subject_items = 3;    /* default number of items of a callback */
@@ -158,7 +157,6 @@ static enum sb_status subject_form(const struct sb_subject *subject, struct sb_e
     return subject->command || subject->file ? sb_text_stages_check(subject, form, error) : SB_OK;
 }
 
-/* Opens the bytes of a file, which may be a growing log. */
 static enum sb_status subject_bytes(const struct sb_subject *subject, const struct sb_waiting *waiting,
                                     const struct sb_form *form, const struct sb_patience *patience,
                                     struct sb_error *error, struct sb_bytes **bytes)
@@ -256,8 +254,7 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
     return subject_label(subject, name, recorded, error, *feed);
 }
 
-/* Reports an error if the caller has set options for reading a stream, because this kind of subject is not a
- * stream. */
+/* Reports an error if the caller has set options for reading a stream, because this kind of subject is not a stream. */
 static bool subject_reads(const struct sb_subject *subject, const char *name, const char *kind,
                           struct sb_error *error)
 {

@@ -1,6 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The follower's moves between files: these functions find the next file, switch to the next file, and
- * restart after a truncation. */
+/*
+ * Reads the bytes of a growing log, as `tail -F` does. When the log is renamed and a new file gets its name,
+ * reading continues in the new file.
+ *
+ * No bytes are lost if only one program writes at a time. That program finishes the old file before it begins
+ * the new file. So when the new file has content, the old file is complete, and the follower reads it to its
+ * end once more. If the log was truncated, the follower first looks for the unread bytes in a copy beside the
+ * log. If there is no copy, the follower reports the bytes as lost and reads the log from its start.
+ *
+ * Each step returns 0 or an errno. A failed step changes nothing, so the caller simply repeats the step. The
+ * follower never concludes from a failed call that the file is gone or was truncated. A wrong conclusion
+ * would make the follower count permutations twice. The follower reads bytes at offsets that it keeps itself,
+ * so it can replace a descriptor at any time.
+ */
 #include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
@@ -17,6 +29,17 @@
 
 enum { FOLLOW_NAME = 200 }; /* the most bytes of a name to show */
 
+enum { ROTATED_MOST = 4 }; /* the most files to keep; older files are dropped */
+
+struct rotated {
+    size_t count;
+    struct rotated_file {
+        struct sb_log_position_head head;
+        uint64_t end;     /* number of bytes read */
+        bool cut;         /* whether the follower added a byte to end the last line */
+    } file[ROTATED_MOST]; /* [count]; oldest first */
+};
+
 struct follow {
     struct sb_bytes bytes; /* must be the first member, because callers have a pointer to this member */
     struct sb_patience patience;
@@ -26,7 +49,7 @@ struct follow {
     int empty;                        /* the next file as long as that file has no content; -1: none */
     uint64_t offset;                  /* number of bytes of the current file read so far */
     struct sb_log_position_head head; /* first bytes of the current file, which reveal a truncation */
-    struct sb_rotated_files rotated;  /* the files before the current file, without a gap */
+    struct rotated rotated;           /* the files before the current file, without a gap */
     bool cut;                         /* whether the last line that was read is incomplete */
     bool waited;                      /* whether the last check found the end of the file */
     bool missed;                      /* whether the follower has reported that there is no file */
@@ -43,39 +66,54 @@ enum { FOLLOW_TELLS = 256 }; /* the fewest first bytes of a file that identify t
 /* Seconds between two looks in which a log may be rotated twice. A look at the end of the log is due each 0.128 s. */
 static const double follow_away = 2;
 
-static void follow_tell_list(const struct follow *self, const char *format, va_list arguments)
+/* Passes a message to the caller's callback. `lost` tells whether bytes are lost, or may be; this is counted. */
+__attribute__((format(printf, 3, 4))) static void follow_tell(const struct follow *self, bool lost,
+                                                              const char *format, ...)
 {
     char line[FOLLOW_NAME + 200];
-
-    if (!self->following.tell)
-        return;
-    sb_decimal_format_list(line, sizeof line, format, arguments);
-    self->following.tell(self->following.state, line);
-}
-
-/* Formats a message and passes it to the caller's callback. */
-__attribute__((format(printf, 2, 3))) static void follow_tell(const struct follow *self, const char *format,
-                                                              ...)
-{
     va_list arguments;
 
-    va_start(arguments, format);
-    follow_tell_list(self, format, arguments);
-    va_end(arguments);
-}
-
-/* Does the same for bytes that are lost, or may be, and counts how often that happens. */
-__attribute__((format(printf, 2, 3))) static void follow_tell_lost(const struct follow *self,
-                                                                   const char *format, ...)
-{
-    va_list arguments;
-
-    if (self->following.gaps)
+    if (lost && self->following.gaps)
         ++*self->following.gaps;
     va_start(arguments, format);
-    follow_tell_list(self, format, arguments);
+    sb_decimal_format_list(line, sizeof line, format, arguments);
     va_end(arguments);
+    if (self->following.tell)
+        self->following.tell(self->following.state, line);
 }
+
+/* ---- files that the follower has read to the end, and in which an incomplete record may have started ---- */
+
+static void rotated_add(struct rotated *rotated, const struct sb_log_position_head *head, uint64_t end,
+                        bool cut)
+{
+    if (end == 0)
+        return;
+    if (rotated->count == ROTATED_MOST) {
+        rotated->count--;
+        memmove(&rotated->file[0], &rotated->file[1], rotated->count * sizeof rotated->file[0]);
+    }
+    rotated->file[rotated->count++] = (struct rotated_file) { .head = *head, .end = end, .cut = cut };
+}
+
+/* Returns the head of the file in which a position is that is `behind` bytes before the end of the last file, of at
+ * least one, and sets *offset to the bytes of this file before the position. */
+static const struct sb_log_position_head *rotated_position(const struct rotated *rotated, uint64_t behind,
+                                                           uint64_t *offset)
+{
+    for (size_t i = rotated->count - 1;; i--) {
+        const struct rotated_file *const file = &rotated->file[i];
+
+        behind -= behind > 0 && file->cut;
+        if (behind < file->end || i == 0) {
+            *offset = behind < file->end ? file->end - behind : 0;
+            return &file->head;
+        }
+        behind -= file->end;
+    }
+}
+
+/* ---- moves between files ---- */
 
 /* Switches to the file `file` at `offset`. If offset is not 0, `file` is a copy whose bytes before `offset`
  * have already been read. So an incomplete line continues in `file`. The first `known` bytes of the file after
@@ -89,7 +127,7 @@ static int follow_turn(struct follow *self, int file, uint64_t offset, uint64_t 
     if (number)
         return number;
     if (self->file >= 0 && offset == 0)
-        sb_rotated_files_add(&self->rotated, &self->head, self->offset, self->cut && self->following.lines);
+        rotated_add(&self->rotated, &self->head, self->offset, self->cut && self->following.lines);
     if (self->file >= 0)
         close(self->file);
     self->file = file;
@@ -100,21 +138,13 @@ static int follow_turn(struct follow *self, int file, uint64_t offset, uint64_t 
     return 0;
 }
 
-static void follow_drop_next(struct follow *self)
+static void follow_drop(int *file)
 {
-    if (self->next >= 0)
-        close(self->next);
-    self->next = -1;
+    if (*file >= 0)
+        close(*file);
+    *file = -1;
 }
 
-static void follow_drop_empty(struct follow *self)
-{
-    if (self->empty >= 0)
-        close(self->empty);
-    self->empty = -1;
-}
-
-/* Continues at the same offset in another file with the same content. */
 static int follow_turn_same(struct follow *self, int file)
 {
     const int number = follow_turn(self, file, self->offset, self->head.zeros, self->head.had);
@@ -136,7 +166,7 @@ static int follow_restart(struct follow *self)
         return number;
     if (copy >= 0)
         return follow_turn_same(self, copy);
-    follow_tell_lost(self, "%s was cut: what it had and was not read before is lost", self->bytes.name);
+    follow_tell(self, true, "%s was cut: what it had and was not read before is lost", self->bytes.name);
     self->offset = self->head.zeros = 0;
     self->rotated.count = 0;
     self->head.had = 0;
@@ -164,11 +194,10 @@ static int follow_begin(struct follow *self)
         return number;
     }
     if (!found && from->inode)
-        follow_tell_lost(
-            self,
-            "%s: the file that was read last is not here any more, nor beside it: what came after "
-            "its byte %llu is lost",
-            self->bytes.name, (unsigned long long)from->offset);
+        follow_tell(self, true,
+                    "%s: the file that was read last is not here any more, nor beside it: what came after "
+                    "its byte %llu is lost",
+                    self->bytes.name, (unsigned long long)from->offset);
     from->inode = 0;
     return 0;
 }
@@ -229,7 +258,7 @@ static int follow_prefer_empty(struct follow *self, bool *written)
         return errno;
     if (about.st_size == 0)
         return 0;
-    follow_drop_next(self);
+    follow_drop(&self->next);
     self->next = self->empty;
     self->empty = -1;
     self->unsure = false;
@@ -237,7 +266,6 @@ static int follow_prefer_empty(struct follow *self, bool *written)
     return 0;
 }
 
-/* Finds the file that follows the current file at the path or beside it. */
 static int follow_find_next(struct follow *self, const struct stat *about, bool *written, bool *beside)
 {
     int number = sb_log_position_next(self->path, about->st_ino, &self->next, beside);
@@ -260,9 +288,9 @@ static int follow_open_next(struct follow *self, const struct stat *about, const
     if (number == 0 && written && here->head >= FOLLOW_TELLS)
         number = sb_log_position_fits(self->next, here, &fits);
     if (number) {
-        follow_drop_next(self);
+        follow_drop(&self->next);
     } else if (!written) {
-        follow_drop_empty(self);
+        follow_drop(&self->empty);
         self->empty = self->next;
         self->next = -1;
     } else if (fits) { /* the current file is a copy, and the original has not been truncated yet */
@@ -274,10 +302,8 @@ static int follow_open_next(struct follow *self, const struct stat *about, const
     return number;
 }
 
-/*
- * Looks for a later file with content. Call this function when the current file is at its end. If there is a
- * later file, keeps it open as `next`; the follower reads the old file once more before it switches.
- */
+/* Looks for a later file with content. Call this function when the current file is at its end. If there is a later
+ * file, keeps it open as `next`; the follower reads the old file once more before it switches. */
 static int follow_look(struct follow *self)
 {
     const struct sb_log_position here = sb_log_position_of(&self->head, self->offset);
@@ -297,7 +323,7 @@ static int follow_look(struct follow *self)
         number = follow_moved(self, &about, &moved);
     self->away = self->away && (number || moved);
     if (number == 0 && !moved)
-        follow_drop_empty(self);
+        follow_drop(&self->empty);
     return number == 0 && moved ? follow_open_next(self, &about, &here) : number;
 }
 
@@ -311,11 +337,11 @@ static int follow_over(struct follow *self, char buffer[], size_t *got)
     if (number)
         return number;
     if (unsure)
-        follow_tell_lost(self,
-                         "%s: the file that was read is not beside it any more, and it was not looked at "
-                         "for a while: what other files "
-                         "had between that file and this one may be lost",
-                         self->bytes.name);
+        follow_tell(self, true,
+                    "%s: the file that was read is not beside it any more, and it was not looked at "
+                    "for a while: what other files "
+                    "had between that file and this one may be lost",
+                    self->bytes.name);
     if (self->cut && self->following.lines) {
         buffer[0] = '\n';
         *got = 1;
@@ -325,25 +351,8 @@ static int follow_over(struct follow *self, char buffer[], size_t *got)
     return 0;
 }
 
-/* Opens the current file again if it is still at the path. Keeps the old descriptor if opening fails. */
-static void follow_reopen(struct follow *self)
-{
-    struct stat about, other;
-    int again = -1;
-
-    *self->following.reopen = 0;
-    if (self->file < 0 || self->next >= 0 || sb_log_position_open(self->path, &again) || again < 0)
-        return;
-    if (fstat(self->file, &about) == 0 && fstat(again, &other) == 0 && about.st_ino == other.st_ino &&
-        about.st_dev == other.st_dev) {
-        close(self->file);
-        self->file = again;
-    } else {
-        close(again); /* the follower switches to the new file when it has read this file to the end */
-    }
-}
-
-/* Opens the current file again, because a restarted file server does not know the old descriptors. */
+/* Opens the current file again, because a restarted file server does not know the old descriptors. Keeps the old
+ * descriptor if that fails. */
 static void follow_renew(struct follow *self)
 {
     const struct sb_log_position here = sb_log_position_of(&self->head, self->offset);
@@ -353,22 +362,7 @@ static void follow_renew(struct follow *self)
         (void)follow_turn_same(self, file);
 }
 
-/* ---- bytes follow ---- */
-
-/*
- * Reads the bytes of a growing log, as `tail -F` does. When the log is renamed and a new file gets its name,
- * reading continues in the new file.
- *
- * No bytes are lost if only one program writes at a time. That program finishes the old file before it begins
- * the new file. So when the new file has content, the old file is complete, and the follower reads it to its
- * end once more. If the log was truncated, the follower first looks for the unread bytes in a copy beside the
- * log. If there is no copy, the follower reports the bytes as lost and reads the log from its start.
- *
- * Each step returns 0 or an errno. A failed step changes nothing, so the caller simply repeats the step. The
- * follower never concludes from a failed call that the file is gone or was truncated. A wrong conclusion
- * would make the follower count permutations twice. The follower reads bytes at offsets that it keeps itself,
- * so it can replace a descriptor at any time.
- */
+/* ---- reading ---- */
 
 enum {
     FOLLOW_SLICE = 128
@@ -463,16 +457,15 @@ static int follow_step(struct follow *self, char buffer[], size_t room, size_t *
         if (number == 0 && self->file < 0 && !self->following.on)
             return ENOENT;
         if (number == 0 && self->file < 0 && !self->missed)
-            follow_tell(self, "%s is not there: it is waited for", self->bytes.name);
+            follow_tell(self, false, "%s is not there: it is waited for", self->bytes.name);
         self->missed = number == 0 && self->file < 0;
     }
     *wait = !*end && self->next < 0 && (self->file < 0 || self->waited);
     return number;
 }
 
-/* Handles a failed step. If the failure may be temporary, the caller repeats the step for SB_RETRY_FOLLOWED
- * seconds. Missing read permission may be temporary, because a program may create a log first and then change
- * the owner. */
+/* Handles a failed step. If the failure may be temporary, the caller repeats the step for SB_RETRY_FOLLOWED seconds.
+ * Missing read permission may be temporary, because a program may create a log first and then change the owner. */
 static enum sb_status follow_failed(struct follow *self, int number, struct sb_error *error)
 {
     const double now = sb_clock_now();
@@ -499,8 +492,11 @@ static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t 
 
     bytes->gap = false;
     for (*got = 0; status == SB_OK && *got == 0 && !end;) {
-        if (self->following.reopen && *self->following.reopen)
-            follow_reopen(self);
+        if (self->following.reopen && *self->following.reopen) {
+            *self->following.reopen = 0;
+            if (self->next < 0)
+                follow_renew(self);
+        }
         const int number = follow_step(self, buffer, room, got, &wait, &end);
 
         if (number)
@@ -528,7 +524,7 @@ static void follow_position(const struct sb_bytes *bytes, uint64_t behind, struc
         return;
     }
     if (text <= behind && self->rotated.count > 0)
-        head = sb_rotated_files_position(&self->rotated, behind - text, &offset);
+        head = rotated_position(&self->rotated, behind - text, &offset);
     *position = bytes->faulty ? sb_log_position_before_fault(head, offset) : sb_log_position_of(head, offset);
 }
 
@@ -536,10 +532,9 @@ static void follow_free(struct sb_bytes *bytes)
 {
     struct follow *const self = (struct follow *)bytes;
 
-    follow_drop_next(self);
-    follow_drop_empty(self);
-    if (self->file >= 0)
-        close(self->file);
+    follow_drop(&self->next);
+    follow_drop(&self->empty);
+    follow_drop(&self->file);
     free((char *)self->bytes.name);
     free(self);
 }

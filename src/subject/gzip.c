@@ -50,7 +50,6 @@ static enum sb_status gzip_fault(const struct gzip *self, const char *fault, con
                         self->inner->name, fault, self->made, self->lines, remedy);
 }
 
-/* Reads bytes of the source behind those that are left. */
 static enum sb_status gzip_fill(struct gzip *self, double deadline, struct sb_error *error)
 {
     size_t got = 0;

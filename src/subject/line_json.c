@@ -14,7 +14,6 @@
 
 enum { JSON_KEY = 80 }; /* bytes of a key, with its end */
 
-/* Reads a step at *rest, a key or an index. False if there is none. */
 static bool json_step(struct sb_json_path *json, const char **rest)
 {
     const char *at = *rest;
@@ -71,7 +70,6 @@ static const char *json_kind(const json_t *value)
                                     : "null";
 }
 
-/* Follows the path; NULL, with line->wrong, if the path is not in the value. */
 static const json_t *json_follow(const struct sb_json_path *json, const json_t *value, struct sb_line *line)
 {
     for (size_t i = 0; i < json->count; i++) {
@@ -99,7 +97,6 @@ static bool json_in_word(char c, const char *names)
            (unsigned char)c >= 128 || strchr(names, c);
 }
 
-/* Counts the words in a text as the parser of names does. */
 static size_t json_words(const char *text, const char *names)
 {
     size_t words = 0;
@@ -130,8 +127,7 @@ static bool json_is_item(const char *text, const char *names)
                  : json_words(text, "") > 0 && json_numbers(text) <= 1 && sb_line_cards_count(text) <= 1;
 }
 
-/* Writes an array as items with commas between them. After a blank, a word could be a title, which is no
- * item. */
+/* Writes an array as items with commas between them. After a blank, a word could be a title, which is no item. */
 static enum sb_line_result json_items(const json_t *array, const char *names, struct sb_line *line)
 {
     size_t used = 0;

@@ -112,7 +112,6 @@ static enum sb_status match_check(const char *pattern, struct sb_error *error)
                : SB_OK;
 }
 
-/* Whether the deadline has passed. A deck postpones the deadline. */
 static bool match_is_late(struct sb_match_limits *limits)
 {
     const double now = sb_clock_now();
@@ -123,7 +122,6 @@ static bool match_is_late(struct sb_match_limits *limits)
     return now >= limits->deadline;
 }
 
-/* Counts a step, and ends the match if there were too many, or if reading is to end. */
 static int match_step(pcre2_callout_block *block, void *state)
 {
     struct sb_match *const match = state;
@@ -220,7 +218,6 @@ static enum sb_line_result match_fault(const struct sb_match *match, int fault, 
     return sb_line_reject(line, "`match` cannot be tried: %s: correct it", what);
 }
 
-/* Whether PCRE2 has refused a line because it is not UTF-8. */
 static bool match_is_no_utf8(int fault)
 {
     return fault <= PCRE2_ERROR_UTF8_ERR1 && fault >= PCRE2_ERROR_UTF8_ERR21;

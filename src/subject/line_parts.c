@@ -40,11 +40,9 @@ void sb_line_keep(struct sb_line *line, const char *from, size_t length)
     line->text[length] = '\0';
 }
 
-/*
- * The fields of a line. Without a separator, fields are what blanks separate, as in awk: any number of blanks
- * is one separator, and blanks at the start of the line do not count. With a separator, each occurrence
- * separates, as in cut, so fields may be empty.
- */
+/* The fields of a line. Without a separator, fields are what blanks separate, as in awk: any number of blanks is one
+ * separator, and blanks at the start of the line do not count. With a separator, each occurrence separates, as in cut,
+ * so fields may be empty. */
 
 /* Reads a number of a field, without a sign. Returns 0 if there is none. */
 static size_t field_number(const char **text)
@@ -85,7 +83,6 @@ enum sb_status sb_fields_open(const char *field, const char *separator, struct s
     return SB_OK;
 }
 
-/* Returns the end of the field at `at`. Sets *next to the start of the next field; NULL if there is none. */
 static char *field_end(const struct sb_fields *fields, char *at, char **next)
 {
     if (!fields->separator) {
@@ -101,7 +98,6 @@ static char *field_end(const struct sb_fields *fields, char *at, char **next)
     return end ? end : at + strlen(at);
 }
 
-/* Parses "N", "N-" or "N-M", as cut(1) does. Error: SB_INVALID. */
 enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_line *line)
 {
     char *at = line->text + (fields->separator ? 0 : strspn(line->text, " \t")), *end = at, *from = NULL;
@@ -131,11 +127,9 @@ enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_lin
 
 /* ---- playing cards ---- */
 
-/*
- * Lines of playing cards. Words consist of letters, digits and bytes from 128; all other characters separate
- * words. A card is at least as long as its number and a blank, or stands alone between separators, so that
- * the numbers fit in the place of the cards.
- */
+/* Lines of playing cards. Words consist of letters, digits and bytes from 128; all other characters separate words. A
+ * card is at least as long as its number and a blank, or stands alone between separators, so that the numbers fit in
+ * the place of the cards. */
 
 /* Bytes of a line, after blanks, that are enough to see whether its first words are cards. */
 enum { CARDS_SNIFF = 1 << 12 };
@@ -167,7 +161,6 @@ bool sb_line_has_content(const struct sb_line *line)
     return first && first != '#';
 }
 
-/* Whether a word is a card, or several characters of the block Playing Cards. */
 static bool cards_are(const char *word, enum sb_card_notation *notation)
 {
     const char *const end = cards_word_end(word);
@@ -300,8 +293,7 @@ static bool cards_replace(const struct sb_line_cards *cards, char *word, const c
     return true;
 }
 
-/* Blanks the signs up to the next word or comment: the number parser would take a dash beside a number for a
- * sign. */
+/* Blanks the signs up to the next word or comment: the number parser would take a dash beside a number for a sign. */
 static void cards_blank_signs(char *at)
 {
     for (; *at && *at != '#' && !cards_letter(*at); at++)

@@ -226,7 +226,6 @@ static void lines_drop(struct lines *self, size_t got)
     self->begins = false;
 }
 
-/* Reads more bytes to the end of the buffer. All lines have been handed on. */
 static enum sb_status lines_refill(struct lines *self, double deadline, struct sb_error *error)
 {
     size_t got = 0;

@@ -17,7 +17,6 @@
 
 enum { LOG_GAP = 8 }; /* the search for FILE.k ends after this many consecutive unused values of k */
 
-/* Writes the name FILE.k; false if the name is too long. */
 static bool log_numbered(const char *path, int k, char name[PATH_MAX])
 {
     return snprintf(name, PATH_MAX, "%s.%d", path, k) < PATH_MAX;
@@ -176,11 +175,8 @@ static int log_position_try(const char *path, const struct sb_log_position *posi
     return number;
 }
 
-/*
- * Tries FILE, FILE.0, FILE.1 and so on. Rotation renames each file to the next number, beginning with the
- * oldest file. So a search that begins with the newest file does not miss a file that is renamed during the
- * search.
- */
+/* Tries FILE, FILE.0, FILE.1 and so on. Rotation renames each file to the next number, beginning with the oldest file.
+ * So a search that begins with the newest file does not miss a file that is renamed during the search. */
 static int log_position_in_order(const char *path, const struct sb_log_position *position, bool same,
                                  int *found)
 {
@@ -247,9 +243,8 @@ static int log_position_number(const char *path, ino_t inode, int *is)
     return 0;
 }
 
-/* Checks that no rotation took place during the search: there must be no file between FILE.next, which is
- * open, and FILE.last, and FILE.last must still have this inode. After a rotation the open file might be a
- * later file. */
+/* Checks that no rotation took place during the search: there must be no file between FILE.next, which is open, and
+ * FILE.last, and FILE.last must still have this inode. After a rotation the open file might be a later file. */
 static int log_position_unmoved(const char *path, int next, int last, ino_t inode, bool *unmoved)
 {
     *unmoved = true;
@@ -288,34 +283,4 @@ int sb_log_position_next(const char *path, ino_t inode, int *descriptor, bool *b
     if (number == 0)
         *descriptor = unmoved ? opened : -1;
     return number;
-}
-
-void sb_rotated_files_add(struct sb_rotated_files *rotated, const struct sb_log_position_head *head,
-                          uint64_t end, bool cut)
-{
-    if (end == 0)
-        return;
-    if (rotated->count == SB_ROTATED_FILES_MOST) {
-        rotated->count--;
-        memmove(&rotated->file[0], &rotated->file[1], rotated->count * sizeof rotated->file[0]);
-    }
-    rotated->file[rotated->count++] =
-        (struct sb_rotated_files_file) { .head = *head, .end = end, .cut = cut };
-}
-
-const struct sb_log_position_head *sb_rotated_files_position(const struct sb_rotated_files *rotated,
-                                                             uint64_t behind, uint64_t *offset)
-{
-    size_t i = rotated->count - 1;
-
-    for (;; i--) {
-        const struct sb_rotated_files_file *const file = &rotated->file[i];
-
-        behind -= behind > 0 && file->cut;
-        if (behind < file->end || i == 0) {
-            *offset = behind < file->end ? file->end - behind : 0;
-            return &file->head;
-        }
-        behind -= file->end;
-    }
 }

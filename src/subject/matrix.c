@@ -43,7 +43,6 @@ static char grid_separator(const char *line)
     return ' ';
 }
 
-/* Removes blanks and quotes around a field; returns the new start of the field. */
 static char *grid_trim(char *field)
 {
     size_t length;
@@ -76,7 +75,6 @@ static char *grid_cut(char **rest, char separator)
     return grid_trim(field);
 }
 
-/* Makes room for all lines and fields of a text; false if memory runs out. */
 static bool grid_open(const char *text, struct grid *grid)
 {
     size_t lines = 1, fields = 2; /* a field more, for a first row that lacks its first field */
@@ -108,8 +106,7 @@ static bool grid_is_sum(const char *word)
     return false;
 }
 
-/* Reads the value of a field. The field must be a count, except that it may be a word in the first row or
- * column. */
+/* Reads the value of a field. The field must be a count, except that it may be a word in the first row or column. */
 static enum sb_status grid_value(const struct grid *grid, const char *field, size_t line, size_t column,
                                  struct sb_error *error, uint64_t *count)
 {
@@ -172,11 +169,9 @@ static enum sb_status grid_row(struct grid *grid, char *text, char separator, si
     return SB_OK;
 }
 
-/*
- * Splits a zero-terminated text into the counts of a grid, and modifies the text. Only the first row and the
- * first column may have words. The caller closes the grid, even after an error. Errors: SB_INVALID, with the
- * line and the column; SB_NO_MEMORY.
- */
+/* Splits a zero-terminated text into the counts of a grid, and modifies the text. Only the first row and the first
+ * column may have words. The caller closes the grid, even after an error. Errors: SB_INVALID, with the line and the
+ * column; SB_NO_MEMORY. */
 static enum sb_status grid_read(char *text, struct sb_error *error, struct grid *grid)
 {
     enum sb_status status = SB_OK;
@@ -212,17 +207,16 @@ static void grid_close(struct grid *grid)
 /* ---- matrix file ---- */
 
 /*
- * A recorded matrix. Every shuffle puts one item at each position, so the sum of every column is the number
- * of shuffles. If the whole deck is dealt, the sum of every row is also the number of shuffles. The sums
- * distinguish counts from a line of titles or a column of names, even if the titles or names are numbers. The
- * code reads the file in several ways, with and without titles and names, and uses the first way with correct
- * sums.
+ * A recorded matrix. Every shuffle puts one item at each position, so the sum of every column is the number of
+ * shuffles. If the whole deck is dealt, the sum of every row is also the number of shuffles. The sums distinguish
+ * counts from a line of titles or a column of names, even if the titles or names are numbers. The code reads the file
+ * in several ways, with and without titles and names, and uses the first way with correct sums.
  *
- * A row or a column of sums must not be mistaken for an item or a position. The code recognises sums by their
- * numbers, in the last row or column or under a name for sums. If there are more than two columns, no genuine
- * column is the sum of the others, because all columns have the same sum. The same is true of rows if more than
- * two items are dealt: the last item would be dealt more than once in a shuffle. If one or two items are dealt, the
- * last item may be in half of the shuffles at each position; then its line must not be the last one. Cost: linear.
+ * A row or a column of sums must not be mistaken for an item or a position. The code recognises sums by their numbers,
+ * in the last row or column or under a name for sums. If there are more than two columns, no genuine column is the sum
+ * of the others, because all columns have the same sum. The same is true of rows if more than two items are dealt: the
+ * last item would be dealt more than once in a shuffle. If one or two items are dealt, the last item may be in half of
+ * the shuffles at each position; then its line must not be the last one. Cost: linear.
  */
 
 enum { FILE_ROOM = 1 << 16 }; /* initial size of the buffer */
@@ -318,7 +312,6 @@ static enum sb_status file_check_shape(const struct file_reading *reading, struc
     return SB_OK;
 }
 
-/* Checks that the counts can come from whole shuffles, and sets *total to the number of shuffles. */
 static enum sb_status file_check(const struct file_reading *reading, struct sb_error *error, uint64_t *total)
 {
     const struct grid *const grid = reading->grid;
@@ -366,7 +359,6 @@ static bool file_counts_up(const uint64_t *count, size_t terms, size_t step)
     return terms && count[0] <= 1;
 }
 
-/* Whether there is a word among the entries, which are `step` elements apart. */
 static bool file_words(const uint64_t *count, size_t terms, size_t step)
 {
     for (size_t i = 0; i < terms; i++)
@@ -407,10 +399,9 @@ static bool file_is_sum(const uint64_t *count, size_t index, size_t terms, size_
     return any;
 }
 
-/* Returns the number, from 1, of the first row of sums among the grid's rows from index `first` on; 0 if
- * there is none. A row of sums has a name for sums in title[], or it is the last of three rows or more. An
- * item may have such a name, too: its counts are not the sums of the others. `title` may be NULL; for the
- * other parameters see file_is_sum(). */
+/* Returns the number, from 1, of the first row of sums among the grid's rows from index `first` on; 0 if there is none.
+ * A row of sums has a name for sums in title[], or it is the last of three rows or more. An item may have such a name,
+ * too: its counts are not the sums of the others. `title` may be NULL; for the other parameters see file_is_sum(). */
 static size_t file_sums(const uint64_t *title, size_t first, const uint64_t *count, size_t terms, size_t step,
                         size_t lines, size_t apart)
 {
@@ -423,8 +414,7 @@ static size_t file_sums(const uint64_t *title, size_t first, const uint64_t *cou
     return 0;
 }
 
-/* Whether the grid, read in this way, has a row or a column of sums. If so, the error says which row or
- * column. */
+/* Whether the grid, read in this way, has a row or a column of sums. If so, the error says which row or column. */
 static bool file_has_sums(const struct file_reading *reading, struct sb_error *error)
 {
     const struct grid *const grid = reading->grid;
@@ -450,11 +440,9 @@ static bool file_has_sums(const struct file_reading *reading, struct sb_error *e
     return row || column;
 }
 
-/*
- * Finds the first way to read the grid that gives correct sums. If no way gives correct sums, but one way
- * shows a row or a column of sums, reports the error of that way. Otherwise reports the error of the last way
- * that leaves enough rows and columns for a matrix. The last way skips the most rows and columns.
- */
+/* Finds the first way to read the grid that gives correct sums. If no way gives correct sums, but one way shows a row
+ * or a column of sums, reports the error of that way. Otherwise reports the error of the last way that leaves enough
+ * rows and columns for a matrix. The last way skips the most rows and columns. */
 static enum sb_status file_find(const struct grid *grid, size_t deal, struct sb_error *error,
                                 struct file_reading *found, uint64_t *total)
 {

@@ -32,18 +32,14 @@ struct sb_callback {
 enum sb_status sb_callback_new(const struct sb_callback *callback, struct sb_error *error,
                                struct sb_feed **feed);
 
-/*
- * Makes a feed of the increments X[t-1]^-1 X[t] of the permutations X[0], X[1], ... of `inner`. Takes
- * ownership of `inner`, even after an error. The first permutation is only the start of the first increment.
- * Errors, after which *feed is NULL: SB_INVALID, also from next(), if a deal has fewer than n items; SB_NO_MEMORY.
- */
+/* Makes a feed of the increments X[t-1]^-1 X[t] of the permutations X[0], X[1], ... of `inner`. Takes ownership of
+ * `inner`, even after an error. The first permutation is only the start of the first increment. Errors, after which
+ * *feed is NULL: SB_INVALID, also from next(), if a deal has fewer than n items; SB_NO_MEMORY. */
 enum sb_status sb_chained_new(struct sb_feed *inner, struct sb_error *error, struct sb_feed **feed);
 
-/*
- * Tells equal items apart at random. If a shuffle is fair, each arrangement of a deck with equal items stands
- * for equally many permutations, so an arrangement whose equal items are numbered at random is a fair
- * permutation: the laws of all statistics hold, and nothing that the arrangement shows is lost.
- */
+/* Tells equal items apart at random. If a shuffle is fair, each arrangement of a deck with equal items stands for
+ * equally many permutations, so an arrangement whose equal items are numbered at random is a fair permutation: the laws
+ * of all statistics hold, and nothing that the arrangement shows is lost. */
 
 /*
  * Makes a feed with the deals of `inner`, whose names have equal items (sb_item_multiset()). The numbers of
@@ -88,10 +84,8 @@ uint32_t sb_playing_card(const char *text, const char **end, enum sb_card_notati
 /* Returns the names of the 52 playing cards, separated by blanks. Characters are named like symbols. */
 const char *sb_playing_cards_names(enum sb_card_notation notation);
 
-/*
- * Recognises lines that are sorted: the numbers of a lottery in ascending order, hole cards with the high card
- * first, a bridge deal whose hands are sorted. Such lines show which items were drawn, but not in which order.
- */
+/* Recognises lines that are sorted: the numbers of a lottery in ascending order, hole cards with the high card first, a
+ * bridge deal whose hands are sorted. Such lines show which items were drawn, but not in which order. */
 
 struct sb_sorted_lines;
 
@@ -103,23 +97,17 @@ enum sb_status sb_sorted_lines_new(const struct sb_item_names *names, size_t n, 
  * not sorted; then nothing. */
 void sb_sorted_lines_add(struct sb_sorted_lines *sorted, const sb_item items[], size_t count);
 
-/*
- * Checks that chance would sort the lines so far with probability 1e-6 or more. Otherwise the lines do not show
- * the order of the draw, and every test of that order would reject a fair shuffle. `sorted` may be NULL; `name`
- * is the subject's. Error: SB_SUBJECT.
- */
+/* Checks that chance would sort the lines so far with probability 1e-6 or more. Otherwise the lines do not show the
+ * order of the draw, and every test of that order would reject a fair shuffle. `sorted` may be NULL; `name` is the
+ * subject's. Error: SB_SUBJECT. */
 enum sb_status sb_sorted_lines_check(const struct sb_sorted_lines *sorted, const char *name,
                                      struct sb_error *error);
 
-/* Frees the lines; NULL is allowed. */
 void sb_sorted_lines_free(struct sb_sorted_lines *sorted);
 
-/*
- * Fast parsing of records that have the layout of an earlier record, the model: each item is a single byte at
- * the same place as in the model, and all other bytes equal those of the model. The fast parser reads only
- * records that the general parser would read in the same way, and leaves all other records to the general
- * parser.
- */
+/* Fast parsing of records that have the layout of an earlier record, the model: each item is a single byte at the same
+ * place as in the model, and all other bytes equal those of the model. The fast parser reads only records that the
+ * general parser would read in the same way, and leaves all other records to the general parser. */
 
 enum { SB_LAYOUT_MOST = 64 }; /* the most bytes of a record; a record has fewer items than this */
 
@@ -133,17 +121,13 @@ struct sb_layout {
     uint64_t bit[256]; /* 1 << item for a byte that stands for an item; 1 << 63 for all other bytes */
 };
 
-/*
- * Takes a valid record of `length` bytes as the model. The byte value `zero` + i stands for item i, 0 <= i <
- * n. If the record cannot be a model, the layout gets length 0, and sb_layout_read() reads nothing.
- */
+/* Takes a valid record of `length` bytes as the model. The byte value `zero` + i stands for item i, 0 <= i < n. If the
+ * record cannot be a model, the layout gets length 0, and sb_layout_read() reads nothing. */
 void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t zero, struct sb_layout *layout);
 
-/*
- * Reads records from `at` on, until a record differs from the model, `most` records are read, or fewer than
- * `length` bytes remain. Returns the number of records. The function may load up to 7 bytes after `end`, but
- * ignores these bytes.
- */
+/* Reads records from `at` on, until a record differs from the model, `most` records are read, or fewer than `length`
+ * bytes remain. Returns the number of records. The function may load up to 7 bytes after `end`, but ignores these
+ * bytes. */
 size_t sb_layout_read(const struct sb_layout *layout, const uint8_t *at, const uint8_t *end, size_t most,
                       sb_item items[]);
 
@@ -160,7 +144,6 @@ enum {
 
 struct sb_stream;
 
-/* Parses bytes into numbers. */
 struct sb_reader {
     /* Reads deals from stream->at on, until stream->count is stream->most, the bytes end, or there is an
      * error. The bytes that are then left before stream->end, if any, are the start of a record. */
@@ -225,7 +208,6 @@ struct sb_text {
 /* Sets up the parsing of names, or of integers if `names` is NULL. */
 void sb_text_open(const struct sb_item_names *names, bool free, struct sb_text *text);
 
-/* Forgets an incomplete line. */
 void sb_text_drop(struct sb_stream *stream);
 
 struct sb_stream {
@@ -259,14 +241,12 @@ struct sb_stream {
     bool named;                     /* whether the bytes have the names in feed.names, and not numbers */
 };
 
-/* Reports an error in the current deal, and ends the stream. */
 __attribute__((format(printf, 2, 3))) void sb_stream_wrong(struct sb_stream *stream, const char *format, ...);
 
 /* Doubles the room for the numbers of a deal, up to STREAM_RAW_MOST. If memory runs out, sets SB_NO_MEMORY,
  * which ends the stream. */
 void sb_stream_grow(struct sb_stream *stream);
 
-/* Adds a number to the current deal. */
 static inline void sb_stream_push(struct sb_stream *stream, uint32_t number)
 {
     if (stream->got == stream->raw_room && stream->raw_room < STREAM_RAW_MOST)
@@ -276,7 +256,6 @@ static inline void sb_stream_push(struct sb_stream *stream, uint32_t number)
     stream->got++;
 }
 
-/* Reads records with the layout of an earlier record (stream_layout.h); returns the number of records. */
 static inline size_t sb_stream_quick(struct sb_stream *stream)
 {
     const size_t count =
@@ -289,12 +268,9 @@ static inline size_t sb_stream_quick(struct sb_stream *stream)
     return count;
 }
 
-/*
- * Reads lines that are plain numbers between separators, from the start of a line on. Stops before an
- * incomplete line, a line with other content, or a line that is not a valid deal. The general parser must
- * read such a line. Returns the number of lines. May load up to 7 bytes after stream->end, but ignores these
- * bytes.
- */
+/* Reads lines that are plain numbers between separators, from the start of a line on. Stops before an incomplete line,
+ * a line with other content, or a line that is not a valid deal. The general parser must read such a line. Returns the
+ * number of lines. May load up to 7 bytes after stream->end, but ignores these bytes. */
 size_t sb_numbers_read(struct sb_stream *stream);
 
 /* Makes a deal from the current numbers, or reports an error in the numbers. The first deal determines n,
@@ -310,7 +286,6 @@ void sb_stream_deal(struct sb_stream *stream);
  * in a log are those of the source. Lines that are skipped become blank.
  */
 
-/* Where the deck is in a line, and how its items are written. */
 struct sb_line_form {
     /* as in struct sb_subject; NULL: not given */
     const char *field, *separator, *match, *json_path;
@@ -335,8 +310,6 @@ enum sb_status sb_lines_check(const struct sb_line_form *form, struct sb_error *
  */
 enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_line_form *form, struct sb_error *error,
                             struct sb_bytes **lines);
-
-/* The steps that find the deck in a line. Each step replaces the line's text by a part of it, in place. */
 
 enum {
     SB_LINE_WRONG = 300, /* bytes of a message */
@@ -389,7 +362,6 @@ enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_lin
 
 struct sb_match;
 
-/* When to give up a match. */
 struct sb_match_limits {
     const volatile sig_atomic_t *stop; /* the stop flag; may be NULL */
     double deadline;                   /* as sb_clock_now() counts */
@@ -419,8 +391,7 @@ struct sb_json_path {
     } step[SB_JSON_STEPS_MOST];
 };
 
-/* Parses a path such as .deck, .game.hands[0] or a single point, which stands for the whole line. Error:
- * SB_INVALID. */
+/* Parses a path such as .deck, .game.hands[0] or a single point, which stands for the whole line. Error: SB_INVALID. */
 enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_error *error,
                                  struct sb_json_path *json);
 enum sb_line_result sb_json_path_take(const struct sb_json_path *json, struct sb_line *line);
@@ -448,29 +419,22 @@ void sb_line_cards_decide(struct sb_line_cards *cards, const struct sb_line *lin
  * of cards. */
 enum sb_line_result sb_line_cards_take(const struct sb_line_cards *cards, struct sb_line *line);
 
-/*
- * A stage that decompresses gzip data (RFC 1952) if the bytes begin with its magic number, 1f 8b. Several
- * members may follow one another, as after `cat 2.gz 1.gz`, and plain bytes after them pass unchanged, as
- * after `cat 1.gz log`. All other bytes pass unchanged and uncopied, except the first ones.
- */
+/* A stage that decompresses gzip data (RFC 1952) if the bytes begin with its magic number, 1f 8b. Several members may
+ * follow one another, as after `cat 2.gz 1.gz`, and plain bytes after them pass unchanged, as after `cat 1.gz log`. All
+ * other bytes pass unchanged and uncopied, except the first ones. */
 
-/* Whether bytes begin as gzip data does. */
 bool sb_gzip_begins(const unsigned char bytes[], size_t count);
 
-/*
- * Makes the stage. Takes ownership of `bytes`, even after a failure. The source must have no positions,
- * because a position in compressed data is none in the text. Error: SB_NO_MEMORY. read() returns SB_SUBJECT
- * if the data is damaged or truncated, after all bytes before the fault; the line of the error says how much
- * was read.
- */
+/* Makes the stage. Takes ownership of `bytes`, even after a failure. The source must have no positions, because a
+ * position in compressed data is none in the text. Error: SB_NO_MEMORY. read() returns SB_SUBJECT if the data is
+ * damaged or truncated, after all bytes before the fault; the line of the error says how much was read. */
 enum sb_status sb_gzip_new(struct sb_bytes *bytes, struct sb_error *error, struct sb_bytes **plain);
 
 /* Positions in a log with rotated files. These functions find the file that a position refers to, and the
  * file that comes next. */
 
-/* The first bytes of a file at the time of reading, so that positions stay valid even if the file changes. If
- * a program that keeps its place in the file goes on after a truncation, the file begins with bytes of 0,
- * which say nothing. */
+/* The first bytes of a file at the time of reading, so that positions stay valid even if the file changes. If a program
+ * that keeps its place in the file goes on after a truncation, the file begins with bytes of 0, which say nothing. */
 struct sb_log_position_head {
     uint64_t inode;
     uint64_t zeros; /* number of bytes of 0 before the head */
@@ -479,9 +443,8 @@ struct sb_log_position_head {
 };
 
 /*
- * Functions that return an int return 0 or an errno. A missing file is not a failure: the function returns 0
- * and sets the descriptor to -1. A failure leaves the outputs unchanged. Callers must not treat a failure
- * like a missing file.
+ * Functions that return an int return 0 or an errno. A missing file is not a failure: the function returns 0 and sets
+ * the descriptor to -1. A failure leaves the outputs unchanged. Callers must not treat a failure like a missing file.
  */
 
 /* Reads the first bytes of an open file after `zeros`, as far as they are before `offset`. */
@@ -499,8 +462,7 @@ struct sb_log_position sb_log_position_of(const struct sb_log_position_head *hea
 /* The same, but the bytes after the position do not count, because the user may change them. */
 struct sb_log_position sb_log_position_before_fault(const struct sb_log_position_head *head, uint64_t offset);
 
-/* Sets *fits to whether an open file is the file of the position: it has the same head, and is long
- * enough. */
+/* Sets *fits to whether an open file is the file of the position: it has the same head, and is long enough. */
 int sb_log_position_fits(int descriptor, const struct sb_log_position *position, bool *fits);
 
 /* Opens the file of the position. This is the file FILE at `path`, or FILE.0, FILE.1 and so on. Skips files
@@ -518,8 +480,6 @@ int sb_log_position_next(const char *path, ino_t inode, int *descriptor, bool *b
 /* Opens a regular file for reading, without blocking. If the path is not a regular file, the file is treated
  * as missing. */
 int sb_log_position_open(const char *path, int *descriptor);
-
-/* Relays the first lines of a command's standard error, and the last line, as safe lines of limited length. */
 
 enum {
     SB_STDERR_RELAY_LINE = 400, /* the most bytes of a line to keep */
@@ -541,28 +501,5 @@ void sb_stderr_relay_take(struct sb_stderr_relay *relay, const char text[], size
 
 /* Relays an incomplete line; then says how many lines were left out, and relays the last of them. */
 void sb_stderr_relay_end(struct sb_stderr_relay *relay);
-
-/* Rotated files of a log that the follower has read to the end. An incomplete record may have started in one
- * of these files. */
-
-enum { SB_ROTATED_FILES_MOST = 4 }; /* the most files to keep; older files are dropped */
-
-struct sb_rotated_files {
-    size_t count;
-    struct sb_rotated_files_file {
-        struct sb_log_position_head head;
-        uint64_t end;              /* number of bytes read */
-        bool cut;                  /* whether the follower added a byte to end the last line */
-    } file[SB_ROTATED_FILES_MOST]; /* [count]; oldest first */
-};
-
-/* Adds a file that was read to the end. Does nothing for an empty file. */
-void sb_rotated_files_add(struct sb_rotated_files *rotated, const struct sb_log_position_head *head,
-                          uint64_t end, bool cut);
-
-/* Returns the head of the file in which a position is that is `behind` bytes before the end of the last file,
- * and sets *offset to the bytes of this file before the position. There must be at least one file. */
-const struct sb_log_position_head *sb_rotated_files_position(const struct sb_rotated_files *rotated,
-                                                             uint64_t behind, uint64_t *offset);
 
 #endif

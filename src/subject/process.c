@@ -33,8 +33,7 @@ void sb_process_close(int *descriptor)
     *descriptor = -1;
 }
 
-/* Makes a pipe. Both descriptors are above the three standard descriptors, and are closed in the new
- * process. */
+/* Makes a pipe. Both descriptors are above the three standard descriptors, and are closed in the new process. */
 static int process_pipe(int ends[2])
 {
     int number = sb_portable_pipe(ends);
@@ -51,9 +50,8 @@ static int process_pipe(int ends[2])
     return number;
 }
 
-/* Sets the attributes of the new process. All signals are unblocked and have their default actions. This
- * includes SIGPIPE and SIGXFSZ, which this program ignores. But if SIGHUP is ignored (by nohup), SIGHUP stays
- * ignored. */
+/* Sets the attributes of the new process. All signals are unblocked and have their default actions. This includes
+ * SIGPIPE and SIGXFSZ, which this program ignores. But if SIGHUP is ignored (by nohup), SIGHUP stays ignored. */
 static int process_attributes(posix_spawnattr_t *attributes)
 {
     sigset_t none, all;

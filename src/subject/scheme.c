@@ -193,7 +193,6 @@ enum sb_status sb_scheme_defaults_check(const char *draw, const char *rng, struc
     return sb_scheme_parse(sb_shuffle_types[0]->name, draw, rng, error, &scheme);
 }
 
-/* Returns the number of different answers that a draw below n can give; 0 if memory runs out. */
 static size_t scheme_answers(const struct sb_scheme *scheme, size_t n)
 {
     const struct sb_draw *const draw = &scheme->draw;

@@ -244,7 +244,6 @@ static double sorted_ln_p(const struct sorted_order *order, const sb_item line[]
     return ln_p;
 }
 
-/* Returns whether some block of the line has other items than each block with which it is compared. */
 static bool sorted_moved(const struct sb_sorted_lines *sorted, size_t block, const sb_item line[])
 {
     for (size_t i = 0; i < sorted->deal; i++) {
@@ -279,7 +278,6 @@ static bool sorted_in_blocks(const struct sorted_order *order, size_t deal)
            2 * order->broken >= order->lines * (uint64_t)(deal / order->block - 1);
 }
 
-/* Keeps the first line, with which later lines are compared. */
 static void sorted_keep(struct sb_sorted_lines *sorted, const sb_item line[])
 {
     for (size_t i = 0; i < sorted->n; i++)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The feed of a stream waits for bytes, parses the bytes, and returns deals. The feed first returns all deals
- * before an error, and then reports the error. So the result does not depend on how the bytes are split into
- * reads.
+ * The feed of a stream waits for bytes, parses the bytes, and returns deals. The feed first returns all deals before an
+ * error, and then reports the error. So the result does not depend on how the bytes are split into reads.
  */
 #include "core/core.h"
 #include "core/system.h"
@@ -19,7 +18,6 @@ enum {
     STREAM_LINE = 64,       /* bytes of a cache line: reading to the start of one takes 8% less time */
 };
 
-/* Drops an incomplete line or record, because its end is lost. */
 static void stream_drop(struct sb_stream *stream)
 {
     stream->at = stream->end;
@@ -60,7 +58,6 @@ static size_t stream_fit(size_t deal)
     return fit < STREAM_BLOCK ? fit : fit - fit % STREAM_BLOCK;
 }
 
-/* Sets the names of items that the bytes show as numbers from stream->base. */
 static enum sb_status stream_name(struct sb_stream *stream, struct sb_error *error)
 {
     const char *const cards = stream->bytes->cards;
@@ -72,7 +69,6 @@ static enum sb_status stream_name(struct sb_stream *stream, struct sb_error *err
                : SB_OK;
 }
 
-/* Looks whether the batch is sorted, after it has been named. */
 static enum sb_status stream_sort(struct sb_stream *stream, struct sb_error *error)
 {
     const struct sb_feed *const feed = &stream->feed;
@@ -187,7 +183,6 @@ static enum sb_status stream_check(const struct sb_form *form, struct sb_error *
     return SB_OK;
 }
 
-/* Sets *n to the number of items; 0: the first line shows the number. */
 static enum sb_status stream_count(const struct sb_form *form, struct sb_error *error, size_t *n)
 {
     enum sb_status status = SB_OK;
@@ -208,7 +203,6 @@ enum sb_status sb_form_check(const struct sb_form *form, struct sb_error *error)
     return status ? status : stream_count(form, error, &n);
 }
 
-/* Sets n, deal and the base, as far as the form determines them. */
 static enum sb_status stream_settle(const struct sb_form *form, struct sb_error *error,
                                     struct sb_stream *stream)
 {

@@ -57,7 +57,6 @@ static void deal_blame_range(struct sb_stream *stream, size_t n, uint32_t base, 
                     last, remedy);
 }
 
-/* Reports an item that occurs twice, and an item that is missing. `seen` has a bit for each of n items. */
 static void deal_blame_seen(struct sb_stream *stream, size_t n, uint32_t base, uint64_t seen[])
 {
     char twice[DEAL_SHOWN] = "", missing[DEAL_SHOWN];
@@ -101,7 +100,6 @@ static void deal_blame_repeat(struct sb_stream *stream, size_t n, uint32_t base)
         deal_blame_large(stream, n, base);
 }
 
-/* Reports a line of words, which may be a header or a line of a log. */
 static void deal_blame_words(struct sb_stream *stream)
 {
     const struct sb_labels *const labels = &stream->text.labels;
@@ -135,9 +133,8 @@ static void deal_blame_length(struct sb_stream *stream, size_t deal)
                         stream->got, items, deal);
 }
 
-/* Whether a line already has too many numbers. If n is not known yet, some number is repeated for sure,
- * because there are more numbers than values up to the largest number. So a stream without newlines does not
- * have to end first. */
+/* Whether a line already has too many numbers. If n is not known yet, some number is repeated for sure, because there
+ * are more numbers than values up to the largest number. So a stream without newlines does not have to end first. */
 static bool deal_overflows(const struct sb_stream *stream)
 {
     uint32_t largest = 0;
@@ -149,8 +146,6 @@ static bool deal_overflows(const struct sb_stream *stream)
     return stream->got > (size_t)largest + 1;
 }
 
-/* Doubles the room for the numbers of a deal, up to STREAM_RAW_MOST. If memory runs out, sets SB_NO_MEMORY,
- * which ends the stream. */
 void sb_stream_grow(struct sb_stream *stream)
 {
     if (deal_overflows(stream)) {
@@ -182,7 +177,6 @@ static bool deal_room(struct sb_stream *stream, size_t deal)
     return stream->items;
 }
 
-/* The base: 0 if the first permutation has a 0, else 1. */
 static uint32_t deal_base(const struct sb_stream *stream)
 {
     for (size_t j = 0; j < stream->got; j++)

@@ -66,7 +66,6 @@ static inline bool layout_between(const struct sb_layout *layout, const uint8_t 
     return !other;
 }
 
-/* The number of successive records with the model's layout, from `at` on. */
 static inline size_t layout_count(const struct sb_layout *layout, const uint8_t *at, size_t most, size_t n,
                                   size_t step, size_t length)
 {
@@ -159,10 +158,8 @@ struct numbers_block {
     size_t length;
 };
 
-/*
- * Finds the digits of a block, up to the line's end. Returns false if the block has a byte that may not stand
- * between numbers, or if the bytes end before the line does.
- */
+/* Finds the digits of a block, up to the line's end. Returns false if the block has a byte that may not stand between
+ * numbers, or if the bytes end before the line does. */
 static bool numbers_scan(const uint8_t class[256], const uint8_t *at, const uint8_t *end,
                          struct numbers_block *block)
 {

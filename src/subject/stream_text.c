@@ -20,9 +20,8 @@
 
 enum { LABELS_SHOWN = 20 }; /* the most bytes of a word in a message */
 
-/* Whether a code point beyond ASCII is a number or belongs to one: a superscript, a fraction, a sign, a
- * fraction stroke, the empty set, infinity. Such a character may be an item, and changes the number beside
- * it. */
+/* Whether a code point beyond ASCII is a number or belongs to one: a superscript, a fraction, a sign, a fraction
+ * stroke, the empty set, infinity. Such a character may be an item, and changes the number beside it. */
 static bool labels_counts(uint32_t point)
 {
     static const uint32_t points[] = { 0xAA,   0xB2,   0xB3,   0xB9,   0xBA,   0xBC,   0xBD,   0xBE,
@@ -34,8 +33,7 @@ static bool labels_counts(uint32_t point)
     return false;
 }
 
-/* Whether a code point beyond ASCII separates words. Punctuation, arrows, operators and lines separate
- * words. */
+/* Whether a code point beyond ASCII separates words. Punctuation, arrows, operators and lines separate words. */
 static bool labels_separates(uint32_t point)
 {
     static const uint32_t ranges[][2] = {
@@ -152,7 +150,6 @@ static void labels_blame_title(struct sb_stream *stream)
     free(now);
 }
 
-/* Whether the title ends in the words of the label. */
 static bool labels_end_in(const char *title, const char *label)
 {
     const size_t length = strlen(title), tail = strlen(label);
@@ -191,7 +188,6 @@ static void labels_check_label(struct sb_stream *stream)
     labels_blame(stream, labels->title_alone ? labels->label : labels->title);
 }
 
-/* Checks the words before an integer, and then clears the words. The caller adds the integer afterwards. */
 static void labels_check(struct sb_stream *stream)
 {
     struct sb_labels *const labels = &stream->text.labels;
@@ -208,7 +204,6 @@ static void labels_check(struct sb_stream *stream)
     labels->expected = !labels->labelled || labels->label[0];
 }
 
-/* Checks the words after the last integer of a permutation, and then clears the words. */
 static void labels_end(struct sb_stream *stream)
 {
     struct sb_labels *const labels = &stream->text.labels;
@@ -236,11 +231,9 @@ static void labels_drop(struct sb_stream *stream)
 
 /* ---- stream text ---- */
 
-/*
- * Parses text byte by byte. A few variables hold the state of a line, so a chunk of bytes may end anywhere.
- * Two other parsers are faster: stream_layout.c reads lines with the previous line's layout, and
- * stream_numbers.c reads lines of plain numbers.
- */
+/* Parses text byte by byte. A few variables hold the state of a line, so a chunk of bytes may end anywhere. Two other
+ * parsers are faster: stream_layout.c reads lines with the previous line's layout, and stream_numbers.c reads lines of
+ * plain numbers. */
 
 enum { TEXT_SHOWN = 20 }; /* the most bytes of an unknown name in a message */
 
@@ -298,7 +291,6 @@ static void text_letter(struct sb_stream *stream, uint8_t byte)
     }
 }
 
-/* The item with the completed name. If there is no such item, reports an error. */
 static uint32_t text_card(struct sb_stream *stream)
 {
     struct sb_text *const text = &stream->text;
@@ -354,7 +346,6 @@ static void text_line_ends(struct sb_stream *stream)
     text->blank = true;
 }
 
-/* Reports a control byte. Names what it is probably part of. */
 static void text_blame_byte(struct sb_stream *stream, uint8_t byte)
 {
     const bool cr = stream->text.last == TEXT_CR;
@@ -371,7 +362,6 @@ static void text_blame_byte(struct sb_stream *stream, uint8_t byte)
     sb_stream_wrong(stream, "a control byte 0x%02x%s", cr ? '\r' : byte, what);
 }
 
-/* Processes a byte outside comments. The previous byte has class `last`. */
 static void text_takes(struct sb_stream *stream, uint8_t byte, enum sb_text_class class,
                        enum sb_text_class last)
 {
@@ -422,17 +412,14 @@ static void text_byte(struct sb_stream *stream, uint8_t byte)
         text_line_ends(stream);
 }
 
-/* Whether a line can be the model of the next lines. For this, all items must have one digit. */
 static bool text_has_model(const struct sb_stream *stream)
 {
     return !stream->named && stream->feed.n == stream->feed.deal && stream->feed.n > 0 &&
            stream->feed.n + (size_t)stream->base <= 10;
 }
 
-/*
- * Reads up to the end of the line, of the chunk or of the requested deals, but no more bytes than a line may
- * have. The results do not depend on where chunks end.
- */
+/* Reads up to the end of the line, of the chunk or of the requested deals, but no more bytes than a line may have. The
+ * results do not depend on where chunks end. */
 static void text_line(struct sb_stream *stream)
 {
     struct sb_text *const text = &stream->text;

@@ -27,11 +27,9 @@ struct sb_scheme {
     char draw_name[SB_SCHEME_ROOM];    /* name of the draw with its parameter */
 };
 
-/*
- * Parses a scheme. `draw` and `rng` replace the parts that the scheme leaves out; NULL stands for "ideal" or
- * "philox". Error: SB_INVALID if a name is unknown (the error line suggests other names), a parameter is out
- * of range, or the draw needs more bits than the generator's words have.
- */
+/* Parses a scheme. `draw` and `rng` replace the parts that the scheme leaves out; NULL stands for "ideal" or "philox".
+ * Error: SB_INVALID if a name is unknown (the error line suggests other names), a parameter is out of range, or the
+ * draw needs more bits than the generator's words have. */
 enum sb_status sb_scheme_parse(const char *text, const char *draw, const char *rng, struct sb_error *error,
                                struct sb_scheme *scheme);
 
@@ -49,22 +47,16 @@ enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, size_t 
 struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                             const struct sb_request *options);
 
-/* The ranges of a report's options, and their defaults, which 0 stands for. */
-
-/* Checks the numbers in the options, and replaces 0 by the default where 0 stands for a default. Error:
- * SB_INVALID. */
+/* Checks the numbers in the options, and replaces 0 by the default where 0 stands for a default. Error: SB_INVALID. */
 enum sb_status sb_options_settle(const struct sb_request *options, struct sb_error *error,
                                  struct sb_request *settled);
 
-/* Does what sb_options_settle() does, for permutations that are dealt but not tested: n may be up to
- * SB_ITEMS_MOST. */
+/* Does what sb_options_settle() does, for permutations that are dealt but not tested: n may be up to SB_ITEMS_MOST. */
 enum sb_status sb_options_settle_dealt(const struct sb_request *options, struct sb_error *error,
                                        struct sb_request *settled);
 
-/*
- * The difference between a requested run and a saved run. The caller compares one field after another. The
- * struct keeps the name of the first field that differs, and both values, for example "seed", 1 and 2.
- */
+/* The difference between a requested run and a saved run. The caller compares one field after another. The struct keeps
+ * the name of the first field that differs, and both values, for example "seed", 1 and 2. */
 
 enum { SB_MISMATCH_ROOM = 208 };
 
@@ -76,8 +68,7 @@ struct sb_mismatch {
 
 void sb_mismatch_integer(struct sb_mismatch *differs, const char *field, uint64_t was, uint64_t is);
 
-/* Compares whole texts, but keeps only the part that fits. A text of NULL means that the field has no
- * value. */
+/* Compares whole texts, but keeps only the part that fits. A text of NULL means that the field has no value. */
 void sb_mismatch_text(struct sb_mismatch *differs, const char *field, const char *was, const char *is);
 
 /* Compares schemes. If the shuffles are equal or `typed` is NULL, the field that differs is "draw" or "rng";
@@ -89,8 +80,6 @@ void sb_mismatch_scheme(struct sb_mismatch *differs, const struct sb_scheme *was
  * otherwise returns SB_OK. */
 enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *path, const char *remedy,
                                struct sb_error *error);
-
-/* The sources of a subject's bytes: standard input, a recording, a command. */
 
 struct sb_bytes {
     const char *name; /* name to show in messages, such as "standard input"; owned */
@@ -125,7 +114,6 @@ struct sb_bytes {
     void (*free)(struct sb_bytes *self);
 };
 
-/* How to wait for a subject's bytes. */
 struct sb_patience {
     double timeout;      /* seconds without a permutation before giving up; used only in messages */
     const char *awaited; /* what the subject failed to send, for messages; NULL means "permutation" */
@@ -144,7 +132,6 @@ struct sb_patience {
 enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience,
                                   struct sb_error *error, struct sb_bytes **bytes);
 
-/* How to read a file that other programs append to, rename and replace. */
 struct sb_following {
     /* whether to wait at the end of the last file; if false, the bytes end there. In both cases, reading
      * continues from a rotated file to the next file. */
@@ -160,11 +147,8 @@ struct sb_following {
     uint64_t *gaps; /* counts how often bytes were lost, or may have been; may be NULL */
 };
 
-/*
- * Opens a file with a position. The path is borrowed. The caller frees *bytes. If following->on is true, the
- * file need not exist yet. Errors: SB_INVALID if the file cannot be opened or is not a regular file;
- * SB_NO_MEMORY.
- */
+/* Opens a file with a position. The path is borrowed. The caller frees *bytes. If following->on is true, the file need
+ * not exist yet. Errors: SB_INVALID if the file cannot be opened or is not a regular file; SB_NO_MEMORY. */
 enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following *following,
                                     const struct sb_patience *patience, struct sb_error *error,
                                     struct sb_bytes **bytes);
@@ -178,12 +162,9 @@ struct sb_command_start {
     bool dialogue; /* whether the command has an input, to which write() sends and which free() closes */
 };
 
-/*
- * Starts a program, without a shell. The command has its own process group, which free() kills. The bytes end
- * when the command has exited and no process holds its output open; with `once` they only end with an error.
- * read() relays the command's standard error. Errors: SB_SUBJECT if the command cannot be started;
- * SB_NO_MEMORY.
- */
+/* Starts a program, without a shell. The command has its own process group, which free() kills. The bytes end when the
+ * command has exited and no process holds its output open; with `once` they only end with an error. read() relays the
+ * command's standard error. Errors: SB_SUBJECT if the command cannot be started; SB_NO_MEMORY. */
 enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const struct sb_patience *patience,
                                      sb_overheard *overheard, void *state, struct sb_error *error,
                                      struct sb_bytes **bytes);
@@ -243,15 +224,10 @@ enum {
  * SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_form_check(const struct sb_form *form, struct sb_error *error);
 
-/*
- * Makes a feed. Takes ownership of `bytes`, even after a failure. Errors: SB_INVALID if the form contradicts
- * itself; SB_NO_MEMORY. next() returns SB_SUBJECT for anything that is not a permutation, and the errors of
- * bytes->read().
- */
+/* Makes a feed. Takes ownership of `bytes`, even after a failure. Errors: SB_INVALID if the form contradicts itself;
+ * SB_NO_MEMORY. next() returns SB_SUBJECT for anything that is not a permutation, and the errors of bytes->read(). */
 enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form, struct sb_error *error,
                              struct sb_feed **feed);
-
-/* What stands between a subject's bytes and the parser of text: gzip/, then lines/. */
 
 /* Checks the options that say where the deck is in a line. Errors: SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_text_stages_check(const struct sb_subject *subject, const struct sb_form *form,
@@ -266,11 +242,8 @@ enum sb_status sb_text_stages_add(const struct sb_subject *subject, const struct
 /* Whether a path is a regular file with gzip data. */
 bool sb_file_is_gzip(const char *path);
 
-/* Starts a subject, which becomes a named feed of permutations. */
-
 struct sb_mismatch;
 
-/* How a feed waits for a subject that may be silent for long. */
 struct sb_waiting {
     const volatile sig_atomic_t *stop;
     void (*idle)(void *state); /* called several times per second while no bytes arrive; may be NULL */
@@ -281,11 +254,8 @@ struct sb_waiting {
     struct sb_following following;
 };
 
-/*
- * Starts the subject without waiting. The feed's n and deal may be 0 until the first permutations arrive. For
- * a chained subject, the feed's permutations are the increments. The caller frees the feed. Errors: those of
- * sb_gate_new().
- */
+/* Starts the subject without waiting. The feed's n and deal may be 0 until the first permutations arrive. For a chained
+ * subject, the feed's permutations are the increments. The caller frees the feed. Errors: those of sb_gate_new(). */
 enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
                              struct sb_error *error, struct sb_feed **feed);
 
@@ -297,28 +267,22 @@ enum sb_status sb_feed_first(struct sb_feed *feed, uint64_t most, struct sb_erro
 enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
                             uint64_t most, struct sb_error *error, struct sb_feed **feed);
 
-/* sb_subject_kind() returns the kind that a feed of the subject would have. sb_subject_name() returns the
- * name that the feed would have; for a scheme, it returns the text of the scheme. The caller frees the name.
- * NULL if memory runs out. */
-
+/* Returns the name that a feed of the subject would have; for a scheme, its text. The caller frees the name. NULL if
+ * memory runs out. */
 char *sb_subject_name(const struct sb_subject *subject);
 
 /* Returns a hash of a command's words and of the folder in which it starts (FNV-1a, 64 bits), which identifies
  * the command even if its stored name is truncated. Returns 0 for other subjects. */
 uint64_t sb_subject_words(const struct sb_subject *subject);
 
-/*
- * Returns a hash (FNV-1a, 64 bits; never 0) of what the name of a feed leaves out: all words of a command, its
- * folder, the whole path of a file, and how the stream is read. Subjects that have the same name may be different
- * shuffles. The hash does not depend on the seed of a scheme.
- */
+/* Returns a hash (FNV-1a, 64 bits; never 0) of what the name of a feed leaves out: all words of a command, its folder,
+ * the whole path of a file, and how the stream is read. Subjects that have the same name may be different shuffles. The
+ * hash does not depend on the seed of a scheme. */
 uint64_t sb_subject_identity(const struct sb_subject *subject);
 
-/*
- * Compares the subject with a saved subject, which had this kind, name and hash of words. If there is a
- * difference, *differs receives both values. The name of the field in *differs is "draw", "rng" or the
- * subject's kind. Errors: SB_INVALID if a scheme cannot be parsed; SB_NO_MEMORY.
- */
+/* Compares the subject with a saved subject, which had this kind, name and hash of words. If there is a difference,
+ * *differs receives both values. The name of the field in *differs is "draw", "rng" or the subject's kind. Errors:
+ * SB_INVALID if a scheme cannot be parsed; SB_NO_MEMORY. */
 enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
                                   uint64_t words, struct sb_error *error, struct sb_mismatch *differs);
 
@@ -342,20 +306,14 @@ struct sb_dealt {
     unsigned bits;
 };
 
-/*
- * Makes a feed, which the caller frees. Errors: SB_INVALID if the generator refuses the seed; SB_NO_MEMORY.
- * next() returns SB_BROKEN if the generator repeats the same few words, so that a shuffle would never end.
- */
+/* Makes a feed, which the caller frees. Errors: SB_INVALID if the generator refuses the seed; SB_NO_MEMORY. next()
+ * returns SB_BROKEN if the generator repeats the same few words, so that a shuffle would never end. */
 enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error, struct sb_feed **feed);
-
-/* The decks of a scheme, for callers that request decks one by one. */
 
 /* Parses a scheme and makes a feed of its decks. Uses only these options: n, deal, seed, draw, rng and stop.
  * The caller frees the feed. Errors: SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_scheme_feed(const char *text, const struct sb_request *options, struct sb_error *error,
                               struct sb_scheme *scheme, struct sb_feed **feed);
-
-/* A matrix of items by positions that another program recorded in a file. */
 
 struct sb_matrix_file {
     char *name; /* name to show in messages; owned */
@@ -379,16 +337,12 @@ enum sb_status sb_matrix_file_read(const char *path, size_t deal, const volatile
 /* Frees the memory of a matrix. A second call for the same matrix, and a zeroed matrix, are allowed. */
 void sb_matrix_file_close(struct sb_matrix_file *matrix);
 
-/* A function in C as a peer, that is, a shuffle that requests its draws from the library. */
-
 /* Makes a peer whose function receives n items of `size` bytes in each call; size 0 means 2. The name is
  * borrowed. The caller frees the peer. Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_callback_peer_open(const char *name, sb_drawn_shuffle *shuffle, void *state, size_t n,
                                      size_t size, struct sb_error *error, struct sb_peer **peer);
 
 #ifndef __wasi__ /* there are no processes */
-
-/* Runs another program as a process, and ends it with all its children. */
 
 struct sb_process {
     pid_t id; /* id of the process, and of the group that it leads */
@@ -401,13 +355,10 @@ struct sb_process {
  * Returns 0 or an errno. */
 int sb_process_start(const char *const command[], const char *cwd, bool dialogue, struct sb_process *process);
 
-/* Closes a descriptor if it is not -1, and sets it to -1. */
 void sb_process_close(int *descriptor);
 
-/*
- * Whether the process has exited. If so, sets si_code and si_status of *end, as waitid() does. If the calling
- * program ignores SIGCHLD, the status is lost, and si_pid is 0.
- */
+/* Whether the process has exited. If so, sets si_code and si_status of *end, as waitid() does. If the calling program
+ * ignores SIGCHLD, the status is lost, and si_pid is 0. */
 bool sb_process_ended(const struct sb_process *process, siginfo_t *end);
 
 /* Ends the process and all other processes of its group, and closes the descriptors. Takes at most a second. Returns
@@ -429,8 +380,7 @@ bool sb_process_end(struct sb_process *process);
  * The items are numbered from 0 in all decks, or from 1 in all decks. To end the peer, we close its input.
  */
 
-/* Starts the command. The caller frees the peer, in the same thread. Errors: those of
- * sb_bytes_open_command(). */
+/* Starts the command. The caller frees the peer, in the same thread. Errors: those of sb_bytes_open_command(). */
 enum sb_status sb_command_peer_open(const char *const command[], const struct sb_patience *patience,
                                     sb_overheard *overheard, void *state, struct sb_error *error,
                                     struct sb_peer **peer);
@@ -440,11 +390,9 @@ enum sb_status sb_command_peer_open(const char *const command[], const struct sb
 enum sb_status sb_command_peer_new(struct sb_bytes *bytes, double timeout, struct sb_error *error,
                                    struct sb_peer **peer);
 
-/*
- * Keeps a thread and its peer on one processor. The thread and the peer take turns and never work at the same
- * time. On two processors, each change of turn would have to wake up the other processor. On an idle machine
- * this takes ten times as long as a context switch.
- */
+/* Keeps a thread and its peer on one processor. The thread and the peer take turns and never work at the same time. On
+ * two processors, each change of turn would have to wake up the other processor. On an idle machine this takes ten
+ * times as long as a context switch. */
 
 struct sb_cpu_affinity; /* the thread's previous affinity */
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Numbers the equal items of each deal at random, by a Fisher-Yates shuffle of the items of each kind. The
- * shuffle starts from the order in which the previous deal left the items, since its result is uniform from
- * any order.
+ * Numbers the equal items of each deal at random, by a Fisher-Yates shuffle of the items of each kind. The shuffle
+ * starts from the order in which the previous deal left the items, since its result is uniform from any order.
  *
- * The seed of a deal is a hash of the arrangements before the deal. A fair shuffle's next arrangement is
- * independent of the arrangements before, and the seeds of different deals differ, so the numbers are
- * independent of everything else. A log that is read from a position on starts with a hash of this position.
+ * The seed of a deal is a hash of the arrangements before the deal. A fair shuffle's next arrangement is independent of
+ * the arrangements before, and the seeds of different deals differ, so the numbers are independent of everything else.
+ * A log that is read from a position on starts with a hash of this position.
  */
 #include "core/core.h"
 
@@ -157,7 +156,6 @@ static enum sb_status chained_check(const struct sb_feed *inner, struct sb_error
                         inner->deal, inner->n);
 }
 
-/* Takes the first permutation, which is only the start of the first increment. */
 static enum sb_status chained_start(struct chained *self, const sb_item first[], struct sb_error *error)
 {
     const size_t n = self->inner->n;

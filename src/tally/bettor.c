@@ -130,7 +130,6 @@ struct sb_bettor {
 static const double wealth_ln_2 = 0.69314718055994531;
 static const double wealth_unit = 0x1p-53; /* u */
 
-/* ln of the current round's share. */
 static double wealth_ln_share(const struct sb_bettor_wealth *wealth)
 {
     const double k = (double)wealth->round;
@@ -138,7 +137,6 @@ static double wealth_ln_share(const struct sb_bettor_wealth *wealth)
     return -log(k) - log(k + 1);
 }
 
-/* ln of what the earlier rounds have won, the first term of E. */
 static double wealth_ln_won(const struct sb_bettor_wealth *wealth)
 {
     return wealth->round > 1 ? wealth->ln_won : -HUGE_VAL;
@@ -206,7 +204,6 @@ double sb_bettor_error(const struct sb_bettor_wealth *wealth, size_t n, double l
     return decks * bettor_deck_error(n) + wealth_unit * rounds * (64 + 32 * (fabs(ln_e) + log(rounds)));
 }
 
-/* The context with this name, which may be NULL; NULL if there is none. */
 static const struct bettor_context *bettor_named(const char *name)
 {
     for (size_t i = 0; i < SB_BETTOR_CONTEXTS && name; i++)
@@ -286,7 +283,6 @@ void sb_bettor_free(struct sb_bettor *bettor)
     free(bettor);
 }
 
-/* The places of all cards in deck d of the block, or `ago` decks before that deck. */
 static uint16_t *bettor_places(struct sb_bettor *bettor, size_t d, size_t ago)
 {
     return bettor->place[(bettor->next + d + BETTOR_ROWS - ago) % BETTOR_ROWS];
@@ -332,10 +328,8 @@ static inline void bettor_multiply(double factor, double *part, int64_t *power)
     memcpy(part, &bits, sizeof bits);
 }
 
-/*
- * Multiplies the wealths by the factors m P(c) of the deck, in a fixed order. The products cannot overflow: each element
- * of up[] and down[] has at most 32 factors between 3 and 2^17, and the product of all m P(c) is at most n!.
- */
+/* Multiplies the wealths by the factors m P(c) of the deck, in a fixed order. The products cannot overflow: each
+ * element of up[] and down[] has at most 32 factors between 3 and 2^17, and the product of all m P(c) is at most n!. */
 static inline void bettor_settle(const struct sb_bettor_deck *deck, const int32_t seen[], const int32_t sum[],
                                  double part[], int64_t power[])
 {
@@ -356,7 +350,6 @@ static inline void bettor_settle(const struct sb_bettor_deck *deck, const int32_
     }
 }
 
-/* Settles the wealths of both contexts, from the counts of the dealt labels and the sums of the counts that were left. */
 static void bettor_settle_pair(const struct sb_bettor_deck *deck, int32_t seen[][SB_BETTOR_MOST],
                                int32_t sum[][SB_BETTOR_MOST], double part[], int64_t power[])
 {
@@ -367,11 +360,9 @@ static void bettor_settle_pair(const struct sb_bettor_deck *deck, int32_t seen[]
     }
 }
 
-/*
- * Defines a version of sb_bettor_play(). For each of the two rows of card i, the version adds up the counts of the labels
- * whose cards are dealt at turn i or later. Each sum is below 2^16; the top 16 bits of the product are the sum of the four
- * lanes of a word. With AVX2, this takes half as many steps, and a gate on 52 items a tenth less time.
- */
+/* Defines a version of sb_bettor_play(). For each of the two rows of card i, the version adds up the counts of the
+ * labels whose cards are dealt at turn i or later. Each sum is below 2^16; the top 16 bits of the product are the sum
+ * of the four lanes of a word. With AVX2, this takes half as many steps, and a gate on 52 items a tenth less time. */
 #define BETTOR_PLAY(name, attribute, vector)                                                      \
     attribute static void name(const struct sb_bettor_deck *deck, double part[], int64_t power[]) \
     {                                                                                             \
@@ -423,7 +414,6 @@ void sb_bettor_play(const struct sb_bettor_deck *deck, double part[], int64_t po
     bettor_play_plain(deck, part, power);
 }
 
-/* Bets on deck d of the block in the contexts c and c + 1, and learns from the deck. */
 static void bettor_play(struct sb_bettor *bettor, size_t c, size_t d, const sb_item items[])
 {
     const size_t n = bettor->n, ago = bettor_contexts[c].label;
@@ -446,7 +436,6 @@ static void bettor_play(struct sb_bettor *bettor, size_t c, size_t d, const sb_i
                    bettor->wealth.power + c * SB_BETTOR_PSEUDO);
 }
 
-/* Bets on a block of decks, and learns from them. */
 static void bettor_add_block(struct sb_bettor *bettor, const sb_item items[], size_t count)
 {
     const size_t n = bettor->n;
@@ -465,7 +454,6 @@ static void bettor_add_block(struct sb_bettor *bettor, const sb_item items[], si
     bettor->learnt += count;
 }
 
-/* Bets on decks of one round, and learns from them. */
 static void bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count)
 {
     const uint64_t left = SB_BETTOR_DECKS - bettor->learnt;

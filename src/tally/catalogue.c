@@ -98,7 +98,6 @@ const int64_t *sb_catalogue_table(struct sb_catalogue *catalogue, const double l
     return table[catalogue->tables++] = worth;
 }
 
-/* Allocates the counts of this kind, except counts by rank. */
 static enum sb_status catalogue_open_counts(struct sb_catalogue *catalogue, size_t of)
 {
     const size_t n = catalogue->n;
@@ -178,11 +177,9 @@ static size_t catalogue_rotation(size_t n, const sb_item a[])
     return up == n ? k : down == n ? n + k : 2 * n;
 }
 
-/*
- * Undoes the reversals of a view. Let w(j) = n-1-j. The pair (x, y) of inverse permutations becomes (w x w, w
- * y w) if both items and positions were reversed, (x w, w y) if only the positions were reversed, and (w x, y
- * w) if only the items were reversed. x[] is read backwards already if the positions are reversed, and y[] if the items are.
- */
+/* Undoes the reversals of a view. Let w(j) = n-1-j. The pair (x, y) of inverse permutations becomes (w x w, w y w) if
+ * both items and positions were reversed, (x w, w y) if only the positions were reversed, and (w x, y w) if only the
+ * items were reversed. x[] is read backwards already if the positions are reversed, and y[] if the items are. */
 static void catalogue_turn(size_t n, const uint16_t x[], const uint16_t y[], bool items, bool positions,
                            uint16_t to[], uint16_t from[])
 {

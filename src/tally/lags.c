@@ -206,7 +206,6 @@ SB_VERSIONS static void lags_step(size_t n, const uint16_t x[], const uint16_t y
     cell[1] = total;
 }
 
-/* Counts the steps to the permutation in the next row. */
 static void lags_count_places(struct sb_lags *lags)
 {
     const size_t n = lags->n, width = lags_width(n);
@@ -244,7 +243,6 @@ static void lags_add_places(struct sb_lags *lags, const sb_item items[], size_t 
     }
 }
 
-/* Whether every lag has counted SB_LAGS_STEPS steps. */
 static bool lags_full(const struct sb_lags *lags)
 {
     bool full = true;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tallies of statistics. If only few distinct deals are possible, the observer counts how often each deal
- * occurs, and derives all statistics from these counts in sb_observer_read(). Otherwise the observer
- * classifies each deal.
+ * Tallies of statistics. If only few distinct deals are possible, the observer counts how often each deal occurs, and
+ * derives all statistics from these counts in sb_observer_read(). Otherwise the observer classifies each deal.
  *
- * The observer counts deals by the code of their first four items (deal_code.h) if this code identifies a
- * deal, else by rank.
+ * The observer counts deals by the code of their first four items (deal_code.h) if this code identifies a deal, else by
+ * rank.
  *
  * A batch of several deals of at most 64 items is classified side by side (statistic/rows).
  *
@@ -49,8 +48,7 @@ struct observe_part {
      * and then the largest count as long as that is so; owned; NULL: not used */
     uint8_t *small;
     double *ln_p; /* [cells] null law; NULL: all cells are equally likely; owned, unless forked */
-    /* [number of cells before merging] the merged cell of each cell; NULL: no cells are merged; owned, unless
-     * forked */
+    /* [number of cells before merging] the merged cell of each cell; NULL: no cells are merged; owned, unless forked */
     uint32_t *map;
     uint32_t *first, *last; /* [cells] as in a tally; owned, unless forked */
     uint32_t *cell;         /* [members] scratch: the cell of each member for one deal; owned */
@@ -62,7 +60,6 @@ struct observe_part {
     uint16_t *rank, *end;
 };
 
-/* Computes the cell of each member for one deal. */
 static void part_cells(const struct observe_part *part, const sb_item a[], uint32_t cell[])
 {
     if (part->equal)
@@ -110,7 +107,6 @@ static inline void part_add_small(const struct observe_part *part, const uint32_
     end[1] = most;
 }
 
-/* Adds `times` equal deals. cell[] has the cell of each member. */
 static inline void part_add(const struct observe_part *part, const uint32_t cell[], uint64_t times)
 {
     uint64_t *row = part->count;
@@ -125,7 +121,6 @@ static inline void part_add(const struct observe_part *part, const uint32_t cell
         part_refresh(part);
 }
 
-/* Adds the deals in the rows; part->rows must not be NULL. */
 static void part_add_rows(const struct observe_part *part, struct sb_rows *rows)
 {
     uint16_t cell[SB_ROWS_DEALS] = { 0 };
@@ -139,7 +134,6 @@ static void part_add_rows(const struct observe_part *part, struct sb_rows *rows)
         part->count[part->map ? part->map[cell[d]] : cell[d]]++;
 }
 
-/* Merges the cells of the law into at most `most` cells, in place. */
 static enum sb_status part_merge(size_t most, double ln_p[], struct observe_part *part)
 {
     const size_t cells = part->cells;
@@ -169,7 +163,6 @@ static enum sb_status part_merge(size_t most, double ln_p[], struct observe_part
     return SB_OK;
 }
 
-/* Merges the cells if required, and sets the null law, which stays NULL if all cells are equally likely. */
 static enum sb_status part_null_law(size_t most, bool fine, struct observe_part *part)
 {
     const bool merged = fine ? sb_statistic_merges(part->type, part->n) : part->type != &sb_statistic_rank;
@@ -228,7 +221,6 @@ static enum sb_status part_group(size_t few, struct observe_part *part)
     return SB_OK;
 }
 
-/* Adds times[r] deals of each rank r, if the observer counts deals. */
 static void part_add_few(const struct observe_part *part, const uint64_t times[])
 {
     for (size_t member = 0; member < part->members; member++) {
@@ -319,7 +311,6 @@ struct sb_observer {
     struct observe_part *part; /* [parts_count] the statistics */
 };
 
-/* Finds the code of each rank, if the observer counts deals. */
 static void observe_encode(struct sb_observer *observer)
 {
     sb_item a[OBSERVE_FEW]; /* n <= OBSERVE_FEW, since there are at least n deals */
@@ -395,7 +386,6 @@ void sb_observer_free(struct sb_observer *observer)
     free(observer);
 }
 
-/* Classifies deals one at a time, for one statistic. */
 static void observe_part_deals(const struct observe_part *part, const sb_item items[], size_t count)
 {
     for (size_t d = 0; d < count; d++) {
@@ -421,7 +411,6 @@ static void observe_coded(struct sb_observer *observer, const sb_item items[], s
         times[sb_deal_code(items)]++;
 }
 
-/* Adds deals to the counts of deals. */
 static void observe_few(struct sb_observer *observer, const sb_item items[], size_t count)
 {
     const size_t n = observer->n, deal = observer->deal;
@@ -547,7 +536,6 @@ void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tall
     observer->total += observer->parts_count ? tally[0].total : 0;
 }
 
-/* Adds the counts of the deals since the last sb_observer_read() to the cells of the statistics. */
 static void observe_settle(struct sb_observer *observer)
 {
     uint64_t times[OBSERVE_FEW];

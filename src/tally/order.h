@@ -10,9 +10,8 @@
 #include <string.h>
 
 /*
- * A code of a deal's first four items, each below 8: three bits for each item. The items are loaded two at a
- * time. On a little-endian machine the code is the sum of a[j] 8^j; on a big-endian machine the items of each
- * pair change places.
+ * A code of a deal's first four items, each below 8: three bits for each item. The items are loaded two at a time. On a
+ * little-endian machine the code is the sum of a[j] 8^j; on a big-endian machine the items of each pair change places.
  */
 
 enum {
@@ -31,10 +30,8 @@ static inline size_t sb_deal_code(const sb_item a[SB_DEAL_CODED])
     return (first | first >> 29) & (SB_DEAL_CODES - 1);
 }
 
-/*
- * Steps X[t-L]^-1 X[t] at the lags L = 1, 2, 4, ..., 64, which show whether permutations depend on earlier
- * permutations. If a fair shuffle starts afresh each time, each step is uniform, whatever came before.
- */
+/* Steps X[t-L]^-1 X[t] at the lags L = 1, 2, 4, ..., 64, which show whether permutations depend on earlier
+ * permutations. If a fair shuffle starts afresh each time, each step is uniform, whatever came before. */
 
 enum {
     SB_LAGS = 7,             /* number of lags: 1, 2, 4, ..., 64 */
@@ -52,31 +49,25 @@ struct sb_lags;
 enum sb_status sb_lags_new(size_t n, bool first, struct sb_error *error, struct sb_lags **lags);
 void sb_lags_free(struct sb_lags *lags);
 
-/* Adds valid permutations, items[count * n], and counts the steps from earlier permutations to these
- * permutations. */
+/* Adds valid permutations, items[count * n], and counts the steps from earlier permutations to these permutations. */
 void sb_lags_add(struct sb_lags *lags, const sb_item items[], size_t count);
 
-/* Remembers permutations without counting the steps to them, because the tallies already include these
- * steps. */
+/* Remembers permutations without counting the steps to them, because the tallies already include these steps. */
 void sb_lags_remember(struct sb_lags *lags, const sb_item items[], size_t count);
 
 /* The number of tallies, at most SB_LAGS * SB_LAGS_STATISTICS. They are ordered by lag. */
 size_t sb_lags_count(const struct sb_lags *lags);
 
-/* Reads the tallies into tally[sb_lags_count()]. The tallies are valid until the next permutations are
- * added. */
+/* Reads the tallies into tally[sb_lags_count()]. The tallies are valid until the next permutations are added. */
 void sb_lags_read(struct sb_lags *lags, struct sb_tally tally[]);
 
 /* Adds earlier tallies for the same n and lags, as sb_lags_read() returned them. Steps from the earlier
  * permutations to later permutations are not counted. */
 void sb_lags_resume(struct sb_lags *lags, const struct sb_tally tally[]);
 
-/*
- * Repeated whole decks, found by their keys. A gate compares each deck of a stream with
- * the earlier decks as soon as the deck arrives. In a sample, threads and MPI ranks store the keys in any
- * order, and the repeats are counted at the end. So there are two algorithms, but the null law of the repeats
- * is the same.
- */
+/* Repeated whole decks, found by their keys. A gate compares each deck of a stream with the earlier decks as soon as
+ * the deck arrives. In a sample, threads and MPI ranks store the keys in any order, and the repeats are counted at the
+ * end. So there are two algorithms, but the null law of the repeats is the same. */
 
 /* each deck is compared with at most this many decks, which are the first decks */
 enum { SB_REPEATS_MOST = 1 << 24 };
@@ -86,11 +77,9 @@ struct sb_deck_key {
     uint64_t high, low;
 };
 
-/*
- * The key of a deal of k out of n. If ranks fit in 64 bits, the key is the rank with its bits mixed, so
- * different deals have different keys. Otherwise the key is a hash of 122 bits, and two given different deals
- * have the same key with a probability below (n / 2^61)^2.
- */
+/* The key of a deal of k out of n. If ranks fit in 64 bits, the key is the rank with its bits mixed, so different deals
+ * have different keys. Otherwise the key is a hash of 122 bits, and two given different deals have the same key with a
+ * probability below (n / 2^61)^2. */
 struct sb_deck_key sb_deck_key(size_t n, size_t k, const sb_item deal[]);
 
 /* Stores the number of distinct keys in `*distinct`, and how often the most frequent key occurs in `*most`.
@@ -98,11 +87,9 @@ struct sb_deck_key sb_deck_key(size_t n, size_t k, const sb_item deal[]);
 void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, uint64_t *distinct,
                        uint64_t *most);
 
-/*
- * ln of an upper bound of the probability that a fair shuffle's deal has the key of one given earlier deal.
- * The bound is 1 over the number of deals. If ranks do not fit in 64 bits, the bound also includes the
- * probability of an equal hash.
- */
+/* ln of an upper bound of the probability that a fair shuffle's deal has the key of one given earlier deal. The bound
+ * is 1 over the number of deals. If ranks do not fit in 64 bits, the bound also includes the probability of an equal
+ * hash. */
 double sb_deck_key_ln_pair(size_t n, size_t k);
 
 /* The same for whole decks with equal items, whose keys are those of their arrangements (sb_multiset_order()). */
@@ -117,11 +104,9 @@ struct sb_repeats_stream;
 struct sb_repeats_stream *sb_repeats_stream_new(size_t n, size_t k);
 void sb_repeats_stream_free(struct sb_repeats_stream *repeats);
 
-/*
- * Makes a set in constant memory, for an unlimited number of decks. The set compares only one in
- * 2^SB_REPEATS_PART decks, chosen by their keys, and keeps at most SB_REPEATS_ERA of these decks, in 12 MB. A
- * full set forgets all decks and starts again, so that it also detects a fault that begins late.
- */
+/* Makes a set in constant memory, for an unlimited number of decks. The set compares only one in 2^SB_REPEATS_PART
+ * decks, chosen by their keys, and keeps at most SB_REPEATS_ERA of these decks, in 12 MB. A full set forgets all decks
+ * and starts again, so that it also detects a fault that begins late. */
 struct sb_repeats_stream *sb_repeats_stream_new_part(size_t n, size_t k);
 
 enum { SB_REPEATS_PART = 4, SB_REPEATS_ERA = 1 << 19 };
@@ -130,10 +115,8 @@ enum { SB_REPEATS_PART = 4, SB_REPEATS_ERA = 1 << 19 };
  * adding them reduces waiting. */
 struct sb_deck_key sb_repeats_stream_key(const struct sb_repeats_stream *repeats, const sb_item deck[]);
 
-/* Whether the set compares decks with this key. */
 bool sb_repeats_stream_wants(const struct sb_repeats_stream *repeats, struct sb_deck_key key);
 
-/* The number of distinct decks in the set. */
 uint64_t sb_repeats_stream_kept(const struct sb_repeats_stream *repeats);
 
 /* Returns whether the set has the deck with this key. If not, adds the deck, as long as there is memory. */
@@ -141,21 +124,17 @@ bool sb_repeats_stream_add(struct sb_repeats_stream *repeats, struct sb_deck_key
 
 enum { SB_REPEATS_CARRIED = 1 << 18 }; /* the most decks that one run passes to the next: 4 MB */
 
-/*
- * Adds the decks with the keys key[0..count-1], and makes the set record the order of decks, for
- * sb_repeats_stream_newest(). Call this function at most once, before adding any deck. Returns false if
- * memory runs out.
- */
+/* Adds the decks with the keys key[0..count-1], and makes the set record the order of decks, for
+ * sb_repeats_stream_newest(). Call this function at most once, before adding any deck. Returns false if memory runs
+ * out. */
 bool sb_repeats_stream_carry(struct sb_repeats_stream *repeats, const struct sb_deck_key key[], size_t count);
 
-/* Copies the keys of the newest decks in the set to key[]. The oldest of these decks comes first. key[] has
- * room for SB_REPEATS_CARRIED keys. Returns the number of copied keys. Without sb_repeats_stream_carry(),
- * this number is 0. */
+/* Copies the keys of the newest decks in the set to key[]. The oldest of these decks comes first. key[] has room for
+ * SB_REPEATS_CARRIED keys. Returns the number of copied keys. Without sb_repeats_stream_carry(), this number is 0. */
 size_t sb_repeats_stream_newest(const struct sb_repeats_stream *repeats, struct sb_deck_key key[]);
 
-/* The same as sb_deck_key_ln_pair(), for two decks in the part that sb_repeats_stream_new_part() compares. As
- * a safety margin, the number of possible decks in this part is taken to be six standard deviations below its
- * mean. */
+/* The same as sb_deck_key_ln_pair(), for two decks in the part that sb_repeats_stream_new_part() compares. As a safety
+ * margin, the number of possible decks in this part is taken to be six standard deviations below its mean. */
 double sb_repeats_stream_ln_pair_part(size_t n, size_t k);
 
 /* ---- a sample: a list of keys by the index of the deck; equal keys are counted at the end ---- */
@@ -187,12 +166,9 @@ void sb_repeats_sample_meet(struct sb_repeats_sample *repeats, const struct sb_r
 void sb_repeats_sample_count(struct sb_repeats_sample *repeats, size_t threads, uint64_t *decks,
                              uint64_t *count);
 
-/*
- * A bettor that learns. The bettor predicts each card of each permutation from what came before. After each
- * card, the bettor's wealth is multiplied by (predicted probability of the card) x (number of cards that were
- * left). If the shuffle is fair and starts afresh each time, no prediction gains on average, so the wealth is
- * an e-process.
- */
+/* A bettor that learns. The bettor predicts each card of each permutation from what came before. After each card, the
+ * bettor's wealth is multiplied by (predicted probability of the card) x (number of cards that were left). If the
+ * shuffle is fair and starts afresh each time, no prediction gains on average, so the wealth is an e-process. */
 
 enum {
     SB_BETTOR_LEAST = 6,  /* the fewest items for which a bettor is worth its cost */
@@ -308,12 +284,11 @@ void sb_bettor_resume(struct sb_bettor *bettor, const struct sb_bettor_wealth *w
 enum { SB_DECK_DRAWS_MOST = 256 }; /* the most items */
 
 /*
- * The eight ways in which a program may write down the loop's deck B: B or its inverse, each of them with the
- * positions reversed, the items reversed, both or neither. These eight ways are the symmetries of the
- * permutation matrix. Let w be the reversal of n items. The first four views are B plain, inverted, reversed,
- * and inverted and reversed; a catalogue has names for these four views. The last four views are the same
- * views of w B w. Fisher-Yates from the front produces the deck w B w if each of its draws is n-1-d instead
- * of d.
+ * The eight ways in which a program may write down the loop's deck B: B or its inverse, each of them with the positions
+ * reversed, the items reversed, both or neither. These eight ways are the symmetries of the permutation matrix. Let w
+ * be the reversal of n items. The first four views are B plain, inverted, reversed, and inverted and reversed; a
+ * catalogue has names for these four views. The last four views are the same views of w B w. Fisher-Yates from the
+ * front produces the deck w B w if each of its draws is n-1-d instead of d.
  */
 enum sb_deck_view {
     SB_VIEW_PLAIN,
@@ -336,11 +311,9 @@ static inline size_t sb_deck_draws_cell(size_t i, size_t d)
     return (i - 1) * (i + 2) / 2 + d;
 }
 
-/*
- * Finds, for each view, the draws d[i] with which the loop "for i = n-1 .. 1 swap b[i] with b[d[i]]" produces a deck that
- * is a[0..n-1] in this view, and adds 1 to the view's count of each pair (i, d[i]). place[] is the inverse of a[]. A view
- * may have no counts; spare[], of as many cells, is scratch. 2 <= n <= SB_DECK_DRAWS_MOST.
- */
+/* Finds, for each view, the draws d[i] with which the loop "for i = n-1 .. 1 swap b[i] with b[d[i]]" produces a deck
+ * that is a[0..n-1] in this view, and adds 1 to the view's count of each pair (i, d[i]). place[] is the inverse of a[].
+ * A view may have no counts; spare[], of as many cells, is scratch. 2 <= n <= SB_DECK_DRAWS_MOST. */
 void sb_deck_draws_count(size_t n, const sb_item a[], const sb_item place[], uint32_t *const count[SB_VIEWS],
                          uint32_t spare[]);
 
@@ -402,8 +375,7 @@ void sb_catalogue_free(struct sb_catalogue *catalogue);
  * NULL if memory runs out. */
 const int64_t *sb_catalogue_table(struct sb_catalogue *catalogue, const double ln_ratio[], size_t cells);
 
-/* Adds a candidate with these values; `worth` is one of the catalogue's tables. Copies the texts.
- * SB_NO_MEMORY. */
+/* Adds a candidate with these values; `worth` is one of the catalogue's tables. Copies the texts. SB_NO_MEMORY. */
 enum sb_status sb_catalogue_candidate(struct sb_catalogue *catalogue, const char *scheme, const char *name,
                                       double weight, size_t of, const int64_t *worth);
 

@@ -58,13 +58,11 @@ static uint64_t key_remainder(sb_wide value)
     return key_reduce(digit[0] + digit[1] + digit[2]);
 }
 
-/* A word of three items. */
 static inline uint64_t key_word(const sb_item item[], unsigned bits)
 {
     return item[0] | (uint64_t)item[1] << bits | (uint64_t)item[2] << 2 * bits;
 }
 
-/* The last word of a deal, if only one or two items are left for it. */
 static inline uint64_t key_last_word(const sb_item item[], size_t left, unsigned bits)
 {
     return item[0] | (left == 2 ? (uint64_t)item[1] << bits : 0);
@@ -227,7 +225,6 @@ static void key_found_add(struct key_found *found, struct key_found more)
     found->most = more.most > found->most ? more.most : found->most;
 }
 
-/* Sorts a few keys by insertion, and counts them. */
 static struct key_found key_count_sorted(struct sb_deck_key key[], size_t count)
 {
     struct key_found found = { 0 };
@@ -274,7 +271,6 @@ struct key_counting {
     struct key_found found[KEY_PARTS];
 };
 
-/* A thread's work: takes parts until none is left. */
 static void key_count_parts(void *state, size_t thread)
 {
     struct key_counting *const counting = state;
@@ -391,7 +387,6 @@ static uint32_t stream_tag(struct sb_deck_key key)
     return (uint32_t)(key.high >> STREAM_TAG_FROM) % (1 << STREAM_TAG_BITS) | 1;
 }
 
-/* Whether this slot in use has this key. */
 static bool stream_is(const struct sb_repeats_stream *repeats, uint32_t slot, struct sb_deck_key key)
 {
     const struct sb_deck_key *const kept = &repeats->key[slot >> STREAM_TAG_BITS];
@@ -423,7 +418,6 @@ static void stream_enter(const struct sb_deck_key key[], size_t kept, uint32_t s
     }
 }
 
-/* Makes a table twice as large, and room for as many more keys. */
 static bool stream_grow(struct sb_repeats_stream *repeats)
 {
     uint32_t *const slot = sb_huge_pages_new(2 * repeats->room, sizeof *slot);
@@ -503,12 +497,9 @@ double sb_repeats_stream_ln_pair_part(size_t n, size_t k)
     return ln_pair - log1p(-fmin(0.5, 6 * exp(0.5 * ln_pair)));
 }
 
-/*
- * Repeated decks of a sample: stores the key of each deck at the deck's index in the sample, and counts equal
- * keys at the end. The number of repeats does not depend on the order of the decks, so threads need no common
- * order. Cost for each compared deck: computing and counting its key, and 16 bytes of memory (256 MiB in all
- * at most).
- */
+/* Repeated decks of a sample: stores the key of each deck at the deck's index in the sample, and counts equal keys at
+ * the end. The number of repeats does not depend on the order of the decks, so threads need no common order. Cost for
+ * each compared deck: computing and counting its key, and 16 bytes of memory (256 MiB in all at most). */
 
 struct sb_repeats_sample {
     size_t n, k, most;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The statistics of a sampled report in addition to rank and position. If deals are counted by rank, the
- * statistics of the deals are derived from these counts; otherwise the sampler adds each deck to the tallies
- * of these statistics.
+ * The statistics of a sampled report in addition to rank and position. If deals are counted by rank, the statistics of
+ * the deals are derived from these counts; otherwise the sampler adds each deck to the tallies of these statistics.
  */
 #include "tally/tally.h"
 
@@ -17,12 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * Converts between tallies and evidence. For deals counted by rank, the threads classify each distinct deal
- * only once. Cost for each distinct deal: an unranking, a classification, and an addition for each member.
- */
+/* Converts between tallies and evidence. For deals counted by rank, the threads classify each distinct deal only once.
+ * Cost for each distinct deal: an unranking, a classification, and an addition for each member. */
 
-/* Makes the matrix of kinds by positions from the cards at each position. */
 static enum sb_status tallied_cards(const struct sb_tally *tally, struct sb_evidence *evidence)
 {
     const size_t kinds = tally->cells, deal = tally->members;
@@ -118,7 +114,6 @@ static void classify_block(const struct sb_evidence *evidence, size_t first, str
     }
 }
 
-/* A thread's work: takes blocks until none is left. */
 static void classify_work(void *state, size_t thread)
 {
     struct classify_run *const run = state;
@@ -167,7 +162,6 @@ enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error)
                         name, sb_name_suggest(&nearest, suggestion, sizeof suggestion));
 }
 
-/* Whether the first `length` letters of the list are exactly this name. */
 static bool statistics_begins(const char *names, size_t length, const char *name)
 {
     return strlen(name) == length && strncmp(names, name, length) == 0;
@@ -205,7 +199,6 @@ enum sb_status sb_statistics_check(const char *names, struct sb_error *error)
     return SB_OK;
 }
 
-/* Whether a bettor can bet on deals of k out of n. */
 static bool statistics_bettable(size_t n, size_t k)
 {
     return k == n && n >= SB_BETTOR_LEAST && n <= SB_BETTOR_MOST;

@@ -19,7 +19,6 @@ enum {
     TALLIES_SMALL = 64,    /* the most items for which the steps between deals are classified together */
 };
 
-/* Allocates tallies->tally and, if steps between deals are tallied, opens tallies->step. */
 static enum sb_status tallies_room(struct sb_error *error, struct sb_tallies *tallies)
 {
     tallies->tally = calloc(tallies->statistics + tallies->steps + SB_LAGS * SB_LAGS_STATISTICS + 4,
@@ -31,7 +30,6 @@ static enum sb_status tallies_room(struct sb_error *error, struct sb_tallies *ta
     return SB_OK;
 }
 
-/* Makes an observer for the deals of a stream, or for their steps. */
 static enum sb_status tallies_observe(const struct sb_tallies *tallies,
                                       const struct sb_statistic_type *const types[], size_t count,
                                       unsigned what, struct sb_error *error, struct sb_observer **observer)
@@ -42,7 +40,6 @@ static enum sb_status tallies_observe(const struct sb_tallies *tallies,
                                  !(what & SB_TALLIES_COARSE), error, observer);
 }
 
-/* Makes the set of a stream's decks, with which later decks are compared. */
 static enum sb_status tallies_open_repeat(unsigned what, struct sb_error *error, struct sb_tallies *tallies)
 {
     const size_t n = tallies->n, deal = tallies->deal;
@@ -207,7 +204,6 @@ static void tallies_step(struct sb_tallies *tallies, const sb_item items[], size
         sb_observer_add(tallies->increments, steps, held);
 }
 
-/* Returns the key of a deck. Decks that look the same have the same key. */
 static struct sb_deck_key tallies_key(const struct sb_tallies *tallies, const sb_item deck[])
 {
     const size_t deal = tallies->deal;
@@ -220,7 +216,6 @@ static struct sb_deck_key tallies_key(const struct sb_tallies *tallies, const sb
     return sb_repeats_stream_key(tallies->repeat, tallies->scratch);
 }
 
-/* Compares these deals with earlier deals, and counts the comparisons if `counted` is set. */
 static void tallies_repeat(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
 {
     struct sb_deck_key key[TALLIES_TOGETHER];
@@ -279,7 +274,6 @@ void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size
     tallies_compare(tallies, items, count, false);
 }
 
-/* The tally of the repeats, of either a stream or a sample. */
 static struct sb_tally tallies_repeats(const struct sb_tallies *tallies)
 {
     const struct sb_birthday *const birthday = &tallies->birthday;

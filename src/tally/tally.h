@@ -10,16 +10,11 @@
 #include "statistic/statistic.h"
 #include "tally/order.h"
 
-/* Tallies of permutation statistics, for deals that come in batches. */
-
 struct sb_observer;
 
-/*
- * Makes tallies of these statistics for deals of `deal` out of n. If `most` is not 0, the cells of each
- * statistic except the rank are merged into at most `most` cells of about equal probability under the null
- * law. The caller frees the observer; freeing NULL is allowed. SB_TOO_LARGE: a statistic has too many cells;
- * SB_NO_MEMORY.
- */
+/* Makes tallies of these statistics for deals of `deal` out of n. If `most` is not 0, the cells of each statistic
+ * except the rank are merged into at most `most` cells of about equal probability under the null law. The caller frees
+ * the observer; freeing NULL is allowed. SB_TOO_LARGE: a statistic has too many cells; SB_NO_MEMORY. */
 enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                size_t count, size_t most, struct sb_error *error,
                                struct sb_observer **observer);
@@ -30,24 +25,18 @@ enum sb_status sb_observer_new_equal(const struct sb_multiset *multiset, size_t 
                                      bool fine, struct sb_error *error, struct sb_observer **observer);
 void sb_observer_free(struct sb_observer *observer);
 
-/*
- * Makes an observer that receives cells instead of permutations: sb_observer_add_cells() adds the cell of
- * each statistic. All statistics must have one member. No deals may be added to this observer.
- */
+/* Makes an observer that receives cells instead of permutations: sb_observer_add_cells() adds the cell of each
+ * statistic. All statistics must have one member. No deals may be added to this observer. */
 enum sb_status sb_observer_new_of_cells(size_t n, const struct sb_statistic_type *const types[], size_t count,
                                         size_t most, struct sb_error *error, struct sb_observer **observer);
 void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[]);
 
-/* Adds valid deals, items[count * deal]. */
 void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t count);
 
-/* Adds `times` equal deals. */
 void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], uint64_t times);
 
-/*
- * Makes an empty observer of the same statistics for another thread. The fork borrows the original's laws, so
- * the fork must be freed first. sb_observer_join() adds the fork's tallies to the original's. SB_NO_MEMORY.
- */
+/* Makes an empty observer of the same statistics for another thread. The fork borrows the original's laws, so the fork
+ * must be freed first. sb_observer_join() adds the fork's tallies to the original's. SB_NO_MEMORY. */
 enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_observer **forked);
 void sb_observer_join(struct sb_observer *observer, const struct sb_observer *forked);
 
@@ -63,11 +52,9 @@ void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tall
  * the tallies; they are valid until the next deals are added. */
 void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[]);
 
-/*
- * The tallies of permutations: statistics, statistics of the increments, and repeats. The permutations of a
- * stream come in order, and the tallies are read at every look. The permutations of a sample come in series
- * from threads and MPI ranks. These series have no fixed order, and the tallies are read at the end.
- */
+/* The tallies of permutations: statistics, statistics of the increments, and repeats. The permutations of a stream come
+ * in order, and the tallies are read at every look. The permutations of a sample come in series from threads and MPI
+ * ranks. These series have no fixed order, and the tallies are read at the end. */
 
 struct sb_tallies {
     size_t n, deal;
@@ -89,13 +76,11 @@ struct sb_tallies {
     struct sb_birthday birthday;
     double ln_e;              /* ln E of the repeats at the last sb_tallies_read() */
     size_t statistics, steps; /* numbers of statistics of the two observers */
-    /* number of tallies, which are in this order: statistics, noted, increments, lags, repeat, bettor,
-     * catalogue */
+    /* number of tallies, which are in this order: statistics, noted, increments, lags, repeat, bettor, catalogue */
     size_t count;
     struct sb_tally *tally; /* [count] tallies at the last sb_tallies_read(); owned */
 };
 
-/* What the tallies of a stream have in addition to the statistics. */
 enum sb_tallies_of {
     SB_TALLIES_INCREMENTS = 1, /* whole permutations only */
     SB_TALLIES_REPEATS = 2,
@@ -113,10 +98,8 @@ enum { SB_TALLIES_CELLS_MOST = 64 }; /* the most cells of a merged statistic */
 /* Checks that a stream of permutations of n items can be tallied. SB_TOO_LARGE. */
 enum sb_status sb_tallies_check(size_t n, struct sb_error *error);
 
-/*
- * Opens empty tallies of these statistics, with merged cells, for deals of `deal` out of n; `what` is a sum
- * of enum sb_tallies_of. The caller closes the tallies, even after an error. SB_TOO_LARGE, SB_NO_MEMORY.
- */
+/* Opens empty tallies of these statistics, with merged cells, for deals of `deal` out of n; `what` is a sum of enum
+ * sb_tallies_of. The caller closes the tallies, even after an error. SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
                                size_t count, unsigned what, struct sb_error *error,
                                struct sb_tallies *tallies);
@@ -128,23 +111,19 @@ enum sb_status sb_tallies_open_equal(const struct sb_multiset *multiset, size_t 
                                      unsigned what, struct sb_error *error, struct sb_tallies *tallies);
 
 /*
- * Opens empty tallies for a sample of at most `total` deals, with unmerged cells. types[] has `count`
- * statistics of deals, followed by `steps` statistics of their increments. If deals are counted by rank, the
- * statistics of deals are derived from these counts, and `repeats` is ignored. `multiset` is as in
- * sb_tallies_open_equal(). The caller closes the tallies,
- * even after an error. SB_TOO_LARGE, SB_NO_MEMORY.
+ * Opens empty tallies for a sample of at most `total` deals, with unmerged cells. types[] has `count` statistics of
+ * deals, followed by `steps` statistics of their increments. If deals are counted by rank, the statistics of deals are
+ * derived from these counts, and `repeats` is ignored. `multiset` is as in sb_tallies_open_equal(). The caller closes
+ * the tallies, even after an error. SB_TOO_LARGE, SB_NO_MEMORY.
  */
 enum sb_status sb_tallies_open_sample(const struct sb_multiset *multiset, size_t n, size_t deal,
                                       const struct sb_statistic_type *const types[], size_t count,
                                       size_t steps, bool repeats, uint64_t total, struct sb_error *error,
                                       struct sb_tallies *tallies);
 
-/*
- * Opens empty tallies of the same kind for another thread, but without lags and bettor. The fork borrows the
- * original's laws and, in a sample, the original's list of decks. So the fork must be closed first. `what` is
- * 0, or one of the flags for the repeats of a stream. The caller closes the fork, even after an error.
- * SB_NO_MEMORY.
- */
+/* Opens empty tallies of the same kind for another thread, but without lags and bettor. The fork borrows the original's
+ * laws and, in a sample, the original's list of decks. So the fork must be closed first. `what` is 0, or one of the
+ * flags for the repeats of a stream. The caller closes the fork, even after an error. SB_NO_MEMORY. */
 enum sb_status sb_tallies_fork(const struct sb_tallies *of, unsigned what, struct sb_error *error,
                                struct sb_tallies *tallies);
 void sb_tallies_close(struct sb_tallies *tallies);
@@ -153,7 +132,6 @@ void sb_tallies_close(struct sb_tallies *tallies);
  * the whole permutations of a stream. */
 void sb_tallies_take_catalogue(struct sb_tallies *tallies, struct sb_catalogue *catalogue);
 
-/* Adds valid deals, items[count * deal]. */
 void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count);
 
 /* Remembers valid deals without tallying them: later deals are compared with these deals, and the next step
@@ -163,18 +141,15 @@ void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size
 /* The number of tallies that have counts. They come first; the other tallies have only ln E. */
 size_t sb_tallies_counted(const struct sb_tallies *tallies);
 
-/* Updates tallies->tally. */
 void sb_tallies_read(struct sb_tallies *tallies);
 
 /* ---- for a sample ---- */
 
-/* Whether any tally needs the deals. */
 bool sb_tallies_wanted(const struct sb_tallies *tallies);
 
 /* Starts a series: the next deal has index `first` in the sample, and no step leads to this deal. */
 void sb_tallies_begin(struct sb_tallies *tallies, uint64_t first);
 
-/* Adds the tallies of a fork. */
 void sb_tallies_join(struct sb_tallies *tallies, const struct sb_tallies *forked);
 
 /* Adds up the tallies of all MPI ranks in the tallies of the root. The decks of a sample are collected by
@@ -202,11 +177,9 @@ void sb_counts_free(struct sb_counts counts[], size_t count);
  * statistic or the shape of some tally differs from that of its counts. */
 bool sb_counts_lend(const struct sb_counts counts[], size_t count, struct sb_tally tally[]);
 
-/*
- * What a sampled report tests in addition to rank and position: the chosen statistics of the registry;
- * repeated decks, if there are too many distinct decks to count them by rank; and, if increments are
- * requested, the statistics of the increments.
- */
+/* What a sampled report tests in addition to rank and position: the chosen statistics of the registry; repeated decks,
+ * if there are too many distinct decks to count them by rank; and, if increments are requested, the statistics of the
+ * increments. */
 
 struct sb_statistics {
     /* `types`: number of statistics of the deals; `steps`: number of statistics of their increments */
@@ -229,7 +202,6 @@ enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error);
  * not a function of one permutation. */
 extern const char sb_statistics_repeat[];
 
-/* Whether `name` is the name of the test for repeated whole decks. */
 bool sb_statistics_repeats(const char *name);
 
 /* Whether a stream of deals of k out of n has a bettor (tally/order.h): `names` must contain the bettor's
@@ -243,11 +215,8 @@ enum sb_status sb_statistics_scheme_check(const char *names, struct sb_error *er
 /* Checks that `names`, as in the options of a report, are names of statistics. SB_INVALID. */
 enum sb_status sb_statistics_check(const char *names, struct sb_error *error);
 
-/*
- * Writes the list of names, separated by commas. The names are in the order of the registry, and each name
- * occurs once, so equal choices give equal texts. Writes "all" if `names` is NULL, and "none" if `names` is
- * "". Returns `text`.
- */
+/* Writes the list of names, separated by commas. The names are in the order of the registry, and each name occurs once,
+ * so equal choices give equal texts. Writes "all" if `names` is NULL, and "none" if `names` is "". Returns `text`. */
 enum { SB_STATISTICS_NAMES = 512 };
 const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES]);
 
@@ -268,8 +237,7 @@ enum sb_status sb_statistics_open_equal(const struct sb_request *options, const 
                                         size_t n, size_t k, uint64_t total, struct sb_error *error,
                                         struct sb_statistics *statistics);
 
-/* The same as sb_statistics_open(), but only for the increments of decks that come in the order of a
- * stream. */
+/* The same as sb_statistics_open(), but only for the increments of decks that come in the order of a stream. */
 enum sb_status sb_statistics_open_steps(const struct sb_request *options, size_t n, uint64_t total,
                                         struct sb_error *error, struct sb_statistics *statistics);
 void sb_statistics_close(struct sb_statistics *statistics);
@@ -277,10 +245,8 @@ void sb_statistics_close(struct sb_statistics *statistics);
 /* Checks that k = n, because increments need whole permutations. SB_INVALID. */
 enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error);
 
-/*
- * Writes to tally[] the tallies that counts by rank do not determine. tally[] must have room for types +
- * steps tallies. Returns the number of tallies written.
- */
+/* Writes to tally[] the tallies that counts by rank do not determine. tally[] must have room for types + steps tallies.
+ * Returns the number of tallies written. */
 size_t sb_statistics_seen(const struct sb_statistics *statistics, struct sb_tally tally[]);
 /* Adds earlier counts to the tallies that sb_statistics_seen() lists. Returns false, and changes nothing, if
  * the statistics of the counts differ from the statistics of these tallies. */

@@ -265,9 +265,8 @@ static void convolve_join_shares(const struct sb_convolve_plan *plan, double cel
     }
 }
 
-/* Makes the counts of evidence from 32-bit cells in the order of ranks. If all items are dealt and there are
- * many cells, the cells are used unchanged. If not, the sum of the cells of each deal becomes a 64-bit
- * count. */
+/* Makes the counts of evidence from 32-bit cells in the order of ranks. If all items are dealt and there are many
+ * cells, the cells are used unchanged. If not, the sum of the cells of each deal becomes a 64-bit count. */
 static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, uint32_t *small,
                                           struct sb_evidence *evidence)
 {
@@ -368,7 +367,6 @@ static enum sb_status convolve_share(const struct sb_law *law, const struct sb_c
     return fabs(sum - 1) < 1e-6 ? SB_OK : SB_BROKEN;
 }
 
-/* Returns the largest prime below p. */
 static uint64_t residues_prime(uint64_t p)
 {
     for (bool prime = false; !prime;) {
@@ -379,8 +377,7 @@ static uint64_t residues_prime(uint64_t p)
     return p;
 }
 
-/* Takes counts that are correct modulo `product`, and makes them correct modulo p, too. Multiplies `product`
- * by p. */
+/* Takes counts that are correct modulo `product`, and makes them correct modulo p, too. Multiplies `product` by p. */
 static void residues_join(struct sb_evidence *evidence, const uint64_t residue[], uint64_t p, mpz_t product)
 {
     mpz_t inverse, prime;
@@ -454,7 +451,6 @@ static enum sb_status convolve_numbers(const struct sb_law *law, const struct sb
                                              : convolve_residues(law, plan, evidence);
 }
 
-/* Computes the law for two items or more. */
 static enum sb_status convolve_made(const struct sb_law *law, struct sb_error *error,
                                     struct sb_evidence *evidence)
 {

@@ -77,9 +77,8 @@ struct sb_convolve_step {
     union sb_convolve_number weight[SB_CONVOLVE_ITEMS_MOST][SB_CONVOLVE_ITEMS_MOST];
     bool exchanges[SB_CONVOLVE_ITEMS_MOST][SB_CONVOLVE_ITEMS_MOST];
     bool mixed[SB_CONVOLVE_ITEMS_MOST]; /* whether the step exchanges this low coordinate with one above m */
-    /* [m+1] where the first m + 1 coordinates of the new layout come from. Each coordinate stands for a
-     * position. The entry is the low coordinate that has this position in the old layout, or 0 if the
-     * position is within the tile. */
+    /* [m+1] where the first m + 1 coordinates of the new layout come from. Each coordinate stands for a position. The
+     * entry is the low coordinate that has this position in the old layout, or 0 if the position is within the tile. */
     size_t source[SB_CONVOLVE_TILE];
     size_t inner; /* number of pairs of coordinates within the tile */
     union sb_convolve_number inner_weight[SB_CONVOLVE_INNER];

@@ -61,8 +61,7 @@ struct tile_scratch {
     size_t count;
     sb_item s[SIDE][ITEMS];      /* [m+1] the current item at the centre, and then the items q */
     sb_item centre[SIDE][ITEMS]; /* [K] the items that are not in q */
-    /* [K * count] the sources with centre[0] for all tiles, then the sources with centre[1] for all tiles,
-     * ... */
+    /* [K * count] the sources with centre[0] for all tiles, then the sources with centre[1] for all tiles, ... */
     struct tile_sources sources[SB_CONVOLVE_TILE * SIDE];
 };
 
@@ -105,13 +104,11 @@ static void tile_add(size_t run, tile_cell weight, const tile_cell *restrict fro
     }
 }
 
-/* Returns the index of the run of the permutations that begin with s[0..m]. */
 static size_t tile_run_number(const struct sb_convolve_plan *plan, const sb_item s[])
 {
     return (size_t)sb_permutation_rank(plan->n, plan->m + 1, s);
 }
 
-/* Returns where the cells of the permutations that begin with s[0..m] start, in the array that a step reads. */
 static const tile_cell *tile_run(const struct sb_convolve_plan *plan, const tile_cell *old, const sb_item s[])
 {
     return old + tile_run_number(plan, s) * plan->run;
@@ -178,7 +175,6 @@ static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch 
         tile_gather(run, others, weight, step->front + mine * run * others, scratch->beside, sum);
 }
 
-/* Finds the source runs for the run of s. */
 static void tile_find(const struct sb_convolve_step *step, sb_item s[], const tile_cell *old,
                       struct tile_sources *sources)
 {
@@ -272,7 +268,6 @@ static void tile_interleave(size_t run, tile_cell from[SIDE][RUN + LANES], tile_
         }
 }
 
-/* Reads and interleaves consecutive tiles, starting with tile `tile`. */
 static void tile_read(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t tile,
                       const tile_cell *old)
 {
@@ -369,7 +364,6 @@ static void tile_exchange(const struct sb_convolve_step *step, const struct tile
         tile_exchange_some(step, scratch, r, step->inner, weight, to);
 }
 
-/* Writes the tiles, run by run, in the next layout. */
 static void tile_write(const struct sb_convolve_step *step, const struct tile_scratch *scratch,
                        tile_cell *new)
 {

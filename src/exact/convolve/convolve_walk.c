@@ -48,7 +48,6 @@ static struct walk_layout walk_layout(const struct sb_convolve_plan *plan, size_
     return layout;
 }
 
-/* Converts a weight of a swap to the numbers of the walk. */
 static union sb_convolve_number walk_weight(const struct sb_convolve_walk *walk,
                                             const struct sb_convolve_swap *swap, sb_wide weight)
 {
@@ -62,7 +61,6 @@ static union sb_convolve_number walk_weight(const struct sb_convolve_walk *walk,
     return (union sb_convolve_number) { .count = sb_wide_low(weight) };
 }
 
-/* Returns the type of the cells that step k reads and writes. */
 static const struct sb_convolve_cells *walk_cells(const struct sb_convolve_walk *walk, size_t k)
 {
     return k < walk->narrow ? &sb_convolve_narrow : walk->cells;
@@ -75,7 +73,6 @@ struct step_pair {
     uint8_t x, y;
 };
 
-/* Returns the rank of an arrangement of K items after the items at places x and y are exchanged. */
 static uint16_t step_exchanged(size_t size, const sb_item a[], size_t x, size_t y)
 {
     sb_item b[SB_CONVOLVE_TILE];
@@ -95,7 +92,6 @@ static void step_close(struct sb_convolve_step *step)
     free(step);
 }
 
-/* Returns a step for the swaps of this plan; NULL if memory runs out. */
 static struct sb_convolve_step *step_open(const struct sb_convolve_plan *plan)
 {
     const size_t size = plan->size;
@@ -120,7 +116,6 @@ static struct sb_convolve_step *step_open(const struct sb_convolve_plan *plan)
     return step;
 }
 
-/* Returns the coordinate of a position in a layout. */
 static size_t step_coordinate(const struct walk_layout *layout, size_t position)
 {
     size_t c = 0;
@@ -141,12 +136,9 @@ static bool step_in_tile(const struct sb_convolve_plan *plan, size_t coordinate)
     return coordinate == 0 || coordinate > plan->m;
 }
 
-/*
- * Sets where a tile's cells go, and the exchanges within the tile. The tile is read in the old layout and
- * written in the new layout. For each coordinate of the tile in the new layout, home[0..K-1] holds the index
- * of the same position in the old layout. The entries for the exchanges of one cell are adjacent, so that
- * they are read together.
- */
+/* Sets where a tile's cells go, and the exchanges within the tile. The tile is read in the old layout and written in
+ * the new layout. For each coordinate of the tile in the new layout, home[0..K-1] holds the index of the same position
+ * in the old layout. The entries for the exchanges of one cell are adjacent, so that they are read together. */
 static void step_set_tile(struct sb_convolve_step *step, const size_t home[], const struct step_pair pair[])
 {
     const size_t size = step->plan->size;
@@ -195,7 +187,6 @@ static void step_set_weights(const struct sb_convolve_walk *walk, const struct s
     }
 }
 
-/* Sets the tables of a step that makes this swap, reads the layout `from` and writes the layout `to`. */
 static void step_set(const struct sb_convolve_walk *walk, const struct sb_convolve_swap *swap,
                      const struct walk_layout *from, const struct walk_layout *to,
                      struct sb_convolve_step *step)
@@ -244,7 +235,6 @@ static enum sb_status start_open(size_t most, struct start_table *table)
     return table->key && table->value ? SB_OK : SB_NO_MEMORY;
 }
 
-/* Adds weight * value to the value of a key. */
 static void start_add(const struct sb_convolve_walk *walk, struct start_table *table, uint64_t key,
                       union sb_convolve_number weight, union sb_convolve_number value)
 {
@@ -263,7 +253,6 @@ static void start_add(const struct sb_convolve_walk *walk, struct start_table *t
         table->value[place].count %= walk->modulus;
 }
 
-/* Computes the permutations after a swap, and their cells. */
 static void start_swap(const struct sb_convolve_walk *walk, const struct sb_convolve_swap *swap,
                        const struct start_table *old, struct start_table *new)
 {
@@ -377,7 +366,6 @@ static void walk_report(const struct walk_step *w, size_t tile)
                   steps * w->walk->rounds * w->tiles * w->walk->plan->tile);
 }
 
-/* Does the work of a thread: takes tiles until none is left. Thread 0 is the calling thread. */
 static void walk_work(void *state, size_t thread)
 {
     struct walk_step *const w = state;

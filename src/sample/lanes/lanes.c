@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes the programs that shuffle decks side by side: assigns the draws to random words, and packs the digits
- * of the rank.
+ * Makes the programs that shuffle decks side by side: assigns the draws to random words, and packs the digits of the
+ * rank.
  *
- * Several draws share a word if this rejects at most 64 decks in 65536. For example, 65520 = 65536 - 16 is
- * divisible by 5040 = 10!/6! and by 720 = 6!. So two words serve all draws of Fisher-Yates on ten items. A
- * draw with a large bound can seldom share a word with the next draw, but may share a word with a later draw:
+ * Several draws share a word if this rejects at most 64 decks in 65536. For example, 65520 = 65536 - 16 is divisible by
+ * 5040 = 10!/6! and by 720 = 6!. So two words serve all draws of Fisher-Yates on ten items. A draw with a large bound
+ * can seldom share a word with the next draw, but may share a word with a later draw:
  * 65520 is also divisible by 52 * 45 * 28. So 23 words serve the 51 draws of 52 items. If few cards are
- * dealt, generating words is most of the work, so it pays to use fewer words, although more decks are
- * rejected. The nine draws of a hand of 9 of 52 take five words instead of seven, and 1.2 decks in a hundred
- * are rejected.
+ * dealt, generating words is most of the work, so it pays to use fewer words, although more decks are rejected. The
+ * nine draws of a hand of 9 of 52 take five words instead of seven, and 1.2 decks in a hundred are rejected.
  *
- * A rank has mixed radix digits (core/permutation.c). As many consecutive digits as possible are packed into
- * each byte, and as many of these bytes as possible are packed into a 16-bit number. Two 16-bit numbers
- * always suffice: the first number has at least 65536/256 = 256 values unless it holds all digits, so the
- * second number has at most 10!/256 values.
+ * A rank has mixed radix digits (core/permutation.c). As many consecutive digits as possible are packed into each byte,
+ * and as many of these bytes as possible are packed into a 16-bit number. Two 16-bit numbers always suffice: the first
+ * number has at least 65536/256 = 256 values unless it holds all digits, so the second number has at most 10!/256
+ * values.
  *
- * Decks are counted by rank or by series of draws in cells of one byte. Cost: one byte per cell, and eight more bytes that
- * stay untouched until the cell wraps. Large tables use huge pages: with millions of cells on small pages, each increment
- * would also need a page look-up.
+ * Decks are counted by rank or by series of draws in cells of one byte. Cost: one byte per cell, and eight more bytes
+ * that stay untouched until the cell wraps. Large tables use huge pages: with millions of cells on small pages, each
+ * increment would also need a page look-up.
  *
- * Decks are counted by item and position two at a time, so each card costs half an increment. Cells have 16 bits, so that the
- * cells of one position fit in the nearest cache. The cells are emptied before any of them can overflow. Additional cost: for
- * each pair of decks, a product and a sum, which the compiler vectorises; for every 65,536 pairs, about (n + 1)^2 additions at
- * each position.
+ * Decks are counted by item and position two at a time, so each card costs half an increment. Cells have 16 bits, so
+ * that the cells of one position fit in the nearest cache. The cells are emptied before any of them can overflow.
+ * Additional cost: for each pair of decks, a product and a sum, which the compiler vectorises; for every 65,536 pairs,
+ * about (n + 1)^2 additions at each position.
  */
 #define _DEFAULT_SOURCE /* for madvise() */
 
@@ -58,7 +57,6 @@ static struct sb_lanes_step lanes_step(const struct sb_swap *swap)
     return step;
 }
 
-/* Collects the draws of the steps. */
 static void lanes_collect(struct sb_lanes_program *program)
 {
     for (size_t k = 0; k < program->steps; k++) {
@@ -90,7 +88,6 @@ static size_t lanes_run(const struct sb_lanes_program *program, const uint16_t l
     return run;
 }
 
-/* Assigns the draws to words. */
 static void lanes_share(struct sb_lanes_program *program)
 {
     uint16_t left[SB_LANES_DRAWS_MOST]; /* indexes of the draws that have no word yet */
@@ -231,12 +228,10 @@ const struct sb_lanes_isa *sb_lanes_best(void)
 enum {
     CACHE_LINE = 64,
     HUGE_PAGE = 2 * 1024 * 1024,
-    /* the largest number of cells if one increment counts several decks, so that all cells fit in the nearest
-     * cache */
+    /* the largest number of cells if one increment counts several decks, so that all cells fit in the nearest cache */
     TOGETHER_MOST = 16384,
 };
 
-/* Returns (cells + 1)^fold. */
 static size_t tally_together(size_t cells, size_t fold)
 {
     size_t together = 1;
@@ -251,9 +246,7 @@ static enum sb_status tally_open(size_t cells, struct sb_lanes_tally *tally)
     const size_t fold = tally_together(cells, 4) <= TOGETHER_MOST   ? 4
                         : tally_together(cells, 2) <= TOGETHER_MOST ? 2
                                                                     : 1;
-    const size_t together = tally_together(cells, fold);
-    const size_t copies = SB_LANES_COPIES * together <= TOGETHER_MOST ? SB_LANES_COPIES : 1;
-    const size_t count = copies * together;
+    const size_t count = tally_together(cells, fold);
     const bool huge = count >= HUGE_PAGE / 2;
     const size_t unit = huge ? HUGE_PAGE : CACHE_LINE, size = (count + unit - 1) / unit * unit;
     void *const cell = aligned_alloc(unit, size);
@@ -272,9 +265,7 @@ static enum sb_status tally_open(size_t cells, struct sb_lanes_tally *tally)
     *tally = (struct sb_lanes_tally) {
         .cells = cells,
         .fold = fold,
-        .together = together,
-        .copies = copies,
-        .apart = copies > 1 ? together : 0,
+        .together = count,
         .cell = cell,
         .wraps = wraps,
     };
@@ -313,10 +304,10 @@ void sb_lanes_tally_add(const struct sb_lanes_tally *tally, uint64_t count[])
 {
     const size_t base = tally->cells + 1;
 
-    for (size_t i = 0; i < tally->copies * tally->together; i++) {
+    for (size_t i = 0; i < tally->together; i++) {
         const uint64_t decks = (tally->wraps[i] << 8) + tally->cell[i];
 
-        for (size_t k = 0, numbers = i % tally->together; k < tally->fold; k++, numbers /= base) {
+        for (size_t k = 0, numbers = i; k < tally->fold; k++, numbers /= base) {
             const size_t number = numbers % base;
 
             if (number < tally->cells)
@@ -353,7 +344,6 @@ void sb_lanes_matrix_close(struct sb_lanes_matrix *matrix)
     *matrix = (struct sb_lanes_matrix) { 0 };
 }
 
-/* For one position, adds the pairs of decks in the queue to the counts pair[]. */
 static void matrix_count_pairs(const uint8_t queue[SB_LANES_QUEUE], uint16_t row, uint16_t pair[])
 {
     uint16_t cell[PAIRS];
@@ -365,7 +355,6 @@ static void matrix_count_pairs(const uint8_t queue[SB_LANES_QUEUE], uint16_t row
         pair[cell[k]]++;
 }
 
-/* Adds the cells of position j to the counts, and sets these cells to 0. */
 static void matrix_empty(const struct sb_lanes_matrix *matrix, size_t j)
 {
     const size_t n = matrix->n;

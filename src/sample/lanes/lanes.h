@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs swap shuffles on many decks side by side. In a vector of bytes, each byte lane stands for a deck.
- * There is a vector for each position.
+ * Runs swap shuffles on many decks side by side. In a vector of bytes, each byte lane stands for a deck. There is a
+ * vector for each position.
  *
- * The decks of a seed and a block do not depend on the width of the vectors, the compiler, or the number of
- * threads. Decks and words are numbered from 0, and rejected decks are numbered, too. Word w of deck d has 16
- * bits. If d >> 1 is even, the word is the low half of an output word, else the high half. The output word is
- * word (d & 1) + 2 (d >> 2 & 1) of Philox4x32-10 with the key {low half of seed, high half of seed} and the
- * counter {d >> 3, w, low half of block, high half of block}.
+ * The decks of a seed and a block do not depend on the width of the vectors, the compiler, or the number of threads.
+ * Decks and words are numbered from 0, and rejected decks are numbered, too. Word w of deck d has 16 bits. If d >> 1 is
+ * even, the word is the low half of an output word, else the high half. The output word is word (d & 1) + 2 (d >> 2 &
+ * 1) of Philox4x32-10 with the key {low half of seed, high half of seed} and the counter {d >> 3, w, low half of block,
+ * high half of block}.
  *
- * One word x serves several draws with bounds b1, b2, ...: the high half of the product x b1 is the first
- * draw, and the low half of the product replaces x for the next draw. A deck is rejected if the last low half
- * is below 65536 mod (b1 b2 ...). This makes all draws exactly uniform and independent, as long as no bound
- * depends on an earlier draw.
+ * One word x serves several draws with bounds b1, b2, ...: the high half of the product x b1 is the first draw, and the
+ * low half of the product replaces x for the next draw. A deck is rejected if the last low half is below 65536 mod (b1
+ * b2 ...). This makes all draws exactly uniform and independent, as long as no bound depends on an earlier draw.
  *
- * Which draws share a word depends only on the plan. Let P be the product of the bounds of the draws that a
- * word serves. The limits are P <= 65536 and 65536 mod P <= R, where R is 64, or 512 if there are at most n /
+ * Which draws share a word depends only on the plan. Let P be the product of the bounds of the draws that a word
+ * serves. The limits are P <= 65536 and 65536 mod P <= R, where R is 64, or 512 if there are at most n /
  * 2 draws. Each word serves as many consecutive draws as the limits allow, starting with the first draw that
- * has no word yet. (Draws that have a word are skipped.) If a word can serve only one draw in this way, the
- * word also serves later draws. Of these, in order, the word takes each draw that keeps P within the limits.
- * N. Brackett-Rozinsky and D. Lemire, Batched ranged random integer generation, Software: Practice and
- * Experience 55 (2025) 155, doi:10.1002/spe.3369.
+ * has no word yet. (Draws that have a word are skipped.) If a word can serve only one draw in this way, the word also
+ * serves later draws. Of these, in order, the word takes each draw that keeps P within the limits. N. Brackett-Rozinsky
+ * and D. Lemire, Batched ranged random integer generation, Software: Practice and Experience 55 (2025) 155,
+ * doi:10.1002/spe.3369.
  */
 #ifndef SB_SAMPLE_LANES_LANES_H
 #define SB_SAMPLE_LANES_LANES_H
@@ -33,7 +32,6 @@ enum {
     SB_LANES_STEPS_MOST = 256,                     /* the largest number of swaps in a plan */
     SB_LANES_DRAWS_MOST = 2 * SB_LANES_STEPS_MOST, /* the largest number of draws in a plan */
     SB_LANES_BYTES_MOST = 8,                       /* the largest number of bytes of rank digits */
-    SB_LANES_COPIES = 4,                           /* the largest number of copies of a tally's cells */
     SB_LANES_BLOCK_MOST = 65536,                   /* the largest number of decks in one request */
 };
 
@@ -76,11 +74,10 @@ struct sb_lanes_program {
     /* [words]; each word is generated when the first of its draws is due */
     struct sb_lanes_word word[SB_LANES_DRAWS_MOST];
     /*
-     * Decks can be counted by series of draws if there are at most max(cells, 65536) series, if the draws of
-     * each word have at most 65535 values together, and if v (see below) has at most 65535 values. If so,
-     * `series` is the number of series, which is the product of all bounds. Otherwise `series` is 0. The
-     * index of a series has the draws as its digits, in the order of `serve`; digit k has the radix
-     * draw[serve[k]].bound.
+     * Decks can be counted by series of draws if there are at most max(cells, 65536) series, if the draws of each word
+     * have at most 65535 values together, and if v (see below) has at most 65535 values. If so, `series` is the number
+     * of series, which is the product of all bounds. Otherwise `series` is 0. The index of a series has the draws as
+     * its digits, in the order of `serve`; digit k has the radix draw[serve[k]].bound.
      */
     size_t series;
     /* The index of a series is u series_weight + v. Words 0..series_split-1 form u, and the later words form
@@ -92,39 +89,32 @@ struct sb_lanes_program {
     bool settled;
     /* [n] the step that settles each position, or `steps` if no step does; only if `settled` */
     uint16_t settles[SB_LANES_ITEMS_MOST];
-    /* rank = u weight + v. Bytes 0..split-1 form u, and the later bytes form v. Both u and v fit in 16
-     * bits. */
+    /* rank = u weight + v. Bytes 0..split-1 form u, and the later bytes form v. Both u and v fit in 16 bits. */
     size_t bytes, split;                            /* if there is no v, split = bytes and weight = 1 */
     struct sb_lanes_byte byte[SB_LANES_BYTES_MOST]; /* [bytes] */
     uint32_t weight;
 };
 
-/*
- * Makes a program from the shuffler's plan. SB_TOO_LARGE if decks cannot be shuffled side by side: the
- * shuffle is plain C, n < 2 or n > 128, or there are more than 256 swaps.
- */
+/* Makes a program from the shuffler's plan. SB_TOO_LARGE if decks cannot be shuffled side by side: the shuffle is plain
+ * C, n < 2 or n > 128, or there are more than 256 swaps. */
 enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_lanes_program *program);
 
 /*
- * Counts decks by rank or by series of draws, in cells of one byte, so that many cells fit in the caches.
- * Another array counts how often each cell has wrapped to 0. If there are few ranks or series, one increment
- * counts `fold` decks together. If r1, r2, ... are the ranks or series of these decks, the increment is in
- * cell (r1 (cells + 1) + r2) (cells + 1) + ... Counting decks together takes fewer increments, and an
- * increment waits less often for an earlier increment of the same cell. A rejected or missing deck has r =
- * cells. If there are few cells even for `fold` decks, the tally has several copies of the cells, and
- * successive increments use different copies. Each thread needs a tally of its own.
+ * Counts decks by rank or by series of draws, in cells of one byte, so that many cells fit in the caches. Another array
+ * counts how often each cell has wrapped to 0. If there are few ranks or series, one increment counts `fold` decks
+ * together. If r1, r2, ... are the ranks or series of these decks, the increment is in cell (r1 (cells + 1) + r2)
+ * (cells + 1) + ... Counting decks together takes fewer increments, and an increment waits less often for an earlier
+ * increment of the same cell. A rejected or missing deck has r = cells. Each thread needs a tally of its own.
  *
- * Decks with the same draws have the same order. So a tally by series counts how often each series of draws
- * occurs. Each series is shuffled and ranked once, when the tally is opened, instead of once for each deck.
+ * Decks with the same draws have the same order. So a tally by series counts how often each series of draws occurs.
+ * Each series is shuffled and ranked once, when the tally is opened, instead of once for each deck.
  */
 struct sb_lanes_tally {
     size_t cells;    /* number of ranks or of series */
     size_t fold;     /* number of decks that one increment counts: 1, 2 or 4 */
-    size_t together; /* number of cells of a copy, (cells + 1)^fold */
-    size_t copies;   /* 1 or SB_LANES_COPIES */
-    size_t apart;    /* number of cells from one copy to the next: `together`, or 0 if there is one copy */
-    uint8_t *cell;   /* [copies * together]; owned */
-    uint64_t *wraps; /* [copies * together]; owned */
+    size_t together; /* (cells + 1)^fold */
+    uint8_t *cell;   /* [together]; owned */
+    uint64_t *wraps; /* [together]; owned */
     uint32_t *rank;  /* [cells] the rank of each series; owned. NULL if decks are counted by rank */
 };
 
@@ -154,8 +144,7 @@ struct sb_lanes_matrix {
     size_t waiting; /* number of decks in the queue */
     /* [deal * SB_LANES_QUEUE_ROW] the items at each position, n for a deck that is not counted; owned */
     uint8_t *queue;
-    /* [deal * (n + 1)^2] counts of pairs of decks, by position and by the two items that the decks have
-     * there; owned */
+    /* [deal * (n + 1)^2] counts of pairs of decks, by position and by the two items that the decks have there; owned */
     uint16_t *pair;
     /* number of pairs in the cells of each position, at most 65535, so that no cell overflows */
     size_t pairs;

@@ -63,24 +63,18 @@ struct lanes_batch {
     struct lanes_queue queue;
 };
 
-/* Counts the next `most` decks of the queue, or all that remain if there are fewer. `most` is a multiple of
- * 4. */
+/* Counts the next `most` decks of the queue, or all that remain if there are fewer. `most` is a multiple of 4. */
 static inline void lanes_count(struct lanes_queue *queue, size_t most)
 {
     uint8_t *const cell = queue->tally->cell;
     uint64_t *const wraps = queue->tally->wraps;
-    const size_t apart = queue->tally->apart;
     const uint32_t *const number = queue->number;
     const size_t count = queue->left < most ? queue->left : most;
 
-    for (size_t i = 0; i < count; i += SB_LANES_COPIES)
 #pragma GCC unroll 4
-        for (size_t k = 0; k < SB_LANES_COPIES; k++) {
-            const size_t index = k * apart + number[i + k];
-
-            if (__builtin_expect(++cell[index] == 0, 0))
-                wraps[index]++;
-        }
+    for (size_t i = 0; i < count; i++)
+        if (__builtin_expect(++cell[number[i]] == 0, 0))
+            wraps[number[i]]++;
     queue->number += count;
     queue->left -= count;
 }
@@ -136,7 +130,6 @@ static inline void lanes_draw(struct lanes_batch *f)
     lanes_reject(f, (const sb_vector16(*)[2])x, word.reject);
 }
 
-/* Returns the next drawn position of each deck. */
 static inline const sb_vector8 *lanes_next_place(struct lanes_batch *f)
 {
     const struct sb_lanes_program *const program = f->program;
@@ -211,11 +204,10 @@ static void lanes_step_any(struct lanes_batch *f, const struct sb_lanes_step *st
 }
 
 /*
- * Follows cards back through the steps from `after` - 1 down to `until`. card[] holds the positions of the
- * cards after these steps, and is set to the positions of the same cards before these steps. A card that step
- * t put into the drawn position came from the position that t settled. `count` is VECTORS for one dealt
- * position, and 2 * VECTORS for two. This function is only for shuffles in which each step settles a
- * position.
+ * Follows cards back through the steps from `after` - 1 down to `until`. card[] holds the positions of the cards after
+ * these steps, and is set to the positions of the same cards before these steps. A card that step t put into the drawn
+ * position came from the position that t settled. `count` is VECTORS for one dealt position, and 2 * VECTORS for two.
+ * This function is only for shuffles in which each step settles a position.
  */
 static inline void lanes_follow(const struct lanes_batch *f, size_t after, size_t until, size_t count,
                                 sb_vector8 card[])
@@ -259,7 +251,6 @@ static inline void lanes_settle(struct lanes_batch *f)
         lanes_follow(f, settles[i], 0, VECTORS, f->item[i]);
 }
 
-/* Prepares a batch of fresh decks. The first deck of the batch is deck `deck` of the block. */
 static inline void lanes_begin(struct lanes_batch *f, size_t deck)
 {
     const sb_vector8 zero = { 0 };
@@ -291,15 +282,13 @@ static inline void lanes_run(struct lanes_batch *f)
             lanes_step_any(f, step);
 }
 
-/* Shuffles a batch of fresh decks. The first deck of the batch is deck `deck` of the block. */
 static void lanes_shuffle(struct lanes_batch *f, size_t deck)
 {
     lanes_begin(f, deck);
     lanes_run(f);
 }
 
-/* Combines the digits of one byte by Horner's rule. Digit i is a[i] minus the number of smaller items before
- * a[i]. */
+/* Combines the digits of one byte by Horner's rule. Digit i is a[i] minus the number of smaller items before a[i]. */
 static inline void lanes_pack(const struct lanes_batch *f, const struct sb_lanes_byte *byte,
                               sb_vector8 code[VECTORS])
 {
@@ -354,7 +343,6 @@ struct lanes_halves {
     uint32_t weight;             /* 1..65535 */
 };
 
-/* Computes the rank of each deck. */
 static void lanes_rank(const struct lanes_batch *f, struct lanes_halves *rank)
 {
     const struct sb_lanes_program *const program = f->program;
@@ -420,8 +408,7 @@ static inline uint16_t *lanes_rejected(struct lanes_batch *f, struct lanes_index
            sb_part_in_memory(2 * index.lane + index.byte / 2, 2);
 }
 
-/* Rejects all decks of the batch after the first `most` accepted decks. Returns how many accepted decks
- * remain. */
+/* Rejects all decks of the batch after the first `most` accepted decks. Returns how many accepted decks remain. */
 static inline size_t lanes_admit(struct lanes_batch *f, size_t most)
 {
     sb_vector16 minus = { 0 }; /* the sum of the marks, which are -1 for rejected decks */

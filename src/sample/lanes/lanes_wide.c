@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Shuffles decks side by side. The functions count the decks by rank, count them by item and position, or
- * return them. This file is compiled once per instruction set: SB_LANES_ISA is the name of the resulting
- * variable, and SB_LANES_NAME is the name of the instruction set. If decks are counted by rank, the cost in
- * addition to the shuffle is one increment for each deck, or for 2 or 4 decks together. If decks are counted
- * by item and position, the additional cost is a store for each position of a vector of decks, and the cost
- * of counting (lanes.c).
+ * Shuffles decks side by side. The functions count the decks by rank, count them by item and position, or return them.
+ * This file is compiled once per instruction set: SB_LANES_ISA is the name of the resulting variable, and SB_LANES_NAME
+ * is the name of the instruction set. If decks are counted by rank, the cost in addition to the shuffle is one
+ * increment for each deck, or for 2 or 4 decks together. If decks are counted by item and position, the additional cost
+ * is a store for each position of a vector of decks, and the cost of counting (lanes.c).
  *
- * A swap shuffle depends only on its draws, and a deck of few items has few series of draws: Fisher-Yates on
- * n items has n! series. So in a long sample the code counts series, and shuffles and ranks only one deck for
- * each series. The counts are exactly those of decks that are shuffled one by one.
+ * A swap shuffle depends only on its draws, and a deck of few items has few series of draws: Fisher-Yates on n items
+ * has n! series. So in a long sample the code counts series, and shuffles and ranks only one deck for each series. The
+ * counts are exactly those of decks that are shuffled one by one.
  *
- * A word x serves draws with the bounds b1, b2, ..., bm, whose product is P. The draws are the digits of
- * floor(x P / 65536) in mixed radix: floor(x b1 / 65536) is the first draw, the remainder of this division
- * gives the second draw, and so on. So one multiplication makes all draws of a word. The low half of x P is
- * the last low half, which decides whether the deck is rejected.
+ * A word x serves draws with the bounds b1, b2, ..., bm, whose product is P. The draws are the digits of floor(x P /
+ * 65536) in mixed radix: floor(x b1 / 65536) is the first draw, the remainder of this division gives the second draw,
+ * and so on. So one multiplication makes all draws of a word. The low half of x P is the last low half, which decides
+ * whether the deck is rejected.
  */
 #include "core/vector.h"
 #include "sample/lanes/lanes_batch.h"
@@ -102,7 +101,6 @@ static void lanes_odometer_start(const struct sb_lanes_program *program, struct 
     lanes_digits(program, BATCH, odometer->step);
 }
 
-/* Adds BATCH to the series in each lane. */
 static void lanes_odometer_step(const struct sb_lanes_program *program, struct lanes_odometer *odometer)
 {
     for (int u = 0; u < VECTORS; u++) {
@@ -118,7 +116,6 @@ static void lanes_odometer_step(const struct sb_lanes_program *program, struct l
     }
 }
 
-/* Shuffles the decks of a batch with the draws of the odometer. */
 static void lanes_shuffle_series(struct lanes_batch *f, const struct lanes_odometer *odometer)
 {
     const struct sb_lanes_program *const program = f->program;
@@ -161,10 +158,8 @@ static inline void lanes_fold(const struct sb_lanes_tally *tally, struct lanes_h
                     x->high[2 * u][o] * (uint16_t)(fold == 1 ? base : base * base) + x->high[2 * u + 1][o];
 }
 
-/*
- * Counts the decks of `batches` whole batches, at most 65536 decks, starting with deck `deck` of the block.
- * Returns how many of these decks were rejected.
- */
+/* Counts the decks of `batches` whole batches, at most 65536 decks, starting with deck `deck` of the block. Returns how
+ * many of these decks were rejected. */
 static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t batches,
                                   struct sb_lanes_tally *tally)
 {
@@ -193,7 +188,6 @@ static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t bat
     return rejected;
 }
 
-/* Counts the first accepted decks of a batch, at most `decks`. Returns how many decks were counted. */
 static size_t lanes_tally_some(struct lanes_batch *f, size_t deck, size_t decks, struct sb_lanes_tally *tally)
 {
     const uint32_t cells = (uint32_t)tally->cells;
@@ -269,7 +263,6 @@ static void lanes_series_ranks(const struct sb_lanes_program *program, uint32_t 
     }
 }
 
-/* Appends the batch's decks to the queue. */
 static void lanes_enqueue(const struct lanes_batch *f, struct sb_lanes_matrix *matrix)
 {
     const sb_vector8 none = lanes_all(matrix->n);
