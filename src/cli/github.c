@@ -60,13 +60,14 @@ int cli_github_write(const char *command, struct cli_github *github, const struc
 
     if (!github->wanted)
         return EXIT_DONE;
-    if (sb_suite_write(suite, "github", NULL, &error, stderr))
+    if (sb_result_write(&sb_suite_result, suite, "github", NULL, &error, stderr))
         return cli_failed(command, &error);
     FILE *const stream = github->summary ? sb_memory_stream_open(&text, &length) : NULL;
 
     if (!stream)
         return github->summary ? github_failed(command, NULL, ENOMEM) : EXIT_DONE;
-    const enum sb_status written = sb_suite_write(suite, "github-summary", NULL, &error, stream);
+    const enum sb_status written =
+        sb_result_write(&sb_suite_result, suite, "github-summary", NULL, &error, stream);
 
     if (!sb_memory_stream_close(stream, &text) || written)
         status = github_failed(command, NULL, ENOMEM);

@@ -188,16 +188,16 @@ static enum sb_status result_text(const struct sb_lesson_result *result, struct 
                                   size_t *length)
 {
     if (result->reports)
-        return sb_reports_text(result->reports, "json", NULL, error, text, length);
+        return sb_result_text(&sb_reports_result, result->reports, "json", NULL, error, text, length);
     if (result->explain)
-        return sb_explain_text(result->explain, "json", NULL, error, text, length);
+        return sb_result_text(&sb_explain_result, result->explain, "json", NULL, error, text, length);
     if (result->plan)
-        return sb_plan_text(result->plan, "json", NULL, error, text, length);
+        return sb_result_text(&sb_plan_result, result->plan, "json", NULL, error, text, length);
     if (result->gate)
         return sb_gate_text(result->gate, "json", NULL, error, text, length);
     if (result->law)
-        return sb_null_law_text(result->law, "json", NULL, error, text, length);
-    return sb_zoo_text(result->zoo, "json", NULL, error, text, length);
+        return sb_result_text(&sb_null_law_result, result->law, "json", NULL, error, text, length);
+    return sb_result_text(&sb_zoo_result, result->zoo, "json", NULL, error, text, length);
 }
 
 /* Adds to each step of a path which orders are still possible, if they are few; returns false without memory. */

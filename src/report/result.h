@@ -112,19 +112,6 @@ enum sb_status sb_result_text(const struct sb_result_type *type, const void *res
                               const struct sb_look *look, struct sb_error *error, char **text,
                               size_t *length);
 
-/* Defines the two functions of shufflebias.h that write a result: sb_odds_write() and sb_odds_text(). */
-#define SB_RESULT_FUNCTIONS(name, handle, type)                                                              \
-    enum sb_status name##_write(const struct handle *result, const char *format, const struct sb_look *look, \
-                                struct sb_error *error, FILE *stream)                                        \
-    {                                                                                                        \
-        return sb_result_write(&(type), result, format, look, error, stream);                                \
-    }                                                                                                        \
-    enum sb_status name##_text(const struct handle *result, const char *format, const struct sb_look *look,  \
-                               struct sb_error *error, char **text, size_t *length)                          \
-    {                                                                                                        \
-        return sb_result_text(&(type), result, format, look, error, text, length);                           \
-    }
-
 /* A writer of JSON without a buffer, so that a matrix of a million cells needs no memory. Inside an object every value
  * has a key; inside an array the key is NULL. The caller finds errors of the stream with ferror(). */
 
@@ -220,7 +207,7 @@ enum sb_status sb_memory_text_open(struct sb_memory_text *memory, struct sb_erro
 enum sb_status sb_memory_text_close(struct sb_memory_text *memory, enum sb_status status,
                                     struct sb_error *error, char **text, size_t *length);
 
-/* Returns whether `format` is a format that sb_reports_write() can write. */
+/* Returns whether `format` is a format that sb_result_write(&sb_reports_result, ) can write. */
 bool sb_format_known(const char *format);
 
 void sb_text_free(char *text);

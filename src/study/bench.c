@@ -140,8 +140,6 @@ const struct sb_result_type sb_costs_result = {
     .csv = costs_csv,
 };
 
-SB_RESULT_FUNCTIONS(sb_costs, sb_costs, sb_costs_result)
-
 enum {
     BENCH_DECKS = 1000000,    /* default number of decks to time */
     BENCH_COUNTED = 1 << 19,  /* approximate number of items in all decks on which operations are counted */

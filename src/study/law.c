@@ -196,8 +196,6 @@ const struct sb_result_type sb_null_law_result = {
     .csv = null_law_csv,
 };
 
-SB_RESULT_FUNCTIONS(sb_null_law, sb_null_law, sb_null_law_result)
-
 static enum sb_status null_law_check(const struct sb_null_law *one, struct sb_error *error)
 {
     const struct sb_statistic_type *const type = one->type;

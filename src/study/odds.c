@@ -272,5 +272,3 @@ const struct sb_result_type sb_odds_result = {
     .json = odds_json,
     .csv = odds_csv,
 };
-
-SB_RESULT_FUNCTIONS(sb_odds, sb_odds, sb_odds_result)

@@ -522,5 +522,3 @@ void sb_plan_free(struct sb_plan *plan)
     free(plan->draw);
     free(plan);
 }
-
-SB_RESULT_FUNCTIONS(sb_plan, sb_plan, sb_plan_result)

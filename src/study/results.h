@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The calls that make results, and write them. A call that makes a result returns an enum sb_status; the caller frees the
- * result, with the function of that name that ends in _free, which allows NULL. A function that ends in _write writes a
- * result in one of its formats, and one that ends in _text makes a text of it, which the caller frees.
+ * result, with the function of that name that ends in _free, which allows NULL.
  */
 #ifndef SB_STUDY_RESULTS_H
 #define SB_STUDY_RESULTS_H
@@ -34,12 +33,6 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_request *op
                                    struct sb_reports **reports);
 
 void sb_reports_free(struct sb_reports *reports);
-
-enum sb_status sb_reports_write(const struct sb_reports *reports, const char *format,
-                                const struct sb_look *look, struct sb_error *error, FILE *stream);
-enum sb_status sb_reports_text(const struct sb_reports *reports, const char *format,
-                               const struct sb_look *look, struct sb_error *error, char **text,
-                               size_t *length);
 
 /* Returns whether the stop flag ended the work early. */
 bool sb_reports_interrupted(const struct sb_reports *reports);
@@ -74,11 +67,6 @@ void sb_suite_summary_get(const struct sb_suite *suite, struct sb_suite_summary 
 /* Copies part `index`; the first is part 0. */
 bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_suite_part *part);
 
-enum sb_status sb_suite_write(const struct sb_suite *suite, const char *format, const struct sb_look *look,
-                              struct sb_error *error, FILE *stream);
-enum sb_status sb_suite_text(const struct sb_suite *suite, const char *format, const struct sb_look *look,
-                             struct sb_error *error, char **text, size_t *length);
-
 /* Watches a subject, in constant memory, until the subject ends, the stop flag is raised or the limit is reached. */
 enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_request *options,
                             struct sb_error *error, struct sb_watch **watch);
@@ -86,11 +74,6 @@ void sb_watch_free(struct sb_watch *watch);
 
 /* Copies the summary. */
 void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary *summary);
-
-enum sb_status sb_watch_write(const struct sb_watch *watch, const char *format, const struct sb_look *look,
-                              struct sb_error *error, FILE *stream);
-enum sb_status sb_watch_text(const struct sb_watch *watch, const char *format, const struct sb_look *look,
-                             struct sb_error *error, char **text, size_t *length);
 
 enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
                               FILE *stream);
@@ -125,11 +108,6 @@ void sb_odds_free(struct sb_odds *odds);
 /* Copies line `index`; the first is line 0. */
 bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb_odds_line *line);
 
-enum sb_status sb_odds_write(const struct sb_odds *odds, const char *format, const struct sb_look *look,
-                             struct sb_error *error, FILE *stream);
-enum sb_status sb_odds_text(const struct sb_odds *odds, const char *format, const struct sb_look *look,
-                            struct sb_error *error, char **text, size_t *length);
-
 /* Computes how many shuffles each test needs to detect the bias of aim->scheme. */
 enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_request *options, struct sb_error *error,
                            struct sb_plan **plan);
@@ -137,11 +115,6 @@ void sb_plan_free(struct sb_plan *plan);
 
 /* Copies line `index`; the first is line 0. */
 bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb_plan_line *line);
-
-enum sb_status sb_plan_write(const struct sb_plan *plan, const char *format, const struct sb_look *look,
-                             struct sb_error *error, FILE *stream);
-enum sb_status sb_plan_text(const struct sb_plan *plan, const char *format, const struct sb_look *look,
-                            struct sb_error *error, char **text, size_t *length);
 
 /* Computes the law of the statistic named `statistic`, for the options n and deal. */
 enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_request *options,
@@ -151,45 +124,26 @@ void sb_null_law_free(struct sb_null_law *law);
 /* Copies cell `index`; the first is cell 0. */
 bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell);
 
-enum sb_status sb_null_law_write(const struct sb_null_law *law, const char *format,
-                                 const struct sb_look *look, struct sb_error *error, FILE *stream);
-enum sb_status sb_null_law_text(const struct sb_null_law *law, const char *format, const struct sb_look *look,
-                                struct sb_error *error, char **text, size_t *length);
-
 /* Measures the costs of schemes[0..count-1] in the calling thread; if count is 0, of the shuffles of a report
  * without schemes. */
 enum sb_status sb_costs_new(const char *const schemes[], size_t count, const struct sb_request *options,
                             struct sb_error *error, struct sb_costs **costs);
 void sb_costs_free(struct sb_costs *costs);
 
-enum sb_status sb_costs_write(const struct sb_costs *costs, const char *format, const struct sb_look *look,
-                              struct sb_error *error, FILE *stream);
-enum sb_status sb_costs_text(const struct sb_costs *costs, const char *format, const struct sb_look *look,
-                             struct sb_error *error, char **text, size_t *length);
-
 /* Explains a scheme. */
 enum sb_status sb_explain_new(const char *scheme, const char *path, const struct sb_request *options,
                               struct sb_error *error, struct sb_explain **explain);
 void sb_explain_free(struct sb_explain *explain);
 
-enum sb_status sb_explain_write(const struct sb_explain *explain, const char *format,
-                                const struct sb_look *look, struct sb_error *error, FILE *stream);
-enum sb_status sb_explain_text(const struct sb_explain *explain, const char *format,
-                               const struct sb_look *look, struct sb_error *error, char **text,
-                               size_t *length);
-
 /* Runs all statistics, or your own test, on all biased shuffles and on a shuffle whose generator has a short seed. */
 enum sb_status sb_zoo_new(const struct sb_request *options, struct sb_error *error, struct sb_zoo **zoo);
 void sb_zoo_free(struct sb_zoo *zoo);
 
-enum sb_status sb_zoo_write(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
-                            struct sb_error *error, FILE *stream);
-enum sb_status sb_zoo_text(const struct sb_zoo *zoo, const char *format, const struct sb_look *look,
-                           struct sb_error *error, char **text, size_t *length);
+/* The types of results, by which sb_result_write() and sb_result_text() write them. */
+extern const struct sb_result_type sb_alarm_result, sb_costs_result, sb_explain_result, sb_null_law_result,
+    sb_odds_result, sb_plan_result, sb_reports_result, sb_suite_result, sb_watch_result, sb_zoo_result;
 
-/* The types of the results of small commands, and a plan, which lessons read. */
-
-extern const struct sb_result_type sb_costs_result, sb_null_law_result, sb_odds_result, sb_plan_result;
+/* ---- a plan, which lessons read ---- */
 
 enum { SB_PLAN_LINES_MOST = 4 };
 

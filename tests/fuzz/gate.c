@@ -474,7 +474,8 @@ static void watch_check(const struct sb_watch *watch, const struct alarms *alarm
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         char *text = NULL;
 
-        fuzz_check(sb_watch_text(watch, formats[i], NULL, &error, &text, NULL) == SB_OK && text[0],
+        fuzz_check(sb_result_text(&sb_watch_result, watch, formats[i], NULL, &error, &text, NULL) == SB_OK &&
+                       text[0],
                    "a watch can be written");
         page_check(formats[i], text);
         sb_text_free(text);

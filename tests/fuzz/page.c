@@ -31,7 +31,7 @@ static char *explain(const char *scheme, const char *path, const struct sb_reque
         fuzz_check(error.text[0], "an error has a line");
         return NULL;
     }
-    fuzz_check(sb_explain_text(made, format, &look, &error, &text, &length) == SB_OK &&
+    fuzz_check(sb_result_text(&sb_explain_result, made, format, &look, &error, &text, &length) == SB_OK &&
                    strlen(text) == length,
                "an explanation can be written");
     sb_explain_free(made);
@@ -97,14 +97,15 @@ enum { CALCULATION_NAME = 128, CALCULATION_ORDERS = 24, CALCULATION_FORMATS = 6 
 static const char *const formats[CALCULATION_FORMATS] = { "text", "markdown", "json", "csv", "html", "svg" };
 
 /* Aborts unless a result can be written in each format, by the function of its type. */
-#define CHECK_WRITTEN(write, result)                                                         \
-    for (size_t i = 0; i < CALCULATION_FORMATS; i++) {                                       \
-        char *text = NULL;                                                                   \
-                                                                                             \
-        fuzz_check(write(result, formats[i], NULL, &error, &text, NULL) == SB_OK && text[0], \
-                   "a result can be written");                                               \
-        page_check(formats[i], text);                                                        \
-        sb_text_free(text);                                                                  \
+#define CHECK_WRITTEN(type, result)                                                                   \
+    for (size_t i = 0; i < CALCULATION_FORMATS; i++) {                                                \
+        char *text = NULL;                                                                            \
+                                                                                                      \
+        fuzz_check(sb_result_text(&(type), result, formats[i], NULL, &error, &text, NULL) == SB_OK && \
+                       text[0],                                                                       \
+                   "a result can be written");                                                        \
+        page_check(formats[i], text);                                                                 \
+        sb_text_free(text);                                                                           \
     }
 
 static bool refused(enum sb_status status, const struct sb_error *error)
@@ -161,7 +162,7 @@ static void check_odds(struct fuzz *fuzz)
     }
     fuzz_check(mpq_cmp_ui(sum, 1, 1) == 0, "odds add up to 1");
     mpq_clears(sum, one, NULL);
-    CHECK_WRITTEN(sb_odds_text, odds)
+    CHECK_WRITTEN(sb_odds_result, odds)
     sb_odds_free(odds);
 }
 
@@ -198,7 +199,7 @@ static void check_plan(struct fuzz *fuzz)
             fuzz_check(isnan(line.power) || line.power >= aim.power * (1 - 1e-6),
                        "enough shuffles have the power");
     }
-    CHECK_WRITTEN(sb_plan_text, plan)
+    CHECK_WRITTEN(sb_plan_result, plan)
     sb_plan_free(plan);
 }
 
@@ -228,7 +229,7 @@ static void check_law(struct fuzz *fuzz)
         sum += cell.p;
     }
     fuzz_check(fabs(sum - 1) <= 1e-9, "a law adds up to 1");
-    CHECK_WRITTEN(sb_null_law_text, law)
+    CHECK_WRITTEN(sb_null_law_result, law)
     sb_null_law_free(law);
 }
 
@@ -247,7 +248,7 @@ static void check_costs(struct fuzz *fuzz)
     options.samples = 1 + fuzz_byte(fuzz);
     if (refused(sb_costs_new(schemes, 1, &options, &error, &costs), &error))
         return;
-    CHECK_WRITTEN(sb_costs_text, costs)
+    CHECK_WRITTEN(sb_costs_result, costs)
     sb_costs_free(costs);
 }
 

@@ -171,8 +171,8 @@ static char *report_check(const struct sb_reports *reports, unsigned other)
     char *text, *json;
     size_t i;
 
-    fuzz_check(sb_reports_text(reports, format, &look, &error, &text, NULL) == SB_OK &&
-                   sb_reports_text(reports, "json", &look, &error, &json, NULL) == SB_OK,
+    fuzz_check(sb_result_text(&sb_reports_result, reports, format, &look, &error, &text, NULL) == SB_OK &&
+                   sb_result_text(&sb_reports_result, reports, "json", &look, &error, &json, NULL) == SB_OK,
                "reports can be written");
     page_check(format, text);
     free(text);

@@ -292,7 +292,8 @@ static char *suite_run(const struct cli_suite *suite, unsigned jobs)
         fuzz_check(error.status == SB_INVALID, "a suite runs, or options do not go together");
         return strdup(error.text);
     }
-    fuzz_check(sb_suite_text(made, "json", NULL, &error, &text, &length) == SB_OK, "findings can be written");
+    fuzz_check(sb_result_text(&sb_suite_result, made, "json", NULL, &error, &text, &length) == SB_OK,
+               "findings can be written");
     sb_suite_free(made);
     return text;
 }

@@ -68,7 +68,7 @@ static char *reports_json(void)
     options.threads = 2;
     if (sb_reports_new(schemes, 2, &options, &error, &reports))
         return NULL;
-    sb_reports_text(reports, "json", NULL, &error, &text, NULL);
+    sb_result_text(&sb_reports_result, reports, "json", NULL, &error, &text, NULL);
     sb_reports_free(reports);
     return text;
 }
@@ -84,7 +84,7 @@ static char *law_json(void)
     options.n = 52;
     if (sb_null_law_new("inversions", 0, &options, &error, &law))
         return NULL;
-    sb_null_law_text(law, "json", NULL, &error, &text, NULL);
+    sb_result_text(&sb_null_law_result, law, "json", NULL, &error, &text, NULL);
     sb_null_law_free(law);
     return text;
 }
@@ -136,7 +136,7 @@ static char *proof_json(void)
     proof.n = 5;
     if (sb_prove_callback("own", swap_naively, NULL, &proof, &error, &reports))
         return NULL;
-    sb_reports_text(reports, "json", NULL, &error, &text, NULL);
+    sb_result_text(&sb_reports_result, reports, "json", NULL, &error, &text, NULL);
     sb_reports_free(reports);
     return text;
 }

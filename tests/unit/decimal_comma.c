@@ -100,11 +100,12 @@ static void reports(FILE *stream)
     for (options.n = 3; options.n < 24; options.n += 20) { /* laws of orders, and matrices alone */
         assert_int_equal(sb_reports_new(schemes, 2, &options, NULL, &made), SB_OK);
         for (size_t i = 0; i < FORMATS; i++)
-            assert_int_equal(sb_reports_write(made, formats[i], NULL, NULL, stream), SB_OK);
+            assert_int_equal(sb_result_write(&sb_reports_result, made, formats[i], NULL, NULL, stream),
+                             SB_OK);
         for (const char *const *figure = (const char *const[]) { "bars", "matrix", "tree", NULL }; *figure;
              figure++) {
             look.figure = *figure;
-            assert_int_equal(sb_reports_write(made, "svg", &look, NULL, stream), SB_OK);
+            assert_int_equal(sb_result_write(&sb_reports_result, made, "svg", &look, NULL, stream), SB_OK);
         }
         sb_reports_free(made);
     }
@@ -119,7 +120,7 @@ static void reports(FILE *stream)
     options.rng = "msvc-rand";
     options.seed_range.count = 1000;
     assert_int_equal(sb_reports_new(schemes, 1, &options, NULL, &made), SB_OK);
-    assert_int_equal(sb_reports_write(made, "text", NULL, NULL, stream), SB_OK);
+    assert_int_equal(sb_result_write(&sb_reports_result, made, "text", NULL, NULL, stream), SB_OK);
     sb_reports_free(made);
 }
 
@@ -152,8 +153,8 @@ static void gates(FILE *stream)
     take_file(stream, path);
     options.save = NULL;
     assert_int_equal(sb_suite_new(cases, 2, 2, NULL, &suite), SB_OK); /* sentences are made in threads */
-    assert_int_equal(sb_suite_write(suite, "json", NULL, NULL, stream), SB_OK);
-    assert_int_equal(sb_suite_write(suite, "text", NULL, NULL, stream), SB_OK);
+    assert_int_equal(sb_result_write(&sb_suite_result, suite, "json", NULL, NULL, stream), SB_OK);
+    assert_int_equal(sb_result_write(&sb_suite_result, suite, "text", NULL, NULL, stream), SB_OK);
     sb_suite_free(suite);
 }
 
@@ -177,8 +178,8 @@ static void watches(FILE *stream)
     options.alarmed = alarmed;
     options.alarmed_state = stream;
     assert_int_equal(sb_watch_new(&naive, &options, NULL, &watch), SB_OK);
-    assert_int_equal(sb_watch_write(watch, "json", NULL, NULL, stream), SB_OK);
-    assert_int_equal(sb_watch_write(watch, "text", NULL, NULL, stream), SB_OK);
+    assert_int_equal(sb_result_write(&sb_watch_result, watch, "json", NULL, NULL, stream), SB_OK);
+    assert_int_equal(sb_result_write(&sb_watch_result, watch, "text", NULL, NULL, stream), SB_OK);
     sb_watch_free(watch);
     take_file(stream, path);
     take_file(stream, metrics);
@@ -210,12 +211,13 @@ static void calculations(FILE *stream)
     for (size_t i = 0; i < FORMATS; i++) {
         if (strcmp(formats[i], "junit") == 0 || strcmp(formats[i], "tap") == 0)
             continue;
-        assert_int_equal(sb_odds_write(odds, formats[i], NULL, NULL, stream), SB_OK);
-        assert_int_equal(sb_plan_write(plan, formats[i], NULL, NULL, stream), SB_OK);
-        assert_int_equal(sb_null_law_write(law, formats[i], NULL, NULL, stream), SB_OK);
-        assert_int_equal(sb_zoo_write(zoo, formats[i], NULL, NULL, stream), SB_OK);
+        assert_int_equal(sb_result_write(&sb_odds_result, odds, formats[i], NULL, NULL, stream), SB_OK);
+        assert_int_equal(sb_result_write(&sb_plan_result, plan, formats[i], NULL, NULL, stream), SB_OK);
+        assert_int_equal(sb_result_write(&sb_null_law_result, law, formats[i], NULL, NULL, stream), SB_OK);
+        assert_int_equal(sb_result_write(&sb_zoo_result, zoo, formats[i], NULL, NULL, stream), SB_OK);
         if (strcmp(formats[i], "csv") != 0)
-            assert_int_equal(sb_explain_write(explain, formats[i], NULL, NULL, stream), SB_OK);
+            assert_int_equal(sb_result_write(&sb_explain_result, explain, formats[i], NULL, NULL, stream),
+                             SB_OK);
     }
     sb_odds_free(odds);
     sb_plan_free(plan);
@@ -225,7 +227,7 @@ static void calculations(FILE *stream)
     options.n = 40;
     assert_int_equal(sb_explain_new("naive", NULL, &options, NULL, &explain),
                      SB_OK); /* says 40! approximately */
-    assert_int_equal(sb_explain_write(explain, "text", NULL, NULL, stream), SB_OK);
+    assert_int_equal(sb_result_write(&sb_explain_result, explain, "text", NULL, NULL, stream), SB_OK);
     sb_explain_free(explain);
 }
 
@@ -253,7 +255,7 @@ static void proofs(FILE *stream)
     sb_request_init(&proof, SB_PROVE);
     proof.n = 2;
     assert_int_equal(sb_prove_command(command, &proof, NULL, &made), SB_OK);
-    assert_int_equal(sb_reports_write(made, "json", NULL, NULL, stream), SB_OK);
+    assert_int_equal(sb_result_write(&sb_reports_result, made, "json", NULL, NULL, stream), SB_OK);
     sb_reports_free(made);
 }
 

@@ -38,8 +38,9 @@ static void the_same_bytes(void **state)
         size_t length = 0;
 
         assert_non_null(file);
-        assert_int_equal(sb_reports_write(reports, formats[i], &look, NULL, file), SB_OK);
-        assert_int_equal(sb_reports_text(reports, formats[i], &look, NULL, &text, &length), SB_OK);
+        assert_int_equal(sb_result_write(&sb_reports_result, reports, formats[i], &look, NULL, file), SB_OK);
+        assert_int_equal(sb_result_text(&sb_reports_result, reports, formats[i], &look, NULL, &text, &length),
+                         SB_OK);
         assert_int_equal(ftell(file), length);
         assert_int_equal(strlen(text), length);
         written = calloc(length + 1, 1);
@@ -72,7 +73,8 @@ static void all_kinds_at_once(void **state)
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         char *text = NULL;
 
-        assert_int_equal(sb_reports_text(reports, formats[i], NULL, NULL, &text, NULL), SB_OK);
+        assert_int_equal(sb_result_text(&sb_reports_result, reports, formats[i], NULL, NULL, &text, NULL),
+                         SB_OK);
         if (strcmp(formats[i], "html") == 0) {
             assert_non_null(strstr(
                 text,
@@ -95,13 +97,15 @@ static void no_format(void **state)
     struct sb_error error;
     size_t length = 7;
 
-    assert_int_equal(sb_reports_text(reports, "no-such-format", NULL, &error, &text, &length), SB_INVALID);
+    assert_int_equal(
+        sb_result_text(&sb_reports_result, reports, "no-such-format", NULL, &error, &text, &length),
+        SB_INVALID);
     assert_non_null(strstr(error.text, "unknown format 'no-such-format'"));
     assert_ptr_equal(text, untouched);
     assert_int_equal(length, 7);
     assert_int_equal(sb_course_text(1000, NULL, &error, &text, &length), SB_INVALID);
     assert_ptr_equal(text, untouched);
-    assert_int_equal(sb_reports_text(reports, "json", NULL, &error, &text, NULL), SB_OK);
+    assert_int_equal(sb_result_text(&sb_reports_result, reports, "json", NULL, &error, &text, NULL), SB_OK);
     sb_text_free(text);
     sb_text_free(NULL);
     sb_reports_free(reports);
@@ -122,7 +126,8 @@ static void a_width_out_of_range_counts_as_the_nearest(void **state)
     for (size_t i = 0; i < 6; i++) {
         const struct sb_look look = { .columns = columns[i] };
 
-        assert_int_equal(sb_reports_text(reports, "text", &look, NULL, &text[i], NULL), SB_OK);
+        assert_int_equal(sb_result_text(&sb_reports_result, reports, "text", &look, NULL, &text[i], NULL),
+                         SB_OK);
         assert_string_equal(text[i], text[i < 3 ? 0 : 3]);
     }
     assert_string_not_equal(text[0], text[3]);

@@ -32,7 +32,7 @@ static void no_format(void **state)
     sb_request_init(&options, SB_REPORT);
     options.samples = 100;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_OK);
-    assert_int_equal(sb_reports_write(reports, NULL, NULL, &error, stdout), SB_INVALID);
+    assert_int_equal(sb_result_write(&sb_reports_result, reports, NULL, NULL, &error, stdout), SB_INVALID);
     assert_non_null(strstr(error.text, "unknown format 'NULL'"));
     sb_reports_free(reports);
     sb_request_init(&gate_options, SB_GATE);
@@ -193,7 +193,8 @@ static void a_figure_is_checked_in_all_formats(void **state)
     options.samples = 100;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_OK);
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-        assert_int_equal(sb_reports_write(reports, formats[i], &look, &error, null), SB_INVALID);
+        assert_int_equal(sb_result_write(&sb_reports_result, reports, formats[i], &look, &error, null),
+                         SB_INVALID);
         assert_non_null(strstr(error.text, "unknown figure 'no-such-figure'"));
     }
     fclose(null);

@@ -358,7 +358,8 @@ TEST(what_is_open_is_never_nothing)
     proof.n = 2;
     proof.draws = 700;
     assert_int_equal(sb_prove_callback("mine", open_again, NULL, &proof, &error, &reports), SB_OK);
-    assert_int_equal(sb_reports_text(reports, "text", NULL, &error, &text, &length), SB_OK);
+    assert_int_equal(sb_result_text(&sb_reports_result, reports, "text", NULL, &error, &text, &length),
+                     SB_OK);
     assert_non_null(strstr(text, "Warning: 1.0e-334 of the probability is not resolved"));
     assert_non_null(
         strstr(text, "e-308, to within ")); /* the total variation, which is at most half of that */

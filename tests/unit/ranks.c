@@ -48,7 +48,7 @@ static void report(struct member *member)
         FILE *const stream = open_memstream(&asked.json, &size);
 
         assert_non_null(stream);
-        assert_int_equal(sb_reports_write(reports, "json", NULL, NULL, stream), SB_OK);
+        assert_int_equal(sb_result_write(&sb_reports_result, reports, "json", NULL, NULL, stream), SB_OK);
         fclose(stream);
     }
     sb_reports_free(reports);

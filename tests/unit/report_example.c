@@ -346,7 +346,8 @@ char *example_print(const struct sb_reports *reports, const char *format, const 
     size_t size;
     FILE *const stream = open_memstream(&text, &size);
 
-    if (!stream || sb_reports_write(reports, format, look, NULL, stream) != SB_OK || fclose(stream) != 0)
+    if (!stream || sb_result_write(&sb_reports_result, reports, format, look, NULL, stream) != SB_OK ||
+        fclose(stream) != 0)
         abort();
     return text;
 }

@@ -206,7 +206,9 @@ TEST(failed_write_is_noticed)
         FILE *const broken = fdopen(ends[1], "w");
 
         assert_non_null(broken);
-        assert_int_equal(sb_reports_write(reports, sb_format_types[i]->name, NULL, NULL, broken), SB_IO);
+        assert_int_equal(
+            sb_result_write(&sb_reports_result, reports, sb_format_types[i]->name, NULL, NULL, broken),
+            SB_IO);
         fclose(broken);
     }
     example_free(reports);
@@ -220,7 +222,9 @@ TEST(stream_for_reading_is_noticed)
         FILE *const closed = fopen("/dev/null", "r");
 
         assert_non_null(closed);
-        assert_int_equal(sb_reports_write(reports, sb_format_types[i]->name, NULL, NULL, closed), SB_IO);
+        assert_int_equal(
+            sb_result_write(&sb_reports_result, reports, sb_format_types[i]->name, NULL, NULL, closed),
+            SB_IO);
         fclose(closed);
     }
     example_free(reports);

@@ -56,7 +56,7 @@ static void *reports(void *state)
         note(sb_reports_new(schemes, sizeof schemes / sizeof schemes[0], &options, &error, &made));
         if (status[calls - 1])
             return NULL;
-        note(sb_reports_text(made, i % 2 ? "html" : "text", NULL, &error, &text, NULL));
+        note(sb_result_text(&sb_reports_result, made, i % 2 ? "html" : "text", NULL, &error, &text, NULL));
         sb_text_free(text);
         sb_reports_free(made);
     }

@@ -130,7 +130,7 @@ static bool report_settle(struct sb_request *request, bool saved, bool outside)
         return false;
     if (outside && by && request->by != SB_BY_SAMPLE)
         return cli_refuse("report", "--by %s: only goes with a scheme", by);
-    if (request->increments && by && !(request->by & (SB_BY_SAMPLE | SB_BY_SEEDS)))
+    if (sb_request_given(request, "increments") && by && !(request->by & (SB_BY_SAMPLE | SB_BY_SEEDS)))
         return cli_refuse("report", "--increments needs a sample or seeds: drop --by %s", by);
     if (!report_check_saving(request, saved, outside))
         return false;
@@ -197,7 +197,10 @@ static int report_load(struct cli_line *line, const char *file)
         return EXIT_USAGE;
     if (sb_saved_new(file, &error, &of.saved))
         return cli_failed("report", &error);
+    const struct sb_request typed = line->request;
+
     sb_saved_options(of.saved, &line->request);
+    sb_request_keep(&line->request, &typed);
     line->words = name;
     if (report_settle(&line->request, true, false))
         status = sb_saved_agrees(of.saved, scheme, &line->request, &error) ? cli_failed("report", &error)

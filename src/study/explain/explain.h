@@ -110,8 +110,6 @@ struct sb_explain {
     struct sb_explain_note note[SB_EXPLAIN_NOTES_MOST];
 };
 
-extern const struct sb_result_type sb_explain_result;
-
 /* Copies the draws of the walk so far to draw[walk->length], and sets *mass to their probability, which the caller
  * frees. */
 enum sb_status sb_explain_take(const struct sb_walk *walk, struct sb_explain_draw draw[], char **mass);

@@ -462,8 +462,6 @@ size_t sb_path_depth(const struct sb_explain *explain)
     return depth;
 }
 
-SB_RESULT_FUNCTIONS(sb_explain, sb_explain, sb_explain_result)
-
 void sb_path_list(const struct sb_explain *explain, size_t rank, struct sb_sentence *s)
 {
     char text[PATHS_ROOM];

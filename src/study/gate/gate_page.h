@@ -9,8 +9,6 @@
 #include "report/result.h"
 #include "study/results.h"
 
-extern const struct sb_result_type sb_suite_result;
-
 /* Anchors on the page of a suite, with the index of the subject. */
 #define SB_SUITE_FINDINGS "subject"
 #define SB_SUITE_FIGURES "figures"

@@ -374,8 +374,6 @@ const struct sb_result_type sb_suite_result = {
     .own_count = sizeof suite_own / sizeof suite_own[0],
 };
 
-SB_RESULT_FUNCTIONS(sb_suite, sb_suite, sb_suite_result)
-
 /* Returns the only item of a suite of one gate, which may be NULL. The cast removes const only: the gate is read, never
  * changed. */
 static struct sb_suite_item suite_only(const struct sb_gate *gate)
@@ -390,7 +388,7 @@ enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, con
     struct sb_suite_item item = suite_only(gate);
     const struct sb_suite suite = { .count = 1, .item = &item };
 
-    return sb_suite_write(gate ? &suite : NULL, format, look, error, stream);
+    return sb_result_write(&sb_suite_result, gate ? &suite : NULL, format, look, error, stream);
 }
 
 enum sb_status sb_gate_text(const struct sb_gate *gate, const char *format, const struct sb_look *look,
@@ -399,7 +397,7 @@ enum sb_status sb_gate_text(const struct sb_gate *gate, const char *format, cons
     struct sb_suite_item item = suite_only(gate);
     const struct sb_suite suite = { .count = 1, .item = &item };
 
-    return sb_suite_text(gate ? &suite : NULL, format, look, error, text, length);
+    return sb_result_text(&sb_suite_result, gate ? &suite : NULL, format, look, error, text, length);
 }
 
 void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary)

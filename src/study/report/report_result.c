@@ -271,8 +271,6 @@ const struct sb_result_type sb_reports_result = {
     .figure = sb_reports_figure,
 };
 
-SB_RESULT_FUNCTIONS(sb_reports, sb_reports, sb_reports_result)
-
 bool sb_format_known(const char *format)
 {
     return sb_result_has(&sb_reports_result, format);

@@ -69,8 +69,6 @@ struct sb_reports {
     bool titled;                 /* whether the names of items are titles in a file, which may have blanks */
 };
 
-extern const struct sb_result_type sb_reports_result;
-
 /* Copies the title, if it is not NULL, and the options that a page repeats. SB_NO_MEMORY. */
 enum sb_status sb_reports_call(const struct sb_request *options, const char *title, struct sb_error *error,
                                struct sb_reports *reports);

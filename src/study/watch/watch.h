@@ -45,8 +45,6 @@ struct sb_alarm {
     char *sentence;      /* the alarm in words; owned */
 };
 
-extern const struct sb_result_type sb_watch_result, sb_alarm_result;
-
 /* A file that a watch writes at intervals. Times are seconds of sb_clock_now(). */
 struct sb_watch_file {
     double due;    /* when the next write is due */

@@ -297,8 +297,6 @@ const struct sb_result_type sb_watch_result = {
     .json = watch_json,
 };
 
-SB_RESULT_FUNCTIONS(sb_watch, sb_watch, sb_watch_result)
-
 const struct sb_result_type sb_alarm_result = {
     .what = "the alarm",
     .of = "an alarm",

@@ -378,5 +378,3 @@ void sb_zoo_free(struct sb_zoo *zoo)
     free(zoo->test);
     free(zoo);
 }
-
-SB_RESULT_FUNCTIONS(sb_zoo, sb_zoo, sb_zoo_result)

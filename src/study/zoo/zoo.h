@@ -79,6 +79,4 @@ enum sb_status sb_zoo_sample(const struct sb_zoo_run *run);
 enum sb_status sb_zoo_ask(const struct sb_request *options, struct sb_feed *feed, struct sb_error *error,
                           bool *passed);
 
-extern const struct sb_result_type sb_zoo_result;
-
 #endif
