@@ -81,7 +81,7 @@ struct sb_table_cell {
 struct sb_table {
     /* one letter per column: l for left-aligned, r for right-aligned, b for a bar, which must come last */
     const char *columns;
-    const char *class;          /* in HTML; NULL: none */
+    const char *class;          /* in HTML, of data to copy, whose numbers are not typeset; NULL: none */
     size_t count, room;         /* number of cells, and capacity */
     struct sb_table_cell *cell; /* [count]; owned */
     enum sb_status status;      /* SB_NO_MEMORY after a failure; later calls do not reset the status */

@@ -309,7 +309,9 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
         fputc('>', page->stream);
         if (cell->link)
             fprintf(page->stream, "<a href=\"#%s-%zu\">", cell->link, cell->link_number);
-        if (right && row > 0)
+        if (table->class && row > 0)
+            sb_page_escape(page, cell->text);
+        else if (right && row > 0)
             sb_typeset_cell(cell->text, page->stream);
         else
             sb_prose(cell->text, NULL, page->stream);
