@@ -55,8 +55,7 @@ const char *cli_typed(const char *word, char typed[], size_t room)
     size_t used = (size_t)snprintf(typed, room, "%s", quote);
 
     for (; *word && used + sizeof mark < room - 1; word++)
-        used += (size_t)snprintf(typed + used, room - used, "%.*s", *word == '\'' ? 4 : 1,
-                                 *word == '\'' ? mark : word);
+        used += (size_t)snprintf(typed + used, room - used, "%.*s", *word == '\'' ? 4 : 1, *word == '\'' ? mark : word);
     snprintf(typed + used, room - used, "%s", quote);
     return typed;
 }
@@ -82,8 +81,7 @@ int cli_say(const char *command, const char *line)
 
 int cli_failed(const char *command, const struct sb_error *error)
 {
-    if (error->status == SB_IO &&
-        errno == EPIPE) /* the reader has closed the pipe: there is nothing to report */
+    if (error->status == SB_IO && errno == EPIPE) /* the reader has closed the pipe: there is nothing to report */
         return EXIT_BROKEN;
     cli_say(command, error->text);
     if (error->status == SB_STOPPED)
@@ -120,8 +118,7 @@ bool cli_settle(const char *where, struct sb_request *request)
     return true;
 }
 
-bool cli_settle_within(const char *where, struct sb_request *request, const char *name, uint64_t low,
-                       uint64_t high)
+bool cli_settle_within(const char *where, struct sb_request *request, const char *name, uint64_t low, uint64_t high)
 {
     const struct sb_option *const option = sb_option_find(request->of, name);
     const char *const text = sb_request_given(request, name);

@@ -29,10 +29,9 @@ struct cli_command_type {
     const char *name;
     unsigned of; /* the command in the table of options, core/options.c */
     const char *arguments, *examples;
-    bool program; /* whether the words after "--" are a program to run */
-    const struct sb_result_type
-        *result; /* what --format, -o, --export and --figure write; NULL: no such options */
-    int (*run)(struct cli_line *line); /* returns the exit status */
+    bool program;                        /* whether the words after "--" are a program to run */
+    const struct sb_result_type *result; /* what --format, -o, --export and --figure write; NULL: no such options */
+    int (*run)(struct cli_line *line);   /* returns the exit status */
     struct {
         const char *arguments, *purpose;
     } example[CLI_EXAMPLES_MOST]; /* for the program's help; a row without `purpose` ends the list */
@@ -110,8 +109,7 @@ bool cli_settle(const char *where, struct sb_request *request);
 bool cli_settle_items(const char *where, struct sb_request *request, bool named);
 
 /* Likewise for one option, a whole number in low..high. Does nothing if the option was not given. */
-bool cli_settle_within(const char *where, struct sb_request *request, const char *name, uint64_t low,
-                       uint64_t high);
+bool cli_settle_within(const char *where, struct sb_request *request, const char *name, uint64_t low, uint64_t high);
 
 /* ---- options.c: the command line ---- */
 
@@ -131,8 +129,7 @@ bool cli_options_default(const struct cli_command_type *type);
 
 /* Returns the help of an option. Where it lists the formats or the figures of the command's result, it is written to `room`. */
 enum { CLI_HELP_ROOM = SB_RESULT_FORMATS_ROOM + 64 };
-const char *cli_option_help(const struct cli_command_type *type, const struct sb_option *row,
-                            char room[CLI_HELP_ROOM]);
+const char *cli_option_help(const struct cli_command_type *type, const struct sb_option *row, char room[CLI_HELP_ROOM]);
 
 /* Explains SCHEME; for commands whose arguments include the word. */
 extern const char cli_help_scheme[];
@@ -194,8 +191,7 @@ enum cli_kind cli_subject_settle(const char *where, const struct cli_named *name
 const char *cli_subject_misplaced(const struct sb_request *request, bool scheme);
 
 /* Fills in the subject for a scheme. If an option is wrong, prints a line and returns false. */
-bool cli_subject_scheme(const char *where, struct sb_request *request, const char *scheme,
-                        struct sb_subject *subject);
+bool cli_subject_scheme(const char *where, struct sb_request *request, const char *scheme, struct sb_subject *subject);
 
 /* Like cli_failed(). If the only word is neither a scheme nor a file, the line says so. */
 int cli_subject_failed(const char *command, const char *const words[], struct sb_error *error);
@@ -412,9 +408,8 @@ void cli_progress_end(struct cli_progress_state *state);
 /* A command line, as read. */
 struct cli_line {
     const struct cli_command_type *type;
-    const char *const *words; /* the words that are not options, followed by NULL */
-    const char *const
-        *program; /* the words after the first "--", followed by NULL; NULL if there is no "--" */
+    const char *const *words;   /* the words that are not options, followed by NULL */
+    const char *const *program; /* the words after the first "--", followed by NULL; NULL if there is no "--" */
     struct sb_request request;
     struct cli_outputs outputs;
     struct cli_progress_state progress;

@@ -66,8 +66,7 @@ int cli_github_write(const char *command, struct cli_github *github, const struc
 
     if (!stream)
         return github->summary ? github_failed(command, NULL, ENOMEM) : EXIT_DONE;
-    const enum sb_status written =
-        sb_result_write(&sb_suite_result, suite, "github-summary", NULL, &error, stream);
+    const enum sb_status written = sb_result_write(&sb_suite_result, suite, "github-summary", NULL, &error, stream);
 
     if (!sb_memory_stream_close(stream, &text) || written)
         status = github_failed(command, NULL, ENOMEM);

@@ -8,27 +8,21 @@
 
 enum { HELP_WIDTH = 79, HELP_LEAST = 60, HELP_MOST = 120 }; /* columns of the help */
 
-const char cli_help_scheme[] =
-    "SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. SHUFFLE is a shuffling\n"
-    "algorithm. RNG is a random number generator. DRAW turns its output into random\n"
-    "numbers below a bound. 'shufflebias list' shows all names.";
+const char cli_help_scheme[] = "SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. SHUFFLE is a shuffling\n"
+                               "algorithm. RNG is a random number generator. DRAW turns its output into random\n"
+                               "numbers below a bound. 'shufflebias list' shows all names.";
 
 const char *cli_group_heading(enum sb_option_group group)
 {
     static const char *const heading[SB_GROUPS] = {
-        [SB_GROUP_TEST] = "Options",
-        [SB_GROUP_SHUFFLE] = "The shuffle",
-        [SB_GROUP_STREAM] = "Reading permutations",
-        [SB_GROUP_RUNS] = "Saved runs",
-        [SB_GROUP_OUTPUT] = "Output",
-        [SB_GROUP_PROGRAM] = "The program",
+        [SB_GROUP_TEST] = "Options",    [SB_GROUP_SHUFFLE] = "The shuffle", [SB_GROUP_STREAM] = "Reading permutations",
+        [SB_GROUP_RUNS] = "Saved runs", [SB_GROUP_OUTPUT] = "Output",       [SB_GROUP_PROGRAM] = "The program",
     };
 
     return heading[group];
 }
 
-const char *cli_option_help(const struct cli_command_type *type, const struct sb_option *row,
-                            char room[CLI_HELP_ROOM])
+const char *cli_option_help(const struct cli_command_type *type, const struct sb_option *row, char room[CLI_HELP_ROOM])
 {
     char names[SB_RESULT_FORMATS_ROOM];
 

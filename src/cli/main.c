@@ -69,8 +69,7 @@ static int main_command(int argc, char *argv[])
 /* GMP's functions return nothing that could report a lack of memory, so the program ends here, with one line. */
 static void *main_grown(void *block)
 {
-    static const char line[] =
-        "shufflebias: out of memory for a large integer: free memory, or use a smaller n\n";
+    static const char line[] = "shufflebias: out of memory for a large integer: free memory, or use a smaller n\n";
 
     if (block)
         return block;

@@ -77,19 +77,17 @@ static const char *options_nearest(const struct cli_command_type *type, const ch
 static const struct {
     const char *typed, *meant;
 } options_synonyms[] = {
-    { "samples", "limit" },      { "samples", "decks" },  { "limit", "samples" },
-    { "limit", "decks" },        { "decks", "limit" },    { "decks", "samples" },
-    { "permutations", "limit" }, { "shuffles", "limit" }, { "shuffles", "samples" },
-    { "jobs", "threads" },       { "names", "cards" },    { "delimiter", "separator" },
-    { "regex", "match" },        { "out", "output" },
+    { "samples", "limit" },    { "samples", "decks" }, { "limit", "samples" },      { "limit", "decks" },
+    { "decks", "limit" },      { "decks", "samples" }, { "permutations", "limit" }, { "shuffles", "limit" },
+    { "shuffles", "samples" }, { "jobs", "threads" },  { "names", "cards" },        { "delimiter", "separator" },
+    { "regex", "match" },      { "out", "output" },
 };
 
 /* The option that this command has for the name of `length` bytes; NULL if there is none. */
 static const char *options_synonym(const struct cli_command_type *type, const char *name, size_t length)
 {
     for (size_t i = 0; i < sizeof options_synonyms / sizeof options_synonyms[0]; i++)
-        if (strlen(options_synonyms[i].typed) == length &&
-            strncmp(name, options_synonyms[i].typed, length) == 0)
+        if (strlen(options_synonyms[i].typed) == length && strncmp(name, options_synonyms[i].typed, length) == 0)
             for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));)
                 if (strcmp(row->name, options_synonyms[i].meant) == 0)
                     return row->name;
@@ -131,8 +129,7 @@ static int options_wrong(const struct cli_command_type *type, int value, const c
     if (nearest && !meant[0])
         snprintf(meant, sizeof meant, "--%s", nearest);
     if (meant[0])
-        return cli_usage(command,
-                         "%s: unknown option: did you mean %s? 'shufflebias %s --help' shows the options",
+        return cli_usage(command, "%s: unknown option: did you mean %s? 'shufflebias %s --help' shows the options",
                          word, meant, command);
     return cli_usage(command, "%s: %s; 'shufflebias %s --help' shows the options", word,
                      missing   ? "missing argument"
@@ -143,17 +140,15 @@ static int options_wrong(const struct cli_command_type *type, int value, const c
 
 /* Checks the name of an evidence file; returns the exit status. The option may not be repeated, and the file
  * may not be a stream. */
-static int options_file(const char *command, const struct sb_option *row, const char *before,
-                        const char *text)
+static int options_file(const char *command, const struct sb_option *row, const char *before, const char *text)
 {
     struct stat there;
 
     if (before)
-        return cli_usage(command, "--%s %s: --%s %s was given already: leave one out", row->name, text,
-                         row->name, before);
+        return cli_usage(command, "--%s %s: --%s %s was given already: leave one out", row->name, text, row->name,
+                         before);
     if (!text[0] || strcmp(text, "-") == 0 || (stat(text, &there) == 0 && !S_ISREG(there.st_mode)))
-        return cli_usage(command, "--%s '%s': evidence must be saved in a regular file: name one", row->name,
-                         text);
+        return cli_usage(command, "--%s '%s': evidence must be saved in a regular file: name one", row->name, text);
     return EXIT_DONE;
 }
 
@@ -168,9 +163,8 @@ static int options_store(struct cli_line *line, const struct sb_option *row, con
         return EXIT_USAGE;
     if (row->kind == SB_KIND_TEXT || row->kind == SB_KIND_FILE || row->kind == SB_KIND_FLAG ||
         row->kind == SB_KIND_LIST || row->kind == SB_KIND_STATISTICS)
-        return sb_request_set(&line->request, row, text, &wrong)
-                   ? EXIT_DONE
-                   : cli_usage(line->type->name, "%s", wrong.why);
+        return sb_request_set(&line->request, row, text, &wrong) ? EXIT_DONE
+                                                                 : cli_usage(line->type->name, "%s", wrong.why);
     *given = text;
     return EXIT_DONE;
 }
@@ -204,8 +198,7 @@ static bool options_read(struct cli_line *line, int argc, const char *argv[], in
             argv[words++] = optarg;
             continue;
         }
-        const struct sb_option *const row =
-            value == '?' || value == ':' ? NULL : options_row(line->type, value, word);
+        const struct sb_option *const row = value == '?' || value == ':' ? NULL : options_row(line->type, value, word);
 
         if (!row || row->kind == SB_KIND_HELP) {
             *status = row ? cli_help_command(line->type) : options_wrong(line->type, value, word);

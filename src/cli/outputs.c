@@ -76,8 +76,8 @@ int cli_outputs_spare(const struct cli_outputs *outputs, const char *path, const
 {
     for (size_t i = 0; path && i < outputs->count; i++)
         if (cli_output_replaces(&outputs->place[i].output, path))
-            return cli_usage(outputs->command, "'%s' is %s, and cannot take the %s: name another file", path,
-                             what, outputs->place[i].format);
+            return cli_usage(outputs->command, "'%s' is %s, and cannot take the %s: name another file", path, what,
+                             outputs->place[i].format);
     return EXIT_DONE;
 }
 

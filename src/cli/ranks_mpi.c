@@ -82,8 +82,8 @@ static size_t ranks_gather(void *state, void *bytes, size_t size)
     if (member->ranks.rank > 0) {
         MPI_Send(&length, 1, MPI_UINT64_T, 0, 0, MPI_COMM_WORLD);
         for (size_t done = 0; done < size; done += RANKS_PIECE)
-            MPI_Send((char *)bytes + done, (int)(size - done < RANKS_PIECE ? size - done : RANKS_PIECE),
-                     MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+            MPI_Send((char *)bytes + done, (int)(size - done < RANKS_PIECE ? size - done : RANKS_PIECE), MPI_BYTE, 0, 0,
+                     MPI_COMM_WORLD);
         return size;
     }
     for (unsigned from = 1; from < member->ranks.size; from++) {

@@ -18,8 +18,7 @@ const char *cli_evidence_named(const struct cli_line *line)
 {
     const char *const *const words = line->words;
 
-    return !line->program && !cli_subject_is_read(&line->request) && words[0] && !words[1] &&
-                   sb_saved_is(words[0])
+    return !line->program && !cli_subject_is_read(&line->request) && words[0] && !words[1] && sb_saved_is(words[0])
                ? words[0]
                : NULL;
 }
@@ -29,12 +28,10 @@ static void subject_show_command(const char *command, const char *const words[])
 {
     const char *const interpreter = cli_word_interpreter(words[0]);
     char line[200], typed[200];
-    size_t used =
-        (size_t)snprintf(line, sizeof line, "%s%s", interpreter ? " " : "", interpreter ? interpreter : "");
+    size_t used = (size_t)snprintf(line, sizeof line, "%s%s", interpreter ? " " : "", interpreter ? interpreter : "");
 
     for (size_t i = 0; words[i] && used < sizeof line; i++)
-        used += (size_t)snprintf(line + used, sizeof line - used, " %s",
-                                 cli_typed(words[i], typed, sizeof typed));
+        used += (size_t)snprintf(line + used, sizeof line - used, " %s", cli_typed(words[i], typed, sizeof typed));
     cli_usage(command, "'%.100s' is not a %s: a command goes after '--', as in: %s --%s", words[0],
               cli_word_is_file(words[0]) ? "recording" : "scheme", command, line);
 }
@@ -42,9 +39,8 @@ static void subject_show_command(const char *command, const char *const words[])
 const char *cli_subject_misplaced(const struct sb_request *request, bool scheme)
 {
     static const char *const of_scheme[] = { "seed", "draw", "rng", NULL };
-    static const char *const of_stream[] = { "input",   "base",      "match",   "json-path",
-                                             "field",   "separator", "free",    "chained",
-                                             "ordered", "once",      "timeout", NULL };
+    static const char *const of_stream[] = { "input", "base",    "match",   "json-path", "field",   "separator",
+                                             "free",  "chained", "ordered", "once",      "timeout", NULL };
 
     for (const char *const *name = scheme ? of_scheme : of_stream; *name; name++)
         if (sb_request_given(request, *name))
@@ -78,13 +74,12 @@ static int subject_find(const char *where, const struct cli_named *named, struct
     if (!file && count == 1 && !cli_word_is_scheme(words[0]) && cli_word_is_missing_file(words[0]))
         file = words[0];
     if (file && count > 1) {
-        cli_usage(
-            where,
-            sb_saved_is(file)
-                ? "'%s' is saved evidence: give one file of it and nothing else; parts of a run are added up "
-                  "with 'shufflebias merge'"
-                : "a file must be the only subject: leave '%s' or the others out; a command goes after '--'",
-            file);
+        cli_usage(where,
+                  sb_saved_is(file)
+                      ? "'%s' is saved evidence: give one file of it and nothing else; parts of a run are added up "
+                        "with 'shufflebias merge'"
+                      : "a file must be the only subject: leave '%s' or the others out; a command goes after '--'",
+                  file);
         return -1;
     }
     subject->command = named->program;
@@ -100,8 +95,7 @@ static bool subject_numbers(const char *where, struct sb_request *request, struc
 
     request->n = request->deal = 0;
     if (!cli_settle_within(where, request, "n", 0, most) ||
-        !cli_settle_within(where, request, "deal", 1, request->n ? request->n : most) ||
-        !cli_settle(where, request))
+        !cli_settle_within(where, request, "deal", 1, request->n ? request->n : most) || !cli_settle(where, request))
         return false;
     if (n && request->n < 2)
         return cli_refuse(where, "-n %s: there is only one order, and nothing to test: use 2 or more", n);
@@ -129,8 +123,7 @@ enum cli_kind cli_subject_settle(const char *where, const struct cli_named *name
     const char *const misplaced = cli_subject_misplaced(request, outside);
 
     if (misplaced) {
-        cli_usage(where, "--%s: only goes with %s", misplaced,
-                  outside ? "a scheme" : "a command, a file or '-'");
+        cli_usage(where, "--%s: only goes with %s", misplaced, outside ? "a scheme" : "a command, a file or '-'");
         return CLI_NOTHING;
     }
     if (request->once && !named->program) {
@@ -142,8 +135,7 @@ enum cli_kind cli_subject_settle(const char *where, const struct cli_named *name
     return subject_numbers(where, request, subject) ? CLI_OUTSIDE : CLI_NOTHING;
 }
 
-bool cli_subject_scheme(const char *where, struct sb_request *request, const char *scheme,
-                        struct sb_subject *subject)
+bool cli_subject_scheme(const char *where, struct sb_request *request, const char *scheme, struct sb_subject *subject)
 {
     subject->scheme = scheme;
     return subject_numbers(where, request, subject);
@@ -151,8 +143,7 @@ bool cli_subject_scheme(const char *where, struct sb_request *request, const cha
 
 int cli_subject_failed(const char *command, const char *const words[], struct sb_error *error)
 {
-    const char *const word =
-        error->status == SB_INVALID && words && !(words[0] && words[1]) ? words[0] : NULL;
+    const char *const word = error->status == SB_INVALID && words && !(words[0] && words[1]) ? words[0] : NULL;
     const size_t used = strlen(error->text), room = sizeof error->text - used;
     char nearest[4096];
 

@@ -43,8 +43,8 @@ bool cli_word_is_file(const char *word)
 {
     if (cli_word_is_scheme(word))
         return false;
-    return strcmp(word, "-") == 0 || word_begins(word, "/") || word_begins(word, "./") ||
-           word_begins(word, "../") || access(word, F_OK) == 0 ||
+    return strcmp(word, "-") == 0 || word_begins(word, "/") || word_begins(word, "./") || word_begins(word, "../") ||
+           access(word, F_OK) == 0 ||
            sb_fault_kind(errno) ==
                SB_FAULT_PASSING; /* after a temporary failure, the library tries again to open the file */
 }

@@ -27,8 +27,7 @@ int cli_begin(struct cli_line *line)
 
 int cli_prepare(struct cli_line *line)
 {
-    if (!cli_settle_items(line->type->name, &line->request, true) ||
-        !cli_settle(line->type->name, &line->request))
+    if (!cli_settle_items(line->type->name, &line->request, true) || !cli_settle(line->type->name, &line->request))
         return EXIT_USAGE;
     return cli_begin(line);
 }

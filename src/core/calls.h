@@ -63,12 +63,11 @@ struct sb_subject {
     bool free;         /* for text: a permutation may span several lines; requires n */
     /* where the permutation is in a line: docs/logs.md */
     const char *match, *json_path, *field, *separator;
-    bool chained;            /* each permutation is a shuffle of the previous one, the input of a function */
-    double timeout;          /* the call fails after this many seconds without a permutation; 0 means 60 */
-    sb_overheard *overheard; /* receives a command's standard error; NULL discards it */
-    void *overheard_state;   /* passed to overheard */
-    volatile sig_atomic_t
-        *group; /* receives the process group of the command while it runs, else 0; may be NULL */
+    bool chained;                 /* each permutation is a shuffle of the previous one, the input of a function */
+    double timeout;               /* the call fails after this many seconds without a permutation; 0 means 60 */
+    sb_overheard *overheard;      /* receives a command's standard error; NULL discards it */
+    void *overheard_state;        /* passed to overheard */
+    volatile sig_atomic_t *group; /* receives the process group of the command while it runs, else 0; may be NULL */
 
     /* These fields are only for a command. */
     const char *cwd; /* the folder in which the command starts; NULL: the current folder */
@@ -187,7 +186,7 @@ struct sb_plan_line {
     const char *test;       /* "pearson", "likelihood-ratio", "matrix" or "known-alternative" */
     const char *direction;  /* "worst" or "typical" bias of the given size; NULL if the aim has a scheme */
     double total_variation; /* total variation distance of the law from uniform, 0..1 */
-    double samples; /* the fewest that detect the bias; on average for "known-alternative"; NaN: never */
+    double samples;         /* the fewest that detect the bias; on average for "known-alternative"; NaN: never */
     /* noncentrality per shuffle; for "known-alternative" the Kullback-Leibler divergence in nats */
     double effect;
     double dof;            /* degrees of freedom; NaN for "known-alternative" */

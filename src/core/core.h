@@ -118,8 +118,7 @@ void sb_multiset_unrank(const struct sb_multiset *multiset, size_t rank, sb_item
  * become equal if they look the same. An item may occur several times in a[0..k-1]. Returns false if there are more
  * items of a kind than the deck has; *surplus is then an item of this kind. used[kinds] is scratch.
  */
-bool sb_multiset_order(const struct sb_multiset *multiset, size_t k, sb_item a[], uint32_t used[],
-                       sb_item *surplus);
+bool sb_multiset_order(const struct sb_multiset *multiset, size_t k, sb_item a[], uint32_t used[], sb_item *surplus);
 
 /*
  * What the items of a deck are called: by their names ("AS 2S ... KC"), or by numbers from 0 or from 1. A NULL
@@ -133,15 +132,15 @@ struct sb_sorted_name {
 };
 
 struct sb_item_names {
-    size_t n;      /* number of names; 0: items are numbers */
-    uint32_t base; /* number of the first item, 0 or 1, if items are numbers */
-    char *text;    /* the names as given, each followed by a zero byte; owned */
-    char **given; /* [n] the names as given, in the order before the shuffle; they point into `text`; owned */
-    char **name;  /* [n] the names to show, which sb_sanitize_text() made safe; owned */
-    size_t distinct;               /* number of different names */
+    size_t n;        /* number of names; 0: items are numbers */
+    uint32_t base;   /* number of the first item, 0 or 1, if items are numbers */
+    char *text;      /* the names as given, each followed by a zero byte; owned */
+    char **given;    /* [n] the names as given, in the order before the shuffle; they point into `text`; owned */
+    char **name;     /* [n] the names to show, which sb_sanitize_text() made safe; owned */
+    size_t distinct; /* number of different names */
     struct sb_sorted_name *sorted; /* [distinct] the names as given, in the order of strcmp(); owned */
     struct sb_multiset *multiset;  /* which items are equal; owned; NULL: all names differ */
-    bool short_all; /* each name is a single character, so a deal needs no blanks between names */
+    bool short_all;                /* each name is a single character, so a deal needs no blanks between names */
 };
 
 enum {
@@ -245,8 +244,8 @@ bool sb_increment_take(struct sb_increment *increment, const sb_item now[]);
  * value itself. Names of public functions stand between backquotes, too. The first field and its value become
  * error->field and error->value.
  */
-__attribute__((format(printf, 3, 4))) enum sb_status
-sb_error_set(struct sb_error *error, enum sb_status status, const char *format, ...);
+__attribute__((format(printf, 3, 4))) enum sb_status sb_error_set(struct sb_error *error, enum sb_status status,
+                                                                  const char *format, ...);
 
 /* A name between backquotes in the line of an error. All pointers point into the line. */
 struct sb_error_field {
@@ -274,8 +273,7 @@ enum sb_status sb_error_broken(struct sb_error *error, const char *what);
 
 /* Writes the usual line for a shuffle that never ends, because with this seed the generator never yields a
  * draw that the shuffle waits for. Returns `status`. */
-enum sb_status sb_error_stuck(struct sb_error *error, enum sb_status status, const char *scheme,
-                              uint64_t seed);
+enum sb_status sb_error_stuck(struct sb_error *error, enum sb_status status, const char *scheme, uint64_t seed);
 
 /* An error level (alpha or delta) must be at least 1e-100 and below 1. */
 

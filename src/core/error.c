@@ -90,13 +90,12 @@ enum sb_status sb_error_broken(struct sb_error *error, const char *what)
     return sb_error_set(error, SB_BROKEN, "%s: something went wrong that should not: please report it", what);
 }
 
-enum sb_status sb_error_stuck(struct sb_error *error, enum sb_status status, const char *scheme,
-                              uint64_t seed)
+enum sb_status sb_error_stuck(struct sb_error *error, enum sb_status status, const char *scheme, uint64_t seed)
 {
     return sb_error_set(
         error, status,
-        "%s with seed %llu gives the same few answers over and over: take another seed, generator or draw",
-        scheme, (unsigned long long)seed);
+        "%s with seed %llu gives the same few answers over and over: take another seed, generator or draw", scheme,
+        (unsigned long long)seed);
 }
 
 /* Checks error levels (alpha and delta). */

@@ -60,8 +60,7 @@ void sb_evidence_fraction(const struct sb_evidence *evidence, size_t rank, mpq_t
     evidence_fraction(evidence, &evidence->counts, rank, fraction);
 }
 
-void sb_evidence_matrix_fraction(const struct sb_evidence *evidence, size_t item, size_t position,
-                                 mpq_t fraction)
+void sb_evidence_matrix_fraction(const struct sb_evidence *evidence, size_t item, size_t position, mpq_t fraction)
 {
     evidence_fraction(evidence, &evidence->matrix, item * evidence->deal + position, fraction);
 }
@@ -301,8 +300,8 @@ size_t sb_evidence_farthest(const struct sb_evidence *e)
             least = counts[cell] < least ? counts[cell] : least;
             most = counts[cell] > most ? counts[cell] : most;
         }
-        const double off = fabs(sb_evidence_matrix_share(e, cell / e->deal, cell % e->deal) -
-                                sb_evidence_fair(e, cell / e->deal));
+        const double off =
+            fabs(sb_evidence_matrix_share(e, cell / e->deal, cell % e->deal) - sb_evidence_fair(e, cell / e->deal));
 
         if (off > worst)
             found = cell;
@@ -481,8 +480,7 @@ double sb_least_ln_p(const struct sb_least_p *least, double samples)
 {
     if (least->ln_share == 0)
         return -INFINITY;
-    return fmin(0, least->ln_factor +
-                       (least->single ? log(samples) + least->ln_share : samples * least->ln_share));
+    return fmin(0, least->ln_factor + (least->single ? log(samples) + least->ln_share : samples * least->ln_share));
 }
 
 double sb_finding_least(const struct sb_finding *finding, double samples, double alpha)

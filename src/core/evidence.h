@@ -128,8 +128,7 @@ enum sb_status sb_evidence_matrix(struct sb_evidence *evidence);
  * first two functions give a fraction in lowest terms, and the last two give a double. There is no fraction
  * if only doubles are known. */
 void sb_evidence_fraction(const struct sb_evidence *evidence, size_t rank, mpq_t fraction);
-void sb_evidence_matrix_fraction(const struct sb_evidence *evidence, size_t item, size_t position,
-                                 mpq_t fraction);
+void sb_evidence_matrix_fraction(const struct sb_evidence *evidence, size_t item, size_t position, mpq_t fraction);
 double sb_evidence_share(const struct sb_evidence *evidence, size_t rank);
 double sb_evidence_matrix_share(const struct sb_evidence *evidence, size_t item, size_t position);
 
@@ -190,15 +189,13 @@ struct sb_finding {
     double effect;                  /* noncentrality per sample, (value - dof) / N, at least 0 */
     double effect_low, effect_high; /* confidence interval of the effect, at level 1 - alpha */
     double expected_least;          /* the smallest expected count */
-    double expected_needed; /* how large expected_least must be for a reliable p; 0 if there is never a p */
-    const char *context;    /* in a test by betting: what the bets are based on; else NULL; static */
+    double expected_needed;         /* how large expected_least must be for a reliable p; 0 if there is never a p */
+    const char *context;            /* in a test by betting: what the bets are based on; else NULL; static */
     /* L, if the test is applied to the steps from each deal of a stream to the deal that comes L deals later; else 0 */
     size_t lag;
-    struct sb_least_p
-        least[SB_LEAST_PARTS]; /* how small p can be; a second part only if the first has ln_share */
-    bool increments;           /* whether the test is applied to the steps from one deal to the next */
-    bool
-        dependent; /* whether the steps of `lag` show that the deals depend on each other, and not only a bias */
+    struct sb_least_p least[SB_LEAST_PARTS]; /* how small p can be; a second part only if the first has ln_share */
+    bool increments;                         /* whether the test is applied to the steps from one deal to the next */
+    bool dependent; /* whether the steps of `lag` show that the deals depend on each other, and not only a bias */
 };
 
 /* Decks that equal an earlier deck. */
@@ -340,7 +337,7 @@ struct sb_looks_like {
     double ln_e;
     double ln_tried; /* ln of the number of shuffles from which `scheme` was chosen, each with its forms */
     bool level;      /* whether all permutations that are possible under `scheme` are equally likely */
-    bool sure; /* whether `scheme` may be stated as a fact: there are no others, and enough permutations */
+    bool sure;       /* whether `scheme` may be stated as a fact: there are no others, and enough permutations */
     /* whether shuffles were ordered by the positions of the items, since their laws are unknown */
     bool by_positions;
     const char *title, *cause, *fix; /* for people; static; the fix is pseudocode, whose lines end in "\n" */

@@ -116,8 +116,7 @@ void sb_multiset_unrank(const struct sb_multiset *multiset, size_t rank, sb_item
     }
 }
 
-bool sb_multiset_order(const struct sb_multiset *multiset, size_t k, sb_item a[], uint32_t used[],
-                       sb_item *surplus)
+bool sb_multiset_order(const struct sb_multiset *multiset, size_t k, sb_item a[], uint32_t used[], sb_item *surplus)
 {
     memset(used, 0, multiset->kinds * sizeof used[0]);
     for (size_t j = 0; j < k; j++) {
@@ -189,8 +188,8 @@ static void names_sort(struct sb_item_names *names)
 static enum sb_status names_check(const struct sb_item_names *names, struct sb_error *error)
 {
     if (names->n == 0 || names->n > SB_ITEMS_MOST)
-        return sb_error_set(error, SB_INVALID, "`cards` has %zu names: give 1 to %d, with blanks between",
-                            names->n, SB_ITEMS_MOST);
+        return sb_error_set(error, SB_INVALID, "`cards` has %zu names: give 1 to %d, with blanks between", names->n,
+                            SB_ITEMS_MOST);
     for (size_t i = 0; i < names->n; i++) {
         const char *const name = names->given[i];
 
@@ -199,9 +198,9 @@ static enum sb_status names_check(const struct sb_item_names *names, struct sb_e
                                 SB_ITEM_NAME_MOST);
         for (const char *c = name; *c; c++)
             if ((unsigned char)*c < ' ' || *c == 127 || *c == '#')
-                return sb_error_set(
-                    error, SB_INVALID,
-                    "`cards` '%s': a name has no control characters, and no #, which begins comments", name);
+                return sb_error_set(error, SB_INVALID,
+                                    "`cards` '%s': a name has no control characters, and no #, which begins comments",
+                                    name);
     }
     return SB_OK;
 }
@@ -249,10 +248,9 @@ static enum sb_status names_check_commas(const char *list, struct sb_error *erro
         const size_t next = word + strspn(part + word, " ");
 
         if (word && next < length)
-            return sb_error_set(
-                error, SB_INVALID,
-                "`cards` '%.*s': a name is one word, so give other names, or commas between all",
-                (int)(length < SB_ITEM_NAME_MOST ? length : SB_ITEM_NAME_MOST), part);
+            return sb_error_set(error, SB_INVALID,
+                                "`cards` '%.*s': a name is one word, so give other names, or commas between all",
+                                (int)(length < SB_ITEM_NAME_MOST ? length : SB_ITEM_NAME_MOST), part);
         part += length;
     }
     return SB_OK;
@@ -261,8 +259,7 @@ static enum sb_status names_check_commas(const char *list, struct sb_error *erro
 enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struct sb_item_names **names)
 {
     const size_t length = strlen(list);
-    struct sb_item_names *const made =
-        names_room(length / 2 + 1, length); /* each name is followed by a separator */
+    struct sb_item_names *const made = names_room(length / 2 + 1, length); /* each name is followed by a separator */
     enum sb_status status;
     char *rest;
 
@@ -293,8 +290,7 @@ enum sb_status sb_item_names_count(const char *list, struct sb_error *error, siz
     if (status)
         return status;
     if (*n && *n != names->n)
-        status = sb_error_set(error, SB_INVALID, "`cards` has %zu names, and `n` is %zu: leave `n` out",
-                              names->n, *n);
+        status = sb_error_set(error, SB_INVALID, "`cards` has %zu names, and `n` is %zu: leave `n` out", names->n, *n);
     *n = names->n;
     sb_item_names_free(names);
     return status;
@@ -428,8 +424,7 @@ char *sb_item_notation(const struct sb_item_names *names, size_t n, size_t k, co
     text[0] = '\0';
     for (size_t j = 0; j < k; j++) {
         char number[SB_ITEM_ROOM], item[SB_ITEM_ROOM];
-        const int length =
-            snprintf(item, sizeof item, "%s%s", j > 0 ? between : "", sb_item_name(names, a[j], number));
+        const int length = snprintf(item, sizeof item, "%s%s", j > 0 ? between : "", sb_item_name(names, a[j], number));
 
         if (used + (size_t)length >= room) {
             memcpy(text + cut, "...", 4);

@@ -68,8 +68,7 @@ char *sb_mpz_text(const mpz_t number)
 
 char *sb_mpq_text(const mpq_t fraction)
 {
-    char *const text =
-        malloc(mpz_sizeinbase(mpq_numref(fraction), 10) + mpz_sizeinbase(mpq_denref(fraction), 10) + 3);
+    char *const text = malloc(mpz_sizeinbase(mpq_numref(fraction), 10) + mpz_sizeinbase(mpq_denref(fraction), 10) + 3);
 
     if (text)
         mpq_get_str(text, 10, fraction);

@@ -162,8 +162,7 @@ static inline sb_wide sb_wide_divide(sb_wide a, sb_wide b, sb_wide *rest)
         *rest = fits ? sb_wide_subtract(*rest, b) : *rest;
         if (bits == 0)
             return quotient;
-        *rest = sb_wide_join(rest->high << 1 | rest->low >> 63,
-                             rest->low << 1 | (sb_wide_shift(a, bits - 1).low & 1));
+        *rest = sb_wide_join(rest->high << 1 | rest->low >> 63, rest->low << 1 | (sb_wide_shift(a, bits - 1).low & 1));
     }
 }
 
@@ -201,8 +200,7 @@ static inline bool sb_wide_equal(sb_wide a, sb_wide b)
 /* Returns a - b, rounded once to a double. */
 static inline double sb_wide_difference(sb_wide a, sb_wide b)
 {
-    return sb_wide_below(a, b) ? -sb_wide_double(sb_wide_subtract(b, a))
-                               : sb_wide_double(sb_wide_subtract(a, b));
+    return sb_wide_below(a, b) ? -sb_wide_double(sb_wide_subtract(b, a)) : sb_wide_double(sb_wide_subtract(a, b));
 }
 
 /* Functions that GMP lacks: arrays of integers, conversions from 64 and 128 bits that work for any width of the type

@@ -159,9 +159,8 @@ static double memory_address_space(void)
 
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
         return HUGE_VAL;
-    const double used = memory_read("/proc/self/statm", text)
-                            ? (double)strtoull(text, NULL, 10) * (double)sysconf(_SC_PAGESIZE)
-                            : 0;
+    const double used =
+        memory_read("/proc/self/statm", text) ? (double)strtoull(text, NULL, 10) * (double)sysconf(_SC_PAGESIZE) : 0;
 
     return fmax(0, (double)limit.rlim_cur - used);
 }

@@ -60,8 +60,7 @@ bool sb_whole_number(const char *text, uint64_t low, uint64_t high, uint64_t *nu
     return is;
 }
 
-static bool request_count(const char *text, uint64_t low, uint64_t high, uint64_t *number,
-                          struct sb_wrong *wrong)
+static bool request_count(const char *text, uint64_t low, uint64_t high, uint64_t *number, struct sb_wrong *wrong)
 {
     if (sb_whole_number(text, low, high, number))
         return true;
@@ -69,8 +68,7 @@ static bool request_count(const char *text, uint64_t low, uint64_t high, uint64_
     return false;
 }
 
-static bool request_power(const char *text, uint64_t low, uint64_t high, uint64_t *number,
-                          struct sb_wrong *wrong)
+static bool request_power(const char *text, uint64_t low, uint64_t high, uint64_t *number, struct sb_wrong *wrong)
 {
     uint64_t exponent;
 
@@ -82,8 +80,7 @@ static bool request_power(const char *text, uint64_t low, uint64_t high, uint64_
         return true;
     }
     snprintf(wrong->why, SB_WHY,
-             "must be a whole number from %" PRIu64 " to %" PRIu64 ", or a power of two in that range", low,
-             high);
+             "must be a whole number from %" PRIu64 " to %" PRIu64 ", or a power of two in that range", low, high);
     return false;
 }
 
@@ -171,8 +168,7 @@ static bool request_range(const char *text, struct sb_option_range *range, struc
 }
 
 /* Reads K/M: the K-th of M shards. */
-static bool request_shard(const char *text, uint64_t most, struct sb_option_shard *shard,
-                          struct sb_wrong *wrong)
+static bool request_shard(const char *text, uint64_t most, struct sb_option_shard *shard, struct sb_wrong *wrong)
 {
     const char *const slash = strchr(text, '/');
     uint64_t part, parts;
@@ -183,13 +179,12 @@ static bool request_shard(const char *text, uint64_t most, struct sb_option_shar
         *shard = (struct sb_option_shard) { .number = (unsigned)part, .of = (unsigned)parts };
         return true;
     }
-    snprintf(wrong->why, SB_WHY,
-             "must be K/M, the part K from 1 to M of M parts, as in 3/7; %" PRIu64 " at most", most);
+    snprintf(wrong->why, SB_WHY, "must be K/M, the part K from 1 to M of M parts, as in 3/7; %" PRIu64 " at most",
+             most);
     return false;
 }
 
-static bool request_add(struct sb_option_list *list, const char *text, const char *name,
-                        struct sb_wrong *wrong)
+static bool request_add(struct sb_option_list *list, const char *text, const char *name, struct sb_wrong *wrong)
 {
     if (list->count == SB_LIST_MOST) {
         snprintf(wrong->why, SB_WHY, "more than %d options --%s: use fewer", SB_LIST_MOST, name);
@@ -200,8 +195,8 @@ static bool request_add(struct sb_option_list *list, const char *text, const cha
 }
 
 /* Reads a text into the member at `place`. */
-static bool request_store(const struct sb_option *option, const char *text, uint64_t low, uint64_t high,
-                          void *place, struct sb_wrong *wrong)
+static bool request_store(const struct sb_option *option, const char *text, uint64_t low, uint64_t high, void *place,
+                          struct sb_wrong *wrong)
 {
     uint64_t number;
 
@@ -248,8 +243,8 @@ static bool request_store(const struct sb_option *option, const char *text, uint
     return false;
 }
 
-bool sb_request_set_within(struct sb_request *request, const struct sb_option *option, const char *text,
-                           uint64_t low, uint64_t high, struct sb_wrong *wrong)
+bool sb_request_set_within(struct sb_request *request, const struct sb_option *option, const char *text, uint64_t low,
+                           uint64_t high, struct sb_wrong *wrong)
 {
     wrong->part = false;
     if (!request_store(option, text, low, high, (char *)request + option->at, wrong))

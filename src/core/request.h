@@ -84,8 +84,7 @@ struct sb_option {
     char letter;       /* short name beside the long one; 0: none */
     const char *field; /* what errors call the option; NULL: the name */
     const char *value; /* name of the argument in the help; NULL: no argument */
-    const char
-        *help; /* ends with the default in parentheses, if there is a default; NULL: the command writes it */
+    const char *help;  /* ends with the default in parentheses, if there is a default; NULL: the command writes it */
     enum sb_option_kind kind;
     enum sb_option_group group;
     unsigned of;        /* the commands that have the option */
@@ -207,8 +206,8 @@ bool sb_request_set(struct sb_request *request, const struct sb_option *option, 
                     struct sb_wrong *wrong);
 
 /* Likewise, for a whole number in low..high instead of the row's range. */
-bool sb_request_set_within(struct sb_request *request, const struct sb_option *option, const char *text,
-                           uint64_t low, uint64_t high, struct sb_wrong *wrong);
+bool sb_request_set_within(struct sb_request *request, const struct sb_option *option, const char *text, uint64_t low,
+                           uint64_t high, struct sb_wrong *wrong);
 
 /* Reads a whole number in low..high, such as 1000000, 1.5e3 or 1e6. */
 bool sb_whole_number(const char *text, uint64_t low, uint64_t high, uint64_t *number);

@@ -70,9 +70,7 @@ bool sb_retry_again(struct sb_retry *retry, int number)
         retry->began = now;
     if (now - retry->began >= SB_RETRY_SAVED)
         return false;
-    retry->pause = !retry->pause                  ? RETRY_FIRST
-                   : retry->pause < RETRY_LONGEST ? 2 * retry->pause
-                                                  : retry->pause;
+    retry->pause = !retry->pause ? RETRY_FIRST : retry->pause < RETRY_LONGEST ? 2 * retry->pause : retry->pause;
     nanosleep(&(struct timespec) { .tv_nsec = retry->pause }, NULL);
     errno = number;
     return true;
@@ -240,11 +238,10 @@ json_t *sb_json_load_text(const char text[], size_t length, json_error_t *fault)
 enum sb_status sb_ranks_check(const struct sb_ranks *ranks, struct sb_error *error)
 {
     if (ranks->size < 2 || ranks->rank >= ranks->size)
-        return sb_error_set(error, SB_INVALID,
-                            "there is no rank %u of %u: give 2 ranks or more the numbers from 0", ranks->rank,
-                            ranks->size);
-    if (!ranks->broadcast || !ranks->sum || !ranks->most || !ranks->either || !ranks->gather ||
-        !ranks->open || !ranks->close || !ranks->take)
+        return sb_error_set(error, SB_INVALID, "there is no rank %u of %u: give 2 ranks or more the numbers from 0",
+                            ranks->rank, ranks->size);
+    if (!ranks->broadcast || !ranks->sum || !ranks->most || !ranks->either || !ranks->gather || !ranks->open ||
+        !ranks->close || !ranks->take)
         return sb_error_set(error, SB_INVALID, "a function of struct sb_ranks is NULL: set all eight");
     return SB_OK;
 }

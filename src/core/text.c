@@ -50,11 +50,10 @@ bool sb_utf8_unsafe(uint32_t point)
     static const struct {
         uint32_t first, last;
     } range[] = {
-        { 0x01, 0x08 },       { 0x0B, 0x0C },     { 0x0E, 0x1F },       { 0x7F, 0x9F },
-        { 0xAD, 0xAD },       { 0x34F, 0x34F },   { 0x61C, 0x61C },     { 0x115F, 0x1160 },
-        { 0x17B4, 0x17B5 },   { 0x180E, 0x180E }, { 0x200B, 0x200F },   { 0x2028, 0x202E },
-        { 0x2060, 0x206F },   { 0x3164, 0x3164 }, { 0xFEFF, 0xFEFF },   { 0xFFA0, 0xFFA0 },
-        { 0xFFF0, 0xFFFB },   { 0xFFFE, 0xFFFF }, { 0x1BCA0, 0x1BCA3 }, { 0x1D173, 0x1D17A },
+        { 0x01, 0x08 },       { 0x0B, 0x0C },     { 0x0E, 0x1F },     { 0x7F, 0x9F },       { 0xAD, 0xAD },
+        { 0x34F, 0x34F },     { 0x61C, 0x61C },   { 0x115F, 0x1160 }, { 0x17B4, 0x17B5 },   { 0x180E, 0x180E },
+        { 0x200B, 0x200F },   { 0x2028, 0x202E }, { 0x2060, 0x206F }, { 0x3164, 0x3164 },   { 0xFEFF, 0xFEFF },
+        { 0xFFA0, 0xFFA0 },   { 0xFFF0, 0xFFFB }, { 0xFFFE, 0xFFFF }, { 0x1BCA0, 0x1BCA3 }, { 0x1D173, 0x1D17A },
         { 0xE0000, 0xE0FFF },
     };
 
@@ -85,8 +84,8 @@ size_t sb_utf8_put(uint32_t point, char bytes[4])
 /* Returns whether a character belongs to a name in a program; isalnum() would depend on the locale. */
 static bool log_letter(uint32_t point)
 {
-    return (point >= 'a' && point <= 'z') || (point >= 'A' && point <= 'Z') ||
-           (point >= '0' && point <= '9') || point == '_';
+    return (point >= 'a' && point <= 'z') || (point >= 'A' && point <= 'Z') || (point >= '0' && point <= '9') ||
+           point == '_';
 }
 
 bool sb_log_text_begins(uint32_t before, uint32_t last, uint32_t point)

@@ -33,8 +33,7 @@ static _Thread_local bool threads_inside;
 
 size_t sb_threads_count(size_t asked, uint64_t useful)
 {
-    const size_t wanted = asked ? asked : sb_portable_processors(),
-                 count = wanted < useful ? wanted : (size_t)useful;
+    const size_t wanted = asked ? asked : sb_portable_processors(), count = wanted < useful ? wanted : (size_t)useful;
 
     return count ? count : 1;
 }

@@ -24,8 +24,7 @@ static uint32_t multiply_pick(const struct sb_draw *self, struct sb_words *words
     const unsigned width = (unsigned)self->width;
 
     if (width)
-        return (uint32_t)sb_wide_low(
-            sb_wide_shift(sb_wide_product(sb_words_bits(words, width), bound), width));
+        return (uint32_t)sb_wide_low(sb_wide_shift(sb_wide_product(sb_words_bits(words, width), bound), width));
 
     const sb_wide span = sb_wide_add(sb_wide_from(words->largest), sb_wide_from(1));
     sb_wide rest;
@@ -42,8 +41,7 @@ static void multiply_law(const struct sb_draw *self, uint64_t largest, uint32_t 
     for (uint32_t j = 0; j < bound; j++) {
         const sb_wide words = sb_wide_multiply(sb_wide_from((uint64_t)j + 1), span);
         sb_wide rest;
-        const sb_wide next =
-            sb_wide_divide(sb_wide_add(words, sb_wide_from(bound - 1)), sb_wide_from(bound), &rest);
+        const sb_wide next = sb_wide_divide(sb_wide_add(words, sb_wide_from(bound - 1)), sb_wide_from(bound), &rest);
 
         law[j] = sb_wide_low(sb_wide_subtract(next, first));
         first = next;

@@ -67,8 +67,8 @@ static size_t draws_first(const struct sb_shuffler *shuffler)
 
 /* Runs the shuffle with answer[] as the answers. The result is deck->a. Sets *has to whether the shuffle made
  * exactly the expected draws. SB_NO_MEMORY. */
-static enum sb_status draws_run(const struct sb_shuffler *shuffler, const uint32_t answer[],
-                                struct sb_deck *deck, bool *has)
+static enum sb_status draws_run(const struct sb_shuffler *shuffler, const uint32_t answer[], struct sb_deck *deck,
+                                bool *has)
 {
     struct draws_source source = {
         .src = { .choose = draws_choose, .bits = draws_bits, .again = draws_again },
@@ -97,8 +97,8 @@ enum sb_status sb_draws_has(const struct sb_law *law, bool *has)
     struct sb_deck deck;
     const bool uniform = !law->draw || !law->draw->type->law;
     enum sb_status status = SB_OK;
-    bool alike = shuffler->shuffle.type->claim == SB_UNIFORM && shuffler->n > 1 &&
-                 (uniform || shuffler->n <= DRAWS_MOST);
+    bool alike =
+        shuffler->shuffle.type->claim == SB_UNIFORM && shuffler->n > 1 && (uniform || shuffler->n <= DRAWS_MOST);
 
     if (!answer || sb_deck_open(shuffler->n, shuffler->deal, &deck)) {
         free(answer);
@@ -219,8 +219,7 @@ static bool draws_factor(struct draws *draws, uint32_t bound, struct sb_factor *
             draws->worst[bound] = j;
         if (j > 0 && mass == draws->mass[j - 1] && factor->count == 1)
             factor->atom[0].weight++;
-        else if (!draws_enter(factor,
-                              sb_wide_difference(sb_wide_product(mass, bound), span) / sb_wide_double(span)))
+        else if (!draws_enter(factor, sb_wide_difference(sb_wide_product(mass, bound), span) / sb_wide_double(span)))
             return false;
     }
     draws_number(draws, bound);
@@ -368,8 +367,7 @@ static enum sb_status closed_fail(const struct sb_law *law, enum sb_status statu
                         law->shuffler->shuffle.type->name);
 }
 
-static enum sb_status closed_law(const struct sb_law *law, struct sb_error *error,
-                                 struct sb_evidence *evidence)
+static enum sb_status closed_law(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence)
 {
     struct sb_evidence made = { 0 };
     enum sb_status status = sb_evidence_open(SB_BY_EXACT, law->shuffler->n, law->shuffler->deal, &made);
@@ -384,11 +382,9 @@ static enum sb_status closed_law(const struct sb_law *law, struct sb_error *erro
     return SB_OK;
 }
 
-static enum sb_status closed_effect(const struct sb_law *law, struct sb_error *error,
-                                    struct sb_effect *effect)
+static enum sb_status closed_effect(const struct sb_law *law, struct sb_error *error, struct sb_effect *effect)
 {
-    const enum sb_status status =
-        sb_piles_has(law) ? sb_piles_effect(law, effect) : draws_effect(law, effect);
+    const enum sb_status status = sb_piles_has(law) ? sb_piles_effect(law, effect) : draws_effect(law, effect);
 
     return status ? closed_fail(law, status, error) : SB_OK;
 }

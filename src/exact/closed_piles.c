@@ -64,8 +64,7 @@ static void piles_set_counts(struct piles *piles)
     mpz_setbit(m, piles->bits);
     mpz_add_ui(m, m, n - 1);
     mpz_bin_ui(piles->count[0], m, n);
-    for (size_t d = 1; d < n;
-         d++) { /* C(m-1, n) = C(m, n) (m-n) / m. Once a count is 0, all later counts are 0 */
+    for (size_t d = 1; d < n; d++) { /* C(m-1, n) = C(m, n) (m-n) / m. Once a count is 0, all later counts are 0 */
         mpz_sub_ui(rest, m, n);
         mpz_mul(piles->count[d], piles->count[d - 1], rest);
         mpz_divexact(piles->count[d], piles->count[d], m);
@@ -145,8 +144,7 @@ static size_t piles_descents(size_t n, const sb_item a[], bool inverse)
 
 /* Adds the count of each permutation to the count of the deal with which the permutation begins. The
  * permutations that begin with the same deal have consecutive ranks. */
-static enum sb_status piles_count(const struct sb_law *law, const struct piles *piles,
-                                  struct sb_evidence *evidence)
+static enum sb_status piles_count(const struct sb_law *law, const struct piles *piles, struct sb_evidence *evidence)
 {
     const bool inverse = law->shuffler->shuffle.type->form == SB_FORM_RIFFLE;
     const size_t n = piles->n, permutations = sb_cells(n, n), each = permutations / evidence->cells;

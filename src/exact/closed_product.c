@@ -122,9 +122,8 @@ static enum sb_status product_multiply(struct product_list *list, const struct s
         else
             made[count++] = atom;
         head[v]++;
-        next[v] = head[v] < list->count
-                      ? product_times(list->atom[head[v]].deviation, factor->atom[v].deviation)
-                      : INFINITY;
+        next[v] =
+            head[v] < list->count ? product_times(list->atom[head[v]].deviation, factor->atom[v].deviation) : INFINITY;
     }
     free(list->atom);
     list->atom = made;
@@ -135,8 +134,7 @@ static enum sb_status product_multiply(struct product_list *list, const struct s
 
 /* Replaces from[0..count-1] by one or two atoms with the same total weight and mean. Returns the number of
  * new atoms. */
-static size_t product_replace(const struct sb_atom from[], size_t count, enum product_bound bound,
-                              struct sb_atom to[2])
+static size_t product_replace(const struct sb_atom from[], size_t count, enum product_bound bound, struct sb_atom to[2])
 {
     const double first = from[0].deviation, width = from[count - 1].deviation - first;
     double weight = 0, beyond = 0; /* the sum of weight times (deviation - first) */
@@ -189,15 +187,14 @@ static void product_thin(struct product_list *list, enum product_bound bound, si
     /* If a normal law is divided into ranges that all have weight times width^2 = limit, there are 3.2
      * (variance/limit)^(1/3) ranges. */
     list->limit = fmax(list->limit, fmax(normal, DBL_MIN));
-    for (product_thin_by(list, bound, list->limit); list->count > most;
-         product_thin_by(list, bound, list->limit))
+    for (product_thin_by(list, bound, list->limit); list->count > most; product_thin_by(list, bound, list->limit))
         list->limit *= 2;
 }
 
 /* Computes the product of some factors. Unless `bound` is PRODUCT_EXACT, the list is thinned out to `most`
  * atoms after each multiplication. */
-static enum sb_status product_list(const struct sb_factor factor[], size_t count, enum product_bound bound,
-                                   size_t most, const struct sb_law *law, struct product_list *list)
+static enum sb_status product_list(const struct sb_factor factor[], size_t count, enum product_bound bound, size_t most,
+                                   const struct sb_law *law, struct product_list *list)
 {
     enum sb_status status = product_open(list);
 
@@ -215,8 +212,7 @@ static enum sb_status product_list(const struct sb_factor factor[], size_t count
  * deviation of the product of the two atoms and the outer atom. */
 static double product_meet(const struct product_list *a, const struct product_list *b, struct sb_atom outer)
 {
-    struct sb_sum total = { 0 }, weights = { 0 },
-                  moments = { 0 }; /* sums over the atoms of b below the threshold */
+    struct sb_sum total = { 0 }, weights = { 0 }, moments = { 0 }; /* sums over the atoms of b below the threshold */
     size_t below = 0;
 
     for (size_t i = a->count; i-- > 0;) {
@@ -227,8 +223,7 @@ static double product_meet(const struct product_list *a, const struct product_li
             sb_sum_add(&weights, b->atom[below].weight);
             sb_sum_add(&moments, b->atom[below].weight * b->atom[below].deviation);
         }
-        sb_sum_add(&total,
-                   -a->atom[i].weight * (x * sb_sum_value(&weights) + (1 + x) * sb_sum_value(&moments)));
+        sb_sum_add(&total, -a->atom[i].weight * (x * sb_sum_value(&weights) + (1 + x) * sb_sum_value(&moments)));
     }
     return outer.weight * sb_sum_value(&total);
 }
@@ -257,8 +252,7 @@ static void product_work(void *state, size_t thread)
 
 /* Processes the outer atoms in parallel, but adds up the sums of these atoms in order, so the result does not
  * depend on the number of threads. */
-static enum sb_status product_meet_all(const struct product_list list[3], const struct sb_law *law,
-                                       double *variation)
+static enum sb_status product_meet_all(const struct product_list list[3], const struct sb_law *law, double *variation)
 {
     const size_t count = list[2].count;
     double *const part = calloc(count, sizeof *part);
@@ -287,9 +281,8 @@ static size_t product_reach(const struct sb_factor factor[], size_t count, size_
 }
 
 /* Computes total variation, or a bound on it. part[] is the number of factors in each of the three lists. */
-static enum sb_status product_bound(const struct sb_factor factor[], const size_t part[3],
-                                    enum product_bound bound, size_t most, const struct sb_law *law,
-                                    double *variation)
+static enum sb_status product_bound(const struct sb_factor factor[], const size_t part[3], enum product_bound bound,
+                                    size_t most, const struct sb_law *law, double *variation)
 {
     struct product_list list[3] = { 0 };
     enum sb_status status = SB_OK;

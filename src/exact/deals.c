@@ -174,8 +174,7 @@ static enum sb_status deals_walk(const struct sb_law *law, struct sb_evidence *e
     return status;
 }
 
-static enum sb_status deals_law(const struct sb_law *law, struct sb_error *error,
-                                struct sb_evidence *evidence)
+static enum sb_status deals_law(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
     struct sb_evidence made = {

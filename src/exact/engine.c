@@ -67,8 +67,7 @@ static bool engine_takes(double law_cost, double effect_cost, double limit)
 }
 
 static enum sb_status engine_run(const struct sb_engine_type *engine, enum sb_engine_task task,
-                                 const struct sb_law *law, struct sb_error *error,
-                                 struct sb_evidence *evidence)
+                                 const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence)
 {
     const enum sb_status status = (task == SB_TASK_LAW ? engine->law : engine->matrix)(law, error, evidence);
 
@@ -139,8 +138,8 @@ static enum sb_status engine_sharpen(const struct sb_law *law, double limit, str
 }
 
 /* Computes the law with this engine, in fractions if doubles would not show its bias. */
-static enum sb_status engine_sharp_law(const struct sb_engine_type *engine, const struct sb_law *law,
-                                       double limit, struct sb_error *error, struct sb_evidence *evidence)
+static enum sb_status engine_sharp_law(const struct sb_engine_type *engine, const struct sb_law *law, double limit,
+                                       struct sb_error *error, struct sb_evidence *evidence)
 {
     enum sb_status status = engine_run(engine, SB_TASK_LAW, law, error, evidence);
 
@@ -185,16 +184,15 @@ enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, do
     if (matrix_cost <= matrix_limit)
         return status;
     if (matrix_cost < HUGE_VAL)
-        return sb_error_set(
-            error, SB_TOO_LARGE,
-            "%s at n = %zu: all that is known is its matrix, which takes minutes: use n <= 2000",
-            law->subject, law->shuffler->n);
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "%s at n = %zu: all that is known is its matrix, which takes minutes: use n <= 2000",
+                            law->subject, law->shuffler->n);
     /* the engine fails and gives the reason */
     return engine_run(of_law, SB_TASK_LAW, law, error, evidence);
 }
 
-enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error,
-                                struct sb_evidence *evidence, struct sb_effect *effect, bool *known)
+enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence,
+                                struct sb_effect *effect, bool *known)
 {
     double cost;
 
@@ -275,8 +273,7 @@ static void weights_total(const struct sb_law *law, size_t bound, uint64_t weigh
 
 enum sb_status sb_draw_weights_open(size_t n, struct sb_draw_weights *draw)
 {
-    *draw = (struct sb_draw_weights) { .narrow = calloc(n + 1, sizeof *draw->narrow),
-                                       .weight = sb_mpz_new(n, 64) };
+    *draw = (struct sb_draw_weights) { .narrow = calloc(n + 1, sizeof *draw->narrow), .weight = sb_mpz_new(n, 64) };
     mpz_init(draw->total);
     return draw->narrow && draw->weight ? SB_OK : SB_NO_MEMORY;
 }

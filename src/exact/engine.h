@@ -123,8 +123,8 @@ enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, do
  * whether the effects were computed. If so, the caller closes the effects, and evidence->engine also names the engine
  * that computed the effects.
  */
-enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error,
-                                struct sb_evidence *evidence, struct sb_effect *effect, bool *known);
+enum sb_status sb_engine_effect(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence,
+                                struct sb_effect *effect, bool *known);
 
 /* ---- the tree of draws ---- */
 

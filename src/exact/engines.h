@@ -120,7 +120,7 @@ enum sb_status sb_position_origins_doubles(const struct sb_law *law, struct sb_e
  * after a failure. SB_INVALID: the shuffle is not a plan of swaps. SB_TOO_LARGE: the items or arrangements
  * exceed the limits above. SB_NO_MEMORY. SB_STOPPED.
  */
-enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], struct sb_error *error,
-                               mpz_t count, mpz_t denominator);
+enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], struct sb_error *error, mpz_t count,
+                               mpz_t denominator);
 
 #endif

@@ -45,8 +45,7 @@ __attribute__((format(printf, 2, 3))) static void words_add(struct words_line *l
     va_list arguments;
 
     va_start(arguments, format);
-    const int length =
-        sb_decimal_format_list(text + line->used, TRANSCRIPT_ROOM - line->used, format, arguments);
+    const int length = sb_decimal_format_list(text + line->used, TRANSCRIPT_ROOM - line->used, format, arguments);
     va_end(arguments);
     if (length > 0)
         line->used += (size_t)length;
@@ -64,8 +63,8 @@ static void words_question(struct words_line *line, const struct sb_question *qu
 
 /* Shows the first `answered` questions of the run's path with their answers. Then shows the question `next`
  * or, if `next` is NULL, the deck. */
-static struct transcript transcript_of(const struct sb_oracle_run *run, size_t answered,
-                                       const struct sb_question *next, const sb_item deck[])
+static struct transcript transcript_of(const struct sb_oracle_run *run, size_t answered, const struct sb_question *next,
+                                       const sb_item deck[])
 {
     struct words_line line = { .used = 0 };
     const size_t from = answered > WORDS_QUESTIONS ? answered - WORDS_QUESTIONS : 0;
@@ -184,11 +183,10 @@ static enum sb_status oracle_refuse(const struct oracle_work *work, bool numbers
     char instead[200] = "", coin[100] = "";
 
     if (numbers && oracle->cells > 2 && coins <= (double)oracle->paths_most)
-        sb_decimal_format(coin, sizeof coin, ", or use `cells=2` (about %.0f series) if it is but a coin",
-                          coins);
+        sb_decimal_format(coin, sizeof coin, ", or use `cells=2` (about %.0f series) if it is but a coin", coins);
     if (numbers)
-        snprintf(instead, sizeof instead, "; each 'random' has %u answers: ask 'draw K' in its place%s",
-                 oracle->cells, coin);
+        snprintf(instead, sizeof instead, "; each 'random' has %u answers: ask 'draw K' in its place%s", oracle->cells,
+                 coin);
     return sb_error_set(
         work->error, SB_TOO_LARGE,
         "%.120s: about %.2g series of answers lie ahead at `n = %zu` and no more than %.12g are asked for: "
@@ -206,8 +204,7 @@ static enum sb_status oracle_probe(struct oracle_work *work)
         double product = 1, tosses = 1;
 
         run->length = 0;
-        const enum sb_status status =
-            sb_oracle_run_once(run, SB_ORACLE_RANDOM, SB_ORACLE_MIDDLE, work->error);
+        const enum sb_status status = sb_oracle_run_once(run, SB_ORACLE_RANDOM, SB_ORACLE_MIDDLE, work->error);
         if (status)
             return status;
         for (size_t i = 0; i < run->length; i++) {
@@ -421,16 +418,15 @@ static enum sb_status oracle_open(struct oracle_work *work)
     return SB_OK;
 }
 
-enum sb_status sb_oracle_law(const struct sb_oracle *oracle, struct sb_error *error,
-                             struct sb_evidence *evidence)
+enum sb_status sb_oracle_law(const struct sb_oracle *oracle, struct sb_error *error, struct sb_evidence *evidence)
 {
     struct sb_evidence made = { 0 };
     struct oracle_work *work;
     enum sb_status status;
 
     if (oracle->n > SB_ORACLE_ITEMS_MOST)
-        return sb_error_set(error, SB_TOO_LARGE, "`n = %zu` has too many orders to count: use n <= %d",
-                            oracle->n, SB_ORACLE_ITEMS_MOST);
+        return sb_error_set(error, SB_TOO_LARGE, "`n = %zu` has too many orders to count: use n <= %d", oracle->n,
+                            SB_ORACLE_ITEMS_MOST);
     work = calloc(1, sizeof *work);
     if (!work)
         return sb_error_memory(error, "the oracle");

@@ -45,8 +45,7 @@ uint32_t sb_oracle_cells(size_t n);
  * is above the limit. SB_SUBJECT: the peer violated the protocol, or the same answers gave different results.
  * SB_STOPPED: the stop flag was raised before any path was counted. SB_NO_MEMORY.
  */
-enum sb_status sb_oracle_law(const struct sb_oracle *oracle, struct sb_error *error,
-                             struct sb_evidence *evidence);
+enum sb_status sb_oracle_law(const struct sb_oracle *oracle, struct sb_error *error, struct sb_evidence *evidence);
 
 /* ---- one shuffle of the peer, along a path of answers: only the oracle and its tests use the rest ---- */
 
@@ -101,8 +100,8 @@ void sb_oracle_run_close(struct sb_oracle_run *run);
 /* Lets the peer shuffle once. path[0..length-1] are the expected questions, with the answers to give. Further questions
  * are appended. If the run is cut or has strayed, the peer gets random answers until the end, and the deck has no
  * meaning. SB_SUBJECT: the peer violated the protocol, its deck is invalid, or no deck came. SB_STOPPED. */
-enum sb_status sb_oracle_run_once(struct sb_oracle_run *run, enum sb_oracle_fresh fresh,
-                                  enum sb_oracle_end end, struct sb_error *error);
+enum sb_status sb_oracle_run_once(struct sb_oracle_run *run, enum sb_oracle_fresh fresh, enum sb_oracle_end end,
+                                  struct sb_error *error);
 
 /* Returns 32 random bits. */
 uint32_t sb_oracle_random(uint64_t *state);
@@ -155,7 +154,6 @@ enum sb_status sb_oracle_tree_add(struct sb_oracle_tree *tree, const struct sb_o
 bool sb_oracle_tree_next(struct sb_oracle_tree *tree, struct sb_oracle_branch *branch);
 
 /* Sets the path of a run to the path that ends with `branch`. */
-void sb_oracle_tree_path(const struct sb_oracle_tree *tree, struct sb_oracle_branch branch,
-                         struct sb_oracle_run *run);
+void sb_oracle_tree_path(const struct sb_oracle_tree *tree, struct sb_oracle_branch branch, struct sb_oracle_run *run);
 
 #endif

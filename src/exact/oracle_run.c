@@ -39,8 +39,7 @@ double sb_oracle_run_number(const struct sb_oracle_run *run, size_t index)
 {
     const struct sb_question *const question = &run->path[index];
 
-    return sb_oracle_number(question->answer, question->bound, index,
-                            index < run->high ? SB_ORACLE_HIGH : run->end);
+    return sb_oracle_number(question->answer, question->bound, index, index < run->high ? SB_ORACLE_HIGH : run->end);
 }
 
 uint32_t sb_oracle_random(uint64_t *state)
@@ -118,12 +117,10 @@ static enum sb_status run_check(struct sb_oracle_run *run, struct sb_error *erro
 
     for (size_t i = 0; i < n; i++) {
         if (run->deck[i] >= n)
-            return sb_error_set(error, SB_SUBJECT,
-                                "%s: item %u at position %zu of a deck of %zu: items are 0 to %zu",
+            return sb_error_set(error, SB_SUBJECT, "%s: item %u at position %zu of a deck of %zu: items are 0 to %zu",
                                 run->oracle->peer->name, run->deck[i], i, n, n - 1);
         if (seen >> run->deck[i] & 1)
-            return sb_error_set(error, SB_SUBJECT,
-                                "%s: item %u stands twice in a deck: it has to hold each item once",
+            return sb_error_set(error, SB_SUBJECT, "%s: item %u stands twice in a deck: it has to hold each item once",
                                 run->oracle->peer->name, run->deck[i]);
         seen |= UINT32_C(1) << run->deck[i];
     }
@@ -131,8 +128,8 @@ static enum sb_status run_check(struct sb_oracle_run *run, struct sb_error *erro
     return SB_OK;
 }
 
-enum sb_status sb_oracle_run_once(struct sb_oracle_run *run, enum sb_oracle_fresh fresh,
-                                  enum sb_oracle_end end, struct sb_error *error)
+enum sb_status sb_oracle_run_once(struct sb_oracle_run *run, enum sb_oracle_fresh fresh, enum sb_oracle_end end,
+                                  struct sb_error *error)
 {
     struct sb_peer *const peer = run->oracle->peer;
     enum sb_status status;
@@ -147,15 +144,13 @@ enum sb_status sb_oracle_run_once(struct sb_oracle_run *run, enum sb_oracle_fres
     status = peer->shuffle(peer, &run->draws, run->oracle->n, run->deck, error);
     if (run->stopped || status == SB_STOPPED)
         return sb_error_set(error, SB_STOPPED,
-                            "%s: interrupted before a series of answers was counted: nothing is known yet",
-                            peer->name);
+                            "%s: interrupted before a series of answers was counted: nothing is known yet", peer->name);
     if (run->boundless)
-        return sb_error_set(error, SB_SUBJECT, "%s: asked for a draw below 0: bounds are 1 or more",
-                            peer->name);
+        return sb_error_set(error, SB_SUBJECT, "%s: asked for a draw below 0: bounds are 1 or more", peer->name);
     if (run->endless)
         return sb_error_set(error, SB_SUBJECT,
-                            "%s: asked %zu times and dealt no deck, whatever the answers: does it end?",
-                            peer->name, run->asked);
+                            "%s: asked %zu times and dealt no deck, whatever the answers: does it end?", peer->name,
+                            run->asked);
     if (status)
         return status;
     if (run->passed < run->length && !run->strayed) {
@@ -273,8 +268,7 @@ bool sb_oracle_tree_next(struct sb_oracle_tree *tree, struct sb_oracle_branch *b
     return true;
 }
 
-void sb_oracle_tree_path(const struct sb_oracle_tree *tree, struct sb_oracle_branch branch,
-                         struct sb_oracle_run *run)
+void sb_oracle_tree_path(const struct sb_oracle_tree *tree, struct sb_oracle_branch branch, struct sb_oracle_run *run)
 {
     size_t length = 0;
 

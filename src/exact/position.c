@@ -155,8 +155,7 @@ static double doubles_share(const struct doubles_draw *draw, size_t q)
     return q - draw->first < draw->bound ? draw->share[q - draw->first] : 0;
 }
 
-static void doubles_mix_both(const struct doubles_draw *dv, const struct doubles_draw *dw, size_t n,
-                             double *cell)
+static void doubles_mix_both(const struct doubles_draw *dv, const struct doubles_draw *dw, size_t n, double *cell)
 {
     struct doubles_sum v_sum = { 0 }, w_sum = { 0 };
 
@@ -204,8 +203,7 @@ static enum sb_status doubles_block(const struct sb_law *law, struct doubles_wor
     return SB_OK;
 }
 
-static enum sb_status doubles_items(const struct doubles_run *run, size_t first,
-                                    struct doubles_worker *worker)
+static enum sb_status doubles_items(const struct doubles_run *run, size_t first, struct doubles_worker *worker)
 {
     const size_t n = run->law->shuffler->n, deal = run->law->shuffler->deal;
     enum sb_status status;
@@ -232,8 +230,7 @@ static void doubles_work(void *state, size_t thread)
     struct doubles_run *const run = state;
     const struct sb_law *const law = run->law;
     const size_t n = law->shuffler->n;
-    struct doubles_worker worker = { .cell =
-                                         calloc(POSITION_GROUPS * n * POSITION_LANES + 1, sizeof(double)) };
+    struct doubles_worker worker = { .cell = calloc(POSITION_GROUPS * n * POSITION_LANES + 1, sizeof(double)) };
     enum sb_status status = doubles_draw_open(n, &worker.v);
 
     if (doubles_draw_open(n, &worker.w) || !worker.cell)
@@ -402,30 +399,26 @@ static enum sb_status position_check(const struct sb_law *law, bool exact, struc
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
     const char *const name = shuffler->shuffle.type->name;
-    const size_t n = shuffler->n,
-                 exact_most = shuffler->deal == 1 ? SB_POSITION_FIRST_MOST : SB_POSITION_EXACT_MOST;
+    const size_t n = shuffler->n, exact_most = shuffler->deal == 1 ? SB_POSITION_FIRST_MOST : SB_POSITION_EXACT_MOST;
 
     if (!position_has(law))
         return sb_error_set(
             error, SB_INVALID,
-            "%s: its exact matrix is not known, since it is no series of independent steps: use `by=sample`",
-            name);
+            "%s: its exact matrix is not known, since it is no series of independent steps: use `by=sample`", name);
     if (!shuffler->shuffle.type->plan && n > SB_POSITION_ORIGINS_MOST)
-        return sb_error_set(error, SB_TOO_LARGE,
-                            "%s: `n = %zu` is too large for the exact matrix: use n <= %d", name, n,
-                            SB_POSITION_ORIGINS_MOST);
+        return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` is too large for the exact matrix: use n <= %d", name,
+                            n, SB_POSITION_ORIGINS_MOST);
     if (exact && n > exact_most)
-        return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` is too large for fractions: use n <= %zu",
-                            name, n, exact_most);
+        return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` is too large for fractions: use n <= %zu", name, n,
+                            exact_most);
     if (n * shuffler->deal > SB_POSITION_CELLS_MOST)
-        return sb_error_set(
-            error, SB_TOO_LARGE,
-            "`n = %zu` is too large for a matrix of items by positions: use n <= 8192, or `deal=%zu`", n,
-            SB_POSITION_CELLS_MOST / n);
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "`n = %zu` is too large for a matrix of items by positions: use n <= 8192, or `deal=%zu`",
+                            n, SB_POSITION_CELLS_MOST / n);
     if (position_work(law) > position_work_most)
-        return sb_error_set(
-            error, SB_TOO_LARGE,
-            "%s: the exact matrix at `n = %zu` would take hours: use n <= 8192, or `by=sample`", name, n);
+        return sb_error_set(error, SB_TOO_LARGE,
+                            "%s: the exact matrix at `n = %zu` would take hours: use n <= 8192, or `by=sample`", name,
+                            n);
     return SB_OK;
 }
 
@@ -453,8 +446,7 @@ enum sb_status sb_position_matrix(const struct sb_law *law, bool exact, struct s
     }
     sb_evidence_close(&made);
     if (status == SB_STOPPED)
-        return sb_error_set(error, status, "%s: stopped before the matrix was done",
-                            shuffler->shuffle.type->name);
+        return sb_error_set(error, status, "%s: stopped before the matrix was done", shuffler->shuffle.type->name);
     return sb_error_memory(error, "the matrix of items by positions");
 }
 
@@ -470,14 +462,12 @@ static bool position_is_law(const struct sb_law *law)
 /* Assumes about a nanosecond per product. */
 static double position_cost(const struct sb_law *law, enum sb_engine_task task)
 {
-    const bool possible =
-        task == SB_TASK_MATRIX ? position_has(law) : task == SB_TASK_LAW && position_is_law(law);
+    const bool possible = task == SB_TASK_MATRIX ? position_has(law) : task == SB_TASK_LAW && position_is_law(law);
 
     return possible ? position_work(law) : HUGE_VAL;
 }
 
-static enum sb_status position_matrix(const struct sb_law *law, struct sb_error *error,
-                                      struct sb_evidence *evidence)
+static enum sb_status position_matrix(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence)
 {
     const bool exact = law->shuffler->n <= POSITION_FRACTIONS_MOST || position_is_law(law);
 
@@ -485,8 +475,7 @@ static enum sb_status position_matrix(const struct sb_law *law, struct sb_error 
 }
 
 /* The law of deals of one card: the rank of such a deal is its item, and the item's row of the matrix has one cell. */
-static enum sb_status position_law(const struct sb_law *law, struct sb_error *error,
-                                   struct sb_evidence *evidence)
+static enum sb_status position_law(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence)
 {
     struct sb_evidence made = { 0 };
     enum sb_status status = position_matrix(law, error, &made);

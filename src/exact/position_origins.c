@@ -129,8 +129,8 @@ static double origins_ratio(const mpz_t a, const mpz_t b)
     return ldexp(a_part / b_part, (int)(a_exponent - b_exponent));
 }
 
-static enum sb_status origins_ask(struct origins *origins, struct origin_question *question, int what,
-                                  uint32_t bound, size_t draws)
+static enum sb_status origins_ask(struct origins *origins, struct origin_question *question, int what, uint32_t bound,
+                                  size_t draws)
 {
     const size_t answers = what == ORIGINS_SINGLE ? bound : draws + 1;
 
@@ -300,8 +300,8 @@ static void origins_multiply_integers(const struct sb_law *law, mpz_t step[], mp
 }
 
 /* Applies all steps to the identity, which is in *now. After each step, *now and *next are exchanged. */
-static enum sb_status origins_run_integers(struct origins *origins, struct sb_evidence *step, mpz_t **now,
-                                           mpz_t **next, mpz_t denominator)
+static enum sb_status origins_run_integers(struct origins *origins, struct sb_evidence *step, mpz_t **now, mpz_t **next,
+                                           mpz_t denominator)
 {
     const struct sb_law *const law = origins->law;
     const size_t steps = origins_steps(law->shuffler);
@@ -373,8 +373,7 @@ static double origins_step_doubles(struct origins *origins, size_t step, double 
     return error;
 }
 
-static void origins_multiply_doubles(const struct sb_law *law, const double step[], const double now[],
-                                     double next[])
+static void origins_multiply_doubles(const struct sb_law *law, const double step[], const double now[], double next[])
 {
     const size_t n = law->shuffler->n;
 

@@ -275,8 +275,7 @@ static bool single_reduce(const struct single_run *run, uint8_t a[])
         }
         if (next != p)
             return false;
-        tail[p] = last == p ? (struct single_tail) { 0, SINGLE_NONE }
-                            : (struct single_tail) { a[p], (uint8_t)last };
+        tail[p] = last == p ? (struct single_tail) { 0, SINGLE_NONE } : (struct single_tail) { a[p], (uint8_t)last };
     }
     for (size_t p = 0; p < run->n; p++) { /* insertion sort along the positions with equal weights */
         size_t place = p;
@@ -358,8 +357,7 @@ static enum sb_status single_undo_all(struct single_run *run, mpz_t denominator)
     return status;
 }
 
-static enum sb_status single_run_all(struct single_run *run, const sb_item target[], mpz_t count,
-                                     mpz_t denominator)
+static enum sb_status single_run_all(struct single_run *run, const sb_item target[], mpz_t count, mpz_t denominator)
 {
     uint8_t a[SINGLE_ITEMS_MOST] = { 0 };
     mpz_t weight, product;
@@ -382,8 +380,8 @@ static enum sb_status single_run_all(struct single_run *run, const sb_item targe
     return status;
 }
 
-enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], struct sb_error *error,
-                               mpz_t count, mpz_t denominator)
+enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], struct sb_error *error, mpz_t count,
+                               mpz_t denominator)
 {
     const char *const name = law->shuffler->shuffle.type->name;
     const size_t n = law->shuffler->n;
@@ -393,16 +391,14 @@ enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], stru
     if (!law->shuffler->shuffle.type->plan)
         return sb_error_set(error, SB_INVALID, "%s: is no series of swaps that could be undone", name);
     if (n > SINGLE_ITEMS_MOST)
-        return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` is too large: use n <= %d", name, n,
-                            SINGLE_ITEMS_MOST);
+        return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` is too large: use n <= %d", name, n, SINGLE_ITEMS_MOST);
     status = single_open(law, &run);
     if (status == SB_OK)
         status = single_run_all(&run, a, count, denominator);
     single_close(&run);
     if (status == SB_TOO_LARGE)
-        return sb_error_set(error, status,
-                            "%s: `n = %zu` leads over more than %d arrangements: use a smaller n", name, n,
-                            SINGLE_STATES_MOST);
+        return sb_error_set(error, status, "%s: `n = %zu` leads over more than %d arrangements: use a smaller n", name,
+                            n, SINGLE_STATES_MOST);
     if (status == SB_STOPPED)
         return sb_error_set(error, status, "%s: stopped before the permutation was counted", name);
     return status ? sb_error_memory(error, "the arrangements on the way to a permutation") : SB_OK;
@@ -414,8 +410,8 @@ static double single_cost(const struct sb_law *law, enum sb_engine_task task)
     return task == SB_TASK_ODDS && law->shuffler->shuffle.type->plan ? 0 : HUGE_VAL;
 }
 
-static enum sb_status single_odds(const struct sb_law *law, const sb_item a[], size_t count,
-                                  struct sb_error *error, mpz_t weight[], mpz_t denominator)
+static enum sb_status single_odds(const struct sb_law *law, const sb_item a[], size_t count, struct sb_error *error,
+                                  mpz_t weight[], mpz_t denominator)
 {
     enum sb_status status = SB_OK;
 

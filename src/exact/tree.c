@@ -37,8 +37,7 @@ static uint32_t walk_next(const struct sb_walk_node *node, uint32_t from)
 
 static uint64_t walk_random(struct sb_walk *walk)
 {
-    walk->state =
-        walk->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
+    walk->state = walk->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's MMIX */
     return walk->state >> 33;
 }
 
@@ -367,8 +366,7 @@ static double tree_cost(const struct sb_law *law, enum sb_engine_task task)
 {
     double leaves, largest;
 
-    if (task == SB_TASK_MATRIX || task == SB_TASK_EFFECT ||
-        sb_cells(law->shuffler->n, law->shuffler->deal) == 0)
+    if (task == SB_TASK_MATRIX || task == SB_TASK_EFFECT || sb_cells(law->shuffler->n, law->shuffler->deal) == 0)
         return HUGE_VAL;
     const enum sb_status status = tree_probe(law, &leaves, &largest);
 
@@ -470,9 +468,8 @@ enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, str
     enum sb_status status;
 
     if (sb_cells(shuffler->n, shuffler->deal) == 0)
-        return sb_error_set(error, SB_TOO_LARGE,
-                            "%s: `n = %zu` has too many deals to count: use n <= 10 or `deal`", name,
-                            shuffler->n);
+        return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` has too many deals to count: use n <= 10 or `deal`",
+                            name, shuffler->n);
     if (sb_evidence_open(SB_BY_EXACT, shuffler->n, shuffler->deal, &made))
         return sb_error_memory(error, "the exact law");
     double leaves, largest;
@@ -490,26 +487,25 @@ enum sb_status sb_tree_law(const struct sb_law *law, struct sb_error *error, str
     sb_evidence_close(&made);
     if (status == SB_TOO_LARGE)
         return sb_error_set(error, status,
-                            "%s: `n = %zu` has more than %d series of draws: use a smaller n or `by=sample`",
-                            name, shuffler->n, SB_LEAVES_MOST);
+                            "%s: `n = %zu` has more than %d series of draws: use a smaller n or `by=sample`", name,
+                            shuffler->n, SB_LEAVES_MOST);
     if (status == SB_INVALID)
         return sb_error_set(error, status, "%s: may draw again indefinitely: use another draw", name);
     return sb_engine_fail(law, status, error);
 }
 
-static enum sb_status tree_odds(const struct sb_law *law, const sb_item a[], size_t count,
-                                struct sb_error *error, mpz_t weight[], mpz_t denominator)
+static enum sb_status tree_odds(const struct sb_law *law, const sb_item a[], size_t count, struct sb_error *error,
+                                mpz_t weight[], mpz_t denominator)
 {
     const size_t n = law->shuffler->n;
     struct sb_evidence whole;
     const enum sb_status status = sb_tree_law(law, error, &whole);
 
     if (status == SB_TOO_LARGE)
-        return sb_error_set(
-            error, status,
-            "%s: n = %zu is too large for the whole law, which a shuffle that is not made of swaps "
-            "needs: use fewer items",
-            law->subject, n);
+        return sb_error_set(error, status,
+                            "%s: n = %zu is too large for the whole law, which a shuffle that is not made of swaps "
+                            "needs: use fewer items",
+                            law->subject, n);
     if (status)
         return status;
     for (size_t i = 0; i < count; i++)

@@ -39,9 +39,8 @@ static double binomial_ln_term(double count, double total, double p, double q, d
 {
     const double rest = total - count;
 
-    return 0.5 * log(total / (binomial_two_pi * count * rest)) + sb_stirling_rest(total) -
-           sb_stirling_rest(count) - sb_stirling_rest(rest) - sb_divergence(count, total * p, excess) -
-           sb_divergence(rest, total * q, -excess);
+    return 0.5 * log(total / (binomial_two_pi * count * rest)) + sb_stirling_rest(total) - sb_stirling_rest(count) -
+           sb_stirling_rest(rest) - sb_divergence(count, total * p, excess) - sb_divergence(rest, total * q, -excess);
 }
 
 /* B0 + A1/(B1 + ...) by Lentz's method; `surplus` is r = c - (N+1)p, at least -1. */

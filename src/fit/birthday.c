@@ -108,8 +108,8 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
          * the step */
         if (birthday->ln_part < 0 && capped <= p)
             continue;
-        birthday->ln_e[i] += again ? log(capped) - log(d) - birthday->ln_pair
-                                   : birthday_ln_rest(birthday, i, capped) - ln_fair;
+        birthday->ln_e[i] +=
+            again ? log(capped) - log(d) - birthday->ln_pair : birthday_ln_rest(birthday, i, capped) - ln_fair;
     }
 }
 

@@ -50,8 +50,8 @@ size_t sb_e_bound_cells(const struct sb_tally *tally, struct sb_e_cell cell[])
 }
 
 /* Adds the terms of one count: of S, without the factor 1/(2 t), and of D. `share` is 1/t. */
-static inline void bound_add(const struct sb_e_cell *cell, double t, double share, uint64_t count,
-                             double *sum, double *empty)
+static inline void bound_add(const struct sb_e_cell *cell, double t, double share, uint64_t count, double *sum,
+                             double *empty)
 {
     const double x = (double)(int64_t)count - cell->p * t, y = x * cell->inverse;
     const double missing = (x < 0 ? -y : 0) * share; /* |x|/(q t) */
@@ -112,8 +112,7 @@ static double detector_bet_error(const struct sb_tally *tally, double deals, dou
 }
 
 /* ln of the growth of bet i, less `errors` times its rounding error. */
-static double detector_grown(const struct sb_tally *tally, double deals, size_t i, double start,
-                             double errors)
+static double detector_grown(const struct sb_tally *tally, double deals, size_t i, double start, double errors)
 {
     const double now = tally->ln_bet[i], grown = now - start;
 
@@ -179,9 +178,8 @@ void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *d
         for (size_t j = 0; j < tally[i].members; j++)
             weight = fmax(weight, detector->weight[line++]);
         for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++)
-            detector->least[k * detector->count + i] = detector->ln_level -
-                                                       fmin(k * worth_ln_2, detector->ln_factor) -
-                                                       log(weight * (double)detector->lines);
+            detector->least[k * detector->count + i] =
+                detector->ln_level - fmin(k * worth_ln_2, detector->ln_factor) - log(weight * (double)detector->lines);
         cell += cells;
     }
 }
@@ -218,8 +216,7 @@ static bool worth_level(const struct sb_detector *detector, unsigned k, const st
             bet += tally[i].bets;
             continue;
         }
-        if (worth_tally(&tally[i], cell, detector->possible[i], then, tally[i].total - level->total[i],
-                        least[i]))
+        if (worth_tally(&tally[i], cell, detector->possible[i], then, tally[i].total - level->total[i], least[i]))
             return true;
         cell += tally[i].cells;
         then += tally[i].members * tally[i].cells;
@@ -318,8 +315,8 @@ uint64_t sb_detector_next_look(uint64_t total)
     return ((total >> step) + 1) << step;
 }
 
-enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, const double weight[],
-                                double alpha, struct sb_detector *detector)
+enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, const double weight[], double alpha,
+                                struct sb_detector *detector)
 {
     struct sb_detector made = { .ln_level = -log(alpha), .ln_factor = -log(alpha), .count = count };
     size_t each, laws = 0;
@@ -327,8 +324,7 @@ enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, con
     for (size_t i = 0; i < count; i++) {
         made.lines += tally[i].members;
         made.bets += tally[i].bets;
-        while (tally[i].round && made.round < SB_DETECTOR_LEVELS &&
-               UINT64_C(1) << made.round <= tally[i].round)
+        while (tally[i].round && made.round < SB_DETECTOR_LEVELS && UINT64_C(1) << made.round <= tally[i].round)
             made.round++;
         made.cells += tally[i].ln_e ? 0 : tally[i].members * tally[i].cells;
         laws += tally[i].ln_e ? 0 : tally[i].cells;
@@ -373,8 +369,8 @@ void sb_detector_close(struct sb_detector *detector)
 
 /* Returns the tally with only the counts since the level started. These counts are written to since[]. In
  * level->count, the counts of this tally begin at index `from`. */
-static struct sb_tally detector_since(const struct sb_detector_level *level, const struct sb_tally *tally,
-                                      size_t index, size_t from, uint64_t since[])
+static struct sb_tally detector_since(const struct sb_detector_level *level, const struct sb_tally *tally, size_t index,
+                                      size_t from, uint64_t since[])
 {
     struct sb_tally made = *tally;
 
@@ -428,8 +424,7 @@ static double detector_ln_e(const struct sb_detector *detector, unsigned k, cons
 
 /* Adds up the terms of all levels that are due after `total` deals. If `total` is 0, adds up the terms of all
  * levels that have started. `errors` is as in detector_ln_e(). */
-static void detector_add(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total,
-                         double errors)
+static void detector_add(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total, double errors)
 {
     uint64_t start = 0; /* start of the previous level; many levels have the same start, and so the same E */
     double ln_e = 0, term[SB_DETECTOR_LEVELS], most = -HUGE_VAL, sum = 0;
@@ -495,8 +490,7 @@ void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally
 
 /* Whether the sum reaches 1/alpha although rounding errors are subtracted from each term. The sum itself has
  * only positive terms, so its relative error is at most twice their number times 2^-53. */
-static bool detector_is_certain(const struct sb_detector *detector, const struct sb_tally tally[],
-                                uint64_t total)
+static bool detector_is_certain(const struct sb_detector *detector, const struct sb_tally tally[], uint64_t total)
 {
     const double terms = (double)detector->lines + SB_DETECTOR_LEVELS;
     struct sb_detector low = *detector;
@@ -545,6 +539,5 @@ struct sb_tally sb_detector_since(struct sb_detector *detector, const struct sb_
         made.context = made.names ? made.names[best] : NULL;
         return made;
     }
-    return detector_since(&detector->level[detector->best], &tally[index], index, from,
-                          detector->since + from);
+    return detector_since(&detector->level[detector->best], &tally[index], index, from, detector->since + from);
 }

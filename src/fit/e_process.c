@@ -222,8 +222,7 @@ static double (*e_sum_small(struct sb_e_table *table))[E_TERMS]
     return sums;
 }
 
-static void e_process(struct sb_e_table *table, const struct sb_tally *tally, double taken,
-                      struct sb_e_value e[])
+static void e_process(struct sb_e_table *table, const struct sb_tally *tally, double taken, struct sb_e_value e[])
 {
     const double total = taken * (double)tally->total;
     double common[E_MIXTURE] = { 0 };
@@ -234,8 +233,7 @@ static void e_process(struct sb_e_table *table, const struct sb_tally *tally, do
     for (size_t g = 0; g < table->count; g++) {
         const double a = table->concentration[g];
 
-        common[g] =
-            sb_stirling_rest(a) - sb_stirling_rest(a + total) - 0.5 * (table->cells - 1) * log1p(total / a);
+        common[g] = sb_stirling_rest(a) - sb_stirling_rest(a + total) - 0.5 * (table->cells - 1) * log1p(total / a);
     }
     for (size_t member = 0; member < tally->members; member++) {
         double sum[E_TERMS] = { 0 }, most = -HUGE_VAL, share = 0;
@@ -252,8 +250,7 @@ static void e_process(struct sb_e_table *table, const struct sb_tally *tally, do
         }
         for (size_t g = 0; g < table->count; g++)
             share += exp(sum[1 + g] - most);
-        e[member] =
-            (struct sb_e_value) { .ln_e = most + log(share / (double)table->count), .ln_best = sum[0] };
+        e[member] = (struct sb_e_value) { .ln_e = most + log(share / (double)table->count), .ln_best = sum[0] };
     }
     free(sums);
 }
@@ -344,8 +341,8 @@ struct sb_e_error sb_e_process_error(const struct sb_tally *tally)
         least = isinf(tally->ln_p[i]) ? least : fmax(least, -tally->ln_p[i]);
     if (!tally->ln_p)
         least = log(cells + 1);
-    const double size = tally->ln_p ? 0.5 * log1p(total) + 1.5 * least + 4
-                                    : 0.5 * log1p(10 * total / fmax(cells, 1)) + 2; /* H */
+    const double size =
+        tally->ln_p ? 0.5 * log1p(total) + 1.5 * least + 4 : 0.5 * log1p(10 * total / fmax(cells, 1)) + 2; /* H */
 
     return (struct sb_e_error) {
         .fixed = u * cells * ((cells + 16) * size + 128 + 32 * least) + 4 * law * cells + 128 * u,

@@ -56,8 +56,8 @@ static size_t extremes_u64(const uint64_t count[], size_t cells, int sign, size_
 
 /* Does what extremes_rank() does, but uses times[entries], where times[c] is the number of ranks with the
  * count c. */
-static size_t extremes_count(const struct sb_evidence *evidence, const uint32_t times[], size_t entries,
-                             int sign, size_t *total)
+static size_t extremes_count(const struct sb_evidence *evidence, const uint32_t times[], size_t entries, int sign,
+                             size_t *total)
 {
     size_t count = sign > 0 ? entries - 1 : 0, rank = 0;
 
@@ -71,8 +71,8 @@ static size_t extremes_count(const struct sb_evidence *evidence, const uint32_t 
 
 /* Finds the ranks whose count times `sign` is largest, and returns one of them. Sets *total to their number, and lists the
  * first *listed of them. If times[entries] is not NULL, times[c] is the number of cells with the count c. */
-static size_t effect_extremes(const struct sb_evidence *evidence, const uint32_t times[], size_t entries,
-                              int sign, size_t *total, size_t *listed, size_t rank[SB_EXTREMES_MOST])
+static size_t effect_extremes(const struct sb_evidence *evidence, const uint32_t times[], size_t entries, int sign,
+                              size_t *total, size_t *listed, size_t rank[SB_EXTREMES_MOST])
 {
     size_t best, found = 0;
 
@@ -364,16 +364,14 @@ enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect
         effect_sums(&law, &divergence, &square);
         made.kl_bits = sb_sum_value(&divergence) / (cells * 0.69314718055994530942);
         made.chi2_per_sample = sb_sum_value(&square) / cells;
-        made.max_excess =
-            effect_deviation(&law, effect_extremes(evidence, law.times, law.entries, 1, &made.most_total,
-                                                   &made.most_count, made.most));
-        made.min_excess =
-            effect_deviation(&law, effect_extremes(evidence, law.times, law.entries, -1, &made.least_total,
-                                                   &made.least_count, made.least));
+        made.max_excess = effect_deviation(
+            &law, effect_extremes(evidence, law.times, law.entries, 1, &made.most_total, &made.most_count, made.most));
+        made.min_excess = effect_deviation(&law, effect_extremes(evidence, law.times, law.entries, -1,
+                                                                 &made.least_total, &made.least_count, made.least));
         made.max_ratio = 1 + made.max_excess;
         /* near -1, the excess has lost the digits of a small ratio */
-        made.min_ratio = made.min_excess < -0.9999 ? sb_evidence_share(evidence, made.least[0]) * cells
-                                                   : 1 + made.min_excess;
+        made.min_ratio =
+            made.min_excess < -0.9999 ? sb_evidence_share(evidence, made.least[0]) * cells : 1 + made.min_excess;
     }
     effect_close(&law);
     if (sb_evidence_partial(evidence))

@@ -85,8 +85,7 @@ static void exact_least(double q, struct exact_part *part)
     const double share = fmin(q, 1 - q), ln_share = log(share);
 
     if (part->least.ln_share == 0 || ln_share < part->least.ln_share)
-        part->least =
-            (struct sb_least_p) { .ln_factor = share > 0.4999 ? exact_ln_2 : 0, .ln_share = ln_share };
+        part->least = (struct sb_least_p) { .ln_factor = share > 0.4999 ? exact_ln_2 : 0, .ln_share = ln_share };
 }
 
 /* Of two cells that make up the whole law, only one counts; likewise, one of equally likely cells stands for all. */
@@ -193,8 +192,7 @@ static void exact_conclude(const struct sb_tally *tally, double alpha, const str
 
     for (size_t i = 0; i < SB_LEAST_PARTS; i++) {
         finding->least[i] = parts[i].least;
-        if (parts[i].least.ln_share == 0 ||
-            !(sb_least_ln_p(&parts[i].least, (double)tally->total) < log(alpha)))
+        if (parts[i].least.ln_share == 0 || !(sb_least_ln_p(&parts[i].least, (double)tally->total) < log(alpha)))
             continue;
         able++;
         if (parts[i].ln_p < ln_p) {

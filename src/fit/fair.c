@@ -92,8 +92,7 @@ static void fair_few(size_t total, size_t cells, double *largest, double *smalle
  * tested against all outcomes of a few shuffles.
  */
 
-static const double fair_divergence_most = 1e4,
-                    fair_poisson_most = 1e5; /* the largest mean count for the exact sums */
+static const double fair_divergence_most = 1e4, fair_poisson_most = 1e5; /* the largest mean count for the exact sums */
 
 /* Counts that are farther than this from the mean are too unlikely to matter, even among 10^9 cells. */
 static double fair_reach(double mean)

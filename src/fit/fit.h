@@ -45,8 +45,8 @@ static inline struct sb_cell sb_cell_get(const struct sb_tally *tally, size_t me
         const double cells = (double)tally->cells;
 
         got.expected = (double)tally->total / cells;
-        got.excess = sb_cell_difference(tally->total / tally->cells, count) +
-                     (double)(tally->total % tally->cells) / cells;
+        got.excess =
+            sb_cell_difference(tally->total / tally->cells, count) + (double)(tally->total % tally->cells) / cells;
         return got;
     }
     if (tally->expected)
@@ -86,8 +86,7 @@ void sb_spread_slope(const struct sb_tally *tally, size_t member, double *slope,
 
 /* Sets effect, effect_low and effect_high of a finding whose value and dof are known; 0 < alpha < 1, dof > 0,
  * total > 0. */
-void sb_spread_interval(const struct sb_spread *spread, double total, double alpha,
-                        struct sb_finding *finding);
+void sb_spread_interval(const struct sb_spread *spread, double total, double alpha, struct sb_finding *finding);
 
 /* The variance of the statistics of tests under an exact law. */
 
@@ -97,8 +96,7 @@ struct sb_spread sb_law_spread_pearson(const struct sb_evidence *evidence, doubl
 struct sb_spread sb_law_spread_likelihood_ratio(const struct sb_evidence *evidence, double effect);
 
 /* The law must have its matrix, too. SB_NO_MEMORY. */
-enum sb_status sb_law_spread_matrix(const struct sb_evidence *evidence, double effect,
-                                    struct sb_spread *spread);
+enum sb_status sb_law_spread_matrix(const struct sb_evidence *evidence, double effect, struct sb_spread *spread);
 
 /*
  * Goodness-of-fit tests, which compare the tallies of one statistic with its null law. Each test has a file
@@ -264,8 +262,7 @@ double sb_power_shuffles(const struct sb_power_test *test, double power, double 
  * variance.
  */
 double sb_power_spread_at(const struct sb_power_test *test, const struct sb_spread *spread, double total);
-double sb_power_spread_shuffles(const struct sb_power_test *test, double power,
-                                const struct sb_spread *spread);
+double sb_power_spread_shuffles(const struct sb_power_test *test, double power, const struct sb_spread *spread);
 
 /*
  * The noncentrality per shuffle of the matrix test under an exact law whose matrix is known:

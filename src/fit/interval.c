@@ -45,8 +45,8 @@ static void interval_select(const struct sb_evidence *evidence, int sign, size_t
 }
 
 /* Fills in the row for the deal of rank row->rank. The rows before[0..count-1] are already filled in. */
-static void interval_fill(const struct sb_evidence *evidence, double alpha, const struct sb_row before[],
-                          size_t count, struct sb_row *row)
+static void interval_fill(const struct sb_evidence *evidence, double alpha, const struct sb_row before[], size_t count,
+                          struct sb_row *row)
 {
     row->share = sb_evidence_share(evidence, row->rank);
     row->low = row->high = NAN;
@@ -61,8 +61,8 @@ static void interval_fill(const struct sb_evidence *evidence, double alpha, cons
             row->high = before[i].high;
             return;
         }
-    sb_binomial_interval(evidence->counts.u64[row->rank], evidence->total, alpha / (double)evidence->cells,
-                         &row->low, &row->high);
+    sb_binomial_interval(evidence->counts.u64[row->rank], evidence->total, alpha / (double)evidence->cells, &row->low,
+                         &row->high);
 }
 
 enum sb_status sb_rows_of(const struct sb_evidence *evidence, const struct sb_evidence *order, double alpha,

@@ -95,8 +95,7 @@ static struct sb_spread likelihood_ratio_spread(const struct sb_tally *tally, do
     };
 }
 
-static enum sb_status likelihood_ratio_run(const struct sb_tally *tally, double alpha,
-                                           struct sb_finding *finding)
+static enum sb_status likelihood_ratio_run(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
 {
     struct sb_cells_sum sum;
     enum sb_status status;
@@ -113,8 +112,7 @@ static enum sb_status likelihood_ratio_run(const struct sb_tally *tally, double 
                              sum.possible ? (double)(sum.possible - 1) : 0, &sum, &spread, alpha);
     if (sum.possible < 2)
         return SB_OK;
-    finding->expected_needed =
-        fmax(likelihood_ratio_least, likelihood_ratio_needed * sqrt(sqrt((double)sum.possible)));
+    finding->expected_needed = fmax(likelihood_ratio_least, likelihood_ratio_needed * sqrt(sqrt((double)sum.possible)));
     if (finding->expected_least < likelihood_ratio_interval * finding->expected_needed)
         finding->effect_low = finding->effect_high = NAN;
     return SB_OK;

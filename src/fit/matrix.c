@@ -91,8 +91,8 @@ static double matrix_sum(const struct matrix_work *work, const double value[], c
  * influence function of the slope is g^2 + 2 h - 4 E[g] g, where h is the sum of work->lean over the deal's places.
  * The covariance of this function with g gives the curve.
  */
-static struct sb_spread matrix_spread_ranks(const struct sb_tally *tally, struct matrix_work *work,
-                                            double value, double dof)
+static struct sb_spread matrix_spread_ranks(const struct sb_tally *tally, struct matrix_work *work, double value,
+                                            double dof)
 {
     const struct sb_tally *const ranks = tally->ranks;
     const double total = (double)tally->total, unit = 1 - 1 / (double)work->n;
@@ -132,8 +132,7 @@ static struct sb_spread matrix_spread_ranks(const struct sb_tally *tally, struct
     for (size_t i = 0; i < work->n * work->columns; i++)
         for (size_t j = 0; j < work->n * work->columns; j++)
             if (work->pairs[i][j] > 1)
-                sb_sum_add(&square,
-                           work->pairs[i][j] * (work->pairs[i][j] - 1) * work->weight[i] * work->weight[j]);
+                sb_sum_add(&square, work->pairs[i][j] * (work->pairs[i][j] - 1) * work->weight[i] * work->weight[j]);
     const double variance = sb_sum_value(&g2) / total, third = sb_sum_value(&g3) / total;
     const double lean = sb_sum_value(&hg) / total, mean = (double)work->n + m1;
     const double trace = sb_sum_value(&square) / (total * fmax(1, total - 1)) - 2 * variance - mean * mean;
@@ -144,8 +143,7 @@ static struct sb_spread matrix_spread_ranks(const struct sb_tally *tally, struct
     return spread;
 }
 
-static enum sb_status matrix_spread(const struct sb_tally *tally, double value, double dof,
-                                    struct sb_spread *spread)
+static enum sb_status matrix_spread(const struct sb_tally *tally, double value, double dof, struct sb_spread *spread)
 {
     const struct sb_tally *const ranks = tally->ranks;
     struct matrix_work *work;

@@ -54,8 +54,8 @@ static enum sb_status merged_open(const struct sb_tally *tally, struct merged_ce
     }
     for (size_t i = 0; i < cells; i++)
         merged->ln_p[i] = tally->ln_p ? tally->ln_p[i] : -log((double)cells);
-    merged->cells = sb_merge_cells(merged->ln_p, cells, merged_expected_least / (double)tally->total,
-                                   merged->map, merged->ln_p);
+    merged->cells =
+        sb_merge_cells(merged->ln_p, cells, merged_expected_least / (double)tally->total, merged->map, merged->ln_p);
     return SB_OK;
 }
 

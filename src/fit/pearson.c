@@ -20,8 +20,8 @@ static enum sb_status pearson_run(const struct sb_tally *tally, double alpha, st
     if (status)
         return status;
     spread = sb_spread_cells(tally, 0);
-    *finding = sb_finding_of(tally, "pearson", sum.value, sum.possible ? (double)(sum.possible - 1) : 0, &sum,
-                             &spread, alpha);
+    *finding =
+        sb_finding_of(tally, "pearson", sum.value, sum.possible ? (double)(sum.possible - 1) : 0, &sum, &spread, alpha);
     return SB_OK;
 }
 

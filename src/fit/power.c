@@ -281,8 +281,7 @@ double sb_power_spread_at(const struct sb_power_test *test, const struct sb_spre
     return fmin(usual, sb_noncentral_q(test->critical / scale, spread->noise / scale, lambda / scale));
 }
 
-double sb_power_spread_shuffles(const struct sb_power_test *test, double power,
-                                const struct sb_spread *spread)
+double sb_power_spread_shuffles(const struct sb_power_test *test, double power, const struct sb_spread *spread)
 {
     double low = sb_power_shuffles(test, power, spread->effect), high = low;
 
@@ -302,8 +301,8 @@ double sb_power_spread_shuffles(const struct sb_power_test *test, double power,
 
 /* p - 1/n of one cell of the matrix; 0 if the difference may be a rounding error. `fraction` and `even` are
  * scratch. */
-static double power_deviation(const struct sb_evidence *evidence, size_t item, size_t position,
-                              mpq_t fraction, mpq_t even)
+static double power_deviation(const struct sb_evidence *evidence, size_t item, size_t position, mpq_t fraction,
+                              mpq_t even)
 {
     if (evidence->matrix.form == SB_NUMBERS_SHARE) {
         const double share = evidence->matrix.share[item * evidence->deal + position];
@@ -351,8 +350,7 @@ double sb_power_known(double alpha, double kl)
 
 double sb_power_worst(double tv, double cells)
 {
-    const double least =
-        ceil(cells * tv * (1 - 1e-15)); /* adjusts for rounding if cells * tv is a whole number */
+    const double least = ceil(cells * tv * (1 - 1e-15)); /* adjusts for rounding if cells * tv is a whole number */
     const double below = fmin(fmax(ceil(0.5 * cells), least), cells - 1), above = cells - below;
 
     return tv * tv * (cells / above) * (cells / below);

@@ -113,12 +113,12 @@ struct sb_detector {
     double ln_level; /* ln(1/alpha) */
     /* ln of the largest factor of a level, ln(1/alpha); a field of its own for a test that changes the level */
     double ln_factor;
-    size_t count;   /* number of tallies */
-    size_t cells;   /* number of cells of all members of all tallies */
-    size_t lines;   /* number of members of all tallies */
-    size_t bets;    /* number of bets of the tallies without cells */
-    unsigned round; /* from this level on, levels are longer than a round of bets; 0: there are no rounds */
-    double *weight; /* [lines] weight of each member; owned, like all other arrays */
+    size_t count;           /* number of tallies */
+    size_t cells;           /* number of cells of all members of all tallies */
+    size_t lines;           /* number of members of all tallies */
+    size_t bets;            /* number of bets of the tallies without cells */
+    unsigned round;         /* from this level on, levels are longer than a round of bets; 0: there are no rounds */
+    double *weight;         /* [lines] weight of each member; owned, like all other arrays */
     struct sb_e_cell *cell; /* the null laws of all tallies, one after the other */
     size_t *possible;       /* [count] number of possible cells of each tally: sb_e_bound_cells() */
     /* [SB_DETECTOR_LEVELS * count] for each level and tally: an alarm is possible only if ln E of a member, or of
@@ -148,8 +148,8 @@ uint64_t sb_detector_next_look(uint64_t total);
  * tally, and all weights add up to 1. The detector raises an alarm if the sum M of detector.c reaches
  * 1/alpha. The caller closes the detector even after an error. SB_NO_MEMORY.
  */
-enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, const double weight[],
-                                double alpha, struct sb_detector *detector);
+enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, const double weight[], double alpha,
+                                struct sb_detector *detector);
 void sb_detector_close(struct sb_detector *detector);
 
 /*
@@ -191,8 +191,7 @@ void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *d
  * same law. Unless this law is fair, steps that share a permutation depend on each other; the bounds allow
  * for this dependence. SB_NO_MEMORY.
  */
-enum sb_status sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e[], double ln_level,
-                         double low[]);
+enum sb_status sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e[], double ln_level, double low[]);
 
 /* An upper bound on the error of a lower bound from rounding, if the errors of ln_e and ln_best are at most
  * e_error. */
@@ -266,13 +265,12 @@ bool sb_tv_coin_settles(const struct sb_tv_coin *coin, struct sb_tv_set set, dou
 
 /* Whether every point between two sets is known to be settled for `bound`. The function compares a lower
  * limit of E over all these points with 1/delta. */
-bool sb_tv_coin_settles_part(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
-                             double bound);
+bool sb_tv_coin_settles_part(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other, double bound);
 
 /* Does the same with only the best term of E: compares a lower limit of this term with e^margin/delta. This
  * is faster than sb_tv_coin_settles_part() if the answer is no. */
-bool sb_tv_coin_settles_soon(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
-                             double bound, double margin);
+bool sb_tv_coin_settles_soon(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other, double bound,
+                             double margin);
 
 /* Returns a value above `bound` at which E of the set has reached 1/delta: the least such value, up to rounding. At
  * `bound` itself, E must be below 1/delta. */

@@ -10,10 +10,9 @@
 #include <string.h>
 
 enum {
-    SMALL_BYTES = 16, /* counts in a vector */
-    SMALL_LEVELS = 4, /* levels that are added up together, so that each count is loaded once for them */
-    SMALL_TOGETHER =
-        4 /* members that are added up together, since the additions of one member wait for each other */
+    SMALL_BYTES = 16,  /* counts in a vector */
+    SMALL_LEVELS = 4,  /* levels that are added up together, so that each count is loaded once for them */
+    SMALL_TOGETHER = 4 /* members that are added up together, since the additions of one member wait for each other */
 };
 
 typedef int8_t small_bytes __attribute__((vector_size(SMALL_BYTES), may_alias));
@@ -66,8 +65,8 @@ void sb_small_counts_excess(const uint8_t count[], size_t cells, size_t levels, 
 }
 
 /* The sums of the first `together` members. */
-static inline void small_sum(const uint8_t count[], size_t together, size_t cells,
-                             double term[][SB_SMALL_TERMS], double sum[][SB_SMALL_TERMS])
+static inline void small_sum(const uint8_t count[], size_t together, size_t cells, double term[][SB_SMALL_TERMS],
+                             double sum[][SB_SMALL_TERMS])
 {
     double at[SMALL_TOGETHER][SB_SMALL_TERMS] = { { 0 } };
 

@@ -61,9 +61,8 @@ double sb_stirling_rest(double k)
     return sum + y * (1.0 / 12 -
                       z * (1.0 / 360 -
                            z * (1.0 / 1260 -
-                                z * (1.0 / 1680 -
-                                     z * (1.0 / 1188 -
-                                          z * (691.0 / 360360 - z * (1.0 / 156 - z * (3617.0 / 122400))))))));
+                                z * (1.0 / 1680 - z * (1.0 / 1188 - z * (691.0 / 360360 -
+                                                                         z * (1.0 / 156 - z * (3617.0 / 122400))))))));
 }
 
 double sb_ln_poisson(double k, double mean)
@@ -240,8 +239,7 @@ static double tails_ln_binomial(double n, double k)
 double sb_tails_hypergeometric(size_t n, size_t width, size_t value)
 {
     const double all = (double)n, w = (double)width, x = (double)value;
-    const double ln_p =
-        tails_ln_binomial(w, x) + tails_ln_binomial(all - w, w - x) - tails_ln_binomial(all, w);
+    const double ln_p = tails_ln_binomial(w, x) + tails_ln_binomial(all - w, w - x) - tails_ln_binomial(all, w);
     const bool above = x * all >= w * w;
     double term = 1, sum = 1;
 
@@ -308,8 +306,8 @@ static void order_by_insertion(size_t count, struct sb_keyed item[])
     }
 }
 
-static void order_by_digit(size_t count, uint64_t most, unsigned shift, unsigned bits,
-                           const struct sb_keyed from[], struct sb_keyed to[])
+static void order_by_digit(size_t count, uint64_t most, unsigned shift, unsigned bits, const struct sb_keyed from[],
+                           struct sb_keyed to[])
 {
     const size_t digits = (size_t)1 << bits;
     size_t start[(1 << ORDER_BITS) + 1];

@@ -192,8 +192,7 @@ static void spread_noncentral(double x, double dof, double alpha, double z, doub
     *high = d + z * z + 1 + z * sqrt(2 * dof + 4 * d);
 }
 
-void sb_spread_interval(const struct sb_spread *spread, double total, double alpha,
-                        struct sb_finding *finding)
+void sb_spread_interval(const struct sb_spread *spread, double total, double alpha, struct sb_finding *finding)
 {
     const double dof = finding->dof, widen = 1 + spread_small / total;
     const bool known = spread->effect > -INFINITY; /* otherwise there are too few samples for an estimate */
@@ -202,8 +201,7 @@ void sb_spread_interval(const struct sb_spread *spread, double total, double alp
     const double noise = known ? fmax(spread->noise, spread_rounding * dof) : dof;
     const double trace = known ? fmax(spread->trace, noise * noise / dof) : dof;
     const double slope = known ? spread_slope(spread, effect, total, alpha) : effect;
-    const double variance = 2 * trace + 4 * total * slope,
-                 scale = variance / (2 * noise + 4 * total * effect);
+    const double variance = 2 * trace + 4 * total * slope, scale = variance / (2 * noise + 4 * total * effect);
     const double x = known ? fmax(0, total * spread->effect + noise) : finding->value;
     const double z = sb_normal_upper(alpha / 2), bend = 2 * z * z * fmax(0, spread->curve) / total;
     double low, high;
@@ -303,8 +301,7 @@ static double law_spread_of(const struct sb_evidence *evidence, const double val
     return sum;
 }
 
-enum sb_status sb_law_spread_matrix(const struct sb_evidence *evidence, double effect,
-                                    struct sb_spread *spread)
+enum sb_status sb_law_spread_matrix(const struct sb_evidence *evidence, double effect, struct sb_spread *spread)
 {
     const double n = (double)evidence->n, k = (double)evidence->deal;
     double *const value = calloc(evidence->n * (evidence->deal + 1), sizeof *value);

@@ -170,8 +170,8 @@ static double coin_least_quadratic(double c0, double c1, double c2)
 }
 
 /* A lower bound on ln L_v at every point between two sets, for one step. */
-static double coin_least_term(const struct sb_tv_coin *coin, size_t j, struct sb_tv_set one,
-                              struct sb_tv_set other, double bound)
+static double coin_least_term(const struct sb_tv_coin *coin, size_t j, struct sb_tv_set one, struct sb_tv_set other,
+                              double bound)
 {
     const double from = one.q + bound, to = other.q + bound, step = coin->step[j];
 
@@ -183,14 +183,13 @@ static double coin_least_term(const struct sb_tv_coin *coin, size_t j, struct sb
     const double tails = log1p(step / rest) - 0.5 * tails_rise;
     const double a = one.count, b = coin->total - a, rise = other.count - one.count;
 
-    return coin_least_quadratic(a * heads + b * tails,
-                                a * heads_rise + b * tails_rise + rise * (heads - tails),
+    return coin_least_quadratic(a * heads + b * tails, a * heads_rise + b * tails_rise + rise * (heads - tails),
                                 rise * (heads_rise - tails_rise));
 }
 
 /* Tries the best term alone first, then with its neighbours. */
-bool sb_tv_coin_settles_soon(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
-                             double bound, double margin)
+bool sb_tv_coin_settles_soon(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other, double bound,
+                             double margin)
 {
     const double goal = coin->ln_level + margin;
     const size_t best = coin_best_step(coin, other, bound);
@@ -216,8 +215,7 @@ bool sb_tv_coin_settles_soon(const struct sb_tv_coin *coin, struct sb_tv_set one
     return false;
 }
 
-bool sb_tv_coin_settles_part(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
-                             double bound)
+bool sb_tv_coin_settles_part(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other, double bound)
 {
     double term[SB_TV_COIN_STEPS];
 

@@ -72,8 +72,7 @@ void sb_tv_levels_close(struct sb_tv_levels *levels)
 }
 
 /* The point of line j at vertex m. */
-static struct sb_tv_set levels_point(const struct sb_tv_levels *levels, const uint32_t excess[], size_t j,
-                                     size_t m)
+static struct sb_tv_set levels_point(const struct sb_tv_levels *levels, const uint32_t excess[], size_t j, size_t m)
 {
     return (struct sb_tv_set) {
         .count = levels->coin->share * (double)(j * m + excess[j]),
@@ -82,8 +81,8 @@ static struct sb_tv_set levels_point(const struct sb_tv_levels *levels, const ui
 }
 
 /* The first of the vertices from..to whose point on line j is not proven to be settled; to + 1 if there is none. */
-static size_t levels_line_next(const struct sb_tv_levels *levels, const uint32_t excess[], size_t j,
-                               size_t from, size_t to, double bound)
+static size_t levels_line_next(const struct sb_tv_levels *levels, const uint32_t excess[], size_t j, size_t from,
+                               size_t to, double bound)
 {
     const struct sb_tv_set one = levels_point(levels, excess, j, from);
     const struct sb_tv_set other = levels_point(levels, excess, j, to);
@@ -101,8 +100,7 @@ static size_t levels_line_next(const struct sb_tv_levels *levels, const uint32_t
 /* The first vertex from `from` on, below `cells`, that is not proven to be settled for a curve with these excesses;
  * `cells` if there is none. Line j is used for the cells with count j, which follow the e_j - e_{j+1} cells with a
  * larger count. */
-static size_t levels_next(const struct sb_tv_levels *levels, const uint32_t excess[], size_t from,
-                          double bound)
+static size_t levels_next(const struct sb_tv_levels *levels, const uint32_t excess[], size_t from, double bound)
 {
     for (size_t j = levels->levels; j-- > 0 && from < levels->cells;) {
         size_t to = j > 0 && excess[j - 1] > excess[j] ? excess[j - 1] - excess[j] : 0;
@@ -227,11 +225,10 @@ static const double high_margin = 1e-3;
 static const double high_rounding = 1e-12; /* far above the rounding error of a share */
 
 /* Raises the bound until every point of a segment between two vertices is settled. */
-static double high_segment(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
-                           double bound, int halvings)
+static double high_segment(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other, double bound,
+                           int halvings)
 {
-    const struct sb_tv_set middle = { .count = 0.5 * (one.count + other.count),
-                                      .q = 0.5 * (one.q + other.q) };
+    const struct sb_tv_set middle = { .count = 0.5 * (one.count + other.count), .q = 0.5 * (one.q + other.q) };
 
     if (sb_tv_coin_settles_part(coin, one, other, bound))
         return bound;
@@ -325,8 +322,8 @@ static void high_search_close(struct high_search *search)
     free(search->most);
 }
 
-static enum sb_status high_search_open(const struct sb_tally *tally, const struct sb_tv_coin *coin,
-                                       bool largest, struct high_search *search)
+static enum sb_status high_search_open(const struct sb_tally *tally, const struct sb_tv_coin *coin, bool largest,
+                                       struct high_search *search)
 {
     *search = (struct high_search) { .coin = coin, .largest = largest };
     if (sb_tv_curve_open(tally, &search->curve))
@@ -367,8 +364,7 @@ static double high_of_curve(struct high_search *search, size_t member, double bo
     const double given = bound;
 
     /* the start, and then all vertices that are not known to be settled */
-    for (size_t i = 0; i < curve->cells;
-         i = curve->q ? i + 1 : levels_next_of(&search->levels, member, i + 1, bound)) {
+    for (size_t i = 0; i < curve->cells; i = curve->q ? i + 1 : levels_next_of(&search->levels, member, i + 1, bound)) {
         const size_t m = i == 0 ? start : i;
         const struct sb_tv_set set = high_prefix(coin, curve, m);
 
@@ -384,8 +380,7 @@ static double high_of_curve(struct high_search *search, size_t member, double bo
     if (bound > given)
         bound *= 1 + high_margin;
     for (size_t m = 0; m < curve->cells; m++)
-        bound = high_segment(coin, high_prefix(coin, curve, m), high_prefix(coin, curve, m + 1), bound,
-                             HIGH_HALVINGS);
+        bound = high_segment(coin, high_prefix(coin, curve, m), high_prefix(coin, curve, m + 1), bound, HIGH_HALVINGS);
     return bound;
 }
 
@@ -406,8 +401,7 @@ static bool high_search_settles(double bound, struct high_search *search)
 
 /* Whether a search for the largest bound can skip this member. If the result is false, search->curve is the
  * curve of this member. */
-static bool high_search_skips(const struct sb_tally *tally, size_t member, double bound,
-                              struct high_search *search)
+static bool high_search_skips(const struct sb_tally *tally, size_t member, double bound, struct high_search *search)
 {
     if (search->largest && sb_tv_levels_settled(&search->levels, member, bound))
         return true;
@@ -419,8 +413,7 @@ static bool high_search_skips(const struct sb_tally *tally, size_t member, doubl
 }
 
 /* Returns the bound of a member, or `least` if `least` is larger. */
-static double high_of_member(const struct sb_tally *tally, size_t member, double least,
-                             struct high_search *search)
+static double high_of_member(const struct sb_tally *tally, size_t member, double least, struct high_search *search)
 {
     const double most = tally->ln_p ? 1 : 1 - 1 / (double)tally->cells;
 
@@ -465,8 +458,7 @@ enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level,
 static bool high_settles_segment(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
                                  double bound, int halvings)
 {
-    const struct sb_tv_set middle = { .count = 0.5 * (one.count + other.count),
-                                      .q = 0.5 * (one.q + other.q) };
+    const struct sb_tv_set middle = { .count = 0.5 * (one.count + other.count), .q = 0.5 * (one.q + other.q) };
 
     if (sb_tv_coin_settles_part(coin, one, other, bound))
         return true;
@@ -482,8 +474,8 @@ static bool high_settles_curve(const struct sb_tv_coin *coin, const struct sb_tv
     for (size_t m = 1; settled && m < curve->cells; m++)
         settled = sb_tv_coin_settles(coin, high_prefix(coin, curve, m), bound);
     for (size_t m = 0; settled && curve->q && m < curve->cells; m++)
-        settled = high_settles_segment(coin, high_prefix(coin, curve, m), high_prefix(coin, curve, m + 1),
-                                       bound, HIGH_HALVINGS);
+        settled = high_settles_segment(coin, high_prefix(coin, curve, m), high_prefix(coin, curve, m + 1), bound,
+                                       HIGH_HALVINGS);
     return settled;
 }
 

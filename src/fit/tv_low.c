@@ -183,8 +183,7 @@ static enum sb_status tv_low_fill_steps(const struct sb_tally *tally, double ln_
     return status;
 }
 
-enum sb_status sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e[], double ln_level,
-                         double low[])
+enum sb_status sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e[], double ln_level, double low[])
 {
     return tally->lag ? tv_low_fill_steps(tally, ln_level, low)
                       : tv_low_fill(tally, (double)tally->total, e, ln_level, low);

@@ -92,8 +92,7 @@ bool sb_gate_reaches(const struct sb_gate_terms *terms, size_t cells)
         .exclude = terms->exclude,
     };
 
-    return cells &&
-           sb_tv_high_fair(schedule_room * (double)terms->limit, goal.cells, goal.ln_level) < terms->exclude;
+    return cells && sb_tv_high_fair(schedule_room * (double)terms->limit, goal.cells, goal.ln_level) < terms->exclude;
 }
 
 double sb_gate_deals_needed(const struct sb_gate_terms *terms, const struct sb_gate_line *line)
@@ -179,8 +178,7 @@ bool sb_gate_shows_dependence(const struct sb_gate *gate)
 
 double sb_gate_certain_tv(const struct sb_gate *gate, const struct sb_gate_line *line)
 {
-    return line->tv_low -
-           sb_tv_low_error(line->ln_e_error, sb_gate_ln_level(line->weight, gate->terms.alpha));
+    return line->tv_low - sb_tv_low_error(line->ln_e_error, sb_gate_ln_level(line->weight, gate->terms.alpha));
 }
 
 bool sb_gate_exceeds(const struct sb_gate *gate)
@@ -240,8 +238,7 @@ double sb_suite_alpha(const struct sb_suite *suite)
 bool sb_suite_interrupted(const struct sb_suite *suite)
 {
     for (size_t i = 0; i < suite->count; i++)
-        if (suite->item[i].gate ? suite->item[i].gate->interrupted
-                                : suite->item[i].error.status == SB_STOPPED)
+        if (suite->item[i].gate ? suite->item[i].gate->interrupted : suite->item[i].error.status == SB_STOPPED)
             return true;
     return false;
 }

@@ -148,8 +148,7 @@ static void rejected_cells(const struct sb_tally *tally, size_t line, struct sb_
     }
 }
 
-static bool rejected_shows(const struct sb_gate *gate, const struct sb_tally *tally,
-                           const struct sb_gate_line *line)
+static bool rejected_shows(const struct sb_gate *gate, const struct sb_tally *tally, const struct sb_gate_line *line)
 {
     const struct sb_gate_line *const lag = sb_gate_dependence(gate);
 

@@ -135,8 +135,8 @@ static bool verdict_unremarkable(const struct sb_tally *tally)
 
 /* Fills in ln E of the lines of one statistic. If `low` is set, also fills in the lower bounds. If `high` is
  * set, also fills in the upper bounds. */
-static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const struct sb_tally *tally, bool low,
-                                   bool high, struct sb_e_table *table, struct sb_gate_line line[])
+static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const struct sb_tally *tally, bool low, bool high,
+                                   struct sb_e_table *table, struct sb_gate_line line[])
 {
     if (tally->ln_e) {
         line->ln_e = *tally->ln_e;
@@ -175,8 +175,7 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
  * gate->tv_high. Also replaces the E of a lag whose counts are unremarkable by 0, which can only make the
  * average of E smaller.
  */
-static enum sb_status verdict_fill_lines(const struct sb_tally tally[], size_t count, bool end,
-                                         struct sb_gate *gate)
+static enum sb_status verdict_fill_lines(const struct sb_tally tally[], size_t count, bool end, struct sb_gate *gate)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
     struct sb_gate_line *line = gate->line;
@@ -203,8 +202,7 @@ static enum sb_status verdict_fill_lines(const struct sb_tally tally[], size_t c
     return SB_OK;
 }
 
-static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t count, bool end,
-                                       struct sb_gate *gate)
+static enum sb_status verdict_fill_all(const struct sb_tally tally[], size_t count, bool end, struct sb_gate *gate)
 {
     if (!gate->table)
         gate->table = sb_e_table_new();
@@ -292,8 +290,7 @@ static double verdict_needed(const struct sb_gate *gate)
 {
     const double total = (double)gate->total, goal = -log(gate->terms.alpha);
     const struct sb_gate_line *const telling = gate->telling;
-    const double centre =
-        telling && gate->tv_low > 0 ? fmin(fmax(telling->tv_seen, gate->tv_low), gate->tv_high) : 0;
+    const double centre = telling && gate->tv_low > 0 ? fmin(fmax(telling->tv_seen, gate->tv_low), gate->tv_high) : 0;
     double pass = verdict_approaches(total, gate->tv_high, gate->terms.exclude, centre), fail = INFINITY;
 
     for (size_t i = 0; i < gate->lines_count; i++) /* all members of a statistic need equally many deals */
@@ -329,8 +326,7 @@ static void verdict_see(const struct sb_tally tally[], size_t count, struct sb_g
 
             line->tv_seen = found.seen;
             line->tv_fair = found.fair;
-            if (verdict_decides(gate, line) &&
-                (!most || found.seen - found.fair > most->tv_seen - most->tv_fair))
+            if (verdict_decides(gate, line) && (!most || found.seen - found.fair > most->tv_seen - most->tv_fair))
                 most = line;
         }
     gate->telling = most;

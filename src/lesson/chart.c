@@ -62,8 +62,7 @@ static double chart_y(double y)
 
 static struct sb_number chart_number(const struct chart_curve *curve, double y, int decimals)
 {
-    return curve->percent ? sb_number_percent(y, decimals > 0 ? decimals - 1 : 0)
-                          : sb_number_fixed(y, decimals);
+    return curve->percent ? sb_number_percent(y, decimals > 0 ? decimals - 1 : 0) : sb_number_fixed(y, decimals);
 }
 
 static void chart_tick(const struct chart_curve *curve, double x, struct sb_svg *svg)
@@ -87,8 +86,7 @@ static void chart_frame(const struct chart_curve *curve, struct sb_svg *svg)
                     chart_number(curve, y, curve->percent ? 0 : 2).text);
     }
     if (curve->log_x)
-        for (double x = pow(10, ceil(log10(curve->point[0].x))); x <= curve->point[curve->count - 1].x;
-             x *= 10)
+        for (double x = pow(10, ceil(log10(curve->point[0].x))); x <= curve->point[curve->count - 1].x; x *= 10)
             chart_tick(curve, x, svg);
     else
         for (size_t i = 0; i < curve->count; i += curve->count / CHART_TICKS + 1)
@@ -106,16 +104,13 @@ static void chart_draw(const struct chart_curve *curve, struct sb_svg *svg)
     chart_frame(curve, svg);
     fputs("<polyline class=\"trace\" points=\"", stream);
     for (size_t i = 0; i < curve->count; i++)
-        sb_print(stream, "%s%.2f,%.2f", i ? " " : "", chart_x(curve, curve->point[i].x),
-                 chart_y(curve->point[i].y));
+        sb_print(stream, "%s%.2f,%.2f", i ? " " : "", chart_x(curve, curve->point[i].x), chart_y(curve->point[i].y));
     fprintf(stream, "\"/>\n<g class=\"cells\" data-columns=\"1\">\n");
     for (size_t i = 0; i < curve->count; i++)
-        sb_print(
-            stream,
-            "<circle class=\"dot\" cx=\"%.2f\" cy=\"%.2f\" r=\"5\"><title>%s %s: %s %s</title></circle>\n",
-            chart_x(curve, curve->point[i].x), chart_y(curve->point[i].y),
-            sb_number_grouped((uint64_t)llround(curve->point[i].x)).text, curve->x_title, curve->y_title,
-            chart_number(curve, curve->point[i].y, 3).text);
+        sb_print(stream, "<circle class=\"dot\" cx=\"%.2f\" cy=\"%.2f\" r=\"5\"><title>%s %s: %s %s</title></circle>\n",
+                 chart_x(curve, curve->point[i].x), chart_y(curve->point[i].y),
+                 sb_number_grouped((uint64_t)llround(curve->point[i].x)).text, curve->x_title, curve->y_title,
+                 chart_number(curve, curve->point[i].y, 3).text);
     fputs("</g>\n", stream);
 }
 
@@ -136,8 +131,7 @@ static void chart_figure(struct sb_lesson *lesson, const struct chart_curve *cur
     struct sb_html *const html = &lesson->html;
     FILE *const stream = html->stream;
     const unsigned id = ++html->svg.id;
-    const int width = CHART_LEFT + CHART_WIDTH + CHART_RIGHT,
-              height = CHART_TOP + CHART_HEIGHT + CHART_BOTTOM;
+    const int width = CHART_LEFT + CHART_WIDTH + CHART_RIGHT, height = CHART_TOP + CHART_HEIGHT + CHART_BOTTOM;
 
     fprintf(stream,
             "<figure class=\"of-chart\">\n<svg class=\"figure chart\" width=\"%d\" height=\"%d\" viewBox=\"0 "

@@ -95,8 +95,7 @@ static void course_text(struct sb_lesson *lesson, size_t index)
     free(text);
 }
 
-static enum sb_status course_write(size_t index, const struct sb_request *options, struct sb_error *error,
-                                   FILE *stream)
+static enum sb_status course_write(size_t index, const struct sb_request *options, struct sb_error *error, FILE *stream)
 {
     struct sb_lesson lesson = { .options = options, .error = error };
 
@@ -116,12 +115,10 @@ static enum sb_status course_write(size_t index, const struct sb_request *option
         return lesson.status;
     if (written)
         return sb_error_memory(error, "a lesson");
-    return flushed ? SB_OK
-                   : sb_error_set(error, SB_IO, "cannot write the lesson: %s", strerror(errno ? errno : EIO));
+    return flushed ? SB_OK : sb_error_set(error, SB_IO, "cannot write the lesson: %s", strerror(errno ? errno : EIO));
 }
 
-enum sb_status sb_course_write(size_t index, const struct sb_request *options, struct sb_error *error,
-                               FILE *stream)
+enum sb_status sb_course_write(size_t index, const struct sb_request *options, struct sb_error *error, FILE *stream)
 {
     struct sb_request own, settled;
 
@@ -140,8 +137,8 @@ enum sb_status sb_course_write(size_t index, const struct sb_request *options, s
     return course_write(index, &own, error, stream);
 }
 
-enum sb_status sb_course_text(size_t index, const struct sb_request *options, struct sb_error *error,
-                              char **text, size_t *length)
+enum sb_status sb_course_text(size_t index, const struct sb_request *options, struct sb_error *error, char **text,
+                              size_t *length)
 {
     struct sb_memory_text memory;
     enum sb_status status = sb_memory_text_open(&memory, error);

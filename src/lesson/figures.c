@@ -85,16 +85,15 @@ void sb_lesson_figures(struct sb_lesson *lesson, const char *block)
         figures_all(lesson, block, "");
         return;
     }
-    const unsigned long least = strtoul(cards, &end, 10), most = strtoul(end, &end, 10),
-                        shown = strtoul(end, NULL, 10);
+    const unsigned long least = strtoul(cards, &end, 10), most = strtoul(end, &end, 10), shown = strtoul(end, NULL, 10);
 
     fputs("<div class=\"slide\">\n", stream);
     for (unsigned long n = least; n <= most && lesson->status == SB_OK; n++) {
         sb_lesson_name(lesson, "cards", json_integer((json_int_t)n));
         char *const title = sb_lesson_fill(lesson, sb_lesson_part(lesson, "cards"));
 
-        fprintf(stream, "<details data-n=\"%lu\"%s><summary>%s</summary>\n", n,
-                n == shown ? " open=\"open\"" : "", title ? title : "");
+        fprintf(stream, "<details data-n=\"%lu\"%s><summary>%s</summary>\n", n, n == shown ? " open=\"open\"" : "",
+                title ? title : "");
         free(title);
         snprintf(words, sizeof words, " -n %lu", n);
         figures_all(lesson, block, words);

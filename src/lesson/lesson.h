@@ -46,8 +46,8 @@ struct sb_lesson {
     enum sb_status status; /* the first error */
     size_t results_count;
     struct sb_lesson_result result[SB_LESSON_RESULTS_MOST]; /* [results_count] */
-    json_t *names; /* an object: the values that marks know by a name; owned */
-    json_t *kept;  /* an array: values without a name; owned */
+    json_t *names;                                          /* an object: the values that marks know by a name; owned */
+    json_t *kept;                                           /* an array: values without a name; owned */
 };
 
 /* ---- result.c ---- */
@@ -93,9 +93,8 @@ void sb_lesson_chart(struct sb_lesson *lesson, const char *block);
 /* Copies page `index`: page 0 is "index.html", then the lessons follow, then the other pages. */
 bool sb_course_page_get(size_t index, struct sb_course_page *page);
 
-enum sb_status sb_course_write(size_t index, const struct sb_request *options, struct sb_error *error,
-                               FILE *stream);
-enum sb_status sb_course_text(size_t index, const struct sb_request *options, struct sb_error *error,
-                              char **text, size_t *length);
+enum sb_status sb_course_write(size_t index, const struct sb_request *options, struct sb_error *error, FILE *stream);
+enum sb_status sb_course_text(size_t index, const struct sb_request *options, struct sb_error *error, char **text,
+                              size_t *length);
 
 #endif

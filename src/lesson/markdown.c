@@ -63,10 +63,9 @@ static enum sb_ink markdown_ink(const char **cell)
     static const struct {
         const char *name;
         enum sb_ink ink;
-    } inks[] = { { "{over} ", SB_INK_OVER },
-                 { "{under} ", SB_INK_UNDER },
-                 { "{good} ", SB_INK_GOOD },
-                 { "{bad} ", SB_INK_BAD } };
+    } inks[] = {
+        { "{over} ", SB_INK_OVER }, { "{under} ", SB_INK_UNDER }, { "{good} ", SB_INK_GOOD }, { "{bad} ", SB_INK_BAD }
+    };
 
     for (size_t i = 0; i < sizeof inks / sizeof inks[0]; i++)
         if (strncmp(*cell, inks[i].name, strlen(inks[i].name)) == 0) {
@@ -90,8 +89,7 @@ static void markdown_columns(char *row, char columns[SB_TABLE_COLUMNS_MOST + 1])
 {
     size_t count = 0;
 
-    for (const char *cell = markdown_cell(&row); cell && count < SB_TABLE_COLUMNS_MOST;
-         cell = markdown_cell(&row))
+    for (const char *cell = markdown_cell(&row); cell && count < SB_TABLE_COLUMNS_MOST; cell = markdown_cell(&row))
         columns[count++] = cell[strlen(cell) - 1] == ':' ? 'r' : 'l';
     columns[count] = '\0';
 }
@@ -123,8 +121,7 @@ const char *sb_lesson_field(const char *block, const char *previous, const char 
 {
     const size_t length = strlen(key);
 
-    for (const char *line = previous ? previous + strlen(previous) + 1 : block; *line;
-         line += strlen(line) + 1)
+    for (const char *line = previous ? previous + strlen(previous) + 1 : block; *line; line += strlen(line) + 1)
         if (strncmp(line, key, length) == 0 && strncmp(line + length, ": ", 2) == 0)
             return line + length + 2;
     return NULL;

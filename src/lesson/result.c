@@ -127,12 +127,10 @@ static enum sb_status result_list(struct sb_lesson *lesson, const struct result_
 
 static const struct {
     const char *name;
-    enum sb_status (*run)(struct sb_lesson *lesson, const struct result_call *call,
-                          struct sb_lesson_result *result);
+    enum sb_status (*run)(struct sb_lesson *lesson, const struct result_call *call, struct sb_lesson_result *result);
 } result_commands[] = {
-    { "report", result_report }, { "explain", result_explain }, { "plan", result_plan },
-    { "gate", result_gate },     { "law", result_law },         { "zoo", result_zoo },
-    { "list", result_list },
+    { "report", result_report }, { "explain", result_explain }, { "plan", result_plan }, { "gate", result_gate },
+    { "law", result_law },       { "zoo", result_zoo },         { "list", result_list },
 };
 
 /* Reads the words after the command's name. */
@@ -212,8 +210,7 @@ static bool result_possible(const struct sb_explain *explain, json_t *json)
         if (json_object_set_new(json_array_get(steps, k), "orders", orders))
             return false;
         for (size_t i = 0; i < step->open && step->open <= SB_EXPLAIN_OPEN_MOST; i++)
-            if (json_array_append_new(orders,
-                                      json_string(sb_explain_order_text(explain, step->ranks[i]).text)))
+            if (json_array_append_new(orders, json_string(sb_explain_order_text(explain, step->ranks[i]).text)))
                 return false;
     }
     return true;

@@ -59,8 +59,7 @@ static const char *template_after(const struct template *template, const char *m
 static const char *template_run(const struct template *template, const char *at, bool live);
 
 /* Runs the text of a loop for one value. Returns the mark that ends the loop. */
-static const char *template_round(const struct template *template, const char *body, const char *name,
-                                  json_t *value)
+static const char *template_round(const struct template *template, const char *body, const char *name, json_t *value)
 {
     sb_lesson_name(template->lesson, name, json_incref(value));
     return template_run(template, body, true);

@@ -58,8 +58,7 @@ void sb_lesson_name(struct sb_lesson *lesson, const char *name, json_t *value)
 
 const char *sb_lesson_part(const struct sb_lesson *lesson, const char *name)
 {
-    const char *const text =
-        json_string_value(json_object_get(json_object_get(lesson->names, "course"), name));
+    const char *const text = json_string_value(json_object_get(json_object_get(lesson->names, "course"), name));
 
     return text ? text : "";
 }
@@ -169,8 +168,7 @@ static json_t *value_join(struct sb_lesson *lesson, json_t *const argument[])
 {
     char text[VALUE_TEXT] = "", number[SB_LESSON_NUMBER_ROOM], gap[SB_LESSON_NUMBER_ROOM];
 
-    for (size_t i = 0, used = 0; i < json_array_size(argument[0]) && used < sizeof text;
-         i++, used = strlen(text)) {
+    for (size_t i = 0, used = 0; i < json_array_size(argument[0]) && used < sizeof text; i++, used = strlen(text)) {
         snprintf(text + used, sizeof text - used, "%s%s", i ? sb_lesson_text(argument[1], gap) : "",
                  sb_lesson_text(json_array_get(argument[0], i), number));
     }
@@ -260,8 +258,7 @@ static json_t *value_command(struct sb_lesson *lesson, const char **at)
             sb_lesson_word(at, word);
             json_t *const value = json_object_get(lesson->names, word);
 
-            used +=
-                (size_t)snprintf(command + used, sizeof command - used, "%s", sb_lesson_text(value, room));
+            used += (size_t)snprintf(command + used, sizeof command - used, "%s", sb_lesson_text(value, room));
         } else {
             command[used++] = *(*at)++;
         }

@@ -11,8 +11,8 @@
  * the names and types of members, so any change requires a new schema number. CSV, for spreadsheets, R and pandas: one
  * table with a header line and a line per fact. Lines end in LF. */
 
-static enum sb_status json_write(const struct sb_result_type *type, const void *result,
-                                 const struct sb_look *look, FILE *stream)
+static enum sb_status json_write(const struct sb_result_type *type, const void *result, const struct sb_look *look,
+                                 FILE *stream)
 {
     struct sb_json json = { .stream = stream };
 
@@ -33,8 +33,8 @@ const struct sb_format_type sb_format_json = {
     .write = json_write,
 };
 
-static enum sb_status csv_write(const struct sb_result_type *type, const void *result,
-                                const struct sb_look *look, FILE *stream)
+static enum sb_status csv_write(const struct sb_result_type *type, const void *result, const struct sb_look *look,
+                                FILE *stream)
 {
     type->csv(result, stream);
     return SB_OK;
@@ -52,8 +52,7 @@ static size_t cases_group(const struct sb_cases *cases, size_t begin)
 {
     size_t count = 0;
 
-    while (begin + count < cases->count &&
-           strcmp(cases->list[begin + count].group, cases->list[begin].group) == 0)
+    while (begin + count < cases->count && strcmp(cases->list[begin + count].group, cases->list[begin].group) == 0)
         count++;
     return count;
 }
@@ -120,8 +119,8 @@ static void junit_attribute(const char *name, const char *text, FILE *stream)
 
 static void junit_counts(const struct sb_case list[], size_t count, FILE *stream)
 {
-    fprintf(stream, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", count,
-            cases_ended(list, count, SB_CASE_FAILED), cases_ended(list, count, SB_CASE_BROKEN));
+    fprintf(stream, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"", count, cases_ended(list, count, SB_CASE_FAILED),
+            cases_ended(list, count, SB_CASE_BROKEN));
 }
 
 static void junit_case(const struct sb_case *one, FILE *stream)
@@ -171,8 +170,8 @@ static void junit_document(const struct sb_cases *cases, FILE *stream)
     fputs("</testsuites>\n", stream);
 }
 
-static enum sb_status junit_write(const struct sb_result_type *type, const void *result,
-                                  const struct sb_look *look, FILE *stream)
+static enum sb_status junit_write(const struct sb_result_type *type, const void *result, const struct sb_look *look,
+                                  FILE *stream)
 {
     return cases_write(type, result, junit_document, stream);
 }
@@ -213,8 +212,7 @@ static void tap_case(const struct sb_case *one, size_t number, FILE *stream)
 
     fprintf(stream, "%s %zu - ", one->end >= SB_CASE_FAILED ? "not ok" : "ok", number);
     tap_text(one->group, stream);
-    fprintf(stream, ": %s%s%s\n", one->name, one->of,
-            one->end == SB_CASE_SKIPPED ? " # SKIP not settled" : "");
+    fprintf(stream, ": %s%s%s\n", one->name, one->of, one->end == SB_CASE_SKIPPED ? " # SKIP not settled" : "");
     if (one->end < SB_CASE_FAILED)
         return;
     fputs("  ---\n  message: ", stream);
@@ -235,8 +233,8 @@ static void tap_document(const struct sb_cases *cases, FILE *stream)
         tap_case(&cases->list[i], i + 1, stream);
 }
 
-static enum sb_status tap_write(const struct sb_result_type *type, const void *result,
-                                const struct sb_look *look, FILE *stream)
+static enum sb_status tap_write(const struct sb_result_type *type, const void *result, const struct sb_look *look,
+                                FILE *stream)
 {
     return cases_write(type, result, tap_document, stream);
 }
@@ -252,8 +250,8 @@ const struct sb_format_type sb_format_tap = {
 /* For people: text of 100 columns for terminals, whose `look` says whether it is Unicode and has colours; GitHub's
  * Markdown, always in Unicode; one self-contained page for browsers; and a picture, of a figure or of the text. */
 
-static enum sb_status text_write(const struct sb_result_type *type, const void *result,
-                                 const struct sb_look *look, FILE *stream)
+static enum sb_status text_write(const struct sb_result_type *type, const void *result, const struct sb_look *look,
+                                 FILE *stream)
 {
     struct sb_page page = { .stream = stream, .look = *look };
 
@@ -268,8 +266,8 @@ const struct sb_format_type sb_format_text = {
     .write = text_write,
 };
 
-static enum sb_status markdown_write(const struct sb_result_type *type, const void *result,
-                                     const struct sb_look *look, FILE *stream)
+static enum sb_status markdown_write(const struct sb_result_type *type, const void *result, const struct sb_look *look,
+                                     FILE *stream)
 {
     struct sb_page page = { .stream = stream, .markdown = true, .look = { .unicode = true } };
 
@@ -285,8 +283,8 @@ const struct sb_format_type sb_format_markdown = {
     .write = markdown_write,
 };
 
-static enum sb_status html_write(const struct sb_result_type *type, const void *result,
-                                 const struct sb_look *look, FILE *stream)
+static enum sb_status html_write(const struct sb_result_type *type, const void *result, const struct sb_look *look,
+                                 FILE *stream)
 {
     struct sb_html html = { .stream = stream };
 
@@ -327,8 +325,8 @@ static enum sb_status svg_terminal(const struct sb_result_type *type, const void
     return status;
 }
 
-static enum sb_status svg_write(const struct sb_result_type *type, const void *result,
-                                const struct sb_look *look, FILE *stream)
+static enum sb_status svg_write(const struct sb_result_type *type, const void *result, const struct sb_look *look,
+                                FILE *stream)
 {
     if (!type->svg || (look->figure && strcmp(look->figure, "terminal") == 0))
         return svg_terminal(type, result, stream);
@@ -337,8 +335,7 @@ static enum sb_status svg_write(const struct sb_result_type *type, const void *r
 
 const struct sb_format_type sb_format_svg = {
     .name = "svg",
-    .title =
-        "one figure: bars of permutations, the tree of draws, the matrix of items by positions, or the text",
+    .title = "one figure: bars of permutations, the tree of draws, the matrix of items by positions, or the text",
     .cite = "SVG 1.1, W3C",
     .needs = SB_PART_SVG | SB_PART_PAGE,
     .write = svg_write,

@@ -48,8 +48,7 @@ static double number_log10(double p, double ln_p)
 
 struct sb_number sb_number_full_p(double p, double ln_p)
 {
-    return p >= 0 && p < DBL_MIN && isfinite(ln_p) ? number_power(number_log10(p, ln_p), 5)
-                                                   : sb_number_full(p);
+    return p >= 0 && p < DBL_MIN && isfinite(ln_p) ? number_power(number_log10(p, ln_p), 5) : sb_number_full(p);
 }
 
 struct sb_number sb_number_p(double p, double ln_p)

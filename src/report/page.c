@@ -233,8 +233,7 @@ void sb_html_open_styled(const char *title, const char *const styles[], FILE *st
     fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n", stream);
     fputs("<meta name=\"generator\" content=\"shufflebias " SB_VERSION "\" />\n<title>", stream);
     sb_markup_text(stream, title);
-    fprintf(stream, "</title>\n<style>%s</style>\n<style>%s</style>\n", sb_asset_figure_css,
-            sb_asset_style_css);
+    fprintf(stream, "</title>\n<style>%s</style>\n<style>%s</style>\n", sb_asset_figure_css, sb_asset_style_css);
     for (size_t i = 0; styles[i]; i++)
         fprintf(stream, "<style>%s</style>\n", styles[i]);
     fputs("</head>\n<body>\n<main>\n", stream);

@@ -47,12 +47,11 @@ void sb_page_anchor(struct sb_page *page, const char *prefix, size_t number);
 size_t sb_page_width(const struct sb_page *page);
 
 /* Adds a heading of level 1 or 2. */
-__attribute__((format(printf, 3, 4))) void sb_page_title(struct sb_page *page, unsigned level,
-                                                         const char *format, ...);
+__attribute__((format(printf, 3, 4))) void sb_page_title(struct sb_page *page, unsigned level, const char *format, ...);
 
 /* Adds a paragraph. If `label` is not NULL, the paragraph begins with the label in `ink`. */
-__attribute__((format(printf, 4, 5))) void sb_page_paragraph(struct sb_page *page, enum sb_ink ink,
-                                                             const char *label, const char *format, ...);
+__attribute__((format(printf, 4, 5))) void sb_page_paragraph(struct sb_page *page, enum sb_ink ink, const char *label,
+                                                             const char *format, ...);
 
 /* For elements that other files lay out: the empty line before an element, colours, and escaped text. */
 void sb_page_begin(struct sb_page *page);
@@ -93,8 +92,8 @@ void sb_table_open(const char *columns, struct sb_table *table);
 __attribute__((format(printf, 3, 4))) void sb_table_begin(struct sb_table *table, const char *columns,
                                                           const char *titles, ...);
 /* Adds a cell. */
-__attribute__((format(printf, 3, 4))) void sb_table_add(struct sb_table *table, enum sb_ink ink,
-                                                        const char *format, ...);
+__attribute__((format(printf, 3, 4))) void sb_table_add(struct sb_table *table, enum sb_ink ink, const char *format,
+                                                        ...);
 /* Adds several cells: "%s|%zu". The values must not have a '|'. */
 __attribute__((format(printf, 2, 3))) void sb_table_row(struct sb_table *table, const char *cells, ...);
 /* Adds a cell of a column of bars, which shows a ratio's deviation from 1. In the row of titles it shows the axis. */
@@ -124,7 +123,7 @@ void sb_bar_draw(double deviation, double scale, size_t half, bool unicode, char
 struct sb_sentence {
     char *text;        /* [used]; followed by a zero byte; owned; NULL if no part has been added */
     size_t used, room; /* number of bytes in the text, and capacity */
-    bool lost; /* whether a part is missing because memory ran out; if so, the text must not be shown */
+    bool lost;         /* whether a part is missing because memory ran out; if so, the text must not be shown */
 };
 
 __attribute__((format(printf, 2, 3))) void sb_sentence_add(struct sb_sentence *s, const char *format, ...);
@@ -262,8 +261,8 @@ void sb_svg_circle(struct sb_svg *svg, const char *class, double x, double y, do
 void sb_svg_hatch(struct sb_svg *svg, double x, double y, double width, double height, double step);
 void sb_svg_rect(struct sb_svg *svg, const char *class, double x, double y, double width, double height);
 /* `class` says which point of the text is at x: "start", "middle" or "end". */
-__attribute__((format(printf, 5, 6))) void sb_svg_text(struct sb_svg *svg, const char *class, double x,
-                                                       double y, const char *format, ...);
+__attribute__((format(printf, 5, 6))) void sb_svg_text(struct sb_svg *svg, const char *class, double x, double y,
+                                                       const char *format, ...);
 
 struct sb_html {
     FILE *stream;
@@ -275,7 +274,7 @@ struct sb_html {
 };
 
 /* The files of report/html as strings, which Meson makes. */
-extern const char sb_asset_figure_css[]; /* for figures in pages and in files of their own */
+extern const char sb_asset_figure_css[];                      /* for figures in pages and in files of their own */
 extern const char sb_asset_style_css[], sb_asset_script_js[]; /* for all pages */
 extern const char sb_asset_stepper_css[], sb_asset_stepper_js[];
 extern const char sb_asset_lesson_css[], sb_asset_lesson_js[]; /* for the course */

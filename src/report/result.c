@@ -22,9 +22,9 @@ static const struct sb_result_format *result_own(const struct sb_result_type *ty
 
 static bool result_has(const struct sb_result_type *type, const struct sb_format_type *format)
 {
-    return format->needs & ((type->page ? SB_PART_PAGE : 0U) | (type->html ? SB_PART_HTML : 0U) |
-                            (type->json ? SB_PART_JSON : 0U) | (type->csv ? SB_PART_CSV : 0U) |
-                            (type->cases ? SB_PART_CASES : 0U) | (type->svg ? SB_PART_SVG : 0U));
+    return format->needs &
+           ((type->page ? SB_PART_PAGE : 0U) | (type->html ? SB_PART_HTML : 0U) | (type->json ? SB_PART_JSON : 0U) |
+            (type->csv ? SB_PART_CSV : 0U) | (type->cases ? SB_PART_CASES : 0U) | (type->svg ? SB_PART_SVG : 0U));
 }
 
 static const struct sb_format_type *result_find(const struct sb_result_type *type, const char *format)
@@ -377,8 +377,7 @@ static bool csv_number(const char *text)
 
 void sb_csv_text(const char *text, FILE *stream)
 {
-    const bool quoted = strpbrk(text, ",\"\n\r"),
-               formula = *text && strchr("=+-@\t\r", *text) && !csv_number(text);
+    const bool quoted = strpbrk(text, ",\"\n\r"), formula = *text && strchr("=+-@\t\r", *text) && !csv_number(text);
 
     struct sb_log_text outside = { .rest = text };
 

@@ -71,14 +71,7 @@ struct sb_result_type {
     size_t own_count;
 };
 
-enum {
-    SB_PART_PAGE = 1,
-    SB_PART_HTML = 2,
-    SB_PART_JSON = 4,
-    SB_PART_CSV = 8,
-    SB_PART_CASES = 16,
-    SB_PART_SVG = 32
-};
+enum { SB_PART_PAGE = 1, SB_PART_HTML = 2, SB_PART_JSON = 4, SB_PART_CSV = 8, SB_PART_CASES = 16, SB_PART_SVG = 32 };
 
 struct sb_format_type {
     const char *name, *title;
@@ -109,8 +102,7 @@ enum sb_status sb_result_write(const struct sb_result_type *type, const void *re
 
 /* Does the same to memory. The caller frees *text with sb_text_free(); `length` may be NULL. */
 enum sb_status sb_result_text(const struct sb_result_type *type, const void *result, const char *format,
-                              const struct sb_look *look, struct sb_error *error, char **text,
-                              size_t *length);
+                              const struct sb_look *look, struct sb_error *error, char **text, size_t *length);
 
 /* A writer of JSON without a buffer, so that a matrix of a million cells needs no memory. Inside an object every value
  * has a key; inside an array the key is NULL. The caller finds errors of the stream with ferror(). */
@@ -204,8 +196,8 @@ enum sb_status sb_memory_text_open(struct sb_memory_text *memory, struct sb_erro
 
 /* Closes the stream. `status` says how the writing ended. If the text is complete, sets *text, which the caller frees
  * with sb_text_free(), and *length, unless NULL. Returns `status`, or SB_NO_MEMORY if the stream failed. */
-enum sb_status sb_memory_text_close(struct sb_memory_text *memory, enum sb_status status,
-                                    struct sb_error *error, char **text, size_t *length);
+enum sb_status sb_memory_text_close(struct sb_memory_text *memory, enum sb_status status, struct sb_error *error,
+                                    char **text, size_t *length);
 
 /* Returns whether `format` is a format that sb_result_write(&sb_reports_result, ) can write. */
 bool sb_format_known(const char *format);

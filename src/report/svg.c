@@ -192,8 +192,7 @@ void sb_svg_terminal(const char *text, FILE *stream)
           "<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#1d2025\"/>\n",
           stream);
     for (int i = 0; i < 3; i++)
-        fprintf(stream, "<circle cx=\"%d\" cy=\"16\" r=\"6\" fill=\"%s\"/>\n", TERMINAL_MARGIN + 2 + 20 * i,
-                button[i]);
+        fprintf(stream, "<circle cx=\"%d\" cy=\"16\" r=\"6\" fill=\"%s\"/>\n", TERMINAL_MARGIN + 2 + 20 * i, button[i]);
     for (size_t row = 0; *text && !ferror(stream); row++)
         text = terminal_row(text, &class, TERMINAL_BAR + TERMINAL_LINE * (double)(row + 1) - 4, stream);
     fputs("</svg>\n", stream);

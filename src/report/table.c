@@ -147,8 +147,7 @@ static size_t table_axis_end(double scale, char text[32])
     return (size_t)sb_decimal_format(text, 32, 100 * scale < 1e5 ? "%.6g%%" : "%.2g%%", 100 * scale);
 }
 
-static enum sb_status table_measure(struct sb_table *table, const struct sb_page *page,
-                                    struct table_layout *layout)
+static enum sb_status table_measure(struct sb_table *table, const struct sb_page *page, struct table_layout *layout)
 {
     double largest = 0;
     size_t used = 0;
@@ -187,8 +186,8 @@ static void table_axis(const struct table_layout *layout, const struct sb_page *
     const size_t width = table_axis_end(layout->scale, end);
     const int blanks = (int)(layout->half - width - 1);
 
-    fprintf(page->stream, "%s%s%*s%s%*s+%s", unicode ? "\u2212" : "-", end, blanks, "",
-            unicode ? "\u2502" : "|", blanks, "", end);
+    fprintf(page->stream, "%s%s%*s%s%*s+%s", unicode ? "\u2212" : "-", end, blanks, "", unicode ? "\u2502" : "|",
+            blanks, "", end);
 }
 
 static size_t table_column_width(const struct sb_table *table, const struct table_layout *layout, size_t c)
@@ -215,8 +214,8 @@ static struct table_part table_part(const struct sb_table *table, const struct t
 }
 
 /* Writes one row as text. Blanks are written only before other text, so that no line ends in a blank. */
-static void table_text_row(const struct sb_table *table, const struct table_layout *layout,
-                           struct table_part part, size_t row, const struct sb_page *page)
+static void table_text_row(const struct sb_table *table, const struct table_layout *layout, struct table_part part,
+                           size_t row, const struct sb_page *page)
 {
     size_t blanks = 0;
 
@@ -242,8 +241,8 @@ static void table_text_row(const struct sb_table *table, const struct table_layo
     fputc('\n', page->stream);
 }
 
-static void table_text_rule(const struct sb_table *table, const struct table_layout *layout,
-                            struct table_part part, const struct sb_page *page)
+static void table_text_rule(const struct sb_table *table, const struct table_layout *layout, struct table_part part,
+                            const struct sb_page *page)
 {
     size_t width = 0;
 
@@ -321,8 +320,7 @@ static void table_html_row(const struct sb_table *table, const struct table_layo
     fputs("</tr>\n", page->stream);
 }
 
-static void table_html(const struct sb_table *table, const struct table_layout *layout,
-                       const struct sb_page *page)
+static void table_html(const struct sb_table *table, const struct table_layout *layout, const struct sb_page *page)
 {
     fputs("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"table\"><table", page->stream);
     if (table->class)
@@ -350,8 +348,7 @@ static void table_text(const struct sb_table *table, const struct table_layout *
     }
 }
 
-static void table_markdown(const struct sb_table *table, const struct table_layout *layout,
-                           struct sb_page *page)
+static void table_markdown(const struct sb_table *table, const struct table_layout *layout, struct sb_page *page)
 {
     sb_page_begin(page);
     for (size_t row = 0; row < layout->rows; row++) {
@@ -423,8 +420,7 @@ static void bar_repeat(const char *glyph, size_t times, char text[])
 
 static void bar_right(size_t eighths, char text[])
 {
-    static const char *const part[] = { "",       "\u258F", "\u258E", "\u258D",
-                                        "\u258C", "\u258B", "\u258A", "\u2589" };
+    static const char *const part[] = { "", "\u258F", "\u258E", "\u258D", "\u258C", "\u258B", "\u258A", "\u2589" };
 
     bar_repeat("\u2588", eighths / 8, text);
     strcat(text, part[eighths % 8]);

@@ -88,8 +88,8 @@ enum sb_status sb_memory_text_open(struct sb_memory_text *memory, struct sb_erro
     return memory->stream ? SB_OK : sb_error_memory(error, "the text");
 }
 
-enum sb_status sb_memory_text_close(struct sb_memory_text *memory, enum sb_status status,
-                                    struct sb_error *error, char **text, size_t *length)
+enum sb_status sb_memory_text_close(struct sb_memory_text *memory, enum sb_status status, struct sb_error *error,
+                                    char **text, size_t *length)
 {
     const bool whole = sb_memory_stream_close(memory->stream, &memory->text);
 

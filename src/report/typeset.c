@@ -112,8 +112,7 @@ void sb_typeset(const char *text, size_t length, FILE *stream)
     size_t plain = 0; /* beginning of the text that is not written yet */
 
     for (size_t i = 0, used; i < length; i += used) {
-        const bool begins =
-            i == 0 || (unsigned char)text[i - 1] >= 0x80 || strchr(" (+<=/~", text[i - 1]) != NULL;
+        const bool begins = i == 0 || (unsigned char)text[i - 1] >= 0x80 || strchr(" (+<=/~", text[i - 1]) != NULL;
         size_t mantissa;
         const size_t number = begins ? typeset_scientific(text + i, length - i, &mantissa) : 0;
 
@@ -167,8 +166,8 @@ void sb_markup_part(FILE *stream, const char *text, size_t length)
 {
     const char *const start = text;
 
-    for (uint32_t point, last = 0, before = 0;
-         (size_t)(text - start) < length && (point = sb_utf8_next(&text)) != 0; before = last, last = point) {
+    for (uint32_t point, last = 0, before = 0; (size_t)(text - start) < length && (point = sb_utf8_next(&text)) != 0;
+         before = last, last = point) {
         char bytes[4];
 
         if (sb_log_text_begins(before, last, point))
@@ -182,8 +181,7 @@ void sb_markup_part(FILE *stream, const char *text, size_t length)
         else if (point == '"')
             fputs("&quot;", stream);
         else
-            fwrite(bytes, 1,
-                   sb_utf8_put(sb_utf8_unsafe(point) || point == '\r' ? SB_UTF8_REPLACEMENT : point, bytes),
+            fwrite(bytes, 1, sb_utf8_put(sb_utf8_unsafe(point) || point == '\r' ? SB_UTF8_REPLACEMENT : point, bytes),
                    stream);
     }
 }
@@ -204,8 +202,7 @@ static const struct {
 } bibliography[] = {
     { "The Danger of Na\u00EFvet\u00E9", "https://blog.codinghorror.com/the-danger-of-naivete/" },
     { "Algorithm 235", "https://doi.org/10.1145/364520.364540" },
-    { "Doing the Microsoft Shuffle",
-      "https://www.robweir.com/blog/2010/02/microsoft-random-browser-ballot.html" },
+    { "Doing the Microsoft Shuffle", "https://www.robweir.com/blog/2010/02/microsoft-random-browser-ballot.html" },
     { "Will It Shuffle?", "https://bost.ocks.org/mike/shuffle/" },
     { "ECMA-262", "https://tc39.es/ecma262/" },
     { "Getting things sorted in V8", "https://v8.dev/blog/array-sort" },
@@ -244,8 +241,8 @@ static size_t glossary_order(const char *text)
 
     for (; length < GLOSSARY_ITEMS_MOST && isdigit((unsigned char)text[length]); length++)
         items |= 1U << (text[length] - '0');
-    if (length < GLOSSARY_ITEMS_LEAST || items != (1U << (length + 1)) - 2 ||
-        isalnum((unsigned char)text[length]) || strchr("%-/^!", text[length] ? text[length] : '%') ||
+    if (length < GLOSSARY_ITEMS_LEAST || items != (1U << (length + 1)) - 2 || isalnum((unsigned char)text[length]) ||
+        strchr("%-/^!", text[length] ? text[length] : '%') ||
         (strchr(".,", text[length]) && isdigit((unsigned char)text[length + 1])))
         return 0;
     for (size_t i = 0; text[length] == ' ' && i < sizeof counted / sizeof counted[0]; i++)
@@ -270,8 +267,7 @@ static const struct {
     const char *id, *name, *explanation;
     size_t (*find)(const char *text);
 } glossary[] = {
-    { "order", "231", "An order of the items: item 2 comes first, then item 3, then item 1.",
-      glossary_order },
+    { "order", "231", "An order of the items: item 2 comes first, then item 3, then item 1.", glossary_order },
     { "factorial", "n!",
       "n factorial, the number of orders of n items: n \u00D7 (n\u00A0\u2212\u00A01) \u00D7 \u2026 \u00D7 1. "
       "For three items it is 3 \u00D7 2 \u00D7 1\u00A0=\u00A06.",
@@ -286,8 +282,7 @@ static const struct {
       NULL },
     { "alpha", "alpha", "The largest accepted probability that a fair shuffle is called biased.", NULL },
     { "corrected-p", "corrected p",
-      "The probability that any of the tests would give so strong a sign of bias if the shuffle were fair.",
-      NULL },
+      "The probability that any of the tests would give so strong a sign of bias if the shuffle were fair.", NULL },
 };
 
 enum { GLOSSARY_COUNT = sizeof glossary / sizeof glossary[0] };
@@ -298,9 +293,7 @@ static size_t glossary_match(size_t term, const char *text)
 
     if (glossary[term].find)
         return glossary[term].find(text);
-    return strncasecmp(text, glossary[term].name, length) == 0 && !isalnum((unsigned char)text[length])
-               ? length
-               : 0;
+    return strncasecmp(text, glossary[term].name, length) == 0 && !isalnum((unsigned char)text[length]) ? length : 0;
 }
 
 static void glossary_spell(const char *order, size_t length, FILE *stream)
@@ -322,8 +315,7 @@ static size_t glossary_write(const char *text, unsigned *explained, FILE *stream
         if (length == 0)
             continue;
         *explained |= 1U << i;
-        fprintf(stream, "<span class=\"term\" tabindex=\"0\" aria-describedby=\"word-%s\" data-tip=\"",
-                glossary[i].id);
+        fprintf(stream, "<span class=\"term\" tabindex=\"0\" aria-describedby=\"word-%s\" data-tip=\"", glossary[i].id);
         if (glossary[i].find == glossary_order)
             glossary_spell(text, length, stream);
         else
@@ -435,8 +427,7 @@ static bool prose_equation(const char *text, size_t at)
 
     if (at == 0 || text[at] != ' ')
         return false;
-    if (strncmp(text + at + 1, times, length) == 0 ||
-        (at >= length && strncmp(text + at - length, times, length) == 0))
+    if (strncmp(text + at + 1, times, length) == 0 || (at >= length && strncmp(text + at - length, times, length) == 0))
         return true;
     return text[at - 1] == '=' ? at > 2 && text[at - 2] == ' ' && prose_letter(text, at - 3)
                                : text[at + 1] == '=' && text[at + 2] == ' ' && prose_letter(text, at - 1);

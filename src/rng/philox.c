@@ -54,8 +54,8 @@ static uint64_t philox_next(struct sb_words *words)
 
 /* Writes the words of `count` vectors of counters; count is 1 or 2. The first of these vectors has the index
  * `first` in the block and the index `i` in the buffer. */
-static inline void philox_write(const struct sb_philox_keys *keys, uint64_t first, uint64_t block,
-                                size_t count, size_t i, uint32_t word[])
+static inline void philox_write(const struct sb_philox_keys *keys, uint64_t first, uint64_t block, size_t count,
+                                size_t i, uint32_t word[])
 {
     const uint64_t counter = first * SB_VECTOR_COUNTERS;
     sb_vector32 x[2][4];

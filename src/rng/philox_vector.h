@@ -70,8 +70,7 @@ static inline sb_vector16 sb_vector_multiply_high(sb_vector16 x, uint16_t factor
 #elif defined __SSE2__
     return (sb_vector16)_mm_mulhi_epu16((__m128i)x, _mm_set1_epi16((short)factor));
 #else
-    const sb_vector32 even = ((sb_vector32)x & UINT16_MAX) * factor >> 16,
-                      odd = ((sb_vector32)x >> 16) * factor;
+    const sb_vector32 even = ((sb_vector32)x & UINT16_MAX) * factor >> 16, odd = ((sb_vector32)x >> 16) * factor;
 
     return (sb_vector16)(even | (odd & ~(uint32_t)UINT16_MAX));
 #endif
@@ -144,8 +143,8 @@ struct sb_philox_state {
  * between these counters. So each of the two rounds takes one vector product and one scalar product, instead
  * of two vector products.
  */
-static inline void sb_philox_begin(const struct sb_philox_keys *keys, uint32_t first, uint32_t c1,
-                                   uint64_t block, size_t count, struct sb_philox_state *state)
+static inline void sb_philox_begin(const struct sb_philox_keys *keys, uint32_t first, uint32_t c1, uint64_t block,
+                                   size_t count, struct sb_philox_state *state)
 {
     const uint64_t c = (block & UINT32_MAX) * SB_PHILOX_C;                              /* in round 1 */
     const uint64_t a = ((c >> 32 ^ c1 ^ keys->round[0][0]) & UINT32_MAX) * SB_PHILOX_A; /* in round 2 */
@@ -157,10 +156,8 @@ static inline void sb_philox_begin(const struct sb_philox_keys *keys, uint32_t f
         lane[i] = (uint64_t)(2 * i);
 #pragma GCC unroll 4
     for (size_t i = 0; i < 2 * count; i++) {
-        const sb_vector64 a1 =
-            sb_vector_multiply(lane + (first + i / 2 * SB_VECTOR_COUNTERS + i % 2), SB_PHILOX_A);
-        const sb_vector64 c2 =
-            sb_vector_multiply((a1 >> 32) ^ (block >> 32 ^ keys->round[0][1]), SB_PHILOX_C);
+        const sb_vector64 a1 = sb_vector_multiply(lane + (first + i / 2 * SB_VECTOR_COUNTERS + i % 2), SB_PHILOX_A);
+        const sb_vector64 c2 = sb_vector_multiply((a1 >> 32) ^ (block >> 32 ^ keys->round[0][1]), SB_PHILOX_C);
 
         state->x[0][i] = (c2 >> 32) ^ ((c & UINT32_MAX) ^ keys->round[1][0]);
         state->x[1][i] = c2;
@@ -190,8 +187,8 @@ static inline void sb_philox_round(const struct sb_philox_keys *keys, int r, siz
 
 /* Computes the last round of vectors 2 v and 2 v + 1, and puts the outputs for both vectors into the order of
  * the counters: 32-bit lane i of word[w] is output word w of counter i. */
-static inline void sb_philox_end(const struct sb_philox_keys *keys, const struct sb_philox_state *state,
-                                 size_t v, sb_vector32 word[4])
+static inline void sb_philox_end(const struct sb_philox_keys *keys, const struct sb_philox_state *state, size_t v,
+                                 sb_vector32 word[4])
 {
     const sb_vector64(*const x)[SB_PHILOX_CHAINS_MOST] = state->x;
     const size_t e = 2 * v, o = 2 * v + 1;
@@ -210,8 +207,8 @@ static inline void sb_philox_end(const struct sb_philox_keys *keys, const struct
 
 /* Sets 32-bit lane i of x[v][w] to output word w of the counter {first + v SB_VECTOR_COUNTERS + i, c1, low
  * half of block, high half of block}, for v < count <= SB_PHILOX_CHAINS_MOST / 2. */
-static inline void sb_philox_vector(const struct sb_philox_keys *keys, uint32_t first, uint32_t c1,
-                                    uint64_t block, size_t count, sb_vector32 x[][4])
+static inline void sb_philox_vector(const struct sb_philox_keys *keys, uint32_t first, uint32_t c1, uint64_t block,
+                                    size_t count, sb_vector32 x[][4])
 {
     struct sb_philox_state state;
 

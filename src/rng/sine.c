@@ -46,9 +46,8 @@ static sb_wide sine_high(sb_wide a, sb_wide b)
 {
     const uint64_t a1 = sb_wide_high(a), a0 = sb_wide_low(a), b1 = sb_wide_high(b), b0 = sb_wide_low(b);
     const sb_wide x = sb_wide_product(a1, b0), y = sb_wide_product(a0, b1);
-    const sb_wide carry =
-        sb_wide_add(sb_wide_from(sb_wide_high(sb_wide_product(a0, b0))),
-                    sb_wide_add(sb_wide_from(sb_wide_low(x)), sb_wide_from(sb_wide_low(y))));
+    const sb_wide carry = sb_wide_add(sb_wide_from(sb_wide_high(sb_wide_product(a0, b0))),
+                                      sb_wide_add(sb_wide_from(sb_wide_low(x)), sb_wide_from(sb_wide_low(y))));
 
     return sb_wide_add(sb_wide_add(sb_wide_product(a1, b1), sb_wide_from(sb_wide_high(carry))),
                        sb_wide_add(sb_wide_from(sb_wide_high(x)), sb_wide_from(sb_wide_high(y))));

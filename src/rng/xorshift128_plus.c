@@ -32,7 +32,7 @@ struct xorshift128_plus_stream {
     struct sb_words words;
     uint64_t a, b;
     uint64_t cache[XORSHIFT_CACHE]; /* for `xorshift128` */
-    unsigned left; /* how many words of the cache next() still has to return: cache[0..left-1] */
+    unsigned left;                  /* how many words of the cache next() still has to return: cache[0..left-1] */
 };
 
 /* Steps, and returns the new a. */

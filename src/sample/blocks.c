@@ -38,15 +38,14 @@ struct sb_blocks sb_blocks_part(struct sb_blocks all, uint64_t part, uint64_t pa
 uint64_t sb_blocks_decks(struct sb_blocks blocks, size_t n, uint64_t total)
 {
     const uint64_t decks = sb_block_decks(n);
-    const uint64_t first =
-        blocks.first * decks; /* at most `total`, because every block starts within the sample */
+    const uint64_t first = blocks.first * decks; /* at most `total`, because every block starts within the sample */
     const uint64_t left = first < total ? total - first : 0;
 
     return blocks.count <= left / decks ? blocks.count * decks : left;
 }
 
-void sb_work_blocks_open(struct sb_work_blocks *queue, const struct sb_ranks *ranks, size_t threads,
-                         uint64_t first, uint64_t end)
+void sb_work_blocks_open(struct sb_work_blocks *queue, const struct sb_ranks *ranks, size_t threads, uint64_t first,
+                         uint64_t end)
 {
     *queue = (struct sb_work_blocks) { .ranks = ranks, .threads = threads, .next = first, .end = end };
     pthread_mutex_init(&queue->asking, NULL);

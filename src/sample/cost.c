@@ -20,16 +20,14 @@
 enum { COST_ARRAYS = 3, COST_TURNS = 5, COST_PARTS = 5 };
 
 extern const struct sb_shuffle_type *const sb_counted_types[];
-enum sb_status sb_counted_open(struct sb_shuffle shuffle, size_t n, size_t deal,
-                               struct sb_shuffler *shuffler);
+enum sb_status sb_counted_open(struct sb_shuffle shuffle, size_t n, size_t deal, struct sb_shuffler *shuffler);
 void sb_counted_close(struct sb_shuffler *shuffler);
 void sb_counted_run(const struct sb_shuffler *shuffler, struct sb_deck *deck, struct sb_source *src);
 
 /* What is counted in this thread. Generators, and the calls that the compiler makes, pass no state. */
 static _Thread_local struct {
-    uint64_t (*next)(
-        struct sb_words *words);          /* the generator's own function; that of its words also counts */
-    uint64_t drawn, taken, reads, writes; /* draws, words, and accesses */
+    uint64_t (*next)(struct sb_words *words); /* the generator's own function; that of its words also counts */
+    uint64_t drawn, taken, reads, writes;     /* draws, words, and accesses */
     struct {
         const void *start;
         size_t bytes, element; /* size of the array and of one element */
@@ -42,8 +40,7 @@ static void cost_see(const void *where, size_t bytes, bool write)
     for (size_t i = 0; i < COST_ARRAYS; i++)
         /* if the address is before the array, the offset wraps to a very large number */
         if ((uintptr_t)where - (uintptr_t)cost.array[i].start < cost.array[i].bytes) {
-            *(write ? &cost.writes : &cost.reads) +=
-                (bytes + cost.array[i].element - 1) / cost.array[i].element;
+            *(write ? &cost.writes : &cost.reads) += (bytes + cost.array[i].element - 1) / cost.array[i].element;
             cost.array[i].used = true;
         }
 }
@@ -135,8 +132,7 @@ static enum sb_status cost_run(const struct sb_shuffler *shuffler, struct sb_pla
         .draws = (double)cost.drawn * share,
         .words = (double)cost.taken * share,
         .reads = SB_COUNTS_ACCESSES ? (double)cost.reads * share : NAN,
-        .writes =
-            SB_COUNTS_ACCESSES ? (double)cost.writes * share - (double)n : NAN, /* without the initial fill */
+        .writes = SB_COUNTS_ACCESSES ? (double)cost.writes * share - (double)n : NAN, /* without the initial fill */
     };
     for (size_t i = 0; i < COST_ARRAYS; i++)
         counts->bytes += cost.array[i].used ? cost.array[i].bytes : 0;
@@ -242,8 +238,7 @@ static enum sb_status cost_turns(struct cost_timing *timing, struct sb_cost_time
     return SB_OK;
 }
 
-enum sb_status sb_cost_time(const struct sb_recipe *recipe, size_t decks, double words,
-                            struct sb_cost_times *times)
+enum sb_status sb_cost_time(const struct sb_recipe *recipe, size_t decks, double words, struct sb_cost_times *times)
 {
     struct cost_timing *const timing = calloc(1, sizeof *timing);
     enum sb_status status;
@@ -253,9 +248,8 @@ enum sb_status sb_cost_time(const struct sb_recipe *recipe, size_t decks, double
     timing->decks = decks / COST_TURNS + 1;
     timing->words = (uint64_t)(words * (double)timing->decks);
     timing->side_by_side = sb_sample_side_by_side(recipe, &timing->program);
-    status = timing->program.cells
-                 ? sb_lanes_tally_open(&timing->program, &timing->tally)
-                 : sb_lanes_matrix_open(timing->program.n, timing->program.deal, &timing->matrix);
+    status = timing->program.cells ? sb_lanes_tally_open(&timing->program, &timing->tally)
+                                   : sb_lanes_matrix_open(timing->program.n, timing->program.deal, &timing->matrix);
     if (status == SB_OK)
         status = sb_plain_open(recipe, &timing->plain);
     if (status == SB_OK)

@@ -10,11 +10,10 @@
     COST_HOOK(which "1", which) \
     COST_HOOK(which "2", which) \
     COST_HOOK(which "4", which) COST_HOOK(which "8", which) COST_HOOK(which "16", which)
-__asm__(
-    COST_HOOKS("read") COST_HOOKS("write") COST_HOOK("read_range", "read") COST_HOOK("write_range", "write")
-        COST_HOOK("init", "none") COST_HOOK("func_entry", "none") COST_HOOK("func_exit", "none")
-            COST_HOOK("memcpy", "memmove") COST_HOOK("memmove", "memmove") COST_HOOK(
-                "memset",
-                "memset") "memcpy = sb_cost_memmove\nmemmove = sb_cost_memmove\nmemset = sb_cost_memset\n");
+__asm__(COST_HOOKS("read") COST_HOOKS("write") COST_HOOK("read_range", "read") COST_HOOK("write_range", "write")
+            COST_HOOK("init", "none") COST_HOOK("func_entry", "none") COST_HOOK("func_exit", "none")
+                COST_HOOK("memcpy", "memmove") COST_HOOK("memmove", "memmove") COST_HOOK(
+                    "memset",
+                    "memset") "memcpy = sb_cost_memmove\nmemmove = sb_cost_memmove\nmemset = sb_cost_memset\n");
 
 #endif

@@ -136,8 +136,7 @@ static enum sb_status sample_worker_open(const struct sample_run *run, struct sa
 
 /* Counts the decks of a block side by side, and adds the decks to the tallies one after the other. Decks that
  * are counted by rank are dealt again for the tallies. */
-static void sample_lanes(const struct sample_run *run, struct sample_worker *worker, uint64_t block,
-                         size_t decks)
+static void sample_lanes(const struct sample_run *run, struct sample_worker *worker, uint64_t block, size_t decks)
 {
     const struct sb_lanes_isa *const isa = sb_lanes_best();
     const struct sb_lanes_program *const program = &run->program;
@@ -155,8 +154,7 @@ static void sample_lanes(const struct sample_run *run, struct sample_worker *wor
 
 /* Shuffles and counts decks one by one, and adds the decks to the tallies. Returns the number of decks, which
  * is smaller than `decks` if the shuffle ended early. */
-static size_t sample_plain(const struct sample_run *run, struct sample_worker *worker, uint64_t block,
-                           size_t decks)
+static size_t sample_plain(const struct sample_run *run, struct sample_worker *worker, uint64_t block, size_t decks)
 {
     const struct sb_recipe *const recipe = &run->sample->recipe;
     const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
@@ -180,8 +178,7 @@ static size_t sample_plain(const struct sample_run *run, struct sample_worker *w
 
 /* Counts the decks of a block. Returns how many decks were counted. This number is less than `decks` if the
  * generator is stuck or the stop flag is raised. */
-static size_t sample_block(const struct sample_run *run, struct sample_worker *worker, uint64_t block,
-                           size_t decks)
+static size_t sample_block(const struct sample_run *run, struct sample_worker *worker, uint64_t block, size_t decks)
 {
     sb_tallies_begin(&worker->tallies, block * run->block);
     if (run->side_by_side) {
@@ -201,8 +198,7 @@ static bool sample_needs(const struct sample_run *run, uint64_t block)
 
 /* Deals a block that is already counted. This gives the decks of the block to the tallies that compare decks,
  * and advances a generator that has no counter. */
-static void sample_pass(const struct sample_run *run, struct sample_worker *worker, uint64_t block,
-                        size_t decks)
+static void sample_pass(const struct sample_run *run, struct sample_worker *worker, uint64_t block, size_t decks)
 {
     struct sb_repeats_sample *const noted = run->tallies ? run->tallies->noted : NULL;
     const uint64_t first = block * run->block;
@@ -370,8 +366,7 @@ static bool sample_goes_on(struct sample_run *run, struct sb_error *error, enum 
     return *status == SB_OK;
 }
 
-static enum sb_status sample_failed(const struct sb_sample *sample, enum sb_status status,
-                                    struct sb_error *error)
+static enum sb_status sample_failed(const struct sb_sample *sample, enum sb_status status, struct sb_error *error)
 {
     if (status == SB_NO_MEMORY)
         return sb_error_memory(error, "the tallies of a thread");
@@ -405,8 +400,7 @@ static void sample_go_on(struct sample_run *run, const struct sb_evidence *befor
     if (evidence->cells)
         memcpy(evidence->counts.u64, before->counts.u64, evidence->cells * sizeof evidence->counts.u64[0]);
     else
-        memcpy(evidence->matrix.u64, before->matrix.u64,
-               evidence->matrix.size * sizeof evidence->matrix.u64[0]);
+        memcpy(evidence->matrix.u64, before->matrix.u64, evidence->matrix.size * sizeof evidence->matrix.u64[0]);
     evidence->total = before->total;
     run->done = before->total;
     run->before += before->total / run->block + (before->total % run->block > 0);
@@ -418,10 +412,9 @@ enum sb_status sb_sample_check(size_t n, size_t deal, struct sb_error *error)
 {
     if (sb_cells(n, deal) || n * deal <= SB_MATRIX_MOST)
         return SB_OK;
-    return sb_error_set(
-        error, SB_TOO_LARGE,
-        "`n = %zu` is too large for a matrix of items by positions: use n <= 8192, or `deal=%zu`", n,
-        SB_MATRIX_MOST / n);
+    return sb_error_set(error, SB_TOO_LARGE,
+                        "`n = %zu` is too large for a matrix of items by positions: use n <= 8192, or `deal=%zu`", n,
+                        SB_MATRIX_MOST / n);
 }
 
 bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_program *program)
@@ -471,8 +464,7 @@ static void sample_close(struct sample_run *run)
     free(run->workers);
 }
 
-enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *error,
-                               struct sb_evidence *evidence)
+enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *error, struct sb_evidence *evidence)
 {
     struct sb_evidence tallies = { 0 };
     struct sample_run run = { .sample = sample, .recipe = sample->recipe, .evidence = &tallies };

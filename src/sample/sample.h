@@ -121,8 +121,8 @@ struct sb_work_blocks_hand {
 
 /* Open and close the queue. Each function waits for all ranks, so no rank takes a block before all ranks have
  * opened the queue, or after one rank has closed the queue. */
-void sb_work_blocks_open(struct sb_work_blocks *queue, const struct sb_ranks *ranks, size_t threads,
-                         uint64_t first, uint64_t end);
+void sb_work_blocks_open(struct sb_work_blocks *queue, const struct sb_ranks *ranks, size_t threads, uint64_t first,
+                         uint64_t end);
 void sb_work_blocks_close(struct sb_work_blocks *queue);
 
 /* Takes the next block. Returns false if no block is left. The thread must do every block that it takes, so
@@ -158,7 +158,7 @@ struct sb_sample {
     uint64_t total;               /* number of decks in the sample */
     const struct sb_blocks *part; /* the blocks to count; NULL: all blocks */
     unsigned threads;             /* number of threads; 0: one for each processor */
-    sb_progress *progress; /* called in the calling thread, at most a few times a second; may be NULL */
+    sb_progress *progress;        /* called in the calling thread, at most a few times a second; may be NULL */
     void *progress_state;
     const char *subject; /* the name to pass to `progress` */
     /* tallies that also receive the decks of the sample, block by block; may be NULL */
@@ -183,8 +183,7 @@ bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_prog
  * rank, and the matrix is too large. SB_INVALID: the generator refuses the seed, or only repeats words.
  * SB_NO_MEMORY. Also returns the errors of pause->take().
  */
-enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *error,
-                               struct sb_evidence *evidence);
+enum sb_status sb_sample_tally(const struct sb_sample *sample, struct sb_error *error, struct sb_evidence *evidence);
 
 /* ---- a deck from each seed ---- */
 
@@ -208,8 +207,7 @@ struct sb_seeds {
  * deal. If memory does not suffice, this number is an estimate. The stop flag ends the run early; the
  * evidence then holds the result so far, and `interrupted` is set. SB_NO_MEMORY.
  */
-enum sb_status sb_seeds_reach(const struct sb_seeds *seeds, struct sb_error *error,
-                              struct sb_evidence *evidence);
+enum sb_status sb_seeds_reach(const struct sb_seeds *seeds, struct sb_error *error, struct sb_evidence *evidence);
 
 /* Adds the decks of the first `most` seeds, one after the other, to the tallies. The increments of the tallies are the
  * steps from the deck of each seed to the deck of the next. The stop flag ends the call early. SB_NO_MEMORY. */
@@ -255,7 +253,6 @@ struct sb_cost_times {
 
 /* Measures the times with about `decks` decks. `words` is the number of words per deck. Returns the same
  * errors as sb_cost_count(). */
-enum sb_status sb_cost_time(const struct sb_recipe *recipe, size_t decks, double words,
-                            struct sb_cost_times *times);
+enum sb_status sb_cost_time(const struct sb_recipe *recipe, size_t decks, double words, struct sb_cost_times *times);
 
 #endif

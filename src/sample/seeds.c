@@ -135,8 +135,7 @@ static_assert(sizeof(_Atomic uint64_t) == sizeof(uint64_t), "an atomic word is a
 /* Chooses the method for this number of decks, and allocates its memory. Chooses counts if sb_cells(n, deal)
  * > 0. Otherwise chooses keys if the keys fit in `room` bytes, else bits if the bits fit, else the estimate.
  * The caller closes the store, even after an error. SB_NO_MEMORY. */
-static enum sb_status store_open(size_t n, size_t deal, uint64_t decks, uint64_t room,
-                                 struct seeds_store *store)
+static enum sb_status store_open(size_t n, size_t deal, uint64_t decks, uint64_t room, struct seeds_store *store)
 {
     const uint64_t deals = sb_deals(n, deal);
 
@@ -218,8 +217,7 @@ static void store_end_block(struct seeds_store *store, struct seeds_notes *notes
     notes->held = 0;
 }
 
-static void store_collect(struct seeds_store *store, const struct seeds_notes *notes,
-                          struct sb_evidence *evidence)
+static void store_collect(struct seeds_store *store, const struct seeds_notes *notes, struct sb_evidence *evidence)
 {
     evidence->total += notes->seen;
     for (size_t i = 0; notes->count && i < store->cells; i++)
@@ -235,11 +233,10 @@ static void store_meet(struct seeds_store *store, const struct sb_ranks *ranks, 
     if (store->cells)
         sb_ranks_sum(ranks, evidence->counts.u64, store->cells);
     if (ranks && store->way == SEEDS_SORT)
-        store->keys = ranks->gather(ranks->state, store->key, (size_t)store->keys * sizeof *store->key) /
-                      sizeof *store->key;
+        store->keys =
+            ranks->gather(ranks->state, store->key, (size_t)store->keys * sizeof *store->key) / sizeof *store->key;
     if (ranks && store->way == SEEDS_BITS)
-        ranks->either(ranks->state, (uint64_t *)store->bit,
-                      (size_t)(sb_deals(store->n, store->deal) / 64) + 1);
+        ranks->either(ranks->state, (uint64_t *)store->bit, (size_t)(sb_deals(store->n, store->deal) / 64) + 1);
     if (ranks && store->way == SEEDS_SKETCH)
         ranks->most(ranks->state, store->sketch, SB_SKETCH_SIZE);
 }
@@ -485,8 +482,7 @@ static enum sb_status seeds_evidence(const struct sb_seeds *seeds, struct sb_evi
     return SB_OK;
 }
 
-enum sb_status sb_seeds_reach(const struct sb_seeds *seeds, struct sb_error *error,
-                              struct sb_evidence *evidence)
+enum sb_status sb_seeds_reach(const struct sb_seeds *seeds, struct sb_error *error, struct sb_evidence *evidence)
 {
     struct seeds_run run = {
         .seeds = seeds,

@@ -55,10 +55,9 @@ const struct sb_shuffle_type sb_shuffle_array_rand = {
                   "    mark a[draw(n)], if it is not marked yet\n"
                   "until k cards are marked\n"
                   "deal the marked cards, in the order of a\n",
-    .why =
-        "As a set the cards are fair, each set of k equally likely. But they are dealt in the order of the "
-        "deck, never in another, and the whole deck is dealt unshuffled. PHP's manual promises no more; "
-        "shuffle() the sample before dealing from it.",
+    .why = "As a set the cards are fair, each set of k equally likely. But they are dealt in the order of the "
+           "deck, never in another, and the whole deck is dealt unshuffled. PHP's manual promises no more; "
+           "shuffle() the sample before dealing from it.",
     .run = array_rand_run,
     .awaits = array_rand_awaits,
 };

@@ -90,8 +90,7 @@ static size_t chunks_origin_block(const struct chunks *chunks, size_t k, size_t 
     return sb_origin_swap(own, k, j) * chunks->size + q % chunks->size;
 }
 
-static size_t chunks_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
-                            struct sb_source *src)
+static size_t chunks_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q, struct sb_source *src)
 {
     const struct chunks chunks = chunks_of(self, n);
     const size_t shorter = n - chunks.rest;
@@ -99,9 +98,7 @@ static size_t chunks_origin(const struct sb_shuffle *self, size_t n, size_t step
     if (step < n) {
         const size_t left = chunks_left(&chunks, n, step);
 
-        return q < step || q >= step + left
-                   ? q
-                   : sb_origin_swap(q, step, step + sb_draw_below(src, (uint32_t)left));
+        return q < step || q >= step + left ? q : sb_origin_swap(q, step, step + sb_draw_below(src, (uint32_t)left));
     }
     if (step < n + chunks.full)
         return chunks_origin_block(&chunks, step - n, q, src);

@@ -25,8 +25,7 @@ static void cut_run(const struct sb_shuffle *self, struct sb_deck *deck, struct 
         deck->a[j] = (sb_item)(item < n ? item : item - n);
 }
 
-static size_t cut_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
-                         struct sb_source *src)
+static size_t cut_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q, struct sb_source *src)
 {
     return (q + sb_draw_zeros(src, 2, n)) % n;
 }

@@ -11,8 +11,7 @@
  */
 #include "shuffle/shuffle.h"
 
-static size_t fisher_yates_forward_plan(const struct sb_shuffle *self, size_t n, size_t deal,
-                                        struct sb_swap steps[])
+static size_t fisher_yates_forward_plan(const struct sb_shuffle *self, size_t n, size_t deal, struct sb_swap steps[])
 {
     const size_t count = deal < n ? deal : n - 1; /* n-1 steps determine the last item too */
 

@@ -8,8 +8,7 @@
  */
 #include "shuffle/shuffle.h"
 
-static size_t fisher_yates_full_range_plan(const struct sb_shuffle *self, size_t n, size_t deal,
-                                           struct sb_swap steps[])
+static size_t fisher_yates_full_range_plan(const struct sb_shuffle *self, size_t n, size_t deal, struct sb_swap steps[])
 {
     size_t k = 0;
 

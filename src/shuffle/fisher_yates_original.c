@@ -13,8 +13,7 @@
  */
 #include "shuffle/shuffle.h"
 
-static void fisher_yates_original_run(const struct sb_shuffle *self, struct sb_deck *deck,
-                                      struct sb_source *src)
+static void fisher_yates_original_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     sb_item *const source = deck->a, *const result = deck->b;
     size_t m = deck->n;

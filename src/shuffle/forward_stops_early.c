@@ -8,8 +8,7 @@
  */
 #include "shuffle/shuffle.h"
 
-static size_t forward_stops_early_plan(const struct sb_shuffle *self, size_t n, size_t deal,
-                                       struct sb_swap steps[])
+static size_t forward_stops_early_plan(const struct sb_shuffle *self, size_t n, size_t deal, struct sb_swap steps[])
 {
     const size_t count = deal < n - 2 ? deal : n - 2;
 

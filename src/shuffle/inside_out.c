@@ -27,8 +27,7 @@ static void inside_out_run(const struct sb_shuffle *self, struct sb_deck *deck, 
     sb_hand_give(&hand);
 }
 
-static size_t inside_out_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
-                                struct sb_source *src)
+static size_t inside_out_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q, struct sb_source *src)
 {
     return sb_origin_swap(q, step, sb_draw_below(src, (uint32_t)step + 1));
 }

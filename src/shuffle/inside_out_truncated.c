@@ -9,8 +9,7 @@
  */
 #include "shuffle/shuffle.h"
 
-static size_t inside_out_truncated_plan(const struct sb_shuffle *self, size_t n, size_t deal,
-                                        struct sb_swap steps[])
+static size_t inside_out_truncated_plan(const struct sb_shuffle *self, size_t n, size_t deal, struct sb_swap steps[])
 {
     size_t k = 0;
 
@@ -22,8 +21,7 @@ static size_t inside_out_truncated_plan(const struct sb_shuffle *self, size_t n,
 
 const struct sb_shuffle_type sb_shuffle_inside_out_truncated = {
     .name = "inside-out-truncated",
-    .title =
-        "inside-out stopped after the deal, fair only as a whole deck: a deal has none but the first cards",
+    .title = "inside-out stopped after the deal, fair only as a whole deck: a deal has none but the first cards",
     .claim = SB_BIASED_DEALS,
     .pseudocode = "for i = 0 to k-1:           (k cards are dealt)\n"
                   "    j = draw(i + 1)\n"

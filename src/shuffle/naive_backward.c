@@ -10,8 +10,7 @@
  */
 #include "shuffle/shuffle.h"
 
-static size_t naive_backward_plan(const struct sb_shuffle *self, size_t n, size_t deal,
-                                  struct sb_swap steps[])
+static size_t naive_backward_plan(const struct sb_shuffle *self, size_t n, size_t deal, struct sb_swap steps[])
 {
     for (size_t k = 0; steps && k < n; k++)
         steps[k] = (struct sb_swap) { .at = n - 1 - k, .at_bound = 1, .from = 0, .bound = n };

@@ -33,8 +33,7 @@ static void overhand_run(const struct sb_shuffle *self, struct sb_deck *deck, st
     sb_deck_exchange(deck);
 }
 
-static size_t overhand_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
-                              struct sb_source *src)
+static size_t overhand_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q, struct sb_source *src)
 {
     const uint32_t bound = (uint32_t)self->parameter;
     /* `below` lies in the packet first..last, and this packet moves to the positions n-1-last..n-1-first,
@@ -58,11 +57,7 @@ const struct sb_shuffle_type sb_shuffle_overhand = {
     .why = "The cards of a packet keep their order, and the packets are turned round. Chance decides "
            "only where packets end, in 2^(n-1) ways: no more orders ever come up, and most "
            "neighbours stay neighbours.",
-    .parameter = { .name = "P",
-                   .meaning = "cards of a packet, on average",
-                   .low = 2,
-                   .high = 100,
-                   .standard = 5 },
+    .parameter = { .name = "P", .meaning = "cards of a packet, on average", .low = 2, .high = 100, .standard = 5 },
     .run = overhand_run,
     .origin = overhand_origin,
     .steps = sb_steps_one,

@@ -72,8 +72,7 @@ static void riffle_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
     sb_hand_give(&hand);
 }
 
-static size_t riffle_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
-                            struct sb_source *src)
+static size_t riffle_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q, struct sb_source *src)
 {
     /* the item comes from the top packet, so its origin is the number of heads before q */
     if (sb_draw_below(src, 2) == 0)

@@ -20,8 +20,7 @@ static void rotate_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
     }
 }
 
-static size_t rotate_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
-                            struct sb_source *src)
+static size_t rotate_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q, struct sb_source *src)
 {
     return (q + sb_draw_below(src, (uint32_t)n)) % n;
 }

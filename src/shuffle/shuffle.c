@@ -16,8 +16,7 @@ static bool shuffle_draws_once(const struct sb_swap steps[], size_t count)
     return true;
 }
 
-enum sb_status sb_shuffler_open(struct sb_shuffle shuffle, size_t n, size_t deal,
-                                struct sb_shuffler *shuffler)
+enum sb_status sb_shuffler_open(struct sb_shuffle shuffle, size_t n, size_t deal, struct sb_shuffler *shuffler)
 {
     struct sb_shuffler made = { .shuffle = shuffle, .n = n, .deal = deal };
 

@@ -67,8 +67,7 @@ struct sb_shuffle_type {
     void (*run)(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src);
     /* Returns the position from which step `step` moved an item to `position`. Only for a shuffle made of
      * independent steps, each of which permutes the positions; NULL for other shuffles. See below. */
-    size_t (*origin)(const struct sb_shuffle *self, size_t n, size_t step, size_t position,
-                     struct sb_source *src);
+    size_t (*origin)(const struct sb_shuffle *self, size_t n, size_t step, size_t position, struct sb_source *src);
     /* Returns the number of steps of the shuffle for n items, n >= 2; `origin` follows an item through one of
      * them. NULL if there are n steps. */
     size_t (*steps)(const struct sb_shuffle *self, size_t n);
@@ -101,8 +100,7 @@ struct sb_shuffler {
 };
 
 /* Prepares a shuffle; deal <= n. SB_NO_MEMORY. */
-enum sb_status sb_shuffler_open(struct sb_shuffle shuffle, size_t n, size_t deal,
-                                struct sb_shuffler *shuffler);
+enum sb_status sb_shuffler_open(struct sb_shuffle shuffle, size_t n, size_t deal, struct sb_shuffler *shuffler);
 void sb_shuffler_close(struct sb_shuffler *shuffler);
 
 /* Sets deck->a to the identity and shuffles it; there is nothing to shuffle if n < 2. The deck must have been

@@ -20,15 +20,13 @@
  */
 #include "shuffle/shuffle.h"
 
-static size_t shuffle_buffer_plan(const struct sb_shuffle *self, size_t n, size_t deal,
-                                  struct sb_swap steps[])
+static size_t shuffle_buffer_plan(const struct sb_shuffle *self, size_t n, size_t deal, struct sb_swap steps[])
 {
     const size_t size = (size_t)self->parameter;
     const size_t count = deal < n ? deal : n - 1; /* the last item is no choice */
 
     for (size_t i = 0; steps && i < count; i++)
-        steps[i] =
-            (struct sb_swap) { .at = i, .at_bound = 1, .from = i, .bound = size < n - i ? size : n - i };
+        steps[i] = (struct sb_swap) { .at = i, .at_bound = 1, .from = i, .bound = size < n - i ? size : n - i };
     return count;
 }
 

@@ -20,8 +20,7 @@
 #include "shuffle/coin.h"
 #include "shuffle/shuffle.h"
 
-static void sort_binary_insertion_run(const struct sb_shuffle *self, struct sb_deck *deck,
-                                      struct sb_source *src)
+static void sort_binary_insertion_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     struct sb_hand hand = sb_hand_take(src);
 
@@ -50,12 +49,11 @@ const struct sb_shuffle_type sb_shuffle_sort_binary_insertion = {
                   "        mid = floor((lo + hi) / 2)\n"
                   "        if draw(2) = 0: hi = mid, else: lo = mid + 1\n"
                   "    put a[i] before a[lo]\n",
-    .why =
-        "Each place among i items is found by halving with coins. That is even only where i + 1 "
-        "is a power of two; else some of the places take one coin more than others, and are half "
-        "as likely. Three items have the law 2 1 2 1 1 1 of 8, that of Chromium 156 (V8 15.6), which sorts "
-        "fewer than 16 items in this way; in node 20 (V8 11.3) it is that of sort-timsort, 6 1 2 1 1 5 of "
-        "16.",
+    .why = "Each place among i items is found by halving with coins. That is even only where i + 1 "
+           "is a power of two; else some of the places take one coin more than others, and are half "
+           "as likely. Three items have the law 2 1 2 1 1 1 of 8, that of Chromium 156 (V8 15.6), which sorts "
+           "fewer than 16 items in this way; in node 20 (V8 11.3) it is that of sort-timsort, 6 1 2 1 1 5 of "
+           "16.",
     .run = sort_binary_insertion_run,
     .origin = sort_binary_insertion_origin,
 };

@@ -28,8 +28,7 @@ static void sort_bubble_run(const struct sb_shuffle *self, struct sb_deck *deck,
 }
 
 /* One pass. The item at q has either fallen one place, or consecutive swaps have carried it up to q. */
-static size_t sort_bubble_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
-                                 struct sb_source *src)
+static size_t sort_bubble_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q, struct sb_source *src)
 {
     if (q + 1 < n && sb_draw_below(src, 2) == 1)
         return q + 1;

@@ -63,8 +63,8 @@ static void sort_by_key_run(const struct sb_shuffle *self, struct sb_deck *deck,
         sb_item *const merged = to;
 
         for (size_t lo = 0; lo < n; lo += 2 * width)
-            sort_by_key_merge(from, merged, lo, sort_by_key_least(lo + width, n),
-                              sort_by_key_least(lo + 2 * width, n), key);
+            sort_by_key_merge(from, merged, lo, sort_by_key_least(lo + width, n), sort_by_key_least(lo + 2 * width, n),
+                              key);
         to = from;
         from = merged;
     }
@@ -81,11 +81,10 @@ const struct sb_shuffle_type sb_shuffle_sort_by_key = {
                   "    key[item] = B random bits\n"
                   "sort the items by key;\n"
                   "    items with equal keys keep their order\n",
-    .why =
-        "As long as no two keys are equal, all orders are equally likely. Equal keys leave the "
-        "order that was there, and so favour it: the unshuffled deck has at least "
-        "1 + n (n-1) / 2^(B+1) times its share. With keys of 53 bits nobody will ever see that; with 8 bits "
-        "it is soon seen.",
+    .why = "As long as no two keys are equal, all orders are equally likely. Equal keys leave the "
+           "order that was there, and so favour it: the unshuffled deck has at least "
+           "1 + n (n-1) / 2^(B+1) times its share. With keys of 53 bits nobody will ever see that; with 8 bits "
+           "it is soon seen.",
     .form = SB_FORM_INVERSE_RIFFLE,
     .parameter = { .name = "B", .meaning = "bits of a key", .low = 1, .high = 64, .standard = 53 },
     .run = sort_by_key_run,

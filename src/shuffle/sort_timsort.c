@@ -56,11 +56,10 @@ const struct sb_shuffle_type sb_shuffle_sort_timsort = {
                   "if that was 0, \"less\": turn the run round\n"
                   "put each item behind the run into it,\n"
                   "    where halving with coins finds its place\n",
-    .why =
-        "As long as coins agree nothing is mixed: the run is left as it is, or turned round as a "
-        "whole. That happens too often. The other items are put in by halving, which is even only "
-        "where the number of places is a power of two. Three items have the law 6 1 2 1 1 5 of 16, that of "
-        "V8 in node 20 (11.3) and of list.sort in CPython up to 3.12; in Chromium 156 (V8 15.6) it is "
-        "2 1 2 1 1 1 of 8, that of sort-binary-insertion.",
+    .why = "As long as coins agree nothing is mixed: the run is left as it is, or turned round as a "
+           "whole. That happens too often. The other items are put in by halving, which is even only "
+           "where the number of places is a power of two. Three items have the law 6 1 2 1 1 5 of 16, that of "
+           "V8 in node 20 (11.3) and of list.sort in CPython up to 3.12; in Chromium 156 (V8 15.6) it is "
+           "2 1 2 1 1 1 of 8, that of sort-binary-insertion.",
     .run = sort_timsort_run,
 };

@@ -31,8 +31,7 @@ static void splice_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
 }
 
 /* Treats the result, followed by the source, as one array. */
-static size_t splice_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
-                            struct sb_source *src)
+static size_t splice_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q, struct sb_source *src)
 {
     return sb_origin_insert(q, step + sb_draw_below(src, (uint32_t)(n - step)), step);
 }

@@ -40,8 +40,7 @@ static void swap_or_not_run(const struct sb_shuffle *self, struct sb_deck *deck,
     sb_hand_give(&hand);
 }
 
-static size_t swap_or_not_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q,
-                                 struct sb_source *src)
+static size_t swap_or_not_origin(const struct sb_shuffle *self, size_t n, size_t step, size_t q, struct sb_source *src)
 {
     const size_t partner = (n + sb_draw_below(src, (uint32_t)n) - q) % n;
 

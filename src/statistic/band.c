@@ -55,8 +55,7 @@ static void band_label(const struct sb_item_names *names, size_t n, size_t k, si
     char item[SB_ITEM_ROOM];
 
     snprintf(text, SB_LABEL_ROOM, "%s at one of the positions %zu to %zu",
-             sb_item_words(names, sb_sampled_item(n, member), item), band_begin(n, cell) + 1,
-             band_begin(n, cell + 1));
+             sb_item_words(names, sb_sampled_item(n, member), item), band_begin(n, cell) + 1, band_begin(n, cell + 1));
 }
 
 const struct sb_statistic_type sb_statistic_band = {

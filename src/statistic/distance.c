@@ -42,8 +42,7 @@ static enum sb_status distance_null_law(size_t n, size_t k, size_t member, doubl
     const double all = distance_pairs(n, n);
 
     for (size_t b = 0; b < DISTANCE_BANDS; b++)
-        ln_p[b] = log(
-            (distance_pairs(n, distance_begin(n, b + 1)) - distance_pairs(n, distance_begin(n, b))) / all);
+        ln_p[b] = log((distance_pairs(n, distance_begin(n, b + 1)) - distance_pairs(n, distance_begin(n, b))) / all);
     return SB_OK;
 }
 
@@ -76,8 +75,7 @@ static void distance_classify(size_t n, size_t k, const sb_item a[], uint32_t ce
 static void distance_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
                            char text[SB_LABEL_ROOM])
 {
-    snprintf(text, SB_LABEL_ROOM, "%zu to %zu places", distance_begin(n, cell),
-             distance_begin(n, cell + 1) - 1);
+    snprintf(text, SB_LABEL_ROOM, "%zu to %zu places", distance_begin(n, cell), distance_begin(n, cell + 1) - 1);
 }
 
 const struct sb_statistic_type sb_statistic_distance = {

@@ -61,8 +61,8 @@ static void first_k_set_classify(size_t n, size_t k, const sb_item a[], uint32_t
     cell[0] = (uint32_t)sum;
 }
 
-static void first_k_set_label(const struct sb_item_names *names, size_t n, size_t k, size_t member,
-                              size_t cell, char text[SB_LABEL_ROOM])
+static void first_k_set_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
+                              char text[SB_LABEL_ROOM])
 {
     const size_t cards = sb_first_k_set_cards(n, k);
     sb_item a[SB_FIRST_K_CARDS_MOST];

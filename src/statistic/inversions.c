@@ -33,8 +33,8 @@ struct inversions_law {
     struct sb_scaled *p;    /* [cells] the cells below `cut`; owned */
     double *plain;          /* [cells] the other cells; owned */
     struct sb_scaled *tail; /* [room] scratch; owned */
-    double *tails; /* [(INVERSIONS_BLOCKS + 1) * room] the tails of some blocks, one after another; owned */
-    size_t room;   /* size of a tail: the sums from each cell of a block to the block's end, and a final 0 */
+    double *tails;          /* [(INVERSIONS_BLOCKS + 1) * room] the tails of some blocks, one after another; owned */
+    size_t room;            /* size of a tail: the sums from each cell of a block to the block's end, and a final 0 */
 };
 
 /* number of blocks that are summed side by side; within one block, each addition waits for the previous
@@ -75,8 +75,7 @@ static void inversions_even_block(size_t width, size_t start, struct inversions_
         old[i] = p[i].m;
         before[i] = tail[i + 1].m;
     }
-    for (size_t i = 0, j = width - 1; i < width;
-         i++, j--) { /* two sums, because an addition waits for the last one */
+    for (size_t i = 0, j = width - 1; i < width; i++, j--) { /* two sums, because an addition waits for the last one */
         up += old[i];
         p[i] = (struct sb_scaled) { (up + before[i]) * factor, e };
         down += old[j];
@@ -103,8 +102,7 @@ static size_t inversions_scaled_blocks(size_t width, size_t last, struct inversi
         }
         for (size_t i = 0; i < end; i++) {
             const struct sb_scaled old =
-                start + i < law->cut ? p[start + i]
-                                     : sb_scaled_settle((struct sb_scaled) { law->plain[start + i], 0 });
+                start + i < law->cut ? p[start + i] : sb_scaled_settle((struct sb_scaled) { law->plain[start + i], 0 });
 
             sum = sb_scaled_add(sum, old);
             p[start + i] = sb_scaled_times(sb_scaled_add(sum, tail[i + 1]), 1 / (double)width);
@@ -236,10 +234,8 @@ static enum sb_status inversions_null_law(size_t n, size_t k, size_t member, dou
 
 static void inversions_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
-    uint64_t seen[SB_LAW_ITEMS_MOST / 64 + 1]; /* the items so far, as bits */
-    uint16_t above[SB_LAW_ITEMS_MOST / 64 + 1] = {
-        0
-    }; /* for each word, the number of items so far in later words */
+    uint64_t seen[SB_LAW_ITEMS_MOST / 64 + 1];          /* the items so far, as bits */
+    uint16_t above[SB_LAW_ITEMS_MOST / 64 + 1] = { 0 }; /* for each word, the number of items so far in later words */
     const size_t words = n / 64 + 1;
     uint32_t inversions = 0;
 

@@ -186,8 +186,7 @@ static double eulerian_zeta(int j)
 }
 
 /* Sets *real and *imaginary to m L(t + iw). */
-static void eulerian_cumulants(const struct eulerian_sum *sum, double t, double w, double *real,
-                               double *imaginary)
+static void eulerian_cumulants(const struct eulerian_sum *sum, double t, double w, double *real, double *imaginary)
 {
     const double unit = 4 * eulerian_pi * eulerian_pi;
     const double a = (w * w - t * t) / unit, b = -2 * t * w / unit; /* -(z/2 pi)^2 */

@@ -23,10 +23,9 @@ static enum sb_status rank_null_law(size_t n, size_t k, size_t member, double ln
 }
 
 /* The factorials 0! to 15!, which are the weights (n-1-i)! of the digits for n <= 16. */
-static const uint64_t rank_factorials[RANK_SMALL] = { 1,         1,          2,           6,
-                                                      24,        120,        720,         5040,
-                                                      40320,     362880,     3628800,     39916800,
-                                                      479001600, 6227020800, 87178291200, 1307674368000 };
+static const uint64_t rank_factorials[RANK_SMALL] = {
+    1, 1, 2, 6, 24, 120, 720, 5040, 40320, 362880, 3628800, 39916800, 479001600, 6227020800, 87178291200, 1307674368000
+};
 
 /*
  * Does what sb_permutation_rank() does, for n <= 16. `below` has four bits for each item: the number of
@@ -83,14 +82,12 @@ static enum sb_status rank_equal_null_law(const struct sb_multiset *multiset, si
     return SB_OK;
 }
 
-static void rank_equal_classify(const struct sb_multiset *multiset, size_t k, const sb_item a[],
-                                uint32_t cell[])
+static void rank_equal_classify(const struct sb_multiset *multiset, size_t k, const sb_item a[], uint32_t cell[])
 {
     cell[0] = (uint32_t)sb_multiset_rank(multiset, a);
 }
 
-static void rank_equal_label(const struct sb_item_names *names, size_t k, size_t cell,
-                             char text[SB_LABEL_ROOM])
+static void rank_equal_label(const struct sb_item_names *names, size_t k, size_t cell, char text[SB_LABEL_ROOM])
 {
     sb_item a[SB_ARRANGED_MOST];
 

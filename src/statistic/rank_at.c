@@ -34,8 +34,7 @@ static void rank_at_classify(size_t n, size_t k, const sb_item a[], uint32_t cel
 static void rank_at_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
                           char text[SB_LABEL_ROOM])
 {
-    static const char *const name[] = { "ace", "2", "3",  "4",    "5",     "6",   "7",
-                                        "8",   "9", "10", "jack", "queen", "king" };
+    static const char *const name[] = { "ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king" };
 
     snprintf(text, SB_LABEL_ROOM, "%s", name[cell]);
 }

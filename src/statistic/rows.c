@@ -15,8 +15,7 @@
 enum {
     ROWS_BYTES = 16, /* deals in a vector */
     ROWS_VECTORS = SB_ROWS_DEALS / ROWS_BYTES,
-    ROWS_TOGETHER =
-        8, /* deals whose steps are done side by side, where each step waits for the previous step */
+    ROWS_TOGETHER = 8, /* deals whose steps are done side by side, where each step waits for the previous step */
 };
 
 typedef int8_t rows_bytes __attribute__((vector_size(ROWS_BYTES), may_alias));
@@ -52,10 +51,10 @@ static void rows_transpose_block(uint8_t (*from)[SB_ROWS_DEALS], uint8_t (*to)[S
         memcpy(&x[r], from[r], SIDE);
     for (int turn = 0; turn < 4; turn++) {
         for (size_t r = 0; r < SIDE / 2; r++) {
-            y[2 * r] = __builtin_shufflevector(x[r], x[r + SIDE / 2], 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5,
-                                               21, 6, 22, 7, 23);
-            y[2 * r + 1] = __builtin_shufflevector(x[r], x[r + SIDE / 2], 8, 24, 9, 25, 10, 26, 11, 27, 12,
-                                                   28, 13, 29, 14, 30, 15, 31);
+            y[2 * r] =
+                __builtin_shufflevector(x[r], x[r + SIDE / 2], 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+            y[2 * r + 1] = __builtin_shufflevector(x[r], x[r + SIDE / 2], 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29,
+                                                   14, 30, 15, 31);
         }
         memcpy(x, y, sizeof x);
     }
@@ -69,8 +68,7 @@ void sb_rows_transpose(uint8_t from[SB_ROWS_DEALS][SB_ROWS_DEALS], uint8_t to[SB
 
     for (size_t i = 0; i < SB_ROWS_DEALS; i += SIDE)
         for (size_t j = 0; j < SB_ROWS_DEALS; j += SIDE)
-            rows_transpose_block((uint8_t(*)[SB_ROWS_DEALS])(from[i] + j),
-                                 (uint8_t(*)[SB_ROWS_DEALS])(to[j] + i));
+            rows_transpose_block((uint8_t(*)[SB_ROWS_DEALS])(from[i] + j), (uint8_t(*)[SB_ROWS_DEALS])(to[j] + i));
 }
 
 static void rows_fixed_points(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
@@ -161,8 +159,7 @@ static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
  */
 static void rows_longest_increasing(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
-    typedef uint64_t words
-        __attribute__((vector_size(16))); /* a shift of each word would take longer than a table */
+    typedef uint64_t words __attribute__((vector_size(16))); /* a shift of each word would take longer than a table */
     uint64_t one[SB_ROWS_ITEMS_MOST];
 
     for (size_t i = 0; i < SB_ROWS_ITEMS_MOST; i++)
@@ -306,8 +303,7 @@ static void rows_successor(struct sb_rows *rows, uint64_t count[])
 
 /* Sets below[d] to the number of positions in first..end-1 at which deal d has a smaller item than at
  * position j. */
-static void rows_below(const struct sb_rows *rows, size_t j, size_t first, size_t end,
-                       uint8_t below[SB_ROWS_DEALS])
+static void rows_below(const struct sb_rows *rows, size_t j, size_t first, size_t end, uint8_t below[SB_ROWS_DEALS])
 {
     memset(below, 0, SB_ROWS_DEALS);
     for (size_t i = first; i < end; i++)

@@ -28,20 +28,19 @@ bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k
            (k > 1 && sb_deals(n, k) > STATISTIC_DEALS_FEW);
 }
 
-size_t sb_statistic_members(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
-                            size_t n, size_t k)
+size_t sb_statistic_members(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
+                            size_t k)
 {
     return multiset && type->equal ? type->equal->members(multiset, k) : type->members(n, k);
 }
 
-size_t sb_statistic_cells(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
-                          size_t k)
+size_t sb_statistic_cells(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n, size_t k)
 {
     return multiset && type->equal ? type->equal->cells(multiset, k) : type->cells(n, k);
 }
 
-bool sb_statistic_joins_equal(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
-                              size_t n, size_t k)
+bool sb_statistic_joins_equal(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
+                              size_t k)
 {
     if (!multiset || !type->equal)
         return sb_statistic_joins(type, n, k) && !(multiset && type == &sb_statistic_position);
@@ -68,9 +67,8 @@ enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct 
     if (status || !profile)
         return status;
     if (n != SB_CARDS)
-        return sb_error_set(error, SB_INVALID,
-                            "the profile cards is of %d playing cards, not of %zu: leave it out", SB_CARDS,
-                            n);
+        return sb_error_set(error, SB_INVALID, "the profile cards is of %d playing cards, not of %zu: leave it out",
+                            SB_CARDS, n);
     return SB_OK;
 }
 
@@ -84,8 +82,8 @@ size_t sb_statistic_single(size_t n, size_t k)
     return 1;
 }
 
-char *sb_statistic_label(const struct sb_statistic_type *type, const struct sb_item_names *names, size_t n,
-                         size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM])
+char *sb_statistic_label(const struct sb_statistic_type *type, const struct sb_item_names *names, size_t n, size_t k,
+                         size_t member, size_t cell, char text[SB_LABEL_ROOM])
 {
     if (sb_item_multiset(names) && type->equal) {
         if (type->equal->label)

@@ -51,9 +51,9 @@ void sb_window_label(const struct sb_window *window, size_t first, size_t last, 
 
 enum {
     SB_LABEL_ROOM = SB_NOTATION_ROOM, /* bytes of a cell's label, including the final zero byte */
-    SB_LAW_ITEMS_MOST = 1000, /* up to this n, laws are computed item by item, and each value has a cell */
-    SB_UNMERGED_ITEMS_MOST = 1024, /* up to this n, cells of position and successor are never merged */
-    SB_PLACED_ITEMS_MOST = 8192,   /* up to this n, all pairs of an item and a position are counted */
+    SB_LAW_ITEMS_MOST = 1000,         /* up to this n, laws are computed item by item, and each value has a cell */
+    SB_UNMERGED_ITEMS_MOST = 1024,    /* up to this n, cells of position and successor are never merged */
+    SB_PLACED_ITEMS_MOST = 8192,      /* up to this n, all pairs of an item and a position are counted */
     /* the statistics `band` and `distance`, which are for large decks, examine only this many items */
     SB_SAMPLED_ITEMS = 64,
 };
@@ -124,19 +124,17 @@ bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k
 
 /* These functions return the numbers of members and of cells. `multiset` says which items are equal; NULL:
  * all differ. */
-size_t sb_statistic_members(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
-                            size_t n, size_t k);
-size_t sb_statistic_cells(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
-                          size_t k);
+size_t sb_statistic_members(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
+                            size_t k);
+size_t sb_statistic_cells(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n, size_t k);
 
 /* The same as sb_statistic_joins(), for a deck in which items may be equal. */
-bool sb_statistic_joins_equal(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
-                              size_t n, size_t k);
+bool sb_statistic_joins_equal(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
+                              size_t k);
 
 /* Returns whether this statistic belongs to the requested profile and has at least two cells. `profile` is
  * NULL if no profile is requested; the result is then false. */
-bool sb_statistic_joins_profile(const struct sb_statistic_type *type, const char *profile, size_t n,
-                                size_t k);
+bool sb_statistic_joins_profile(const struct sb_statistic_type *type, const char *profile, size_t n, size_t k);
 
 /* Returns SB_INVALID if there is no profile with this name. NULL stands for no profile, and is valid. */
 enum sb_status sb_statistic_profile_known(const char *profile, struct sb_error *error);
@@ -167,8 +165,8 @@ static inline size_t sb_sampled_member(size_t n, size_t item)
 size_t sb_statistic_single(size_t n, size_t k);
 
 /* Writes the cell's label for people, such as "25", "not dealt" or "231". Returns `text`. */
-char *sb_statistic_label(const struct sb_statistic_type *type, const struct sb_item_names *names, size_t n,
-                         size_t k, size_t member, size_t cell, char text[SB_LABEL_ROOM]);
+char *sb_statistic_label(const struct sb_statistic_type *type, const struct sb_item_names *names, size_t n, size_t k,
+                         size_t member, size_t cell, char text[SB_LABEL_ROOM]);
 
 /* Null laws that several statistics share. n is at most SB_LAW_ITEMS_MOST unless a comment says otherwise. */
 

@@ -46,8 +46,7 @@ static void successor_classify(size_t n, size_t k, const sb_item a[], uint32_t c
             cell[i] = (uint32_t)n;
     for (size_t j = 0; j + 1 < k; j++) {
         const uint32_t turn =
-            (uint32_t)n &
-            -(uint32_t)(a[j + 1] < a[j]); /* no branch, because a processor could not predict it */
+            (uint32_t)n & -(uint32_t)(a[j + 1] < a[j]); /* no branch, because a processor could not predict it */
 
         cell[a[j]] = turn + a[j + 1] - a[j] - 1U;
     }

@@ -37,8 +37,7 @@ static enum sb_status suit_length_null_law(size_t n, size_t k, size_t member, do
     const unsigned others = SB_CARDS - SB_CARD_RANKS;
 
     for (unsigned c = 0; c <= SB_BRIDGE_HAND; c++)
-        ln_p[c] = suit_length_ln_choose(SB_CARD_RANKS, c) +
-                  suit_length_ln_choose(others, SB_BRIDGE_HAND - c) -
+        ln_p[c] = suit_length_ln_choose(SB_CARD_RANKS, c) + suit_length_ln_choose(others, SB_BRIDGE_HAND - c) -
                   suit_length_ln_choose(SB_CARDS, SB_BRIDGE_HAND);
     return SB_OK;
 }

@@ -17,11 +17,10 @@
 #include <unistd.h>
 
 enum {
-    FILE_END = 48, /* the most bytes of the end of a file: the checksum and the closing brace */
+    FILE_END = 48,                /* the most bytes of the end of a file: the checksum and the closing brace */
     FILE_EVIDENCE_MOST = 1 << 30, /* the most bytes of evidence: 16 for each count of the largest matrix */
     FILE_LEDGER_MOST = 1 << 26,
-    FILE_BRACKETS_MOST =
-        1 << 21, /* the most objects and arrays, each of which takes some 200 bytes in memory */
+    FILE_BRACKETS_MOST = 1 << 21, /* the most objects and arrays, each of which takes some 200 bytes in memory */
 };
 
 /* Writes the last bytes of a file to end[], with this hash as the checksum. Returns their number, which does
@@ -55,8 +54,8 @@ static bool file_is_there(struct sb_json_field_reader *in)
     if (number || link)
         file_unread(in, number ? number : ENOENT);
     else if (there && !S_ISREG(about.st_mode))
-        in->status = sb_error_set(in->error, SB_IO, "'%.200s' is no file, and cannot be %s: name another",
-                                  in->path, in->article);
+        in->status = sb_error_set(in->error, SB_IO, "'%.200s' is no file, and cannot be %s: name another", in->path,
+                                  in->article);
     return there && in->status == SB_OK;
 }
 
@@ -196,8 +195,7 @@ enum sb_status sb_store_file_read(const char *path, enum sb_store_file kind, con
     if (there ? descriptor < 0 : sealed && in.status == SB_OK)
         file_unread(&in, there ? errno : ENOENT);
     char *const text =
-        descriptor < 0 ? NULL
-                       : file_text(&in, descriptor, sealed ? FILE_EVIDENCE_MOST : FILE_LEDGER_MOST, &length);
+        descriptor < 0 ? NULL : file_text(&in, descriptor, sealed ? FILE_EVIDENCE_MOST : FILE_LEDGER_MOST, &length);
     json_t *const top = text ? file_parse(&in, text, length) : NULL;
     const struct sb_store_form *const form = top ? file_form(&in, top, forms) : NULL;
 
@@ -278,8 +276,8 @@ enum sb_status sb_checksummed_version(const char *path, const char *version, str
         return SB_OK;
     return sb_error_set(
         error, SB_INVALID,
-        "'%.200s' is of version %.20s, and %s may not shuffle, or look, as that did: go on with that version",
-        path, version, SB_VERSION);
+        "'%.200s' is of version %.20s, and %s may not shuffle, or look, as that did: go on with that version", path,
+        version, SB_VERSION);
 }
 
 enum sb_status sb_checksummed_lock(const char *path, uint64_t checksum, struct sb_error *error, int *lock)
@@ -311,7 +309,6 @@ enum sb_status sb_checksummed_lock(const char *path, uint64_t checksum, struct s
     errno = number ? number : ESTALE;
     if (number)
         return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", path, strerror(number));
-    return sb_error_set(error, SB_IO,
-                        "'%.200s' was changed by another run since it was read: begin again with `saved`",
+    return sb_error_set(error, SB_IO, "'%.200s' was changed by another run since it was read: begin again with `saved`",
                         path);
 }

@@ -75,12 +75,12 @@ void sb_json_field_fail(struct sb_json_field_reader *in, const char *field, cons
     if (in->status)
         return;
     errno = EBADMSG;
-    in->status = sb_error_set(in->error, SB_IO, "'%.200s' is no sound %s: %s%s %s: %s", in->path, in->kind,
-                              in->place, field, what, in->remedy);
+    in->status = sb_error_set(in->error, SB_IO, "'%.200s' is no sound %s: %s%s %s: %s", in->path, in->kind, in->place,
+                              field, what, in->remedy);
 }
 
-uint64_t sb_json_field_within(struct sb_json_field_reader *in, const char *field, uint64_t value,
-                              uint64_t low, uint64_t high)
+uint64_t sb_json_field_within(struct sb_json_field_reader *in, const char *field, uint64_t value, uint64_t low,
+                              uint64_t high)
 {
     char what[96];
 
@@ -91,8 +91,8 @@ uint64_t sb_json_field_within(struct sb_json_field_reader *in, const char *field
     return 0;
 }
 
-uint64_t sb_json_field_integer(struct sb_json_field_reader *in, const json_t *object, const char *field,
-                               uint64_t low, uint64_t high)
+uint64_t sb_json_field_integer(struct sb_json_field_reader *in, const json_t *object, const char *field, uint64_t low,
+                               uint64_t high)
 {
     const json_t *const value = json_object_get(object, field);
     const json_int_t number = json_integer_value(value);
@@ -135,8 +135,7 @@ char *sb_json_field_copy(struct sb_json_field_reader *in, const char *text)
     return copy;
 }
 
-const json_t *sb_json_field_array(struct sb_json_field_reader *in, const json_t *object, const char *field,
-                                  size_t most)
+const json_t *sb_json_field_array(struct sb_json_field_reader *in, const json_t *object, const char *field, size_t most)
 {
     const json_t *const value = json_object_get(object, field);
     char what[64];
@@ -213,9 +212,8 @@ static uint64_t read_integer(struct sb_json_field_reader *in, const json_t *obje
     return sb_json_field_integer(in, object, field->name, field->low < least ? field->low : least, least);
 }
 
-static double read_real(struct sb_json_field_reader *in, const json_t *object,
-                        const struct sb_store_field fields[], const struct sb_store_field *field,
-                        const void *record)
+static double read_real(struct sb_json_field_reader *in, const json_t *object, const struct sb_store_field fields[],
+                        const struct sb_store_field *field, const void *record)
 {
     const json_t *const value = json_object_get(object, field->name);
     const double real = json_number_value(value),
@@ -231,8 +229,7 @@ static double read_real(struct sb_json_field_reader *in, const json_t *object,
 }
 
 /* Reads a text. Whoever wrote the file chose what would be in logs. */
-static const char *read_text(struct sb_json_field_reader *in, const json_t *value,
-                             const struct sb_store_field *field)
+static const char *read_text(struct sb_json_field_reader *in, const json_t *value, const struct sb_store_field *field)
 {
     const char *const text = json_string_value(value);
 
@@ -247,16 +244,15 @@ static const char *read_text(struct sb_json_field_reader *in, const json_t *valu
     return safe;
 }
 
-static void read_fixed(struct sb_json_field_reader *in, const json_t *object,
-                       const struct sb_store_field *field, const void *record)
+static void read_fixed(struct sb_json_field_reader *in, const json_t *object, const struct sb_store_field *field,
+                       const void *record)
 {
     const json_t *const value = json_object_get(object, field->name);
     const char *const text = json_string_value(value);
     char what[FIELD_WHAT];
 
     if (field->kind == SB_STORE_INTEGER) {
-        sb_json_field_integer(in, object, field->name, field_integer(field, record),
-                              field_integer(field, record));
+        sb_json_field_integer(in, object, field->name, field_integer(field, record), field_integer(field, record));
     } else if (field->kind == SB_STORE_BOOL) {
         if (!json_is_boolean(value) || json_is_true(value) != field_bool(field, record))
             sb_json_field_fail(in, field->name, field->what);
@@ -266,8 +262,8 @@ static void read_fixed(struct sb_json_field_reader *in, const json_t *object,
     }
 }
 
-static void read_item(struct sb_json_field_reader *in, const json_t *value,
-                      const struct sb_store_field *field, size_t index, void *at)
+static void read_item(struct sb_json_field_reader *in, const json_t *value, const struct sb_store_field *field,
+                      size_t index, void *at)
 {
     char name[SB_JSON_FIELD_PLACE];
 
@@ -290,8 +286,8 @@ static void read_item(struct sb_json_field_reader *in, const json_t *value,
     }
 }
 
-static void read_list(struct sb_json_field_reader *in, const json_t *object,
-                      const struct sb_store_field *field, void *record)
+static void read_list(struct sb_json_field_reader *in, const json_t *object, const struct sb_store_field *field,
+                      void *record)
 {
     const json_t *const value = json_object_get(object, field->name);
     const size_t most = field->high ? (size_t)field->high : SIZE_MAX;
@@ -316,8 +312,8 @@ static void read_list(struct sb_json_field_reader *in, const json_t *object,
         read_item(in, json_array_get(array, *count), field, *count, list);
 }
 
-static void read_field(struct sb_json_field_reader *in, const json_t *object,
-                       const struct sb_store_field fields[], const struct sb_store_field *field, void *record)
+static void read_field(struct sb_json_field_reader *in, const json_t *object, const struct sb_store_field fields[],
+                       const struct sb_store_field *field, void *record)
 {
     const char *const name = field->name;
     const json_t *const value = json_object_get(object, name);
@@ -370,8 +366,8 @@ static void read_field(struct sb_json_field_reader *in, const json_t *object,
         field->read(in, object, field->kind == SB_STORE_PART ? at : record);
 }
 
-static bool read_has(struct sb_json_field_reader *in, const json_t *object,
-                     const struct sb_store_field *field, const void *record)
+static bool read_has(struct sb_json_field_reader *in, const json_t *object, const struct sb_store_field *field,
+                     const void *record)
 {
     const json_t *const value = json_object_get(object, field->name);
 
@@ -428,8 +424,7 @@ static void write_field(struct sb_json *json, const struct sb_store_field *field
                            : field->kind == SB_STORE_LIST ? field_count(field, record) == 0
                                                           : !field_text(field, record)))
         return;
-    if ((field->given && !field->given(record)) ||
-        (integer && field->null && field_integer(field, record) == 0))
+    if ((field->given && !field->given(record)) || (integer && field->null && field_integer(field, record) == 0))
         sb_json_null(json, name);
     else if (field->kind == SB_STORE_HASH)
         sb_json_hash(json, name, field_integer(field, record));

@@ -34,18 +34,18 @@ struct sb_json_field_reader {
 };
 
 enum sb_store_kind {
-    SB_STORE_INTEGER, /* uint64_t in low..high */
-    SB_STORE_SIZE,    /* size_t in low..high */
-    SB_STORE_BOOL,    /* bool */
-    SB_STORE_LEVEL,   /* double: an error probability, at least 1e-100 and below 1 */
-    SB_STORE_SHARE,   /* double, from 0 to 1 */
-    SB_STORE_REAL,    /* double */
-    SB_STORE_HASH,    /* uint64_t, as 16 hexadecimal digits */
-    SB_STORE_TEXT,    /* const char *; owned by a record that was read from a file */
-    SB_STORE_CHOICE,  /* const char *, one of `choices`, which are static */
-    SB_STORE_OBJECT,  /* a struct with the table `fields` */
-    SB_STORE_LIST,    /* values of the kind `item`, see there */
-    SB_STORE_PART,    /* any value, which the functions `read` and `write` of the row handle */
+    SB_STORE_INTEGER,   /* uint64_t in low..high */
+    SB_STORE_SIZE,      /* size_t in low..high */
+    SB_STORE_BOOL,      /* bool */
+    SB_STORE_LEVEL,     /* double: an error probability, at least 1e-100 and below 1 */
+    SB_STORE_SHARE,     /* double, from 0 to 1 */
+    SB_STORE_REAL,      /* double */
+    SB_STORE_HASH,      /* uint64_t, as 16 hexadecimal digits */
+    SB_STORE_TEXT,      /* const char *; owned by a record that was read from a file */
+    SB_STORE_CHOICE,    /* const char *, one of `choices`, which are static */
+    SB_STORE_OBJECT,    /* a struct with the table `fields` */
+    SB_STORE_LIST,      /* values of the kind `item`, see there */
+    SB_STORE_PART,      /* any value, which the functions `read` and `write` of the row handle */
     SB_STORE_ELSEWHERE, /* the row has only a name, because the reader of another part or of the file handles it */
 };
 
@@ -61,13 +61,11 @@ struct sb_store_field {
     bool null;     /* a value of 0 or NULL is written as null in the file */
     bool optional; /* the field may be missing, and its value is then 0 */
     bool omitted;  /* a value of 0 or NULL, or an empty list, is left out of the file */
-    bool
-        fixed; /* an integer, text or bool that must be the one that the record already has; a text is then borrowed */
+    bool fixed; /* an integer, text or bool that must be the one that the record already has; a text is then borrowed */
     bool same;  /* in a run that resumes, the option with the field's name must have the same value */
     bool shown; /* a text that people read and nothing else uses: the reader makes the text safe to show */
     size_t at;  /* offset of the field in the record */
-    uint64_t low,
-        high; /* the range of an integer, or of the length of a list; high = 0 stands for 2^63 - 1 */
+    uint64_t low, high; /* the range of an integer, or of the length of a list; high = 0 stands for 2^63 - 1 */
     /* name of an earlier field whose value is an upper bound of this number; NULL: no such bound */
     const char *most;
     /* returns whether the field has a value; if not, the field is null. If the pointer `given` is NULL, the
@@ -87,19 +85,18 @@ struct sb_store_field {
     const char *what;
     /* default of a text; the record stores the default as NULL. If `usual` is NULL, the text has no default */
     const char *usual;
-    sb_store_reader
-        *read; /* of a part; in other rows, checks a value that was read, with the whole record as `part` */
+    sb_store_reader *read; /* of a part; in other rows, checks a value that was read, with the whole record as `part` */
     sb_store_writer *write;
 };
 
 /* Records a fault of a field, such as "keys[2].total must be ...". Does nothing if there already is a fault. */
 void sb_json_field_fail(struct sb_json_field_reader *in, const char *field, const char *what);
 
-uint64_t sb_json_field_integer(struct sb_json_field_reader *in, const json_t *object, const char *field,
-                               uint64_t low, uint64_t high);
+uint64_t sb_json_field_integer(struct sb_json_field_reader *in, const json_t *object, const char *field, uint64_t low,
+                               uint64_t high);
 /* Returns `value` if it is in low..high. Otherwise records a fault and returns 0. `high` must be below UINT64_MAX. */
-uint64_t sb_json_field_within(struct sb_json_field_reader *in, const char *field, uint64_t value,
-                              uint64_t low, uint64_t high);
+uint64_t sb_json_field_within(struct sb_json_field_reader *in, const char *field, uint64_t value, uint64_t low,
+                              uint64_t high);
 
 /* Copies a text; the caller frees the copy. NULL if `text` is NULL, and after a fault. */
 char *sb_json_field_copy(struct sb_json_field_reader *in, const char *text);

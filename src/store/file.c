@@ -59,14 +59,13 @@ enum sb_status sb_file_lock_busy(const char *path, struct sb_error *error)
 {
     errno = EWOULDBLOCK;
     return sb_error_set(error, SB_IO,
-                        "'%.200s' is in use: another run saves to it: let that come to its end, or end it",
-                        path);
+                        "'%.200s' is in use: another run saves to it: let that come to its end, or end it", path);
 }
 
 enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *lock)
 {
-    int descriptor = sb_file_open(path, O_RDWR | O_CLOEXEC | O_NOCTTY,
-                                  0); /* NFS locks only files that are open for writing */
+    int descriptor =
+        sb_file_open(path, O_RDWR | O_CLOEXEC | O_NOCTTY, 0); /* NFS locks only files that are open for writing */
     bool taken = false;
     enum sb_status status;
 
@@ -89,8 +88,7 @@ static enum sb_status lock_complain(const char *path, int number, struct sb_erro
                         number == ENOENT ? ": make its folder, or name another file" : "");
 }
 
-enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
-                                 int *lock)
+enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error, int *lock)
 {
     char name[PATH_MAX];
     int descriptor, number;
@@ -142,8 +140,8 @@ static enum sb_status replace_failed(const struct replacement *new, int number, 
     const char *const remedy = replace_remedy(new, number), *const why = strerror(number ? number : EIO);
 
     if (new->again && !new->fresh)
-        return sb_error_set(error, SB_IO, "cannot write '%.100s': %s: %s, and resume the run with %s %.100s",
-                            new->path, why, remedy, new->again, new->path);
+        return sb_error_set(error, SB_IO, "cannot write '%.100s': %s: %s, and resume the run with %s %.100s", new->path,
+                            why, remedy, new->again, new->path);
     return sb_error_set(error, SB_IO, "cannot write '%.200s': %s: %s", new->path, why, remedy);
 }
 
@@ -173,8 +171,7 @@ static enum sb_status replace_locate(struct replacement *new, struct sb_error *e
     if (!there || (file && about.st_uid == geteuid() && about.st_nlink == 1)) /* a killed run left the file */
         return SB_OK;
     errno = EEXIST;
-    return sb_error_set(error, SB_IO,
-                        "cannot write '%.200s': '%.200s' is in the way, and %s: remove or rename it",
+    return sb_error_set(error, SB_IO, "cannot write '%.200s': '%.200s' is in the way, and %s: remove or rename it",
                         new->path, new->name, file ? "not only this run's" : "no file");
 }
 
@@ -239,8 +236,8 @@ static int replace_fill(const struct replacement *new, sb_atomic_file_writer *wr
 /* Writes the new file and renames it to the target. If writing fails for a reason that may be temporary, tries again
  * for some time. After a final failure, removes the new file. A new attempt writes the whole file, because a stream
  * loses the bytes that it could not write. Also, after a failed fsync() the content of the disk is unknown. */
-static enum sb_status replace_write(const struct replacement *new, sb_atomic_file_writer *writer,
-                                    const void *what, struct sb_error *error)
+static enum sb_status replace_write(const struct replacement *new, sb_atomic_file_writer *writer, const void *what,
+                                    struct sb_error *error)
 {
     struct sb_retry retry = { .began = 0 };
     int number;
@@ -304,18 +301,16 @@ enum sb_status sb_atomic_file_absent(const char *path, const char *remedy, struc
     if (number == 0 && S_ISLNK(about.st_mode))
         number = sb_file_status(path, false, &leads, &about);
     if (number == 0 && !leads)
-        return sb_error_set(error, SB_INVALID,
-                            "'%.200s' is a link to a file that is not there: name that file", path);
+        return sb_error_set(error, SB_INVALID, "'%.200s' is a link to a file that is not there: name that file", path);
     if (number && sb_fault_kind(number) == SB_FAULT_PASSING)
         return sb_error_set(error, SB_IO, "cannot look at '%.200s': %s", path, strerror(number));
     if (!there)
         return SB_OK;
-    return sb_error_set(error, SB_INVALID, "'%.200s' is there already: %s", path,
-                        remedy ? remedy : atomic_resume);
+    return sb_error_set(error, SB_INVALID, "'%.200s' is there already: %s", path, remedy ? remedy : atomic_resume);
 }
 
-enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer,
-                                      const void *what, int *lock, const char *again, struct sb_error *error)
+enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer, const void *what,
+                                      int *lock, const char *again, struct sb_error *error)
 {
     const bool fresh = lock && *lock < 0;
     struct replacement new = { .path = path, .fresh = fresh, .secret = secret, .again = again };

@@ -33,8 +33,7 @@ static bool saved_is_scheme(const struct sb_gate_saved *saved)
     return strcmp(saved->subject.kind, "scheme") == 0;
 }
 
-void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject,
-                         struct sb_request *options)
+void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject, struct sb_request *options)
 {
     *subject = (struct sb_subject) {
         .scheme = saved_is_scheme(saved) ? saved->scheme.name : NULL,
@@ -100,8 +99,7 @@ static void saved_compare(const struct sb_gate_saved *saved, const struct sb_sub
         .increments = options->increments,
     };
 
-    asked.subject.of.seed =
-        saved_is_scheme(saved) ? subject->seed : 0; /* subjects of other kinds have no seed */
+    asked.subject.of.seed = saved_is_scheme(saved) ? subject->seed : 0; /* subjects of other kinds have no seed */
     sb_store_compare(sb_gate_saved_fields, saved, &asked, differs);
 }
 
@@ -109,11 +107,10 @@ static enum sb_status saved_check_report(const struct sb_gate_saved *saved, cons
                                          struct sb_error *error)
 {
     if (options->save)
-        return sb_error_set(
-            error, SB_INVALID,
-            "'%.200s' is a report's evidence, which no gate goes on with: use `sb_reports_saved`"
-            ", and judge it then",
-            saved->path);
+        return sb_error_set(error, SB_INVALID,
+                            "'%.200s' is a report's evidence, which no gate goes on with: use `sb_reports_saved`"
+                            ", and judge it then",
+                            saved->path);
     if (options->limit)
         return sb_error_set(error, SB_INVALID,
                             "`limit=%llu`: '%.200s' is a report's evidence, and all that was counted is "
@@ -139,8 +136,8 @@ enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const str
     saved_fill(saved, subject);
     saved_compare(saved, subject, options, &differs);
     if (!differs.field && saved_given(subject)) {
-        status = sb_subject_differs(subject, saved->subject.kind, saved->subject.name, saved->subject.words,
-                                    error, &differs);
+        status = sb_subject_differs(subject, saved->subject.kind, saved->subject.name, saved->subject.words, error,
+                                    &differs);
         if (!saved_is_scheme(saved)) { /* the caller must name the subject again */
             snprintf(again, sizeof again, "say the %s of that run again", saved->subject.kind);
             remedy = again;
@@ -151,8 +148,7 @@ enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const str
     if (status || !options->save || sb_gate_saved_done(saved))
         return status;
     if (!saved_given(subject))
-        return sb_error_set(error, SB_INVALID,
-                            "'%.200s' is evidence of the %s '%.100s', which is to be said again: %s",
+        return sb_error_set(error, SB_INVALID, "'%.200s' is evidence of the %s '%.100s', which is to be said again: %s",
                             saved->path, saved->subject.kind, saved->subject.name,
                             strcmp(saved->subject.kind, "command") == 0 ? "put it after '--'" : "name it");
     return sb_checksummed_version(saved->path, saved->version, error);
@@ -168,11 +164,9 @@ const struct sb_store_field sb_gate_terms_fields[] = {
     { "alpha", SB_STORE_LEVEL, .at = offsetof(struct sb_gate_terms, alpha), .same = true },
     { "delta", SB_STORE_LEVEL, .at = offsetof(struct sb_gate_terms, delta), .same = true },
     { "exclude", SB_STORE_SHARE, .at = offsetof(struct sb_gate_terms, exclude), .same = true },
-    { "tolerate", SB_STORE_SHARE, .at = offsetof(struct sb_gate_terms, tolerate), .most = "exclude",
-      .same = true },
+    { "tolerate", SB_STORE_SHARE, .at = offsetof(struct sb_gate_terms, tolerate), .most = "exclude", .same = true },
     { "limit", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_terms, limit), .low = 1, .same = true },
-    { "seeds", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_terms, seeds), .low = 1, .null = true,
-      .same = true },
+    { "seeds", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_terms, seeds), .low = 1, .null = true, .same = true },
     { .name = NULL },
 };
 
@@ -191,8 +185,8 @@ static const struct sb_store_field file_looks_fields[] = {
 };
 
 /* Reads one of the three numbers of each look. If the row allows null, null means infinity. */
-static void file_read_numbers(struct sb_json_field_reader *in, const json_t *object,
-                              const struct sb_store_field *field, const struct sb_gate_saved *saved)
+static void file_read_numbers(struct sb_json_field_reader *in, const json_t *object, const struct sb_store_field *field,
+                              const struct sb_gate_saved *saved)
 {
     const json_t *const array = json_object_get(object, field->name);
     bool well = json_array_size(array) == saved->points_count;
@@ -265,17 +259,14 @@ static void file_write_looks(struct sb_json *json, const void *record)
 const struct sb_store_field sb_gate_saved_fields[] = {
     { "schema", .kind = SB_STORE_ELSEWHERE },
     { "version", SB_STORE_TEXT, .shown = true, .at = offsetof(struct sb_gate_saved, version) },
-    { "subject", SB_STORE_OBJECT, .at = offsetof(struct sb_gate_saved, subject),
-      .fields = sb_subject_saved_fields },
+    { "subject", SB_STORE_OBJECT, .at = offsetof(struct sb_gate_saved, subject), .fields = sb_subject_saved_fields },
     { "n", SB_STORE_SIZE, .at = offsetof(struct sb_gate_saved, snapshot.n), .low = 2, .high = SB_TALLIED_MOST,
       .same = true },
-    { "deal", SB_STORE_SIZE, .at = offsetof(struct sb_gate_saved, deal), .low = 1, .most = "n",
-      .same = true },
+    { "deal", SB_STORE_SIZE, .at = offsetof(struct sb_gate_saved, deal), .low = 1, .most = "n", .same = true },
     { "terms", SB_STORE_OBJECT, .at = offsetof(struct sb_gate_saved, terms), .fields = sb_gate_terms_fields },
     { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_gate_saved, profile), .null = true, .same = true },
     { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_gate_saved, increments), .same = true },
-    { "items", SB_STORE_TEXT, .at = offsetof(struct sb_gate_saved, items), .optional = true,
-      .omitted = true },
+    { "items", SB_STORE_TEXT, .at = offsetof(struct sb_gate_saved, items), .optional = true, .omitted = true },
     { "verdict", SB_STORE_CHOICE, .at = offsetof(struct sb_gate_saved, verdict), .null = true,
       .choices = file_verdicts },
     { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_saved, snapshot.total) },
@@ -284,8 +275,8 @@ const struct sb_store_field sb_gate_saved_fields[] = {
       .write = sb_snapshot_write },
     { "places", .kind = SB_STORE_ELSEWHERE },
     { "repeats", .kind = SB_STORE_ELSEWHERE },
-    { "bettor", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, snapshot),
-      .read = sb_snapshot_read_bettor, .write = sb_snapshot_write_bettor, .optional = true },
+    { "bettor", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, snapshot), .read = sb_snapshot_read_bettor,
+      .write = sb_snapshot_write_bettor, .optional = true },
     { "catalogue", SB_STORE_PART, .optional = true, .at = offsetof(struct sb_gate_saved, snapshot),
       .read = sb_snapshot_read_catalogue, .write = sb_snapshot_write_catalogue },
     SB_FINGERPRINTS_FIELDS(struct sb_gate_saved),
@@ -315,8 +306,8 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
 enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved *saved, int *lock,
                                    struct sb_error *error)
 {
-    return sb_store_file_write(path, sb_subject_saved_is_command(&saved->subject), file_schema,
-                               sb_gate_saved_fields, saved, lock, "`saved`", error);
+    return sb_store_file_write(path, sb_subject_saved_is_command(&saved->subject), file_schema, sb_gate_saved_fields,
+                               saved, lock, "`saved`", error);
 }
 
 /* Reads a report's evidence. Describes the report's run as if it were a gate's, and keeps the counts unchanged. */
@@ -362,8 +353,7 @@ enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error, struc
     if (!made || !(made->path = strdup(path)))
         status = sb_error_memory(error, "saved evidence");
     else
-        status = sb_store_file_read(path, SB_STORE_EVIDENCE, sb_evidence_anew, forms, made, error,
-                                    &made->checksum);
+        status = sb_store_file_read(path, SB_STORE_EVIDENCE, sb_evidence_anew, forms, made, error, &made->checksum);
     if (status)
         sb_gate_saved_free(made);
     else
@@ -393,9 +383,9 @@ static bool subject_is_scheme(const void *record)
 static const char *const subject_kinds[] = { "scheme", "command", "file", "callback", NULL };
 
 /* A text about the stream, which is a member of struct sb_subject. */
-#define SUBJECT_TEXT(member)                                                                    \
-    .name = #member, .kind = SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, of.member), \
-    .null = true, .same = true
+#define SUBJECT_TEXT(member)                                                                                  \
+    .name = #member, .kind = SB_STORE_TEXT, .at = offsetof(struct sb_subject_saved, of.member), .null = true, \
+    .same = true
 
 const struct sb_store_field sb_subject_saved_fields[] = {
     { "kind", SB_STORE_CHOICE, .at = offsetof(struct sb_subject_saved, kind), .choices = subject_kinds },
@@ -415,8 +405,7 @@ const struct sb_store_field sb_subject_saved_fields[] = {
     { .name = NULL },
 };
 
-struct sb_subject_saved sb_subject_saved_of(const char *kind, const char *name,
-                                            const struct sb_subject *subject)
+struct sb_subject_saved sb_subject_saved_of(const char *kind, const char *name, const struct sb_subject *subject)
 {
     struct sb_subject_saved made = { kind, name, sb_subject_words(subject), *subject };
 

@@ -28,8 +28,7 @@ static enum sb_status ledger_agrees(const struct sb_ledger_claim *claim, const s
 
     if (!ledger || (!alpha && ledger->delta == claim->delta))
         return SB_OK;
-    return sb_error_set(error, SB_INVALID,
-                        "'%.200s' is a ledger for %s = %g, not %g: ask for that, or name another",
+    return sb_error_set(error, SB_INVALID, "'%.200s' is a ledger for %s = %g, not %g: ask for that, or name another",
                         claim->path, alpha ? "alpha" : "delta", alpha ? ledger->alpha : ledger->delta,
                         alpha ? claim->alpha : claim->delta);
 }
@@ -90,8 +89,7 @@ static void ledger_keep(struct sb_ledger *ledger, const struct sb_ledger_entry *
 
 /* ---- the start of a run ---- */
 
-enum sb_status sb_ledger_begin(const struct sb_request *options, struct sb_error *error,
-                               struct sb_ledger_claim *claim)
+enum sb_status sb_ledger_begin(const struct sb_request *options, struct sb_error *error, struct sb_ledger_claim *claim)
 {
     struct sb_ledger_claim made = { .key = options->key, .alpha = options->alpha, .delta = options->delta };
     struct sb_retry retry = { .began = 0 };
@@ -102,8 +100,7 @@ enum sb_status sb_ledger_begin(const struct sb_request *options, struct sb_error
     if (!options->ledger)
         return SB_OK;
     if (made.key && (!made.key[0] || strlen(made.key) > SB_LEDGER_KEY_MOST))
-        return sb_error_set(error, SB_INVALID,
-                            "`key`: a key has 1 to %d bytes: name the version of the tested code",
+        return sb_error_set(error, SB_INVALID, "`key`: a key has 1 to %d bytes: name the version of the tested code",
                             SB_LEDGER_KEY_MOST);
     for (const char *c = made.key; c && *c; c++)
         if (*c < ' ' || *c > '~')
@@ -140,26 +137,23 @@ static enum sb_status claim_fits(const struct sb_ledger_claim *claim, const stru
                                  const struct sb_ledger_entry *test, struct sb_error *error)
 {
     if (entry->n != test->n || entry->deal != test->deal)
-        return sb_error_set(
-            error, SB_INVALID,
-            "key '%s' of '%.160s' stands for %zu of %zu items, not %zu of %zu: use another key", claim->key,
-            claim->path, entry->deal, entry->n, test->deal, test->n);
+        return sb_error_set(error, SB_INVALID,
+                            "key '%s' of '%.160s' stands for %zu of %zu items, not %zu of %zu: use another key",
+                            claim->key, claim->path, entry->deal, entry->n, test->deal, test->n);
     if (entry->chained != test->chained)
-        return sb_error_set(
-            error, SB_INVALID,
-            "key '%s' of '%.160s' stands for permutations that are %schained: use another key", claim->key,
-            claim->path, entry->chained ? "" : "not ");
+        return sb_error_set(error, SB_INVALID,
+                            "key '%s' of '%.160s' stands for permutations that are %schained: use another key",
+                            claim->key, claim->path, entry->chained ? "" : "not ");
     if (entry->increments != test->increments)
         return sb_error_set(error, SB_INVALID,
-                            "key '%s' of '%.160s' stands for a test with%s increments: use another key",
-                            claim->key, claim->path, entry->increments ? "" : "out");
+                            "key '%s' of '%.160s' stands for a test with%s increments: use another key", claim->key,
+                            claim->path, entry->increments ? "" : "out");
     if (strcmp(entry->profile ? entry->profile : "", test->profile ? test->profile : "") != 0)
-        return sb_error_set(
-            error, SB_INVALID,
-            "key '%s' of '%.160s' stands for a test with %s%.60s, not with %s%.60s: use another key",
-            claim->key, claim->path, entry->profile ? "the profile " : "no profile",
-            entry->profile ? entry->profile : "", test->profile ? "the profile " : "none",
-            test->profile ? test->profile : "");
+        return sb_error_set(error, SB_INVALID,
+                            "key '%s' of '%.160s' stands for a test with %s%.60s, not with %s%.60s: use another key",
+                            claim->key, claim->path, entry->profile ? "the profile " : "no profile",
+                            entry->profile ? entry->profile : "", test->profile ? "the profile " : "none",
+                            test->profile ? test->profile : "");
     return SB_OK;
 }
 
@@ -191,8 +185,7 @@ static size_t claim_find(const struct sb_ledger *ledger, const struct sb_ledger_
 
     while (at < ledger->entries_count &&
            (ledger->entry[at]->open || ledger->entry[at]->identity != test->identity ||
-            strcmp(ledger->entry[at]->key, test->key) != 0 ||
-            strcmp(ledger->entry[at]->subject, test->subject) != 0))
+            strcmp(ledger->entry[at]->key, test->key) != 0 || strcmp(ledger->entry[at]->subject, test->subject) != 0))
         at++;
     return at;
 }
@@ -209,8 +202,8 @@ static void claim_list(struct sb_ledger *ledger, const struct sb_ledger_run *run
 
 /* Adds the run to the ledger. If the run continues an entry of its key, *test becomes this entry; otherwise
  * the run gets a new share. */
-static enum sb_status claim_enter(struct sb_ledger *ledger, struct sb_ledger_entry **test,
-                                  struct sb_error *error, struct sb_ledger_claim *claim)
+static enum sb_status claim_enter(struct sb_ledger *ledger, struct sb_ledger_entry **test, struct sb_error *error,
+                                  struct sb_ledger_claim *claim)
 {
     const size_t at = claim->key ? claim_find(ledger, *test) : ledger->entries_count;
     const bool goes_on = at < ledger->entries_count;
@@ -263,8 +256,7 @@ static enum sb_status claim_decks(const struct sb_ledger_entry *entry, struct sb
 }
 
 enum sb_status sb_ledger_take(const struct sb_feed *feed, const struct sb_subject *subject,
-                              const struct sb_request *options, struct sb_error *error,
-                              struct sb_ledger_claim *claim)
+                              const struct sb_request *options, struct sb_error *error, struct sb_ledger_claim *claim)
 {
     struct sb_ledger_entry *test = NULL;
     struct sb_ledger_claim taken = *claim;
@@ -305,28 +297,25 @@ enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_er
 
     if (!name)
         return SB_OK;
-    return sb_error_set(error, SB_INVALID, "key '%s' of '%.200s' has counts of %.60s%s: use another key",
-                        entry->key, claim->path, name,
-                        sb_statistic_find(name) ? " twice" : ", which is unknown");
+    return sb_error_set(error, SB_INVALID, "key '%s' of '%.200s' has counts of %.60s%s: use another key", entry->key,
+                        claim->path, name, sb_statistic_find(name) ? " twice" : ", which is unknown");
 }
 
-enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_error *error,
-                                struct sb_tallies *tallies)
+enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_error *error, struct sb_tallies *tallies)
 {
     const struct sb_ledger_entry *const entry = claim->entry;
 
     if (sb_snapshot_resume(&entry->snapshot, tallies)) /* the decks are in another file, FILE.decks */
         return SB_OK;
-    return sb_error_set(
-        error, SB_INVALID,
-        "key '%s' of '%.200s' has counts of other statistics, or of other cells: use another key", entry->key,
-        claim->path);
+    return sb_error_set(error, SB_INVALID,
+                        "key '%s' of '%.200s' has counts of other statistics, or of other cells: use another key",
+                        entry->key, claim->path);
 }
 
 /* ---- the end of a run ---- */
 
-static enum sb_status record_add(const struct sb_ledger_claim *claim, const struct sb_tallies *tallies,
-                                 uint64_t total, const struct sb_fingerprint *fingerprint)
+static enum sb_status record_add(const struct sb_ledger_claim *claim, const struct sb_tallies *tallies, uint64_t total,
+                                 const struct sb_fingerprint *fingerprint)
 {
     struct sb_ledger_entry *const entry = claim->entry;
 
@@ -368,8 +357,7 @@ static enum sb_status record_decks(const struct sb_ledger_claim *claim, const st
     return status;
 }
 
-static void record_put(struct sb_ledger *ledger, const struct sb_ledger_claim *claim, size_t outcome,
-                       uint64_t total)
+static void record_put(struct sb_ledger *ledger, const struct sb_ledger_claim *claim, size_t outcome, uint64_t total)
 {
     ledger->outcome[outcome]++;
     for (size_t i = 0; i < ledger->recent_count; i++)
@@ -385,9 +373,8 @@ static void record_put(struct sb_ledger *ledger, const struct sb_ledger_claim *c
     }
 }
 
-enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome,
-                                const struct sb_tallies *tallies, uint64_t total,
-                                const struct sb_fingerprint *fingerprint, struct sb_error *error)
+enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome, const struct sb_tallies *tallies,
+                                uint64_t total, const struct sb_fingerprint *fingerprint, struct sb_error *error)
 {
     struct sb_ledger *ledger = NULL;
     const bool adds = claim->entry && tallies && tallies->repeat && total > 0;
@@ -419,6 +406,5 @@ enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outco
     sb_ledger_free(ledger);
     if (status || kept == SB_OK)
         return status;
-    return sb_error_set(error, kept, "%.300s (the evidence is in the ledger, without the decks)",
-                        unkept.text);
+    return sb_error_set(error, kept, "%.300s (the evidence is in the ledger, without the decks)", unkept.text);
 }

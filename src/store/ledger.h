@@ -32,8 +32,8 @@ struct sb_ledger_entry {
     bool open;                 /* the last run has not recorded its evidence yet */
     size_t n, deal;
     bool chained, increments;
-    const char *profile;         /* the profile, which adds statistics; owned; NULL: no profile */
-    struct sb_snapshot snapshot; /* the counts; empty until the first run records its evidence; owned */
+    const char *profile;                 /* the profile, which adds statistics; owned; NULL: no profile */
+    struct sb_snapshot snapshot;         /* the counts; empty until the first run records its evidence; owned */
     struct sb_fingerprints fingerprints; /* fingerprints of the last runs */
     /* Index of the run that wrote this entry's decks to the file beside the ledger; 0: there are no decks. */
     uint64_t decks;
@@ -96,15 +96,13 @@ struct sb_ledger_claim {
 /* Initialises the claim from the options, and checks that the ledger agrees with the options. A run calls this function
  * before any other work, and ends the claim with sb_ledger_end(), even after an error. Errors: SB_INVALID if the ledger
  * does not agree, and those of sb_ledger_read(). */
-enum sb_status sb_ledger_begin(const struct sb_request *options, struct sb_error *error,
-                               struct sb_ledger_claim *claim);
+enum sb_status sb_ledger_begin(const struct sb_request *options, struct sb_error *error, struct sb_ledger_claim *claim);
 void sb_ledger_end(struct sb_ledger_claim *claim);
 
 /* Claims a run and a share. Call this function after the subject has started. Errors: SB_INVALID if the key
  * belongs to another test, and those of sb_ledger_read(), sb_file_lock_wait() and sb_ledger_write(). */
 enum sb_status sb_ledger_take(const struct sb_feed *feed, const struct sb_subject *subject,
-                              const struct sb_request *options, struct sb_error *error,
-                              struct sb_ledger_claim *claim);
+                              const struct sb_request *options, struct sb_error *error, struct sb_ledger_claim *claim);
 
 /* Lists the statistics whose counts are in the claim's entry, as type[0..*count-1]. Lists each statistic
  * once. The array has room for all statistics. Error: SB_INVALID if a statistic is unknown. */
@@ -119,9 +117,8 @@ enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_e
 /* Records the outcome of the run. With a key, also records the fingerprint of the run, and the tallies of all `total`
  * permutations of the key. The caller must have called sb_tallies_read() just before. If `tallies` is NULL, the
  * evidence stays unchanged. Does nothing before sb_ledger_take(). The errors are those of sb_ledger_take(). */
-enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome,
-                                const struct sb_tallies *tallies, uint64_t total,
-                                const struct sb_fingerprint *fingerprint, struct sb_error *error);
+enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome, const struct sb_tallies *tallies,
+                                uint64_t total, const struct sb_fingerprint *fingerprint, struct sb_error *error);
 
 /* ---- ledger_file.c: the decks of keys ---- */
 
@@ -160,8 +157,7 @@ void sb_ledger_decks_close(struct sb_ledger_decks *decks);
 enum sb_status sb_ledger_decks_read(const char *path, struct sb_error *error, struct sb_ledger_decks *decks);
 
 /* Writes the file. After the error SB_IO the old file is unchanged. */
-enum sb_status sb_ledger_decks_write(const char *path, const struct sb_ledger_decks *decks,
-                                     struct sb_error *error);
+enum sb_status sb_ledger_decks_write(const char *path, const struct sb_ledger_decks *decks, struct sb_error *error);
 
 /* Adds a section, and takes ownership of its deck keys. The new section replaces an old section with the same
  * share. If there are too many decks, drops the oldest decks of the other sections. */

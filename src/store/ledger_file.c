@@ -37,8 +37,7 @@ static void file_read_statistics(struct sb_json_field_reader *in, const json_t *
     struct sb_ledger_entry *const entry = record;
     struct sb_snapshot *const snapshot = &entry->snapshot;
 
-    sb_counts_read_list(in, object, "statistics", 64, snapshot->total, &snapshot->counts,
-                        &snapshot->counts_count);
+    sb_counts_read_list(in, object, "statistics", 64, snapshot->total, &snapshot->counts, &snapshot->counts_count);
     if (snapshot->counts_count == 0 && snapshot->total)
         sb_json_field_fail(in, "total", "must be 0 where there are no statistics");
 }
@@ -65,10 +64,10 @@ static const struct sb_store_field file_entry_fields[] = {
     { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_ledger_entry, profile), .null = true },
     { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_entry, snapshot.total) },
     { "statistics", SB_STORE_PART, .read = file_read_statistics, .write = file_write_statistics },
-    { "repeats", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, snapshot),
-      .read = sb_snapshot_read_repeats, .write = sb_snapshot_write_repeats },
-    { "bettor", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, snapshot),
-      .read = sb_snapshot_read_bettor, .write = sb_snapshot_write_bettor, .optional = true },
+    { "repeats", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, snapshot), .read = sb_snapshot_read_repeats,
+      .write = sb_snapshot_write_repeats },
+    { "bettor", SB_STORE_PART, .at = offsetof(struct sb_ledger_entry, snapshot), .read = sb_snapshot_read_bettor,
+      .write = sb_snapshot_write_bettor, .optional = true },
     { "catalogue", SB_STORE_PART, .optional = true, .at = offsetof(struct sb_ledger_entry, snapshot),
       .read = sb_snapshot_read_catalogue, .write = sb_snapshot_write_catalogue },
     SB_FINGERPRINTS_FIELDS(struct sb_ledger_entry),
@@ -180,8 +179,8 @@ enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct s
     struct sb_ledger *const made = calloc(1, sizeof *made);
     uint64_t there = 0;
     const enum sb_status status =
-        made ? sb_store_file_read(path, SB_STORE_LEDGER, "restore it, or begin another elsewhere", forms,
-                                  made, error, &there)
+        made ? sb_store_file_read(path, SB_STORE_LEDGER, "restore it, or begin another elsewhere", forms, made, error,
+                                  &there)
              : sb_error_memory(error, "a ledger");
 
     *ledger = NULL;
@@ -323,8 +322,7 @@ static size_t decks_get_size(struct decks_words *words, size_t low, size_t high)
 static enum sb_status decks_write(const void *what, FILE *stream)
 {
     const struct sb_ledger_decks *const decks = what;
-    struct decks_words words = { .stream = stream,
-                                 .hash = sb_hash_add(SB_HASH_EMPTY, decks_line, strlen(decks_line)) };
+    struct decks_words words = { .stream = stream, .hash = sb_hash_add(SB_HASH_EMPTY, decks_line, strlen(decks_line)) };
 
     fputs(decks_line, stream);
     decks_put_word(&words, decks->count);
@@ -374,8 +372,7 @@ static enum sb_status decks_open(const char *path, const char *name, struct sb_e
         return errno == ENOENT ? SB_OK : decks_complain(path, error);
     errno = sb_file_status_open(descriptor, &about);
     if (!S_ISREG(about.st_mode))
-        status =
-            sb_error_set(error, SB_IO, "'%.200s.decks' is not a file of decks: name another ledger", path);
+        status = sb_error_set(error, SB_IO, "'%.200s.decks' is not a file of decks: name another ledger", path);
     else if (errno || !(*stream = fdopen(descriptor, "r")))
         status = decks_complain(path, error);
     if (!*stream)
@@ -383,8 +380,7 @@ static enum sb_status decks_open(const char *path, const char *name, struct sb_e
     return status;
 }
 
-enum sb_status sb_ledger_decks_write(const char *path, const struct sb_ledger_decks *decks,
-                                     struct sb_error *error)
+enum sb_status sb_ledger_decks_write(const char *path, const struct sb_ledger_decks *decks, struct sb_error *error)
 {
     char name[PATH_MAX];
 
@@ -413,8 +409,7 @@ static enum sb_status decks_read_section(struct decks_words *words, size_t room,
     return SB_OK;
 }
 
-static enum sb_status decks_read(struct decks_words *words, struct sb_error *error,
-                                 struct sb_ledger_decks *decks)
+static enum sb_status decks_read(struct decks_words *words, struct sb_error *error, struct sb_ledger_decks *decks)
 {
     char line[sizeof decks_line] = "";
     size_t room = SB_REPEATS_CARRIED, sections;
@@ -457,9 +452,8 @@ enum sb_status sb_ledger_decks_read(const char *path, struct sb_error *error, st
     fclose(words.stream);
     if (status || words.well)
         return status;
-    return sb_error_set(
-        error, SB_IO,
-        "'%.200s.decks' was truncated, edited or damaged: restore it, or delete it, and later "
-        "runs compare their decks with new ones only",
-        path);
+    return sb_error_set(error, SB_IO,
+                        "'%.200s.decks' was truncated, edited or damaged: restore it, or delete it, and later "
+                        "runs compare their decks with new ones only",
+                        path);
 }

@@ -109,8 +109,7 @@ static void evidence_read_matrix(struct sb_json_field_reader *in, const json_t *
     char field[32];
 
     if (evidence->cells ? !json_is_null(matrix) : json_array_size(matrix) != n)
-        sb_json_field_fail(in, "matrix",
-                           evidence->cells ? "must be null" : "must be an array of a row for each item");
+        sb_json_field_fail(in, "matrix", evidence->cells ? "must be null" : "must be an array of a row for each item");
     for (size_t i = 0; evidence->cells == 0 && i < n && in->status == SB_OK; i++) {
         const json_t *const row = json_array_get(matrix, i);
 
@@ -118,8 +117,7 @@ static void evidence_read_matrix(struct sb_json_field_reader *in, const json_t *
         if (json_array_size(row) != deal)
             sb_json_field_fail(in, field, "must be an array of a count for each position");
         else
-            sb_counts_row(in, field, row, 0, deal, evidence->total, deal < n,
-                          evidence->matrix.u64 + i * deal);
+            sb_counts_row(in, field, row, 0, deal, evidence->total, deal < n, evidence->matrix.u64 + i * deal);
     }
     for (size_t j = 0; evidence->cells == 0 && j < deal && in->status == SB_OK; j++) {
         uint64_t left = evidence->total;
@@ -235,8 +233,7 @@ static struct file_blocks file_blocks_of(const struct sb_saved *saved)
 
     return (struct file_blocks) {
         .decks = sb_block_decks(n),
-        .done =
-            saved->parts.of ? sb_shards_done(&saved->parts) : sb_blocks_all(n, saved->evidence.total).count,
+        .done = saved->parts.of ? sb_shards_done(&saved->parts) : sb_blocks_all(n, saved->evidence.total).count,
         .all = sb_blocks_all(n, saved->samples).count,
     };
 }
@@ -322,16 +319,13 @@ const struct sb_store_field sb_saved_fields[] = {
     { "schema", .kind = SB_STORE_ELSEWHERE },
     { "version", SB_STORE_TEXT, .shown = true, .at = offsetof(struct sb_saved, version) },
     { "subject", SB_STORE_PART, .read = file_read_subject, .write = file_write_subject },
-    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_saved, evidence.n), .high = SB_COMPUTED_MOST,
-      .same = true },
-    { "deal", SB_STORE_SIZE, .at = offsetof(struct sb_saved, evidence.deal), .low = 1, .most = "n",
-      .same = true },
+    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_saved, evidence.n), .high = SB_COMPUTED_MOST, .same = true },
+    { "deal", SB_STORE_SIZE, .at = offsetof(struct sb_saved, evidence.deal), .low = 1, .most = "n", .same = true },
     { "samples", SB_STORE_INTEGER, .at = offsetof(struct sb_saved, samples), .low = 1, .same = true },
     { "statistics", SB_STORE_TEXT, .at = offsetof(struct sb_saved, statistics), .null = true },
     { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_saved, profile), .null = true, .same = true },
     { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_saved, increments), .same = true },
-    { "cards", SB_STORE_TEXT, .at = offsetof(struct sb_saved, cards), .same = true, .optional = true,
-      .omitted = true },
+    { "cards", SB_STORE_TEXT, .at = offsetof(struct sb_saved, cards), .same = true, .optional = true, .omitted = true },
     { "shards", SB_STORE_PART, .optional = true, .read = file_read_shards, .write = file_write_shards },
     { "blocks", SB_STORE_PART, .read = file_read_blocks, .write = file_write_blocks },
     { "evidence", SB_STORE_PART, .read = evidence_read, .write = evidence_write },
@@ -383,8 +377,7 @@ bool sb_saved_is(const char *path)
     return got > 0 && file_begins(begins, (size_t)got);
 }
 
-enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
-                             struct sb_saved **saved)
+enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error, struct sb_saved **saved)
 {
     if (!path)
         return sb_error_null(error, "the file");

@@ -63,13 +63,11 @@ static void saved_compare_statistics(const char *was, const char *is, struct sb_
 {
     char names_was[SB_STATISTICS_NAMES], names_is[SB_STATISTICS_NAMES];
 
-    sb_mismatch_text(differs, "statistics", sb_statistics_names(was, names_was),
-                     sb_statistics_names(is, names_is));
+    sb_mismatch_text(differs, "statistics", sb_statistics_names(was, names_was), sb_statistics_names(is, names_is));
 }
 
 /* Compares the options with the record, except for shards. */
-static void saved_compare(const struct sb_saved *saved, const struct sb_request *options,
-                          struct sb_mismatch *differs)
+static void saved_compare(const struct sb_saved *saved, const struct sb_request *options, struct sb_mismatch *differs)
 {
     const struct sb_saved asked = {
         .evidence = {
@@ -106,12 +104,12 @@ enum sb_status sb_saved_unused(const struct sb_saved *saved, struct sb_error *er
 {
     if (!saved->used)
         return SB_OK;
-    return sb_error_set(error, SB_INVALID,
-                        "the evidence of '%.200s' is in another report already: read it again", saved->path);
+    return sb_error_set(error, SB_INVALID, "the evidence of '%.200s' is in another report already: read it again",
+                        saved->path);
 }
 
-enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
-                               const struct sb_request *options, struct sb_error *error)
+enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme, const struct sb_request *options,
+                               struct sb_error *error)
 {
     const struct sb_scheme *const own = &saved->scheme;
     struct sb_mismatch differs = { 0 };
@@ -119,8 +117,7 @@ enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
     enum sb_status status = sb_saved_unused(saved, error);
 
     if (status == SB_OK)
-        status = sb_scheme_parse(scheme ? scheme : own->shuffle_name,
-                                 options->draw ? options->draw : own->draw_name,
+        status = sb_scheme_parse(scheme ? scheme : own->shuffle_name, options->draw ? options->draw : own->draw_name,
                                  options->rng ? options->rng : own->rng.name, error, &asked);
 
     if (status)
@@ -159,16 +156,14 @@ enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, str
     return SB_OK;
 }
 
-enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
-                            struct sb_statistics *statistics)
+enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics)
 {
     const enum sb_status status = sb_checksummed_version(saved->path, saved->version, error);
 
     return status ? status : saved_resume(saved, error, statistics);
 }
 
-enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
-                              struct sb_statistics *statistics)
+enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics)
 {
     if (saved->parts.count > 1)
         return sb_error_set(error, SB_INVALID, "'%.200s' is merged: resume its parts, and merge them again",
@@ -178,8 +173,7 @@ enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *err
 
 /* ---- a run that saves its evidence ---- */
 
-enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence,
-                               struct sb_error *error)
+enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence, struct sb_error *error)
 {
     const struct sb_statistics *const statistics = saving->statistics;
     const struct sb_request *const options = saving->options;
@@ -214,8 +208,8 @@ enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidenc
         one.done = sb_blocks_all(evidence->n, evidence->total).count;
         saved.parts.part = &one;
     }
-    status = sb_store_file_write(saving->path, false, sb_saved_form.schema, sb_saved_fields, &saved,
-                                 &saving->lock, "`saved`", error);
+    status = sb_store_file_write(saving->path, false, sb_saved_form.schema, sb_saved_fields, &saved, &saving->lock,
+                                 "`saved`", error);
     free(saved.counts);
     return status;
 }
@@ -340,8 +334,7 @@ void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM])
     for (size_t i = 0, row = 1; i < parts->count; i++, row++) {
         const char *const comma = row == 1 ? "" : row < rows ? "," : " and";
 
-        used +=
-            (size_t)snprintf(text + used, SB_SHARD_ROOM - used, "%s %" PRIu64, comma, parts->part[i].number);
+        used += (size_t)snprintf(text + used, SB_SHARD_ROOM - used, "%s %" PRIu64, comma, parts->part[i].number);
         if (shards_row(parts, i) == i)
             continue;
         i = shards_row(parts, i);

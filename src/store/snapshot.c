@@ -20,8 +20,8 @@ enum {
 
 /* ---- counts ---- */
 
-void sb_counts_row(struct sb_json_field_reader *in, const char *field, const json_t *array, size_t from,
-                   size_t cells, uint64_t total, bool less, uint64_t count[])
+void sb_counts_row(struct sb_json_field_reader *in, const char *field, const json_t *array, size_t from, size_t cells,
+                   uint64_t total, bool less, uint64_t count[])
 {
     uint64_t left = total;
 
@@ -95,15 +95,14 @@ static const struct sb_store_field counts_fields[] = {
     { "increments", SB_STORE_PART, .read = counts_read_lag, .write = counts_write_lag },
     { "lag", .kind = SB_STORE_ELSEWHERE },
     { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_counts, total) },
-    { "members", SB_STORE_SIZE, .at = offsetof(struct sb_counts, members), .low = 1,
-      .high = SB_TALLIED_MOST },
+    { "members", SB_STORE_SIZE, .at = offsetof(struct sb_counts, members), .low = 1, .high = SB_TALLIED_MOST },
     { "cells", SB_STORE_SIZE, .at = offsetof(struct sb_counts, cells), .low = 1, .high = SB_CELLS_MOST },
     { "counts", SB_STORE_PART, .read = counts_read_cells, .write = counts_write_cells },
     { .name = NULL },
 };
 
-void sb_counts_read_list(struct sb_json_field_reader *in, const json_t *object, const char *field,
-                         size_t most, uint64_t total, struct sb_counts **counts, size_t *count)
+void sb_counts_read_list(struct sb_json_field_reader *in, const json_t *object, const char *field, size_t most,
+                         uint64_t total, struct sb_counts **counts, size_t *count)
 {
     const json_t *const array = sb_json_field_array(in, object, field, most);
     struct sb_counts *const made = sb_json_field_room(in, json_array_size(array), sizeof *made);
@@ -119,8 +118,7 @@ void sb_counts_read_list(struct sb_json_field_reader *in, const json_t *object, 
     }
 }
 
-void sb_counts_write_list(struct sb_json *json, const char *field, const struct sb_counts counts[],
-                          size_t count)
+void sb_counts_write_list(struct sb_json *json, const char *field, const struct sb_counts counts[], size_t count)
 {
     sb_json_array(json, field, false);
     for (size_t i = 0; i < count && !ferror(json->stream); i++)
@@ -147,8 +145,7 @@ struct sb_counts *sb_counts_borrow(const struct sb_tally tally[], size_t count)
 
 /* ---- the last permutation, and repeated decks ---- */
 
-static void snapshot_read_places(struct sb_json_field_reader *in, const json_t *object,
-                                 struct sb_snapshot *snapshot)
+static void snapshot_read_places(struct sb_json_field_reader *in, const json_t *object, struct sb_snapshot *snapshot)
 {
     const size_t n = snapshot->n;
     const json_t *const array = json_object_get(object, "places");
@@ -160,8 +157,7 @@ static void snapshot_read_places(struct sb_json_field_reader *in, const json_t *
     for (size_t i = 0; snapshot->places && well && i < n; i++) {
         const json_t *const place = json_array_get(array, i);
 
-        well = json_is_integer(place) && json_integer_value(place) >= 0 &&
-               json_integer_value(place) < (json_int_t)n;
+        well = json_is_integer(place) && json_integer_value(place) >= 0 && json_integer_value(place) < (json_int_t)n;
         snapshot->places[i] = well ? (sb_item)json_integer_value(place) : 0;
     }
     if (!well || (snapshot->places && !sb_permutation_valid(n, n, snapshot->places)))
@@ -183,9 +179,8 @@ static void snapshot_write_places(struct sb_json *json, const struct sb_snapshot
 static const struct sb_store_field repeats_fields[] = {
     { "decks", SB_STORE_INTEGER, .at = offsetof(struct sb_birthday, decks) },
     { "repeats", SB_STORE_INTEGER, .at = offsetof(struct sb_birthday, repeats), .most = "decks" },
-    { "ln_e", SB_STORE_LIST, .item = SB_STORE_REAL, .at = offsetof(struct sb_birthday, ln_e),
-      .size = sizeof(double), .low = SB_BIRTHDAY_ALTERNATIVES, .high = SB_BIRTHDAY_ALTERNATIVES,
-      .what = "must be four numbers" },
+    { "ln_e", SB_STORE_LIST, .item = SB_STORE_REAL, .at = offsetof(struct sb_birthday, ln_e), .size = sizeof(double),
+      .low = SB_BIRTHDAY_ALTERNATIVES, .high = SB_BIRTHDAY_ALTERNATIVES, .what = "must be four numbers" },
     { "pairs", SB_STORE_REAL, .at = offsetof(struct sb_birthday, pairs), .optional = true, .omitted = true },
     { .name = NULL },
 };
@@ -220,8 +215,8 @@ void sb_snapshot_read(struct sb_json_field_reader *in, const json_t *object, voi
 {
     struct sb_snapshot *const snapshot = part;
 
-    sb_counts_read_list(in, object, "tallies", SB_SNAPSHOT_STATISTICS_MOST, snapshot->total,
-                        &snapshot->counts, &snapshot->counts_count);
+    sb_counts_read_list(in, object, "tallies", SB_SNAPSHOT_STATISTICS_MOST, snapshot->total, &snapshot->counts,
+                        &snapshot->counts_count);
     snapshot_read_places(in, object, snapshot);
     sb_snapshot_read_repeats(in, object, snapshot);
 }
@@ -327,9 +322,8 @@ void sb_snapshot_read_bettor(struct sb_json_field_reader *in, const json_t *obje
 static const struct sb_store_field catalogue_fields[] = {
     { "decks", SB_STORE_INTEGER, .at = offsetof(struct sb_catalogue_saved, decks) },
     { "names", SB_STORE_HASH, .at = offsetof(struct sb_catalogue_saved, hash) },
-    { "sums", SB_STORE_LIST, .item = SB_STORE_HASH, .owned = true, .size = sizeof(int64_t),
-      .high = SNAPSHOT_SUMS_MOST, .at = offsetof(struct sb_catalogue_saved, sum),
-      .count = offsetof(struct sb_catalogue_saved, count) },
+    { "sums", SB_STORE_LIST, .item = SB_STORE_HASH, .owned = true, .size = sizeof(int64_t), .high = SNAPSHOT_SUMS_MOST,
+      .at = offsetof(struct sb_catalogue_saved, sum), .count = offsetof(struct sb_catalogue_saved, count) },
     { .name = NULL },
 };
 
@@ -383,8 +377,7 @@ enum sb_status sb_catalogue_saved_take(const struct sb_catalogue *catalogue, str
  * continues without a catalogue. */
 bool sb_catalogue_saved_fits(const struct sb_catalogue_saved *saved, const struct sb_catalogue *catalogue)
 {
-    return saved->present && saved->count == catalogue_sums(catalogue) &&
-           saved->hash == sb_catalogue_hash(catalogue);
+    return saved->present && saved->count == catalogue_sums(catalogue) && saved->hash == sb_catalogue_hash(catalogue);
 }
 
 void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb_catalogue *catalogue)
@@ -410,8 +403,7 @@ void sb_snapshot_close(struct sb_snapshot *snapshot)
     *snapshot = (struct sb_snapshot) { .total = 0 };
 }
 
-enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total,
-                                struct sb_snapshot *snapshot)
+enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total, struct sb_snapshot *snapshot)
 {
     struct sb_snapshot made = {
         .n = tallies->n,
@@ -436,8 +428,7 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
     return SB_OK;
 }
 
-const char *sb_snapshot_types(const struct sb_snapshot *snapshot, const struct sb_statistic_type *type[],
-                              size_t *count)
+const char *sb_snapshot_types(const struct sb_snapshot *snapshot, const struct sb_statistic_type *type[], size_t *count)
 {
     size_t known = 0;
 
@@ -462,11 +453,10 @@ bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *t
 {
     struct sb_tally *const tally = tallies->tally;
 
-    if (snapshot->counts_count != sb_tallies_counted(tallies) ||
-        snapshot->watched != (tallies->repeat != NULL) || snapshot->bet != (tallies->bettor != NULL) ||
+    if (snapshot->counts_count != sb_tallies_counted(tallies) || snapshot->watched != (tallies->repeat != NULL) ||
+        snapshot->bet != (tallies->bettor != NULL) ||
         (snapshot->bet && (snapshot->wealth.round > 0) != (sb_bettor_wealth(tallies->bettor)->round > 0)) ||
-        (snapshot->places && !tallies->increments) ||
-        !sb_counts_lend(snapshot->counts, snapshot->counts_count, tally))
+        (snapshot->places && !tallies->increments) || !sb_counts_lend(snapshot->counts, snapshot->counts_count, tally))
         return false;
     sb_observer_resume(tallies->observer, tally);
     if (tallies->increments)
@@ -497,8 +487,7 @@ void sb_fingerprint_see(struct sb_fingerprint *fingerprint, const sb_item items[
             fingerprint->hash = (fingerprint->hash ^ *items++) * UINT64_C(1099511628211);
 }
 
-bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints,
-                          const struct sb_fingerprint *fingerprint)
+bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints, const struct sb_fingerprint *fingerprint)
 {
     for (size_t i = 0; fingerprint->decks == SB_FINGERPRINT_DECKS && i < fingerprints->count; i++)
         if (fingerprints->hash[i] == fingerprint->hash)
@@ -513,8 +502,7 @@ void sb_fingerprints_add(struct sb_fingerprints *fingerprints, const struct sb_f
         return;
     if (fingerprints->count == SB_FINGERPRINTS_MOST) {
         fingerprints->count--;
-        memmove(&fingerprints->hash[0], &fingerprints->hash[1],
-                fingerprints->count * sizeof fingerprints->hash[0]);
+        memmove(&fingerprints->hash[0], &fingerprints->hash[1], fingerprints->count * sizeof fingerprints->hash[0]);
     }
     fingerprints->hash[fingerprints->count++] = fingerprint->hash;
 }

@@ -34,8 +34,8 @@ typedef enum sb_status sb_atomic_file_writer(const void *what, FILE *stream);
  * names this field. If `again` is NULL, the run continues in spite of the failure. Errors: SB_IO, also if another run
  * is writing the file; SB_INVALID if `*lock` is below 0 and the file exists.
  */
-enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer,
-                                      const void *what, int *lock, const char *again, struct sb_error *error);
+enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer, const void *what,
+                                      int *lock, const char *again, struct sb_error *error);
 
 /* Checks that no file exists at `path`. Errors: SB_INVALID if a file exists, SB_IO. The error line ends with
  * `remedy`; if `remedy` is NULL, the line advises to resume from the file or to name another file. */
@@ -104,8 +104,7 @@ struct sb_fingerprints {
 void sb_fingerprint_see(struct sb_fingerprint *fingerprint, const sb_item items[], size_t count, size_t deal);
 
 /* Whether a run begins with the same SB_FINGERPRINT_DECKS permutations as one of the runs in `fingerprints`. */
-bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints,
-                          const struct sb_fingerprint *fingerprint);
+bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints, const struct sb_fingerprint *fingerprint);
 
 /* Adds a run. A run that ended before SB_FINGERPRINT_DECKS permutations needs no hash: no later run tallies its own
  * first SB_FINGERPRINT_DECKS permutations, so none can tally the evidence of the short run again. */
@@ -161,8 +160,7 @@ void sb_snapshot_close(struct sb_snapshot *snapshot);
 
 /* Takes the counts that the tallies had at the last sb_tallies_read(), after `total` permutations. Borrows from the
  * tallies, and frees the previous content of the snapshot. SB_NO_MEMORY. */
-enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total,
-                                struct sb_snapshot *snapshot);
+enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total, struct sb_snapshot *snapshot);
 
 /* Lists the statistics of the snapshot in type[0..*count-1], which has room for all statistics. Returns NULL,
  * or the name of a statistic that is unknown or occurs twice. */
@@ -175,8 +173,7 @@ bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *t
 
 /* Copies the sums of a catalogue right after sb_catalogue_read(); sets the sums of a new catalogue to saved
  * sums that fit. The catalogue may be NULL. SB_NO_MEMORY. */
-enum sb_status sb_catalogue_saved_take(const struct sb_catalogue *catalogue,
-                                       struct sb_catalogue_saved *saved);
+enum sb_status sb_catalogue_saved_take(const struct sb_catalogue *catalogue, struct sb_catalogue_saved *saved);
 void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb_catalogue *catalogue);
 
 /* Whether the candidates of the saved run's catalogue have the same names as those of this catalogue. */
@@ -184,25 +181,22 @@ bool sb_catalogue_saved_fits(const struct sb_catalogue_saved *saved, const struc
 
 /* Parts of a snapshot in JSON: the fields `tallies`, `places` and `repeats`; `repeats` alone; `bettor`;
  * `catalogue`. The caller must already have set `total` and `n`, and closes the snapshot, even after a fault. */
-sb_store_reader sb_snapshot_read, sb_snapshot_read_repeats, sb_snapshot_read_bettor,
-    sb_snapshot_read_catalogue;
-sb_store_writer sb_snapshot_write, sb_snapshot_write_repeats, sb_snapshot_write_bettor,
-    sb_snapshot_write_catalogue;
+sb_store_reader sb_snapshot_read, sb_snapshot_read_repeats, sb_snapshot_read_bettor, sb_snapshot_read_catalogue;
+sb_store_writer sb_snapshot_write, sb_snapshot_write_repeats, sb_snapshot_write_bettor, sb_snapshot_write_catalogue;
 
 /* Lists of counts. Reads at most `most` objects, for evidence of `total` permutations. The caller frees *counts, even
  * after a fault. */
-void sb_counts_read_list(struct sb_json_field_reader *in, const json_t *object, const char *field,
-                         size_t most, uint64_t total, struct sb_counts **counts, size_t *count);
-void sb_counts_write_list(struct sb_json *json, const char *field, const struct sb_counts counts[],
-                          size_t count);
+void sb_counts_read_list(struct sb_json_field_reader *in, const json_t *object, const char *field, size_t most,
+                         uint64_t total, struct sb_counts **counts, size_t *count);
+void sb_counts_write_list(struct sb_json *json, const char *field, const struct sb_counts counts[], size_t count);
 
 /* Makes counts that borrow from tallies; the caller frees the array alone. NULL if memory runs out. */
 struct sb_counts *sb_counts_borrow(const struct sb_tally tally[], size_t count);
 
 /* Reads count[cells] from an array of counts, starting at index `from`. These counts must add up to `total`;
  * if `less` is true, their sum may also be smaller than `total`. */
-void sb_counts_row(struct sb_json_field_reader *in, const char *field, const json_t *array, size_t from,
-                   size_t cells, uint64_t total, bool less, uint64_t count[]);
+void sb_counts_row(struct sb_json_field_reader *in, const char *field, const json_t *array, size_t from, size_t cells,
+                   uint64_t total, bool less, uint64_t count[]);
 
 /* ---- gate_saved.c: a subject ---- */
 
@@ -216,8 +210,7 @@ struct sb_subject_saved {
 extern const struct sb_store_field sb_subject_saved_fields[];
 
 /* The record of a subject of this kind and name, with all fields set. The record borrows from the subject. */
-struct sb_subject_saved sb_subject_saved_of(const char *kind, const char *name,
-                                            const struct sb_subject *subject);
+struct sb_subject_saved sb_subject_saved_of(const char *kind, const char *name, const struct sb_subject *subject);
 
 bool sb_subject_saved_is_command(const struct sb_subject_saved *saved);
 
@@ -297,8 +290,7 @@ extern const struct sb_store_form sb_saved_form;
 
 /* Reads a file as sb_saved_new() does. If the file is damaged, the error ends with `remedy`, which tells the
  * user what to do. */
-enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error,
-                             struct sb_saved **saved);
+enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error, struct sb_saved **saved);
 
 /* Transfers the evidence to a report, which then owns the evidence. Adds the counts to the statistics. SB_IO:
  * the shapes of the statistics differ from those of the counts. */
@@ -313,12 +305,10 @@ void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, 
 
 /* Adds the counts to the statistics. SB_IO: the shapes of the statistics differ from those of the counts.
  * SB_INVALID: another version saved the counts. */
-enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error,
-                            struct sb_statistics *statistics);
+enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics);
 
 /* Does what sb_saved_add() does, to resume the run. Also returns SB_INVALID if the evidence was merged from shards. */
-enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error,
-                              struct sb_statistics *statistics);
+enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics);
 
 bool sb_saved_done(const struct sb_saved *saved);
 
@@ -347,8 +337,7 @@ struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_eviden
 
 void sb_saving_end(struct sb_saving *saving);
 
-enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence,
-                               struct sb_error *error);
+enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence, struct sb_error *error);
 
 /* ---- gate_saved.c: a gate's evidence, data/schema/gate-evidence-2.json ---- */
 
@@ -456,8 +445,7 @@ enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error, struc
 void sb_gate_saved_free(struct sb_gate_saved *saved);
 
 /* Copies the subject and the options of the saved run, and sets options->saved. */
-void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject,
-                         struct sb_request *options);
+void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject, struct sb_request *options);
 
 /* Reads the file at `path`. */
 enum sb_status sb_saved_new(const char *path, struct sb_error *error, struct sb_saved **saved);
@@ -467,7 +455,7 @@ void sb_saved_free(struct sb_saved *saved);
 void sb_saved_options(const struct sb_saved *saved, struct sb_request *options);
 
 /* Checks whether `options` and `scheme` describe the saved run; a `scheme` of NULL is not checked. */
-enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme,
-                               const struct sb_request *options, struct sb_error *error);
+enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme, const struct sb_request *options,
+                               struct sb_error *error);
 
 #endif

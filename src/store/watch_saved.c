@@ -14,8 +14,7 @@ static const char watch_schema[] = "shufflebias.watching/2";
 static const struct sb_store_field watch_position_fields[] = {
     { "inode", SB_STORE_HASH, .at = offsetof(struct sb_log_position, inode) },
     { "offset", SB_STORE_INTEGER, .at = offsetof(struct sb_log_position, offset) },
-    { "zeros", SB_STORE_INTEGER, .at = offsetof(struct sb_log_position, zeros), .optional = true,
-      .most = "offset" },
+    { "zeros", SB_STORE_INTEGER, .at = offsetof(struct sb_log_position, zeros), .optional = true, .most = "offset" },
     { "head", SB_STORE_INTEGER, .at = offsetof(struct sb_log_position, head), .high = SB_LOG_POSITION_HEAD },
     { "hash", SB_STORE_HASH, .at = offsetof(struct sb_log_position, hash) },
     { .name = NULL },
@@ -64,9 +63,8 @@ static const struct sb_store_field watch_start_fields[] = {
     { "tallies", SB_STORE_PART, .at = offsetof(struct sb_watch_start, snapshot), .read = sb_snapshot_read },
     { "places", .kind = SB_STORE_ELSEWHERE },
     { "repeats", .kind = SB_STORE_ELSEWHERE },
-    { "bets", SB_STORE_LIST, .item = SB_STORE_REAL, .optional = true, .size = sizeof(double),
-      .high = SB_BETTOR_WEALTHS, .at = offsetof(struct sb_watch_start, bet),
-      .count = offsetof(struct sb_watch_start, bets) },
+    { "bets", SB_STORE_LIST, .item = SB_STORE_REAL, .optional = true, .size = sizeof(double), .high = SB_BETTOR_WEALTHS,
+      .at = offsetof(struct sb_watch_start, bet), .count = offsetof(struct sb_watch_start, bets) },
     { .name = NULL },
 };
 
@@ -146,12 +144,10 @@ static void watch_write_starts(struct sb_json *json, const void *record)
 const struct sb_store_field sb_watch_saved_fields[] = {
     { "schema", .kind = SB_STORE_ELSEWHERE },
     { "version", SB_STORE_TEXT, .shown = true, .at = offsetof(struct sb_watch_saved, version) },
-    { "subject", SB_STORE_OBJECT, .at = offsetof(struct sb_watch_saved, subject),
-      .fields = sb_subject_saved_fields },
-    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_watch_saved, snapshot.n), .low = 2,
-      .high = SB_TALLIED_MOST, .same = true },
-    { "deal", SB_STORE_SIZE, .at = offsetof(struct sb_watch_saved, deal), .low = 1, .most = "n",
+    { "subject", SB_STORE_OBJECT, .at = offsetof(struct sb_watch_saved, subject), .fields = sb_subject_saved_fields },
+    { "n", SB_STORE_SIZE, .at = offsetof(struct sb_watch_saved, snapshot.n), .low = 2, .high = SB_TALLIED_MOST,
       .same = true },
+    { "deal", SB_STORE_SIZE, .at = offsetof(struct sb_watch_saved, deal), .low = 1, .most = "n", .same = true },
     { "alpha", SB_STORE_LEVEL, .at = offsetof(struct sb_watch_saved, alpha), .same = true },
     { "delta", SB_STORE_LEVEL, .at = offsetof(struct sb_watch_saved, delta), .same = true },
     { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_watch_saved, profile), .null = true, .same = true },
@@ -167,8 +163,8 @@ const struct sb_store_field sb_watch_saved_fields[] = {
       .write = sb_snapshot_write },
     { "places", .kind = SB_STORE_ELSEWHERE },
     { "repeats", .kind = SB_STORE_ELSEWHERE },
-    { "bettor", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, snapshot),
-      .read = sb_snapshot_read_bettor, .write = sb_snapshot_write_bettor, .optional = true },
+    { "bettor", SB_STORE_PART, .at = offsetof(struct sb_watch_saved, snapshot), .read = sb_snapshot_read_bettor,
+      .write = sb_snapshot_write_bettor, .optional = true },
     { "starts", SB_STORE_PART, .read = watch_read_starts, .write = watch_write_starts },
     { "checksum", .kind = SB_STORE_ELSEWHERE },
     { .name = NULL },
@@ -183,8 +179,8 @@ enum sb_status sb_watch_saved_read(const char *path, struct sb_error *error, str
 {
     static const struct sb_store_form forms[] = { { watch_schema, watch_read }, { .schema = NULL } };
     uint64_t checksum;
-    const enum sb_status status = sb_store_file_read(
-        path, SB_STORE_EVIDENCE, "restore it, or delete it to begin anew", forms, saved, error, &checksum);
+    const enum sb_status status = sb_store_file_read(path, SB_STORE_EVIDENCE, "restore it, or delete it to begin anew",
+                                                     forms, saved, error, &checksum);
 
     saved->there = status == SB_OK;
     return status;
@@ -193,8 +189,8 @@ enum sb_status sb_watch_saved_read(const char *path, struct sb_error *error, str
 enum sb_status sb_watch_saved_write(const char *path, const struct sb_watch_saved *saved, int *lock,
                                     struct sb_error *error)
 {
-    return sb_store_file_write(path, sb_subject_saved_is_command(&saved->subject), watch_schema,
-                               sb_watch_saved_fields, saved, lock, NULL, error);
+    return sb_store_file_write(path, sb_subject_saved_is_command(&saved->subject), watch_schema, sb_watch_saved_fields,
+                               saved, lock, NULL, error);
 }
 
 void sb_watch_saved_close(struct sb_watch_saved *saved)

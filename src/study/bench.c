@@ -37,9 +37,8 @@ static void costs_table(const struct sb_costs *costs, struct sb_page *page)
 {
     struct sb_table table;
 
-    sb_table_begin(
-        &table, "lrrrrrrrrrrr",
-        "scheme|draws|words|accesses|bytes|draws n^|accesses n^|ns|its words|fill|copy|side by side");
+    sb_table_begin(&table, "lrrrrrrrrrrr",
+                   "scheme|draws|words|accesses|bytes|draws n^|accesses n^|ns|its words|fill|copy|side by side");
     for (size_t i = 0; i < costs->count; i++) {
         const struct sb_cost *const cost = &costs->cost[i];
 
@@ -146,8 +145,7 @@ enum {
     BENCH_COUNTED_MOST = 500, /* the most decks on which operations are counted */
 };
 
-static enum sb_status bench_failed(const char *name, uint64_t seed, enum sb_status status,
-                                   struct sb_error *error)
+static enum sb_status bench_failed(const char *name, uint64_t seed, enum sb_status status, struct sb_error *error)
 {
     if (status == SB_NO_MEMORY)
         return sb_error_memory(error, "the decks of a benchmark");
@@ -156,13 +154,13 @@ static enum sb_status bench_failed(const char *name, uint64_t seed, enum sb_stat
     if (status == SB_BROKEN)
         return sb_error_stuck(error, SB_INVALID, name, seed);
     return sb_error_set(error, SB_INVALID,
-                        "%s: the generator does not work with seed %llu: take another seed or generator",
-                        name, (unsigned long long)seed);
+                        "%s: the generator does not work with seed %llu: take another seed or generator", name,
+                        (unsigned long long)seed);
 }
 
 /* Opens the shuffle, and counts its operations or, if `words` is a number of words per deck, measures its times. */
-static enum sb_status bench_run(const struct sb_scheme *scheme, const struct sb_request *options, size_t n,
-                                size_t deal, double words, struct sb_cost *cost)
+static enum sb_status bench_run(const struct sb_scheme *scheme, const struct sb_request *options, size_t n, size_t deal,
+                                double words, struct sb_cost *cost)
 {
     const size_t decks =
         BENCH_COUNTED / (n + 1) < BENCH_COUNTED_MOST ? BENCH_COUNTED / (n + 1) + 1 : BENCH_COUNTED_MOST;
@@ -191,8 +189,7 @@ static double bench_growth(double one, double two)
     return one > 0 && two > 0 ? log2(two / one) : NAN;
 }
 
-static enum sb_status bench_cost(const struct sb_scheme *scheme, const struct sb_request *options,
-                                 struct sb_cost *cost)
+static enum sb_status bench_cost(const struct sb_scheme *scheme, const struct sb_request *options, struct sb_cost *cost)
 {
     const size_t n = options->n, twice = 2 * n, deal = options->deal == n ? twice : options->deal;
     const struct sb_cost_counts *const one = &cost->counts;

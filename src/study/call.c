@@ -99,8 +99,7 @@ static enum sb_status request_unknown(const struct sb_request *request, const ch
 }
 
 /* Sets what the command line has no option for. Returns false if the name is another. */
-static bool request_word(struct sb_request *request, const char *name, const char *value,
-                         enum sb_status *status)
+static bool request_word(struct sb_request *request, const char *name, const char *value, enum sb_status *status)
 {
     struct sb_call *const call = request->call;
     const struct {
@@ -158,9 +157,8 @@ enum sb_status sb_set(struct sb_request *request, const char *name, const char *
         return request_unknown(request, name);
     if (sb_request_set(request, option, copy, &wrong))
         return SB_OK;
-    return sb_error_set(
-        &call->error, SB_INVALID, strncmp(wrong.why, "must", 4) == 0 ? "`%s = %s` %s" : "`%s=%s`: %s",
-        option->field ? option->field : option->name, wrong.part ? wrong.text : value, wrong.why);
+    return sb_error_set(&call->error, SB_INVALID, strncmp(wrong.why, "must", 4) == 0 ? "`%s = %s` %s" : "`%s=%s`: %s",
+                        option->field ? option->field : option->name, wrong.part ? wrong.text : value, wrong.why);
 }
 
 void sb_set_shuffle(struct sb_request *request, sb_own_shuffle *shuffle, void *state)
@@ -206,8 +204,7 @@ enum sb_status sb_add(struct sb_request *suite, struct sb_request *gate)
     struct sb_call *const call = suite->call;
 
     if (suite->of != SB_GATE || gate->of != SB_GATE)
-        return sb_error_set(&call->error, SB_INVALID,
-                            "a suite has gates alone: make both requests for a gate");
+        return sb_error_set(&call->error, SB_INVALID, "a suite has gates alone: make both requests for a gate");
     struct sb_request **const grown = realloc(call->gates, (call->gates_count + 1) * sizeof *grown);
 
     if (!grown)
@@ -269,8 +266,7 @@ struct sb_subject sb_request_subject(const struct sb_request *request)
 
 /* ---- events ---- */
 
-static void call_event(struct sb_call *call, const char *event, const char *text, uint64_t done,
-                       uint64_t total)
+static void call_event(struct sb_call *call, const char *event, const char *text, uint64_t done, uint64_t total)
 {
     if (call->event && call->event(call->event_state, event, text, done, total))
         call->stop = 1;

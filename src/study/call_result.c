@@ -58,8 +58,7 @@ const char *sb_text(struct sb_result *result, const char *format, size_t *length
     if (!result->type)
         sb_error_set(&result->error, SB_INVALID, "a merge has no formats: report on its file");
     else
-        sb_result_text(result->type, result->made, format, &result->look, &result->error, &result->text,
-                       length);
+        sb_result_text(result->type, result->made, format, &result->look, &result->error, &result->text, length);
     return result->text;
 }
 

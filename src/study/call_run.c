@@ -68,8 +68,7 @@ static const char *call_scheme(const struct sb_request *request)
     return request->call->schemes.count ? request->call->schemes.text[0] : NULL;
 }
 
-static enum sb_status run_resumed(const struct sb_request *request, struct sb_error *error,
-                                  struct sb_reports **reports)
+static enum sb_status run_resumed(const struct sb_request *request, struct sb_error *error, struct sb_reports **reports)
 {
     struct sb_saved *saved;
     enum sb_status status = sb_saved_new(request->resume, error, &saved);
@@ -117,9 +116,8 @@ static enum sb_status run_prove(struct sb_request *request, struct sb_error *err
     const struct sb_call *const call = request->call;
     struct sb_reports *reports = NULL;
     const enum sb_status status =
-        call->drawn
-            ? sb_prove_callback(call->name, call->drawn, call->shuffle_state, request, error, &reports)
-            : sb_prove_command(call->program.text, request, error, &reports);
+        call->drawn ? sb_prove_callback(call->name, call->drawn, call->shuffle_state, request, error, &reports)
+                    : sb_prove_command(call->program.text, request, error, &reports);
 
     *made = reports;
     return status;
@@ -224,8 +222,7 @@ static enum sb_status run_odds(struct sb_request *request, struct sb_error *erro
 {
     const struct sb_call_texts *const words = &request->call->words;
     struct sb_odds *odds = NULL;
-    const enum sb_status status =
-        sb_odds_new(call_scheme(request), words->text, words->count, request, error, &odds);
+    const enum sb_status status = sb_odds_new(call_scheme(request), words->text, words->count, request, error, &odds);
 
     *made = odds;
     return status;
@@ -233,9 +230,7 @@ static enum sb_status run_odds(struct sb_request *request, struct sb_error *erro
 
 static enum sb_status run_plan(struct sb_request *request, struct sb_error *error, void **made)
 {
-    const struct sb_aim aim = { .scheme = call_scheme(request),
-                                .detect = request->detect,
-                                .power = request->power };
+    const struct sb_aim aim = { .scheme = call_scheme(request), .detect = request->detect, .power = request->power };
     struct sb_plan *plan = NULL;
     const enum sb_status status = sb_plan_new(&aim, request, error, &plan);
 

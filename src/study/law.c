@@ -123,11 +123,10 @@ static void null_law_page(const void *result, struct sb_page *page)
     if (law->deal < law->n)
         sb_page_paragraph(page, SB_INK_STRONG, "Dealt:", "%zu of these items.", law->deal);
     if (law->members > 1 && !law->type->each && law->names)
-        sb_page_paragraph(page, SB_INK_STRONG, "Item:", "%s, of %zu.", law->names->name[law->member],
-                          law->members);
+        sb_page_paragraph(page, SB_INK_STRONG, "Item:", "%s, of %zu.", law->names->name[law->member], law->members);
     else if (law->members > 1)
-        sb_page_paragraph(page, SB_INK_STRONG, law->type->each ? "Member:" : "Item:", "%zu of %zu.",
-                          law->member + 1, law->members);
+        sb_page_paragraph(page, SB_INK_STRONG, law->type->each ? "Member:" : "Item:", "%zu of %zu.", law->member + 1,
+                          law->members);
     sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", law->cite);
     sb_page_paragraph(page, SB_INK_STRONG, "Obtained:", "%s.", law->obtained);
     if (isfinite(law->mean))
@@ -147,21 +146,16 @@ static void null_law_csv(const void *result, FILE *stream)
     for (size_t i = 0; i < law->count; i++) {
         char label[SB_NOTATION_ROOM];
 
-        fprintf(stream, "%s,%zu,%zu,%zu,%zu,", law->statistic, law->n, law->deal, law->member + 1,
-                law->cell[i]);
+        fprintf(stream, "%s,%zu,%zu,%zu,%zu,", law->statistic, law->n, law->deal, law->member + 1, law->cell[i]);
         sb_csv_text(null_law_label(law, i, label), stream);
-        fprintf(stream, ",%s,%s\n", sb_number_full(exp(law->ln_p[i])).text,
-                sb_number_full(law->ln_p[i]).text);
+        fprintf(stream, ",%s,%s\n", sb_number_full(exp(law->ln_p[i])).text, sb_number_full(law->ln_p[i]).text);
     }
 }
 
 #define L(field) SB_MEMBER(struct sb_null_law, field)
 
-static const struct sb_member null_law_subject[] = { L(statistic), L(title), L(cite),
-                                                     L(n),         L(deal),  { .name = NULL } };
-static const struct sb_member null_law_found[] = {
-    L(members), L(obtained), L(mean), L(variance), { .name = NULL }
-};
+static const struct sb_member null_law_subject[] = { L(statistic), L(title), L(cite), L(n), L(deal), { .name = NULL } };
+static const struct sb_member null_law_found[] = { L(members), L(obtained), L(mean), L(variance), { .name = NULL } };
 
 static void null_law_json(const void *result, struct sb_json *json)
 {
@@ -207,19 +201,17 @@ static enum sb_status null_law_check(const struct sb_null_law *one, struct sb_er
     if (one->n == 0 && (members == 0 || cells == 0))
         return sb_error_set(error, SB_TOO_LARGE, "%s says nothing of `n = 0` items: use n >= 1", type->name);
     if ((members == 0 || cells == 0) && one->deal == one->n)
-        return sb_error_set(error, SB_TOO_LARGE, "the law of %s is not known at `n = %zu`: use %s",
-                            type->name, one->n, type->range);
+        return sb_error_set(error, SB_TOO_LARGE, "the law of %s is not known at `n = %zu`: use %s", type->name, one->n,
+                            type->range);
     if (members == 0 || cells == 0)
-        return sb_error_set(error, SB_TOO_LARGE,
-                            "the law of %s is not known for deals of %zu out of %zu: use %s", type->name,
-                            one->deal, one->n, type->range);
+        return sb_error_set(error, SB_TOO_LARGE, "the law of %s is not known for deals of %zu out of %zu: use %s",
+                            type->name, one->deal, one->n, type->range);
     if (one->member < members)
         return SB_OK;
     if (members == 1)
-        return sb_error_set(error, SB_INVALID, "%s has one member: leave member %zu out", type->name,
-                            one->member + 1);
-    return sb_error_set(error, SB_INVALID, "%s has no member %zu: use one of 1 to %zu", type->name,
-                        one->member + 1, members);
+        return sb_error_set(error, SB_INVALID, "%s has one member: leave member %zu out", type->name, one->member + 1);
+    return sb_error_set(error, SB_INVALID, "%s has no member %zu: use one of 1 to %zu", type->name, one->member + 1,
+                        members);
 }
 
 /* Computes the mean and the variance of the statistic: from its formulas if an end cell holds several values, or else

@@ -63,8 +63,7 @@ static enum sb_status merge_begin(struct merge *merge, struct sb_saved *first)
     merge->sum = first;
     sb_saved_options(first, options);
     options->shard.number = options->shard.of = 0;
-    return sb_statistics_open(options, options->n, options->deal, options->samples, merge->error,
-                              &merge->statistics);
+    return sb_statistics_open(options, options->n, options->deal, options->samples, merge->error, &merge->statistics);
 }
 
 static enum sb_status merge_file(struct merge *merge, const char *path)
@@ -83,13 +82,11 @@ static enum sb_status merge_file(struct merge *merge, const char *path)
     if (!first)
         sb_saved_differs(merge->sum, saved, &differs);
     if (saved->parts.of == 0)
-        status =
-            sb_error_set(merge->error, SB_INVALID, "'%.200s' is a whole run: name runs with `shard`", path);
+        status = sb_error_set(merge->error, SB_INVALID, "'%.200s' is a whole run: name runs with `shard`", path);
     else if (differs.field)
-        status = sb_error_set(
-            merge->error, SB_INVALID,
-            "'%.130s' and '%.130s' are of different runs, `%s` %.80s and %.80s: name parts of one",
-            merge->paths[0], path, differs.field, differs.was, differs.is);
+        status = sb_error_set(merge->error, SB_INVALID,
+                              "'%.130s' and '%.130s' are of different runs, `%s` %.80s and %.80s: name parts of one",
+                              merge->paths[0], path, differs.field, differs.was, differs.is);
     else if (first)
         status = merge_begin(merge, saved);
     if (status == SB_OK)
@@ -126,12 +123,10 @@ static enum sb_status merge_sort(struct merge *merge)
         const bool twice = i > 0 && piece[i].part.number == piece[i - 1].part.number;
 
         if (twice && strcmp(piece[i].path, piece[i - 1].path) == 0)
-            return sb_error_set(merge->error, SB_INVALID, "'%.200s' is named twice: leave it out once",
-                                piece[i].path);
+            return sb_error_set(merge->error, SB_INVALID, "'%.200s' is named twice: leave it out once", piece[i].path);
         if (twice)
             return sb_error_set(merge->error, SB_INVALID,
-                                "part %" PRIu64 " of %" PRIu64
-                                " is in '%.200s' and in '%.200s': leave one out",
+                                "part %" PRIu64 " of %" PRIu64 " is in '%.200s' and in '%.200s': leave one out",
                                 piece[i].part.number, merge->parts.of, piece[i - 1].path, piece[i].path);
         merge->parts.part[merge->parts.count++] = piece[i].part;
     }
@@ -154,9 +149,8 @@ static enum sb_status merge_missing(const struct merge *merge)
     }
     sb_shards_say(&missing, text);
     free(missing.part);
-    return sb_error_set(merge->error, SB_INVALID,
-                        "%s %s missing: name %s too, or merge what there is with `partial`", text,
-                        missing.count > 1 ? "are" : "is", missing.count > 1 ? "their files" : "its file");
+    return sb_error_set(merge->error, SB_INVALID, "%s %s missing: name %s too, or merge what there is with `partial`",
+                        text, missing.count > 1 ? "are" : "is", missing.count > 1 ? "their files" : "its file");
 }
 
 static enum sb_status merge_whole(const struct merge *merge, bool *whole)
@@ -235,8 +229,7 @@ static enum sb_status merge_write(struct merge *merge, bool whole)
 
 static enum sb_status merge_all(struct merge *merge)
 {
-    enum sb_status status =
-        sb_atomic_file_absent(merge->options.save, "name another file, or remove it", merge->error);
+    enum sb_status status = sb_atomic_file_absent(merge->options.save, "name another file, or remove it", merge->error);
     bool whole = false;
 
     for (size_t i = 0; i < merge->paths_count && status == SB_OK; i++)
@@ -248,8 +241,8 @@ static enum sb_status merge_all(struct merge *merge)
     return status ? status : merge_write(merge, whole);
 }
 
-enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool partial,
-                              const struct sb_request *options, struct sb_error *error)
+enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool partial, const struct sb_request *options,
+                              struct sb_error *error)
 {
     struct merge merge = { .paths = paths, .paths_count = count, .partial = partial, .error = error };
 

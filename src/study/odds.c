@@ -44,8 +44,7 @@ void sb_odds_free(struct sb_odds *odds)
     free(odds);
 }
 
-static enum sb_status odds_read(const char *const permutations[], size_t count, struct odds_case *one,
-                                size_t *n)
+static enum sb_status odds_read(const char *const permutations[], size_t count, struct odds_case *one, size_t *n)
 {
     sb_item a[SB_ODDS_ITEMS_MOST];
 
@@ -60,10 +59,9 @@ static enum sb_status odds_read(const char *const permutations[], size_t count, 
                                 "1, as 231 or 10.2.1.3.4.5.6.7.8.9",
                                 permutations[i], SB_ODDS_ITEMS_MOST);
         if (i > 0 && items != *n)
-            return sb_error_set(
-                one->error, SB_INVALID,
-                "'%.60s' has %zu items, but the first permutation %zu: ask for them one by one",
-                permutations[i], items, *n);
+            return sb_error_set(one->error, SB_INVALID,
+                                "'%.60s' has %zu items, but the first permutation %zu: ask for them one by one",
+                                permutations[i], items, *n);
         if (i == 0)
             one->item = calloc(count * items + 1, sizeof *one->item);
         *n = items;
@@ -74,8 +72,8 @@ static enum sb_status odds_read(const char *const permutations[], size_t count, 
     return count ? SB_OK : sb_error_set(one->error, SB_INVALID, "name a permutation, as 231");
 }
 
-static enum sb_status odds_line(const struct odds_case *one, const mpz_t count, const mpz_t denominator,
-                                size_t index, struct sb_odds *odds)
+static enum sb_status odds_line(const struct odds_case *one, const mpz_t count, const mpz_t denominator, size_t index,
+                                struct sb_odds *odds)
 {
     struct sb_odds_line *const line = &odds->line[index];
     const size_t n = odds->n, room = 4 * n + 4;
@@ -216,8 +214,8 @@ static void odds_page(const void *result, struct sb_page *page)
                               ? sb_number_grouped(strtoull(odds->denominator, NULL, 10)).text
                               : odds->denominator);
     else
-        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, counts of a number of %zu digits.",
-                          odds->engine, digits);
+        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, counts of a number of %zu digits.", odds->engine,
+                          digits);
     page->tight = false;
     odds_table(odds, page);
     sb_page_paragraph(page, SB_INK_STRONG, "Ratio:", "to a fair share of 1/%zu!.", odds->n);

@@ -26,9 +26,7 @@ static void plan_json_whole(struct sb_json *json, const char *key, double x)
 static const struct sb_member plan_subject[] = { P(name), P(title), P(shuffle), P(draw), { .name = NULL } };
 static const struct sb_member plan_terms[] = { P(alpha), P(power), P(detect), { .name = NULL } };
 static const struct sb_member plan_test[] = { L(statistic), L(test), L(direction), { .name = NULL } };
-static const struct sb_member plan_sizes[] = {
-    L(total_variation), L(samples), L(effect), L(dof), { .name = NULL }
-};
+static const struct sb_member plan_sizes[] = { L(total_variation), L(samples), L(effect), L(dof), { .name = NULL } };
 static const struct sb_member plan_numbers[] = { L(effect), L(dof),     L(expected_least),
                                                  L(power),  L(warning), { .name = NULL } };
 
@@ -98,16 +96,16 @@ static void plan_question(const struct sb_plan *plan, struct sb_page *page)
     }
     if (plan->name)
         sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "The fewest shuffles in which a test at level %s sees this bias with power %s:",
-                          alpha.text, power.text);
+                          "The fewest shuffles in which a test at level %s sees this bias with power %s:", alpha.text,
+                          power.text);
     else
         sb_page_paragraph(page, SB_INK_PLAIN, NULL,
                           "The fewest shuffles in which Pearson's test at level %s sees a total variation of "
                           "%s from uniform with power %s:",
                           alpha.text, sb_number_given(plan->detect).text, power.text);
     if (samples)
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "The column \"power\" is that of %llu shuffle%s.",
-                          samples, samples == 1 ? "" : "s");
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "The column \"power\" is that of %llu shuffle%s.", samples,
+                          samples == 1 ? "" : "s");
 }
 
 static void plan_table(const struct sb_plan *plan, struct sb_page *page)
@@ -132,8 +130,8 @@ static void plan_table(const struct sb_plan *plan, struct sb_page *page)
 
         sb_table_add(&table, SB_INK_PLAIN, "%s", plan->name ? line->test : line->direction);
         sb_table_add(&table, SB_INK_STRONG, "%s", answer.text);
-        sb_table_row(&table, "%s|%s|%s", sb_number_short(line->effect, 6).text,
-                     sb_number_fixed(line->dof, 0).text, sb_number_short(line->expected_least, 3).text);
+        sb_table_row(&table, "%s|%s|%s", sb_number_short(line->effect, 6).text, sb_number_fixed(line->dof, 0).text,
+                     sb_number_short(line->expected_least, 3).text);
         if (power)
             sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(line->power, 4).text);
         if (warnings)
@@ -224,16 +222,14 @@ static const char plan_rough[] = "rough: not a small bias";
 
 /* Adds `line`, which describes a chi-square test with line.dof degrees of freedom. `least` is the smallest probability
  * of a cell under a fair shuffle. `known` is the spread of the statistic; NULL: near that of a fair shuffle. */
-static void plan_add(struct sb_plan *plan, struct sb_plan_line line, const struct sb_spread *known,
-                     double least)
+static void plan_add(struct sb_plan *plan, struct sb_plan_line line, const struct sb_spread *known, double least)
 {
     const struct sb_power_test test = sb_power_test(line.dof, plan->alpha);
     const struct sb_spread usual = { line.effect, line.dof, line.dof, line.effect, 1 },
                            *const spread = known && line.total_variation >= plan_small ? known : &usual;
 
     line.samples = sb_power_spread_shuffles(&test, plan->power, spread);
-    line.power =
-        plan->samples && line.effect > 0 ? sb_power_spread_at(&test, spread, (double)plan->samples) : NAN;
+    line.power = plan->samples && line.effect > 0 ? sb_power_spread_at(&test, spread, (double)plan->samples) : NAN;
     line.expected_least = line.samples * least;
     if (line.effect == 0)
         line.warning = plan_blind;
@@ -315,31 +311,28 @@ static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb
                                        const struct sb_effect *effect, struct sb_error *error)
 {
     const bool proven = law->shuffler->shuffle.type->claim == SB_UNIFORM && !law->draw->type->law;
-    const bool doubles =
-        effect ? sb_effect_rounded(evidence, effect) : evidence->matrix.form == SB_NUMBERS_SHARE;
+    const bool doubles = effect ? sb_effect_rounded(evidence, effect) : evidence->matrix.form == SB_NUMBERS_SHARE;
     const double rounding = /* the largest rounding error of a ratio */
         effect && doubles ? 2 * (evidence->error + DBL_EPSILON) : 0;
 
     if (effect ? effect->chi2_per_sample > rounding * rounding : sb_power_matrix(evidence) > 0)
         return SB_OK;
     if (proven || (effect && !doubles))
-        return sb_error_set(error, SB_INVALID,
-                            "no number of shuffles would show a bias: %s is uniform at `n = %zu`",
+        return sb_error_set(error, SB_INVALID, "no number of shuffles would show a bias: %s is uniform at `n = %zu`",
                             law->subject, evidence->n);
     if (effect)
         return sb_error_set(
             error, SB_TOO_LARGE,
-            "doubles show no bias of %s at `n = %zu`, but it may be too small for them: use a smaller n",
-            law->subject, evidence->n);
-    return sb_error_set(
-        error, SB_TOO_LARGE,
-        "%s at `n = %zu` has a uniform matrix%s, and no more is known: use a smaller n or `deal`",
-        law->subject, evidence->n, doubles ? " as far as doubles can tell" : "");
+            "doubles show no bias of %s at `n = %zu`, but it may be too small for them: use a smaller n", law->subject,
+            evidence->n);
+    return sb_error_set(error, SB_TOO_LARGE,
+                        "%s at `n = %zu` has a uniform matrix%s, and no more is known: use a smaller n or `deal`",
+                        law->subject, evidence->n, doubles ? " as far as doubles can tell" : "");
 }
 
 /* Computes the effects of the law. Sets *known to whether the effects are known; if so, the caller closes *effect. */
-static enum sb_status plan_effect(const struct sb_law *law, struct sb_evidence *evidence,
-                                  struct sb_error *error, struct sb_effect *effect, bool *known)
+static enum sb_status plan_effect(const struct sb_law *law, struct sb_evidence *evidence, struct sb_error *error,
+                                  struct sb_effect *effect, bool *known)
 {
     enum sb_status status = sb_engine_effect(law, error, evidence, effect, known);
 
@@ -370,8 +363,7 @@ static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, s
     if (status == SB_OK)
         status = plan_refuse_fair(law, &evidence, known ? &effect : NULL, error);
     if (status == SB_OK)
-        status =
-            plan_of_law(plan, &evidence, known ? &effect : NULL) ? sb_error_memory(error, "a plan") : SB_OK;
+        status = plan_of_law(plan, &evidence, known ? &effect : NULL) ? sb_error_memory(error, "a plan") : SB_OK;
     if (known)
         sb_effect_close(&effect);
     sb_evidence_close(&evidence);
@@ -422,8 +414,7 @@ static void plan_add_direction(struct sb_plan *plan, bool worst)
 
         line.total_variation = worst ? sb_power_worst_tv(seen, cells) : sb_power_typical_tv(seen, cells);
     }
-    line.effect =
-        worst ? sb_power_worst(line.total_variation, cells) : sb_power_typical(line.total_variation, cells);
+    line.effect = worst ? sb_power_worst(line.total_variation, cells) : sb_power_typical(line.total_variation, cells);
     plan_add(plan, line, NULL, 1 / cells);
     if (isnan(plan->detect)) { /* sets the number of shuffles again, because rounding might have added 1 */
         struct sb_plan_line *const last = &plan->line[plan->count - 1];
@@ -446,28 +437,24 @@ static enum sb_status plan_of_size(struct sb_plan *plan, struct sb_error *error)
 
     if (plan->cells == 0)
         return sb_error_set(error, SB_TOO_LARGE,
-                            "`n = %zu` has too many orders to count one by one: use n <= 10 or `deal`",
-                            plan->n);
+                            "`n = %zu` has too many orders to count one by one: use n <= 10 or `deal`", plan->n);
     if (plan->cells == 1)
-        return sb_error_set(error, SB_INVALID,
-                            "no number of shuffles would show a bias: `n = %zu` has only one order", plan->n);
+        return sb_error_set(error, SB_INVALID, "no number of shuffles would show a bias: `n = %zu` has only one order",
+                            plan->n);
     if (plan->detect > most)
-        return sb_error_set(error, SB_INVALID,
-                            "a total variation of %g is too large: of %zu orders it is at most %g",
+        return sb_error_set(error, SB_INVALID, "a total variation of %g is too large: of %zu orders it is at most %g",
                             plan->detect, plan->cells, most);
     plan_add_direction(plan, true);
     plan_add_direction(plan, false);
     return SB_OK;
 }
 
-static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_request *options,
-                                 struct sb_error *error)
+static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_request *options, struct sb_error *error)
 {
     if (!(aim->power >= 0 && aim->power < 1))
         return sb_error_set(error, SB_INVALID, "`power = %g` must lie between 0 and 1", aim->power);
     if (!(aim->detect >= 0 && aim->detect <= 1))
-        return sb_error_set(error, SB_INVALID, "a total variation of %g must lie between 0 and 1",
-                            aim->detect);
+        return sb_error_set(error, SB_INVALID, "a total variation of %g must lie between 0 and 1", aim->detect);
     if (aim->scheme && aim->detect > 0)
         return sb_error_set(error, SB_INVALID, "a scheme has its own bias: leave the size to detect out");
     if (!aim->scheme && aim->detect == 0 && options->samples == 0)

@@ -78,8 +78,7 @@ static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_request *
 }
 
 enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
-                                 const struct sb_request *proof, struct sb_error *error,
-                                 struct sb_reports **reports)
+                                 const struct sb_request *proof, struct sb_error *error, struct sb_reports **reports)
 {
     struct sb_peer *peer;
     if (!shuffle)
@@ -90,16 +89,14 @@ enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, vo
     return status ? status : prove_peer(peer, proof, error, reports);
 }
 
-enum sb_status sb_prove_command(const char *const command[], const struct sb_request *proof,
-                                struct sb_error *error, struct sb_reports **reports)
+enum sb_status sb_prove_command(const char *const command[], const struct sb_request *proof, struct sb_error *error,
+                                struct sb_reports **reports)
 {
     struct sb_peer *peer;
 
     if (!command || !command[0])
         return sb_error_set(error, SB_INVALID, "the command is empty: give a program and its arguments");
-    const struct sb_patience patience = { .timeout = proof->timeout,
-                                          .stop = proof->stop,
-                                          .group = proof->group };
+    const struct sb_patience patience = { .timeout = proof->timeout, .stop = proof->stop, .group = proof->group };
 
     const enum sb_status status =
         sb_command_peer_open(command, &patience, proof->overheard, proof->overheard_state, error, &peer);

@@ -44,8 +44,8 @@ size_t sb_reports_count(const struct sb_reports *reports);
 bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary);
 
 /* Tests the subject until the verdict is known, and ends the subject. */
-enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_request *options,
-                           struct sb_error *error, struct sb_gate **gate);
+enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_request *options, struct sb_error *error,
+                           struct sb_gate **gate);
 void sb_gate_free(struct sb_gate *gate);
 
 /* Copies the summary. */
@@ -57,8 +57,8 @@ enum sb_status sb_gate_text(const struct sb_gate *gate, const char *format, cons
                             struct sb_error *error, char **text, size_t *length);
 
 /* Runs the gate on cases[0..count-1]; count is at least 1. */
-enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, unsigned jobs,
-                            struct sb_error *error, struct sb_suite **suite);
+enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, unsigned jobs, struct sb_error *error,
+                            struct sb_suite **suite);
 void sb_suite_free(struct sb_suite *suite);
 
 /* Copies the summary. */
@@ -68,37 +68,35 @@ void sb_suite_summary_get(const struct sb_suite *suite, struct sb_suite_summary 
 bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_suite_part *part);
 
 /* Watches a subject, in constant memory, until the subject ends, the stop flag is raised or the limit is reached. */
-enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_request *options,
-                            struct sb_error *error, struct sb_watch **watch);
+enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_request *options, struct sb_error *error,
+                            struct sb_watch **watch);
 void sb_watch_free(struct sb_watch *watch);
 
 /* Copies the summary. */
 void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary *summary);
 
-enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
-                              FILE *stream);
-enum sb_status sb_alarm_text(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
-                             char **text, size_t *length);
+enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error, FILE *stream);
+enum sb_status sb_alarm_text(const struct sb_alarm *alarm, const char *format, struct sb_error *error, char **text,
+                             size_t *length);
 
 /* Returns the alarm in words. */
 const char *sb_alarm_sentence(const struct sb_alarm *alarm);
 
 /* Computes the exact law of a C function. */
 enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
-                                 const struct sb_request *proof, struct sb_error *error,
-                                 struct sb_reports **reports);
+                                 const struct sb_request *proof, struct sb_error *error, struct sb_reports **reports);
 
 /* Computes the exact law of a program: command[] holds its name and arguments, then NULL. */
-enum sb_status sb_prove_command(const char *const command[], const struct sb_request *proof,
-                                struct sb_error *error, struct sb_reports **reports);
+enum sb_status sb_prove_command(const char *const command[], const struct sb_request *proof, struct sb_error *error,
+                                struct sb_reports **reports);
 
 /* Makes the report of the saved run. */
-enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_request *options,
-                                struct sb_error *error, struct sb_reports **reports);
+enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_request *options, struct sb_error *error,
+                                struct sb_reports **reports);
 
 /* Adds up shards of one run. */
-enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool partial,
-                              const struct sb_request *options, struct sb_error *error);
+enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool partial, const struct sb_request *options,
+                              struct sb_error *error);
 
 /* Computes the exact odds of permutations[0..count-1]. */
 enum sb_status sb_odds_new(const char *scheme, const char *const permutations[], size_t count,
@@ -155,10 +153,10 @@ struct sb_plan {
     char engine[SB_ENGINE_ROOM]; /* name of the engine that found the law; empty if there is no scheme */
     bool known;                  /* whether the whole law is known; false if only the matrix is known */
     size_t n, deal;
-    size_t cells;  /* number of possible deals, if each can be tallied separately; 0 if there are too many */
-    double alpha;  /* the level of every test */
-    double power;  /* the requested power */
-    double detect; /* the requested total variation; NaN if there is none */
+    size_t cells;     /* number of possible deals, if each can be tallied separately; 0 if there are too many */
+    double alpha;     /* the level of every test */
+    double power;     /* the requested power */
+    double detect;    /* the requested total variation; NaN if there is none */
     uint64_t samples; /* the requested number of shuffles; 0 if there is none */
     size_t count;
     struct sb_plan_line line[SB_PLAN_LINES_MOST];

@@ -51,8 +51,8 @@ static enum sb_status file_wait(const struct bytes_file *self, double deadline, 
     }
 }
 
-static enum sb_status file_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline,
-                                size_t *got, struct sb_error *error)
+static enum sb_status file_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline, size_t *got,
+                                struct sb_error *error)
 {
     struct bytes_file *const self = (struct bytes_file *)bytes;
 
@@ -88,8 +88,7 @@ static enum sb_status file_check(int fd, const char *name, struct sb_error *erro
 
     if (number)
         return sb_error_set(error, SB_IO, "cannot read %s: %s", name, strerror(number));
-    return S_ISDIR(about.st_mode) ? sb_error_set(error, SB_INVALID, "%s is a directory: name a file", name)
-                                  : SB_OK;
+    return S_ISDIR(about.st_mode) ? sb_error_set(error, SB_INVALID, "%s is a directory: name a file", name) : SB_OK;
 }
 
 static enum sb_status file_open(const char *path, const char *name, struct sb_error *error, int *fd)
@@ -103,22 +102,21 @@ static enum sb_status file_open(const char *path, const char *name, struct sb_er
     /* O_NONBLOCK prevents a named pipe without a writer from blocking open(); poll() waits instead. */
     *fd = sb_file_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
     if (*fd < 0)
-        return sb_error_set(error, sb_fault_kind(errno) == SB_FAULT_PASSING ? SB_IO : SB_INVALID,
-                            "cannot read %s: %s", name, strerror(errno));
+        return sb_error_set(error, sb_fault_kind(errno) == SB_FAULT_PASSING ? SB_IO : SB_INVALID, "cannot read %s: %s",
+                            name, strerror(errno));
     status = file_check(*fd, name, error);
     if (status)
         close(*fd);
     return status;
 }
 
-enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience,
-                                  struct sb_error *error, struct sb_bytes **bytes)
+enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience, struct sb_error *error,
+                                  struct sb_bytes **bytes)
 {
     char *const name = sb_sanitize_text(strcmp(path, "-") == 0 ? "standard input" : path, BYTES_NAME);
     struct bytes_file *const self = name ? calloc(1, sizeof *self) : NULL;
     int fd = -1;
-    const enum sb_status status =
-        self ? file_open(path, name, error, &fd) : sb_error_memory(error, "a file's name");
+    const enum sb_status status = self ? file_open(path, name, error, &fd) : sb_error_memory(error, "a file's name");
 
     if (!self || status) {
         free(name);
@@ -155,14 +153,12 @@ const char *sb_foreign(const char bytes[], size_t length)
     };
 
     for (size_t i = 0; i < sizeof format / sizeof format[0]; i++)
-        if (length >= strlen(format[i].begins) &&
-            memcmp(bytes, format[i].begins, strlen(format[i].begins)) == 0)
+        if (length >= strlen(format[i].begins) && memcmp(bytes, format[i].begins, strlen(format[i].begins)) == 0)
             return format[i].what;
     return NULL;
 }
 
-void sb_bytes_wrong(struct sb_bytes *bytes, const char *where, const char *what, bool again,
-                    struct sb_error *error)
+void sb_bytes_wrong(struct sb_bytes *bytes, const char *where, const char *what, bool again, struct sb_error *error)
 {
     bytes->faulty = true;
     sb_error_set(error, SB_SUBJECT, "%.120s, %s: %s%s", bytes->name, where, what,

@@ -19,7 +19,7 @@
 
 enum {
     ITEMS_BYTES_MOST = 1 << 30, /* the most bytes of all objects together */
-    CALLBACK_ITEMS = 4096, /* approximate number of items in a batch, which has at least one permutation */
+    CALLBACK_ITEMS = 4096,      /* approximate number of items in a batch, which has at least one permutation */
     /* a batch of more permutations has a multiple of this number, because so many are counted side by side */
     CALLBACK_DEALS = 64,
 };
@@ -90,15 +90,12 @@ static enum sb_status items_open(size_t n, size_t size, struct sb_error *error, 
 {
     size = size ? size : sizeof(uint16_t);
     if (n > SB_TALLIED_MOST || size > ITEMS_BYTES_MOST / (n + !n))
-        return sb_error_set(error, SB_TOO_LARGE,
-                            "%zu items of %zu bytes are too many: use n <= %d, 1 GiB in all", n, size,
-                            SB_TALLIED_MOST);
+        return sb_error_set(error, SB_TOO_LARGE, "%zu items of %zu bytes are too many: use n <= %d, 1 GiB in all", n,
+                            size, SB_TALLIED_MOST);
     if (size == 1 && n > UINT8_MAX + 1)
-        return sb_error_set(error, SB_INVALID, "%zu items do not differ in one byte each: use a larger size",
-                            n);
+        return sb_error_set(error, SB_INVALID, "%zu items do not differ in one byte each: use a larger size", n);
     if (items_width(size) == 2 && n > UINT16_MAX + 1)
-        return sb_error_set(error, SB_INVALID,
-                            "%zu items do not differ in two bytes each: use a size of 4 or 8", n);
+        return sb_error_set(error, SB_INVALID, "%zu items do not differ in two bytes each: use a size of 4 or 8", n);
     *items = (struct items) {
         .n = n,
         .size = size,
@@ -122,8 +119,8 @@ static void items_read(const struct items *items, sb_item item[])
 
     for (size_t i = 0; i < items->n; i++, object += size) {
         const uint64_t number = items_number(width, object);
-        const bool torn = number < items->n &&
-                          memcmp(object + width, items->order + number * size + width, size - width) != 0;
+        const bool torn =
+            number < items->n && memcmp(object + width, items->order + number * size + width, size - width) != 0;
 
         item[i] = torn || number > ITEMS_NONE ? ITEMS_NONE : (sb_item)number;
     }
@@ -143,22 +140,19 @@ struct callback {
     uint64_t called; /* number of calls so far */
 };
 
-static enum sb_status callback_complain(const struct callback *self, size_t at, bool twice,
-                                        struct sb_error *error)
+static enum sb_status callback_complain(const struct callback *self, size_t at, bool twice, struct sb_error *error)
 {
     const unsigned long long shuffle = self->called;
 
     if (twice)
-        return sb_error_set(
-            error, SB_SUBJECT,
-            "%.120s, shuffle %llu: item %u stands twice, again at position %zu, and another one "
-            "is lost: move items, and keep all",
-            self->name, shuffle, self->item[at], at);
-    return sb_error_set(
-        error, SB_SUBJECT,
-        "%.120s, shuffle %llu: no item stands at position %zu any more: move all %zu bytes of "
-        "an item, and none behind the last one",
-        self->name, shuffle, at, self->items.size);
+        return sb_error_set(error, SB_SUBJECT,
+                            "%.120s, shuffle %llu: item %u stands twice, again at position %zu, and another one "
+                            "is lost: move items, and keep all",
+                            self->name, shuffle, self->item[at], at);
+    return sb_error_set(error, SB_SUBJECT,
+                        "%.120s, shuffle %llu: no item stands at position %zu any more: move all %zu bytes of "
+                        "an item, and none behind the last one",
+                        self->name, shuffle, at, self->items.size);
 }
 
 static enum sb_status callback_check(struct callback *self, struct sb_error *error)
@@ -213,8 +207,7 @@ static void callback_free(struct sb_feed *feed)
     free(self);
 }
 
-enum sb_status sb_callback_new(const struct sb_callback *callback, struct sb_error *error,
-                               struct sb_feed **feed)
+enum sb_status sb_callback_new(const struct sb_callback *callback, struct sb_error *error, struct sb_feed **feed)
 {
     struct callback *const self = calloc(1, sizeof *self);
     enum sb_status status;
@@ -281,8 +274,8 @@ static void peer_free(struct sb_peer *self)
     free(peer);
 }
 
-enum sb_status sb_callback_peer_open(const char *name, sb_drawn_shuffle *shuffle, void *state, size_t n,
-                                     size_t size, struct sb_error *error, struct sb_peer **peer)
+enum sb_status sb_callback_peer_open(const char *name, sb_drawn_shuffle *shuffle, void *state, size_t n, size_t size,
+                                     struct sb_error *error, struct sb_peer **peer)
 {
     struct callback_peer *const made = calloc(1, sizeof *made);
 

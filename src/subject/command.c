@@ -73,20 +73,18 @@ static size_t once_output_take(struct once_output *output, char bytes[], size_t 
 }
 
 /* Checks an output that has ended. SB_SUBJECT if there is no permutation or half of one. `name` names the command. */
-static enum sb_status once_output_check(const struct once_output *output, const char *name,
-                                        struct sb_error *error)
+static enum sb_status once_output_check(const struct once_output *output, const char *name, struct sb_error *error)
 {
     if (!output->spoke)
-        return sb_error_set(error, SB_SUBJECT,
-                            "'%s' ended without a permutation: with `once`, each start prints one", name);
+        return sb_error_set(error, SB_SUBJECT, "'%s' ended without a permutation: with `once`, each start prints one",
+                            name);
     if (output->gzip)
         return sb_error_set(error, SB_SUBJECT, "'%s' prints gzip data: with `once`, let it print text", name);
     if (output->record && output->length % output->record)
-        return sb_error_set(
-            error, SB_SUBJECT,
-            "'%s' ended after %llu bytes, and a permutation has %zu: with `once`, each start prints "
-            "whole ones",
-            name, (unsigned long long)output->length, output->record);
+        return sb_error_set(error, SB_SUBJECT,
+                            "'%s' ended after %llu bytes, and a permutation has %zu: with `once`, each start prints "
+                            "whole ones",
+                            name, (unsigned long long)output->length, output->record);
     return SB_OK;
 }
 
@@ -222,8 +220,7 @@ static int command_start(struct command *command)
 
 /* Starts the command anew after it has exited with status 0. If its output is text that lacks a newline at the end,
  * adds the newline to the bytes first. */
-static enum sb_status command_start_anew(struct command *command, char buffer[], size_t *got,
-                                         struct sb_error *error)
+static enum sb_status command_start_anew(struct command *command, char buffer[], size_t *got, struct sb_error *error)
 {
     struct once_output *const output = &command->output;
     int number;
@@ -241,20 +238,17 @@ static enum sb_status command_start_anew(struct command *command, char buffer[],
     command->left = !sb_process_end(&command->process) || command->left;
     number = command_start(command);
     command->starts++;
-    return number ? sb_error_set(error, SB_SUBJECT, "cannot start '%s' anew: %s", command->bytes.name,
-                                 strerror(number))
+    return number ? sb_error_set(error, SB_SUBJECT, "cannot start '%s' anew: %s", command->bytes.name, strerror(number))
                   : SB_OK;
 }
 
-static enum sb_status command_judge(const struct command *command, const siginfo_t *end,
-                                    struct sb_error *error)
+static enum sb_status command_judge(const struct command *command, const siginfo_t *end, struct sb_error *error)
 {
     const char *const name = command->bytes.name;
 
     if (!end->si_pid)
-        return sb_error_set(
-            error, SB_SUBJECT,
-            "cannot tell how '%s' exited: do not ignore SIGCHLD in the program that starts it", name);
+        return sb_error_set(error, SB_SUBJECT,
+                            "cannot tell how '%s' exited: do not ignore SIGCHLD in the program that starts it", name);
     if (end->si_code != CLD_EXITED)
         return sb_error_set(error, SB_SUBJECT, "'%s' was killed by signal %d (%s)", name, end->si_status,
                             strsignal(end->si_status));
@@ -273,8 +267,8 @@ static enum sb_status command_late(const struct command *command, struct sb_erro
 
     if (command->starts > 1)
         return sb_error_set(error, SB_SUBJECT,
-                            "no %s from '%s' within %g s, in %llu starts: with `once`, each start prints one",
-                            awaited, name, timeout, (unsigned long long)command->starts);
+                            "no %s from '%s' within %g s, in %llu starts: with `once`, each start prints one", awaited,
+                            name, timeout, (unsigned long long)command->starts);
     if (!sb_process_ended(&command->process, &end)) {
         if (command->process.out < 0)
             return sb_error_set(error, SB_SUBJECT,
@@ -282,11 +276,10 @@ static enum sb_status command_late(const struct command *command, struct sb_erro
                                 "`timeout`",
                                 name, timeout);
         if (command->read && !command->patience.awaited)
-            return sb_error_set(
-                error, SB_SUBJECT,
-                "no permutation from '%s' within %g s, but %llu bytes that hold none, such as empty "
-                "or skipped lines, a prompt or a line without an end: print one permutation a line",
-                name, timeout, (unsigned long long)command->read);
+            return sb_error_set(error, SB_SUBJECT,
+                                "no permutation from '%s' within %g s, but %llu bytes that hold none, such as empty "
+                                "or skipped lines, a prompt or a line without an end: print one permutation a line",
+                                name, timeout, (unsigned long long)command->read);
         return sb_error_set(error, SB_SUBJECT,
                             "no %s from '%s' within %g s: let it flush what it prints, or raise "
                             "`timeout`",
@@ -325,13 +318,12 @@ static enum sb_status command_take(struct command *command, char buffer[], size_
     if (length == 0)
         sb_process_close(&process->out);
     if (length > 0)
-        *got =
-            command->start.once ? once_output_take(&command->output, buffer, (size_t)length) : (size_t)length;
+        *got = command->start.once ? once_output_take(&command->output, buffer, (size_t)length) : (size_t)length;
     return SB_OK;
 }
 
-static enum sb_status command_wait(struct command *command, char buffer[], size_t room, double deadline,
-                                   size_t *got, struct sb_error *error)
+static enum sb_status command_wait(struct command *command, char buffer[], size_t room, double deadline, size_t *got,
+                                   struct sb_error *error)
 {
     const volatile sig_atomic_t *const stop = command->patience.stop;
     enum sb_status status = SB_OK;
@@ -356,16 +348,15 @@ static enum sb_status command_wait(struct command *command, char buffer[], size_
             return command_late(command, error);
         if (often)
             nanosleep(&(struct timespec) { .tv_nsec = COMMAND_ONCE_STEP }, NULL);
-        status = command_take(command, buffer, room, left * 1e3 < slice ? (int)(left * 1e3) + 1 : slice, got,
-                              error);
+        status = command_take(command, buffer, room, left * 1e3 < slice ? (int)(left * 1e3) + 1 : slice, got, error);
         if (*got == 0 && command->patience.idle)
             command->patience.idle(command->patience.idle_state);
     }
     return status;
 }
 
-static enum sb_status command_read(struct sb_bytes *self, char buffer[], size_t room, double deadline,
-                                   size_t *got, struct sb_error *error)
+static enum sb_status command_read(struct sb_bytes *self, char buffer[], size_t room, double deadline, size_t *got,
+                                   struct sb_error *error)
 {
     struct command *const command = (struct command *)self;
     size_t length;
@@ -386,8 +377,7 @@ static enum sb_status command_read(struct sb_bytes *self, char buffer[], size_t 
     return SB_OK;
 }
 
-static enum sb_status command_write(struct sb_bytes *self, const char text[], size_t length,
-                                    struct sb_error *error)
+static enum sb_status command_write(struct sb_bytes *self, const char text[], size_t length, struct sb_error *error)
 {
     struct command *const command = (struct command *)self;
 
@@ -402,8 +392,7 @@ static enum sb_status command_write(struct sb_bytes *self, const char text[], si
         if (written < 0 && errno == EPIPE)
             return SB_OK; /* the command has exited: the next read reports this */
         if (written < 0 && errno != EINTR)
-            return sb_error_set(error, SB_SUBJECT, "cannot write to '%s': %s", command->bytes.name,
-                                strerror(errno));
+            return sb_error_set(error, SB_SUBJECT, "cannot write to '%s': %s", command->bytes.name, strerror(errno));
         if (written > 0) {
             text += written;
             length -= (size_t)written;
@@ -489,8 +478,7 @@ enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const
             *bytes = &command->bytes;
             return SB_OK;
         }
-        sb_error_set(error, SB_SUBJECT, "cannot start '%s': %s%s", name, strerror(number),
-                     command_remedy(number));
+        sb_error_set(error, SB_SUBJECT, "cannot start '%s': %s%s", name, strerror(number), command_remedy(number));
     }
     free(name);
     free(command);

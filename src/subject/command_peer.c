@@ -52,16 +52,14 @@ static enum sb_status peer_read(struct command_peer *peer, double deadline, stru
     }
     if (peer->end == PEER_ROOM) {
         peer->buffer[PEER_ROOM] = '\0';
-        return peer_bad(peer, peer->buffer, "the line has no end: say no more than a question or a deck",
-                        error);
+        return peer_bad(peer, peer->buffer, "the line has no end: say no more than a question or a deck", error);
     }
-    const enum sb_status status = peer->bytes->read(peer->bytes, peer->buffer + peer->end,
-                                                    PEER_ROOM - peer->end, deadline, &got, error);
+    const enum sb_status status =
+        peer->bytes->read(peer->bytes, peer->buffer + peer->end, PEER_ROOM - peer->end, deadline, &got, error);
     if (status)
         return status;
     if (got == 0)
-        return sb_error_set(error, SB_SUBJECT,
-                            "'%s' ended in the midst of a shuffle: let it wait for the next 'start'",
+        return sb_error_set(error, SB_SUBJECT, "'%s' ended in the midst of a shuffle: let it wait for the next 'start'",
                             peer->peer.name);
     peer->end += got;
     return SB_OK;
@@ -115,8 +113,7 @@ static bool peer_number(char **text, uint64_t low, uint64_t high, uint64_t *numb
     return *text > begin && value >= low && value <= high;
 }
 
-static enum sb_status peer_draw(struct command_peer *peer, struct sb_draws *draws, char *line,
-                                struct sb_error *error)
+static enum sb_status peer_draw(struct command_peer *peer, struct sb_draws *draws, char *line, struct sb_error *error)
 {
     char *text = line + strlen("draw ");
     uint64_t bound;
@@ -154,8 +151,7 @@ static enum sb_status peer_rebase(struct command_peer *peer, size_t n, const cha
     return SB_OK;
 }
 
-static enum sb_status peer_deck(struct command_peer *peer, size_t n, char *line, sb_item deck[],
-                                struct sb_error *error)
+static enum sb_status peer_deck(struct command_peer *peer, size_t n, char *line, sb_item deck[], struct sb_error *error)
 {
     char *text = line + strlen("deck");
     size_t count = 0;
@@ -202,10 +198,9 @@ static enum sb_status peer_shuffle(struct sb_peer *self, struct sb_draws *draws,
         else if (strncmp(line, "deck", 4) == 0 && (!line[4] || strchr(" ,\t", line[4])))
             return peer_deck(peer, n, line, deck, error);
         else
-            status = peer_bad(
-                peer, line,
-                "'draw K', 'random' and 'deck ...' are understood: print nothing else on standard output",
-                error);
+            status = peer_bad(peer, line,
+                              "'draw K', 'random' and 'deck ...' are understood: print nothing else on standard output",
+                              error);
     }
     return status;
 }
@@ -262,8 +257,7 @@ enum sb_status sb_command_peer_new(struct sb_bytes *bytes, double timeout, struc
 }
 
 enum sb_status sb_command_peer_open(const char *const command[], const struct sb_patience *patience,
-                                    sb_overheard *overheard, void *state, struct sb_error *error,
-                                    struct sb_peer **peer)
+                                    sb_overheard *overheard, void *state, struct sb_error *error, struct sb_peer **peer)
 {
     struct command_peer *const made = peer_new(patience->timeout);
     const struct sb_command_start start = { .argv = command, .dialogue = true };

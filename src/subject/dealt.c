@@ -94,8 +94,7 @@ static enum sb_status dealt_shuffle(struct dealt_feed *dealt, size_t count, size
     return status;
 }
 
-static enum sb_status dealt_failed(const struct dealt_feed *dealt, enum sb_status status,
-                                   struct sb_error *error)
+static enum sb_status dealt_failed(const struct dealt_feed *dealt, enum sb_status status, struct sb_error *error)
 {
     const char *const name = dealt->scheme.name;
 
@@ -115,8 +114,8 @@ static enum sb_status dealt_next(struct sb_feed *self, size_t most, const sb_ite
 
     if (dealt->side_by_side) {
         if (place == 0)
-            sb_lanes_best()->deal(&dealt->program, dealt->recipe.seed, dealt->next / dealt->block,
-                                  dealt->block, dealt->items);
+            sb_lanes_best()->deal(&dealt->program, dealt->recipe.seed, dealt->next / dealt->block, dealt->block,
+                                  dealt->items);
         *items = dealt->items + place * dealt->shuffler.deal;
     } else {
         const enum sb_status status = dealt_shuffle(dealt, made, &made);

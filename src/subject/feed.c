@@ -77,8 +77,7 @@ char *sb_subject_name(const struct sb_subject *subject)
     if (subject->command)
         return sb_command_name(subject->command);
     if (subject->file)
-        return sb_sanitize_text(strcmp(subject->file, "-") == 0 ? "standard input" : subject->file,
-                                SUBJECT_NAME);
+        return sb_sanitize_text(strcmp(subject->file, "-") == 0 ? "standard input" : subject->file, SUBJECT_NAME);
     if (subject->scheme)
         return strdup(subject->scheme);
     return strdup(subject->name ? subject->name : subject_function);
@@ -124,16 +123,15 @@ static enum sb_status subject_input(const char *text, struct sb_error *error, en
 static enum sb_status subject_values(const struct sb_subject *subject, struct sb_error *error)
 {
     if (!(subject->timeout >= 0))
-        return sb_error_set(error, SB_INVALID, "`timeout = %g` must be above 0 seconds, or 0 for %g",
-                            subject->timeout, subject_timeout);
+        return sb_error_set(error, SB_INVALID, "`timeout = %g` must be above 0 seconds, or 0 for %g", subject->timeout,
+                            subject_timeout);
     if ((subject->cwd || subject->once) && !subject->command)
         return sb_error_set(error, SB_INVALID, "`%s`: only goes with a command: leave it out",
                             subject->cwd ? "cwd" : "once");
     return sb_scheme_defaults_check(subject->draw, subject->rng, error);
 }
 
-static enum sb_status subject_form(const struct sb_subject *subject, struct sb_error *error,
-                                   struct sb_form *form)
+static enum sb_status subject_form(const struct sb_subject *subject, struct sb_error *error, struct sb_form *form)
 {
     const char *const base = subject->base;
     enum sb_input input = SB_INPUT_TEXT;
@@ -190,8 +188,8 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
     return sb_bytes_open_follow(subject->file, &following, patience, error, bytes);
 }
 
-static enum sb_status subject_label(const struct sb_subject *subject, char *name, bool replays,
-                                    struct sb_error *error, struct sb_feed *feed)
+static enum sb_status subject_label(const struct sb_subject *subject, char *name, bool replays, struct sb_error *error,
+                                    struct sb_feed *feed)
 {
     feed->name = name;
     feed->kind = subject_kind(subject);
@@ -203,8 +201,8 @@ static enum sb_status subject_label(const struct sb_subject *subject, char *name
 
 /* Sets *n to the number of items of a scheme or a function: the number of names, or else `usual` if the subject
  * leaves n out. */
-static enum sb_status subject_items_count(const struct sb_subject *subject, size_t usual,
-                                          struct sb_error *error, size_t *n)
+static enum sb_status subject_items_count(const struct sb_subject *subject, size_t usual, struct sb_error *error,
+                                          size_t *n)
 {
     *n = subject->n || subject->cards ? subject->n : usual;
     return subject->cards ? sb_item_names_count(subject->cards, error, n) : SB_OK;
@@ -255,11 +253,10 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
 }
 
 /* Reports an error if the caller has set options for reading a stream, because this kind of subject is not a stream. */
-static bool subject_reads(const struct sb_subject *subject, const char *name, const char *kind,
-                          struct sb_error *error)
+static bool subject_reads(const struct sb_subject *subject, const char *name, const char *kind, struct sb_error *error)
 {
-    const bool reads = subject->free || subject->input || subject->base || subject->field ||
-                       subject->separator || subject->match || subject->json_path;
+    const bool reads = subject->free || subject->input || subject->base || subject->field || subject->separator ||
+                       subject->match || subject->json_path;
 
     if (reads)
         sb_error_set(error, SB_INVALID, "%s: how a stream is read does not go with %s", name, kind);
@@ -274,8 +271,7 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
     enum sb_status status;
 
     if (subject->chained)
-        return sb_error_set(error, SB_INVALID,
-                            "%s: a scheme shuffles a new deck each time: leave `chained` out",
+        return sb_error_set(error, SB_INVALID, "%s: a scheme shuffles a new deck each time: leave `chained` out",
                             subject->scheme);
     if (subject_reads(subject, subject->scheme, "a scheme", error))
         return SB_INVALID;
@@ -292,8 +288,7 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
     return status ? status : subject_label(subject, strdup(scheme.name), true, error, *feed);
 }
 
-static enum sb_status subject_callback(const struct sb_subject *subject, struct sb_error *error,
-                                       struct sb_feed **feed)
+static enum sb_status subject_callback(const struct sb_subject *subject, struct sb_error *error, struct sb_feed **feed)
 {
     const char *const name = subject->name ? subject->name : subject_function;
     size_t n = subject_items;
@@ -325,23 +320,22 @@ enum sb_status sb_feed_check(const struct sb_feed *feed, struct sb_error *error)
     const bool scheme = strcmp(feed->kind, "scheme") == 0;
 
     if (sb_item_multiset(feed->names) && feed->names->multiset->kinds == 1)
-        return sb_error_set(
-            error, scheme ? SB_INVALID : SB_SUBJECT,
-            "%s: all cards are equal, so there is one arrangement only, and nothing to test: name "
-            "cards that differ in `cards`",
-            feed->name);
+        return sb_error_set(error, scheme ? SB_INVALID : SB_SUBJECT,
+                            "%s: all cards are equal, so there is one arrangement only, and nothing to test: name "
+                            "cards that differ in `cards`",
+                            feed->name);
     if (feed->n >= 2)
         return SB_OK;
     if (scheme)
-        return sb_error_set(error, SB_INVALID,
-                            "%s: a single item, and nothing to test: use two items or more", feed->name);
-    return sb_error_set(
-        error, SB_SUBJECT,
-        "%s: a single item: print all items of a permutation in one line, or say `free` `n=N`", feed->name);
+        return sb_error_set(error, SB_INVALID, "%s: a single item, and nothing to test: use two items or more",
+                            feed->name);
+    return sb_error_set(error, SB_SUBJECT,
+                        "%s: a single item: print all items of a permutation in one line, or say `free` `n=N`",
+                        feed->name);
 }
 
-enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
-                             struct sb_error *error, struct sb_feed **feed)
+enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting, struct sb_error *error,
+                             struct sb_feed **feed)
 {
     struct sb_feed *made = NULL;
     const int given = !!subject->scheme + !!subject->command + !!subject->file + !!subject->shuffle;
@@ -382,8 +376,8 @@ enum sb_status sb_feed_first(struct sb_feed *feed, uint64_t most, struct sb_erro
     return status ? status : sb_feed_check(feed, error);
 }
 
-enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
-                            uint64_t most, struct sb_error *error, struct sb_feed **feed)
+enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop, uint64_t most,
+                            struct sb_error *error, struct sb_feed **feed)
 {
     const struct sb_waiting waiting = { .stop = stop };
     struct sb_feed *made = NULL;
@@ -421,8 +415,7 @@ uint64_t sb_subject_words(const struct sb_subject *subject)
     for (size_t i = 0; subject->command && subject->command[i]; i++)
         hash = sb_hash_add(hash, subject->command[i],
                            strlen(subject->command[i]) + 1); /* hashes the word including its terminating 0 */
-    return subject->command && subject->cwd ? sb_hash_add(hash, subject->cwd, strlen(subject->cwd) + 1)
-                                            : hash;
+    return subject->command && subject->cwd ? sb_hash_add(hash, subject->cwd, strlen(subject->cwd) + 1) : hash;
 }
 
 /* Adds a text to a hash, so that NULL, the empty text and the boundaries between texts make a difference. */
@@ -453,8 +446,8 @@ uint64_t sb_subject_identity(const struct sb_subject *subject)
     return hash ? hash : 1; /* 0 stands for an unknown identity */
 }
 
-enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
-                                  uint64_t words, struct sb_error *error, struct sb_mismatch *differs)
+enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name, uint64_t words,
+                                  struct sb_error *error, struct sb_mismatch *differs)
 {
     const char *const own = subject_kind(subject);
     char was[SB_MISMATCH_ROOM], *is;

@@ -55,8 +55,7 @@ struct follow {
     bool missed;                      /* whether the follower has reported that there is no file */
     int slice;                        /* milliseconds that the last wait took */
     double looked;                    /* when the follower last looked for a later file */
-    bool
-        away; /* whether it looked too rarely, since the path led to the current file, to see each rotation */
+    bool away;      /* whether it looked too rarely, since the path led to the current file, to see each rotation */
     bool unsure;    /* whether there may be files between the current and the next file */
     double failing; /* time since which every step has failed; 0: the last step succeeded */
 };
@@ -67,8 +66,8 @@ enum { FOLLOW_TELLS = 256 }; /* the fewest first bytes of a file that identify t
 static const double follow_away = 2;
 
 /* Passes a message to the caller's callback. `lost` tells whether bytes are lost, or may be; this is counted. */
-__attribute__((format(printf, 3, 4))) static void follow_tell(const struct follow *self, bool lost,
-                                                              const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void follow_tell(const struct follow *self, bool lost, const char *format,
+                                                              ...)
 {
     char line[FOLLOW_NAME + 200];
     va_list arguments;
@@ -84,8 +83,7 @@ __attribute__((format(printf, 3, 4))) static void follow_tell(const struct follo
 
 /* ---- files that the follower has read to the end, and in which an incomplete record may have started ---- */
 
-static void rotated_add(struct rotated *rotated, const struct sb_log_position_head *head, uint64_t end,
-                        bool cut)
+static void rotated_add(struct rotated *rotated, const struct sb_log_position_head *head, uint64_t end, bool cut)
 {
     if (end == 0)
         return;
@@ -121,8 +119,7 @@ static const struct sb_log_position_head *rotated_position(const struct rotated 
 static int follow_turn(struct follow *self, int file, uint64_t offset, uint64_t zeros, uint64_t known)
 {
     struct sb_log_position_head head;
-    const int number =
-        sb_log_position_open_head(file, zeros, zeros + known > offset ? zeros + known : offset, &head);
+    const int number = sb_log_position_open_head(file, zeros, zeros + known > offset ? zeros + known : offset, &head);
 
     if (number)
         return number;
@@ -187,8 +184,7 @@ static int follow_begin(struct follow *self)
         number = sb_log_position_open(self->path, &file);
     if (number || file < 0)
         return number;
-    number = found ? follow_turn(self, file, from->offset, from->zeros, from->head)
-                   : follow_turn(self, file, 0, 0, 0);
+    number = found ? follow_turn(self, file, from->offset, from->zeros, from->head) : follow_turn(self, file, 0, 0, 0);
     if (number) {
         close(file);
         return number;
@@ -377,8 +373,8 @@ static enum sb_status follow_wait(struct follow *self, double deadline, struct s
     if (patience->stop && *patience->stop)
         return sb_error_set(error, SB_STOPPED, "stopped while %s was read", self->bytes.name);
     if (!(deadline - sb_clock_now() > 0))
-        return sb_error_set(error, SB_SUBJECT, "%s: no permutation for %g s: raise `timeout`",
-                            self->bytes.name, patience->timeout);
+        return sb_error_set(error, SB_SUBJECT, "%s: no permutation for %g s: raise `timeout`", self->bytes.name,
+                            patience->timeout);
     if (patience->idle)
         patience->idle(patience->idle_state);
     self->slice = self->slice ? self->slice < FOLLOW_SLICE ? 2 * self->slice : FOLLOW_SLICE : 1;
@@ -483,8 +479,8 @@ static enum sb_status follow_failed(struct follow *self, int number, struct sb_e
     return SB_OK;
 }
 
-static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline,
-                                  size_t *got, struct sb_error *error)
+static enum sb_status follow_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline, size_t *got,
+                                  struct sb_error *error)
 {
     struct follow *const self = (struct follow *)bytes;
     enum sb_status status = SB_OK;
@@ -556,8 +552,7 @@ static enum sb_status follow_check(const struct follow *self, struct sb_error *e
 }
 
 enum sb_status sb_bytes_open_follow(const char *path, const struct sb_following *following,
-                                    const struct sb_patience *patience, struct sb_error *error,
-                                    struct sb_bytes **bytes)
+                                    const struct sb_patience *patience, struct sb_error *error, struct sb_bytes **bytes)
 {
     char *const name = sb_sanitize_text(path, FOLLOW_NAME);
     struct follow *const self = name ? calloc(1, sizeof *self) : NULL;

@@ -42,8 +42,7 @@ bool sb_gzip_begins(const unsigned char bytes[], size_t count)
     return count >= GZIP_MAGIC && bytes[0] == 0x1F && bytes[1] == 0x8B;
 }
 
-static enum sb_status gzip_fault(const struct gzip *self, const char *fault, const char *remedy,
-                                 struct sb_error *error)
+static enum sb_status gzip_fault(const struct gzip *self, const char *fault, const char *remedy, struct sb_error *error)
 {
     return sb_error_set(error, SB_SUBJECT,
                         "%.120s: the gzip data %s after %" PRIu64 " bytes of text in %" PRIu64 " lines: %s",
@@ -70,8 +69,7 @@ static enum sb_status gzip_fill(struct gzip *self, double deadline, struct sb_er
 /* Decides what the next bytes are, which needs two bytes if the first is that of the magic number. */
 static enum sb_status gzip_look(struct gzip *self, double deadline, struct sb_error *error)
 {
-    while (!self->ended &&
-           (self->at == self->end || (self->end - self->at == 1 && self->buffer[self->at] == 0x1F))) {
+    while (!self->ended && (self->at == self->end || (self->end - self->at == 1 && self->buffer[self->at] == 0x1F))) {
         const enum sb_status status = gzip_fill(self, deadline, error);
 
         if (status)
@@ -83,13 +81,11 @@ static enum sb_status gzip_look(struct gzip *self, double deadline, struct sb_er
 
 #if SB_HAS_ZLIB
 
-static enum sb_status gzip_inflate(struct gzip *self, char buffer[], size_t room, size_t *got,
-                                   struct sb_error *error)
+static enum sb_status gzip_inflate(struct gzip *self, char buffer[], size_t room, size_t *got, struct sb_error *error)
 {
     z_stream *const stream = &self->stream;
 
-    if (!self->opened &&
-        inflateInit2(stream, 16 + MAX_WBITS) != Z_OK) /* gzip's header, and the largest window */
+    if (!self->opened && inflateInit2(stream, 16 + MAX_WBITS) != Z_OK) /* gzip's header, and the largest window */
         return sb_error_memory(error, "gzip data");
     self->opened = true;
     stream->next_in = self->buffer + self->at;
@@ -121,8 +117,8 @@ static void gzip_end(struct gzip *self)
 
 #else
 
-static enum sb_status gzip_inflate(const struct gzip *self, const char buffer[], size_t room,
-                                   const size_t *got, struct sb_error *error)
+static enum sb_status gzip_inflate(const struct gzip *self, const char buffer[], size_t room, const size_t *got,
+                                   struct sb_error *error)
 {
     return sb_error_set(error, SB_SUBJECT,
                         "%.120s: this is gzip data, which a build without zlib does not read: use 'zcat'",
@@ -148,8 +144,8 @@ static enum sb_status gzip_plain(struct gzip *self, char buffer[], size_t room, 
     return SB_OK;
 }
 
-static enum sb_status gzip_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline,
-                                size_t *got, struct sb_error *error)
+static enum sb_status gzip_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline, size_t *got,
+                                struct sb_error *error)
 {
     struct gzip *const self = (struct gzip *)bytes;
     enum sb_status status = SB_OK;

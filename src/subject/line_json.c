@@ -43,8 +43,7 @@ static bool json_step(struct sb_json_path *json, const char **rest)
     return true;
 }
 
-enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_error *error,
-                                 struct sb_json_path *json)
+enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_error *error, struct sb_json_path *json)
 {
     const char *rest = path;
 
@@ -80,9 +79,8 @@ static const json_t *json_follow(const struct sb_json_path *json, const json_t *
         snprintf(key, sizeof key, "%.*s", (int)length, json->path + start);
         next = length ? json_object_get(value, key) : json_array_get(value, json->step[i].index);
         if (!next) {
-            sb_line_reject(
-                line, "there is no %.*s: correct `json_path`, or select the lines that have it with `match`",
-                (int)(end < 60 ? end : 60), json->path);
+            sb_line_reject(line, "there is no %.*s: correct `json_path`, or select the lines that have it with `match`",
+                           (int)(end < 60 ? end : 60), json->path);
             return NULL;
         }
         value = next;
@@ -93,8 +91,8 @@ static const json_t *json_follow(const struct sb_json_path *json, const json_t *
 /* Whether a character is part of a word. `names` are the items' names, whose characters are, too. */
 static bool json_in_word(char c, const char *names)
 {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (unsigned char)c >= 128 || strchr(names, c);
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 128 ||
+           strchr(names, c);
 }
 
 static size_t json_words(const char *text, const char *names)
@@ -144,11 +142,10 @@ static enum sb_line_result json_items(const json_t *array, const char *names, st
             word = digits;
         }
         if (!word)
-            return sb_line_reject(line, "item %zu of the array is %s: items are whole numbers or words",
-                                  i + 1, json_is_real(item) ? "not a whole number" : json_kind(item));
+            return sb_line_reject(line, "item %zu of the array is %s: items are whole numbers or words", i + 1,
+                                  json_is_real(item) ? "not a whole number" : json_kind(item));
         if (!json_is_item(word, names))
-            return sb_line_reject_text(line, "the item ", word, strlen(word),
-                                       " is not one word: print one word");
+            return sb_line_reject_text(line, "the item ", word, strlen(word), " is not one word: print one word");
         memcpy(line->text + used, word, strlen(word));
         used += strlen(word);
         line->text[used++] = ',';

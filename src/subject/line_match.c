@@ -25,8 +25,7 @@ enum {
 };
 
 struct sb_match {
-    pcre2_code *utf8,
-        *bytes; /* for lines that are UTF-8, and for others; NULL: the pattern is not of this kind */
+    pcre2_code *utf8, *bytes; /* for lines that are UTF-8, and for others; NULL: the pattern is not of this kind */
     pcre2_match_context *context;
     pcre2_match_data *data;
 
@@ -65,8 +64,7 @@ static pcre2_code *match_compile(const char *pattern, uint32_t options, int *fau
         return NULL;
     pcre2_set_parens_nest_limit(context, MATCH_NESTED_MOST);
     code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
-                         options | PCRE2_AUTO_CALLOUT | PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY |
-                             PCRE2_NEVER_BACKSLASH_C,
+                         options | PCRE2_AUTO_CALLOUT | PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C,
                          fault, place, context);
     pcre2_compile_context_free(context);
     return code;
@@ -82,8 +80,7 @@ static enum sb_status match_compile_both(const char *pattern, struct sb_error *e
 
     match->utf8 = match_compile(pattern, PCRE2_UTF | PCRE2_UCP, &fault, &place);
     match->bytes = match_compile(pattern, PCRE2_NEVER_UTF, &fault_bytes, &place_bytes);
-    if ((!match->utf8 && fault == PCRE2_ERROR_HEAP_FAILED) ||
-        (!match->bytes && fault_bytes == PCRE2_ERROR_HEAP_FAILED))
+    if ((!match->utf8 && fault == PCRE2_ERROR_HEAP_FAILED) || (!match->bytes && fault_bytes == PCRE2_ERROR_HEAP_FAILED))
         return sb_error_memory(error, "a regular expression");
     if (match->utf8 || (fault < 0 && match->bytes)) /* below 0: the pattern is not UTF-8 */
         return SB_OK;
@@ -107,8 +104,8 @@ static enum sb_status match_check(const char *pattern, struct sb_error *error)
     if (length > SB_MATCH_PATTERN_MOST)
         return sb_error_set(error, SB_INVALID, "`match`: the pattern has %zu bytes: use at most %d", length,
                             SB_MATCH_PATTERN_MOST);
-    return gnu ? sb_error_set(error, SB_INVALID,
-                              "`match`: '%.2s' has this meaning only for grep -E: write %s", gnu, remedy)
+    return gnu ? sb_error_set(error, SB_INVALID, "`match`: '%.2s' has this meaning only for grep -E: write %s", gnu,
+                              remedy)
                : SB_OK;
 }
 
@@ -164,9 +161,9 @@ enum sb_status sb_match_open(const char *pattern, struct sb_error *error, struct
     if (status == SB_OK)
         pcre2_pattern_info(made->utf8 ? made->utf8 : made->bytes, PCRE2_INFO_CAPTURECOUNT, &groups);
     if (status == SB_OK && groups == 0)
-        status = sb_error_set(
-            error, SB_INVALID,
-            "`match`: '%.60s' has no group: put the deck into parentheses, as in 'deck: (.*)'", pattern);
+        status =
+            sb_error_set(error, SB_INVALID,
+                         "`match`: '%.60s' has no group: put the deck into parentheses, as in 'deck: (.*)'", pattern);
     if (status)
         sb_match_close(made);
     else
@@ -207,13 +204,11 @@ static enum sb_line_result match_fault(const struct sb_match *match, int fault, 
     if (fault == PCRE2_ERROR_NOMEMORY)
         return sb_line_reject(line, "not enough memory to match the line: shorten `match`");
     if (fault == PCRE2_ERROR_HEAPLIMIT || fault == PCRE2_ERROR_DEPTHLIMIT)
-        return sb_line_reject(
-            line, "`match` takes more than %d MiB in this line: repeat characters rather than groups",
-            MATCH_HEAP_MOST >> 10);
+        return sb_line_reject(line, "`match` takes more than %d MiB in this line: repeat characters rather than groups",
+                              MATCH_HEAP_MOST >> 10);
     if (fault == PCRE2_ERROR_CALLOUT || fault == PCRE2_ERROR_MATCHLIMIT)
-        return sb_line_reject(
-            line, "`match` takes more than %d steps in this line: use fewer repetitions such as .*",
-            MATCH_STEPS_MOST);
+        return sb_line_reject(line, "`match` takes more than %d steps in this line: use fewer repetitions such as .*",
+                              MATCH_STEPS_MOST);
     pcre2_get_error_message(fault, (PCRE2_UCHAR *)what, sizeof what);
     return sb_line_reject(line, "`match` cannot be tried: %s: correct it", what);
 }
@@ -223,8 +218,7 @@ static bool match_is_no_utf8(int fault)
     return fault <= PCRE2_ERROR_UTF8_ERR1 && fault >= PCRE2_ERROR_UTF8_ERR21;
 }
 
-enum sb_line_result sb_match_take(struct sb_match *match, struct sb_match_limits *limits,
-                                  struct sb_line *line)
+enum sb_line_result sb_match_take(struct sb_match *match, struct sb_match_limits *limits, struct sb_line *line)
 {
     const PCRE2_SIZE *const place = pcre2_get_ovector_pointer(match->data);
     int found = PCRE2_ERROR_UTF8_ERR1;

@@ -19,8 +19,8 @@ enum sb_line_result sb_line_reject(struct sb_line *line, const char *format, ...
     return SB_LINE_REJECTED;
 }
 
-enum sb_line_result sb_line_reject_text(struct sb_line *line, const char *before, const char *text,
-                                        size_t length, const char *after)
+enum sb_line_result sb_line_reject_text(struct sb_line *line, const char *before, const char *text, size_t length,
+                                        const char *after)
 {
     char part[4 * SB_LINE_SHOWN] = "";
     char *shown;
@@ -67,14 +67,12 @@ enum sb_status sb_fields_open(const char *field, const char *separator, struct s
         last = *rest ? field_number(&rest) : SIZE_MAX;
     }
     if (first == 0 || last < first || *rest)
-        return sb_error_set(error, SB_INVALID,
-                            "`field%s%.40s`: fields count from 1: use N, N- (up to the last) or N-M",
+        return sb_error_set(error, SB_INVALID, "`field%s%.40s`: fields count from 1: use N, N- (up to the last) or N-M",
                             *field ? "=" : "", field);
     if (separator && (!*separator || strpbrk(separator, "\r\n")))
-        return sb_error_set(
-            error, SB_INVALID,
-            "`separator`: must be one or more characters of a line: use \\t for a tab, or leave it "
-            "out for blanks");
+        return sb_error_set(error, SB_INVALID,
+                            "`separator`: must be one or more characters of a line: use \\t for a tab, or leave it "
+                            "out for blanks");
     *fields = (struct sb_fields) {
         .first = first,
         .last = last,
@@ -114,11 +112,10 @@ enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_lin
             break;
     }
     if (!from)
-        return sb_line_reject(
-            line,
-            "there is no field %zu, only %zu: correct `field`, or select the lines that have it "
-            "with `match`",
-            fields->first, count);
+        return sb_line_reject(line,
+                              "there is no field %zu, only %zu: correct `field`, or select the lines that have it "
+                              "with `match`",
+                              fields->first, count);
     sb_line_keep(line, from, (size_t)(end - from));
     return strspn(line->text, " \t") < line->length
                ? SB_LINE_TAKEN
@@ -136,8 +133,7 @@ enum { CARDS_SNIFF = 1 << 12 };
 
 static bool cards_letter(char c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           (unsigned char)c >= 128;
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 128;
 }
 
 static const char *cards_word(const char *at)
@@ -204,8 +200,8 @@ void sb_line_cards_decide(struct sb_line_cards *cards, const struct sb_line *lin
                 (!*second || second_end - begin >= CARDS_SNIFF || cards_are(second, &other));
 }
 
-static enum sb_line_result cards_reject_word(const struct sb_line_cards *cards, struct sb_line *line,
-                                             const char *word, size_t length)
+static enum sb_line_result cards_reject_word(const struct sb_line_cards *cards, struct sb_line *line, const char *word,
+                                             size_t length)
 {
     static const char *const like[] = {
         [SB_NOTATION_NONE] = "",
@@ -220,29 +216,27 @@ static enum sb_line_result cards_reject_word(const struct sb_line_cards *cards, 
         snprintf(after, sizeof after, " is in another notation%s", like[cards->notation]);
         return sb_line_reject_text(line, "", word, length, after);
     }
-    snprintf(
-        after, sizeof after,
-        " is none of 52 playing cards: begin a header with #, or name all cards with `cards` \"AS 2S ...\"");
+    snprintf(after, sizeof after,
+             " is none of 52 playing cards: begin a header with #, or name all cards with `cards` \"AS 2S ...\"");
     return sb_line_reject_text(line, "", word, length, after);
 }
 
-static enum sb_line_result cards_reject_repeat(struct sb_line *line, uint64_t seen, size_t count,
-                                               const char *word, size_t length)
+static enum sb_line_result cards_reject_repeat(struct sb_line *line, uint64_t seen, size_t count, const char *word,
+                                               size_t length)
 {
     static const char ranks[] = "A23456789TJQK", suits[] = "shdc";
     char after[80] = " comes twice: deal each card once at most";
 
     for (uint32_t card = 0; count >= SB_PLAYING_CARDS && card < SB_PLAYING_CARDS; card++)
         if (!(seen >> card & 1)) {
-            snprintf(after, sizeof after, " comes twice, and %c%c is missing: print each card once",
-                     ranks[card % 13], suits[card / 13]);
+            snprintf(after, sizeof after, " comes twice, and %c%c is missing: print each card once", ranks[card % 13],
+                     suits[card / 13]);
             break;
         }
     return sb_line_reject_text(line, "", word, length, after);
 }
 
-static enum sb_line_result cards_check_count(const struct sb_line_cards *cards, struct sb_line *line,
-                                             size_t count)
+static enum sb_line_result cards_check_count(const struct sb_line_cards *cards, struct sb_line *line, size_t count)
 {
     const size_t wanted = cards->deal ? cards->deal : SB_PLAYING_CARDS;
 
@@ -266,8 +260,7 @@ struct cards_pass {
 
 /* Replaces the cards of a word, which ends at `end`. Returns false if a part of the word is not a card of the
  * line's notation. */
-static bool cards_replace(const struct sb_line_cards *cards, char *word, const char *end,
-                          struct cards_pass *pass)
+static bool cards_replace(const struct sb_line_cards *cards, char *word, const char *end, struct cards_pass *pass)
 {
     const char *at = word;
 

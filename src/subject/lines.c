@@ -62,12 +62,10 @@ static void lines_wrong(struct lines *self, const char *what)
 static void lines_check_length(struct lines *self, size_t length)
 {
     if (length > SB_MATCH_LINE_MOST && self->form.match)
-        lines_wrong(
-            self, "the line is longer than 1,048,576 bytes, the most with `match`: end lines with newlines");
+        lines_wrong(self, "the line is longer than 1,048,576 bytes, the most with `match`: end lines with newlines");
     else if (length > SB_JSON_LINE_MOST && self->form.json_path)
-        lines_wrong(self,
-                    "the line is longer than 16,777,216 bytes, the most with `json_path`: end lines with "
-                    "newlines");
+        lines_wrong(self, "the line is longer than 16,777,216 bytes, the most with `json_path`: end lines with "
+                          "newlines");
     else if (length >= SB_LINE_MOST)
         lines_wrong(self, "the line is too long: end lines with newlines");
 }
@@ -81,9 +79,8 @@ static enum sb_line_result lines_check_comment(const struct lines *self, struct 
     if (line->text[blanks] != '#' || line->cut + blanks == begin)
         return SB_LINE_TAKEN;
     return sb_line_reject_text(line, "the deck ", line->text + blanks, line->length - blanks,
-                               self->form.field
-                                   ? " is a comment: remove #, as with tr -d '#', or correct `field`"
-                                   : " is a comment: remove #, as with tr -d '#', or correct `match`");
+                               self->form.field ? " is a comment: remove #, as with tr -d '#', or correct `field`"
+                                                : " is a comment: remove #, as with tr -d '#', or correct `match`");
 }
 
 static enum sb_line_result lines_steps(struct lines *self, struct sb_line *line)
@@ -207,12 +204,10 @@ static void lines_end(struct lines *self)
     if (!self->form.match || self->error.status || skipped == 0)
         return;
     if (self->matched == 0 && self->begun == 0) {
-        sb_error_set(&self->error, SB_SUBJECT,
-                     "%.120s: none of %" PRIu64 " lines matches `match`: try it with %s", self->inner->name,
-                     self->filled, "'grep -P'");
+        sb_error_set(&self->error, SB_SUBJECT, "%.120s: none of %" PRIu64 " lines matches `match`: try it with %s",
+                     self->inner->name, self->filled, "'grep -P'");
     } else if (self->form.tell) {
-        snprintf(text, sizeof text,
-                 "%.120s: %" PRIu64 " of %" PRIu64 " lines do not match: they were skipped",
+        snprintf(text, sizeof text, "%.120s: %" PRIu64 " of %" PRIu64 " lines do not match: they were skipped",
                  self->inner->name, skipped, self->filled);
         self->form.tell(self->form.state, text);
     }
@@ -266,8 +261,8 @@ static enum sb_status lines_pass(struct lines *self, char buffer[], size_t room,
     return status;
 }
 
-static enum sb_status lines_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline,
-                                 size_t *got, struct sb_error *error)
+static enum sb_status lines_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline, size_t *got,
+                                 struct sb_error *error)
 {
     struct lines *const self = (struct lines *)bytes;
 
@@ -406,17 +401,14 @@ enum sb_status sb_text_stages_check(const struct sb_subject *subject, const stru
     if (!lines_extract(&lines) && !lines.separator)
         return SB_OK;
     if (form->input != SB_INPUT_TEXT)
-        return sb_error_set(error, SB_INVALID, "`%s`: is for text: leave it or `input=%s` out", name,
-                            subject->input);
+        return sb_error_set(error, SB_INVALID, "`%s`: is for text: leave it or `input=%s` out", name, subject->input);
     if (form->free)
-        return sb_error_set(error, SB_INVALID,
-                            "`%s`: reads lines, which `free` ignores: leave one of them out", name);
+        return sb_error_set(error, SB_INVALID, "`%s`: reads lines, which `free` ignores: leave one of them out", name);
     return sb_lines_check(&lines, error);
 }
 
 enum sb_status sb_text_stages_add(const struct sb_subject *subject, const struct sb_form *form,
-                                  const volatile sig_atomic_t *stop, struct sb_error *error,
-                                  struct sb_bytes **bytes)
+                                  const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_bytes **bytes)
 {
     struct sb_line_form lines = stages_form(subject, form);
     enum sb_status status = SB_OK;

@@ -49,8 +49,8 @@ int sb_log_position_open(const char *path, int *descriptor)
 
 /* Reads the first bytes of a file after `zeros`, at most `length` and at most SB_LOG_POSITION_HEAD. Sets `*had` to
  * the number of bytes read. */
-static int log_position_read(int descriptor, uint64_t zeros, uint64_t length,
-                             unsigned char head[SB_LOG_POSITION_HEAD], size_t *had)
+static int log_position_read(int descriptor, uint64_t zeros, uint64_t length, unsigned char head[SB_LOG_POSITION_HEAD],
+                             size_t *had)
 {
     const size_t most = length < SB_LOG_POSITION_HEAD ? (size_t)length : SB_LOG_POSITION_HEAD;
     struct sb_retry retry = { .began = 0 };
@@ -69,8 +69,7 @@ static int log_position_read(int descriptor, uint64_t zeros, uint64_t length,
     return 0;
 }
 
-int sb_log_position_open_head(int descriptor, uint64_t zeros, uint64_t offset,
-                              struct sb_log_position_head *head)
+int sb_log_position_open_head(int descriptor, uint64_t zeros, uint64_t offset, struct sb_log_position_head *head)
 {
     struct sb_log_position_head made = { .zeros = zeros };
     struct stat about;
@@ -177,14 +176,12 @@ static int log_position_try(const char *path, const struct sb_log_position *posi
 
 /* Tries FILE, FILE.0, FILE.1 and so on. Rotation renames each file to the next number, beginning with the oldest file.
  * So a search that begins with the newest file does not miss a file that is renamed during the search. */
-static int log_position_in_order(const char *path, const struct sb_log_position *position, bool same,
-                                 int *found)
+static int log_position_in_order(const char *path, const struct sb_log_position *position, bool same, int *found)
 {
     char name[PATH_MAX];
     int number = log_position_try(path, position, same, NULL, found);
 
-    for (int k = 0, missing = 0;
-         number == 0 && *found < 0 && missing < LOG_GAP && log_numbered(path, k, name); k++) {
+    for (int k = 0, missing = 0; number == 0 && *found < 0 && missing < LOG_GAP && log_numbered(path, k, name); k++) {
         bool there = false;
 
         number = log_position_try(name, position, same, &there, found);

@@ -93,9 +93,8 @@ static bool grid_open(const char *text, struct grid *grid)
  * crosstab() or people use. */
 static bool grid_is_sum(const char *word)
 {
-    static const char *const names[] = { "sum",         "sums",     "all",         "margin",
-                                         "margins",     "row sum",  "row sums",    "column sum",
-                                         "column sums", "\xce\xa3", "\xe2\x88\x91" };
+    static const char *const names[] = { "sum",      "sums",       "all",         "margin",   "margins",     "row sum",
+                                         "row sums", "column sum", "column sums", "\xce\xa3", "\xe2\x88\x91" };
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcasecmp(word, names[i]) == 0)
@@ -117,13 +116,11 @@ static enum sb_status grid_value(const struct grid *grid, const char *field, siz
     if (number ? *count <= grid_count_most : grid->rows == 0 || column == 0)
         return SB_OK;
     if (number)
-        return sb_error_set(error, SB_INVALID,
-                            "%s: line %zu, column %zu: %.*s is too much: counts go up to 2^53", grid->name,
-                            line, column + 1, GRID_SHOWN, field);
-    return sb_error_set(
-        error, SB_INVALID,
-        "%s: line %zu, column %zu: '%.*s' is no count: write whole numbers, with digits alone", grid->name,
-        line, column + 1, GRID_SHOWN, field);
+        return sb_error_set(error, SB_INVALID, "%s: line %zu, column %zu: %.*s is too much: counts go up to 2^53",
+                            grid->name, line, column + 1, GRID_SHOWN, field);
+    return sb_error_set(error, SB_INVALID,
+                        "%s: line %zu, column %zu: '%.*s' is no count: write whole numbers, with digits alone",
+                        grid->name, line, column + 1, GRID_SHOWN, field);
 }
 
 /* Handles a first row that lacks its first field, as in tables that R writes. Moves the counts by one
@@ -135,8 +132,7 @@ static void grid_indent(struct grid *grid, size_t used)
     grid->columns++;
 }
 
-static enum sb_status grid_row(struct grid *grid, char *text, char separator, size_t line,
-                               struct sb_error *error)
+static enum sb_status grid_row(struct grid *grid, char *text, char separator, size_t line, struct sb_error *error)
 {
     const size_t begin = grid->rows * grid->columns;
     size_t columns = 0;
@@ -162,9 +158,8 @@ static enum sb_status grid_row(struct grid *grid, char *text, char separator, si
     if (grid->rows == 1 && columns == grid->columns + 1)
         grid_indent(grid, begin + columns);
     if (columns != grid->columns)
-        return sb_error_set(error, SB_INVALID,
-                            "%s: line %zu has %zu fields, and line %zu has %zu: give all as many", grid->name,
-                            line, columns, grid->line[0], grid->columns);
+        return sb_error_set(error, SB_INVALID, "%s: line %zu has %zu fields, and line %zu has %zu: give all as many",
+                            grid->name, line, columns, grid->line[0], grid->columns);
     grid->rows++;
     return SB_OK;
 }
@@ -288,27 +283,23 @@ static enum sb_status file_check_shape(const struct file_reading *reading, struc
     const size_t n = grid->rows - reading->row, deal = grid->columns - reading->column;
 
     if (grid->rows < 2 + reading->row || grid->columns < 1 + reading->column || n > SB_COMPUTED_MOST)
-        return sb_error_set(
-            error, SB_INVALID,
-            "%s: %zu lines and %zu columns of counts: give a line for each of 2 to %d items, and "
-            "a column for each position",
-            grid->name, grid->rows < reading->row ? 0 : n, deal, SB_COMPUTED_MOST);
-    if (deal > n)
-        return sb_error_set(
-            error, SB_INVALID,
-            "%s: %zu columns, but only %zu lines of counts: give a line for each item and a column "
-            "for each position",
-            grid->name, deal, n);
-    if (reading->deal && deal != reading->deal)
         return sb_error_set(error, SB_INVALID,
-                            "%s: %zu columns of counts, but `deal` is %zu: correct one of them", grid->name,
-                            deal, reading->deal);
+                            "%s: %zu lines and %zu columns of counts: give a line for each of 2 to %d items, and "
+                            "a column for each position",
+                            grid->name, grid->rows < reading->row ? 0 : n, deal, SB_COMPUTED_MOST);
+    if (deal > n)
+        return sb_error_set(error, SB_INVALID,
+                            "%s: %zu columns, but only %zu lines of counts: give a line for each item and a column "
+                            "for each position",
+                            grid->name, deal, n);
+    if (reading->deal && deal != reading->deal)
+        return sb_error_set(error, SB_INVALID, "%s: %zu columns of counts, but `deal` is %zu: correct one of them",
+                            grid->name, deal, reading->deal);
     if (!reading->deal && deal < n)
-        return sb_error_set(
-            error, SB_INVALID,
-            "%s: %zu lines and %zu columns of counts: say `deal=%zu` if each shuffle dealt that "
-            "many of %zu items, else give a column for each position",
-            grid->name, n, deal, deal, n);
+        return sb_error_set(error, SB_INVALID,
+                            "%s: %zu lines and %zu columns of counts: say `deal=%zu` if each shuffle dealt that "
+                            "many of %zu items, else give a column for each position",
+                            grid->name, n, deal, deal, n);
     return SB_OK;
 }
 
@@ -323,29 +314,27 @@ static enum sb_status file_check(const struct file_reading *reading, struct sb_e
         return status;
     *total = file_sum(count, n, grid->columns);
     if (*total == 0 || *total > file_total_most)
-        return sb_error_set(error, SB_INVALID, "%s: column %zu adds up to %s: give 1 to 2^53 shuffles",
-                            grid->name, reading->column + 1, *total ? "too much" : "nothing");
+        return sb_error_set(error, SB_INVALID, "%s: column %zu adds up to %s: give 1 to 2^53 shuffles", grid->name,
+                            reading->column + 1, *total ? "too much" : "nothing");
     for (size_t j = 1; j < deal; j++) {
         const uint64_t sum = file_sum(count + j, n, grid->columns);
 
         if (sum != *total)
-            return sb_error_set(
-                error, SB_INVALID,
-                "%s: column %zu adds up to %llu, and column %zu to %llu: in each shuffle each "
-                "position has one item, so mend the counts",
-                grid->name, reading->column + j + 1, (unsigned long long)sum, reading->column + 1,
-                (unsigned long long)*total);
+            return sb_error_set(error, SB_INVALID,
+                                "%s: column %zu adds up to %llu, and column %zu to %llu: in each shuffle each "
+                                "position has one item, so mend the counts",
+                                grid->name, reading->column + j + 1, (unsigned long long)sum, reading->column + 1,
+                                (unsigned long long)*total);
     }
     for (size_t i = 0; i < n; i++) {
         const uint64_t sum = file_sum(count + i * grid->columns, deal, 1);
 
         if (sum > *total || (deal == n && sum < *total))
-            return sb_error_set(
-                error, SB_INVALID,
-                "%s: line %zu adds up to %llu, and the columns to %llu: in each shuffle an item is "
-                "at one position, so mend the counts",
-                grid->name, grid->line[reading->row + i], (unsigned long long)sum,
-                (unsigned long long)*total);
+            return sb_error_set(error, SB_INVALID,
+                                "%s: line %zu adds up to %llu, and the columns to %llu: in each shuffle an item is "
+                                "at one position, so mend the counts",
+                                grid->name, grid->line[reading->row + i], (unsigned long long)sum,
+                                (unsigned long long)*total);
     }
     return SB_OK;
 }
@@ -384,8 +373,7 @@ static bool file_may_read(const struct grid *grid, size_t row, size_t column)
 /* Whether row `index` of `terms` rows is the sum of the other rows, in each of `lines` columns. Successive rows
  * are `step` elements apart, and successive columns are `apart` elements apart. To check a column instead of a
  * row, the caller exchanges rows and columns. */
-static bool file_is_sum(const uint64_t *count, size_t index, size_t terms, size_t step, size_t lines,
-                        size_t apart)
+static bool file_is_sum(const uint64_t *count, size_t index, size_t terms, size_t step, size_t lines, size_t apart)
 {
     bool any = false;
 
@@ -429,14 +417,12 @@ static bool file_has_sums(const struct file_reading *reading, struct sb_error *e
         sb_error_set(error, SB_INVALID, "%s: line %zu and column %zu are sums of the others: leave sums out",
                      grid->name, grid->line[row - 1], column);
     else if (row)
-        sb_error_set(error, SB_INVALID, "%s: line %zu is the sum of the others: leave sums out%s", grid->name,
-                     grid->line[row - 1],
-                     columns < 3 && grid->count[(row - 1) * grid->columns] != GRID_SUM
-                         ? "; if it is an item, move it up"
-                         : "");
+        sb_error_set(
+            error, SB_INVALID, "%s: line %zu is the sum of the others: leave sums out%s", grid->name,
+            grid->line[row - 1],
+            columns < 3 && grid->count[(row - 1) * grid->columns] != GRID_SUM ? "; if it is an item, move it up" : "");
     else if (column)
-        sb_error_set(error, SB_INVALID, "%s: column %zu is the sum of the others: leave sums out", grid->name,
-                     column);
+        sb_error_set(error, SB_INVALID, "%s: column %zu is the sum of the others: leave sums out", grid->name, column);
     return row || column;
 }
 
@@ -450,11 +436,10 @@ static enum sb_status file_find(const struct grid *grid, size_t deal, struct sb_
     bool shaped = false;
 
     if (grid->rows < 2)
-        return sb_error_set(error, SB_INVALID, "%s: %zu lines of counts: give a line for each item",
-                            grid->name, grid->rows);
-    sb_error_set(error, SB_INVALID,
-                 "%s: line %zu, column 1 is no count: give titles to all columns or to none", grid->name,
-                 grid->line[0]);
+        return sb_error_set(error, SB_INVALID, "%s: %zu lines of counts: give a line for each item", grid->name,
+                            grid->rows);
+    sb_error_set(error, SB_INVALID, "%s: line %zu, column 1 is no count: give titles to all columns or to none",
+                 grid->name, grid->line[0]);
     for (size_t way = 0; way < 4; way++) {
         const struct file_reading reading = {
             .grid = grid,
@@ -507,8 +492,7 @@ static enum sb_status file_take(const struct grid *grid, size_t deal, struct sb_
     if (!matrix->count)
         return sb_error_memory(error, "the matrix");
     for (size_t i = 0; i < matrix->n; i++)
-        memcpy(matrix->count + i * matrix->deal,
-               grid->count + (reading.row + i) * grid->columns + reading.column,
+        memcpy(matrix->count + i * matrix->deal, grid->count + (reading.row + i) * grid->columns + reading.column,
                matrix->deal * sizeof matrix->count[0]);
     return file_names(&reading, error, matrix);
 }

@@ -29,8 +29,7 @@ struct sb_callback {
 
 /* Makes a feed, which the caller frees. Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. next() returns
  * SB_SUBJECT if the function returns a value other than 0, or if an item is missing after a shuffle. */
-enum sb_status sb_callback_new(const struct sb_callback *callback, struct sb_error *error,
-                               struct sb_feed **feed);
+enum sb_status sb_callback_new(const struct sb_callback *callback, struct sb_error *error, struct sb_feed **feed);
 
 /* Makes a feed of the increments X[t-1]^-1 X[t] of the permutations X[0], X[1], ... of `inner`. Takes ownership of
  * `inner`, even after an error. The first permutation is only the start of the first increment. Errors, after which
@@ -61,8 +60,7 @@ static inline size_t sb_text_mark(const char text[], size_t length)
 }
 
 /* Reports what is wrong at the place `where`. `again` tells whether the next start reads this place again. */
-void sb_bytes_wrong(struct sb_bytes *bytes, const char *where, const char *what, bool again,
-                    struct sb_error *error);
+void sb_bytes_wrong(struct sb_bytes *bytes, const char *where, const char *what, bool again, struct sb_error *error);
 
 enum {
     SB_PLAYING_CARDS = 52,
@@ -100,8 +98,7 @@ void sb_sorted_lines_add(struct sb_sorted_lines *sorted, const sb_item items[], 
 /* Checks that chance would sort the lines so far with probability 1e-6 or more. Otherwise the lines do not show the
  * order of the draw, and every test of that order would reject a fair shuffle. `sorted` may be NULL; `name` is the
  * subject's. Error: SB_SUBJECT. */
-enum sb_status sb_sorted_lines_check(const struct sb_sorted_lines *sorted, const char *name,
-                                     struct sb_error *error);
+enum sb_status sb_sorted_lines_check(const struct sb_sorted_lines *sorted, const char *name, struct sb_error *error);
 
 void sb_sorted_lines_free(struct sb_sorted_lines *sorted);
 
@@ -118,7 +115,7 @@ struct sb_layout {
     uint8_t zero;                      /* the byte of item 0 */
     uint64_t mask[SB_LAYOUT_MOST / 8]; /* all ones in the bytes that are not items */
     uint64_t same[SB_LAYOUT_MOST / 8]; /* values of the bytes that are not items */
-    uint64_t bit[256]; /* 1 << item for a byte that stands for an item; 1 << 63 for all other bytes */
+    uint64_t bit[256];                 /* 1 << item for a byte that stands for an item; 1 << 63 for all other bytes */
 };
 
 /* Takes a valid record of `length` bytes as the model. The byte value `zero` + i stands for item i, 0 <= i < n. If the
@@ -235,7 +232,7 @@ struct sb_stream {
 
     struct sb_layout layout;
     struct sb_text text;
-    uint32_t *used; /* [kinds] scratch for names that are equal; owned; NULL: all names differ */
+    uint32_t *used;                 /* [kinds] scratch for names that are equal; owned; NULL: all names differ */
     struct sb_sorted_lines *sorted; /* owned; NULL: not begun, or any order is meant */
     bool ordered;                   /* whether any order is meant */
     bool named;                     /* whether the bytes have the names in feed.names, and not numbers */
@@ -258,9 +255,8 @@ static inline void sb_stream_push(struct sb_stream *stream, uint32_t number)
 
 static inline size_t sb_stream_quick(struct sb_stream *stream)
 {
-    const size_t count =
-        sb_layout_read(&stream->layout, stream->at, stream->end, stream->most - stream->count,
-                       stream->items + stream->count * stream->feed.deal);
+    const size_t count = sb_layout_read(&stream->layout, stream->at, stream->end, stream->most - stream->count,
+                                        stream->items + stream->count * stream->feed.deal);
 
     stream->at += count * stream->layout.length;
     stream->count += count;
@@ -294,7 +290,7 @@ struct sb_line_form {
     size_t n, deal;                    /* as in struct sb_form; 0: not given */
     const volatile sig_atomic_t *stop; /* the stop flag, which ends a match; may be NULL */
     double timeout;                    /* as in struct sb_form */
-    sb_overheard *tell; /* receives a line about skipped lines, at the end of the bytes; may be NULL */
+    sb_overheard *tell;                /* receives a line about skipped lines, at the end of the bytes; may be NULL */
     void *state;
 };
 
@@ -336,13 +332,12 @@ enum sb_line_result {
 };
 
 /* Writes line->wrong, and returns SB_LINE_REJECTED. */
-__attribute__((format(printf, 2, 3))) enum sb_line_result sb_line_reject(struct sb_line *line,
-                                                                         const char *format, ...);
+__attribute__((format(printf, 2, 3))) enum sb_line_result sb_line_reject(struct sb_line *line, const char *format, ...);
 
 /* Like sb_line_reject(), for a format with one %s, which stands for a part of the line. The part is made safe
  * to show. */
-enum sb_line_result sb_line_reject_text(struct sb_line *line, const char *before, const char *text,
-                                        size_t length, const char *after);
+enum sb_line_result sb_line_reject_text(struct sb_line *line, const char *before, const char *text, size_t length,
+                                        const char *after);
 
 /* Replaces the text by the `length` bytes at `from`, which are in the text. */
 void sb_line_keep(struct sb_line *line, const char *from, size_t length);
@@ -376,8 +371,7 @@ void sb_match_close(struct sb_match *match); /* may be NULL */
 
 /* Replaces the text by the group. Rejects a line for which the match takes too long or too much memory. Returns
  * SB_LINE_STOPPED if the stop flag is raised. */
-enum sb_line_result sb_match_take(struct sb_match *match, struct sb_match_limits *limits,
-                                  struct sb_line *line);
+enum sb_line_result sb_match_take(struct sb_match *match, struct sb_match_limits *limits, struct sb_line *line);
 
 /* ---- line_json.c: a value in a line of JSON ---- */
 
@@ -448,12 +442,10 @@ struct sb_log_position_head {
  */
 
 /* Reads the first bytes of an open file after `zeros`, as far as they are before `offset`. */
-int sb_log_position_open_head(int descriptor, uint64_t zeros, uint64_t offset,
-                              struct sb_log_position_head *head);
+int sb_log_position_open_head(int descriptor, uint64_t zeros, uint64_t offset, struct sb_log_position_head *head);
 
 /* Takes bytes that were read at `offset`, and adds to the head the bytes that belong to the head. */
-void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, const char bytes[],
-                         size_t count);
+void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, const char bytes[], size_t count);
 
 /* Returns the position after `offset` bytes of the file. The head may have more bytes, which were read after the
  * position: they, too, show whether a file is the same. */

@@ -50,8 +50,7 @@ static uint32_t cards_suit(const char **text, enum sb_card_notation *notation)
 /* Returns 0..51 for a character of the block Playing Cards; SB_PLAYING_CARDS for any other character. */
 static uint32_t cards_glyph(uint32_t point)
 {
-    const uint32_t suit = (point - 0x1F0A0) / 16,
-                   place = point % 16; /* 1 ace, 11 jack, 12 knight, 13 queen */
+    const uint32_t suit = (point - 0x1F0A0) / 16, place = point % 16; /* 1 ace, 11 jack, 12 knight, 13 queen */
 
     if (point < 0x1F0A0 || suit > 3 || place == 0 || place == 12 || place > 14)
         return SB_PLAYING_CARDS;

@@ -62,8 +62,8 @@ static int process_attributes(posix_spawnattr_t *attributes)
     sigdelset(&all, SIGKILL);
     sigdelset(&all, SIGSTOP);
     sigdelset(&all, SIGHUP);
-    number = posix_spawnattr_setflags(attributes,
-                                      POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    number =
+        posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     number = number ? number : posix_spawnattr_setpgroup(attributes, 0);
     number = number ? number : posix_spawnattr_setsigmask(attributes, &none);
     return number ? number : posix_spawnattr_setsigdefault(attributes, &all);

@@ -19,8 +19,7 @@ struct scheme_part {
     bool has_number;
 };
 
-static enum sb_status scheme_cut(const char *text, size_t length, struct sb_error *error,
-                                 struct scheme_part *part)
+static enum sb_status scheme_cut(const char *text, size_t length, struct sb_error *error, struct scheme_part *part)
 {
     const char *const colon = memchr(text, ':', length);
     const size_t name = colon ? (size_t)(colon - text) : length;
@@ -28,8 +27,7 @@ static enum sb_status scheme_cut(const char *text, size_t length, struct sb_erro
 
     *part = (struct scheme_part) { .has_number = colon };
     if (name >= sizeof part->name || number >= sizeof part->number)
-        return sb_error_set(error, SB_INVALID,
-                            "unknown name '%.40s...': 'shufflebias list' shows what there is", text);
+        return sb_error_set(error, SB_INVALID, "unknown name '%.40s...': 'shufflebias list' shows what there is", text);
     memcpy(part->name, text, name);
     if (colon)
         memcpy(part->number, colon + 1, number);
@@ -44,8 +42,7 @@ static enum sb_status scheme_parameter(const struct scheme_part *part, const str
         return SB_OK;
     }
     if (!parameter->name)
-        return sb_error_set(error, SB_INVALID, "%s takes no number: leave ':%s' out", part->name,
-                            part->number);
+        return sb_error_set(error, SB_INVALID, "%s takes no number: leave ':%s' out", part->name, part->number);
     if (sb_name_number(part->number, value) && *value >= parameter->low && *value <= parameter->high)
         return SB_OK;
     return sb_error_set(error, SB_INVALID, "%s:%s: %s must be a whole number from %llu to %llu", part->name,
@@ -53,8 +50,7 @@ static enum sb_status scheme_parameter(const struct scheme_part *part, const str
                         (unsigned long long)parameter->high);
 }
 
-static enum sb_status scheme_unknown(const char *family, const struct sb_name_nearest *nearest,
-                                     struct sb_error *error)
+static enum sb_status scheme_unknown(const char *family, const struct sb_name_nearest *nearest, struct sb_error *error)
 {
     char suggestion[256];
 
@@ -64,8 +60,7 @@ static enum sb_status scheme_unknown(const char *family, const struct sb_name_ne
     return SB_INVALID;
 }
 
-static enum sb_status scheme_shuffle(const struct scheme_part *part, struct sb_error *error,
-                                     struct sb_scheme *scheme)
+static enum sb_status scheme_shuffle(const struct scheme_part *part, struct sb_error *error, struct sb_scheme *scheme)
 {
     struct sb_name_nearest nearest = { .name = part->name };
 
@@ -81,8 +76,7 @@ static enum sb_status scheme_shuffle(const struct scheme_part *part, struct sb_e
     return scheme_unknown("shuffle", &nearest, error);
 }
 
-static enum sb_status scheme_draw(const struct scheme_part *part, struct sb_error *error,
-                                  struct sb_scheme *scheme)
+static enum sb_status scheme_draw(const struct scheme_part *part, struct sb_error *error, struct sb_scheme *scheme)
 {
     struct sb_name_nearest nearest = { .name = part->name };
 
@@ -129,11 +123,9 @@ static void scheme_name(struct sb_scheme *scheme)
 
     scheme_write(scheme->shuffle.type->name, &scheme->shuffle.type->parameter, scheme->shuffle.parameter,
                  scheme->shuffle_name);
-    scheme_write(scheme->draw.type->name, &scheme->draw.type->parameter, scheme->draw.width,
-                 scheme->draw_name);
-    snprintf(scheme->name, sizeof scheme->name, "%.63s%s%.63s%s%.60s", scheme->shuffle_name,
-             plain_draw ? "" : "/", plain_draw ? "" : scheme->draw_name, plain_rng ? "" : "/",
-             plain_rng ? "" : scheme->rng.name);
+    scheme_write(scheme->draw.type->name, &scheme->draw.type->parameter, scheme->draw.width, scheme->draw_name);
+    snprintf(scheme->name, sizeof scheme->name, "%.63s%s%.63s%s%.60s", scheme->shuffle_name, plain_draw ? "" : "/",
+             plain_draw ? "" : scheme->draw_name, plain_rng ? "" : "/", plain_rng ? "" : scheme->rng.name);
 }
 
 static enum sb_status scheme_check_width(const struct sb_scheme *scheme, struct sb_error *error)
@@ -143,11 +135,10 @@ static enum sb_status scheme_check_width(const struct sb_scheme *scheme, struct 
     if (scheme->draw.width <= width)
         return SB_OK;
     if (!scheme->draw.type->parameter.name)
-        return sb_error_set(
-            error, SB_INVALID, "%s needs words of %llu bits, and those of %s have %u: use another generator",
-            scheme->draw_name, (unsigned long long)scheme->draw.width, scheme->rng.name, width);
-    return sb_error_set(error, SB_INVALID,
-                        "%s: the words of %s have %u bits: use %s:%u or fewer, or another generator",
+        return sb_error_set(error, SB_INVALID,
+                            "%s needs words of %llu bits, and those of %s have %u: use another generator",
+                            scheme->draw_name, (unsigned long long)scheme->draw.width, scheme->rng.name, width);
+    return sb_error_set(error, SB_INVALID, "%s: the words of %s have %u bits: use %s:%u or fewer, or another generator",
                         scheme->draw_name, scheme->rng.name, width, scheme->draw.type->name, width);
 }
 
@@ -209,8 +200,7 @@ static size_t scheme_answers(const struct sb_scheme *scheme, size_t n)
 }
 
 /* Some shuffles repeat draws until an answer is new. Checks that such a shuffle can end. */
-static enum sb_status scheme_check_end(const struct sb_scheme *scheme, size_t n, size_t deal,
-                                       struct sb_error *error)
+static enum sb_status scheme_check_end(const struct sb_scheme *scheme, size_t n, size_t deal, struct sb_error *error)
 {
     const struct sb_shuffle *const shuffle = &scheme->shuffle;
     const size_t awaited = shuffle->type->awaits ? shuffle->type->awaits(shuffle, n, deal) : 0;
@@ -220,11 +210,10 @@ static enum sb_status scheme_check_end(const struct sb_scheme *scheme, size_t n,
         return SB_OK;
     if (answers == 0)
         return sb_error_memory(error, "the law of a draw");
-    return sb_error_set(
-        error, SB_INVALID,
-        "%s never ends: it draws from %zu until %zu different answers have come, and only %zu "
-        "can: use another draw",
-        scheme->name, n, awaited, answers);
+    return sb_error_set(error, SB_INVALID,
+                        "%s never ends: it draws from %zu until %zu different answers have come, and only %zu "
+                        "can: use another draw",
+                        scheme->name, n, awaited, answers);
 }
 
 enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, size_t deal, struct sb_error *error)
@@ -238,9 +227,9 @@ enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, size_t 
     if (n - 1 <= largest)
         return SB_OK;
     return sb_error_set(error, SB_INVALID,
-                        "%s: %s has only %llu different words, too few to draw from %zu: use n <= %llu",
-                        scheme->name, scheme->draw.width ? scheme->draw_name : scheme->rng.name,
-                        (unsigned long long)largest + 1, n, (unsigned long long)largest + 1);
+                        "%s: %s has only %llu different words, too few to draw from %zu: use n <= %llu", scheme->name,
+                        scheme->draw.width ? scheme->draw_name : scheme->rng.name, (unsigned long long)largest + 1, n,
+                        (unsigned long long)largest + 1);
 }
 
 struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
@@ -312,8 +301,7 @@ static enum sb_status options_settle(const struct sb_request *options, size_t it
     if (made.deal > made.n)
         return sb_error_deal(error, made.deal, made.n);
     if (options_check(&made, error) || sb_statistics_check(made.statistics, error) ||
-        sb_statistic_profile_known(made.profile, error) ||
-        sb_scheme_defaults_check(made.draw, made.rng, error))
+        sb_statistic_profile_known(made.profile, error) || sb_scheme_defaults_check(made.draw, made.rng, error))
         return SB_INVALID;
     if (made.deal == 0)
         made.deal = made.n;
@@ -323,8 +311,7 @@ static enum sb_status options_settle(const struct sb_request *options, size_t it
     return SB_OK;
 }
 
-enum sb_status sb_options_settle(const struct sb_request *options, struct sb_error *error,
-                                 struct sb_request *settled)
+enum sb_status sb_options_settle(const struct sb_request *options, struct sb_error *error, struct sb_request *settled)
 {
     return options_settle(options, SB_COMPUTED_MOST, error, settled);
 }

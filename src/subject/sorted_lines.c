@@ -90,8 +90,7 @@ static int sorted_compare(const void *x, const void *y)
 
     while (a->name[i] && sorted_lower(a->name[i]) == sorted_lower(b->name[i]))
         i++;
-    const unsigned char p = (unsigned char)sorted_lower(a->name[i]),
-                        q = (unsigned char)sorted_lower(b->name[i]);
+    const unsigned char p = (unsigned char)sorted_lower(a->name[i]), q = (unsigned char)sorted_lower(b->name[i]);
 
     return p < q ? -1 : p > q ? 1 : strcmp(a->name, b->name);
 }
@@ -189,8 +188,7 @@ enum sb_status sb_sorted_lines_new(const struct sb_item_names *names, size_t n, 
     if (done && sb_item_names_given(names))
         done = sorted_by_names(sorted, names) && sorted_by_playing_cards(sorted, names);
     for (size_t i = 0; i < 2 * sorted->keys; i++)
-        sorted->order[i] =
-            (struct sorted_order) { .key = &sorted->key[i / 2], .falling = i % 2, .block = deal };
+        sorted->order[i] = (struct sorted_order) { .key = &sorted->key[i / 2], .falling = i % 2, .block = deal };
     if (done)
         *made = sorted;
     else
@@ -211,8 +209,7 @@ static size_t sorted_divisor(size_t a, size_t b)
 
 /* Returns the largest block in which the line and all lines before it are sorted. Sets *broken to the number
  * of places where the next item has the wrong order, if the block is longer than 1. */
-static size_t sorted_block(const struct sorted_order *order, const sb_item line[], size_t deal,
-                           uint64_t *broken)
+static size_t sorted_block(const struct sorted_order *order, const sb_item line[], size_t deal, uint64_t *broken)
 {
     const uint32_t *const of = order->key->of;
     size_t block = order->block;
@@ -255,8 +252,7 @@ static bool sorted_moved(const struct sb_sorted_lines *sorted, size_t block, con
     return false;
 }
 
-static void sorted_take(const struct sb_sorted_lines *sorted, const sb_item line[],
-                        struct sorted_order *order)
+static void sorted_take(const struct sb_sorted_lines *sorted, const sb_item line[], struct sorted_order *order)
 {
     uint64_t broken;
     const size_t block = sorted_block(order, line, sorted->deal, &broken);
@@ -274,8 +270,7 @@ static void sorted_take(const struct sb_sorted_lines *sorted, const sb_item line
 /* Whether the lines are sorted in blocks, and mostly not from block to block. */
 static bool sorted_in_blocks(const struct sorted_order *order, size_t deal)
 {
-    return order->block > 1 && order->moved &&
-           2 * order->broken >= order->lines * (uint64_t)(deal / order->block - 1);
+    return order->block > 1 && order->moved && 2 * order->broken >= order->lines * (uint64_t)(deal / order->block - 1);
 }
 
 static void sorted_keep(struct sb_sorted_lines *sorted, const sb_item line[])
@@ -309,8 +304,8 @@ static double sorted_tried(const struct sb_sorted_lines *sorted)
     return 2 * (double)sorted->keys * divisors;
 }
 
-static enum sb_status sorted_say(const struct sb_sorted_lines *sorted, const struct sorted_order *order,
-                                 double ln_p, const char *name, struct sb_error *error)
+static enum sb_status sorted_say(const struct sb_sorted_lines *sorted, const struct sorted_order *order, double ln_p,
+                                 const char *name, struct sb_error *error)
 {
     const bool whole = order->block == sorted->deal;
     char lines[40] = "the only line is", hands[40] = "";
@@ -319,19 +314,17 @@ static enum sb_status sorted_say(const struct sb_sorted_lines *sorted, const str
         snprintf(lines, sizeof lines, "all %llu lines are", (unsigned long long)sorted->lines);
     if (!whole)
         snprintf(hands, sizeof hands, " in hands of %zu,", order->block);
-    return sb_error_set(
-        error, SB_SUBJECT,
-        "%.100s: %s in %s order %s,%s by chance with probability 1e%.0f at most, so lines do not "
-        "show the order of the draw: say `ordered` if this order is meant; otherwise test the "
-        "sets: print a letter for each of the %zu items, %s ...\" (docs/gate.md)",
-        name, lines, order->falling ? "descending" : "ascending", order->key->by, hands, ceil(ln_p / log(10)),
-        sorted->n,
-        whole ? "i if it was drawn or o if not, with `cards` \"i i ... o o"
-              : "that of the hand that has it, with `cards` \"a a ... b b");
+    return sb_error_set(error, SB_SUBJECT,
+                        "%.100s: %s in %s order %s,%s by chance with probability 1e%.0f at most, so lines do not "
+                        "show the order of the draw: say `ordered` if this order is meant; otherwise test the "
+                        "sets: print a letter for each of the %zu items, %s ...\" (docs/gate.md)",
+                        name, lines, order->falling ? "descending" : "ascending", order->key->by, hands,
+                        ceil(ln_p / log(10)), sorted->n,
+                        whole ? "i if it was drawn or o if not, with `cards` \"i i ... o o"
+                              : "that of the hand that has it, with `cards` \"a a ... b b");
 }
 
-enum sb_status sb_sorted_lines_check(const struct sb_sorted_lines *sorted, const char *name,
-                                     struct sb_error *error)
+enum sb_status sb_sorted_lines_check(const struct sb_sorted_lines *sorted, const char *name, struct sb_error *error)
 {
     const struct sorted_order *least = NULL;
 

@@ -39,8 +39,7 @@ static enum sb_status stream_refill(struct sb_stream *stream, double deadline)
         stream->at = stream->buffer + skip % STREAM_LINE;
         stream->end = stream->at + left;
     }
-    status =
-        stream->bytes->read(stream->bytes, (char *)stream->end, STREAM_CHUNK, deadline, &got, &stream->error);
+    status = stream->bytes->read(stream->bytes, (char *)stream->end, STREAM_CHUNK, deadline, &got, &stream->error);
     if (status)
         return stream->error.status = status;
     if (stream->bytes->gap)
@@ -155,11 +154,9 @@ static enum sb_status stream_check_binary(const struct sb_form *form, struct sb_
     if (form->n == 0)
         return sb_error_set(error, SB_INVALID, "`input=%s` has no header: say `n=N`", name);
     if (form->input == SB_INPUT_U8 && form->n > 256)
-        return sb_error_set(error, SB_INVALID, "`input=u8`: items of n = %zu do not fit a byte: use u16",
-                            form->n);
+        return sb_error_set(error, SB_INVALID, "`input=u8`: items of n = %zu do not fit a byte: use u16", form->n);
     if (form->input == SB_INPUT_U16 && form->n > 65536)
-        return sb_error_set(error, SB_INVALID, "`input=u16`: items of n = %zu do not fit two bytes: use u32",
-                            form->n);
+        return sb_error_set(error, SB_INVALID, "`input=u16`: items of n = %zu do not fit two bytes: use u32", form->n);
     return SB_OK;
 }
 
@@ -174,8 +171,7 @@ static enum sb_status stream_check(const struct sb_form *form, struct sb_error *
     if (form->n > SB_ITEMS_MOST)
         return sb_error_set(error, SB_INVALID, "`n=%zu`: %d items are the most", form->n, SB_ITEMS_MOST);
     if (form->n == 0 && !form->cards && (form->deal || form->free))
-        return sb_error_set(error, SB_INVALID, "`%s`: say of how many items, `n=N`",
-                            form->deal ? "deal" : "free");
+        return sb_error_set(error, SB_INVALID, "`%s`: say of how many items, `n=N`", form->deal ? "deal" : "free");
     if (form->cards && form->base >= 0)
         return sb_error_set(error, SB_INVALID, "`cards`: names have no `base`: leave it out");
     if (form->base > 1)
@@ -203,8 +199,7 @@ enum sb_status sb_form_check(const struct sb_form *form, struct sb_error *error)
     return status ? status : stream_count(form, error, &n);
 }
 
-static enum sb_status stream_settle(const struct sb_form *form, struct sb_error *error,
-                                    struct sb_stream *stream)
+static enum sb_status stream_settle(const struct sb_form *form, struct sb_error *error, struct sb_stream *stream)
 {
     size_t n;
     enum sb_status status = stream_count(form, error, &n);
@@ -250,8 +245,7 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
         bytes->free(bytes);
         return sb_error_memory(error, "a stream");
     }
-    stream->feed =
-        (struct sb_feed) { .next = stream_next, .check_order = stream_check_order, .free = stream_free };
+    stream->feed = (struct sb_feed) { .next = stream_next, .check_order = stream_check_order, .free = stream_free };
     stream->feed.position = bytes->position && !form->free ? stream_position : NULL;
     stream->bytes = bytes;
     stream->reader = form->input == SB_INPUT_TEXT ? &sb_reader_text : &sb_reader_binary;

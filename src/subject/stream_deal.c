@@ -45,16 +45,15 @@ static void deal_blame_range(struct sb_stream *stream, size_t n, uint32_t base, 
     char shown[DEAL_SHOWN];
 
     if (n == 1 && stream->deals == 0) {
-        sb_stream_wrong(stream,
-                        "a single item: print all items of a permutation in one line, or say `free` `n=N`");
+        sb_stream_wrong(stream, "a single item: print all items of a permutation in one line, or say `free` `n=N`");
         return;
     }
     if (stream->got < n)
         remedy = base == 0 && raw == n ? ": if it counts from 1, say `base=1`" : ": correct `n` or `base`";
     else if (stream->deals == 0)
         remedy = ": each of these must come once; deals of fewer take `deal=K` `n=N`";
-    sb_stream_wrong(stream, "%s is not in %lu..%zu%s", deal_show(stream, raw, shown), (unsigned long)base,
-                    last, remedy);
+    sb_stream_wrong(stream, "%s is not in %lu..%zu%s", deal_show(stream, raw, shown), (unsigned long)base, last,
+                    remedy);
 }
 
 static void deal_blame_seen(struct sb_stream *stream, size_t n, uint32_t base, uint64_t seen[])
@@ -76,9 +75,9 @@ static void deal_blame_seen(struct sb_stream *stream, size_t n, uint32_t base, u
     if (stream->got < n)
         sb_stream_wrong(stream, "%s comes twice: deal each item once at most", twice);
     else
-        sb_stream_wrong(
-            stream, "%s comes twice, and %s is missing: print each item once, or name equal items in `cards`",
-            twice, deal_show(stream, (uint32_t)gap + base, missing));
+        sb_stream_wrong(stream,
+                        "%s comes twice, and %s is missing: print each item once, or name equal items in `cards`",
+                        twice, deal_show(stream, (uint32_t)gap + base, missing));
 }
 
 /* This is a separate function, so that only large decks take 1.25 MB of the stack: a thread of the caller may
@@ -124,8 +123,7 @@ static void deal_blame_length(struct sb_stream *stream, size_t deal)
         sb_stream_wrong(stream, "no %s: print a permutation a line%s, and comments after #", items,
                         stream->named ? "" : " (names need `cards`)");
     else if (deal == 0)
-        sb_stream_wrong(stream, "%zu integers: a permutation has %d items at most", stream->got,
-                        SB_ITEMS_MOST);
+        sb_stream_wrong(stream, "%zu integers: a permutation has %d items at most", stream->got, SB_ITEMS_MOST);
     else
         sb_stream_wrong(stream,
                         "%zu %s instead of %zu: print a permutation a line, or say `free` `n=N` where "
@@ -149,9 +147,8 @@ static bool deal_overflows(const struct sb_stream *stream)
 void sb_stream_grow(struct sb_stream *stream)
 {
     if (deal_overflows(stream)) {
-        sb_stream_wrong(
-            stream, "%zu items, and still no newline: end permutations with newlines, or say `free` `n=N`",
-            stream->got);
+        sb_stream_wrong(stream, "%zu items, and still no newline: end permutations with newlines, or say `free` `n=N`",
+                        stream->got);
         return;
     }
     const size_t twice = 2 * stream->raw_room, room = twice < STREAM_RAW_MOST ? twice : STREAM_RAW_MOST;
@@ -275,8 +272,7 @@ static void binary_read(struct sb_stream *stream)
             continue;
         binary_record_read(stream);
         if (stream->width == 1 && stream->deals == 1 && stream->error.status == SB_OK)
-            sb_layout_learn(stream->at - record, record, stream->feed.n, (uint8_t)stream->base,
-                            &stream->layout);
+            sb_layout_learn(stream->at - record, record, stream->feed.n, (uint8_t)stream->base, &stream->layout);
     }
 }
 

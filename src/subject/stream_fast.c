@@ -66,8 +66,8 @@ static inline bool layout_between(const struct sb_layout *layout, const uint8_t 
     return !other;
 }
 
-static inline size_t layout_count(const struct sb_layout *layout, const uint8_t *at, size_t most, size_t n,
-                                  size_t step, size_t length)
+static inline size_t layout_count(const struct sb_layout *layout, const uint8_t *at, size_t most, size_t n, size_t step,
+                                  size_t length)
 {
     const uint64_t all = (UINT64_C(1) << n) - 1;
     size_t count = 0;
@@ -92,8 +92,8 @@ static inline void layout_take(const uint8_t *at, size_t count, size_t step, uin
 
 /* Counts and reads records. The function is inline because the compiled code is several times as fast if n,
  * step and length are constants. */
-static inline size_t layout_run(const struct sb_layout *layout, const uint8_t *at, size_t most, size_t n,
-                                size_t step, size_t length, sb_item items[])
+static inline size_t layout_run(const struct sb_layout *layout, const uint8_t *at, size_t most, size_t n, size_t step,
+                                size_t length, sb_item items[])
 {
     const size_t count = layout_count(layout, at, most, n, step, length);
 
@@ -141,8 +141,7 @@ enum {
     NUMBERS_IN_WORD = 64, /* the most items for which a set of items is one word */
 };
 
-static const uint64_t numbers_ones = UINT64_C(0x0101010101010101),
-                      numbers_tops = UINT64_C(0x8080808080808080);
+static const uint64_t numbers_ones = UINT64_C(0x0101010101010101), numbers_tops = UINT64_C(0x8080808080808080);
 
 /* Returns a word in which the top bit of a byte is 1 if this byte of x is `least` or more. All other bits are
  * 0. All bytes of x must be below 128. */
@@ -160,8 +159,7 @@ struct numbers_block {
 
 /* Finds the digits of a block, up to the line's end. Returns false if the block has a byte that may not stand between
  * numbers, or if the bytes end before the line does. */
-static bool numbers_scan(const uint8_t class[256], const uint8_t *at, const uint8_t *end,
-                         struct numbers_block *block)
+static bool numbers_scan(const uint8_t class[256], const uint8_t *at, const uint8_t *end, struct numbers_block *block)
 {
     *block = (struct numbers_block) { .length = NUMBERS_BLOCK };
     for (size_t i = 0; i < NUMBERS_BLOCK; i += 8) {
@@ -230,8 +228,8 @@ struct numbers_line {
 
 /* Adds the numbers that end in the block at `at` to items[deal]. Returns false if there are too many numbers
  * or digits. */
-static inline bool numbers_take(const uint8_t *at, uint64_t digits, size_t deal, uint32_t base,
-                                sb_item items[], struct numbers_line *line)
+static inline bool numbers_take(const uint8_t *at, uint64_t digits, size_t deal, uint32_t base, sb_item items[],
+                                struct numbers_line *line)
 {
     const uint64_t before = digits << 1 | (line->open > 0); /* bit i: byte i - 1 is a digit */
     uint64_t starts = digits & ~before, ends = before & ~digits, seen = line->seen;
@@ -279,8 +277,7 @@ static const uint8_t *numbers_line(const struct sb_stream *stream, const uint8_t
             return NULL;
     if (line.count != deal || line.above >= n)
         return NULL;
-    if (n <= NUMBERS_IN_WORD ? (size_t)__builtin_popcountll(line.seen) != deal
-                             : !sb_permutation_valid(n, deal, items))
+    if (n <= NUMBERS_IN_WORD ? (size_t)__builtin_popcountll(line.seen) != deal : !sb_permutation_valid(n, deal, items))
         return NULL;
     return at + (*at == '\n' ? 1 : 2);
 }
@@ -294,8 +291,7 @@ size_t sb_numbers_read(struct sb_stream *stream)
         text->labels.length || text->labels.open)
         return 0;
     while (stream->count < stream->most && stream->at < stream->end) {
-        const uint8_t *const next =
-            numbers_line(stream, stream->at, stream->items + stream->count * stream->feed.deal);
+        const uint8_t *const next = numbers_line(stream, stream->at, stream->items + stream->count * stream->feed.deal);
 
         if (!next)
             break;

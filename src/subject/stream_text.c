@@ -42,8 +42,8 @@ static bool labels_separates(uint32_t point)
         { 0x2190, 0x23FF },                                         /* arrows, operators, brackets */
         { 0x2500, 0x257F },                                         /* box-drawing characters, as in tables */
         { 0x27C0, 0x27FF }, { 0x2900, 0x2BFF },                     /* operators, brackets, arrows */
-        { 0x3000, 0x303F },                     /* Chinese, Japanese and Korean punctuation */
-        { 0xFE10, 0xFE6F }, { 0xFEFF, 0xFEFF }, /* the byte order mark */
+        { 0x3000, 0x303F },                                         /* Chinese, Japanese and Korean punctuation */
+        { 0xFE10, 0xFE6F }, { 0xFEFF, 0xFEFF },                     /* the byte order mark */
         { 0xFF01, 0xFF0F }, { 0xFF1A, 0xFF20 }, { 0xFF3B, 0xFF40 }, { 0xFF5B, 0xFF65 },
     };
 
@@ -86,8 +86,7 @@ static void labels_close(struct sb_labels *labels, uint8_t byte)
         labels->length = labels->word ? labels->word - 1 : 0;
     } else {
         sb_utf8_next(&rest); /* skips one letter; *rest then tells whether there is a second letter */
-        labels->titles =
-            !labels_has_number(word) && (labels_mark(byte) > 0 || (labels_mark(byte) == 0 && *rest));
+        labels->titles = !labels_has_number(word) && (labels_mark(byte) > 0 || (labels_mark(byte) == 0 && *rest));
     }
     labels->text[labels->length] = '\0';
 }
@@ -362,17 +361,15 @@ static void text_blame_byte(struct sb_stream *stream, uint8_t byte)
     sb_stream_wrong(stream, "a control byte 0x%02x%s", cr ? '\r' : byte, what);
 }
 
-static void text_takes(struct sb_stream *stream, uint8_t byte, enum sb_text_class class,
-                       enum sb_text_class last)
+static void text_takes(struct sb_stream *stream, uint8_t byte, enum sb_text_class class, enum sb_text_class last)
 {
     struct sb_text *const text = &stream->text;
 
     if (class == TEXT_WORD && last != TEXT_SIGN)
         text_letter(stream, byte);
     else if ((class == TEXT_WORD && last == TEXT_SIGN) || (class == TEXT_SIGN && last == TEXT_WORD))
-        sb_stream_wrong(stream,
-                        "a sign or a point beside a digit: print whole numbers from 0 or 1 on; lines of a "
-                        "log take `match` or `field`");
+        sb_stream_wrong(stream, "a sign or a point beside a digit: print whole numbers from 0 or 1 on; lines of a "
+                                "log take `match` or `field`");
     else if (class == TEXT_LETTER && last == TEXT_WORD && byte < 128)
         sb_stream_wrong(stream,
                         "the letter '%c' right after a digit: print items as decimal numbers, or name "
@@ -429,8 +426,7 @@ static void text_line(struct sb_stream *stream)
 
     do
         text_byte(stream, *stream->at++);
-    while (text->last != TEXT_LF && stream->at < end && stream->count < stream->most &&
-           stream->error.status == SB_OK);
+    while (text->last != TEXT_LF && stream->at < end && stream->count < stream->most && stream->error.status == SB_OK);
     if (text->free)
         return;
     text->line_bytes += (size_t)(stream->at - begin);
@@ -438,15 +434,13 @@ static void text_line(struct sb_stream *stream)
         return;
     if (text->last != TEXT_LF) {
         if (text->line_bytes == SB_LINE_MOST)
-            sb_stream_wrong(stream,
-                            "longer than %d bytes: end permutations with newlines, or say `free` `n=N`",
+            sb_stream_wrong(stream, "longer than %d bytes: end permutations with newlines, or say `free` `n=N`",
                             SB_LINE_MOST);
         return;
     }
     /* a line without a deal is no model, even if a comment in it has the form of a deal */
     if (text->line_bytes == (size_t)(stream->at - begin) && stream->deals > deals && text_has_model(stream))
-        sb_layout_learn(begin, text->line_bytes, stream->feed.n, (uint8_t)('0' + stream->base),
-                        &stream->layout);
+        sb_layout_learn(begin, text->line_bytes, stream->feed.n, (uint8_t)('0' + stream->base), &stream->layout);
     text->line_bytes = 0;
 }
 
@@ -480,8 +474,8 @@ static void text_finish(struct sb_stream *stream)
     if (!text->free && (stream->got || !text->blank))
         text_deal(stream);
     else if (stream->got)
-        sb_stream_wrong(stream, "it ends after %zu of %zu items: was it cut off, or is `n` wrong?",
-                        stream->got, stream->feed.deal);
+        sb_stream_wrong(stream, "it ends after %zu of %zu items: was it cut off, or is `n` wrong?", stream->got,
+                        stream->feed.deal);
     if (stream->error.status)
         return;
     text->blank = true;

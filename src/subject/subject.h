@@ -22,7 +22,7 @@ struct sb_scheme {
     struct sb_shuffle shuffle;
     struct sb_draw draw;
     struct sb_rng rng;
-    char name[SB_SCHEME_ROOM]; /* name of the whole scheme; leaves out the defaults `ideal` and `philox` */
+    char name[SB_SCHEME_ROOM];         /* name of the whole scheme; leaves out the defaults `ideal` and `philox` */
     char shuffle_name[SB_SCHEME_ROOM]; /* name of the shuffle with its parameter, such as "sort-by-key:53" */
     char draw_name[SB_SCHEME_ROOM];    /* name of the draw with its parameter */
 };
@@ -48,8 +48,7 @@ struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuf
                             const struct sb_request *options);
 
 /* Checks the numbers in the options, and replaces 0 by the default where 0 stands for a default. Error: SB_INVALID. */
-enum sb_status sb_options_settle(const struct sb_request *options, struct sb_error *error,
-                                 struct sb_request *settled);
+enum sb_status sb_options_settle(const struct sb_request *options, struct sb_error *error, struct sb_request *settled);
 
 /* Does what sb_options_settle() does, for permutations that are dealt but not tested: n may be up to SB_ITEMS_MOST. */
 enum sb_status sb_options_settle_dealt(const struct sb_request *options, struct sb_error *error,
@@ -62,7 +61,7 @@ enum { SB_MISMATCH_ROOM = 208 };
 
 /* Initialise the struct with zeroes. */
 struct sb_mismatch {
-    const char *field; /* name of the field; NULL: no difference so far; static */
+    const char *field;                                /* name of the field; NULL: no difference so far; static */
     char was[SB_MISMATCH_ROOM], is[SB_MISMATCH_ROOM]; /* the two values, truncated if long */
 };
 
@@ -115,10 +114,10 @@ struct sb_bytes {
 };
 
 struct sb_patience {
-    double timeout;      /* seconds without a permutation before giving up; used only in messages */
-    const char *awaited; /* what the subject failed to send, for messages; NULL means "permutation" */
+    double timeout;                    /* seconds without a permutation before giving up; used only in messages */
+    const char *awaited;               /* what the subject failed to send, for messages; NULL means "permutation" */
     const volatile sig_atomic_t *stop; /* the stop flag, which ends the wait; may be NULL */
-    void (*idle)(void *state); /* called several times per second while no bytes arrive; may be NULL */
+    void (*idle)(void *state);         /* called several times per second while no bytes arrive; may be NULL */
     void *idle_state;
     /*
      * Receives a command's process group while the command runs, and 0 afterwards. A signal handler can
@@ -129,8 +128,8 @@ struct sb_patience {
 
 /* Opens a file; "-" means standard input. The caller frees *bytes. Errors: SB_INVALID if the file cannot be
  * opened; SB_NO_MEMORY. */
-enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience,
-                                  struct sb_error *error, struct sb_bytes **bytes);
+enum sb_status sb_bytes_open_file(const char *path, const struct sb_patience *patience, struct sb_error *error,
+                                  struct sb_bytes **bytes);
 
 struct sb_following {
     /* whether to wait at the end of the last file; if false, the bytes end there. In both cases, reading
@@ -159,7 +158,7 @@ struct sb_command_start {
     const char *cwd;         /* the folder to start in; NULL: the current folder */
     bool once;               /* whether to start the command anew when it has exited with status 0 */
     size_t record;           /* with `once`: bytes of a permutation if the output is binary; 0: it is text */
-    bool dialogue; /* whether the command has an input, to which write() sends and which free() closes */
+    bool dialogue;           /* whether the command has an input, to which write() sends and which free() closes */
 };
 
 /* Starts a program, without a shell. The command has its own process group, which free() kills. The bytes end when the
@@ -236,8 +235,7 @@ enum sb_status sb_text_stages_check(const struct sb_subject *subject, const stru
 /* Puts the stages before *bytes, if the input is text. `stop` is the stop flag, or NULL. Call sb_text_stages_check()
  * first. Frees *bytes after a failure. Error: SB_NO_MEMORY. */
 enum sb_status sb_text_stages_add(const struct sb_subject *subject, const struct sb_form *form,
-                                  const volatile sig_atomic_t *stop, struct sb_error *error,
-                                  struct sb_bytes **bytes);
+                                  const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_bytes **bytes);
 
 /* Whether a path is a regular file with gzip data. */
 bool sb_file_is_gzip(const char *path);
@@ -256,16 +254,16 @@ struct sb_waiting {
 
 /* Starts the subject without waiting. The feed's n and deal may be 0 until the first permutations arrive. For a chained
  * subject, the feed's permutations are the increments. The caller frees the feed. Errors: those of sb_gate_new(). */
-enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting,
-                             struct sb_error *error, struct sb_feed **feed);
+enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting, struct sb_error *error,
+                             struct sb_feed **feed);
 
 /* Waits for the first permutations, and takes at most `most` of them. They are then in feed->items, and determine n.
  * Errors: those of sb_gate_new(). */
 enum sb_status sb_feed_first(struct sb_feed *feed, uint64_t most, struct sb_error *error);
 
 /* Does what sb_feed_start() and sb_feed_first() do. The caller frees the feed. */
-enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
-                            uint64_t most, struct sb_error *error, struct sb_feed **feed);
+enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig_atomic_t *stop, uint64_t most,
+                            struct sb_error *error, struct sb_feed **feed);
 
 /* Returns the name that a feed of the subject would have; for a scheme, its text. The caller frees the name. NULL if
  * memory runs out. */
@@ -283,8 +281,8 @@ uint64_t sb_subject_identity(const struct sb_subject *subject);
 /* Compares the subject with a saved subject, which had this kind, name and hash of words. If there is a difference,
  * *differs receives both values. The name of the field in *differs is "draw", "rng" or the subject's kind. Errors:
  * SB_INVALID if a scheme cannot be parsed; SB_NO_MEMORY. */
-enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name,
-                                  uint64_t words, struct sb_error *error, struct sb_mismatch *differs);
+enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name, uint64_t words,
+                                  struct sb_error *error, struct sb_mismatch *differs);
 
 /* Checks that the feed has read a permutation, and that n is at least 2. Error: SB_SUBJECT. */
 enum sb_status sb_feed_check(const struct sb_feed *feed, struct sb_error *error);
@@ -339,14 +337,14 @@ void sb_matrix_file_close(struct sb_matrix_file *matrix);
 
 /* Makes a peer whose function receives n items of `size` bytes in each call; size 0 means 2. The name is
  * borrowed. The caller frees the peer. Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. */
-enum sb_status sb_callback_peer_open(const char *name, sb_drawn_shuffle *shuffle, void *state, size_t n,
-                                     size_t size, struct sb_error *error, struct sb_peer **peer);
+enum sb_status sb_callback_peer_open(const char *name, sb_drawn_shuffle *shuffle, void *state, size_t n, size_t size,
+                                     struct sb_error *error, struct sb_peer **peer);
 
 #ifndef __wasi__ /* there are no processes */
 
 struct sb_process {
-    pid_t id; /* id of the process, and of the group that it leads */
-    int in; /* non-blocking descriptor of the process's standard input; -1 if the input is empty or closed */
+    pid_t id;     /* id of the process, and of the group that it leads */
+    int in;       /* non-blocking descriptor of the process's standard input; -1 if the input is empty or closed */
     int out, err; /* descriptors of the process's standard output and error; -1 after closing */
 };
 

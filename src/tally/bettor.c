@@ -86,8 +86,7 @@ enum bettor_key {
 
 struct bettor_context {
     enum bettor_key key;
-    size_t
-        ago; /* how many decks back to look up the place of the previous card; 0: the card itself is the key */
+    size_t ago;   /* how many decks back to look up the place of the previous card; 0: the card itself is the key */
     size_t label; /* 0: a card's label is the card itself; k: the label is the card's place k decks ago */
     const char *name;
 };
@@ -251,8 +250,8 @@ enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
     made->width = bettor_width(n);
     for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c++)
         counts += bettor_keys(bettor_contexts[c].key, n) * made->width;
-    made->counts = aligned_alloc(BETTOR_LINE, (counts * sizeof made->counts[0] + BETTOR_LINE - 1) /
-                                                  BETTOR_LINE * BETTOR_LINE);
+    made->counts =
+        aligned_alloc(BETTOR_LINE, (counts * sizeof made->counts[0] + BETTOR_LINE - 1) / BETTOR_LINE * BETTOR_LINE);
     if (!made->counts) {
         free(made);
         return SB_NO_MEMORY;
@@ -432,8 +431,7 @@ static void bettor_play(struct sb_bettor *bettor, size_t c, size_t d, const sb_i
     }
     for (size_t k = 0; k < SB_BETTOR_PAIR; k++)
         bettor_find(bettor, c + k, d, items, deck.row[k]);
-    sb_bettor_play(&deck, bettor->wealth.part + c * SB_BETTOR_PSEUDO,
-                   bettor->wealth.power + c * SB_BETTOR_PSEUDO);
+    sb_bettor_play(&deck, bettor->wealth.part + c * SB_BETTOR_PSEUDO, bettor->wealth.power + c * SB_BETTOR_PSEUDO);
 }
 
 static void bettor_add_block(struct sb_bettor *bettor, const sb_item items[], size_t count)
@@ -474,8 +472,7 @@ void sb_bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count
         size_t best;
 
         if (next == 0) {
-            sb_bettor_round_next(sb_bettor_average(&bettor->wealth, bettor->ln_wealth, &best),
-                                 &bettor->wealth);
+            sb_bettor_round_next(sb_bettor_average(&bettor->wealth, bettor->ln_wealth, &best), &bettor->wealth);
             memset(bettor->counts, 0, bettor->counts_count * sizeof bettor->counts[0]);
             bettor->learnt = 0;
         }

@@ -138,8 +138,7 @@ enum sb_status sb_catalogue_candidate(struct sb_catalogue *catalogue, const char
 
 enum sb_status sb_catalogue_also(struct sb_candidate *candidate, const char *name)
 {
-    char **const equivalent =
-        realloc(candidate->equivalent, (candidate->equivalents + 1) * sizeof *equivalent);
+    char **const equivalent = realloc(candidate->equivalent, (candidate->equivalents + 1) * sizeof *equivalent);
 
     if (!equivalent)
         return SB_NO_MEMORY;
@@ -180,8 +179,8 @@ static size_t catalogue_rotation(size_t n, const sb_item a[])
 /* Undoes the reversals of a view. Let w(j) = n-1-j. The pair (x, y) of inverse permutations becomes (w x w, w y w) if
  * both items and positions were reversed, (x w, w y) if only the positions were reversed, and (w x, y w) if only the
  * items were reversed. x[] is read backwards already if the positions are reversed, and y[] if the items are. */
-static void catalogue_turn(size_t n, const uint16_t x[], const uint16_t y[], bool items, bool positions,
-                           uint16_t to[], uint16_t from[])
+static void catalogue_turn(size_t n, const uint16_t x[], const uint16_t y[], bool items, bool positions, uint16_t to[],
+                           uint16_t from[])
 {
     const uint16_t last = (uint16_t)(n - 1);
 
@@ -255,8 +254,8 @@ void sb_catalogue_add(struct sb_catalogue *catalogue, const sb_item items[], siz
 
 /* Adds counts[c] * worth[c] to the candidate's sum, for each c in cell[0..cells-1]. The sum of the other cells does not
  * matter if one of them is impossible, and then it may wrap around. */
-static void catalogue_sum_cells(struct sb_candidate *candidate, const uint32_t counts[],
-                                const uint32_t cell[], size_t cells)
+static void catalogue_sum_cells(struct sb_candidate *candidate, const uint32_t counts[], const uint32_t cell[],
+                                size_t cells)
 {
     uint64_t sum = (uint64_t)candidate->sum;
     bool impossible = candidate->sum == SB_WORTH_IMPOSSIBLE;
@@ -291,8 +290,7 @@ static void catalogue_sum_decks(struct sb_catalogue *catalogue)
     for (size_t k = 0; k < catalogue->count; k++) {
         struct sb_candidate *const candidate = &catalogue->candidate[k];
 
-        candidate->ln_e =
-            candidate->sum == SB_WORTH_IMPOSSIBLE ? -HUGE_VAL : (double)candidate->sum * SB_WORTH_UNIT;
+        candidate->ln_e = candidate->sum == SB_WORTH_IMPOSSIBLE ? -HUGE_VAL : (double)candidate->sum * SB_WORTH_UNIT;
     }
 }
 
@@ -339,9 +337,9 @@ void sb_catalogue_read(struct sb_catalogue *catalogue, const struct sb_tally *ra
         weight += catalogue->candidate[k].weight;
     }
     catalogue->ln_e = most + log(sum / weight);
-    catalogue->ln_e_error = catalogue_law * law +
-                            catalogue_unit * (size * ((double)sb_cells(catalogue->n, catalogue->n) + 2) +
-                                              2 * (double)catalogue->count + 64 + 8 * fabs(catalogue->ln_e));
+    catalogue->ln_e_error =
+        catalogue_law * law + catalogue_unit * (size * ((double)sb_cells(catalogue->n, catalogue->n) + 2) +
+                                                2 * (double)catalogue->count + 64 + 8 * fabs(catalogue->ln_e));
 }
 
 struct sb_tally sb_catalogue_tally(const struct sb_catalogue *catalogue, uint64_t total)

@@ -118,9 +118,9 @@ static enum sb_status lags_open_places(struct sb_error *error, struct sb_lags *l
         status = lags->place ? SB_OK : SB_NO_MEMORY;
     }
     for (size_t l = lags->begin; l < SB_LAGS && status == SB_OK; l++)
-        status = l == lags->begin ? sb_observer_new_of_cells(n, type, lags->types, SB_LAGS_CELLS_MOST, error,
-                                                             &lags->observer[l])
-                                  : sb_observer_fork(lags->observer[lags->begin], &lags->observer[l]);
+        status = l == lags->begin
+                     ? sb_observer_new_of_cells(n, type, lags->types, SB_LAGS_CELLS_MOST, error, &lags->observer[l])
+                     : sb_observer_fork(lags->observer[lags->begin], &lags->observer[l]);
     return status;
 }
 

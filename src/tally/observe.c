@@ -241,9 +241,9 @@ static void part_add_few(const struct observe_part *part, const uint64_t times[]
 
 /* Opens a statistic of deals of k out of n with all counts 0. `few` is the number of distinct deals if the observer counts
  * deals, else 0. The caller closes the part even after an error. */
-static enum sb_status part_open(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
-                                size_t n, size_t k, size_t most, bool fine, size_t few,
-                                struct sb_error *error, struct observe_part *part)
+static enum sb_status part_open(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
+                                size_t k, size_t most, bool fine, size_t few, struct sb_error *error,
+                                struct observe_part *part)
 {
     *part = (struct observe_part) {
         .n = n,
@@ -256,8 +256,8 @@ static enum sb_status part_open(const struct sb_statistic_type *type, const stru
     };
     if (part->cells == 0 || part->members > SB_MATRIX_MOST / part->cells)
         return sb_error_set(error, SB_TOO_LARGE,
-                            "`n = %zu` is too large for the tallies of %s: use n <= %d, or a smaller `deal`",
-                            n, type->name, type == &sb_statistic_rank ? OBSERVE_RANKED : OBSERVE_PLACED);
+                            "`n = %zu` is too large for the tallies of %s: use n <= %d, or a smaller `deal`", n,
+                            type->name, type == &sb_statistic_rank ? OBSERVE_RANKED : OBSERVE_PLACED);
     if (part_null_law(most, fine, part))
         return sb_error_memory(error, "tallies");
     part->rows = part->equal ? NULL : sb_rows_find(type->name, n, k);
@@ -324,9 +324,8 @@ static void observe_encode(struct sb_observer *observer)
 /* Opens an observer. If `fine` is set, the statistics that sb_statistic_merges() exempts keep their own
  * cells. If `few` is set, and at most OBSERVE_FEW distinct deals are possible, the observer counts deals. */
 static enum sb_status observer_open(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                    const struct sb_statistic_type *const types[], size_t count, size_t most,
-                                    bool fine, bool few, struct sb_error *error,
-                                    struct sb_observer **observer)
+                                    const struct sb_statistic_type *const types[], size_t count, size_t most, bool fine,
+                                    bool few, struct sb_error *error, struct sb_observer **observer)
 {
     struct sb_observer *const made = calloc(1, sizeof *made);
     enum sb_status status = SB_NO_MEMORY;
@@ -354,9 +353,8 @@ static enum sb_status observer_open(const struct sb_multiset *multiset, size_t n
     return SB_OK;
 }
 
-enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
-                               size_t count, size_t most, struct sb_error *error,
-                               struct sb_observer **observer)
+enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[], size_t count,
+                               size_t most, struct sb_error *error, struct sb_observer **observer)
 {
     return observer_open(NULL, n, deal, types, count, most, false, true, error, observer);
 }
@@ -461,8 +459,9 @@ void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], 
 {
     observer->total += times;
     if (observer->few)
-        observer->times[observer->coded ? sb_deal_code(items)
-                                        : sb_permutation_rank(observer->n, observer->deal, items)] += times;
+        observer
+            ->times[observer->coded ? sb_deal_code(items) : sb_permutation_rank(observer->n, observer->deal, items)] +=
+            times;
     for (size_t i = 0; i < observer->parts_count && !observer->few; i++) {
         part_cells(&observer->part[i], items, observer->part[i].cell);
         part_add(&observer->part[i], observer->part[i].cell, times);

@@ -84,8 +84,7 @@ struct sb_deck_key sb_deck_key(size_t n, size_t k, const sb_item deal[]);
 
 /* Stores the number of distinct keys in `*distinct`, and how often the most frequent key occurs in `*most`.
  * Changes the order of the keys. */
-void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, uint64_t *distinct,
-                       uint64_t *most);
+void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, uint64_t *distinct, uint64_t *most);
 
 /* ln of an upper bound of the probability that a fair shuffle's deal has the key of one given earlier deal. The bound
  * is 1 over the number of deals. If ranks do not fit in 64 bits, the bound also includes the probability of an equal
@@ -155,16 +154,14 @@ bool sb_repeats_sample_wants(const struct sb_repeats_sample *repeats, uint64_t f
 
 /* Stores the keys of the deals items[count * k]. Their indexes in the sample are `first`, `first` + 1, and so
  * on. Several threads may call this function at the same time with different deals. */
-void sb_repeats_sample_note(struct sb_repeats_sample *repeats, uint64_t first, const sb_item items[],
-                            size_t count);
+void sb_repeats_sample_note(struct sb_repeats_sample *repeats, uint64_t first, const sb_item items[], size_t count);
 
 /* Collects the keys of all MPI ranks at the root. Each deal must have been noted by exactly one rank. */
 void sb_repeats_sample_meet(struct sb_repeats_sample *repeats, const struct sb_ranks *ranks);
 
 /* After the last deal, stores the number of compared deals in `*decks`. Stores in `*count` how many of the
  * compared deals equal an earlier deal. Frees the keys. */
-void sb_repeats_sample_count(struct sb_repeats_sample *repeats, size_t threads, uint64_t *decks,
-                             uint64_t *count);
+void sb_repeats_sample_count(struct sb_repeats_sample *repeats, size_t threads, uint64_t *decks, uint64_t *count);
 
 /* A bettor that learns. The bettor predicts each card of each permutation from what came before. After each card, the
  * bettor's wealth is multiplied by (predicted probability of the card) x (number of cards that were left). If the
@@ -233,14 +230,12 @@ enum { SB_BETTOR_PAIR = 2 }; /* number of contexts with the same label that are 
 
 /* A deck, with its labels and keys in two contexts. */
 struct sb_bettor_deck {
-    size_t n,
-        width; /* `width`: number of counts in a row, a multiple of 16; the counts from index n on are 0 */
+    size_t n, width;       /* `width`: number of counts in a row, a multiple of 16; the counts from index n on are 0 */
     const double *inverse; /* 1 / (number of cards left) at each turn; 0 from index n on */
-    int16_t turn
-        [SB_BETTOR_MOST]; /* [width] for each label, the turn at which its card is dealt; 0 from index n on */
+    int16_t turn[SB_BETTOR_MOST];   /* [width] for each label, the turn at which its card is dealt; 0 from index n on */
     uint16_t label[SB_BETTOR_MOST]; /* [n] label of the card at each turn */
-    uint16_t *row[SB_BETTOR_PAIR]
-                 [SB_BETTOR_MOST]; /* [n] for each card, the row of counts of the card's key; borrowed */
+    uint16_t
+        *row[SB_BETTOR_PAIR][SB_BETTOR_MOST]; /* [n] for each card, the row of counts of the card's key; borrowed */
 };
 
 /* Multiplies the wealths of both contexts by the factors of this deck, and adds the deck to the counts. Wealth i, i < 2 *

@@ -98,8 +98,7 @@ static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits,
     size_t left = (k + 2) / 3;
 
     while (left > 0) {
-        const size_t words =
-            left % KEY_WORDS ? left % KEY_WORDS : KEY_WORDS; /* only the first group is short */
+        const size_t words = left % KEY_WORDS ? left % KEY_WORDS : KEY_WORDS; /* only the first group is short */
         const uint64_t *const x = power[0] + KEY_WORDS - words, *const y = power[1] + KEY_WORDS - words;
         /* the sums stay below 2^61 2^61 + KEY_WORDS 2^60 2^61 < 2^126 */
         sb_wide at_x = sb_wide_product(at[0], x[0]), at_y = sb_wide_product(at[1], y[0]);
@@ -281,8 +280,7 @@ static void key_count_parts(void *state, size_t thread)
         counting->found[s] = key_count(counting->key + begin[s], begin[s + 1] - begin[s], 64 - KEY_BITS);
 }
 
-void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, uint64_t *distinct,
-                       uint64_t *most)
+void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, uint64_t *distinct, uint64_t *most)
 {
     struct key_counting counting = { .key = key };
     struct key_found found = { 0 };
@@ -314,11 +312,9 @@ static inline struct sb_deck_key repeats_key(size_t n, size_t k, const sb_item d
 
 enum {
     STREAM_ROOM_LEAST = 1 << 10,
-    STREAM_TAG_BITS =
-        8, /* a tag is odd, so that a slot in use is not 0; the other seven bits are the key's */
-    STREAM_TAG_FROM =
-        40,            /* the table's index uses the lowest bits of a key, and a part of decks the highest */
-    STREAM_AHEAD = 16, /* how many keys ahead a growing table fetches slots */
+    STREAM_TAG_BITS = 8,  /* a tag is odd, so that a slot in use is not 0; the other seven bits are the key's */
+    STREAM_TAG_FROM = 40, /* the table's index uses the lowest bits of a key, and a part of decks the highest */
+    STREAM_AHEAD = 16,    /* how many keys ahead a growing table fetches slots */
 };
 
 struct sb_repeats_stream {
@@ -460,8 +456,8 @@ bool sb_repeats_stream_add(struct sb_repeats_stream *repeats, struct sb_deck_key
         repeats->kept = 0;
         slot = stream_find(repeats, key);
     }
-    repeats->full = repeats->full || repeats->kept == SB_REPEATS_MOST ||
-                    (2 * repeats->kept >= room && !stream_grow(repeats));
+    repeats->full =
+        repeats->full || repeats->kept == SB_REPEATS_MOST || (2 * repeats->kept >= room && !stream_grow(repeats));
     if (repeats->full)
         return false;
     if (repeats->room > room)
@@ -508,8 +504,7 @@ struct sb_repeats_sample {
 
 static size_t sample_most(size_t n, size_t k, uint64_t total)
 {
-    const double few =
-        pow((double)sb_deals(n, k), 0.75) / 2; /* 2^47 if the number of deals does not fit in 64 bits */
+    const double few = pow((double)sb_deals(n, k), 0.75) / 2; /* 2^47 if the number of deals does not fit in 64 bits */
     const uint64_t most = few < SB_REPEATS_MOST ? (uint64_t)few : SB_REPEATS_MOST;
 
     return (size_t)(total < most ? total : most);
@@ -542,8 +537,7 @@ bool sb_repeats_sample_wants(const struct sb_repeats_sample *repeats, uint64_t f
     return first < repeats->most;
 }
 
-void sb_repeats_sample_note(struct sb_repeats_sample *repeats, uint64_t first, const sb_item items[],
-                            size_t count)
+void sb_repeats_sample_note(struct sb_repeats_sample *repeats, uint64_t first, const sb_item items[], size_t count)
 {
     for (size_t i = 0; i < count && first + i < repeats->most; i++)
         repeats->key[first + i] = repeats_key(repeats->n, repeats->k, items + i * repeats->k);
@@ -551,12 +545,10 @@ void sb_repeats_sample_note(struct sb_repeats_sample *repeats, uint64_t first, c
 
 void sb_repeats_sample_meet(struct sb_repeats_sample *repeats, const struct sb_ranks *ranks)
 {
-    sb_ranks_sum(ranks, (uint64_t *)repeats->key,
-                 2 * repeats->most); /* only one MPI rank has a key at each index */
+    sb_ranks_sum(ranks, (uint64_t *)repeats->key, 2 * repeats->most); /* only one MPI rank has a key at each index */
 }
 
-void sb_repeats_sample_count(struct sb_repeats_sample *repeats, size_t threads, uint64_t *decks,
-                             uint64_t *count)
+void sb_repeats_sample_count(struct sb_repeats_sample *repeats, size_t threads, uint64_t *decks, uint64_t *count)
 {
     uint64_t distinct, most;
     size_t noted = 0;

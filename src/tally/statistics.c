@@ -100,11 +100,9 @@ struct classify_run {
 };
 
 /* Adds each deal of a block of ranks as often as the deal occurred; a[deal] is scratch. */
-static void classify_block(const struct sb_evidence *evidence, size_t first, struct sb_observer *observer,
-                           sb_item a[])
+static void classify_block(const struct sb_evidence *evidence, size_t first, struct sb_observer *observer, sb_item a[])
 {
-    const size_t left = evidence->cells - first,
-                 end = first + (left < CLASSIFY_BLOCK ? left : CLASSIFY_BLOCK);
+    const size_t left = evidence->cells - first, end = first + (left < CLASSIFY_BLOCK ? left : CLASSIFY_BLOCK);
 
     for (size_t rank = first; rank < end; rank++) {
         if (evidence->counts.u64[rank] == 0)
@@ -133,12 +131,9 @@ static void classify_work(void *state, size_t thread)
     free(a);
 }
 
-enum sb_status sb_classify_counts(const struct sb_evidence *evidence, unsigned threads,
-                                  struct sb_observer *observer)
+enum sb_status sb_classify_counts(const struct sb_evidence *evidence, unsigned threads, struct sb_observer *observer)
 {
-    struct classify_run run = { .evidence = evidence,
-                                .observer = observer,
-                                .lock = PTHREAD_MUTEX_INITIALIZER };
+    struct classify_run run = { .evidence = evidence, .observer = observer, .lock = PTHREAD_MUTEX_INITIALIZER };
 
     sb_threads_run(sb_threads_count(threads, evidence->cells / CLASSIFY_BLOCK), classify_work, &run);
     return run.next < evidence->cells ? SB_NO_MEMORY : SB_OK;
@@ -158,8 +153,8 @@ enum sb_status sb_statistics_unknown(const char *name, struct sb_error *error)
     sb_name_offer(&nearest, sb_statistics_repeat);
     sb_name_offer(&nearest, sb_bettor_name);
     return sb_error_set(error, SB_INVALID,
-                        "unknown statistic '%.60s': 'shufflebias list statistics' shows what there is%s",
-                        name, sb_name_suggest(&nearest, suggestion, sizeof suggestion));
+                        "unknown statistic '%.60s': 'shufflebias list statistics' shows what there is%s", name,
+                        sb_name_suggest(&nearest, suggestion, sizeof suggestion));
 }
 
 static bool statistics_begins(const char *names, size_t length, const char *name)
@@ -182,16 +177,15 @@ enum sb_status sb_statistics_check(const char *names, struct sb_error *error)
 {
     while (names && *names) {
         const size_t length = strcspn(names, ",");
-        bool known = statistics_begins(names, length, sb_statistics_repeat) ||
-                     statistics_begins(names, length, sb_bettor_name);
+        bool known =
+            statistics_begins(names, length, sb_statistics_repeat) || statistics_begins(names, length, sb_bettor_name);
 
         for (size_t i = 0; i < sb_statistic_types_count; i++)
             known = known || statistics_begins(names, length, sb_statistic_types[i]->name);
         if (!known) {
             char name[64];
 
-            snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
-                     names);
+            snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), names);
             return sb_statistics_unknown(name, error);
         }
         names += length + (names[length] == ',');
@@ -213,10 +207,9 @@ enum sb_status sb_statistics_scheme_check(const char *names, struct sb_error *er
 {
     if (!names || !statistics_named(names, sb_bettor_name))
         return SB_OK;
-    return sb_error_set(
-        error, SB_INVALID,
-        "bettor is for streams, and the decks of a scheme are independent of each other: leave "
-        "it out");
+    return sb_error_set(error, SB_INVALID,
+                        "bettor is for streams, and the decks of a scheme are independent of each other: leave "
+                        "it out");
 }
 
 enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error)
@@ -260,8 +253,7 @@ static bool statistics_join(const struct sb_request *options, const struct sb_mu
         options->statistics ? type->profile : options->profile; /* named statistics ignore the profile */
 
     return (statistics_named(options->statistics, type->name) &&
-            (sb_statistic_joins_equal(type, multiset, n, k) ||
-             sb_statistic_joins_profile(type, profile, n, k))) ||
+            (sb_statistic_joins_equal(type, multiset, n, k) || sb_statistic_joins_profile(type, profile, n, k))) ||
            sb_statistic_joins_profile(type, options->profile, n, k);
 }
 
@@ -274,11 +266,10 @@ enum sb_status sb_statistics_fit(const char *names, const struct sb_multiset *mu
         const struct sb_statistic_type *const type = sb_statistic_types[i];
 
         if (statistics_named(names, type->name) && type != &sb_statistic_rank &&
-            (sb_statistic_members(type, multiset, n, k) == 0 ||
-             sb_statistic_cells(type, multiset, n, k) == 0))
+            (sb_statistic_members(type, multiset, n, k) == 0 || sb_statistic_cells(type, multiset, n, k) == 0))
             return sb_error_set(error, SB_INVALID,
-                                "%s has no known law of %zu items out of %zu: use %s, or leave it out",
-                                type->name, k, n, type->range);
+                                "%s has no known law of %zu items out of %zu: use %s, or leave it out", type->name, k,
+                                n, type->range);
     }
     if (sb_cells(n, k) && statistics_named(names, sb_statistics_repeat))
         return sb_error_set(error, SB_INVALID,
@@ -286,17 +277,16 @@ enum sb_status sb_statistics_fit(const char *names, const struct sb_multiset *mu
                             "items out of %zu the rank says more",
                             k, n);
     if (statistics_named(names, sb_bettor_name) && !statistics_bettable(n, k))
-        return sb_error_set(
-            error, SB_INVALID,
-            "bettor is for whole permutations of %d to %d items, not %zu of %zu: leave it out",
-            SB_BETTOR_LEAST, SB_BETTOR_MOST, k, n);
+        return sb_error_set(error, SB_INVALID,
+                            "bettor is for whole permutations of %d to %d items, not %zu of %zu: leave it out",
+                            SB_BETTOR_LEAST, SB_BETTOR_MOST, k, n);
     return SB_OK;
 }
 
 /* Chooses first the statistics of the deals and then those of the increments. The statistics of the
  * increments include "rank" and "position". */
-static void statistics_choose(const struct sb_request *options, const struct sb_multiset *multiset, size_t n,
-                              size_t k, struct sb_statistics *statistics)
+static void statistics_choose(const struct sb_request *options, const struct sb_multiset *multiset, size_t n, size_t k,
+                              struct sb_statistics *statistics)
 {
     for (size_t i = 0; i < sb_statistic_types_count; i++) {
         const struct sb_statistic_type *const type = sb_statistic_types[i];
@@ -320,8 +310,8 @@ enum sb_status sb_statistics_open(const struct sb_request *options, size_t n, si
     return sb_statistics_open_equal(options, NULL, n, k, total, error, statistics);
 }
 
-enum sb_status sb_statistics_open_equal(const struct sb_request *options, const struct sb_multiset *multiset,
-                                        size_t n, size_t k, uint64_t total, struct sb_error *error,
+enum sb_status sb_statistics_open_equal(const struct sb_request *options, const struct sb_multiset *multiset, size_t n,
+                                        size_t k, uint64_t total, struct sb_error *error,
                                         struct sb_statistics *statistics)
 {
     enum sb_status status = SB_OK;
@@ -351,8 +341,7 @@ enum sb_status sb_statistics_open_steps(const struct sb_request *options, size_t
     if (!statistics->type)
         return sb_error_memory(error, "tallies");
     statistics_choose(options, NULL, n, n, statistics);
-    memmove(statistics->type, statistics->type + statistics->types,
-            statistics->steps * sizeof statistics->type[0]);
+    memmove(statistics->type, statistics->type + statistics->types, statistics->steps * sizeof statistics->type[0]);
     statistics->types = 0;
     return sb_tallies_open_sample(NULL, n, n, statistics->type, 0, statistics->steps, false, total, error,
                                   &statistics->tallies);

@@ -21,8 +21,8 @@ enum {
 
 static enum sb_status tallies_room(struct sb_error *error, struct sb_tallies *tallies)
 {
-    tallies->tally = calloc(tallies->statistics + tallies->steps + SB_LAGS * SB_LAGS_STATISTICS + 4,
-                            sizeof tallies->tally[0]);
+    tallies->tally =
+        calloc(tallies->statistics + tallies->steps + SB_LAGS * SB_LAGS_STATISTICS + 4, sizeof tallies->tally[0]);
     if (!tallies->tally)
         return sb_error_memory(error, "tallies");
     if (tallies->steps && sb_increment_open(tallies->n, &tallies->step))
@@ -30,9 +30,9 @@ static enum sb_status tallies_room(struct sb_error *error, struct sb_tallies *ta
     return SB_OK;
 }
 
-static enum sb_status tallies_observe(const struct sb_tallies *tallies,
-                                      const struct sb_statistic_type *const types[], size_t count,
-                                      unsigned what, struct sb_error *error, struct sb_observer **observer)
+static enum sb_status tallies_observe(const struct sb_tallies *tallies, const struct sb_statistic_type *const types[],
+                                      size_t count, unsigned what, struct sb_error *error,
+                                      struct sb_observer **observer)
 {
     const size_t n = tallies->n, deal = tallies->deal;
 
@@ -66,21 +66,19 @@ enum sb_status sb_tallies_check(size_t n, struct sb_error *error)
 {
     if (n <= SB_TALLIED_MOST)
         return SB_OK;
-    return sb_error_set(error, SB_TOO_LARGE,
-                        "`n = %zu` is too large for tallies of many permutations: use n <= %d", n,
+    return sb_error_set(error, SB_TOO_LARGE, "`n = %zu` is too large for tallies of many permutations: use n <= %d", n,
                         SB_TALLIED_MOST);
 }
 
-enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
-                               size_t count, unsigned what, struct sb_error *error,
-                               struct sb_tallies *tallies)
+enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_type *const types[], size_t count,
+                               unsigned what, struct sb_error *error, struct sb_tallies *tallies)
 {
     return sb_tallies_open_equal(NULL, n, deal, types, count, what, error, tallies);
 }
 
 enum sb_status sb_tallies_open_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                     const struct sb_statistic_type *const types[], size_t count,
-                                     unsigned what, struct sb_error *error, struct sb_tallies *tallies)
+                                     const struct sb_statistic_type *const types[], size_t count, unsigned what,
+                                     struct sb_error *error, struct sb_tallies *tallies)
 {
     const bool increments = what & SB_TALLIES_INCREMENTS;
     enum sb_status status;
@@ -111,9 +109,8 @@ enum sb_status sb_tallies_open_equal(const struct sb_multiset *multiset, size_t 
 }
 
 enum sb_status sb_tallies_open_sample(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                      const struct sb_statistic_type *const types[], size_t count,
-                                      size_t steps, bool repeats, uint64_t total, struct sb_error *error,
-                                      struct sb_tallies *tallies)
+                                      const struct sb_statistic_type *const types[], size_t count, size_t steps,
+                                      bool repeats, uint64_t total, struct sb_error *error, struct sb_tallies *tallies)
 {
     enum sb_status status;
 
@@ -295,8 +292,7 @@ static struct sb_tally tallies_repeats(const struct sb_tallies *tallies)
 
 size_t sb_tallies_counted(const struct sb_tallies *tallies)
 {
-    return tallies->count - (tallies->repeat ? 1 : 0) - (tallies->bettor ? 1 : 0) -
-           (tallies->catalogue ? 1 : 0);
+    return tallies->count - (tallies->repeat ? 1 : 0) - (tallies->bettor ? 1 : 0) - (tallies->catalogue ? 1 : 0);
 }
 
 void sb_tallies_take_catalogue(struct sb_tallies *tallies, struct sb_catalogue *catalogue)

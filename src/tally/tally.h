@@ -15,9 +15,8 @@ struct sb_observer;
 /* Makes tallies of these statistics for deals of `deal` out of n. If `most` is not 0, the cells of each statistic
  * except the rank are merged into at most `most` cells of about equal probability under the null law. The caller frees
  * the observer; freeing NULL is allowed. SB_TOO_LARGE: a statistic has too many cells; SB_NO_MEMORY. */
-enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[],
-                               size_t count, size_t most, struct sb_error *error,
-                               struct sb_observer **observer);
+enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[], size_t count,
+                               size_t most, struct sb_error *error, struct sb_observer **observer);
 /* Makes an observer as sb_observer_new() does; but if `fine` is set, the statistics that sb_statistic_merges() exempts keep
  * their own cells. `multiset` says which items are equal, and must outlive the observer; NULL: all items differ. */
 enum sb_status sb_observer_new_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
@@ -100,15 +99,14 @@ enum sb_status sb_tallies_check(size_t n, struct sb_error *error);
 
 /* Opens empty tallies of these statistics, with merged cells, for deals of `deal` out of n; `what` is a sum of enum
  * sb_tallies_of. The caller closes the tallies, even after an error. SB_TOO_LARGE, SB_NO_MEMORY. */
-enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_type *const types[],
-                               size_t count, unsigned what, struct sb_error *error,
-                               struct sb_tallies *tallies);
+enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_type *const types[], size_t count,
+                               unsigned what, struct sb_error *error, struct sb_tallies *tallies);
 
 /* Does what sb_tallies_open() does, for decks with equal items. `multiset` must outlive the tallies; NULL: all items
  * differ. */
 enum sb_status sb_tallies_open_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                     const struct sb_statistic_type *const types[], size_t count,
-                                     unsigned what, struct sb_error *error, struct sb_tallies *tallies);
+                                     const struct sb_statistic_type *const types[], size_t count, unsigned what,
+                                     struct sb_error *error, struct sb_tallies *tallies);
 
 /*
  * Opens empty tallies for a sample of at most `total` deals, with unmerged cells. types[] has `count` statistics of
@@ -117,9 +115,8 @@ enum sb_status sb_tallies_open_equal(const struct sb_multiset *multiset, size_t 
  * the tallies, even after an error. SB_TOO_LARGE, SB_NO_MEMORY.
  */
 enum sb_status sb_tallies_open_sample(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                      const struct sb_statistic_type *const types[], size_t count,
-                                      size_t steps, bool repeats, uint64_t total, struct sb_error *error,
-                                      struct sb_tallies *tallies);
+                                      const struct sb_statistic_type *const types[], size_t count, size_t steps,
+                                      bool repeats, uint64_t total, struct sb_error *error, struct sb_tallies *tallies);
 
 /* Opens empty tallies of the same kind for another thread, but without lags and bettor. The fork borrows the original's
  * laws and, in a sample, the original's list of decks. So the fork must be closed first. `what` is 0, or one of the
@@ -233,8 +230,8 @@ enum sb_status sb_statistics_open(const struct sb_request *options, size_t n, si
 
 /* Does what sb_statistics_open() does, for decks with equal items, which `multiset` names; NULL: all items differ. The
  * multiset must outlive the statistics. */
-enum sb_status sb_statistics_open_equal(const struct sb_request *options, const struct sb_multiset *multiset,
-                                        size_t n, size_t k, uint64_t total, struct sb_error *error,
+enum sb_status sb_statistics_open_equal(const struct sb_request *options, const struct sb_multiset *multiset, size_t n,
+                                        size_t k, uint64_t total, struct sb_error *error,
                                         struct sb_statistics *statistics);
 
 /* The same as sb_statistics_open(), but only for the increments of decks that come in the order of a stream. */
@@ -270,7 +267,6 @@ uint64_t *sb_evidence_positions(const struct sb_evidence *evidence);
 
 /* Adds deals to the tallies of an observer. `evidence` has the counts of these deals by rank. Uses up to
  * `threads` threads; 0 means one per processor. SB_NO_MEMORY. */
-enum sb_status sb_classify_counts(const struct sb_evidence *evidence, unsigned threads,
-                                  struct sb_observer *observer);
+enum sb_status sb_classify_counts(const struct sb_evidence *evidence, unsigned threads, struct sb_observer *observer);
 
 #endif

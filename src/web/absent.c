@@ -19,14 +19,13 @@ enum sb_status sb_text_stages_check(const struct sb_subject *subject, const stru
                              : subject->separator ? "separator"
                                                   : NULL;
 
-    return name ? sb_error_set(error, SB_INVALID,
-                               "`%s`: the WebAssembly module reads no logs: use the native program", name)
+    return name ? sb_error_set(error, SB_INVALID, "`%s`: the WebAssembly module reads no logs: use the native program",
+                               name)
                 : SB_OK;
 }
 
 enum sb_status sb_text_stages_add(const struct sb_subject *subject, const struct sb_form *form,
-                                  const volatile sig_atomic_t *stop, struct sb_error *error,
-                                  struct sb_bytes **bytes)
+                                  const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_bytes **bytes)
 {
     return SB_OK;
 }
@@ -36,8 +35,7 @@ bool sb_file_is_gzip(const char *path)
     return false;
 }
 
-enum sb_status sb_zoo_ask(const struct sb_request *options, struct sb_feed *feed, struct sb_error *error,
-                          bool *passed)
+enum sb_status sb_zoo_ask(const struct sb_request *options, struct sb_feed *feed, struct sb_error *error, bool *passed)
 {
     return sb_error_set(error, SB_INVALID, "cannot run '%.200s': the WebAssembly module starts no commands",
                         options->test);
@@ -46,12 +44,11 @@ enum sb_status sb_zoo_ask(const struct sb_request *options, struct sb_feed *feed
 static enum sb_status absent_saving(const char *path, struct sb_error *error)
 {
     return sb_error_set(error, SB_IO,
-                        "cannot save '%.200s': the WebAssembly module locks no files: use the native program",
-                        path);
+                        "cannot save '%.200s': the WebAssembly module locks no files: use the native program", path);
 }
 
-enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer,
-                                      const void *what, int *lock, const char *again, struct sb_error *error)
+enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer, const void *what,
+                                      int *lock, const char *again, struct sb_error *error)
 {
     return absent_saving(path, error);
 }
@@ -70,8 +67,7 @@ enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *
     return absent_saving(path, error);
 }
 
-enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
-                                 int *lock)
+enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error, int *lock)
 {
     return absent_saving(path, error);
 }

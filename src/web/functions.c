@@ -15,20 +15,19 @@
 enum {
     FUNCTIONS_ITEMS = 3,          /* items to shuffle if the command has no second word */
     FUNCTIONS_ITEMS_MOST = 65536, /* items have 16 bits */
-    FUNCTIONS_DIGITS = 6, /* the most characters of an item, with the blank or the line's end behind it */
-    FUNCTIONS_PROVED_MOST = 10, /* the most items of a proof */
-    FUNCTIONS_NAME = 200,       /* the most bytes of a name to show */
+    FUNCTIONS_DIGITS = 6,         /* the most characters of an item, with the blank or the line's end behind it */
+    FUNCTIONS_PROVED_MOST = 10,   /* the most items of a proof */
+    FUNCTIONS_NAME = 200,         /* the most bytes of a name to show */
 };
 
 static enum sb_status functions_choose(const char *name, struct sb_error *error)
 {
     if (sb_web_host_choose(name))
         return SB_OK;
-    return sb_error_set(
-        error, SB_INVALID,
-        "cannot run '%.200s': the WebAssembly module starts no commands: name a JavaScript module, or "
-        "use the native program",
-        name);
+    return sb_error_set(error, SB_INVALID,
+                        "cannot run '%.200s': the WebAssembly module starts no commands: name a JavaScript module, or "
+                        "use the native program",
+                        name);
 }
 
 char *sb_command_name(const char *const command[])
@@ -74,8 +73,8 @@ static void functions_shuffle(struct functions_bytes *self)
 }
 
 /* Nothing can interrupt a function that runs, at a deadline or otherwise. */
-static enum sb_status functions_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline,
-                                     size_t *got, struct sb_error *error)
+static enum sb_status functions_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline, size_t *got,
+                                     struct sb_error *error)
 {
     struct functions_bytes *const self = (struct functions_bytes *)bytes;
     enum sb_status status = functions_choose(self->word, error); /* a suite has several functions */
@@ -150,14 +149,14 @@ enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const
     return sb_error_memory(error, "a function");
 }
 
-static enum sb_status functions_peer_shuffle(struct sb_peer *self, struct sb_draws *draws, size_t n,
-                                             sb_item deck[], struct sb_error *error)
+static enum sb_status functions_peer_shuffle(struct sb_peer *self, struct sb_draws *draws, size_t n, sb_item deck[],
+                                             struct sb_error *error)
 {
     uint16_t items[FUNCTIONS_PROVED_MOST] = { 0 };
 
     if (n > FUNCTIONS_PROVED_MOST)
-        return sb_error_set(error, SB_TOO_LARGE, "%s: %zu items are too many for a proof: use %d or fewer",
-                            self->name, n, FUNCTIONS_PROVED_MOST);
+        return sb_error_set(error, SB_TOO_LARGE, "%s: %zu items are too many for a proof: use %d or fewer", self->name,
+                            n, FUNCTIONS_PROVED_MOST);
     sb_web_host_shuffle(items, (uint32_t)n, draws);
     for (size_t i = 0; i < n; i++)
         deck[i] = items[i];
@@ -171,8 +170,7 @@ static void functions_peer_free(struct sb_peer *self)
 }
 
 enum sb_status sb_command_peer_open(const char *const command[], const struct sb_patience *patience,
-                                    sb_overheard *overheard, void *state, struct sb_error *error,
-                                    struct sb_peer **peer)
+                                    sb_overheard *overheard, void *state, struct sb_error *error, struct sb_peer **peer)
 {
     struct sb_peer *made;
     const enum sb_status status = functions_choose(command[0], error);

@@ -86,8 +86,7 @@ static const struct {
     const char *command, *options;
 } web_calls[] = {
     { "prove", "name, n, cells, draws, paths, counts, format" },
-    { "gate",
-      "name, n, deal, chained, alpha, delta, exclude, tolerate, limit, seeds, increments, profile, format" },
+    { "gate", "name, n, deal, chained, alpha, delta, exclude, tolerate, limit, seeds, increments, profile, format" },
     { "report", "name, n, deal, chained, samples, alpha, statistics, profile, increments, counts, format" },
 };
 
@@ -112,8 +111,7 @@ static bool web_lists(const char *list, const char *name)
 }
 
 /* Writes a value as the text that the command line would have. Returns NULL if the option takes no such value. */
-static const char *web_value(const struct sb_request *request, const char *name, const json_t *value,
-                             char number[32])
+static const char *web_value(const struct sb_request *request, const char *name, const json_t *value, char number[32])
 {
     const struct sb_option *const option = sb_option_find(request->of, name);
     const bool text = !option || option->kind == SB_KIND_TEXT || option->kind == SB_KIND_STATISTICS;

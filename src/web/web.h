@@ -10,8 +10,8 @@
  * The host shuffles n items of 16 bits in place with its own function. The function takes its draws from
  * `draws`; if `draws` is NULL, the function draws its own random numbers.
  */
-__attribute__((import_module("host"), import_name("shuffle"))) void
-sb_web_host_shuffle(void *items, uint32_t n, struct sb_draws *draws);
+__attribute__((import_module("host"), import_name("shuffle"))) void sb_web_host_shuffle(void *items, uint32_t n,
+                                                                                        struct sb_draws *draws);
 
 /*
  * Makes the host's function of this name the one that sb_web_host_shuffle() calls. Returns false if the host has no
@@ -20,8 +20,7 @@ sb_web_host_shuffle(void *items, uint32_t n, struct sb_draws *draws);
 __attribute__((import_module("host"), import_name("choose"))) bool sb_web_host_choose(const char *name);
 
 /* The host learns that `done` of `total` shuffles are complete. Returns whether the work should stop. */
-__attribute__((import_module("host"), import_name("progress"))) bool sb_web_host_progress(double done,
-                                                                                          double total);
+__attribute__((import_module("host"), import_name("progress"))) bool sb_web_host_progress(double done, double total);
 
 /* The flag that ends the work early. */
 extern volatile sig_atomic_t sb_web_stop;

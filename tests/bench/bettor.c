@@ -29,8 +29,8 @@ enum { MOST = 60000, SEEDS_MOST = 1000, WAYS = 3 }; /* with the bettor, without 
 struct subject {
     const char *name;
     const struct fault *fault; /* NULL: a scheme */
-    double most; /* the largest median allowed with the bettor; 0: must not fail; INFINITY: any */
-    bool dear;   /* the bettor's share must cost less than 5% */
+    double most;               /* the largest median allowed with the bettor; 0: must not fail; INFINITY: any */
+    bool dear;                 /* the bettor's share must cost less than 5% */
 };
 
 /* The decks of a subject, one at a time. */
@@ -73,8 +73,7 @@ static void tallies_open(const struct sb_gate_terms *terms, struct sb_tallies *t
     const struct sb_statistic_type *type[128];
     const size_t types = sb_selection_choose(NULL, n, n, NULL, terms, type);
 
-    if (sb_tallies_open(n, n, type, types, SB_TALLIES_REPEATS | SB_TALLIES_LAGS | SB_TALLIES_BETTOR, NULL,
-                        tallies))
+    if (sb_tallies_open(n, n, type, types, SB_TALLIES_REPEATS | SB_TALLIES_LAGS | SB_TALLIES_BETTOR, NULL, tallies))
         abort();
 }
 

@@ -200,8 +200,7 @@ static void largest(size_t n)
     printf("naive, n = %zu, 4 threads: %.2f s; counts %lu to %lu, of the identity %lu; %.2f GiB at most so "
            "far\n",
            n, took, (unsigned long)least, (unsigned long)most,
-           law.counts.form == SB_NUMBERS_U32 ? (unsigned long)law.counts.u32[0] : 0,
-           (double)used.ru_maxrss / 1048576);
+           law.counts.form == SB_NUMBERS_U32 ? (unsigned long)law.counts.u32[0] : 0, (double)used.ru_maxrss / 1048576);
     fflush(stdout);
     sb_evidence_close(&law);
 }

@@ -17,8 +17,7 @@
 
 enum { N = 52, HAND = 9, REPETITIONS = 9, ISAS_MOST = 4, BLOCK = 16384, GROUPS = 64 };
 
-extern const struct sb_shuffle_type sb_shuffle_fisher_yates, sb_shuffle_fisher_yates_forward,
-    sb_shuffle_inside_out;
+extern const struct sb_shuffle_type sb_shuffle_fisher_yates, sb_shuffle_fisher_yates_forward, sb_shuffle_inside_out;
 extern const struct sb_draw_type sb_draw_ideal;
 extern const struct sb_rng_type sb_rng_philox;
 
@@ -126,8 +125,8 @@ static void bench_table(const struct sb_shuffle_type *type, size_t deal, size_t 
         printf("%-22s %2zu of 52  %-10s %8.2f  %8.1f\n", type->name, deal, sb_lanes_get(i)->name,
                timing_median(lanes[i], REPETITIONS), timing_median(ratio, REPETITIONS));
     }
-    printf("%-22s %2zu of 52  %-10s %8.2f  %8.1f\n", type->name, deal, "scalar C",
-           timing_median(peer, REPETITIONS), 1.0);
+    printf("%-22s %2zu of 52  %-10s %8.2f  %8.1f\n", type->name, deal, "scalar C", timing_median(peer, REPETITIONS),
+           1.0);
     sb_shuffler_close(&shuffler);
 }
 
@@ -169,8 +168,8 @@ static int bench_sampler(const struct sb_shuffle_type *type, size_t deal, size_t
     if (sb_sample_tally(&sample, NULL, &evidence))
         return EXIT_FAILURE;
     clock_gettime(CLOCK_MONOTONIC, &ended);
-    printf("%.4f\n", (1e9 * (double)(ended.tv_sec - began.tv_sec) + (double)(ended.tv_nsec - began.tv_nsec)) /
-                         (double)decks);
+    printf("%.4f\n",
+           (1e9 * (double)(ended.tv_sec - began.tv_sec) + (double)(ended.tv_nsec - began.tv_nsec)) / (double)decks);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&shuffler);
     return EXIT_SUCCESS;

@@ -28,15 +28,7 @@
 
 extern const struct sb_test_type sb_test_pearson, sb_test_likelihood_ratio, sb_test_matrix;
 
-enum {
-    CELLS_MOST = 720,
-    ITEMS_FEWEST = 3,
-    ITEMS_MOST = 6,
-    TESTS = 4,
-    LEVELS = 2,
-    SIZES = 5,
-    SCHEMES_MOST = 128
-};
+enum { CELLS_MOST = 720, ITEMS_FEWEST = 3, ITEMS_MOST = 6, TESTS = 4, LEVELS = 2, SIZES = 5, SCHEMES_MOST = 128 };
 
 static const double alphas[LEVELS] = { 0.05, 0.001 };
 static const char *const names[TESTS] = { "pearson", "G", "matrix, ranks known", "matrix alone" };
@@ -133,8 +125,7 @@ static void sample(const gsl_rng *rng, const struct law *law, unsigned total, si
             if (tests[t]->run(tallies[t], alphas[l], &found))
                 abort();
             made[t] += l == 0 && !isnan(found.effect_low);
-            held[t][l] +=
-                found.effect_low <= law->effect[t] + 1e-12 && law->effect[t] - 1e-12 <= found.effect_high;
+            held[t][l] += found.effect_low <= law->effect[t] + 1e-12 && law->effect[t] - 1e-12 <= found.effect_high;
         }
 }
 

@@ -26,9 +26,7 @@
 
 static const unsigned long seed_of_laws = 0x80000000; /* on; the runs are seeded from 1 on */
 
-static const struct sb_gate_terms standard = {
-    .alpha = 1e-9, .delta = 1e-6, .exclude = 0.01, .limit = 2000000
-};
+static const struct sb_gate_terms standard = { .alpha = 1e-9, .delta = 1e-6, .exclude = 0.01, .limit = 2000000 };
 static const double fair[TRIAL_ORDERS] = { 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0, 1 / 6.0 };
 
 static void *take(size_t count, size_t size)
@@ -119,9 +117,8 @@ static bool alarms(void)
         mean += mean_total(RUNS, outcome) / CHUNKS;
         fprintf(stderr, "      %zu alarms in %lu runs\n", failed, (chunk + 1) * RUNS);
     }
-    snprintf(line, sizeof line,
-             "alpha 1e-3: %zu alarms and %zu passes in %d fair runs, %.0f permutations on average", failed,
-             passed, CHUNKS * RUNS, mean);
+    snprintf(line, sizeof line, "alpha 1e-3: %zu alarms and %zu passes in %d fair runs, %.0f permutations on average",
+             failed, passed, CHUNKS * RUNS, mean);
     free(outcome);
     return report(failed <= 1000, line);
 }
@@ -139,8 +136,7 @@ static bool rare_at(double alpha)
     terms.exclude = 1e-9; /* which is never ruled out */
     run_all(&terms, NULL, 1, RUNS, outcome);
     for (size_t i = 0; i < RUNS; i++) {
-        const long double e = trial_ratio(&outcome[i]),
-                          share = outcome[i].verdict == SB_VERDICT_FAIL ? 1 / e : 0;
+        const long double e = trial_ratio(&outcome[i]), share = outcome[i].verdict == SB_VERDICT_FAIL ? 1 / e : 0;
 
         sum += share / RUNS;
         squares += share * share / RUNS;
@@ -149,8 +145,8 @@ static bool rare_at(double alpha)
     const double error = (double)sqrtl((squares - sum * sum) / RUNS);
 
     snprintf(line, sizeof line,
-             "alpha %g: alarms with probability %.3Lg +- %.1g, by %zu alarms of %d runs; ln E off by %.1Lg",
-             alpha, sum, error, count_of(SB_VERDICT_FAIL, RUNS, outcome), (int)RUNS, apart);
+             "alpha %g: alarms with probability %.3Lg +- %.1g, by %zu alarms of %d runs; ln E off by %.1Lg", alpha, sum,
+             error, count_of(SB_VERDICT_FAIL, RUNS, outcome), (int)RUNS, apart);
     free(outcome);
     return report(sum + 3 * error <= alpha && apart < 1e-9L, line);
 }
@@ -165,11 +161,9 @@ static bool passes_at(double delta, size_t runs)
     } laws[] = {
         { "three orders up", { 0.55 / 3, 0.55 / 3, 0.55 / 3, 0.45 / 3, 0.45 / 3, 0.45 / 3 } },
         { "one up",
-          { 1 / 6.0 + 0.05, 1 / 6.0 - 0.01, 1 / 6.0 - 0.01, 1 / 6.0 - 0.01, 1 / 6.0 - 0.01,
-            1 / 6.0 - 0.01 } },
+          { 1 / 6.0 + 0.05, 1 / 6.0 - 0.01, 1 / 6.0 - 0.01, 1 / 6.0 - 0.01, 1 / 6.0 - 0.01, 1 / 6.0 - 0.01 } },
         { "one down",
-          { 1 / 6.0 - 0.05, 1 / 6.0 + 0.01, 1 / 6.0 + 0.01, 1 / 6.0 + 0.01, 1 / 6.0 + 0.01,
-            1 / 6.0 + 0.01 } },
+          { 1 / 6.0 - 0.05, 1 / 6.0 + 0.01, 1 / 6.0 + 0.01, 1 / 6.0 + 0.01, 1 / 6.0 + 0.01, 1 / 6.0 + 0.01 } },
     };
     struct trial_outcome *const outcome = take(runs, sizeof *outcome);
     struct sb_gate_terms terms = standard;
@@ -183,8 +177,8 @@ static bool passes_at(double delta, size_t runs)
         run_all(&terms, laws[i].law, 1, runs, outcome);
         const size_t passed = count_of(SB_VERDICT_PASS, runs, outcome);
 
-        snprintf(line, sizeof line, "delta %g, %s: %zu false passes, %zu fails in %zu runs", delta,
-                 laws[i].name, passed, count_of(SB_VERDICT_FAIL, runs, outcome), runs);
+        snprintf(line, sizeof line, "delta %g, %s: %zu false passes, %zu fails in %zu runs", delta, laws[i].name,
+                 passed, count_of(SB_VERDICT_FAIL, runs, outcome), runs);
         fine = report((double)passed <= delta * (double)runs, line) && fine;
     }
     free(outcome);
@@ -192,8 +186,8 @@ static bool passes_at(double delta, size_t runs)
 }
 
 /* Runs on decks of the library: how many permutations until the verdict. */
-static bool soon_with(const struct sb_gate_terms *terms, const char *scheme, size_t n,
-                      enum sb_verdict verdict, size_t runs, double least, double most)
+static bool soon_with(const struct sb_gate_terms *terms, const char *scheme, size_t n, enum sb_verdict verdict,
+                      size_t runs, double least, double most)
 {
     struct trial_outcome *const outcome = take(runs, sizeof *outcome);
     char line[200];
@@ -204,9 +198,8 @@ static bool soon_with(const struct sb_gate_terms *terms, const char *scheme, siz
     const double mean = mean_total(runs, outcome);
 
     snprintf(line, sizeof line,
-             "%s, n = %zu, alpha %g, exclude %g: %s in %zu of %zu runs, after %.0f permutations on average",
-             scheme, n, terms->alpha, terms->exclude, verdict == SB_VERDICT_FAIL ? "FAIL" : "PASS", count,
-             runs, mean);
+             "%s, n = %zu, alpha %g, exclude %g: %s in %zu of %zu runs, after %.0f permutations on average", scheme, n,
+             terms->alpha, terms->exclude, verdict == SB_VERDICT_FAIL ? "FAIL" : "PASS", count, runs, mean);
     free(outcome);
     return report(count == runs && mean >= least && mean <= most, line);
 }
@@ -262,12 +255,11 @@ static bool lags_with(size_t n, double exclude, uint64_t runs)
         total += gate->total;
         sb_gate_free(gate);
     }
-    snprintf(
-        line, sizeof line,
-        "n = %zu, alpha 0.01, exclude %g, all statistics and lags: %llu alarms, %llu of them with a lag, in "
-        "%llu fair runs, %.0f permutations on average",
-        n, exclude, (unsigned long long)failed, (unsigned long long)by_lag, (unsigned long long)runs,
-        (double)total / (double)runs);
+    snprintf(line, sizeof line,
+             "n = %zu, alpha 0.01, exclude %g, all statistics and lags: %llu alarms, %llu of them with a lag, in "
+             "%llu fair runs, %.0f permutations on average",
+             n, exclude, (unsigned long long)failed, (unsigned long long)by_lag, (unsigned long long)runs,
+             (double)total / (double)runs);
     return report((double)failed <= 0.01 * (double)runs, line);
 }
 
@@ -283,9 +275,7 @@ int main(int argc, char *argv[])
     static const struct {
         const char *name;
         bool (*run)(void);
-    } parts[] = {
-        { "soon", soon }, { "passes", passes }, { "rare", rare }, { "alarms", alarms }, { "lags", lags }
-    };
+    } parts[] = { { "soon", soon }, { "passes", passes }, { "rare", rare }, { "alarms", alarms }, { "lags", lags } };
     bool fine = true;
 
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {

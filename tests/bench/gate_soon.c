@@ -95,9 +95,8 @@ int main(int argc, char *argv[])
         const char *scheme;
         double most; /* decks, of the median */
     } cases[] = {
-        { "sattolo", 20 },   { "sort-insertion", 20 },
-        { "riffle:7", 300 }, { "fisher-yates-stops-early", 700 },
-        { "naive", 2500 },   { "fisher-yates/modulo:8", 40000 },
+        { "sattolo", 20 }, { "sort-insertion", 20 },           { "riffle:7", 300 }, { "fisher-yates-stops-early", 700 },
+        { "naive", 2500 }, { "fisher-yates/modulo:8", 40000 },
     };
     const size_t seeds = argc > 1 ? strtoul(argv[1], NULL, 10) : 100;
     bool fine = seeds > 0;

@@ -28,9 +28,7 @@ static const double levels[LEVELS] = { 0.05, 0.01, 0.001 };
 
 static struct sb_finding run(size_t cells, uint64_t total, const uint64_t count[])
 {
-    const struct sb_tally tally = {
-        .statistic = "rank", .members = 1, .cells = cells, .total = total, .count = count
-    };
+    const struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = cells, .total = total, .count = count };
     struct sb_finding finding;
 
     if (sb_test_likelihood_ratio.run(&tally, 0.05, &finding))

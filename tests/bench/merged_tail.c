@@ -131,8 +131,7 @@ static void say_all(size_t n, double least)
     static struct law law[LAWS_MOST];
     size_t laws = 0;
 
-    printf("n = %zu, each cell expects %.0f or more: false alarms over what alpha = 0.05, 0.01, 0.001 say\n",
-           n, least);
+    printf("n = %zu, each cell expects %.0f or more: false alarms over what alpha = 0.05, 0.01, 0.001 say\n", n, least);
     for (size_t i = 0; i < sb_statistic_types_count && laws < LAWS_MOST; i++) {
         const struct sb_statistic_type *const type = sb_statistic_types[i];
         bool seen = false;

@@ -35,8 +35,7 @@ static unsigned ask(const char *question)
 {
     static char answer[64];
 
-    if (write(STDOUT_FILENO, question, strlen(question)) < 0 ||
-        read(STDIN_FILENO, answer, sizeof answer) <= 0)
+    if (write(STDOUT_FILENO, question, strlen(question)) < 0 || read(STDIN_FILENO, answer, sizeof answer) <= 0)
         exit(0);
     return (unsigned)strtoul(answer, NULL, 10);
 }
@@ -119,7 +118,6 @@ int main(int argc, char *argv[])
     }
     const double our = timing_median(ours, repeats), their = timing_median(theirs, repeats);
 
-    printf("%lu series of answers: %.0f draws a second; bare echo %.0f; ratio %.2f\n", paths, our, their,
-           our / their);
+    printf("%lu series of answers: %.0f draws a second; bare echo %.0f; ratio %.2f\n", paths, our, their, our / their);
     return 0;
 }

@@ -60,8 +60,8 @@ static double ours(const struct sb_scheme *scheme, uint64_t decks, unsigned thre
 
 static void every_shuffle(gsl_rng *rng)
 {
-    printf("n = %d, one thread, ns per shuffle with rank and count\n%-26s %8s %8s %8s\n", N, "", "ours",
-           "GSL", "ratio");
+    printf("n = %d, one thread, ns per shuffle with rank and count\n%-26s %8s %8s %8s\n", N, "", "ours", "GSL",
+           "ratio");
     for (size_t i = 0; i < sb_shuffle_types_count; i++) {
         struct sb_scheme scheme;
         double us[REPEATS], gsl[REPEATS];
@@ -73,8 +73,7 @@ static void every_shuffle(gsl_rng *rng)
             gsl[r] = peer(rng);
         }
         printf("%-26s %8.2f %8.2f %8.2f%s\n", scheme.name, 1e9 * timing_median(us, REPEATS) / DECKS,
-               1e9 * timing_median(gsl, REPEATS) / DECKS,
-               timing_median(gsl, REPEATS) / timing_median(us, REPEATS),
+               1e9 * timing_median(gsl, REPEATS) / DECKS, timing_median(gsl, REPEATS) / timing_median(us, REPEATS),
                sb_shuffle_types[i]->plan ? "  decks side by side" : "");
     }
 }

@@ -48,8 +48,7 @@ static double ours(const char *text, size_t n, bool exact)
 static double peer(size_t n)
 {
     const double share = 1 / (double)n;
-    gsl_matrix *now = gsl_matrix_alloc(n, n),
-               *next = gsl_matrix_alloc(n, n), *const step = gsl_matrix_alloc(n, n);
+    gsl_matrix *now = gsl_matrix_alloc(n, n), *next = gsl_matrix_alloc(n, n), *const step = gsl_matrix_alloc(n, n);
     const double began = timing_seconds(CLOCK_MONOTONIC);
 
     gsl_matrix_set_identity(now);
@@ -83,9 +82,8 @@ static void side_by_side(const char *text)
         dense[r] = peer(52);
     }
     const double plain = median(dense, REPEATS), fast = median(doubles, REPEATS);
-    printf(
-        "%-28s n = 52: doubles %.3f ms, integers %.2f ms; dense matrices %.2f ms, %.0f times the doubles\n",
-        text, fast, median(integers, REPEATS), plain, plain / fast);
+    printf("%-28s n = 52: doubles %.3f ms, integers %.2f ms; dense matrices %.2f ms, %.0f times the doubles\n", text,
+           fast, median(integers, REPEATS), plain, plain / fast);
 }
 
 /* A shuffle whose steps are matrices themselves. */

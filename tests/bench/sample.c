@@ -30,8 +30,8 @@ static double bench_peer(unsigned n, uint64_t seed, uint64_t shuffles, uint32_t 
     return (bench_now() - start) / (double)shuffles;
 }
 
-static double bench_lanes(const struct sb_lanes_isa *isa, const struct sb_lanes_program *program,
-                          uint64_t seed, uint64_t blocks, struct sb_lanes_tally *tally)
+static double bench_lanes(const struct sb_lanes_isa *isa, const struct sb_lanes_program *program, uint64_t seed,
+                          uint64_t blocks, struct sb_lanes_tally *tally)
 {
     const double start = bench_now();
 
@@ -84,8 +84,7 @@ static int bench_line(size_t n)
     struct sb_lanes_tally series, decks;
     uint32_t *const count = calloc(sb_cells(n, n), sizeof *count);
 
-    if (!count ||
-        sb_shuffler_open((struct sb_shuffle) { .type = &sb_shuffle_fisher_yates }, n, n, &shuffler) ||
+    if (!count || sb_shuffler_open((struct sb_shuffle) { .type = &sb_shuffle_fisher_yates }, n, n, &shuffler) ||
         sb_lanes_prepare(&shuffler, &program) || sb_lanes_tally_open_series(&program, &series) ||
         sb_lanes_tally_open(&program, &decks))
         return EXIT_FAILURE;

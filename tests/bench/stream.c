@@ -146,8 +146,7 @@ static double measure(enum kind kind, const struct recording *recording)
     const uint64_t got = kind == BARE ? drop() : tally(size->n, kind);
     const double took = timing_seconds(CLOCK_MONOTONIC) - began;
 
-    if (waitpid(child, NULL, 0) != child ||
-        got != (kind == BARE ? bytes : (uint64_t)size->times * size->decks))
+    if (waitpid(child, NULL, 0) != child || got != (kind == BARE ? bytes : (uint64_t)size->times * size->decks))
         abort();
     return (double)bytes / took;
 }
@@ -163,8 +162,8 @@ static void compare_size(const struct size *size)
     for (int r = 0; r < REPEATS; r++)
         for (enum kind kind = BARE; kind < KINDS; kind++)
             speed[kind][r] = measure(kind, &recordings[kind]);
-    printf("n = %zu, out of a pipe, one thread\n%-12s %8s %22s %6s\n", size->n, "", "GB/s",
-           "million permutations/s", "ratio");
+    printf("n = %zu, out of a pipe, one thread\n%-12s %8s %22s %6s\n", size->n, "", "GB/s", "million permutations/s",
+           "ratio");
     for (enum kind kind = BARE; kind < KINDS; kind++) {
         const double width = (double)recordings[kind].length / (double)size->decks;
         const double rate = timing_median(speed[kind], REPEATS);

@@ -31,8 +31,8 @@ static struct sb_catalogue *build(size_t n, bool ranked)
 
 /* A run on counts by rank from this law, until E reaches 1/alpha at a look or `limit` permutations have come; returns
  * whether E did. count[] is that of the last look. */
-static bool run_ranks(struct sb_catalogue *catalogue, const double law[], double alpha, uint64_t limit,
-                      gsl_rng *rng, uint64_t count[])
+static bool run_ranks(struct sb_catalogue *catalogue, const double law[], double alpha, uint64_t limit, gsl_rng *rng,
+                      uint64_t count[])
 {
     const size_t cells = (size_t)sb_deals(catalogue->n, catalogue->n);
     struct sb_tally rank = { .members = 1, .cells = cells, .count = count };
@@ -192,8 +192,7 @@ static struct trial_outcome run_gate(struct sb_catalogue *catalogue, const struc
 
     assert_int_equal(sb_gate_open(terms, tally, 3, &gate), SB_OK);
     while (gate.verdict == SB_VERDICT_INCONCLUSIVE && total < terms->limit) {
-        const uint64_t next =
-            sb_gate_next_look(total) < terms->limit ? sb_gate_next_look(total) : terms->limit;
+        const uint64_t next = sb_gate_next_look(total) < terms->limit ? sb_gate_next_look(total) : terms->limit;
         unsigned thrown[TRIAL_ORDERS];
 
         gsl_ran_multinomial(rng, TRIAL_ORDERS, (unsigned)(next - total), law, thrown);
@@ -223,9 +222,7 @@ TEST(rare_alarms_of_the_gate)
     double law[RANKS_MOST];
 
     for (size_t l = 0; l < sizeof levels / sizeof levels[0]; l++) {
-        const struct sb_gate_terms terms = {
-            .alpha = levels[l], .delta = 1e-300, .exclude = 1e-9, .limit = 2000000
-        };
+        const struct sb_gate_terms terms = { .alpha = levels[l], .delta = 1e-300, .exclude = 1e-9, .limit = 2000000 };
         unsigned alarms = 0;
         long double sum = 0, squares = 0;
 
@@ -239,8 +236,7 @@ TEST(rare_alarms_of_the_gate)
 
             if (outcome.verdict != SB_VERDICT_FAIL)
                 continue;
-            const long double ratio =
-                0.95L * trial_ratio(&outcome) + 0.05L * ratio_of(catalogue, outcome.rank);
+            const long double ratio = 0.95L * trial_ratio(&outcome) + 0.05L * ratio_of(catalogue, outcome.rank);
 
             assert_true(fabsl(logl(ratio) - outcome.ln_e) < 1e-8L);
             alarms++;
@@ -249,8 +245,8 @@ TEST(rare_alarms_of_the_gate)
         }
         const long double mean = sum / RUNS;
 
-        print_message("alpha %g: %u alarms of %d, probability %.3Lg, standard error %.1Lg\n", levels[l],
-                      alarms, RUNS, mean, sqrtl((squares / RUNS - mean * mean) / RUNS));
+        print_message("alpha %g: %u alarms of %d, probability %.3Lg, standard error %.1Lg\n", levels[l], alarms, RUNS,
+                      mean, sqrtl((squares / RUNS - mean * mean) / RUNS));
         assert_true(alarms > RUNS / 2);
         assert_true(mean <= levels[l] && mean > levels[l] / 20);
     }

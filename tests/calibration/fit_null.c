@@ -60,8 +60,7 @@ static void throw(gsl_rng * rng, size_t cells, unsigned total, const double law[
         count[i] = narrow[i];
 }
 
-static void check_cells(gsl_rng *rng, const struct sb_test_type *test, size_t cells, unsigned total,
-                        bool weighted)
+static void check_cells(gsl_rng *rng, const struct sb_test_type *test, size_t cells, unsigned total, bool weighted)
 {
     double law[CELLS_MOST], ln_p[CELLS_MOST], p[TRIALS];
 
@@ -110,8 +109,7 @@ TEST_WITH(likelihood_ratio_is_uniform, open_generator, close_generator)
 }
 
 /* The findings' values for matrices of `total` fair deals of k out of n. */
-static void simulate_matrix(gsl_rng *rng, size_t n, size_t k, unsigned total,
-                            struct sb_finding finding[TRIALS])
+static void simulate_matrix(gsl_rng *rng, size_t n, size_t k, unsigned total, struct sb_finding finding[TRIALS])
 {
     const size_t cells = k < n ? k + 1 : n;
     double ln_p[ITEMS_MOST];

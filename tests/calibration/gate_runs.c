@@ -29,8 +29,8 @@ static int close_generator(void **state)
     return 0;
 }
 
-static unsigned count_of(enum sb_verdict verdict, unsigned runs, const struct sb_gate_terms *terms,
-                         const double law[], gsl_rng *rng)
+static unsigned count_of(enum sb_verdict verdict, unsigned runs, const struct sb_gate_terms *terms, const double law[],
+                         gsl_rng *rng)
 {
     unsigned count = 0;
 

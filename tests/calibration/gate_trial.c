@@ -24,8 +24,7 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-struct trial_outcome trial_run(const struct sb_gate_terms *terms, const double law[], gsl_rng *rng,
-                               unsigned long seed)
+struct trial_outcome trial_run(const struct sb_gate_terms *terms, const double law[], gsl_rng *rng, unsigned long seed)
 {
     struct trial_outcome outcome = { 0 };
     struct sb_tally tally[TRIAL_FAMILIES] = {
@@ -137,8 +136,7 @@ static void deal(struct sb_dealer *dealer, uint64_t decks, size_t n, uint64_t *r
     }
 }
 
-struct trial_outcome trial_deal(const struct sb_gate_terms *terms, const char *scheme, size_t n,
-                                uint64_t seed)
+struct trial_outcome trial_deal(const struct sb_gate_terms *terms, const char *scheme, size_t n, uint64_t seed)
 {
     const size_t cells = sb_cells(n, n);
     uint64_t *const matrix = calloc(n * n, sizeof *matrix);
@@ -156,8 +154,7 @@ struct trial_outcome trial_deal(const struct sb_gate_terms *terms, const char *s
     sb_request_init(&options, SB_REPORT);
     options.n = n;
     options.seed = seed;
-    if (!matrix || sb_dealer_new(scheme, &options, NULL, &dealer) ||
-        sb_gate_open(terms, tally, families, &gate))
+    if (!matrix || sb_dealer_new(scheme, &options, NULL, &dealer) || sb_gate_open(terms, tally, families, &gate))
         abort();
     while (gate.verdict == SB_VERDICT_INCONCLUSIVE && total < terms->limit) {
         const uint64_t next = least(sb_gate_next_look(total), terms->limit);

@@ -28,8 +28,7 @@ struct trial_outcome {
 };
 
 /* The run; law[TRIAL_ORDERS] adds up to 1. The generator is begun anew from the seed. */
-struct trial_outcome trial_run(const struct sb_gate_terms *terms, const double law[], gsl_rng *rng,
-                               unsigned long seed);
+struct trial_outcome trial_run(const struct sb_gate_terms *terms, const double law[], gsl_rng *rng, unsigned long seed);
 
 /*
  * E is the likelihood ratio of a mixture of laws against the fair one: a statistic by its weight, a
@@ -51,7 +50,6 @@ long double trial_ratio(const struct trial_outcome *outcome);
 
 /* The run on decks of a scheme as the library deals them; without the rank where n! are too many. Its counts
  * are left out. */
-struct trial_outcome trial_deal(const struct sb_gate_terms *terms, const char *scheme, size_t n,
-                                uint64_t seed);
+struct trial_outcome trial_deal(const struct sb_gate_terms *terms, const char *scheme, size_t n, uint64_t seed);
 
 #endif

@@ -88,8 +88,7 @@ static size_t read_tallies(struct whole *whole, struct sb_tally tally[LINES_MOST
 {
     const size_t lags = sb_lags_count(whole->lags);
 
-    tally[0] =
-        (struct sb_tally) { .statistic = "rank", .members = 1, .cells = TRIAL_ORDERS, .count = whole->rank };
+    tally[0] = (struct sb_tally) { .statistic = "rank", .members = 1, .cells = TRIAL_ORDERS, .count = whole->rank };
     tally[1] = (struct sb_tally) {
         .statistic = "position", .members = TRIAL_ITEMS, .cells = TRIAL_ITEMS, .count = whole->matrix
     };
@@ -101,8 +100,7 @@ static size_t read_tallies(struct whole *whole, struct sb_tally tally[LINES_MOST
 }
 
 /* Opens a gate on nothing yet. The caller closes it, and frees the lags. */
-static void begin(struct whole *whole, const struct sb_gate_terms *terms, unsigned long seed,
-                  struct sb_gate *gate)
+static void begin(struct whole *whole, const struct sb_gate_terms *terms, unsigned long seed, struct sb_gate *gate)
 {
     struct sb_tally tally[LINES_MOST];
 
@@ -159,8 +157,8 @@ static struct origin draw_origin(const struct whole *whole, const struct sb_gate
         while (chosen < catalogue->count && left >= catalogue->candidate[chosen].weight)
             left -= catalogue->candidate[chosen++].weight;
         for (size_t r = 0; r < TRIAL_ORDERS; r++)
-            origin.law[r] = chosen < catalogue->count ? candidate_p(&catalogue->candidate[chosen], r)
-                                                      : 1.0 / TRIAL_ORDERS;
+            origin.law[r] =
+                chosen < catalogue->count ? candidate_p(&catalogue->candidate[chosen], r) : 1.0 / TRIAL_ORDERS;
     }
     return origin;
 }
@@ -176,10 +174,10 @@ static long double catalogue_ratio(const struct whole *whole)
 
         for (size_t r = 0; r < TRIAL_ORDERS; r++)
             if (whole->rank[r])
-                ln += (long double)whole->rank[r] *
-                      (candidate->worth[r] == SB_WORTH_IMPOSSIBLE
-                           ? -HUGE_VALL
-                           : (long double)candidate->worth[r] * (long double)SB_WORTH_UNIT);
+                ln +=
+                    (long double)whole->rank[r] * (candidate->worth[r] == SB_WORTH_IMPOSSIBLE
+                                                       ? -HUGE_VALL
+                                                       : (long double)candidate->worth[r] * (long double)SB_WORTH_UNIT);
         sum += (long double)candidate->weight * expl(ln);
         weights += (long double)candidate->weight;
     }
@@ -200,8 +198,7 @@ static long double ratio(const struct whole *whole, const struct sb_gate *gate)
         else if (strcmp(line->statistic, "position") == 0)
             e = trial_ratio_of(TRIAL_ITEMS, whole->matrix + line->member * TRIAL_ITEMS);
         else
-            e = trial_ratio_of(TRIAL_ORDERS,
-                               line->lag ? whole->steps[__builtin_ctzll(line->lag)] : whole->rank);
+            e = trial_ratio_of(TRIAL_ORDERS, line->lag ? whole->steps[__builtin_ctzll(line->lag)] : whole->rank);
         sum += (long double)line->weight * e;
     }
     return sum;
@@ -219,8 +216,7 @@ void whole_close(struct whole *whole)
     gsl_rng_free(whole->rng);
 }
 
-struct whole_outcome whole_trial(struct whole *whole, const struct sb_gate_terms *terms, bool fair,
-                                 unsigned long seed)
+struct whole_outcome whole_trial(struct whole *whole, const struct sb_gate_terms *terms, bool fair, unsigned long seed)
 {
     struct origin origin = { 0 };
     struct sb_gate gate;
@@ -233,8 +229,7 @@ struct whole_outcome whole_trial(struct whole *whole, const struct sb_gate_terms
     run(whole, &origin, &gate);
     const struct whole_outcome outcome = { .verdict = gate.verdict,
                                            .ln_e = gate.ln_e,
-                                           .ratio =
-                                               gate.verdict == SB_VERDICT_FAIL ? ratio(whole, &gate) : 0 };
+                                           .ratio = gate.verdict == SB_VERDICT_FAIL ? ratio(whole, &gate) : 0 };
 
     sb_gate_close(&gate);
     sb_lags_free(whole->lags);

@@ -38,7 +38,6 @@ bool whole_open(struct whole *whole);
 void whole_close(struct whole *whole);
 
 /* A run on permutations of a fair shuffle, or else of the mixture. The generator starts anew from the seed. */
-struct whole_outcome whole_trial(struct whole *whole, const struct sb_gate_terms *terms, bool fair,
-                                 unsigned long seed);
+struct whole_outcome whole_trial(struct whole *whole, const struct sb_gate_terms *terms, bool fair, unsigned long seed);
 
 #endif

@@ -95,8 +95,7 @@ TEST(deviations)
         const double x[CLAIM_ARGUMENTS] = { [COUNT] = floor(random_scale(&seed, 2, i % 2 ? 30 : 4e6)),
                                             [TOTAL] = floor(random_scale(&seed, 1, i % 3 ? 1e3 : 1e12)) };
 
-        certify(&claim_deviation, sb_binomial_deviation((uint64_t)x[TOTAL], (size_t)x[COUNT]),
-                exact_deviation, x);
+        certify(&claim_deviation, sb_binomial_deviation((uint64_t)x[TOTAL], (size_t)x[COUNT]), exact_deviation, x);
     }
 }
 

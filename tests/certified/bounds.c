@@ -59,8 +59,7 @@ static void check_bounds(bool even, bool steps, uint64_t *seed, double total, do
 
     if (even && high < most)
         certify_root(steps ? &claim_high_steps : &claim_high, high, 0, most, exact_tv_high, x);
-    if (!even &&
-        high < 1) /* only from above: the bound may be larger than the vertices of the curve require */
+    if (!even && high < 1) /* only from above: the bound may be larger than the vertices of the curve require */
         certify_root(&claim_high_uneven, high, HUGE_VAL, 1, exact_tv_high, x);
 }
 
@@ -69,8 +68,7 @@ TEST(bounds)
     uint64_t seed = 23;
 
     for (size_t i = 0; i < certify_cases(120); i++)
-        check_bounds(i % 3, false, &seed, random_scale(&seed, 10, 1e6),
-                     i % 4 ? random_scale(&seed, 1e-3, 0.5) : 1);
+        check_bounds(i % 3, false, &seed, random_scale(&seed, 10, 1e6), i % 4 ? random_scale(&seed, 1e-3, 0.5) : 1);
 }
 
 /* Counts of steps between permutations. */
@@ -79,8 +77,7 @@ TEST(bounds_from_steps)
     uint64_t seed = 24;
 
     for (size_t i = 0; i < certify_cases(60); i++)
-        check_bounds(i % 3, true, &seed, random_scale(&seed, 10, 1e6),
-                     i % 4 ? random_scale(&seed, 1e-3, 0.5) : 1);
+        check_bounds(i % 3, true, &seed, random_scale(&seed, 10, 1e6), i % 4 ? random_scale(&seed, 1e-3, 0.5) : 1);
 }
 
 /* What a look of a gate uses: the largest bound of several members, which is at least that of each. */

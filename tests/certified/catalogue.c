@@ -146,9 +146,9 @@ static void check_e(const struct sb_catalogue *catalogue, uint64_t *const count[
     arb_log(sum, sum, BITS);
     arb_set_d(weight, catalogue->ln_e);
     arb_sub(sum, weight, sum, BITS);
-    check_excess(&claim_e, &claim_e_low, sum, catalogue->ln_e_error, catalogue->ln_e_error + lost,
-                 (const double[4]) { (double)catalogue->n, (double)catalogue->decks, catalogue->ln_e,
-                                     catalogue->ln_e_error });
+    check_excess(
+        &claim_e, &claim_e_low, sum, catalogue->ln_e_error, catalogue->ln_e_error + lost,
+        (const double[4]) { (double)catalogue->n, (double)catalogue->decks, catalogue->ln_e, catalogue->ln_e_error });
 }
 
 /* Counts by rank of a random candidate, mixed with fair decks or not, up to 10^10 decks. */
@@ -161,8 +161,7 @@ TEST(e_by_rank)
         const size_t cells = sb_cells(n, n);
 
         for (size_t i = 0; i < certify_cases(4); i++) {
-            const struct sb_candidate *const from =
-                &catalogue->candidate[random_below(&seed, catalogue->count)];
+            const struct sb_candidate *const from = &catalogue->candidate[random_below(&seed, catalogue->count)];
             const double decks = random_scale(&seed, 10, 1e10), fair = i % 2 ? random_share(&seed) : 0;
             uint64_t counts[120], *count[SB_CATALOGUE_COUNTS] = { [SB_COUNTS_RANKS] = counts };
             struct sb_tally rank = { .statistic = "rank", .members = 1, .cells = cells, .count = counts };

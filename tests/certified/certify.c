@@ -11,8 +11,7 @@
 enum {
     BITS_LEAST = 128,
     BITS_MOST = 1 << 20,
-    CERTIFY_NARROW =
-        1000, /* an interval is narrow enough if its width is below this part of the stated error */
+    CERTIFY_NARROW = 1000, /* an interval is narrow enough if its width is below this part of the stated error */
     ENCLOSE_BITS = 256,
     ENCLOSE_ROUNDS = 3,
     ENCLOSE_SHRINK = 13, /* each round divides the error of a root by 2^13 */
@@ -85,8 +84,8 @@ static void claim_note(struct claim *claim, double got, double share, const doub
         memcpy(claim->at, x, sizeof claim->at);
     }
     if (!(share <= 1))
-        fail_msg("%s(%.17g, %.17g, %.17g, %.17g) = %.17g has %.3g times the stated error", claim->function,
-                 x[0], x[1], x[2], x[3], got, share);
+        fail_msg("%s(%.17g, %.17g, %.17g, %.17g) = %.17g has %.3g times the stated error", claim->function, x[0], x[1],
+                 x[2], x[3], got, share);
 }
 
 void certify_enclosed(struct claim *claim, double got, const arb_t truth, const double x[CLAIM_ARGUMENTS])
@@ -218,9 +217,8 @@ int main(int argc, char *argv[])
 
     for (size_t i = 0; argc > 1 && i < claims_count; i++)
         printf("%-34s %9llu cases, stated %g relative + %g, largest %.2g of that, at %.6g %.6g %.6g %.6g\n",
-               claims[i]->function, (unsigned long long)claims[i]->cases, claims[i]->relative,
-               claims[i]->absolute, claims[i]->worst, claims[i]->at[0], claims[i]->at[1], claims[i]->at[2],
-               claims[i]->at[3]);
+               claims[i]->function, (unsigned long long)claims[i]->cases, claims[i]->relative, claims[i]->absolute,
+               claims[i]->worst, claims[i]->at[0], claims[i]->at[1], claims[i]->at[2], claims[i]->at[3]);
     flint_cleanup();
     return failed;
 }

@@ -90,8 +90,7 @@ TEST(tails_far_out)
         for (double ln_q = 10; ln_q < 62000; ln_q *= 1.7) {
             const double far = ln_q * 1.7 > 62000 ? 61324 : ln_q;
 
-            check_tails(dofs[i],
-                        dofs[i] + 2 * sqrt(dofs[i] * far) + 2 * far); /* Laurent and Massart's bound */
+            check_tails(dofs[i], dofs[i] + 2 * sqrt(dofs[i] * far) + 2 * far); /* Laurent and Massart's bound */
         }
 }
 
@@ -176,9 +175,7 @@ TEST(parts)
     for (size_t i = 0; i < certify_cases(3000); i++) {
         const double k = random_scale(&seed, 1e-3, 1e15), mean = random_scale(&seed, 0.51 * k, 1.99 * k);
         const double near = k * (1 + random_scale(&seed, 1e-12, 0.4) * (i % 2 ? 1 : -1));
-        const double x[][CLAIM_ARGUMENTS] = { { k, mean },
-                                              { k, near },
-                                              { k, random_scale(&seed, 1e-9 * k, 1e9 * k) } };
+        const double x[][CLAIM_ARGUMENTS] = { { k, mean }, { k, near }, { k, random_scale(&seed, 1e-9 * k, 1e9 * k) } };
 
         for (size_t j = 0; j < 3; j++)
             certify(&claim_divergence, sb_divergence(k, x[j][1], x[j][1] - k), exact_divergence, x[j]);

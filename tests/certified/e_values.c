@@ -17,8 +17,7 @@ static struct claim claim_off = { "sb_e_error_of, laws off by 1e-11", .absolute 
 static void check_error(struct claim *claim, const struct sb_e_value *e, const arb_t truth)
 {
     const struct sb_e_error error = sb_e_process_error(&drawn);
-    const double own = sb_e_error_of(&error, e),
-                 x[4] = { (double)drawn.cells, (double)drawn.total, e->ln_e, own };
+    const double own = sb_e_error_of(&error, e), x[4] = { (double)drawn.cells, (double)drawn.total, e->ln_e, own };
     ARBS(scaled, by);
 
     arb_set_d(by, e->ln_e);
@@ -71,8 +70,7 @@ TEST(laws_off)
         ARBS(truth);
 
         random_law(&seed, 2 + random_below(&seed, i % 10 ? 30 : 200), false);
-        random_counts(&seed, random_scale(&seed, 10, i % 3 ? 1e6 : 1e12),
-                      i % 4 ? random_scale(&seed, 1e-4, 0.1) : 0.9);
+        random_counts(&seed, random_scale(&seed, 10, i % 3 ? 1e6 : 1e12), i % 4 ? random_scale(&seed, 1e-4, 0.1) : 0.9);
         tally = drawn;
         tally.ln_p = law;
         law_off(&seed, 1e-11, law);

@@ -68,8 +68,7 @@ void exact_tv_low(const double x[], const arb_t at, slong bits, arb_t value)
 
 /* The logarithm of E of a coin with `heads` of all deals, at theta: the average of L_v over the steps, as an
  * interval. */
-static void exact_coin(const struct sb_tv_coin *coin, uint64_t heads, const arb_t theta, slong bits,
-                       arb_t ln_e)
+static void exact_coin(const struct sb_tv_coin *coin, uint64_t heads, const arb_t theta, slong bits, arb_t ln_e)
 {
     ARBS(sum, term, part, v);
 

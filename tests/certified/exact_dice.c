@@ -88,8 +88,7 @@ void dice_clear(void)
     }
 }
 
-size_t dice_tally(uint64_t t, unsigned use, double ln_bet[BETS], double weight[],
-                  struct sb_tally tally[STATISTICS])
+size_t dice_tally(uint64_t t, unsigned use, double ln_bet[BETS], double weight[], struct sb_tally tally[STATISTICS])
 {
     const struct dice *const dice = &dice_at[t];
     static const double unused = 0;
@@ -129,8 +128,7 @@ size_t dice_tally(uint64_t t, unsigned use, double ln_bet[BETS], double weight[]
 }
 
 /* Adds weight * E of the counts since `then` of one member to `sum`. */
-static void add_member(const uint64_t now[], const uint64_t then[], size_t cells, bool even, double weight,
-                       arb_t sum)
+static void add_member(const uint64_t now[], const uint64_t then[], size_t cells, bool even, double weight, arb_t sum)
 {
     uint64_t unused = 0;
     ARBS(e, factor);
@@ -149,8 +147,7 @@ static void add_member(const uint64_t now[], const uint64_t then[], size_t cells
 }
 
 /* Adds weight * (the average growth of the ratios since `then`) to `sum`. If `then` is NULL, they began with 1. */
-static void add_growth(const arb_struct now[], const arb_struct then[], size_t count, double weight,
-                       arb_t sum)
+static void add_growth(const arb_struct now[], const arb_struct then[], size_t count, double weight, arb_t sum)
 {
     ARBS(total, term);
 

@@ -35,8 +35,7 @@ void dice_roll(uint64_t t, double first, uint64_t *seed);
 void dice_clear(void);
 
 /* Fills in the tallies of the statistics in `use`, and their weights. Returns the number of tallies. */
-size_t dice_tally(uint64_t t, unsigned use, double ln_bet[BETS], double weight[],
-                  struct sb_tally tally[STATISTICS]);
+size_t dice_tally(uint64_t t, unsigned use, double ln_bet[BETS], double weight[], struct sb_tally tally[STATISTICS]);
 
 /* ln of the sum of 2^k/L E_k over the levels that are due after t rolls, if the last look was after `before` rolls: the
  * definition in fit/detector.c. */

@@ -137,8 +137,8 @@ static bool exact_spread_interval(const struct exact_spread *spread, double dof,
 {
     const ulong total = (ulong)drawn.total;
     arb_ptr v = _arb_vec_init(9);
-    arb_ptr effect = v, noise = v + 1, trace = v + 2, slope = v + 3, variance = v + 4, scale = v + 5,
-            z = v + 6, widen = v + 7, shift = v + 8;
+    arb_ptr effect = v, noise = v + 1, trace = v + 2, slope = v + 3, variance = v + 4, scale = v + 5, z = v + 6,
+            widen = v + 7, shift = v + 8;
 
     arb_mul_2exp_si(end.level, alpha, -1);
     arb_max(effect, spread->effect, effect, BITS);
@@ -193,8 +193,8 @@ static void check_share(struct claim *claim, double got, const arb_t truth, cons
     certify_enclosed(claim, 0, error, x);
 }
 
-bool certify_interval(struct claim claim[3], const struct sb_finding *finding,
-                      const struct exact_spread *spread, double level)
+bool certify_interval(struct claim claim[3], const struct sb_finding *finding, const struct exact_spread *spread,
+                      double level)
 {
     ARBS(low, high, alpha, effect);
 

@@ -158,8 +158,8 @@ static void law_by_rank(const struct sb_candidate *candidate, size_t n, slong bi
     assert_int_equal(sb_engine_law(&law, HUGE_VAL, &error, &evidence), SB_OK);
     assert_true(sb_numbers_whole(&evidence.counts));
     for (size_t rank = 0; rank < evidence.cells; rank++) {
-        const arb_ptr to = ratio + printed_rank(n, rank, strstr(candidate->name, "inverted") != NULL,
-                                                is_reversed(candidate));
+        const arb_ptr to =
+            ratio + printed_rank(n, rank, strstr(candidate->name, "inverted") != NULL, is_reversed(candidate));
 
         sb_numbers_integer(&evidence.counts, rank, count);
         fmpz_set_mpz(integer, count);

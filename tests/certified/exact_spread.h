@@ -40,7 +40,7 @@ void exact_spread_ranks(const uint64_t by_rank[], struct exact_spread *spread);
 /* Checks the effect of a finding about the present tally, and the ends of its interval at 1 - level, against three
  * claims. Errors count as shares of the upper end. An end that is nearly 0 is not checked. Returns whether the ends are
  * in closed form, which approximates the noncentral law. */
-bool certify_interval(struct claim claim[3], const struct sb_finding *finding,
-                      const struct exact_spread *spread, double level);
+bool certify_interval(struct claim claim[3], const struct sb_finding *finding, const struct exact_spread *spread,
+                      double level);
 
 #endif

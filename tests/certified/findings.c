@@ -64,8 +64,8 @@ static void exact_least(arb_t least)
 }
 
 /* Checks the value and ln p of a finding; `value` is the true value, and is halved. `least` bounds ln p below. */
-static void check(struct claim *of_value, struct claim *of_p, const struct sb_finding *finding, double dof,
-                  arb_t value, const arb_t least)
+static void check(struct claim *of_value, struct claim *of_p, const struct sb_finding *finding, double dof, arb_t value,
+                  const arb_t least)
 {
     const double x[4] = { (double)drawn.cells, (double)drawn.total, finding->value, finding->ln_p };
     ARBS(a, ln_p);

@@ -46,8 +46,8 @@ static struct sb_tally random_members(uint64_t *seed, double total, double bias)
 }
 
 /* Makes the present tally that of a member's merged cells. */
-static void merge_member(const struct sb_tally *tally, size_t member, const uint32_t map[],
-                         const double merged[], size_t cells)
+static void merge_member(const struct sb_tally *tally, size_t member, const uint32_t map[], const double merged[],
+                         size_t cells)
 {
     memcpy(drawn_ln_p, merged, cells * sizeof merged[0]);
     given_law(cells);

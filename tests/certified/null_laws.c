@@ -178,8 +178,7 @@ static void exact_displacement(size_t n, size_t values, arb_ptr p)
                 if (arb_is_zero(from))
                     continue;
                 if (s + j + 1 < halves)
-                    arb_add(next + (j + 1) * halves + s + j + 1, next + (j + 1) * halves + s + j + 1, from,
-                            BITS);
+                    arb_add(next + (j + 1) * halves + s + j + 1, next + (j + 1) * halves + s + j + 1, from, BITS);
                 if (s + j < halves)
                     arb_addmul_ui(next + j * halves + s + j, from, 2 * j + 1, BITS);
                 if (j > 0 && s + j - 1 < halves)

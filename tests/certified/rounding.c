@@ -9,9 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-static struct claim claim_repeats = { "sb_birthday_ln_e_error",
-                                      .absolute = 1 };                   /* times the program's own bound */
-static struct claim claim_bettor = { "sb_bettor_error", .absolute = 1 }; /* times the program's own bound */
+static struct claim claim_repeats = { "sb_birthday_ln_e_error", .absolute = 1 }; /* times the program's own bound */
+static struct claim claim_bettor = { "sb_bettor_error", .absolute = 1 };         /* times the program's own bound */
 
 static struct claim claim_rounds = { "sb_bettor_error, rounds", .absolute = 1 };
 

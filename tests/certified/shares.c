@@ -20,8 +20,7 @@ extern const struct sb_test_type sb_test_birthday;
 enum { BITS = 256 };
 
 /* Checks Clopper and Pearson's ends, if `intervals` intervals share alpha. */
-static void check_interval(uint64_t count, uint64_t total, double alpha, size_t intervals, double low,
-                           double high)
+static void check_interval(uint64_t count, uint64_t total, double alpha, size_t intervals, double low, double high)
 {
     const double x[4] = { (double)count, (double)total, alpha, (double)intervals };
 
@@ -54,8 +53,8 @@ TEST(rows)
         sb_mpz_set_u64(evidence.denominator, evidence.total);
         assert_int_equal(sb_rows_of(&evidence, &evidence, alpha, &row, &count), SB_OK);
         for (size_t k = 0; k < count; k++)
-            check_interval(evidence.counts.u64[row[k].rank], evidence.total, alpha, evidence.cells,
-                           row[k].low, row[k].high);
+            check_interval(evidence.counts.u64[row[k].rank], evidence.total, alpha, evidence.cells, row[k].low,
+                           row[k].high);
         free(row);
         sb_evidence_close(&evidence);
     }
@@ -81,8 +80,7 @@ TEST(places)
         sb_places_find(&evidence, alpha, &found);
         assert_true(found.count > 0);
         for (size_t k = 0; k < found.count; k++)
-            check_interval(found.place[k].count, evidence.total, alpha, n, found.place[k].low,
-                           found.place[k].high);
+            check_interval(found.place[k].count, evidence.total, alpha, n, found.place[k].low, found.place[k].high);
         sb_evidence_close(&evidence);
     }
 }
@@ -147,8 +145,7 @@ TEST(repeats)
 
     for (size_t i = 0; i < certify_cases(60); i++) {
         const double ln_pair = -lgamma(9 + (double)random_below(&seed, 45));
-        const double decks = floor(random_scale(&seed, 2, 1e9)),
-                     mean = 0.5 * decks * (decks - 1) * exp(ln_pair);
+        const double decks = floor(random_scale(&seed, 2, 1e9)), mean = 0.5 * decks * (decks - 1) * exp(ln_pair);
         const uint64_t repeat = (uint64_t)fmin(decks / 2, mean * random_scale(&seed, 0.5, 1000) + 2);
         const double x[4] = { (double)repeat, random_scale(&seed, 1e-9, 0.5), decks, ln_pair };
         const struct sb_tally tally = { .statistic = "repeat",

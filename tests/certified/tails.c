@@ -132,8 +132,7 @@ TEST(laws)
     for (size_t i = 0; i < CELLS; i++)
         cells_ln_p[i] = -4 - 0.03 * ((double)i - 150) * ((double)i - 150) + sin((double)i);
     for (size_t cell = 0; cell < CELLS; cell++)
-        certify(&claim_cells, sb_tails_cells(cells_ln_p, CELLS, cell), exact_cells,
-                (const double[4]) { (double)cell });
+        certify(&claim_cells, sb_tails_cells(cells_ln_p, CELLS, cell), exact_cells, (const double[4]) { (double)cell });
 }
 
 static void exact_subgaussian(const double x[], slong bits, arb_t value)
@@ -251,13 +250,10 @@ TEST(repeated_decks)
 
     for (size_t i = 0; i < certify_cases(400); i++) {
         const double cards = 10 + (double)random_below(&seed, 95), ln_pair = -lgamma(cards + 1);
-        const double room = exp(fmin(-ln_pair, 600) * 0.6),
-                     decks = floor(random_scale(&seed, 2, fmin(0x1p24, room)));
+        const double room = exp(fmin(-ln_pair, 600) * 0.6), decks = floor(random_scale(&seed, 2, fmin(0x1p24, room)));
         const double mean = exp(2 * log(decks) + ln_pair) / 2, share = decks * exp(ln_pair);
         const double x[4] = { decks, ln_pair, ceil(mean + random_scale(&seed, 0.1, 500)) };
-        const struct sb_birthday birthday = { .ln_pair = ln_pair,
-                                              .decks = (uint64_t)decks,
-                                              .repeats = (uint64_t)x[2] };
+        const struct sb_birthday birthday = { .ln_pair = ln_pair, .decks = (uint64_t)decks, .repeats = (uint64_t)x[2] };
         const double got = sb_birthday_ln_p(&birthday);
 
         claim_repeats.absolute = rounding + x[2] * share * share / 6;

@@ -70,8 +70,7 @@ static void fault_site(void)
 /* Whether this call is to fail. */
 static bool fault_due(const char *what)
 {
-    if (!fault.process || fault_busy || !fault.what || strcmp(what, fault.what) != 0 ||
-        getpid() != fault.process)
+    if (!fault.process || fault_busy || !fault.what || strcmp(what, fault.what) != 0 || getpid() != fault.process)
         return false;
     fault_busy = true;
     const long call = __atomic_add_fetch(&fault.calls, 1, __ATOMIC_SEQ_CST);

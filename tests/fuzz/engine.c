@@ -30,9 +30,7 @@ static size_t engine_plan(const struct sb_shuffle *self, size_t n, size_t deal, 
     return engine_swaps_count;
 }
 
-static const struct sb_shuffle_type engine_shuffle = { .name = "swaps",
-                                                       .claim = SB_BIASED,
-                                                       .plan = engine_plan };
+static const struct sb_shuffle_type engine_shuffle = { .name = "swaps", .claim = SB_BIASED, .plan = engine_plan };
 
 /* Takes the swaps, with at most ENGINE_LEAVES series of answers. */
 static void engine_take_swaps(struct fuzz *fuzz, size_t n)
@@ -80,8 +78,7 @@ static void engine_compare(const struct sb_evidence *tree, const struct sb_evide
         fuzz_check(!exact || mpq_equal(one, two), "engines agree on each fraction");
         fuzz_check(matrix ? engine_near(sb_evidence_matrix_share(tree, item, position),
                                         sb_evidence_matrix_share(other, item, position), other->error + 1e-12)
-                          : engine_near(sb_evidence_share(tree, i), sb_evidence_share(other, i),
-                                        other->error + 1e-12),
+                          : engine_near(sb_evidence_share(tree, i), sb_evidence_share(other, i), other->error + 1e-12),
                    "engines agree on each share");
     }
     mpq_clears(one, two, NULL);
@@ -119,8 +116,8 @@ static double engine_variation(const struct sb_evidence *evidence)
 }
 
 /* Lets an engine do each of its tasks. */
-static void engine_try(const struct sb_engine_type *engine, const struct sb_law *law,
-                       const struct sb_evidence *tree, size_t rank)
+static void engine_try(const struct sb_engine_type *engine, const struct sb_law *law, const struct sb_evidence *tree,
+                       size_t rank)
 {
     struct sb_error error;
     struct sb_evidence other = { 0 };
@@ -140,8 +137,7 @@ static void engine_try(const struct sb_engine_type *engine, const struct sb_law 
         struct sb_effect effect = { 0 };
 
         fuzz_check(engine->effect(law, &error, &effect) == SB_OK, "an engine can do its task");
-        fuzz_check(fabs(effect.total_variation - engine_variation(tree)) <=
-                       effect.total_variation_error + 1e-12,
+        fuzz_check(fabs(effect.total_variation - engine_variation(tree)) <= effect.total_variation_error + 1e-12,
                    "the total variation is that of the law");
         sb_effect_close(&effect);
     }
@@ -181,8 +177,7 @@ static void part_engine(struct fuzz *fuzz)
     if (swaps)
         engine_take_swaps(fuzz, n);
     fuzz_text(fuzz, text + (swaps ? 6 : 0), swaps ? 16 : sizeof text); /* swaps may have any draw */
-    if (sb_scheme_parse(text, NULL, NULL, NULL, &scheme) &&
-        sb_scheme_parse("naive", NULL, NULL, NULL, &scheme))
+    if (sb_scheme_parse(text, NULL, NULL, NULL, &scheme) && sb_scheme_parse("naive", NULL, NULL, NULL, &scheme))
         abort();
     if (swaps)
         scheme.shuffle = (struct sb_shuffle) { .type = &engine_shuffle };
@@ -508,8 +503,7 @@ static void generator_draws(struct fuzz *fuzz, struct sb_words *words)
     const struct sb_draw draw = { type, type->parameter.name ? width : type->parameter.standard };
 
     fuzz_check(sb_words_bits(words, width) <= sb_words_mask(width), "a key has no more bits than asked");
-    fuzz_check(bound - 1 > words->largest || sb_words_below(words, bound) < bound,
-               "a number is below its bound");
+    fuzz_check(bound - 1 > words->largest || sb_words_below(words, bound) < bound, "a number is below its bound");
     if (draw.width <= whole && (type->law || bound - 1 <= sb_draw_largest(&draw, words->largest)))
         fuzz_check(type->pick(&draw, words, bound) < bound, "a draw is below its bound");
 }

@@ -33,8 +33,8 @@ static const char *evidence_file(const char *name, const char *text, size_t size
     if (!file)
         abort();
     memcpy(file, text, size);
-    const int end = snprintf(file + size, 64, ",\n  \"checksum\": \"%016" PRIx64 "\"\n}\n",
-                             sb_hash_add(SB_HASH_EMPTY, file, size));
+    const int end =
+        snprintf(file + size, 64, ",\n  \"checksum\": \"%016" PRIx64 "\"\n}\n", sb_hash_add(SB_HASH_EMPTY, file, size));
     const char *const path = scratch_write(name, file, size + (size_t)end);
 
     free(file);
@@ -67,8 +67,7 @@ static bool evidence_tallies(const struct sb_snapshot *snapshot, size_t deal, bo
     if (snapshot->bet && snapshot->n >= SB_BETTOR_LEAST && snapshot->n <= SB_BETTOR_MOST)
         what |= rounds ? SB_TALLIES_BETTOR_ROUNDS : SB_TALLIES_BETTOR;
     if (deal < snapshot->n)
-        what &= ~(unsigned)(SB_TALLIES_INCREMENTS | SB_TALLIES_LAGS | SB_TALLIES_BETTOR |
-                            SB_TALLIES_BETTOR_ROUNDS);
+        what &= ~(unsigned)(SB_TALLIES_INCREMENTS | SB_TALLIES_LAGS | SB_TALLIES_BETTOR | SB_TALLIES_BETTOR_ROUNDS);
     if (snapshot->n <= EVIDENCE_ITEMS && !sb_snapshot_types(snapshot, type, &count) && count > 0) {
         const enum sb_status status = sb_tallies_open(snapshot->n, deal, type, count, what, NULL, tallies);
 
@@ -110,8 +109,7 @@ static char *evidence_of_gate(const char *path)
         fuzz_check(error.status == SB_IO && error.text[0], "a fault has a line");
         return NULL;
     }
-    if (!saved->report &&
-        evidence_tallies(&saved->snapshot, saved->deal, saved->increments, false, &tallies)) {
+    if (!saved->report && evidence_tallies(&saved->snapshot, saved->deal, saved->increments, false, &tallies)) {
         if (sb_snapshot_take(&tallies, saved->snapshot.total, &saved->snapshot))
             abort();
         text = json_record("shufflebias.gate-evidence/2", sb_gate_saved_fields, saved);
@@ -130,8 +128,7 @@ static char *evidence_of_watch(const char *path)
 
     if (sb_watch_saved_read(path, &error, &saved)) {
         fuzz_check(error.status == SB_IO && error.text[0], "a fault has a line");
-    } else if (saved.starts == 0 &&
-               evidence_tallies(&saved.snapshot, saved.deal, saved.increments, true, &tallies)) {
+    } else if (saved.starts == 0 && evidence_tallies(&saved.snapshot, saved.deal, saved.increments, true, &tallies)) {
         if (sb_snapshot_take(&tallies, saved.snapshot.total, &saved.snapshot))
             abort();
         text = json_record("shufflebias.watching/2", sb_watch_saved_fields, &saved);
@@ -281,8 +278,7 @@ static void decks_check(struct fuzz *words, const struct sb_ledger_decks *decks)
         for (size_t k = 0; k < sizeof said / sizeof said[0]; k++)
             fuzz_check(said[k] == fuzz_number(words, 8), "a section is as the file says");
         for (size_t j = 0; j < section->count; j++)
-            fuzz_check(section->key[j].high == fuzz_number(words, 8) &&
-                           section->key[j].low == fuzz_number(words, 8),
+            fuzz_check(section->key[j].high == fuzz_number(words, 8) && section->key[j].low == fuzz_number(words, 8),
                        "each deck is as the file says");
     }
     fuzz_check(words->size == 0, "a file has no bytes after its sections");
@@ -299,12 +295,10 @@ static void part_decks(struct fuzz *fuzz)
     fuzz_check(status == SB_OK || (status == SB_IO && error.text[0]), "a fault has a line");
     if (status == SB_OK) {
         decks_check(fuzz, &decks);
-        fuzz_check(sb_ledger_decks_write(scratch_path("ledger"), &decks, &error) == SB_OK,
-                   "decks can be written");
+        fuzz_check(sb_ledger_decks_write(scratch_path("ledger"), &decks, &error) == SB_OK, "decks can be written");
         char *const is = scratch_read(scratch_path("ledger.decks"), &is_size);
 
-        fuzz_check(is && is_size == was_size && memcmp(is, was, is_size) == 0,
-                   "decks are written to the same bytes");
+        fuzz_check(is && is_size == was_size && memcmp(is, was, is_size) == 0, "decks are written to the same bytes");
         free(is);
     }
     sb_ledger_decks_close(&decks);
@@ -390,8 +384,7 @@ enum {
     BUDGET_SEEDS = 4,
 };
 
-static const char *const schemes[] = { "fisher-yates/ideal/taus",
-                                       "naive/ideal/taus" }; /* taus deals one at a time */
+static const char *const schemes[] = { "fisher-yates/ideal/taus", "naive/ideal/taus" }; /* taus deals one at a time */
 static const char *const keys[] = { NULL, "a", "b" };
 
 /* The evidence of a key and a subject. */
@@ -441,9 +434,7 @@ static void budget_progress(void *state, const char *subject, uint64_t done, uin
 
 static enum sb_status budget_gate(struct run *run, struct sb_gate **gate)
 {
-    const struct sb_subject subject = { .scheme = schemes[run->scheme],
-                                        .n = BUDGET_N,
-                                        .seed = 1 + run->seed };
+    const struct sb_subject subject = { .scheme = schemes[run->scheme], .n = BUDGET_N, .seed = 1 + run->seed };
     struct sb_error error = { .status = SB_OK };
     struct sb_request options;
 
@@ -503,8 +494,7 @@ static bool budget_holds(const struct sb_ledger *ledger, const struct entry *mod
             const struct sb_counts *const counts = &entry->snapshot.counts[k];
 
             if (strcmp(counts->statistic, "rank") == 0 && !counts->lag)
-                return counts->cells == BUDGET_ORDERS &&
-                       memcmp(counts->count, model->count, sizeof model->count) == 0;
+                return counts->cells == BUDGET_ORDERS && memcmp(counts->count, model->count, sizeof model->count) == 0;
         }
         return model->total == 0;
     }
@@ -516,8 +506,7 @@ static void budget_check_file(const struct model *model)
     struct sb_error error = { .status = SB_OK };
     struct sb_ledger *ledger = NULL;
 
-    fuzz_check(sb_ledger_read(scratch_path("ledger"), &error, &ledger) == SB_OK && ledger,
-               "the ledger is valid");
+    fuzz_check(sb_ledger_read(scratch_path("ledger"), &error, &ledger) == SB_OK && ledger, "the ledger is valid");
     fuzz_check(ledger->runs == model->runs && ledger->shares == model->shares, "the ledger counts the runs");
     for (size_t i = 0; i < model->entries; i++)
         fuzz_check(budget_holds(ledger, &model->entry[i]), "a key has the counts of its runs");
@@ -525,8 +514,8 @@ static void budget_check_file(const struct model *model)
 }
 
 /* What the run must report. */
-static void budget_check_gate(const struct run *run, const struct entry *entry, uint64_t before,
-                              uint64_t run_number, uint64_t share, const struct sb_gate *gate)
+static void budget_check_gate(const struct run *run, const struct entry *entry, uint64_t before, uint64_t run_number,
+                              uint64_t share, const struct sb_gate *gate)
 {
     struct sb_gate_summary summary = { .total = 0 };
 

@@ -48,14 +48,12 @@ static void made_law(struct fuzz *fuzz, struct made *made)
 }
 
 /* Moves deals from one cell of a member to another. */
-static void made_move(struct made *made, size_t member, const size_t possible[], size_t count,
-                      uint64_t *random)
+static void made_move(struct made *made, size_t member, const size_t possible[], size_t count, uint64_t *random)
 {
     uint64_t *const row = made->count + member * made->tally.cells;
 
     *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407); /* Knuth's */
-    uint64_t *const from = &row[possible[(*random >> 33) % count]],
-                    *const to = &row[possible[(*random >> 43) % count]];
+    uint64_t *const from = &row[possible[(*random >> 33) % count]], *const to = &row[possible[(*random >> 43) % count]];
     const uint64_t moved = *from / 2 < UINT8_MAX - *to || *from > UINT8_MAX ? *from / 2 : 0;
 
     *from -= moved;
@@ -182,8 +180,7 @@ static void check_e(const struct made *made, const struct made *reversed, struct
         const double off = sb_e_error_of(&error, &e[i]);
 
         fuzz_check(e[i].ln_e <= e[i].ln_best + off, "the best law explains the counts best");
-        fuzz_check(e[i].ln_e == again[i].ln_e && e[i].ln_best == again[i].ln_best,
-                   "a table has the same terms");
+        fuzz_check(e[i].ln_e == again[i].ln_e && e[i].ln_best == again[i].ln_best, "a table has the same terms");
         fuzz_check(fabs(e[i].ln_e - other[i].ln_e) <= 2 * off, "the order of the cells does not matter");
         if (made->tally.total == 0)
             continue;
@@ -230,8 +227,7 @@ static void check_bytes(const struct made *made, const struct sb_e_value e[], do
 
     tally.small = NULL;
     sb_e_process(&tally, other);
-    fuzz_check(sb_tv_high(&made->tally, ln_level, with) == SB_OK &&
-                   sb_tv_high(&tally, ln_level, without) == SB_OK &&
+    fuzz_check(sb_tv_high(&made->tally, ln_level, with) == SB_OK && sb_tv_high(&tally, ln_level, without) == SB_OK &&
                    sb_tv_high_largest(&made->tally, ln_level, &largest) == SB_OK &&
                    sb_tv_high_largest(&tally, ln_level, &most) == SB_OK,
                "there is memory");
@@ -329,8 +325,7 @@ static bool near_relative(double one, double other, double relative)
 
 static void check_chisq(struct fuzz *fuzz)
 {
-    const double dof = number(fuzz, 1, 4e9), x = number(fuzz, 1e-6, 1e6) * dof,
-                 grown = 1 + number(fuzz, 1e-9, 1);
+    const double dof = number(fuzz, 1, 4e9), x = number(fuzz, 1e-6, 1e6) * dof, grown = 1 + number(fuzz, 1e-9, 1);
     const double q = sb_chisq_q(x, dof), p = sb_chisq_p(x, dof), ln_q = sb_chisq_ln_q(x, dof);
 
     fuzz_check(fabs(p + q - 1) <= 1e-11, "both tails add up to 1");
@@ -353,11 +348,9 @@ static void check_noncentral(struct fuzz *fuzz)
     sb_noncentral_interval(x, dof, alpha, &low, &high);
     fuzz_check(low >= 0 && low <= high, "ends are in order");
     if (low > 0 && low < 1e6 && alpha > 1e-8)
-        fuzz_check(near_relative(sb_noncentral_q(x, dof, low), alpha / 2, 1e-6),
-                   "the lower end has its tail");
+        fuzz_check(near_relative(sb_noncentral_q(x, dof, low), alpha / 2, 1e-6), "the lower end has its tail");
     if (high > 0 && high < 1e6 && alpha > 1e-8)
-        fuzz_check(near_relative(sb_noncentral_p(x, dof, high), alpha / 2, 1e-6),
-                   "the upper end has its tail");
+        fuzz_check(near_relative(sb_noncentral_p(x, dof, high), alpha / 2, 1e-6), "the upper end has its tail");
 }
 
 static void check_binomial(struct fuzz *fuzz)
@@ -371,8 +364,7 @@ static void check_binomial(struct fuzz *fuzz)
     sb_binomial_interval(count, total, alpha, &low, &high);
     fuzz_check(low >= 0 && low <= p * (1 + 1e-12) && p <= high * (1 + 1e-12) && high <= 1,
                "an interval contains the share");
-    fuzz_check((low == 0) == (count == 0) && (high == 1 || count < total),
-               "extreme counts have extreme ends");
+    fuzz_check((low == 0) == (count == 0) && (high == 1 || count < total), "extreme counts have extreme ends");
     const double deviation = sb_binomial_deviation(total, cells), fair = 1 / (double)cells;
 
     fuzz_check(deviation >= 0 && deviation <= sqrt((double)total * fair * (1 - fair)) * (1 + 1e-12),
@@ -405,8 +397,7 @@ static void check_normal(struct fuzz *fuzz)
     const double tail = number(fuzz, 1e-300, 0.49), z = sb_normal_upper(tail);
 
     fuzz_check(z > 0 && near_relative(erfc(z / sqrt(2)) / 2, tail, 1e-11), "a quantile has its tail");
-    fuzz_check(fabs(sb_normal_upper(0.5 + tail / 2) + sb_normal_upper(0.5 - tail / 2)) <= 1e-9,
-               "the law is symmetric");
+    fuzz_check(fabs(sb_normal_upper(0.5 + tail / 2) + sb_normal_upper(0.5 - tail / 2)) <= 1e-9, "the law is symmetric");
 }
 
 static void check_power(struct fuzz *fuzz)
@@ -417,13 +408,10 @@ static void check_power(struct fuzz *fuzz)
     const double shuffles = sb_power_shuffles(&test, power, effect), cells = 2 + fuzz_byte(fuzz);
     const double tv = share(fuzz) * (1 - 1 / cells), chi2 = sb_power_worst(tv, cells);
 
-    fuzz_check(near_relative(sb_chisq_q(test.critical, test.dof), alpha, 1e-9),
-               "the critical value has its level");
-    fuzz_check(lambda == 0 ? power <= alpha * (1 + 1e-9)
-                           : near_relative(sb_power_at(&test, lambda), power, 1e-6),
+    fuzz_check(near_relative(sb_chisq_q(test.critical, test.dof), alpha, 1e-9), "the critical value has its level");
+    fuzz_check(lambda == 0 ? power <= alpha * (1 + 1e-9) : near_relative(sb_power_at(&test, lambda), power, 1e-6),
                "a noncentrality has its power");
-    fuzz_check(shuffles >= 1 && sb_power_at(&test, shuffles * effect) >= power * (1 - 1e-7),
-               "shuffles are enough");
+    fuzz_check(shuffles >= 1 && sb_power_at(&test, shuffles * effect) >= power * (1 - 1e-7), "shuffles are enough");
     if (shuffles > 1 && shuffles < 1e9)
         fuzz_check(sb_power_at(&test, (shuffles - 1) * effect) <= power * (1 + 1e-7), "fewer are not");
     if (tv > 1e-6)
@@ -440,16 +428,14 @@ static void check_tails(struct fuzz *fuzz)
 
     fuzz_check(one <= 0 && (value < 2 || sb_tails_poisson(value + 1) < one), "a tail falls");
     fuzz_check(two <= 0 && !isnan(two), "a tail is a probability");
-    fuzz_check(sb_tails_subgaussian(z) <= 0 && sb_tails_subgaussian(2 * z) <= sb_tails_subgaussian(z),
-               "a tail falls");
+    fuzz_check(sb_tails_subgaussian(z) <= 0 && sb_tails_subgaussian(2 * z) <= sb_tails_subgaussian(z), "a tail falls");
     fuzz_check(sb_tails_bits_above(mean, mean * (1 + z)) <= 0, "a tail is a probability");
 }
 
 static void part_numeric(struct fuzz *fuzz)
 {
-    static void (*const checks[])(struct fuzz *) = { check_chisq,      check_noncentral, check_binomial,
-                                                     check_divergence, check_normal,     check_power,
-                                                     check_tails };
+    static void (*const checks[])(struct fuzz *) = { check_chisq,  check_noncentral, check_binomial, check_divergence,
+                                                     check_normal, check_power,      check_tails };
 
     checks[fuzz_byte(fuzz) % (sizeof checks / sizeof checks[0])](fuzz);
 }

@@ -22,8 +22,7 @@ static json_t *gate_found(struct sb_gate *gate, double alpha)
     char *text = NULL;
 
     sb_gate_summary_get(gate, &summary);
-    fuzz_check((strcmp(summary.verdict, "fail") == 0) <= (summary.ln_e >= -log(alpha)),
-               "a failure takes E of 1/alpha");
+    fuzz_check((strcmp(summary.verdict, "fail") == 0) <= (summary.ln_e >= -log(alpha)), "a failure takes E of 1/alpha");
     fuzz_check(summary.tv_low <= summary.tv_high && summary.tv_high <= 1, "bounds are in order");
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         size_t length;
@@ -67,8 +66,7 @@ static void stop_progress(void *state, const char *subject, uint64_t done, uint6
 
 /* Runs the gate, which stops after some permutations and resumes if the file is there. Returns the findings
  * as JSON, or NULL if it was stopped before its first permutation, or if the options do not go together. */
-static char *gate_run(const struct sb_subject *subject, struct sb_request options, const char *path,
-                      uint64_t after)
+static char *gate_run(const struct sb_subject *subject, struct sb_request options, const char *path, uint64_t after)
 {
     struct stop stop = { .raised = 0, .after = after };
     struct sb_error error = { .status = SB_OK };
@@ -91,8 +89,7 @@ static char *gate_run(const struct sb_subject *subject, struct sb_request option
 
     fuzz_check(status == SB_OK || status == SB_STOPPED || (status == SB_INVALID && !saved), "a gate runs");
     if (gate)
-        fuzz_check(sb_gate_text(gate, "json", NULL, &error, &text, &length) == SB_OK,
-                   "findings can be written");
+        fuzz_check(sb_gate_text(gate, "json", NULL, &error, &text, &length) == SB_OK, "findings can be written");
     sb_gate_free(gate);
     sb_gate_saved_free(saved);
     return text;
@@ -158,8 +155,7 @@ static void counted_options(struct fuzz *fuzz, char names[COUNTED_NAME], struct 
     sb_request_init(options, SB_REPORT);
     options->by = SB_BY_SAMPLE;
     options->threads = 1;
-    options->n =
-        how & 1 ? 2 + fuzz_byte(fuzz) % 6 : 12 + fuzz_byte(fuzz) % 30; /* neither has many counts by rank */
+    options->n = how & 1 ? 2 + fuzz_byte(fuzz) % 6 : 12 + fuzz_byte(fuzz) % 30; /* neither has many counts by rank */
     options->deal = how & 2 ? fuzz_byte(fuzz) % 3 : 0;
     options->increments = how & 4;
     options->profile = how & 8 ? "cards" : NULL;
@@ -239,9 +235,7 @@ static void counted_compare(json_t *counted, json_t *tried)
 static void counted_try(const char *scheme, const struct sb_request *report, const struct sb_request *asked,
                         json_t *counted)
 {
-    struct sb_subject subject = {
-        .scheme = scheme, .n = report->n, .deal = report->deal, .seed = report->seed
-    };
+    struct sb_subject subject = { .scheme = scheme, .n = report->n, .deal = report->deal, .seed = report->seed };
     struct sb_request options = *asked;
     struct sb_error error = { .status = SB_OK };
     struct sb_gate *gate;
@@ -282,8 +276,7 @@ static void part_counted(struct fuzz *fuzz)
     counted_terms(fuzz, &options);
     const enum sb_status status = sb_gate_new(&subject, &options, &error, &gate);
 
-    fuzz_check(status == SB_OK || (status == SB_INVALID && error.text[0]),
-               "a gate judges counts, or says why not");
+    fuzz_check(status == SB_OK || (status == SB_INVALID && error.text[0]), "a gate judges counts, or says why not");
     if (status == SB_OK) {
         json_t *const found = gate_found(gate, options.alpha);
 
@@ -466,16 +459,14 @@ static void watch_check(const struct sb_watch *watch, const struct alarms *alarm
     struct sb_error error;
 
     sb_watch_summary_get(watch, &summary);
-    fuzz_check(summary.total <= ALARM_DECKS && summary.alarms == alarms->count &&
-                   alarms->after <= summary.total && (window || alarms->count <= 1),
+    fuzz_check(summary.total <= ALARM_DECKS && summary.alarms == alarms->count && alarms->after <= summary.total &&
+                   (window || alarms->count <= 1),
                "the summary counts the alarms");
-    fuzz_check(summary.tv_low <= summary.tv_high && summary.tv_low >= 0 && summary.tv_high <= 1,
-               "bounds are in order");
+    fuzz_check(summary.tv_low <= summary.tv_high && summary.tv_low >= 0 && summary.tv_high <= 1, "bounds are in order");
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         char *text = NULL;
 
-        fuzz_check(sb_result_text(&sb_watch_result, watch, formats[i], NULL, &error, &text, NULL) == SB_OK &&
-                       text[0],
+        fuzz_check(sb_result_text(&sb_watch_result, watch, formats[i], NULL, &error, &text, NULL) == SB_OK && text[0],
                    "a watch can be written");
         page_check(formats[i], text);
         sb_text_free(text);
@@ -486,9 +477,7 @@ static void part_alarm(struct fuzz *fuzz)
 {
     static const char *const cards[] = { NULL, NULL, NULL, "A A B", "A A B B", "A B C" };
     const unsigned how = fuzz_byte(fuzz);
-    struct change change = { .after = 2 * fuzz_byte(fuzz),
-                             .first.from_last = how & 1,
-                             .then.from_last = how & 2 };
+    struct change change = { .after = 2 * fuzz_byte(fuzz), .first.from_last = how & 1, .then.from_last = how & 2 };
     struct sb_subject subject = { .shuffle = change_deal, .state = &change };
     struct alarms alarms = { 0 };
     struct sb_request options;

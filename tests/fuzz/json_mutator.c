@@ -62,9 +62,7 @@ static json_t *mutator_number(const json_t *old, uint64_t *state)
 {
     static const json_int_t special[] = { 0, 1, 2, -1, 255, 65535, 65536, INT32_MAX, INT64_MAX, INT64_MIN };
     const double real = json_number_value(old);
-    const json_int_t value = json_is_integer(old) ? json_integer_value(old)
-                             : fabs(real) < 1e15  ? (json_int_t)real
-                                                  : 0;
+    const json_int_t value = json_is_integer(old) ? json_integer_value(old) : fabs(real) < 1e15 ? (json_int_t)real : 0;
 
     switch (mutator_below(state, 6)) {
     case 0:

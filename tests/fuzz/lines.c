@@ -107,8 +107,8 @@ static void add_member(struct gzip *file, unsigned options, const uint8_t piece[
 {
     z_stream stream = { .next_in = (z_const Bytef *)piece, .avail_in = (uInt)length };
 
-    if (deflateInit2(&stream, (int)(options % 10), Z_DEFLATED, 16 + 9 + (int)(options / 10 % 7),
-                     1 + (int)(options % 9), (int)(options / 70 % 5)) != Z_OK)
+    if (deflateInit2(&stream, (int)(options % 10), Z_DEFLATED, 16 + 9 + (int)(options / 10 % 7), 1 + (int)(options % 9),
+                     (int)(options / 70 % 5)) != Z_OK)
         abort();
     stream.next_out = file->bytes + file->length;
     stream.avail_out = (uInt)(FILE_ROOM - file->length);
@@ -172,12 +172,10 @@ static void read_text(const struct gzip *file, size_t chunk, size_t room, struct
 
     text->length = 0;
     text->error = (struct sb_error) { 0 };
-    if (!buffer ||
-        sb_gzip_new(script_new((const char *)file->bytes, file->length, chunk), &text->error, &plain))
+    if (!buffer || sb_gzip_new(script_new((const char *)file->bytes, file->length, chunk), &text->error, &plain))
         abort();
     while (got > 0 && plain->read(plain, buffer, room, 1e300, &got, &text->error) == SB_OK) {
-        got = got < TEXT_ROOM - text->length ? got
-                                             : TEXT_ROOM - text->length; /* damage can make the text long */
+        got = got < TEXT_ROOM - text->length ? got : TEXT_ROOM - text->length; /* damage can make the text long */
         memcpy(text->bytes + text->length, buffer, got);
         text->length += got;
     }
@@ -195,8 +193,7 @@ static void part_gzip(struct fuzz *fuzz)
     make_file(fuzz, &file);
     const bool cut = fault % 4 == 1 && at < file.length, wrong = fault % 4 == 2 && at < file.length;
     /* plain bytes may begin as gzip data does; what these bytes say is left open */
-    const bool known =
-        file.plain == SIZE_MAX || !sb_gzip_begins(file.bytes + file.plain, file.length - file.plain);
+    const bool known = file.plain == SIZE_MAX || !sb_gzip_begins(file.bytes + file.plain, file.length - file.plain);
 
     if (cut)
         file.length = at;
@@ -209,8 +206,7 @@ static void part_gzip(struct fuzz *fuzz)
     read_text(&file, chunk, room, &parts);
     fuzz_check(whole.length == parts.length && memcmp(whole.bytes, parts.bytes, whole.length) == 0,
                "the text does not depend on where reads end");
-    fuzz_check(strcmp(whole.error.text, parts.error.text) == 0,
-               "the error does not depend on where reads end");
+    fuzz_check(strcmp(whole.error.text, parts.error.text) == 0, "the error does not depend on where reads end");
     if (wrong || half || !known)
         return;
     fuzz_check(whole.length <= file.text_length && memcmp(whole.bytes, file.text, whole.length) == 0,
@@ -325,8 +321,7 @@ static bool follow_read(struct log *log, size_t room)
     fuzz_check(!log->read->gap && got <= room, "there is no gap");
     follow_add(&log->got, buffer, got);
     log->since += got;
-    fuzz_check(log->got.length <= log->written.length &&
-                   memcmp(log->got.byte, log->written.byte, log->got.length) == 0,
+    fuzz_check(log->got.length <= log->written.length && memcmp(log->got.byte, log->written.byte, log->got.length) == 0,
                "each byte is read once, and in order");
     return got > 0;
 }
@@ -399,8 +394,7 @@ static void follow_again(struct log *log, size_t behind)
 
 static void follow_step(struct log *log, unsigned how, unsigned size)
 {
-    const bool there = access(scratch_path("log"), F_OK) == 0,
-               rotates = there && log->rotations < FOLLOW_FILES;
+    const bool there = access(scratch_path("log"), F_OK) == 0, rotates = there && log->rotations < FOLLOW_FILES;
 
     switch (how % 8) {
     case 0:
@@ -465,8 +459,8 @@ struct dialogue {
     bool started; /* whether a shuffle has begun */
 };
 
-static enum sb_status dialogue_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline,
-                                    size_t *got, struct sb_error *error)
+static enum sb_status dialogue_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline, size_t *got,
+                                    struct sb_error *error)
 {
     struct dialogue *const dialogue = (struct dialogue *)bytes;
     size_t count = dialogue->chunk < room ? dialogue->chunk : room;
@@ -481,8 +475,7 @@ static enum sb_status dialogue_read(struct sb_bytes *bytes, char buffer[], size_
 }
 
 /* Checks what the library says, and lets the program say its next line that is not blank. */
-static enum sb_status dialogue_write(struct sb_bytes *bytes, const char text[], size_t length,
-                                     struct sb_error *error)
+static enum sb_status dialogue_write(struct sb_bytes *bytes, const char text[], size_t length, struct sb_error *error)
 {
     struct dialogue *const dialogue = (struct dialogue *)bytes;
     const uint8_t *const data = dialogue->text.data;

@@ -18,8 +18,7 @@
  * the same request writes the same page.
  */
 /* Explains a scheme; returns the text, or NULL after an error. */
-static char *explain(const char *scheme, const char *path, const struct sb_request *options,
-                     const char *format)
+static char *explain(const char *scheme, const char *path, const struct sb_request *options, const char *format)
 {
     const struct sb_look look = { .unicode = true, .columns = 80 };
     struct sb_error error = { .status = SB_OK };
@@ -97,15 +96,14 @@ enum { CALCULATION_NAME = 128, CALCULATION_ORDERS = 24, CALCULATION_FORMATS = 6 
 static const char *const formats[CALCULATION_FORMATS] = { "text", "markdown", "json", "csv", "html", "svg" };
 
 /* Aborts unless a result can be written in each format, by the function of its type. */
-#define CHECK_WRITTEN(type, result)                                                                   \
-    for (size_t i = 0; i < CALCULATION_FORMATS; i++) {                                                \
-        char *text = NULL;                                                                            \
-                                                                                                      \
-        fuzz_check(sb_result_text(&(type), result, formats[i], NULL, &error, &text, NULL) == SB_OK && \
-                       text[0],                                                                       \
-                   "a result can be written");                                                        \
-        page_check(formats[i], text);                                                                 \
-        sb_text_free(text);                                                                           \
+#define CHECK_WRITTEN(type, result)                                                                            \
+    for (size_t i = 0; i < CALCULATION_FORMATS; i++) {                                                         \
+        char *text = NULL;                                                                                     \
+                                                                                                               \
+        fuzz_check(sb_result_text(&(type), result, formats[i], NULL, &error, &text, NULL) == SB_OK && text[0], \
+                   "a result can be written");                                                                 \
+        page_check(formats[i], text);                                                                          \
+        sb_text_free(text);                                                                                    \
     }
 
 static bool refused(enum sb_status status, const struct sb_error *error)
@@ -194,10 +192,8 @@ static void check_plan(struct fuzz *fuzz)
     for (size_t i = 0; sb_plan_line_get(plan, i, &line); i++) {
         fuzz_check(!(line.total_variation < 0) && !(line.total_variation > 1), "total variation is in 0..1");
         fuzz_check(!(line.samples < 1) && !(line.power < 0) && !(line.power > 1), "a power is a probability");
-        if (options.samples && line.samples <= (double)options.samples &&
-            strcmp(line.test, "known-alternative") != 0)
-            fuzz_check(isnan(line.power) || line.power >= aim.power * (1 - 1e-6),
-                       "enough shuffles have the power");
+        if (options.samples && line.samples <= (double)options.samples && strcmp(line.test, "known-alternative") != 0)
+            fuzz_check(isnan(line.power) || line.power >= aim.power * (1 - 1e-6), "enough shuffles have the power");
     }
     CHECK_WRITTEN(sb_plan_result, plan)
     sb_plan_free(plan);
@@ -220,8 +216,7 @@ static void check_law(struct fuzz *fuzz)
     if (refused(sb_null_law_new(statistic, fuzz_byte(fuzz), &options, &error, &law), &error))
         return;
     for (size_t i = 0; sb_null_law_cell_get(law, i, &cell); i++) {
-        fuzz_check(cell.p >= 0 && cell.p <= 1 + 1e-12 && cell.ln_p <= 1e-12 &&
-                       (cell.label[0] || options.n == 0),
+        fuzz_check(cell.p >= 0 && cell.p <= 1 + 1e-12 && cell.ln_p <= 1e-12 && (cell.label[0] || options.n == 0),
                    "a cell has a label");
         fuzz_check(fabs(exp(cell.ln_p) - cell.p) <= 1e-11 * cell.p, "ln p is that of p");
         fuzz_check(i == 0 || cell.cell > last, "cells are in order");

@@ -104,10 +104,8 @@ static void report_sums(const json_t *report)
         bool whole = true;
 
         mpq_set_ui(sum, 0, 1);
-        json_array_foreach(matrix, index, row) whole =
-            report_add(sum, json_array_get(row, position)) && whole;
-        report_rule((whole ? mpq_equal(sum, all) : report_sum_is_one(matrix, position)) ||
-                        !report_resolved(evidence),
+        json_array_foreach(matrix, index, row) whole = report_add(sum, json_array_get(row, position)) && whole;
+        report_rule((whole ? mpq_equal(sum, all) : report_sum_is_one(matrix, position)) || !report_resolved(evidence),
                     "each position has an item", report);
     }
     mpq_clears(sum, all, NULL);
@@ -123,10 +121,9 @@ static void report_findings(const json_t *report)
         const double p = report_number(finding, "p"), ln_p = report_number(finding, "ln_p");
         const double effect = report_number(finding, "effect");
 
-        report_rule(isnan(p) == isnan(ln_p) && (isnan(p) || (p >= 0 && p <= 1 && ln_p <= 0)),
-                    "p is a probability", finding);
-        report_rule(!(p > 1e-300) || fabs(log(p) - ln_p) <= 1e-9 * (1 + fabs(ln_p)), "ln p is that of p",
+        report_rule(isnan(p) == isnan(ln_p) && (isnan(p) || (p >= 0 && p <= 1 && ln_p <= 0)), "p is a probability",
                     finding);
+        report_rule(!(p > 1e-300) || fabs(log(p) - ln_p) <= 1e-9 * (1 + fabs(ln_p)), "ln p is that of p", finding);
         report_rule(!(effect < 0) && report_ordered(report_number(finding, "effect_low"), effect) &&
                         report_ordered(effect, report_number(finding, "effect_high")),
                     "an interval contains its effect", finding);
@@ -155,8 +152,7 @@ static void report_effect(const json_t *report)
                 "1 lies between the ratios", effect);
     report_rule(!(report_number(effect, "kl_bits") < 0) && !(report_number(effect, "chi2_per_sample") < 0),
                 "divergences are not negative", effect);
-    report_rule(json_string_length(json_object_get(report, "sentence")) > 0, "a verdict has a sentence",
-                report);
+    report_rule(json_string_length(json_object_get(report, "sentence")) > 0, "a verdict has a sentence", report);
 }
 
 /* Checks the reports as JSON, and writes them in another format, which `other` chooses. Returns the JSON, which the caller
@@ -260,8 +256,7 @@ static char *report_saved(const char *path, unsigned other)
     sb_request_init(&options, SB_REPORT);
     fuzz_check(sb_saved_new(path, &error, &saved) == SB_OK, "a saved sample can be read");
     sb_saved_options(saved, &options);
-    fuzz_check(sb_reports_saved(saved, &options, &error, &reports) == SB_OK,
-               "a saved sample can be reported on");
+    fuzz_check(sb_reports_saved(saved, &options, &error, &reports) == SB_OK, "a saved sample can be reported on");
     char *const text = report_check(reports, other);
 
     sb_reports_free(reports);
@@ -272,8 +267,7 @@ static char *report_saved(const char *path, unsigned other)
 /* Splits the sample into two shards and merges them. */
 static void report_shards(const char *scheme, const struct sb_request *run, unsigned other)
 {
-    const char *const path[] = { scratch_path("1"), scratch_path("2"), scratch_path("all"),
-                                 scratch_path("one") };
+    const char *const path[] = { scratch_path("1"), scratch_path("2"), scratch_path("all"), scratch_path("one") };
     struct sb_request options = *run, merging;
     struct sb_error error = { .status = SB_OK };
     size_t size, other_size;
@@ -416,8 +410,7 @@ static char *proof_of(const struct program *program, const struct sb_request *pr
 {
     struct sb_error error = { .status = SB_OK };
     struct sb_reports *reports;
-    const enum sb_status status =
-        sb_prove_callback("program", proof_shuffle, (void *)program, proof, &error, &reports);
+    const enum sb_status status = sb_prove_callback("program", proof_shuffle, (void *)program, proof, &error, &reports);
 
     if (status) {
         fuzz_check((status == SB_INVALID || status == SB_TOO_LARGE || status == SB_SUBJECT) && error.text[0],
@@ -489,10 +482,9 @@ static void check_recorded(struct fuzz *fuzz)
         recorded_add(fuzz, n, deal, matrix);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < deal; j++)
-            snprintf(text + strlen(text), sizeof text - strlen(text), "%llu%s",
-                     (unsigned long long)matrix[i][j], j + 1 < deal ? "," : "\n");
-    if (sb_reports_recorded(scratch_write("matrix", text, strlen(text)), &options, &error, &reports) ==
-        SB_OK) {
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%llu%s", (unsigned long long)matrix[i][j],
+                     j + 1 < deal ? "," : "\n");
+    if (sb_reports_recorded(scratch_write("matrix", text, strlen(text)), &options, &error, &reports) == SB_OK) {
         free(report_check(reports, other));
         sb_reports_free(reports);
     } else {

@@ -122,9 +122,8 @@ static bool json_shown(const char *one, const char *other)
 bool json_same(const json_t *one, const json_t *other, const char *const ignored[])
 {
     if (json_is_number(one) && json_is_number(other))
-        return json_is_integer(one) == json_is_integer(other)
-                   ? json_equal((json_t *)one, (json_t *)other)
-                   : json_number_value(one) == json_number_value(other);
+        return json_is_integer(one) == json_is_integer(other) ? json_equal((json_t *)one, (json_t *)other)
+                                                              : json_number_value(one) == json_number_value(other);
     if (json_is_string(one) && json_is_string(other))
         return json_shown(json_string_value(one), json_string_value(other)) ||
                json_shown(json_string_value(other), json_string_value(one));

@@ -43,8 +43,7 @@ const char *scratch_path(const char *name)
     if (!scratch_folder[0]) {
         const bool memory = access("/dev/shm", W_OK) == 0;
 
-        snprintf(scratch_folder, sizeof scratch_folder, "%s/shufflebias-fuzz-XXXXXX",
-                 memory ? "/dev/shm" : "/tmp");
+        snprintf(scratch_folder, sizeof scratch_folder, "%s/shufflebias-fuzz-XXXXXX", memory ? "/dev/shm" : "/tmp");
         if (!mkdtemp(scratch_folder))
             abort();
         atexit(scratch_remove);

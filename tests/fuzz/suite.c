@@ -213,8 +213,7 @@ static void suite_spoil(struct fuzz *fuzz, json_t *one)
         json_object_set_new(one, key, json_integer((json_int_t)fuzz_number(fuzz, 8)));
         break;
     case 2:
-        json_object_set_new(one, key,
-                            json_real(ldexp((double)fuzz_number(fuzz, 3), (int)fuzz_byte(fuzz) - 128)));
+        json_object_set_new(one, key, json_real(ldexp((double)fuzz_number(fuzz, 3), (int)fuzz_byte(fuzz) - 128)));
         break;
     case 3:
         json_object_set_new(one, key, json_stringn_nocheck(text, strlen(fuzz_text(fuzz, text, sizeof text))));
@@ -238,8 +237,7 @@ static int suite_open(const json_t *list, struct cli_suite *suite, char **said)
     FILE *const before = stderr_take(said);
 
     sb_request_init(&request, SB_GATE);
-    const int status =
-        cli_suite_open(text ? scratch_write("suite", text, strlen(text)) : "", &request, suite);
+    const int status = cli_suite_open(text ? scratch_write("suite", text, strlen(text)) : "", &request, suite);
 
     stderr_give(before);
     free(text);
@@ -262,8 +260,7 @@ static void suite_compare(const struct cli_case *is, const struct wanted *wanted
     fuzz_check(strcmp(wanted->kind, "scheme") != 0 || subject->seed == wanted->seed, "the seed is given");
     fuzz_check(subject->timeout == wanted->timeout || wanted->timeout == 0, "the timeout is given");
     fuzz_check(suite_same(subject->cards, wanted->cards) && suite_same(subject->match, wanted->match) &&
-                   suite_same(subject->json_path, wanted->json_path) &&
-                   suite_same(subject->field, wanted->field) &&
+                   suite_same(subject->json_path, wanted->json_path) && suite_same(subject->field, wanted->field) &&
                    suite_same(subject->separator, wanted->separator),
                "the texts are given");
     fuzz_check(is->request.limit == wanted->limit && is->request.seeds == wanted->seeds,
@@ -510,8 +507,8 @@ static void arguments_stop_clock(char text[])
 }
 
 /* Shows the words before the rule that they break. */
-static void arguments_check(bool holds, const char *rule, const struct table *table, char text[][128],
-                            size_t count, const struct printed *printed)
+static void arguments_check(bool holds, const char *rule, const struct table *table, char text[][128], size_t count,
+                            const struct printed *printed)
 {
     if (!holds) {
         fprintf(stderr, "shufflebias %s", table->type->name);
@@ -541,14 +538,12 @@ static void part_arguments(struct fuzz *fuzz)
 
     arguments_stop_clock(one.out);
     arguments_stop_clock(two.out);
-    const bool known =
-        (one.status >= EXIT_DONE && one.status <= EXIT_BROKEN) || one.status == EXIT_INTERRUPTED;
+    const bool known = (one.status >= EXIT_DONE && one.status <= EXIT_BROKEN) || one.status == EXIT_INTERRUPTED;
 
     arguments_check(known, "the manual has the status", table, text, count, &one);
     arguments_check(one.status != EXIT_USAGE || (!one.out[0] && stderr_is_line(one.error)),
                     "wrong arguments print one line and no result", table, text, count, &one);
-    arguments_check(one.status == two.status && strcmp(one.out, two.out) == 0 &&
-                        strcmp(one.error, two.error) == 0,
+    arguments_check(one.status == two.status && strcmp(one.out, two.out) == 0 && strcmp(one.error, two.error) == 0,
                     "the same arguments do the same again", table, text, count, &two);
     free(one.out);
     free(one.error);

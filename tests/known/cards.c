@@ -87,8 +87,7 @@ TEST(known_vectors)
     static const struct vector_kind kinds[] = {
         { "poker-hands", .in = "", .out = "nnnnnnnnn", .least = 1, .compute = compute_poker_hands },
         { "bridge-hands", .in = "", .out = "n", .least = 1, .compute = compute_bridge_hands },
-        { "suit-length", .in = "n", .out = "r", .absolute = 5e-5, .least = 1,
-          .compute = compute_suit_length },
+        { "suit-length", .in = "n", .out = "r", .absolute = 5e-5, .least = 1, .compute = compute_suit_length },
         { .name = NULL },
     };
 

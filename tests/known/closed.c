@@ -36,8 +36,7 @@ static struct sb_effect effect_of(const char *scheme, size_t n, size_t deal)
     return effect;
 }
 
-static void assert_rank(const struct sb_evidence *law, const sb_item deal[], const size_t ranks[],
-                        size_t count)
+static void assert_rank(const struct sb_evidence *law, const sb_item deal[], const size_t ranks[], size_t count)
 {
     const uint64_t rank = sb_permutation_rank(law->n, law->deal, deal);
     bool listed = count == SB_EXTREMES_MOST; /* then it may be one of the others */
@@ -79,10 +78,11 @@ static void compare_effects(const char *scheme, size_t n, size_t deal)
 
 TEST(effects_agree_with_the_tree)
 {
-    static const char *const fair[] = { "fisher-yates", "fisher-yates-forward", "fisher-yates-original",
-                                        "splice", "inside-out" };
-    static const char *const draws[] = { "/modulo:15",  "/modulo:4",    "/modulo:2",
-                                         "/multiply:5", "/multiply:31", "/ideal" };
+    static const char *const fair[] = { "fisher-yates", "fisher-yates-forward", "fisher-yates-original", "splice",
+                                        "inside-out" };
+    static const char *const draws[] = {
+        "/modulo:15", "/modulo:4", "/modulo:2", "/multiply:5", "/multiply:31", "/ideal"
+    };
 
     for (size_t n = 2; n <= 7; n++)
         for (size_t f = 0; f < sizeof fair / sizeof fair[0]; f++)
@@ -218,8 +218,7 @@ TEST(known_vectors)
     static const struct vector_kind kinds[] = {
         { "total-variation-to-a-thousandth", .in = "tn", .out = "r", .absolute = 5e-4, .least = 10,
           .compute = compute_total_variation },
-        { "distances", .in = "tn", .out = "rrr", .relative = 1e-12, .least = 5,
-          .compute = compute_distances },
+        { "distances", .in = "tn", .out = "rrr", .relative = 1e-12, .least = 5, .compute = compute_distances },
         { "ratios", .in = "tn", .out = "rr", .relative = 1e-14, .least = 2, .compute = compute_ratios },
         { "extremes", .in = "tn", .out = "nn", .least = 3, .compute = compute_extremes },
         { "bracket", .in = "tn", .out = "r", .absolute = 2e-9, .least = 1, .compute = compute_bracket },

@@ -151,8 +151,8 @@ TEST(test_single_permutations_agree)
         sb_item a[9];
 
         sb_permutation_unrank(9, 9, rank, a);
-        assert_int_equal(
-            sb_single_count(&(struct sb_law) { .shuffler = &shuffler }, a, NULL, count, denominator), SB_OK);
+        assert_int_equal(sb_single_count(&(struct sb_law) { .shuffler = &shuffler }, a, NULL, count, denominator),
+                         SB_OK);
         sb_mpz_set_u64(expected, law.counts.u64[rank]);
         assert_int_equal(mpz_cmp(count, expected), 0);
     }

@@ -240,8 +240,7 @@ static void compare_law(const char *text, size_t n, const double share[])
 }
 
 /* Tries all series of words of `width` bits: 16^3 for four items and round:4, 256^3 for bytes. */
-static void compare_all_series(const char *scheme, size_t n, unsigned width,
-                               uint32_t (*answer)(uint32_t, uint32_t))
+static void compare_all_series(const char *scheme, size_t n, unsigned width, uint32_t (*answer)(uint32_t, uint32_t))
 {
     const uint64_t words = UINT64_C(1) << width;
     const double one = ldexp(1, -(int)(width * (n - 1)));

@@ -65,8 +65,7 @@ TEST(test_tails_of_the_hypergeometric_law)
                 p[x] = binomial(width, x) * binomial(n - width, width - x) / binomial(n, width);
             for (size_t x = 0; x <= width;
                  x++) { /* the side is that of the mean, where the tail may be the larger one */
-                const double got = exp(sb_tails_hypergeometric(n, width, x)),
-                             least = both_sides(p, width + 1, x);
+                const double got = exp(sb_tails_hypergeometric(n, width, x)), least = both_sides(p, width + 1, x);
 
                 if (least < 0.5)
                     assert_close("hypergeometric", x, got, least, 1e-11);
@@ -109,8 +108,7 @@ TEST(test_bounds)
         for (size_t i = 0; i < cells; i++) {
             const double x = (double)i, off = fmax(0, fmax(x - items / 2, items / 2 - x - 1));
 
-            assert_true(sb_tails_subgaussian(off / sqrt(items / 12)) >=
-                        sb_tails_cells(ln_p, cells, i) - 1e-9);
+            assert_true(sb_tails_subgaussian(off / sqrt(items / 12)) >= sb_tails_cells(ln_p, cells, i) - 1e-9);
         }
         free(ln_p);
         ln_p = law_of("cycles", n, &cells);
@@ -200,9 +198,7 @@ TEST(test_fair)
     uint64_t seed = 1, counted = 0;
     size_t small[10] = { 0 };
     struct sb_request options;
-    const struct sb_subject subject = {
-        .shuffle = fair, .state = &seed, .n = FAIR_ITEMS, .size = sizeof(sb_item)
-    };
+    const struct sb_subject subject = { .shuffle = fair, .state = &seed, .n = FAIR_ITEMS, .size = sizeof(sb_item) };
 
     sb_request_init(&options, SB_REPORT);
     options.samples = 1;

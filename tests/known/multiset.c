@@ -129,8 +129,7 @@ TEST(test_laws_are_the_shares_of_all_arrangements)
         assert_non_null(census.names->multiset);
         write_all(&census, word, 0, census.letters);
         assert_int_equal(census.names->multiset->arrangements, census.count);
-        assert_true(fabs(exp(sb_multiset_ln_arrangements(census.names->multiset)) - (double)census.count) <
-                    1e-6);
+        assert_true(fabs(exp(sb_multiset_ln_arrangements(census.names->multiset)) - (double)census.count) < 1e-6);
         compare(&census, find("runs"), census.runs);
         for (size_t j = 0; j < census.n; j++)
             compare(&census, find("card-at"), census.at[j]);

@@ -160,8 +160,7 @@ static void explain(const struct brute *brute, struct sb_evidence *evidence)
     mpq_t mass;
 
     sb_request_init(&options, SB_REPORT);
-    snprintf(scheme, sizeof scheme, brute->parameter ? "%s:%u" : "%s", brute->name,
-             (unsigned)brute->parameter);
+    snprintf(scheme, sizeof scheme, brute->parameter ? "%s:%u" : "%s", brute->name, (unsigned)brute->parameter);
     assert_int_equal(sb_explain_new(scheme, NULL, &options, NULL, &explain), SB_OK);
     assert_int_equal(sb_evidence_open(SB_BY_EXACT, 3, 3, evidence), SB_OK);
     assert_int_equal(explain->orders_count, evidence->cells);

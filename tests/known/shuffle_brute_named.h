@@ -8,8 +8,7 @@
 
 /* A stream of the items 0..n-1 that passes through a buffer. */
 struct stream {
-    size_t n, next, held,
-        dealt; /* the next item of the stream; the items in the buffer; those that came out */
+    size_t n, next, held, dealt; /* the next item of the stream; the items in the buffer; those that came out */
     uint8_t buffer[MOST], out[MOST];
 };
 

@@ -76,8 +76,7 @@ static void compute_position(const struct vector *v, struct vector_field got[])
 TEST(test_known_vectors)
 {
     static const struct vector_kind kinds[] = {
-        { "probability", .in = "tnn", .out = "r", .relative = 4e-15, .least = 7,
-          .compute = compute_probability },
+        { "probability", .in = "tnn", .out = "r", .relative = 4e-15, .least = 7, .compute = compute_probability },
         { "ln-probability", .in = "tnn", .out = "r", .absolute = 1e-12, .relative = 1e-12 / 700, .least = 32,
           .compute = compute_ln_probability },
         { "position-ln-probability", .in = "nnnn", .out = "r", .relative = 1e-14, .least = 4,
@@ -163,8 +162,8 @@ TEST(test_moments)
             known_moments(type->name, n, &known_mean, &known_variance);
             if (!(fabs(total - 1) < 1e-12) || fabs(mean - known_mean) > 1e-12 * mean ||
                 fabs(variance - known_variance) > 1e-11 * known_variance)
-                fail_msg("%s, n = %zu: sum - 1 = %g, mean %.17g not %.17g, variance %.17g not %.17g",
-                         type->name, n, total - 1, mean, known_mean, variance, known_variance);
+                fail_msg("%s, n = %zu: sum - 1 = %g, mean %.17g not %.17g, variance %.17g not %.17g", type->name, n,
+                         total - 1, mean, known_mean, variance, known_variance);
             free(ln_p);
         }
 }
@@ -197,8 +196,7 @@ TEST(test_ranges)
  * the cells of fair permutations, against the laws.
  */
 
-static void assert_close(const char *what, size_t n, size_t cell, double got, double expected,
-                         double relative)
+static void assert_close(const char *what, size_t n, size_t cell, double got, double expected, double relative)
 {
     if (!(fabs(got - expected) <= relative * fabs(expected)))
         fail_msg("%s, n = %zu, cell %zu: %.17g instead of %.17g", what, n, cell, got, expected);
@@ -220,14 +218,12 @@ static double *eulerian(size_t n)
 TEST(test_descents)
 {
     static const size_t items[] = { 1001, 1002, 1500, 4000 };
-    const struct sb_statistic_type *const descents = find("descents"), *const rising =
-                                                                           find("rising-sequences");
+    const struct sb_statistic_type *const descents = find("descents"), *const rising = find("rising-sequences");
 
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
         const size_t n = items[i], cells = descents->cells(n, n);
         const struct sb_window window = descents->window(n, n);
-        double *const p = eulerian(n), *const ln_p = law_of(descents, n),
-                      *const ln_rising = law_of(rising, n);
+        double *const p = eulerian(n), *const ln_p = law_of(descents, n), *const ln_rising = law_of(rising, n);
         double low = 0, high = 0;
 
         assert_int_equal(window.cells, cells);
@@ -417,8 +413,7 @@ static void check_fair(size_t n, size_t permutations)
 
     assert_non_null(a);
     for (size_t i = 0; i < sb_statistic_types_count; i++)
-        if (sb_statistic_joins(sb_statistic_types[i], n, n) &&
-            sb_statistic_types[i] != &sb_statistic_position)
+        if (sb_statistic_joins(sb_statistic_types[i], n, n) && sb_statistic_types[i] != &sb_statistic_position)
             type[count++] = sb_statistic_types[i];
     assert_true(count >= 10);
     assert_int_equal(sb_observer_new(n, n, type, count, 64, NULL, &observer), SB_OK);
@@ -434,16 +429,16 @@ static void check_fair(size_t n, size_t permutations)
             uint64_t total = 0;
 
             for (size_t cell = 0; cell < tally[i].cells; cell++) {
-                const double expected = (double)permutations * (tally[i].ln_p ? exp(tally[i].ln_p[cell])
-                                                                              : 1 / (double)tally[i].cells);
+                const double expected =
+                    (double)permutations * (tally[i].ln_p ? exp(tally[i].ln_p[cell]) : 1 / (double)tally[i].cells);
 
                 sum += ((double)row[cell] - expected) * ((double)row[cell] - expected) / expected;
                 total += row[cell];
             }
             assert_int_equal(total, permutations);
             if (gsl_cdf_chisq_Q(sum, (double)tally[i].cells - 1) < 1e-9)
-                fail_msg("%s, n = %zu, member %zu: chi-square %g in %zu cells", tally[i].statistic, n, member,
-                         sum, tally[i].cells);
+                fail_msg("%s, n = %zu, member %zu: chi-square %g in %zu cells", tally[i].statistic, n, member, sum,
+                         tally[i].cells);
         }
     sb_observer_free(observer);
     free(a);

@@ -20,8 +20,7 @@ struct few_setting {
 
 static const double few_alpha[] = { 0.05, 0.001 };
 
-static struct sb_reports *few_lists(const struct promise_case *one, uint64_t index,
-                                    struct sb_request *options)
+static struct sb_reports *few_lists(const struct promise_case *one, uint64_t index, struct sb_request *options)
 {
     const struct few_setting *const set = one->about;
     struct promise_random random = promise_seed(9, index);
@@ -61,8 +60,7 @@ static void few_write(const char *path, const struct few_setting *set, uint64_t 
     fclose(file);
 }
 
-static struct sb_reports *few_table(const struct promise_case *one, uint64_t index,
-                                    struct sb_request *options)
+static struct sb_reports *few_table(const struct promise_case *one, uint64_t index, struct sb_request *options)
 {
     char folder[64], path[96];
     struct sb_reports *reports;

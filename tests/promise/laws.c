@@ -26,13 +26,11 @@ static struct law {
 static size_t laws_count;
 
 enum sb_status __real_sb_observer_new_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                            const struct sb_statistic_type *const types[], size_t count,
-                                            size_t most, bool fine, struct sb_error *error,
-                                            struct sb_observer **observer);
+                                            const struct sb_statistic_type *const types[], size_t count, size_t most,
+                                            bool fine, struct sb_error *error, struct sb_observer **observer);
 enum sb_status __wrap_sb_observer_new_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                            const struct sb_statistic_type *const types[], size_t count,
-                                            size_t most, bool fine, struct sb_error *error,
-                                            struct sb_observer **observer);
+                                            const struct sb_statistic_type *const types[], size_t count, size_t most,
+                                            bool fine, struct sb_error *error, struct sb_observer **observer);
 
 size_t __real_sb_cells(size_t n, size_t k);
 size_t __wrap_sb_cells(size_t n, size_t k);
@@ -44,17 +42,16 @@ size_t __wrap_sb_cells(size_t n, size_t k)
 
 /* An observer of equal items or of few deals has its own laws; any other is a fork of the first one of its kind. */
 enum sb_status __wrap_sb_observer_new_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                            const struct sb_statistic_type *const types[], size_t count,
-                                            size_t most, bool fine, struct sb_error *error,
-                                            struct sb_observer **observer)
+                                            const struct sb_statistic_type *const types[], size_t count, size_t most,
+                                            bool fine, struct sb_error *error, struct sb_observer **observer)
 {
     if (multiset || sb_deals(n, deal) <= DEALS_FEW || laws_count == LAWS_MOST || count > TYPES_MOST)
         return __real_sb_observer_new_equal(multiset, n, deal, types, count, most, fine, error, observer);
     for (size_t i = 0; i < laws_count; i++) {
         const struct law *const law = &laws[i];
 
-        if (law->n == n && law->deal == deal && law->count == count && law->most == most &&
-            law->fine == fine && memcmp(law->types, types, count * sizeof types[0]) == 0)
+        if (law->n == n && law->deal == deal && law->count == count && law->most == most && law->fine == fine &&
+            memcmp(law->types, types, count * sizeof types[0]) == 0)
             return sb_observer_fork(law->observer, observer);
     }
     struct law *const law = &laws[laws_count];

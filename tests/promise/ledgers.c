@@ -19,8 +19,7 @@ struct ledger_setting {
 };
 
 /* A run on the ledger; whether it has the verdict that must be rare. */
-static bool run(const struct promise_case *one, const char *ledger, unsigned key,
-                struct promise_random *random)
+static bool run(const struct promise_case *one, const char *ledger, unsigned key, struct promise_random *random)
 {
     const struct ledger_setting *const set = one->about;
     const struct sb_subject subject = {
@@ -77,19 +76,15 @@ static void ledger_trial(const struct promise_case *one, uint64_t index, double 
     remove_all(folder, ledger);
 }
 
-#define FAILS \
-    .line = { { .promise = "any run of a fair shuffle fails", .allowed = 0.2 } }, .trial = ledger_trial
-#define PASSES \
-    .line = { { .promise = "any run with this bias passes", .allowed = 0.2 } }, .trial = ledger_trial
+#define FAILS .line = { { .promise = "any run of a fair shuffle fails", .allowed = 0.2 } }, .trial = ledger_trial
+#define PASSES .line = { { .promise = "any run with this bias passes", .allowed = 0.2 } }, .trial = ledger_trial
 
 static const struct promise_case cases[] = {
     { "ledger", "8 runs of 3 items, 100 permutations each", 5000, 10, FAILS,
-      .about = &(
-          const struct ledger_setting) { .n = 3, .runs = 8, .limit = 100, .alpha = 0.2, .exclude = 0.001 } },
+      .about = &(const struct ledger_setting) { .n = 3, .runs = 8, .limit = 100, .alpha = 0.2, .exclude = 0.001 } },
     { "ledger-keys", "2 keys with 4 runs each, 3 items, 150 permutations each", 3000, 10, FAILS,
-      .about =
-          &(const struct ledger_setting) {
-              .n = 3, .runs = 4, .keys = 2, .limit = 150, .alpha = 0.2, .exclude = 0.001 } },
+      .about = &(
+          const struct ledger_setting) { .n = 3, .runs = 4, .keys = 2, .limit = 150, .alpha = 0.2, .exclude = 0.001 } },
     { "ledger-decks", "a key with 4 runs of 12 items, 100 permutations each", 1000, 0, FAILS,
       .about =
           &(const struct ledger_setting) {

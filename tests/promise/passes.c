@@ -175,8 +175,7 @@ static void seeds_trial(const struct promise_case *one, uint64_t index, double o
     outcome[0] = summary.seeds_low > FEW;
 }
 
-#define PASSES \
-    .line = { { .promise = "a shuffle with this bias passes", .allowed = 0.05 } }, .trial = pass_trial
+#define PASSES .line = { { .promise = "a shuffle with this bias passes", .allowed = 0.05 } }, .trial = pass_trial
 #define BIAS(...)                         \
     .about = &(const struct pass_setting) \
     {                                     \

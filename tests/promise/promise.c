@@ -47,8 +47,7 @@ static bool asked(const struct request *request, const char *name)
     return request->count == 0;
 }
 
-static void run_case(const struct promise_case *one, const struct request *request,
-                     struct promise_tally tally[])
+static void run_case(const struct promise_case *one, const struct request *request, struct promise_tally tally[])
 {
     const uint64_t trials = request->brief ? one->brief : one->full;
 

@@ -44,8 +44,8 @@ struct promise_part {
     bool wide;                        /* the table has one row for each case, and not one for each line */
 };
 
-extern const struct promise_part promise_alarms, promise_passes, promise_rare, promise_watches,
-    promise_suites, promise_ledgers, promise_reports, promise_few;
+extern const struct promise_part promise_alarms, promise_passes, promise_rare, promise_watches, promise_suites,
+    promise_ledgers, promise_reports, promise_few;
 
 /* What the trials of a line have shown. The sums have the unit 2^-32, so they add up exactly. */
 struct promise_tally {

@@ -53,9 +53,7 @@ static double ratio_of(double theta, uint64_t heads, uint64_t tails)
     for (unsigned j = 0; j < STEPS; j++) {
         const double v = theta - step_of(j, theta);
 
-        sum +=
-            exp((heads ? (double)heads * log(v / theta) : 0) + (double)tails * log((1 - v) / (1 - theta))) /
-            STEPS;
+        sum += exp((heads ? (double)heads * log(v / theta) : 0) + (double)tails * log((1 - v) / (1 - theta))) / STEPS;
     }
     return sum;
 }
@@ -80,16 +78,15 @@ static void rare_pass(const struct promise_case *one, uint64_t index, double out
 
     for (size_t r = 0; r < TRIAL_ORDERS; r++)
         heads += set->in[r] ? run.rank[r] : 0;
-    outcome[0] =
-        run.verdict == SB_VERDICT_PASS ? 1 / ratio_of(theta, heads, run.total - heads) / set->terms.delta : 0;
+    outcome[0] = run.verdict == SB_VERDICT_PASS ? 1 / ratio_of(theta, heads, run.total - heads) / set->terms.delta : 0;
     gsl_rng_free(rng);
 }
 
-#define ALARM(a)                                                                         \
-    .line = { { .promise = "a fair shuffle fails", .allowed = (a), .weighted = true } }, \
-    .trial = rare_alarm, .about = &(const struct rare_setting)                           \
-    {                                                                                    \
-        .terms = {.alpha = (a), .delta = 1e-300, .exclude = 1e-9, .limit = 500000 }      \
+#define ALARM(a)                                                                                              \
+    .line = { { .promise = "a fair shuffle fails", .allowed = (a), .weighted = true } }, .trial = rare_alarm, \
+    .about = &(const struct rare_setting)                                                                     \
+    {                                                                                                         \
+        .terms = {.alpha = (a), .delta = 1e-300, .exclude = 1e-9, .limit = 500000 }                           \
     }
 #define PASS(tv, most, ...)                                                                                  \
     .line = { { .promise = "a shuffle with this bias passes", .allowed = 1e-6, .weighted = true } },         \
@@ -101,8 +98,7 @@ static void rare_pass(const struct promise_case *one, uint64_t index, double out
 static const struct promise_case cases[] = {
     { "rare-alarm-6", "3 items, alpha = 1e-6, up to 500,000 permutations", 5000, 0, ALARM(1e-6) },
     { "rare-alarm-9", "3 items, alpha = 1e-9, up to 500,000 permutations", 5000, 30, ALARM(1e-9) },
-    { "rare-pass-half", "3 items, three orders up by 0.3", 5000, 40,
-      PASS(0.3, 20000, true, false, false, true, true) },
+    { "rare-pass-half", "3 items, three orders up by 0.3", 5000, 40, PASS(0.3, 20000, true, false, false, true, true) },
     { "rare-pass-up", "3 items, one order up by 0.3", 5000, 0, PASS(0.3, 20000, true) },
     { "rare-pass-two", "3 items, two orders up by 0.2", 5000, 0, PASS(0.2, 40000, true, true) },
 };

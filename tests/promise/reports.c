@@ -26,8 +26,7 @@ struct report_setting {
     bool naive;           /* whether there is a second report */
 };
 
-static struct sb_reports *report(const struct promise_case *one, const char *scheme, uint64_t index,
-                                 unsigned by)
+static struct sb_reports *report(const struct promise_case *one, const char *scheme, uint64_t index, unsigned by)
 {
     const struct report_setting *const set = one->about;
     struct sb_reports *reports;
@@ -100,8 +99,7 @@ static void report_trial(const struct promise_case *one, uint64_t index, double 
 {
     enum { FINDINGS_MOST = 256 };
     const struct report_setting *const set = one->about;
-    struct sb_reports *const reports =
-        report(one, set->scheme ? set->scheme : "fisher-yates", index, SB_BY_SAMPLE);
+    struct sb_reports *const reports = report(one, set->scheme ? set->scheme : "fisher-yates", index, SB_BY_SAMPLE);
     const struct sb_finding *finding[FINDINGS_MOST];
     const size_t count = reliable(&reports->report[0], finding);
 
@@ -139,8 +137,7 @@ static const struct promise_case cases[] = {
     { "report-2", "2 items, 1,000 shuffles", 10000, 10, REPORT(.n = 2, .samples = 1000) },
     { "report-3-one", "3 items, 1 shuffle", 1000, 10, REPORT(.n = 3, .samples = 1) },
     { "report-3-seven", "3 items, 7 shuffles", 10000, 10, REPORT(.n = 3, .samples = 7) },
-    { "report-3", "3 items, 30 shuffles, 5 for each order", 10000, 20,
-      REPORT(.n = 3, .samples = 30, .naive = true) },
+    { "report-3", "3 items, 30 shuffles, 5 for each order", 10000, 20, REPORT(.n = 3, .samples = 30, .naive = true) },
     { "report-6", "6 items, 3,600 shuffles, 5 for each order", 4000, 10, REPORT(.n = 6, .samples = 3600) },
     { "report-7", "7 items, 1,000 shuffles, fewer than orders", 4000, 10, REPORT(.n = 7, .samples = 1000) },
     { "report-mixed", "`fisher-yates-forward/lemire:32/mt19937`, 5 items, 2,000 shuffles", 4000, 10,
@@ -155,23 +152,18 @@ static const struct promise_case cases[] = {
     { "report-places", "52 items, `--statistics ''`, 300 shuffles", 4000, 10,
       REPORT(.n = 52, .samples = 300, .statistics = "") },
     { "report-179", "179 items, 1,000 shuffles", 500, 2, REPORT(.n = 179, .samples = 1000) },
-    { "report-deal-1", "1 card of 4, 100 deals", 10000, 20,
-      REPORT(.n = 4, .deal = 1, .samples = 100, .naive = true) },
-    { "report-deal-2", "2 cards of 5, 400 deals", 4000, 10,
-      REPORT(.n = 5, .deal = 2, .samples = 400, .naive = true) },
+    { "report-deal-1", "1 card of 4, 100 deals", 10000, 20, REPORT(.n = 4, .deal = 1, .samples = 100, .naive = true) },
+    { "report-deal-2", "2 cards of 5, 400 deals", 4000, 10, REPORT(.n = 5, .deal = 2, .samples = 400, .naive = true) },
     { "report-deal-7", "7 cards of 8, 500 deals", 4000, 10, REPORT(.n = 8, .deal = 7, .samples = 500) },
     { "report-deal-52", "1 card of 52, 260 deals", 4000, 10, REPORT(.n = 52, .deal = 1, .samples = 260) },
     { "report-deal-many", "2 cards of 52, 14,000 deals, 5 for each pair", 1000, 4,
       REPORT(.n = 52, .deal = 2, .samples = 14000) },
-    { "report-deal-300", "3 cards of 300, 2,000 deals", 1000, 4,
-      REPORT(.n = 300, .deal = 3, .samples = 2000) },
-    { "report-aab", "cards A A B, 60 shuffles", 10000, 20,
-      REPORT(.cards = "A A B", .samples = 60, .naive = true) },
+    { "report-deal-300", "3 cards of 300, 2,000 deals", 1000, 4, REPORT(.n = 300, .deal = 3, .samples = 2000) },
+    { "report-aab", "cards A A B, 60 shuffles", 10000, 20, REPORT(.cards = "A A B", .samples = 60, .naive = true) },
     { "report-aabb", "cards A A B B, 600 shuffles", 4000, 10,
       REPORT(.cards = "A A B B", .samples = 600, .naive = true) },
     { "report-red", "26 red and 26 black cards, 500 shuffles", 1000, 4,
-      REPORT(.cards =
-                 SIX_REDS SIX_REDS SIX_REDS SIX_REDS "R R " SIX_BLACKS SIX_BLACKS SIX_BLACKS SIX_BLACKS "B B",
+      REPORT(.cards = SIX_REDS SIX_REDS SIX_REDS SIX_REDS "R R " SIX_BLACKS SIX_BLACKS SIX_BLACKS SIX_BLACKS "B B",
              .samples = 500) },
     { "report-increments", "4 items, `--increments`, 1,000 shuffles", 4000, 10,
       REPORT(.n = 4, .samples = 1000, .increments = true) },

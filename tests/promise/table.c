@@ -51,8 +51,7 @@ static struct rate rate_of(const struct promise_line *line, const struct promise
 }
 
 /* Number of lines of all parts that have trials. */
-static size_t count_lines(const struct promise_part *const part[], size_t parts,
-                          const struct promise_tally tally[])
+static size_t count_lines(const struct promise_part *const part[], size_t parts, const struct promise_tally tally[])
 {
     size_t lines = 0;
 
@@ -63,8 +62,7 @@ static size_t count_lines(const struct promise_part *const part[], size_t parts,
 }
 
 /* "yes", or what to say of a promise that may be broken; *fine becomes false if it is. */
-static const char *within(const struct promise_line *line, const struct promise_tally *tally, size_t lines,
-                          bool *fine)
+static const char *within(const struct promise_line *line, const struct promise_tally *tally, size_t lines, bool *fine)
 {
     if (rate_of(line, tally, 0.05).low <= line->allowed)
         return "yes";
@@ -84,8 +82,8 @@ static void print_count(uint64_t count, FILE *stream)
     }
 }
 
-static void print_line(const struct promise_case *one, size_t i, const struct promise_tally *tally,
-                       size_t lines, bool *fine, FILE *stream)
+static void print_line(const struct promise_case *one, size_t i, const struct promise_tally *tally, size_t lines,
+                       bool *fine, FILE *stream)
 {
     const struct promise_line *const line = &one->line[i];
     const struct rate rate = rate_of(line, tally, 0.05);
@@ -98,8 +96,8 @@ static void print_line(const struct promise_case *one, size_t i, const struct pr
             within(line, tally, lines, fine));
 }
 
-static void print_long(const struct promise_part *part, const struct promise_tally tally[], size_t lines,
-                       bool *fine, FILE *stream)
+static void print_long(const struct promise_part *part, const struct promise_tally tally[], size_t lines, bool *fine,
+                       FILE *stream)
 {
     fprintf(stream, "| event | setting | trials | events | rate | 95%% interval | allowed | within |\n"
                     "|---|---|---:|---:|---:|---:|---:|---|\n");
@@ -110,8 +108,8 @@ static void print_long(const struct promise_part *part, const struct promise_tal
 }
 
 /* A cell for each line: its rate and interval, in percent. */
-static void print_row(const struct promise_case *one, const struct promise_tally tally[], size_t lines,
-                      bool *fine, FILE *stream)
+static void print_row(const struct promise_case *one, const struct promise_tally tally[], size_t lines, bool *fine,
+                      FILE *stream)
 {
     const char *worst = "yes";
 
@@ -131,8 +129,8 @@ static void print_row(const struct promise_case *one, const struct promise_tally
     fprintf(stream, " | %s |\n", worst);
 }
 
-static void print_wide(const struct promise_part *part, const struct promise_tally tally[], size_t lines,
-                       bool *fine, FILE *stream)
+static void print_wide(const struct promise_part *part, const struct promise_tally tally[], size_t lines, bool *fine,
+                       FILE *stream)
 {
     fprintf(stream, "| setting | trials");
     for (size_t i = 0; i < PROMISE_LINES_MOST; i++)

@@ -43,8 +43,8 @@ static int alarmed(void *state, const struct sb_alarm *alarm)
 }
 
 /* One run of a watch. */
-static void watch(const struct promise_case *one, struct promise_random *random, uint64_t limit,
-                  const char *save, struct alarms *alarms)
+static void watch(const struct promise_case *one, struct promise_random *random, uint64_t limit, const char *save,
+                  struct alarms *alarms)
 {
     const struct watch_setting *const set = one->about;
     const struct sb_subject subject = {
@@ -100,9 +100,7 @@ static void watch_trial(const struct promise_case *one, uint64_t index, double o
 static void bounds_trial(const struct promise_case *one, uint64_t index, double outcome[])
 {
     struct promise_random random = promise_seed(9, index);
-    const struct sb_subject subject = {
-        .name = "biased", .shuffle = promise_biased, .state = &random, .n = 3
-    };
+    const struct sb_subject subject = { .name = "biased", .shuffle = promise_biased, .state = &random, .n = 3 };
     struct sb_request options;
     struct sb_watch_summary summary;
     struct sb_error error;
@@ -139,13 +137,11 @@ static const struct promise_case cases[] = {
     { "window-equal", "cards A A B B, `--window`, T = 1,000", 1400, 0, WINDOW(1000, .cards = "A A B B") },
     { "window-hand", "5 cards of 52, `--window`, T = 1,000", 100, 0, WINDOW(1000, .n = 52, .deal = 5) },
     { "window-8", "8 items, with the bettor, `--window`, T = 1,000", 500, 4, WINDOW(1000, .n = 8) },
-    { "window-restarts", "3 items, `--window`, 3 restarts, T = 1,000", 2500, 0,
-      WINDOW(1000, .n = 3, .restarts = 3) },
+    { "window-restarts", "3 items, `--window`, 3 restarts, T = 1,000", 2500, 0, WINDOW(1000, .n = 3, .restarts = 3) },
     { "window-52", "52 items, `--window`, T = 1,000", 100, 0, WINDOW(1000, .n = 52) },
     { "watch-3", "3 items, 20,000 permutations", 4000, 40, EVER(20000, .n = 3) },
     { "watch-8", "8 items, 140,000 permutations, three rounds of the bettor", 150, 0, EVER(140000, .n = 8) },
-    { "watch-restarts", "8 items, 3 restarts, 2,000 permutations", 1000, 20,
-      EVER(2000, .n = 8, .restarts = 3) },
+    { "watch-restarts", "8 items, 3 restarts, 2,000 permutations", 1000, 20, EVER(2000, .n = 8, .restarts = 3) },
     { .name = "bounds",
       .setting = "3 items, even orders up by 0.3, 2,000 permutations",
       .full = 10000,

@@ -11,8 +11,7 @@
 
 extern const struct sb_engine_type sb_engine_convolve;
 
-static const char *const draws[] = { "ideal",   "modulo:15", "modulo:4", "multiply:5",
-                                     "round:4", "lemire",    "modulo" };
+static const char *const draws[] = { "ideal", "modulo:15", "modulo:4", "multiply:5", "round:4", "lemire", "modulo" };
 enum { DRAWS = sizeof draws / sizeof draws[0] };
 
 static void shuffle_open(const struct sb_shuffle_type *type, const char *draw, size_t n, size_t deal,

@@ -54,8 +54,8 @@ TEST(gzip_data_is_read_as_its_text)
         struct outcome inflated = read_log(&log, packed, length, below(2) ? 1 + below(100) : SIZE_MAX);
 
         if (!outcome_same(&plain, &inflated))
-            fail_msg("'%.*s': %zu '%s', inflated %zu '%s'", (int)log.length, log.text, plain.count,
-                     plain.error.text, inflated.count, inflated.error.text);
+            fail_msg("'%.*s': %zu '%s', inflated %zu '%s'", (int)log.length, log.text, plain.count, plain.error.text,
+                     inflated.count, inflated.error.text);
         outcome_close(&plain);
         outcome_close(&inflated);
     }

@@ -45,8 +45,8 @@ TEST(a_damaged_log_has_one_outcome)
         struct outcome pieces = read_log(&log, log.text, log.length, 1 + below(1 + below(100)));
 
         if (!outcome_same(&whole, &pieces))
-            fail_msg("'%.*s': %zu '%s', in pieces %zu '%s'", (int)log.length, log.text, whole.count,
-                     whole.error.text, pieces.count, pieces.error.text);
+            fail_msg("'%.*s': %zu '%s', in pieces %zu '%s'", (int)log.length, log.text, whole.count, whole.error.text,
+                     pieces.count, pieces.error.text);
         outcome_close(&whole);
         outcome_close(&pieces);
     }

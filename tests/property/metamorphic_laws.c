@@ -58,8 +58,7 @@ static const struct {
     enum turn turn;
     const char *why;
 } symmetries[] = {
-    { "naive", TURN_MIRRORED,
-      "the inverse swaps in the opposite order, and the reversal turns the order around" },
+    { "naive", TURN_MIRRORED, "the inverse swaps in the opposite order, and the reversal turns the order around" },
     { "naive-no-self", TURN_MIRRORED, "as for naive" },
     { "naive-backward", TURN_MIRRORED, "as for naive" },
     { "transpositions", TURN_INVERTED, "the inverse is the same swaps in the opposite order" },
@@ -116,8 +115,8 @@ TEST(pairs_hold)
 
                 sb_permutation_unrank(n, n, rank, a);
                 turn_deal(pairs[s].turn, n, n, a, b);
-                if (!(fabs(sb_evidence_share(&one, rank) -
-                           sb_evidence_share(&other, sb_permutation_cell(n, n, b))) <= 1e-15))
+                if (!(fabs(sb_evidence_share(&one, rank) - sb_evidence_share(&other, sb_permutation_cell(n, n, b))) <=
+                      1e-15))
                     fail_msg("%s and %s at n = %zu", pairs[s].one, pairs[s].other, n);
             }
             sb_evidence_close(&one);
@@ -129,8 +128,8 @@ TEST(pairs_hold)
 static void scheme_of(size_t index, char name[64])
 {
     const char *const shuffle = sb_shuffle_types[index]->name;
-    const bool large = strcmp(shuffle, "sort-by-key") == 0 || strcmp(shuffle, "riffle") == 0 ||
-                       strcmp(shuffle, "swap-or-not") == 0;
+    const bool large =
+        strcmp(shuffle, "sort-by-key") == 0 || strcmp(shuffle, "riffle") == 0 || strcmp(shuffle, "swap-or-not") == 0;
 
     snprintf(name, 64, "%.50s%s", shuffle, large ? ":2" : "");
 }

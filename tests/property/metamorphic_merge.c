@@ -23,8 +23,7 @@ static void path_of(const char *name, char path[PATH])
 }
 
 /* Saves a sample, or one shard of it. */
-static void save(const char *scheme, const struct sb_request *run, unsigned shard, unsigned shards,
-                 const char *path)
+static void save(const char *scheme, const struct sb_request *run, unsigned shard, unsigned shards, const char *path)
 {
     struct sb_request options = *run;
     struct sb_reports *reports;
@@ -80,8 +79,7 @@ static void assert_same_files(const char *scheme, const char *one, const char *o
 /* Splits a run into shards, and merges these in a random order: all at once, and a few of them first. */
 static void check(const char *scheme, const struct sb_request *run)
 {
-    const unsigned shards = 2 + (unsigned)random_below(SHARDS_MOST - 1),
-                   few = 1 + (unsigned)random_below(shards - 1);
+    const unsigned shards = 2 + (unsigned)random_below(SHARDS_MOST - 1), few = 1 + (unsigned)random_below(shards - 1);
     char whole[PATH], merged[PATH], some[PATH], by_way[PATH], shard[SHARDS_MOST + 1][PATH];
     const char *paths[SHARDS_MOST + 1];
     sb_item order[SHARDS_MOST + 1];

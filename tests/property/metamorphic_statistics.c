@@ -50,10 +50,9 @@ static void compare_law(const struct sb_statistic_type *type, size_t n, size_t k
     for (size_t member = 0; member < members; member++) {
         assert_int_equal(type->null_law(n, k, member, ln_p), SB_OK);
         for (size_t i = 0; i < cells; i++)
-            if (!(fabs((double)count[member * cells + i] - (double)deals * exp(ln_p[i])) <
-                  1e-9 * (double)deals))
-                fail_msg("%s, deals of %zu of %zu, member %zu, cell %zu, turn %d", type->name, k, n, member,
-                         i, (int)turn);
+            if (!(fabs((double)count[member * cells + i] - (double)deals * exp(ln_p[i])) < 1e-9 * (double)deals))
+                fail_msg("%s, deals of %zu of %zu, member %zu, cell %zu, turn %d", type->name, k, n, member, i,
+                         (int)turn);
     }
     free(ln_p);
     free(count);
@@ -172,8 +171,8 @@ TEST(symmetries_hold)
             const size_t expected = symmetries[s].around ? type->cells(n, n) - 1 - before[0] : before[0];
 
             if (after[0] != expected)
-                fail_msg("%s of a deck of %zu, turn %d: cell %u becomes %u", type->name, n,
-                         (int)symmetries[s].turn, before[0], after[0]);
+                fail_msg("%s of a deck of %zu, turn %d: cell %u becomes %u", type->name, n, (int)symmetries[s].turn,
+                         before[0], after[0]);
             free(before);
             free(after);
         }

@@ -100,8 +100,7 @@ static inline void write_log(size_t style, size_t notation, struct log *log)
             used += (size_t)sprintf(log->text + used, "%s", j ? as->between : "");
             used += write_item(deck[j], notation, log->text + used);
         }
-        used +=
-            (size_t)sprintf(log->text + used, "%s%s", as->after, d + 1 < log->decks || below(2) ? end : "");
+        used += (size_t)sprintf(log->text + used, "%s%s", as->after, d + 1 < log->decks || below(2) ? end : "");
     }
     log->length = used;
 }
@@ -114,8 +113,7 @@ static inline struct outcome read_log(const struct log *log, const char text[], 
     struct outcome outcome = { 0 };
     struct sb_feed *feed;
 
-    if (sb_gzip_new(bytes, &outcome.error, &bytes) ||
-        sb_lines_new(bytes, &log->form, &outcome.error, &bytes) ||
+    if (sb_gzip_new(bytes, &outcome.error, &bytes) || sb_lines_new(bytes, &log->form, &outcome.error, &bytes) ||
         sb_stream_new(bytes, &form, &outcome.error, &feed))
         return outcome;
     return outcome_of(feed, 1 + below(30));

@@ -33,8 +33,7 @@ static void deal(size_t n, size_t k, size_t deals, sb_item items[])
 }
 
 /* Both ways to count the deals agree in every cell of every member. */
-static void agree(const struct sb_rows_method *method, size_t n, size_t k, const sb_item items[],
-                  size_t deals)
+static void agree(const struct sb_rows_method *method, size_t n, size_t k, const sb_item items[], size_t deals)
 {
     const struct sb_statistic_type *const type = sb_statistic_find(method->statistic);
     static uint64_t expected[CELLS], found[CELLS];

@@ -99,8 +99,7 @@ TEST(test_plans_stay_in_range)
         for (size_t s = 0; sb_shuffle_types[t]->plan && s < SIZES; s++)
             for (size_t deal = 0; sizes[s] >= 2 && deal <= sizes[s]; deal++) {
                 const size_t n = sizes[s];
-                struct table table =
-                    sit_down(sb_shuffle_types[t], sb_shuffle_types[t]->parameter.standard, n, deal);
+                struct table table = sit_down(sb_shuffle_types[t], sb_shuffle_types[t]->parameter.standard, n, deal);
 
                 for (size_t k = 0; k < table.shuffler.count; k++) {
                     const struct sb_swap step = table.shuffler.steps[k];
@@ -132,8 +131,8 @@ TEST(test_every_shuffle_makes_a_permutation)
 /* Whether the shuffle deals wrongly by taking another way for a deal than for the deck. */
 static bool deals_wrongly(const struct sb_shuffle_type *type)
 {
-    static const char *const names[] = { "inside-out-truncated", "fisher-yates-partial-head", "reservoir",
-                                         "floyd", "array-rand" };
+    static const char *const names[] = { "inside-out-truncated", "fisher-yates-partial-head", "reservoir", "floyd",
+                                         "array-rand" };
     bool wrongly = false;
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -204,8 +203,7 @@ TEST(test_every_shuffle_ends_when_its_source_fails)
         for (size_t s = 0; s < SIZES; s++)
             for (uint64_t last = 0; last <= 5; last += 5) {
                 const size_t n = sizes[s];
-                struct table table =
-                    sit_down(sb_shuffle_types[t], sb_shuffle_types[t]->parameter.standard, n, n);
+                struct table table = sit_down(sb_shuffle_types[t], sb_shuffle_types[t]->parameter.standard, n, n);
                 struct test_source test = source(1, last);
 
                 sb_shuffler_run(&table.shuffler, &table.deck, &test.src);

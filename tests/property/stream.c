@@ -185,8 +185,8 @@ static bool plain_control(char c)
 }
 
 /* The integers of a line without its end, and what is between them; false for what must not be in it. */
-static bool plain_integers(const char *line, size_t length, unsigned numbers[], struct gap gaps[],
-                           size_t *count, bool *blank)
+static bool plain_integers(const char *line, size_t length, unsigned numbers[], struct gap gaps[], size_t *count,
+                           bool *blank)
 {
     const char *from = line;
     bool comment = false;
@@ -285,12 +285,12 @@ TEST(spoilt_text_is_read_as_a_plain_reader_does)
         plain_read(text, used, &plain);
         snprintf(where, sizeof where, "script, line %zu: ", plain.line);
         if (!outcome_same(&quick, &slow))
-            fail_msg("'%.*s': %zu '%s', byte by byte %zu '%s'", (int)used, text, quick.count,
-                     quick.error.text, slow.count, slow.error.text);
+            fail_msg("'%.*s': %zu '%s', byte by byte %zu '%s'", (int)used, text, quick.count, quick.error.text,
+                     slow.count, slow.error.text);
         if (quick.count != plain.count || (quick.error.status != SB_OK) != (plain.line > 0) ||
             (plain.line && strncmp(quick.error.text, where, strlen(where)) != 0))
-            fail_msg("'%.*s': %zu '%s' instead of %zu in line %zu", (int)used, text, quick.count,
-                     quick.error.text, plain.count, plain.line);
+            fail_msg("'%.*s': %zu '%s' instead of %zu in line %zu", (int)used, text, quick.count, quick.error.text,
+                     plain.count, plain.line);
         for (size_t i = 0; i < plain.count * plain.n; i++)
             assert_int_equal(quick.items[i], plain.items[i]);
         outcome_close(&quick);

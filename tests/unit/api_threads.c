@@ -211,10 +211,8 @@ static void work_side_by_side(struct work work[], size_t count)
 
 static void six_kinds_of_work(void **state)
 {
-    struct work work[] = {
-        { .result = gate_json },   { .result = reports_json }, { .result = law_json },
-        { .result = dealt_items }, { .result = proof_json },   { .result = watch_summary }
-    };
+    struct work work[] = { { .result = gate_json },   { .result = reports_json }, { .result = law_json },
+                           { .result = dealt_items }, { .result = proof_json },   { .result = watch_summary } };
 
     work_side_by_side(work, sizeof work / sizeof *work);
 }

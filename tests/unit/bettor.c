@@ -50,9 +50,8 @@ enum { PLAIN_DECKS = 150 };
 static const struct {
     char key;
     size_t label;
-} plain_contexts[SB_BETTOR_CONTEXTS] = { { 'p', 0 }, { 'c', 0 }, { 't', 0 }, { '1', 0 },
-                                         { 'p', 1 }, { '1', 1 }, { 'p', 2 }, { '2', 2 },
-                                         { 'p', 3 }, { '3', 3 }, { 'p', 5 }, { '5', 5 } };
+} plain_contexts[SB_BETTOR_CONTEXTS] = { { 'p', 0 }, { 'c', 0 }, { 't', 0 }, { '1', 0 }, { 'p', 1 }, { '1', 1 },
+                                         { 'p', 2 }, { '2', 2 }, { 'p', 3 }, { '3', 3 }, { 'p', 5 }, { '5', 5 } };
 
 static size_t plain_place(size_t n, const sb_item deck[], sb_item card)
 {
@@ -296,8 +295,7 @@ TEST(each_round_has_its_share)
 
         for (size_t p = 0; p < sizeof past / sizeof past[0]; p++) {
             const size_t to = (k - 1) * ROUND + past[p];
-            const long double e =
-                won + share * expl((long double)round_ln_e(round, past[p])) + 1.0L / (k + 1);
+            const long double e = won + share * expl((long double)round_ln_e(round, past[p])) + 1.0L / (k + 1);
 
             sb_bettor_add(bettor, decks + at * ITEMS, to - at);
             at = to;

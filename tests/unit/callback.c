@@ -167,8 +167,7 @@ TEST(broken_words_are_named)
         const char *says;
     } cases[] = {
         { loses, 4, 2, SB_SUBJECT, "mine, shuffle 3: item 0 stands twice, again at position 1" },
-        { tears, 4, 5, SB_SUBJECT,
-          "mine, shuffle 1: no item stands at position 0 any more: move all 5 bytes" },
+        { tears, 4, 5, SB_SUBJECT, "mine, shuffle 1: no item stands at position 0 any more: move all 5 bytes" },
         { counts_on, 4, 4, SB_SUBJECT, "no item stands at position 0" },
         { naive, 300, 1, SB_INVALID, "300 items do not differ in one byte each" },
         { naive, 65537, 2, SB_INVALID, "use a size of 4 or 8" },
@@ -177,11 +176,9 @@ TEST(broken_words_are_named)
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const struct sb_subject subject = { .shuffle = cases[i].shuffle,
-                                            .name = "mine",
-                                            .state = &calls,
-                                            .n = cases[i].n,
-                                            .size = cases[i].size };
+        const struct sb_subject subject = {
+            .shuffle = cases[i].shuffle, .name = "mine", .state = &calls, .n = cases[i].n, .size = cases[i].size
+        };
         struct sb_request options;
         struct sb_gate *gate;
         struct sb_error error;

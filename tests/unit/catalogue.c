@@ -131,9 +131,7 @@ TEST(means_are_one)
     static const struct {
         size_t n;
         bool ranked;
-    } cases[] = {
-        { 2, true }, { 3, true }, { 4, true }, { 5, true }, { 3, false }, { 6, false }, { 7, false }
-    };
+    } cases[] = { { 2, true }, { 3, true }, { 4, true }, { 5, true }, { 3, false }, { 6, false }, { 7, false } };
     sb_item a[DECK_MOST];
     size_t d[DECK_MOST];
 
@@ -202,8 +200,8 @@ TEST(biased_draws_have_their_law)
 TEST(saved_sums_are_resumed)
 {
     const size_t n = 7, decks = 1000;
-    struct sb_catalogue *const whole = build(n, false), *const first = build(n, false),
-                               *const second = build(n, false), *const other = build(52, false);
+    struct sb_catalogue *const whole = build(n, false), *const first = build(n, false), *const second = build(n, false),
+                               *const other = build(52, false);
     struct sb_catalogue_saved saved = { .present = false };
     sb_item a[DECK_MOST];
     size_t d[DECK_MOST];

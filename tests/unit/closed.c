@@ -198,8 +198,8 @@ static double enumerate(const struct sb_factor factor[], size_t count, double we
     if (count == 0)
         return ratio < 1 ? weight * (1 - ratio) : 0;
     for (size_t v = 0; v < factor->count; v++)
-        sum += enumerate(factor + 1, count - 1, weight * factor->atom[v].weight,
-                         ratio * (1 + factor->atom[v].deviation));
+        sum +=
+            enumerate(factor + 1, count - 1, weight * factor->atom[v].weight, ratio * (1 + factor->atom[v].deviation));
     return sum;
 }
 
@@ -232,8 +232,7 @@ TEST(odd_sizes_need_an_outer_list)
     struct sb_factor factor[7];
 
     for (size_t i = 0; i < 7; i++)
-        factor[i] =
-            factor_of(3 + i % 3, (double[]) { 1, 1 + (double)i, 2, 3, 5 }, (double[]) { 1, 1.5, 2, 4, 7 });
+        factor[i] = factor_of(3 + i % 3, (double[]) { 1, 1 + (double)i, 2, 3, 5 }, (double[]) { 1, 1.5, 2, 4, 7 });
     for (size_t count = 1; count <= 7; count++)
         expect_exact(factor, count);
 }
@@ -263,8 +262,7 @@ static double enumerate_kinds(const double d[], size_t kinds, double weight, dou
     if (kinds == 0)
         return ratio < 1 ? weight * (1 - ratio) : 0;
     for (int j = 0; j <= EQUAL; j++) {
-        sum += enumerate_kinds(d + 1, kinds - 1, weight * choose,
-                               ratio * pow(1 + *d, j) * pow(1 - *d, EQUAL - j));
+        sum += enumerate_kinds(d + 1, kinds - 1, weight * choose, ratio * pow(1 + *d, j) * pow(1 - *d, EQUAL - j));
         choose *= (double)(EQUAL - j) / (j + 1);
     }
     return sum;

@@ -87,8 +87,8 @@ static enum sb_status trial_read(struct trial *trial, double timeout)
     size_t got = 1;
 
     while (got > 0) {
-        const enum sb_status status = trial->bytes->read(trial->bytes, piece, sizeof piece,
-                                                         sb_clock_now() + timeout, &got, &trial->error);
+        const enum sb_status status =
+            trial->bytes->read(trial->bytes, piece, sizeof piece, sb_clock_now() + timeout, &got, &trial->error);
 
         if (status)
             return status;
@@ -180,9 +180,9 @@ TEST(what_is_still_running_is_killed)
         struct trial *const trial = trial_begin(scripts[i], long_enough);
         size_t got;
 
-        assert_int_equal(trial->bytes->read(trial->bytes, trial->output, 6, sb_clock_now() + long_enough,
-                                            &got, &trial->error),
-                         SB_OK);
+        assert_int_equal(
+            trial->bytes->read(trial->bytes, trial->output, 6, sb_clock_now() + long_enough, &got, &trial->error),
+            SB_OK);
         assert_memory_equal(trial->output, "0 1 2\n", got);
         trial_end(trial);
     }
@@ -197,11 +197,10 @@ TEST(what_was_started_may_hold_the_output_open)
 
 TEST(what_is_overheard_does_no_harm)
 {
-    struct trial *const trial =
-        trial_begin("printf 'a\\0b\\033[31mred\\a\\n\\n::error::x\\n  ::set-output name=a::b\\n"
-                    "\\302\\240::stop-commands::x\\nC++: ##[group]x ##vso[task.complete]\\n"
-                    "std::sort, List::Util\\r50%%\\r\\n\\377\\303\\251\\n' >&2",
-                    long_enough);
+    struct trial *const trial = trial_begin("printf 'a\\0b\\033[31mred\\a\\n\\n::error::x\\n  ::set-output name=a::b\\n"
+                                            "\\302\\240::stop-commands::x\\nC++: ##[group]x ##vso[task.complete]\\n"
+                                            "std::sort, List::Util\\r50%%\\r\\n\\377\\303\\251\\n' >&2",
+                                            long_enough);
 
     assert_int_equal(trial_read(trial, long_enough), SB_OK);
     assert_string_equal(trial->heard, "a\uFFFDb\uFFFD[31mred\uFFFD\n"
@@ -233,8 +232,7 @@ TEST(what_deals_once_starts_anew)
     trial_fails("exit 0", long_enough, "ended without a permutation");
     trial_fails("echo '# 0 1'; echo ' '; printf '#'", long_enough, "ended without a permutation");
     trial_fails("exit 3", long_enough, "exited with status 3");
-    struct trial *const busy =
-        trial_begin("echo 0 1", soon); /* its reader wants ever more before one deadline */
+    struct trial *const busy = trial_begin("echo 0 1", soon); /* its reader wants ever more before one deadline */
     const double deadline = sb_clock_now() + soon;
     enum sb_status status = SB_OK;
 

@@ -70,8 +70,7 @@ static const char *next_deck(struct sb_peer *peer, size_t n)
     assert_int_equal(error.status, status);
     if (status) {
         const char *const line = strstr(error.text, "' said '"), *const said =
-                                                                     line ? line
-                                                                          : strstr(error.text, "' ended");
+                                                                     line ? line : strstr(error.text, "' ended");
 
         assert_int_equal(status, SB_SUBJECT);
         snprintf(words, sizeof words, "%s", said ? said + 2 : error.text);
@@ -85,8 +84,8 @@ static const char *next_deck(struct sb_peer *peer, size_t n)
 
 TEST(the_largest_bound_is_32_bits)
 {
-    struct sb_peer *const peer = open_peer(
-        "read s; echo draw 4294967295; read a; [ $a = 4294967294 ] && echo deck 0 1; read s", &patient);
+    struct sb_peer *const peer =
+        open_peer("read s; echo draw 4294967295; read a; [ $a = 4294967294 ] && echo deck 0 1; read s", &patient);
     struct largest_draws draws = largest();
     sb_item deck[2];
 
@@ -113,8 +112,7 @@ TEST(no_signal_but_sigpipe_is_touched)
         for (int after = 0; after < 2; after++) {
             sigprocmask(SIG_SETMASK, NULL, &now);
             for (int number = 1; number < 32; number++)
-                assert_int_equal(sigismember(&now, number),
-                                 number == SIGPIPE ? !after : sigismember(&given, number));
+                assert_int_equal(sigismember(&now, number), number == SIGPIPE ? !after : sigismember(&given, number));
             if (!after)
                 peer->free(peer);
         }

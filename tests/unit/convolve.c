@@ -243,8 +243,7 @@ TEST(the_quicker_engine_is_taken)
 /* What an engine has a cost for it has a method for; and the first one says why there is no law. */
 TEST(engines_do_what_they_offer)
 {
-    static const char *const scheme[] = { "naive/modulo:15", "riffle:3", "splice", "redraw",
-                                          "sort-by-key:8" };
+    static const char *const scheme[] = { "naive/modulo:15", "riffle:3", "splice", "redraw", "sort-by-key:8" };
 
     assert_non_null(sb_engine_types[0]->law);
     assert_non_null(sb_engine_types[0]->odds);

@@ -256,8 +256,7 @@ TEST(a_double_is_the_nearest)
 
         if (i % 2) /* halfway between two */
             x = sb_wide_join(wide_word() >> 11 | UINT64_C(1) << 52, i % 4 == 1 ? UINT64_C(1) << 63 : 1);
-        const double nearest = sb_wide_double(x),
-                     neighbours[] = { nextafter(nearest, 0), nextafter(nearest, 1e300) };
+        const double nearest = sb_wide_double(x), neighbours[] = { nextafter(nearest, 0), nextafter(nearest, 1e300) };
 
         mpz_init(a);
         wide_import(a, x);

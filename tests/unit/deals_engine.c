@@ -177,9 +177,9 @@ TEST(costs_say_what_is_possible)
     } law[] = {
         { "naive", 52, 3, true },    { "naive", 40, 4, true }, { "naive", 52, 1, false }, /* for `position` */
         { "naive", 5, 5, false },                                                         /* for `convolve` */
-        { "naive", 52, 4, false },   /* 6,497,400 deals */
-        { "naive", 1000, 2, false }, /* minutes */
-        { "splice", 5, 2, false },   /* not made of swaps */
+        { "naive", 52, 4, false },                                                        /* 6,497,400 deals */
+        { "naive", 1000, 2, false },                                                      /* minutes */
+        { "splice", 5, 2, false },                                                        /* not made of swaps */
     };
 
     for (size_t k = 0; k < sizeof law / sizeof law[0]; k++) {

@@ -100,10 +100,8 @@ static void reports(FILE *stream)
     for (options.n = 3; options.n < 24; options.n += 20) { /* laws of orders, and matrices alone */
         assert_int_equal(sb_reports_new(schemes, 2, &options, NULL, &made), SB_OK);
         for (size_t i = 0; i < FORMATS; i++)
-            assert_int_equal(sb_result_write(&sb_reports_result, made, formats[i], NULL, NULL, stream),
-                             SB_OK);
-        for (const char *const *figure = (const char *const[]) { "bars", "matrix", "tree", NULL }; *figure;
-             figure++) {
+            assert_int_equal(sb_result_write(&sb_reports_result, made, formats[i], NULL, NULL, stream), SB_OK);
+        for (const char *const *figure = (const char *const[]) { "bars", "matrix", "tree", NULL }; *figure; figure++) {
             look.figure = *figure;
             assert_int_equal(sb_result_write(&sb_reports_result, made, "svg", &look, NULL, stream), SB_OK);
         }
@@ -216,8 +214,7 @@ static void calculations(FILE *stream)
         assert_int_equal(sb_result_write(&sb_null_law_result, law, formats[i], NULL, NULL, stream), SB_OK);
         assert_int_equal(sb_result_write(&sb_zoo_result, zoo, formats[i], NULL, NULL, stream), SB_OK);
         if (strcmp(formats[i], "csv") != 0)
-            assert_int_equal(sb_result_write(&sb_explain_result, explain, formats[i], NULL, NULL, stream),
-                             SB_OK);
+            assert_int_equal(sb_result_write(&sb_explain_result, explain, formats[i], NULL, NULL, stream), SB_OK);
     }
     sb_odds_free(odds);
     sb_plan_free(plan);
@@ -225,8 +222,7 @@ static void calculations(FILE *stream)
     sb_explain_free(explain);
     sb_zoo_free(zoo);
     options.n = 40;
-    assert_int_equal(sb_explain_new("naive", NULL, &options, NULL, &explain),
-                     SB_OK); /* says 40! approximately */
+    assert_int_equal(sb_explain_new("naive", NULL, &options, NULL, &explain), SB_OK); /* says 40! approximately */
     assert_int_equal(sb_result_write(&sb_explain_result, explain, "text", NULL, NULL, stream), SB_OK);
     sb_explain_free(explain);
 }

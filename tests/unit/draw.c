@@ -18,8 +18,7 @@ enum {
 };
 
 /* What one word becomes; *asked says how many words were taken until there was an answer. */
-static uint32_t pick_of(const struct sb_draw *draw, uint64_t largest, uint64_t word, uint32_t bound,
-                        uint64_t *asked)
+static uint32_t pick_of(const struct sb_draw *draw, uint64_t largest, uint64_t word, uint32_t bound, uint64_t *asked)
 {
     struct counting counting = counting_from(largest, word);
     const uint32_t answer = draw->type->pick(draw, &counting.words, bound);
@@ -155,8 +154,7 @@ TEST(test_laws_of_a_span_one_short_of_64_bits)
 /* The laws of every span add up to it; for 2^64 words that is 0 in 64 bits. */
 TEST(test_laws_add_up_to_the_span)
 {
-    const uint64_t largest[] = { 1,         6, 0x7fff, 0x7ffffffe, UINT32_MAX, UINT64_MAX / 2, UINT64_MAX - 1,
-                                 UINT64_MAX };
+    const uint64_t largest[] = { 1, 6, 0x7fff, 0x7ffffffe, UINT32_MAX, UINT64_MAX / 2, UINT64_MAX - 1, UINT64_MAX };
     const struct sb_draw_type *const types[] = { &sb_draw_modulo, &sb_draw_multiply };
     static uint64_t law[65535];
 

@@ -25,8 +25,7 @@ static inline void assert_fraction(const mpq_t fraction, const char *expected)
 {
     char text[200];
 
-    assert_true(mpz_sizeinbase(mpq_numref(fraction), 10) + mpz_sizeinbase(mpq_denref(fraction), 10) + 3 <
-                sizeof text);
+    assert_true(mpz_sizeinbase(mpq_numref(fraction), 10) + mpz_sizeinbase(mpq_denref(fraction), 10) + 3 < sizeof text);
     assert_string_equal(mpq_get_str(text, 10, fraction), expected);
 }
 

@@ -50,8 +50,7 @@ TEST(every_shuffle_has_its_words)
             const size_t length = strcspn(line, "\n");
 
             if (line[length] != '\n' || length == 0 || length > 72)
-                fail_msg("%s: the line '%.*s' is empty, too long or has no end", type->name, (int)length,
-                         line);
+                fail_msg("%s: the line '%.*s' is empty, too long or has no end", type->name, (int)length, line);
             line += length + 1;
         }
         if (lines < 2 || lines > 6)
@@ -171,8 +170,7 @@ TEST(paths_that_are_none_are_refused)
         struct sb_request options;
 
         sb_request_init(&options, SB_REPORT);
-        assert_int_equal(sb_explain_new(slips[i].scheme, slips[i].path, &options, &error, &explain),
-                         slips[i].status);
+        assert_int_equal(sb_explain_new(slips[i].scheme, slips[i].path, &options, &error, &explain), slips[i].status);
         assert_null(explain);
         if (!strstr(error.text, slips[i].line))
             fail_msg("path '%s' of %s: %s", slips[i].path, slips[i].scheme, error.text);
@@ -200,12 +198,10 @@ TEST(the_argument_fits_the_numbers)
         { "naive", 3, "counting", "with n = 2, 4 series lead to 2 orders, half of them to each" },
         { "naive", 4, "counting", "the prime 3 divides the orders, and not the series" },
         { "naive", 52, "counting", "52^52 or about 1.71e89 series of answers" }, /* 52^52 = 1.7067...e89 */
-        { "fisher-yates", 3, "counting",
-          "3! = 6 series of answers, all equally likely, and 3! = 6 orders: one" },
+        { "fisher-yates", 3, "counting", "3! = 6 series of answers, all equally likely, and 3! = 6 orders: one" },
         { "sattolo", 4, "counting", "6 series of answers, and 4! = 24 orders: that is not enough" },
         { "sort-merge", 3, "counting", "multiple of 1/8, and 1/6 is none: the prime 3 divides 6, and not 8" },
-        { "fisher-yates/modulo:15", 6, "draw",
-          "5462 words give each of 0 and 1, and 5461 each of 2, 3, 4 and 5" },
+        { "fisher-yates/modulo:15", 6, "draw", "5462 words give each of 0 and 1, and 5461 each of 2, 3, 4 and 5" },
         /* the product of 1 + i/256 for i = 1 .. 51 is 129.5, and 1 + 52 51 / 2^9 is 6.2 */
         { "sort-by-key:8", 52, "shuffle", "has at least 1 + n (n-1) / 2^(B+1) times its share" },
         { "shuffle-buffer:9", 3, "shuffle", "If B is below n, just B! B^(n-B) of the" }, /* 9! 9^(3-9) < 1 */
@@ -224,12 +220,10 @@ TEST(the_argument_fits_the_numbers)
     };
 
     for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++) {
-        struct sb_explain *const explain =
-            explained(arguments[i].scheme, arguments[i].n, arguments[i].n, NULL);
+        struct sb_explain *const explain = explained(arguments[i].scheme, arguments[i].n, arguments[i].n, NULL);
 
         if (!strstr(note(explain, arguments[i].about), arguments[i].words))
-            fail_msg("%s, n = %zu: %s", arguments[i].scheme, arguments[i].n,
-                     note(explain, arguments[i].about));
+            fail_msg("%s, n = %zu: %s", arguments[i].scheme, arguments[i].n, note(explain, arguments[i].about));
         sb_explain_free(explain);
     }
 }
@@ -239,7 +233,7 @@ TEST(seeds_that_suffice_for_a_deal_do_not_for_a_deck)
 {
     struct sb_explain *const explain = explained("fisher-yates", 52, 5, NULL);
 
-    assert_non_null(strstr(note(explain, "seed"),
-                           "That is enough for all orders here; for whole decks, from 13 items on"));
+    assert_non_null(
+        strstr(note(explain, "seed"), "That is enough for all orders here; for whole decks, from 13 items on"));
     sb_explain_free(explain);
 }

@@ -86,8 +86,8 @@ TEST(a_proof)
 
     sb_request_init(&proof, SB_PROVE);
     assert_int_equal(sb_prove_callback("mine", drawn_fails, &calls, &proof, &error, &reports), SB_SUBJECT);
-    assert_string_equal(
-        error.text, "mine: the function returned -7, which says that it failed: return 0 after a shuffle");
+    assert_string_equal(error.text,
+                        "mine: the function returned -7, which says that it failed: return 0 after a shuffle");
     assert_int_equal(calls, 3);
     assert_null(reports);
 }

@@ -50,8 +50,7 @@ static const struct sb_store_field pair_fields[] = {
 };
 
 static const struct sb_store_field fields[] = {
-    { "text", SB_STORE_TEXT, .at = offsetof(struct record, text), .null = true, .same = true,
-      .usual = "usual" },
+    { "text", SB_STORE_TEXT, .at = offsetof(struct record, text), .null = true, .same = true, .usual = "usual" },
     { "kind", SB_STORE_CHOICE, .at = offsetof(struct record, kind), .choices = kinds },
     { "number", SB_STORE_INTEGER, .at = offsetof(struct record, number), .null = true, .optional = true },
     { "hash", SB_STORE_HASH, .at = offsetof(struct record, hash) },
@@ -61,8 +60,8 @@ static const struct sb_store_field fields[] = {
     { "flag", SB_STORE_BOOL, .at = offsetof(struct record, flag), .same = true },
     { "inner", SB_STORE_OBJECT, .at = offsetof(struct record, inner), .fields = inner_fields },
     { "later", SB_STORE_INTEGER, .at = offsetof(struct record, later) },
-    { "reals", SB_STORE_LIST, .item = SB_STORE_REAL, .at = offsetof(struct record, real),
-      .size = sizeof(double), .low = 3, .high = 3 },
+    { "reals", SB_STORE_LIST, .item = SB_STORE_REAL, .at = offsetof(struct record, real), .size = sizeof(double),
+      .low = 3, .high = 3 },
     { "pairs", SB_STORE_LIST, .item = SB_STORE_OBJECT, .fields = pair_fields, .owned = true, .optional = true,
       .omitted = true, .at = offsetof(struct record, pair), .count = offsetof(struct record, pairs),
       .size = sizeof(struct pair), .high = 2 },
@@ -160,10 +159,8 @@ TEST(faults_have_their_places)
         { "flag", "1", "top.flag must be true or false" },
         { "inner", "null", "top.inner. must be an object" },
         { "inner", "{\"level\": 0, \"most\": 1, \"share\": 1}", "top.inner.level must be a number from" },
-        { "inner", "{\"level\": 0.5, \"most\": 0.5, \"share\": 1}",
-          "top.inner.share must be a number from 0 to 0.5" },
-        { "inner", "{\"level\": 0.5, \"most\": 1, \"share\": 1, \"x\": 1}",
-          "top.inner.x is no field of a record" },
+        { "inner", "{\"level\": 0.5, \"most\": 0.5, \"share\": 1}", "top.inner.share must be a number from 0 to 0.5" },
+        { "inner", "{\"level\": 0.5, \"most\": 1, \"share\": 1, \"x\": 1}", "top.inner.x is no field of a record" },
         { "later", NULL, "top.later must be an integer" },
         { "reals", "7", "top.reals must be an array of at most 3" },
         { "reals", "[1, 2]", "top.reals has too few values" },

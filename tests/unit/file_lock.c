@@ -138,16 +138,14 @@ TEST_WITH(test_a_file_without_its_end_replaces_nothing, open_folder, close_folde
     assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL, NULL, NULL), SB_OK);
     assert_int_equal(sb_atomic_file_replace("file", false, write_nothing, "new", NULL, NULL, &error), SB_IO);
     assert_unwritten(&error, "file", ESPIPE, "mend that");
-    assert_int_equal(sb_atomic_file_replace("fresh", false, write_nothing, "new", &held, "`saved`", &error),
-                     SB_IO);
+    assert_int_equal(sb_atomic_file_replace("fresh", false, write_nothing, "new", &held, "`saved`", &error), SB_IO);
     assert_unwritten(&error, "fresh", ESPIPE, "name another file");
     assert_int_not_equal(access("fresh", F_OK), 0);
     assert_int_equal(sb_file_lock_open("file", &error, &held), SB_OK);
-    assert_int_equal(sb_atomic_file_replace("file", false, write_nothing, "new", &held, "`saved`", &error),
-                     SB_IO);
+    assert_int_equal(sb_atomic_file_replace("file", false, write_nothing, "new", &held, "`saved`", &error), SB_IO);
     assert_unwritten(&error, "file", ESPIPE, "mend that, and resume the run with `saved` file");
-    assert_int_equal(
-        sb_atomic_file_replace("file", false, write_on_a_full_disk, "new", &held, "`saved`", &error), SB_IO);
+    assert_int_equal(sb_atomic_file_replace("file", false, write_on_a_full_disk, "new", &held, "`saved`", &error),
+                     SB_IO);
     assert_unwritten(&error, "file", ENOSPC, "make room, and resume the run with `saved` file");
     close(held);
     assert_text("old");

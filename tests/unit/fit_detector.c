@@ -60,9 +60,7 @@ static void dice_tally(struct dice *dice, struct sb_tally tally[STATISTICS])
 {
     dice->ln_e = sb_birthday_ln_e(&dice->birthday);
     tally[0] = (struct sb_tally) { .members = 1, .cells = SIDES, .total = dice->total, .count = dice->side };
-    tally[1] = (struct sb_tally) {
-        .members = 2, .cells = 2, .total = dice->total, .count = dice->is, .ln_p = ln_is
-    };
+    tally[1] = (struct sb_tally) { .members = 2, .cells = 2, .total = dice->total, .count = dice->is, .ln_p = ln_is };
     tally[2] = (struct sb_tally) {
         .members = 1,
         .total = dice->total,
@@ -94,8 +92,7 @@ static long double value(const uint64_t count[], const double p[], size_t cells)
         long double ln = lgammal(a) - lgammal(a + total);
 
         for (size_t i = 0; i < cells; i++)
-            ln += lgammal(a * p[i] + (long double)count[i]) - lgammal(a * p[i]) -
-                  (long double)count[i] * logl(p[i]);
+            ln += lgammal(a * p[i] + (long double)count[i]) - lgammal(a * p[i]) - (long double)count[i] * logl(p[i]);
         sum += expl(ln) / (6 - first);
     }
     return sum;
@@ -124,9 +121,9 @@ static long double value_since(const struct dice *then, const struct dice *now, 
         first[i] = now->is[i] - then->is[i];
     for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++)
         repeat += expl((long double)now->birthday.ln_e[i] - (long double)then->birthday.ln_e[i]) / 4;
-    return (long double)weights[0] * value(side, fair, SIDES) +
-           (long double)weights[1] * value(first, is, 2) + (long double)weights[2] * value(first + 2, is, 2) +
-           (long double)weights[3] * repeat + (long double)weights[4] * value_of_bets(then, now, length);
+    return (long double)weights[0] * value(side, fair, SIDES) + (long double)weights[1] * value(first, is, 2) +
+           (long double)weights[2] * value(first + 2, is, 2) + (long double)weights[3] * repeat +
+           (long double)weights[4] * value_of_bets(then, now, length);
 }
 
 /* How far apart looks are after so many rolls: 2^10 at most. */
@@ -337,12 +334,9 @@ TEST(all_levels_start)
 {
     static const double weight[] = { 1 };
     const uint64_t count[] = { UINT64_C(1) << 38, UINT64_C(1) << 38 };
-    struct sb_tally tally = { .statistic = "x",
-                              .members = 1,
-                              .cells = 2,
-                              .total = UINT64_C(1) << 39,
-                              .count = count,
-                              .round = UINT64_MAX };
+    struct sb_tally tally = {
+        .statistic = "x", .members = 1, .cells = 2, .total = UINT64_C(1) << 39, .count = count, .round = UINT64_MAX
+    };
     struct sb_detector detector;
 
     assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-3, &detector), SB_OK);

@@ -152,9 +152,7 @@ TEST(members_are_apart)
 {
     enum { MEMBERS = 40, CELLS = 30 };
     uint64_t count[MEMBERS * CELLS];
-    struct sb_tally all = {
-        .statistic = "x", .members = MEMBERS, .cells = CELLS, .total = 30 * 1000, .count = count
-    };
+    struct sb_tally all = { .statistic = "x", .members = MEMBERS, .cells = CELLS, .total = 30 * 1000, .count = count };
     struct sb_e_value together[MEMBERS];
 
     for (size_t i = 0; i < MEMBERS; i++)
@@ -196,9 +194,7 @@ static void law_of(size_t cells, enum shape shape, double ln_p[])
     double sum = 0;
 
     for (size_t i = 0; i < cells; i++) {
-        ln_p[i] = shape == SHAPE_RISING  ? log((double)i + 1)
-                  : shape == SHAPE_STEEP ? -(double)i * log(30)
-                                         : 0;
+        ln_p[i] = shape == SHAPE_RISING ? log((double)i + 1) : shape == SHAPE_STEEP ? -(double)i * log(30) : 0;
         sum += exp(ln_p[i]);
     }
     for (size_t i = 0; i < cells; i++)
@@ -246,9 +242,7 @@ TEST(it_is_a_bound)
         law_of(cells, c % SHAPES, ln_p);
         for (enum off off = OFF_NOT; off < OFFS; off++) {
             uint64_t count[E_BOUND_CELLS_MOST] = { 0 }, then[E_BOUND_CELLS_MOST];
-            struct sb_tally tally = {
-                .members = 1, .cells = cells, .count = count, .ln_p = c % SHAPES ? ln_p : NULL
-            };
+            struct sb_tally tally = { .members = 1, .cells = cells, .count = count, .ln_p = c % SHAPES ? ln_p : NULL };
             const size_t possible = sb_e_bound_cells(&tally, cell);
 
             for (size_t i = 0; i < cells; i++)

@@ -150,8 +150,8 @@ TEST(a_sample)
     assert_int_equal(sb_effect_of(&evidence, &effect), SB_OK);
     assert_naive(&effect);
     for (int i = 0; i <= 27; i++)
-        mean += fabs(i - 4.5) * exp(lgamma(28) - lgamma(i + 1) - lgamma(28 - i)) * pow(1.0 / 6, i) *
-                pow(5.0 / 6, 27 - i);
+        mean +=
+            fabs(i - 4.5) * exp(lgamma(28) - lgamma(i + 1) - lgamma(28 - i)) * pow(1.0 / 6, i) * pow(5.0 / 6, 27 - i);
     assert_near(effect.total_variation_fair, 6.0 / 2 * mean / 27, 1e-12);
     assert_fraction(effect.total_variation_exact, "0");
     mpq_clear(effect.total_variation_exact);

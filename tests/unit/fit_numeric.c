@@ -26,8 +26,7 @@ TEST(known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "interval", .in = "nnr", .out = "rr", .relative = 1e-12, .least = 13, .compute = compute_interval },
-        { "mean-deviation", .in = "nn", .out = "r", .relative = 1e-12, .least = 9,
-          .compute = compute_mean_deviation },
+        { "mean-deviation", .in = "nn", .out = "r", .relative = 1e-12, .least = 9, .compute = compute_mean_deviation },
         { .name = NULL },
     };
 
@@ -79,8 +78,8 @@ TEST(p_by_summing)
             double term[31], tail[31];
 
             for (unsigned c = 0; c <= total; c++)
-                term[c] = exp(lgamma(total + 1.0) - lgamma(c + 1.0) - lgamma(total - c + 1.0) +
-                              c * log(shares[i]) + (total - c) * log1p(-shares[i]));
+                term[c] = exp(lgamma(total + 1.0) - lgamma(c + 1.0) - lgamma(total - c + 1.0) + c * log(shares[i]) +
+                              (total - c) * log1p(-shares[i]));
             for (unsigned c = 0; c <= total; c++) {
                 double low = 0, high = 0;
 
@@ -126,8 +125,7 @@ TEST(noncentral_known_vectors)
 {
     static const struct vector_kind kinds[] = {
         { "tails", .in = "rrr", .out = "rr", .relative = 1e-10, .least = 11, .compute = compute_tails },
-        { "interval", .in = "rrr", .out = "rr", .relative = 1e-10, .least = 3,
-          .compute = noncentral_compute_interval },
+        { "interval", .in = "rrr", .out = "rr", .relative = 1e-10, .least = 3, .compute = noncentral_compute_interval },
         { .name = NULL },
     };
 
@@ -181,12 +179,10 @@ TEST(special_known_vectors)
     static const struct vector_kind kinds[] = {
         { "chisq-q", .in = "rr", .out = "r", .relative = 1e-3, .least = 12, .compute = compute_q },
         { "chisq-ln-q", .in = "rr", .out = "r", .absolute = 1e-10, .least = 19, .compute = compute_ln_q },
-        { "chisq-ln-q-of-small-p", .in = "rr", .out = "r", .relative = 1e-6, .least = 1,
-          .compute = compute_ln_q },
+        { "chisq-ln-q-of-small-p", .in = "rr", .out = "r", .relative = 1e-6, .least = 1, .compute = compute_ln_q },
         { "chisq-ln-q-far", .in = "rr", .out = "r", .relative = 1e-15, .least = 4, .compute = compute_ln_q },
         { "chisq-p", .in = "rr", .out = "r", .relative = 1e-11, .least = 6, .compute = compute_p },
-        { "divergence", .in = "rrr", .out = "r", .relative = 1e-15, .least = 3,
-          .compute = compute_divergence },
+        { "divergence", .in = "rrr", .out = "r", .relative = 1e-15, .least = 3, .compute = compute_divergence },
         { "stirling-rest", .in = "re", .out = "r", .least = 2, .compute = compute_stirling_rest },
         { .name = NULL },
     };

@@ -18,8 +18,7 @@
 /* Up to 24 deals: all, by rank. The level is alpha/6 for each of six. */
 TEST(all_of_a_few)
 {
-    struct sb_evidence evidence =
-        open_counts(SB_BY_SAMPLE, 3, 3, (uint64_t[]) { 150, 190, 180, 190, 140, 150 });
+    struct sb_evidence evidence = open_counts(SB_BY_SAMPLE, 3, 3, (uint64_t[]) { 150, 190, 180, 190, 140, 150 });
     struct sb_row *rows;
     size_t count;
 
@@ -273,7 +272,7 @@ TEST(nothing_and_extremes)
     assert_near(sb_power_noncentrality(&wide, 0.9), (3.0902323 + 1.2815516) * sqrt(2.0) * 65534, 1e-4);
     assert_true(isnan(sb_power_known(0.001, 0)));
     assert_near(sb_power_known(0.001, log(3)), 6.2877098228681538, 1e-14); /* ln 1000 / ln 3 */
-    assert_true(sb_power_known(0.001, 10) == 1); /* it takes a shuffle to see anything */
+    assert_true(sb_power_known(0.001, 10) == 1);                           /* it takes a shuffle to see anything */
 }
 
 /* The naive swap at n = 3 from its counts: (n-1) * 4 (1/27)^2 = 8/729. A deal of 1 by sattolo never has the
@@ -390,8 +389,7 @@ TEST(typical_direction)
         }
         assert_near(sb_power_typical(sizes, (double)cells), 1, 0.01);
     }
-    assert_near(sb_power_typical(0.8, 6), sb_power_worst(0.8, 6),
-                1e-14); /* no law has a smaller chi-square */
+    assert_near(sb_power_typical(0.8, 6), sb_power_worst(0.8, 6), 1e-14); /* no law has a smaller chi-square */
     assert_near(sb_power_typical_tv(sb_power_worst(0.8, 6), 6), 0.8, 1e-14);
     assert_near(sb_power_typical(0.5, 2), 1, 1e-14);
     assert_near(sb_power_typical(sqrt(2) / 3.14159265358979323846, 3), 1, 1e-14);

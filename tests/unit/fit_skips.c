@@ -120,8 +120,7 @@ TEST(looks_equal_the_plain_look)
                 while (family.tally.total < t)
                     add(items[i], plant);
                 if (plant != FAIR && t > UINT8_MAX)
-                    family.tally.small =
-                        NULL; /* some counts are above 255, and tallies drop the bytes then */
+                    family.tally.small = NULL; /* some counts are above 255, and tallies drop the bytes then */
                 same_as_plain();
             }
         }

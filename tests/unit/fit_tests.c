@@ -26,9 +26,7 @@ static struct sb_finding find(const struct sb_test_type *test, const struct sb_t
 TEST(pearson_by_hand)
 {
     static const uint64_t count[] = { 10, 20, 30 };
-    const struct sb_tally tally = {
-        .statistic = "rank", .members = 1, .cells = 3, .total = 60, .count = count
-    };
+    const struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = 3, .total = 60, .count = count };
     const struct sb_finding finding = find(&sb_test_pearson, &tally);
 
     assert_string_equal(finding.statistic, "rank");
@@ -50,8 +48,8 @@ static void compute_g(const struct vector *v, struct vector_field got[])
 
     for (size_t i = 0; i < v->ins; i++)
         tally.total += count[i] = v->in[i].whole;
-    got[0].real = find(&sb_test_likelihood_ratio, &tally).value *
-                  (1 + ((double)v->ins + 1) / (6 * (double)tally.total));
+    got[0].real =
+        find(&sb_test_likelihood_ratio, &tally).value * (1 + ((double)v->ins + 1) / (6 * (double)tally.total));
 }
 
 TEST(likelihood_ratio_of_high_precision)
@@ -193,9 +191,7 @@ TEST(digits_of_nearly_even_counts)
 TEST(matrix_of_two_items)
 {
     static const uint64_t count[] = { 7, 3, 3, 7 };
-    const struct sb_tally tally = {
-        .statistic = "position", .members = 2, .cells = 2, .total = 10, .count = count
-    };
+    const struct sb_tally tally = { .statistic = "position", .members = 2, .cells = 2, .total = 10, .count = count };
     const struct sb_finding finding = find(&sb_test_matrix, &tally);
 
     assert_string_equal(finding.statistic, "position");
@@ -232,17 +228,12 @@ TEST(matrix_of_deals)
 TEST(no_evidence)
 {
     static const uint64_t count[] = { 5, 0, 0, 0, 0, 0 }, none[] = { 0, 0, 0, 0, 0, 0 };
-    const struct sb_tally one = {
-        .statistic = "position", .members = 1, .cells = 1, .total = 5, .count = count
-    };
+    const struct sb_tally one = { .statistic = "position", .members = 1, .cells = 1, .total = 5, .count = count };
     const struct sb_tally nothing = { .statistic = "rank", .members = 1, .cells = 6, .count = none };
     const double ln_p[] = { log(0.5), log(0.5) };
-    const struct sb_tally uneven_nothing = {
-        .statistic = "x", .members = 1, .cells = 2, .count = none, .ln_p = ln_p
-    };
+    const struct sb_tally uneven_nothing = { .statistic = "x", .members = 1, .cells = 2, .count = none, .ln_p = ln_p };
     const struct sb_tally no_items = { .statistic = "position", .total = 5, .count = none };
-    static const struct sb_test_type *const tests[] = { &sb_test_pearson, &sb_test_likelihood_ratio,
-                                                        &sb_test_matrix };
+    static const struct sb_test_type *const tests[] = { &sb_test_pearson, &sb_test_likelihood_ratio, &sb_test_matrix };
 
     for (size_t i = 0; i < 3; i++) {
         struct sb_finding finding = find(tests[i], &one);
@@ -261,9 +252,7 @@ TEST(no_evidence)
 TEST(another_shape)
 {
     static const uint64_t count[] = { 7, 3, 3, 7 };
-    const struct sb_tally tally = {
-        .statistic = "position", .members = 2, .cells = 2, .total = 10, .count = count
-    };
+    const struct sb_tally tally = { .statistic = "position", .members = 2, .cells = 2, .total = 10, .count = count };
     struct sb_finding finding;
 
     assert_int_equal(sb_test_pearson.run(&tally, 0.05, &finding), SB_INVALID);
@@ -275,9 +264,7 @@ TEST(another_shape)
 TEST(rounding_is_no_effect)
 {
     static const uint64_t count[] = { 0, 0, 1, 0, 0, 0 };
-    const struct sb_tally tally = {
-        .statistic = "rank", .members = 1, .cells = 6, .total = 1, .count = count
-    };
+    const struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = 6, .total = 1, .count = count };
     const struct sb_finding finding = find(&sb_test_pearson, &tally);
 
     assert_near(finding.value, 5, 1e-15);
@@ -295,13 +282,9 @@ TEST(no_shape)
 {
     static const uint64_t count[] = { 7, 3 };
     static const struct sb_tally tallies[] = {
-        { .statistic = "x", .members = 1, .total = 10, .count = count }, /* no cells */
-        { .statistic = "x", .members = 2, .total = 10, .count = count }, /* nor one member */
-        { .statistic = "x",
-          .members = 1,
-          .cells = 1,
-          .total = 10,
-          .count = count } /* no law of repeats, no bets */
+        { .statistic = "x", .members = 1, .total = 10, .count = count },            /* no cells */
+        { .statistic = "x", .members = 2, .total = 10, .count = count },            /* nor one member */
+        { .statistic = "x", .members = 1, .cells = 1, .total = 10, .count = count } /* no law of repeats, no bets */
     };
     struct sb_finding finding;
 
@@ -364,9 +347,7 @@ TEST(matrix_of_eleven)
 {
     enum { N = 11 };
     uint64_t count[N * N];
-    struct sb_tally tally = {
-        .statistic = "position", .members = N, .cells = N, .total = 10 * N, .count = count
-    };
+    struct sb_tally tally = { .statistic = "position", .members = N, .cells = N, .total = 10 * N, .count = count };
 
     for (size_t i = 0; i < N * N; i++) /* rotations by 3 come twice as often as they should, and by 4 never */
         count[i] = (i / N + N - i % N) % N == 3 ? 20 : (i / N + N - i % N) % N == 4 ? 0 : 10;
@@ -404,8 +385,7 @@ TEST(repeats_that_must_come)
     const double ln_pair = -log(6);
     const uint64_t once = 1, never = 0;
     const struct sb_birthday seven = { .ln_pair = ln_pair, .decks = 7, .repeats = 1 };
-    const struct sb_birthday one = { .ln_pair = ln_pair, .decks = 1 },
-                             none = { .ln_pair = ln_pair, .decks = 5 };
+    const struct sb_birthday one = { .ln_pair = ln_pair, .decks = 1 }, none = { .ln_pair = ln_pair, .decks = 5 };
     const struct sb_tally tally = {
         .statistic = "repeat", .members = 1, .cells = 1, .total = 1, .count = &never, .ln_p = &ln_pair
     };
@@ -534,9 +514,7 @@ TEST(cells_of_a_law)
     static const uint64_t count[] = { 10, 0 };
     static const double whole[] = { -0.69314718055994530942, -0.69314718055994530942 };
     static const double part[] = { -1.3862943611198906188, -1.3862943611198906188 };
-    struct sb_tally tally = {
-        .statistic = "x", .members = 1, .cells = 2, .total = 10, .count = count, .ln_p = whole
-    };
+    struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .total = 10, .count = count, .ln_p = whole };
     struct sb_finding finding;
 
     assert_int_equal(sb_test_exact.run(&tally, 0.01, &finding), SB_OK);

@@ -39,10 +39,7 @@ static const struct trial trials[] = {
     { .cells = 3, .count = { 500, 300, 200 }, .q = { 0.5, 0.3, 0.2 } },
     { .cells = 3, .count = { 10, 0, 900 }, .q = { 0.1, 0.1, 0.8 } },
     { .cells = 5, .count = { 5000, 2400, 1300, 800, 500 }, .q = { 0.5, 0.25, 0.125, 0.0625, 0.0625 } },
-    { .cells = 5,
-      .count = { 5000, 2400, 1300, 800, 500 },
-      .q = { 0.5, 0.25, 0.125, 0.0625, 0.0625 },
-      .lag = 4 },
+    { .cells = 5, .count = { 5000, 2400, 1300, 800, 500 }, .q = { 0.5, 0.25, 0.125, 0.0625, 0.0625 }, .lag = 4 },
 };
 enum { TRIALS = sizeof trials / sizeof trials[0] };
 
@@ -142,8 +139,7 @@ static double largest_end(const struct trial *trial, bool between)
             for (int step = 1; step < 10; step++) {
                 const double x = step / 10.0, y = 1 - x;
 
-                high =
-                    fmax(high, end_of(trial, x * heads[one] + y * heads[other], x * q[one] + y * q[other]));
+                high = fmax(high, end_of(trial, x * heads[one] + y * heads[other], x * q[one] + y * q[other]));
             }
     return high;
 }
@@ -392,8 +388,7 @@ TEST(against_grids_of_laws)
 {
     for (size_t i = 0; i < LOW_TRIALS; i++) {
         const unsigned steps = low_trials[i].cells == 2 ? 200000 : 1500;
-        const double low = low_bound_of(&low_trials[i]),
-                     least = search(&low_trials[i], radius(&low_trials[i]), steps);
+        const double low = low_bound_of(&low_trials[i]), least = search(&low_trials[i], radius(&low_trials[i]), steps);
 
         assert_true(low <= least + 1e-9);
         if (low_trials[i].cells == 2)
@@ -403,8 +398,7 @@ TEST(against_grids_of_laws)
 
 TEST(low_no_knowledge)
 {
-    const struct trial nothing = { 3, { 0 }, { 0 }, 0, 0 },
-                       nothing_uneven = { 3, { 0 }, { 0.5, 0.3, 0.2 }, 0, 0 };
+    const struct trial nothing = { 3, { 0 }, { 0 }, 0, 0 }, nothing_uneven = { 3, { 0 }, { 0.5, 0.3, 0.2 }, 0, 0 };
     const struct trial single = { 1, { 10 }, { 0 }, 0, 0 };
     const double ln_p[] = { log(0.5), -HUGE_VAL, log(0.5) };
     const struct sb_tally impossible = {
@@ -418,8 +412,7 @@ TEST(low_no_knowledge)
     struct sb_e_value e;
     double low;
 
-    assert_true(low_bound_of(&nothing) == 0 && low_bound_of(&nothing_uneven) == 0 &&
-                low_bound_of(&single) == 0);
+    assert_true(low_bound_of(&nothing) == 0 && low_bound_of(&nothing_uneven) == 0 && low_bound_of(&single) == 0);
     sb_e_process(&impossible, &e);
     assert_int_equal(sb_tv_low(&impossible, &e, 1, &low), SB_OK);
     assert_true(low == 0);
@@ -461,8 +454,7 @@ TEST(equally_likely_cells)
     double deviation = 0;
 
     for (int k = 0; k <= 27; k++)
-        deviation += fabs(k - 4.5) *
-                     exp(lgamma(28) - lgamma(k + 1) - lgamma(28 - k) + (27 - k) * log(5) - 27 * log(6));
+        deviation += fabs(k - 4.5) * exp(lgamma(28) - lgamma(k + 1) - lgamma(28 - k) + (27 - k) * log(5) - 27 * log(6));
     assert_within(sb_tv_seen(&fair, 0).seen, 0, 1e-15);
     assert_within(sb_tv_seen(&naive, 1).seen, 1.0 / 18, 1e-15);
     assert_within(sb_tv_seen(&naive, 1).fair, 3 * deviation / 27, 1e-12);
@@ -480,9 +472,8 @@ TEST(other_cells)
 
     for (int i = 0; i < 3; i++)
         for (int k = 0; k <= 120; k++)
-            fair +=
-                0.5 / 120 * fabs(k - 120 * q[i]) *
-                exp(lgamma(121) - lgamma(k + 1) - lgamma(121 - k) + k * log(q[i]) + (120 - k) * log1p(-q[i]));
+            fair += 0.5 / 120 * fabs(k - 120 * q[i]) *
+                    exp(lgamma(121) - lgamma(k + 1) - lgamma(121 - k) + k * log(q[i]) + (120 - k) * log1p(-q[i]));
     assert_within(sb_tv_seen(&tally, 0).seen, 0, 1e-15);
     assert_within(sb_tv_seen(&tally, 0).fair, fair, 1e-11);
     /* ten deals; normal counts would have 0.6% less */
@@ -490,8 +481,8 @@ TEST(other_cells)
     fair = 0;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k <= 10; k++)
-            fair += 0.5 / 10 * fabs(k - 10 * q[i]) * exp(lgamma(11) - lgamma(k + 1) - lgamma(11 - k)) *
-                    pow(q[i], k) * pow(1 - q[i], 10 - k);
+            fair += 0.5 / 10 * fabs(k - 10 * q[i]) * exp(lgamma(11) - lgamma(k + 1) - lgamma(11 - k)) * pow(q[i], k) *
+                    pow(1 - q[i], 10 - k);
     assert_within(sb_tv_seen(&tally, 0).fair, fair, 1e-12);
     tally.total = 1;
     tally.count = one;

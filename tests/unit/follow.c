@@ -459,9 +459,8 @@ static const char *log_read(struct log *log)
     size_t length = 0, got;
 
     do {
-        assert_int_equal(
-            log->reader->read(log->reader, text + length, sizeof text - 1 - length, HUGE_VAL, &got, NULL),
-            SB_OK);
+        assert_int_equal(log->reader->read(log->reader, text + length, sizeof text - 1 - length, HUGE_VAL, &got, NULL),
+                         SB_OK);
         length += got;
     } while (got > 0);
     text[length] = '\0';

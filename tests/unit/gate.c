@@ -194,8 +194,9 @@ TEST(impossible_is_rejected)
 static void look_at_three(const struct sb_gate_terms *with, uint64_t times, const uint64_t ratio[6],
                           struct sb_gate *gate)
 {
-    static const unsigned cards[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
-                                          { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
+    static const unsigned cards[6][3] = {
+        { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 }
+    };
     uint64_t rank[6], matrix[9] = { 0 };
 
     for (size_t i = 0; i < 6; i++) {

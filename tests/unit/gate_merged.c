@@ -136,9 +136,7 @@ static int rejecting(void *items, size_t n, size_t size, void *state)
 
 static struct sb_gate *gate_on(sb_own_shuffle *shuffle, void *state, size_t n, double exclude)
 {
-    const struct sb_subject subject = {
-        .shuffle = shuffle, .state = state, .n = n, .size = sizeof(uint16_t)
-    };
+    const struct sb_subject subject = { .shuffle = shuffle, .state = state, .n = n, .size = sizeof(uint16_t) };
     struct sb_request options;
     struct sb_gate *gate = NULL;
 
@@ -173,8 +171,7 @@ TEST(a_pass_names_what_was_counted_in_groups)
     self->word = 1;
     assert_true(choose(self) > 0.5); /* total variation of inversions */
     struct sb_gate *const gate = gate_on(rejecting, self, ITEMS, 0.02);
-    print_message("# verdict %d after %llu permutations\n", (int)gate->verdict,
-                  (unsigned long long)gate->total);
+    print_message("# verdict %d after %llu permutations\n", (int)gate->verdict, (unsigned long long)gate->total);
     assert_int_equal(gate->verdict, SB_VERDICT_PASS);
     const char *const values = strstr(gate->sentence, "Values of ");
     assert_non_null(values);
@@ -187,8 +184,8 @@ TEST(a_pass_names_what_was_counted_in_groups)
 
         if (strcmp(line->statistic, "inversions") == 0)
             assert_true(line->merged);
-        for (const char *const *whole = (const char *const[]) { "position", "successor", "parity",
-                                                                "cycle-of-first", "repeat", NULL };
+        for (const char *const *whole =
+                 (const char *const[]) { "position", "successor", "parity", "cycle-of-first", "repeat", NULL };
              *whole; whole++)
             if (strcmp(line->statistic, *whole) == 0)
                 assert_false(line->merged);

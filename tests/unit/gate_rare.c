@@ -193,10 +193,8 @@ TEST(at_once)
 TEST(alpha_of_a_suite)
 {
     char title[] = "mine", name[] = "naive";
-    struct sb_gate gate[2] = {
-        { .terms.alpha = 0.25, .name = name, .title = title, .verdict = SB_VERDICT_PASS },
-        { .terms.alpha = 0.25, .name = name, .verdict = SB_VERDICT_FAIL }
-    };
+    struct sb_gate gate[2] = { { .terms.alpha = 0.25, .name = name, .title = title, .verdict = SB_VERDICT_PASS },
+                               { .terms.alpha = 0.25, .name = name, .verdict = SB_VERDICT_FAIL } };
     struct sb_suite_item item[3] = { { .gate = &gate[0] }, { .gate = &gate[1] }, { .alpha = 0.125 } };
     const struct sb_suite suite = { .count = 3, .item = item };
 

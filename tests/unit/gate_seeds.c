@@ -50,9 +50,7 @@ static int reseeding(void *items, size_t n, size_t size, void *state)
 static struct sb_gate *gate_on(unsigned bits, uint64_t seeds)
 {
     struct reseeding self = { .word = 1, .bits = bits };
-    const struct sb_subject subject = {
-        .shuffle = reseeding, .state = &self, .n = ITEMS, .size = sizeof(uint16_t)
-    };
+    const struct sb_subject subject = { .shuffle = reseeding, .state = &self, .n = ITEMS, .size = sizeof(uint16_t) };
     struct sb_request options;
     struct sb_gate *gate = NULL;
 

@@ -58,8 +58,7 @@ static uint64_t least_false(bool steps, uint64_t total, double truth)
 static double ever_false(bool steps, double p)
 {
     static double now[2][STEPS + 2], next[2][STEPS + 2];
-    const double truth = 0.5 - 2 * p * (1 - p),
-                 odd[2] = { p, 1 - p }; /* of a step from an even one, an odd one */
+    const double truth = 0.5 - 2 * p * (1 - p), odd[2] = { p, 1 - p }; /* of a step from an even one, an odd one */
     double lost = 0;
 
     memset(now, 0, sizeof now);

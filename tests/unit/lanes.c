@@ -81,9 +81,9 @@ static const struct {
  * -------------------------------------------------------------------------------------------------- */
 
 /* The tally by rank and the matrix, where there are such, and the decks that the matrix counts. */
-static void check_tallies(const struct sb_lanes_isa *isa, const struct sb_lanes_program *program,
-                          uint64_t seed, uint64_t block, size_t decks, const sb_item items[],
-                          const uint64_t by_rank[], const uint64_t by_position[])
+static void check_tallies(const struct sb_lanes_isa *isa, const struct sb_lanes_program *program, uint64_t seed,
+                          uint64_t block, size_t decks, const sb_item items[], const uint64_t by_rank[],
+                          const uint64_t by_position[])
 {
     const size_t places = program->n * program->deal;
     uint64_t *const count = calloc(program->cells + 1, sizeof *count);

@@ -69,8 +69,8 @@ static inline size_t share(size_t n, const uint32_t bound[], size_t count, size_
 }
 
 /* All draws of deck d; false if it is rejected. */
-static inline bool deck_draws(uint64_t seed, uint64_t block, uint32_t d, size_t n, const uint32_t bound[],
-                              size_t count, uint32_t draw[])
+static inline bool deck_draws(uint64_t seed, uint64_t block, uint32_t d, size_t n, const uint32_t bound[], size_t count,
+                              uint32_t draw[])
 {
     size_t word[2 * SB_LANES_STEPS_MOST];
     const size_t words = share(n, bound, count, word);

@@ -67,8 +67,7 @@ TEST_WITH(few_seeds_show_across_runs, ledger_house_open, ledger_house_close)
         assert_int_equal(ledger_house_run(house), SB_OK);
         assert_false(run_repeats((size_t)house->word[1]));
     } while (strcmp(house->summary.verdict, "fail") != 0 && ++run < RUNS);
-    print_message("# failed at run %u, after %llu decks\n", run + 1,
-                  (unsigned long long)house->summary.total);
+    print_message("# failed at run %u, after %llu decks\n", run + 1, (unsigned long long)house->summary.total);
     assert_in_range(run, 1, RUNS - 1);
     assert_true(house->summary.ln_e >= -log(house->summary.alpha));
 }
@@ -252,8 +251,7 @@ TEST_WITH(decks_that_cannot_be_written_lose_no_evidence, ledger_house_open, ledg
     assert_int_equal(mkdir(name, 0777), 0);
     assert_int_equal(ledger_house_run(house), SB_IO);
     assert_non_null(
-        strstr(house->error.text,
-               "(the evidence is in the ledger, without the decks) (the verdict was inconclusive)"));
+        strstr(house->error.text, "(the evidence is in the ledger, without the decks) (the verdict was inconclusive)"));
     assert_int_equal(rmdir(name), 0);
     ledger = ledger_house_read(house);
     assert_int_equal(ledger->entry[0]->snapshot.total, RUN);

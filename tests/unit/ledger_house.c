@@ -52,8 +52,7 @@ int ledger_house_open(void **state)
     }
     snprintf(house->path, sizeof house->path, "%s/l.json", house->folder);
     house->word[0] = 1;
-    house->subject =
-        (struct sb_subject) { .shuffle = ledger_house_fair, .state = house->word, .name = "mine" };
+    house->subject = (struct sb_subject) { .shuffle = ledger_house_fair, .state = house->word, .name = "mine" };
     sb_request_init(&house->options, SB_GATE);
     house->options.ledger = house->path;
     house->options.limit = 500;

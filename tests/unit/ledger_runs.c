@@ -72,15 +72,14 @@ TEST_WITH(a_key_has_one_profile, ledger_house_open, ledger_house_close)
     assert_int_equal(ledger_house_run(house), SB_OK);
     house->options.profile = NULL;
     assert_int_equal(ledger_house_run(house), SB_INVALID);
-    assert_non_null(strstr(house->error.text,
-                           "stands for a test with the profile cards, not with none: use another key"));
+    assert_non_null(
+        strstr(house->error.text, "stands for a test with the profile cards, not with none: use another key"));
     house->options.key = "v2";
     assert_int_equal(ledger_house_run(house), SB_OK);
     assert_int_equal(house->summary.run, 3);
     house->options.profile = "cards";
     assert_int_equal(ledger_house_run(house), SB_INVALID);
-    assert_non_null(
-        strstr(house->error.text, "with no profile, not with the profile cards: use another key"));
+    assert_non_null(strstr(house->error.text, "with no profile, not with the profile cards: use another key"));
 }
 
 /* With a key a pass does not end a run, but a failure does, and stays. */
@@ -236,12 +235,10 @@ TEST_WITH(damage_is_named_and_nothing_is_reset, ledger_house_open, ledger_house_
         { "\"runs\": 2", "\"runs\": 0", "runs must be an integer from 1" },
         { "\"runs\": 2", "\"runs\": \"2\"", "runs must be an integer from 1" },
         { "\"shares\": 2", "\"shares\": 3", "shares must be an integer from 1 to 2" },
-        { "\"inconclusive\": 2", "\"inconclusive\": 3",
-          "outcomes.inconclusive must be an integer from 0 to 2" },
+        { "\"inconclusive\": 2", "\"inconclusive\": 3", "outcomes.inconclusive must be an integer from 0 to 2" },
         { "\"run\": 2", "\"run\": 1", "recent[1].run must be larger than the one before" },
         { "\"outcome\": \"inc", "\"outcome\": \"unc", "recent[0].outcome must be one of pass fail" },
-        { "\"total\": 500,\n      \"stat", "\"total\": 499,\n      \"stat",
-          "keys[0].statistics[0].total must be" },
+        { "\"total\": 500,\n      \"stat", "\"total\": 499,\n      \"stat", "keys[0].statistics[0].total must be" },
         { "\"counts\": [", "\"counts\": [9", "keys[0].statistics[0].counts must be integers" },
         { "\"counts\": [", "\"counts\": [true, ", "keys[0].statistics[0].counts must hold members times" },
         { "\"repeats\": null", "\"repeats\": {}", "keys[0].repeats.decks must be an integer" },
@@ -267,8 +264,7 @@ TEST_WITH(damage_is_named_and_nothing_is_reset, ledger_house_open, ledger_house_
         fclose(file);
         before = ledger_house_text(house);
         assert_int_equal(ledger_house_run(house), SB_IO);
-        if (!strstr(house->error.text, cases[i].says) ||
-            !strstr(house->error.text, "l.json' is no sound ledger"))
+        if (!strstr(house->error.text, cases[i].says) || !strstr(house->error.text, "l.json' is no sound ledger"))
             fail_msg("%zu: %s", i, house->error.text);
         after = ledger_house_text(house);
         assert_string_equal(before, after);
@@ -291,8 +287,7 @@ TEST_WITH(counts_that_are_foreign_are_named, ledger_house_open, ledger_house_clo
     FILE *const file = fopen(house->path, "w");
 
     assert_non_null(at);
-    fprintf(file, "%.*s\"statistic\": \"luck\"%s", (int)(at - sound), sound,
-            at + strlen("\"statistic\": \"rank\""));
+    fprintf(file, "%.*s\"statistic\": \"luck\"%s", (int)(at - sound), sound, at + strlen("\"statistic\": \"rank\""));
     fclose(file);
     free(sound);
     assert_int_equal(ledger_house_run(house), SB_INVALID);

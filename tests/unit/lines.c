@@ -64,11 +64,10 @@ TEST(fields_are_those_of_cut_and_awk)
     };
 
     for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++)
-        expect_lines(&(struct sb_line_form) { .field = blanks[i].option }, blanks[i].text,
-                     blanks[i].expected);
+        expect_lines(&(struct sb_line_form) { .field = blanks[i].option }, blanks[i].text, blanks[i].expected);
     for (size_t i = 0; i < sizeof semicolons / sizeof semicolons[0]; i++)
-        expect_lines(&(struct sb_line_form) { .field = semicolons[i].option, .separator = ";" },
-                     semicolons[i].text, semicolons[i].expected);
+        expect_lines(&(struct sb_line_form) { .field = semicolons[i].option, .separator = ";" }, semicolons[i].text,
+                     semicolons[i].expected);
     expect_lines(&(struct sb_line_form) { .field = "2", .separator = "\\t" }, "a b\t0 1\n", "0 1");
     expect_lines(&(struct sb_line_form) { .field = "1-", .separator = "-" }, "0-2-1\n", "0 2 1");
     expect_lines(&(struct sb_line_form) { .field = "2", .separator = " -> " }, "a -> 0 1 -> b\n", "0 1");
@@ -76,16 +75,14 @@ TEST(fields_are_those_of_cut_and_awk)
 
 TEST(a_deck_is_no_comment)
 {
-    const struct sb_line_form match = { .match = "deck: (.*)" }, all = { .match = "(.*)" },
-                              field = { .field = "2-" };
+    const struct sb_line_form match = { .match = "deck: (.*)" }, all = { .match = "(.*)" }, field = { .field = "2-" };
 
     expect_lines(&match, "deck: 2 0 1\ndeck:  #1 #2 #3\n",
                  "2 0 1:script, line 2: the deck '#1 #2 #3' is a comment: remove #, as with tr -d '#', or "
                  "correct `match`");
     expect_lines(&match, "# deck: #1 #2\n", ":script, line 1: the deck '#1 #2' is a comment*");
-    expect_lines(
-        &field, "\uFEFF7 #1 #2\n",
-        ":script, line 1: the deck '#1 #2' is a comment: remove #, as with tr -d '#', or correct `field`");
+    expect_lines(&field, "\uFEFF7 #1 #2\n",
+                 ":script, line 1: the deck '#1 #2' is a comment: remove #, as with tr -d '#', or correct `field`");
     expect_lines(&(struct sb_line_form) { .field = "2", .separator = ";" }, "7; #1\n",
                  ":script, line 1: the deck '#1' is a comment*");
     expect_lines(&match, "deck: 0 1 # a comment after the deck\n", "0 1");
@@ -152,12 +149,10 @@ TEST(an_item_of_json_is_one_item)
     };
 
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        expect_lines(&(struct sb_line_form) { .json_path = numbers[i].option }, numbers[i].text,
-                     numbers[i].expected);
+        expect_lines(&(struct sb_line_form) { .json_path = numbers[i].option }, numbers[i].text, numbers[i].expected);
     for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++)
-        expect_lines(
-            &(struct sb_line_form) { .cards = true, .n = 52, .deal = 2, .json_path = cards[i].option },
-            cards[i].text, cards[i].expected);
+        expect_lines(&(struct sb_line_form) { .cards = true, .n = 52, .deal = 2, .json_path = cards[i].option },
+                     cards[i].text, cards[i].expected);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         expect_lines(&(struct sb_line_form) { .json_path = ".", .names = names[i].option }, names[i].text,
                      names[i].expected);
@@ -185,8 +180,7 @@ TEST(cards_have_three_notations)
         assert_int_equal(sb_playing_card(name, &end, &notation), card);
         assert_int_equal(notation, SB_NOTATION_SYMBOLS);
         assert_string_equal(end, ".");
-        sprintf(name, "\xF0\x9F%c%c", (int)(0x80 | (glyph >> 6 & 63)) - 256,
-                (int)(0x80 | (glyph & 63)) - 256);
+        sprintf(name, "\xF0\x9F%c%c", (int)(0x80 | (glyph >> 6 & 63)) - 256, (int)(0x80 | (glyph & 63)) - 256);
         assert_int_equal(sb_playing_card(name, &end, &notation), card);
         assert_int_equal(notation, SB_NOTATION_GLYPHS);
     }
@@ -226,8 +220,7 @@ TEST(cards_are_recognised)
         expect_lines(&hands, rows[i].text, rows[i].expected);
     expect_lines(&any, "As Kd\n", ":script, line 1: 2 cards instead of 52: hands take `deal=2` `n=52`*");
     expect_lines(&(struct sb_line_form) { .cards = true, .n = 2 }, "0 1\n", "0 1");
-    expect_lines(&(struct sb_line_form) { .cards = true, .n = 3 }, "2c 3c 4c\n",
-                 ":script, line 1: the letter 'c'*");
+    expect_lines(&(struct sb_line_form) { .cards = true, .n = 3 }, "2c 3c 4c\n", ":script, line 1: the letter 'c'*");
     expect_lines(&(struct sb_line_form) { .cards = true, .n = 52, .deal = 2, .json_path = ".d" },
                  "{\"d\": [\"A\\u2660\", \"10\\u2663\"]}\n{\"d\":[\"K\u2660\",\"K\u2663\"]}\n", "0 48|12 51");
     expect_lines(&(struct sb_line_form) { .cards = true, .n = 52, .deal = 2, .match = "board (.*)" },
@@ -291,10 +284,9 @@ TEST(odd_bytes_have_names)
                  "0 1|1 0");
     expect_lines(&plain, "\xEF\xBB\xBF", "");
     expect_lines(&first, "\uFEFF0 1\n\n\uFEFF1 0\n\uFEFF# comment\n\uFEFF", "0 1|1 0");
-    expect_lines(&(struct sb_line_form) { .match = "^deck: (.*)" }, "\uFEFFdeck: 0 1\n\uFEFFdeck: 1 0\n",
-                 "0 1|1 0");
-    expect_lines(&(struct sb_line_form) { .cards = true, .n = 52, .deal = 2 },
-                 "# comment\n\uFEFFAs Kd\n\uFEFF2h 3c\n", "0 38|14 41");
+    expect_lines(&(struct sb_line_form) { .match = "^deck: (.*)" }, "\uFEFFdeck: 0 1\n\uFEFFdeck: 1 0\n", "0 1|1 0");
+    expect_lines(&(struct sb_line_form) { .cards = true, .n = 52, .deal = 2 }, "# comment\n\uFEFFAs Kd\n\uFEFF2h 3c\n",
+                 "0 38|14 41");
     expect_lines(&plain, "", "");
     expect_lines(&plain, "\xEF\xBB", ":script, line 1: *");
 }
@@ -370,8 +362,8 @@ TEST(groups_are_those_of_pcre2)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         expect_lines(&(struct sb_line_form) { .match = rows[i].option }, rows[i].text, rows[i].expected);
     expect_lines(&(struct sb_line_form) { .match = "deal (.*)", .field = "2-" }, "x\ndeal 7 0 1\n", "0 1");
-    expect_lines(&(struct sb_line_form) { .match = "deal (.*)", .json_path = ".d" },
-                 "x\ny deal {\"d\": [1, 0]}\n", "1 0");
+    expect_lines(&(struct sb_line_form) { .match = "deal (.*)", .json_path = ".d" }, "x\ny deal {\"d\": [1, 0]}\n",
+                 "1 0");
 }
 
 TEST(wrong_patterns_are_refused)
@@ -397,8 +389,7 @@ TEST(wrong_patterns_are_refused)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct sb_error error = { 0 };
 
-        assert_int_equal(sb_lines_check(&(struct sb_line_form) { .match = rows[i].pattern }, &error),
-                         SB_INVALID);
+        assert_int_equal(sb_lines_check(&(struct sb_line_form) { .match = rows[i].pattern }, &error), SB_INVALID);
         if (strncmp(error.text, rows[i].line, strlen(rows[i].line)) != 0)
             fail_msg("'%s' instead of '%s'", error.text, rows[i].line);
     }

@@ -39,8 +39,7 @@ static void the_same_bytes(void **state)
 
         assert_non_null(file);
         assert_int_equal(sb_result_write(&sb_reports_result, reports, formats[i], &look, NULL, file), SB_OK);
-        assert_int_equal(sb_result_text(&sb_reports_result, reports, formats[i], &look, NULL, &text, &length),
-                         SB_OK);
+        assert_int_equal(sb_result_text(&sb_reports_result, reports, formats[i], &look, NULL, &text, &length), SB_OK);
         assert_int_equal(ftell(file), length);
         assert_int_equal(strlen(text), length);
         written = calloc(length + 1, 1);
@@ -73,17 +72,14 @@ static void all_kinds_at_once(void **state)
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         char *text = NULL;
 
-        assert_int_equal(sb_result_text(&sb_reports_result, reports, formats[i], NULL, NULL, &text, NULL),
-                         SB_OK);
+        assert_int_equal(sb_result_text(&sb_reports_result, reports, formats[i], NULL, NULL, &text, NULL), SB_OK);
         if (strcmp(formats[i], "html") == 0) {
             assert_non_null(strstr(
-                text,
-                "report <span class=\"word\">naive/modulo/msvc-rand</span> <span class=\"word\">-n 3</span> "
-                "<span class=\"word\">--samples 100</span>"));
+                text, "report <span class=\"word\">naive/modulo/msvc-rand</span> <span class=\"word\">-n 3</span> "
+                      "<span class=\"word\">--samples 100</span>"));
             assert_non_null(strstr(
-                text,
-                "report <span class=\"word\">naive/modulo/msvc-rand</span> <span class=\"word\">-n 3</span> "
-                "<span class=\"word\">--by seeds</span> <span class=\"word\">--seeds 7..56</span>"));
+                text, "report <span class=\"word\">naive/modulo/msvc-rand</span> <span class=\"word\">-n 3</span> "
+                      "<span class=\"word\">--by seeds</span> <span class=\"word\">--seeds 7..56</span>"));
         }
         sb_text_free(text);
     }
@@ -97,9 +93,8 @@ static void no_format(void **state)
     struct sb_error error;
     size_t length = 7;
 
-    assert_int_equal(
-        sb_result_text(&sb_reports_result, reports, "no-such-format", NULL, &error, &text, &length),
-        SB_INVALID);
+    assert_int_equal(sb_result_text(&sb_reports_result, reports, "no-such-format", NULL, &error, &text, &length),
+                     SB_INVALID);
     assert_non_null(strstr(error.text, "unknown format 'no-such-format'"));
     assert_ptr_equal(text, untouched);
     assert_int_equal(length, 7);
@@ -126,8 +121,7 @@ static void a_width_out_of_range_counts_as_the_nearest(void **state)
     for (size_t i = 0; i < 6; i++) {
         const struct sb_look look = { .columns = columns[i] };
 
-        assert_int_equal(sb_result_text(&sb_reports_result, reports, "text", &look, NULL, &text[i], NULL),
-                         SB_OK);
+        assert_int_equal(sb_result_text(&sb_reports_result, reports, "text", &look, NULL, &text[i], NULL), SB_OK);
         assert_string_equal(text[i], text[i < 3 ? 0 : 3]);
     }
     assert_string_not_equal(text[0], text[3]);

@@ -152,8 +152,8 @@ static void a_deal_of_more_cards_than_there_are(void **state)
             options.n = n;
             options.deal = 4;
             assert_int_equal(call_with(calls[i], &options, &error), SB_INVALID);
-            assert_string_equal(error.text, n == 1 ? "`deal=4`: there is only 1 item"
-                                                   : "`deal=4`: there are only 3 items");
+            assert_string_equal(error.text,
+                                n == 1 ? "`deal=4`: there is only 1 item" : "`deal=4`: there are only 3 items");
             assert_string_equal(error.field, "deal");
             assert_string_equal(error.value, "4");
         }
@@ -193,8 +193,7 @@ static void a_figure_is_checked_in_all_formats(void **state)
     options.samples = 100;
     assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_OK);
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-        assert_int_equal(sb_result_write(&sb_reports_result, reports, formats[i], &look, &error, null),
-                         SB_INVALID);
+        assert_int_equal(sb_result_write(&sb_reports_result, reports, formats[i], &look, &error, null), SB_INVALID);
         assert_non_null(strstr(error.text, "unknown figure 'no-such-figure'"));
     }
     fclose(null);

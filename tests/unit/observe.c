@@ -142,8 +142,7 @@ TEST(null_laws_that_are_not_uniform_come_along)
 /* Deals added one by one or many times over, and by forks that are joined, make the same tallies. */
 TEST(tallies_add_up)
 {
-    const struct sb_statistic_type *const types[] = { sb_statistic_find("successor"),
-                                                      sb_statistic_find("descents") };
+    const struct sb_statistic_type *const types[] = { sb_statistic_find("successor"), sb_statistic_find("descents") };
 
     for (size_t n = 5; n <= 7; n++) { /* few deals by code and by rank, and many */
         sb_item *const items = deals(n, n);
@@ -224,8 +223,7 @@ TEST(bytes_are_the_counts)
         struct sb_observer *observer;
         struct sb_tally tally;
 
-        assert_int_equal(sb_observer_new_equal(NULL, n, deal, &positions, 1, 0, true, NULL, &observer),
-                         SB_OK);
+        assert_int_equal(sb_observer_new_equal(NULL, n, deal, &positions, 1, 0, true, NULL, &observer), SB_OK);
         for (size_t read = 0; read < 3; read++) {
             sb_observer_add(observer, items, deal == n ? 1 : 7);
             sb_observer_read(observer, &tally);
@@ -241,8 +239,7 @@ TEST(bytes_are_the_counts)
 /* Tallies of a statistic's own cells make, beside deals, what all deals together make. */
 TEST(own_cells_are_merged_when_they_are_added)
 {
-    const struct sb_statistic_type *const types[] = { sb_statistic_find("inversions"),
-                                                      sb_statistic_find("successor"),
+    const struct sb_statistic_type *const types[] = { sb_statistic_find("inversions"), sb_statistic_find("successor"),
                                                       &sb_statistic_position };
     const size_t half = DECKS / 2;
     sb_item *const items = deals(70, 70);
@@ -262,8 +259,7 @@ TEST(own_cells_are_merged_when_they_are_added)
     for (size_t i = 0; i < 3; i++) {
         assert_true(all[i].cells < own[i].cells);
         assert_int_equal(sum[i].total, DECKS);
-        assert_memory_equal(sum[i].count, all[i].count,
-                            all[i].members * all[i].cells * sizeof all[i].count[0]);
+        assert_memory_equal(sum[i].count, all[i].count, all[i].members * all[i].cells * sizeof all[i].count[0]);
     }
     sb_observer_free(plain);
     sb_observer_free(resumed);
@@ -273,8 +269,7 @@ TEST(own_cells_are_merged_when_they_are_added)
 
 TEST(what_is_too_large_is_refused)
 {
-    static const struct sb_statistic_type *const rank = &sb_statistic_rank, *const position =
-                                                                                &sb_statistic_position;
+    static const struct sb_statistic_type *const rank = &sb_statistic_rank, *const position = &sb_statistic_position;
     struct sb_observer *observer;
     struct sb_error error = { 0 };
 

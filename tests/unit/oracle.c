@@ -148,8 +148,7 @@ TEST(numbers_that_do_not_fit_their_cells_are_seen)
     /* Position 3 gets 0, 1, 2 for u below 1/4, below 3/4, and from there on; 1/4 and 3/4 are within sixths.
      */
     assert_string_equal(law(rounds, 3, line), "1 2 1 1 2 1 of 12, 1/3 open");
-    assert_string_equal(law_of(rounds, NULL, (struct sb_oracle) { .n = 3, .cells = 4 }, line),
-                        "1 2 1 1 2 1 of 8");
+    assert_string_equal(law_of(rounds, NULL, (struct sb_oracle) { .n = 3, .cells = 4 }, line), "1 2 1 1 2 1 of 8");
     /* Of 216 triples of sixths 120 are all different; a tie at the middle is none at the ends. */
     assert_string_equal(law(keys, 3, line), "5 5 5 5 5 5 of 54, 4/9 open");
 }
@@ -358,11 +357,9 @@ TEST(what_is_open_is_never_nothing)
     proof.n = 2;
     proof.draws = 700;
     assert_int_equal(sb_prove_callback("mine", open_again, NULL, &proof, &error, &reports), SB_OK);
-    assert_int_equal(sb_result_text(&sb_reports_result, reports, "text", NULL, &error, &text, &length),
-                     SB_OK);
+    assert_int_equal(sb_result_text(&sb_reports_result, reports, "text", NULL, &error, &text, &length), SB_OK);
     assert_non_null(strstr(text, "Warning: 1.0e-334 of the probability is not resolved"));
-    assert_non_null(
-        strstr(text, "e-308, to within ")); /* the total variation, which is at most half of that */
+    assert_non_null(strstr(text, "e-308, to within ")); /* the total variation, which is at most half of that */
     free(text);
     sb_reports_free(reports);
 }

@@ -65,8 +65,7 @@ TEST(a_pending_sigpipe_is_discarded)
     sb_portable_discard_sigpipe();
     assert_int_equal(sigpending(&pending), 0);
     assert_false(sigismember(&pending, SIGPIPE));
-    assert_int_equal(sigprocmask(SIG_SETMASK, &before, NULL),
-                     0); /* would end the program if it were pending */
+    assert_int_equal(sigprocmask(SIG_SETMASK, &before, NULL), 0); /* would end the program if it were pending */
 }
 
 TEST(processors_are_counted_but_not_chosen)

@@ -85,10 +85,9 @@ TEST(the_stated_error_counts_roundings)
         const char *text;
         size_t n;
         double roundings;
-    } swaps[] = { { "transpositions", 5, 5 * 16 },
-                  { "transpositions", 2, 2 * 16 },
-                  { "naive", 5, 5 * 7 },
-                  { "naive", 2, 2 * 7 } };
+    } swaps[] = {
+        { "transpositions", 5, 5 * 16 }, { "transpositions", 2, 2 * 16 }, { "naive", 5, 5 * 7 }, { "naive", 2, 2 * 7 }
+    };
 
     for (size_t s = 0; s < sizeof swaps / sizeof swaps[0]; s++) {
         struct sb_evidence doubles;
@@ -240,8 +239,7 @@ TEST(a_sample_agrees)
     sb_shuffler_close(&ready.shuffler);
 }
 
-static void refuses(const char *text, size_t n, bool exact, const volatile sig_atomic_t *stop,
-                    enum sb_status status)
+static void refuses(const char *text, size_t n, bool exact, const volatile sig_atomic_t *stop, enum sb_status status)
 {
     struct sb_evidence evidence;
     struct sb_error error;

@@ -77,11 +77,10 @@ static void reports_are_those_of_one_process(void **state)
         uint64_t samples;
         bool increments;
     } cases[] = {
-        { "fisher-yates", NULL, 5, 0, 2000001, false }, /* by rank, side by side */
-        { "sort-by-key:2", NULL, 4, 2, 200001, false }, /* by rank, plain C */
-        { "naive", "descents,repeat", 11, 0, 150000,
-          true },                                       /* by position, steps, decks that come up again */
-        { "overhand", "descents", 52, 0, 50000, true }, /* the same in plain C */
+        { "fisher-yates", NULL, 5, 0, 2000001, false },          /* by rank, side by side */
+        { "sort-by-key:2", NULL, 4, 2, 200001, false },          /* by rank, plain C */
+        { "naive", "descents,repeat", 11, 0, 150000, true },     /* by position, steps, decks that come up again */
+        { "overhand", "descents", 52, 0, 50000, true },          /* the same in plain C */
         { "naive/ideal/mt19937", "descents", 4, 0, 9000, true }, /* one stream, which is not shared */
         { "naive", NULL, 3, 0, 1, false },
         { "naive", NULL, 0, 0, 10, false },

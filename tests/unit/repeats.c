@@ -235,8 +235,7 @@ TEST(bound_of_the_tail)
 
         for (uint64_t t = 1; t < trial[i].decks; t++)
             for (uint64_t r = t + 1; r-- > 0;)
-                law[r] = law[r] * (1 - (double)(t - r) / kinds) +
-                         (r ? law[r - 1] * (double)(t - r + 1) / kinds : 0);
+                law[r] = law[r] * (1 - (double)(t - r) / kinds) + (r ? law[r - 1] * (double)(t - r + 1) / kinds : 0);
         for (uint64_t r = trial[i].decks; r-- > trial[i].repeats;)
             tail += law[r];
         birthday.repeats = trial[i].repeats;
@@ -286,8 +285,8 @@ TEST(fewest_decks)
                 assert_true(ln_p < log(deltas[d]));
                 if (decks[i] > 1e6)
                     assert_true(ln_p > 1.02 * log(deltas[d]));
-                assert_true(fabs(sb_birthday_decks_needed(decks[i], deltas[d], (double)kept[k]) -
-                                 (double)(needed + 1)) <= 1);
+                assert_true(
+                    fabs(sb_birthday_decks_needed(decks[i], deltas[d], (double)kept[k]) - (double)(needed + 1)) <= 1);
                 sb_birthday_step(&birthday, 1, true);
                 assert_true(sb_birthday_seeds_low(&birthday, deltas[d]) == 0);
             }
@@ -374,8 +373,7 @@ static sb_item *lags_decks(size_t n)
 }
 
 /* The statistics of steps at one lag, composed. */
-static void lags_expect(size_t n, size_t lag, const sb_item decks[], const struct sb_tally tally[],
-                        size_t types)
+static void lags_expect(size_t n, size_t lag, const sb_item decks[], const struct sb_tally tally[], size_t types)
 {
     const struct sb_statistic_type *type[SB_LAGS_STATISTICS];
     struct sb_tally expected[SB_LAGS_STATISTICS];
@@ -401,8 +399,7 @@ static void lags_expect(size_t n, size_t lag, const sb_item decks[], const struc
         assert_int_equal(tally[i].members, 1);
         assert_int_equal(tally[i].total, LAGS_DECKS - lag);
         assert_int_equal(tally[i].cells, expected[i].cells);
-        assert_memory_equal(tally[i].count, expected[i].count,
-                            expected[i].cells * sizeof expected[i].count[0]);
+        assert_memory_equal(tally[i].count, expected[i].count, expected[i].cells * sizeof expected[i].count[0]);
     }
     sb_observer_free(observer);
     free(place);

@@ -107,8 +107,8 @@ static void example_naive(struct sb_report report[2])
     static const uint64_t law[] = { 4, 5, 5, 5, 4, 4 }, seen[] = { 4010, 4985, 5020, 4990, 4005, 3990 };
     static const size_t all[] = { 0, 1, 2, 3, 4, 5 };
     static const struct sb_finding findings[] = {
-        { "rank", "pearson", 331.32222222222222, 5, 1.8340646478873112e-69, -158.27183679371021,
-          0.0120860082304527, 0.0096, 0.0152, 4500, 5, .least = { { .ln_share = 0 } } },
+        { "rank", "pearson", 331.32222222222222, 5, 1.8340646478873112e-69, -158.27183679371021, 0.0120860082304527,
+          0.0096, 0.0152, 4500, 5, .least = { { .ln_share = 0 } } },
         { "rank", "g", 47811.25, 5, 0, -10409.724841161613, 1.7705648148148148, 1.72, 1.83, 4500, 5,
           .least = { { .ln_share = 0 } } },
     };
@@ -116,16 +116,14 @@ static void example_naive(struct sb_report report[2])
     report[0] = example_begin("naive", SB_BY_EXACT, 3, 3, 27, law);
     report[1] = example_begin("naive", SB_BY_SAMPLE, 3, 3, 27000, seen);
     example_effect(&report[0],
-                   (struct sb_effect) { 0.055555555555555556, NAN, 0.0089239401617778304,
-                                        0.012345679012345679, 1.1111111111111111, 0.88888888888888889,
-                                        .most_count = 3, .least_count = 3, .most_total = 3, .least_total = 3,
-                                        .most = { 1, 2, 3 }, .least = { 0, 4, 5 } },
+                   (struct sb_effect) { 0.055555555555555556, NAN, 0.0089239401617778304, 0.012345679012345679,
+                                        1.1111111111111111, 0.88888888888888889, .most_count = 3, .least_count = 3,
+                                        .most_total = 3, .least_total = 3, .most = { 1, 2, 3 }, .least = { 0, 4, 5 } },
                    1, 18);
     example_effect(&report[1],
-                   (struct sb_effect) { 0.05537037037037037, 0.00542888, 0.0088696992070031714,
-                                        0.01227119341563786, 1.1155555555555556, 0.88666666666666667,
-                                        .most_count = 1, .least_count = 1, .most_total = 1, .least_total = 1,
-                                        .most = { 2 }, .least = { 5 } },
+                   (struct sb_effect) { 0.05537037037037037, 0.00542888, 0.0088696992070031714, 0.01227119341563786,
+                                        1.1155555555555556, 0.88666666666666667, .most_count = 1, .least_count = 1,
+                                        .most_total = 1, .least_total = 1, .most = { 2 }, .least = { 5 } },
                    0, 1);
     example_rows(&report[0], all, 6, NAN);
     example_rows(&report[1], all, 6, 0.009);
@@ -165,15 +163,13 @@ static void example_fisher_yates(struct sb_report report[2])
     report[0] = example_begin("fisher-yates", SB_BY_EXACT, 3, 3, 6, law);
     report[1] = example_begin("fisher-yates", SB_BY_SAMPLE, 3, 3, 27000, seen);
     example_effect(&report[0],
-                   (struct sb_effect) { 0, NAN, 0, 0, 1, 1, .most_count = 6, .least_count = 6,
-                                        .most_total = 6, .least_total = 6, .most = { 0, 1, 2, 3, 4, 5 },
-                                        .least = { 0, 1, 2, 3, 4, 5 } },
+                   (struct sb_effect) { 0, NAN, 0, 0, 1, 1, .most_count = 6, .least_count = 6, .most_total = 6,
+                                        .least_total = 6, .most = { 0, 1, 2, 3, 4, 5 }, .least = { 0, 1, 2, 3, 4, 5 } },
                    0, 1);
     example_effect(&report[1],
-                   (struct sb_effect) { 0.0012962962962962963, 0.00542888, 6.2338841357109464e-6,
-                                        8.6419753086419753e-6, 1.0044444444444444, 0.99555555555555556,
-                                        .most_count = 1, .least_count = 1, .most_total = 1, .least_total = 1,
-                                        .most = { 0 }, .least = { 1 } },
+                   (struct sb_effect) { 0.0012962962962962963, 0.00542888, 6.2338841357109464e-6, 8.6419753086419753e-6,
+                                        1.0044444444444444, 0.99555555555555556, .most_count = 1, .least_count = 1,
+                                        .most_total = 1, .least_total = 1, .most = { 0 }, .least = { 1 } },
                    0, 1);
     example_rows(&report[0], all, 6, NAN);
     example_rows(&report[1], all, 6, 0.009);
@@ -191,10 +187,10 @@ static struct sb_report example_empty(void)
     static const size_t all[] = { 0 };
     struct sb_report report = example_begin("fisher-yates", SB_BY_EXACT, 0, 0, 1, law);
 
-    example_effect(&report,
-                   (struct sb_effect) { 0, NAN, 0, 0, 1, 1, .most_count = 1, .least_count = 1,
-                                        .most_total = 1, .least_total = 1 },
-                   0, 1);
+    example_effect(
+        &report,
+        (struct sb_effect) { 0, NAN, 0, 0, 1, 1, .most_count = 1, .least_count = 1, .most_total = 1, .least_total = 1 },
+        0, 1);
     example_rows(&report, all, 1, NAN);
     report.sentence = example_text("There is but one way to shuffle nothing.");
     return report;
@@ -202,15 +198,13 @@ static struct sb_report example_empty(void)
 
 static struct sb_report example_deal(void)
 {
-    static const uint64_t seen[20] = { 60, 58, 55, 54, 53, 52, 50, 50, 50, 50,
-                                       50, 50, 50, 50, 48, 47, 46, 45, 42, 40 };
+    static const uint64_t seen[20] = { 60, 58, 55, 54, 53, 52, 50, 50, 50, 50, 50, 50, 50, 50, 48, 47, 46, 45, 42, 40 };
     static const size_t ends[] = { 0, 1, 2, 3, 4, 5, 14, 15, 16, 17, 18, 19 };
     struct sb_report report = example_begin("fisher-yates-forward", SB_BY_SAMPLE, 5, 2, 1000, seen);
 
     example_effect(&report,
-                   (struct sb_effect) { 0.032, 0.055, 0.0073, 0.0103, 1.2, 0.8, .most_count = 1,
-                                        .least_count = 1, .most_total = 1, .least_total = 1, .most = { 0 },
-                                        .least = { 19 } },
+                   (struct sb_effect) { 0.032, 0.055, 0.0073, 0.0103, 1.2, 0.8, .most_count = 1, .least_count = 1,
+                                        .most_total = 1, .least_total = 1, .most = { 0 }, .least = { 19 } },
                    0, 1);
     example_rows(&report, ends, 12, 0.02);
     report.evidence.interrupted = true;
@@ -221,10 +215,8 @@ static struct sb_report example_deal(void)
 
 static struct sb_report example_matrix(void)
 {
-    static const struct sb_finding finding = { "position", "pearson", 140,
-                                               144,        0.58,      -0.5447271754416722,
-                                               0,          0,         0.03,
-                                               100,        5,         .least = { { .ln_share = 0 } } };
+    static const struct sb_finding finding = { "position", "pearson", 140,  144, 0.58, -0.5447271754416722,
+                                               0,          0,         0.03, 100, 5,    .least = { { .ln_share = 0 } } };
     struct sb_report report = example_begin("redraw", SB_BY_SAMPLE, 13, 13, 1300, NULL);
 
     for (size_t i = 0; i < 13 * 13; i++)
@@ -254,9 +246,8 @@ static struct sb_report example_wide(void)
     if (sb_evidence_matrix(&report.evidence) != SB_OK)
         abort();
     example_effect(&report,
-                   (struct sb_effect) { 8.4703294725430034e-22, NAN, 0, 0, 1, 1, .most_count = 1,
-                                        .least_count = 1, .most_total = 1, .least_total = 1, .most = { 0 },
-                                        .least = { 1 } },
+                   (struct sb_effect) { 8.4703294725430034e-22, NAN, 0, 0, 1, 1, .most_count = 1, .least_count = 1,
+                                        .most_total = 1, .least_total = 1, .most = { 0 }, .least = { 1 } },
                    1, 1);
     mpz_setbit(mpq_denref(report.effect.total_variation_exact), 70); /* 1 / 2^70 */
     mpz_clrbit(mpq_denref(report.effect.total_variation_exact), 0);
@@ -274,8 +265,7 @@ static struct sb_report example_odd_name(void)
     const struct sb_finding finding = { "rank", "pearson", NAN, NAN, NAN, NAN,
                                         NAN,    NAN,       NAN, NAN, 5,   .least = { { .ln_share = 0 } } };
 
-    example_effect(&report,
-                   (struct sb_effect) { NAN, NAN, NAN, NAN, NAN, INFINITY, .most_count = 0, .most_total = 1 },
+    example_effect(&report, (struct sb_effect) { NAN, NAN, NAN, NAN, NAN, INFINITY, .most_count = 0, .most_total = 1 },
                    0, 1);
     example_rows(&report, all, 1, NAN);
     report.findings = example_hold(&finding, sizeof finding);
@@ -297,8 +287,8 @@ static struct sb_report example_nine(void)
         abort();
     example_effect(&report,
                    (struct sb_effect) { 181439.0 / 181440, NAN, 17.4691, 181439, 181440, 0, .most_count = 2,
-                                        .least_count = 1, .most_total = 2, .least_total = 362878,
-                                        .most = { 0, 362879 }, .least = { 1 } },
+                                        .least_count = 1, .most_total = 2, .least_total = 362878, .most = { 0, 362879 },
+                                        .least = { 1 } },
                    181439, 181440);
     example_rows(&report, ends, 2, NAN);
     report.verdict = "biased";

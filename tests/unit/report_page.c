@@ -109,8 +109,7 @@ TEST(summary_has_a_line_per_scheme_and_details_of_the_biased)
 {
     char *const text = print(EXAMPLE_ALL, "text", NULL);
 
-    assert_non_null(
-        strstr(text, "\nnaive         132    1.1111   1/18 = 0.05556      331.32  1.8e-69  biased\n"));
+    assert_non_null(strstr(text, "\nnaive         132    1.1111   1/18 = 0.05556      331.32  1.8e-69  biased\n"));
     assert_non_null(strstr(text, "\nnaive: "));
     assert_null(strstr(text, "\nfisher-yates: "));
     free(text);
@@ -183,8 +182,8 @@ TEST(csv_says_what_was_found)
     char *const text = print(EXAMPLE_DETAILS, "csv", NULL);
     char *const odd = print(EXAMPLE_ODD, "csv", NULL);
 
-    assert_non_null(strstr(
-        text, "\nnaive,exact,3,3,permutation,132,,,,5,27,0.18518518518518517,1.1111111111111112,,,,,,\n"));
+    assert_non_null(
+        strstr(text, "\nnaive,exact,3,3,permutation,132,,,,5,27,0.18518518518518517,1.1111111111111112,,,,,,\n"));
     assert_non_null(strstr(text, "\nnaive,exact,3,3,matrix,,,2,1,10,27,0.37037037037037035,,,,,,,\n"));
     assert_non_null(strstr(text, "\nnaive,sample,3,3,verdict,biased,,,,,,,,,,,,"));
     assert_non_null(strstr(odd, "\"a\"\"b\\c|<d>*_`\uFFFD[31m\uFFFD,\u00E9\n\",sample,1,1,permutation,1,"));
@@ -206,9 +205,8 @@ TEST(failed_write_is_noticed)
         FILE *const broken = fdopen(ends[1], "w");
 
         assert_non_null(broken);
-        assert_int_equal(
-            sb_result_write(&sb_reports_result, reports, sb_format_types[i]->name, NULL, NULL, broken),
-            SB_IO);
+        assert_int_equal(sb_result_write(&sb_reports_result, reports, sb_format_types[i]->name, NULL, NULL, broken),
+                         SB_IO);
         fclose(broken);
     }
     example_free(reports);
@@ -222,9 +220,8 @@ TEST(stream_for_reading_is_noticed)
         FILE *const closed = fopen("/dev/null", "r");
 
         assert_non_null(closed);
-        assert_int_equal(
-            sb_result_write(&sb_reports_result, reports, sb_format_types[i]->name, NULL, NULL, closed),
-            SB_IO);
+        assert_int_equal(sb_result_write(&sb_reports_result, reports, sb_format_types[i]->name, NULL, NULL, closed),
+                         SB_IO);
         fclose(closed);
     }
     example_free(reports);

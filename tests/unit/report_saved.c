@@ -119,8 +119,8 @@ TEST(the_place_of_a_file_is_tried_first)
 }
 
 /* Expects that `options` differ from the saved run in this field. */
-static void expect_difference(const struct sb_saved *saved, const char *scheme,
-                              const struct sb_request *options, const char *field, const char *value)
+static void expect_difference(const struct sb_saved *saved, const char *scheme, const struct sb_request *options,
+                              const char *field, const char *value)
 {
     struct sb_error error = { .status = SB_OK };
 

@@ -71,9 +71,8 @@ TEST(markup_is_escaped)
 {
     expect(PROSE, "a<b & `c<d`", "a&lt;b &amp; <code>c&lt;d</code>");
     expect(PROSE, "one ` alone", "one ` alone");
-    expect(
-        PROSE, "https://example.org/?a=1&b=2.",
-        "<a class=\"url\" href=\"https://example.org/?a=1&amp;b=2\">https://example.org/?a=1&amp;b=2</a>.");
+    expect(PROSE, "https://example.org/?a=1&b=2.",
+           "<a class=\"url\" href=\"https://example.org/?a=1&amp;b=2\">https://example.org/?a=1&amp;b=2</a>.");
     expect(PROSE, "(doi:10.1145/364520.364540)",
            "(<a href=\"https://doi.org/10.1145/364520.364540\">doi:10.1145/364520.364540</a>)");
 }
@@ -128,17 +127,16 @@ TEST(a_term_is_explained_once)
     assert_non_null(stream);
     sb_prose("312 and 231", &terms, stream);
     fclose(stream);
-    assert_string_equal(
-        written, "<span class=\"term\" tabindex=\"0\" aria-describedby=\"word-order\" data-tip=\"An "
-                 "order of the items: item 3 comes first, then item 1, then item 2.\">312</span> and 231");
+    assert_string_equal(written,
+                        "<span class=\"term\" tabindex=\"0\" aria-describedby=\"word-order\" data-tip=\"An "
+                        "order of the items: item 3 comes first, then item 1, then item 2.\">312</span> and 231");
     free(written);
 }
 
 TEST(a_count_is_no_order)
 {
     assert_true(explained("(231, 312)") != 0 && explained("2341: of n!") != 0);
-    assert_int_equal(
-        explained("231 times, 312 permutations, 23, 331, 230, 12.3, 123,321, 3214567 shuffles, 123%"), 0);
+    assert_int_equal(explained("231 times, 312 permutations, 23, 331, 230, 12.3, 123,321, 3214567 shuffles, 123%"), 0);
     assert_int_equal(explained("x231 and 231x"), 0);
 }
 

@@ -115,8 +115,7 @@ TEST(test_known_vectors)
 /* Output i of block b: the counter is i, then b, low halves first; the key is the seed. */
 static philox4x32_ctr_t philox_output(uint64_t seed, uint64_t block, uint64_t i)
 {
-    const philox4x32_ctr_t counter = { { (uint32_t)i, (uint32_t)(i >> 32), (uint32_t)block,
-                                         (uint32_t)(block >> 32) } };
+    const philox4x32_ctr_t counter = { { (uint32_t)i, (uint32_t)(i >> 32), (uint32_t)block, (uint32_t)(block >> 32) } };
     const philox4x32_key_t key = { { (uint32_t)seed, (uint32_t)(seed >> 32) } };
 
     return philox4x32_R(10, counter, key);
@@ -196,8 +195,7 @@ TEST(test_gsl_members_are_those_of_gsl)
 TEST(test_gsl_seeds_are_reduced)
 {
     const struct sb_rng rng = rng_named("ran1"); /* gsl_rng_set(ran1, 2^48) writes outside of its state */
-    struct sb_words *small = words_from(&rng, 5),
-                    *large = words_from(&rng, 5 + 131072 * UINT64_C(2147483647));
+    struct sb_words *small = words_from(&rng, 5), *large = words_from(&rng, 5 + 131072 * UINT64_C(2147483647));
 
     for (int i = 0; i < 100; i++)
         assert_true(sb_words_next(small) == sb_words_next(large));
@@ -248,8 +246,7 @@ static struct sb_draw draw_named(const char *name)
 {
     for (size_t i = 0; i < sb_draw_types_count; i++)
         if (strcmp(sb_draw_types[i]->name, name) == 0)
-            return (struct sb_draw) { .type = sb_draw_types[i],
-                                      .width = sb_draw_types[i]->parameter.standard };
+            return (struct sb_draw) { .type = sb_draw_types[i], .width = sb_draw_types[i]->parameter.standard };
     fail_msg("no draw is called %s", name);
     return (struct sb_draw) { .type = NULL };
 }

@@ -15,8 +15,8 @@
 #include <string.h>
 
 /* Tallies of a scheme, of these blocks of the sample; the caller closes them. */
-static struct sb_evidence tally_blocks(const char *text, size_t n, size_t deal, uint64_t total,
-                                       unsigned threads, const struct sb_blocks *part)
+static struct sb_evidence tally_blocks(const char *text, size_t n, size_t deal, uint64_t total, unsigned threads,
+                                       const struct sb_blocks *part)
 {
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
@@ -88,11 +88,9 @@ TEST(dealer_deals_what_is_tallied)
                     dealt.matrix.u64[items[j] * deal + j]++;
             }
             if (dealt.cells)
-                assert_memory_equal(dealt.counts.u64, tallied.counts.u64,
-                                    dealt.cells * sizeof dealt.counts.u64[0]);
+                assert_memory_equal(dealt.counts.u64, tallied.counts.u64, dealt.cells * sizeof dealt.counts.u64[0]);
             else
-                assert_memory_equal(dealt.matrix.u64, tallied.matrix.u64,
-                                    n * deal * sizeof dealt.matrix.u64[0]);
+                assert_memory_equal(dealt.matrix.u64, tallied.matrix.u64, n * deal * sizeof dealt.matrix.u64[0]);
             sb_dealer_free(dealer);
             sb_evidence_close(&tallied);
             sb_evidence_close(&dealt);

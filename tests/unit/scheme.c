@@ -52,10 +52,8 @@ TEST(slips_name_the_offender_and_the_remedy)
         { "naive/modulo:x", "modulo:x: " },
         { "naive:3", "naive takes no number: leave ':3' out" },
         { "naive/modulo:15/mt1937", "unknown generator 'mt1937'; did you mean mt19937" },
-        { "naive/modulo:16/msvc-rand",
-          "modulo:16: the words of msvc-rand have 15 bits: use modulo:15 or fewer" },
-        { "fisher-yates/multiply:53/java",
-          "multiply:53: the words of java have 32 bits: use multiply:32 or fewer" },
+        { "naive/modulo:16/msvc-rand", "modulo:16: the words of msvc-rand have 15 bits: use modulo:15 or fewer" },
+        { "fisher-yates/multiply:53/java", "multiply:53: the words of java have 32 bits: use multiply:32 or fewer" },
         { "naive/ideal/philox/extra", "unknown generator 'philox/extra'" },
     };
 

@@ -17,8 +17,8 @@
 static volatile sig_atomic_t stop;
 
 /* The evidence of a scheme; the caller closes it. */
-static struct sb_evidence reach(const char *text, size_t n, size_t deal, uint64_t first, uint64_t last,
-                                uint64_t room, unsigned threads, sb_progress *progress)
+static struct sb_evidence reach(const char *text, size_t n, size_t deal, uint64_t first, uint64_t last, uint64_t room,
+                                unsigned threads, sb_progress *progress)
 {
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
@@ -259,8 +259,7 @@ TEST(sketch_estimates)
             sb_sketch_add(other, sb_deck_key(20, 20, deck));
         }
         sb_sketch_merge(one, other);
-        assert_true(fabs(sb_sketch_estimate(one) - (double)count) <
-                    5 * sb_sketch_error() * (double)count + 0.01);
+        assert_true(fabs(sb_sketch_estimate(one) - (double)count) < 5 * sb_sketch_error() * (double)count + 0.01);
     }
     free(one);
     free(other);
@@ -291,9 +290,7 @@ TEST(each_deck_is_that_of_its_seed)
 
     ready_open("fisher-yates/lemire:32/philox", N, N, &ready);
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
-        const struct sb_dealt dealt = {
-            .scheme = &ready.scheme, .n = N, .deal = N, .seed = 3 + s, .bits = sizes[s]
-        };
+        const struct sb_dealt dealt = { .scheme = &ready.scheme, .n = N, .deal = N, .seed = 3 + s, .bits = sizes[s] };
         uint64_t mix = dealt.seed * 0xd1342543de82ef95; /* Steele and Vigna's multiplier keeps runs apart */
         struct sb_feed *feed;
 
@@ -342,8 +339,7 @@ TEST(one_bit_gives_two_decks)
             memcpy(other, feed->items, sizeof other);
         assert_memory_equal(feed->items, other, sizeof other);
     }
-    assert_in_range(others, 20,
-                    80); /* binomial(100, 1/2): outside with probability 1e-9, and the seed is fixed */
+    assert_in_range(others, 20, 80); /* binomial(100, 1/2): outside with probability 1e-9, and the seed is fixed */
     sb_feed_free(feed);
     sb_shuffler_close(&ready.shuffler);
 }

@@ -26,8 +26,7 @@ static sb_item *decks(size_t n)
 static void open_tallies(size_t n, bool small, struct sb_tallies *tallies)
 {
     const struct sb_statistic_type *const types[] = { small ? &sb_statistic_rank : &sb_statistic_position,
-                                                      sb_statistic_find("descents"),
-                                                      sb_statistic_find("cycles") };
+                                                      sb_statistic_find("descents"), sb_statistic_find("cycles") };
     const unsigned what = SB_TALLIES_INCREMENTS | (small ? 0 : SB_TALLIES_REPEATS);
     struct sb_error error;
 
@@ -61,11 +60,9 @@ static json_t *written(struct sb_tallies *tallies)
 static enum sb_status read_back(json_t *object, size_t n, uint64_t total, struct sb_error *error,
                                 struct sb_snapshot *seen)
 {
-    struct sb_json_field_reader in = { .path = "house.json",
-                                       .kind = "evidence",
-                                       .article = "evidence",
-                                       .remedy = "restore it",
-                                       .error = error };
+    struct sb_json_field_reader in = {
+        .path = "house.json", .kind = "evidence", .article = "evidence", .remedy = "restore it", .error = error
+    };
 
     *seen = (struct sb_snapshot) { .n = n, .total = total };
     sb_snapshot_read(&in, object, seen);
@@ -162,11 +159,9 @@ static enum sb_status read_power(json_int_t power)
     json_t *const top = json_object(), *const bettor = json_object();
     json_t *const parts = json_array(), *const powers = json_array();
     struct sb_error error = { 0 };
-    struct sb_json_field_reader in = { .path = "house.json",
-                                       .kind = "evidence",
-                                       .article = "evidence",
-                                       .remedy = "restore it",
-                                       .error = &error };
+    struct sb_json_field_reader in = {
+        .path = "house.json", .kind = "evidence", .article = "evidence", .remedy = "restore it", .error = &error
+    };
     struct sb_snapshot snapshot = { .total = 1 };
 
     for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++) {

@@ -55,8 +55,8 @@ static bool check_null_law(const struct sb_statistic_type *type, size_t n, size_
             const unsigned count = census.count[member * census.cells + cell];
 
             if (!(fabs(exp(ln_p[cell]) * (double)census.deals - count) < 1e-9))
-                fail_msg("%s of %zu out of %zu: cell %zu has %u deals, not %.17g", type->name, k, n, cell,
-                         count, exp(ln_p[cell]) * (double)census.deals);
+                fail_msg("%s of %zu out of %zu: cell %zu has %u deals, not %.17g", type->name, k, n, cell, count,
+                         exp(ln_p[cell]) * (double)census.deals);
             assert_true(count || ln_p[cell] == -HUGE_VAL);
         }
     }
@@ -70,8 +70,7 @@ TEST(test_null_laws_are_the_shares_of_all_permutations)
     for (size_t t = 0; t < sb_statistic_types_count; t++)
         for (size_t n = 1; n <= ITEMS_MOST; n++)
             assert_true(check_null_law(sb_statistic_types[t], n, n) || sb_statistic_types[t]->profile ||
-                        sb_statistic_types[t]->members(n, n) ==
-                            0); /* of large decks: tests/known/large_laws.c */
+                        sb_statistic_types[t]->members(n, n) == 0); /* of large decks: tests/known/large_laws.c */
 }
 
 /* A statistic whose range is not of whole permutations has the law of every deal. */
@@ -304,8 +303,7 @@ TEST(steps_alone_are_the_steps_of_a_report)
 /* Tallies of the steps to the next permutation are marked, all of them and no others. */
 TEST(each_tally_of_steps_has_lag_1)
 {
-    const struct sb_statistic_type *const types[] = { sb_statistic_find("position"),
-                                                      sb_statistic_find("descents"),
+    const struct sb_statistic_type *const types[] = { sb_statistic_find("position"), sb_statistic_find("descents"),
                                                       sb_statistic_find("cycles") };
     static const sb_item decks[] = { 0, 1, 2, 3, 3, 0, 1, 2, 2, 3, 0, 1 };
     struct sb_tallies tallies;
@@ -327,8 +325,7 @@ TEST(each_tally_of_steps_has_lag_1)
 /* A sample notes repeats: one tally between those of the permutations and those of the steps. */
 TEST(repeats_stand_between)
 {
-    const struct sb_statistic_type *const types[] = { sb_statistic_find("position"),
-                                                      sb_statistic_find("descents"),
+    const struct sb_statistic_type *const types[] = { sb_statistic_find("position"), sb_statistic_find("descents"),
                                                       sb_statistic_find("cycles") };
     sb_item decks[2][12];
     struct sb_tallies tallies;
@@ -343,9 +340,7 @@ TEST(repeats_stand_between)
     sb_tallies_read(&tallies);
     assert_int_equal(tallies.count, 4);
     for (size_t i = 0; i < 4; i++) {
-        assert_string_equal(tallies.tally[i].statistic, i < 2    ? types[i]->name
-                                                        : i == 2 ? "repeat"
-                                                                 : types[2]->name);
+        assert_string_equal(tallies.tally[i].statistic, i < 2 ? types[i]->name : i == 2 ? "repeat" : types[2]->name);
         assert_int_equal(tallies.tally[i].lag, i == 3);
     }
     sb_tallies_close(&tallies);

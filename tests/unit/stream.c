@@ -34,10 +34,8 @@ TEST(the_first_line_says_how_many_and_from_where)
     expect(&text_form, "1 2 3\n3 2 1\n", "0 1 2|2 1 0");
     expect(&text_form, "0\n0\n", "0|0");
     expect(&text_form, "1\n1\n", "0|0");
-    expect(&text_form, "1 2 3\n0 1 2\n",
-           "0 1 2:script, line 2: 0 is not in 1..3, as the first one was counted*");
-    expect(&text_form, "0 1 2\n1 2 3\n",
-           "0 1 2:script, line 2: 3 is not in 0..2, as the first one was counted*");
+    expect(&text_form, "1 2 3\n0 1 2\n", "0 1 2:script, line 2: 0 is not in 1..3, as the first one was counted*");
+    expect(&text_form, "0 1 2\n1 2 3\n", "0 1 2:script, line 2: 3 is not in 0..2, as the first one was counted*");
     expect(&text_form, "1\n0\n", "0:script, line 2: 0 is not in 1..1*");
     expect(&text_form, "5\n", ":script, line 1: a single item: print all items*");
     expect(&text_form, "2 3 4\n", ":script, line 1: 4 is not in 1..3: each of these must come once*");
@@ -60,17 +58,15 @@ TEST(what_the_form_says_holds)
 TEST(each_slip_has_its_line)
 {
     const char *const slips[][2] = {
-        { "0 1 1\n",
-          "1 comes twice, and 2 is missing: print each item once, or name equal items in `cards`" },
+        { "0 1 1\n", "1 comes twice, and 2 is missing: print each item once, or name equal items in `cards`" },
         { "0 1\n", "2 integers instead of 3: print a permutation a line, or say `free`*" },
         { "0 1", "2 integers instead of 3*" },
         { "0 1 2 2\n", "4 integers instead of 3*" },
         { "0 1 3\n", "3 is not in 0..2*" },
         { "0 1 99999999999999999999999\n", "a number above 10000000 is not in 0..2*" },
         { "0 1 4294967298\n", "a number above 10000000*" },
-        { "shuffling...\n",
-          "no numbers in 'shuffling': name items with `cards` \"A B C\", in their order before "
-          "the shuffle; begin a header with #; lines of a log take `match`" },
+        { "shuffling...\n", "no numbers in 'shuffling': name items with `cards` \"A B C\", in their order before "
+                            "the shuffle; begin a header with #; lines of a log take `match`" },
         { "[]\n", "no integers*" },
         { "0 -1 2\n", "a sign or a point beside a digit*" },
         { "0 +1 2\n", "a sign or a point beside a digit*" },
@@ -167,11 +163,9 @@ TEST(cards_have_names)
     form.cards = "A, B, C-";
     expect(&form, "C- B A\nA B C-\n", "2 1 0|0 1 2");
     expect(&form, "A B\n", ":script, line 1: 2 names instead of 3*");
-    expect(&form, "A B C\n",
-           ":script, line 1: 'C' is none of the 3 names: correct `cards`, or begin a header with #");
+    expect(&form, "A B C\n", ":script, line 1: 'C' is none of the 3 names: correct `cards`, or begin a header with #");
     expect(&form, "A B \x9b\n", ":script, line 1: '\xef\xbf\xbd' is none of the 3 names: correct `cards`*");
-    expect(&form, "A B Supercalifragilisticexpialidocious\n",
-           ":script, line 1: 'Supercalifragilistic...' is*");
+    expect(&form, "A B Supercalifragilisticexpialidocious\n", ":script, line 1: 'Supercalifragilistic...' is*");
     form.n = 4;
     expect(&form, "A B C-\n", ":`cards` has 3 names, and `n` is 4: leave `n` out");
     form.n = 0;
@@ -179,8 +173,7 @@ TEST(cards_have_names)
     expect(&form, "C- A\n", "2 0");
     form.cards = "A B A"; /* equal cards get their numbers in order */
     expect(&form, "B A\nA A\n", "1 0|0 2");
-    expect(&form, "B B\n",
-           ":script, line 1: more than 1 times 'B': print each card as often as `cards` names it");
+    expect(&form, "B B\n", ":script, line 1: more than 1 times 'B': print each card as often as `cards` names it");
     form.cards = "A #";
     expect(&form, "A B\n", ":`cards` '#': a name has no control characters, and no #*");
     form.cards = " ";
@@ -194,17 +187,14 @@ TEST(binary_items_are_little_endian)
     expect_bytes(&form, "\2\0\1\0\1\2", 6, "2 0 1|0 1 2");
     expect_bytes(&form, "\2\3\1\1\3\2", 6, "1 2 0|0 2 1");
     expect_bytes(&form, "\2\0\1\0\1\3", 6, "2 0 1:script, permutation 2 at byte 3: 3 is not in 0..2*");
-    expect_bytes(&form, "\2\0\1\0\1\1", 6,
-                 "2 0 1:script, permutation 2 at byte 3: 1 comes twice, and 2 is missing*");
-    expect_bytes(&form, "\2\0\1\0\1", 5,
-                 "2 0 1:script, permutation 2 at byte 3: it ends after 2 of 3 bytes*");
+    expect_bytes(&form, "\2\0\1\0\1\1", 6, "2 0 1:script, permutation 2 at byte 3: 1 comes twice, and 2 is missing*");
+    expect_bytes(&form, "\2\0\1\0\1", 5, "2 0 1:script, permutation 2 at byte 3: it ends after 2 of 3 bytes*");
     form.input = SB_INPUT_U16;
     expect_bytes(&form, "\2\0\0\0\1\0", 6, "2 0 1");
     expect_bytes(&form, "\2\0\0\0\0\1", 6, ":script, permutation 1 at byte 0: 256 is not in 0..2*");
     form.input = SB_INPUT_U32;
     expect_bytes(&form, "\1\0\0\0\0\0\0\0\2\0\0\0", 12, "1 0 2");
-    expect_bytes(&form, "\1\0\0\0\0\0\0\0\2\0\0\1", 12,
-                 ":script, permutation 1 at byte 0: 16777218 is not in 0..2*");
+    expect_bytes(&form, "\1\0\0\0\0\0\0\0\2\0\0\1", 12, ":script, permutation 1 at byte 0: 16777218 is not in 0..2*");
     form.deal = 2;
     expect_bytes(&form, "\1\0\0\0\0\0\0\0\2\0\0\0\1\0\0\0", 16, "1 0|2 1");
     form.n = 0;
@@ -254,8 +244,7 @@ TEST(the_largest_deck_fits)
     outcome_close(&outcome);
     text[used - 1] = ' '; /* one item more */
     outcome = outcome_read(text, used + 9, &text_form, 100000, 10);
-    assert_non_null(
-        strstr(outcome.error.text, "line 1: 10000001 integers: a permutation has 10000000 items at most"));
+    assert_non_null(strstr(outcome.error.text, "line 1: 10000001 integers: a permutation has 10000000 items at most"));
     outcome_close(&outcome);
     free(text);
 }

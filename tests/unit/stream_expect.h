@@ -26,8 +26,7 @@ static inline void describe(const struct outcome *outcome, char text[], size_t r
 }
 
 /* Reads the text in chunks of 1, 2, 3 ... bytes and at once, deals one by one and many at a time. */
-static inline void expect_bytes(const struct sb_form *form, const char text[], size_t length,
-                                const char *expected)
+static inline void expect_bytes(const struct sb_form *form, const char text[], size_t length, const char *expected)
 {
     const size_t known = strcspn(expected, "*"); /* what follows a star may be anything */
 

@@ -112,8 +112,7 @@ TEST(records_of_the_same_layout_are_read)
             const size_t read = most < LAYOUT_RECORDS ? most : LAYOUT_RECORDS;
 
             memset(items, 255, sizeof items);
-            assert_int_equal(sb_layout_read(&layout, bytes, bytes + LAYOUT_RECORDS * length, most, items),
-                             read);
+            assert_int_equal(sb_layout_read(&layout, bytes, bytes + LAYOUT_RECORDS * length, most, items), read);
             assert_memory_equal(items, expected, read * n * sizeof items[0]);
         }
         for (size_t cut = 1; cut <= length; cut++) /* the last record is not complete */
@@ -141,21 +140,18 @@ TEST(a_record_of_another_layout_is_not_read)
         learn_model(form, n);
         for (size_t b = 0; b < length; b++) {
             const uint8_t was = record[b];
-            const uint8_t becomes[] = { 255, record[at[0]], record[at[n - 1]], (uint8_t)(was + 1),
-                                        (uint8_t)(was - 1) };
+            const uint8_t becomes[] = { 255, record[at[0]], record[at[n - 1]], (uint8_t)(was + 1), (uint8_t)(was - 1) };
 
             for (size_t i = 0; i < sizeof becomes; i++) {
                 record[b] = becomes[i];
                 if (becomes[i] != was)
-                    assert_int_equal(sb_layout_read(&layout, bytes, bytes + LAYOUT_RECORDS * length,
-                                                    LAYOUT_RECORDS, items),
-                                     wrong);
+                    assert_int_equal(
+                        sb_layout_read(&layout, bytes, bytes + LAYOUT_RECORDS * length, LAYOUT_RECORDS, items), wrong);
             }
             record[b] = was;
         }
-        assert_int_equal(
-            sb_layout_read(&layout, bytes, bytes + LAYOUT_RECORDS * length, LAYOUT_RECORDS, items),
-            LAYOUT_RECORDS);
+        assert_int_equal(sb_layout_read(&layout, bytes, bytes + LAYOUT_RECORDS * length, LAYOUT_RECORDS, items),
+                         LAYOUT_RECORDS);
         free(bytes);
     }
 }

@@ -14,8 +14,8 @@ struct script {
     size_t left, chunk;
 };
 
-static enum sb_status script_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline,
-                                  size_t *got, struct sb_error *error)
+static enum sb_status script_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline, size_t *got,
+                                  struct sb_error *error)
 {
     struct script *const script = (struct script *)bytes;
     size_t count = script->chunk < room ? script->chunk : room;
@@ -76,8 +76,7 @@ static inline struct outcome outcome_of(struct sb_feed *feed, size_t most)
             abort();
         outcome.n = feed->n;
         outcome.deal = feed->deal;
-        outcome.items =
-            realloc(outcome.items, (outcome.count + count) * feed->deal * sizeof outcome.items[0]);
+        outcome.items = realloc(outcome.items, (outcome.count + count) * feed->deal * sizeof outcome.items[0]);
         if (!outcome.items)
             abort();
         memcpy(outcome.items + outcome.count * feed->deal, items, count * feed->deal * sizeof items[0]);
@@ -88,8 +87,8 @@ static inline struct outcome outcome_of(struct sb_feed *feed, size_t most)
 }
 
 /* The outcome of a text that comes in chunks. */
-static inline struct outcome outcome_read(const char text[], size_t length, const struct sb_form *form,
-                                          size_t chunk, size_t most)
+static inline struct outcome outcome_read(const char text[], size_t length, const struct sb_form *form, size_t chunk,
+                                          size_t most)
 {
     struct outcome outcome = { 0 };
     struct sb_feed *feed;
@@ -103,8 +102,7 @@ static inline bool outcome_same(const struct outcome *one, const struct outcome 
 {
     return one->n == other->n && one->deal == other->deal && one->count == other->count &&
            one->error.status == other->error.status && strcmp(one->error.text, other->error.text) == 0 &&
-           (one->count == 0 ||
-            memcmp(one->items, other->items, one->count * one->deal * sizeof one->items[0]) == 0);
+           (one->count == 0 || memcmp(one->items, other->items, one->count * one->deal * sizeof one->items[0]) == 0);
 }
 
 #endif

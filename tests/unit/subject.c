@@ -58,8 +58,8 @@ TEST(files_are_read)
 {
     static const char text[] = "0 1 2\n2 1 0\n", ones[] = "1 2 3\n3 2 1\n", bytes[] = { 0, 1, 2, 2, 1, 0 },
                       log[] = "deck=0,1,2 ok\nno deck\ndeck=2,1,0 ok\n", free_text[] = "0 1\n2 2 1\n0\n",
-                      fields[] = "a;0 1 2;b\na;2 1 0;b\n",
-                      json[] = "{\"deck\": [0, 1, 2]}\n{\"deck\": [2, 1, 0]}\n", letters[] = "A B C\nC B A\n";
+                      fields[] = "a;0 1 2;b\na;2 1 0;b\n", json[] = "{\"deck\": [0, 1, 2]}\n{\"deck\": [2, 1, 0]}\n",
+                      letters[] = "A B C\nC B A\n";
 
     expect_decks(&(struct sb_subject) { .n = 0 }, text, sizeof text - 1);
     expect_decks(&(struct sb_subject) { .base = "1" }, ones, sizeof ones - 1);
@@ -109,8 +109,7 @@ TEST(options_that_do_not_go_together_are_errors)
     expect_error((struct sb_subject) { .input = "u8", .n = 3, .field = "1" },
                  "`field`: is for text: leave it or `input=u8` out");
     expect_error((struct sb_subject) { .input = "u8", .n = 3, .match = "(.*)" }, "`match`: is for text");
-    expect_error((struct sb_subject) { .input = "u16", .n = 3, .json_path = "a" },
-                 "`json_path`: is for text");
+    expect_error((struct sb_subject) { .input = "u16", .n = 3, .json_path = "a" }, "`json_path`: is for text");
     expect_error((struct sb_subject) { .input = "u8", .n = 3, .separator = ";" }, "`separator`: is for text");
     expect_error((struct sb_subject) { .free = true, .n = 3, .field = "1" },
                  "`field`: reads lines, which `free` ignores");
@@ -121,8 +120,7 @@ TEST(options_that_do_not_go_together_are_errors)
     unlink(path);
     expect_error((struct sb_subject) { .n = 3 }, path);
     write_file("0\n0\n", 4);
-    expect_error((struct sb_subject) { .n = 0 },
-                 "a single item: print all items of a permutation in one line");
+    expect_error((struct sb_subject) { .n = 0 }, "a single item: print all items of a permutation in one line");
     unlink(path);
 }
 
@@ -372,8 +370,7 @@ TEST(nobody_waits_for_children)
     assert_int_equal(gate(&(struct sb_subject) { .command = deals }, &error), SB_OK);
 }
 
-static enum sb_status follow(const char *file, const char *cards, bool free, const char *save,
-                             struct sb_error *error)
+static enum sb_status follow(const char *file, const char *cards, bool free, const char *save, struct sb_error *error)
 {
     const struct sb_subject subject = { .file = file, .cards = cards, .free = free, .timeout = 0.1 };
     struct sb_request options;
@@ -398,8 +395,7 @@ TEST_WITH(logs_that_cannot_be_followed, ledger_house_open, ledger_house_close)
     assert_non_null(strstr(error.text, "is no file that could be followed"));
     errors_write_file(house->path, "1 2 3\n");
     assert_int_equal(follow(house->path, NULL, true, house->folder, &error), SB_INVALID);
-    assert_int_equal(follow(house->path, NULL, false, NULL, &error),
-                     SB_SUBJECT); /* two of three decks never come */
+    assert_int_equal(follow(house->path, NULL, false, NULL, &error), SB_SUBJECT); /* two of three decks never come */
     assert_non_null(strstr(error.text, "no permutation for 0.1 s: raise `timeout`"));
 }
 

@@ -25,8 +25,8 @@ static const sb_item arranged[2][CARDS] = { { 0, 1, 2, 3, 4 }, { 4, 0, 3, 1, 2 }
 static const int kind_of[CARDS] = { 0, 0, 1, 1, 1 };
 static size_t freed;
 
-static enum sb_status arrangements_next(struct sb_feed *feed, size_t most, const sb_item **items,
-                                        size_t *count, struct sb_error *error)
+static enum sb_status arrangements_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
+                                        struct sb_error *error)
 {
     struct arrangements *const self = (struct arrangements *)feed;
 

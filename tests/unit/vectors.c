@@ -79,8 +79,7 @@ static bool vectors_parse_field(char letter, const char *text, struct vector_fie
 }
 
 /* `word`: the fields behind the name of the kind. */
-static bool vectors_parse(const struct vector_kind *kind, size_t words, char *const word[],
-                          struct vector *vector)
+static bool vectors_parse(const struct vector_kind *kind, size_t words, char *const word[], struct vector *vector)
 {
     const size_t ins = vectors_least(kind->in), outs = vectors_least(kind->out);
     const size_t more = words - (ins + outs);
@@ -97,8 +96,7 @@ static bool vectors_parse(const struct vector_kind *kind, size_t words, char *co
         char *const text = word[vector->ins + i];
 
         vector->out[i].text = text;
-        if (strcmp(text, "-") != 0 &&
-            !vectors_parse_field(vectors_letter(kind->out, i), text, &vector->out[i]))
+        if (strcmp(text, "-") != 0 && !vectors_parse_field(vectors_letter(kind->out, i), text, &vector->out[i]))
             return false;
     }
     return true;
@@ -118,13 +116,12 @@ static double vectors_tolerance(const struct vector_kind *kind, const struct vec
 static bool vectors_agree(char letter, const struct vector_field *got, const struct vector_field *expected,
                           double tolerance)
 {
-    return vectors_is_real(letter) ? fabs(got->real - expected->real) <= tolerance
-                                   : got->whole == expected->whole;
+    return vectors_is_real(letter) ? fabs(got->real - expected->real) <= tolerance : got->whole == expected->whole;
 }
 
 /* Whether a changed digit of the value is noticed: the tolerance does not swallow all of its digits. */
-static bool vectors_notice_poison(char letter, const struct vector_field *got,
-                                  const struct vector_field *expected, double tolerance)
+static bool vectors_notice_poison(char letter, const struct vector_field *got, const struct vector_field *expected,
+                                  double tolerance)
 {
     char changed[LINE_ROOM];
 
@@ -144,8 +141,8 @@ static bool vectors_notice_poison(char letter, const struct vector_field *got,
 }
 
 /* Value i of the vector against the computed one. */
-static void vectors_compare_value(struct reader *reader, const struct vector_kind *kind,
-                                  const struct vector *vector, size_t i, const struct vector_field *got)
+static void vectors_compare_value(struct reader *reader, const struct vector_kind *kind, const struct vector *vector,
+                                  size_t i, const struct vector_field *got)
 {
     const struct vector_field *const expected = &vector->out[i];
     const char letter = vectors_letter(kind->out, i);
@@ -161,8 +158,7 @@ static void vectors_compare_value(struct reader *reader, const struct vector_kin
         vectors_fault(reader, "%s: value %zu may be anything near %s", kind->name, i + 1, expected->text);
 }
 
-static void vectors_compare(struct reader *reader, const struct vector_kind *kind,
-                            const struct vector *vector)
+static void vectors_compare(struct reader *reader, const struct vector_kind *kind, const struct vector *vector)
 {
     struct vector_field got[VECTOR_FIELDS_MOST];
 
@@ -193,8 +189,7 @@ static void vectors_take(struct reader *reader, size_t words, char *const word[]
     if (!kind)
         vectors_fault(reader, "the test knows no vectors of the kind '%s'", word[0]);
     else if (!vectors_parse(kind, words - 1, word + 1, &vector))
-        vectors_fault(reader, "%s: malformed, as arguments are '%s' and values '%s'", kind->name, kind->in,
-                      kind->out);
+        vectors_fault(reader, "%s: malformed, as arguments are '%s' and values '%s'", kind->name, kind->in, kind->out);
     else if (!kind->covers || kind->covers(&vector)) {
         reader->computed[kind - reader->kinds]++;
         vectors_compare(reader, kind, &vector);

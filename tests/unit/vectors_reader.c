@@ -28,8 +28,7 @@ static bool powers_of_two_and_three(const struct vector *v)
 
 static const struct vector_kind kinds[] = {
     { "root", .in = "r", .out = "r", .relative = 3e-10, .least = 2, .compute = compute_root },
-    { "powers", .in = "n", .out = "n+", .least = 2, .covers = powers_of_two_and_three,
-      .compute = compute_powers },
+    { "powers", .in = "n", .out = "n+", .least = 2, .covers = powers_of_two_and_three, .compute = compute_powers },
     { .name = NULL },
 };
 

@@ -100,10 +100,8 @@ TEST(alarms_are_heard)
 /* A watch has no lags, and says so. */
 TEST(what_is_taken_for_granted_is_said)
 {
-    static const char *const said[] = {
-        "The permutations are taken to be independent of each other: the steps",
-        "those from each to the next alone were tested"
-    };
+    static const char *const said[] = { "The permutations are taken to be independent of each other: the steps",
+                                        "those from each to the next alone were tested" };
     const struct sb_subject subject = { .scheme = "fisher-yates", .n = 3, .seed = 1 };
 
     for (size_t i = 0; i < 2; i++) {

@@ -9,36 +9,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char gate_examples[] =
-    "  shufflebias gate -- python3 shuffle.py\n"
-    "                                     a program that prints one permutation per\n"
-    "                                     line and never ends\n"
-    "  shufflebias gate decks.txt         a file with one permutation per line; '-'\n"
-    "                                     means standard input\n"
-    "  shufflebias gate --exclude 0.02 -- node a.js\n"
-    "                                     rules out a bias of 0.02 instead of 0.01,\n"
-    "                                     which takes a quarter of the permutations\n"
-    "  shufflebias gate --cards \"A B C\" -- ./deal\n"
-    "                                     each line holds the names of the items\n"
-    "  shufflebias gate --input u8 -n 52 -- ./deal\n"
-    "                                     the program writes one byte per item\n"
-    "  shufflebias gate --deal 5 -n 52 decks.txt\n"
-    "                                     each line holds five of 52 cards\n"
-    "  shufflebias gate --ledger gate.json -- ./deal\n"
-    "                                     many runs can share a ledger, which limits\n"
-    "                                     the total probability of a false alarm\n"
-    "  shufflebias gate naive -n 52       a built-in shuffle\n"
-    "  shufflebias gate naive -n 52 --limit 1e9 --save naive.json\n"
-    "                                     a long run that saves its counts\n"
-    "  shufflebias gate --resume naive.json\n"
-    "                                     resumes that run after an interruption\n"
-    "  shufflebias gate naive.json        shows the result of that run so far\n"
-    "  shufflebias gate whole.json        judges counts saved by 'report' or 'merge'\n"
-    "  shufflebias gate --suite shuffles.json --export junit:shuffles.xml\n"
-    "                                     several shuffles, with a report for CI\n"
-    "\n"
-    "Exit status: 0 PASS, 1 FAIL, 2 wrong arguments, 3 INCONCLUSIVE,\n"
-    "             4 the tested program or a file failed, 130 interrupted.\n";
+static const char gate_examples[] = "  shufflebias gate -- python3 shuffle.py\n"
+                                    "                                     a program that prints one permutation per\n"
+                                    "                                     line and never ends\n"
+                                    "  shufflebias gate decks.txt         a file with one permutation per line; '-'\n"
+                                    "                                     means standard input\n"
+                                    "  shufflebias gate --exclude 0.02 -- node a.js\n"
+                                    "                                     rules out a bias of 0.02 instead of 0.01,\n"
+                                    "                                     which takes a quarter of the permutations\n"
+                                    "  shufflebias gate --cards \"A B C\" -- ./deal\n"
+                                    "                                     each line holds the names of the items\n"
+                                    "  shufflebias gate --input u8 -n 52 -- ./deal\n"
+                                    "                                     the program writes one byte per item\n"
+                                    "  shufflebias gate --deal 5 -n 52 decks.txt\n"
+                                    "                                     each line holds five of 52 cards\n"
+                                    "  shufflebias gate --ledger gate.json -- ./deal\n"
+                                    "                                     many runs can share a ledger, which limits\n"
+                                    "                                     the total probability of a false alarm\n"
+                                    "  shufflebias gate naive -n 52       a built-in shuffle\n"
+                                    "  shufflebias gate naive -n 52 --limit 1e9 --save naive.json\n"
+                                    "                                     a long run that saves its counts\n"
+                                    "  shufflebias gate --resume naive.json\n"
+                                    "                                     resumes that run after an interruption\n"
+                                    "  shufflebias gate naive.json        shows the result of that run so far\n"
+                                    "  shufflebias gate whole.json        judges counts saved by 'report' or 'merge'\n"
+                                    "  shufflebias gate --suite shuffles.json --export junit:shuffles.xml\n"
+                                    "                                     several shuffles, with a report for CI\n"
+                                    "\n"
+                                    "Exit status: 0 PASS, 1 FAIL, 2 wrong arguments, 3 INCONCLUSIVE,\n"
+                                    "             4 the tested program or a file failed, 130 interrupted.\n";
 
 /* The gate's line, and what belongs to it. */
 struct gate_line {
@@ -134,8 +133,7 @@ static int gate_status(const struct gate_line *gate, const struct sb_suite *suit
  * permutations, the function prints a line on standard error, and writes only the formats that can represent
  * the failure. In a suite the failure is one of the findings. `limit` is the limit of the only subject.
  */
-static int gate_report(const char *const words[], struct gate_line *gate, uint64_t limit,
-                       const struct sb_suite *suite)
+static int gate_report(const char *const words[], struct gate_line *gate, uint64_t limit, const struct sb_suite *suite)
 {
     const bool single = !gate->line->request.suite;
     struct sb_suite_part only;
@@ -156,8 +154,7 @@ static int gate_report(const char *const words[], struct gate_line *gate, uint64
         sb_gate_summary_get(only.gate, &summary);
         /* a gate without a verdict has read what there is, up to its limit */
         cli_subject_note(gate->line,
-                         strcmp(summary.verdict, "inconclusive") == 0 && !summary.interrupted &&
-                             summary.total != limit,
+                         strcmp(summary.verdict, "inconclusive") == 0 && !summary.interrupted && summary.total != limit,
                          summary.total);
     }
     const int written = cli_outputs_write(&gate->line->outputs, suite);
@@ -208,8 +205,8 @@ static int gate_try(const char *const words[], struct gate_line *gate, struct cl
     cli_progress_end(progress);
     if (!made)
         cli_flags_suite(suite);
-    const int status = made ? cli_subject_failed("gate", words, &error)
-                            : gate_report(words, gate, cases[0].request.limit, suite);
+    const int status =
+        made ? cli_subject_failed("gate", words, &error) : gate_report(words, gate, cases[0].request.limit, suite);
 
     sb_suite_free(suite);
     free(listener);
@@ -272,8 +269,7 @@ static int gate_single(struct gate_line *gate, struct cli_case *only)
             return cli_usage("gate", "name what to test: '-- COMMAND', a file, '-' for standard input, "
                                      "or a scheme");
         if (words[0] && words[1])
-            return cli_usage("gate", "one subject at a time: leave '%s' out; a command goes after '--'",
-                             words[1]);
+            return cli_usage("gate", "one subject at a time: leave '%s' out; a command goes after '--'", words[1]);
         if (!cli_subject_scheme("gate", &only->request, words[0], &only->subject))
             return EXIT_USAGE;
         break;
@@ -307,9 +303,7 @@ static int gate_suite(struct gate_line *gate)
 static int gate_load(struct gate_line *gate, struct cli_case *only)
 {
     const struct sb_request *const request = &gate->line->request;
-    const char *const file = request->resume  ? request->resume
-                             : request->suite ? NULL
-                                              : cli_evidence_named(gate->line);
+    const char *const file = request->resume ? request->resume : request->suite ? NULL : cli_evidence_named(gate->line);
     const char *const checkpoint = sb_request_given(request, "checkpoint");
     struct sb_error error = { 0 };
 
@@ -317,8 +311,7 @@ static int gate_load(struct gate_line *gate, struct cli_case *only)
     if (file && request->save)
         return cli_usage("gate", "'%s' is saved evidence: leave --save out", file);
     if (request->ledger && gate->evidence)
-        return cli_usage("gate",
-                         "--ledger %s: a ledger already stores evidence, with --key: drop --ledger or '%s'",
+        return cli_usage("gate", "--ledger %s: a ledger already stores evidence, with --key: drop --ledger or '%s'",
                          request->ledger, gate->evidence);
     if (checkpoint && !request->save && !request->resume)
         return cli_usage("gate", "--checkpoint %s: only goes with --save or --resume", checkpoint);
@@ -341,8 +334,7 @@ static int gate_read(struct gate_line *gate)
 
     if (request->suite && (request->resume || request->save))
         return cli_usage("gate", "%s %s: cannot be used with --suite, which tests several subjects",
-                         request->resume ? "--resume" : "--save",
-                         request->resume ? request->resume : request->save);
+                         request->resume ? "--resume" : "--save", request->resume ? request->resume : request->save);
     if (request->ledger && (!request->ledger[0] || strcmp(request->ledger, "-") == 0))
         return cli_usage("gate", "--ledger '%s': a ledger must be a regular file: name one", request->ledger);
     const int status = gate_load(gate, &only);

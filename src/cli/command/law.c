@@ -3,15 +3,14 @@
 #include "cli/cli.h"
 #include "study/results.h"
 
-static const char law_examples[] =
-    "  shufflebias law descents -n 52     the number of descents of 52 fairly\n"
-    "                                     shuffled cards\n"
-    "  shufflebias law successor -n 5 --member 3\n"
-    "                                     which item follows item 3\n"
-    "  shufflebias law inversions -n 52 --deal 5\n"
-    "                                     inversions among the first five cards\n"
-    "  shufflebias law cycles -n 1000 --format json\n"
-    "                                     cycles of 1,000 items, as JSON\n";
+static const char law_examples[] = "  shufflebias law descents -n 52     the number of descents of 52 fairly\n"
+                                   "                                     shuffled cards\n"
+                                   "  shufflebias law successor -n 5 --member 3\n"
+                                   "                                     which item follows item 3\n"
+                                   "  shufflebias law inversions -n 52 --deal 5\n"
+                                   "                                     inversions among the first five cards\n"
+                                   "  shufflebias law cycles -n 1000 --format json\n"
+                                   "                                     cycles of 1,000 items, as JSON\n";
 
 static int law_run(struct cli_line *line)
 {

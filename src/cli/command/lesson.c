@@ -121,8 +121,7 @@ static enum lesson_place lesson_look(const char *folder, int *status)
         return LESSON_NONE;
     if (foreign == 0 || (sb_course_page_get(0, &index) && lesson_earlier(folder, &index)))
         return LESSON_READY;
-    *status =
-        cli_usage("lesson", "'%s' contains files that are not an earlier course: name a new folder", folder);
+    *status = cli_usage("lesson", "'%s' contains files that are not an earlier course: name a new folder", folder);
     return LESSON_NONE;
 }
 
@@ -209,9 +208,8 @@ static int lesson_run(struct cli_line *line)
     if (words[0] && (named || words[1]))
         return cli_usage("lesson", "one folder at a time: leave '%s' out", named ? words[0] : words[1]);
     if (strcmp(folder, "-") == 0)
-        return cli_usage(
-            "lesson",
-            "a course is a folder of pages and cannot be written to standard output: name a folder");
+        return cli_usage("lesson",
+                         "a course is a folder of pages and cannot be written to standard output: name a folder");
     int status = cli_prepare(line);
 
     if (status)

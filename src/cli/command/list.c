@@ -13,8 +13,7 @@ static bool list_means(const char *word, const char *family)
 {
     const size_t length = strlen(family);
 
-    return !word ||
-           (strncmp(word, family, length) == 0 && (word[length] == '\0' || strcmp(word + length, "s") == 0));
+    return !word || (strncmp(word, family, length) == 0 && (word[length] == '\0' || strcmp(word + length, "s") == 0));
 }
 
 /* Writes the title of an entry and its citation, in lines of the terminal's width. */
@@ -68,8 +67,7 @@ static int list_run(struct cli_line *line)
     if (list_print(word, &printed, &error))
         return cli_failed("list", &error);
     if (printed == 0)
-        return cli_usage(
-            "list", "unknown family '%s': use shuffles, draws, rngs, statistics, tests or formats", word);
+        return cli_usage("list", "unknown family '%s': use shuffles, draws, rngs, statistics, tests or formats", word);
     return cli_finish("list", EXIT_DONE);
 }
 

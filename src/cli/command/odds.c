@@ -3,13 +3,12 @@
 #include "cli/cli.h"
 #include "study/results.h"
 
-static const char odds_examples[] =
-    "  shufflebias odds naive 123 231 321\n"
-    "                         three orders of three items\n"
-    "  shufflebias odds naive 2.3.4.1.6.7.8.9.10.5\n"
-    "                         an order of more than nine items is written with dots\n"
-    "  shufflebias odds fisher-yates/modulo:15 123456 654321 --format json\n"
-    "                         two orders of six items, as JSON\n";
+static const char odds_examples[] = "  shufflebias odds naive 123 231 321\n"
+                                    "                         three orders of three items\n"
+                                    "  shufflebias odds naive 2.3.4.1.6.7.8.9.10.5\n"
+                                    "                         an order of more than nine items is written with dots\n"
+                                    "  shufflebias odds fisher-yates/modulo:15 123456 654321 --format json\n"
+                                    "                         two orders of six items, as JSON\n";
 
 static int odds_run(struct cli_line *line)
 {

@@ -34,8 +34,7 @@ static int playground_run(struct cli_line *line)
     const char *const named = line->request.output, *const path = named ? named : words[0];
 
     if (!path || !*path)
-        return cli_usage("playground",
-                         "name the file to write, as in 'shufflebias playground playground.html'");
+        return cli_usage("playground", "name the file to write, as in 'shufflebias playground playground.html'");
     if (words[0] && (named || words[1]))
         return cli_usage("playground", "one file at a time: leave '%s' out", named ? words[0] : words[1]);
     if (sb_asset_playground_length == 0) {

@@ -35,8 +35,7 @@ static int prove_run(struct cli_line *line)
     struct sb_reports *reports = NULL;
 
     if (line->words[0])
-        return cli_usage("prove",
-                         "unexpected '%s': the command goes after '--', as in: prove -n 3 -- ./my-shuffle 3",
+        return cli_usage("prove", "unexpected '%s': the command goes after '--', as in: prove -n 3 -- ./my-shuffle 3",
                          line->words[0]);
     if (!line->program || !line->program[0])
         return cli_usage("prove", "name a command after '--', as in: prove -n 3 -- ./my-shuffle 3");

@@ -45,8 +45,8 @@ struct report_of {
     struct sb_subject *subject; /* NULL: no subject outside the library */
 };
 
-static enum sb_status report_make(const struct cli_line *line, const struct report_of *of,
-                                  struct sb_error *error, struct sb_reports **reports)
+static enum sb_status report_make(const struct cli_line *line, const struct report_of *of, struct sb_error *error,
+                                  struct sb_reports **reports)
 {
     const struct sb_request *const options = &line->request;
 
@@ -88,9 +88,9 @@ static int report_on(struct cli_line *line, const struct report_of *of)
         return cli_subject_failed("report", line->words, &error);
     cli_flags_reports(reports);
     if (of->subject)
-        cli_subject_note(
-            line, !sb_reports_interrupted(reports) && options->samples != reports->report[0].evidence.total,
-            reports->report[0].evidence.total);
+        cli_subject_note(line,
+                         !sb_reports_interrupted(reports) && options->samples != reports->report[0].evidence.total,
+                         reports->report[0].evidence.total);
     status = cli_outputs_write(&line->outputs, reports);
     if (status == EXIT_DONE && sb_reports_interrupted(reports))
         status = cli_resumable("report", options->save);
@@ -109,8 +109,7 @@ static bool report_check_saving(const struct sb_request *request, bool saved, bo
         return cli_refuse("report", "--checkpoint %s: only goes with --save or --resume", checkpoint);
     if (shard && !save && !saved)
         return cli_refuse(
-            "report",
-            "--shard %s: a part must be saved, so that it can be merged with the others: add --save", shard);
+            "report", "--shard %s: a part must be saved, so that it can be merged with the others: add --save", shard);
     if (outside && save)
         return cli_refuse("report", "--save %s: only goes with a scheme", save);
     return true;
@@ -149,18 +148,14 @@ static bool report_matrix_alone(const struct cli_line *line)
 {
     static const char *const options[] = { "n",          "samples", "by",     "statistics", "profile",
                                            "increments", "save",    "resume", "shard" };
-    const char *misplaced = line->words[0]  ? line->words[0]
-                            : line->program ? "the command"
-                                            : NULL,
-               *option = NULL;
+    const char *misplaced = line->words[0] ? line->words[0] : line->program ? "the command" : NULL, *option = NULL;
 
     for (size_t i = 0; !option && i < sizeof options / sizeof options[0]; i++)
         option = sb_request_given(&line->request, options[i]) ? options[i] : NULL;
     for (int scheme = 1; !option && scheme >= 0; scheme--)
         option = cli_subject_misplaced(&line->request, scheme);
     return (!misplaced && !option) ||
-           cli_refuse("report", "--matrix %s: the report is on this matrix alone: leave %s%s out",
-                      line->request.matrix,
+           cli_refuse("report", "--matrix %s: the report is on this matrix alone: leave %s%s out", line->request.matrix,
                       misplaced                  ? ""
                       : strcmp(option, "n") == 0 ? "-"
                                                  : "--",
@@ -178,9 +173,8 @@ static bool report_saved_alone(const struct cli_line *line, const char *file)
                                   : line->words[0]                            ? line->words[1]
                                                                               : NULL;
 
-    return (!misplaced && !option) ||
-           cli_refuse("report", "'%s' is saved evidence of one scheme: leave %s%s out", file,
-                      misplaced ? "" : "--", misplaced ? misplaced : option);
+    return (!misplaced && !option) || cli_refuse("report", "'%s' is saved evidence of one scheme: leave %s%s out", file,
+                                                 misplaced ? "" : "--", misplaced ? misplaced : option);
 }
 
 /* Reports on saved evidence; with --resume, first continues the saved run. The typed options must agree with

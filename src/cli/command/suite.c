@@ -27,10 +27,9 @@ struct suite_entry {
 
 /* All keys, in the order in which an error lists them. */
 static const char *const suite_keys[] = {
-    "name",  "command", "file",       "cwd",     "scheme",    "n",     "deal",
-    "input", "base",    "cards",      "match",   "json-path", "field", "separator",
-    "free",  "profile", "increments", "chained", "ordered",   "once",  "timeout",
-    "seed",  "draw",    "rng",        "exclude", "tolerate",  "limit", "seeds",
+    "name",    "command",   "file",  "cwd",       "scheme",  "n",        "deal",       "input",   "base",    "cards",
+    "match",   "json-path", "field", "separator", "free",    "profile",  "increments", "chained", "ordered", "once",
+    "timeout", "seed",      "draw",  "rng",       "exclude", "tolerate", "limit",      "seeds",
 };
 
 enum { SUITE_KEYS = sizeof suite_keys / sizeof suite_keys[0], SUITE_NAME_MOST = 200, SUITE_WHERE = 512 };
@@ -125,10 +124,7 @@ static int suite_set_option(const char *where, const struct sb_option *option, j
         return EXIT_DONE;
     }
     if (!(text && json_is_string(value)) && !((!text || any) && json_is_number(value)))
-        return suite_wrong_kind(where, option->name,
-                                any    ? "a number or a string"
-                                : text ? "a string"
-                                       : "a number");
+        return suite_wrong_kind(where, option->name, any ? "a number or a string" : text ? "a string" : "a number");
     if (json_is_number(value)) {
         suite_digits(value, digits);
         if (json_object_set_new(object, option->name, json_string(digits)))
@@ -142,8 +138,7 @@ static int suite_set_option(const char *where, const struct sb_option *option, j
 }
 
 /* Stores the value of a key; returns the exit status. */
-static int suite_set(const char *where, const char *key, json_t *object, json_t *value,
-                     struct suite_entry *entry)
+static int suite_set(const char *where, const char *key, json_t *object, json_t *value, struct suite_entry *entry)
 {
     const struct {
         const char *key, **text;
@@ -230,8 +225,7 @@ static int suite_move_file(const char *where, json_t *object, struct suite_entry
 }
 
 /* Turns an entry of the file into a case for the library. */
-static bool suite_settle(const char *where, size_t index, const struct suite_entry *entry,
-                         struct cli_case *settled)
+static bool suite_settle(const char *where, size_t index, const struct suite_entry *entry, struct cli_case *settled)
 {
     const struct cli_named named = { .program = entry->program, .file = entry->file, .cwd = entry->cwd };
     const enum cli_kind kind = cli_subject_settle(where, &named, entry->request, &settled->subject);
@@ -259,8 +253,7 @@ static int suite_add(const char *path, size_t index, struct cli_suite *suite)
         return status;
     if (!suite_check(where, &entry))
         return EXIT_USAGE;
-    snprintf(where, sizeof where, "gate: %.200s: subject %zu (%.*s)", path, index + 1, SUITE_NAME_MOST,
-             entry.name);
+    snprintf(where, sizeof where, "gate: %.200s: subject %zu (%.*s)", path, index + 1, SUITE_NAME_MOST, entry.name);
     const int moved = suite_move_file(where, json_array_get(suite->root, index), &entry);
 
     if (moved)
@@ -303,8 +296,8 @@ static json_t *suite_load(const char *path, int *status)
         char nearest[4096];
         const bool near = number == ENOENT && cli_file_nearest(path, nearest, sizeof nearest);
 
-        cli_usage("gate", "unable to open %s: %s%s%s%s", path, strerror(number),
-                  near ? "; did you mean '" : "", near ? nearest : "", near ? "'?" : "");
+        cli_usage("gate", "unable to open %s: %s%s%s%s", path, strerror(number), near ? "; did you mean '" : "",
+                  near ? nearest : "", near ? "'?" : "");
         *status = number == ENOENT || number == EACCES ? EXIT_USAGE : EXIT_BROKEN;
         return NULL;
     }
@@ -332,8 +325,7 @@ int cli_suite_open(const char *path, const struct sb_request *request, struct cl
     const size_t count = json_array_size(suite->root);
 
     if (count < 1 || count > CLI_GROUPS_MOST)
-        return cli_usage("gate",
-                         "%s: must be a list of 1 to %d subjects, as in [{ \"name\": \"deck\", ... }]", path,
+        return cli_usage("gate", "%s: must be a list of 1 to %d subjects, as in [{ \"name\": \"deck\", ... }]", path,
                          CLI_GROUPS_MOST);
     suite->cases = calloc(count, sizeof *suite->cases);
     if (!suite->cases)

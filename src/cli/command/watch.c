@@ -95,11 +95,10 @@ static int watch_check(const struct cli_line *line)
 
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
         if (given[i].text && !given[i].text[0])
-            return cli_usage("watch", "%s: its argument is empty: name %s, or leave the option out",
-                             given[i].option, given[i].what);
+            return cli_usage("watch", "%s: its argument is empty: name %s, or leave the option out", given[i].option,
+                             given[i].what);
     if (request->follow && (word || line->program))
-        return cli_usage("watch", "one subject at a time: leave '%s' out, or --follow",
-                         word ? word : "the command");
+        return cli_usage("watch", "one subject at a time: leave '%s' out, or --follow", word ? word : "the command");
     if (checkpoint && !request->save)
         return cli_usage("watch", "--checkpoint %s: only goes with --save", checkpoint);
     if (request->metrics && strcmp(request->metrics, "-") == 0)
@@ -127,8 +126,7 @@ static int watch_run(struct cli_line *line)
             return cli_usage("watch", "name what to watch: --follow FILE, '-' for standard input, a file, "
                                       "'-- COMMAND', or a scheme");
         if (words[1])
-            return cli_usage("watch", "one subject at a time: leave '%s' out; a command goes after '--'",
-                             words[1]);
+            return cli_usage("watch", "one subject at a time: leave '%s' out; a command goes after '--'", words[1]);
         if (!cli_subject_scheme("watch", request, words[0], &subject))
             return EXIT_USAGE;
         break;

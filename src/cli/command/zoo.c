@@ -3,17 +3,16 @@
 #include "study/zoo/zoo.h"
 #include "cli/cli.h"
 
-static const char zoo_examples[] =
-    "  shufflebias zoo                    tests every biased shuffle of 8 items with\n"
-    "                                     every statistic\n"
-    "  shufflebias zoo -n 52 --samples 1e5\n"
-    "                                     up to 100,000 decks of 52 cards per run\n"
-    "  shufflebias zoo -n 52 --deal 9     hands of nine of 52 cards\n"
-    "  shufflebias zoo -n 4 --test 'python3 test.py'\n"
-    "                                     how good is your own test, test.py? It\n"
-    "                                     reads one permutation per line from\n"
-    "                                     standard input. Its exit status 0 means\n"
-    "                                     fair.\n";
+static const char zoo_examples[] = "  shufflebias zoo                    tests every biased shuffle of 8 items with\n"
+                                   "                                     every statistic\n"
+                                   "  shufflebias zoo -n 52 --samples 1e5\n"
+                                   "                                     up to 100,000 decks of 52 cards per run\n"
+                                   "  shufflebias zoo -n 52 --deal 9     hands of nine of 52 cards\n"
+                                   "  shufflebias zoo -n 4 --test 'python3 test.py'\n"
+                                   "                                     how good is your own test, test.py? It\n"
+                                   "                                     reads one permutation per line from\n"
+                                   "                                     standard input. Its exit status 0 means\n"
+                                   "                                     fair.\n";
 
 static int zoo_run(struct cli_line *line)
 {

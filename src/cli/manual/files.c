@@ -6,8 +6,7 @@ static const struct {
     const char *name, *purpose;
     const char *source, *section; /* a page under docs/, and its section; NULL: the whole page */
 } files[] = {
-    { "shufflebias-evidence", "saved samples and gates, which can be resumed and judged", "save.md",
-      "The file" },
+    { "shufflebias-evidence", "saved samples and gates, which can be resumed and judged", "save.md", "The file" },
     { "shufflebias-formats", "the formats of results, and what programs may rely on", "formats.md", NULL },
     { "shufflebias-permutations", "the text and binary formats of shuffled decks", "gate.md",
       "How permutations are read" },

@@ -78,8 +78,7 @@ static void page_program(const char *folder)
         manual_fail("help");
     cli_help_program(memory);
     fclose(memory);
-    manual_title(page, "shufflebias", 1,
-                 "whether a shuffle is fair, how far from fair, and how certain that is");
+    manual_title(page, "shufflebias", 1, "whether a shuffle is fair, how far from fair, and how certain that is");
     fputs(".SH SYNOPSIS\n\\fBshufflebias\\fR COMMAND [OPTION ...] [ARGUMENT ...]\n.SH COMMANDS\n", page);
     manual_lines(page, strstr(help, "  shufflebias"));
     fputs(".SH SEE ALSO\n", page);

@@ -33,12 +33,9 @@ void manual_lines(FILE *page, const char *text)
 
 void manual_title(FILE *page, const char *name, int section, const char *purpose)
 {
-    const char *const manual = section == 1   ? "User Commands"
-                               : section == 3 ? "Library Functions"
-                                              : "File Formats";
+    const char *const manual = section == 1 ? "User Commands" : section == 3 ? "Library Functions" : "File Formats";
 
-    fprintf(page, ".TH \"%s\" %d \"\" \"shufflebias %s\" \"%s\"\n.SH NAME\n", name, section, sb_version(),
-            manual);
+    fprintf(page, ".TH \"%s\" %d \"\" \"shufflebias %s\" \"%s\"\n.SH NAME\n", name, section, sb_version(), manual);
     manual_text(page, name);
     fputs(" \\- ", page);
     manual_text(page, purpose);

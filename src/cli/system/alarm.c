@@ -20,8 +20,7 @@
 
 enum {
     ALARM_SECONDS = 60,
-    ALARM_GROUP =
-        1, /* slot of the first alarm command's process group; slot 0 belongs to the watched command */
+    ALARM_GROUP = 1, /* slot of the first alarm command's process group; slot 0 belongs to the watched command */
 };
 
 /* Starts the command in its own process group, so that Ctrl-C does not reach the command. Returns 0 or an
@@ -44,10 +43,9 @@ static int alarm_spawn(const char *command, int in, pid_t *id)
         sigemptyset(&none);
         number = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
         number = number ? number : posix_spawn_file_actions_addclose(&actions, in);
-        number = number
-                     ? number
-                     : posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF |
-                                                                 POSIX_SPAWN_SETSIGMASK);
+        number = number ? number
+                        : posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF |
+                                                                    POSIX_SPAWN_SETSIGMASK);
         number = number ? number : posix_spawnattr_setpgroup(&attributes, 0);
         number = number ? number : posix_spawnattr_setsigdefault(&attributes, &all);
         number = number ? number : posix_spawnattr_setsigmask(&attributes, &none);
@@ -99,9 +97,8 @@ static void alarm_wait(struct cli_alarms *alarms, size_t most)
         if (running <= most)
             return;
         if (alarms->stop && *alarms->stop && !alarms->told)
-            cli_usage("watch",
-                      "the command of --on-alarm still runs: waiting for it, for at most a minute; a second "
-                      "signal ends the command");
+            cli_usage("watch", "the command of --on-alarm still runs: waiting for it, for at most a minute; a second "
+                               "signal ends the command");
         alarms->told = alarms->told || (alarms->stop && *alarms->stop);
         nanosleep(&slice, NULL);
     }

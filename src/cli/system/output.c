@@ -302,8 +302,7 @@ static bool output_identify(const struct cli_output *output, struct stat *there)
 {
     if (output->target)
         return stat(output->target, there) == 0;
-    return fstat(fileno(output->stream), there) == 0 &&
-           (!S_ISCHR(there->st_mode) || isatty(fileno(output->stream)));
+    return fstat(fileno(output->stream), there) == 0 && (!S_ISCHR(there->st_mode) || isatty(fileno(output->stream)));
 }
 
 bool cli_output_same(const struct cli_output *one, const struct cli_output *other)

@@ -75,8 +75,7 @@ static void progress_write(const struct cli_progress_state *progress, const char
         used += snprintf(line + used, sizeof line - (size_t)used, "decks, bias below %s, goal %s",
                          sb_number_short_up(progress->bound, 2).text, sb_number_given(progress->goal).text);
     else if (progress->goal > 0)
-        used += snprintf(line + used, sizeof line - (size_t)used, "of at most %s decks",
-                         sb_number_grouped(total).text);
+        used += snprintf(line + used, sizeof line - (size_t)used, "of at most %s decks", sb_number_grouped(total).text);
     else /* decks, seeds, series of draws, or steps of an exact law */
         used += snprintf(line + used, sizeof line - (size_t)used, "of %s", sb_number_grouped(total).text);
     if (left[0])

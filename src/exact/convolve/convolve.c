@@ -206,8 +206,8 @@ static size_t convolve_items(double bytes, size_t most)
 
 /* Runs a single walk, if there is enough memory. If not, the error says how much it takes and what to do. */
 static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_convolve_plan *plan,
-                                    const struct sb_convolve_cells *arithmetic, size_t narrow,
-                                    struct sb_error *error, void **cells)
+                                    const struct sb_convolve_cells *arithmetic, size_t narrow, struct sb_error *error,
+                                    void **cells)
 {
     const char *const name = law->shuffler->shuffle.type->name;
     const struct sb_convolve_walk walk = { law, plan, arithmetic, .narrow = narrow, .rounds = 1 };
@@ -215,17 +215,15 @@ static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_co
     const double available = sb_memory_available();
 
     if (needs >= CONVOLVE_UNCHECKED && needs > available)
-        return sb_error_set(
-            error, SB_NO_MEMORY,
-            "%s: the exact law of `n = %zu` takes %.1f GiB of memory, and %.1f GiB are available: "
-            "free memory, or use n <= %zu",
-            name, plan->n, needs / convolve_gib, available / convolve_gib,
-            convolve_items(available, plan->n - 1));
+        return sb_error_set(error, SB_NO_MEMORY,
+                            "%s: the exact law of `n = %zu` takes %.1f GiB of memory, and %.1f GiB are available: "
+                            "free memory, or use n <= %zu",
+                            name, plan->n, needs / convolve_gib, available / convolve_gib,
+                            convolve_items(available, plan->n - 1));
     const enum sb_status status = sb_convolve_walk_run(&walk, cells);
 
     if (status == SB_NO_MEMORY)
-        return sb_error_set(error, status,
-                            "%s: out of memory: the exact law of `n = %zu` takes %.1f GiB: use n <= %zu",
+        return sb_error_set(error, status, "%s: out of memory: the exact law of `n = %zu` takes %.1f GiB: use n <= %zu",
                             name, plan->n, needs / convolve_gib, plan->n - 1);
     return status;
 }
@@ -271,8 +269,7 @@ static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, u
                                           struct sb_evidence *evidence)
 {
     if (plan->deal == plan->n && plan->cells > SB_CELLS_MOST) {
-        evidence->counts =
-            (struct sb_numbers) { .form = SB_NUMBERS_U32, .size = evidence->cells, .u32 = small };
+        evidence->counts = (struct sb_numbers) { .form = SB_NUMBERS_U32, .size = evidence->cells, .u32 = small };
         return SB_OK;
     }
     const size_t share = plan->cells / evidence->cells;
@@ -315,9 +312,8 @@ static size_t convolve_narrow(const struct sb_convolve_plan *plan)
 
 /* Tries cells of 32 bits if `small`, with 16 bits in the first `narrow` steps, else of 64 bits. Sets *certain to whether the counts add up to the denominator, which
  * is below 2^128. If so, the counts are valid. */
-static enum sb_status convolve_count(const struct sb_law *law, const struct sb_convolve_plan *plan,
-                                     bool small, size_t narrow, struct sb_error *error,
-                                     struct sb_evidence *evidence, bool *certain)
+static enum sb_status convolve_count(const struct sb_law *law, const struct sb_convolve_plan *plan, bool small,
+                                     size_t narrow, struct sb_error *error, struct sb_evidence *evidence, bool *certain)
 {
     const size_t count = small ? plan->cells : evidence->cells;
     uint64_t halves[2] = { 0 };
@@ -337,8 +333,7 @@ static enum sb_status convolve_count(const struct sb_law *law, const struct sb_c
     if (*certain && small)
         return convolve_keep_small(plan, cells, evidence);
     if (*certain)
-        evidence->counts =
-            (struct sb_numbers) { .form = SB_NUMBERS_U64, .size = evidence->cells, .u64 = cells };
+        evidence->counts = (struct sb_numbers) { .form = SB_NUMBERS_U64, .size = evidence->cells, .u64 = cells };
     else
         free(cells);
     return SB_OK;
@@ -355,8 +350,7 @@ static enum sb_status convolve_share(const struct sb_law *law, const struct sb_c
     if (status)
         return status;
     convolve_join_shares(plan, cells);
-    evidence->counts =
-        (struct sb_numbers) { .form = SB_NUMBERS_SHARE, .size = evidence->cells, .share = cells };
+    evidence->counts = (struct sb_numbers) { .form = SB_NUMBERS_SHARE, .size = evidence->cells, .share = cells };
     /* roundings: 5 for a weight, 1 for the product with this weight, 1 for each addition */
     for (size_t k = 0; k < plan->count; k++)
         roundings += (double)plan->swap[k].pairs + 7;
@@ -390,8 +384,7 @@ static void residues_join(struct sb_evidence *evidence, const uint64_t residue[]
     for (size_t i = 0; i < evidence->cells; i++) {
         const uint64_t known = mpz_fdiv_ui(evidence->counts.wide[i], (unsigned long)p);
 
-        mpz_addmul_ui(evidence->counts.wide[i], product,
-                      (unsigned long)((residue[i] % p + p - known) * factor % p));
+        mpz_addmul_ui(evidence->counts.wide[i], product, (unsigned long)((residue[i] % p + p - known) * factor % p));
     }
     mpz_mul(product, product, prime);
     mpz_clears(inverse, prime, NULL);
@@ -451,8 +444,7 @@ static enum sb_status convolve_numbers(const struct sb_law *law, const struct sb
                                              : convolve_residues(law, plan, evidence);
 }
 
-static enum sb_status convolve_made(const struct sb_law *law, struct sb_error *error,
-                                    struct sb_evidence *evidence)
+static enum sb_status convolve_made(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence)
 {
     struct sb_convolve_plan plan;
     enum sb_status status;
@@ -470,8 +462,7 @@ static enum sb_status convolve_made(const struct sb_law *law, struct sb_error *e
     return status;
 }
 
-static enum sb_status convolve_law(const struct sb_law *law, struct sb_error *error,
-                                   struct sb_evidence *evidence)
+static enum sb_status convolve_law(const struct sb_law *law, struct sb_error *error, struct sb_evidence *evidence)
 {
     const struct sb_shuffler *const shuffler = law->shuffler;
     const char *const name = shuffler->shuffle.type->name;
@@ -482,8 +473,7 @@ static enum sb_status convolve_law(const struct sb_law *law, struct sb_error *er
     if (!shuffler->steps)
         return sb_error_set(error, SB_INVALID, "%s is not made of swaps of two items or more", name);
     if (shuffler->n > SB_CONVOLVE_ITEMS_MOST)
-        return sb_error_set(error, SB_TOO_LARGE,
-                            "%s: `n = %zu` has too many permutations to count: use n <= %d", name,
+        return sb_error_set(error, SB_TOO_LARGE, "%s: `n = %zu` has too many permutations to count: use n <= %d", name,
                             shuffler->n, SB_CONVOLVE_ITEMS_MOST);
     mpz_init(made.denominator);
     status = convolve_made(law, &said, &made);

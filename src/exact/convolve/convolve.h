@@ -98,8 +98,8 @@ struct sb_convolve_cells {
     bool shares;  /* whether cells are probabilities */
     size_t room;  /* bytes of a thread's scratch space, which is zeroed */
     /* Does the step for tiles first..end-1. */
-    void (*tiles)(const struct sb_convolve_step *step, void *scratch, size_t first, size_t end,
-                  const void *old, void *new);
+    void (*tiles)(const struct sb_convolve_step *step, void *scratch, size_t first, size_t end, const void *old,
+                  void *new);
 };
 
 extern const struct sb_convolve_cells sb_convolve_narrow; /* uint16_t, for the first steps */

@@ -32,9 +32,7 @@ enum {
     LANES = CONVOLVE_LANES,
     PARTS = 2,
     SIDE = LANES * PARTS,
-    LINE = sizeof(tile_cell) < 4
-               ? 16
-               : 64 / sizeof(tile_cell), /* number of cells per prefetch: at most a cache line */
+    LINE = sizeof(tile_cell) < 4 ? 16 : 64 / sizeof(tile_cell), /* number of cells per prefetch: at most a cache line */
     SOURCES = 1 + (ITEMS - SB_CONVOLVE_TILE + 1) * (ITEMS - SB_CONVOLVE_TILE) / 2,
 };
 
@@ -55,9 +53,8 @@ struct tile_sources {
 struct tile_scratch {
     tile_lanes own[CELLS + LANES][PARTS]; /* the tiles before the step, cell by cell */
     tile_lanes sum[CELLS + LANES][PARTS]; /* contributions from other tiles, and from making no exchange */
-    tile_cell own_flat[SIDE][RUN + LANES],
-        sum_flat[SIDE][RUN + LANES]; /* one run of each tile, not interleaved yet */
-    tile_cell beside[CELLS];         /* K runs from other tiles */
+    tile_cell own_flat[SIDE][RUN + LANES], sum_flat[SIDE][RUN + LANES]; /* one run of each tile, not interleaved yet */
+    tile_cell beside[CELLS];                                            /* K runs from other tiles */
     size_t count;
     sb_item s[SIDE][ITEMS];      /* [m+1] the current item at the centre, and then the items q */
     sb_item centre[SIDE][ITEMS]; /* [K] the items that are not in q */
@@ -77,8 +74,7 @@ static inline tile_cell tile_product(tile_cell a, tile_cell b)
 }
 
 /* Sets to[i] = from[i], for each i < run. Also prefetches `next`, the run that is needed next. */
-static void tile_copy(size_t run, const tile_cell *restrict from, const tile_cell *next,
-                      tile_cell *restrict to)
+static void tile_copy(size_t run, const tile_cell *restrict from, const tile_cell *next, tile_cell *restrict to)
 {
     for (size_t i = 0; i < run; i += LINE)
         __builtin_prefetch(next + i);
@@ -130,9 +126,9 @@ static void tile_others(size_t n, const sb_item s[], size_t count, sb_item other
 }
 
 /* For each i < run, adds the products weight[k] * from[index[i][k]], k < count, to sum[i], in the order of k. */
-__attribute__((always_inline)) static inline void
-tile_gather(size_t run, size_t count, const tile_cell weight[], const uint16_t index[],
-            const tile_cell *restrict from, tile_cell *restrict sum)
+__attribute__((always_inline)) static inline void tile_gather(size_t run, size_t count, const tile_cell weight[],
+                                                              const uint16_t index[], const tile_cell *restrict from,
+                                                              tile_cell *restrict sum)
 {
     for (size_t i = 0; i < run; i++, index += count) {
         tile_cell all = sum[i];
@@ -145,8 +141,8 @@ tile_gather(size_t run, size_t count, const tile_cell weight[], const uint16_t i
 }
 
 /* Adds to `sum`, the run of s, what the exchanges of low coordinate j with coordinates above m contribute. */
-static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t j,
-                       const sb_item s[], const tile_cell *old, tile_cell *sum)
+static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch *scratch, size_t j, const sb_item s[],
+                       const tile_cell *old, tile_cell *sum)
 {
     const struct sb_convolve_plan *const plan = step->plan;
     const size_t run = plan->run, others = plan->size - 1;
@@ -169,8 +165,7 @@ static void tile_mixed(const struct sb_convolve_step *step, struct tile_scratch 
     for (size_t k = 0; k < others; k++)
         weight[k] = tile_weight(step->weight[j][plan->m + 1 + k]);
     if (others == SB_CONVOLVE_TILE - 1) /* so that the compiler unrolls the loop */
-        tile_gather(run, SB_CONVOLVE_TILE - 1, weight, step->front + mine * run * others, scratch->beside,
-                    sum);
+        tile_gather(run, SB_CONVOLVE_TILE - 1, weight, step->front + mine * run * others, scratch->beside, sum);
     else
         tile_gather(run, others, weight, step->front + mine * run * others, scratch->beside, sum);
 }
@@ -294,9 +289,10 @@ static void tile_read(const struct sb_convolve_step *step, struct tile_scratch *
 
 /* Computes one cell of all tiles: `sum` plus all weight[k] * own[index[k]], k < count. The result goes to
  * square[p][row]. */
-__attribute__((always_inline)) static inline void
-tile_exchange_cell(const struct tile_scratch *scratch, size_t count, const tile_cell *weight, size_t order,
-                   const uint16_t index[], size_t row, tile_lanes square[PARTS][LANES])
+__attribute__((always_inline)) static inline void tile_exchange_cell(const struct tile_scratch *scratch, size_t count,
+                                                                     const tile_cell *weight, size_t order,
+                                                                     const uint16_t index[], size_t row,
+                                                                     tile_lanes square[PARTS][LANES])
 {
     tile_lanes sum[PARTS];
 
@@ -317,9 +313,10 @@ tile_exchange_cell(const struct tile_scratch *scratch, size_t count, const tile_
 }
 
 /* Computes run r of each tile. */
-__attribute__((always_inline)) static inline void
-tile_exchange_some(const struct sb_convolve_step *step, const struct tile_scratch *scratch, size_t r,
-                   size_t count, const tile_cell *weight, tile_cell *const to[])
+__attribute__((always_inline)) static inline void tile_exchange_some(const struct sb_convolve_step *step,
+                                                                     const struct tile_scratch *scratch, size_t r,
+                                                                     size_t count, const tile_cell *weight,
+                                                                     tile_cell *const to[])
 {
     const size_t run = step->plan->run;
     const uint16_t *const order = step->order + r * run, *const index = step->index + r * run * count;
@@ -331,8 +328,7 @@ tile_exchange_some(const struct sb_convolve_step *step, const struct tile_scratc
 #pragma GCC unroll 8
         for (size_t row = 0; row < LANES; row++)
             if (row < left)
-                tile_exchange_cell(scratch, count, weight, order[i + row], index + (i + row) * count, row,
-                                   square);
+                tile_exchange_cell(scratch, count, weight, order[i + row], index + (i + row) * count, row, square);
 #pragma GCC unroll 2
         for (size_t p = 0; p < PARTS; p++) {
             tile_transpose(square[p]);
@@ -364,8 +360,7 @@ static void tile_exchange(const struct sb_convolve_step *step, const struct tile
         tile_exchange_some(step, scratch, r, step->inner, weight, to);
 }
 
-static void tile_write(const struct sb_convolve_step *step, const struct tile_scratch *scratch,
-                       tile_cell *new)
+static void tile_write(const struct sb_convolve_step *step, const struct tile_scratch *scratch, tile_cell *new)
 {
     const struct sb_convolve_plan *const plan = step->plan;
 
@@ -383,8 +378,8 @@ static void tile_write(const struct sb_convolve_step *step, const struct tile_sc
     }
 }
 
-static void tile_steps(const struct sb_convolve_step *step, void *held, size_t first, size_t end,
-                       const void *old, void *new)
+static void tile_steps(const struct sb_convolve_step *step, void *held, size_t first, size_t end, const void *old,
+                       void *new)
 {
     struct tile_scratch *const scratch = held;
 

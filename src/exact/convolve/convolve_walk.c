@@ -35,8 +35,7 @@ struct walk_layout {
 static struct walk_layout walk_layout(const struct sb_convolve_plan *plan, size_t k, size_t missing)
 {
     const size_t centre = k < plan->count ? plan->swap[k].centre : 0;
-    struct walk_layout layout = { .missing = centre <= plan->m ? centre : missing,
-                                  .position = { (sb_item)centre } };
+    struct walk_layout layout = { .missing = centre <= plan->m ? centre : missing, .position = { (sb_item)centre } };
     size_t count = 1;
 
     for (size_t p = 0; p <= plan->m; p++)
@@ -48,8 +47,8 @@ static struct walk_layout walk_layout(const struct sb_convolve_plan *plan, size_
     return layout;
 }
 
-static union sb_convolve_number walk_weight(const struct sb_convolve_walk *walk,
-                                            const struct sb_convolve_swap *swap, sb_wide weight)
+static union sb_convolve_number walk_weight(const struct sb_convolve_walk *walk, const struct sb_convolve_swap *swap,
+                                            sb_wide weight)
 {
     if (walk->cells->shares)
         return (union sb_convolve_number) {
@@ -160,8 +159,7 @@ static void step_set_tile(struct sb_convolve_step *step, const size_t home[], co
 /* Sets the weights of the exchanges, in the coordinates of the layout that the step reads. Sets pair[] to those within
  * the tile. */
 static void step_set_weights(const struct sb_convolve_walk *walk, const struct sb_convolve_swap *swap,
-                             const struct walk_layout *from, struct sb_convolve_step *step,
-                             struct step_pair pair[])
+                             const struct walk_layout *from, struct sb_convolve_step *step, struct step_pair pair[])
 {
     const struct sb_convolve_plan *const plan = walk->plan;
 
@@ -178,8 +176,7 @@ static void step_set_weights(const struct sb_convolve_walk *walk, const struct s
         step->weight[x][y] = weight;
         step->exchanges[x][y] = true;
         if (step_in_tile(plan, x) && step_in_tile(plan, y)) {
-            pair[step->inner] =
-                (struct step_pair) { (uint8_t)step_inner(plan, x), (uint8_t)step_inner(plan, y) };
+            pair[step->inner] = (struct step_pair) { (uint8_t)step_inner(plan, x), (uint8_t)step_inner(plan, y) };
             step->inner_weight[step->inner++] = weight;
         } else if (x > 0 && y > plan->m) {
             step->mixed[x] = true;
@@ -188,8 +185,7 @@ static void step_set_weights(const struct sb_convolve_walk *walk, const struct s
 }
 
 static void step_set(const struct sb_convolve_walk *walk, const struct sb_convolve_swap *swap,
-                     const struct walk_layout *from, const struct walk_layout *to,
-                     struct sb_convolve_step *step)
+                     const struct walk_layout *from, const struct walk_layout *to, struct sb_convolve_step *step)
 {
     const struct sb_convolve_plan *const plan = walk->plan;
     struct step_pair pair[SB_CONVOLVE_INNER];
@@ -278,8 +274,7 @@ static void start_swap(const struct sb_convolve_walk *walk, const struct sb_conv
 }
 
 /* Stores the permutations of a table in the layout that step k reads, in cells that are all 0. */
-static void start_store(const struct sb_convolve_walk *walk, const struct start_table *table, size_t k,
-                        void *cells)
+static void start_store(const struct sb_convolve_walk *walk, const struct start_table *table, size_t k, void *cells)
 {
     const struct sb_convolve_plan *const plan = walk->plan;
     const struct walk_layout layout = walk_layout(plan, k, plan->m);
@@ -399,8 +394,8 @@ static void walk_widen(const struct sb_convolve_plan *plan, void *cells[2])
 }
 
 /* Does all steps after the first `done` steps. After each step, the two arrays are exchanged. */
-static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_convolve_step *step,
-                                 size_t done, void *cells[2])
+static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_convolve_step *step, size_t done,
+                                 void *cells[2])
 {
     const struct sb_convolve_plan *const plan = walk->plan;
     const size_t tiles = plan->cells / plan->tile;

@@ -132,8 +132,7 @@ static void lanes_number_series(struct sb_lanes_program *program)
         if (program->word[k].product == WORD || series > most)
             return;
     }
-    while (program->series_split < program->words &&
-           high * program->word[program->series_split].product < WORD)
+    while (program->series_split < program->words && high * program->word[program->series_split].product < WORD)
         high *= program->word[program->series_split++].product;
     program->series_weight = (uint32_t)(series / high);
     program->series = program->series_weight < WORD ? series : 0;
@@ -150,8 +149,7 @@ static bool lanes_settle(struct sb_lanes_program *program)
     for (size_t k = 0; settled && k < program->steps; k++) {
         const struct sb_lanes_step *const step = &program->step[k];
 
-        settled =
-            step->at.bound == 1 && step->from.bound > 1 && program->settles[step->at.low] == program->steps;
+        settled = step->at.bound == 1 && step->from.bound > 1 && program->settles[step->at.low] == program->steps;
         for (size_t i = 0; settled && i < step->from.bound; i++)
             settled = program->settles[step->from.low + i] == program->steps;
         program->settles[step->at.low] = (uint16_t)k;
@@ -277,8 +275,7 @@ enum sb_status sb_lanes_tally_open(const struct sb_lanes_program *program, struc
     return tally_open(program->cells, tally);
 }
 
-enum sb_status sb_lanes_tally_open_series(const struct sb_lanes_program *program,
-                                          struct sb_lanes_tally *tally)
+enum sb_status sb_lanes_tally_open_series(const struct sb_lanes_program *program, struct sb_lanes_tally *tally)
 {
     uint32_t *const rank = malloc(program->series * sizeof *rank);
     const enum sb_status status = rank ? tally_open(program->series, tally) : SB_NO_MEMORY;

@@ -123,8 +123,7 @@ enum sb_status sb_lanes_tally_open(const struct sb_lanes_program *program, struc
 
 /* Makes a tally by series with all counts 0. Requires program->cells > 0 and program->series > 0. Cost: one
  * shuffle and rank for each series. SB_NO_MEMORY. */
-enum sb_status sb_lanes_tally_open_series(const struct sb_lanes_program *program,
-                                          struct sb_lanes_tally *tally);
+enum sb_status sb_lanes_tally_open_series(const struct sb_lanes_program *program, struct sb_lanes_tally *tally);
 void sb_lanes_tally_close(struct sb_lanes_tally *tally);
 
 /* Adds the counts of all ranks to count[0..cells-1]. */
@@ -177,8 +176,7 @@ struct sb_lanes_isa {
     /* Sets rank[s] to the rank of the deck that series s makes, for each s < program->series. */
     void (*series_ranks)(const struct sb_lanes_program *program, uint32_t rank[]);
     /* Writes the first `decks` accepted decks of the block, in order, into items[decks * deal]. */
-    void (*deal)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
-                 sb_item items[]);
+    void (*deal)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks, sb_item items[]);
 };
 
 extern const struct sb_lanes_isa sb_lanes_plain;

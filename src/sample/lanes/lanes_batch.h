@@ -119,8 +119,7 @@ static inline void lanes_draw(struct lanes_batch *f)
 #pragma GCC unroll 4
         for (int u = 0; u < VECTORS; u++) {
             const sb_vector16 even = (sb_vector16)x[u][0], odd = (sb_vector16)x[u][1];
-            const sb_vector16 draws =
-                sb_vector_multiply_high(even, bound) | sb_vector_multiply_high(odd, bound) << 8;
+            const sb_vector16 draws = sb_vector_multiply_high(even, bound) | sb_vector_multiply_high(odd, bound) << 8;
 
             f->place[draw][u] = (sb_vector8)draws + place.low;
             x[u][0] = (sb_vector32)(even * bound);
@@ -289,8 +288,7 @@ static void lanes_shuffle(struct lanes_batch *f, size_t deck)
 }
 
 /* Combines the digits of one byte by Horner's rule. Digit i is a[i] minus the number of smaller items before a[i]. */
-static inline void lanes_pack(const struct lanes_batch *f, const struct sb_lanes_byte *byte,
-                              sb_vector8 code[VECTORS])
+static inline void lanes_pack(const struct lanes_batch *f, const struct sb_lanes_byte *byte, sb_vector8 code[VECTORS])
 {
     for (size_t i = byte->first; i < byte->end; i++) {
         const uint16_t radix = (uint16_t)(i == byte->first ? 0 : f->program->n - i);
@@ -312,8 +310,7 @@ static inline void lanes_pack(const struct lanes_batch *f, const struct sb_lanes
 
 /* Combines bytes first..end-1 by Horner's rule into one half of the rank. half[u][0] is for the decks in the
  * even byte lanes of vector u, and half[u][1] is for the decks in the odd byte lanes. */
-static inline void lanes_rank_half(const struct lanes_batch *f, size_t first, size_t end,
-                                   sb_vector16 half[VECTORS][2])
+static inline void lanes_rank_half(const struct lanes_batch *f, size_t first, size_t end, sb_vector16 half[VECTORS][2])
 {
     const sb_vector8 zero = { 0 };
     sb_vector8 code[VECTORS];
@@ -397,8 +394,7 @@ static inline struct lanes_index lanes_index(size_t d)
 {
     const size_t pair = d / (2 * SB_VECTOR_BYTES);
 
-    return (
-        struct lanes_index) { .vector = 2 * pair + (d >> 2 & 1), .byte = d & 3, .lane = (d >> 3) % LANES };
+    return (struct lanes_index) { .vector = 2 * pair + (d >> 2 & 1), .byte = d & 3, .lane = (d >> 3) % LANES };
 }
 
 /* Returns a pointer to the mark of the deck with this index. The mark is not 0 if the deck is rejected. */

@@ -124,8 +124,7 @@ static void lanes_shuffle_series(struct lanes_batch *f, const struct lanes_odome
     f->words = (uint32_t)program->words; /* no words are needed, because the draws come from the odometer */
     for (size_t k = 0; k < program->draws; k++)
         for (int u = 0; u < VECTORS; u++)
-            f->place[program->serve[k]][u] =
-                odometer->digit[k][u] + (uint8_t)program->draw[program->serve[k]].low;
+            f->place[program->serve[k]][u] = odometer->digit[k][u] + (uint8_t)program->draw[program->serve[k]].low;
     lanes_run(f);
 }
 
@@ -154,14 +153,12 @@ static inline void lanes_fold(const struct sb_lanes_tally *tally, struct lanes_h
         for (size_t u = 0; u < VECTORS / 2; u++)
 #pragma GCC unroll 2
             for (size_t o = 0; o < 2; o++)
-                x->high[u][o] =
-                    x->high[2 * u][o] * (uint16_t)(fold == 1 ? base : base * base) + x->high[2 * u + 1][o];
+                x->high[u][o] = x->high[2 * u][o] * (uint16_t)(fold == 1 ? base : base * base) + x->high[2 * u + 1][o];
 }
 
 /* Counts the decks of `batches` whole batches, at most 65536 decks, starting with deck `deck` of the block. Returns how
  * many of these decks were rejected. */
-static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t batches,
-                                  struct sb_lanes_tally *tally)
+static size_t lanes_tally_batches(struct lanes_batch *f, size_t deck, size_t batches, struct sb_lanes_tally *tally)
 {
     const size_t count = BATCH / tally->fold, times = f->program->words;
     sb_vector32 number[2][VECTORS][4];
@@ -213,8 +210,7 @@ static size_t lanes_tally_some(struct lanes_batch *f, size_t deck, size_t decks,
     return counted;
 }
 
-static void lanes_start(struct lanes_batch *f, const struct sb_lanes_program *program, uint64_t seed,
-                        uint64_t block)
+static void lanes_start(struct lanes_batch *f, const struct sb_lanes_program *program, uint64_t seed, uint64_t block)
 {
     f->program = program;
     f->keys = sb_philox_keys(seed);
@@ -257,8 +253,7 @@ static void lanes_series_ranks(const struct sb_lanes_program *program, uint32_t 
         lanes_rank(&flight, &x);
         lanes_widen(&x, VECTORS, number);
         for (size_t i = 0; i < BATCH && i < left; i++)
-            rank[first + i] =
-                number[i / SB_VECTOR_BYTES][sb_part_in_memory(i % 4, 4)][i % SB_VECTOR_BYTES / 4];
+            rank[first + i] = number[i / SB_VECTOR_BYTES][sb_part_in_memory(i % 4, 4)][i % SB_VECTOR_BYTES / 4];
         lanes_odometer_step(program, &odometer);
     }
 }
@@ -322,8 +317,7 @@ static sb_item *lanes_deal_batch(struct lanes_batch *f, size_t deal, sb_item ite
         lanes_gather(f, deal, bytes);
     for (size_t d = 0; d < BATCH; d++) {
         const struct lanes_index index = lanes_index(d);
-        const size_t lane =
-            index.vector * SB_VECTOR_BYTES + sb_part_in_memory(4 * index.lane + index.byte, 4);
+        const size_t lane = index.vector * SB_VECTOR_BYTES + sb_part_in_memory(4 * index.lane + index.byte, 4);
 
         if (*lanes_rejected(f, index))
             continue;

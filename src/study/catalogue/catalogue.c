@@ -88,13 +88,11 @@ static enum sb_status decks_add_views(struct decks *decks, const char *scheme, b
     for (size_t i = 1; i < n; i++)
         for (size_t d = 0; d <= i; d++)
             decks->mirror[sb_deck_draws_cell(i, d)] = decks->ln_ratio[sb_deck_draws_cell(i, i - d)];
-    const int64_t *const worth =
-        sb_catalogue_table(decks->catalogue, forward ? decks->mirror : decks->ln_ratio, cells);
+    const int64_t *const worth = sb_catalogue_table(decks->catalogue, forward ? decks->mirror : decks->ln_ratio, cells);
 
     for (unsigned v = 0; v < SB_VARIANTS && worth && status == SB_OK; v++)
         status = sb_catalogue_candidate(decks->catalogue, scheme, sb_catalogue_name(scheme, v, name),
-                                        catalogue_weight(usual, v),
-                                        v + (forward ? (size_t)SB_VIEW_FORWARD : 0), worth);
+                                        catalogue_weight(usual, v), v + (forward ? (size_t)SB_VIEW_FORWARD : 0), worth);
     return worth ? status : SB_NO_MEMORY;
 }
 
@@ -142,9 +140,9 @@ static bool decks_has_steps(struct decks *decks, const struct sb_shuffler *shuff
             return false;
         above = step.at;
         for (size_t d = 0; d <= step.at; d++)
-            decks->ln_ratio[sb_deck_draws_cell(step.at, d)] =
-                d >= step.from && d < step.from + step.bound ? log((double)(step.at + 1) / (double)step.bound)
-                                                             : -HUGE_VAL;
+            decks->ln_ratio[sb_deck_draws_cell(step.at, d)] = d >= step.from && d < step.from + step.bound
+                                                                  ? log((double)(step.at + 1) / (double)step.bound)
+                                                                  : -HUGE_VAL;
     }
     return true;
 }
@@ -198,8 +196,8 @@ static enum sb_status decks_add_riffle(struct decks *decks, unsigned riffles)
     sb_scheme_parse("riffle", NULL, NULL, NULL, &usual);
     for (unsigned v = 0; v < SB_VARIANTS && status == SB_OK; v++) {
         const bool inverted = v & SB_VARIANT_INVERTED;
-        const int64_t *const worth = sb_catalogue_table(
-            decks->catalogue, v & SB_VARIANT_REVERSED ? decks->mirror : decks->ln_ratio, n);
+        const int64_t *const worth =
+            sb_catalogue_table(decks->catalogue, v & SB_VARIANT_REVERSED ? decks->mirror : decks->ln_ratio, n);
 
         snprintf(scheme, sizeof scheme, inverted ? "sort-by-key:%u" : "riffle:%u", riffles);
         sb_catalogue_name(scheme, v & SB_VARIANT_REVERSED, name);
@@ -253,8 +251,8 @@ static enum sb_status decks_add_cuts(struct decks *decks)
     status = decks_add_rotations(decks, "rotate", ln_p);
     for (size_t k = 0; k < n; k++)
         ln_p[k] = k == 0 ? log(2) - (double)n * log(2)
-                         : sb_ln_gamma((double)n + 1) - sb_ln_gamma((double)k + 1) -
-                               sb_ln_gamma((double)(n - k) + 1) - (double)n * log(2);
+                         : sb_ln_gamma((double)n + 1) - sb_ln_gamma((double)k + 1) - sb_ln_gamma((double)(n - k) + 1) -
+                               (double)n * log(2);
     return status ? status : decks_add_rotations(decks, "cut", ln_p);
 }
 
@@ -498,8 +496,7 @@ static enum sb_status ranks_add_all(struct ranks *ranks)
 }
 
 /* `named` says whether to add shuffles that are used only by their names (by_name_only in shuffle.h). */
-static enum sb_status catalogue_build_ranks(struct sb_catalogue *catalogue, bool named,
-                                            struct sb_error *error)
+static enum sb_status catalogue_build_ranks(struct sb_catalogue *catalogue, bool named, struct sb_error *error)
 {
     struct ranks ranks = {
         .catalogue = catalogue,
@@ -529,8 +526,8 @@ enum sb_status sb_catalogue_build(size_t n, enum sb_catalogue_laws laws, struct 
     *catalogue = sb_catalogue_new(n);
     if (!*catalogue)
         return sb_error_memory(error, "the catalogue");
-    status = laws ? catalogue_build_ranks(*catalogue, laws == SB_CATALOGUE_NAMES, error)
-                  : catalogue_build_decks(*catalogue);
+    status =
+        laws ? catalogue_build_ranks(*catalogue, laws == SB_CATALOGUE_NAMES, error) : catalogue_build_decks(*catalogue);
     if (status || (*catalogue)->count == 0) {
         sb_catalogue_free(*catalogue);
         *catalogue = NULL;

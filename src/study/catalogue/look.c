@@ -147,8 +147,7 @@ static enum sb_status place_matrix(const struct sb_scheme *scheme, size_t n, str
  * N C/(2M) nats on average, with a standard deviation of sqrt(N C/M). */
 static double place_allowance(const struct places *places)
 {
-    const double lost =
-        (double)places->seen->evidence->total * (double)(places->n * places->n) / PLACES_DECKS;
+    const double lost = (double)places->seen->evidence->total * (double)(places->n * places->n) / PLACES_DECKS;
 
     return lost / 2 + 2 * sqrt(lost);
 }
@@ -169,9 +168,9 @@ static enum sb_status places_add(struct places *places, const char *name, struct
     places->count++;
     status = place_matrix(&scheme, places->n, error, shuffle);
     for (unsigned v = 0; v < SB_VARIANTS; v++)
-        shuffle->ln[v] = status == SB_OK ? place_ln(places, shuffle->share, v) +
-                                               (shuffle->exact ? 0 : place_allowance(places))
-                                         : -HUGE_VAL;
+        shuffle->ln[v] = status == SB_OK
+                             ? place_ln(places, shuffle->share, v) + (shuffle->exact ? 0 : place_allowance(places))
+                             : -HUGE_VAL;
     return status == SB_NO_MEMORY ? status : SB_OK;
 }
 
@@ -254,8 +253,7 @@ static enum sb_status places_find(struct places *places, double ln_least, const 
         if (shuffle->ln[place.variant] <= ln_least)
             break;
         sb_catalogue_name(shuffle->scheme, place.variant, name);
-        if (places_named(by_law, shuffle->scheme) ||
-            sb_catalogue_look_refutes(places->catalogue, name, places->ln_e))
+        if (places_named(by_law, shuffle->scheme) || sb_catalogue_look_refutes(places->catalogue, name, places->ln_e))
             continue;
         tried++;
         status = sb_typical_of_scheme(places->seen, shuffle->scheme, place.variant, &typical);
@@ -270,8 +268,7 @@ static enum sb_status places_find(struct places *places, double ln_least, const 
 
 static bool places_same(const struct places *places, const struct place *a, const struct place *b)
 {
-    const struct place_shuffle *const one = &places->shuffle[a->shuffle], *const two =
-                                                                              &places->shuffle[b->shuffle];
+    const struct place_shuffle *const one = &places->shuffle[a->shuffle], *const two = &places->shuffle[b->shuffle];
     const size_t n = places->n;
     bool same = one->exact && two->exact;
 
@@ -300,8 +297,8 @@ static enum sb_status places_name(const struct places *places, size_t from, stru
 
 /* Sets *ln to ln of the likelihood ratio of the shuffle that was found by its law, or to that of the positions, if
  * it is larger; -HUGE_VAL if none was found. */
-static enum sb_status places_ln_law(struct places *places, const struct sb_looks_like *by_law,
-                                    struct sb_error *error, double *ln)
+static enum sb_status places_ln_law(struct places *places, const struct sb_looks_like *by_law, struct sb_error *error,
+                                    double *ln)
 {
     unsigned variant = 0;
     size_t s = 0;
@@ -323,8 +320,7 @@ static enum sb_status places_ln_law(struct places *places, const struct sb_looks
     return status;
 }
 
-static enum sb_status places_look(struct places *places, struct sb_error *error,
-                                  struct sb_looks_like *looks_like)
+static enum sb_status places_look(struct places *places, struct sb_error *error, struct sb_looks_like *looks_like)
 {
     struct sb_looks_like named = { .asked = false };
     double ln_law;
@@ -338,9 +334,8 @@ static enum sb_status places_look(struct places *places, struct sb_error *error,
         return status;
     const struct place *const best = &places->place[0];
 
-    if (looks_like->scheme &&
-        (places->seen->evidence->total < LOOK_LEAST ||
-         places->shuffle[best->shuffle].ln[best->variant] < ln_law + SB_LOOK_LN_AGAINST))
+    if (looks_like->scheme && (places->seen->evidence->total < LOOK_LEAST ||
+                               places->shuffle[best->shuffle].ln[best->variant] < ln_law + SB_LOOK_LN_AGAINST))
         return places_name(places, 0, looks_like);
     status = sb_catalogue_look_named(places->shuffle[best->shuffle].scheme, best->variant, &named);
     named.by_positions = true;
@@ -355,9 +350,8 @@ static enum sb_status places_look(struct places *places, struct sb_error *error,
 
 /* Compares the positions with the matrices of shuffles. Adds the shuffles that are typical to those that were found by
  * the law, or replaces these if the positions are far likelier. `catalogue` may be NULL. */
-static enum sb_status catalogue_look_positions(const struct sb_look_seen *seen,
-                                               const struct sb_catalogue *catalogue, double ln_e,
-                                               struct sb_error *error, struct sb_looks_like *looks_like)
+static enum sb_status catalogue_look_positions(const struct sb_look_seen *seen, const struct sb_catalogue *catalogue,
+                                               double ln_e, struct sb_error *error, struct sb_looks_like *looks_like)
 {
     struct places *places;
     enum sb_status status;
@@ -433,16 +427,14 @@ static enum sb_status look_judge(const struct sb_look_seen *seen, struct sb_look
     double ln_most;
     const enum sb_status status = look_statistics(seen, &ln_most);
 
-    looks_like->sure =
-        status == SB_OK && looks_like->others == 0 && !look_serial(looks_like->scheme) &&
-        seen->evidence->total >= (looks_like->level ? LOOK_LEAST : LOOK_LEAST_UNEVEN) &&
-        (looks_like->level || looks_like->ln_e > ln_most + looks_like->ln_tried + look_ln_factor);
+    looks_like->sure = status == SB_OK && looks_like->others == 0 && !look_serial(looks_like->scheme) &&
+                       seen->evidence->total >= (looks_like->level ? LOOK_LEAST : LOOK_LEAST_UNEVEN) &&
+                       (looks_like->level || looks_like->ln_e > ln_most + looks_like->ln_tried + look_ln_factor);
     return status;
 }
 
-enum sb_status sb_catalogue_look(const struct sb_look_seen *seen, const struct sb_catalogue *catalogue,
-                                 double ln_e, bool positions, struct sb_error *error,
-                                 struct sb_looks_like *looks_like)
+enum sb_status sb_catalogue_look(const struct sb_look_seen *seen, const struct sb_catalogue *catalogue, double ln_e,
+                                 bool positions, struct sb_error *error, struct sb_looks_like *looks_like)
 {
     const struct sb_evidence *const evidence = seen->evidence;
     enum sb_status status = SB_OK;

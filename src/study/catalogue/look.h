@@ -38,9 +38,8 @@ enum sb_status sb_typical_of_place(const struct sb_look_seen *seen, bool *typica
  * candidates of `catalogue` are tried, unless it is NULL, whose likelihood ratios sb_catalogue_read() must have
  * updated; and, if `positions` is true, the shuffles whose matrices fit the positions. ln_e is ln of the e-value of
  * the statistics that use no faulty shuffle's law. SB_NO_MEMORY. */
-enum sb_status sb_catalogue_look(const struct sb_look_seen *seen, const struct sb_catalogue *catalogue,
-                                 double ln_e, bool positions, struct sb_error *error,
-                                 struct sb_looks_like *looks_like);
+enum sb_status sb_catalogue_look(const struct sb_look_seen *seen, const struct sb_catalogue *catalogue, double ln_e,
+                                 bool positions, struct sb_error *error, struct sb_looks_like *looks_like);
 
 /* If all results are the same, sets `always` and `order`, from the tally of positions, or of `card-at` in decks
  * with equal items. A single result must be in the original order, or in its reverse. SB_NO_MEMORY. */
@@ -54,8 +53,7 @@ enum sb_status sb_report_look_like(const struct sb_statistics *statistics, struc
 /* Adds what all results were, and a question that leads to the cause: "every result was the same: 3 1 2. Is ... ?
  * ". `chained`: the results are the steps of a chain. `begins`: the words begin a sentence. Adds nothing if the
  * results differ. */
-void sb_sentence_always(struct sb_sentence *s, const struct sb_looks_like *looks_like, bool chained,
-                        bool begins);
+void sb_sentence_always(struct sb_sentence *s, const struct sb_looks_like *looks_like, bool chained, bool begins);
 
 /* Adds "It looks like ... . ", if the permutations were compared with a catalogue. */
 void sb_sentence_looks_like(struct sb_sentence *s, const struct sb_looks_like *looks_like);
@@ -69,16 +67,15 @@ void sb_looks_like_json(struct sb_json *json, const struct sb_looks_like *looks_
 /* ln 1000: a shuffle that is so much less likely than another is out */
 #define SB_LOOK_LN_AGAINST 6.907755278982137
 
-enum sb_status sb_catalogue_look_law(const struct sb_catalogue *catalogue, double ln_e,
-                                     const struct sb_look_seen *seen, struct sb_looks_like *looks_like);
+enum sb_status sb_catalogue_look_law(const struct sb_catalogue *catalogue, double ln_e, const struct sb_look_seen *seen,
+                                     struct sb_looks_like *looks_like);
 
 /* Whether the law of the shuffle with this name, such as "rotate, reversed", is rejected because the e-value e^ln_e is
  * more than 1,000 times its likelihood ratio. If the catalogue does not have this law, it is not rejected. */
 bool sb_catalogue_look_refutes(const struct sb_catalogue *catalogue, const char *name, double ln_e);
 
 /* Sets the scheme, its form and its title, and the cause and the fix of its bias. Error: SB_NO_MEMORY. */
-enum sb_status sb_catalogue_look_named(const char *scheme, unsigned variant,
-                                       struct sb_looks_like *looks_like);
+enum sb_status sb_catalogue_look_named(const char *scheme, unsigned variant, struct sb_looks_like *looks_like);
 /* Append a name to the equivalents, or to the others. Error: SB_NO_MEMORY. */
 enum sb_status sb_catalogue_look_also(const char *name, struct sb_looks_like *looks_like);
 enum sb_status sb_catalogue_look_other(const char *name, struct sb_looks_like *looks_like);

@@ -48,8 +48,7 @@ static unsigned law_variant(const struct sb_candidate *candidate)
     return variant;
 }
 
-static enum sb_status law_ranks(const struct sb_evidence *evidence, const struct sb_candidate *candidate,
-                                bool *typical)
+static enum sb_status law_ranks(const struct sb_evidence *evidence, const struct sb_candidate *candidate, bool *typical)
 {
     double *const p = calloc(evidence->cells, sizeof *p);
 
@@ -91,15 +90,14 @@ static enum sb_status law_try(struct law_found *found, const struct sb_candidate
 
 /* Returns the likeliest candidate that is less likely than `before`, in the order of likelihood and then of the
  * catalogue; NULL: there is none. */
-static const struct sb_candidate *law_next(const struct sb_catalogue *catalogue,
-                                           const struct sb_candidate *before)
+static const struct sb_candidate *law_next(const struct sb_catalogue *catalogue, const struct sb_candidate *before)
 {
     const struct sb_candidate *next = NULL;
 
     for (size_t k = 0; k < catalogue->count; k++) {
         const struct sb_candidate *const candidate = &catalogue->candidate[k];
-        const bool after = !before || candidate->ln_e < before->ln_e ||
-                           (candidate->ln_e == before->ln_e && candidate > before);
+        const bool after =
+            !before || candidate->ln_e < before->ln_e || (candidate->ln_e == before->ln_e && candidate > before);
 
         if (after && (!next || candidate->ln_e > next->ln_e))
             next = candidate;
@@ -129,15 +127,13 @@ static const struct sb_candidate *law_form(const struct law_found *found, const 
     for (size_t i = 0; i < found->count; i++) {
         const struct sb_candidate *const other = found->candidate[i];
 
-        if (law_is_of(other, scheme) &&
-            (!form || other->ln_e + log(other->weight) > form->ln_e + log(form->weight)))
+        if (law_is_of(other, scheme) && (!form || other->ln_e + log(other->weight) > form->ln_e + log(form->weight)))
             form = other;
     }
     return form;
 }
 
-static enum sb_status law_also(const struct sb_candidate *candidate, bool own,
-                               struct sb_looks_like *looks_like)
+static enum sb_status law_also(const struct sb_candidate *candidate, bool own, struct sb_looks_like *looks_like)
 {
     enum sb_status status = own ? sb_catalogue_look_also(candidate->name, looks_like) : SB_OK;
 
@@ -193,8 +189,8 @@ static enum sb_status law_name(const struct law_found *found, struct sb_looks_li
     return status;
 }
 
-enum sb_status sb_catalogue_look_law(const struct sb_catalogue *catalogue, double ln_e,
-                                     const struct sb_look_seen *seen, struct sb_looks_like *looks_like)
+enum sb_status sb_catalogue_look_law(const struct sb_catalogue *catalogue, double ln_e, const struct sb_look_seen *seen,
+                                     struct sb_looks_like *looks_like)
 {
     struct law_found found = {
         .catalogue = catalogue,

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sb_sentence_always(struct sb_sentence *s, const struct sb_looks_like *looks_like, bool chained,
-                        bool begins)
+void sb_sentence_always(struct sb_sentence *s, const struct sb_looks_like *looks_like, bool chained, bool begins)
 {
     static const struct {
         const char *what, *question;
@@ -57,8 +56,7 @@ void sb_looks_like_page(const struct sb_looks_like *looks_like, struct sb_page *
     if (!looks_like->sure || !looks_like->cause)
         return;
     for (size_t i = 0; i < looks_like->equivalents; i++)
-        sb_page_paragraph(page, SB_INK_STRONG, i ? "or" : "The same law has:", "%s",
-                          looks_like->equivalent[i]);
+        sb_page_paragraph(page, SB_INK_STRONG, i ? "or" : "The same law has:", "%s", looks_like->equivalent[i]);
     sb_page_paragraph(page, SB_INK_STRONG, "Cause:", "%s", looks_like->cause);
     sb_page_paragraph(page, SB_INK_STRONG, "Fix:", "this is fair:");
     sb_page_code_begin(page);
@@ -103,8 +101,7 @@ static size_t always_row(const struct always_table *table, size_t column)
 {
     size_t row = 0;
 
-    while (row < table->rows &&
-           table->count[row * table->row_step + column * table->column_step] != table->total)
+    while (row < table->rows && table->count[row * table->row_step + column * table->column_step] != table->total)
         row++;
     return row;
 }
@@ -152,8 +149,8 @@ static enum sb_status always_write(const struct always_table *table, const struc
     return looks_like->order ? SB_OK : SB_NO_MEMORY;
 }
 
-static enum sb_status always_look(const struct always_table *table, size_t n,
-                                  const struct sb_item_names *names, struct sb_looks_like *looks_like)
+static enum sb_status always_look(const struct always_table *table, size_t n, const struct sb_item_names *names,
+                                  struct sb_looks_like *looks_like)
 {
     looks_like->always = table->total && table->rows > 1 ? always_kind(table, n) : SB_ALWAYS_NOT;
     return looks_like->always ? always_write(table, names, looks_like) : SB_OK;
@@ -214,8 +211,7 @@ static bool report_is_sure(const struct sb_report *report)
         if (!sb_finding_reliable(finding))
             continue;
         tests++;
-        if (!finding->increments && !finding->lag && !finding->context &&
-            !sb_statistics_repeats(finding->statistic))
+        if (!finding->increments && !finding->lag && !finding->context && !sb_statistics_repeats(finding->statistic))
             least = fmin(least, finding->ln_p);
     }
     return tests > 0 && least + log(tests) < report_ln_p;
@@ -257,8 +253,8 @@ enum sb_status sb_report_look_like(const struct sb_statistics *statistics, struc
     if (report->evidence.by == SB_BY_SAMPLE && strcmp(report->verdict, "biased") == 0)
         status = always_counted(&report->evidence, &report->looks_like);
     if (status == SB_OK && !report->looks_like.always) {
-        if (report->evidence.by != SB_BY_SAMPLE || sb_item_multiset(report->names) ||
-            sb_report_dependence(report) || !report_is_sure(report))
+        if (report->evidence.by != SB_BY_SAMPLE || sb_item_multiset(report->names) || sb_report_dependence(report) ||
+            !report_is_sure(report))
             return SB_OK;
         status = sb_catalogue_look(&seen, NULL, 0, true, &error, &report->looks_like);
         if (!report->looks_like.asked)

@@ -59,8 +59,8 @@ static bool typical_fit(const struct typical_sum *sum, double tests)
     if (sum->variance <= sum->mean * typical_same)
         return false;
     /* a gamma variable is a multiple of a chi-square variable, whose degrees of freedom need not be whole */
-    return sb_chisq_q(2 * sum->mean * sum->value / sum->variance,
-                      2 * sum->mean * sum->mean / sum->variance) >= typical_level / tests;
+    return sb_chisq_q(2 * sum->mean * sum->value / sum->variance, 2 * sum->mean * sum->mean / sum->variance) >=
+           typical_level / tests;
 }
 
 static double typical_places(const struct sb_evidence *evidence, const double p[])
@@ -200,8 +200,7 @@ static enum sb_status decks_open(struct decks *decks)
         status = sb_observer_fork(seen->observer, &decks->observer[0]);
     if (status == SB_OK && !placed) {
         decks_add_family(decks, &places);
-        status = sb_observer_new(seen->evidence->n, seen->evidence->n, &position, 1, 0, &error,
-                                 &decks->observer[1]);
+        status = sb_observer_new(seen->evidence->n, seen->evidence->n, &position, 1, 0, &error, &decks->observer[1]);
     }
     decks->so_far = calloc(decks->cells + 1, sizeof decks->so_far[0]);
     decks->batches = calloc(DECKS_BATCHES * decks->cells + 1, sizeof decks->batches[0]);
@@ -254,8 +253,7 @@ static void decks_print(size_t n, unsigned variant, const sb_item a[], sb_item p
     for (size_t j = 0; j < n; j++) {
         const size_t at = variant & SB_VARIANT_INVERTED ? a[j] : j;
 
-        printed[variant & SB_VARIANT_REVERSED ? n - 1 - at : at] =
-            variant & SB_VARIANT_INVERTED ? (sb_item)j : a[j];
+        printed[variant & SB_VARIANT_REVERSED ? n - 1 - at : at] = variant & SB_VARIANT_INVERTED ? (sb_item)j : a[j];
     }
 }
 
@@ -378,8 +376,7 @@ static bool decks_cells(const struct decks *decks)
         for (size_t i = decks->family[f].begin; i < decks->family[f].end; i++) {
             const double count = (double)decks->family[f].count[i - decks->family[f].begin];
 
-            most =
-                fmax(most, typical_divergence(count, count + (double)decks->law[i], total / (total + all)));
+            most = fmax(most, typical_divergence(count, count + (double)decks->law[i], total / (total + all)));
         }
     return typical_cells(most, (double)decks->cells);
 }

@@ -45,8 +45,7 @@ static uint64_t explain_record_bits(struct sb_source *src, unsigned bits)
 
 /* Records the steps of a shuffle that is not made of swaps, one step per draw. The deck after the last step
  * is the result. */
-static enum sb_status explain_walk_draws(const struct sb_law *law, struct sb_deck *deck,
-                                         struct sb_explain *explain)
+static enum sb_status explain_walk_draws(const struct sb_law *law, struct sb_deck *deck, struct sb_explain *explain)
 {
     const size_t n = explain->n, count = explain->walk_count;
     struct explain_recorder recorder = {
@@ -131,8 +130,7 @@ static enum sb_status explain_walk_take(const struct sb_law *law, const struct s
     explain->step = calloc(steps + 1, sizeof *explain->step);
     explain->deck = calloc(steps * n + 1, sizeof *explain->deck);
     explain->result = calloc(n + 1, sizeof *explain->result);
-    if (!explain->walk || !explain->step || !explain->deck || !explain->result ||
-        sb_deck_open(n, explain->deal, &deck))
+    if (!explain->walk || !explain->step || !explain->deck || !explain->result || sb_deck_open(n, explain->deal, &deck))
         return SB_NO_MEMORY;
     explain->walk_count = walk->length;
     explain->steps_count = steps;
@@ -152,8 +150,7 @@ static enum sb_status explain_walk_take(const struct sb_law *law, const struct s
     return status;
 }
 
-static enum sb_status explain_walk_read(const char *path, struct sb_error *error, uint32_t **answers,
-                                        size_t *count)
+static enum sb_status explain_walk_read(const char *path, struct sb_error *error, uint32_t **answers, size_t *count)
 {
     const char *at = path;
     size_t used = 0;
@@ -186,22 +183,19 @@ static enum sb_status explain_walk_lost(const struct sb_walk *walk, const char *
 
     if (at >= walk->steer_length)
         return sb_error_set(error, SB_INVALID,
-                            "path '%.60s' is too short: draw %zu is below %u, add an answer from 0 to %u",
-                            path, number, bound, bound - 1);
+                            "path '%.60s' is too short: draw %zu is below %u, add an answer from 0 to %u", path, number,
+                            bound, bound - 1);
     const uint32_t answer = walk->steer[at];
 
     if (answer >= bound)
-        return sb_error_set(error, SB_INVALID,
-                            "path '%.60s': draw %zu is below %u and cannot be %u: use 0 to %u", path, number,
-                            bound, answer, bound - 1);
+        return sb_error_set(error, SB_INVALID, "path '%.60s': draw %zu is below %u and cannot be %u: use 0 to %u", path,
+                            number, bound, answer, bound - 1);
     if (walk->lost->struck && walk->lost->struck[answer])
-        return sb_error_set(
-            error, SB_INVALID,
-            "path '%.60s': at draw %zu the answer %u is struck out and drawn again: use another", path,
-            number, answer);
-    return sb_error_set(error, SB_INVALID,
-                        "path '%.60s': draw %zu never gives %u with these words: use another answer", path,
-                        number, answer);
+        return sb_error_set(error, SB_INVALID,
+                            "path '%.60s': at draw %zu the answer %u is struck out and drawn again: use another", path,
+                            number, answer);
+    return sb_error_set(error, SB_INVALID, "path '%.60s': draw %zu never gives %u with these words: use another answer",
+                        path, number, answer);
 }
 
 /* If the shuffle may reject answers, makes the walk try all answers of each draw before the path continues. Otherwise
@@ -242,8 +236,8 @@ static enum sb_status explain_walk_go(struct sb_walk *walk, const char *path, st
         return sb_explain_fault(status, explain, error);
     if (walk->steer && walk->steer_length > walk->length)
         return sb_error_set(error, SB_INVALID,
-                            "path '%.60s' is too long: the shuffle ends after %zu draws, leave the rest out",
-                            path, walk->length);
+                            "path '%.60s' is too long: the shuffle ends after %zu draws, leave the rest out", path,
+                            walk->length);
     status = explain_walk_take(walk->law, walk, explain);
     return status ? sb_explain_fault(status, explain, error) : SB_OK;
 }
@@ -271,8 +265,8 @@ static enum sb_status explain_walk(const struct sb_law *law, const char *path, s
 
 /* Computes the tree and the law. Skips the tree or the law if its computation would take too long. If the law
  * is skipped, `evidence` has no cells. */
-static enum sb_status explain_collect(const struct sb_law *law, struct sb_error *error,
-                                      struct sb_explain *explain, struct sb_evidence *evidence)
+static enum sb_status explain_collect(const struct sb_law *law, struct sb_error *error, struct sb_explain *explain,
+                                      struct sb_evidence *evidence)
 {
     const size_t cells = sb_cells(explain->n, explain->deal);
     enum sb_status status;
@@ -290,9 +284,8 @@ static enum sb_status explain_collect(const struct sb_law *law, struct sb_error 
     return status ? sb_explain_fault(status, explain, error) : SB_OK;
 }
 
-static enum sb_status explain_make(const struct sb_scheme *scheme, const char *path,
-                                   const struct sb_request *options, struct sb_error *error,
-                                   struct sb_explain *explain)
+static enum sb_status explain_make(const struct sb_scheme *scheme, const char *path, const struct sb_request *options,
+                                   struct sb_error *error, struct sb_explain *explain)
 {
     const struct sb_shuffle_type *const type = scheme->shuffle.type;
     struct sb_evidence evidence = { 0 };

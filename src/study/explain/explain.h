@@ -63,9 +63,9 @@ struct sb_explain_step {
     /* the draws of the step: explain->walk[first .. first + draws - 1]; a swap may have no draws */
     size_t first, draws;
     bool swap;
-    size_t at, from; /* the positions that are exchanged; the first position is 0 */
-    bool whole;      /* whether the deck is a permutation; false while an item is being moved */
-    size_t open;     /* number of orders that are still possible after the step; 0 if unknown */
+    size_t at, from;                    /* the positions that are exchanged; the first position is 0 */
+    bool whole;                         /* whether the deck is a permutation; false while an item is being moved */
+    size_t open;                        /* number of orders that are still possible after the step; 0 if unknown */
     size_t ranks[SB_EXPLAIN_OPEN_MOST]; /* ranks of the first orders that are still possible */
 };
 
@@ -115,8 +115,7 @@ struct sb_explain {
 enum sb_status sb_explain_take(const struct sb_walk *walk, struct sb_explain_draw draw[], char **mass);
 
 /* Writes the error line for an error of a walk through the tree; returns the status. */
-enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *explain,
-                                struct sb_error *error);
+enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *explain, struct sb_error *error);
 
 /* Marks in used[0..SB_COMPUTED_MOST] the bounds of the shuffle's draws, except draws of sort keys. Sets *most to
  * the largest one, 0 if there are no draws, and *redraws to whether the shuffle draws again after rejected answers.
@@ -143,8 +142,8 @@ enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_
 /* Write the last two parts of the argument, if they apply: the bias of the bounded draw, and the number of orders
  * that seeds can reach. The first function returns whether every draw of the shuffle is uniform. */
 bool sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s);
-void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total,
-                           const struct sb_explain *explain, struct sb_sentence *s);
+void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total, const struct sb_explain *explain,
+                           struct sb_sentence *s);
 
 /* Writes the members of the explanation's JSON object: data/schema/explain-1.json. */
 void sb_explain_json(const void *result, struct sb_json *json);

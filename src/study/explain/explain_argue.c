@@ -24,8 +24,7 @@ struct uneven_cell {
     mpq_t share, excess; /* its probability, and how far that is above 1/n */
 };
 
-static void uneven_get(const struct sb_evidence *evidence, size_t item, size_t position,
-                       struct uneven_cell *cell)
+static void uneven_get(const struct sb_evidence *evidence, size_t item, size_t position, struct uneven_cell *cell)
 {
     mpq_t fair;
 
@@ -66,13 +65,12 @@ static void uneven_position(const struct uneven_cell *cell, size_t n, struct sb_
     if (text && strlen(text) <= SB_EXPLAIN_MASS_MOST)
         sb_sentence_add(s, " probability %s instead of 1/%zu.", text, n);
     else
-        sb_sentence_add(s, " a probability that is %s %s 1/%zu.", number,
-                        mpq_sgn(cell->excess) > 0 ? "above" : "below", n);
+        sb_sentence_add(s, " a probability that is %s %s 1/%zu.", number, mpq_sgn(cell->excess) > 0 ? "above" : "below",
+                        n);
     free(text);
 }
 
-static void uneven_law(const struct sb_explain *explain, const struct sb_evidence *evidence,
-                       struct sb_sentence *s)
+static void uneven_law(const struct sb_explain *explain, const struct sb_evidence *evidence, struct sb_sentence *s)
 {
     struct uneven_cell cell = { .item = 0 };
     const size_t rarest = explain->group[explain->groups_count - 1].first;
@@ -92,8 +90,8 @@ static void uneven_law(const struct sb_explain *explain, const struct sb_evidenc
 
 /* Writes the first part of the argument: what is known of the shuffle by itself. `even` says whether every draw is
  * uniform; `evidence`, which needs a matrix, may be NULL. */
-static void explain_argue_shuffle(const struct sb_explain *explain, const struct sb_evidence *evidence,
-                                  bool even, struct sb_sentence *s)
+static void explain_argue_shuffle(const struct sb_explain *explain, const struct sb_evidence *evidence, bool even,
+                                  struct sb_sentence *s)
 {
     if (even) {
         sb_sentence_add(s, "%s", explain->why);
@@ -314,20 +312,19 @@ static void argue_uneven(const struct argue_case *one, const char *what, struct 
 
     if (mpz_cmp(one->series, one->total) < 0) {
         sb_sentence_add(s, "There %s %s %s, and %s orders: that is not enough for all of them.",
-                        mpz_cmp_ui(one->series, 1) == 0 ? "is only" : "are", one->series_text, what,
-                        one->total_text);
+                        mpz_cmp_ui(one->series, 1) == 0 ? "is only" : "are", one->series_text, what, one->total_text);
         return;
     }
     const unsigned long prime = argue_prime(one, often);
 
-    sb_sentence_add(s, "There are %s %s, all equally likely, and %s orders; but the first number",
-                    one->series_text, what, one->total_text);
+    sb_sentence_add(s, "There are %s %s, all equally likely, and %s orders; but the first number", one->series_text,
+                    what, one->total_text);
     sb_sentence_add(s, " cannot be shared out evenly among the second:");
     if (often[1] == 0)
         sb_sentence_add(s, " the prime %lu divides the orders, and not the series.", prime);
     else
-        sb_sentence_add(s, " the prime %lu divides the orders %lu times, and the series only %lu times.",
-                        prime, often[0], often[1]);
+        sb_sentence_add(s, " the prime %lu divides the orders %lu times, and the series only %lu times.", prime,
+                        often[0], often[1]);
     argue_division(one, s);
     if (one->explain->deal == one->explain->n && one->explain->n > 2)
         argue_two(one, s);
@@ -363,8 +360,7 @@ static void argue_even(const struct argue_case *one, const char *what, struct sb
     mpz_divexact(each, one->series, one->total);
     argue_number(each, text);
     mpz_clear(each);
-    sb_sentence_add(s, "There are %s %s, all equally likely, and %s orders", one->series_text, what,
-                    one->total_text);
+    sb_sentence_add(s, "There are %s %s, all equally likely, and %s orders", one->series_text, what, one->total_text);
     if (fair && single)
         sb_sentence_add(s, ": one for each.");
     else if (fair)
@@ -441,8 +437,7 @@ enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_
                                 const struct sb_evidence *evidence, struct sb_explain *explain)
 {
     struct argue_case one = { .law = law, .evidence = evidence, .explain = explain };
-    struct sb_sentence why = { .used = 0 }, counting = { .used = 0 }, draw = { .used = 0 },
-                       seed = { .used = 0 };
+    struct sb_sentence why = { .used = 0 }, counting = { .used = 0 }, draw = { .used = 0 }, seed = { .used = 0 };
     enum sb_status status;
 
     mpz_inits(one.total, one.series, NULL);

@@ -41,8 +41,7 @@ static size_t tree_width(const struct sb_explain *explain, size_t depth)
     size_t width = 0;
 
     for (size_t i = 0; i < explain->paths_count; i++) {
-        const size_t one =
-            depth < explain->path[i].length ? tree_label(sb_path_draw(explain, i, depth), text) : 0;
+        const size_t one = depth < explain->path[i].length ? tree_label(sb_path_draw(explain, i, depth), text) : 0;
 
         width = one > width ? one : width;
     }
@@ -96,8 +95,7 @@ static void tree_rows(const struct sb_explain *explain, struct sb_page *page)
         fputs("    ", page->stream);
         for (size_t d = 0; d < depth; d++)
             tree_piece(explain, i, d, common, i == 0, lines, page->stream);
-        const enum sb_ink ink =
-            explain->orders_count ? sb_explain_ink(&explain->order[path->rank]) : SB_INK_PLAIN;
+        const enum sb_ink ink = explain->orders_count ? sb_explain_ink(&explain->order[path->rank]) : SB_INK_PLAIN;
 
         sb_page_ink(page, ink);
         fprintf(page->stream, " %s", sb_explain_order_text(explain, path->rank).text);
@@ -112,8 +110,8 @@ enum { STEPS_DECK_ROOM = 49 }; /* bytes of a deck in the table; the table is at 
 /* What a column shows about the draws of a step: the bounds, the answers, or the answers' probabilities. */
 enum steps_what { STEPS_BOUND, STEPS_ANSWER, STEPS_SHARE };
 
-static void steps_draws(const struct sb_explain *explain, const struct sb_explain_step *step,
-                        enum steps_what what, struct sb_table *table)
+static void steps_draws(const struct sb_explain *explain, const struct sb_explain_step *step, enum steps_what what,
+                        struct sb_table *table)
 {
     char text[2 * SB_EXPLAIN_SHARE_ROOM + 4] = "";
     size_t used = 0;
@@ -128,12 +126,11 @@ static void steps_draws(const struct sb_explain *explain, const struct sb_explai
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%" PRIu32, comma,
                                      what == STEPS_BOUND ? draw->bound : draw->answer);
     }
-    sb_table_add(table, what == STEPS_ANSWER ? SB_INK_STRONG : SB_INK_PLAIN, "%s",
-                 step->draws ? text : "\u2013");
+    sb_table_add(table, what == STEPS_ANSWER ? SB_INK_STRONG : SB_INK_PLAIN, "%s", step->draws ? text : "\u2013");
 }
 
-static void steps_deck(const struct sb_explain *explain, const struct sb_explain_step *step,
-                       const sb_item deck[], struct sb_table *table)
+static void steps_deck(const struct sb_explain *explain, const struct sb_explain_step *step, const sb_item deck[],
+                       struct sb_table *table)
 {
     struct sb_notation notation;
 
@@ -145,8 +142,7 @@ static void steps_deck(const struct sb_explain *explain, const struct sb_explain
     sb_table_add(table, SB_INK_STRONG, "%s", sb_document_deal(&notation));
 }
 
-static void steps_open(const struct sb_explain *explain, const struct sb_explain_step *step,
-                       struct sb_table *table)
+static void steps_open(const struct sb_explain *explain, const struct sb_explain_step *step, struct sb_table *table)
 {
     char text[SB_EXPLAIN_OPEN_MOST * 64] = "";
     size_t used = 0;
@@ -168,8 +164,7 @@ static void steps_table(const struct sb_explain *explain, struct sb_page *page)
     struct sb_table table;
 
     sb_table_begin(&table, swaps ? "rrrrlll" : "rrrrll",
-                   "step|draw below|answer|probability%s|deck then|orders still possible",
-                   swaps ? "|swap" : "");
+                   "step|draw below|answer|probability%s|deck then|orders still possible", swaps ? "|swap" : "");
     for (size_t k = 0; k < explain->steps_count; k++) {
         const struct sb_explain_step *const step = &explain->step[k];
 
@@ -240,8 +235,7 @@ static void explain_orders(const struct sb_explain *explain, struct sb_page *pag
     struct sb_table table;
     struct sb_number room;
 
-    sb_table_begin(&table, drawn ? "lrrrl" : "lrrr", "order|paths|probability|ratio%s",
-                   drawn ? "|which paths" : "");
+    sb_table_begin(&table, drawn ? "lrrrl" : "lrrr", "order|paths|probability|ratio%s", drawn ? "|which paths" : "");
     for (size_t r = 0; r < explain->orders_count; r++) {
         const struct sb_explain_order *const order = &explain->order[r];
         char list[4 * EXPLAIN_LIST_WIDTH];
@@ -300,16 +294,14 @@ static void explain_groups(const struct sb_explain *explain, struct sb_page *pag
         sb_table_add(&table, sb_explain_ink(group->order), "%s", sb_number_grouped(group->orders).text);
         sb_table_add(&table, sb_explain_ink(group->order), "%s",
                      explain->paths_known ? sb_number_grouped(group->order->paths).text : "\u2013");
-        sb_table_row(&table, "%s|%s", explain_mass(group->order, &room),
-                     sb_number_ratio(group->order->ratio).text);
+        sb_table_row(&table, "%s|%s", explain_mass(group->order, &room), sb_number_ratio(group->order->ratio).text);
         sb_table_add(&table, SB_INK_FAINT, "%s", sb_explain_order_text(explain, group->first).text);
     }
     sb_table_end(&table, page);
     if (count > EXPLAIN_GROUPS_MOST)
-        sb_page_paragraph(
-            page, SB_INK_PLAIN, NULL,
-            "The orders have %s different probabilities; the %d highest and the %d lowest are listed.",
-            sb_number_grouped(count).text, EXPLAIN_GROUPS_END, EXPLAIN_GROUPS_END);
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "The orders have %s different probabilities; the %d highest and the %d lowest are listed.",
+                          sb_number_grouped(count).text, EXPLAIN_GROUPS_END, EXPLAIN_GROUPS_END);
 }
 
 static void explain_outcomes(const struct sb_explain *explain, struct sb_page *page)
@@ -352,10 +344,9 @@ static void explain_tree_part(const struct sb_explain *explain, struct sb_page *
 
     sb_page_title(page, 2, "Its tree of draws");
     if (count == 0) {
-        sb_page_paragraph(
-            page, SB_INK_PLAIN, NULL,
-            "There are more than %d paths, or more than %d orders: too many to follow them one by one.",
-            SB_EXPLAIN_PATHS_MOST, SB_EXPLAIN_ORDERS_MOST);
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "There are more than %d paths, or more than %d orders: too many to follow them one by one.",
+                          SB_EXPLAIN_PATHS_MOST, SB_EXPLAIN_ORDERS_MOST);
     } else if (explain->draws_count == 0) {
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "There is no draw, and so a single path, to %s.",
                           sb_explain_order_text(explain, explain->path[0].rank).text);
@@ -366,8 +357,7 @@ static void explain_tree_part(const struct sb_explain *explain, struct sb_page *
         sb_page_paragraph(page, SB_INK_PLAIN, NULL,
                           "A row is a path, %zu in all: the answers of its draws from left to right, then "
                           "the order that they lead to%s%s.",
-                          count,
-                          explain->even ? ". Each has the probability " : ", and the path's probability",
+                          count, explain->even ? ". Each has the probability " : ", and the path's probability",
                           explain->even ? explain->path[0].mass : "");
         tree_rows(explain, page);
     }
@@ -387,16 +377,15 @@ static void explain_walked(const struct sb_explain *explain, struct sb_page *pag
                               "In pieces: a card is on its way, or part of the deck is in another array.");
             break;
         }
-    sb_page_paragraph(page, SB_INK_PLAIN, NULL, "The path ends in %s. Its probability is %s.",
-                      sb_document_deal(&end), explain->mass);
+    sb_page_paragraph(page, SB_INK_PLAIN, NULL, "The path ends in %s. Its probability is %s.", sb_document_deal(&end),
+                      explain->mass);
     if (explain->paths_count && explain->orders_count) {
         const size_t rank = sb_permutation_cell(explain->n, explain->deal, explain->result);
         const uint64_t paths = explain->order[rank].paths;
 
-        sb_page_paragraph(
-            page, SB_INK_PLAIN, NULL,
-            "Of the %zu paths %" PRIu64 " %s there; all together that order has the probability %s.",
-            explain->paths_count, paths, paths == 1 ? "leads" : "lead", explain->order[rank].mass);
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "Of the %zu paths %" PRIu64 " %s there; all together that order has the probability %s.",
+                          explain->paths_count, paths, paths == 1 ? "leads" : "lead", explain->order[rank].mass);
     }
 }
 
@@ -405,8 +394,7 @@ static void explain_page(const void *result, struct sb_page *page)
     const struct sb_explain *const explain = result;
 
     if (explain->deal < explain->n)
-        sb_page_title(page, 1, "%s explained, n = %zu, deals of %zu", explain->scheme.name, explain->n,
-                      explain->deal);
+        sb_page_title(page, 1, "%s explained, n = %zu, deals of %zu", explain->scheme.name, explain->n, explain->deal);
     else
         sb_page_title(page, 1, "%s explained, n = %zu", explain->scheme.name, explain->n);
     page->tight = true;

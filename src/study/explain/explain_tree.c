@@ -69,8 +69,7 @@ static enum sb_status explain_paths_grow(struct sb_explain *explain, size_t draw
     return SB_OK;
 }
 
-static enum sb_status explain_paths_add(const struct sb_walk *walk, struct sb_explain *explain,
-                                        size_t room[2])
+static enum sb_status explain_paths_add(const struct sb_walk *walk, struct sb_explain *explain, size_t room[2])
 {
     const enum sb_status status = explain_paths_grow(explain, walk->length, room);
 
@@ -258,14 +257,11 @@ void sb_explain_free(struct sb_explain *explain)
     free(explain);
 }
 
-enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *explain,
-                                struct sb_error *error)
+enum sb_status sb_explain_fault(enum sb_status status, const struct sb_explain *explain, struct sb_error *error)
 {
     if (status == SB_INVALID)
-        return sb_error_set(error, status, "%s: may draw again indefinitely: use another draw",
-                            explain->scheme.name);
-    return status == SB_NO_MEMORY ? sb_error_memory(error, "the paths")
-                                  : sb_error_broken(error, explain->scheme.name);
+        return sb_error_set(error, status, "%s: may draw again indefinitely: use another draw", explain->scheme.name);
+    return status == SB_NO_MEMORY ? sb_error_memory(error, "the paths") : sb_error_broken(error, explain->scheme.name);
 }
 
 /* The two causes of bias outside the shuffle: the bounded draw, because more words may lead to one answer than to
@@ -327,8 +323,7 @@ static void words_span(uint64_t largest, char text[32])
         snprintf(text, 32, "%llu", (unsigned long long)largest + 1);
 }
 
-static struct words_law words_uneven(const struct sb_law *law, uint32_t most, const bool used[],
-                                     uint64_t *room)
+static struct words_law words_uneven(const struct sb_law *law, uint32_t most, const bool used[], uint64_t *room)
 {
     struct words_law words = { .bound = 0 };
 
@@ -338,8 +333,8 @@ static struct words_law words_uneven(const struct sb_law *law, uint32_t most, co
     return words;
 }
 
-static void words_say(const struct sb_law *law, const struct sb_explain *explain,
-                      const struct words_law *words, struct sb_sentence *s)
+static void words_say(const struct sb_law *law, const struct sb_explain *explain, const struct words_law *words,
+                      struct sb_sentence *s)
 {
     char span[32], percent[32];
 
@@ -411,8 +406,8 @@ static void words_orders_per_seed(const mpz_t total, const mpz_t seeds, struct s
         sb_sentence_add(s, "%s", sb_number_grouped((uint64_t)llround(exp(ln_ratio))).text);
 }
 
-void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total,
-                           const struct sb_explain *explain, struct sb_sentence *s)
+void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total, const struct sb_explain *explain,
+                           struct sb_sentence *s)
 {
     const uint64_t own = scheme->rng.type->seeds, seeds = own ? own : UINT64_C(1) << 32;
     mpz_t number;
@@ -484,9 +479,7 @@ static void explain_survey_again(struct sb_source *src)
 enum sb_status sb_explain_survey(const struct sb_law *law, bool used[], uint32_t *most, bool *redraws)
 {
     struct explain_survey survey = {
-        .src = { .choose = explain_survey_choose,
-                 .bits = explain_survey_bits,
-                 .again = explain_survey_again },
+        .src = { .choose = explain_survey_choose, .bits = explain_survey_bits, .again = explain_survey_again },
     };
     const struct sb_shuffler *const shuffler = law->shuffler;
     struct sb_deck deck;

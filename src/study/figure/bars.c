@@ -62,9 +62,7 @@ static size_t bars_count(const struct sb_scene *scene)
 
     if (evidence->cells == 0 || (evidence->by != SB_BY_EXACT && evidence->total == 0))
         return 0;
-    const size_t count = best->rows_count                 ? best->rows_count
-                         : evidence->cells <= SB_ROWS_ALL ? evidence->cells
-                                                          : 0;
+    const size_t count = best->rows_count ? best->rows_count : evidence->cells <= SB_ROWS_ALL ? evidence->cells : 0;
 
     return scene->brief && count < evidence->cells && count > BARS_FEW ? BARS_FEW : count;
 }
@@ -93,8 +91,7 @@ static double bars_label(const struct sb_scene *scene)
     size_t longest = 3;
 
     for (size_t i = 0; i < bars_count(scene); i++) {
-        const size_t length =
-            sb_utf8_width(sb_exact_notation(&best->evidence, bars_row(scene, best, i).rank).text);
+        const size_t length = sb_utf8_width(sb_exact_notation(&best->evidence, bars_row(scene, best, i).rank).text);
 
         longest = length > longest ? length : longest;
     }
@@ -176,8 +173,7 @@ static struct bars_scale bars_fit(const struct sb_scene *scene, const struct sb_
     };
 }
 
-static void bars_axis(const struct sb_scene *scene, const struct bars_scale *scale, double bottom,
-                      struct sb_svg *svg)
+static void bars_axis(const struct sb_scene *scene, const struct bars_scale *scale, double bottom, struct sb_svg *svg)
 {
     const struct sb_pair pair = bars_pair(scene);
     const bool deals = sb_pair_best(&pair)->evidence.deal < sb_pair_best(&pair)->evidence.n;
@@ -191,19 +187,16 @@ static void bars_axis(const struct sb_scene *scene, const struct bars_scale *sca
         sb_svg_text(svg, "start faint", scale->left, bottom + 17, "\u2212%.6g%%", 100 * (1 - scale->low));
     sb_svg_text(svg, "middle", fair, bottom + 17, "fair");
     if (scale->high < 10)
-        sb_svg_text(svg, "end faint", scale->left + scale->plot, bottom + 17, "+%.6g%%",
-                    100 * (scale->high - 1));
+        sb_svg_text(svg, "end faint", scale->left + scale->plot, bottom + 17, "+%.6g%%", 100 * (scale->high - 1));
     else
         sb_svg_text(svg, "end faint", scale->left + scale->plot, bottom + 17, "+%s%%",
                     sb_number_grouped((uint64_t)fmin(100 * (scale->high - 1) + 0.5, 9e18)).text);
-    sb_svg_text(svg, "middle faint", scale->left + scale->plot / 2, bottom + 35,
-                "deviation from the fair share");
+    sb_svg_text(svg, "middle faint", scale->left + scale->plot / 2, bottom + 35, "deviation from the fair share");
     sb_svg_text(svg, "start faint", 0, 13, "%s", deals ? "deal" : "order");
     sb_svg_text(svg, "end faint", scale->right - 4, 13, "times the fair share");
 }
 
-static void bars_title(const struct sb_pair *pair, const struct sb_row *row, const char *notation,
-                       struct sb_svg *svg)
+static void bars_title(const struct sb_pair *pair, const struct sb_row *row, const char *notation, struct sb_svg *svg)
 {
     const struct sb_report *const sampled = pair->sampled;
     const struct sb_fraction fraction = pair->exact && !pair->exact->evidence.reach
@@ -237,8 +230,7 @@ static bool bars_beyond(const struct sb_pair *pair, const struct sb_row *row)
     bars_interval(pair, row->rank, &low, &high);
     if (pair->sampled && best == pair->sampled && isfinite(low))
         return low > 1 || high < 1;
-    return sb_share_beyond(best, row->share, 1 / (double)best->evidence.cells, 1,
-                           (double)best->evidence.cells);
+    return sb_share_beyond(best, row->share, 1 / (double)best->evidence.cells, 1, (double)best->evidence.cells);
 }
 
 /* How certain a deviation is. */
@@ -248,8 +240,7 @@ enum bars_state {
     BARS_BEYOND,   /* this deviation is certain by itself */
 };
 
-static enum bars_state bars_state(const struct sb_scene *scene, const struct sb_pair *pair,
-                                  const struct sb_row *row)
+static enum bars_state bars_state(const struct sb_scene *scene, const struct sb_pair *pair, const struct sb_row *row)
 {
     if (bars_beyond(pair, row))
         return BARS_BEYOND;
@@ -262,8 +253,7 @@ static void bars_bar(const struct bars_scale *scale, double ratio, enum bars_sta
     const double fair = bars_x(scale, 1), end = bars_x(scale, ratio), height = scale->row - 6;
     const char *const class = state == BARS_WITHIN ? "within" : ratio > 1 ? "o3" : "u3";
 
-    sb_print(svg->stream, "<path class=\"%s\" d=\"M%g %gH%gv%gH%gz\"/>\n", class, fair, top + 3, end, height,
-             fair);
+    sb_print(svg->stream, "<path class=\"%s\" d=\"M%g %gH%gv%gH%gz\"/>\n", class, fair, top + 3, end, height, fair);
     if (fabs(end - fair) < 0.5)
         sb_svg_circle(svg, "dot", fair, top + scale->row / 2, 3.5);
     if (state == BARS_OBSERVED) {
@@ -329,20 +319,19 @@ static void bars_describe(const struct sb_scene *scene, struct sb_sentence *s)
     const char *const what = best->evidence.deal < best->evidence.n ? "deal" : "permutation";
     const bool some = bars_count(scene) < best->evidence.cells;
 
-    sb_sentence_add(
-        s,
-        "A bar for %s %s%s goes from the line of the fair share to the right if it comes up too often, "
-        "and to the left if too rarely; a dot means neither.",
-        some ? "each of the most and the least frequent" : "each", what, some ? "s" : "");
+    sb_sentence_add(s,
+                    "A bar for %s %s%s goes from the line of the fair share to the right if it comes up too often, "
+                    "and to the left if too rarely; a dot means neither.",
+                    some ? "each of the most and the least frequent" : "each", what, some ? "s" : "");
     if (pair->sampled && pair->sampled->rows_count)
         sb_sentence_add(s, " Whiskers are the %s intervals of the sample, which hold for all together.",
                         sb_number_level(pair->sampled->alpha).text);
     if (best->evidence.by == SB_BY_SAMPLE)
-        sb_sentence_add(
-            s, " A bar %s if the fair share lies in its interval at %s, all taken together%s.",
-            sb_scene_observed(scene, best) ? "shows what was observed, and is hatched" : "is grey",
-            sb_number_level(best->alpha).text,
-            sb_scene_observed(scene, best) ? ": the whole shows the bias, this bar by itself does not" : "");
+        sb_sentence_add(s, " A bar %s if the fair share lies in its interval at %s, all taken together%s.",
+                        sb_scene_observed(scene, best) ? "shows what was observed, and is hatched" : "is grey",
+                        sb_number_level(best->alpha).text,
+                        sb_scene_observed(scene, best) ? ": the whole shows the bias, this bar by itself does not"
+                                                       : "");
 }
 
 const struct sb_figure_type sb_figure_bars = {

@@ -61,8 +61,8 @@ static double curve_value(const struct sb_gate_point *point, int which)
     return log10(fmax(which == 1 ? point->tv_low : point->tv_high, 1e-300));
 }
 
-static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot, int which,
-                       const char *class, struct sb_svg *svg)
+static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot, int which, const char *class,
+                       struct sb_svg *svg)
 {
     const double half = gate->points_count > 1 ? 0 : CURVE_SINGLE / 2.0;
 
@@ -91,8 +91,7 @@ static void curve_power(int exponent, char text[SB_POWER_ROOM])
 static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
 {
     const double bottom = plot->top + CURVE_HEIGHT;
-    const int step = (int)ceil((plot->high - plot->low) / 6),
-              across = (int)ceil((plot->last - plot->first) / 6);
+    const int step = (int)ceil((plot->high - plot->low) / 6), across = (int)ceil((plot->last - plot->first) / 6);
     char text[SB_POWER_ROOM];
 
     for (int k = (int)ceil(plot->low); k <= plot->high; k += step > 0 ? step : 1) {
@@ -106,12 +105,10 @@ static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
         sb_svg_text(svg, "middle", curve_x(plot, k), bottom + 16, "%s", text);
     }
     sb_svg_rect(svg, "frame", CURVE_LEFT, plot->top, CURVE_WIDTH, CURVE_HEIGHT);
-    sb_svg_text(svg, "middle faint", CURVE_LEFT + CURVE_WIDTH / 2.0, bottom + 34,
-                "permutations, logarithmic");
+    sb_svg_text(svg, "middle faint", CURVE_LEFT + CURVE_WIDTH / 2.0, bottom + 34, "permutations, logarithmic");
 }
 
-static void curve_mark(const struct curve_plot *plot, double log10_value, const char *what,
-                       struct sb_svg *svg)
+static void curve_mark(const struct curve_plot *plot, double log10_value, const char *what, struct sb_svg *svg)
 {
     const double y = curve_y(plot, log10_value);
 
@@ -129,8 +126,8 @@ static void curve_span(const struct sb_gate *gate, struct curve_plot *plot)
     }
 }
 
-static void curve_end(const struct sb_gate *gate, const struct curve_plot *plot, double log10_value,
-                      const char *what, struct sb_svg *svg)
+static void curve_end(const struct sb_gate *gate, const struct curve_plot *plot, double log10_value, const char *what,
+                      struct sb_svg *svg)
 {
     const double x = curve_x(plot, log10((double)gate->point[gate->points_count - 1].total));
     const double y = curve_y(plot, log10_value);
@@ -205,15 +202,13 @@ static void curve_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
     const struct sb_gate *const gate = scene->gate;
 
-    sb_sentence_add(
-        s,
-        "Two curves over the number of permutations, %s in the end, on logarithmic axes. The evidence E "
-        "ends at %s; a fair shuffle's ever reaches %s with probability %s at most. ",
-        sb_number_grouped(gate->total).text, sb_number_exp(gate->ln_e).text,
-        sb_number_goal(gate->terms.alpha).text, sb_number_general_up(gate->terms.alpha, 3).text);
+    sb_sentence_add(s,
+                    "Two curves over the number of permutations, %s in the end, on logarithmic axes. The evidence E "
+                    "ends at %s; a fair shuffle's ever reaches %s with probability %s at most. ",
+                    sb_number_grouped(gate->total).text, sb_number_exp(gate->ln_e).text,
+                    sb_number_goal(gate->terms.alpha).text, sb_number_general_up(gate->terms.alpha, 3).text);
     sb_sentence_add(s, "Total variation is %s in the end; a pass asks for less than %s.",
-                    sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text,
-                    sb_number_given(gate->terms.exclude).text);
+                    sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text, sb_number_given(gate->terms.exclude).text);
 }
 
 static void curve_data(const struct sb_scene *scene, struct sb_html *html)

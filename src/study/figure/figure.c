@@ -85,8 +85,8 @@ static char *figure_description(const struct sb_figure_type *figure, const struc
     return sb_sentence_take(&s);
 }
 
-static void figure_write(const struct sb_figure_type *figure, const struct sb_scene *scene, double x,
-                         double y, struct sb_svg *svg)
+static void figure_write(const struct sb_figure_type *figure, const struct sb_scene *scene, double x, double y,
+                         struct sb_svg *svg)
 {
     FILE *const stream = svg->stream;
     const unsigned id = ++svg->id;
@@ -102,8 +102,8 @@ static void figure_write(const struct sb_figure_type *figure, const struct sb_sc
     fprintf(stream, " viewBox=\"0 0");
     sb_markup_number(stream, width);
     sb_markup_number(stream, height);
-    fprintf(stream, "\" role=\"group\" aria-labelledby=\"t%u\" aria-describedby=\"d%u\">\n<title id=\"t%u\">",
-            id, id, id);
+    fprintf(stream, "\" role=\"group\" aria-labelledby=\"t%u\" aria-describedby=\"d%u\">\n<title id=\"t%u\">", id, id,
+            id);
     sb_markup_text(stream, scene_name(scene));
     fprintf(stream, ": %s</title>\n<desc id=\"d%u\">", figure->title, id);
     if (text)
@@ -231,8 +231,7 @@ enum sb_status sb_suite_svg(const void *result, const char *figure, FILE *stream
     return svg.status;
 }
 
-static void html_caption(const struct sb_figure_type *figure, const struct sb_scene *scene,
-                         struct sb_html *html)
+static void html_caption(const struct sb_figure_type *figure, const struct sb_scene *scene, struct sb_html *html)
 {
     char *const text = figure_description(figure, scene);
 
@@ -263,9 +262,8 @@ void sb_html_figure(const struct sb_figure_type *figure, const struct sb_scene *
 static bool figures_room(const struct sb_explain *tree, struct sb_html *html)
 {
     if (tree->paths_count > html->paths) {
-        sb_page_paragraph(
-            &html->page, SB_INK_FAINT, "Its tree of draws",
-            "does not fit on a page of so many schemes: a report on this scheme alone shows it.");
+        sb_page_paragraph(&html->page, SB_INK_FAINT, "Its tree of draws",
+                          "does not fit on a page of so many schemes: a report on this scheme alone shows it.");
         return false;
     }
     html->paths -= tree->paths_count;

@@ -17,8 +17,7 @@ enum {
 static char *figure_matrix_name(const struct sb_evidence *evidence, size_t row, char text[SB_ITEM_ROOM])
 {
     char number[SB_ITEM_ROOM];
-    const char *const name = sb_item_name(evidence->names, sb_evidence_item(evidence, row), number),
-                      *end = name;
+    const char *const name = sb_item_name(evidence->names, sb_evidence_item(evidence, row), number), *end = name;
 
     for (size_t letters = 0; *end && letters < NAMES_LETTERS; letters++)
         sb_utf8_next(&end);
@@ -40,8 +39,8 @@ static double figure_matrix_left(const struct sb_evidence *evidence, const struc
     return (double)(NAMES_LETTER * (letters + 1));
 }
 
-static void figure_matrix_items(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
-                                bool word, FILE *stream)
+static void figure_matrix_items(const struct sb_evidence *evidence, const struct sb_matrix_block *block, bool word,
+                                FILE *stream)
 {
     char name[SB_ITEM_ROOM];
 
@@ -50,9 +49,8 @@ static void figure_matrix_items(const struct sb_evidence *evidence, const struct
     sb_markup_text(stream, sb_item_name(evidence->names, sb_evidence_item(evidence, block->item), name));
     if (block->items > 1) {
         fputc('-', stream);
-        sb_markup_text(
-            stream,
-            sb_item_name(evidence->names, sb_evidence_item(evidence, block->item + block->items - 1), name));
+        sb_markup_text(stream,
+                       sb_item_name(evidence->names, sb_evidence_item(evidence, block->item + block->items - 1), name));
     }
 }
 
@@ -63,8 +61,8 @@ enum {
     DATA_COLUMNS = SB_TABLE_COLUMNS_MOST + 1, /* a matrix has at most 60 columns of blocks */
 };
 
-static void matrix_data_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block,
-                              bool counts, struct sb_table *table)
+static void matrix_data_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block, bool counts,
+                              struct sb_table *table)
 {
     const bool single = block->items == 1 && block->positions == 1;
     const int digits = evidence->n > DATA_FEW ? DATA_DIGITS_MANY : DATA_DIGITS;
@@ -90,19 +88,16 @@ static void matrix_data_of(const struct sb_report *report, struct sb_html *html)
     struct sb_table table;
 
     memset(columns + 1, 'r', blocks.columns);
-    fprintf(html->stream, "<p>%s%s: %s. A row per item, a column per position.</p>\n",
-            sb_by_name(evidence->by), whole ? "" : ", means of blocks that begin where the titles say",
-            counts ? "counts" : "probabilities");
+    fprintf(html->stream, "<p>%s%s: %s. A row per item, a column per position.</p>\n", sb_by_name(evidence->by),
+            whole ? "" : ", means of blocks that begin where the titles say", counts ? "counts" : "probabilities");
     sb_table_begin(&table, columns, "item");
     table.class = "matrix-data";
     for (size_t c = 0; c < blocks.columns; c++)
-        sb_table_add(&table, SB_INK_STRONG, "%zu",
-                     sb_matrix_blocks_begin(c, blocks.columns, evidence->deal) + 1);
+        sb_table_add(&table, SB_INK_STRONG, "%zu", sb_matrix_blocks_begin(c, blocks.columns, evidence->deal) + 1);
     for (size_t r = 0; r < blocks.rows; r++) {
         const size_t row = sb_matrix_blocks_begin(r, blocks.rows, rows);
 
-        sb_table_add(&table, SB_INK_PLAIN, "%s",
-                     sb_item_name(evidence->names, sb_evidence_item(evidence, row), name));
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_item_name(evidence->names, sb_evidence_item(evidence, row), name));
         for (size_t c = 0; c < blocks.columns; c++) {
             const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &blocks, r, c);
 
@@ -140,8 +135,7 @@ void sb_figure_matrix_key(FILE *stream)
     };
 
     for (size_t i = 0; i < sizeof step / sizeof step[0]; i++)
-        fprintf(stream, " <span class=\"key\"><span class=\"step %s\"></span>%s</span>", step[i][0],
-                step[i][1]);
+        fprintf(stream, " <span class=\"key\"><span class=\"step %s\"></span>%s</span>", step[i][0], step[i][1]);
 }
 
 enum {
@@ -208,14 +202,11 @@ static bool matrix_labelled(size_t b, size_t blocks, double cell)
 static void matrix_size(const struct sb_scene *scene, struct matrix_map *map)
 {
     const size_t longer = map->blocks.rows > map->blocks.columns ? map->blocks.rows : map->blocks.columns;
-    const double side = !scene->brief               ? MATRIX_SIDE
-                        : sb_figure_bars.has(scene) ? MATRIX_SIDE_SMALL
-                                                    : MATRIX_SIDE_ALONE;
+    const double side = !scene->brief ? MATRIX_SIDE : sb_figure_bars.has(scene) ? MATRIX_SIDE_SMALL : MATRIX_SIDE_ALONE;
 
     map->brief = scene->brief;
     map->common = scene->brief || scene->common;
-    map->cell =
-        fmin(fmax(floor(side / (double)longer), 4), map->brief ? MATRIX_CELL_SMALL : MATRIX_CELL_MOST);
+    map->cell = fmin(fmax(floor(side / (double)longer), 4), map->brief ? MATRIX_CELL_SMALL : MATRIX_CELL_MOST);
     map->left = map->brief ? 1 : fmax(MATRIX_LEFT, figure_matrix_left(&map->report->evidence, &map->blocks));
     map->top = map->brief ? 1 : MATRIX_TOP;
 }
@@ -231,8 +222,7 @@ static struct matrix_map matrix_of(const struct sb_scene *scene)
     matrix_size(scene, &map);
     for (size_t r = 0; r < map.blocks.rows; r++)
         for (size_t c = 0; c < map.blocks.columns; c++) {
-            const struct sb_matrix_block block =
-                sb_matrix_blocks_get(&map.report->evidence, &map.blocks, r, c);
+            const struct sb_matrix_block block = sb_matrix_blocks_get(&map.report->evidence, &map.blocks, r, c);
 
             deviation = fmax(deviation, fabs(block.share / block.fair - 1));
         }
@@ -326,9 +316,8 @@ static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
     sb_svg_text(svg, "end faint", map->left - 6, MATRIX_TOP - 8, "item");
     for (size_t b = 0; b < map->blocks.rows; b++)
         if (matrix_labelled(b, map->blocks.rows, map->cell))
-            sb_svg_text(
-                svg, "end", map->left - 6, MATRIX_TOP + ((double)b + 0.5) * map->cell + 4, "%s",
-                figure_matrix_name(evidence, sb_matrix_blocks_begin(b, map->blocks.rows, rows), name));
+            sb_svg_text(svg, "end", map->left - 6, MATRIX_TOP + ((double)b + 0.5) * map->cell + 4, "%s",
+                        figure_matrix_name(evidence, sb_matrix_blocks_begin(b, map->blocks.rows, rows), name));
     for (size_t b = 0; b < map->blocks.columns; b++)
         if (matrix_labelled(b, map->blocks.columns, map->cell))
             sb_svg_text(svg, "middle", map->left + ((double)b + 0.5) * map->cell, MATRIX_TOP - 8, "%zu",
@@ -342,14 +331,12 @@ static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
     char class[16];
 
     for (int level = -MATRIX_LEVELS; level <= MATRIX_LEVELS; level++) {
-        snprintf(class, sizeof class, level ? "%c%d" : "e", level < 0 ? 'u' : 'o',
-                 level < 0 ? -level : level);
+        snprintf(class, sizeof class, level ? "%c%d" : "e", level < 0 ? 'u' : 'o', level < 0 ? -level : level);
         sb_svg_rect(svg, class, map->left + (level + MATRIX_LEVELS) * width, top, width, 10);
     }
     sb_svg_text(svg, "start faint", map->left, top + 24, "\u2212%.6g%%", 100 * map->under);
     sb_svg_text(svg, "middle", map->left + (MATRIX_LEVELS + 0.5) * width, top + 24, "fair");
-    sb_svg_text(svg, "end faint", map->left + (2 * MATRIX_LEVELS + 1) * width, top + 24, "+%.6g%%",
-                100 * map->scale);
+    sb_svg_text(svg, "end faint", map->left + (2 * MATRIX_LEVELS + 1) * width, top + 24, "+%.6g%%", 100 * map->scale);
     sb_svg_text(svg, "middle faint", map->left + (MATRIX_LEVELS + 0.5) * width, top + 42,
                 "deviation from the fair share");
 }
@@ -389,8 +376,8 @@ static void matrix_hatch(const struct matrix_map *map, struct sb_svg *svg)
                 sb_matrix_blocks_get(&map->report->evidence, &map->blocks, row, column);
 
             if (!sb_block_beyond(map->report, &map->blocks, &block))
-                sb_svg_hatch(svg, map->left + (double)column * map->cell, map->top + (double)row * map->cell,
-                             map->cell, map->cell, step);
+                sb_svg_hatch(svg, map->left + (double)column * map->cell, map->top + (double)row * map->cell, map->cell,
+                             map->cell, step);
         }
     fputs("\"/>\n", svg->stream);
 }
@@ -402,8 +389,8 @@ static void matrix_draw(const struct sb_scene *scene, struct sb_svg *svg)
     if (map.brief && map.blocks.rows > MATRIX_SIDE_TOLD) {
         matrix_runs(&map, svg);
     } else {
-        fprintf(svg->stream, "<g class=\"cells%s\" data-columns=\"%zu\">\n",
-                map.cell < MATRIX_FINE ? " fine" : "", map.blocks.columns);
+        fprintf(svg->stream, "<g class=\"cells%s\" data-columns=\"%zu\">\n", map.cell < MATRIX_FINE ? " fine" : "",
+                map.blocks.columns);
         for (size_t row = 0; row < map.blocks.rows && !ferror(svg->stream); row++)
             for (size_t column = 0; column < map.blocks.columns; column++)
                 matrix_cell(scene, &map, row, column, svg);
@@ -432,26 +419,23 @@ static void matrix_describe(const struct sb_scene *scene, struct sb_sentence *s)
                     sb_item_multiset(evidence->names) ? "the share of the item in the deck"
                                                       : sb_number_percent(1 / (double)evidence->n, 3).text);
     if (sb_scene_observed_positions(scene, report))
-        sb_sentence_add(
-            s,
-            "A cell is blue where the item was observed too rarely at the position, and orange where "
-            "too often. It is hatched where the fair share lies in the cell's %s interval, all taken "
-            "together: the whole shows the bias, this cell by itself does not.",
-            sb_number_level(report->alpha).text);
+        sb_sentence_add(s,
+                        "A cell is blue where the item was observed too rarely at the position, and orange where "
+                        "too often. It is hatched where the fair share lies in the cell's %s interval, all taken "
+                        "together: the whole shows the bias, this cell by itself does not.",
+                        sb_number_level(report->alpha).text);
     else if (evidence->by == SB_BY_SAMPLE)
-        sb_sentence_add(
-            s,
-            "A cell is blue where the item is too rarely at the position, orange where too often, and "
-            "without a colour where the fair share lies in the cell's %s interval; the intervals hold "
-            "for all cells together.%s",
-            sb_number_level(report->alpha).text,
-            sb_scene_observed(scene, report)
-                ? " The positions alone do not show the bias here: other statistics do."
-                : "");
+        sb_sentence_add(s,
+                        "A cell is blue where the item is too rarely at the position, orange where too often, and "
+                        "without a colour where the fair share lies in the cell's %s interval; the intervals hold "
+                        "for all cells together.%s",
+                        sb_number_level(report->alpha).text,
+                        sb_scene_observed(scene, report)
+                            ? " The positions alone do not show the bias here: other statistics do."
+                            : "");
     else
-        sb_sentence_add(
-            s, "A cell is blue where the item is too rarely at the position, orange where too often, and "
-               "without a colour where it is fair.");
+        sb_sentence_add(s, "A cell is blue where the item is too rarely at the position, orange where too often, and "
+                           "without a colour where it is fair.");
 }
 
 const struct sb_figure_type sb_figure_matrix = {

@@ -21,7 +21,7 @@ enum {
     TREE_ROW = 15,          /* the least height of an order's row */
     TREE_GAP = 5,           /* distance between orders */
     TREE_ANSWER_LEAST = 12, /* the least height of a branch whose answer is shown */
-    TREE_WORD = 48, /* total width of the word above the draws and of the first number after the word */
+    TREE_WORD = 48,         /* total width of the word above the draws and of the first number after the word */
 };
 
 /* The layout of the tree. */
@@ -124,8 +124,7 @@ static void tree_branch(const struct tree_plan *plan, size_t path, size_t depth,
 {
     const double x = (double)depth * plan->width;
 
-    tree_curve(x, tree_node(plan, path, depth, NULL), x + plan->width, tree_node(plan, path, depth + 1, NULL),
-               stream);
+    tree_curve(x, tree_node(plan, path, depth, NULL), x + plan->width, tree_node(plan, path, depth + 1, NULL), stream);
     if (depth + 1 == plan->tree->path[path].length)
         fprintf(stream, "H%d", TREE_DRAWS);
 }
@@ -189,9 +188,8 @@ static void tree_title(const struct sb_explain *tree, size_t rank, struct sb_svg
     const struct sb_explain_order *const order = &tree->order[rank];
     struct sb_sentence s = { 0 };
 
-    sb_sentence_add(&s, "%s: %" PRIu64 " of %zu paths, probability %s%s",
-                    sb_explain_order_text(tree, rank).text, order->paths, tree->paths_count, order->mass,
-                    order->paths ? ":" : "");
+    sb_sentence_add(&s, "%s: %" PRIu64 " of %zu paths, probability %s%s", sb_explain_order_text(tree, rank).text,
+                    order->paths, tree->paths_count, order->mass, order->paths ? ":" : "");
     sb_path_list(tree, rank, &s);
     fprintf(svg->stream, "<title>%s</title>", s.text && !s.lost ? s.text : "");
     svg->status = s.lost ? SB_NO_MEMORY : svg->status;
@@ -206,10 +204,7 @@ static void tree_order(const struct tree_plan *plan, size_t rank, double top, st
     const double row = tree_row(plan, rank), height = (double)order->paths * plan->step;
     const double x = TREE_DRAWS + TREE_FLOW;
 
-    fprintf(svg->stream, "<g class=\"order%s\">",
-            ink == SB_INK_OVER    ? " o"
-            : ink == SB_INK_UNDER ? " u"
-                                  : "");
+    fprintf(svg->stream, "<g class=\"order%s\">", ink == SB_INK_OVER ? " o" : ink == SB_INK_UNDER ? " u" : "");
     tree_title(tree, rank, svg);
     sb_svg_rect(svg, "row", x, top, TREE_BAR + TREE_LABEL, row);
     if (order->paths)
@@ -218,8 +213,7 @@ static void tree_order(const struct tree_plan *plan, size_t rank, double top, st
         if (tree->path[i].rank == rank)
             tree_way(plan, i, svg->stream);
     sb_svg_rect(svg, "bar", x, top + (row - height) / 2, TREE_BAR, height);
-    sb_svg_text(svg, "start head", x + TREE_BAR + 8, top + row / 2 + 4.5, "%s",
-                sb_explain_order_text(tree, rank).text);
+    sb_svg_text(svg, "start head", x + TREE_BAR + 8, top + row / 2 + 4.5, "%s", sb_explain_order_text(tree, rank).text);
     if (tree->even)
         sb_svg_text(svg, "end", x + TREE_BAR + TREE_LABEL - 4, top + row / 2 + 4.5, "%" PRIu64, order->paths);
     else
@@ -250,14 +244,13 @@ static void tree_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
     const struct sb_explain *const tree = tree_of(scene);
 
-    sb_sentence_add(
-        s,
-        "Each series of answers to the draws is a path from the left, %zu in all, and ends in an order "
-        "on the right: orange where it comes up too often, blue where too rarely. %s",
-        tree->paths_count,
-        tree->even ? ""
-                   : "The paths are not equally likely: how long a bar is says how many they are, and "
-                     "not how often they are taken.");
+    sb_sentence_add(s,
+                    "Each series of answers to the draws is a path from the left, %zu in all, and ends in an order "
+                    "on the right: orange where it comes up too often, blue where too rarely. %s",
+                    tree->paths_count,
+                    tree->even ? ""
+                               : "The paths are not equally likely: how long a bar is says how many they are, and "
+                                 "not how often they are taken.");
 }
 
 static void tree_data(const struct sb_scene *scene, struct sb_html *html)
@@ -269,8 +262,8 @@ static void tree_data(const struct sb_scene *scene, struct sb_html *html)
     sb_table_begin(&table, "lrrl", "order|paths|probability|their answers");
     table.class = "tree-data";
     for (size_t rank = 0; rank < tree->orders_count; rank++) {
-        sb_table_row(&table, "%s|%" PRIu64 "|%s", sb_explain_order_text(tree, rank).text,
-                     tree->order[rank].paths, tree->order[rank].mass);
+        sb_table_row(&table, "%s|%" PRIu64 "|%s", sb_explain_order_text(tree, rank).text, tree->order[rank].paths,
+                     tree->order[rank].mass);
         struct sb_sentence answers = { 0 };
 
         sb_path_list(tree, rank, &answers);

@@ -118,13 +118,11 @@ static enum sb_status gate_saved_confirm(struct sb_gate_run *run)
         return SB_OK;
     const bool fails = strcmp(verdict, sb_verdict_name(SB_VERDICT_FAIL)) == 0;
 
-    if (gate->verdict != SB_VERDICT_INCONCLUSIVE ||
-        (fails ? gate->ln_e + gate_slack_ln_e < -log(gate->terms.alpha)
-               : gate->tv_high > gate_slack_exclude * gate->terms.exclude))
-        return sb_error_set(
-            run->error, SB_IO,
-            "'%.200s' is no sound evidence: its stored verdict contradicts its counts: restore it",
-            run->options->saved->path);
+    if (gate->verdict != SB_VERDICT_INCONCLUSIVE || (fails ? gate->ln_e + gate_slack_ln_e < -log(gate->terms.alpha)
+                                                           : gate->tv_high > gate_slack_exclude * gate->terms.exclude))
+        return sb_error_set(run->error, SB_IO,
+                            "'%.200s' is no sound evidence: its stored verdict contradicts its counts: restore it",
+                            run->options->saved->path);
     gate->verdict = fails ? SB_VERDICT_FAIL : SB_VERDICT_PASS;
     return sb_gate_sum_up(run->tallies.tally, run->tallies.count, gate)
                ? sb_error_memory(run->error, "the gate's verdict")
@@ -162,9 +160,8 @@ static enum sb_status gate_name_items(struct sb_gate_run *run)
 
     if (!run->feed)
         return cards ? sb_item_names_read(cards, run->error, &run->names) : SB_OK;
-    return sb_item_names_copy(run->feed->names, &run->names)
-               ? sb_error_memory(run->error, "the names of items")
-               : SB_OK;
+    return sb_item_names_copy(run->feed->names, &run->names) ? sb_error_memory(run->error, "the names of items")
+                                                             : SB_OK;
 }
 
 /* Restores the looks of saved evidence. Omits a look that took place after the last saved permutation: the gate
@@ -270,8 +267,7 @@ static void gate_progress(void *state)
     const struct sb_request *const options = run->options;
 
     if (options->progress)
-        options->progress(options->progress_state, run->feed->name, run->loop.total - run->carried,
-                          options->limit);
+        options->progress(options->progress_state, run->feed->name, run->loop.total - run->carried, options->limit);
 }
 
 static enum sb_status gate_look_due(void *state)
@@ -371,14 +367,12 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
     enum sb_status status;
 
     sb_gate_label_cells(run->tallies.tally, run->tallies.count, gate);
-    if (sb_evidence_tallied(run->tallies.tally, run->tallies.statistics, gate->n, gate->deal,
-                            &gate->evidence))
+    if (sb_evidence_tallied(run->tallies.tally, run->tallies.statistics, gate->n, gate->deal, &gate->evidence))
         return sb_error_memory(run->error, "the gate's evidence");
     gate->evidence.names = gate->names;
-    status = gate->verdict == SB_VERDICT_FAIL
-                 ? sb_always_tallied(run->tallies.tally, run->tallies.statistics, gate->n, gate->deal,
-                                     gate->names, &gate->looks_like)
-                 : SB_OK;
+    status = gate->verdict == SB_VERDICT_FAIL ? sb_always_tallied(run->tallies.tally, run->tallies.statistics, gate->n,
+                                                                  gate->deal, gate->names, &gate->looks_like)
+                                              : SB_OK;
     if (status == SB_OK)
         status = gate_look_like(run);
     if (status == SB_OK && !gate->looks_like.always)
@@ -430,8 +424,8 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
     return status ? status : sb_ledger_take(run->feed, run->subject, options, run->error, &run->claim);
 }
 
-enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_request *options,
-                           struct sb_error *error, struct sb_gate **gate)
+enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_request *options, struct sb_error *error,
+                           struct sb_gate **gate)
 {
     struct sb_subject own = *subject; /* sb_gate_settle() adds what the saved run had */
     struct sb_gate_run run = { .subject = &own, .options = options, .error = error, .lock = -1 };

@@ -11,8 +11,7 @@
 #include <stdlib.h>
 
 /* The table of options has checked each option by itself. */
-static enum sb_status check_terms(const struct sb_request *options, struct sb_error *error,
-                                  struct sb_gate_terms *terms)
+static enum sb_status check_terms(const struct sb_request *options, struct sb_error *error, struct sb_gate_terms *terms)
 {
     /* whether the gate judges the counts of a report; if so, the gate uses all counts and needs no limit */
     const bool counted = options->saved && options->saved->report;
@@ -49,21 +48,19 @@ static enum sb_status check_decks(const struct sb_gate_run *run, unsigned long l
                             "other: leave the seeds out",
                             seeds);
     if (multiset && sb_multiset_ln_arrangements(multiset) < log((double)seeds) - 1e-9)
-        return sb_error_set(
-            run->error, SB_INVALID,
-            "`seeds = %llu`: equal cards leave only %s different orders: ask for fewer", seeds,
-            sb_number_grouped((uint64_t)llround(exp(sb_multiset_ln_arrangements(multiset)))).text);
-    if (sb_deals(run->n, run->deal) < seeds)
         return sb_error_set(run->error, SB_INVALID,
-                            "`seeds = %llu`: there are only %llu orders: ask for fewer", seeds,
+                            "`seeds = %llu`: equal cards leave only %s different orders: ask for fewer", seeds,
+                            sb_number_grouped((uint64_t)llround(exp(sb_multiset_ln_arrangements(multiset)))).text);
+    if (sb_deals(run->n, run->deal) < seeds)
+        return sb_error_set(run->error, SB_INVALID, "`seeds = %llu`: there are only %llu orders: ask for fewer", seeds,
                             (unsigned long long)sb_deals(run->n, run->deal));
     return SB_OK;
 }
 
 /* Checks that the gate compares whole decks. Without a key, also checks that the limit is at least `needed`,
  * the number of permutations that it takes to rule out a shuffle with fewer than terms->seeds decks. */
-static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
-                                  bool compared, double needed)
+static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb_gate_terms *terms, bool compared,
+                                  double needed)
 {
     const unsigned long long seeds = terms->seeds;
 
@@ -72,9 +69,8 @@ static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb
     if (!compared)
         return sb_error_set(run->error, SB_INVALID,
                             "`seeds = %llu`: no whole decks are compared %s: leave the seeds out", seeds,
-                            run->options->saved && run->options->saved->report
-                                ? "in a report's evidence"
-                                : "where there are so few orders");
+                            run->options->saved && run->options->saved->report ? "in a report's evidence"
+                                                                               : "where there are so few orders");
     if (!run->options->key && needed > (double)terms->limit)
         return sb_error_set(run->error, SB_INVALID,
                             "`seeds = %llu`: to rule out fewer takes %.0f permutations, more than the limit "
@@ -92,8 +88,7 @@ enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct s
     return check_seeds(run, terms, run->tallies.repeat, run->gate->seeds_total);
 }
 
-enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
-                                   uint64_t share)
+enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct sb_gate_terms *terms, uint64_t share)
 {
     const struct sb_multiset *const multiset = sb_item_multiset(run->feed->names);
     struct sb_gate_terms own = *terms;
@@ -116,8 +111,7 @@ enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct s
                sb_selection_repeats(multiset, run->n, run->deal, type[0]);
     free(type);
     own.limit = terms->limit;
-    return check_seeds(run, &own, compared,
-                       sb_birthday_decks_needed((double)terms->seeds, own.delta, SB_REPEATS_MOST));
+    return check_seeds(run, &own, compared, sb_birthday_decks_needed((double)terms->seeds, own.delta, SB_REPEATS_MOST));
 }
 
 /* Makes the checks that need the number of items, which the feed of a scheme has at once. */
@@ -155,8 +149,8 @@ static enum sb_status check_ledger(const struct sb_request *options, size_t shar
     return status == SB_INVALID ? sb_error_set(error, status, "%s", wrong.text) : SB_OK;
 }
 
-enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_request *options,
-                             size_t shares, struct sb_error *error)
+enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_request *options, size_t shares,
+                             struct sb_error *error)
 {
     struct sb_gate_terms terms = { .alpha = 0 };
     struct sb_subject own = *subject;
@@ -177,8 +171,8 @@ enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_r
     return check_scheme(&own, options, &terms, error);
 }
 
-enum sb_status sb_gate_settle(const struct sb_request *options, struct sb_error *error,
-                              struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried)
+enum sb_status sb_gate_settle(const struct sb_request *options, struct sb_error *error, struct sb_gate_terms *terms,
+                              struct sb_subject *subject, bool *tried)
 {
     const struct sb_gate_saved *const saved = options->saved;
     enum sb_status status = check_terms(options, error, terms);

@@ -54,17 +54,15 @@ static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
     if (!budget->ledger)
         return;
     if (budget->decks)
-        snprintf(decks, sizeof decks, ", and %s of their decks to compare with",
-                 sb_number_grouped(budget->decks).text);
+        snprintf(decks, sizeof decks, ", and %s of their decks to compare with", sb_number_grouped(budget->decks).text);
     if (budget->key)
         snprintf(key, sizeof key, "; key %.120s, which has %s permutation%s of earlier runs%s", budget->key,
                  sb_number_grouped(budget->carried).text, budget->carried == 1 ? "" : "s", decks);
-    sb_page_paragraph(
-        page, SB_INK_STRONG,
-        "Ledger:", "run %s on %s, with share %s of the budget: %s of alpha = %s, and %s of delta = %s%s.",
-        sb_number_grouped(budget->run).text, budget->ledger, sb_number_grouped(budget->share).text,
-        sb_number_short(gate->terms.alpha, 3).text, sb_number_given(budget->alpha).text,
-        sb_number_short(gate->terms.delta, 3).text, sb_number_given(budget->delta).text, key);
+    sb_page_paragraph(page, SB_INK_STRONG,
+                      "Ledger:", "run %s on %s, with share %s of the budget: %s of alpha = %s, and %s of delta = %s%s.",
+                      sb_number_grouped(budget->run).text, budget->ledger, sb_number_grouped(budget->share).text,
+                      sb_number_short(gate->terms.alpha, 3).text, sb_number_given(budget->alpha).text,
+                      sb_number_short(gate->terms.delta, 3).text, sb_number_given(budget->delta).text, key);
 }
 
 static void gate_uncounted(const struct sb_gate *gate, struct sb_page *page)
@@ -103,8 +101,7 @@ static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
     char tolerate[64] = "", of[SB_GATE_WHAT] = "the whole law";
 
     if (terms->tolerate > 0)
-        snprintf(tolerate, sizeof tolerate, ", up to %.30s is tolerated",
-                 sb_number_given(terms->tolerate).text);
+        snprintf(tolerate, sizeof tolerate, ", up to %.30s is tolerated", sb_number_given(terms->tolerate).text);
     sb_page_paragraph(page, SB_INK_STRONG, "Total variation from fair:", "%s, %s; asked for: below %s%s.",
                       page->html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
                                  : sb_gate_bounds_range(gate->tv_low, gate->tv_high).text,
@@ -116,8 +113,8 @@ static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
         return;
     if (!gate->whole || line->lag)
         sb_gate_what(gate, line, of);
-    sb_page_paragraph(page, SB_INK_STRONG, "As these permutations show it:",
-                      "%s, of %s; as many of a fair shuffle show %s on average.",
+    sb_page_paragraph(page, SB_INK_STRONG,
+                      "As these permutations show it:", "%s, of %s; as many of a fair shuffle show %s on average.",
                       sb_number_fixed(line->tv_seen, 4).text, of, sb_number_fixed(line->tv_fair, 4).text);
 }
 
@@ -129,16 +126,15 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
     if (gate->deal < gate->n)
         snprintf(deal, sizeof deal, ", %zu of them dealt", gate->deal);
     sb_page_paragraph(page, SB_INK_STRONG, "Subject:", "%s, n = %zu%s%s", gate->name, gate->n, deal,
-                      gate->chained ? "; each shuffles the one before, and the steps between are tested"
-                                    : "");
+                      gate->chained ? "; each shuffles the one before, and the steps between are tested" : "");
     page->tight = true;
     gate_reported(gate, page);
     gate_ledger(gate, page);
     gate_uncounted(gate, page);
-    sb_page_paragraph(page, SB_INK_STRONG, "Evidence against a fair shuffle:",
-                      "E = %s; a fair one's ever reaches %s with probability %s at most.",
-                      sb_number_exp(gate->ln_e).text, sb_number_goal(terms->alpha).text,
-                      sb_number_general_up(terms->alpha, 3).text);
+    sb_page_paragraph(
+        page, SB_INK_STRONG,
+        "Evidence against a fair shuffle:", "E = %s; a fair one's ever reaches %s with probability %s at most.",
+        sb_number_exp(gate->ln_e).text, sb_number_goal(terms->alpha).text, sb_number_general_up(terms->alpha, 3).text);
     gate_variation(gate, page);
     page->tight = false;
 }
@@ -186,8 +182,7 @@ static void gate_row(const char *what, const struct sb_gate_line *line, bool rej
         sb_table_row(table, "%s", line->context ? "predictions" : "whole decks");
     sb_table_row(table, "%s", sb_number_short(line->weight, 3).text);
     sb_table_add(table, ink, "%s", sb_number_exp(line->ln_e).text);
-    sb_table_row(table, "%s|%s",
-                 html && line->tv_low <= 0 ? "\u2013" : sb_number_fixed_down(line->tv_low, 4).text,
+    sb_table_row(table, "%s|%s", html && line->tv_low <= 0 ? "\u2013" : sb_number_fixed_down(line->tv_low, 4).text,
                  sb_number_fixed_up(line->tv_high, 4).text);
     sb_table_add(table, ink, "%s", rejected ? "named" : "");
 }
@@ -200,8 +195,7 @@ static void gate_others(const struct sb_gate_line line[], size_t count, size_t s
         snprintf(family, sizeof family, "lags %zu to %zu", line->lag, line[count - 1].lag);
     else
         snprintf(family, sizeof family, "%s%.40s", line->lag ? "increments: " : "", line->statistic);
-    snprintf(text, SB_GATE_WHAT, "%s: %s%zu, the largest of each", family, shown ? "the other " : "",
-             count - shown);
+    snprintf(text, SB_GATE_WHAT, "%s: %s%zu, the largest of each", family, shown ? "the other " : "", count - shown);
 }
 
 /* Writes the members of one statistic, or of all lags: line[0..count-1]. If there are few members, each has a
@@ -264,8 +258,7 @@ static void gate_cells(const struct sb_gate *gate, struct sb_page *page)
         const double ratio = (double)cell->count / cell->expected;
 
         sb_table_add(&table, SB_INK_PLAIN, "%s", cell->where);
-        sb_table_row(&table, "%s|%s", sb_number_grouped(cell->count).text,
-                     sb_number_fixed(cell->expected, 1).text);
+        sb_table_row(&table, "%s|%s", sb_number_grouped(cell->count).text, sb_number_fixed(cell->expected, 1).text);
         sb_table_add(&table, ratio > 1 ? SB_INK_OVER : SB_INK_UNDER, "%s", sb_number_ratio(ratio).text);
         sb_table_add(&table, SB_INK_PLAIN, "%s%s", cell->z > 0 ? "+" : "", sb_number_fixed(cell->z, 1).text);
     }
@@ -279,8 +272,8 @@ void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page)
     gate_left_out(gate, "", names);
     if (!gate->reported && gate->left_out_count)
         sb_page_paragraph(
-            page, SB_INK_STRONG, "Left out:",
-            "%s. Of this many items their law or their counts would take too much time or memory.", names);
+            page, SB_INK_STRONG,
+            "Left out:", "%s. Of this many items their law or their counts would take too much time or memory.", names);
 }
 
 void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
@@ -294,9 +287,8 @@ void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
                           "bounds are those of the groups.");
     sb_gate_left_out(gate, page);
     if (gate->verdict == SB_VERDICT_FAIL && gate->jointly)
-        sb_page_paragraph(
-            page, SB_INK_PLAIN, NULL,
-            "No single one is shown to be biased, but at least one of those that are named is.");
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "No single one is shown to be biased, but at least one of those that are named is.");
     gate_cells(gate, page);
     sb_looks_like_page(&gate->looks_like, page);
 }
@@ -335,11 +327,8 @@ static const struct sb_member gate_budget[] = {
     { .name = NULL },
 };
 static const struct sb_member gate_line_members[] = {
-    L(cells),         L(merged),
-    L(weight),        L(ln_e),
-    L(tv_low),        L(tv_high),
-    L(tv_seen),       L(tv_fair),
-    L(context),       SB_MEMBER_OF(struct sb_gate_line, rejected, "named"),
+    L(cells),         L(merged),  L(weight),  L(ln_e),    L(tv_low),
+    L(tv_high),       L(tv_seen), L(tv_fair), L(context), SB_MEMBER_OF(struct sb_gate_line, rejected, "named"),
     { .name = NULL },
 };
 const struct sb_member sb_gate_cell_members[] = { C(where), C(count), C(expected), C(z), { .name = NULL } };

@@ -40,8 +40,7 @@ struct sb_number sb_gate_bounds_range(double low, double high);
 const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate);
 
 /* Adds what the predictions of this bettor were based on. */
-void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,
-                           const struct sb_gate_line *bettor);
+void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate, const struct sb_gate_line *bettor);
 
 /* Returns whether the gate rejects the number of whole decks that came up again. */
 bool sb_gate_repeats_rejected(const struct sb_gate *gate);

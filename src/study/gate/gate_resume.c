@@ -27,8 +27,8 @@
  * decks, steps and bets. A report does not merge cells; a gate does, so the count of a gate's cell is a sum. Cost:
  * reading the counts, and one look. */
 
-static const struct sb_counts *counted_find(const struct sb_saved *saved,
-                                            const struct sb_statistic_type *type, bool increments)
+static const struct sb_counts *counted_find(const struct sb_saved *saved, const struct sb_statistic_type *type,
+                                            bool increments)
 {
     for (size_t i = 0; i < saved->counts_count; i++)
         if (strcmp(saved->counts[i].statistic, type->name) == 0 && (saved->counts[i].lag > 0) == increments)
@@ -97,8 +97,7 @@ static enum sb_status gate_counted_choose(struct sb_gate_run *run, const struct 
 
 /* Adds the report's counts to the observer's statistics. These are either the statistics of deals or the
  * statistics of increments. The counts of the positions of deals come from the report's matrix. */
-static enum sb_status counted_add(const struct sb_gate_run *run, bool increments,
-                                  struct sb_observer *observer)
+static enum sb_status counted_add(const struct sb_gate_run *run, bool increments, struct sb_observer *observer)
 {
     const struct sb_saved *const saved = run->options->saved->report;
     const size_t count = run->tallies.statistics;
@@ -157,8 +156,8 @@ static enum sb_status gate_recount_begin(struct sb_gate_run *run)
     if (!type || !run->recount || sb_snapshot_types(saved, type, &count))
         status = sb_error_memory(run->error, "the gate's tallies"); /* sb_gate_select() knew all types */
     else
-        status = sb_tallies_open_equal(run->tallies.multiset, run->n, run->deal, type, count, 0, run->error,
-                                       run->recount);
+        status =
+            sb_tallies_open_equal(run->tallies.multiset, run->n, run->deal, type, count, 0, run->error, run->recount);
     free(type);
     return status;
 }
@@ -197,12 +196,10 @@ static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gat
     if (saved && saved->report)
         return gate_counted_choose(run, terms, type, count);
     if (saved)
-        return sb_snapshot_types(&saved->snapshot, type, count) ? sb_gate_saved_foreign(saved, run->error)
-                                                                : SB_OK;
+        return sb_snapshot_types(&saved->snapshot, type, count) ? sb_gate_saved_foreign(saved, run->error) : SB_OK;
     if (resume_carried(run))
         return sb_ledger_types(&run->claim, run->error, type, count);
-    *count = sb_selection_choose(sb_item_multiset(run->names), run->n, run->deal, run->options->profile,
-                                 terms, type);
+    *count = sb_selection_choose(sb_item_multiset(run->names), run->n, run->deal, run->options->profile, terms, type);
     return SB_OK;
 }
 
@@ -213,8 +210,7 @@ static enum sb_status resume_tallies(struct sb_gate_run *run)
     if (saved && saved->report)
         return gate_counted_take(run);
     if (saved)
-        return sb_snapshot_resume(&saved->snapshot, &run->tallies) ? SB_OK
-                                                                   : sb_gate_saved_foreign(saved, run->error);
+        return sb_snapshot_resume(&saved->snapshot, &run->tallies) ? SB_OK : sb_gate_saved_foreign(saved, run->error);
     return sb_ledger_resume(&run->claim, run->error, &run->tallies);
 }
 
@@ -256,11 +252,9 @@ static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_
     enum sb_status status;
 
     if (sb_item_multiset(run->names) || run->deal < run->n || (counted && !ranked) ||
-        (run->options->tolerate > 0 && (!carried || counted)) ||
-        (carried && !counted && !carried->catalogue.present))
+        (run->options->tolerate > 0 && (!carried || counted)) || (carried && !counted && !carried->catalogue.present))
         return SB_OK;
-    status = sb_catalogue_build(run->n, ranked ? SB_CATALOGUE_BY_RANK : SB_CATALOGUE_WHOLE, run->error,
-                                &catalogue);
+    status = sb_catalogue_build(run->n, ranked ? SB_CATALOGUE_BY_RANK : SB_CATALOGUE_WHOLE, run->error, &catalogue);
     if (status == SB_OK && catalogue && carried && !counted &&
         !sb_catalogue_saved_fits(&carried->catalogue, catalogue)) {
         sb_catalogue_free(catalogue);
@@ -291,8 +285,7 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
     if (status == SB_OK && !counted && resume_bets(run, carried, type[0]))
         what |= SB_TALLIES_BETTOR;
     if (status == SB_OK)
-        status =
-            sb_tallies_open_equal(multiset, run->n, run->deal, type, count, what, run->error, &run->tallies);
+        status = sb_tallies_open_equal(multiset, run->n, run->deal, type, count, what, run->error, &run->tallies);
     if (status == SB_OK)
         status = resume_catalogue(run, carried, type[0]);
     free(type);
@@ -345,17 +338,15 @@ static enum sb_status resume_remember(void *state, const sb_item items[], size_t
 static enum sb_status resume_check(struct sb_gate_run *run, uint64_t first)
 {
     const struct sb_fingerprints *const earlier = &run->fingerprints;
-    const bool same =
-        run->fingerprint.decks < SB_FINGERPRINT_DECKS
-            ? run->fingerprint.decks < first || !gate_recount_differs(run)
-            : earlier->count == 0 || (earlier->count == 1 && earlier->hash[0] == run->fingerprint.hash);
+    const bool same = run->fingerprint.decks < SB_FINGERPRINT_DECKS
+                          ? run->fingerprint.decks < first || !gate_recount_differs(run)
+                          : earlier->count == 0 || (earlier->count == 1 && earlier->hash[0] == run->fingerprint.hash);
 
     if (same)
         return SB_OK;
-    return sb_error_set(
-        run->error, SB_SUBJECT,
-        "%.100s: its first %d permutations are not those that '%.200s' recorded: use the same input",
-        run->feed->name, (int)first, run->options->saved->path);
+    return sb_error_set(run->error, SB_SUBJECT,
+                        "%.100s: its first %d permutations are not those that '%.200s' recorded: use the same input",
+                        run->feed->name, (int)first, run->options->saved->path);
 }
 
 /* Skips those of the next `left` permutations that no tally must remember; the feed does not generate these

@@ -17,19 +17,19 @@ struct sb_gate_run {
     struct sb_error *error;
     struct sb_feed *feed;            /* owned; NULL if the gate judges saved evidence unchanged */
     struct sb_recogniser recogniser; /* between the feed and the loop */
-    struct sb_run loop; /* without a feed: the total of the saved run, and whether it was interrupted */
+    struct sb_run loop;              /* without a feed: the total of the saved run, and whether it was interrupted */
     size_t n, deal;
     struct sb_item_names *names; /* owned until `gate` takes them over */
     struct sb_tallies tallies;
     bool savable; /* whether the tallies include all resumed evidence and no permutation twice */
     struct sb_ledger_claim claim;
-    struct sb_tallies *recount;        /* the skipped permutations, counted again; owned; NULL: not needed */
-    uint64_t carried;                  /* number of permutations of earlier runs with the ledger's key */
-    struct sb_fingerprint fingerprint; /* of this run */
+    struct sb_tallies *recount;          /* the skipped permutations, counted again; owned; NULL: not needed */
+    uint64_t carried;                    /* number of permutations of earlier runs with the ledger's key */
+    struct sb_fingerprint fingerprint;   /* of this run */
     struct sb_fingerprints fingerprints; /* of the earlier runs whose evidence this run resumes */
-    int lock;              /* descriptor that locks the file of the evidence; -1: not locked yet */
-    double next;           /* when the next save is due, in seconds of the clock */
-    const char **left_out; /* [left_out_count] as in `gate`; owned until `gate` takes them over */
+    int lock;                            /* descriptor that locks the file of the evidence; -1: not locked yet */
+    double next;                         /* when the next save is due, in seconds of the clock */
+    const char **left_out;               /* [left_out_count] as in `gate`; owned until `gate` takes them over */
     size_t left_out_count;
     struct sb_gate_steps *steps; /* owned; NULL: not needed */
     struct sb_gate *gate;
@@ -41,21 +41,20 @@ enum { SB_GATE_LIMIT = 2000000 }; /* the default limit on the number of permutat
 
 /* Checks the options and makes terms from them. Completes the subject from saved evidence. Sets *tried to whether
  * the gate will ask the subject for permutations. SB_INVALID. */
-enum sb_status sb_gate_settle(const struct sb_request *options, struct sb_error *error,
-                              struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried);
+enum sb_status sb_gate_settle(const struct sb_request *options, struct sb_error *error, struct sb_gate_terms *terms,
+                              struct sb_subject *subject, bool *tried);
 
 /* Makes those checks of a gate that are possible before its subject starts. The gate's alpha and delta are 1/shares of
  * the options'. SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. */
-enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_request *options,
-                             size_t shares, struct sb_error *error);
+enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_request *options, size_t shares,
+                             struct sb_error *error);
 
 /* Checks that the run's tallies can rule out a shuffle with fewer than terms->seeds decks within the limit. */
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms);
 
 /* The same before the statistics are selected. A run with a ledger, which spends a share even if the check fails,
  * would get the share with the index `share`. SB_INVALID, SB_NO_MEMORY. */
-enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct sb_gate_terms *terms,
-                                   uint64_t share);
+enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct sb_gate_terms *terms, uint64_t share);
 
 /* Lists in gate->left_out, which must be empty, the statistics that are tested for smaller decks but not at this n.
  * SB_NO_MEMORY. */

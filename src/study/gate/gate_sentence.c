@@ -22,8 +22,7 @@ static void sentence_once(struct sb_sentence *s, const struct sb_gate *gate, dou
         sb_sentence_add(s, "with probability %s at most in all runs on this ledger together",
                         sb_number_general_up(probability, 6).text);
     else if (runs >= 10 && runs < 1e15)
-        sb_sentence_add(s, "at most once in %s runs, on average",
-                        sb_number_grouped((uint64_t)(runs + 1e-6)).text);
+        sb_sentence_add(s, "at most once in %s runs, on average", sb_number_grouped((uint64_t)(runs + 1e-6)).text);
     else
         sb_sentence_add(s, "with probability %s at most", sb_number_general_up(probability, 6).text);
 }
@@ -91,8 +90,7 @@ static void pass_lags(struct sb_sentence *s, const struct sb_gate *gate, size_t 
 {
     sb_sentence_add(s, "tested only at lags %zu to %zu", first, last);
     if (gate->total > SB_LAGS_STEPS)
-        sb_sentence_add(s, "%s only among the first %s",
-                        sb_gate_has_increments(gate) ? ", beyond lag 1" : ", and",
+        sb_sentence_add(s, "%s only among the first %s", sb_gate_has_increments(gate) ? ", beyond lag 1" : ", and",
                         sb_number_grouped(SB_LAGS_STEPS).text);
 }
 
@@ -123,13 +121,11 @@ static void pass_seeds(struct sb_sentence *s, const struct sb_gate *gate)
     if (gate->seeds_low < 2)
         return;
     if (gate->total > SB_REPEATS_MOST)
-        sb_sentence_add(s, ". None of the first %s %ss came up again",
-                        sb_number_grouped(SB_REPEATS_MOST).text, what);
+        sb_sentence_add(s, ". None of the first %s %ss came up again", sb_number_grouped(SB_REPEATS_MOST).text, what);
     else
         sb_sentence_add(s, ". No %s came up twice", what);
     sb_sentence_add(
-        s,
-        ": fewer than 2^%d equally likely %ss are ruled out; such a shuffle gets this far without a repeat ",
+        s, ": fewer than 2^%d equally likely %ss are ruled out; such a shuffle gets this far without a repeat ",
         (int)floor(log2(gate->seeds_low)), what);
     sentence_once(s, gate, gate->terms.delta, gate->budget.delta);
 }
@@ -146,8 +142,7 @@ static void sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
                         "fair to within %s%%: fewer than %s%% of all %s%s would have to end otherwise (total "
                         "variation below %s)",
                         percent.text, percent.text, gate->deal < gate->n ? "deals" : "shuffles",
-                        sb_gate_has_increments(gate) ? ", and of the steps from one to the next," : "",
-                        exclude.text);
+                        sb_gate_has_increments(gate) ? ", and of the steps from one to the next," : "", exclude.text);
         sb_sentence_add(s, ". A shuffle with a larger bias passes ");
     } else {
         sb_sentence_add(s, "in each of the statistics tested (");
@@ -193,8 +188,7 @@ const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate)
     return NULL;
 }
 
-void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,
-                           const struct sb_gate_line *bettor)
+void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate, const struct sb_gate_line *bettor)
 {
     sb_sentence_add(s, "its %s can be predicted from %s: bets on such predictions multiplied a stake by %s. ",
                     gate->chained ? "steps" : "cards", bettor->context, sb_number_exp(bettor->ln_e).text);
@@ -202,14 +196,13 @@ void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate,
 
 /* Returns the names of the items in a line's cells. Lags compare decks whose equal items were numbered, so a deck's
  * names do not fit: they would give two items one name. NULL means numbers. */
-static const struct sb_item_names *gate_cells_names(const struct sb_gate *gate,
-                                                    const struct sb_gate_line *line)
+static const struct sb_item_names *gate_cells_names(const struct sb_gate *gate, const struct sb_gate_line *line)
 {
     return line->dependence && sb_item_multiset(gate->names) ? NULL : gate->names;
 }
 
-static void gate_cells_label(const struct sb_gate *gate, const struct sb_tally *tally,
-                             const struct sb_gate_cell *cell, char text[SB_LABEL_ROOM])
+static void gate_cells_label(const struct sb_gate *gate, const struct sb_tally *tally, const struct sb_gate_cell *cell,
+                             char text[SB_LABEL_ROOM])
 {
     const struct sb_gate_line *const line = &gate->line[cell->line];
     const struct sb_item_names *const names = gate_cells_names(gate, line);
@@ -231,8 +224,7 @@ static void gate_cells_label(const struct sb_gate *gate, const struct sb_tally *
     snprintf(text, SB_LABEL_ROOM, "%.150s to %.150s", from, to);
 }
 
-static void gate_cells_where(const struct sb_gate *gate, const struct sb_tally *tally,
-                             struct sb_gate_cell *cell)
+static void gate_cells_where(const struct sb_gate *gate, const struct sb_tally *tally, struct sb_gate_cell *cell)
 {
     const struct sb_gate_line *const line = &gate->line[cell->line];
     const struct sb_statistic_type *const type = sb_statistic_find(line->statistic);
@@ -242,8 +234,7 @@ static void gate_cells_where(const struct sb_gate *gate, const struct sb_tally *
 
     gate_cells_label(gate, tally, cell, label);
     if (line->dependence && line->lag > 1)
-        at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the one %zu later, ",
-                              line->lag);
+        at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the one %zu later, ", line->lag);
     else if (line->lag)
         at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the next, ");
     char *const where = cell->where + at;
@@ -334,8 +325,8 @@ struct sb_number sb_gate_bounds(const struct sb_gate *gate, double low, double h
                  low >= 1e-4 ? sb_number_fixed_down(low, 4).text : sb_number_short_down(low, 2).text,
                  sb_number_fixed_up(high, 4).text);
     else
-        snprintf(bounds.text, sizeof bounds.text, "%sat most %.100s",
-                 bounds_biased(gate) ? "above 0 and " : "", sb_number_fixed_up(high, 4).text);
+        snprintf(bounds.text, sizeof bounds.text, "%sat most %.100s", bounds_biased(gate) ? "above 0 and " : "",
+                 sb_number_fixed_up(high, 4).text);
     return bounds;
 }
 
@@ -374,8 +365,7 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     }
     sb_sentence_add(s, "this is no fair shuffle");
     if (gate->terms.tolerate > 0)
-        sb_sentence_add(s, ", and farther from one than the %s tolerated",
-                        sb_number_given(gate->terms.tolerate).text);
+        sb_sentence_add(s, ", and farther from one than the %s tolerated", sb_number_given(gate->terms.tolerate).text);
     const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
     const bool repeats = !gate->cells_count && sb_gate_repeats_rejected(gate);
 
@@ -384,10 +374,9 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     if (bettor)
         sb_sentence_predicted(s, gate, bettor);
     if (repeats)
-        sb_sentence_add(s,
-                        "%s whole %s came up again %s time%s, which hardly ever happens to a fair shuffle. ",
-                        bettor ? "A" : "a", gate->chained ? "step" : "deck",
-                        sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s");
+        sb_sentence_add(s, "%s whole %s came up again %s time%s, which hardly ever happens to a fair shuffle. ",
+                        bettor ? "A" : "a", gate->chained ? "step" : "deck", sb_number_grouped(gate->repeats).text,
+                        gate->repeats == 1 ? "" : "s");
     sb_sentence_looks_like(s, &gate->looks_like);
     gate_sentence_once_fair(s, gate);
 }
@@ -398,8 +387,7 @@ static const char *gate_sentence_end(const struct sb_gate *gate)
         return "it was interrupted";
     if (gate->reported)
         return gate->evidence.part[0] ? "these parts of the run ended" : "the run ended";
-    return gate->total - gate->budget.carried >= gate->terms.limit ? "the limit was reached"
-                                                                   : "the subject ended";
+    return gate->total - gate->budget.carried >= gate->terms.limit ? "the limit was reached" : "the subject ended";
 }
 
 static void gate_sentence_needed(struct sb_sentence *s, double needed)
@@ -407,8 +395,7 @@ static void gate_sentence_needed(struct sb_sentence *s, double needed)
     const double unit = pow(10, fmax(0, floor(log10(needed)) - 1));
     const uint64_t rounded = (uint64_t)fmin(unit * ceil(needed / unit), 9e18);
 
-    sb_sentence_add(s, "about %s more permutation%s", sb_number_grouped(rounded).text,
-                    rounded == 1 ? "" : "s");
+    sb_sentence_add(s, "about %s more permutation%s", sb_number_grouped(rounded).text, rounded == 1 ? "" : "s");
 }
 
 static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *gate)
@@ -416,8 +403,7 @@ static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *ga
     sb_sentence_add(s, "It is no fair shuffle, ");
     if (gate->tv_low > 0)
         sb_sentence_add(s, "at least %s from one, ", sb_number_short_down(gate->tv_low, 2).text);
-    sb_sentence_add(s, "but whether by more than the %s tolerated is open",
-                    sb_number_given(gate->terms.tolerate).text);
+    sb_sentence_add(s, "but whether by more than the %s tolerated is open", sb_number_given(gate->terms.tolerate).text);
 }
 
 static void gate_sentence_few(struct sb_sentence *s, const struct sb_gate *gate)
@@ -470,8 +456,7 @@ static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *
     if (gate->terms.seeds && gate->seeds_low < (double)gate->terms.seeds)
         gate_sentence_few(s, gate);
     if (gate->terms.exclude <= SB_TV_HIGH_LEAST) {
-        sb_sentence_add(s, "; no number of permutations rules out %s",
-                        sb_number_given(gate->terms.exclude).text);
+        sb_sentence_add(s, "; no number of permutations rules out %s", sb_number_given(gate->terms.exclude).text);
     } else if (gate->needed > 0) {
         sb_sentence_add(s, "; a verdict takes "); /* which may be a failure */
         gate_sentence_needed(s, gate->needed);
@@ -486,8 +471,8 @@ void sb_sentence_gate(struct sb_sentence *s, const struct sb_gate *gate)
         [SB_VERDICT_FAIL] = "FAIL",
     };
 
-    sb_sentence_add(s, "%s after %s permutation%s: ", word[gate->verdict],
-                    sb_number_grouped(gate->total).text, gate->total == 1 ? "" : "s");
+    sb_sentence_add(s, "%s after %s permutation%s: ", word[gate->verdict], sb_number_grouped(gate->total).text,
+                    gate->total == 1 ? "" : "s");
     if (gate->verdict == SB_VERDICT_FAIL)
         gate_sentence_fail(s, gate);
     else if (gate->verdict == SB_VERDICT_PASS)

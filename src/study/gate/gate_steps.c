@@ -29,12 +29,11 @@ enum sb_status sb_gate_steps_open(struct sb_gate_run *run)
 {
     struct sb_gate_steps *made;
 
-    if (!run->feed || !run->tallies.lags || !run->tallies.observer || run->subject->chained ||
-        run->subject->scheme || run->tallies.multiset || run->n > STEPS_ITEMS)
+    if (!run->feed || !run->tallies.lags || !run->tallies.observer || run->subject->chained || run->subject->scheme ||
+        run->tallies.multiset || run->n > STEPS_ITEMS)
         return SB_OK;
     made = calloc(1, sizeof *made);
-    if (made && (sb_observer_fork(run->tallies.observer, &made->observer) ||
-                 sb_increment_open(run->n, &made->step))) {
+    if (made && (sb_observer_fork(run->tallies.observer, &made->observer) || sb_increment_open(run->n, &made->step))) {
         sb_gate_steps_free(made);
         made = NULL;
     }
@@ -83,8 +82,7 @@ enum sb_status sb_gate_steps_judge(struct sb_gate_run *run)
     bool placed = true;
     enum sb_status status;
 
-    if (!run->steps || run->steps->total == 0 || run->gate->verdict != SB_VERDICT_FAIL ||
-        !steps_matter(run->gate))
+    if (!run->steps || run->steps->total == 0 || run->gate->verdict != SB_VERDICT_FAIL || !steps_matter(run->gate))
         return SB_OK;
     struct sb_tally *const tally = calloc(count + 1, sizeof *tally);
 

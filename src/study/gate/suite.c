@@ -32,8 +32,7 @@ static bool suite_again(char *const name[], size_t i)
 }
 
 /* Rejects repeated names. Results have the names without control characters, and cut, so these must differ. */
-static enum sb_status suite_check_names(const struct sb_suite_case cases[], size_t count,
-                                        struct sb_error *error)
+static enum sb_status suite_check_names(const struct sb_suite_case cases[], size_t count, struct sb_error *error)
 {
     char **const name = calloc(count, sizeof *name);
     enum sb_status status = SB_OK;
@@ -45,8 +44,8 @@ static enum sb_status suite_check_names(const struct sb_suite_case cases[], size
         if (cases[i].name && !name[i])
             status = sb_error_memory(error, "a suite");
         else if (suite_again(name, i))
-            status = sb_error_set(error, SB_INVALID,
-                                  "two subjects are called '%s': give each a name of its own", name[i]);
+            status =
+                sb_error_set(error, SB_INVALID, "two subjects are called '%s': give each a name of its own", name[i]);
     }
     for (size_t i = 0; i < count; i++)
         free(name[i]);
@@ -63,9 +62,9 @@ static enum sb_status suite_check(const struct sb_suite_case cases[], size_t cou
         struct sb_error wrong = { 0 };
 
         if (!(fmin(options.alpha, options.delta) >= 1e-100 * (double)count))
-            return sb_error_set(
-                error, SB_INVALID,
-                "alpha and delta must be at least 1e-100 for each of %zu subjects: ask for more", count);
+            return sb_error_set(error, SB_INVALID,
+                                "alpha and delta must be at least 1e-100 for each of %zu subjects: ask for more",
+                                count);
         if (count > 1 && options.save)
             return sb_error_set(error, SB_INVALID,
                                 "'%.200s': the evidence of a suite is not saved: save that of one subject",
@@ -73,9 +72,8 @@ static enum sb_status suite_check(const struct sb_suite_case cases[], size_t cou
         const enum sb_status status = sb_gate_check(cases[i].subject, &options, shares, &wrong);
 
         if (status)
-            return cases[i].name
-                       ? sb_error_set(error, status, "subject '%.200s': %.300s", cases[i].name, wrong.text)
-                       : sb_error_set(error, status, "%s", wrong.text);
+            return cases[i].name ? sb_error_set(error, status, "subject '%.200s': %.300s", cases[i].name, wrong.text)
+                                 : sb_error_set(error, status, "%s", wrong.text);
     }
     return SB_OK;
 }
@@ -84,8 +82,7 @@ static char *suite_name(const struct sb_suite_case *asked, const struct sb_gate 
 {
     if (asked->name || gate)
         return sb_sanitize_text(asked->name ? asked->name : sb_gate_title(gate), SUITE_NAME);
-    char *const own = sb_subject_name(asked->subject), *const name =
-                                                           own ? sb_sanitize_text(own, SUITE_NAME) : NULL;
+    char *const own = sb_subject_name(asked->subject), *const name = own ? sb_sanitize_text(own, SUITE_NAME) : NULL;
 
     free(own);
     return name;
@@ -96,8 +93,7 @@ static bool suite_has_ledger(const struct sb_suite_case cases[], size_t count)
     const char *const ledger = suite_options(&cases[0]).ledger;
 
     for (size_t i = 0; i < count; i++)
-        if (!ledger || !suite_options(&cases[i]).ledger ||
-            strcmp(suite_options(&cases[i]).ledger, ledger) != 0)
+        if (!ledger || !suite_options(&cases[i]).ledger || strcmp(suite_options(&cases[i]).ledger, ledger) != 0)
             return false;
     return true;
 }
@@ -137,8 +133,8 @@ static void suite_work(void *state, size_t thread)
         suite_try(run, i);
 }
 
-static enum sb_status suite_run(const struct sb_suite_case cases[], size_t count, size_t shares,
-                                unsigned jobs, struct sb_error *error, struct sb_suite **suite)
+static enum sb_status suite_run(const struct sb_suite_case cases[], size_t count, size_t shares, unsigned jobs,
+                                struct sb_error *error, struct sb_suite **suite)
 {
     struct sb_suite *const made = calloc(1, sizeof *made);
 
@@ -165,8 +161,8 @@ static enum sb_status suite_run(const struct sb_suite_case cases[], size_t count
     return SB_OK;
 }
 
-enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, unsigned jobs,
-                            struct sb_error *error, struct sb_suite **suite)
+enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, unsigned jobs, struct sb_error *error,
+                            struct sb_suite **suite)
 {
     if (!cases)
         return sb_error_null(error, "the list of cases");

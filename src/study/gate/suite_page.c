@@ -52,8 +52,7 @@ static enum sb_status suite_github(const void *result, FILE *stream)
             fprintf(stream, "::error title=shufflebias::%zu more subjects did not pass\n", left);
             break;
         }
-        fprintf(stream, "::%s title=shufflebias%%3A ",
-                verdict == SB_VERDICT_INCONCLUSIVE ? "warning" : "error");
+        fprintf(stream, "::%s title=shufflebias%%3A ", verdict == SB_VERDICT_INCONCLUSIVE ? "warning" : "error");
         github_text(item->name, true, stream);
         fputs("::", stream);
         github_text(item->gate ? item->gate->sentence : item->error.text, false, stream);
@@ -97,14 +96,13 @@ static void cases_named(const struct sb_gate *gate, size_t begin, size_t end, st
     if (named > CASES_NAMED_MOST)
         sb_sentence_add(s, "and %zu more\n", named - CASES_NAMED_MOST);
     if (named && gate->jointly)
-        sb_sentence_add(s,
-                        "no single one is shown to be biased, but at least one of those that are named is\n");
+        sb_sentence_add(s, "no single one is shown to be biased, but at least one of those that are named is\n");
     for (size_t i = 0; i < gate->cells_count; i++) {
         const struct sb_gate_cell *const cell = &gate->cell[i];
 
         if (cell->line >= begin && cell->line < end)
-            sb_sentence_add(s, "%s came up %s times instead of %s\n", cell->where,
-                            sb_number_grouped(cell->count).text, sb_number_fixed(cell->expected, 1).text);
+            sb_sentence_add(s, "%s came up %s times instead of %s\n", cell->where, sb_number_grouped(cell->count).text,
+                            sb_number_fixed(cell->expected, 1).text);
     }
 }
 
@@ -124,10 +122,9 @@ static void cases_statistic(const struct sb_gate *gate, const char *group, size_
                                      : "no bias shown",
                     sb_number_exp(largest.ln_e).text);
     if (isfinite(largest.tv_high))
-        sb_sentence_add(&s, ", total variation%s %s; asked for: below %s",
-                        largest.merged ? " of groups of its values" : "",
-                        sb_gate_bounds_range(largest.tv_low, largest.tv_high).text,
-                        sb_number_given(gate->terms.exclude).text);
+        sb_sentence_add(
+            &s, ", total variation%s %s; asked for: below %s", largest.merged ? " of groups of its values" : "",
+            sb_gate_bounds_range(largest.tv_low, largest.tv_high).text, sb_number_given(gate->terms.exclude).text);
     sb_sentence_add(&s, "\n");
     cases_named(gate, begin, end, &s);
     sb_cases_add(cases, (struct sb_case) {
@@ -208,8 +205,8 @@ static void suite_sentence(const struct sb_suite *suite, struct sb_page *page)
                  sb_number_general_up(most, 3).text);
     for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
         if (counted[order[k]])
-            used += snprintf(text + used, sizeof text - (size_t)used, "%s%zu %s", used ? ", " : "",
-                             counted[order[k]], suite_shown[order[k]].counted);
+            used += snprintf(text + used, sizeof text - (size_t)used, "%s%zu %s", used ? ", " : "", counted[order[k]],
+                             suite_shown[order[k]].counted);
     snprintf(label, sizeof label, "%s:", suite_shown[worst].label);
     sb_page_paragraph(page, suite_shown[worst].ink, label, "of %zu subject%s %s%s.", suite->count,
                       suite->count == 1 ? "" : "s", text, alpha);
@@ -232,8 +229,7 @@ static void suite_row(const struct sb_suite_item *item, size_t index, bool html,
             sb_table_add(table, SB_INK_PLAIN, "%s", none);
         return;
     }
-    sb_table_row(table, "%zu|%s|%s|%s|%s", gate->n, sb_number_grouped(gate->total).text,
-                 sb_number_exp(gate->ln_e).text,
+    sb_table_row(table, "%zu|%s|%s|%s|%s", gate->n, sb_number_grouped(gate->total).text, sb_number_exp(gate->ln_e).text,
                  html ? sb_gate_bounds(gate, gate->tv_low, gate->tv_high).text
                       : sb_gate_bounds_range(gate->tv_low, gate->tv_high).text,
                  sb_number_given(gate->terms.exclude).text);
@@ -378,8 +374,7 @@ const struct sb_result_type sb_suite_result = {
  * changed. */
 static struct sb_suite_item suite_only(const struct sb_gate *gate)
 {
-    return (struct sb_suite_item) { .name = gate ? (char *)sb_gate_title(gate) : NULL,
-                                    .gate = (struct sb_gate *)gate };
+    return (struct sb_suite_item) { .name = gate ? (char *)sb_gate_title(gate) : NULL, .gate = (struct sb_gate *)gate };
 }
 
 enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, const struct sb_look *look,

@@ -12,15 +12,14 @@ struct recorded_cards {
     struct sb_tally tally;
 };
 
-static enum sb_status recorded_cards_open(const struct sb_matrix_file *matrix,
-                                          const struct sb_multiset *multiset, struct recorded_cards *cards)
+static enum sb_status recorded_cards_open(const struct sb_matrix_file *matrix, const struct sb_multiset *multiset,
+                                          struct recorded_cards *cards)
 {
     const size_t kinds = multiset->kinds;
 
     cards->count = calloc(matrix->deal * kinds, sizeof cards->count[0]);
     cards->ln_p = calloc(kinds, sizeof cards->ln_p[0]);
-    if (!cards->count || !cards->ln_p ||
-        sb_statistic_card_at.equal->null_law(multiset, matrix->deal, cards->ln_p))
+    if (!cards->count || !cards->ln_p || sb_statistic_card_at.equal->null_law(multiset, matrix->deal, cards->ln_p))
         return SB_NO_MEMORY;
     for (size_t item = 0; item < matrix->n; item++)
         for (size_t j = 0; j < matrix->deal; j++)
@@ -48,8 +47,7 @@ static enum sb_status recorded_report(struct sb_matrix_file *matrix, const struc
     report->names = matrix->names;
     matrix->names = NULL;
     if (status == SB_OK)
-        status = sb_report_outside(matrix->name, "a matrix of counts", options, multiset ? &statistics : NULL,
-                                   report);
+        status = sb_report_outside(matrix->name, "a matrix of counts", options, multiset ? &statistics : NULL, report);
     free(cards.count);
     free(cards.ln_p);
     return status;
@@ -85,9 +83,8 @@ static enum sb_status recorded_name(const char *cards, struct sb_error *error, s
 
     if (status || matrix->names->n == matrix->n)
         return status;
-    return sb_error_set(error, SB_INVALID,
-                        "`cards` has %zu names, and %s has %zu items: give a name for each", matrix->names->n,
-                        matrix->name, matrix->n);
+    return sb_error_set(error, SB_INVALID, "`cards` has %zu names, and %s has %zu items: give a name for each",
+                        matrix->names->n, matrix->name, matrix->n);
 }
 
 enum sb_status sb_reports_recorded(const char *path, const struct sb_request *options, struct sb_error *error,

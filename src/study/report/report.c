@@ -56,8 +56,8 @@ static enum sb_status report_wants_exact(const struct report_case *one, bool *wa
     return status ? sb_error_memory(one->error, "the exact law") : SB_OK;
 }
 
-static enum sb_status report_evidence(const struct report_case *one, enum sb_by by,
-                                      struct sb_statistics *statistics, struct sb_evidence *evidence)
+static enum sb_status report_evidence(const struct report_case *one, enum sb_by by, struct sb_statistics *statistics,
+                                      struct sb_evidence *evidence)
 {
     struct sb_law law = report_law(one);
 
@@ -69,8 +69,7 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
                                                                     : SB_COST_UNLIMITED;
 
     if (by == SB_BY_SEEDS)
-        return sb_seeds_evidence(&one->scheme, &one->shuffler, one->options, statistics, one->error,
-                                 evidence);
+        return sb_seeds_evidence(&one->scheme, &one->shuffler, one->options, statistics, one->error, evidence);
     if (by == SB_BY_EXACT)
         return sb_engine_evidence(&law, limit, SB_COST_UNLIMITED, one->error, evidence);
     if (one->multiset)
@@ -107,8 +106,8 @@ static enum sb_status report_tree(const struct sb_law *law, const struct sb_evid
 
 /* Makes one report: computes evidence of one kind and everything that follows from this evidence.
  * `statistics` must not have tallied any decks yet. */
-static enum sb_status report_of(const struct report_case *one, enum sb_by by,
-                                struct sb_statistics *statistics, struct sb_report *report)
+static enum sb_status report_of(const struct report_case *one, enum sb_by by, struct sb_statistics *statistics,
+                                struct sb_report *report)
 {
     const struct sb_scheme *const scheme = &one->scheme;
     const struct sb_law law = report_law(one);
@@ -139,8 +138,7 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by,
     made.rng = by == SB_BY_EXACT ? NULL : strdup(scheme->rng.name);
     status = made.name && made.shuffle && made.draw && (by == SB_BY_EXACT || made.rng) ? SB_OK : SB_NO_MEMORY;
     if (status == SB_OK)
-        status =
-            one->options->cards ? sb_item_names_new(one->options->cards, one->error, &made.names) : SB_OK;
+        status = one->options->cards ? sb_item_names_new(one->options->cards, one->error, &made.names) : SB_OK;
     made.evidence.names = made.names;
     if (status == SB_OK)
         status = sb_report_analyse(statistics, &made);
@@ -226,9 +224,8 @@ static enum sb_status report_check_exact(struct report_case *one)
         return sb_error_memory(one->error, "the steps of a shuffle");
     const struct sb_law law = report_law(one);
 
-    status = sb_engine_possible(&law, SB_COST_UNLIMITED, &possible)
-                 ? sb_error_memory(one->error, "the exact law")
-                 : SB_OK;
+    status =
+        sb_engine_possible(&law, SB_COST_UNLIMITED, &possible) ? sb_error_memory(one->error, "the exact law") : SB_OK;
     if (status == SB_OK && !possible) {
         struct sb_evidence evidence = { 0 };
 
@@ -241,8 +238,8 @@ static enum sb_status report_check_exact(struct report_case *one)
 
 /* Parses all schemes before the work starts, so that a mistake in the last scheme does not waste the work on
  * the first scheme. */
-static enum sb_status report_check(const char *const schemes[], size_t count,
-                                   const struct sb_request *options, struct sb_error *error)
+static enum sb_status report_check(const char *const schemes[], size_t count, const struct sb_request *options,
+                                   struct sb_error *error)
 {
     enum sb_status status = SB_OK;
 
@@ -292,20 +289,18 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
 
     reports->interrupted = report_stopped(options) && !saved_whole;
     if ((status == SB_OK || status == SB_STOPPED) && reports->interrupted)
-        status =
-            reports->count ? SB_OK : sb_error_set(error, SB_STOPPED, "stopped before anything was counted");
+        status = reports->count ? SB_OK : sb_error_set(error, SB_STOPPED, "stopped before anything was counted");
     return status;
 }
 
 /* Checks that the options save at most one sample. If the options save a sample, requests no evidence except
  * the sample. */
-static enum sb_status report_check_save(size_t count, const struct sb_saved *saved,
-                                        struct sb_request *options, struct sb_error *error)
+static enum sb_status report_check_save(size_t count, const struct sb_saved *saved, struct sb_request *options,
+                                        struct sb_error *error)
 {
     if (!options->save && options->shard.of && !saved)
-        return sb_error_set(
-            error, SB_INVALID,
-            "`shard`: a part must be saved, so that it can be merged with the others: set `save`");
+        return sb_error_set(error, SB_INVALID,
+                            "`shard`: a part must be saved, so that it can be merged with the others: set `save`");
     if (!options->save)
         return SB_OK;
     if (count != 1)
@@ -316,9 +311,8 @@ static enum sb_status report_check_save(size_t count, const struct sb_saved *sav
     return SB_OK;
 }
 
-static enum sb_status report_begin(const char *const schemes[], size_t count,
-                                   const struct sb_request *options, struct sb_saved *saved,
-                                   struct sb_error *error, struct sb_reports **reports)
+static enum sb_status report_begin(const char *const schemes[], size_t count, const struct sb_request *options,
+                                   struct sb_saved *saved, struct sb_error *error, struct sb_reports **reports)
 {
     struct sb_request settled;
     struct sb_reports *made;
@@ -363,8 +357,8 @@ enum sb_status sb_reports_new(const char *const schemes[], size_t count, const s
     return report_begin(schemes, count, options, NULL, error, reports);
 }
 
-enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_request *options,
-                                struct sb_error *error, struct sb_reports **reports)
+enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_request *options, struct sb_error *error,
+                                struct sb_reports **reports)
 {
     const char *const scheme[] = { saved->scheme.name };
     struct sb_request own = *options, settled;

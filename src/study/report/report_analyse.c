@@ -87,8 +87,7 @@ static const char *verdict_sampled(struct sb_report *report)
 /* Returns the number of samples that would make a finding reliable. Rounding must not add one. */
 static double verdict_needs(const struct sb_report *report, const struct sb_finding *finding)
 {
-    const double samples =
-        finding->expected_needed * (double)report->evidence.total / finding->expected_least;
+    const double samples = finding->expected_needed * (double)report->evidence.total / finding->expected_least;
 
     return ceil(samples * (1 - 1e-12));
 }
@@ -103,16 +102,15 @@ static void verdict_advise(const struct sb_evidence *evidence, double samples, s
                     samples);
 }
 
-static void verdict_warn_test(const struct sb_report *report, const struct sb_finding *finding,
-                              struct sb_sentence *s)
+static void verdict_warn_test(const struct sb_report *report, const struct sb_finding *finding, struct sb_sentence *s)
 {
     char least[32], needed[32];
 
     sb_sentence_number(finding->expected_least, least);
     sb_sentence_number(finding->expected_needed, needed);
     sb_sentence_add(s, "%s%s of %s%s is not reliable: expected counts go down to %s and should be %s, so ",
-                    s->used ? "; " : "", finding->test, finding->increments ? "increments: " : "",
-                    finding->statistic, least, needed);
+                    s->used ? "; " : "", finding->test, finding->increments ? "increments: " : "", finding->statistic,
+                    least, needed);
     verdict_advise(&report->evidence, verdict_needs(report, finding), s);
 }
 
@@ -125,10 +123,9 @@ static void verdict_warn_none(const struct sb_report *report, struct sb_sentence
     for (size_t i = 0; i < report->findings_count; i++)
         none += isnan(report->findings[i].ln_p) ? 1 : 0;
     if (none && total)
-        sb_sentence_add(s,
-                        "%s%zu test%s no p-value, since no outcome of %s shuffle%s could reach alpha in %s",
-                        s->used ? "; " : "", none, none == 1 ? " has" : "s have",
-                        sb_number_grouped(total).text, total == 1 ? "" : "s", none == 1 ? "it" : "them");
+        sb_sentence_add(s, "%s%zu test%s no p-value, since no outcome of %s shuffle%s could reach alpha in %s",
+                        s->used ? "; " : "", none, none == 1 ? " has" : "s have", sb_number_grouped(total).text,
+                        total == 1 ? "" : "s", none == 1 ? "it" : "them");
 }
 
 static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
@@ -138,11 +135,9 @@ static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
                         report->evidence.interrupted ? "; " : "");
     if (report->evidence.interrupted && report->evidence.asked)
         sb_sentence_add(s, "stopped early: %s of %s shuffles were counted",
-                        sb_number_grouped(report->evidence.total).text,
-                        sb_number_grouped(report->evidence.asked).text);
+                        sb_number_grouped(report->evidence.total).text, sb_number_grouped(report->evidence.asked).text);
     else if (report->evidence.interrupted)
-        sb_sentence_add(s, "stopped early: %s shuffle%s counted",
-                        sb_number_grouped(report->evidence.total).text,
+        sb_sentence_add(s, "stopped early: %s shuffle%s counted", sb_number_grouped(report->evidence.total).text,
                         report->evidence.total == 1 ? " was" : "s were");
     for (size_t i = 0; i < report->findings_count; i++)
         if (!sb_finding_reliable(&report->findings[i]) && !isnan(report->findings[i].ln_p))
@@ -155,8 +150,7 @@ static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_s
     const struct sb_inquiry *const inquiry = evidence->inquiry;
 
     /* a double may be 0 where this probability is not */
-    const double ln_unresolved =
-        sb_mpz_ln_ratio(mpq_numref(inquiry->unresolved), mpq_denref(inquiry->unresolved));
+    const double ln_unresolved = sb_mpz_ln_ratio(mpq_numref(inquiry->unresolved), mpq_denref(inquiry->unresolved));
 
     sb_sentence_add(s, "%s of the probability is not resolved, and shares are at least what they seem: ",
                     sb_number_p(exp(ln_unresolved), ln_unresolved).text);
@@ -222,8 +216,7 @@ static enum sb_status report_judge(struct sb_report *report)
 #define ANALYSE_MERGED                                                                                       \
     " Of statistics other than rank and position cells are merged until each expects 20 or more; successor " \
     "is that of the item with the smallest p, times the number of items."
-#define ANALYSE_LAGS \
-    " A lag is that of the steps with the smallest p, times the number of lags and statistics."
+#define ANALYSE_LAGS " A lag is that of the steps with the smallest p, times the number of lags and statistics."
 #define ANALYSE_FEW                                                                                        \
     " Where there are too few samples for that, exact is the p of the cell with the smallest one, times "  \
     "the number of cells, or of the value that is farthest out, times the number of samples. A test that " \
@@ -236,8 +229,7 @@ static const char *const analyse_corrections[2][2][2] = {
     { { sb_report_correction, ANALYSE_BONFERRONI ANALYSE_FEW },
       { ANALYSE_BONFERRONI ANALYSE_LAGS, ANALYSE_BONFERRONI ANALYSE_LAGS ANALYSE_FEW } },
     { { ANALYSE_BONFERRONI ANALYSE_MERGED, ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_FEW },
-      { ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_LAGS,
-        ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_LAGS ANALYSE_FEW } },
+      { ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_LAGS, ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_LAGS ANALYSE_FEW } },
 };
 
 /* Runs a test. Adds the finding if it has a p-value, or would have a p-value with more samples. */
@@ -259,8 +251,7 @@ static enum sb_status analyse_usual(const struct sb_tally *tally, struct sb_repo
     enum sb_status status = SB_OK;
 
     for (size_t i = 0; i < sb_test_types_count; i++)
-        named = named ||
-                (sb_test_types[i]->statistic && strcmp(sb_test_types[i]->statistic, tally->statistic) == 0);
+        named = named || (sb_test_types[i]->statistic && strcmp(sb_test_types[i]->statistic, tally->statistic) == 0);
     for (size_t i = 0; i < sb_test_types_count && status == SB_OK; i++) {
         const struct sb_test_type *const test = sb_test_types[i];
 
@@ -274,8 +265,7 @@ static enum sb_status analyse_usual(const struct sb_tally *tally, struct sb_repo
 
 /* Runs the usual tests of a tally. If none of them is reliable, because expected counts are too small, the exact test
  * of `few` takes their place. `few` has the same counts; NULL: there is no such test. */
-static enum sb_status analyse_tally(const struct sb_tally *tally, const struct sb_tally *few,
-                                    struct sb_report *report)
+static enum sb_status analyse_tally(const struct sb_tally *tally, const struct sb_tally *few, struct sb_report *report)
 {
     const size_t first = report->findings_count;
     enum sb_status status = analyse_usual(tally, report);
@@ -306,8 +296,7 @@ static enum sb_status analyse_rank(const struct sb_tally *rank, struct sb_report
     const struct sb_birthday equal = { .ln_pair = ln_pair, .decks = rank->total, .repeats = rank->total - 1 };
     const enum sb_status status = analyse_tally(rank, rank, report);
 
-    if (status || report->findings_count == first ||
-        strcmp(report->findings[first].test, sb_test_exact.name) != 0 ||
+    if (status || report->findings_count == first || strcmp(report->findings[first].test, sb_test_exact.name) != 0 ||
         !(sb_birthday_ln_p(&equal) < log(report->alpha))) /* even if all are equal */
         return status;
     for (size_t cell = 0; cell < rank->cells; cell++)
@@ -318,8 +307,7 @@ static enum sb_status analyse_rank(const struct sb_tally *rank, struct sb_report
 static const struct sb_tally *analyse_ranks(const struct sb_statistics *statistics, size_t lag)
 {
     for (size_t i = 0; i < statistics->tallies.count; i++)
-        if (strcmp(statistics->tallies.tally[i].statistic, "rank") == 0 &&
-            statistics->tallies.tally[i].lag == lag)
+        if (strcmp(statistics->tallies.tally[i].statistic, "rank") == 0 && statistics->tallies.tally[i].lag == lag)
             return &statistics->tallies.tally[i];
     return NULL;
 }
@@ -350,8 +338,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     uint64_t *const made = columns > evidence->deal ? sb_evidence_positions(evidence) : NULL;
     /* `made` may take half a gigabyte of memory; only the column "not dealt" requires it */
     const uint64_t *const positions = made ? made : evidence->matrix.u64;
-    double *const ln_p =
-        calloc(columns + 1, sizeof *ln_p); /* "not dealt" has another probability than the positions */
+    double *const ln_p = calloc(columns + 1, sizeof *ln_p); /* "not dealt" has another probability than the positions */
     const struct sb_tally rank = {
         .statistic = "rank",
         .members = 1,
@@ -387,8 +374,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     if (status == SB_OK && evidence->total && rank.cells)
         status = analyse_rank(&rank, report);
     if (status == SB_OK && evidence->total && columns && !sb_item_multiset(evidence->names))
-        status = analyse_tally(&position, &placed,
-                               report); /* `card-at` takes its place in decks with equal items */
+        status = analyse_tally(&position, &placed, report); /* `card-at` takes its place in decks with equal items */
     if (status == SB_OK && evidence->total)
         status = analyse_statistics(statistics, report);
     free(made);
@@ -402,8 +388,7 @@ static void analyse_repeats(const struct sb_statistics *statistics, struct sb_re
         report->repeats = (struct sb_repeats) {
             .decks = statistics->tallies.birthday.decks,
             .repeats = statistics->tallies.birthday.repeats,
-            .expected = sb_birthday_expected(statistics->tallies.birthday.decks,
-                                             statistics->tallies.birthday.ln_pair),
+            .expected = sb_birthday_expected(statistics->tallies.birthday.decks, statistics->tallies.birthday.ln_pair),
         };
 }
 
@@ -424,8 +409,7 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
 
     if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE)
         status = analyse_tests(statistics, report);
-    if (status == SB_OK && report->evidence.by == SB_BY_SEEDS && statistics->steps &&
-        report->evidence.total > 1) {
+    if (status == SB_OK && report->evidence.by == SB_BY_SEEDS && statistics->steps && report->evidence.total > 1) {
         report->findings = calloc(sb_test_types_count * (statistics->steps + 1), sizeof *report->findings);
         status = report->findings ? analyse_statistics(statistics, report) : SB_NO_MEMORY;
     }
@@ -440,8 +424,7 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
         report->has_effect = status == SB_OK;
     }
     if (report->has_effect && report->evidence.by == SB_BY_EXACT && report->effect.kl_bits > 0)
-        report->effect.shuffles_to_see =
-            -log(report->alpha) / (report->effect.kl_bits * 0.69314718055994530942);
+        report->effect.shuffles_to_see = -log(report->alpha) / (report->effect.kl_bits * 0.69314718055994530942);
     return status;
 }
 
@@ -450,8 +433,7 @@ enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t coun
     const struct sb_evidence *order = &reports[0]->evidence;
     enum sb_status status = SB_OK;
 
-    if (count > 1 &&
-        (!reports[0]->evidence.cells || reports[0]->effect.max_ratio == reports[0]->effect.min_ratio))
+    if (count > 1 && (!reports[0]->evidence.cells || reports[0]->effect.max_ratio == reports[0]->effect.min_ratio))
         order = &reports[1]->evidence;
     for (size_t i = 0; i < count && status == SB_OK; i++) {
         struct sb_report *const report = reports[i];

@@ -188,8 +188,8 @@ static void reproduce_gate(const struct sb_gate *gate, struct sb_sentence *s)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
 
-    sb_sentence_add(s, "shufflebias gate --alpha %.12g --delta %.12g --exclude %.12g", terms->alpha,
-                    terms->delta, terms->exclude);
+    sb_sentence_add(s, "shufflebias gate --alpha %.12g --delta %.12g --exclude %.12g", terms->alpha, terms->delta,
+                    terms->exclude);
     if (terms->tolerate > 0)
         sb_sentence_add(s, " --tolerate %.12g", terms->tolerate);
     if (gate->reported)
@@ -296,8 +296,7 @@ static void html_scheme(const struct sb_pair *pair, bool alone, const char *titl
     const struct sb_report *const best = sb_pair_best(pair);
 
     fputs("<section>\n", html->stream);
-    sb_page_title(&html->page, alone ? 1 : 2, "%s, n = %zu", alone && title ? title : best->name,
-                  best->evidence.n);
+    sb_page_title(&html->page, alone ? 1 : 2, "%s, n = %zu", alone && title ? title : best->name, best->evidence.n);
     fputs("<div class=\"verdict\">\n", html->stream);
     sb_document_verdicts(pair, &html->page);
     fputs("</div>\n", html->stream);
@@ -308,8 +307,7 @@ static void html_scheme(const struct sb_pair *pair, bool alone, const char *titl
     fputs("</section>\n", html->stream);
 }
 
-static void html_card(const struct sb_reports *reports, size_t index, const struct sb_pair *pair,
-                      struct sb_html *html)
+static void html_card(const struct sb_reports *reports, size_t index, const struct sb_pair *pair, struct sb_html *html)
 {
     const struct sb_report *const best = sb_pair_best(pair);
     const char *const verdict = sb_pair_verdict(pair, best);
@@ -328,8 +326,7 @@ static void html_card(const struct sb_reports *reports, size_t index, const stru
 
 /* If `invisible` is true, writes the details of the schemes with an invisible bias; these schemes come last
  * on the page. Otherwise, writes the details of the other biased schemes. */
-static void html_details(const struct sb_reports *reports, bool invisible, size_t *numbers,
-                         struct sb_html *html)
+static void html_details(const struct sb_reports *reports, bool invisible, size_t *numbers, struct sb_html *html)
 {
     for (size_t i = 0, next; i < reports->count && !ferror(html->stream); i = next) {
         struct sb_pair pair;

@@ -157,8 +157,7 @@ static struct sb_notation json_notation(const struct sb_evidence *evidence, size
 }
 
 /* Writes one of the most or least likely deals of a law without ranks. The deal is never shortened. */
-static void json_deal(struct sb_json *json, const char *key, const struct sb_evidence *evidence,
-                      const sb_item deal[])
+static void json_deal(struct sb_json *json, const char *key, const struct sb_evidence *evidence, const sb_item deal[])
 {
     sb_json_array(json, key, true);
     fputc('"', sb_json_value(json, NULL));
@@ -168,8 +167,7 @@ static void json_deal(struct sb_json *json, const char *key, const struct sb_evi
     sb_json_close(json);
 }
 
-static void json_variation(struct sb_json *json, const struct sb_report *report,
-                           const struct sb_effect *effect)
+static void json_variation(struct sb_json *json, const struct sb_report *report, const struct sb_effect *effect)
 {
     const double value = effect ? effect->total_variation : NAN;
     const double error = effect ? effect->total_variation_error : NAN;
@@ -221,17 +219,14 @@ static void json_effect(struct sb_json *json, const struct sb_report *report)
     sb_json_object(json, "effect");
     json_variation(json, report, effect);
     sb_json_members(json, effect_numbers, effect);
-    sb_json_real(json, "shuffles_to_see",
-                 effect && effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN);
+    sb_json_real(json, "shuffles_to_see", effect && effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN);
     json_extremes(json, report);
     sb_json_close(json);
 }
 
 static void json_permutations(struct sb_json *json, const struct sb_report *report)
 {
-    static const struct sb_member members[] = {
-        ROW(share), ROW(ratio), ROW(low), ROW(high), { .name = NULL }
-    };
+    static const struct sb_member members[] = { ROW(share), ROW(ratio), ROW(low), ROW(high), { .name = NULL } };
 
     sb_json_array(json, "permutations", false);
     for (size_t i = 0; i < report->rows_count; i++) {
@@ -278,12 +273,10 @@ static void json_places(struct sb_json *json, const struct sb_report *report)
     sb_json_close(json);
 }
 
-static void json_finding(struct sb_json *json, const struct sb_report *report,
-                         const struct sb_finding *finding)
+static void json_finding(struct sb_json *json, const struct sb_report *report, const struct sb_finding *finding)
 {
     static const struct sb_member before[] = {
-        FINDING(statistic), FINDING(increments), FINDING(test),
-        FINDING(value),     FINDING(dof),        { .name = NULL },
+        FINDING(statistic), FINDING(increments), FINDING(test), FINDING(value), FINDING(dof), { .name = NULL },
     };
     static const struct sb_member after[] = {
         FINDING(ln_p), FINDING(effect), FINDING(effect_low), FINDING(effect_high), { .name = NULL },
@@ -315,8 +308,7 @@ static void json_report(struct sb_json *json, const struct sb_report *report)
         { .name = NULL },
     };
     static const struct sb_member verdict[] = {
-        REPORT(alpha),   REPORT(correction), REPORT(warning),
-        REPORT(verdict), REPORT(sentence),   { .name = NULL },
+        REPORT(alpha), REPORT(correction), REPORT(warning), REPORT(verdict), REPORT(sentence), { .name = NULL },
     };
 
     sb_json_object(json, NULL);
@@ -379,9 +371,8 @@ static const char csv_header[] =
 /* A fact, from its column `kind` on. Texts may be NULL; a number that does not exist is NaN. */
 struct csv_fact {
     const char *kind, *name, *statistic, *item;
-    size_t position; /* from 1; 0: none */
-    const struct sb_numbers
-        *numbers; /* the count, at index `at`, of the evidence's total; NULL: the two texts */
+    size_t position;                  /* from 1; 0: none */
+    const struct sb_numbers *numbers; /* the count, at index `at`, of the evidence's total; NULL: the two texts */
     size_t at;
     const char *count, *total;
     double value, ratio, effect, low, high, dof, p, ln_p;
@@ -481,8 +472,7 @@ static void csv_number(const struct sb_report *report, const char *kind, const c
     csv_line(report, &fact, stream);
 }
 
-static void csv_count(const struct sb_report *report, const char *name, bool known, uint64_t count,
-                      FILE *stream)
+static void csv_count(const struct sb_report *report, const char *name, bool known, uint64_t count, FILE *stream)
 {
     char digits[24] = "";
 

@@ -76,8 +76,7 @@ static double large_descents(const struct large_run *run, size_t value)
 {
     const double n = (double)run->n, x = (double)value;
     const double off = fmax(0, fmax(x - n / 2, n / 2 - x - 1));
-    const double inside =
-        sb_tails_cells(run->descents, run->window.cells, sb_window_cell(&run->window, value));
+    const double inside = sb_tails_cells(run->descents, run->window.cells, sb_window_cell(&run->window, value));
 
     return fmin(inside, sb_tails_subgaussian(off / sqrt(n / 12)));
 }
@@ -99,8 +98,7 @@ static double large_inversions(const struct large_run *run, uint64_t value)
     return fmin(fmin(0, log(erfc(z / sqrt(2)) + 2 * error)), sb_tails_subgaussian(z));
 }
 
-static void large_add(struct large_run *run, const char *statistic, const char *test, double value,
-                      double ln_tail)
+static void large_add(struct large_run *run, const char *statistic, const char *test, double value, double ln_tail)
 {
     struct sb_finding *const finding = &run->finding[run->tests++];
     const double ln_p = fmax(ln_tail, -sb_ln_gamma((double)run->n + 1)); /* that of a single permutation */
@@ -148,8 +146,7 @@ static enum sb_status large_tally(void *state, const sb_item items[], size_t cou
         large_add(run, "adjacent", "law", (double)c->adjacent, sb_tails_poisson(c->adjacent));
         large_add(run, "fixed-points", "law", (double)c->fixed_points, sb_tails_poisson(c->fixed_points));
         large_add(run, "cycles", "law", (double)c->cycles, large_cycles(run, c->cycles));
-        large_add(run, "cycle-of-first", "law", (double)c->cycle_of_first,
-                  large_uniform(run, c->cycle_of_first));
+        large_add(run, "cycle-of-first", "law", (double)c->cycle_of_first, large_uniform(run, c->cycle_of_first));
         large_add(run, "records", "law", (double)c->records, large_cycles(run, c->records));
         large_add(run, "descents", "law", (double)c->descents, large_descents(run, c->descents));
         large_add(run, "rising-sequences", "law", (double)c->rising_sequences,
@@ -191,10 +188,9 @@ static enum sb_status large_check(const struct sb_request *options, size_t n, st
 
     if (!field)
         return SB_OK;
-    return sb_error_set(
-        error, SB_INVALID,
-        "`%s` is for reports on up to %d items, and these are %zu: leave it out, or use a gate", field,
-        SB_PLACED_ITEMS_MOST, n);
+    return sb_error_set(error, SB_INVALID,
+                        "`%s` is for reports on up to %d items, and these are %zu: leave it out, or use a gate", field,
+                        SB_PLACED_ITEMS_MOST, n);
 }
 
 enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_request *options, struct sb_error *error,

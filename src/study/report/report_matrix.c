@@ -17,8 +17,8 @@ enum {
 
 static const char *const picture_unicode[PICTURE_LEVELS] = { " ", "\u2591", "\u2592", "\u2593", "\u2588" };
 static const char *const picture_ascii[PICTURE_LEVELS] = { " ", ".", ":", "*", "#" };
-static const enum sb_ink picture_ink[PICTURE_LEVELS] = { SB_INK_UNDER, SB_INK_UNDER, SB_INK_PLAIN,
-                                                         SB_INK_OVER, SB_INK_OVER };
+static const enum sb_ink picture_ink[PICTURE_LEVELS] = { SB_INK_UNDER, SB_INK_UNDER, SB_INK_PLAIN, SB_INK_OVER,
+                                                         SB_INK_OVER };
 
 struct picture {
     size_t rows, columns;
@@ -48,12 +48,10 @@ static enum sb_status picture_open(const struct sb_evidence *evidence, struct pi
         deviation = fmax(deviation, fabs(picture->ratio[b] - 1));
     }
     picture->scale = sb_bar_scale(deviation);
-    if (evidence->by !=
-        SB_BY_EXACT) { /* the middle shade covers up to four standard deviations of a fair sample */
+    if (evidence->by != SB_BY_EXACT) { /* the middle shade covers up to four standard deviations of a fair sample */
         const size_t cells = n / picture->rows * (deal / picture->columns);
 
-        picture->scale =
-            fmax(picture->scale, 16 * sqrt((double)n / ((double)evidence->total * (double)cells)));
+        picture->scale = fmax(picture->scale, 16 * sqrt((double)n / ((double)evidence->total * (double)cells)));
     }
     return SB_OK;
 }
@@ -71,8 +69,8 @@ static void picture_row(const struct sb_evidence *evidence, const struct picture
     const char *const edge = page->look.unicode ? "\u2502" : "|";
     const size_t first = sb_matrix_blocks_begin(row, picture->rows, sb_evidence_rows(evidence));
     char text[SB_ITEM_ROOM];
-    char *const name = sb_sanitize_page_text(
-        sb_item_name(evidence->names, sb_evidence_item(evidence, first), text), page->look.unicode);
+    char *const name = sb_sanitize_page_text(sb_item_name(evidence->names, sb_evidence_item(evidence, first), text),
+                                             page->look.unicode);
 
     if (!name) {
         page->status = SB_NO_MEMORY;
@@ -117,12 +115,11 @@ void sb_document_picture(const struct sb_report *report, struct sb_page *page)
         page->status = SB_NO_MEMORY;
         return;
     }
-    sb_page_paragraph(
-        page, SB_INK_STRONG, "Where items end up,",
-        "%s (fair: %s): items from the top, positions from the left, whole in the formats json and csv.",
-        sb_document_source(evidence),
-        sb_item_multiset(evidence->names) ? "the item's share of the deck"
-                                          : sb_number_percent(1 / (double)evidence->n, 3).text);
+    sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
+                      "%s (fair: %s): items from the top, positions from the left, whole in the formats json and csv.",
+                      sb_document_source(evidence),
+                      sb_item_multiset(evidence->names) ? "the item's share of the deck"
+                                                        : sb_number_percent(1 / (double)evidence->n, 3).text);
     if (evidence->by == SB_BY_EXACT && !sb_report_biased(report)) {
         page->tight = true;
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "Every item is equally likely at every position.");
@@ -163,8 +160,8 @@ struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_evidence *evidence, 
     };
 }
 
-struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
-                                            const struct sb_matrix_blocks *blocks, size_t row, size_t column)
+struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks,
+                                            size_t row, size_t column)
 {
     const size_t rows = sb_evidence_rows(evidence), item = sb_matrix_blocks_begin(row, blocks->rows, rows);
     const size_t position = sb_matrix_blocks_begin(column, blocks->columns, evidence->deal);
@@ -217,7 +214,6 @@ bool sb_block_beyond(const struct sb_report *report, const struct sb_matrix_bloc
 {
     const size_t n = report->evidence.n;
 
-    return n >= 2 &&
-           sb_share_beyond(report, block->share, block->fair, (double)(block->items * block->positions),
-                           (double)(blocks->rows * blocks->columns));
+    return n >= 2 && sb_share_beyond(report, block->share, block->fair, (double)(block->items * block->positions),
+                                     (double)(blocks->rows * blocks->columns));
 }

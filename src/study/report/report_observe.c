@@ -146,8 +146,8 @@ static enum sb_status report_lags_test(struct report_lags *lags, double alpha)
  * Cost: 36 logarithms for each of about 400 looks.
  */
 
-enum sb_status sb_report_bettor_open(const struct sb_request *options, size_t n, size_t deal,
-                                     struct sb_error *error, struct sb_report_bettor *bettor)
+enum sb_status sb_report_bettor_open(const struct sb_request *options, size_t n, size_t deal, struct sb_error *error,
+                                     struct sb_report_bettor *bettor)
 {
     *bettor = (struct sb_report_bettor) { .ln_e = -HUGE_VAL };
     if (sb_statistics_bet(options->statistics, n, deal) && sb_bettor_new(n, &bettor->bettor))
@@ -195,9 +195,8 @@ enum { OBSERVE_ARRANGED = 1000000 }; /* shuffles of a scheme for decks with equa
 /* The tallies of an observed report. */
 struct observe_run {
     struct sb_run loop;
-    struct sb_observer
-        *observer; /* owned; counts deals by rank if few are possible, otherwise items by position */
-    struct sb_tallies *tallies; /* of the statistics; borrowed */
+    struct sb_observer *observer; /* owned; counts deals by rank if few are possible, otherwise items by position */
+    struct sb_tallies *tallies;   /* of the statistics; borrowed */
     struct sb_report_bettor bettor;
     struct report_lags lags;
 };
@@ -228,8 +227,7 @@ static enum sb_status observe_evidence(struct observe_run *run, struct sb_feed *
 {
     static const struct sb_run_hooks hooks = { .tally = observe_tally, .look = observe_look };
     const size_t n = feed->n, deal = feed->deal;
-    const struct sb_statistic_type *const type =
-        sb_cells(n, deal) ? &sb_statistic_rank : &sb_statistic_position;
+    const struct sb_statistic_type *const type = sb_cells(n, deal) ? &sb_statistic_rank : &sb_statistic_position;
     struct sb_tally tally;
     enum sb_status status = sb_observer_new(n, deal, &type, 1, 0, error, &run->observer);
 
@@ -303,12 +301,11 @@ enum sb_status sb_report_arranged_check(const struct sb_request *asked, struct s
     if (status || !equal)
         return status;
     if (settled->save || settled->shard.of || settled->by & SB_BY_SEEDS)
-        return sb_error_set(
-            error, SB_INVALID,
-            "`cards` has equal names, which `%s` cannot have: name each card once, or use a gate",
-            settled->save       ? "save"
-            : settled->shard.of ? "shard"
-                                : "by=seeds");
+        return sb_error_set(error, SB_INVALID,
+                            "`cards` has equal names, which `%s` cannot have: name each card once, or use a gate",
+                            settled->save       ? "save"
+                            : settled->shard.of ? "shard"
+                                                : "by=seeds");
     if (asked->samples == 0 && settled->samples > OBSERVE_ARRANGED)
         settled->samples = OBSERVE_ARRANGED;
     return SB_OK;
@@ -322,8 +319,7 @@ enum sb_status sb_report_statistics_check(const struct sb_request *options, stru
     if (status == SB_OK && options->cards)
         status = sb_item_names_new(options->cards, error, &names);
     if (status == SB_OK)
-        status =
-            sb_statistics_fit(options->statistics, sb_item_multiset(names), options->n, options->deal, error);
+        status = sb_statistics_fit(options->statistics, sb_item_multiset(names), options->n, options->deal, error);
     sb_item_names_free(names);
     return status;
 }
@@ -344,9 +340,7 @@ enum sb_status sb_report_outside(const char *name, const char *title, const stru
         return SB_NO_MEMORY;
     const enum sb_status status = sb_report_analyse(statistics, report);
 
-    return status                           ? status
-           : sb_report_conclude(reports, 1) ? SB_NO_MEMORY
-                                            : sb_report_look_like(statistics, report);
+    return status ? status : sb_report_conclude(reports, 1) ? SB_NO_MEMORY : sb_report_look_like(statistics, report);
 }
 
 enum sb_status sb_reports_one(struct sb_reports **reports)
@@ -384,12 +378,11 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
                                       const struct sb_request *options, struct sb_error *error,
                                       struct sb_report *report)
 {
-    const char *const title =
-        subject->chained ? "the steps of a chain, in which each shuffles the one before" : NULL;
+    const char *const title = subject->chained ? "the steps of a chain, in which each shuffles the one before" : NULL;
     struct observe_run run = { .tallies = NULL };
     struct sb_statistics statistics;
-    enum sb_status status = sb_statistics_open_equal(options, sb_item_multiset(report->names), feed->n,
-                                                     feed->deal, total, error, &statistics);
+    enum sb_status status = sb_statistics_open_equal(options, sb_item_multiset(report->names), feed->n, feed->deal,
+                                                     total, error, &statistics);
 
     report->each = subject->chained ? "step" : subject->shuffle ? "permutation" : "line";
     if (status == SB_OK)
@@ -448,8 +441,7 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
     if (status)
         return status;
     if (subject->scheme)
-        return sb_error_set(error, SB_INVALID, "%s: a scheme is reported on by sb_reports_new()",
-                            subject->scheme);
+        return sb_error_set(error, SB_INVALID, "%s: a scheme is reported on by sb_reports_new()", subject->scheme);
     settled.samples = options->samples; /* 0 stays 0 here, and is not replaced by a scheme's default */
     if (sb_reports_one(&made))
         return sb_error_memory(error, "the reports");

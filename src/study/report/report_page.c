@@ -27,17 +27,15 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
         return;
     }
     if (mpz_sgn(evidence->denominator) == 0) {
-        sb_page_paragraph(page, SB_INK_STRONG,
-                          "Exact:", "engine %s, in doubles with a relative error of at most %s.", engine,
-                          sb_number_short(evidence->error, 2).text);
+        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, in doubles with a relative error of at most %s.",
+                          engine, sb_number_short(evidence->error, 2).text);
         return;
     }
     if (evidence->inquiry)
-        snprintf(paths, sizeof paths, ", %.40s series of answers",
-                 sb_number_grouped(evidence->inquiry->paths).text);
+        snprintf(paths, sizeof paths, ", %.40s series of answers", sb_number_grouped(evidence->inquiry->paths).text);
     if (digits > 40) {
-        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, a denominator of about %zu digits%s.",
-                          engine, digits, paths);
+        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, a denominator of about %zu digits%s.", engine, digits,
+                          paths);
         return;
     }
     char *const text = sb_mpz_text(evidence->denominator);
@@ -74,20 +72,17 @@ static void detail_origin(const struct sb_pair *pair, struct sb_page *page)
         const char *const end = evidence->interrupted ? ", ended early" : "";
 
         if (evidence->rng)
-            sb_page_paragraph(page, SB_INK_STRONG,
-                              "Sampled:", "%s shuffle%s%s%s, generator %s, seed %" PRIu64 "%s.", total.text,
-                              evidence->total == 1 ? "" : "s", evidence->part[0] ? ", " : "", evidence->part,
-                              evidence->rng, evidence->seed, end);
+            sb_page_paragraph(page, SB_INK_STRONG, "Sampled:", "%s shuffle%s%s%s, generator %s, seed %" PRIu64 "%s.",
+                              total.text, evidence->total == 1 ? "" : "s", evidence->part[0] ? ", " : "",
+                              evidence->part, evidence->rng, evidence->seed, end);
         else
-            sb_page_paragraph(page, SB_INK_STRONG,
-                              evidence->recorded ? "Recorded:" : "Read:", "%s permutation%s%s.", total.text,
-                              evidence->total == 1 ? "" : "s", end);
+            sb_page_paragraph(page, SB_INK_STRONG, evidence->recorded ? "Recorded:" : "Read:", "%s permutation%s%s.",
+                              total.text, evidence->total == 1 ? "" : "s", end);
     }
     page->tight = false;
 }
 
-static void detail_cell(const struct sb_evidence *evidence, size_t item, size_t position,
-                        struct sb_table *table)
+static void detail_cell(const struct sb_evidence *evidence, size_t item, size_t position, struct sb_table *table)
 {
     const double share = sb_evidence_matrix_share(evidence, item, position);
     struct sb_fraction fraction = { "" };
@@ -100,9 +95,9 @@ static void detail_cell(const struct sb_evidence *evidence, size_t item, size_t 
 
 static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
 {
-    const struct sb_report *const best =
-        pair->sampled && sb_pair_best(pair)->evidence.matrix.form == SB_NUMBERS_NONE ? pair->sampled
-                                                                                     : sb_pair_best(pair);
+    const struct sb_report *const best = pair->sampled && sb_pair_best(pair)->evidence.matrix.form == SB_NUMBERS_NONE
+                                             ? pair->sampled
+                                             : sb_pair_best(pair);
     const struct sb_evidence *const evidence = &best->evidence;
     char columns[SB_TABLE_COLUMNS_MOST] = "l", name[SB_ITEM_ROOM];
     const size_t rows = sb_evidence_rows(evidence);
@@ -116,8 +111,7 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
         return;
     }
     sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
-                      "%s, in percent (fair: %s): a row per item, a column per position.",
-                      sb_document_source(evidence),
+                      "%s, in percent (fair: %s): a row per item, a column per position.", sb_document_source(evidence),
                       sb_item_multiset(evidence->names) ? "the item's share of the deck"
                                                         : sb_number_fixed(100 / (double)evidence->n, 3).text);
     for (size_t position = 0; position < evidence->deal; position++)
@@ -126,8 +120,7 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
     for (size_t position = 0; position < evidence->deal; position++)
         sb_table_add(&table, SB_INK_STRONG, "at %zu", position + 1);
     for (size_t item = 0; item < rows; item++) {
-        sb_table_add(&table, SB_INK_PLAIN, "%s",
-                     sb_item_name(evidence->names, sb_evidence_item(evidence, item), name));
+        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_item_name(evidence->names, sb_evidence_item(evidence, item), name));
         for (size_t position = 0; position < evidence->deal; position++)
             detail_cell(evidence, item, position, &table);
     }
@@ -163,8 +156,7 @@ static void detail_statistic(const struct sb_finding *finding, struct sb_table *
     if (finding->lag)
         sb_table_add(table, SB_INK_PLAIN, "lag %zu: %s", finding->lag, finding->statistic);
     else
-        sb_table_add(table, SB_INK_PLAIN, "%s%s", finding->increments ? "increments: " : "",
-                     finding->statistic);
+        sb_table_add(table, SB_INK_PLAIN, "%s%s", finding->increments ? "increments: " : "", finding->statistic);
 }
 
 static void detail_tests(const struct sb_report *report, struct sb_page *page)
@@ -185,13 +177,12 @@ static void detail_tests(const struct sb_report *report, struct sb_page *page)
                                                                : sb_number_short(finding->value, 5))
                          .text,
                      sb_number_fixed(finding->dof, 0).text);
-        sb_table_add(&table, SB_INK_PLAIN,
-                     sb_finding_reliable(finding) || isnan(finding->ln_p) ? "%s" : "(%s)",
+        sb_table_add(&table, SB_INK_PLAIN, sb_finding_reliable(finding) || isnan(finding->ln_p) ? "%s" : "(%s)",
                      sb_number_p(finding->p, finding->ln_p).text);
-        sb_table_row(&table, "%s|%s", sb_number_short(finding->effect, 3).text,
-                     sb_number_range(sb_number_short_down(finding->effect_low, 3),
-                                     sb_number_short_up(finding->effect_high, 3))
-                         .text);
+        sb_table_row(
+            &table, "%s|%s", sb_number_short(finding->effect, 3).text,
+            sb_number_range(sb_number_short_down(finding->effect_low, 3), sb_number_short_up(finding->effect_high, 3))
+                .text);
     }
     sb_table_end(&table, page);
     detail_repeats(report, page);
@@ -218,8 +209,7 @@ static void detail_verdict(const struct sb_report *report, bool both, struct sb_
                                                                  : "By the exact matrix";
     const char *const sentence = report->sentence ? report->sentence : "";
     const struct sb_pair pair = { .exact = report };
-    const char *const verdict =
-        report->evidence.by == SB_BY_SAMPLE ? report->verdict : sb_pair_verdict(&pair, report);
+    const char *const verdict = report->evidence.by == SB_BY_SAMPLE ? report->verdict : sb_pair_verdict(&pair, report);
     char label[64], first[2] = { detail_capital(report->evidence.names, sentence) };
 
     if (report->warning)
@@ -243,16 +233,14 @@ static void places_table(const struct sb_report *report, struct sb_page *page)
     struct sb_table table;
     char item[SB_ITEM_ROOM];
 
-    sb_table_begin(&table, "rrrrrb", "item|position|count|ratio|%s interval|",
-                   sb_number_level(report->alpha).text);
+    sb_table_begin(&table, "rrrrrb", "item|position|count|ratio|%s interval|", sb_number_level(report->alpha).text);
     for (size_t i = 0; i < report->places.count; i++) {
         const struct sb_place *const place = &report->places.place[i];
 
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_item_name(report->evidence.names, place->item, item));
-        sb_table_row(
-            &table, "%zu|%s|%s|%s", place->position + 1, sb_number_grouped(place->count).text,
-            sb_number_ratio(place->ratio).text,
-            sb_number_range(sb_number_ratio_down(n * place->low), sb_number_ratio_up(n * place->high)).text);
+        sb_table_row(&table, "%zu|%s|%s|%s", place->position + 1, sb_number_grouped(place->count).text,
+                     sb_number_ratio(place->ratio).text,
+                     sb_number_range(sb_number_ratio_down(n * place->low), sb_number_ratio_up(n * place->high)).text);
         sb_table_bar(&table, place->ratio - 1);
     }
     sb_table_end(&table, page);
@@ -264,8 +252,8 @@ static void detail_places(const struct sb_report *report, struct sb_page *page)
 
     if (places->cells == 0)
         return;
-    sb_page_paragraph(page, SB_INK_STRONG, "Places beyond their intervals:",
-                      "%s of %s%s. The intervals hold together for all places.",
+    sb_page_paragraph(page, SB_INK_STRONG,
+                      "Places beyond their intervals:", "%s of %s%s. The intervals hold together for all places.",
                       sb_number_grouped(places->beyond).text, sb_number_grouped(places->cells).text,
                       places->count < places->beyond ? "; those that are farthest off" : "");
     if (places->count)
@@ -304,22 +292,20 @@ static void detail_reach(const struct sb_report *report, struct sb_page *page)
     struct sb_table table;
 
     sb_page_paragraph(page, SB_INK_STRONG,
-                      "Seeds:", "one shuffle from each, %" PRIu64 " to %" PRIu64 ", generator %s%s.",
-                      reach->first, reach->last, evidence->rng, evidence->interrupted ? ", ended early" : "");
+                      "Seeds:", "one shuffle from each, %" PRIu64 " to %" PRIu64 ", generator %s%s.", reach->first,
+                      reach->last, evidence->rng, evidence->interrupted ? ", ended early" : "");
     sb_table_begin(&table, "lr", "by seeds|number");
     sb_table_row(&table, "seeds tried|%s", sb_number_grouped(evidence->total).text);
     sb_table_add(&table, SB_INK_PLAIN, "%s that there are", what);
     reach_deals(reach, &table);
     sb_table_add(&table, SB_INK_PLAIN, "different %s reached", what);
     reach_reached(reach, &table);
-    sb_table_row(&table, "  what as many fair shuffles would reach|%s",
-                 sb_number_fixed(reach->reached_fair, 1).text);
+    sb_table_row(&table, "  what as many fair shuffles would reach|%s", sb_number_fixed(reach->reached_fair, 1).text);
     if (reach->most) {
         sb_table_row(&table, "seeds that lead to the most frequent|%s", sb_number_grouped(reach->most).text);
     }
     if (reach->least_known) {
-        sb_table_row(&table, "seeds that lead to the least frequent|%s",
-                     sb_number_grouped(reach->least).text);
+        sb_table_row(&table, "seeds that lead to the least frequent|%s", sb_number_grouped(reach->least).text);
     }
     sb_table_end(&table, page);
 }
@@ -374,13 +360,12 @@ static void document_ended(const struct sb_reports *reports, struct sb_page *pag
         ended = evidence;
     }
     if (ended && one)
-        sb_page_paragraph(
-            page, SB_INK_DOUBT, "Ended early:",
-            "the run was interrupted, and this is what was counted until then: %s of %s shuffles.",
-            sb_number_grouped(ended->total).text, sb_number_grouped(ended->asked).text);
-    else if (ended || reports->interrupted)
         sb_page_paragraph(page, SB_INK_DOUBT, "Ended early:",
-                          "the run was interrupted, and this is what was counted until then.");
+                          "the run was interrupted, and this is what was counted until then: %s of %s shuffles.",
+                          sb_number_grouped(ended->total).text, sb_number_grouped(ended->asked).text);
+    else if (ended || reports->interrupted)
+        sb_page_paragraph(page, SB_INK_DOUBT,
+                          "Ended early:", "the run was interrupted, and this is what was counted until then.");
 }
 
 /* Writes the title: "Bias report: n = 3, exact and 10,000,000 shuffles sampled, seed 1". */
@@ -390,8 +375,7 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
     const unsigned kinds = document_kinds(reports, &total);
     const bool exact = kinds & SB_BY_EXACT, sampled = kinds & SB_BY_SAMPLE;
     const bool read =
-        sampled &&
-        !reports->report[0].shuffle; /* the permutations come from outside, so the generator is unknown */
+        sampled && !reports->report[0].shuffle; /* the permutations come from outside, so the generator is unknown */
     char deal[48] = "", seed[32] = "", samples[64] = "";
 
     if (reports->deal < reports->n)
@@ -399,16 +383,14 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
     if (sampled && !read)
         snprintf(seed, sizeof seed, ", seed %" PRIu64, reports->seed);
     if (total)
-        snprintf(samples, sizeof samples, "%.40s shuffle%s ", sb_number_grouped(total).text,
-                 total == 1 ? "" : "s");
+        snprintf(samples, sizeof samples, "%.40s shuffle%s ", sb_number_grouped(total).text, total == 1 ? "" : "s");
     sb_page_title(page, 1, "%s: n = %zu%s%s%s%s%s%s%s%s",
                   reports->title ? reports->title
                   : reports->all ? "Bias report on every shuffle"
                                  : "Bias report",
                   reports->n, deal, exact || sampled ? ", " : "",
-                  exact ? sb_exact_word(&reports->report[0].evidence) : "", exact && sampled ? " and " : "",
-                  samples, sampled ? read ? "read" : "sampled" : "", seed,
-                  kinds & SB_BY_SEEDS ? ", by seeds" : "");
+                  exact ? sb_exact_word(&reports->report[0].evidence) : "", exact && sampled ? " and " : "", samples,
+                  sampled ? read ? "read" : "sampled" : "", seed, kinds & SB_BY_SEEDS ? ", by seeds" : "");
     document_ended(reports, page);
 }
 

@@ -47,14 +47,13 @@ enum sb_status sb_report_statistics_check(const struct sb_request *options, stru
 enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t count);
 
 /* Checks that the options select seeds, unless the generator has few enough to try all. SB_INVALID. */
-enum sb_status sb_seeds_check(const struct sb_request *options, const struct sb_rng *rng,
-                              struct sb_error *error);
+enum sb_status sb_seeds_check(const struct sb_request *options, const struct sb_rng *rng, struct sb_error *error);
 
 /* Tries the seeds that the options select, or all. If `steps` is not NULL and has statistics, also tallies the steps
  * from the deck of each seed to that of the next, for the first options->samples seeds. SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
-                                 const struct sb_request *options, struct sb_statistics *steps,
-                                 struct sb_error *error, struct sb_evidence *evidence);
+                                 const struct sb_request *options, struct sb_statistics *steps, struct sb_error *error,
+                                 struct sb_evidence *evidence);
 
 /* Sets the report's p to the smallest p times the number of reliable tests. Returns whether any outcome of so many
  * samples could have made this p smaller than alpha; the bettor alone does not count. */
@@ -73,13 +72,13 @@ struct sb_sampling {
 
 /* Tallies the decks in the blocks of `parts`. Errors: those of sb_sample_tally(). */
 enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct sb_shards *parts,
-                                const struct sb_pause *pause, struct sb_statistics *statistics,
-                                struct sb_error *error, struct sb_evidence *evidence);
+                                const struct sb_pause *pause, struct sb_statistics *statistics, struct sb_error *error,
+                                struct sb_evidence *evidence);
 
 /* Makes the evidence of a report, and fills in the statistics, which must not have tallied any decks yet. Saves the
  * evidence if the options request it. */
-enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statistics *statistics,
-                          struct sb_error *error, struct sb_evidence *evidence);
+enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statistics *statistics, struct sb_error *error,
+                          struct sb_evidence *evidence);
 
 struct sb_report_bettor {
     struct sb_bettor *bettor; /* owned; NULL: no bettor */
@@ -89,8 +88,8 @@ struct sb_report_bettor {
 
 /* Makes the bettor of a report on deals of `deal` out of n, if the options and the deals allow one. The struct must
  * not move, and is to be closed even after an error. SB_NO_MEMORY. */
-enum sb_status sb_report_bettor_open(const struct sb_request *options, size_t n, size_t deal,
-                                     struct sb_error *error, struct sb_report_bettor *bettor);
+enum sb_status sb_report_bettor_open(const struct sb_request *options, size_t n, size_t deal, struct sb_error *error,
+                                     struct sb_report_bettor *bettor);
 void sb_report_bettor_close(struct sb_report_bettor *bettor);
 
 /* Bets on valid permutations, items[count * n]. */

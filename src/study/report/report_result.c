@@ -176,8 +176,7 @@ const char *sb_pair_verdict(const struct sb_pair *pair, const struct sb_report *
 {
     if (sb_pair_invisible(pair))
         return "biased, too little to see";
-    return !sb_report_biased(best) && sb_report_biased(pair->sampled) ? "biased in the sample"
-                                                                      : best->verdict;
+    return !sb_report_biased(best) && sb_report_biased(pair->sampled) ? "biased in the sample" : best->verdict;
 }
 
 const struct sb_row *sb_report_row(const struct sb_report *report, size_t rank)
@@ -211,9 +210,7 @@ enum sb_ink sb_document_ink(const char *verdict)
 
 const char *sb_document_source(const struct sb_evidence *evidence)
 {
-    return evidence->by == SB_BY_EXACT ? sb_exact_word(evidence)
-           : evidence->reach           ? "over these seeds"
-                                       : "sampled";
+    return evidence->by == SB_BY_EXACT ? sb_exact_word(evidence) : evidence->reach ? "over these seeds" : "sampled";
 }
 
 const char *sb_document_deal(const struct sb_notation *notation)

@@ -38,10 +38,9 @@ struct sb_report {
     const char *correction; /* the sentence on how several tests share alpha; static */
     size_t tests;           /* number of reliable tests, which share alpha */
     double p, ln_p;         /* the smallest p after correction; NaN without findings */
-    const char
-        *each; /* what a permutation of a stream is: "line", "permutation", "step"; static; may be NULL */
-    const char *verdict; /* "uniform", "biased", "no bias seen", "inconclusive"; static */
-    char *sentence;      /* the verdict in words; owned */
+    const char *each;       /* what a permutation of a stream is: "line", "permutation", "step"; static; may be NULL */
+    const char *verdict;    /* "uniform", "biased", "no bias seen", "inconclusive"; static */
+    char *sentence;         /* the verdict in words; owned */
     /* for permutations from outside the program: the faulty shuffle that they look like */
     struct sb_looks_like looks_like;
     char *warning; /* what is unreliable, and what to do about it; owned; may be NULL */
@@ -177,8 +176,8 @@ struct sb_matrix_block {
     double share;  /* mean of the cells in the block */
     double fair;   /* mean of the fair shares of these cells */
 };
-struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence,
-                                            const struct sb_matrix_blocks *blocks, size_t row, size_t column);
+struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks,
+                                            size_t row, size_t column);
 
 /* Returns the deviation of the block, in standard deviations of a fair sample; NaN unless the evidence is a sample. */
 double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block);

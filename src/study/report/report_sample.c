@@ -76,9 +76,9 @@ static enum sb_status ranks_hear(const struct sb_ranks *ranks, size_t length, ch
     return SB_OK;
 }
 
-static enum sb_status ranks_sample(const struct sb_request *options, bool compares,
-                                   const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
-                                   struct sb_error *error, struct sb_evidence *evidence)
+static enum sb_status ranks_sample(const struct sb_request *options, bool compares, const struct sb_scheme *scheme,
+                                   const struct sb_shuffler *shuffler, struct sb_error *error,
+                                   struct sb_evidence *evidence)
 {
     struct sb_statistics statistics = { 0 };
     const struct sb_sample sample = {
@@ -112,9 +112,8 @@ static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struc
         return status;
     if (sb_shuffler_open(scheme.shuffle, options->n, options->deal, &shuffler))
         return sb_error_memory(error, "the steps of a shuffle");
-    status = call->by == SB_BY_SAMPLE
-                 ? ranks_sample(options, call->compares, &scheme, &shuffler, error, &evidence)
-                 : sb_seeds_evidence(&scheme, &shuffler, options, NULL, error, &evidence);
+    status = call->by == SB_BY_SAMPLE ? ranks_sample(options, call->compares, &scheme, &shuffler, error, &evidence)
+                                      : sb_seeds_evidence(&scheme, &shuffler, options, NULL, error, &evidence);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&shuffler);
     return status;
@@ -156,8 +155,8 @@ enum sb_status sb_ranks_serve(const struct sb_ranks *ranks, struct sb_error *err
         if (strncmp(call.version, SB_VERSION, sizeof call.version) != 0)
             return sb_error_set(
                 error, SB_INVALID,
-                "this rank runs version %s, and the root runs version %.15s: run one version on all ranks",
-                SB_VERSION, call.version);
+                "this rank runs version %s, and the root runs version %.15s: run one version on all ranks", SB_VERSION,
+                call.version);
         if (!call.by)
             break;
         status = ranks_listen(ranks, &call, error);
@@ -166,8 +165,8 @@ enum sb_status sb_ranks_serve(const struct sb_ranks *ranks, struct sb_error *err
 }
 
 enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct sb_shards *parts,
-                                const struct sb_pause *pause, struct sb_statistics *statistics,
-                                struct sb_error *error, struct sb_evidence *evidence)
+                                const struct sb_pause *pause, struct sb_statistics *statistics, struct sb_error *error,
+                                struct sb_evidence *evidence)
 {
     const struct sb_request *const options = sampling->options;
     const struct sb_scheme *const scheme = sampling->scheme;
@@ -204,8 +203,7 @@ static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_
     if (!saved && saving->path)
         status = sb_saving_begin(saving, error);
     if (status == SB_OK)
-        status =
-            sb_sampled_count(sampling, saving->parts, saving->path ? &pause : NULL, statistics, error, &made);
+        status = sb_sampled_count(sampling, saving->parts, saving->path ? &pause : NULL, statistics, error, &made);
     if (status == SB_OK && sb_statistics_read(&made, sampling->options->threads, statistics))
         status = sb_error_memory(error, "a report");
     saving->ended = true;
@@ -234,8 +232,8 @@ static enum sb_status sampled_lend(const struct sb_sampling *sampling, struct sb
     return status;
 }
 
-enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statistics *statistics,
-                          struct sb_error *error, struct sb_evidence *evidence)
+enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statistics *statistics, struct sb_error *error,
+                          struct sb_evidence *evidence)
 {
     const struct sb_request *const options = sampling->options;
     struct sb_shard part = { .number = options->shard.number };
@@ -271,19 +269,17 @@ enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statisti
 /* 256 times as many seeds as have 32 bits; they take about a day. */
 static const uint64_t seeds_tried_most = UINT64_C(1) << 40;
 
-enum sb_status sb_seeds_check(const struct sb_request *options, const struct sb_rng *rng,
-                              struct sb_error *error)
+enum sb_status sb_seeds_check(const struct sb_request *options, const struct sb_rng *rng, struct sb_error *error)
 {
     if (options->seed_range.count || (rng->type->seeds && rng->type->seeds <= seeds_tried_most))
         return SB_OK;
-    return sb_error_set(error, SB_INVALID,
-                        "%s has too many seeds to try them all: say which, as in `seeds=0..65535`",
+    return sb_error_set(error, SB_INVALID, "%s has too many seeds to try them all: say which, as in `seeds=0..65535`",
                         rng->name);
 }
 
 enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
-                                 const struct sb_request *options, struct sb_statistics *steps,
-                                 struct sb_error *error, struct sb_evidence *evidence)
+                                 const struct sb_request *options, struct sb_statistics *steps, struct sb_error *error,
+                                 struct sb_evidence *evidence)
 {
     const uint64_t count = options->seed_range.count ? options->seed_range.count : scheme->rng.type->seeds;
     const uint64_t first = options->seed_range.count ? options->seed_range.first : 0;

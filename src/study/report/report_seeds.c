@@ -47,8 +47,7 @@ static void seeds_what(const struct sb_evidence *e, struct sb_sentence *s)
         sb_sentence_add(s, "orders of %zu items", e->n);
 }
 
-static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_t total,
-                        struct sb_sentence *s)
+static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_t total, struct sb_sentence *s)
 {
     sb_item a[64]; /* deals that are counted by rank have at most 64 items */
     char text[SB_NOTATION_ROOM];
@@ -103,12 +102,11 @@ static void seeds_counted(const struct sb_report *report, struct sb_sentence *s)
         seeds_times(reach->least, effect->least_total, s);
     }
     /* a fair shuffle is "biased" from a few seeds, too, so the sentence has what makes the verdict mean something */
-    sb_sentence_add(
-        s,
-        ". So the deck of a random one of these seeds is %s from fair in total variation; as many fair "
-        "shuffles show %s on average",
-        sb_number_short(effect->total_variation, 2).text,
-        sb_number_short(effect->total_variation_fair, 2).text);
+    sb_sentence_add(s,
+                    ". So the deck of a random one of these seeds is %s from fair in total variation; as many fair "
+                    "shuffles show %s on average",
+                    sb_number_short(effect->total_variation, 2).text,
+                    sb_number_short(effect->total_variation_fair, 2).text);
 }
 
 /* Returns how many deals there are for each deck, rounded down. The quotient must fit in 64 bits. */
@@ -144,8 +142,8 @@ static void seeds_told_apart(const struct sb_evidence *e, struct sb_sentence *s)
     }
     seeds_what(e, s);
     if (digits >= 1)
-        sb_sentence_add(s, " can come up; %s%s different one%s", about,
-                        sb_number_grouped(reach->reached).text, reach->reached == 1 ? " does" : "s do");
+        sb_sentence_add(s, " can come up; %s%s different one%s", about, sb_number_grouped(reach->reached).text,
+                        reach->reached == 1 ? " does" : "s do");
     else
         sb_sentence_add(s, " come up");
 }
@@ -155,13 +153,11 @@ static void seeds_steps(const struct sb_report *report, struct sb_sentence *s)
     const struct sb_finding *const worst = sb_report_worst(report);
 
     if (!worst) {
-        sb_sentence_add(
-            s, " They are too few to test the steps from the deck of each seed to that of the next.");
+        sb_sentence_add(s, " They are too few to test the steps from the deck of each seed to that of the next.");
         return;
     }
     sb_sentence_add(s, " The steps from the deck of each seed to that of the next %s",
-                    seeds_follow(report) ? "are not those of a fair shuffle"
-                                         : "look like those of a fair shuffle");
+                    seeds_follow(report) ? "are not those of a fair shuffle" : "look like those of a fair shuffle");
     sb_sentence_add(s, " (corrected p = %s", sb_number_p(report->p, report->ln_p).text);
     if (seeds_follow(report))
         sb_sentence_add(s, "; %s stands out most", worst->statistic);

@@ -12,9 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    SENTENCE_NAMES = 4
-}; /* at most this many deals are named; a sentence says how many others there are */
+enum { SENTENCE_NAMES = 4 }; /* at most this many deals are named; a sentence says how many others there are */
 
 /* A probability beside its fair share: the excess is accurate near 0, and the ratio is accurate if it is small. */
 struct sentence_size {
@@ -65,8 +63,8 @@ static void sentence_percent(double excess, enum sentence_rounding rounding, cha
 
     if (percent >= 0.1 - 0.001 * up) {
         const int decimals = percent >= 10 - 0.1 * up ? 0 : percent >= 1 - 0.01 * up ? 1 : 2;
-        const struct sb_number number = rounding == SENTENCE_DOWN ? sb_number_fixed_down(percent, decimals)
-                                                                  : sb_number_fixed(percent, decimals);
+        const struct sb_number number =
+            rounding == SENTENCE_DOWN ? sb_number_fixed_down(percent, decimals) : sb_number_fixed(percent, decimals);
 
         snprintf(text, 32, "%.30s%%", number.text);
     } else if (rounding == SENTENCE_DOWN) {
@@ -87,8 +85,8 @@ static void sentence_times(double times, enum sentence_rounding rounding, char t
 
 /* Adds an amount, rounded down after "at least": " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as
  * they should". `near` and `far` are nearest to the fair share and farthest from it, on the same side. */
-static void sentence_amount(struct sb_sentence *s, struct sentence_size near, struct sentence_size far,
-                            size_t total, enum sentence_rounding rounding)
+static void sentence_amount(struct sb_sentence *s, struct sentence_size near, struct sentence_size far, size_t total,
+                            enum sentence_rounding rounding)
 {
     const bool often = far.excess > 0;
     const bool times = far.excess >= 1 || (far.excess < -0.9 && near.ratio > 0 && far.ratio > 0);
@@ -112,8 +110,7 @@ static void sentence_amount(struct sb_sentence *s, struct sentence_size near, st
 }
 
 /* Says that permutations depend on each other. What single orders and places show needs independent permutations. */
-static void sentence_dependent(struct sb_sentence *s, const struct sb_report *report,
-                               const struct sb_finding *finding)
+static void sentence_dependent(struct sb_sentence *s, const struct sb_report *report, const struct sb_finding *finding)
 {
     const double ln_p = fmin(0, finding->ln_p + log((double)report->tests));
 
@@ -139,7 +136,7 @@ struct sentence_rows {
 /* Those deals for which the interval lies entirely on one side of the fair share. */
 struct sentence_side {
     size_t rank[SENTENCE_NAMES], total;
-    double near, far; /* the excess with the smallest and the excess with the largest absolute value */
+    double near, far;            /* the excess with the smallest and the excess with the largest absolute value */
     const struct sb_row *surest; /* the deal whose interval is farthest from the fair share */
 };
 
@@ -170,8 +167,8 @@ static struct sentence_side sentence_collect(const struct sentence_rows *rows, b
     return side;
 }
 
-static bool sentence_side(struct sb_sentence *s, const struct sb_evidence *e,
-                          const struct sentence_rows *rows, bool over)
+static bool sentence_side(struct sb_sentence *s, const struct sb_evidence *e, const struct sentence_rows *rows,
+                          bool over)
 {
     struct sentence_side side = sentence_collect(rows, over);
 
@@ -271,8 +268,8 @@ static void sentence_law(struct sb_sentence *s, double excess, double ratio, siz
 }
 
 /* Adds "the most likely order comes up 2% too often", for a law in closed form, which lists no deals. */
-static void sentence_kind(struct sb_sentence *s, const struct sb_report *report, const char *kind,
-                          double excess, double ratio, size_t total)
+static void sentence_kind(struct sb_sentence *s, const struct sb_report *report, const char *kind, double excess,
+                          double ratio, size_t total)
 {
     const char *const deal = report->evidence.deal < report->evidence.n ? "deal" : "order";
 
@@ -325,14 +322,12 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
     const struct sb_finding *const worst = sb_report_worst(report);
 
     if (worst && sb_statistics_repeats(worst->statistic))
-        sb_sentence_add(
-            s,
-            "whole decks came up again, %s of %s, far more than after a fair shuffle, as with a short seed",
-            sb_number_grouped(report->repeats.repeats).text, sb_number_grouped(report->repeats.decks).text);
+        sb_sentence_add(s,
+                        "whole decks came up again, %s of %s, far more than after a fair shuffle, as with a short seed",
+                        sb_number_grouped(report->repeats.repeats).text, sb_number_grouped(report->repeats.decks).text);
     else if (worst && worst->context)
-        sb_sentence_add(
-            s, "the next card can be predicted from %s: bets on such predictions multiplied a stake by %s",
-            worst->context, sb_number_exp(worst->value).text);
+        sb_sentence_add(s, "the next card can be predicted from %s: bets on such predictions multiplied a stake by %s",
+                        worst->context, sb_number_exp(worst->value).text);
     else if (worst && worst->lag)
         sb_sentence_add(s, "%s of the steps from each %s to the one %zu later: not as after a fair shuffle",
                         worst->statistic, report->each, worst->lag);
@@ -352,8 +347,7 @@ static bool sentence_frequent(struct sb_sentence *s, const struct sb_report *rep
     const struct sb_finding *const worst = sb_report_worst(report);
     const struct sb_row *most = &report->rows[0];
 
-    if (!worst || strcmp(worst->statistic, "rank") != 0 || strcmp(worst->test, "exact") != 0 ||
-        worst->increments)
+    if (!worst || strcmp(worst->statistic, "rank") != 0 || strcmp(worst->test, "exact") != 0 || worst->increments)
         return false;
     for (size_t i = 1; i < report->rows_count; i++)
         if (report->rows[i].share > most->share)
@@ -444,8 +438,7 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
 /* Whether a test is of the positions of items. In decks with equal items, `card-at` takes the place of `position`. */
 static bool sentence_places(const struct sb_report *report, const struct sb_finding *finding)
 {
-    return strcmp(finding->statistic, sb_item_multiset(report->evidence.names) ? "card-at" : "position") ==
-               0 &&
+    return strcmp(finding->statistic, sb_item_multiset(report->evidence.names) ? "card-at" : "position") == 0 &&
            !finding->increments;
 }
 
@@ -465,8 +458,7 @@ static const char *sentence_others(const struct sb_report *report)
 
     for (size_t i = 0; i < report->findings_count; i++) {
         others += !sentence_places(report, &report->findings[i]);
-        reliable +=
-            !sentence_places(report, &report->findings[i]) && sb_finding_reliable(&report->findings[i]);
+        reliable += !sentence_places(report, &report->findings[i]) && sb_finding_reliable(&report->findings[i]);
     }
     return reliable == 0        ? ""
            : reliable == others ? ", and the other statistics are as expected"
@@ -484,23 +476,22 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
         const bool alike = e->deal == e->n || !sb_item_multiset(e->names); /* fair deals are equally likely */
 
         sb_sentence_add(s, "every %s is %s: this shuffle is proven fair where its draws are, as here",
-                        e->deal < e->n ? "deal" : "order",
-                        alike ? "equally likely" : "as likely as it should be");
+                        e->deal < e->n ? "deal" : "order", alike ? "equally likely" : "as likely as it should be");
     } else if (e->by == SB_BY_EXACT) {
         sb_sentence_add(s, "each of the %s %s is equally likely", sb_number_grouped(e->cells).text,
                         e->deal < e->n ? "deals" : "orders");
     } else if (sentence_large(e)) {
-        sb_sentence_add(s, "%s permutation%s of %s items %s as after a fair shuffle in %zu statistics (",
-                        total.text, e->total == 1 ? "" : "s", sb_number_grouped(e->n).text,
-                        e->total == 1 ? "is" : "are", report->findings_count);
+        sb_sentence_add(s, "%s permutation%s of %s items %s as after a fair shuffle in %zu statistics (", total.text,
+                        e->total == 1 ? "" : "s", sb_number_grouped(e->n).text, e->total == 1 ? "is" : "are",
+                        report->findings_count);
         sentence_p(s, report);
         sb_sentence_add(s, ")");
     } else if (e->cells == 0 && !sentence_positions(report)) {
         sb_sentence_add(s, "the reliable statistics are as expected in %s shuffle%s (", total.text,
                         e->total == 1 ? "" : "s");
         sentence_p(s, report);
-        sb_sentence_add(s, "); %s shuffle%s too few to compare all positions, or the orders themselves",
-                        total.text, e->total == 1 ? " is" : "s are");
+        sb_sentence_add(s, "); %s shuffle%s too few to compare all positions, or the orders themselves", total.text,
+                        e->total == 1 ? " is" : "s are");
     } else if (e->cells == 0) {
         sb_sentence_add(s, "%s shuffles bring every %s%s (", total.text,
                         sb_item_multiset(e->names) ? "card to every position about as often as they should"
@@ -548,8 +539,7 @@ static void sentence_alone(struct sb_sentence *s, const struct sb_report *report
     const struct sb_finding *const worst = sb_report_worst(report);
 
     if (report->evidence.by == SB_BY_SAMPLE && worst && worst->ln_p < log(report->alpha))
-        sb_sentence_add(s,
-                        ". The p of %s%s, %s, is below alpha only until it is corrected for the other tests",
+        sb_sentence_add(s, ". The p of %s%s, %s, is below alpha only until it is corrected for the other tests",
                         worst->increments ? "increments: " : "", worst->statistic,
                         sb_number_p(exp(worst->ln_p), worst->ln_p).text);
 }

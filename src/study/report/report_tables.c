@@ -21,10 +21,8 @@ static const struct {
       offsetof(struct sb_effect, kl_bits_fair), false },
     { "chi-square per shuffle", offsetof(struct sb_effect, chi2_per_sample),
       offsetof(struct sb_effect, chi2_per_sample_fair), false },
-    { "largest ratio", offsetof(struct sb_effect, max_ratio), offsetof(struct sb_effect, max_ratio_fair),
-      true },
-    { "smallest ratio", offsetof(struct sb_effect, min_ratio), offsetof(struct sb_effect, min_ratio_fair),
-      true },
+    { "largest ratio", offsetof(struct sb_effect, max_ratio), offsetof(struct sb_effect, max_ratio_fair), true },
+    { "smallest ratio", offsetof(struct sb_effect, min_ratio), offsetof(struct sb_effect, min_ratio_fair), true },
 };
 
 /* Adds a total variation that is known up to `error`, with enough digits for rounding to add little to the error. */
@@ -34,8 +32,7 @@ static void effects_within(double variation, double error, struct sb_table *tabl
     const struct sb_number decimal = sb_number_short(variation, (int)fmin(fmax(digits, 5), 17));
     const double rounding = fabs(sb_decimal_read(decimal.text) - variation);
 
-    sb_table_add(table, SB_INK_PLAIN, "%s, to within %s", decimal.text,
-                 sb_number_short_up(error + rounding, 2).text);
+    sb_table_add(table, SB_INK_PLAIN, "%s, to within %s", decimal.text, sb_number_short_up(error + rounding, 2).text);
 }
 
 static void effects_variation(const struct sb_report *report, struct sb_table *table)
@@ -54,8 +51,7 @@ static void effects_variation(const struct sb_report *report, struct sb_table *t
     else if (fraction.text[0] && !strchr(fraction.text, '/')) /* "0" needs no decimal number */
         sb_table_add(table, SB_INK_PLAIN, "%s", fraction.text);
     else
-        sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? " = " : "",
-                     decimal.text);
+        sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? " = " : "", decimal.text);
 }
 
 static struct sb_number effects_number(const struct sb_report *report, size_t offset, bool ratio)
@@ -86,8 +82,7 @@ static char *effects_one(const struct sb_evidence *evidence, const sb_item deal[
     struct sb_sentence s = { 0 };
     char text[SB_NOTATION_ROOM];
 
-    sb_sentence_add(&s, "%s",
-                    sb_item_notation(evidence->names, evidence->n, evidence->deal, deal, text, sizeof text));
+    sb_sentence_add(&s, "%s", sb_item_notation(evidence->names, evidence->n, evidence->deal, deal, text, sizeof text));
     if (total == SIZE_MAX)
         sb_sentence_add(&s, " and many more");
     else if (total > 1)
@@ -99,22 +94,21 @@ static void effects_extremes(const struct sb_report *report, struct sb_page *pag
 {
     const struct sb_effect *const effect = &report->effect;
     const struct sb_evidence *const evidence = &report->evidence;
-    char *const most = effect->most_deal
-                           ? effects_one(evidence, effect->most_deal, effect->most_total)
-                           : effects_list(evidence, effect->most, effect->most_count, effect->most_total);
+    char *const most = effect->most_deal ? effects_one(evidence, effect->most_deal, effect->most_total)
+                                         : effects_list(evidence, effect->most, effect->most_count, effect->most_total);
     char *const least = effect->least_deal
                             ? effects_one(evidence, effect->least_deal, effect->least_total)
                             : effects_list(evidence, effect->least, effect->least_count, effect->least_total);
-    const bool uniform = effect->most_deal ? mpq_sgn(effect->total_variation_exact) == 0
-                                           : effect->most_total == evidence->cells;
+    const bool uniform =
+        effect->most_deal ? mpq_sgn(effect->total_variation_exact) == 0 : effect->most_total == evidence->cells;
 
     const bool counted = evidence->by == SB_BY_SAMPLE; /* counts do not show which deals are likely */
 
     if (!most || !least) {
         page->status = SB_NO_MEMORY;
     } else if (uniform) {
-        sb_page_paragraph(page, SB_INK_STRONG,
-                          counted ? "All came up equally often." : "All are equally likely.", "%s", "");
+        sb_page_paragraph(page, SB_INK_STRONG, counted ? "All came up equally often." : "All are equally likely.", "%s",
+                          "");
     } else {
         sb_page_paragraph(page, SB_INK_STRONG, counted ? "Most frequent:" : "Most likely:", "%s", most);
         page->tight = true;
@@ -226,8 +220,7 @@ static void permutations_sampled(const struct sb_report *report, size_t rank, st
 {
     const struct sb_evidence *const evidence = &report->evidence;
     const struct sb_row *const row = sb_report_row(report, rank);
-    const double cells = (double)evidence->cells,
-                 share = evidence->total ? sb_evidence_share(evidence, rank) : NAN;
+    const double cells = (double)evidence->cells, share = evidence->total ? sb_evidence_share(evidence, rank) : NAN;
     const double low = row ? row->low * cells : NAN, high = row ? row->high * cells : NAN;
 
     sb_table_add(table, SB_INK_PLAIN, "%" PRIu64, evidence->counts.u64[rank]);
@@ -266,8 +259,8 @@ static void permutations_fill(const struct sb_pair *pair, size_t columns, struct
 }
 
 /* Says what stands in place of the counts. Nothing, if another table does. */
-static void permutations_uncounted(const struct sb_pair *known, const struct sb_evidence *evidence,
-                                   const char *what, struct sb_page *page)
+static void permutations_uncounted(const struct sb_pair *known, const struct sb_evidence *evidence, const char *what,
+                                   struct sb_page *page)
 {
     if (evidence->reach) /* another table shows what is known of the permutations */
         return;
@@ -313,8 +306,7 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
                    !pair->sampled ? ""
                    : pair->exact  ? "|count|share|ratio seen|"
                                   : "|count|share|ratio|",
-                   pair->sampled ? sb_number_level(pair->sampled->alpha).text : "",
-                   pair->sampled ? " interval" : "");
+                   pair->sampled ? sb_number_level(pair->sampled->alpha).text : "", pair->sampled ? " interval" : "");
     permutations_fill(pair, strlen(columns), &table);
     sb_table_end(&table, page);
 }
@@ -324,8 +316,8 @@ static const char summary_none[] = "\u2013";
 static void summary_worst(const struct sb_report *report, struct sb_table *table)
 {
     const struct sb_effect *const effect = &report->effect;
-    const bool uniform = report->has_effect && report->evidence.by == SB_BY_EXACT &&
-                         mpq_sgn(effect->total_variation_exact) == 0;
+    const bool uniform =
+        report->has_effect && report->evidence.by == SB_BY_EXACT && mpq_sgn(effect->total_variation_exact) == 0;
 
     const bool named = report->has_effect && effect->most_count && effect->least_count;
 
@@ -363,8 +355,7 @@ static const struct sb_finding *summary_finding(const struct sb_report *report)
     if (!report)
         return NULL;
     for (size_t i = 0; i < report->findings_count; i++)
-        if (strcmp(report->findings[i].statistic, "rank") == 0 &&
-            strcmp(report->findings[i].test, "pearson") == 0)
+        if (strcmp(report->findings[i].statistic, "rank") == 0 && strcmp(report->findings[i].test, "pearson") == 0)
             return &report->findings[i];
     return report->findings_count ? &report->findings[0] : NULL;
 }
@@ -456,7 +447,7 @@ void sb_document_summary(const struct sb_reports *reports, struct sb_page *page)
     size_t schemes, biased;
 
     sb_pairs_count(reports, &schemes, &biased);
-    sb_page_paragraph(page, biased ? SB_INK_BAD : SB_INK_GOOD, "Verdict:", "biased: %zu of %zu shuffles.",
-                      biased, schemes);
+    sb_page_paragraph(page, biased ? SB_INK_BAD : SB_INK_GOOD, "Verdict:", "biased: %zu of %zu shuffles.", biased,
+                      schemes);
     sb_document_table(reports, page);
 }

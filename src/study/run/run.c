@@ -113,8 +113,7 @@ enum sb_status sb_recogniser_begin(struct sb_recogniser *recogniser, struct sb_e
         recognise_take(recogniser, &items, &count);
         sb_tallies_remember(recogniser->tallies, items, count);
     }
-    return sb_fingerprints_have(recogniser->earlier, recogniser->own) ? recognise_refuse(recogniser, error)
-                                                                      : SB_OK;
+    return sb_fingerprints_have(recogniser->earlier, recogniser->own) ? recognise_refuse(recogniser, error) : SB_OK;
 }
 
 enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
@@ -131,8 +130,7 @@ enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_it
     return status;
 }
 
-enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bool increments,
-                                  struct sb_error *error)
+enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bool increments, struct sb_error *error)
 {
     enum sb_status status = sb_tallies_check(n, error);
 

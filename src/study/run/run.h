@@ -23,7 +23,7 @@ struct sb_run_hooks {
 };
 
 struct sb_run {
-    struct sb_feed *feed; /* the feed, which may already have a first batch; NULL: the run has ended */
+    struct sb_feed *feed;              /* the feed, which may already have a first batch; NULL: the run has ended */
     const volatile sig_atomic_t *stop; /* may be NULL */
     const struct sb_run_hooks *hooks;
     void *state; /* passed to the hooks */
@@ -60,7 +60,7 @@ enum sb_status sb_run_loop(struct sb_run *run);
 struct sb_recogniser {
     /* must be the first member; yields the permutations to test, with sb_recogniser_next() */
     struct sb_feed feed;
-    struct sb_feed *inner; /* the feed of all permutations of the run; borrowed, like all pointers here */
+    struct sb_feed *inner;             /* the feed of all permutations of the run; borrowed, like all pointers here */
     const volatile sig_atomic_t *stop; /* may be NULL */
     /* the tallies; their comparison of whole decks includes the permutations that are not tested */
     struct sb_tallies *tallies;
@@ -83,8 +83,7 @@ enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_it
 
 /* Checks that a gate or a watch can tally deals of `deal` out of n items, with this profile, which may be NULL, and if
  * `increments` is true also the steps between them. Errors: SB_INVALID, SB_TOO_LARGE. */
-enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bool increments,
-                                  struct sb_error *error);
+enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bool increments, struct sb_error *error);
 
 /* Sets type[], which has room for all, to the statistics to test for deals of `deal` out of n items, and returns their
  * number. `profile` may be NULL. `multiset` says which items are equal; NULL: all differ. These are the position of

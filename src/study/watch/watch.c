@@ -70,8 +70,7 @@ static enum sb_status select_levels(struct sb_watch_run *run)
     for (size_t i = 0; weight && i < gate->lines_count; i++)
         weight[i] = gate->line[i].weight;
     if (weight)
-        status = sb_detector_open(run->tallies.tally, run->tallies.count, weight, run->options->alpha,
-                                  &run->detector);
+        status = sb_detector_open(run->tallies.tally, run->tallies.count, weight, run->options->alpha, &run->detector);
     free(weight);
     return status ? sb_error_memory(run->error, "the levels of a watch") : SB_OK;
 }
@@ -82,15 +81,13 @@ static enum sb_status watch_select(struct sb_watch_run *run, size_t n, size_t de
 {
     struct sb_gate *const gate = &run->watch->gate;
     struct sb_gate made = { .name = NULL };
-    enum sb_status status =
-        sb_selection_check(n, deal, run->options->profile, run->options->increments, run->error);
+    enum sb_status status = sb_selection_check(n, deal, run->options->profile, run->options->increments, run->error);
 
     if (status == SB_OK)
         status = select_tallies(run, n, deal);
     if (status)
         return status;
-    if (sb_gate_open(&run->terms, run->tallies.tally, run->tallies.count, &made) ||
-        sb_gate_leave_out(n, deal, &made)) {
+    if (sb_gate_open(&run->terms, run->tallies.tally, run->tallies.count, &made) || sb_gate_leave_out(n, deal, &made)) {
         sb_gate_close(&made);
         return sb_error_memory(run->error, "the watch's statistics");
     }
@@ -121,11 +118,9 @@ static enum sb_status check_target(const struct check_file *file, struct sb_erro
     struct stat about;
     bool there;
 
-    if (!file->written || sb_file_status(file->path, false, &there, &about) || !there ||
-        S_ISREG(about.st_mode))
+    if (!file->written || sb_file_status(file->path, false, &there, &about) || !there || S_ISREG(about.st_mode))
         return SB_OK; /* if sb_file_status() failed, a later call fails, too, and reports an error */
-    return sb_error_set(error, SB_INVALID, "'%.200s' is no file, and cannot be replaced: name another",
-                        file->path);
+    return sb_error_set(error, SB_INVALID, "'%.200s' is no file, and cannot be replaced: name another", file->path);
 }
 
 static enum sb_status check_folder(const struct check_file *file, struct sb_error *error)
@@ -138,8 +133,7 @@ static enum sb_status check_folder(const struct check_file *file, struct sb_erro
     if (length == 0 || snprintf(folder, sizeof folder, "%.*s", length, file->path) >= PATH_MAX ||
         stat(folder, &there) == 0 || errno != ENOENT)
         return SB_OK;
-    return sb_error_set(error, SB_IO,
-                        "cannot %s '%.200s': there is no folder '%.200s': make it, or name another file",
+    return sb_error_set(error, SB_IO, "cannot %s '%.200s': there is no folder '%.200s': make it, or name another file",
                         file->written ? "write" : "read", file->path, folder);
 }
 
@@ -148,9 +142,9 @@ static bool check_same(const char *path, const char *other)
     struct stat one, two;
     bool first, second;
 
-    return strcmp(path, other) == 0 || (sb_file_status(path, false, &first, &one) == 0 &&
-                                        sb_file_status(other, false, &second, &two) == 0 && first && second &&
-                                        one.st_dev == two.st_dev && one.st_ino == two.st_ino);
+    return strcmp(path, other) == 0 ||
+           (sb_file_status(path, false, &first, &one) == 0 && sb_file_status(other, false, &second, &two) == 0 &&
+            first && second && one.st_dev == two.st_dev && one.st_ino == two.st_ino);
 }
 
 static enum sb_status check_files(const struct sb_subject *subject, const struct sb_request *options,
@@ -170,9 +164,8 @@ static enum sb_status check_files(const struct sb_subject *subject, const struct
             continue;
         for (size_t j = 0; j < i; j++)
             if (file[j].path && check_same(file[i].path, file[j].path))
-                return sb_error_set(error, SB_INVALID,
-                                    "%s '%.150s' and %s '%.150s' are one file: name another", file[j].what,
-                                    file[j].path, file[i].what, file[i].path);
+                return sb_error_set(error, SB_INVALID, "%s '%.150s' and %s '%.150s' are one file: name another",
+                                    file[j].what, file[j].path, file[i].what, file[i].path);
         status = check_target(&file[i], error);
         if (status == SB_OK && (file[i].written || options->follow))
             status = check_folder(&file[i], error);
@@ -189,8 +182,7 @@ static enum sb_status watch_check(const struct sb_subject *subject, const struct
                                   struct sb_error *error)
 {
     if (options->follow && (!subject->file || strcmp(subject->file, "-") == 0))
-        return sb_error_set(error, SB_INVALID,
-                            "only a file can be followed: name a file, or leave `follow` out");
+        return sb_error_set(error, SB_INVALID, "only a file can be followed: name a file, or leave `follow` out");
     if (options->save && subject->file && subject->chained)
         return sb_error_set(error, SB_INVALID,
                             "`chained` does not go with `save` and a file: the step between what was read "
@@ -416,8 +408,8 @@ static enum sb_status watch_start(struct sb_watch_run *run)
     return status ? status : watch_pass(run);
 }
 
-enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_request *options,
-                            struct sb_error *error, struct sb_watch **watch)
+enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_request *options, struct sb_error *error,
+                            struct sb_watch **watch)
 {
     struct sb_request usual;
     struct sb_subject own = *subject;

@@ -64,10 +64,9 @@ struct sb_watch_run {
     struct sb_recogniser recogniser;
     struct sb_fingerprint fingerprint;
     struct sb_run loop;
-    bool ready; /* whether n is known and the tallies are open */
-    bool
-        sorted; /* whether the lines do not show the order of the draw, so that their evidence is not saved */
-    bool begun; /* whether permutations of this run have been tallied */
+    bool ready;  /* whether n is known and the tallies are open */
+    bool sorted; /* whether the lines do not show the order of the draw, so that their evidence is not saved */
+    bool begun;  /* whether permutations of this run have been tallied */
     struct sb_tallies tallies;
     struct sb_detector detector;
     struct sb_watch_file metrics, checkpoint;

@@ -209,8 +209,8 @@ static void metrics_real(FILE *stream, double x)
         sb_print(stream, "} %.17g\n", x);
 }
 
-static void metrics_of(const struct sb_watch *watch, FILE *stream, const char *name, const char *type,
-                       const char *help, double x)
+static void metrics_of(const struct sb_watch *watch, FILE *stream, const char *name, const char *type, const char *help,
+                       double x)
 {
     metrics_family(stream, name, type, help);
     metrics_begin(watch, stream, name);
@@ -259,24 +259,21 @@ static enum sb_status watch_metrics(const void *what, FILE *stream)
                "When the last permutation came, in seconds since 1970; 0 before the first.", watch->last);
     metrics_of(watch, stream, "alarms_total", "counter", "Alarms raised.", (double)watch->alarms);
     metrics_of(watch, stream, "log_gaps_total", "counter",
-               "How often since the start a part of the log was lost, or may have been.",
-               (double)watch->gaps);
+               "How often since the start a part of the log was lost, or may have been.", (double)watch->gaps);
     metrics_of(watch, stream, "alarm_ln_e", "gauge", "The evidence at which an alarm is raised, ln(1/alpha).",
                -log(gate->terms.alpha));
     metrics_of(watch, stream, "ln_e", "gauge",
-               "Evidence of all permutations against a fair shuffle, ln E, averaged over all statistics.",
-               gate->ln_e);
+               "Evidence of all permutations against a fair shuffle, ln E, averaged over all statistics.", gate->ln_e);
     if (watch->window)
         metrics_of(watch, stream, "window_ln_sum", "gauge",
                    "Evidence for a change, ln of the e-detector's sum over all levels.", watch->ln_sum);
-    metrics_of(watch, stream, "total_variation_lower_bound", "gauge",
-               "Total variation from fair is at least this.", gate->tv_low);
+    metrics_of(watch, stream, "total_variation_lower_bound", "gauge", "Total variation from fair is at least this.",
+               gate->tv_low);
     metrics_of(watch, stream, "total_variation_upper_bound", "gauge",
                "Total variation from fair is at most this, in what is tested.", gate->tv_high);
     if (watch->compared) {
         metrics_of(watch, stream, "repeated_decks_total", "counter",
-                   "Whole decks that had come up before, among those that are compared.",
-                   (double)gate->repeats);
+                   "Whole decks that had come up before, among those that are compared.", (double)gate->repeats);
         metrics_of(watch, stream, "compared_decks_ratio", "gauge",
                    "The share of all decks that is compared, by their hash.", 1 / (double)watch->compared);
     }
@@ -303,8 +300,8 @@ enum sb_status sb_watch_refresh(struct sb_watch_run *run)
 /* Notes the result of an attempt to write a file. The attempt started at the time `began`. A failed attempt may take
  * seconds, because replacing a file is retried (core/system.h). A watch spends at most a tenth of its time on a file
  * that it cannot write. */
-static enum sb_status watch_note(const struct sb_watch_run *run, struct sb_watch_file *file, double began,
-                                 double every, enum sb_status status, const struct sb_error *error)
+static enum sb_status watch_note(const struct sb_watch_run *run, struct sb_watch_file *file, double began, double every,
+                                 enum sb_status status, const struct sb_error *error)
 {
     const double now = sb_clock_now();
 
@@ -331,8 +328,7 @@ static enum sb_status watch_put_metrics(struct sb_watch_run *run, struct sb_erro
 {
     const double began = sb_clock_now();
 
-    return watch_note(run, &run->metrics, began, run->options->interval, watch_write_metrics(run, error),
-                      error);
+    return watch_note(run, &run->metrics, began, run->options->interval, watch_write_metrics(run, error), error);
 }
 
 static enum sb_status watch_put_save(struct sb_watch_run *run, struct sb_error *error)

@@ -15,15 +15,13 @@
 
 /* Makes a gate that fails on the tallies. If the evidence in the tallies does not reach 1/alpha, raises alpha
  * accordingly. */
-static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct sb_tally tally[],
-                                  struct sb_alarm *alarm)
+static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct sb_tally tally[], struct sb_alarm *alarm)
 {
     const struct sb_gate *const all = &run->watch->gate;
     struct sb_gate_terms terms = run->terms;
     struct sb_gate *const gate = &alarm->gate;
 
-    if (sb_gate_open(&terms, tally, run->tallies.count, gate) ||
-        sb_gate_look(tally, run->tallies.count, gate))
+    if (sb_gate_open(&terms, tally, run->tallies.count, gate) || sb_gate_look(tally, run->tallies.count, gate))
         return SB_NO_MEMORY;
     alarm->ln_e = gate->ln_e;
     if (!sb_gate_shows_bias(gate))
@@ -38,8 +36,7 @@ static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct s
     if (sb_item_names_copy(run->feed->names, &gate->names))
         return SB_NO_MEMORY;
     sb_gate_label_cells(tally, run->tallies.count, gate);
-    return sb_always_tallied(tally, run->tallies.statistics, gate->n, gate->deal, gate->names,
-                             &gate->looks_like);
+    return sb_always_tallied(tally, run->tallies.statistics, gate->n, gate->deal, gate->names, &gate->looks_like);
 }
 
 static void alarm_once(struct sb_sentence *s, const struct sb_watch_run *run)
@@ -67,16 +64,14 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
                     run->watch->total == 1 ? "" : "s");
     if (gate->looks_like.always) {
         if (alarm->since)
-            sb_sentence_add(s, "in the last %s of them, ",
-                            sb_number_grouped(run->watch->total - alarm->since).text);
+            sb_sentence_add(s, "in the last %s of them, ", sb_number_grouped(run->watch->total - alarm->since).text);
         sb_sentence_always(s, &gate->looks_like, gate->chained, false);
         alarm_once(s, run);
         return;
     }
     sb_sentence_add(s, "this is no fair shuffle");
     if (alarm->since)
-        sb_sentence_add(s, ", as the last %s of them show",
-                        sb_number_grouped(run->watch->total - alarm->since).text);
+        sb_sentence_add(s, ", as the last %s of them show", sb_number_grouped(run->watch->total - alarm->since).text);
     sb_sentence_add(s, gate->cells_count || bettor || sb_gate_repeats_rejected(gate) ? "; " : ". ");
     if (gate->cells_count)
         sb_sentence_cells(s, gate);
@@ -105,8 +100,8 @@ static enum sb_status alarm_raise(struct sb_watch_run *run)
 
     if (status == SB_OK) {
         for (size_t i = 0; i < run->tallies.count; i++) /* those of the permutations that raised the alarm */
-            tally[i] = run->options->window ? sb_detector_since(&run->detector, run->tallies.tally, i)
-                                            : run->tallies.tally[i];
+            tally[i] =
+                run->options->window ? sb_detector_since(&run->detector, run->tallies.tally, i) : run->tallies.tally[i];
         status = alarm_judge(run, tally, &alarm);
     }
     if (status == SB_OK) {
@@ -160,8 +155,7 @@ static void alarm_independent(struct sb_sentence *s, const struct sb_watch_run *
     else if (run->watch->gate.chained)
         sb_sentence_add(s, " The steps are taken to be independent of each other, which was not tested.");
     else if (increments)
-        sb_sentence_add(s,
-                        " Of the steps between permutations those from each to the next alone were tested.");
+        sb_sentence_add(s, " Of the steps between permutations those from each to the next alone were tested.");
     else
         sb_sentence_add(s, " The permutations are taken to be independent of each other: the steps between "
                            "them were not tested.");
@@ -182,12 +176,11 @@ enum sb_status sb_watch_conclude(struct sb_watch_run *run)
         sb_sentence_add(&s, "%s permutation%s watched. ", sb_number_grouped(watch->total).text,
                         watch->total == 1 ? " was" : "s were");
     if (gate->tv_high < 1)
-        sb_sentence_add(
-            &s, "Over all of them the shuffle is from %s to %s away from a fair one (total variation%s).",
-            sb_number_short_down(gate->tv_low, 2).text, sb_number_short_up(gate->tv_high, 2).text,
-            gate->whole    ? ""
-            : gate->merged ? ", in what is tested, some of it in groups of values"
-                           : ", in what is tested");
+        sb_sentence_add(&s, "Over all of them the shuffle is from %s to %s away from a fair one (total variation%s).",
+                        sb_number_short_down(gate->tv_low, 2).text, sb_number_short_up(gate->tv_high, 2).text,
+                        gate->whole    ? ""
+                        : gate->merged ? ", in what is tested, some of it in groups of values"
+                                       : ", in what is tested");
     else
         sb_sentence_add(&s, "They are too few to say how far from fair the shuffle is.");
     if (watch->compared)
@@ -283,8 +276,8 @@ static void watch_page(const void *result, struct sb_page *page)
 
     if (page->html || watch->gate.title)
         sb_page_title(page, 1, "Watch: %s, n = %zu", sb_gate_title(&watch->gate), watch->gate.n);
-    sb_page_paragraph(page, watch->alarms ? SB_INK_BAD : SB_INK_GOOD,
-                      watch->alarms ? "ALARM:" : "No alarm:", "%s", watch->sentence);
+    sb_page_paragraph(page, watch->alarms ? SB_INK_BAD : SB_INK_GOOD, watch->alarms ? "ALARM:" : "No alarm:", "%s",
+                      watch->sentence);
     sb_gate_left_out(&watch->gate, page);
 }
 
@@ -304,14 +297,13 @@ const struct sb_result_type sb_alarm_result = {
     .json = alarm_json,
 };
 
-enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
-                              FILE *stream)
+enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error, FILE *stream)
 {
     return sb_result_write(&sb_alarm_result, alarm, format, NULL, error, stream);
 }
 
-enum sb_status sb_alarm_text(const struct sb_alarm *alarm, const char *format, struct sb_error *error,
-                             char **text, size_t *length)
+enum sb_status sb_alarm_text(const struct sb_alarm *alarm, const char *format, struct sb_error *error, char **text,
+                             size_t *length)
 {
     return sb_result_text(&sb_alarm_result, alarm, format, NULL, error, text, length);
 }

@@ -56,8 +56,8 @@ static void zoo_csv(const void *result, FILE *stream)
         if (zoo->test)
             fprintf(stream, "\"%s\",%s,%zu,%zu\n", row->name, fair, row->runs, row->passed);
         for (size_t j = 0; j < zoo->columns; j++)
-            fprintf(stream, "\"%s\",%s,%s,%s,%s\n", row->name, fair, row->exact ? "law" : "runs",
-                    zoo->column[j], isfinite(row->needed[j]) ? sb_number_full(row->needed[j]).text : "");
+            fprintf(stream, "\"%s\",%s,%s,%s,%s\n", row->name, fair, row->exact ? "law" : "runs", zoo->column[j],
+                    isfinite(row->needed[j]) ? sb_number_full(row->needed[j]).text : "");
     }
 }
 
@@ -165,8 +165,7 @@ static void zoo_verdicts(const struct sb_zoo *zoo, struct sb_page *page)
         unfair += !row->fair;
         sb_table_add(&table, SB_INK_STRONG, "%s", row->name);
         sb_table_add(&table, SB_INK_PLAIN, "%zu of %zu", row->passed, row->runs);
-        sb_table_add(&table, missed || (row->fair && row->passed < row->runs) ? SB_INK_BAD : SB_INK_GOOD,
-                     "%s", word);
+        sb_table_add(&table, missed || (row->fair && row->passed < row->runs) ? SB_INK_BAD : SB_INK_GOOD, "%s", word);
     }
     sb_table_end(&table, page);
     sb_page_paragraph(page, SB_INK_PLAIN, NULL,
@@ -188,8 +187,7 @@ static void zoo_page(const void *result, struct sb_page *page)
         sb_page_paragraph(page, SB_INK_STRONG, "Test:", "%s", zoo->test);
         zoo_verdicts(zoo, page);
     } else {
-        sb_page_title(page, 1, "The zoo: n = %zu%s, how many permutations it takes to see a bias", zoo->n,
-                      dealt);
+        sb_page_title(page, 1, "The zoo: n = %zu%s, how many permutations it takes to see a bias", zoo->n, dealt);
         zoo_matrix(zoo, page);
         zoo_legend(zoo, page);
     }
@@ -211,8 +209,7 @@ enum { ZOO_ACQUIT_CELLS = 120 };
 /* for each run of a test on a biased shuffle, the number of runs on the fair shuffle */
 enum { ZOO_FAIR_RUNS = 4 };
 
-static enum sb_status zoo_check(const struct sb_request *options, struct sb_error *error,
-                                struct sb_request *settled)
+static enum sb_status zoo_check(const struct sb_request *options, struct sb_error *error, struct sb_request *settled)
 {
     *settled = *options;
     if (options->n < 2 || options->n > SB_LAW_ITEMS_MOST)
@@ -304,8 +301,8 @@ static enum sb_status zoo_jury(struct sb_zoo_run *run)
             struct sb_feed *feed = NULL;
             bool passed = false;
 
-            status = sb_zoo_feed(&run->entrant[i], zoo->n, zoo->deal, 1 + row->runs, run->options->stop,
-                                 run->error, &feed);
+            status =
+                sb_zoo_feed(&run->entrant[i], zoo->n, zoo->deal, 1 + row->runs, run->options->stop, run->error, &feed);
             if (status == SB_OK)
                 status = sb_zoo_ask(run->options, feed, run->error, &passed);
             row->passed += passed;
@@ -321,8 +318,7 @@ static enum sb_status zoo_make(struct sb_zoo_run *run)
 {
     const struct sb_request *const options = run->options;
     struct sb_zoo *const zoo = run->zoo;
-    const enum sb_status status =
-        sb_zoo_entrants(options->n, options->deal, run->error, &run->entrant, &zoo->rows);
+    const enum sb_status status = sb_zoo_entrants(options->n, options->deal, run->error, &run->entrant, &zoo->rows);
 
     if (status)
         return status;

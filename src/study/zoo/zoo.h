@@ -56,8 +56,8 @@ struct sb_zoo_run {
 };
 
 /* Makes the entrants for deals of `deal` out of n items. The caller frees the array. SB_NO_MEMORY. */
-enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
-                               struct sb_zoo_entrant **entrants, size_t *count);
+enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error, struct sb_zoo_entrant **entrants,
+                               size_t *count);
 
 /* Opens a feed of the entrant's deals, beginning from `seed`. */
 enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_t deal, uint64_t seed,
@@ -67,8 +67,8 @@ enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_
  * statistic at level alpha has a power of 1/2. Does nothing if the exact law would take more than about a second.
  * SB_NO_MEMORY, SB_STOPPED. */
 enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_request *options,
-                             const struct sb_statistic_type *const types[], size_t count,
-                             struct sb_error *error, struct sb_zoo_row *row);
+                             const struct sb_statistic_type *const types[], size_t count, struct sb_error *error,
+                             struct sb_zoo_row *row);
 
 /* Runs each entrant for which sb_zoo_of_law() has done nothing, from several seeds. Sets row->needed to the median
  * number of permutations after which each statistic rejects. SB_NO_MEMORY, SB_STOPPED, and the errors of the feeds. */
@@ -76,7 +76,6 @@ enum sb_status sb_zoo_sample(const struct sb_zoo_run *run);
 
 /* Runs the user's test on the permutations of a feed. Sets *passed to whether its exit status was 0. SB_SUBJECT if
  * the test did not run; SB_IO, SB_STOPPED, SB_NO_MEMORY. */
-enum sb_status sb_zoo_ask(const struct sb_request *options, struct sb_feed *feed, struct sb_error *error,
-                          bool *passed);
+enum sb_status sb_zoo_ask(const struct sb_request *options, struct sb_feed *feed, struct sb_error *error, bool *passed);
 
 #endif

@@ -87,16 +87,15 @@ static enum sb_status law_tally(const struct sb_evidence *evidence, struct sb_ob
 }
 
 static enum sb_status law_read(const struct sb_evidence *evidence, double alpha,
-                               const struct sb_statistic_type *const types[], size_t count,
-                               struct sb_error *error, struct sb_zoo_row *row)
+                               const struct sb_statistic_type *const types[], size_t count, struct sb_error *error,
+                               struct sb_zoo_row *row)
 {
     struct sb_tally *const tally = calloc(count + 1, sizeof *tally);
     struct sb_observer *observer = NULL;
     enum sb_status status = tally ? SB_OK : SB_NO_MEMORY;
 
     if (status == SB_OK)
-        status = sb_observer_new(evidence->n, evidence->deal, types, count, SB_TALLIES_CELLS_MOST, error,
-                                 &observer);
+        status = sb_observer_new(evidence->n, evidence->deal, types, count, SB_TALLIES_CELLS_MOST, error, &observer);
     if (status == SB_OK)
         status = law_tally(evidence, observer);
     if (status == SB_OK) {
@@ -111,8 +110,8 @@ static enum sb_status law_read(const struct sb_evidence *evidence, double alpha,
 }
 
 enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_request *options,
-                             const struct sb_statistic_type *const types[], size_t count,
-                             struct sb_error *error, struct sb_zoo_row *row)
+                             const struct sb_statistic_type *const types[], size_t count, struct sb_error *error,
+                             struct sb_zoo_row *row)
 {
     const struct sb_scheme *const scheme = &entrant->scheme;
     struct sb_shuffler shuffler;
@@ -163,8 +162,7 @@ static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n,
 
     next->bits = bits;
     next->fair = fair;
-    if (sb_scheme_parse(scheme, NULL, NULL, NULL, &next->scheme) ||
-        sb_scheme_check(&next->scheme, n, deal, NULL))
+    if (sb_scheme_parse(scheme, NULL, NULL, NULL, &next->scheme) || sb_scheme_check(&next->scheme, n, deal, NULL))
         return;
     if (bits)
         snprintf(next->name, sizeof next->name, "%.40s, seeds of %u bits", next->scheme.name, bits);
@@ -173,8 +171,8 @@ static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n,
     ++*count;
 }
 
-enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
-                               struct sb_zoo_entrant **entrants, size_t *count)
+enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error, struct sb_zoo_entrant **entrants,
+                               size_t *count)
 {
     struct sb_zoo_entrant *const made = calloc(sb_shuffles_unnamed() + ENTRANTS_MORE + 1, sizeof *made);
 
@@ -183,8 +181,7 @@ enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error,
     *count = 0;
     entrants_add("fisher-yates", 0, true, n, deal, made, count);
     for (size_t i = 0; i < sb_shuffles_unnamed(); i++)
-        if (sb_shuffle_types[i]->claim == SB_BIASED ||
-            (sb_shuffle_types[i]->claim == SB_BIASED_DEALS && deal < n))
+        if (sb_shuffle_types[i]->claim == SB_BIASED || (sb_shuffle_types[i]->claim == SB_BIASED_DEALS && deal < n))
             entrants_add(sb_shuffle_types[i]->name, 0, false, n, deal, made, count);
     for (size_t i = 0; i < ENTRANTS_MORE; i++)
         entrants_add(entrants_more[i].scheme, entrants_more[i].bits, false, n, deal, made, count);
@@ -300,8 +297,8 @@ static enum sb_status sample_stopped(struct sb_error *error)
 
 /* Runs the statistics on an entrant's decks from one seed, until all statistics have rejected or the limit is
  * reached. Sets needed[0..columns-1]. */
-static enum sb_status sample_try(const struct sample_run *sampling, size_t at, uint64_t seed,
-                                 struct sb_error *error, double needed[])
+static enum sb_status sample_try(const struct sample_run *sampling, size_t at, uint64_t seed, struct sb_error *error,
+                                 double needed[])
 {
     static const struct sb_run_hooks hooks = { .tally = sample_tally, .look = sample_look };
     const struct sb_zoo_run *const run = sampling->run;
@@ -309,17 +306,11 @@ static enum sb_status sample_try(const struct sample_run *sampling, size_t at, u
     const volatile sig_atomic_t *const stop = run->options->stop;
     struct sample_trial trial = {
         .options = run->options,
-        .loop = { .stop = stop,
-                  .hooks = &hooks,
-                  .state = &trial,
-                  .error = error,
-                  .look = 1,
-                  .most = zoo->samples },
+        .loop = { .stop = stop, .hooks = &hooks, .state = &trial, .error = error, .look = 1, .most = zoo->samples },
     };
 
     trial.needed = needed;
-    enum sb_status status =
-        sb_zoo_feed(&run->entrant[at], zoo->n, zoo->deal, seed, stop, error, &trial.loop.feed);
+    enum sb_status status = sb_zoo_feed(&run->entrant[at], zoo->n, zoo->deal, seed, stop, error, &trial.loop.feed);
 
     if (status == SB_OK)
         status = sample_trial_open(sampling, error, &trial);
@@ -390,8 +381,7 @@ static enum sb_status sample_laws(struct sample_run *sampling)
 
     if (run->zoo->n < SAMPLE_MANY)
         return SB_OK;
-    return sb_tallies_open(run->zoo->n, run->zoo->deal, run->type, run->count, 0, run->error,
-                           &sampling->laws);
+    return sb_tallies_open(run->zoo->n, run->zoo->deal, run->type, run->count, 0, run->error, &sampling->laws);
 }
 
 enum sb_status sb_zoo_sample(const struct sb_zoo_run *run)

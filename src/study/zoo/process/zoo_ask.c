@@ -34,8 +34,8 @@ static enum sb_status ask_write(uint64_t samples, struct sb_feed *feed, struct s
     return SB_OK;
 }
 
-static enum sb_status ask_wait(const struct sb_request *options, struct sb_process *process,
-                               struct sb_error *error, bool *passed)
+static enum sb_status ask_wait(const struct sb_request *options, struct sb_process *process, struct sb_error *error,
+                               bool *passed)
 {
     const struct timespec step = { .tv_nsec = ASK_STEP * 1000000L };
     siginfo_t end;
@@ -50,18 +50,16 @@ static enum sb_status ask_wait(const struct sb_request *options, struct sb_proce
         return SB_OK;
     }
     if (!end.si_pid)
-        return sb_error_set(
-            error, SB_SUBJECT,
-            "cannot tell how '%.200s' exited: do not ignore SIGCHLD in the program that starts it",
-            options->test);
+        return sb_error_set(error, SB_SUBJECT,
+                            "cannot tell how '%.200s' exited: do not ignore SIGCHLD in the program that starts it",
+                            options->test);
     return sb_error_set(error, SB_SUBJECT,
                         "'%.200s' did not run to its end (%s %d): exit status 0 says that the permutations "
                         "are fair, 1 that they are not",
                         options->test, end.si_code == CLD_EXITED ? "exit status" : "signal", end.si_status);
 }
 
-static enum sb_status ask_run(const struct sb_request *options, const char *path, struct sb_error *error,
-                              bool *passed)
+static enum sb_status ask_run(const struct sb_request *options, const char *path, struct sb_error *error, bool *passed)
 {
     const char *const command[] = {
         "sh", "-c", "exec <\"$1\" >/dev/null 2>&1; eval \"$2\"", "sh", path, options->test, NULL,
@@ -81,8 +79,7 @@ static enum sb_status ask_run(const struct sb_request *options, const char *path
     return status;
 }
 
-enum sb_status sb_zoo_ask(const struct sb_request *options, struct sb_feed *feed, struct sb_error *error,
-                          bool *passed)
+enum sb_status sb_zoo_ask(const struct sb_request *options, struct sb_feed *feed, struct sb_error *error, bool *passed)
 {
     char path[] = "/tmp/shufflebias-XXXXXX";
     const int descriptor = sb_portable_temporary(path);
