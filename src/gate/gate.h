@@ -105,7 +105,7 @@ struct sb_gate {
     struct sb_item_names *names; /* what the items are called; owned; NULL: numbers from 1 */
     uint64_t seed;               /* seed of a scheme's generator */
     bool chained;                /* each permutation is a shuffle of the previous one, and the gate tested increments */
-    bool ordered;                /* whether sorted permutations show the order of the draw */
+    char *command;               /* the command line that makes the page again; owned */
     struct sb_gate_terms terms;  /* `limit` is the limit of this run */
     struct sb_gate_budget budget;
 

@@ -90,6 +90,7 @@ void sb_gate_close(struct sb_gate *gate)
 {
     free(gate->name);
     free(gate->title);
+    free(gate->command);
     sb_item_names_free(gate->names);
     free(gate->budget.ledger);
     free(gate->budget.key);

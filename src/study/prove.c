@@ -33,20 +33,8 @@ static enum sb_status prove_report(const struct sb_request *proof, const char *n
     return status ? status : sb_report_conclude(&report, 1);
 }
 
-static struct sb_proof_terms prove_terms(const struct sb_request *proof)
-{
-    struct sb_request usual;
-
-    sb_request_init(&usual, SB_PROVE);
-    return (struct sb_proof_terms) {
-        .cells = proof->cells == usual.cells ? 0 : proof->cells,
-        .draws = proof->draws == usual.draws ? 0 : proof->draws,
-        .paths = proof->paths == usual.paths ? 0 : proof->paths,
-    };
-}
-
-static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_request *proof, struct sb_error *error,
-                                 struct sb_reports **reports)
+static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_subject *subject, const struct sb_request *proof,
+                                 struct sb_error *error, struct sb_reports **reports)
 {
     const struct sb_oracle oracle = {
         .peer = peer,
@@ -65,9 +53,9 @@ static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_request *
     if (status == SB_OK) {
         made->n = made->deal = proof->n;
         made->interrupted = made->report->evidence.interrupted;
-        made->proof = prove_terms(proof);
-        if (prove_report(proof, peer->name, made->report))
-            status = sb_error_memory(error, "a report");
+        status = prove_report(proof, peer->name, made->report)
+                     ? sb_error_memory(error, "a report")
+                     : sb_reports_call(proof, NULL, subject, NULL, 0, error, made);
     }
     peer->free(peer);
     if (status)
@@ -80,18 +68,21 @@ static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_request *
 enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
                                  const struct sb_request *proof, struct sb_error *error, struct sb_reports **reports)
 {
+    const struct sb_subject subject = { .name = name };
     struct sb_peer *peer;
+
     if (!shuffle)
         return sb_error_set(error, SB_INVALID, "there is no shuffle to be proved: name a function");
     const enum sb_status status =
         sb_callback_peer_open(name ? name : "callback", shuffle, state, proof->n, proof->size, error, &peer);
 
-    return status ? status : prove_peer(peer, proof, error, reports);
+    return status ? status : prove_peer(peer, &subject, proof, error, reports);
 }
 
 enum sb_status sb_prove_command(const char *const command[], const struct sb_request *proof, struct sb_error *error,
                                 struct sb_reports **reports)
 {
+    const struct sb_subject subject = { .command = command };
     struct sb_peer *peer;
 
     if (!command || !command[0])
@@ -100,5 +91,5 @@ enum sb_status sb_prove_command(const char *const command[], const struct sb_req
 
     const enum sb_status status =
         sb_command_peer_open(command, &patience, proof->overheard, proof->overheard_state, error, &peer);
-    return status ? status : prove_peer(peer, proof, error, reports);
+    return status ? status : prove_peer(peer, &subject, proof, error, reports);
 }

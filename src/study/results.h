@@ -141,6 +141,17 @@ void sb_zoo_free(struct sb_zoo *zoo);
 extern const struct sb_result_type sb_alarm_result, sb_costs_result, sb_explain_result, sb_null_law_result,
     sb_odds_result, sb_plan_result, sb_reports_result, sb_suite_result, sb_watch_result, sb_zoo_result;
 
+/* ---- reproduce.c ---- */
+
+/* Returns the command line that makes a page again: of words[0..count-1], or of a subject. `terms` are those of a gate, or
+ * NULL. The caller frees the text. NULL: no memory. */
+char *sb_reproduce(const struct sb_request *request, const struct sb_gate_terms *terms,
+                   const struct sb_subject *subject, const char *const words[], size_t count);
+
+struct sb_html;
+/* Writes the end of a page; nothing if the command is NULL. */
+void sb_reproduce_html(const char *command, struct sb_html *html);
+
 /* ---- a plan, which lessons read ---- */
 
 enum { SB_PLAN_LINES_MOST = 4 };

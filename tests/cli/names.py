@@ -162,11 +162,6 @@ class Names(unittest.TestCase):
                               .replace("&lt;&amp;&gt;", "<&>").replace("\\&", "&").replace("\\<", "<").replace("\\>", ">"), form)
         self.assertIn('name="Our table"', run("gate", "naive", "--title", "Our table", "--format", "junit").stdout)
 
-    def test_the_command_of_a_page(self):
-        for command in (["gate", "naive"], ["report", "naive", "--by", "exact"]):
-            self.assertIn("--cards &#39;A,A,B&#39;", run(*command, "--cards", "A A B", "--format", "html").stdout.replace("'", "&#39;")
-                          .replace("&#x27;", "&#39;").replace("&apos;", "&#39;"))
-
     def test_hostile_names(self):
         name = "::error::<b>\u202e"
         done = run("gate", "--cards", name + " b c", "-", text=lines([[name, "b", "c"]] * 200))

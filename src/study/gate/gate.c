@@ -190,6 +190,15 @@ static void gate_counted_say(struct sb_gate_run *run)
     sb_shards_say(&run->options->saved->report->parts, gate->evidence.part);
 }
 
+static bool gate_command(struct sb_gate_run *run, const struct sb_gate_terms *terms)
+{
+    const struct sb_gate_saved *const saved = run->options->saved;
+    const char *const file = saved ? saved->path : NULL;
+
+    run->gate->command = sb_reproduce(run->options, terms, saved ? NULL : run->subject, &file, saved != NULL);
+    return run->gate->command;
+}
+
 static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *terms)
 {
     struct sb_gate *const gate = run->gate;
@@ -228,6 +237,8 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     run->names = NULL;
     if (run->subject->title && !(gate->title = sb_sanitize_text(run->subject->title, SB_TITLE_MOST)))
         return sb_error_memory(run->error, "the gate's title");
+    if (!gate_command(run, terms))
+        return sb_error_memory(run->error, "the gate's command line");
     return gate->name && gate_budget(run, &gate->budget) == SB_OK
                ? SB_OK
                : sb_error_memory(run->error, "the gate's statistics");
@@ -459,7 +470,6 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_req
     if (status == SB_OK && !tried)
         status = gate_saved_confirm(&run);
     run.gate->chained = own.chained;
-    run.gate->ordered = own.ordered;
     run.gate->seed = own.seed;
     if (status == SB_OK)
         status = gate_conclude(&run);

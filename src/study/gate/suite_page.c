@@ -322,7 +322,12 @@ static void gate_single(const struct sb_gate *gate, struct sb_html *html)
     fputs("</div>\n", html->stream);
     gate_figures(gate, html);
     sb_gate_detail(gate, &html->page);
-    sb_html_reproduce_gate(gate, html);
+    sb_reproduce_html(gate->command, html);
+    if (!gate->reported)
+        fputs(
+            "<p>The looks are at fixed numbers of permutations: the same permutations have the same verdict, on every "
+            "machine.</p>\n",
+            html->stream);
 }
 
 static void gate_several(const struct sb_suite *suite, struct sb_html *html)

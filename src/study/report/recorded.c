@@ -69,7 +69,6 @@ static enum sb_status recorded_make(struct sb_matrix_file *matrix, const struct 
     if (status)
         return status;
     report->evidence.recorded = true;
-    reports->titled = !options->cards;
     reports->n = matrix->n;
     reports->deal = matrix->deal;
     return recorded_report(matrix, options, report);
@@ -114,8 +113,9 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_request *op
         sb_matrix_file_close(&matrix);
         return status;
     }
-    status = recorded_make(&matrix, &settled, made) ? sb_error_memory(error, "a report")
-                                                    : sb_reports_call(options, options->title, error, made);
+    status = recorded_make(&matrix, &settled, made)
+                 ? sb_error_memory(error, "a report")
+                 : sb_reports_call(options, options->title, NULL, NULL, 0, error, made);
     if (status)
         sb_reports_free(made);
     else

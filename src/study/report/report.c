@@ -314,6 +314,7 @@ static enum sb_status report_check_save(size_t count, const struct sb_saved *sav
 static enum sb_status report_begin(const char *const schemes[], size_t count, const struct sb_request *options,
                                    struct sb_saved *saved, struct sb_error *error, struct sb_reports **reports)
 {
+    const char *const file = saved ? saved->path : NULL;
     struct sb_request settled;
     struct sb_reports *made;
     enum sb_status status = sb_options_settle(options, error, &settled);
@@ -339,7 +340,7 @@ static enum sb_status report_begin(const char *const schemes[], size_t count, co
     made->n = settled.n;
     made->deal = settled.deal;
     made->seed = settled.seed;
-    status = sb_reports_call(&settled, settled.title, error, made);
+    status = sb_reports_call(&settled, settled.title, NULL, saved ? &file : schemes, count, error, made);
     if (status == SB_OK)
         status = report_all(schemes, made->all ? sb_shuffles_unnamed() : count, &settled, saved, error, made);
     if (status)

@@ -447,9 +447,8 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
         return sb_error_memory(error, "the reports");
     status = observe_report(subject, &settled, error, made->report);
     if (status == SB_OK)
-        status = sb_reports_call(&settled, subject->title ? subject->title : options->title, error, made);
-    made->chained = subject->chained;
-    made->ordered = subject->ordered;
+        status =
+            sb_reports_call(&settled, subject->title ? subject->title : options->title, subject, NULL, 0, error, made);
     made->n = made->report->evidence.n;
     made->deal = made->report->evidence.deal;
     made->interrupted = made->report->evidence.interrupted;

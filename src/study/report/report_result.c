@@ -237,15 +237,14 @@ void sb_report_close(struct sb_report *report)
     *report = (struct sb_report) { 0 };
 }
 
-enum sb_status sb_reports_call(const struct sb_request *options, const char *title, struct sb_error *error,
+enum sb_status sb_reports_call(const struct sb_request *options, const char *title, const struct sb_subject *subject,
+                               const char *const words[], size_t count, struct sb_error *error,
                                struct sb_reports *reports)
 {
     if (title && !(reports->title = sb_sanitize_text(title, SB_TITLE_MOST)))
         return sb_error_memory(error, "the title");
-    if ((options->statistics && !(reports->statistics = strdup(options->statistics))) ||
-        (options->profile && !(reports->profile = strdup(options->profile))))
-        return sb_error_memory(error, "the options");
-    return SB_OK;
+    reports->command = sb_reproduce(options, NULL, subject, words, count);
+    return reports->command ? SB_OK : sb_error_memory(error, "the command line");
 }
 
 bool sb_report_lists_counts(const struct sb_report *report)
@@ -291,8 +290,7 @@ void sb_reports_free(struct sb_reports *reports)
         sb_report_close(&reports->report[i]);
     free(reports->report);
     free(reports->title);
-    free(reports->statistics);
-    free(reports->profile);
+    free(reports->command);
     free(reports);
 }
 

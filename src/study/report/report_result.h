@@ -46,12 +46,6 @@ struct sb_report {
     char *warning; /* what is unreliable, and what to do about it; owned; may be NULL */
 };
 
-/* The options of a proof; 0 where an option has its default. */
-struct sb_proof_terms {
-    uint32_t cells, draws;
-    uint64_t paths;
-};
-
 struct sb_reports {
     char *title; /* what the caller calls the reports; owned; NULL: nothing */
     size_t count;
@@ -60,16 +54,13 @@ struct sb_reports {
     bool interrupted;
     size_t n, deal;
     uint64_t seed;
-    char *statistics;            /* as in the options; "": none; NULL: all; owned */
-    char *profile;               /* as in the options; NULL: none; owned */
-    bool chained;                /* whether the permutations are the steps of a chain */
-    bool ordered;                /* whether sorted permutations show the order of the draw */
-    struct sb_proof_terms proof; /* how a proof asked, if this is not the default */
-    bool titled;                 /* whether the names of items are titles in a file, which may have blanks */
+    char *command; /* the command line that makes the page again; owned */
 };
 
-/* Copies the title, if it is not NULL, and the options that a page repeats. SB_NO_MEMORY. */
-enum sb_status sb_reports_call(const struct sb_request *options, const char *title, struct sb_error *error,
+/* Copies the title, if it is not NULL, and makes the command line, of a subject or of words[0..count-1]. Error:
+ * SB_NO_MEMORY. */
+enum sb_status sb_reports_call(const struct sb_request *options, const char *title, const struct sb_subject *subject,
+                               const char *const words[], size_t count, struct sb_error *error,
                                struct sb_reports *reports);
 
 /* Returns whether formats for programs list the count of every deal: for up to 8 items, or on request. */
@@ -154,8 +145,6 @@ const char *sb_document_source(const struct sb_evidence *evidence);
 
 /* Returns a deal's notation for people, with a visible text for a deal of no cards. */
 const char *sb_document_deal(const struct sb_notation *notation);
-
-void sb_html_reproduce_gate(const struct sb_gate *gate, struct sb_html *html);
 
 /* ---- report_matrix.c ---- */
 
