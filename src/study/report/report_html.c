@@ -3,11 +3,9 @@
  * report on all shuffles has a grid of small figures, all alike ("small multiples"), as in Mike Bostock's "Will It
  * Shuffle?", and the statistics below. The page stays below 500 kB: all matrices together have at most
  * HTML_BLOCKS_MOST blocks, and the page says what it had to leave out. */
-#include "statistic/statistic.h"
 #include "study/figure/figure.h"
-#include "study/gate/gate_page.h"
+#include "study/results.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
