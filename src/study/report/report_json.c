@@ -518,7 +518,7 @@ static void csv_effects(const struct sb_report *report, FILE *stream)
         return;
     csv_effect(report, "total_variation", effect->total_variation, stream);
     for (const struct sb_member *member = effect_numbers; member->name; member++)
-        csv_effect(report, member->name, *(const double *)((const char *)effect + member->at), stream);
+        csv_effect(report, member->name, *(const double *)(const void *)((const char *)effect + member->at), stream);
     csv_effect(report, "total_variation_error", error > 0 ? error : NAN, stream);
     csv_effect(report, "shuffles_to_see", shuffles > 0 ? shuffles : NAN, stream);
 }
