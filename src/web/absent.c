@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What the module leaves out: the logs of src/subject/lines.c and gzip.c, with which it would be a tenth larger;
- * the commands of src/study/zoo/process; and the saved files of src/store/file.c, which it can neither replace nor lock.
+ * the commands of src/study/zoo/process; the saved files of src/store/file.c, which it can neither replace nor lock; and the
+ * commands watch, bench and merge.
  * Reading files works unchanged: wasi-libc asks the host.
  */
 #include "core/core.h"
 #include "core/text.h"
 #include "store/store.h"
+#include "study/results.h"
 #include "study/zoo/zoo.h"
 #include "subject/subject.h"
 
@@ -80,4 +82,43 @@ size_t sb_utf8_width(const char *text)
     while (sb_utf8_next(&text))
         width++;
     return width;
+}
+
+static enum sb_status absent_command(const char *command, struct sb_error *error)
+{
+    return sb_error_set(error, SB_INVALID, "the WebAssembly module has no '%s': use the native program", command);
+}
+
+const struct sb_result_type sb_watch_result = { .what = "the watch" }, sb_costs_result = { .what = "the costs" };
+
+enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_request *options, struct sb_error *error,
+                            struct sb_watch **watch)
+{
+    return absent_command("watch", error);
+}
+
+void sb_watch_free(struct sb_watch *watch)
+{
+}
+
+enum sb_status sb_alarm_text(const struct sb_alarm *alarm, const char *format, struct sb_error *error, char **text,
+                             size_t *length)
+{
+    return absent_command("watch", error);
+}
+
+enum sb_status sb_costs_new(const char *const schemes[], size_t count, const struct sb_request *options,
+                            struct sb_error *error, struct sb_costs **costs)
+{
+    return absent_command("bench", error);
+}
+
+void sb_costs_free(struct sb_costs *costs)
+{
+}
+
+enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool partial, const struct sb_request *options,
+                              struct sb_error *error)
+{
+    return absent_command("merge", error);
 }
