@@ -287,16 +287,16 @@ enum sb_status sb_evidence_arrange(struct sb_evidence *evidence)
 size_t sb_evidence_farthest(const struct sb_evidence *e)
 {
     /* equal items have rows with other fair shares */
-    const uint64_t *const counts =
-        !sb_item_multiset(e->names) && e->matrix.form == SB_NUMBERS_U64 ? e->matrix.u64 : NULL;
+    const bool counted = !sb_item_multiset(e->names) && e->matrix.form == SB_NUMBERS_U64;
+    const uint64_t *const counts = e->matrix.u64;
     uint64_t least = UINT64_MAX, most = 0;
     double worst = -1;
     size_t found = 0;
 
     for (size_t cell = 0; cell < sb_evidence_rows(e) * e->deal; cell++) {
-        if (counts && counts[cell] >= least && counts[cell] <= most)
+        if (counted && counts[cell] >= least && counts[cell] <= most)
             continue;
-        if (counts) {
+        if (counted) {
             least = counts[cell] < least ? counts[cell] : least;
             most = counts[cell] > most ? counts[cell] : most;
         }

@@ -81,13 +81,13 @@ struct sb_option_shard {
 struct sb_option {
     /* as typed, without dashes, and as a key of a suite; a name of one letter has one dash, and no long form */
     const char *name;
-    char letter;       /* short name beside the long one; 0: none */
     const char *field; /* what errors call the option; NULL: the name */
     const char *value; /* name of the argument in the help; NULL: no argument */
     const char *help;  /* ends with the default in parentheses, if there is a default; NULL: the command writes it */
     enum sb_option_kind kind;
     enum sb_option_group group;
     unsigned of;        /* the commands that have the option */
+    char letter;        /* short name beside the long one; 0: none */
     size_t at;          /* offset of the member in struct sb_request */
     uint64_t low, high; /* range of a whole number */
     const char *usual;  /* the default as a text; NULL: 0, NULL or false */

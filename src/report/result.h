@@ -178,7 +178,7 @@ void sb_json_members(struct sb_json *json, const struct sb_member members[], con
 /* Writes them as an object, or null. */
 void sb_json_record(struct sb_json *json, const char *key, const struct sb_member members[], const void *of);
 /* Writes the values with commas between. What does not exist is empty. */
-void sb_csv_members(const struct sb_member members[], const void *of, FILE *stream);
+__attribute__((nonnull)) void sb_csv_members(const struct sb_member members[], const void *of, FILE *stream);
 
 /* Writes a field, in quotes if necessary, with the replacements of sb_log_text_next(). A text that a spreadsheet would
  * run as a formula begins with an apostrophe; a number stays a number. */

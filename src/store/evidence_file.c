@@ -94,7 +94,7 @@ static char *file_text(struct sb_json_field_reader *in, int descriptor, uint64_t
 
 static json_t *file_parse(struct sb_json_field_reader *in, const char text[], size_t length)
 {
-    json_error_t fault;
+    json_error_t fault = { .line = 0 };
     size_t brackets = 0;
     char where[64];
 
@@ -126,7 +126,7 @@ static bool file_is_earlier(const char *is, const char *schema)
 {
     const size_t length = strlen(schema);
 
-    return strlen(is) == length && strncmp(is, schema, length - 1) == 0 && is[length - 1] >= '1' &&
+    return length > 0 && strlen(is) == length && strncmp(is, schema, length - 1) == 0 && is[length - 1] >= '1' &&
            is[length - 1] < schema[length - 1];
 }
 

@@ -57,10 +57,11 @@ typedef void sb_store_writer(struct sb_json *json, const void *part);
 /* A row of a table; a row without a name ends the table. */
 struct sb_store_field {
     const char *name;
-    enum sb_store_kind kind;
-    bool null;     /* a value of 0 or NULL is written as null in the file */
-    bool optional; /* the field may be missing, and its value is then 0 */
-    bool omitted;  /* a value of 0 or NULL, or an empty list, is left out of the file */
+    enum sb_store_kind kind, item; /* `item`: of a list, see below */
+    bool owned;                    /* of a list, see below */
+    bool null;                     /* a value of 0 or NULL is written as null in the file */
+    bool optional;                 /* the field may be missing, and its value is then 0 */
+    bool omitted;                  /* a value of 0 or NULL, or an empty list, is left out of the file */
     bool fixed; /* an integer, text or bool that must be the one that the record already has; a text is then borrowed */
     bool same;  /* in a run that resumes, the option with the field's name must have the same value */
     bool shown; /* a text that people read and nothing else uses: the reader makes the text safe to show */
@@ -74,13 +75,11 @@ struct sb_store_field {
     const char *const *choices;          /* values of a choice; NULL ends the list */
     const struct sb_store_field *fields; /* fields of an object, or of the objects in a list */
     /*
-     * The values of a list: INTEGER, REAL, HASH or OBJECT. They are an array at `at`, or if `owned` is true,
+     * The values of a list, of the kind `item`: INTEGER, REAL, HASH or OBJECT. They are an array at `at`, or if `owned` is true,
      * at the pointer there; `size` is the bytes of a value, and `count` the offset of their number, a size_t.
      * If low == high, this is their number, and `count` is not used. `what` is a fault's text, such as "must
      * be four numbers"; NULL: a usual text.
      */
-    enum sb_store_kind item;
-    bool owned;
     size_t size, count;
     const char *what;
     /* default of a text; the record stores the default as NULL. If `usual` is NULL, the text has no default */

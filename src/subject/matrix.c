@@ -173,7 +173,7 @@ static enum sb_status grid_read(char *text, struct sb_error *error, struct grid 
     char separator = '\0';
     size_t line = 1;
 
-    if (!grid_open(text, grid))
+    if (!text || !grid_open(text, grid))
         return sb_error_memory(error, "the matrix");
     text += sb_text_mark(text, strlen(text));
     for (char *next; text && status == SB_OK; text = next, line++) {
