@@ -132,7 +132,7 @@ static enum sb_status run_suite(struct sb_request *request, struct sb_error *err
     struct sb_suite *suite = NULL;
     enum sb_status status = cases && subjects ? SB_OK : sb_error_memory(error, "a suite");
 
-    for (size_t i = 0; status == SB_OK && i < count; i++) {
+    for (size_t i = 0; cases && subjects && i < count; i++) {
         const char *const name = call->gates[i]->call->name;
 
         subjects[i] = call_subject(call->gates[i]);

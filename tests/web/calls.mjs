@@ -286,10 +286,14 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
   });
 
   test(`${name}: gates on functions`, () => {
-    const [biased] = engine.gate(naiveRandom, { n: 4 }).gates, [fair] = engine.gate(fisherYates, { exclude: 0.05 }).gates;
+    // by chance, about one gate in a hundred rejects the law of the very shuffle: three do once in a million runs
+    const sentences = [1, 2, 3].map(() => engine.gate(naiveRandom, { n: 4 }).gates[0]).map(({ verdict, sentence }) => {
+      assert.equal(verdict, 'fail');
+      return sentence;
+    });
+    const [fair] = engine.gate(fisherYates, { exclude: 0.05 }).gates;
 
-    assert.equal(biased.verdict, 'fail');
-    assert.match(biased.sentence, /`naive`/);
+    assert.match(sentences.join(' '), /`naive`/);
     assert.equal(fair.verdict, 'pass');
     assert.match(engine.gate(fisherYates, { limit: 100, format: 'tap' }), /^TAP version/);
   });

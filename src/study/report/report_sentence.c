@@ -374,7 +374,7 @@ static struct sentence_place sentence_exact_place(const struct sb_evidence *e)
 static void sentence_matrix(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
-    struct sentence_place place;
+    struct sentence_place place = { .cell = 0 };
     char item[SB_ITEM_ROOM];
 
     if (e->by != SB_BY_SAMPLE) {
