@@ -71,7 +71,7 @@ const char *sb_result_error(const struct sb_result *result)
 static const json_t *result_find(struct sb_result *result, const char *path)
 {
     json_error_t fault;
-    size_t length;
+    size_t length = 0;
 
     if (!result->json && sb_text(result, "json", &length))
         result->json = sb_json_load_text(result->text, length, &fault);

@@ -322,7 +322,7 @@ static enum sb_status convolve_count(const struct sb_law *law, const struct sb_c
     const enum sb_status status =
         convolve_walk(law, plan, small ? &sb_convolve_small : &sb_convolve_count, narrow, error, &cells);
 
-    if (status)
+    if (status || !cells)
         return status;
     if (!small) /* modulo 2^64, too: a deal may have more than each of its cells */
         convolve_join_counts(plan, cells);
@@ -347,7 +347,7 @@ static enum sb_status convolve_share(const struct sb_law *law, const struct sb_c
     void *cells = NULL;
     const enum sb_status status = convolve_walk(law, plan, &sb_convolve_share, 0, error, &cells);
 
-    if (status)
+    if (status || !cells)
         return status;
     convolve_join_shares(plan, cells);
     evidence->counts = (struct sb_numbers) { .form = SB_NUMBERS_SHARE, .size = evidence->cells, .share = cells };
