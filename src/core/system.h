@@ -155,7 +155,14 @@ void sb_threads_run(size_t threads, void (*work)(void *state, size_t thread), vo
 
 /* Makes two versions of a function of plain C, one of them for AVX2; the dynamic linker chooses one when the program starts.
  * Sanitizers do not work before it has done so. */
-#if defined __x86_64__ && defined __gnu_linux__ && !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__ /* gcc */
+#define SB_SANITIZED 1
+#elif defined __has_feature /* clang */
+#define SB_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define SB_SANITIZED 0
+#endif
+#if defined __x86_64__ && defined __gnu_linux__ && !SB_SANITIZED
 #define SB_VERSIONS __attribute__((target_clones("avx2", "default")))
 #else
 #define SB_VERSIONS
