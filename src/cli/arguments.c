@@ -43,15 +43,10 @@ bool cli_refuse(const char *command, const char *format, ...)
     return false;
 }
 
-bool cli_word_is_plain(const char *word)
-{
-    return word[0] && !strpbrk(word, " \t\n'\"\\$`&|;<>()*?[]#~=%!{}");
-}
-
 const char *cli_typed(const char *word, char typed[], size_t room)
 {
     static const char mark[] = "'\\''"; /* ends the quotation, adds a quotation mark, and goes on */
-    const char *const quote = cli_word_is_plain(word) ? "" : "'";
+    const char *const quote = sb_shell_plain(word) ? "" : "'";
     size_t used = (size_t)snprintf(typed, room, "%s", quote);
 
     for (; *word && used + sizeof mark < room - 1; word++)

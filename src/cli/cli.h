@@ -82,9 +82,6 @@ __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const c
 /* Likewise; returns false, for functions that say whether all is well. */
 __attribute__((format(printf, 2, 3))) bool cli_refuse(const char *command, const char *format, ...);
 
-/* Returns whether a word means itself in a shell, that is, needs no quotation marks. */
-bool cli_word_is_plain(const char *word);
-
 /* Writes a word as a user types it in a shell, in quotation marks if it is not plain, into at most `room` bytes. Returns
  * `typed`. */
 const char *cli_typed(const char *word, char typed[], size_t room);

@@ -31,7 +31,7 @@ char cli_option_letter(const struct sb_option *row)
     return cli_option_is_long(row) ? row->letter : row->name[0];
 }
 
-/* What users call a field that no option sets, or a function that a command calls. */
+/* What users call a field that no option sets. */
 static const struct {
     const char *field, *typed;
 } flags_table[] = {
@@ -41,10 +41,6 @@ static const struct {
     { "scheme", "scheme" },
     { "shards", "number of parts" },
     { "version", "version" },
-    { "sb_gate_saved_new", "'shufflebias gate'" },
-    { "sb_reports_saved", "'shufflebias report --resume'" },
-    { "sb_saved_new", "'shufflebias report'" },
-    { "sb_watch_new", "'shufflebias watch --save'" },
 };
 
 /* Writes what the user types for a field. Returns false if there is no such field: a line may contain

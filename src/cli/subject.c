@@ -3,6 +3,8 @@
  * options that say how to read a stream. */
 #include "cli/cli.h"
 
+#include "core/text.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,7 +170,7 @@ void cli_subject_note(const struct cli_line *line, bool ended, uint64_t total)
         const size_t used = strlen(text);
 
         snprintf(text + used, sizeof text - used, "%s%s", i ? " " : "", line->program[i]);
-        if (!cli_word_is_plain(line->program[i])) {
+        if (!sb_shell_plain(line->program[i])) {
             snprintf(text, sizeof text, "COMMAND");
             break;
         }

@@ -275,12 +275,8 @@ enum sb_status sb_error_broken(struct sb_error *error, const char *what);
  * draw that the shuffle waits for. Returns `status`. */
 enum sb_status sb_error_stuck(struct sb_error *error, enum sb_status status, const char *scheme, uint64_t seed);
 
-/* An error level (alpha or delta) must be at least 1e-100 and below 1. */
-
+/* Returns whether an error level (alpha or delta) is at least 1e-100 and below 1. */
 bool sb_level_is(double level);
-
-/* Returns SB_INVALID if the level is out of range. `name` is the name of the level in the error. */
-enum sb_status sb_level_check(const char *name, double level, struct sb_error *error);
 
 /* Helpers for ranks (struct sb_ranks in shufflebias.h), the processes that share a run. A NULL pointer stands
  * for a single process. */

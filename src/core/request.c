@@ -271,47 +271,41 @@ void sb_request_init(struct sb_request *request, unsigned of)
         }
 }
 
-/* Returns the size of an option's member. */
-static size_t request_size(enum sb_option_kind kind)
+void sb_request_restore(struct sb_request *request)
 {
-    switch (kind) {
-    case SB_KIND_FLAG:
-        return sizeof(bool);
-    case SB_KIND_BY:
-    case SB_KIND_SMALL:
-        return sizeof(unsigned);
-    case SB_KIND_SIZE:
-        return sizeof(size_t);
-    case SB_KIND_COUNT:
-    case SB_KIND_POWER:
-        return sizeof(uint64_t);
-    case SB_KIND_SHARE:
-    case SB_KIND_SHARE_OR_0:
-    case SB_KIND_LEVEL:
-    case SB_KIND_SECONDS:
-        return sizeof(double);
-    case SB_KIND_RANGE:
-        return sizeof(struct sb_option_range);
-    case SB_KIND_SHARD:
-        return sizeof(struct sb_option_shard);
-    case SB_KIND_LIST:
-        return sizeof(struct sb_option_list);
-    case SB_KIND_HELP:
-        return 0;
-    case SB_KIND_TEXT:
-    case SB_KIND_FILE:
-    case SB_KIND_STATISTICS:
-        break;
-    }
-    return sizeof(const char *);
+    struct sb_wrong wrong;
+
+    for (size_t i = 0; i < sb_options_count; i++)
+        if (request->given[i] && sb_options_table[i].kind != SB_KIND_LIST)
+            sb_request_set(request, &sb_options_table[i], request->given[i], &wrong);
 }
 
-void sb_request_keep(struct sb_request *request, const struct sb_request *from)
+static const struct {
+    const char *name;
+    unsigned of;
+} request_commands[] = {
+    { "report", SB_REPORT },   { "gate", SB_GATE },   { "watch", SB_WATCH }, { "prove", SB_PROVE },
+    { "explain", SB_EXPLAIN }, { "odds", SB_ODDS },   { "plan", SB_PLAN },   { "law", SB_LAW },
+    { "zoo", SB_ZOO },         { "bench", SB_BENCH }, { "deal", SB_DEAL },   { "merge", SB_MERGE },
+};
+
+enum { REQUEST_COMMANDS = sizeof request_commands / sizeof request_commands[0] };
+
+unsigned sb_request_of(const char *name)
 {
-    for (size_t i = 0; i < sb_options_count; i++)
-        if (from->given[i])
-            memcpy((char *)request + sb_options_table[i].at, (const char *)from + sb_options_table[i].at,
-                   request_size(sb_options_table[i].kind));
+    for (size_t i = 0; name && i < REQUEST_COMMANDS; i++)
+        if (strcmp(request_commands[i].name, name) == 0)
+            return request_commands[i].of;
+    return 0;
+}
+
+const char *sb_request_command(unsigned of)
+{
+    size_t i = 0;
+
+    while (i + 1 < REQUEST_COMMANDS && request_commands[i].of != of)
+        i++;
+    return request_commands[i].name;
 }
 
 const struct sb_option *sb_option_find(unsigned of, const char *name)

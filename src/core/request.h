@@ -184,8 +184,12 @@ struct sb_request {
 /* Makes a request for one command, with the default of each of its options. */
 void sb_request_init(struct sb_request *request, unsigned of);
 
-/* Copies the members of all options that `from` was given. */
-void sb_request_keep(struct sb_request *request, const struct sb_request *from);
+/* Sets again what was given, after other members were copied over it. A text that is wrong stays unread. */
+void sb_request_restore(struct sb_request *request);
+
+/* Returns the command of a name, or 0 if callers of the library have no such command; and the name of a command. */
+unsigned sb_request_of(const char *name);
+const char *sb_request_command(unsigned of);
 
 /* Returns the row of the option that the command has under a name of the table or of an error; NULL if there is none. */
 const struct sb_option *sb_option_find(unsigned of, const char *name);

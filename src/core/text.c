@@ -423,3 +423,8 @@ bool sb_memory_stream_close(FILE *stream, char *const *text)
 
     return fclose(stream) == 0 && !failed && *text;
 }
+
+bool sb_shell_plain(const char *word)
+{
+    return word[0] && !strpbrk(word, " \t\n'\"\\$`&|;<>()*?[]#~=%!{}");
+}

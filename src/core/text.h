@@ -130,4 +130,7 @@ FILE *sb_memory_stream_open(char **text, size_t *length);
 /* Closes the stream, which may be NULL, and returns whether *text is complete. The caller frees *text in any case. */
 bool sb_memory_stream_close(FILE *stream, char *const *text);
 
+/* Returns whether a word means itself in a shell, that is, needs no quotation marks. */
+bool sb_shell_plain(const char *word);
+
 #endif

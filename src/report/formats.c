@@ -300,7 +300,7 @@ static enum sb_status html_write(const struct sb_result_type *type, const void *
 
 const struct sb_format_type sb_format_html = {
     .name = "html",
-    .title = "one page for a browser, with figures; it asks nobody for anything",
+    .title = "one page for a browser, with figures; it loads nothing else",
     .cite = "HTML Living Standard; Content Security Policy Level 3",
     .needs = SB_PART_HTML | SB_PART_PAGE,
     .write = html_write,

@@ -83,7 +83,7 @@ const struct sb_shuffle_type sb_shuffle_sort_by_key = {
                   "    items with equal keys keep their order\n",
     .why = "As long as no two keys are equal, all orders are equally likely. Equal keys leave the "
            "order that was there, and so favour it: the unshuffled deck has at least "
-           "1 + n (n-1) / 2^(B+1) times its share. With keys of 53 bits nobody will ever see that; with 8 bits "
+           "1 + n (n-1) / 2^(B+1) times its share. With keys of 53 bits no feasible test shows that; with 8 bits "
            "it is soon seen.",
     .form = SB_FORM_INVERSE_RIFFLE,
     .parameter = { .name = "B", .meaning = "bits of a key", .low = 1, .high = 64, .standard = 53 },

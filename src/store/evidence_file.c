@@ -136,9 +136,9 @@ static const struct sb_store_form *file_form(struct sb_json_field_reader *in, co
     static const struct {
         const char *schema, *what, *remedy;
     } known[] = {
-        { "shufflebias.evidence/1", "is that of a report's evidence", "give it to `sb_saved_new`" },
-        { "shufflebias.gate-evidence/2", "is that of a gate's evidence", "give it to `sb_gate_saved_new`" },
-        { "shufflebias.watching/2", "is that of a watch", "give it to `sb_watch_new`" },
+        { "shufflebias.evidence/1", "is that of a report's evidence", "give it to 'shufflebias report'" },
+        { "shufflebias.gate-evidence/2", "is that of a gate's evidence", "give it to 'shufflebias gate'" },
+        { "shufflebias.watching/2", "is that of a watch", "let 'shufflebias watch' save to it" },
     };
     const char *const text = json_string_value(json_object_get(top, "schema")), *const is = text ? text : "";
     const struct sb_store_form *form = forms;
@@ -276,7 +276,7 @@ enum sb_status sb_checksummed_version(const char *path, const char *version, str
         return SB_OK;
     return sb_error_set(
         error, SB_INVALID,
-        "'%.200s' is of version %.20s, and %s may not shuffle, or look, as that did: go on with that version", path,
+        "'%.200s' is of version %.20s, and version %s may shuffle or look otherwise: resume it with that version", path,
         version, SB_VERSION);
 }
 

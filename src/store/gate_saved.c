@@ -53,6 +53,7 @@ void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *s
     options->limit = saved->report ? 0 : saved->terms.limit;
     options->profile = saved->profile;
     options->increments = saved->increments;
+    sb_request_restore(options);
     options->saved = saved;
 }
 
@@ -107,10 +108,11 @@ static enum sb_status saved_check_report(const struct sb_gate_saved *saved, cons
                                          struct sb_error *error)
 {
     if (options->save)
-        return sb_error_set(error, SB_INVALID,
-                            "'%.200s' is a report's evidence, which no gate goes on with: use `sb_reports_saved`"
-                            ", and judge it then",
-                            saved->path);
+        return sb_error_set(
+            error, SB_INVALID,
+            "'%.200s' is a report's evidence, which a gate cannot resume: resume it with 'shufflebias report', "
+            "and judge it then",
+            saved->path);
     if (options->limit)
         return sb_error_set(error, SB_INVALID,
                             "`limit=%llu`: '%.200s' is a report's evidence, and all that was counted is "
@@ -148,9 +150,10 @@ enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const str
     if (status || !options->save || sb_gate_saved_done(saved))
         return status;
     if (!saved_given(subject))
-        return sb_error_set(error, SB_INVALID, "'%.200s' is evidence of the %s '%.100s', which is to be said again: %s",
-                            saved->path, saved->subject.kind, saved->subject.name,
-                            strcmp(saved->subject.kind, "command") == 0 ? "put it after '--'" : "name it");
+        return sb_error_set(error, SB_INVALID, "'%.200s' is evidence of the %s '%.100s': %s", saved->path,
+                            saved->subject.kind, saved->subject.name,
+                            strcmp(saved->subject.kind, "command") == 0 ? "give it again, after '--'"
+                                                                        : "name it again");
     return sb_checksummed_version(saved->path, saved->version, error);
 }
 

@@ -43,6 +43,7 @@ void sb_saved_options(const struct sb_saved *saved, struct sb_request *options)
     options->shard.of = saved->parts.count == 1 ? (unsigned)saved->parts.of : 0;
     options->draw = NULL;
     options->rng = NULL;
+    sb_request_restore(options);
 }
 
 static void saved_compare_parts(const struct sb_saved *saved, const struct sb_request *options,

@@ -444,14 +444,15 @@ enum sb_status sb_watch_saved_write(const char *path, const struct sb_watch_save
 enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error, struct sb_gate_saved **saved);
 void sb_gate_saved_free(struct sb_gate_saved *saved);
 
-/* Copies the subject and the options of the saved run, and sets options->saved. */
+/* Copies the subject and the options of the saved run, but for options that were given, and sets options->saved. */
 void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject, struct sb_request *options);
 
 /* Reads the file at `path`. */
 enum sb_status sb_saved_new(const char *path, struct sb_error *error, struct sb_saved **saved);
 void sb_saved_free(struct sb_saved *saved);
 
-/* Copies these options of the saved run: n, deal, seed, samples, by, statistics, profile and increments. */
+/* Copies these options of the saved run, unless they were given: n, deal, seed, samples, by, statistics, profile and
+ * increments. */
 void sb_saved_options(const struct sb_saved *saved, struct sb_request *options);
 
 /* Checks whether `options` and `scheme` describe the saved run; a `scheme` of NULL is not checked. */

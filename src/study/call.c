@@ -43,19 +43,9 @@ void sb_call_texts_free(struct sb_call_texts *texts)
 
 struct sb_request *sb_request_new(const char *command)
 {
-    static const struct {
-        const char *name;
-        unsigned of;
-    } commands[] = {
-        { "report", SB_REPORT },   { "gate", SB_GATE },   { "watch", SB_WATCH }, { "prove", SB_PROVE },
-        { "explain", SB_EXPLAIN }, { "odds", SB_ODDS },   { "plan", SB_PLAN },   { "law", SB_LAW },
-        { "zoo", SB_ZOO },         { "bench", SB_BENCH }, { "deal", SB_DEAL },   { "merge", SB_MERGE },
-    };
-    size_t i = 0;
+    const unsigned of = sb_request_of(command);
 
-    while (i < sizeof commands / sizeof commands[0] && (!command || strcmp(commands[i].name, command) != 0))
-        i++;
-    if (i == sizeof commands / sizeof commands[0])
+    if (!of)
         return NULL;
     struct sb_request *const request = malloc(sizeof *request);
     struct sb_call *const call = calloc(1, sizeof *call);
@@ -65,7 +55,7 @@ struct sb_request *sb_request_new(const char *command)
         free(call);
         return NULL;
     }
-    sb_request_init(request, commands[i].of);
+    sb_request_init(request, of);
     request->call = call;
     return request;
 }

@@ -32,16 +32,6 @@ static void call_listen(struct sb_request *request, struct sb_call *told)
     request->tell_state = request->alarmed_state = request->idle_state = told;
 }
 
-/* Returns what a saved run asked for, but for the options that the request was given. */
-static struct sb_request call_saved(const struct sb_request *request, const struct sb_saved *saved)
-{
-    struct sb_request options = *request;
-
-    sb_saved_options(saved, &options);
-    sb_request_keep(&options, request);
-    return options;
-}
-
 static struct sb_subject call_subject(struct sb_request *request)
 {
     struct sb_call *const call = request->call;
@@ -75,8 +65,9 @@ static enum sb_status run_resumed(const struct sb_request *request, struct sb_er
 
     if (status)
         return status;
-    struct sb_request options = call_saved(request, saved);
+    struct sb_request options = *request;
 
+    sb_saved_options(saved, &options);
     options.save = request->resume;
     status = sb_saved_agrees(saved, call_scheme(request), &options, error);
     if (status == SB_OK)
@@ -97,13 +88,7 @@ static enum sb_status run_report(struct sb_request *request, struct sb_error *er
     } else if (request->matrix) {
         status = sb_reports_recorded(request->matrix, request, error, &reports);
     } else if (subject.shuffle || subject.command || subject.file) {
-        struct sb_request options = *request, usual;
-
-        sb_request_init(&usual, SB_REPORT); /* the subject has its own n, deal and cards */
-        options.n = usual.n;
-        options.deal = 0;
-        options.cards = NULL;
-        status = sb_reports_observe(&subject, &options, error, &reports);
+        status = sb_reports_observe(&subject, request, error, &reports);
     } else {
         status = sb_reports_new(call->schemes.text, call->schemes.count, request, error, &reports);
     }
@@ -179,7 +164,6 @@ static enum sb_status run_gate(struct sb_request *request, struct sb_error *erro
         struct sb_subject own;
 
         sb_gate_saved_asked(saved, &own, &options);
-        sb_request_keep(&options, request);
         options.save = request->resume;
         subject.seed = sb_request_given(request, "seed") ? subject.seed : own.seed;
     }

@@ -492,14 +492,6 @@ enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_request *op
     return status;
 }
 
-bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb_plan_line *line)
-{
-    if (index >= plan->count)
-        return false;
-    *line = plan->line[index];
-    return true;
-}
-
 void sb_plan_free(struct sb_plan *plan)
 {
     if (!plan)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command line that makes the page of a run again: what was given to the request, and its subject, quoted for a
  * shell. */
+#include "core/text.h"
 #include "report/page.h"
 #include "study/results.h"
 
@@ -8,7 +9,7 @@
 
 static void reproduce_word(struct sb_sentence *s, const char *word)
 {
-    const bool plain = word[0] && !strpbrk(word, " \t\n'\"\\$`&|;<>()*?[]#~=%!{}");
+    const bool plain = sb_shell_plain(word);
 
     sb_sentence_add(s, plain ? " " : " '");
     for (; *word; word++)
@@ -55,10 +56,7 @@ char *sb_reproduce(const struct sb_request *request, const struct sb_gate_terms 
         reproduce_word(&s, subject->cwd);
         sb_sentence_add(&s, " && ");
     }
-    sb_sentence_add(&s, "shufflebias %s",
-                    request->of == SB_GATE    ? "gate"
-                    : request->of == SB_PROVE ? "prove"
-                                              : "report");
+    sb_sentence_add(&s, "shufflebias %s", sb_request_command(request->of));
     if (terms) /* a suite and a ledger give a gate a share of theirs */
         sb_sentence_add(&s, " --alpha %.12g --delta %.12g", terms->alpha, terms->delta);
     reproduce_options(request, terms, &s);

@@ -37,10 +37,7 @@ void sb_reports_free(struct sb_reports *reports);
 /* Returns whether the stop flag ended the work early. */
 bool sb_reports_interrupted(const struct sb_reports *reports);
 
-/* Returns the number of reports. */
-size_t sb_reports_count(const struct sb_reports *reports);
-
-/* Copies the summary of report `index`, 0..sb_reports_count()-1. */
+/* Copies the summary of report `index`. Returns false beyond the last. */
 bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary);
 
 /* Tests the subject until the verdict is known, and ends the subject. */
@@ -51,8 +48,6 @@ void sb_gate_free(struct sb_gate *gate);
 /* Copies the summary. */
 void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary);
 
-enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, const struct sb_look *look,
-                             struct sb_error *error, FILE *stream);
 enum sb_status sb_gate_text(const struct sb_gate *gate, const char *format, const struct sb_look *look,
                             struct sb_error *error, char **text, size_t *length);
 
@@ -110,9 +105,6 @@ bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb_odds_l
 enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_request *options, struct sb_error *error,
                            struct sb_plan **plan);
 void sb_plan_free(struct sb_plan *plan);
-
-/* Copies line `index`; the first is line 0. */
-bool sb_plan_line_get(const struct sb_plan *plan, size_t index, struct sb_plan_line *line);
 
 /* Computes the law of the statistic named `statistic`, for the options n and deal. */
 enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_request *options,

@@ -134,8 +134,6 @@ static bool web_set(struct sb_request *request, const char *options, const char 
     char number[32];
     const char *const text = web_value(request, name, value, number);
 
-    if (strcmp(name, "cells") == 0 && text && strcmp(text, "0") == 0)
-        return true; /* the default */
     if (!web_lists(options, name))
         fprintf(stderr, "unknown option '%.60s': use %s\n", name, options);
     else if (!text)

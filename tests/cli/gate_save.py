@@ -143,7 +143,7 @@ class GateSave(Saving):
         self.put("decks.txt", "".join(decks[1:]))
         self.assertIn("its first 64 permutations are not those", self.gate("--resume", "part", "decks.txt", status=4))
         self.assertEqual(self.text("part"), before)
-        self.assertIn("which is to be said again: name it", self.gate("--resume", "part", status=2))
+        self.assertIn("': name it again", self.gate("--resume", "part", status=2))
 
     def test_a_recording_of_fewer_than_64_that_grew_at_its_start(self):
         decks = self.dealt(90, 1).splitlines(True)

@@ -169,7 +169,6 @@ static void check_plan(struct fuzz *fuzz)
     char scheme[CALCULATION_NAME] = "";
     struct sb_aim aim;
     struct sb_request options;
-    struct sb_plan_line line;
     struct sb_error error;
     struct sb_plan *plan;
 
@@ -189,7 +188,9 @@ static void check_plan(struct fuzz *fuzz)
     }
     if (refused(sb_plan_new(&aim, &options, &error, &plan), &error))
         return;
-    for (size_t i = 0; sb_plan_line_get(plan, i, &line); i++) {
+    for (size_t i = 0; i < plan->count; i++) {
+        const struct sb_plan_line line = plan->line[i];
+
         fuzz_check(!(line.total_variation < 0) && !(line.total_variation > 1), "total variation is in 0..1");
         fuzz_check(!(line.samples < 1) && !(line.power < 0) && !(line.power > 1), "a power is a probability");
         if (options.samples && line.samples <= (double)options.samples && strcmp(line.test, "known-alternative") != 0)

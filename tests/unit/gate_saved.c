@@ -166,7 +166,7 @@ TEST_WITH(test_a_report_is_judged, ledger_house_open, ledger_house_close)
     assert_int_equal(house->summary.total, 20000);
     assert_true(house->summary.alpha > 0.9e-3 && !house->summary.interrupted);
     assert_int_equal(pick_up(house, true), SB_INVALID);
-    assert_non_null(strstr(house->error.text, "which no gate goes on with"));
+    assert_non_null(strstr(house->error.text, "which a gate cannot resume"));
 }
 
 TEST_WITH(test_what_does_not_go_together, ledger_house_open, ledger_house_close)

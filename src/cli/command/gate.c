@@ -319,10 +319,7 @@ static int gate_load(struct gate_line *gate, struct cli_case *only)
         return EXIT_DONE;
     if (sb_gate_saved_new(file, &error, &gate->saved))
         return cli_failed("gate", &error);
-    const struct sb_request typed = *request;
-
     sb_gate_saved_asked(gate->saved, &only->subject, &gate->line->request);
-    sb_request_keep(&gate->line->request, &typed);
     return EXIT_DONE;
 }
 

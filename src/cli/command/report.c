@@ -119,7 +119,6 @@ static bool report_check_saving(const struct sb_request *request, bool saved, bo
 static bool report_settle(struct sb_request *request, bool saved, bool outside)
 {
     const char *const by = sb_request_given(request, "by"), *const seeds = sb_request_given(request, "seeds");
-    const size_t usual = request->n;
 
     if (!outside && !cli_settle_items("report", request, !request->matrix))
         return false;
@@ -133,11 +132,6 @@ static bool report_settle(struct sb_request *request, bool saved, bool outside)
         return cli_refuse("report", "--increments needs a sample or seeds: drop --by %s", by);
     if (!report_check_saving(request, saved, outside))
         return false;
-    if (outside) { /* the subject has its own n, deal and cards */
-        request->n = usual;
-        request->deal = 0;
-        request->cards = NULL;
-    }
     request->save = request->resume ? request->resume : request->save;
     return true;
 }
@@ -191,10 +185,7 @@ static int report_load(struct cli_line *line, const char *file)
         return EXIT_USAGE;
     if (sb_saved_new(file, &error, &of.saved))
         return cli_failed("report", &error);
-    const struct sb_request typed = line->request;
-
     sb_saved_options(of.saved, &line->request);
-    sb_request_keep(&line->request, &typed);
     line->words = name;
     if (report_settle(&line->request, true, false))
         status = sb_saved_agrees(of.saved, scheme, &line->request, &error) ? cli_failed("report", &error)
@@ -215,11 +206,10 @@ static int report_run(struct cli_line *line)
 
     if (saved)
         return report_load(line, saved);
-    const size_t usual = request->n;
     const enum cli_kind kind = cli_subject_settle("report", &named, request, &subject);
 
-    /* a subject outside has its own n; a matrix, too, which limits --deal */
-    request->n = request->matrix ? UINT16_MAX : usual;
+    if (request->matrix)
+        request->n = UINT16_MAX; /* the matrix has its own n, which limits --deal */
     if (kind == CLI_NOTHING || !report_settle(request, false, kind == CLI_OUTSIDE))
         return EXIT_USAGE;
     return report_on(line, &(struct report_of) { .subject = kind == CLI_OUTSIDE ? &subject : NULL });

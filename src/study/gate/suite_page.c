@@ -375,26 +375,11 @@ const struct sb_result_type sb_suite_result = {
     .own_count = sizeof suite_own / sizeof suite_own[0],
 };
 
-/* Returns the only item of a suite of one gate, which may be NULL. The cast removes const only: the gate is read, never
- * changed. */
-static struct sb_suite_item suite_only(const struct sb_gate *gate)
-{
-    return (struct sb_suite_item) { .name = gate ? (char *)sb_gate_title(gate) : NULL, .gate = (struct sb_gate *)gate };
-}
-
-enum sb_status sb_gate_write(const struct sb_gate *gate, const char *format, const struct sb_look *look,
-                             struct sb_error *error, FILE *stream)
-{
-    struct sb_suite_item item = suite_only(gate);
-    const struct sb_suite suite = { .count = 1, .item = &item };
-
-    return sb_result_write(&sb_suite_result, gate ? &suite : NULL, format, look, error, stream);
-}
-
 enum sb_status sb_gate_text(const struct sb_gate *gate, const char *format, const struct sb_look *look,
                             struct sb_error *error, char **text, size_t *length)
 {
-    struct sb_suite_item item = suite_only(gate);
+    /* the casts remove const only: the gate is read, never changed */
+    struct sb_suite_item item = { .name = gate ? (char *)sb_gate_title(gate) : NULL, .gate = (struct sb_gate *)gate };
     const struct sb_suite suite = { .count = 1, .item = &item };
 
     return sb_result_text(&sb_suite_result, gate ? &suite : NULL, format, look, error, text, length);

@@ -434,14 +434,18 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
 enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_request *options,
                                   struct sb_error *error, struct sb_reports **reports)
 {
-    struct sb_request settled;
+    struct sb_request settled = *options;
     struct sb_reports *made;
-    enum sb_status status = sb_options_settle(options, error, &settled);
+
+    settled.n = settled.deal = 0; /* the subject has its own, and its own cards */
+    settled.cards = NULL;
+    enum sb_status status = sb_options_settle(&settled, error, &settled);
 
     if (status)
         return status;
     if (subject->scheme)
-        return sb_error_set(error, SB_INVALID, "%s: a scheme is reported on by sb_reports_new()", subject->scheme);
+        return sb_error_set(error, SB_INVALID,
+                            "%s: a report is on schemes or on another subject: leave one of them out", subject->scheme);
     settled.samples = options->samples; /* 0 stays 0 here, and is not replaced by a scheme's default */
     if (sb_reports_one(&made))
         return sb_error_memory(error, "the reports");

@@ -267,19 +267,9 @@ const struct sb_result_type sb_reports_result = {
     .figure = sb_reports_figure,
 };
 
-bool sb_format_known(const char *format)
-{
-    return sb_result_has(&sb_reports_result, format);
-}
-
 bool sb_reports_interrupted(const struct sb_reports *reports)
 {
     return reports->interrupted;
-}
-
-size_t sb_reports_count(const struct sb_reports *reports)
-{
-    return reports->count;
 }
 
 void sb_reports_free(struct sb_reports *reports)

@@ -115,7 +115,7 @@ function workerProveCells(engine, shuffle, n, cells, reals) {
 function workerProve(engine, shuffle, n, reals) {
   let best = null;
 
-  for (const cells of reals ? [2, 0, 24] : [0]) {
+  for (const cells of reals ? [2, undefined, 24] : [undefined]) { // undefined: the least common multiple of 1 to n
     const found = workerProveCells(engine, shuffle, n, cells, reals);
 
     if (found && (!best || found.left < best.left))
