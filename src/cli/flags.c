@@ -35,12 +35,8 @@ char cli_option_letter(const struct sb_option *row)
 static const struct {
     const char *field, *typed;
 } flags_table[] = {
-    { "command", "command" },
-    { "cwd", "key 'cwd'" },
-    { "file", "file" },
-    { "scheme", "scheme" },
-    { "shards", "number of parts" },
-    { "version", "version" },
+    { "command", "command" }, { "cwd", "key 'cwd'" },          { "file", "file" },
+    { "scheme", "scheme" },   { "shards", "number of parts" }, { "version", "version" },
 };
 
 /* Writes what the user types for a field. Returns false if there is no such field: a line may contain

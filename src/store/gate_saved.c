@@ -326,6 +326,7 @@ static void file_read_report(struct sb_json_field_reader *in, const json_t *top,
     sb_saved_form.read(in, top, report);
     if (in->status)
         return;
+    sb_request_init(&options, SB_REPORT);
     sb_saved_options(report, &options);
     saved->subject.kind = "scheme";
     saved->subject.name = sb_json_field_copy(in, report->scheme.name);

@@ -169,7 +169,7 @@ class GateSave(Saving):
         self.assertEqual(self.text("saved"), before)
         self.assertRegex(self.gate("--resume", "saved", "--", *self.deal(1000, 2), status=2),
                          "command .*: differs from that of 'saved', .*: say the command of that run again")
-        self.assertIn("put it after '--'", self.gate("--resume", "saved", status=2))
+        self.assertIn("give it again, after '--'", self.gate("--resume", "saved", status=2))
         decks = [self.dealt(count, seed) for seed, count in enumerate((1000, 1064, 1064))]
         os.unlink(self.path("saved"))
         for number in range(3):  # of the later ones the first 64 do not count; of the third 500 more are taken

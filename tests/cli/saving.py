@@ -68,6 +68,11 @@ class Saving(unittest.TestCase):
         with open(self.path(name), encoding="utf-8") as file:
             return file.read()
 
+    @staticmethod
+    def without_its_command(page):
+        """Without "How to reproduce it", which names what was typed."""
+        return re.sub(r"<h2>How to reproduce it</h2>.*?</pre>", "", page, flags=re.DOTALL)
+
     def put(self, name, text):
         with open(self.path(name), "w", encoding="utf-8") as file:
             file.write(text)
