@@ -20,7 +20,7 @@ import unittest
 import metrics_format
 import schema
 from saving import sealed
-from waiting import until, until_asleep
+from waiting import slowness, until, until_asleep
 
 PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 ORDERS = list(itertools.permutations(range(3)))
@@ -511,11 +511,11 @@ class Follow(Watch):
         for _ in range(20):
             os.rename(self.path("log"), self.path("log.1"))
             self.write(0)
-            time.sleep(0.3)  # the watch looks at the empty file
+            time.sleep(0.3 * slowness())  # the watch looks at the empty file
             self.write(60)
             os.rename(self.path("log"), self.path("log.1"))
             self.write(60)
-            time.sleep(0.3)
+            time.sleep(0.3 * slowness())
         self.caught_up()
         self.assertEqual(self.end(), (0, ""))
 
