@@ -20,7 +20,7 @@ import unittest
 import metrics_format
 import schema
 from saving import sealed
-from waiting import slowness, until, until_asleep
+from waiting import until, until_asleep
 
 PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 ORDERS = list(itertools.permutations(range(3)))
@@ -468,6 +468,17 @@ class Follow(Watch):
         until(lambda: os.path.exists(self.path("metrics.prom")) and
               self.metrics()["permutations_total"] >= sum(self.count), "it does not catch up")
 
+    def opened(self):
+        """Waits until the watch has the log of this name open, and not only one before it."""
+        log, folder = os.stat(self.path("log")), "/proc/%d/fd" % self.child.pid
+
+        def holds(name):
+            try:
+                return os.path.samestat(os.stat(os.path.join(folder, name)), log)
+            except FileNotFoundError:  # closed since it was listed
+                return False
+        until(lambda: any(holds(name) for name in os.listdir(folder)), "it does not open the log")
+
     def end(self, how=signal.SIGTERM):
         self.child.send_signal(how)
         told = self.child.communicate(timeout=100)[1].decode()
@@ -511,11 +522,11 @@ class Follow(Watch):
         for _ in range(20):
             os.rename(self.path("log"), self.path("log.1"))
             self.write(0)
-            time.sleep(0.3 * slowness())  # the watch looks at the empty file
+            self.opened()  # while it is empty
             self.write(60)
             os.rename(self.path("log"), self.path("log.1"))
             self.write(60)
-            time.sleep(0.3 * slowness())
+            self.opened()
         self.caught_up()
         self.assertEqual(self.end(), (0, ""))
 
