@@ -379,6 +379,8 @@ static inline enum sb_status sb_feed_next(struct sb_feed *feed, uint64_t most, s
     return feed->next(feed, most < SIZE_MAX ? (size_t)most : SIZE_MAX, &feed->items, &feed->count, error);
 }
 
+enum { SB_SORTED_LINES_LEAST = 8 }; /* a run with fewer lines reads more of them before it says that all are sorted */
+
 /* Checks that the deals so far show the order of the draw. A test of that order may only reject a fair shuffle if
  * this check succeeds. `feed` may be NULL. Error: SB_SUBJECT. */
 static inline enum sb_status sb_feed_check_order(const struct sb_feed *feed, struct sb_error *error)

@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A line is sorted in blocks of g items if each place where the next item has the wrong order is a multiple of
- * g. So the largest g of all lines is the greatest common divisor of these places and the number of items in a
- * line. It is 1 after few lines of a fair shuffle.
+ * The lines are sorted in groups if the places where the next item has the wrong order are always the same: the groups
+ * are the runs between these places. After few lines of a fair shuffle, each group has a single item.
  *
- * Given the keys in a block, a fair shuffle sorts them with probability (product of m!)/g!, where m are the
- * numbers of equal keys. The product over all blocks and lines is the probability that chance sorts the lines.
- * If g becomes smaller, the product starts again with this line: the probability of the later lines alone is an
- * upper bound. This bound is multiplied by the number of orders that were tried: keys, directions and divisors.
+ * Given the keys in a group of g items, a fair shuffle sorts them with probability (product of m!)/g!, where m are the
+ * numbers of equal keys. The product over all groups and lines is the probability that chance sorts the lines. If a place
+ * is added, the product starts again with this line: the probability of the later lines alone is an upper bound. The
+ * bound is multiplied by the number of orders that were tried: keys, directions, and for b places in a deal of k items
+ * 2 (b + 1)^2 C(k - 1, b), because the sum of 1/(b + 1)^2 is less than 2.
  *
- * Lines whose blocks always have the same sets of items are not counted as sorted: a shuffle that always gives the
- * same result, or moves blocks as a whole, is not fair, whether or not the blocks are sorted. The first line is
- * compared with the order before the shuffle. Nor are lines whose order mostly goes on from block to block: two
- * blocks of g items in a fair deal do so with probability 1/C(2g, g), at most 1/6, but a deck that is hardly shuffled
- * at most places.
+ * Lines are not counted as sorted if another explanation is likelier:
+ * - The groups always have the same sets of items: a shuffle that always gives the same result, or moves blocks as a
+ *   whole, is not fair, whether or not the blocks are sorted. The first line is compared with the order before the
+ *   shuffle.
+ * - The order mostly continues from group to group: two hands of g items in a fair deal do so with probability
+ *   1/C(2g, g), at most 1/6, but a deck that is hardly shuffled at most places.
+ * - In whole decks, only one group has two items or more, or most items are alone: a shuffle that moves a few cards to
+ *   the top, or sorts two of them, is likelier than hands.
+ * - An item of a group never leaves its place, or neighbours in the sorted order are in one group much more often than
+ *   sets at random put them.
  */
 #include "core/core.h"
 #include "core/numbers.h"
@@ -33,28 +38,35 @@ static const double sorted_ln_rare = -13.815510557964274; /* ln 1e-6 */
 /* What items may be sorted by. */
 struct sorted_key {
     const char *by;
-    uint32_t *of; /* [n] the key of each item; owned */
+    uint32_t *of;  /* [n] the key of each item; owned */
+    bool distinct; /* whether the keys are 0 to n - 1 */
 };
 
 struct sorted_order {
     const struct sorted_key *key;
     bool falling;
-    size_t block; /* each line is sorted in blocks of this many items; 1: the lines are not sorted */
-    double ln_p;  /* ln of the probability that chance sorts the lines since `block` has this value */
-    uint64_t lines,
-        broken; /* number of these lines; number of places in them where the next block has the wrong order */
-    bool moved; /* whether the blocks of one of these lines have other sets of items than the first line */
+    uint8_t *ends;          /* [deal] whether a group ends before this place; owned */
+    size_t ended;           /* number of places in `ends` */
+    size_t groups, grouped; /* number of groups of two items or more, and of their items */
+    /* since the groups have these sizes: */
+    double ln_p;            /* ln of the probability that chance sorts the lines */
+    double together, pairs; /* number of neighbouring keys in one group, and its mean for sets at random */
+    uint64_t lines, broken; /* number of lines; number of places in them where the next group has the wrong order */
+    bool moved;             /* whether the groups of one of these lines have other sets of items than the first line */
 };
 
 struct sb_sorted_lines {
     size_t n, deal, keys;
     struct sorted_key key[SORTED_KEYS_MOST];
     struct sorted_order order[2 * SORTED_KEYS_MOST];
-    bool alive;     /* whether a block is longer than 1 */
+    bool equal;     /* whether some items are equal */
+    bool alive;     /* whether a group has two items or more */
     uint64_t lines; /* number of lines */
     /* [n] the place of each item in the first line, or before that, in the order before the shuffle; n: not dealt;
      * owned */
     uint32_t *place;
+    uint8_t *left;   /* [deal] whether this place had two different items; owned */
+    uint32_t *group; /* [deal] scratch; owned */
 };
 
 static uint32_t *sorted_add_key(struct sb_sorted_lines *sorted, const char *by)
@@ -170,6 +182,38 @@ static bool sorted_by_playing_cards(struct sb_sorted_lines *sorted, const struct
     return done;
 }
 
+static bool sorted_distinct(const uint32_t of[], size_t n, uint32_t seen[])
+{
+    memset(seen, 0, n * sizeof *seen);
+    for (size_t i = 0; i < n; i++)
+        if (of[i] >= n || seen[of[i]]++)
+            return false;
+    return true;
+}
+
+/* Begins the search for each key and direction. */
+static bool sorted_begin(struct sb_sorted_lines *sorted)
+{
+    bool done = true;
+
+    for (size_t i = 0; i < 2 * sorted->keys; i++) {
+        struct sorted_key *const key = &sorted->key[i / 2];
+
+        key->distinct = sorted_distinct(key->of, sorted->n, sorted->place);
+        sorted->order[i] = (struct sorted_order) {
+            .key = key,
+            .falling = i % 2,
+            .groups = 1,
+            .grouped = sorted->deal,
+            .ends = calloc(sorted->deal, 1),
+        };
+        done = done && sorted->order[i].ends;
+    }
+    for (size_t i = 0; i < sorted->n; i++)
+        sorted->place[i] = (uint32_t)i;
+    return done;
+}
+
 enum sb_status sb_sorted_lines_new(const struct sb_item_names *names, size_t n, size_t deal,
                                    struct sb_sorted_lines **made)
 {
@@ -181,96 +225,156 @@ enum sb_status sb_sorted_lines_new(const struct sb_item_names *names, size_t n, 
     sorted->n = n;
     sorted->deal = deal;
     sorted->alive = deal > 1;
+    sorted->equal = sb_item_multiset(names);
     sorted->place = calloc(n, sizeof sorted->place[0]);
-    for (size_t i = 0; sorted->place && i < n; i++)
-        sorted->place[i] = (uint32_t)i;
-    done = sorted->place && sorted_by_number(sorted, names);
+    sorted->left = calloc(deal, 1);
+    sorted->group = calloc(deal, sizeof sorted->group[0]);
+    done = sorted->place && sorted->left && sorted->group && sorted_by_number(sorted, names);
     if (done && sb_item_names_given(names))
         done = sorted_by_names(sorted, names) && sorted_by_playing_cards(sorted, names);
-    for (size_t i = 0; i < 2 * sorted->keys; i++)
-        sorted->order[i] = (struct sorted_order) { .key = &sorted->key[i / 2], .falling = i % 2, .block = deal };
-    if (done)
+    if (done && sorted_begin(sorted))
         *made = sorted;
-    else
+    else {
         sb_sorted_lines_free(sorted);
-    return done ? SB_OK : SB_NO_MEMORY;
-}
-
-static size_t sorted_divisor(size_t a, size_t b)
-{
-    while (b) {
-        const size_t rest = a % b;
-
-        a = b;
-        b = rest;
+        return SB_NO_MEMORY;
     }
-    return a;
+    return SB_OK;
 }
 
-/* Returns the largest block in which the line and all lines before it are sorted. Sets *broken to the number
- * of places where the next item has the wrong order, if the block is longer than 1. */
-static size_t sorted_block(const struct sorted_order *order, const sb_item line[], size_t deal, uint64_t *broken)
+/* Counts the groups of two items or more, and their items. */
+static void sorted_count_groups(struct sorted_order *order, size_t deal)
 {
-    const uint32_t *const of = order->key->of;
-    size_t block = order->block;
+    size_t size = 1;
 
-    *broken = 0;
-    for (size_t i = 1; i < deal && block > 1; i++) {
-        const uint32_t a = of[line[i - 1]], b = of[line[i]];
-
-        if (order->falling ? a < b : a > b) {
-            block = sorted_divisor(block, i);
-            ++*broken;
+    order->groups = order->grouped = 0;
+    for (size_t i = 1; i <= deal; i++) {
+        if (i < deal && !order->ends[i]) {
+            size++;
+            continue;
         }
+        order->groups += size > 1;
+        order->grouped += size > 1 ? size : 0;
+        size = 1;
     }
-    return block;
 }
 
-/* Returns ln of the probability that chance sorts the line, given the keys in each of its blocks. */
-static double sorted_ln_p(const struct sorted_order *order, const sb_item line[], size_t deal)
+/* Divides the groups at the places of the line where the next item has the wrong order. If there is a new place, the
+ * search starts again with this line. */
+static void sorted_divide(struct sorted_order *order, const sb_item line[], size_t deal)
 {
     const uint32_t *const of = order->key->of;
-    const size_t blocks = deal / order->block;
-    double ln_p = -(double)blocks * sb_ln_gamma((double)order->block + 1);
-    size_t equal = 1;
+    const size_t ended = order->ended;
+    uint64_t broken = 0;
 
     for (size_t i = 1; i < deal; i++) {
-        equal = i % order->block && of[line[i]] == of[line[i - 1]] ? equal + 1 : 1;
-        ln_p += equal > 1 ? log((double)equal) : 0;
+        const uint32_t a = of[line[i - 1]], b = of[line[i]];
+
+        if (order->falling ? a >= b : a <= b)
+            continue;
+        order->ended += !order->ends[i];
+        order->ends[i] = true;
+        broken++;
     }
-    return ln_p;
+    if (order->ended > ended) {
+        order->ln_p = order->together = order->pairs = 0;
+        order->lines = order->broken = 0;
+        order->moved = false;
+        sorted_count_groups(order, deal);
+    }
+    order->lines++;
+    order->broken += broken;
 }
 
-static bool sorted_moved(const struct sb_sorted_lines *sorted, size_t block, const sb_item line[])
+/* Adds ln of the probability that chance sorts the line, given the keys in each of its groups. A group of g items has
+ * g (g - 1)/n neighbours in the sorted order on average if it is a set at random. */
+static void sorted_add_groups(struct sorted_order *order, const sb_item line[], size_t n, size_t deal)
 {
-    for (size_t i = 0; i < sorted->deal; i++) {
-        const uint32_t place = sorted->place[line[i]], start = sorted->place[line[i - i % block]];
+    const uint32_t *const of = order->key->of;
+    size_t equal = 1, size = 1;
 
-        if (place == sorted->n || place / block != start / block)
+    for (size_t i = 1; i < deal; i++) {
+        if (order->ends[i]) {
+            equal = size = 1;
+            continue;
+        }
+        const uint32_t a = of[line[i - 1]], b = of[line[i]];
+
+        equal = a == b ? equal + 1 : 1;
+        order->ln_p += log((double)equal) - log((double)(size + 1));
+        order->together += a + 1 == b || b + 1 == a;
+        order->pairs += 2 * (double)size++ / (double)n;
+    }
+}
+
+/* Whether the groups of the line have other sets of items than those of the first line. */
+static bool sorted_moved(struct sb_sorted_lines *sorted, const struct sorted_order *order, const sb_item line[])
+{
+    uint32_t *const group = sorted->group;
+    size_t start = 0;
+
+    for (size_t i = 1; i < sorted->deal; i++)
+        group[i] = group[i - 1] + order->ends[i];
+    for (size_t i = 0; i < sorted->deal; i++) {
+        start = order->ends[i] ? i : start;
+        const uint32_t place = sorted->place[line[i]], first = sorted->place[line[start]];
+
+        if (place >= sorted->deal || first >= sorted->deal || group[place] != group[first])
             return true;
     }
     return false;
 }
 
-static void sorted_take(const struct sb_sorted_lines *sorted, const sb_item line[], struct sorted_order *order)
+static void sorted_take(struct sb_sorted_lines *sorted, const sb_item line[], struct sorted_order *order)
 {
-    uint64_t broken;
-    const size_t block = sorted_block(order, line, sorted->deal, &broken);
-
-    if (block < order->block)
-        *order = (struct sorted_order) { .key = order->key, .falling = order->falling, .block = block };
-    if (block == 1)
-        return;
-    order->ln_p += sorted_ln_p(order, line, sorted->deal);
-    order->lines++;
-    order->broken += broken;
-    order->moved = (order->moved && sorted->lines > 1) || sorted_moved(sorted, block, line);
+    sorted_divide(order, line, sorted->deal);
+    sorted_add_groups(order, line, sorted->n, sorted->deal);
+    order->moved = (order->moved && sorted->lines > 1) || sorted_moved(sorted, order, line);
 }
 
-/* Whether the lines are sorted in blocks, and mostly not from block to block. */
-static bool sorted_in_blocks(const struct sorted_order *order, size_t deal)
+/* Whether later lines can show that the lines are sorted. Groups only become smaller. */
+static bool sorted_alive(const struct sb_sorted_lines *sorted, const struct sorted_order *order)
 {
-    return order->block > 1 && order->moved && 2 * order->broken >= order->lines * (uint64_t)(deal / order->block - 1);
+    return order->grouped > (sorted->deal < sorted->n ? 0 : sorted->n / 2);
+}
+
+/* Whether an item of a group stays at its place in all lines, which a set at random does with probability
+ * (g/n)^(lines - 1) at most, and this is less than 1 in 1,000. Of equal items, one often stays. */
+static bool sorted_stays(const struct sb_sorted_lines *sorted, const struct sorted_order *order)
+{
+    const double others = (double)(sorted->lines - 1);
+    size_t start = 0;
+    bool stays = false;
+
+    for (size_t i = 1; !sorted->equal && i <= sorted->deal; i++) {
+        stays = stays || !sorted->left[i - 1];
+        if (i < sorted->deal && !order->ends[i])
+            continue;
+        if (stays && i - start > 1 && others * log((double)sorted->n / (double)(i - start)) > log(1000))
+            return true;
+        start = i;
+        stays = false;
+    }
+    return false;
+}
+
+/* Whether neighbours in the sorted order are in one group more often than sets at random put them, by more than three
+ * standard deviations. */
+static bool sorted_together(const struct sb_sorted_lines *sorted, const struct sorted_order *order)
+{
+    const double most = (double)order->lines * (double)(sorted->n - 1);
+
+    return order->key->distinct &&
+           order->together > order->pairs + 1 + 3 * sqrt(order->pairs * (1 - order->pairs / most));
+}
+
+/* Whether the lines are sorted in groups, and no other explanation is likelier. A second line must have confirmed the
+ * groups. */
+static bool sorted_in_groups(const struct sb_sorted_lines *sorted, const struct sorted_order *order)
+{
+    return sorted_alive(sorted, order) && order->moved && (order->lines > 1 || sorted->lines == 1) &&
+           5 * order->broken >= 2 * order->lines * (uint64_t)order->ended &&
+           (sorted->deal < sorted->n || order->groups > 1) && !sorted_stays(sorted, order) &&
+           !sorted_together(sorted, order);
 }
 
 static void sorted_keep(struct sb_sorted_lines *sorted, const sb_item line[])
@@ -286,39 +390,78 @@ void sb_sorted_lines_add(struct sb_sorted_lines *sorted, const sb_item items[], 
     for (size_t t = 0; t < count && sorted->alive; t++, items += sorted->deal) {
         sorted->alive = false;
         for (size_t i = 0; i < 2 * sorted->keys; i++) {
-            if (sorted->order[i].block > 1)
+            if (sorted_alive(sorted, &sorted->order[i]))
                 sorted_take(sorted, items, &sorted->order[i]);
-            sorted->alive = sorted->alive || sorted->order[i].block > 1;
+            sorted->alive = sorted->alive || sorted_alive(sorted, &sorted->order[i]);
         }
+        for (size_t i = 0; sorted->lines && i < sorted->deal; i++)
+            sorted->left[i] |= sorted->place[items[i]] != i;
         if (sorted->lines++ == 0)
             sorted_keep(sorted, items);
     }
 }
 
-static double sorted_tried(const struct sb_sorted_lines *sorted)
+/* Returns ln of the number of orders that were tried. */
+static double sorted_ln_tried(const struct sb_sorted_lines *sorted, const struct sorted_order *order)
 {
-    double divisors = 0;
+    const double deal = (double)sorted->deal, ended = (double)order->ended;
 
-    for (size_t block = 2; block <= sorted->deal; block++)
-        divisors += sorted->deal % block == 0;
-    return 2 * (double)sorted->keys * divisors;
+    return log(2 * (double)sorted->keys) + log(2 * (ended + 1) * (ended + 1)) + sb_ln_gamma(deal) -
+           sb_ln_gamma(ended + 1) - sb_ln_gamma(deal - ended);
+}
+
+/* Whether all groups have `size` items. */
+static bool sorted_hands(const struct sorted_order *order, size_t size, size_t deal)
+{
+    for (size_t i = 1; i < deal; i++)
+        if (order->ends[i] != (i % size == 0))
+            return false;
+    return deal % size == 0;
+}
+
+/* Writes the sizes of the groups: "" if there is one, " in hands of 13," or " in groups of 10, 10, 10 and 2,". */
+static void sorted_say_groups(const struct sorted_order *order, size_t deal, char text[], size_t room)
+{
+    size_t size = 1, start = 0, used = 0;
+
+    while (size < deal && !order->ends[size])
+        size++;
+    *text = '\0';
+    if (sorted_hands(order, size, deal)) {
+        if (size < deal)
+            snprintf(text, room, " in hands of %zu,", size);
+        return;
+    }
+    for (size_t i = 1; i <= deal; i++) {
+        if (i < deal && !order->ends[i])
+            continue;
+        used += (size_t)snprintf(text + used, room - used, "%s%zu%s",
+                                 start == 0 ? " in groups of "
+                                 : i < deal ? ", "
+                                            : " and ",
+                                 i - start, i < deal ? "" : ",");
+        start = i;
+        if (used + 30 > room) {
+            snprintf(text, room, " in groups of several sizes,");
+            return;
+        }
+    }
 }
 
 static enum sb_status sorted_say(const struct sb_sorted_lines *sorted, const struct sorted_order *order, double ln_p,
                                  const char *name, struct sb_error *error)
 {
-    const bool whole = order->block == sorted->deal;
-    char lines[40] = "the only line is", hands[40] = "";
+    const bool whole = order->ended == 0;
+    char lines[40] = "the only line is", groups[100];
 
     if (sorted->lines > 1)
         snprintf(lines, sizeof lines, "all %llu lines are", (unsigned long long)sorted->lines);
-    if (!whole)
-        snprintf(hands, sizeof hands, " in hands of %zu,", order->block);
+    sorted_say_groups(order, sorted->deal, groups, sizeof groups);
     return sb_error_set(error, SB_SUBJECT,
                         "%.100s: %s in %s order %s,%s by chance with probability 1e%.0f at most, so lines do not "
                         "show the order of the draw: say `ordered` if this order is meant; otherwise test the "
                         "sets: print a letter for each of the %zu items, %s ...\" (docs/gate.md)",
-                        name, lines, order->falling ? "descending" : "ascending", order->key->by, hands,
+                        name, lines, order->falling ? "descending" : "ascending", order->key->by, groups,
                         ceil(ln_p / log(10)), sorted->n,
                         whole ? "i if it was drawn or o if not, with `cards` \"i i ... o o"
                               : "that of the hand that has it, with `cards` \"a a ... b b");
@@ -327,28 +470,33 @@ static enum sb_status sorted_say(const struct sb_sorted_lines *sorted, const str
 enum sb_status sb_sorted_lines_check(const struct sb_sorted_lines *sorted, const char *name, struct sb_error *error)
 {
     const struct sorted_order *least = NULL;
+    double least_ln_p = sorted_ln_rare;
 
     if (!sorted || !sorted->alive)
         return SB_OK;
     for (size_t i = 0; i < 2 * sorted->keys; i++) {
         const struct sorted_order *const order = &sorted->order[i];
+        const double ln_p = order->ln_p + sorted_ln_tried(sorted, order);
 
-        if (sorted_in_blocks(order, sorted->deal) && (!least || order->ln_p < least->ln_p))
+        if (ln_p < least_ln_p && sorted_in_groups(sorted, order)) {
             least = order;
+            least_ln_p = ln_p;
+        }
     }
-    if (!least)
-        return SB_OK;
-    const double ln_p = least->ln_p + log(sorted_tried(sorted));
-
-    return ln_p < sorted_ln_rare ? sorted_say(sorted, least, ln_p, name, error) : SB_OK;
+    return least ? sorted_say(sorted, least, least_ln_p, name, error) : SB_OK;
 }
 
 void sb_sorted_lines_free(struct sb_sorted_lines *sorted)
 {
     if (!sorted)
         return;
-    for (size_t i = 0; i < sorted->keys; i++)
+    for (size_t i = 0; i < sorted->keys; i++) {
         free(sorted->key[i].of);
+        free(sorted->order[2 * i].ends);
+        free(sorted->order[2 * i + 1].ends);
+    }
+    free(sorted->group);
+    free(sorted->left);
     free(sorted->place);
     free(sorted);
 }

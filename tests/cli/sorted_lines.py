@@ -110,6 +110,64 @@ class SortedLines(unittest.TestCase):
                 held = hands(13, lambda card, suits=suits: (suits.index(card[1]), -RANKS.index(card[0])))
                 self.refuses(held, by="order by suit and rank, in hands of 13,")
 
+    def test_groups_of_unequal_size(self):
+        """A bonus ball, a class in two teams, Skat, hole cards before the board, and a division for a test."""
+        names = "Ann Ben Cara Dan Eve Fay Gus".split()
+        skat = [suit + rank for suit in SUITS for rank in "789TJQKA"]
+        for items, deal, ends, options in (
+                (range(1, 50), 7, (0, 6, 7), ["--deal", "7", "-n", "49", "--base", "1"]),
+                (range(52), 7, (0, 2, 3, 4, 5, 6, 7), ["--deal", "7", "-n", "52"]),
+                (names, 7, (0, 4, 7), ["--cards", " ".join(names)]),
+                (skat, 32, (0, 10, 20, 30, 32), ["--cards", " ".join(skat)]),
+                (range(10), 10, (0, 7, 10), [])):
+            sizes = [b - a for a, b in zip(ends, ends[1:])]
+            groups = f"in groups of {', '.join(map(str, sizes[:-1]))} and {sizes[-1]},"
+            lines = [[item for a, b in zip(ends, ends[1:]) for item in sorted(line[a:b], key=list(items).index)]
+                     for line in draws(items, deal, 900)]
+            for command in "gate", "report":
+                with self.subTest(groups, command=command):
+                    self.refuses(lines, *options, command=command, by=groups)
+
+    def test_a_single_line_in_two_groups(self):
+        line = draws(range(100), 100, 1)[0]
+        self.refuses([sorted(line[:80]) + sorted(line[80:])], by="the only line is in ascending order by number, in groups of 80 and 20,")
+
+    def test_shuffles_that_leave_some_order(self):
+        """These are not fair, and no hands: a cut, a random bit as key, some swaps, half a list, the top card, the first two."""
+        generator = random.Random(5)
+
+        def by_bits(deck):
+            return sorted(deck, key=lambda _: generator.getrandbits(1))
+
+        def cut(deck):
+            at = generator.randrange(1, len(deck))
+            return deck[at:] + deck[:at]
+
+        def swaps(deck):
+            for _ in range(10):
+                i, j = generator.sample(range(len(deck)), 2)
+                deck[i], deck[j] = deck[j], deck[i]
+            return deck
+
+        def half(deck):
+            return deck[:len(deck) // 2] + generator.sample(deck[len(deck) // 2:], len(deck) - len(deck) // 2)
+
+        def top(deck):
+            return [deck.pop(generator.randrange(len(deck)))] + deck
+
+        def all_but_the_first(deck):
+            return deck[:1] + generator.sample(deck[1:], len(deck) - 1)
+
+        def two_sorted(deck):
+            deck = generator.sample(deck, len(deck))
+            return sorted(deck[:2]) + deck[2:]
+
+        for shuffle, n, count in ((by_bits, 52, 30), (by_bits, 20, 30), (cut, 52, 1), (cut, 52, 3), (swaps, 200, 1), (half, 200, 1), (half, 20, 20),
+                                  (top, 6, 60), (top, 52, 1), (top, 52, 10), (all_but_the_first, 4, 200), (all_but_the_first, 8, 200),
+                                  (two_sorted, 4, 900), (two_sorted, 3, 900)):
+            with self.subTest(shuffle.__name__, n=n, count=count):
+                self.fails([shuffle(list(range(n))) for _ in range(count)])
+
     def test_names(self):
         for key in str, str.lower:
             lines = [sorted(line, key=key) for line in draws(SONGS, 5, 200)]

@@ -133,6 +133,8 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run)
 {
     const enum sb_status status = sb_feed_check_order(run->feed, run->error);
 
+    if (status && run->watch->total < SB_SORTED_LINES_LEAST)
+        return SB_OK; /* later lines may show that these are not sorted */
     run->sorted = status != SB_OK;
     return status ? status : alarm_raise(run);
 }
