@@ -149,6 +149,9 @@ static enum sb_status subject_form(const struct sb_subject *subject, struct sb_e
         .cards = subject->cards,
         .ordered = subject->ordered,
         .free = subject->free,
+        .once = subject->once,
+        .tell = subject->overheard,
+        .state = subject->overheard_state,
         .timeout = subject->timeout > 0 ? subject->timeout : subject_timeout,
     };
     /* evidence that is only viewed has no stream, and its regular expression is a stranger's */

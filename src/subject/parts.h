@@ -235,7 +235,11 @@ struct sb_stream {
     uint32_t *used;                 /* [kinds] scratch for names that are equal; owned; NULL: all names differ */
     struct sb_sorted_lines *sorted; /* owned; NULL: not begun, or any order is meant */
     bool ordered;                   /* whether any order is meant */
-    bool named;                     /* whether the bytes have the names in feed.names, and not numbers */
+    bool started;                   /* whether the first line was compared with the order before the shuffle */
+    bool owed;                      /* whether the next batch is the order before the shuffle, which came twice */
+    sb_overheard *tell;             /* as in struct sb_form */
+    void *state;
+    bool named; /* whether the bytes have the names in feed.names, and not numbers */
 };
 
 __attribute__((format(printf, 2, 3))) void sb_stream_wrong(struct sb_stream *stream, const char *format, ...);

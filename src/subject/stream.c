@@ -15,6 +15,7 @@ enum {
     STREAM_DEAL = 1 << 10,  /* initial room for a deal whose length is not known yet, in items */
     STREAM_PAST = 8,        /* bytes beyond the end that sb_layout_read() may load */
     STREAM_BLOCK = 64,      /* observers classify this many deals side by side */
+    STREAM_START = 12,      /* a shuffle of this many items hardly ever returns the order before it: 1 in 479,001,600 */
     STREAM_LINE = 64,       /* bytes of a cache line: reading to the start of one takes 8% less time */
 };
 
@@ -68,7 +69,7 @@ static enum sb_status stream_name(struct sb_stream *stream, struct sb_error *err
                : SB_OK;
 }
 
-static enum sb_status stream_sort(struct sb_stream *stream, struct sb_error *error)
+static enum sb_status stream_sort(struct sb_stream *stream, const sb_item items[], struct sb_error *error)
 {
     const struct sb_feed *const feed = &stream->feed;
 
@@ -76,7 +77,7 @@ static enum sb_status stream_sort(struct sb_stream *stream, struct sb_error *err
         return SB_OK;
     if (!stream->sorted && sb_sorted_lines_new(feed->names, feed->n, feed->deal, &stream->sorted))
         return sb_error_memory(error, "a stream");
-    sb_sorted_lines_add(stream->sorted, stream->items, stream->count);
+    sb_sorted_lines_add(stream->sorted, items, stream->count);
     return SB_OK;
 }
 
@@ -87,16 +88,14 @@ static enum sb_status stream_check_order(const struct sb_feed *feed, struct sb_e
     return sb_sorted_lines_check(stream->sorted, stream->bytes->name, error);
 }
 
-static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
-                                  struct sb_error *error)
+/* Reads the next deals, at most `most`, unless an error comes before them. */
+static void stream_read(struct sb_stream *stream, size_t most)
 {
-    struct sb_stream *const stream = (struct sb_stream *)feed;
-    enum sb_status status = SB_OK;
     double deadline = 0;
 
     stream->count = 0;
     while (stream->error.status == SB_OK) {
-        const size_t fit = stream_fit(feed->deal);
+        const size_t fit = stream_fit(stream->feed.deal);
 
         stream->most = most < fit ? most : fit;
         stream->reader->read(stream);
@@ -108,16 +107,76 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
             deadline = sb_clock_now() + stream->timeout;
         stream_refill(stream, deadline);
     }
+}
+
+/* Whether the deal is the order before the shuffle. */
+static bool stream_is_start(const struct sb_feed *feed, const sb_item items[])
+{
+    for (size_t i = 0; i < feed->deal; i++)
+        if (items[i] != i)
+            return false;
+    return true;
+}
+
+/* If the first deal of the batch is the order before the shuffle, and the next deal is not, leaves the first one out: it is
+ * a header with the numbers of columns, or was printed before the shuffle. Returns the first deal that counts. */
+static const sb_item *stream_skip_start(struct sb_stream *stream, size_t most)
+{
+    const struct sb_feed *const feed = &stream->feed;
+    const bool alone = stream->count == 1;
+    char line[200];
+
+    if (feed->n < STREAM_START || feed->deal < feed->n || sb_item_multiset(feed->names) ||
+        !stream_is_start(feed, stream->items))
+        return stream->items;
+    if (alone)
+        stream_read(stream, most);
+    if (stream->count == 0) { /* there is no second line */
+        for (size_t i = 0; i < feed->deal; i++)
+            stream->items[i] = (sb_item)i;
+        stream->count = 1;
+        return stream->items;
+    }
+    const sb_item *const second = alone ? stream->items : stream->items + feed->deal;
+
+    if (stream_is_start(feed, second)) {
+        stream->owed = alone;
+        return stream->items;
+    }
+    stream->count -= !alone;
+    if (stream->tell) {
+        snprintf(line, sizeof line, "%.120s: the first line is the order before the shuffle: it was left out",
+                 stream->bytes->name);
+        stream->tell(stream->state, line);
+    }
+    return second;
+}
+
+static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
+                                  struct sb_error *error)
+{
+    struct sb_stream *const stream = (struct sb_stream *)feed;
+    enum sb_status status = SB_OK;
+
+    if (stream->owed)
+        stream->count = 1; /* the first deal of the previous batch */
+    else
+        stream_read(stream, most);
+    stream->owed = false;
+    const sb_item *const first =
+        stream->started || stream->count == 0 ? stream->items : stream_skip_start(stream, most);
+
+    stream->started = stream->started || stream->count;
     if (stream->count == 0 && stream->error.status) {
         if (error)
             *error = stream->error;
         return stream->error.status;
     }
-    *items = stream->items;
+    *items = first;
     *count = stream->count;
     if (stream->count && !feed->names)
         status = stream_name(stream, error);
-    return status ? status : stream_sort(stream, error);
+    return status ? status : stream_sort(stream, first, error);
 }
 
 /* Sets *position to the end of the last deal. So if the next line has an error, a run that resumes at this
@@ -252,6 +311,9 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
     stream->width = sb_input_width(form->input);
     stream->timeout = form->timeout;
     stream->ordered = form->ordered;
+    stream->started = form->once || form->input != SB_INPUT_TEXT;
+    stream->tell = form->tell;
+    stream->state = form->state;
     status = stream_check(form, error);
     if (status == SB_OK)
         status = stream_settle(form, error, stream);
@@ -268,6 +330,7 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
 
         stream_position(&stream->feed, &position);
         stream->begun = position.offset;
+        stream->started = stream->started || stream->begun;
     }
     *feed = &stream->feed;
     return SB_OK;

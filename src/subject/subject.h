@@ -210,9 +210,12 @@ struct sb_form {
      * integers. In a line, letters, digits, bytes from 128 and all characters of the names form words; all
      * other characters separate words. */
     const char *cards;
-    bool ordered;   /* whether deals that are sorted show the order of the draw nevertheless */
-    bool free;      /* for text: ignores line ends; every n (or `deal`) integers are a permutation */
-    double timeout; /* seconds to wait for the next permutation; may be infinite */
+    bool ordered;       /* whether deals that are sorted show the order of the draw nevertheless */
+    bool free;          /* for text: ignores line ends; every n (or `deal`) integers are a permutation */
+    bool once;          /* whether each permutation is the first line of a new run of a program */
+    double timeout;     /* seconds to wait for the next permutation; may be infinite */
+    sb_overheard *tell; /* receives a line about a first line that is left out; may be NULL */
+    void *state;
 };
 
 enum {

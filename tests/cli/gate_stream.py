@@ -43,6 +43,23 @@ class Stream(unittest.TestCase):
         self.assertEqual([line["statistic"] for line in found["statistics"] if line["named"]], ["repeat"])
         self.assertIn("a whole deck came up again 1 time,", found["sentence"])
 
+    def test_a_first_line_that_was_not_shuffled(self):
+        """A header with the numbers of columns, or the order before the shuffle: it does not count, unless it comes again or alone."""
+        generator = random.Random(3)
+        fair, start = [shuffled(20, generator) for _ in range(50)], list(range(20))
+        self.assertEqual(judge([start, *fair]), judge(fair))
+        self.assertEqual(judge([fair[0], start, *fair[1:]])["total"], 51)
+        for again in 1, 2, 3:
+            found = judge([start] * again)
+            self.assertEqual((found["verdict"], found["total"]), ("fail", 1))
+            self.assertIn("the items came back in their original order", found["sentence"])
+        for count in 1, 2, 50:
+            for lines, counted in (([start, *fair[:count]], count), ([start, start, *fair[:count]], count + 2)):
+                text = "".join(" ".join(map(str, line)) + "\n" for line in lines)
+                done = subprocess.run([PROGRAM, "report", "--format", "json", "-"], input=text, capture_output=True, text=True)
+                self.assertEqual(json.loads(done.stdout)["reports"][0]["evidence"]["total"], counted, done)
+                self.assertEqual("the first line is the order before the shuffle: it was left out" in done.stderr, counted == count)
+
     def test_the_same_deck_each_time(self):
         """As of a program that seeds itself anew with the time: this comes before any statistic."""
         found = judge([[0, 3, 7, 2, 5, 9, 8, 1, 6, 4]] * 20)
