@@ -5,6 +5,7 @@
 #include "statistic/statistic.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
+#include "study/run/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -161,15 +162,19 @@ static void sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
     pass_independent(s, gate);
 }
 
+static bool sentence_lines(const struct sb_gate *gate)
+{
+    return strcmp(gate->kind, "scheme") != 0 && strcmp(gate->kind, "callback") != 0;
+}
+
 static void sentence_dependent(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const struct sb_gate_line *const line = sb_gate_dependence(gate);
-    const bool lines = strcmp(gate->kind, "scheme") != 0 && strcmp(gate->kind, "callback") != 0;
     const size_t lag = line ? line->lag : 1;
-    const char *const each = gate->chained ? "step" : lines && lag == 1 ? "line" : "permutation";
+    const char *const each = gate->chained ? "step" : sentence_lines(gate) && lag == 1 ? "line" : "permutation";
     const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
 
-    if (gate->chain)
+    if (gate->order == SB_ORDER_CHAIN)
         sb_sentence_add(s, "each %s looks like a shuffle of the one before: use `chained`; ", each);
     else if (lag == 1)
         sb_sentence_add(s, "each %s depends on the one before; ", each);
@@ -191,7 +196,8 @@ const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate)
 void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate, const struct sb_gate_line *bettor)
 {
     sb_sentence_add(s, "its %s can be predicted from %s: bets on such predictions multiplied a stake by %s. ",
-                    gate->chained ? "steps" : "cards", bettor->context, sb_number_exp(bettor->ln_e).text);
+                    gate->chained ? "steps" : "cards", gate->order == SB_ORDER_ANY ? "earlier cards" : bettor->context,
+                    sb_number_exp(bettor->ln_e).text);
 }
 
 /* Returns the names of the items in a line's cells. Lags compare decks whose equal items were numbered, so a deck's
@@ -352,8 +358,14 @@ static void gate_sentence_once_fair(struct sb_sentence *s, const struct sb_gate 
 
 static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate)
 {
-    if (!gate->looks_like.always && (gate->chain || sb_gate_dependence(gate))) {
-        sentence_dependent(s, gate);
+    const bool same = gate->order == SB_ORDER_SAME;
+
+    if (!gate->looks_like.always &&
+        (same || gate->order == SB_ORDER_CHAIN || (gate->order != SB_ORDER_ANY && sb_gate_dependence(gate)))) {
+        if (same)
+            sb_sentence_neighbours(s, gate->same, gate->compared, sentence_lines(gate) ? "line" : "permutation", "");
+        else
+            sentence_dependent(s, gate);
         sb_sentence_add(s, "A fair shuffle that starts anew each time fails ");
         sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
         return;

@@ -29,7 +29,8 @@ struct sb_report {
     struct sb_effect effect; /* valid if has_effect */
     size_t findings_count;
     struct sb_finding *findings; /* [findings_count]; owned */
-    struct sb_repeats repeats;   /* if the report is sampled and deals were not counted by rank */
+    uint64_t same, compared; /* of a stream: if many equal the one before, how many do, of the compared ones; else 0 */
+    struct sb_repeats repeats; /* if the report is sampled and deals were not counted by rank */
     /* the deals in the table: all, by rank, or first the most and then the least frequent */
     size_t rows_count;
     struct sb_row *rows;     /* [rows_count]; owned */
@@ -73,8 +74,8 @@ const struct sb_finding *sb_report_worst(const struct sb_report *report);
  * none, or it is very large. */
 double sb_report_enough(const struct sb_report *report);
 
-/* Returns the finding that shows that the permutations of a stream depend on each other; NULL if none does. To be
- * called after sb_report_correct(). */
+/* Returns the finding that shows that the permutations of a stream depend on each other, which is the worst one if many
+ * equal the one before; NULL if none does. To be called after sb_report_correct(). */
 const struct sb_finding *sb_report_dependence(const struct sb_report *report);
 
 void sb_report_close(struct sb_report *report);

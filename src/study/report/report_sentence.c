@@ -6,6 +6,7 @@
 #include "fit/fit.h"
 #include "fit/numeric.h"
 #include "study/report/report_parts.h"
+#include "study/run/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -113,13 +114,18 @@ static void sentence_amount(struct sb_sentence *s, struct sentence_size near, st
 static void sentence_dependent(struct sb_sentence *s, const struct sb_report *report, const struct sb_finding *finding)
 {
     const double ln_p = fmin(0, finding->ln_p + log((double)report->tests));
+    char corrected[64];
 
-    sb_sentence_add(s, "each %s depends on the one ", report->each);
-    if (finding->lag > 1)
-        sb_sentence_add(s, "%zu ", finding->lag);
-    sb_sentence_add(s, "before (corrected p = %s). Counts of single orders and places need independent %ss, ",
-                    sb_number_p(exp(ln_p), ln_p).text, report->each);
-    sb_sentence_add(s, "and are not judged");
+    snprintf(corrected, sizeof corrected, " (corrected p = %.40s)", sb_number_p(exp(ln_p), ln_p).text);
+    if (report->same) {
+        sb_sentence_neighbours(s, report->same, report->compared, report->each, corrected);
+    } else {
+        sb_sentence_add(s, "each %s depends on the one ", report->each);
+        if (finding->lag > 1)
+            sb_sentence_add(s, "%zu ", finding->lag);
+        sb_sentence_add(s, "before%s. ", corrected);
+    }
+    sb_sentence_add(s, "Counts of single orders and places need independent %ss, and are not judged", report->each);
 }
 
 /* What a sample shows about single deals, or about the places of single items. The sentence states only what the
