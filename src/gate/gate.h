@@ -143,7 +143,8 @@ struct sb_gate {
     /* no line is rejected by itself, but at least one of the lines marked `rejected` deviates */
     bool jointly;
     enum sb_gate_order order; /* after a fail: whether it is due to the order of the permutations */
-    uint64_t same, compared;  /* after a fail: how many of the compared permutations equal the one before */
+    double report_ln_p; /* if inconclusive and below 0: ln p of a report on these permutations, which shows a bias */
+    uint64_t same, compared; /* after a fail: how many of the compared permutations equal the one before */
     /* if inconclusive, about how many more permutations a verdict needs; NaN if no number leads to one, or else */
     double needed;
 

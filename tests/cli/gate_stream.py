@@ -217,6 +217,18 @@ class Stream(unittest.TestCase):
         self.assertEqual(found["verdict"], "fail")
         self.assertNotIn("chained", found["sentence"])
 
+    def test_a_few_long_lists_in_which_a_report_shows_a_bias(self):
+        """The gate counts most values of a statistic together, so that it cannot fail one list. It may not say that no bias was shown."""
+        def blocks(n, generator):
+            return [item for first in range(0, n, 10) for item in generator.sample(range(first, first + 10), 10)]
+        for n, count in ((300, 1), (300, 3), (800, 1), (10000, 1)):
+            generator = random.Random(n + count)
+            found = judge(blocks(n, generator) for _ in range(count))
+            self.assertEqual(found["verdict"], "inconclusive")
+            self.assertRegex(found["sentence"], r"the subject ended before the question was settled\. A gate needs more permutations, but `report` shows a bias in these "
+                             r"\(p = [0-9.]+e-[0-9]+\)\.$")
+            self.assertIn("No bias was shown", judge(shuffled(n, generator) for _ in range(count))["sentence"])
+
     def test_other_dependence_is_not_called_chained(self):
         """A fair deck, whose first card is not the first, or not the last, card of the deck before."""
         def decks(n, place):

@@ -388,6 +388,8 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
         status = sb_gate_steps_judge(run);
     if (status == SB_OK)
         status = gate_look_like(run);
+    if (status == SB_OK)
+        status = sb_gate_steps_report(run);
     if (status)
         return sb_error_memory(run->error, "the name of a shuffle");
     gate->interrupted = gate->evidence.interrupted = run->loop.interrupted;

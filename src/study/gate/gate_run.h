@@ -87,4 +87,7 @@ bool sb_gate_steps_wait(const struct sb_gate_steps *steps);
 /* After a fail, sets gate->order. To be called once. SB_NO_MEMORY. */
 enum sb_status sb_gate_steps_judge(struct sb_gate_run *run);
 
+/* If the verdict on a few permutations is inconclusive, sets gate->report_ln_p. SB_NO_MEMORY. */
+enum sb_status sb_gate_steps_report(struct sb_gate_run *run);
+
 #endif

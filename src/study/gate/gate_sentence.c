@@ -456,6 +456,11 @@ static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *
                         gate->chained ? "steps" : "permutations");
         return;
     }
+    if (gate->report_ln_p < 0) {
+        sb_sentence_add(s, "A gate needs more permutations, but `report` shows a bias in these (p = %s)",
+                        sb_number_p(exp(gate->report_ln_p), gate->report_ln_p).text);
+        return;
+    }
     if (sb_gate_shows_bias(gate))
         gate_sentence_biased(s, gate);
     else

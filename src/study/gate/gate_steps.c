@@ -14,12 +14,16 @@
  * are. So the bettor, or the lags, are tried on the permutations in another order, which takes neighbours far apart. If
  * ln E is at least half as large there, permutations do not depend on each other.
  *
+ * If a few permutations settle nothing, a report judges them: it has the exact law of a single list, whereas the gate
+ * counts most values of a statistic together.
+ *
  * All of this has no part in the verdict. Cost: a key of each of the first 65,536 permutations, and for up to 128 items
  * a copy; after a fail, what the statistics cost once more.
  */
 #include "fit/sequential.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_run.h"
+#include "study/report/report_result.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,30 +32,34 @@
 enum {
     STEPS_ITEMS = SB_BETTOR_MOST, /* the most items, as simulations take time */
     STEPS_LEAST = 7,              /* the fewest permutations to say that each is the same */
+    STEPS_FEW = 100,              /* the most permutations that a gate shows to a report */
+    STEPS_ROOM = 1 << 23,         /* the most items of permutations with more than STEPS_ITEMS */
 };
 
 /* a chain of riffles of three or four cards has many equal neighbours, too, but other steps show that it is one */
 static const double steps_excess = 0.2;
 
+static const double steps_ln_p = -13.815510557964274; /* ln 1e-6 */
+
 struct sb_gate_steps {
     struct sb_neighbours neighbours;
     size_t n, deal;
-    sb_item *items; /* [room * n] the permutations; owned; NULL: not needed */
-    size_t room;    /* 0: never needed */
+    sb_item *items;    /* [room * n] the first permutations; owned; NULL: none */
+    size_t room, most; /* for how many permutations there is room, and for how many at most */
 };
 
 enum sb_status sb_gate_steps_open(struct sb_gate_run *run)
 {
-    const bool whole = run->tallies.lags && run->tallies.observer && run->n <= STEPS_ITEMS;
+    const size_t n = run->n, few = STEPS_ROOM / n < STEPS_FEW ? STEPS_ROOM / n : STEPS_FEW;
 
     if (!run->feed || run->subject->chained || run->subject->scheme || run->tallies.multiset)
         return SB_OK;
     run->steps = calloc(1, sizeof *run->steps);
     if (!run->steps)
         return sb_error_memory(run->error, "the steps between permutations");
-    run->steps->n = run->n;
+    run->steps->n = n;
     run->steps->deal = run->deal;
-    run->steps->room = whole ? 64 : 0;
+    run->steps->most = run->deal < n ? 0 : n <= STEPS_ITEMS ? SB_NEIGHBOURS_MOST : few;
     return SB_OK;
 }
 
@@ -70,12 +78,12 @@ enum sb_status sb_gate_steps_add(struct sb_gate_steps *steps, const sb_item item
         return SB_OK;
     const size_t n = steps->n, before = steps->neighbours.count;
     const enum sb_status status = sb_neighbours_add(&steps->neighbours, n, steps->deal, items, count);
-    const size_t after = steps->neighbours.count;
+    const size_t after = steps->neighbours.count < steps->most ? steps->neighbours.count : steps->most;
 
-    if (status || !steps->room || after == before)
+    if (status || before >= after)
         return status;
-    while (!steps->items || steps->room < after) {
-        const size_t room = steps->items ? 2 * steps->room : steps->room;
+    while (steps->room < after) {
+        const size_t twice = steps->room ? 2 * steps->room : 8, room = twice < steps->most ? twice : steps->most;
         sb_item *const more = realloc(steps->items, room * n * sizeof *more);
 
         if (!more)
@@ -238,7 +246,7 @@ enum sb_status sb_gate_steps_judge(struct sb_gate_run *run)
     const struct sb_gate_line *const line = steps_blame(gate, &last);
 
     gate->order = same ? SB_ORDER_SAME : SB_ORDER_UNKNOWN;
-    if (!line || !run->steps->items)
+    if (!line || run->n > STEPS_ITEMS || !run->steps->items)
         return SB_OK;
     if (!same)
         status = steps_elsewhere(run, line, &ln_e);
@@ -247,5 +255,23 @@ enum sb_status sb_gate_steps_judge(struct sb_gate_run *run)
     else if (status == SB_OK && last)
         status = steps_chain(run, !same, &chain);
     gate->order = chain ? SB_ORDER_CHAIN : gate->order;
+    return status;
+}
+
+enum sb_status sb_gate_steps_report(struct sb_gate_run *run)
+{
+    const struct sb_gate_steps *const steps = run->steps;
+    struct sb_gate *const gate = run->gate;
+    struct sb_error error;
+    double ln_p = 0;
+
+    if (!steps || gate->verdict != SB_VERDICT_INCONCLUSIVE || gate->terms.tolerate > 0 || gate->total > STEPS_FEW ||
+        gate->total != steps->neighbours.count || steps->most < gate->total)
+        return SB_OK;
+    const enum sb_status status =
+        sb_report_few(steps->n, steps->items, steps->neighbours.count, run->options, run->error, &ln_p);
+
+    if (status == SB_OK && ln_p < steps_ln_p && sb_feed_check_order(run->feed, &error) == SB_OK)
+        gate->report_ln_p = ln_p;
     return status;
 }

@@ -411,6 +411,35 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
     return status;
 }
 
+static enum sb_status few_end(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
+                              struct sb_error *error)
+{
+    (void)feed, (void)most, (void)items, (void)error;
+    *count = 0;
+    return SB_OK;
+}
+
+enum sb_status sb_report_few(size_t n, const sb_item items[], size_t count, const struct sb_request *asked,
+                             struct sb_error *error, double *ln_p)
+{
+    char name[] = "";
+    const struct sb_subject subject = { .scheme = NULL };
+    struct sb_feed feed = { .name = name, .items = items, .count = count, .n = n, .deal = n, .next = few_end };
+    struct sb_report report = { .name = NULL };
+    struct sb_request options;
+
+    sb_request_init(&options, SB_REPORT);
+    options.stop = asked->stop;
+    options.threads = asked->threads;
+    const enum sb_status status = sb_report_is_large(&feed)
+                                      ? sb_report_large(&feed, &options, error, &report)
+                                      : observe_tallied(&feed, &subject, count, &options, error, &report);
+
+    *ln_p = status ? NAN : report.ln_p;
+    sb_report_close(&report);
+    return status;
+}
+
 static enum sb_status observe_report(const struct sb_subject *subject, const struct sb_request *options,
                                      struct sb_error *error, struct sb_report *report)
 {

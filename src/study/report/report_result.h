@@ -80,6 +80,11 @@ const struct sb_finding *sb_report_dependence(const struct sb_report *report);
 
 void sb_report_close(struct sb_report *report);
 
+/* Reports on permutations items[count * n], and sets *ln_p to ln of its corrected p; NaN without findings. Of `asked`
+ * only the stop flag and the number of threads are used. SB_STOPPED, SB_NO_MEMORY. */
+enum sb_status sb_report_few(size_t n, const sb_item items[], size_t count, const struct sb_request *asked,
+                             struct sb_error *error, double *ln_p);
+
 /* Two reports on one scheme, at least one of them not NULL, borrowed. A report by seeds takes the place of the
  * exact one. */
 struct sb_pair {
