@@ -356,6 +356,22 @@ static void gate_sentence_once_fair(struct sb_sentence *s, const struct sb_gate 
     sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
 }
 
+/* Names the rejected line with the most evidence, if none of its cells stands out. The catalogue has no cells. */
+static void gate_sentence_most(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    const struct sb_gate_line *most = NULL;
+
+    for (size_t i = 0; i < gate->lines_count; i++)
+        if (gate->line[i].rejected && (!most || gate->line[i].ln_e > most->ln_e))
+            most = &gate->line[i];
+    if (most && strcmp(most->statistic, "catalogue") == 0)
+        sb_sentence_add(s, "; known faulty shuffles make these %s %s times as likely as a fair one, on average",
+                        gate->chained ? "steps" : "permutations", sb_number_exp(most->ln_e).text);
+    else if (most && most->cells)
+        sb_sentence_add(s, "; %s: E = %s", sb_statistic_find(most->statistic)->title, sb_number_exp(most->ln_e).text);
+    sb_sentence_add(s, ". ");
+}
+
 static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const bool same = gate->order == SB_ORDER_SAME;
@@ -381,7 +397,10 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
     const bool repeats = !gate->cells_count && sb_gate_repeats_rejected(gate);
 
-    sb_sentence_add(s, gate->cells_count || repeats || bettor ? "; " : ". ");
+    if (gate->cells_count || repeats || bettor)
+        sb_sentence_add(s, "; ");
+    else
+        gate_sentence_most(s, gate);
     sb_sentence_cells(s, gate);
     if (bettor)
         sb_sentence_predicted(s, gate, bettor);
