@@ -96,6 +96,14 @@ struct sb_gate_budget {
 
 enum { SB_GATE_CELLS_MOST = 12 }; /* the largest number of listed cells */
 
+/* What the order of the permutations has to do with a fail. */
+enum sb_gate_order {
+    SB_ORDER_UNKNOWN,
+    SB_ORDER_CHAIN, /* each is a shuffle of the one before, as if the shuffle never started anew */
+    SB_ORDER_SAME,  /* many are the same as the one before */
+    SB_ORDER_ANY,   /* nothing: in another order, they fail as well */
+};
+
 /* The gate's findings on one subject. Also the opaque handle of shufflebias.h. */
 struct sb_gate {
     char *name;       /* name of the subject: a scheme, a command line, a file; owned */
@@ -134,9 +142,9 @@ struct sb_gate {
     bool reported;
     /* no line is rejected by itself, but at least one of the lines marked `rejected` deviates */
     bool jointly;
-    /* after a fail because permutations depend on each other: each is a shuffle of the one before, as if the shuffle never
-     * started anew */
-    bool chain;
+    enum sb_gate_order order; /* after a fail: whether it is due to the order of the permutations */
+    double report_ln_p; /* if inconclusive and below 0: ln p of a report on these permutations, which shows a bias */
+    uint64_t same, compared; /* after a fail: how many of the compared permutations equal the one before */
     /* if inconclusive, about how many more permutations a verdict needs; NaN if no number leads to one, or else */
     double needed;
 

@@ -25,7 +25,8 @@
  * of at least 1. If all rejected lines test for dependence between permutations, the gate lists cells of the
  * line with the most evidence. Otherwise it lists cells of the rank, if the rank is rejected or each
  * permutation has an expected count of at least five. The reason is that permutations tell people more than
- * other statistics do. In all other cases it lists cells of the first family with a rejected line.
+ * other statistics do. In all other cases it lists cells of the first family with a rejected line; or of `position`, if
+ * one of its cells has the same count as the most deviant one.
  *
  * Cost: linear in the number of lines; quadratic in the size of the rejected set; and an insertion into a
  * short list for each cell. Marcus, Peritz and Gabriel, doi:10.1093/biomet/63.3.655. Vovk and Wang, E-values:
@@ -42,6 +43,8 @@ static const double rejected_ln_trend = 4.6051701859880914;
 
 /* the relative error of a sum, for each of its terms */
 static const double rejected_rounding = 0x1p-52;
+
+static const double rejected_same = 1e-9; /* the relative difference of equal expected counts */
 
 /* smallest expected count at which permutations are listed although the rank is not rejected */
 enum { REJECTED_EXPECT = 5 };
@@ -179,6 +182,28 @@ static void rejected_list_most(const struct sb_tally tally[], size_t count, stru
         rejected_cells(most, at, gate);
 }
 
+/* If the first cell has the same count and probability as a cell of `position`, lists the cells of that line instead:
+ * that the cycle of the first item has length 1 says that this item is at position 1. */
+static void rejected_simplify(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
+{
+    const struct sb_gate_cell first = gate->cell[0];
+    size_t line = 0;
+
+    if (gate->cells_count == 0 || gate->line[first.line].lag || gate->line[first.line].members > 1)
+        return;
+    for (size_t i = 0; i < count; line += tally[i++].members)
+        for (size_t k = 0; strcmp(tally[i].statistic, "position") == 0 && k < tally[i].members * tally[i].cells; k++) {
+            const struct sb_cell seen = sb_cell_get(&tally[i], k / tally[i].cells, k % tally[i].cells);
+
+            if (tally[i].lag || tally[i].count[k] != first.count ||
+                fabs(seen.expected - first.expected) > rejected_same * first.expected)
+                continue;
+            gate->cells_count = 0;
+            rejected_cells(&tally[i], line + k / tally[i].cells, gate);
+            return;
+        }
+}
+
 void sb_gate_list_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     size_t line = 0;
@@ -190,4 +215,5 @@ void sb_gate_list_cells(const struct sb_tally tally[], size_t count, struct sb_g
                 rejected_cells(&tally[i], line, gate);
     if (gate->cells_count == 0)
         rejected_list_most(tally, count, gate);
+    rejected_simplify(tally, count, gate);
 }

@@ -195,6 +195,57 @@ class Stream(unittest.TestCase):
                         found = judge(decks(shuffle, n))
                         self.assertIn("each line looks like a shuffle of the one before: use --chained; ", found["sentence"])
 
+    def test_a_shuffle_that_starts_anew_is_not_called_chained(self):
+        """Neighbours stay together, so that the step between any two decks is biased, too."""
+        for n in 6, 8, 10, 20, 52:
+            for seed in 1, 2, 3:
+                with self.subTest(n=n, seed=seed):
+                    deal = subprocess.run([PROGRAM, "deal", "chunks:2", "-n", str(n), "--samples", "3000", "--seed", str(seed)],
+                                          capture_output=True, text=True)
+                    done = subprocess.run([PROGRAM, "gate", "--format", "json", "-"], input=deal.stdout, capture_output=True, text=True)
+                    (found,) = json.loads(done.stdout)["gates"]
+                    self.assertIn("this is no fair shuffle; ", found["sentence"])
+                    self.assertNotIn("chained", found["sentence"])
+                    self.assertNotIn("one deck ago", found["sentence"])
+
+    def test_lines_that_are_the_same_as_the_line_before(self):
+        """Fair decks that come several times in a row, or now and then once more. The gate reads seven before it says that all are the same."""
+        def decks(n, runs):
+            generator = random.Random(n)
+            for t in range(2000):
+                deck = shuffled(n, generator)
+                for _ in range(runs(generator)):
+                    yield deck
+        for n in 3, 4, 5, 8, 13, 52, 200:
+            for runs in (lambda _: 2), (lambda generator: generator.randrange(2, 5)), (lambda generator: 1 + (generator.random() < 0.45) + (n > 50)):
+                with self.subTest(n=n):
+                    found = judge(decks(n, runs))
+                    self.assertEqual((found["verdict"], found["always"]), ("fail", None))
+                    self.assertRegex(found["sentence"], f"^FAIL after {found['total']} permutations: [0-9]+ of {found['total']} lines are the same "
+                                     r"as the line before: is the generator seeded anew each time from a clock, or is each line printed twice\? A fair")
+        found = judge([list(range(51, 0, -2)) + list(range(0, 52, 2))] * 100)
+        self.assertEqual(found["total"], 7)
+        self.assertIn("every result was the same", found["sentence"])
+
+    def test_a_deck_and_its_reverse_are_not_called_chained(self):
+        generator = random.Random(8)
+        decks = [shuffled(8, generator) for _ in range(200)]
+        found = judge([deck for one in decks for deck in (one, one[::-1])])
+        self.assertEqual(found["verdict"], "fail")
+        self.assertNotIn("chained", found["sentence"])
+
+    def test_a_few_long_lists_in_which_a_report_shows_a_bias(self):
+        """The gate counts most values of a statistic together, so that it cannot fail one list. It may not say that no bias was shown."""
+        def blocks(n, generator):
+            return [item for first in range(0, n, 10) for item in generator.sample(range(first, first + 10), 10)]
+        for n, count in ((300, 1), (300, 3), (800, 1), (10000, 1)):
+            generator = random.Random(n + count)
+            found = judge(blocks(n, generator) for _ in range(count))
+            self.assertEqual(found["verdict"], "inconclusive")
+            self.assertRegex(found["sentence"], r"the subject ended before the question was settled\. A gate needs more permutations, but `report` shows a bias in these "
+                             r"\(p = [0-9.]+e-[0-9]+\)\.$")
+            self.assertIn("No bias was shown", judge(shuffled(n, generator) for _ in range(count))["sentence"])
+
     def test_other_dependence_is_not_called_chained(self):
         """A fair deck, whose first card is not the first, or not the last, card of the deck before."""
         def decks(n, place):

@@ -259,18 +259,19 @@ static enum sb_status gate_tally(void *state, const sb_item items[], size_t coun
     struct sb_gate_run *const run = state;
 
     sb_tallies_add(&run->tallies, items, count);
-    sb_gate_steps_add(run->steps, items, count);
-    return SB_OK;
+    return sb_gate_steps_add(run->steps, items, count) ? sb_error_memory(run->error, "the permutations") : SB_OK;
 }
 
 /* Returns whether the verdict is final. If the run has a ledger's key, a pass is not final: the run
- * continues, to add evidence for later runs. Nor is a fail on few lines that may be sorted. */
+ * continues, to add evidence for later runs. A fail is not final after a few permutations that are equal, or are lines that
+ * may be sorted. */
 static bool gate_decided(const struct sb_gate_run *run)
 {
     const enum sb_verdict verdict = run->gate->verdict;
 
     if (verdict == SB_VERDICT_FAIL)
-        return run->gate->total >= SB_SORTED_LINES_LEAST || sb_feed_check_order(run->feed, NULL) == SB_OK;
+        return !sb_gate_steps_wait(run->steps) &&
+               (run->gate->total >= SB_SORTED_LINES_LEAST || sb_feed_check_order(run->feed, NULL) == SB_OK);
     return verdict == SB_VERDICT_PASS && !run->claim.entry;
 }
 
@@ -360,7 +361,7 @@ static enum sb_status gate_look_like(struct sb_gate_run *run)
     bool positions = false;
 
     if (gate->verdict != SB_VERDICT_FAIL || sb_item_multiset(gate->names) || gate->looks_like.always ||
-        sb_gate_dependence(gate))
+        gate->order == SB_ORDER_SAME || (gate->order != SB_ORDER_ANY && sb_gate_dependence(gate)))
         return SB_OK;
     for (size_t i = 0; i < gate->lines_count; i++) {
         const struct sb_gate_line *const line = &gate->line[i];
@@ -386,10 +387,12 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
     status = gate->verdict == SB_VERDICT_FAIL ? sb_always_tallied(run->tallies.tally, run->tallies.statistics, gate->n,
                                                                   gate->deal, gate->names, &gate->looks_like)
                                               : SB_OK;
-    if (status == SB_OK)
-        status = gate_look_like(run);
     if (status == SB_OK && !gate->looks_like.always)
         status = sb_gate_steps_judge(run);
+    if (status == SB_OK)
+        status = gate_look_like(run);
+    if (status == SB_OK)
+        status = sb_gate_steps_report(run);
     if (status)
         return sb_error_memory(run->error, "the name of a shuffle");
     gate->interrupted = gate->evidence.interrupted = run->loop.interrupted;

@@ -73,16 +73,21 @@ void sb_gate_recognise(struct sb_gate_run *run);
  * fewer or different permutations. */
 enum sb_status sb_gate_replay(struct sb_gate_run *run);
 
-/* ---- gate_steps.c: the steps from one permutation to the next, which only choose the words after a fail. The
- * functions do nothing if the run needs no steps. ---- */
+/* ---- gate_steps.c: what the order of permutations has to do with a fail, which only chooses the words. The functions
+ * do nothing if the run does not need them. ---- */
 
-/* Prepares to tally steps, if the subject may be a chain without saying so. SB_NO_MEMORY. */
+/* Prepares to keep permutations, unless the subject says that it is a chain. SB_NO_MEMORY. */
 enum sb_status sb_gate_steps_open(struct sb_gate_run *run);
-void sb_gate_steps_add(struct sb_gate_steps *steps, const sb_item items[], size_t count);
+enum sb_status sb_gate_steps_add(struct sb_gate_steps *steps, const sb_item items[], size_t count);
 void sb_gate_steps_free(struct sb_gate_steps *steps);
 
-/* After a fail because permutations depend on each other, sets gate->chain to whether they are a chain.
- * SB_NO_MEMORY. */
+/* Whether a gate reads on after a fail, because the few permutations so far do not show whether all are the same. */
+bool sb_gate_steps_wait(const struct sb_gate_steps *steps);
+
+/* After a fail, sets gate->order. To be called once. SB_NO_MEMORY. */
 enum sb_status sb_gate_steps_judge(struct sb_gate_run *run);
+
+/* If the verdict on a few permutations is inconclusive, sets gate->report_ln_p. SB_NO_MEMORY. */
+enum sb_status sb_gate_steps_report(struct sb_gate_run *run);
 
 #endif

@@ -5,6 +5,7 @@
 #include "statistic/statistic.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
+#include "study/run/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -161,15 +162,19 @@ static void sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
     pass_independent(s, gate);
 }
 
+static bool sentence_lines(const struct sb_gate *gate)
+{
+    return strcmp(gate->kind, "scheme") != 0 && strcmp(gate->kind, "callback") != 0;
+}
+
 static void sentence_dependent(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const struct sb_gate_line *const line = sb_gate_dependence(gate);
-    const bool lines = strcmp(gate->kind, "scheme") != 0 && strcmp(gate->kind, "callback") != 0;
     const size_t lag = line ? line->lag : 1;
-    const char *const each = gate->chained ? "step" : lines && lag == 1 ? "line" : "permutation";
+    const char *const each = gate->chained ? "step" : sentence_lines(gate) && lag == 1 ? "line" : "permutation";
     const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
 
-    if (gate->chain)
+    if (gate->order == SB_ORDER_CHAIN)
         sb_sentence_add(s, "each %s looks like a shuffle of the one before: use `chained`; ", each);
     else if (lag == 1)
         sb_sentence_add(s, "each %s depends on the one before; ", each);
@@ -191,7 +196,8 @@ const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate)
 void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate, const struct sb_gate_line *bettor)
 {
     sb_sentence_add(s, "its %s can be predicted from %s: bets on such predictions multiplied a stake by %s. ",
-                    gate->chained ? "steps" : "cards", bettor->context, sb_number_exp(bettor->ln_e).text);
+                    gate->chained ? "steps" : "cards", gate->order == SB_ORDER_ANY ? "earlier cards" : bettor->context,
+                    sb_number_exp(bettor->ln_e).text);
 }
 
 /* Returns the names of the items in a line's cells. Lags compare decks whose equal items were numbered, so a deck's
@@ -350,10 +356,32 @@ static void gate_sentence_once_fair(struct sb_sentence *s, const struct sb_gate 
     sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
 }
 
+/* Names the rejected line with the most evidence, if none of its cells stands out. The catalogue has no cells. */
+static void gate_sentence_most(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    const struct sb_gate_line *most = NULL;
+
+    for (size_t i = 0; i < gate->lines_count; i++)
+        if (gate->line[i].rejected && (!most || gate->line[i].ln_e > most->ln_e))
+            most = &gate->line[i];
+    if (most && strcmp(most->statistic, "catalogue") == 0)
+        sb_sentence_add(s, "; known faulty shuffles make these %s %s times as likely as a fair one, on average",
+                        gate->chained ? "steps" : "permutations", sb_number_exp(most->ln_e).text);
+    else if (most && most->cells)
+        sb_sentence_add(s, "; %s: E = %s", sb_statistic_find(most->statistic)->title, sb_number_exp(most->ln_e).text);
+    sb_sentence_add(s, ". ");
+}
+
 static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate)
 {
-    if (!gate->looks_like.always && (gate->chain || sb_gate_dependence(gate))) {
-        sentence_dependent(s, gate);
+    const bool same = gate->order == SB_ORDER_SAME;
+
+    if (!gate->looks_like.always &&
+        (same || gate->order == SB_ORDER_CHAIN || (gate->order != SB_ORDER_ANY && sb_gate_dependence(gate)))) {
+        if (same)
+            sb_sentence_neighbours(s, gate->same, gate->compared, sentence_lines(gate) ? "line" : "permutation", "");
+        else
+            sentence_dependent(s, gate);
         sb_sentence_add(s, "A fair shuffle that starts anew each time fails ");
         sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
         return;
@@ -369,7 +397,10 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
     const bool repeats = !gate->cells_count && sb_gate_repeats_rejected(gate);
 
-    sb_sentence_add(s, gate->cells_count || repeats || bettor ? "; " : ". ");
+    if (gate->cells_count || repeats || bettor)
+        sb_sentence_add(s, "; ");
+    else
+        gate_sentence_most(s, gate);
     sb_sentence_cells(s, gate);
     if (bettor)
         sb_sentence_predicted(s, gate, bettor);
@@ -442,6 +473,11 @@ static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *
     if (sb_gate_shows_dependence(gate)) {
         sb_sentence_add(s, "The %s depend on each other, so no bound on the bias holds",
                         gate->chained ? "steps" : "permutations");
+        return;
+    }
+    if (gate->report_ln_p < 0) {
+        sb_sentence_add(s, "A gate needs more permutations, but `report` shows a bias in these (p = %s)",
+                        sb_number_p(exp(gate->report_ln_p), gate->report_ln_p).text);
         return;
     }
     if (sb_gate_shows_bias(gate))

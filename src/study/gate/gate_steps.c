@@ -1,101 +1,277 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether permutations that depend on each other are a chain, in which each is a shuffle of the one before, as if the
- * shuffle started from the last result.
+ * What the order of permutations has to do with a fail: many of them equal the one before; or each is a shuffle of the
+ * one before, as if the shuffle started from the last result; or nothing, since the same permutations in another order
+ * fail as well.
  *
  * The steps of a chain are the permutations of a faulty shuffle. But every dependence on the last permutation shows in
  * the steps, also if a program only sees to it that the first card is never the same twice. So the steps are those of
- * a chain only if they are not typical of a law that is fair but for one place (catalogue/look_typical.h).
+ * a chain only if they are not typical of a law that is fair but for one place (catalogue/look_typical.h), and if they
+ * are not one step time and again, with others between that hardly repeat, as if each second permutation were made
+ * from the one before.
  *
- * The steps have no part in the verdict. Cost: what the statistics cost, once more, for the first 65,536 permutations.
+ * Two permutations of a faulty shuffle that starts anew differ by a step that is not fair, either, whichever two they
+ * are. So the bettor, or the lags, are tried on the permutations in another order, which takes neighbours far apart. If
+ * ln E is at least half as large there, permutations do not depend on each other.
+ *
+ * If a few permutations settle nothing, a report judges them: it has the exact law of a single list, whereas the gate
+ * counts most values of a statistic together.
+ *
+ * All of this has no part in the verdict. Cost: a key of each of the first 65,536 permutations, and for up to 128 items
+ * a copy; after a fail, what the statistics cost once more.
  */
+#include "fit/sequential.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_run.h"
+#include "study/report/report_result.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-    STEPS_MOST = 65536,
     STEPS_ITEMS = SB_BETTOR_MOST, /* the most items, as simulations take time */
+    STEPS_LEAST = 7,              /* the fewest permutations to say that each is the same */
+    STEPS_FEW = 100,              /* the most permutations that a gate shows to a report */
+    STEPS_ROOM = 1 << 23,         /* the most items of permutations with more than STEPS_ITEMS */
 };
 
+/* a chain of riffles of three or four cards has many equal neighbours, too, but other steps show that it is one */
+static const double steps_excess = 0.2;
+
+static const double steps_ln_p = -13.815510557964274; /* ln 1e-6 */
+
 struct sb_gate_steps {
-    struct sb_observer *observer; /* owned */
-    struct sb_increment step;     /* owned */
-    size_t total;
+    struct sb_neighbours neighbours;
+    size_t n, deal;
+    sb_item *items;    /* [room * n] the first permutations; owned; NULL: none */
+    size_t room, most; /* for how many permutations there is room, and for how many at most */
 };
 
 enum sb_status sb_gate_steps_open(struct sb_gate_run *run)
 {
-    struct sb_gate_steps *made;
+    const size_t n = run->n, few = STEPS_ROOM / n < STEPS_FEW ? STEPS_ROOM / n : STEPS_FEW;
 
-    if (!run->feed || !run->tallies.lags || !run->tallies.observer || run->subject->chained || run->subject->scheme ||
-        run->tallies.multiset || run->n > STEPS_ITEMS)
+    if (!run->feed || run->subject->chained || run->subject->scheme || run->tallies.multiset)
         return SB_OK;
-    made = calloc(1, sizeof *made);
-    if (made && (sb_observer_fork(run->tallies.observer, &made->observer) || sb_increment_open(run->n, &made->step))) {
-        sb_gate_steps_free(made);
-        made = NULL;
-    }
-    run->steps = made;
-    return made ? SB_OK : sb_error_memory(run->error, "the steps between permutations");
+    run->steps = calloc(1, sizeof *run->steps);
+    if (!run->steps)
+        return sb_error_memory(run->error, "the steps between permutations");
+    run->steps->n = n;
+    run->steps->deal = run->deal;
+    run->steps->most = run->deal < n ? 0 : n <= STEPS_ITEMS ? SB_NEIGHBOURS_MOST : few;
+    return SB_OK;
 }
 
 void sb_gate_steps_free(struct sb_gate_steps *steps)
 {
     if (!steps)
         return;
-    sb_observer_free(steps->observer);
-    sb_increment_close(&steps->step);
+    sb_neighbours_close(&steps->neighbours);
+    free(steps->items);
     free(steps);
 }
 
-void sb_gate_steps_add(struct sb_gate_steps *steps, const sb_item items[], size_t count)
+enum sb_status sb_gate_steps_add(struct sb_gate_steps *steps, const sb_item items[], size_t count)
 {
-    for (size_t t = 0; steps && t < count && steps->total < STEPS_MOST; t++)
-        if (sb_increment_take(&steps->step, items + t * steps->step.n)) {
-            sb_observer_add(steps->observer, steps->step.items, 1);
-            steps->total++;
-        }
+    if (!steps)
+        return SB_OK;
+    const size_t n = steps->n, before = steps->neighbours.count;
+    const enum sb_status status = sb_neighbours_add(&steps->neighbours, n, steps->deal, items, count);
+    const size_t after = steps->neighbours.count < steps->most ? steps->neighbours.count : steps->most;
+
+    if (status || before >= after)
+        return status;
+    while (steps->room < after) {
+        const size_t twice = steps->room ? 2 * steps->room : 8, room = twice < steps->most ? twice : steps->most;
+        sb_item *const more = realloc(steps->items, room * n * sizeof *more);
+
+        if (!more)
+            return SB_NO_MEMORY;
+        steps->items = more;
+        steps->room = room;
+    }
+    memcpy(steps->items + before * n, items, (after - before) * n * sizeof *items);
+    return SB_OK;
 }
 
-static bool steps_matter(const struct sb_gate *gate)
+bool sb_gate_steps_wait(const struct sb_gate_steps *steps)
 {
-    bool matter = false;
+    return steps && steps->neighbours.same && steps->neighbours.count < STEPS_LEAST;
+}
 
+/* Returns the line with the most evidence, if all rejected lines test for dependence or are a bettor that uses earlier
+ * permutations; else NULL. Sets *last to whether one of them goes by the last permutation. */
+static const struct sb_gate_line *steps_blame(const struct sb_gate *gate, bool *last)
+{
+    const struct sb_gate_line *most = NULL;
+
+    *last = false;
     for (size_t i = 0; i < gate->lines_count; i++) {
         const struct sb_gate_line *const line = &gate->line[i];
-        const bool last = line->dependence ? line->lag == 1 : sb_bettor_last(line->context);
 
-        if (line->rejected && !line->dependence && (!line->context || sb_bettor_single(line->context)))
-            return false;
-        matter = matter || (line->rejected && last);
+        if (!line->rejected)
+            continue;
+        if (!line->dependence && (!line->context || sb_bettor_single(line->context)))
+            return NULL;
+        *last = *last || (line->dependence ? line->lag == 1 : sb_bettor_last(line->context));
+        most = !most || line->ln_e > most->ln_e ? line : most;
     }
-    return matter;
+    return most;
+}
+
+/* The number nearest below 0.618 times `count` that has no factor in common with it. */
+static size_t steps_stride(size_t count)
+{
+    size_t stride = (size_t)(0.618 * (double)count) + 1, factor;
+
+    do {
+        stride--;
+        factor = count;
+        for (size_t rest = stride; rest;) {
+            const size_t next = factor % rest;
+
+            factor = rest;
+            rest = next;
+        }
+    } while (factor > 1);
+    return stride;
+}
+
+/* Computes ln E of a line for the permutations in another order. */
+static enum sb_status steps_elsewhere(struct sb_gate_run *run, const struct sb_gate_line *line, double *ln_e)
+{
+    const size_t n = run->steps->n, count = run->steps->neighbours.count;
+    const bool bets = line->context;
+    struct sb_tally tally[SB_LAGS * SB_LAGS_STATISTICS];
+    struct sb_bettor *bettor = NULL;
+    struct sb_lags *lags = NULL;
+    struct sb_e_value e;
+    const size_t stride = steps_stride(count);
+    size_t at = 0;
+
+    if (bets ? sb_bettor_new(n, &bettor) : sb_lags_new(n, true, run->error, &lags))
+        return SB_NO_MEMORY;
+    for (size_t t = 0; t < count; t++, at = (at + stride) % count) {
+        if (bets)
+            sb_bettor_add(bettor, run->steps->items + at * n, 1);
+        else
+            sb_lags_add(lags, run->steps->items + at * n, 1);
+    }
+    *ln_e = bets ? *sb_bettor_read(bettor).ln_e : -HUGE_VAL;
+    if (lags)
+        sb_lags_read(lags, tally);
+    for (size_t i = 0; lags && i < sb_lags_count(lags); i++)
+        if (tally[i].lag == line->lag && strcmp(tally[i].statistic, line->statistic) == 0) {
+            sb_e_process_by(run->gate->table, &tally[i], &e);
+            *ln_e = e.ln_e;
+        }
+    sb_bettor_free(bettor);
+    sb_lags_free(lags);
+    return SB_OK;
+}
+
+/* Whether a step comes time and again, and the others hardly repeat. */
+static bool steps_one(struct sb_deck_key key[], size_t count)
+{
+    uint64_t distinct, most;
+
+    sb_deck_key_count(key, count, 1, &distinct, &most);
+    return most >= 5 && 3 * most >= count && 3 * distinct >= count;
+}
+
+/* Whether to take a step. Of the steps from a permutation to an equal one only a fair share is taken, so that there are
+ * as many as of any other step; `due` is what this share has added up to. */
+static bool steps_takes(const struct sb_increment *step, double *due)
+{
+    for (size_t j = 0; j < step->n; j++)
+        if (step->items[j] != j) {
+            *due += 1 / ((double)sb_deals(step->n, step->n) - 1);
+            return true;
+        }
+    if (*due < 1)
+        return false;
+    (*due)--;
+    return true;
+}
+
+/* Sets *chain to whether the steps are those of a chain: all, or only those that steps_takes() takes. */
+static enum sb_status steps_chain(struct sb_gate_run *run, bool all, bool *chain)
+{
+    const size_t types = run->tallies.statistics, n = run->steps->n, count = run->steps->neighbours.count;
+    struct sb_tally *const tally = calloc(types + 1, sizeof *tally);
+    struct sb_increment step = { .n = 0 };
+    struct sb_observer *observer = NULL;
+    struct sb_evidence evidence = { 0 };
+    struct sb_look_seen seen = { .evidence = &evidence, .tally = tally, .tallies = types };
+    bool placed = true;
+    size_t steps = 0;
+    double due = 0;
+    enum sb_status status = tally ? sb_observer_fork(run->tallies.observer, &observer) : SB_NO_MEMORY;
+
+    if (status == SB_OK)
+        status = sb_increment_open(n, &step);
+    for (size_t t = 0; t < count && status == SB_OK; t++)
+        if (sb_increment_take(&step, run->steps->items + t * n) && (all || steps_takes(&step, &due))) {
+            sb_observer_add(observer, step.items, 1);
+            run->steps->neighbours.key[steps++] = sb_deck_key(n, n, step.items);
+        }
+    if (status == SB_OK) {
+        sb_observer_read(observer, tally);
+        status = sb_evidence_tallied(tally, types, n, n, &evidence);
+    }
+    seen.observer = observer;
+    if (status == SB_OK && steps)
+        status = sb_typical_of_place(&seen, &placed);
+    *chain = status == SB_OK && !placed && !steps_one(run->steps->neighbours.key, steps);
+    sb_evidence_close(&evidence);
+    sb_increment_close(&step);
+    sb_observer_free(observer);
+    free(tally);
+    return status;
 }
 
 enum sb_status sb_gate_steps_judge(struct sb_gate_run *run)
 {
-    const size_t count = run->tallies.statistics;
-    struct sb_evidence evidence = { 0 };
-    struct sb_look_seen seen = { .evidence = &evidence, .tallies = count };
-    bool placed = true;
-    enum sb_status status;
+    struct sb_gate *const gate = run->gate;
+    bool last, chain = false;
+    double ln_e = 0;
+    enum sb_status status = SB_OK;
 
-    if (!run->steps || run->steps->total == 0 || run->gate->verdict != SB_VERDICT_FAIL || !steps_matter(run->gate))
+    if (!run->steps || gate->verdict != SB_VERDICT_FAIL)
         return SB_OK;
-    struct sb_tally *const tally = calloc(count + 1, sizeof *tally);
+    gate->same = run->steps->neighbours.same;
+    gate->compared = run->steps->neighbours.count;
+    const bool same = sb_neighbours_stand_out(&run->steps->neighbours, steps_excess);
+    const struct sb_gate_line *const line = steps_blame(gate, &last);
 
-    if (!tally)
-        return SB_NO_MEMORY;
-    sb_observer_read(run->steps->observer, tally);
-    status = sb_evidence_tallied(tally, count, run->n, run->n, &evidence);
-    seen.observer = run->steps->observer;
-    seen.tally = tally;
-    if (status == SB_OK)
-        status = sb_typical_of_place(&seen, &placed);
-    run->gate->chain = status == SB_OK && !placed;
-    sb_evidence_close(&evidence);
-    free(tally);
+    gate->order = same ? SB_ORDER_SAME : SB_ORDER_UNKNOWN;
+    if (!line || run->n > STEPS_ITEMS || !run->steps->items)
+        return SB_OK;
+    if (!same)
+        status = steps_elsewhere(run, line, &ln_e);
+    if (status == SB_OK && !same && ln_e >= 0.5 * line->ln_e)
+        gate->order = SB_ORDER_ANY;
+    else if (status == SB_OK && last)
+        status = steps_chain(run, !same, &chain);
+    gate->order = chain ? SB_ORDER_CHAIN : gate->order;
+    return status;
+}
+
+enum sb_status sb_gate_steps_report(struct sb_gate_run *run)
+{
+    const struct sb_gate_steps *const steps = run->steps;
+    struct sb_gate *const gate = run->gate;
+    struct sb_error error;
+    double ln_p = 0;
+
+    if (!steps || gate->verdict != SB_VERDICT_INCONCLUSIVE || gate->terms.tolerate > 0 || gate->total > STEPS_FEW ||
+        gate->total != steps->neighbours.count || steps->most < gate->total)
+        return SB_OK;
+    const enum sb_status status =
+        sb_report_few(steps->n, steps->items, steps->neighbours.count, run->options, run->error, &ln_p);
+
+    if (status == SB_OK && ln_p < steps_ln_p && sb_feed_check_order(run->feed, &error) == SB_OK)
+        gate->report_ln_p = ln_p;
     return status;
 }

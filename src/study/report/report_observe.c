@@ -192,6 +192,9 @@ static const uint64_t observe_samples = 2000000;
 
 enum { OBSERVE_ARRANGED = 1000000 }; /* shuffles of a scheme for decks with equal items, unless asked */
 
+/* above the excess of equal neighbours in a chain of riffles of three cards, and below that in lines that come twice */
+static const double observe_excess = 0.4;
+
 /* The tallies of an observed report. */
 struct observe_run {
     struct sb_run loop;
@@ -199,6 +202,7 @@ struct observe_run {
     struct sb_tallies *tallies;   /* of the statistics; borrowed */
     struct sb_report_bettor bettor;
     struct report_lags lags;
+    struct sb_neighbours neighbours;
 };
 
 static enum sb_status observe_tally(void *state, const sb_item items[], size_t count)
@@ -209,7 +213,9 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
     sb_tallies_add(run->tallies, items, count);
     sb_report_bettor_add(&run->bettor, items, count);
     report_lags_add(&run->lags, items, count);
-    return SB_OK;
+    return sb_neighbours_add(&run->neighbours, run->loop.feed->n, run->loop.feed->deal, items, count)
+               ? sb_error_memory(run->loop.error, "the permutations")
+               : SB_OK;
 }
 
 static enum sb_status observe_look(void *state)
@@ -278,6 +284,7 @@ enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct s
     if (status)
         return status;
     status = observe_evidence(&run, feed, options->samples, options, error, statistics, evidence);
+    sb_neighbours_close(&run.neighbours);
     sb_feed_free(feed);
     if (status)
         return status;
@@ -391,12 +398,45 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
         status = sb_lags_new(feed->n, true, error, &run.lags.lags);
     if (status == SB_OK)
         status = observe_evidence(&run, feed, total, options, error, &statistics, &report->evidence);
+    report->compared = run.neighbours.count;
+    if (!subject->chained && sb_neighbours_stand_out(&run.neighbours, observe_excess))
+        report->same = run.neighbours.same;
     if (status == SB_OK && (sb_statistics_read(&report->evidence, options->threads, &statistics) ||
                             sb_report_outside(feed->name, title, options, &statistics, report)))
         status = sb_error_memory(error, "a report");
     sb_report_bettor_close(&run.bettor);
     sb_lags_free(run.lags.lags);
+    sb_neighbours_close(&run.neighbours);
     sb_statistics_close(&statistics);
+    return status;
+}
+
+static enum sb_status few_end(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
+                              struct sb_error *error)
+{
+    (void)feed, (void)most, (void)items, (void)error;
+    *count = 0;
+    return SB_OK;
+}
+
+enum sb_status sb_report_few(size_t n, const sb_item items[], size_t count, const struct sb_request *asked,
+                             struct sb_error *error, double *ln_p)
+{
+    char name[] = "";
+    const struct sb_subject subject = { .scheme = NULL };
+    struct sb_feed feed = { .name = name, .items = items, .count = count, .n = n, .deal = n, .next = few_end };
+    struct sb_report report = { .name = NULL };
+    struct sb_request options;
+
+    sb_request_init(&options, SB_REPORT);
+    options.stop = asked->stop;
+    options.threads = asked->threads;
+    const enum sb_status status = sb_report_is_large(&feed)
+                                      ? sb_report_large(&feed, &options, error, &report)
+                                      : observe_tallied(&feed, &subject, count, &options, error, &report);
+
+    *ln_p = status ? NAN : report.ln_p;
+    sb_report_close(&report);
     return status;
 }
 

@@ -126,6 +126,11 @@ struct sb_large_counts {
 /* Computes the statistics of the permutation a[n]. Cost: O(n log n) time, and 12 n bytes. SB_NO_MEMORY. */
 enum sb_status sb_large_count(size_t n, const sb_item a[], struct sb_large_counts *counts);
 
+/* Add what shows a bias, and the corrected p; and returns whether the evidence is that of sb_report_large(). */
+void sb_sentence_biased(struct sb_sentence *s, const struct sb_report *report);
+void sb_sentence_p(struct sb_sentence *s, const struct sb_report *report);
+bool sb_sentence_large(const struct sb_evidence *evidence);
+
 /* Adds the verdict of a report whose other fields are set, with a full stop at the end. */
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);
 

@@ -109,11 +109,12 @@ const struct sb_finding *sb_report_worst(const struct sb_report *report)
 const struct sb_finding *sb_report_dependence(const struct sb_report *report)
 {
     const double ln_most = log(report->alpha) - log((double)report->tests);
+    const struct sb_finding *const worst = report->same ? sb_report_worst(report) : NULL;
 
     for (size_t i = 0; i < report->findings_count; i++)
         if (report->findings[i].dependent && report->findings[i].ln_p < ln_most)
             return &report->findings[i];
-    return NULL;
+    return worst && worst->ln_p < ln_most ? worst : NULL;
 }
 
 size_t sb_pair_next(const struct sb_reports *reports, size_t index, struct sb_pair *pair)

@@ -29,7 +29,8 @@ struct sb_report {
     struct sb_effect effect; /* valid if has_effect */
     size_t findings_count;
     struct sb_finding *findings; /* [findings_count]; owned */
-    struct sb_repeats repeats;   /* if the report is sampled and deals were not counted by rank */
+    uint64_t same, compared; /* of a stream: if many equal the one before, how many do, of the compared ones; else 0 */
+    struct sb_repeats repeats; /* if the report is sampled and deals were not counted by rank */
     /* the deals in the table: all, by rank, or first the most and then the least frequent */
     size_t rows_count;
     struct sb_row *rows;     /* [rows_count]; owned */
@@ -73,11 +74,16 @@ const struct sb_finding *sb_report_worst(const struct sb_report *report);
  * none, or it is very large. */
 double sb_report_enough(const struct sb_report *report);
 
-/* Returns the finding that shows that the permutations of a stream depend on each other; NULL if none does. To be
- * called after sb_report_correct(). */
+/* Returns the finding that shows that the permutations of a stream depend on each other, which is the worst one if many
+ * equal the one before; NULL if none does. To be called after sb_report_correct(). */
 const struct sb_finding *sb_report_dependence(const struct sb_report *report);
 
 void sb_report_close(struct sb_report *report);
+
+/* Reports on permutations items[count * n], and sets *ln_p to ln of its corrected p; NaN without findings. Of `asked`
+ * only the stop flag and the number of threads are used. SB_STOPPED, SB_NO_MEMORY. */
+enum sb_status sb_report_few(size_t n, const sb_item items[], size_t count, const struct sb_request *asked,
+                             struct sb_error *error, double *ln_p);
 
 /* Two reports on one scheme, at least one of them not NULL, borrowed. A report by seeds takes the place of the
  * exact one. */

@@ -6,6 +6,7 @@
 #include "fit/fit.h"
 #include "fit/numeric.h"
 #include "study/report/report_parts.h"
+#include "study/run/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -113,13 +114,18 @@ static void sentence_amount(struct sb_sentence *s, struct sentence_size near, st
 static void sentence_dependent(struct sb_sentence *s, const struct sb_report *report, const struct sb_finding *finding)
 {
     const double ln_p = fmin(0, finding->ln_p + log((double)report->tests));
+    char corrected[64];
 
-    sb_sentence_add(s, "each %s depends on the one ", report->each);
-    if (finding->lag > 1)
-        sb_sentence_add(s, "%zu ", finding->lag);
-    sb_sentence_add(s, "before (corrected p = %s). Counts of single orders and places need independent %ss, ",
-                    sb_number_p(exp(ln_p), ln_p).text, report->each);
-    sb_sentence_add(s, "and are not judged");
+    snprintf(corrected, sizeof corrected, " (corrected p = %.40s)", sb_number_p(exp(ln_p), ln_p).text);
+    if (report->same) {
+        sb_sentence_neighbours(s, report->same, report->compared, report->each, corrected);
+    } else {
+        sb_sentence_add(s, "each %s depends on the one ", report->each);
+        if (finding->lag > 1)
+            sb_sentence_add(s, "%zu ", finding->lag);
+        sb_sentence_add(s, "before%s. ", corrected);
+    }
+    sb_sentence_add(s, "Counts of single orders and places need independent %ss, and are not judged", report->each);
 }
 
 /* What a sample shows about single deals, or about the places of single items. The sentence states only what the
@@ -309,7 +315,7 @@ static void sentence_extremes(struct sb_sentence *s, const struct sb_report *rep
     sentence_law(s, effect->min_excess, effect->min_ratio, effect->least_total);
 }
 
-static void sentence_p(struct sb_sentence *s, const struct sb_report *report)
+void sb_sentence_p(struct sb_sentence *s, const struct sb_report *report)
 {
     if (report->p >= 1e-4)
         sb_sentence_add(s, "corrected p = %.2g", report->p);
@@ -323,7 +329,8 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
 
     if (worst && sb_statistics_repeats(worst->statistic))
         sb_sentence_add(s,
-                        "whole decks came up again, %s of %s, far more than after a fair shuffle, as with a short seed",
+                        "whole decks came up again, %s of %s, far more than after a fair shuffle, as with a short seed "
+                        "or the same run twice",
                         sb_number_grouped(report->repeats.repeats).text, sb_number_grouped(report->repeats.decks).text);
     else if (worst && worst->context)
         sb_sentence_add(s, "the next card can be predicted from %s: bets on such predictions multiplied a stake by %s",
@@ -384,10 +391,13 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
         return;
     }
     const double excess = place.excess;
+    const bool always = e->by == SB_BY_SAMPLE && e->matrix.u64[place.cell] == e->total;
     const bool faint = fabs(excess) < SB_RATIO_FAINT;
 
     sb_sentence_add(s, "%s", sb_item_words(e->names, sb_evidence_item(e, place.cell / e->deal), item));
-    if (excess <= -1) {
+    if (always) {
+        sb_sentence_add(s, " is always");
+    } else if (excess <= -1) {
         sb_sentence_add(s, " never lands");
     } else if (faint) {
         sb_sentence_add(s, " lands as often as it should, up to one part in 10^12,");
@@ -400,12 +410,55 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
                     faint ? ", which no sample of a feasible size would tell from fair" : "");
 }
 
-static bool sentence_large(const struct sb_evidence *evidence)
+/* Adds how many orders had come up before, if a test of few shuffles finds that they are too many. Returns false if it
+ * does not. */
+static bool sentence_again(struct sb_sentence *s, const struct sb_report *report, const char *before, const char *after)
+{
+    const struct sb_evidence *const e = &report->evidence;
+
+    for (size_t i = 0; i < report->findings_count; i++) {
+        const struct sb_finding *const finding = &report->findings[i];
+
+        if (strcmp(finding->test, sb_test_birthday.name) != 0 || sb_statistics_repeats(finding->statistic) ||
+            !(finding->ln_p + log((double)report->tests) < log(report->alpha)))
+            continue;
+        sb_sentence_add(s, "%s%s of %s %s had come up before, where %s are expected%s", before,
+                        sb_number_fixed(finding->value, 0).text, sb_number_grouped(e->total).text,
+                        e->deal < e->n ? "deals" : "orders",
+                        sb_number_short(sb_birthday_expected(e->total, -log((double)e->cells)), 2).text, after);
+        return true;
+    }
+    return false;
+}
+
+/* Of a sample that is counted by rank. */
+static void sentence_sampled(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_finding *const worst = sb_report_worst(report);
+    const bool deals = report->evidence.deal < report->evidence.n;
+    struct sentence_place place;
+
+    if (sentence_sampled_deals(s, report)) {
+        sentence_again(s, report, "; ", "");
+        return;
+    }
+    if (sentence_frequent(s, report))
+        return;
+    if (worst && strcmp(worst->test, sb_test_birthday.name) != 0 && !worst->increments && !worst->lag &&
+        !worst->context && sentence_sampled_place(report, &place))
+        sentence_matrix(s, report);
+    else if (!sentence_again(s, report, "", ", as with a short seed or the same run twice"))
+        sentence_statistic(s, report,
+                           deals ? "the deals are not equally frequent, though none stands out alone"
+                                 : "the orders are not equally frequent, though none stands out alone");
+}
+
+bool sb_sentence_large(const struct sb_evidence *evidence)
 {
     return evidence->by == SB_BY_SAMPLE && evidence->cells == 0 && evidence->matrix.form == SB_NUMBERS_NONE;
 }
 
-static void sentence_biased(struct sb_sentence *s, const struct sb_report *report)
+void sb_sentence_biased(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_finding *const dependence =
         report->evidence.by == SB_BY_SAMPLE ? sb_report_dependence(report) : NULL;
@@ -414,7 +467,7 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
         sentence_dependent(s, report, dependence);
         return;
     }
-    if (sentence_large(&report->evidence))
+    if (sb_sentence_large(&report->evidence))
         sentence_statistic(s, report, NULL);
     else if (report->evidence.cells == 0 && !report->has_effect)
         sentence_matrix(s, report);
@@ -422,8 +475,8 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
         sentence_partial(s, report);
     else if (report->evidence.by == SB_BY_EXACT)
         sentence_extremes(s, report);
-    else if (!sentence_sampled_deals(s, report) && !sentence_frequent(s, report))
-        sentence_statistic(s, report, "the deals are not equally frequent, though none stands out alone");
+    else
+        sentence_sampled(s, report);
     if (report->evidence.by == SB_BY_EXACT) {
         if (report->has_effect && sb_effect_invisible(&report->effect))
             sb_sentence_add(s, "; no sample of a feasible size would show it: that takes about %s shuffles",
@@ -431,137 +484,6 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
         return;
     }
     sb_sentence_add(s, " (");
-    sentence_p(s, report);
+    sb_sentence_p(s, report);
     sb_sentence_add(s, ")");
-}
-
-/* Whether a test is of the positions of items. In decks with equal items, `card-at` takes the place of `position`. */
-static bool sentence_places(const struct sb_report *report, const struct sb_finding *finding)
-{
-    return strcmp(finding->statistic, sb_item_multiset(report->evidence.names) ? "card-at" : "position") == 0 &&
-           !finding->increments;
-}
-
-/* Returns whether there are enough shuffles to say that items come to all positions equally often. The exact test of a
- * few shuffles would only see a place that stands out. */
-static bool sentence_positions(const struct sb_report *report)
-{
-    for (size_t i = 0; i < report->findings_count; i++)
-        if (sentence_places(report, &report->findings[i]))
-            return sb_finding_reliable(&report->findings[i]) && !isnan(report->findings[i].dof);
-    return false;
-}
-
-static const char *sentence_others(const struct sb_report *report)
-{
-    size_t others = 0, reliable = 0;
-
-    for (size_t i = 0; i < report->findings_count; i++) {
-        others += !sentence_places(report, &report->findings[i]);
-        reliable += !sentence_places(report, &report->findings[i]) && sb_finding_reliable(&report->findings[i]);
-    }
-    return reliable == 0        ? ""
-           : reliable == others ? ", and the other statistics are as expected"
-                                : ", and the other reliable statistics are as expected";
-}
-
-static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
-{
-    const struct sb_evidence *const e = &report->evidence;
-    const struct sb_number total = sb_number_grouped(e->total);
-
-    if (sb_evidence_rows(e) < 2 || e->deal == 0) {
-        sb_sentence_add(s, "there is only one order, so there is nothing to shuffle");
-    } else if (e->by == SB_BY_EXACT && e->cells == 0) {
-        const bool alike = e->deal == e->n || !sb_item_multiset(e->names); /* fair deals are equally likely */
-
-        sb_sentence_add(s, "every %s is %s: this shuffle is proven fair where its draws are, as here",
-                        e->deal < e->n ? "deal" : "order", alike ? "equally likely" : "as likely as it should be");
-    } else if (e->by == SB_BY_EXACT) {
-        sb_sentence_add(s, "each of the %s %s is equally likely", sb_number_grouped(e->cells).text,
-                        e->deal < e->n ? "deals" : "orders");
-    } else if (sentence_large(e)) {
-        sb_sentence_add(s, "%s permutation%s of %s items %s as after a fair shuffle in %zu statistics (", total.text,
-                        e->total == 1 ? "" : "s", sb_number_grouped(e->n).text, e->total == 1 ? "is" : "are",
-                        report->findings_count);
-        sentence_p(s, report);
-        sb_sentence_add(s, ")");
-    } else if (e->cells == 0 && !sentence_positions(report)) {
-        sb_sentence_add(s, "the reliable statistics are as expected in %s shuffle%s (", total.text,
-                        e->total == 1 ? "" : "s");
-        sentence_p(s, report);
-        sb_sentence_add(s, "); %s shuffle%s too few to compare all positions, or the orders themselves", total.text,
-                        e->total == 1 ? " is" : "s are");
-    } else if (e->cells == 0) {
-        sb_sentence_add(s, "%s shuffles bring every %s%s (", total.text,
-                        sb_item_multiset(e->names) ? "card to every position about as often as they should"
-                                                   : "item to every position about equally often",
-                        sentence_others(report));
-        sentence_p(s, report);
-        sb_sentence_add(s, "); the orders themselves were not tested");
-    } else {
-        sb_sentence_add(s, "%s shuffles do not tell it from a fair one at alpha = %s (", total.text,
-                        sb_number_given(report->alpha).text);
-        sentence_p(s, report);
-        sb_sentence_add(s, ")");
-    }
-}
-
-static void sentence_few(struct sb_sentence *s, const struct sb_report *report)
-{
-    const uint64_t total = report->evidence.total;
-    const double enough = report->evidence.total ? sb_report_enough(report) : NAN;
-
-    sb_sentence_add(s, "too few shuffles to say");
-    if (total)
-        sb_sentence_add(s, ": no outcome of %s could reach alpha = %s", sb_number_grouped(total).text,
-                        sb_number_given(report->alpha).text);
-    if (!isnan(enough))
-        sb_sentence_add(s, ", but an outcome of %s could", sb_number_grouped((uint64_t)enough).text);
-}
-
-static const char *sentence_open_end(const struct sb_report *report)
-{
-    const struct sb_evidence *const e = &report->evidence;
-
-    if (sb_evidence_partial(e))
-        return "nothing shows a bias yet, but part of the probability is not resolved";
-    if (e->by == SB_BY_SAMPLE)
-        return e->recorded ? "nothing was tested, since all cards are equal"
-                           : "nothing was tested: ask for `statistics`";
-    return e->cells ? "every order is equally likely, as far as doubles can tell"
-                    : "every item is equally likely at every position, which does not prove that all orders "
-                      "are: a rotation does as much";
-}
-
-static void sentence_alone(struct sb_sentence *s, const struct sb_report *report)
-{
-    const struct sb_finding *const worst = sb_report_worst(report);
-
-    if (report->evidence.by == SB_BY_SAMPLE && worst && worst->ln_p < log(report->alpha))
-        sb_sentence_add(s, ". The p of %s%s, %s, is below alpha only until it is corrected for the other tests",
-                        worst->increments ? "increments: " : "", worst->statistic,
-                        sb_number_p(exp(worst->ln_p), worst->ln_p).text);
-}
-
-void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
-{
-    const bool open = strcmp(report->verdict, "inconclusive") == 0;
-
-    if (open && report->evidence.by == SB_BY_SAMPLE && (!report->evidence.total || report->findings_count))
-        sentence_few(s, report);
-    else if (open)
-        sb_sentence_add(s, "%s", sentence_open_end(report));
-    else if (strcmp(report->verdict, "biased") == 0)
-        sentence_biased(s, report);
-    else
-        sentence_fair(s, report);
-    if (strcmp(report->verdict, "no bias seen") == 0)
-        sentence_alone(s, report);
-    if (!open && report->evidence.inquiry && report->evidence.inquiry->cells)
-        sb_sentence_add(s,
-                        ". It is assumed that a number in [0, 1) matters only by which of %u equal cells it "
-                        "lies in, as it did at three places of each cell",
-                        report->evidence.inquiry->cells);
-    sb_sentence_add(s, ".");
 }

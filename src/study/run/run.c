@@ -3,6 +3,7 @@
 #include "study/run/run.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* Tallies the current batch of the feed, up to the total `until`. The rest of a larger batch stays there: the
  * batch that the feed started with has as many permutations as had arrived, and the looks may not depend on
@@ -62,6 +63,63 @@ enum sb_status sb_run_loop(struct sb_run *run)
             status = run->hooks->look(run->state);
     }
     return status;
+}
+
+enum sb_status sb_neighbours_add(struct sb_neighbours *neighbours, size_t n, size_t k, const sb_item items[],
+                                 size_t count)
+{
+    for (size_t t = 0; t < count && neighbours->count < SB_NEIGHBOURS_MOST; t++) {
+        if (neighbours->count == neighbours->room) {
+            const size_t room = neighbours->room ? 2 * neighbours->room : 64;
+            struct sb_deck_key *const key = realloc(neighbours->key, room * sizeof *key);
+
+            if (!key)
+                return SB_NO_MEMORY;
+            neighbours->key = key;
+            neighbours->room = room;
+        }
+        const struct sb_deck_key key = sb_deck_key(n, k, items + t * k);
+        const struct sb_deck_key *const last = neighbours->count ? &neighbours->key[neighbours->count - 1] : NULL;
+
+        neighbours->same += last && last->high == key.high && last->low == key.low;
+        neighbours->key[neighbours->count++] = key;
+    }
+    return SB_OK;
+}
+
+void sb_neighbours_close(struct sb_neighbours *neighbours)
+{
+    free(neighbours->key);
+    *neighbours = (struct sb_neighbours) { 0 };
+}
+
+bool sb_neighbours_stand_out(struct sb_neighbours *neighbours, double excess)
+{
+    enum { FAR = 5 }; /* distances, from a quarter to three quarters of the permutations */
+    const struct sb_deck_key *const key = neighbours->key;
+    const size_t count = neighbours->count;
+    const double same = (double)neighbours->same;
+    uint64_t distinct, most;
+    double far = 0;
+
+    if (same < 3)
+        return false;
+    for (size_t t = 0; t < FAR * count; t++) {
+        const size_t one = t % count, other = (one + (t / count + 2) * count / 8) % count;
+
+        far += (key[one].high == key[other].high && key[one].low == key[other].low) / (double)FAR;
+    }
+    sb_deck_key_count(neighbours->key, count, 1, &distinct, &most);
+    return same >= 0.9 * (double)(count - distinct) ||
+           (same - far > 3 * sqrt(same) && same - far > excess * (double)count);
+}
+
+void sb_sentence_neighbours(struct sb_sentence *s, uint64_t same, uint64_t count, const char *each, const char *how)
+{
+    sb_sentence_add(s, "%s of %s%s %ss are the same as the %s before%s: is the generator seeded anew each time from a ",
+                    sb_number_grouped(same).text, count == SB_NEIGHBOURS_MOST ? "the first " : "",
+                    sb_number_grouped(count).text, each, each, how);
+    sb_sentence_add(s, "clock, or is each %s printed twice? ", each);
 }
 
 static enum sb_status recognise_refuse(struct sb_recogniser *recogniser, struct sb_error *error)

@@ -7,8 +7,10 @@
 
 #include "core/core.h"
 #include "gate/gate.h"
+#include "report/page.h"
 #include "statistic/statistic.h"
 #include "store/store.h"
+#include "tally/order.h"
 #include "tally/tally.h"
 
 #include <signal.h>
@@ -40,6 +42,30 @@ struct sb_run {
 /* Reads and tallies until the total is `most` or the run has ended. An interruption is not an error. The errors are
  * those of the feed and of the hooks. */
 enum sb_status sb_run_loop(struct sb_run *run);
+
+/* Permutations that equal the one before, as of a generator that is seeded anew each time, from a clock. They choose
+ * words, and have no part in a verdict. */
+
+enum { SB_NEIGHBOURS_MOST = 1 << 16 }; /* the permutations that are compared, the first ones */
+
+struct sb_neighbours {
+    struct sb_deck_key *key; /* [room] owned; NULL: none yet */
+    size_t count, room;
+    size_t same; /* number of permutations that equal the one before */
+};
+
+/* Adds deals of k out of n, items[count * k]. SB_NO_MEMORY. */
+enum sb_status sb_neighbours_add(struct sb_neighbours *neighbours, size_t n, size_t k, const sb_item items[],
+                                 size_t count);
+void sb_neighbours_close(struct sb_neighbours *neighbours);
+
+/* Returns whether equal neighbours stand out: most permutations that came up before are the one before, or many more
+ * equal their neighbour than equal one far away, by the share `excess` or more. The order of the keys is lost. */
+bool sb_neighbours_stand_out(struct sb_neighbours *neighbours, double excess);
+
+/* Adds "14 of 19 lines are the same as the line before: is ... ? ". `each` is "line" or "permutation"; `how` stands
+ * before the colon. */
+void sb_sentence_neighbours(struct sb_sentence *s, uint64_t same, uint64_t count, const char *each, const char *how);
 
 /*
  * A feed that recognises a repeated run. If a run adds to the evidence of earlier runs, the feed compares the run's
