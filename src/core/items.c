@@ -241,16 +241,24 @@ static enum sb_status names_equal(struct sb_item_names *names)
 /* Rejects a list with commas in which only blanks are between two words: they are probably one name of two words. */
 static enum sb_status names_check_commas(const char *list, struct sb_error *error)
 {
+    char joined[SB_ITEM_NAME_MOST + 1];
+
     if (!strchr(list, ','))
         return SB_OK;
     for (const char *part = list; *part; part += strspn(part, names_separators)) {
         const size_t length = strcspn(part, ","), word = strcspn(part, names_separators);
-        const size_t next = word + strspn(part + word, " ");
+        const int shown = (int)(length < SB_ITEM_NAME_MOST ? length : SB_ITEM_NAME_MOST);
+        size_t used = 0;
 
-        if (word && next < length)
+        for (int i = 0; i < shown; i++)
+            if (part[i] != '"')
+                joined[used++] = part[i] == ' ' ? '_' : part[i];
+        joined[used] = '\0';
+        if (word && word + strspn(part + word, " ") < length)
             return sb_error_set(error, SB_INVALID,
-                                "`cards` '%.*s': a name is one word, so give other names, or commas between all",
-                                (int)(length < SB_ITEM_NAME_MOST ? length : SB_ITEM_NAME_MOST), part);
+                                "`cards` '%.*s': a name is one word: write %s, and print it so, as sed 's/, */,/g; "
+                                "s/ /_/g' does; or put commas between all",
+                                shown, part, joined);
         part += length;
     }
     return SB_OK;

@@ -427,10 +427,14 @@ static void command_free(struct sb_bytes *self)
     free(command);
 }
 
-static const char *command_remedy(int number)
+static const char *command_remedy(int number, const char *program)
 {
     switch (number) {
     case ENOENT:
+        if (program[0] == '-')
+            return ": options go before '--', and the command after it";
+        if (strchr(program, ' '))
+            return ": give its words one by one, not as a whole in quotation marks";
         return ": give its path, or a name on the PATH";
     case EACCES:
         return ": make it executable, or name what runs it";
@@ -478,7 +482,8 @@ enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const
             *bytes = &command->bytes;
             return SB_OK;
         }
-        sb_error_set(error, SB_SUBJECT, "cannot start '%s': %s%s", name, strerror(number), command_remedy(number));
+        sb_error_set(error, SB_SUBJECT, "cannot start '%s': %s%s", name, strerror(number),
+                     command_remedy(number, start->argv[0]));
     }
     free(name);
     free(command);

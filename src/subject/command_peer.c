@@ -168,9 +168,10 @@ static enum sb_status peer_deck(struct command_peer *peer, size_t n, char *line,
             deck[count] = (sb_item)item;
     }
     if (count != n) {
-        char why[80];
+        char why[120];
 
-        snprintf(why, sizeof why, "%zu items where `n` says %zu: tell both the same", count, n);
+        snprintf(why, sizeof why,
+                 "%zu items where `n` says %zu: keep each item once, and tell the shuffle the same `n`", count, n);
         return peer_bad(peer, line, why, error);
     }
     peer->buffer[peer->end] = '\0';

@@ -350,6 +350,7 @@ enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_line_form *f
     self->form = *form;
     self->limits = (struct sb_match_limits) { .stop = form->stop, .timeout = form->timeout };
     self->extract = lines_extract(form);
+    self->bytes.blame_line = self->extract ? NULL : sb_line_kind_blame; /* no remedy for parts of lines */
     self->cards.possible = form->cards && (form->n == 0 || form->n == SB_PLAYING_CARDS);
     self->cards.deal = form->deal;
     self->room = LINES_CHUNK;

@@ -118,9 +118,10 @@ static enum sb_status grid_value(const struct grid *grid, const char *field, siz
     if (number)
         return sb_error_set(error, SB_INVALID, "%s: line %zu, column %zu: %.*s is too much: counts go up to 2^53",
                             grid->name, line, column + 1, GRID_SHOWN, field);
-    return sb_error_set(error, SB_INVALID,
-                        "%s: line %zu, column %zu: '%.*s' is no count: write whole numbers, with digits alone",
-                        grid->name, line, column + 1, GRID_SHOWN, field);
+    return sb_error_set(
+        error, SB_INVALID,
+        "%s: line %zu, column %zu: '%.*s' is no count: write how many shuffles, in digits, not a percentage",
+        grid->name, line, column + 1, GRID_SHOWN, field);
 }
 
 /* Handles a first row that lacks its first field, as in tables that R writes. Moves the counts by one

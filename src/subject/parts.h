@@ -185,6 +185,8 @@ enum sb_text_class {
     TEXT_CONTROL,
 };
 
+enum { SB_LINE_SEEN = 4096 }; /* the most bytes of a line that is no deal, to find out its kind */
+
 struct sb_text {
     uint8_t class[256]; /* enum sb_text_class of each byte */
     bool free;          /* whether line ends are ignored */
@@ -198,14 +200,23 @@ struct sb_text {
     uint32_t number; /* the number formed by the digits so far, at most STREAM_HUGE */
     /* if items have names: the characters of the word so far, as far as they fit */
     char word[SB_ITEM_NAME_MOST + 1];
-    size_t word_length;      /* number of characters of the word so far, including those that do not fit */
-    struct sb_labels labels; /* used only if items are integers */
+    size_t word_length;          /* number of characters of the word so far, including those that do not fit */
+    struct sb_labels labels;     /* used only if items are integers */
+    char seen[SB_LINE_SEEN + 1]; /* the current line of `line_bytes` bytes, as far as it fits; for messages */
 };
 
 /* Sets up the parsing of names, or of integers if `names` is NULL. */
 void sb_text_open(const struct sb_item_names *names, bool free, struct sb_text *text);
 
 void sb_text_drop(struct sb_stream *stream);
+
+/* After an error, reads on in the line. Returns whether this is enough to blame it: up to its end, or over SB_LINE_SEEN
+ * bytes. */
+bool sb_text_rest(struct sb_stream *stream);
+
+/* Replaces the error in a line by what is wrong with all lines of its kind, and the remedy. Leaves the error unchanged
+ * if the kind is unknown. */
+void sb_line_kind_blame(struct sb_stream *stream);
 
 struct sb_stream {
     struct sb_feed feed; /* n and deal are 0 until they are known */

@@ -88,6 +88,21 @@ static enum sb_status stream_check_order(const struct sb_feed *feed, struct sb_e
     return sb_sorted_lines_check(stream->sorted, stream->bytes->name, error);
 }
 
+/* Improves the error in a line. Reads the rest of the line first, so that the error does not depend on how the bytes are
+ * split into reads; but does not wait for more of a log. */
+static void stream_blame_line(struct sb_stream *stream, double deadline)
+{
+    const struct sb_error error = stream->error;
+
+    if (!stream->bytes->blame_line || !stream->bytes->faulty || stream->text.free)
+        return;
+    while (!sb_text_rest(stream) && !stream->ended && !stream->feed.position && !stream_refill(stream, deadline))
+        continue;
+    stream->error = error;
+    stream->bytes->blame_line(stream);
+    stream->bytes->blame_line = NULL; /* the next call returns the same error */
+}
+
 /* Reads the next deals, at most `most`, unless an error comes before them. */
 static void stream_read(struct sb_stream *stream, size_t most)
 {
@@ -168,6 +183,7 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
 
     stream->started = stream->started || stream->count;
     if (stream->count == 0 && stream->error.status) {
+        stream_blame_line(stream, sb_clock_now() + stream->timeout);
         if (error)
             *error = stream->error;
         return stream->error.status;

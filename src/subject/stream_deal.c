@@ -38,6 +38,32 @@ static const char *deal_show(const struct sb_stream *stream, uint32_t raw, char 
     return text;
 }
 
+static int deal_compare(const void *x, const void *y)
+{
+    const uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+
+    return (a > b) - (a < b);
+}
+
+/* Reports that the first permutation has other numbers than 0 1 2 ... or 1 2 3 ..., and shows how to name them. */
+static void deal_blame_first(struct sb_stream *stream, uint32_t base, const char *shown)
+{
+    const size_t n = stream->got;
+    char list[DEAL_SHOWN] = "";
+    size_t used = 0;
+
+    qsort(stream->raw, n, sizeof stream->raw[0], deal_compare);
+    for (size_t j = 0; j < n && used < sizeof list; j++)
+        used += (j && stream->raw[j] == stream->raw[j - 1]) || stream->raw[j] == STREAM_HUGE
+                    ? sizeof list
+                    : (size_t)snprintf(list + used, sizeof list - used, "%s%lu", j ? " " : "",
+                                       (unsigned long)stream->raw[j]);
+    sb_stream_wrong(stream,
+                    "%s is not in %lu..%zu: name all items, as in `cards` \"%s\"; hands take `deal=%zu` `n=N`; report "
+                    "reads a matrix with `matrix`",
+                    shown, (unsigned long)base, n - 1 + base, used < sizeof list ? list : "A B C", n);
+}
+
 static void deal_blame_range(struct sb_stream *stream, size_t n, uint32_t base, uint32_t raw)
 {
     const size_t last = n - 1 + base;
@@ -48,12 +74,14 @@ static void deal_blame_range(struct sb_stream *stream, size_t n, uint32_t base, 
         sb_stream_wrong(stream, "a single item: print all items of a permutation in one line, or say `free` `n=N`");
         return;
     }
+    deal_show(stream, raw, shown);
+    if (stream->got == n && stream->deals == 0) {
+        deal_blame_first(stream, base, shown);
+        return;
+    }
     if (stream->got < n)
         remedy = base == 0 && raw == n ? ": if it counts from 1, say `base=1`" : ": correct `n` or `base`";
-    else if (stream->deals == 0)
-        remedy = ": each of these must come once; deals of fewer take `deal=K` `n=N`";
-    sb_stream_wrong(stream, "%s is not in %lu..%zu%s", deal_show(stream, raw, shown), (unsigned long)base, last,
-                    remedy);
+    sb_stream_wrong(stream, "%s is not in %lu..%zu%s", shown, (unsigned long)base, last, remedy);
 }
 
 static void deal_blame_seen(struct sb_stream *stream, size_t n, uint32_t base, uint64_t seen[])

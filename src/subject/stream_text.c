@@ -415,6 +415,32 @@ static bool text_has_model(const struct sb_stream *stream)
            stream->feed.n + (size_t)stream->base <= 10;
 }
 
+/* Adds the bytes from `begin` up to stream->at to the line. */
+static void text_see(struct sb_stream *stream, const uint8_t *begin)
+{
+    struct sb_text *const text = &stream->text;
+    const size_t length = (size_t)(stream->at - begin);
+    const size_t room = text->line_bytes < SB_LINE_SEEN ? SB_LINE_SEEN - text->line_bytes : 0;
+    const size_t kept = length < room ? length : room;
+
+    memcpy(text->seen + SB_LINE_SEEN - room, begin, kept);
+    text->seen[SB_LINE_SEEN - room + kept] = '\0';
+    text->line_bytes += length;
+}
+
+bool sb_text_rest(struct sb_stream *stream)
+{
+    struct sb_text *const text = &stream->text;
+    const uint8_t *const begin = stream->at;
+    const uint8_t *const lf = memchr(begin, '\n', (size_t)(stream->end - begin));
+
+    if (text->last == TEXT_LF || text->line_bytes > SB_LINE_SEEN)
+        return true;
+    stream->at = lf ? lf + 1 : stream->end;
+    text_see(stream, begin);
+    return lf;
+}
+
 /* Reads up to the end of the line, of the chunk or of the requested deals, but no more bytes than a line may have. The
  * results do not depend on where chunks end. */
 static void text_line(struct sb_stream *stream)
@@ -429,18 +455,17 @@ static void text_line(struct sb_stream *stream)
     while (text->last != TEXT_LF && stream->at < end && stream->count < stream->most && stream->error.status == SB_OK);
     if (text->free)
         return;
-    text->line_bytes += (size_t)(stream->at - begin);
-    if (stream->error.status)
-        return;
-    if (text->last != TEXT_LF) {
-        if (text->line_bytes == SB_LINE_MOST)
+    if (stream->error.status || text->last != TEXT_LF) {
+        text_see(stream, begin);
+        if (stream->error.status == SB_OK && text->line_bytes == SB_LINE_MOST)
             sb_stream_wrong(stream, "longer than %d bytes: end permutations with newlines, or say `free` `n=N`",
                             SB_LINE_MOST);
         return;
     }
     /* a line without a deal is no model, even if a comment in it has the form of a deal */
-    if (text->line_bytes == (size_t)(stream->at - begin) && stream->deals > deals && text_has_model(stream))
-        sb_layout_learn(begin, text->line_bytes, stream->feed.n, (uint8_t)('0' + stream->base), &stream->layout);
+    if (text->line_bytes == 0 && stream->deals > deals && text_has_model(stream))
+        sb_layout_learn(begin, (size_t)(stream->at - begin), stream->feed.n, (uint8_t)('0' + stream->base),
+                        &stream->layout);
     text->line_bytes = 0;
 }
 

@@ -80,6 +80,8 @@ void sb_mismatch_scheme(struct sb_mismatch *differs, const struct sb_scheme *was
 enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *path, const char *remedy,
                                struct sb_error *error);
 
+struct sb_stream;
+
 struct sb_bytes {
     const char *name; /* name to show in messages, such as "standard input"; owned */
     /* the names of the items that the bytes show as numbers from 0, separated by blanks; set after the first
@@ -110,6 +112,8 @@ struct sb_bytes {
     /* Whether there is an error behind the position: the user may change the bytes there before the next start. The
      * reader of the bytes sets this flag. */
     bool faulty;
+    /* Improves the error in a line of the subject; NULL if the bytes are no such lines. */
+    void (*blame_line)(struct sb_stream *stream);
     void (*free)(struct sb_bytes *self);
 };
 

@@ -47,10 +47,22 @@ MISTAKES = [
     ("commas between names", ["gate", "--limit", "9", "--cards", "a b c", "-"], "c,a,b\nb, a, c\n", "", INCONCLUSIVE),
     ("commas in --cards", ["gate", "--limit", "9", "--cards", "a,b,c", "-"], "c a b\nb a c\n", "", INCONCLUSIVE),
     ("names of two words between commas", ["gate", "--cards", "Ann Lee, Bob, Cy", "-"], "Ann Lee,Bob,Cy\n",
-     "--cards 'Ann Lee': a name is one word, so give other names, or commas between all\n", USAGE),
+     "--cards 'Ann Lee': a name is one word: write Ann_Lee, and print it so, as sed 's/, */,/g; s/ /_/g' does; or put commas between all\n", USAGE),
     ("commas and blanks in --cards", ["gate", "--limit", "9", "--cards", "a , b,c ,", "-"], "c a b\nb a c\n", "", INCONCLUSIVE),
-    ("a line of a log", ["gate", "-"], "2026-11-27 10:15:00 0 2 1\n",
+    ("a line of a log", ["gate", "-"], "2026-11-27 10:15:00 A 2 1\n",
      "line 1: a sign or a point beside a digit: print whole numbers from 0 or 1 on; lines of a log take --match or --field\n", BROKEN),
+    ("an item that may be a title", ["gate", "-"], "A 2 3 1\n", "'A' is not a number: print items as whole numbers", BROKEN),
+    ("an item twice", ["gate", "-"], "2 4 1 4\n", "line 1: 4 comes twice, and 3 is missing: print each item once", BROKEN),
+    ("two items twice", ["gate", "-"], "3 1 2 3 1\n", "line 1: 3 comes twice, and 4 is missing: print each item once", BROKEN),
+    ("a field that is no deck", ["gate", "--field", "2-", "-"], "a 1: 3 1 2\n", "line 1: 1 comes twice, and 4 is missing", BROKEN),
+    ("an object without an array", ["gate", "-"], '{"id": 7}\n',
+     "'{\"id\": 7}' is a JSON object: name the array of its items with --json-path, as in .deck", BROKEN),
+    ("a command in quotation marks", ["gate", "--", "python3 shuffle.py 5"], None,
+     "cannot start 'python3 shuffle.py 5': No such file or directory: give its words one by one, not as a whole in quotation marks\n", BROKEN),
+    ("an option after --", ["gate", "--", "--exclude", "0.3", "python3"], None,
+     "No such file or directory: options go before '--', and the command after it\n", BROKEN),
+    ("percentages as a matrix", ["report", "--matrix", "-"], "50.5,49.5\n49.5,50.5\n",
+     "line 2, column 2: '50.5' is no count: write how many shuffles, in digits, not a percentage\n", USAGE),
     ("commas between cards", ["gate", "--limit", "9", "-"], ",".join(DECK) + "\n", "", INCONCLUSIVE),
     ("commas and quotation marks", ["gate", "--limit", "9", "--cards", "a b c", "-"], "\"c\", \"a\", \"b\"\n", "", INCONCLUSIVE),
     ("a header", ["gate", "-"], "first second third\n1 2 3\n",
@@ -162,6 +174,55 @@ MISTAKES = [
     ("a misspelt key", ["gate", "--suite", "key.json"], None, "subject 1: unknown key 'exlude'; did you mean exclude?\n", USAGE),
 ]
 
+UNDERSCORES, CHARACTERS = "sed 's/, */,/g; s/ /_/g'", "sed 's/./& /g'"
+LETTERS, PEOPLE = ["--cards", "A B C D"], ["--cards", "Ann_Lee Bob_Ray"]
+
+# two decks or more as somebody prints them, options, what standard error says, the remedy: options, or a filter before the gate
+REMEDIES = [
+    ("1: 1 0 2\n2: 0 1 2\n", [], "'1: 1 0 2' has its items from field 2 on: say --field 2-\n", ["--field", "2-"]),
+    ("[1] 3 1 2\n[1] 1 2 3\n", [], "say --field 2-\n", ["--field", "2-"]),
+    ("Run 1: 3 1 2\nRun 2: 1 2 3\n", [], "say --field 3-\n", ["--field", "3-"]),
+    ("1) 3, 1, 2\n2) 1, 2, 3\n", [], "say --field 2-\n", ["--field", "2-"]),
+    ("2026-11-27 10:15:00 0 2 1\n2026-11-27 10:15:01 0 2 1\n", [], "say --field 3-\n", ["--field", "3-"]),
+    ("1,3,1,2\n2,1,3,2\n", [], "'1,3,1,2': if its first number counts the lines, say --field 2- --separator ,; if not, print each",
+     ["--field", "2-", "--separator", ","]),
+    ("1\t3\t1\t2\n2\t1\t3\t2\n", [], "say --field 2-; if not", ["--field", "2-"]),
+    ("1;3;1;2\n2;1;3;2\n", [], "say --field 2- --separator ';'; if not", ["--field", "2-", "--separator", ";"]),
+    ("1: A B C D\n2: B A D C\n", LETTERS, "'1: A B C D' has its items from field 2 on: say --field 2-\n", ["--field", "2-"]),
+    ("1: " + " ".join(DECK) + "\n2: " + " ".join(DECK) + "\n", [], "say --field 2-\n", ["--field", "2-"]),
+    ('{"id": 0, "order": [1, 0, 2]}\n{"id": 1, "order": [0, 1, 2]}\n', [], "is a JSON object: say --json-path .order\n", ["--json-path", ".order"]),
+    ('{"ts": "2024-01-01", "deck": ["A", "D", "B", "C"]}\n' * 2, LETTERS, "say --json-path .deck\n", ["--json-path", ".deck"]),
+    ('{"id": [7, 7], "deck": ' + json.dumps(DECK) + "}\n", [], "say --json-path .deck\n", ["--json-path", ".deck"]),
+    ("[[1, 0, 2], [2, 1, 0]]\n", [], "is a JSON array of arrays: say --free -n 3\n", ["--free", "-n", "3"]),
+    ('[["A", "B", "D", "C"], ["B", "A", "C", "D"]]\n', LETTERS, "is a JSON array of arrays: say --free\n", ["--free"]),
+    ("[\n  [\n    1,\n    0,\n    2\n  ],\n  [ 2, 0, 1 ]\n]\n", [], "'[' begins JSON of several lines: say --free and -n N\n",
+     ["--free", "-n", "3"]),
+    ("3 1 2\n1 2 3\n1 3", [], "line 3: '1 3' is the last line, and it has no end: was it cut off? Leave it out, as sed '$d' does\n", "sed '$d'"),
+    ("A B C D\nB A C", LETTERS, "line 2: 'B A C' is the last line", "sed '$d'"),
+    ("DBEAC\nABCDE\n", [], "'DBEAC' has no blanks between its letters: print them, as sed 's/./& /g' does, and say --cards \"A B C D E\"\n",
+     CHARACTERS + ' | "$0" gate --limit 9 --cards "A B C D E" -'),
+    ("DBAC\nABCD\n", LETTERS, "'DBAC' has no blanks between its items: print them, as sed 's/./& /g' does\n", CHARACTERS),
+    ("20413\n01234\n", [], "'20413' has no blanks between its items", CHARACTERS),
+    ("3-0-1-2\n0-1-2-3\n", [], "'3-0-1-2' has '-' between its numbers: say --field 1- --separator -\n", ["--field", "1-", "--separator", "-"]),
+    ("3.0 1.0 2.0\n1.0 2.0 3.0\n", [], "has decimal points: print whole numbers, as sed 's/\\.0//g' does\n", "sed 's/\\.0//g'"),
+    ("Ana José\nJosé Ana\n".encode("latin-1"), ["--cards", "Ana José"], "is not UTF-8: convert it, as with iconv -f LATIN1 -t UTF-8\n",
+     "iconv -f LATIN1 -t UTF-8"),
+    ("Ann Lee, Bob Ray\nBob Ray, Ann Lee\n", PEOPLE, "has blanks in its names: print _ instead, as sed 's/, */,/g; s/ /_/g' does\n", UNDERSCORES),
+    ('"Bob Ray","Ann Lee"\n"Ann Lee","Bob Ray"\n', PEOPLE, "has blanks in its names", UNDERSCORES),
+    ("A、D、B、C\nA、B、C、D\n", LETTERS, "has the separator '、': print commas, as sed 's/、/,/g' does\n", "sed 's/、/,/g'"),
+    ("123 1\n132 2\n", [], "'123 1' is an order and its count: print each order as often as it came, as awk "
+     "'{c=$NF; $NF=\"\"; gsub(/./, \"& \"); while (c-- > 0) print}' does\n", "awk '{c=$NF; $NF=\"\"; gsub(/./, \"& \"); while (c-- > 0) print}'"),
+    ("123,1\n132,2\n", [], "as awk -F, '{c=$NF;", "awk -F, '{c=$NF; $NF=\"\"; gsub(/./, \"& \"); while (c-- > 0) print}'"),
+    ("    500 1 2 3\n      1 1 3 2\n", [], "as awk '{c=$1; $1=\"\"; while (c-- > 0) print}' does\n",
+     "awk '{c=$1; $1=\"\"; while (c-- > 0) print}'"),
+    ("1,2,3,500\n1,3,2,0\n", [], "as awk -F, '{c=$NF; $NF=\"\"; while (c-- > 0) print}' does\n",
+     "awk -F, '{c=$NF; $NF=\"\"; while (c-- > 0) print}'"),
+    ("103 105 102 104 101\n101 103 105 102 104\n", [],
+     "103 is not in 1..5: name all items, as in --cards \"101 102 103 104 105\"; hands take --deal 5 -n N; report reads a matrix with --matrix\n",
+     ["--cards", "101 102 103 104 105"]),
+    ("30 0 10 40 20\n20 40 10 30 0\n", [], "as in --cards \"0 10 20 30 40\";", ["--cards", "0 10 20 30 40"]),
+]
+
 FILES = {
     "shuffle.py": "import random\n",
     "once.sh": "#!/bin/sh\n" + PRINTS + "\n",
@@ -212,6 +273,30 @@ class Mistakes(Folder):
             said = [line for line in self.run_here(arguments, stdin)[2].splitlines() if not line.startswith("subject: ")]
             with self.subTest(name=name):
                 self.assertEqual(len(said), 1 if message else 0)
+
+
+class Remedies(Folder):
+    def test_each_works(self):
+        for text, options, message, remedy in REMEDIES:
+            with self.subTest(text=text):
+                found, _, said = self.run_here(["gate", *options, "-"], text)
+                self.assertEqual(found, BROKEN)
+                self.assertIn(message, said)
+                self.assertEqual(said.count("\n"), 1)
+                filtered, data = isinstance(remedy, str), text if isinstance(text, bytes) else text.encode()
+                if filtered:
+                    command = remedy if " gate " in remedy else remedy + " | \"$0\" gate --limit 9 \"$@\" -"
+                    words = ["sh", "-c", command, PROGRAM, *options]
+                else:
+                    words = [PROGRAM, "gate", "--limit", "9", *options, *remedy, "-"]
+                done = subprocess.run(words, input=data, capture_output=True, timeout=100)
+                self.assertEqual(done.stderr.decode(), "")
+                self.assertIn(done.returncode, (FAIL, INCONCLUSIVE))
+
+    def test_wherever_reads_end(self):
+        """The rest of the line comes later."""
+        said = self.run_here(["gate", "--", "sh", "-c", "printf 1-; sleep 0.2; printf 0-2; sleep 0.2; printf -- '-3-4\\n'"])[2]
+        self.assertIn("line 1: '1-0-2-3-4' has '-' between its numbers: say --field 1-", said)
 
 
 class Suites(Folder):

@@ -38,7 +38,7 @@ TEST(the_first_line_says_how_many_and_from_where)
     expect(&text_form, "0 1 2\n1 2 3\n", "0 1 2:script, line 2: 3 is not in 0..2, as the first one was counted*");
     expect(&text_form, "1\n0\n", "0:script, line 2: 0 is not in 1..1*");
     expect(&text_form, "5\n", ":script, line 1: a single item: print all items*");
-    expect(&text_form, "2 3 4\n", ":script, line 1: 4 is not in 1..3: each of these must come once*");
+    expect(&text_form, "2 3 4\n", ":script, line 1: 4 is not in 1..3: name all items, as in `cards` \"2 3 4\"; hands*");
     expect(&text_form, "0 7 1\n", ":script, line 1: 7 is not in 0..2*");
 }
 

@@ -118,7 +118,8 @@ class Shuffle:
                 what = ", which was not in the deck" if number is None else " twice"
                 return f"{where}: the result has {reprlib.repr(item)}{what}: keep each item once"
             seen.add(number)
-        return None if len(seen) == self.n else f"{where}: the result has {len(seen)} items of {self.n}: keep each item once"
+        remedy = "keep each item once" if self.deal == self.n else f"return the {self.deal} dealt, or all {self.n}"
+        return None if len(seen) == self.n else f"{where}: the result has {len(seen)} items of {self.n}: {remedy}"
 
     def raise_failure(self, refused: bool) -> None:
         """Raises what the function raised, or what was wrong with its result; `refused`: the library found that."""

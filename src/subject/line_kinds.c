@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Recognises the kind of a line that is no permutation, for the error line: a line that begins with its number, JSON,
+ * letters without blanks. Most kinds are an edit of the line. If the parser reads the edited line, the remedy that
+ * makes this edit works.
+ */
+#include "core/core.h"
+#include "core/system.h"
+#include "core/text.h"
+#include "subject/parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KIND_SHOWN = 40,   /* the most bytes of the line in a message */
+    KIND_WORDS = 220,  /* the most bytes of a message, without the bytes of the line */
+    KIND_FIELDS = 6,   /* the last field at which the items may begin */
+    KIND_LEAST = 3,    /* the fewest items that are no coincidence if n is unknown */
+    KIND_LETTERS = 26, /* letters of the alphabet */
+    KIND_PAST = 9,     /* bytes for the end of the line, and beyond it, which the fast parsers may load */
+};
+
+static const char digits[] = "0123456789", separators[] = " \t,;|";
+
+struct kind {
+    struct sb_stream *stream;
+    const char *line;                        /* the offending line, without blanks around it */
+    bool ended;                              /* whether the line has an end */
+    char text[2 * SB_LINE_SEEN + KIND_PAST]; /* the edited line */
+    char what[KIND_WORDS];                   /* what the line is, and the remedy */
+};
+
+/* Returns how many items the parser finds in the edited line; 0 if the parser rejects the line. */
+static size_t kind_reads(struct kind *kind)
+{
+    struct sb_stream *const stream = kind->stream;
+    struct sb_stream saved = *stream;
+    const size_t length = strlen(kind->text), cards = saved.named ? 0 : sb_line_cards_count(kind->text);
+    size_t deal = 0;
+
+    if (cards && !saved.deals && (!saved.feed.n || saved.feed.n == SB_PLAYING_CARDS) &&
+        cards == (saved.feed.deal ? saved.feed.deal : SB_PLAYING_CARDS))
+        return cards;
+    kind->text[length] = '\n';
+    sb_text_drop(stream);
+    stream->error.status = SB_OK;
+    stream->got = 0;
+    stream->most = 1;
+    stream->at = (const uint8_t *)kind->text;
+    stream->end = stream->at + length + 1;
+    stream->reader->read(stream);
+    if (stream->error.status == SB_OK && stream->count == 1 && (deal = stream->feed.deal) < KIND_LEAST && !saved.feed.n)
+        deal = 0;
+    saved.raw = stream->raw; /* the parser may have moved these two */
+    saved.raw_room = stream->raw_room;
+    saved.items = stream->items;
+    saved.items_room = stream->items_room;
+    *stream = saved;
+    return deal;
+}
+
+__attribute__((format(printf, 2, 3))) static bool kind_is(struct kind *kind, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    sb_decimal_format_list(kind->what, sizeof kind->what, format, arguments);
+    va_end(arguments);
+    return true;
+}
+
+/* ---- the last line ---- */
+
+static bool kind_cut_off(struct kind *kind)
+{
+    return !kind->ended && kind->stream->ended && kind->stream->deals &&
+           kind_is(kind, " is the last line, and it has no end: was it cut off? Leave it out, as sed '$d' does");
+}
+
+/* ---- JSON ---- */
+
+static bool kind_json_object(struct kind *kind, json_t *top)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    char *const names = kind->stream->named ? sb_item_names_list(kind->stream->feed.names) : NULL;
+    char path[SB_LINE_SHOWN + 2];
+    struct sb_json_path json;
+    const char *key;
+    json_t *value;
+    bool found = false;
+
+    json_object_foreach(top, key, value)
+    {
+        struct sb_line line = { .text = kind->text, .length = strlen(kind->line) };
+
+        memcpy(kind->text, kind->line, line.length + 1);
+        if (json_is_array(value) && snprintf(path, sizeof path, ".%s", key) < (int)sizeof path &&
+            key[strspn(key, plain)] == '\0' && sb_json_path_open(path, names, NULL, &json) == SB_OK &&
+            sb_json_path_take(&json, &line) == SB_LINE_TAKEN && kind_reads(kind)) {
+            found = true;
+            break;
+        }
+    }
+    free(names);
+    return found ? kind_is(kind, " is a JSON object: say `json_path=%s`", path)
+                 : kind_is(kind, " is a JSON object: name the array of its items with `json_path`, as in .deck");
+}
+
+static bool kind_json(struct kind *kind)
+{
+    const bool known = kind->stream->feed.n > 0;
+    json_t *const top = sb_json_load_text(kind->line, strlen(kind->line), NULL);
+    const json_t *const first = json_array_get(top, 0);
+    bool found = false;
+
+    if (json_is_object(top))
+        found = kind_json_object(kind, top);
+    else if (json_is_array(first))
+        found = known ? kind_is(kind, " is a JSON array of arrays: say `free`")
+                      : kind_is(kind, " is a JSON array of arrays: say `free` `n=%zu`", json_array_size(first));
+    else if (json_is_object(first))
+        found = kind_is(kind, " is a JSON array of objects: print an object a line, as jq -c '.[]' does, and say "
+                              "`json_path`");
+    else if (kind->line[0] == '[' && kind->line[strspn(kind->line, "[ \t")] == '\0')
+        found = kind_is(kind, " begins JSON of several lines: say `free`%s", known ? "" : " and `n=N`");
+    else if (kind->line[0] == '{' && kind->line[1] == '\0')
+        found = kind_is(kind, " begins JSON of several lines: print an object a line, as jq -c . does, and say "
+                              "`json_path`");
+    json_decref(top);
+    return found;
+}
+
+/* ---- separators ---- */
+
+static bool kind_signs(struct kind *kind)
+{
+    for (const char *sign = "-+."; *sign && !kind->stream->named; sign++) {
+        const char known[] = { '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', *sign, '\0' };
+        const char *const first = strchr(kind->line, *sign);
+
+        if (first && strchr(first + 1, *sign) && first > kind->line && kind->line[strspn(kind->line, known)] == '\0')
+            return kind_is(kind, " has '%c' between its numbers: say `field=1-` `separator=%c`", *sign, *sign);
+    }
+    return false;
+}
+
+/* Letters in a row of the alphabet, such as DBEAC. */
+static bool kind_letters(struct kind *kind)
+{
+    char list[2 * KIND_LETTERS + 1] = "";
+    const size_t length = strlen(kind->line);
+    size_t used = 0;
+
+    if (kind->stream->named || length < KIND_LEAST || length > KIND_LETTERS)
+        return false;
+    for (int letter = 'A'; letter <= 'z'; letter++)
+        if (strchr(kind->line, letter) && used < sizeof list - 1) {
+            list[used++] = (char)letter;
+            list[used++] = ' ';
+        }
+    if (used != 2 * length || list[used - 2] - list[0] + 1 != (int)length)
+        return false;
+    list[used - 1] = '\0';
+    return kind_is(
+        kind, " has no blanks between its letters: print them, as sed 's/./& /g' does, and say `cards` \"%s\"", list);
+}
+
+/* ---- edits ---- */
+
+/* Each edit writes the edited line, and returns false if the line is not of this kind. */
+
+static bool edit_copy(const char *line, char *text)
+{
+    memcpy(text, line, strlen(line) + 1);
+    return true;
+}
+
+static bool edit_latin(const char *line, char *text)
+{
+    bool foreign = false;
+
+    for (const char *rest = line; *rest;)
+        foreign = sb_utf8_next(&rest) == SB_UTF8_REPLACEMENT || foreign;
+    for (; *line; line++)
+        text += sb_utf8_put((unsigned char)*line, text);
+    *text = '\0';
+    return foreign;
+}
+
+static bool edit_split(const char *line, char *text)
+{
+    if (strpbrk(line, " \t,;"))
+        return false;
+    while (*line) {
+        const char *const begin = line;
+
+        sb_utf8_next(&line);
+        memcpy(text, begin, (size_t)(line - begin));
+        text += line - begin;
+        *text++ = ' ';
+    }
+    *text = '\0';
+    return true;
+}
+
+/* Replaces a part wherever it is in the text by one that is not longer. */
+static void edit_replace(char *text, const char *part, const char *by)
+{
+    char *end = text;
+
+    while (*text) {
+        const bool found = strncmp(text, part, strlen(part)) == 0;
+        const size_t length = found ? strlen(by) : 1;
+
+        memmove(end, found ? by : text, length);
+        end += length;
+        text += found ? strlen(part) : 1;
+    }
+    *end = '\0';
+}
+
+static const struct {
+    bool (*edit)(const char *line, char *text);
+    const char *replace[5]; /* pairs of what is replaced after the edit, and by what; NULL ends them */
+    const char *what;
+} kind_edits[] = {
+    { edit_latin, { NULL }, " is not UTF-8: convert it, as with iconv -f LATIN1 -t UTF-8" },
+    { edit_split, { NULL }, " has no blanks between its items: print them, as sed 's/./& /g' does" },
+    { edit_copy, { ".0", "" }, " has decimal points: print whole numbers, as sed 's/\\.0//g' does" },
+    { edit_copy,
+      { ", ", ",", " ", "_" },
+      " has blanks in its names: print _ instead, as sed 's/, */,/g; s/ /_/g' does" },
+    { edit_copy, { "\u3001", "," }, " has the separator '\u3001': print commas, as sed 's/\u3001/,/g' does" },
+};
+
+static bool kind_edited(struct kind *kind)
+{
+    for (size_t i = 0; i < sizeof kind_edits / sizeof kind_edits[0]; i++) {
+        const bool possible = kind_edits[i].edit(kind->line, kind->text);
+
+        for (const char *const *part = kind_edits[i].replace; *part; part += 2)
+            edit_replace(kind->text, part[0], part[1]);
+        if (possible && strcmp(kind->text, kind->line) != 0 && kind_reads(kind))
+            return kind_is(kind, "%s", kind_edits[i].what);
+    }
+    return false;
+}
+
+/* ---- fields ---- */
+
+/* Whether the first bytes of the line are no item: words and numbers that end in a number or a mark, or a number alone
+ * that may count the lines. A word alone may be an item that never moves. */
+static bool kind_prefix(const struct kind *kind, size_t length, bool *alone)
+{
+    const char *const line = kind->line;
+    const size_t number = strspn(line, digits);
+
+    while (length > 0 && strchr(separators, line[length - 1]))
+        length--;
+    *alone = length == number && !kind->stream->named;
+    if (*alone)
+        return strtoull(line, NULL, 10) <= kind->stream->text.line;
+    return kind->stream->named || (strspn(line, "0123456789 \t,;|") < length && strcspn(line, digits) < length &&
+                                   strchr("0123456789:)]}>", line[length - 1]));
+}
+
+static bool kind_fields(struct kind *kind)
+{
+    static const struct {
+        const char *text, *words;
+    } ways[] = {
+        { NULL, "" },
+        { ",", " `separator=,`" },
+        { ";", " `separator=';'`" },
+        { ":", " `separator=:`" },
+        { "|", " `separator='|'`" },
+    };
+    bool alone;
+
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++)
+        for (size_t first = 2; first <= KIND_FIELDS; first++) {
+            const struct sb_fields fields = { .first = first, .last = SIZE_MAX, .separator = ways[i].text };
+            struct sb_line line = { .text = kind->text, .length = strlen(kind->line) };
+
+            memcpy(kind->text, kind->line, line.length + 1);
+            if (sb_fields_take(&fields, &line) == SB_LINE_TAKEN && kind_prefix(kind, line.cut, &alone) &&
+                kind_reads(kind))
+                return alone ? kind_is(kind,
+                                       ": if its first number counts the lines, say `field=%zu-`%s; if not, "
+                                       "print each item once",
+                                       first, ways[i].words)
+                             : kind_is(kind, " has its items from field %zu on: say `field=%zu-`%s", first, first,
+                                       ways[i].words);
+        }
+    return false;
+}
+
+/* Writes the line without its first or its last field. Returns the number in that field; 0 if it is none. */
+static unsigned long long counts_cut(const char *line, bool last, char order[])
+{
+    size_t gap = strcspn(line, separators), length;
+
+    for (size_t at = gap; last && line[at]; at++)
+        gap = strchr(separators, line[at]) ? at : gap;
+    const char *const number = last ? line + gap + 1 : line;
+
+    if (!line[gap] || (last ? number[strspn(number, digits)] != '\0' : strspn(number, digits) != gap))
+        return 0;
+    length = last ? gap : strlen(line) - gap - 1;
+    memcpy(order, last ? line : line + gap + 1, length);
+    while (length > 0 && strchr(separators, order[length - 1]))
+        length--;
+    order[length] = '\0';
+    return strtoull(number, NULL, 10);
+}
+
+/* An order and how often it came, or the reverse. A count is larger than an item, unless the order is one word. */
+static bool kind_counts(struct kind *kind)
+{
+    for (size_t way = 0; way < 4; way++) {
+        const bool last = way & 1, split = way & 2;
+        const char *const field = last ? "$NF" : "$1";
+        char order[SB_LINE_SEEN + 1];
+        const unsigned long long count = counts_cut(kind->line, last, order);
+
+        if (!count || !(split ? edit_split : edit_copy)(order + strspn(order, separators), kind->text))
+            continue;
+        if (kind_reads(kind) && (split || count > strlen(order)))
+            return kind_is(kind,
+                           " is an order and its count: print each order as often as it came, as awk%s "
+                           "'{c=%s; %s=\"\"; %swhile (c-- > 0) print}' does",
+                           strchr(kind->line, ',') ? " -F," : "", field, field, split ? "gsub(/./, \"& \"); " : "");
+    }
+    return false;
+}
+
+void sb_line_kind_blame(struct sb_stream *stream)
+{
+    static bool (*const kinds[])(struct kind *) = { kind_cut_off, kind_json,   kind_signs, kind_letters,
+                                                    kind_edited,  kind_fields, kind_counts };
+    const size_t bytes = stream->text.line_bytes;
+    char *const begin = stream->text.seen + strspn(stream->text.seen, " \t"), *shown;
+    struct kind *const kind = bytes && bytes <= SB_LINE_SEEN ? calloc(1, sizeof *kind) : NULL;
+    size_t length = strlen(begin);
+
+    if (!kind)
+        return;
+    kind->ended = stream->text.seen[bytes - 1] == '\n';
+    while (length > 0 && strchr(" \t\r\n", begin[length - 1]))
+        length--;
+    begin[length] = '\0';
+    kind->stream = stream;
+    kind->line = begin;
+    for (size_t i = 0; length > 0 && i < sizeof kinds / sizeof kinds[0]; i++)
+        if (kinds[i](kind)) {
+            shown = sb_sanitize_text(begin, KIND_SHOWN);
+            sb_stream_wrong(stream, "'%s'%s", shown ? shown : "it", kind->what);
+            free(shown);
+            break;
+        }
+    free(kind);
+}
