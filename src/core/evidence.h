@@ -330,14 +330,21 @@ struct sb_looks_like {
     /* [equivalents] shuffles that cannot be distinguished from `scheme`, such as "naive, inverted"; owned */
     char **equivalent;
     size_t others;
-    /* [others] other shuffles whose law the permutations do not reject, and which are at most 1,000 times less
+    /* [others] other shuffles, one of each series, whose law the permutations do not reject, and which are at most 1,000 times less
      * likely; owned */
     char **other;
     /* ln of how many times as likely the permutations, or their positions, are under `scheme` as under a fair shuffle */
     double ln_e;
+    /* the same for the likeliest member of the series that `scheme` belongs to, such as `riffle:6` of `riffle:7`;
+     * -HUGE_VAL if there is no other */
+    double ln_near;
     double ln_tried; /* ln of the number of shuffles from which `scheme` was chosen, each with its forms */
-    bool level;      /* whether all permutations that are possible under `scheme` are equally likely */
-    bool sure;       /* whether `scheme` may be stated as a fact: there are no others, and enough permutations */
+    /* whether all permutations that are possible under `scheme`, or under one of the others, are equally likely */
+    bool level;
+    /* whether other forms of `scheme` are not rejected, either; if so, people do not read `form` */
+    bool forms;
+    bool sure; /* whether `scheme` may be stated as a fact: there are no others, and enough permutations */
+    bool few;  /* whether there are so few permutations that more might make the name sure */
     /* whether shuffles were ordered by the positions of the items, since their laws are unknown */
     bool by_positions;
     const char *title, *cause, *fix; /* for people; static; the fix is pseudocode, whose lines end in "\n" */

@@ -190,6 +190,8 @@ struct sb_statistics {
     const struct sb_tally *bettor;
     /* for a stream: the test of the steps at several lags; borrowed; NULL: not tested */
     const struct sb_finding *lags;
+    /* for a stream: the catalogue of known faulty shuffles; borrowed; NULL: not tallied */
+    const struct sb_catalogue *catalogue;
 };
 
 /* Sets the error for the name of an unknown statistic. Returns SB_INVALID. */

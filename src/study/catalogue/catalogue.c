@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Biased draws, and the bits of the words from which they draw. */
 static const struct {
@@ -300,6 +301,7 @@ struct ranks {
     struct sb_catalogue *catalogue;
     struct sb_error *error;
     size_t cells;
+    double cost;     /* the largest cost of one law, in nanoseconds, according to the engine's estimate */
     double *law;     /* [count * cells] probabilities of each candidate's cells; owned */
     double *variant; /* [cells] scratch; owned */
     /* [cells] rank[r][v] is the rank of what variant v prints for the permutation of rank r; owned */
@@ -342,9 +344,8 @@ static enum sb_status ranks_open(struct ranks *ranks)
  * Cost: 10 to 50 ms.
  */
 
-/* the largest cost of one law, in nanoseconds, according to the engine's estimate */
-static const double ranks_cost = 2e7;
-static const double ranks_nats = 1e-6; /* laws with a smaller divergence are left out */
+static const double ranks_cost = 2e7, ranks_cost_named = 1e9; /* in nanoseconds; the latter only after a fail */
+static const double ranks_nats = 1e-6;                        /* laws with a smaller divergence are left out */
 /* the largest difference between probabilities of laws that count as equal */
 static const double ranks_equal = 1e-12;
 
@@ -424,7 +425,7 @@ static enum sb_status ranks_add(struct ranks *ranks, const char *name, bool usua
         return SB_NO_MEMORY;
     const struct sb_law law = sb_scheme_law(&scheme, &shuffler, &options);
 
-    status = sb_engine_law(&law, ranks_cost, ranks->error, &evidence);
+    status = sb_engine_law(&law, ranks->cost, ranks->error, &evidence);
     if (status == SB_OK && evidence.cells == ranks->cells)
         status = ranks_add_law(ranks, scheme.name, usual, &evidence);
     sb_evidence_close(&evidence);
@@ -436,16 +437,21 @@ static enum sb_status ranks_add(struct ranks *ranks, const char *name, bool usua
  * buffer of n-1 items is too much like `planet-poker`, reversed: in both, the last item never comes first. */
 static enum sb_status ranks_add_named(struct ranks *ranks)
 {
-    static const char *const with_sizes[] = { "shuffle-buffer", "chunks" };
+    const size_t most = ranks->catalogue->n - 2;
+    const struct {
+        const char *name;
+        size_t most;
+    } sizes[] = { { "shuffle-buffer", most }, { "chunks", most }, { "overhand", SB_CATALOGUE_PACKETS } };
     enum sb_status status = SB_OK;
     char name[SB_CATALOGUE_NAME];
 
     for (size_t i = 0; i < SB_CATALOGUE_NAMED && status == SB_OK; i++)
         status = ranks_add(ranks, sb_catalogue_named[i], true);
-    for (size_t s = 0; s < sizeof with_sizes / sizeof with_sizes[0]; s++)
-        for (size_t size = 2; size + 1 < ranks->catalogue->n && status == SB_OK; size++) {
-            snprintf(name, sizeof name, "%s:%zu", with_sizes[s], size);
-            status = ranks_add(ranks, name, false);
+    for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
+        for (size_t size = 2; size <= sizes[s].most && status == SB_OK; size++) {
+            snprintf(name, sizeof name, "%s:%zu", sizes[s].name, size);
+            if (strcmp(name, "overhand:5") != 0) /* the registry already has it */
+                status = ranks_add(ranks, name, false);
         }
     return status;
 }
@@ -502,6 +508,7 @@ static enum sb_status catalogue_build_ranks(struct sb_catalogue *catalogue, bool
         .catalogue = catalogue,
         .error = error,
         .cells = sb_cells(catalogue->n, catalogue->n),
+        .cost = named ? ranks_cost_named : ranks_cost,
     };
     enum sb_status status = ranks_open(&ranks);
 

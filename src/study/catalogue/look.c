@@ -12,10 +12,14 @@
  *     from the named one with probability 2^-7, which is below 1%. If all permutations that are possible under the named
  *     shuffle are equally likely, that is all that there is to show. Otherwise there must be ten permutations.
  *   - Otherwise, the permutations are also 100 times as likely under the shuffle as under a law that deviates in a single one
- *     of the statistics, and is otherwise fair. E of the statistic is the likelihood ratio of such a law. The factor is
+ *     of the statistics, and is otherwise fair. E of the statistic is the likelihood ratio of such a law. (The likelihood
+ *     of positions is compared with that of laws that deviate in the positions of a single item.) The factor is
  *     multiplied by the number of shuffles from which the likeliest was chosen. For example, a shuffle that gives only even
  *     permutations fails soon because of `parity`, and by then fits several shuffles whose permutations are even.
- *   - It is not one of the riffles, or sorts by keys, of any number: there are shuffles between each two of them.
+ *   - If the shuffle is one of a series, such as riffles of any number, the permutations are more than 1,000^4 times less
+ *     likely under each other member. There are shuffles between each two members. The divergence grows with the square of
+ *     the distance, so a shuffle halfway is then 1,000 times less likely, too. The law of riffles depends on a single
+ *     statistic, so riffles and sorts by keys need not be likelier than a law that deviates in one.
  */
 #include "study/catalogue/look.h"
 #include "exact/engine.h"
@@ -29,8 +33,9 @@
 
 enum { LOOK_ITEMS = 64 }; /* the most items whose positions are compared */
 
-/* the fewest permutations for a fact, and the fewest if the possible permutations are not equally likely */
-enum { LOOK_LEAST = 7, LOOK_LEAST_UNEVEN = 10 };
+/* the fewest permutations for a fact; the fewest if the possible permutations are not equally likely; and the number from
+ * which nobody calls them too few */
+enum { LOOK_LEAST = 7, LOOK_LEAST_UNEVEN = 10, LOOK_FEW = 1000 };
 
 /*
  * Finds the shuffles by the positions: the biased shuffles, in one of their variants, whose matrix gives the observed
@@ -161,6 +166,9 @@ static enum sb_status places_add(struct places *places, const char *name, struct
     if (places->count == PLACES_SHUFFLES || sb_scheme_parse(name, NULL, NULL, NULL, &scheme) ||
         sb_scheme_check(&scheme, places->n, places->n, NULL))
         return SB_OK;
+    for (size_t s = 0; s < places->count; s++)
+        if (strcmp(places->shuffle[s].scheme, scheme.name) == 0)
+            return SB_OK;
     snprintf(shuffle->scheme, sizeof shuffle->scheme, "%s", scheme.name);
     shuffle->share = calloc(places->n * places->n, sizeof shuffle->share[0]);
     if (!shuffle->share)
@@ -199,6 +207,10 @@ static enum sb_status places_add_all(struct places *places, struct sb_error *err
             status = places_add(places, sb_shuffle_types[i]->name, error);
     for (size_t i = 0; i < SB_CATALOGUE_NAMED && status == SB_OK; i++)
         status = places_add(places, sb_catalogue_named[i], error);
+    for (unsigned packet = 2; packet <= SB_CATALOGUE_PACKETS && status == SB_OK; packet++) {
+        snprintf(name, sizeof name, "overhand:%u", packet);
+        status = places_add(places, name, error);
+    }
     snprintf(name, sizeof name, "shuffle-buffer:%zu", buffer);
     /* some items come as early by accident in many shuffles; they would pass for a larger buffer */
     if (buffer > 1 && buffer <= places->n / 2 && status == SB_OK)
@@ -278,6 +290,18 @@ static bool places_same(const struct places *places, const struct place *a, cons
     return same;
 }
 
+/* Puts the first plain place that is the same as the likeliest before it. */
+static void places_prefer_plain(struct places *places)
+{
+    for (size_t i = 1; i < places->found && places->place[0].variant; i++)
+        if (places->place[i].variant == 0 && places_same(places, &places->place[0], &places->place[i])) {
+            const struct place plain = places->place[i];
+
+            places->place[i] = places->place[0];
+            places->place[0] = plain;
+        }
+}
+
 static enum sb_status places_name(const struct places *places, size_t from, struct sb_looks_like *looks_like)
 {
     enum sb_status status = SB_OK;
@@ -289,6 +313,8 @@ static enum sb_status places_name(const struct places *places, size_t from, stru
         sb_catalogue_name(shuffle->scheme, places->place[i].variant, name);
         if (from && places_same(places, &places->place[0], &places->place[i]))
             status = sb_catalogue_look_also(name, looks_like);
+        else if (from && places->place[i].shuffle == places->place[0].shuffle)
+            looks_like->forms = true;
         else if (!places_named(looks_like, shuffle->scheme))
             status = sb_catalogue_look_other(name, looks_like);
     }
@@ -315,9 +341,18 @@ static enum sb_status places_ln_law(struct places *places, const struct sb_looks
         status = places_add(places, by_law->scheme, error);
     if (s < places->count)
         *ln = places->shuffle[s].ln[variant];
-    /* the likelihoods of positions, and of whole decks, are compared only if there are enough of them */
-    *ln = places->seen->evidence->total < LOOK_LEAST ? fmin(*ln, 0) : fmax(*ln, by_law->ln_e);
+    *ln = fmax(*ln, by_law->ln_e);
     return status;
+}
+
+static double places_near(const struct places *places, const struct place *best)
+{
+    double ln_near = -HUGE_VAL;
+
+    for (size_t s = 0; s < places->count; s++)
+        if (sb_catalogue_look_series(places->shuffle[best->shuffle].scheme, places->shuffle[s].scheme))
+            ln_near = fmax(ln_near, places->shuffle[s].ln[best->variant]);
+    return ln_near;
 }
 
 static enum sb_status places_look(struct places *places, struct sb_error *error, struct sb_looks_like *looks_like)
@@ -332,15 +367,16 @@ static enum sb_status places_look(struct places *places, struct sb_error *error,
         status = places_find(places, fmax(SB_LOOK_LN_AGAINST, ln_law - SB_LOOK_LN_AGAINST), looks_like);
     if (status || places->found == 0)
         return status;
+    places_prefer_plain(places);
     const struct place *const best = &places->place[0];
 
-    if (looks_like->scheme && (places->seen->evidence->total < LOOK_LEAST ||
-                               places->shuffle[best->shuffle].ln[best->variant] < ln_law + SB_LOOK_LN_AGAINST))
+    if (looks_like->scheme && places->shuffle[best->shuffle].ln[best->variant] < ln_law + SB_LOOK_LN_AGAINST)
         return places_name(places, 0, looks_like);
     status = sb_catalogue_look_named(places->shuffle[best->shuffle].scheme, best->variant, &named);
     named.by_positions = true;
     named.ln_tried = log((double)(places->count * SB_VARIANTS));
     named.ln_e = places->shuffle[best->shuffle].ln[best->variant];
+    named.ln_near = places_near(places, best);
     if (status == SB_OK)
         status = places_name(places, 1, &named);
     sb_looks_like_close(looks_like);
@@ -374,8 +410,9 @@ static enum sb_status catalogue_look_positions(const struct sb_look_seen *seen, 
 
 static const double look_ln_factor = 4.605170185988092; /* ln 100 */
 
+/* *catalogue is to be freed. */
 static enum sb_status look_ranks(const struct sb_look_seen *seen, double ln_e, struct sb_error *error,
-                                 struct sb_looks_like *looks_like)
+                                 struct sb_catalogue **catalogue, struct sb_looks_like *looks_like)
 {
     const struct sb_tally rank = {
         .statistic = "rank",
@@ -384,38 +421,51 @@ static enum sb_status look_ranks(const struct sb_look_seen *seen, double ln_e, s
         .total = seen->evidence->total,
         .count = seen->evidence->counts.u64,
     };
-    struct sb_catalogue *catalogue;
     struct sb_e_value e;
-    enum sb_status status = sb_catalogue_build(seen->evidence->n, SB_CATALOGUE_NAMES, error, &catalogue);
+    enum sb_status status = sb_catalogue_build(seen->evidence->n, SB_CATALOGUE_NAMES, error, catalogue);
 
-    if (status || !catalogue)
+    if (status || !*catalogue)
         return status;
-    sb_catalogue_read(catalogue, &rank);
+    sb_catalogue_read(*catalogue, &rank);
     sb_e_process(&rank, &e);
-    status = sb_catalogue_look_law(catalogue, fmax(ln_e, e.ln_e), seen, looks_like);
-    sb_catalogue_free(catalogue);
-    return status;
+    return sb_catalogue_look_law(*catalogue, fmax(ln_e, e.ln_e), seen, looks_like);
 }
 
-static enum sb_status look_statistics(const struct sb_look_seen *seen, double *ln_most)
+static enum sb_status look_tally(const struct sb_tally *tally, double *ln_most)
 {
-    *ln_most = 0;
-    for (size_t i = 0; i < seen->tallies; i++) {
-        const struct sb_tally *const tally = &seen->tally[i];
-        struct sb_e_value *const e = calloc(tally->members + 1, sizeof *e);
+    struct sb_e_value *const e = calloc(tally->members + 1, sizeof *e);
 
-        if (!e)
-            return SB_NO_MEMORY;
-        sb_e_process(tally, e);
-        for (size_t member = 0; member < tally->members; member++)
-            *ln_most = fmax(*ln_most, e[member].ln_e);
-        free(e);
-    }
+    if (!e)
+        return SB_NO_MEMORY;
+    sb_e_process(tally, e);
+    for (size_t member = 0; member < tally->members; member++)
+        *ln_most = fmax(*ln_most, e[member].ln_e);
+    free(e);
     return SB_OK;
 }
 
-/* Returns whether the scheme is one of a series of shuffles of every strength. */
-static bool look_serial(const char *name)
+/* Sets *ln_most to ln of the largest E of a single statistic. */
+static enum sb_status look_statistics(const struct sb_look_seen *seen, bool positions, double *ln_most)
+{
+    const struct sb_tally places = {
+        .statistic = "position",
+        .members = seen->evidence->n,
+        .cells = seen->evidence->n,
+        .total = seen->evidence->total,
+        .count = seen->evidence->matrix.u64,
+    };
+    enum sb_status status = SB_OK;
+
+    *ln_most = 0;
+    if (positions)
+        return look_tally(&places, ln_most);
+    for (size_t i = 0; i < seen->tallies && status == SB_OK; i++)
+        status = look_tally(&seen->tally[i], ln_most);
+    return status;
+}
+
+/* Returns whether the law of the scheme is that of a single statistic. */
+static bool look_single(const char *name)
 {
     struct sb_scheme scheme;
 
@@ -424,12 +474,16 @@ static bool look_serial(const char *name)
 
 static enum sb_status look_judge(const struct sb_look_seen *seen, struct sb_looks_like *looks_like)
 {
+    const uint64_t total = seen->evidence->total;
     double ln_most;
-    const enum sb_status status = look_statistics(seen, &ln_most);
+    const enum sb_status status = look_statistics(seen, looks_like->by_positions, &ln_most);
 
-    looks_like->sure = status == SB_OK && looks_like->others == 0 && !look_serial(looks_like->scheme) &&
-                       seen->evidence->total >= (looks_like->level ? LOOK_LEAST : LOOK_LEAST_UNEVEN) &&
-                       (looks_like->level || looks_like->ln_e > ln_most + looks_like->ln_tried + look_ln_factor);
+    looks_like->few = total < LOOK_FEW;
+    looks_like->sure = status == SB_OK && looks_like->others == 0 &&
+                       total >= (looks_like->level ? LOOK_LEAST : LOOK_LEAST_UNEVEN) &&
+                       looks_like->ln_e > looks_like->ln_near + 4 * SB_LOOK_LN_AGAINST &&
+                       (looks_like->level || look_single(looks_like->scheme) ||
+                        looks_like->ln_e > ln_most + looks_like->ln_tried + look_ln_factor);
     return status;
 }
 
@@ -437,20 +491,26 @@ enum sb_status sb_catalogue_look(const struct sb_look_seen *seen, const struct s
                                  bool positions, struct sb_error *error, struct sb_looks_like *looks_like)
 {
     const struct sb_evidence *const evidence = seen->evidence;
+    struct sb_catalogue *ranks = NULL;
     enum sb_status status = SB_OK;
 
-    if (evidence->n < 2 || evidence->deal < evidence->n || evidence->total == 0)
+    if (evidence->n < 3 || evidence->deal < evidence->n || evidence->total == 0)
         return SB_OK;
     const bool ranked = evidence->n <= SB_CATALOGUE_RANKED && evidence->counts.form == SB_NUMBERS_U64;
 
     if (catalogue && sb_catalogue_by_rank(catalogue))
         catalogue = NULL;
     if (ranked)
-        status = look_ranks(seen, ln_e, error, looks_like);
+        status = look_ranks(seen, ln_e, error, &ranks, looks_like);
     else if (catalogue)
         status = sb_catalogue_look_law(catalogue, ln_e, seen, looks_like);
-    if (status == SB_OK && positions && !ranked)
-        status = catalogue_look_positions(seen, catalogue, ln_e, error, looks_like);
+    if (evidence->total < LOOK_LEAST && !looks_like->level)
+        sb_looks_like_close(looks_like);
+    if (status || evidence->total < LOOK_LEAST)
+        positions = false;
+    if (positions)
+        status = catalogue_look_positions(seen, ranked ? ranks : catalogue, ln_e, error, looks_like);
+    sb_catalogue_free(ranks);
     if (status == SB_OK && looks_like->scheme)
         status = look_judge(seen, looks_like);
     looks_like->asked = looks_like->scheme || (positions && evidence->n <= LOOK_ITEMS);

@@ -71,12 +71,15 @@ enum sb_status sb_catalogue_look_law(const struct sb_catalogue *catalogue, doubl
                                      struct sb_looks_like *looks_like);
 
 /* Whether the law of the shuffle with this name, such as "rotate, reversed", is rejected because the e-value e^ln_e is
- * more than 1,000 times its likelihood ratio. If the catalogue does not have this law, it is not rejected. */
+ * more than 1,000 times its likelihood ratio, or the law is one by rank, which sb_catalogue_look_law() decides about. If
+ * the catalogue does not have this law, it is not rejected. */
 bool sb_catalogue_look_refutes(const struct sb_catalogue *catalogue, const char *name, double ln_e);
 
 /* Sets the scheme, its form and its title, and the cause and the fix of its bias. Error: SB_NO_MEMORY. */
 enum sb_status sb_catalogue_look_named(const char *scheme, unsigned variant, struct sb_looks_like *looks_like);
-/* Append a name to the equivalents, or to the others. Error: SB_NO_MEMORY. */
+/* Whether the shuffles with these names are one with two parameters, or a riffle and a sort by keys with two. */
+bool sb_catalogue_look_series(const char *name, const char *other);
+/* Append a name to the equivalents, or to the others if they have no other shuffle of its series. SB_NO_MEMORY. */
 enum sb_status sb_catalogue_look_also(const char *name, struct sb_looks_like *looks_like);
 enum sb_status sb_catalogue_look_other(const char *name, struct sb_looks_like *looks_like);
 
@@ -106,7 +109,10 @@ enum sb_status sb_catalogue_build(size_t n, enum sb_catalogue_laws laws, struct 
                                   struct sb_catalogue **catalogue);
 
 /* Schemes that only name a bug after a fail: the gate does not bet on them. */
-enum { SB_CATALOGUE_NAMED = 6 };
+enum {
+    SB_CATALOGUE_NAMED = 6,
+    SB_CATALOGUE_PACKETS = 9, /* overhand shuffles are tried with packets of up to so many cards */
+};
 extern const char *const sb_catalogue_named[SB_CATALOGUE_NAMED];
 
 #endif

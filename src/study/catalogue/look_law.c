@@ -15,6 +15,7 @@
 #include "subject/subject.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,12 +134,26 @@ static const struct sb_candidate *law_form(const struct law_found *found, const 
     return form;
 }
 
-static enum sb_status law_also(const struct sb_candidate *candidate, bool own, struct sb_looks_like *looks_like)
+/* Returns the first plain name of the law, or the candidate's name if none is plain. */
+static const char *law_plain(const struct sb_candidate *candidate)
 {
-    enum sb_status status = own ? sb_catalogue_look_also(candidate->name, looks_like) : SB_OK;
+    const char *plain = strchr(candidate->name, ',') ? NULL : candidate->name;
+
+    for (size_t i = 0; i < candidate->equivalents && !plain; i++)
+        if (!strchr(candidate->equivalent[i], ','))
+            plain = candidate->equivalent[i];
+    return plain ? plain : candidate->name;
+}
+
+/* Adds the candidate's names, except `named`, to the equivalents. */
+static enum sb_status law_also(const struct sb_candidate *candidate, const char *named,
+                               struct sb_looks_like *looks_like)
+{
+    enum sb_status status = named == candidate->name ? SB_OK : sb_catalogue_look_also(candidate->name, looks_like);
 
     for (size_t i = 0; i < candidate->equivalents && status == SB_OK; i++)
-        status = sb_catalogue_look_also(candidate->equivalent[i], looks_like);
+        if (named != candidate->equivalent[i])
+            status = sb_catalogue_look_also(candidate->equivalent[i], looks_like);
     return status;
 }
 
@@ -168,23 +183,61 @@ static bool law_level(const struct sb_candidate *candidate, size_t n)
     return level;
 }
 
+bool sb_catalogue_look_series(const char *name, const char *other)
+{
+    char text[SB_CATALOGUE_NAME];
+    struct sb_scheme one, two;
+
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(name, ","), name);
+    if (sb_scheme_parse(text, NULL, NULL, NULL, &one))
+        return false;
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(other, ","), other);
+    if (sb_scheme_parse(text, NULL, NULL, NULL, &two))
+        return false;
+    return one.shuffle.parameter != two.shuffle.parameter &&
+           (one.shuffle.type == two.shuffle.type || (one.shuffle.type->form && two.shuffle.type->form));
+}
+
+static double law_near(const struct sb_catalogue *catalogue, const char *scheme)
+{
+    double ln_near = -HUGE_VAL;
+
+    for (size_t k = 0; k < catalogue->count; k++)
+        if (sb_catalogue_look_series(scheme, catalogue->candidate[k].scheme))
+            ln_near = fmax(ln_near, catalogue->candidate[k].ln_e);
+    return ln_near;
+}
+
 static enum sb_status law_name(const struct law_found *found, struct sb_looks_like *looks_like)
 {
     const struct sb_candidate *const form = law_form(found, found->candidate[0]->scheme);
-    enum sb_status status = sb_catalogue_look_named(form->scheme, law_variant(form), looks_like);
+    /* permutations that the catalogue has not tallied are taken to be like those that it has */
+    const uint64_t decks = found->catalogue->decks;
+    const double times = decks ? (double)found->seen->evidence->total / (double)decks : 1;
+    const char *const plain = law_plain(form);
+    enum sb_status status = strchr(plain, ',') ? sb_catalogue_look_named(form->scheme, law_variant(form), looks_like)
+                                               : sb_catalogue_look_named(plain, 0, looks_like);
 
     if (status == SB_OK)
-        status = law_also(form, false, looks_like);
-    looks_like->ln_e = form->ln_e;
+        status = law_also(form, plain, looks_like);
+    looks_like->ln_e = times * form->ln_e;
+    looks_like->ln_near = times * law_near(found->catalogue, form->scheme);
     looks_like->ln_tried = log((double)found->catalogue->count);
     looks_like->level = law_level(form, found->seen->evidence->n);
     for (size_t i = 0; i < found->count && status == SB_OK; i++) {
         const struct sb_candidate *const other = found->candidate[i];
 
-        if (other != form && fabs(other->ln_e - form->ln_e) <= law_ln_same)
-            status = law_also(other, true, looks_like);
-        else if (!law_is_of(other, form->scheme) && other == law_form(found, other->scheme))
-            status = sb_catalogue_look_other(other->name, looks_like);
+        const bool same = fabs(other->ln_e - form->ln_e) <= law_ln_same;
+
+        if (other == form)
+            continue;
+        if (law_is_of(other, form->scheme)) {
+            looks_like->forms = looks_like->forms || !same;
+            status = same ? law_also(other, NULL, looks_like) : SB_OK;
+        } else if (other == law_form(found, other->scheme)) {
+            looks_like->level = looks_like->level || law_level(other, found->seen->evidence->n);
+            status = sb_catalogue_look_other(law_plain(other), looks_like);
+        }
     }
     return status;
 }
@@ -214,7 +267,7 @@ bool sb_catalogue_look_refutes(const struct sb_catalogue *catalogue, const char 
 
         for (size_t i = 0; i < candidate->equivalents; i++)
             named = named || strcmp(candidate->equivalent[i], name) == 0;
-        if (named && candidate->ln_e < ln_e - SB_LOOK_LN_AGAINST)
+        if (named && (candidate->of == SB_COUNTS_RANKS || candidate->ln_e < ln_e - SB_LOOK_LN_AGAINST))
             return true;
     }
     return false;
@@ -247,6 +300,12 @@ enum sb_status sb_catalogue_look_also(const char *name, struct sb_looks_like *lo
 
 enum sb_status sb_catalogue_look_other(const char *name, struct sb_looks_like *looks_like)
 {
+    bool listed = sb_catalogue_look_series(name, looks_like->scheme);
+
+    for (size_t i = 0; i < looks_like->others && !listed; i++)
+        listed = sb_catalogue_look_series(name, looks_like->other[i]);
+    if (listed)
+        return SB_OK;
     return look_append(name, &looks_like->other, &looks_like->others);
 }
 

@@ -35,20 +35,26 @@ void sb_sentence_looks_like(struct sb_sentence *s, const struct sb_looks_like *l
     if (!looks_like->asked)
         return;
     if (!looks_like->scheme) {
-        sb_sentence_add(s, "It matches no shuffle in the catalogue. ");
+        sb_sentence_add(s, "It matches none of the shuffles that were compared. ");
         return;
     }
-    const bool plain = strcmp(looks_like->form, "plain") == 0;
+    const bool plain = looks_like->forms || strcmp(looks_like->form, "plain") == 0;
+    const char *same = NULL; /* another plain shuffle of the same law; of equal positions, the law may differ */
 
+    for (size_t i = 0; i < looks_like->equivalents && !same && !looks_like->by_positions; i++)
+        same = strchr(looks_like->equivalent[i], ',') ? NULL : looks_like->equivalent[i];
     sb_sentence_add(s, looks_like->sure ? "It looks like " : "It may be ");
     sb_sentence_add(s, "`%s`%s%s", looks_like->scheme, plain ? "" : ", ", plain ? "" : looks_like->form);
     if (looks_like->others == 0 && looks_like->title)
         sb_sentence_add(s, " (%s)", looks_like->title);
+    if (looks_like->others == 0 && same)
+        sb_sentence_add(s, ", or `%s`, which has the same law", same);
     for (size_t i = 0; i < looks_like->others; i++)
         sb_sentence_add(s, "%s`%s`", i + 1 < looks_like->others ? ", " : " or ", looks_like->other[i]);
     sb_sentence_add(s, looks_like->sure     ? ". "
                        : looks_like->others ? "; these permutations do not tell which. "
-                                            : "; the permutations are too few to be sure. ");
+                       : looks_like->few    ? "; the permutations are too few to be sure. "
+                                            : "; a shuffle that is nearly the same is possible, too. ");
 }
 
 void sb_looks_like_page(const struct sb_looks_like *looks_like, struct sb_page *page)
@@ -256,7 +262,8 @@ enum sb_status sb_report_look_like(const struct sb_statistics *statistics, struc
         if (report->evidence.by != SB_BY_SAMPLE || sb_item_multiset(report->names) || sb_report_dependence(report) ||
             !report_is_sure(report))
             return SB_OK;
-        status = sb_catalogue_look(&seen, NULL, 0, true, &error, &report->looks_like);
+        status =
+            sb_catalogue_look(&seen, statistics ? statistics->catalogue : NULL, 0, true, &error, &report->looks_like);
         if (!report->looks_like.asked)
             return status;
     }

@@ -121,6 +121,9 @@ bool sb_typical_of_law(const struct sb_evidence *evidence, const double p[])
  * p)^2 / (N (p + 1/256)) does not. (Without 1/256, or one over the size of a batch, rare cells would decide.) M decks
  * know the law only up to a variance of N/M times that of N permutations. The cells of the permutations and of the
  * decks are compared as binomial counts, given their sum.
+ *
+ * The permutations may have a rare cell that no batch has. So the moments of both sums are at least those for independent
+ * members, if half a deck more had come up in each cell.
  */
 
 enum {
@@ -320,12 +323,18 @@ static void decks_moments(const double value[], struct typical_sum *sum)
     sum->variance = square / (DECKS_BATCHES - 1);
 }
 
+/* Returns the probability of a cell, as if half a deck more had come up. */
+static double decks_share(const struct decks *decks, size_t cell)
+{
+    return fmin(1, ((double)decks->law[cell] + 0.5) / (double)decks->total);
+}
+
 static bool decks_likely(const struct decks *decks, const struct decks_family *family)
 {
     const double total = (double)decks->seen->evidence->total, all = (double)decks->total;
     const double times = total / (double)decks->batch;
     struct typical_sum sum = { 0 };
-    double value[DECKS_BATCHES] = { 0 };
+    double value[DECKS_BATCHES] = { 0 }, mean = 0, variance = 0;
 
     for (size_t i = family->begin; i < family->end; i++) {
         const size_t cell = (i - family->begin) % family->cells;
@@ -333,13 +342,17 @@ static bool decks_likely(const struct decks *decks, const struct decks_family *f
 
         decks->weight[i] = isinf(ln_p) ? 0 : log(((double)decks->law[i] + 0.5) / all) - ln_p;
         sum.value += (double)family->count[i - family->begin] * decks->weight[i];
+        mean = (cell ? mean : 0) + decks_share(decks, i) * decks->weight[i];
+        variance += decks_share(decks, i) * decks->weight[i] * decks->weight[i];
+        variance -= cell + 1 == family->cells ? mean * mean : 0;
     }
     for (size_t b = 0; b < DECKS_BATCHES; b++)
         for (size_t i = family->begin; i < family->end; i++)
             value[b] += decks->batches[b * decks->cells + i] * decks->weight[i];
     decks_moments(value, &sum);
     sum.mean *= times;
-    sum.variance *= times * (1 + total / all) / (1 + (double)decks->batch / all);
+    sum.variance *= times * (1 + times / DECKS_BATCHES); /* the mean is only that of the batches */
+    sum.variance = fmax(sum.variance, total * variance);
     return typical_likelihood(&sum, (double)decks->families);
 }
 
@@ -355,15 +368,22 @@ static bool decks_fit(const struct decks *decks, const struct decks_family *fami
 {
     const double total = (double)decks->seen->evidence->total, all = (double)decks->total;
     struct typical_sum sum = { 0 };
-    double value[DECKS_BATCHES] = { 0 };
+    double value[DECKS_BATCHES] = { 0 }, mean = 0, variance = 0;
 
     for (size_t i = family->begin; i < family->end; i++) {
+        const double share = decks_share(decks, i), counts = total * share * (1 - share);
+        const double weight = decks_term(decks, 1 + total * (double)decks->law[i] / all, total, i);
+
+        mean += counts * weight;
+        variance += (2 * counts * counts + counts) * weight * weight;
         sum.value += decks_term(decks, (double)family->count[i - family->begin], total, i);
         for (size_t b = 0; b < DECKS_BATCHES; b++)
             value[b] += decks_term(decks, decks->batches[b * decks->cells + i], (double)decks->batch, i);
     }
     decks_moments(value, &sum);
     sum.value *= (1 + (double)decks->batch / all) / (1 + total / all);
+    sum.mean = fmax(sum.mean, mean);
+    sum.variance = fmax(sum.variance, variance);
     return typical_fit(&sum, (double)decks->families);
 }
 

@@ -203,6 +203,7 @@ struct observe_run {
     struct sb_report_bettor bettor;
     struct report_lags lags;
     struct sb_neighbours neighbours;
+    struct sb_catalogue *catalogue; /* owned; NULL: not tallied */
 };
 
 static enum sb_status observe_tally(void *state, const sb_item items[], size_t count)
@@ -213,7 +214,9 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
     sb_tallies_add(run->tallies, items, count);
     sb_report_bettor_add(&run->bettor, items, count);
     report_lags_add(&run->lags, items, count);
-    return sb_neighbours_add(&run->neighbours, run->loop.feed->n, run->loop.feed->deal, items, count)
+    if (run->catalogue)
+        sb_catalogue_add(run->catalogue, items, count);
+    return sb_neighbours_add((&run->neighbours, run->loop.feed->n, run->loop.feed->deal, items, count)
                ? sb_error_memory(run->loop.error, "the permutations")
                : SB_OK;
 }
@@ -256,6 +259,9 @@ static enum sb_status observe_evidence(struct observe_run *run, struct sb_feed *
         statistics->bettor = sb_report_bettor_most(&run->bettor);
         status = report_lags_test(&run->lags, options->alpha);
         statistics->lags = run->lags.found ? &run->lags.finding : NULL;
+        if (run->catalogue)
+            sb_catalogue_read(run->catalogue, NULL);
+        statistics->catalogue = run->catalogue;
         sb_observer_read(run->observer, &tally);
         if (status || sb_evidence_tallied(&tally, 1, n, deal, evidence))
             status = sb_error_memory(error, "the tallies");
@@ -396,6 +402,8 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
         status = sb_report_bettor_open(options, feed->n, feed->deal, error, &run.bettor);
     if (status == SB_OK && feed->n >= 2 && feed->deal == feed->n)
         status = sb_lags_new(feed->n, true, error, &run.lags.lags);
+    if (status == SB_OK && feed->n > SB_CATALOGUE_RANKED && feed->deal == feed->n && !sb_item_multiset(report->names))
+        status = sb_catalogue_build(feed->n, SB_CATALOGUE_WHOLE, error, &run.catalogue);
     if (status == SB_OK)
         status = observe_evidence(&run, feed, total, options, error, &statistics, &report->evidence);
     report->compared = run.neighbours.count;
@@ -407,6 +415,7 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
     sb_report_bettor_close(&run.bettor);
     sb_lags_free(run.lags.lags);
     sb_neighbours_close(&run.neighbours);
+    sb_catalogue_free(run.catalogue);
     sb_statistics_close(&statistics);
     return status;
 }
