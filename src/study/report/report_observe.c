@@ -216,7 +216,7 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
     report_lags_add(&run->lags, items, count);
     if (run->catalogue)
         sb_catalogue_add(run->catalogue, items, count);
-    return sb_neighbours_add((&run->neighbours, run->loop.feed->n, run->loop.feed->deal, items, count)
+    return sb_neighbours_add(&run->neighbours, run->loop.feed->n, run->loop.feed->deal, items, count)
                ? sb_error_memory(run->loop.error, "the permutations")
                : SB_OK;
 }
