@@ -175,12 +175,12 @@ class Names(unittest.TestCase):
     def test_sure_of_what_many_permutations_show(self):
         """The permutations were "too few to be sure": evidence from positions met that of parity, and riffles were never sure."""
         for scheme, n in ("naive-no-self", 8), ("naive-no-self", 52), ("sort-merge", 8), ("sort-by-key:4", 5):
-            looks = report("-", decks=dealt(scheme, n, 20000))["looks_like"]
+            looks = report("-", decks=dealt(scheme, n, 30000))["looks_like"]
             self.assertEqual((looks and looks["scheme"], looks and looks["sure"]), (scheme, True))
 
     def test_a_riffle_between_two(self):
         """Three packets, where riffle:1 has two and riffle:2 has four: never a fact."""
-        for n, count in (4, 100), (8, 30), (8, 3000), (52, 20):
+        for n, count in (4, 100), (8, 40), (8, 3000), (52, 20):
             found = report("-", decks=decks_of(lambda n, generator: riffled(n, generator, 3), n, count))
             self.assertFalse(found["looks_like"] and found["looks_like"]["sure"], (n, count))
 

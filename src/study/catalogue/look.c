@@ -16,9 +16,9 @@
  *     of positions is compared with that of laws that deviate in the positions of a single item.) The factor is
  *     multiplied by the number of shuffles from which the likeliest was chosen. For example, a shuffle that gives only even
  *     permutations fails soon because of `parity`, and by then fits several shuffles whose permutations are even.
- *   - If the shuffle is one of a series, such as riffles of any number, the permutations are more than 1,000^4 times less
+ *   - If the shuffle is one of a series, such as riffles of any number, the permutations are more than 1,000^16 times less
  *     likely under each other member. There are shuffles between each two members. The divergence grows with the square of
- *     the distance, so a shuffle halfway is then 1,000 times less likely, too. The law of riffles depends on a single
+ *     the distance, so a shuffle at a quarter of it is then 1,000 times less likely, too. The law of riffles depends on a single
  *     statistic, so riffles and sorts by keys need not be likelier than a law that deviates in one.
  */
 #include "study/catalogue/look.h"
@@ -481,7 +481,7 @@ static enum sb_status look_judge(const struct sb_look_seen *seen, struct sb_look
     looks_like->few = total < LOOK_FEW;
     looks_like->sure = status == SB_OK && looks_like->others == 0 &&
                        total >= (looks_like->level ? LOOK_LEAST : LOOK_LEAST_UNEVEN) &&
-                       looks_like->ln_e > looks_like->ln_near + 4 * SB_LOOK_LN_AGAINST &&
+                       looks_like->ln_e > looks_like->ln_near + 16 * SB_LOOK_LN_AGAINST &&
                        (looks_like->level || look_single(looks_like->scheme) ||
                         looks_like->ln_e > ln_most + looks_like->ln_tried + look_ln_factor);
     return status;
