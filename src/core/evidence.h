@@ -194,8 +194,12 @@ struct sb_finding {
     /* L, if the test is applied to the steps from each deal of a stream to the deal that comes L deals later; else 0 */
     size_t lag;
     struct sb_least_p least[SB_LEAST_PARTS]; /* how small p can be; a second part only if the first has ln_share */
-    bool increments;                         /* whether the test is applied to the steps from one deal to the next */
-    bool dependent; /* whether the steps of `lag` show that the deals depend on each other, and not only a bias */
+    /* of a number whose average is unusual: this average, and that of a fair shuffle; else both are 0. If `open`, the
+     * average is at least or at most the first one, and farther from the second. */
+    double average, average_fair;
+    bool open;
+    bool increments; /* whether the test is applied to the steps from one deal to the next */
+    bool dependent;  /* whether the steps of `lag` show that the deals depend on each other, and not only a bias */
 };
 
 /* Decks that equal an earlier deck. */

@@ -144,6 +144,10 @@ struct sb_gate {
     bool jointly;
     enum sb_gate_order order; /* after a fail: whether it is due to the order of the permutations */
     double report_ln_p; /* if inconclusive and below 0: ln p of a report on these permutations, which shows a bias */
+    /* after a fail: how many of the compared permutations equal an earlier one, if a fair shuffle hardly ever has so
+     * many, else 0; and how many a fair shuffle has on average */
+    uint64_t again;
+    double again_fair;
     uint64_t same, compared; /* after a fail: how many of the compared permutations equal the one before */
     /* if inconclusive, about how many more permutations a verdict needs; NaN if no number leads to one, or else */
     double needed;

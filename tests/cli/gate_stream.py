@@ -242,9 +242,25 @@ class Stream(unittest.TestCase):
             generator = random.Random(n + count)
             found = judge(blocks(n, generator) for _ in range(count))
             self.assertEqual(found["verdict"], "inconclusive")
-            self.assertRegex(found["sentence"], r"the subject ended before the question was settled\. A gate needs more permutations, but `report` shows a bias in these "
+            self.assertRegex(found["sentence"], r"the subject ended before the question was settled\. A gate needs more permutations, but a report on these shows a bias "
                              r"\(p = [0-9.]+e-[0-9]+\)\.$")
             self.assertIn("No bias was shown", judge(shuffled(n, generator) for _ in range(count))["sentence"])
+
+    def test_a_run_of_eight_items_twice(self):
+        """There are too few orders for the test of repeats, so that bets end the run; but what the bettor won by are the repeats."""
+        generator = random.Random(1)
+        decks = [shuffled(8, generator) for _ in range(200)]
+        found = judge(decks + decks)
+        self.assertRegex(found["sentence"], r"^FAIL after [0-9]+ permutations: this is no fair shuffle; [0-9]+ of [0-9]+ lines had come up before, "
+                         r"where [0-9.]+ are expected, as with a short seed or the same run twice\. ")
+
+    def test_each_fail_has_a_reason(self):
+        """The catalogue alone has no cells; and an item that stays at its place is not told as a cycle of length 1."""
+        generator = random.Random(5)
+        rotated = judge([[(item + cut) % 10 for item in range(10)] for cut in (generator.randrange(10) for _ in range(30))])
+        self.assertRegex(rotated["sentence"], r"this is no fair shuffle; known faulty shuffles make these permutations [0-9.]+e[0-9]+ times as likely as a fair one, on average\. ")
+        for n in 5, 8:
+            self.assertIn("; item 0 at position 1 came up ", judge([0] + [item + 1 for item in shuffled(n - 1, generator)] for _ in range(100))["sentence"])
 
     def test_other_dependence_is_not_called_chained(self):
         """A fair deck, whose first card is not the first, or not the last, card of the deck before."""

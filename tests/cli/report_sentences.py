@@ -69,6 +69,26 @@ class ReportSentences(unittest.TestCase):
         repeated, = reports("-", "--statistics", "repeat", text="".join(deck + "\n" for deck in decks + decks[:1000]))
         self.assertIn("whole decks came up again, 1,000 of 10,000, far more", repeated["sentence"])
 
+    def test_what_shows_a_bias_although_no_order_stands_out(self):
+        source = random.Random(3)
+
+        def text(decks):
+            return "".join(" ".join(map(str, deck)) + "\n" for deck in decks)
+        fixed, = reports("-", text=text(source.sample(range(7), 7) + [7] for _ in range(100)))
+        self.assertRegex(fixed["sentence"], r"^item 7 is always at position 8 \(")
+        once = [source.sample(range(8), 8) for _ in range(150)]
+        twice, = reports("-", text=text(once + once))
+        self.assertRegex(twice["sentence"], r"^15[0-3] of 300 orders had come up before, where 1\.1 are expected, as with a short seed or the same run twice \(")
+        moved = [deck for deck in (source.sample(range(10), 10) for _ in range(400)) if all(item != place for place, item in enumerate(deck))][:80]
+        deranged, = reports("-", text=text(moved))
+        self.assertRegex(deranged["sentence"], r"^how many items are where they were: 0 instead of 1 on average \(")
+        swapped = list(range(100))
+        for _ in range(25):
+            i, j = source.randrange(100), source.randrange(100)
+            swapped[i], swapped[j] = swapped[j], swapped[i]
+        one, = reports("-", text=text([swapped]))
+        self.assertRegex(one["sentence"], r"^how many [a-z ]*: [0-9,]+ instead of [0-9.]+ on average \(")
+
     def test_the_sample_says_the_same_beside_an_exact_law(self):
         # the table beside a law has the law's extreme deals, none of which stands out in these 1,000 shuffles
         both = reports("sort-quick", "-n", "5", "--samples", "1000", "--by", "both", "--counts")[1]

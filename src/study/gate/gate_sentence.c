@@ -402,7 +402,13 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     else
         gate_sentence_most(s, gate);
     sb_sentence_cells(s, gate);
-    if (bettor)
+    if (bettor && gate->again && !repeats)
+        sb_sentence_add(s,
+                        "%s of %s %ss had come up before, where %s are expected, as with a short seed or the same "
+                        "run twice. ",
+                        sb_number_grouped(gate->again).text, sb_number_grouped(gate->compared).text,
+                        sentence_lines(gate) ? "line" : "permutation", sb_number_short(gate->again_fair, 2).text);
+    else if (bettor)
         sb_sentence_predicted(s, gate, bettor);
     if (repeats)
         sb_sentence_add(s, "%s whole %s came up again %s time%s, which hardly ever happens to a fair shuffle. ",
@@ -476,7 +482,7 @@ static void gate_sentence_open_end(struct sb_sentence *s, const struct sb_gate *
         return;
     }
     if (gate->report_ln_p < 0) {
-        sb_sentence_add(s, "A gate needs more permutations, but `report` shows a bias in these (p = %s)",
+        sb_sentence_add(s, "A gate needs more permutations, but a report on these shows a bias (p = %s)",
                         sb_number_p(exp(gate->report_ln_p), gate->report_ln_p).text);
         return;
     }

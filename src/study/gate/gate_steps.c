@@ -231,6 +231,20 @@ static enum sb_status steps_chain(struct sb_gate_run *run, bool all, bool *chain
     return status;
 }
 
+/* Sets gate->again. The order of the keys is lost. */
+static void steps_again(struct sb_gate_run *run)
+{
+    struct sb_neighbours *const lines = &run->steps->neighbours;
+    struct sb_birthday birthday = { .ln_pair = sb_deck_key_ln_pair(run->n, run->deal), .decks = lines->count };
+    uint64_t distinct, most;
+
+    sb_deck_key_count(lines->key, lines->count, 1, &distinct, &most);
+    birthday.repeats = lines->count - distinct;
+    if (birthday.repeats && sb_birthday_ln_p(&birthday) < steps_ln_p)
+        run->gate->again = birthday.repeats;
+    run->gate->again_fair = sb_birthday_expected(birthday.decks, birthday.ln_pair);
+}
+
 enum sb_status sb_gate_steps_judge(struct sb_gate_run *run)
 {
     struct sb_gate *const gate = run->gate;
@@ -245,6 +259,7 @@ enum sb_status sb_gate_steps_judge(struct sb_gate_run *run)
     const bool same = sb_neighbours_stand_out(&run->steps->neighbours, steps_excess);
     const struct sb_gate_line *const line = steps_blame(gate, &last);
 
+    steps_again(run);
     gate->order = same ? SB_ORDER_SAME : SB_ORDER_UNKNOWN;
     if (!line || run->n > STEPS_ITEMS || !run->steps->items)
         return SB_OK;

@@ -232,6 +232,27 @@ static const char *const analyse_corrections[2][2][2] = {
       { ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_LAGS, ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_LAGS ANALYSE_FEW } },
 };
 
+/* Sets the averages of a finding. A value beyond the cells counts as the last one. */
+static void analyse_average(const struct sb_tally *tally, struct sb_finding *finding)
+{
+    double seen = 0, fair = 0, square = 0;
+
+    if (!tally->number || tally->members != 1 || tally->lag || tally->first || tally->total == 0)
+        return;
+    for (size_t i = 0; i < tally->cells; i++) {
+        const double value = (double)(tally->low + i), p = tally->ln_p ? exp(tally->ln_p[i]) : 1 / (double)tally->cells;
+
+        seen += value * (double)tally->count[i] / (double)tally->total;
+        fair += value * p;
+        square += value * value * p;
+    }
+    if (fabs(seen - fair) < 3 * sqrt(fmax(0, square - fair * fair) / (double)tally->total))
+        return;
+    finding->average = seen;
+    finding->average_fair = fair;
+    finding->open = (tally->below && tally->count[0]) || (tally->above && tally->count[tally->cells - 1]);
+}
+
 /* Runs a test. Adds the finding if it has a p-value, or would have a p-value with more samples. */
 static enum sb_status analyse_test(const struct sb_test_type *test, const struct sb_tally *tally,
                                    struct sb_report *report)
@@ -240,6 +261,7 @@ static enum sb_status analyse_test(const struct sb_test_type *test, const struct
     const enum sb_status status = test->run(tally, report->alpha, finding);
 
     finding->increments = tally->lag > 0;
+    analyse_average(tally, finding);
     report->findings_count += status == SB_OK && (!isnan(finding->ln_p) || finding->least[0].ln_share != 0);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "core/text.h"
 #include "fit/fit.h"
 #include "fit/numeric.h"
+#include "statistic/statistic.h"
 #include "study/report/report_parts.h"
 #include "study/run/run.h"
 
@@ -323,6 +324,23 @@ void sb_sentence_p(struct sb_sentence *s, const struct sb_report *report)
         sb_sentence_add(s, "corrected p = %s", sb_number_p(report->p, report->ln_p).text);
 }
 
+static struct sb_number sentence_mean(double value)
+{
+    return value < 10 && fabs(value - round(value)) > 1e-6 ? sb_number_short(value, 2)
+                                                           : sb_number_grouped((uint64_t)round(value));
+}
+
+static void sentence_average(struct sb_sentence *s, const struct sb_finding *finding)
+{
+    const bool more = finding->average > finding->average_fair;
+
+    sb_sentence_add(s, "%s: %s%s instead of %s on average", sb_statistic_find(finding->statistic)->title,
+                    !finding->open ? ""
+                    : more         ? "at least "
+                                   : "at most ",
+                    sentence_mean(finding->average).text, sentence_mean(finding->average_fair).text);
+}
+
 static void sentence_statistic(struct sb_sentence *s, const struct sb_report *report, const char *usual)
 {
     const struct sb_finding *const worst = sb_report_worst(report);
@@ -343,6 +361,8 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
                         worst->statistic);
     else if (!worst || strcmp(worst->statistic, "rank") == 0 || strcmp(worst->statistic, "position") == 0)
         sb_sentence_add(s, "%s", usual);
+    else if (worst->average != worst->average_fair)
+        sentence_average(s, worst);
     else
         sb_sentence_add(s, "%s: not as after a fair shuffle", worst->statistic);
 }

@@ -110,6 +110,8 @@ bool sb_neighbours_stand_out(struct sb_neighbours *neighbours, double excess)
         far += (key[one].high == key[other].high && key[one].low == key[other].low) / (double)FAR;
     }
     sb_deck_key_count(neighbours->key, count, 1, &distinct, &most);
+    if (distinct == 1) /* there is no other to compare with */
+        return false;
     return same >= 0.9 * (double)(count - distinct) ||
            (same - far > 3 * sqrt(same) && same - far > excess * (double)count);
 }
