@@ -297,6 +297,24 @@ static bool kind_fields(struct kind *kind)
     return false;
 }
 
+/* A word, and then all numbers in order: the titles of a table. */
+static bool kind_titles(struct kind *kind)
+{
+    const char *const rest = strpbrk(kind->line, ",;\t");
+    size_t items;
+
+    if (!rest || kind->stream->named || kind->stream->deals ||
+        strcspn(kind->line, digits) < (size_t)(rest - kind->line))
+        return false;
+    edit_copy(rest, kind->text);
+    items = kind_reads(kind);
+    for (size_t i = 0; i < items; i++)
+        if (kind->stream->items[i] != i)
+            return false;
+    return items && kind_is(kind, " looks like the titles of a table: leave them out, as sed 1d does; report reads a "
+                                  "matrix with `matrix`");
+}
+
 /* Writes the line without its first or its last field. Returns the number in that field; 0 if it is none. */
 static unsigned long long counts_cut(const char *line, bool last, char order[])
 {
@@ -338,8 +356,8 @@ static bool kind_counts(struct kind *kind)
 
 void sb_line_kind_blame(struct sb_stream *stream)
 {
-    static bool (*const kinds[])(struct kind *) = { kind_cut_off, kind_json,   kind_signs, kind_letters,
-                                                    kind_edited,  kind_fields, kind_counts };
+    static bool (*const kinds[])(struct kind *) = { kind_cut_off, kind_json,   kind_signs,  kind_letters,
+                                                    kind_edited,  kind_fields, kind_titles, kind_counts };
     const size_t bytes = stream->text.line_bytes;
     char *const begin = stream->text.seen + strspn(stream->text.seen, " \t"), *shown;
     struct kind *const kind = bytes && bytes <= SB_LINE_SEEN ? calloc(1, sizeof *kind) : NULL;

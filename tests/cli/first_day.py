@@ -220,6 +220,9 @@ REMEDIES = [
     ("103 105 102 104 101\n101 103 105 102 104\n", [],
      "103 is not in 1..5: name all items, as in --cards \"101 102 103 104 105\"; hands take --deal 5 -n N; report reads a matrix with --matrix\n",
      ["--cards", "101 102 103 104 105"]),
+    ("id,1,2,3\n1,3,1,2\n2,1,3,2\n", [],
+     "'id,1,2,3' looks like the titles of a table: leave them out, as sed 1d does; report reads a matrix with --matrix\n",
+     'sed 1d | "$0" gate --limit 9 --field 2- --separator , -'),
     ("30 0 10 40 20\n20 40 10 30 0\n", [], "as in --cards \"0 10 20 30 40\";", ["--cards", "0 10 20 30 40"]),
 ]
 
