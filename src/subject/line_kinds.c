@@ -27,6 +27,7 @@ static const char digits[] = "0123456789", separators[] = " \t,;|";
 struct kind {
     struct sb_stream *stream;
     const char *line;                        /* the offending line, without blanks around it */
+    bool over;                               /* whether the line is longer than SB_LINE_SEEN */
     bool ended;                              /* whether the line has an end */
     char text[2 * SB_LINE_SEEN + KIND_PAST]; /* the edited line */
     char what[KIND_WORDS];                   /* what the line is, and the remedy */
@@ -108,26 +109,40 @@ static bool kind_json_object(struct kind *kind, json_t *top)
                  : kind_is(kind, " is a JSON object: name the array of its items with `json_path`, as in .deck");
 }
 
+/* The arrays of a long line are not complete, so only the first one counts. */
+static bool kind_json_array(struct kind *kind)
+{
+    const char *const first = kind->line + 1 + strspn(kind->line + 1, " \t");
+    const bool known = kind->stream->feed.n > 0;
+
+    if (*first == '{')
+        return kind_is(kind, " is a JSON array of objects: print an object a line, as jq -c '.[]' does, and say "
+                             "`json_path`");
+    if (*first == '\0')
+        return kind_is(kind, " begins JSON of several lines: say `free`%s", known ? "" : " and `n=N`");
+    json_t *const items = *first == '[' ? sb_json_load_text(first, strcspn(first, "]") + 1, NULL) : NULL;
+    const size_t n = json_array_size(items);
+
+    json_decref(items);
+    return n && (known ? kind_is(kind, " is a JSON array of arrays: say `free`")
+                       : kind_is(kind, " is a JSON array of arrays: say `free` `n=%zu`", n));
+}
+
 static bool kind_json(struct kind *kind)
 {
-    const bool known = kind->stream->feed.n > 0;
-    json_t *const top = sb_json_load_text(kind->line, strlen(kind->line), NULL);
-    const json_t *const first = json_array_get(top, 0);
     bool found = false;
 
-    if (json_is_object(top))
+    if (kind->line[0] == '[')
+        return kind_json_array(kind);
+    if (kind->line[0] != '{')
+        return false;
+    if (kind->line[1] == '\0')
+        return kind_is(kind, " begins JSON of several lines: print an object a line, as jq -c . does, and say "
+                             "`json_path`");
+    json_t *const top = sb_json_load_text(kind->line, strlen(kind->line), NULL);
+
+    if (top || kind->over)
         found = kind_json_object(kind, top);
-    else if (json_is_array(first))
-        found = known ? kind_is(kind, " is a JSON array of arrays: say `free`")
-                      : kind_is(kind, " is a JSON array of arrays: say `free` `n=%zu`", json_array_size(first));
-    else if (json_is_object(first))
-        found = kind_is(kind, " is a JSON array of objects: print an object a line, as jq -c '.[]' does, and say "
-                              "`json_path`");
-    else if (kind->line[0] == '[' && kind->line[strspn(kind->line, "[ \t")] == '\0')
-        found = kind_is(kind, " begins JSON of several lines: say `free`%s", known ? "" : " and `n=N`");
-    else if (kind->line[0] == '{' && kind->line[1] == '\0')
-        found = kind_is(kind, " begins JSON of several lines: print an object a line, as jq -c . does, and say "
-                              "`json_path`");
     json_decref(top);
     return found;
 }
@@ -297,6 +312,24 @@ static bool kind_fields(struct kind *kind)
     return false;
 }
 
+/* A word, and then all numbers in order: the titles of a table. */
+static bool kind_titles(struct kind *kind)
+{
+    const char *const rest = strpbrk(kind->line, ",;\t");
+    size_t items;
+
+    if (!rest || kind->stream->named || kind->stream->deals ||
+        strcspn(kind->line, digits) < (size_t)(rest - kind->line))
+        return false;
+    edit_copy(rest, kind->text);
+    items = kind_reads(kind);
+    for (size_t i = 0; i < items; i++)
+        if (kind->stream->items[i] != i)
+            return false;
+    return items && kind_is(kind, " looks like the titles of a table: leave them out, as sed 1d does; report reads a "
+                                  "matrix with `matrix`");
+}
+
 /* Writes the line without its first or its last field. Returns the number in that field; 0 if it is none. */
 static unsigned long long counts_cut(const char *line, bool last, char order[])
 {
@@ -338,22 +371,23 @@ static bool kind_counts(struct kind *kind)
 
 void sb_line_kind_blame(struct sb_stream *stream)
 {
-    static bool (*const kinds[])(struct kind *) = { kind_cut_off, kind_json,   kind_signs, kind_letters,
-                                                    kind_edited,  kind_fields, kind_counts };
+    static bool (*const kinds[])(struct kind *) = { kind_json,   kind_cut_off, kind_signs,  kind_letters,
+                                                    kind_edited, kind_fields,  kind_titles, kind_counts };
     const size_t bytes = stream->text.line_bytes;
     char *const begin = stream->text.seen + strspn(stream->text.seen, " \t"), *shown;
-    struct kind *const kind = bytes && bytes <= SB_LINE_SEEN ? calloc(1, sizeof *kind) : NULL;
+    struct kind *const kind = bytes ? calloc(1, sizeof *kind) : NULL;
     size_t length = strlen(begin);
 
     if (!kind)
         return;
-    kind->ended = stream->text.seen[bytes - 1] == '\n';
+    kind->over = bytes > SB_LINE_SEEN;
+    kind->ended = kind->over || stream->text.seen[bytes - 1] == '\n';
     while (length > 0 && strchr(" \t\r\n", begin[length - 1]))
         length--;
     begin[length] = '\0';
     kind->stream = stream;
     kind->line = begin;
-    for (size_t i = 0; length > 0 && i < sizeof kinds / sizeof kinds[0]; i++)
+    for (size_t i = 0; length > 0 && i < (kind->over ? 1 : sizeof kinds / sizeof kinds[0]); i++)
         if (kinds[i](kind)) {
             shown = sb_sanitize_text(begin, KIND_SHOWN);
             sb_stream_wrong(stream, "'%s'%s", shown ? shown : "it", kind->what);

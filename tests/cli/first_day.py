@@ -194,6 +194,9 @@ REMEDIES = [
     ('{"ts": "2024-01-01", "deck": ["A", "D", "B", "C"]}\n' * 2, LETTERS, "say --json-path .deck\n", ["--json-path", ".deck"]),
     ('{"id": [7, 7], "deck": ' + json.dumps(DECK) + "}\n", [], "say --json-path .deck\n", ["--json-path", ".deck"]),
     ("[[1, 0, 2], [2, 1, 0]]\n", [], "is a JSON array of arrays: say --free -n 3\n", ["--free", "-n", "3"]),
+    (json.dumps([[1, 0, 2]] * 5000) + "\n", [], "is a JSON array of arrays: say --free -n 3\n", ["--free", "-n", "3"]),
+    (2 * (json.dumps({"id": 7, "deck": list(range(2000))}) + "\n"), [], "is a JSON object: name the array of its items with --json-path, as in .deck",
+     ["--json-path", ".deck"]),
     ('[["A", "B", "D", "C"], ["B", "A", "C", "D"]]\n', LETTERS, "is a JSON array of arrays: say --free\n", ["--free"]),
     ("[\n  [\n    1,\n    0,\n    2\n  ],\n  [ 2, 0, 1 ]\n]\n", [], "'[' begins JSON of several lines: say --free and -n N\n",
      ["--free", "-n", "3"]),
@@ -220,6 +223,9 @@ REMEDIES = [
     ("103 105 102 104 101\n101 103 105 102 104\n", [],
      "103 is not in 1..5: name all items, as in --cards \"101 102 103 104 105\"; hands take --deal 5 -n N; report reads a matrix with --matrix\n",
      ["--cards", "101 102 103 104 105"]),
+    ("id,1,2,3\n1,3,1,2\n2,1,3,2\n", [],
+     "'id,1,2,3' looks like the titles of a table: leave them out, as sed 1d does; report reads a matrix with --matrix\n",
+     'sed 1d | "$0" gate --limit 9 --field 2- --separator , -'),
     ("30 0 10 40 20\n20 40 10 30 0\n", [], "as in --cards \"0 10 20 30 40\";", ["--cards", "0 10 20 30 40"]),
 ]
 
@@ -278,7 +284,7 @@ class Mistakes(Folder):
 class Remedies(Folder):
     def test_each_works(self):
         for text, options, message, remedy in REMEDIES:
-            with self.subTest(text=text):
+            with self.subTest(text=text[:60]):
                 found, _, said = self.run_here(["gate", *options, "-"], text)
                 self.assertEqual(found, BROKEN)
                 self.assertIn(message, said)

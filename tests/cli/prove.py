@@ -404,7 +404,7 @@ class Peers(unittest.TestCase):
     def test_broken_words(self):
         for body, word in (
                 ('say("hello")', "said 'hello'"),
-                ('say("deck 0 1")', "2 items where -n says 3"),
+                ('say("deck 0 1")', "2 items where -n says 3: keep each item once, and tell the shuffle the same -n\n"),
                 ('say("deck 0 1 2 3")', "4 items where -n says 3"),
                 ('say("deck 0 1 1")', "item 1 stands twice"),
                 ('say("deck 0 1 x")', "whole numbers"),

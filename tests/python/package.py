@@ -322,6 +322,8 @@ class Mistakes(unittest.TestCase):
                     self.assertIsInstance(found, shufflebias.SubjectError)
                     self.assertEqual(found.status, "subject")
             self.says("3 is not a function", call, 3)
+        for call in (shufflebias.gate, shufflebias.report, shufflebias.assert_fair):
+            self.says("shuffle 1: the result has 3 items of 5: return the 2 dealt, or all 5", call, lambda deck: deck[:3], 5, deal=2)
         raised = self.says("it raised", shufflebias.gate, lambda deck: 1 / 0)
         self.assertIsInstance(raised.__cause__, ZeroDivisionError)
 
