@@ -446,8 +446,35 @@ class Peers(unittest.TestCase):
             while ask("draw 3") == 0:
                 pass
             say("deck " + " ".join(map(str, fair(3))))"""))
+        self.assertEqual((report["verdict"], status), ("uniform", 0))
+        self.assertLess(Fraction(report["evidence"]["unresolved"]), Fraction(1, 2 ** 60))
+
+    def test_rejection_ends(self):
+        """A draw of bits that is made again if it is too large: the series have any length."""
+        again = '''
+            def below(k):
+                while True:
+                    drawn = int(ask("draw %%d" %% 2 ** (k - 1).bit_length()))
+                    if drawn < k:
+                        return drawn
+            deck = [0, 1, 2]
+            for i in (2, 1):
+                j = below(%s)
+                deck[i], deck[j] = deck[j], deck[i]
+            say("deck %%d %%d %%d" %% tuple(deck))'''
+        report, status = prove("-n 3", python(again % "i + 1"))
+        self.assertEqual((report["verdict"], status, report["warning"]), ("uniform", 0, None))
+        self.assertRegex(report["sentence"], "^each of the 6 orders is equally likely, to within [0-9.]+e-(19|2[0-9]): ")
+        unresolved = Fraction(report["evidence"]["unresolved"])
+        self.assertTrue(0 < unresolved < Fraction(1, 2 ** 60))
+        for count in report["evidence"]["counts"]:
+            share = Fraction(count) / Fraction(report["evidence"]["denominator"])
+            self.assertTrue(share <= Fraction(1, 6) <= share + unresolved)
+        report, status = prove("-n 3 --max-draws 8", python(again % "3"))
+        self.assertEqual((report["verdict"], status), ("biased", 1))
+        report, status = prove("-n 3 --max-draws 8", python(again % "i + 1"))
         self.assertEqual((report["verdict"], status), ("inconclusive", 3))
-        self.assertLess(Fraction(report["evidence"]["unresolved"]), Fraction(1, 10 ** 20))
+        self.assertRegex(report["sentence"], "not resolved: the bias is at most 0[.]0[0-9]+ in total variation")
 
     def test_a_lower_bound_is_not_rounded_up(self):
         """Of five draws below 10, the last is still 9 with probability 1e-5, so 012 has at least 99999/100000 instead of 1/6."""

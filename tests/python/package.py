@@ -230,6 +230,19 @@ class Proofs(unittest.TestCase):
         self.assertEqual(found.verdict, "inconclusive")
         self.assertGreater(fractions.Fraction(found.evidence.unresolved), 0)
 
+    def test_rejection_ends(self):
+        def rejecting(deck):
+            for i in (2, 1):
+                j = 3
+                while j > i:
+                    j = random.getrandbits(i)
+                deck[i], deck[j] = deck[j], deck[i]
+
+        found = shufflebias.prove(rejecting, n=3)
+        self.assertEqual((found.verdict, found.warning), ("uniform", None))
+        self.assertIn("equally likely, to within ", found.sentence)
+        self.assertLess(found.effect.total_variation_high, 2**-60)
+
 
 class Calculations(unittest.TestCase):
     def test_law(self):
