@@ -175,6 +175,19 @@ class Adapters(unittest.TestCase):
                     self.assertEqual((done.returncode, done.stderr[:len(told)]), (status, told))
                     self.assertEqual(len(done.stderr.splitlines()), 2 if line else 0)
 
+    def test_python_seeds(self):
+        """One line says that a seed is ignored, if the function sets one."""
+        for body, seed in (("random.Random(5).shuffle(deck)", "5"), ("random.seed('x'); random.shuffle(deck)", "'x'"),
+                           ("random.seed(); random.Random().shuffle(deck)", None)):
+            with self.subTest(body=body), tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "mine.py")
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(f"import random\nrandom.seed(1)\ndef shuffle(deck):\n    {body}\n")
+                done = run("-n 3", [sys.executable, os.path.join(ADAPTERS, "prove.py"), "3", path])
+                self.assertEqual(done.returncode, 0)
+                self.assertEqual(done.stderr, f"subject: prove.py: the shuffle seeds its generator with {seed}; prove ignores the seed, "
+                                 "and with a fixed seed there is a single order\n" if seed else "")
+
     def test_python_modules(self):
         """Functions that take only the deck, draw by names that they imported, import a neighbour and print."""
         swap = "def swap(deck, i, j):\n    deck[i], deck[j] = deck[j], deck[i]\n"
