@@ -7,8 +7,8 @@
 
 The function shuffles the list that it is given, or returns another list. It takes its draws from `rng`, which is a
 random.Random, or from the modules `random` and `secrets`: during the call, `shufflebias prove` answers the draws of all
-of them, and of any random.Random or random.SystemRandom that the function makes. Seeds are ignored. FILE.py may import
-its neighbours; what it prints goes to standard error.
+of them, and of any random.Random or random.SystemRandom that the function makes. Seeds are ignored, and a line says so
+if the function sets one. FILE.py may import its neighbours; what it prints goes to standard error.
 """
 import inspect
 import itertools
@@ -33,6 +33,7 @@ def ask(question):
 class Here(threading.local):
     # The thread calls the shuffle. At other times, such as during an import, and in other threads, the numbers are ordinary ones.
     asks = False
+    seeded = False
 
 
 HERE = Here()
@@ -55,9 +56,13 @@ class Asking(random.Random):
     def _randbelow(self, n):  # shuffle(), randrange(), choice() and sample() call this
         return int(ask(f"draw {n}")) if HERE.asks else int(super().random() * n)
 
-    def seed(self, *arguments, **keywords):
+    def seed(self, a=None, version=2):
         if not HERE.asks:
-            super().seed(*arguments, **keywords)
+            super().seed(a, version)
+        elif a is not None and not HERE.seeded:
+            HERE.seeded = True
+            print(f"prove.py: the shuffle seeds its generator with {a!r}; prove ignores the seed, and with a fixed seed "
+                  "there is a single order", file=sys.stderr)
 
 
 def replace_generators():

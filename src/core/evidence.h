@@ -44,7 +44,7 @@ struct sb_inquiry {
     uint64_t loose;
     uint32_t cells;    /* how many cells [0, 1) was divided into; 0 if no number in [0, 1) was asked for */
     char example[448]; /* description of one of these `loose` series; empty if `loose` is 0 */
-    bool complete;     /* whether every answer was tried */
+    bool complete;     /* whether every answer was tried, except for series of negligible probability */
     mpq_t unresolved;  /* total probability of the series whose deck is unknown; 0 if the law is complete */
 };
 

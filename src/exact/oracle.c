@@ -322,7 +322,7 @@ static enum sb_status oracle_path(struct oracle_work *work, struct sb_oracle_bra
     if (sb_oracle_tree_add(&work->tree, run, branch, &last))
         return sb_error_memory(work->error, "so many questions");
     if (run->cut) {
-        work->inquiry->cut++;
+        work->inquiry->cut += run->length == work->oracle->draws_most;
         return SB_OK;
     }
     status = oracle_tight(work, &tight);
@@ -363,7 +363,8 @@ static enum sb_status oracle_walk(struct oracle_work *work)
     struct sb_inquiry *const inquiry = work->inquiry;
     bool more = true;
 
-    for (uint64_t paths = 0; more && paths < oracle->paths_most; paths++) {
+    for (uint64_t paths = 0;
+         more && paths < oracle->paths_most && work->tree.count + oracle->draws_most <= SB_ORACLE_NODES_MOST; paths++) {
         const enum sb_status status = oracle_path(work, branch);
 
         if (status == SB_STOPPED && work->seen > 0) {

@@ -33,6 +33,10 @@ struct sb_oracle {
     void *progress_state;
 };
 
+/* The oracle stops when all paths that are left have a smaller probability together. It also cuts paths so improbable
+ * that `paths_most` of them have a smaller probability together. So redraw loops end. */
+#define SB_ORACLE_NEGLIGIBLE 0x1p-60
+
 /* Returns lcm(1, ..., n), n <= 10. With this many cells, floor(u k) is the same for all u in a cell, for
  * every k <= n. */
 uint32_t sb_oracle_cells(size_t n);
@@ -41,8 +45,8 @@ uint32_t sb_oracle_cells(size_t n);
  * Computes the law as exact evidence, which the caller closes. evidence->inquiry says how complete the law
  * is, and which part of the probability is not resolved. Three kinds of paths are not resolved: paths that
  * were cut, paths whose deck is not the same for all numbers of a cell, and paths that were not tried because
- * of the limit or the stop flag. SB_TOO_LARGE: there are more than 10 items, or the estimated number of paths
- * is above the limit. SB_SUBJECT: the peer violated the protocol, or the same answers gave different results.
+ * of the limit, because of the stop flag, or because their probability is negligible. SB_TOO_LARGE: there are
+ * more than 10 items, or the estimated number of paths is above the limit. SB_SUBJECT: the peer violated the protocol, or the same answers gave different results.
  * SB_STOPPED: the stop flag was raised before any path was counted. SB_NO_MEMORY.
  */
 enum sb_status sb_oracle_law(const struct sb_oracle *oracle, struct sb_error *error, struct sb_evidence *evidence);
@@ -81,7 +85,8 @@ struct sb_oracle_run {
     enum sb_oracle_fresh fresh;
     size_t asked;             /* questions in this run so far, even questions with one answer */
     size_t passed;            /* how many questions of the path this run has answered */
-    bool cut;                 /* whether the peer asked more than draws_most questions */
+    double p;                 /* probability of these answers */
+    bool cut;                 /* whether the path is longer than draws_most, or its probability is negligible */
     bool strayed;             /* whether a question differs from the path, or a deck came too early */
     struct sb_question stray; /* the question that differs; its bound is 0 if a deck came too early */
     bool stopped;             /* whether the stop flag ended the run */
@@ -117,6 +122,8 @@ double sb_oracle_run_number(const struct sb_oracle_run *run, size_t index);
 /* stands for the parent of the first question, and for the end of a list */
 enum { SB_ORACLE_ROOT = INT32_MAX };
 
+enum { SB_ORACLE_NODES_MOST = 1 << 25 }; /* the largest number of questions in a tree */
+
 /* An answer to a question. The answer leads to the next question or to a deck. */
 struct sb_oracle_branch {
     uint32_t node;   /* the question; SB_ORACLE_ROOT if the branch leads to the first question */
@@ -136,6 +143,7 @@ struct sb_oracle_tree {
     struct sb_oracle_node *node; /* [room] the questions, of which the first `count` are used; owned */
     size_t count, room;
     uint32_t *open; /* [depths] the first open question of each depth, or SB_ORACLE_ROOT; owned */
+    double *open_p; /* [depths] probability of all branches that were left open at each depth; owned */
     size_t depths;
     size_t shallowest; /* all open questions have this depth or a greater depth */
     uint64_t waiting;  /* number of branches to follow, each of which leads to one path or to more */
@@ -146,11 +154,12 @@ enum sb_status sb_oracle_tree_open(uint32_t draws_most, struct sb_oracle_tree *t
 void sb_oracle_tree_close(struct sb_oracle_tree *tree);
 
 /* Adds the new questions of a run below `branch`; this branch led to the first new question. Sets *last to
- * the last branch of the run. SB_NO_MEMORY, also if there would be more than 2^25 questions. */
+ * the last branch of the run. SB_NO_MEMORY, also if there would be more than SB_ORACLE_NODES_MOST questions. */
 enum sb_status sb_oracle_tree_add(struct sb_oracle_tree *tree, const struct sb_oracle_run *run,
                                   struct sb_oracle_branch branch, struct sb_oracle_branch *last);
 
-/* Sets *branch to the next branch to follow. Returns false after the last branch. */
+/* Sets *branch to the next branch to follow. Returns false after the last branch, and if the probability of all
+ * branches to follow is below SB_ORACLE_NEGLIGIBLE. */
 bool sb_oracle_tree_next(struct sb_oracle_tree *tree, struct sb_oracle_branch *branch);
 
 /* Sets the path of a run to the path that ends with `branch`. */

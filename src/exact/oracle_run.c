@@ -61,6 +61,7 @@ static uint32_t run_answer(struct sb_oracle_run *run, uint32_t bound, bool numbe
 
     if (run->cut || run->strayed)
         return run_random(run, bound);
+    run->p /= bound;
     if (index < run->length && run->path[index].bound == bound && run->path[index].number == number)
         return run->path[run->passed++].answer;
     if (index < run->length || run->fresh == SB_ORACLE_NONE) {
@@ -68,7 +69,8 @@ static uint32_t run_answer(struct sb_oracle_run *run, uint32_t bound, bool numbe
         run->stray = (struct sb_question) { .bound = bound, .number = number };
         return run_random(run, bound);
     }
-    if (index == run->oracle->draws_most) {
+    if (index == run->oracle->draws_most ||
+        (run->fresh == SB_ORACLE_FIRST && run->p * (double)run->oracle->paths_most < SB_ORACLE_NEGLIGIBLE)) {
         run->cut = true;
         return run_random(run, bound);
     }
@@ -137,6 +139,7 @@ enum sb_status sb_oracle_run_once(struct sb_oracle_run *run, enum sb_oracle_fres
     run->fresh = fresh;
     run->end = end;
     run->known = run->length;
+    run->p = 1;
     run->asked = run->passed = 0;
     run->cut = run->strayed = run->draws.over = run->numbers = false;
     for (size_t i = 0; i < run->length; i++)
@@ -184,24 +187,24 @@ void sb_oracle_run_close(struct sb_oracle_run *run)
 
 /* ---- the tree of questions ---- */
 
-enum { TREE_NODES_MOST = 1 << 25 };
-
 enum sb_status sb_oracle_tree_open(uint32_t draws_most, struct sb_oracle_tree *tree)
 {
     *tree = (struct sb_oracle_tree) {
         .open = malloc(draws_most * sizeof *tree->open),
+        .open_p = calloc(draws_most, sizeof *tree->open_p),
         .depths = draws_most,
         .shallowest = draws_most,
     };
     for (size_t i = 0; tree->open && i < draws_most; i++)
         tree->open[i] = SB_ORACLE_ROOT;
-    return tree->open ? SB_OK : SB_NO_MEMORY;
+    return tree->open && tree->open_p ? SB_OK : SB_NO_MEMORY;
 }
 
 void sb_oracle_tree_close(struct sb_oracle_tree *tree)
 {
     free(tree->node);
     free(tree->open);
+    free(tree->open_p);
     *tree = (struct sb_oracle_tree) { .node = NULL };
 }
 
@@ -212,7 +215,7 @@ static enum sb_status tree_reserve(struct sb_oracle_tree *tree, size_t count)
 
     if (count <= tree->room)
         return SB_OK;
-    if (count > TREE_NODES_MOST)
+    if (count > SB_ORACLE_NODES_MOST)
         return SB_NO_MEMORY;
     while (room < count)
         room *= 2;
@@ -227,8 +230,12 @@ static enum sb_status tree_reserve(struct sb_oracle_tree *tree, size_t count)
 enum sb_status sb_oracle_tree_add(struct sb_oracle_tree *tree, const struct sb_oracle_run *run,
                                   struct sb_oracle_branch branch, struct sb_oracle_branch *last)
 {
+    double p = 1;
+
     if (tree_reserve(tree, tree->count + run->length - run->known))
         return SB_NO_MEMORY;
+    for (size_t depth = 0; depth < run->known; depth++)
+        p /= run->path[depth].bound;
     for (size_t depth = run->known; depth < run->length; depth++) {
         const struct sb_question *const question = &run->path[depth];
         struct sb_oracle_node *const node = &tree->node[tree->count];
@@ -246,17 +253,30 @@ enum sb_status sb_oracle_tree_add(struct sb_oracle_tree *tree, const struct sb_o
                 tree->shallowest = depth;
         }
         tree->waiting += node->bound - 1;
+        p /= node->bound;
+        tree->open_p[depth] += p * (node->bound - 1);
         branch = (struct sb_oracle_branch) { (uint32_t)tree->count++, 0 };
     }
     *last = branch;
     return SB_OK;
 }
 
+/* The sum stops when it is large enough, so it costs O(1) as long as the shallowest questions have most of it. The
+ * shallowest depth counts in full, although some of its branches may have been followed. */
+static bool tree_negligible(const struct sb_oracle_tree *tree)
+{
+    double p = 0;
+
+    for (size_t depth = tree->shallowest; depth < tree->depths && p < SB_ORACLE_NEGLIGIBLE; depth++)
+        p += tree->open_p[depth];
+    return p < SB_ORACLE_NEGLIGIBLE;
+}
+
 bool sb_oracle_tree_next(struct sb_oracle_tree *tree, struct sb_oracle_branch *branch)
 {
     while (tree->shallowest < tree->depths && tree->open[tree->shallowest] == SB_ORACLE_ROOT)
         tree->shallowest++;
-    if (tree->shallowest == tree->depths)
+    if (tree->shallowest == tree->depths || tree_negligible(tree))
         return false;
     uint32_t *const open = &tree->open[tree->shallowest];
     struct sb_oracle_node *const node = &tree->node[*open];

@@ -175,6 +175,19 @@ class Adapters(unittest.TestCase):
                     self.assertEqual((done.returncode, done.stderr[:len(told)]), (status, told))
                     self.assertEqual(len(done.stderr.splitlines()), 2 if line else 0)
 
+    def test_python_seeds(self):
+        """One line says that a seed is ignored, if the function sets one."""
+        for body, seed in (("random.Random(5).shuffle(deck)", "5"), ("random.seed('x'); random.shuffle(deck)", "'x'"),
+                           ("random.seed(); random.Random().shuffle(deck)", None)):
+            with self.subTest(body=body), tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "mine.py")
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(f"import random\nrandom.seed(1)\ndef shuffle(deck):\n    {body}\n")
+                done = run("-n 3", [sys.executable, os.path.join(ADAPTERS, "prove.py"), "3", path])
+                self.assertEqual(done.returncode, 0)
+                self.assertEqual(done.stderr, f"subject: prove.py: the shuffle seeds its generator with {seed}; prove ignores the seed, "
+                                 "and with a fixed seed there is a single order\n" if seed else "")
+
     def test_python_modules(self):
         """Functions that take only the deck, draw by names that they imported, import a neighbour and print."""
         swap = "def swap(deck, i, j):\n    deck[i], deck[j] = deck[j], deck[i]\n"
@@ -446,8 +459,35 @@ class Peers(unittest.TestCase):
             while ask("draw 3") == 0:
                 pass
             say("deck " + " ".join(map(str, fair(3))))"""))
+        self.assertEqual((report["verdict"], status), ("uniform", 0))
+        self.assertLess(Fraction(report["evidence"]["unresolved"]), Fraction(1, 2 ** 60))
+
+    def test_rejection_ends(self):
+        """A draw of bits that is made again if it is too large: the series have any length."""
+        again = '''
+            def below(k):
+                while True:
+                    drawn = int(ask("draw %%d" %% 2 ** (k - 1).bit_length()))
+                    if drawn < k:
+                        return drawn
+            deck = [0, 1, 2]
+            for i in (2, 1):
+                j = below(%s)
+                deck[i], deck[j] = deck[j], deck[i]
+            say("deck %%d %%d %%d" %% tuple(deck))'''
+        report, status = prove("-n 3", python(again % "i + 1"))
+        self.assertEqual((report["verdict"], status, report["warning"]), ("uniform", 0, None))
+        self.assertRegex(report["sentence"], "^each of the 6 orders is equally likely, to within [0-9.]+e-(19|2[0-9]): ")
+        unresolved = Fraction(report["evidence"]["unresolved"])
+        self.assertTrue(0 < unresolved < Fraction(1, 2 ** 60))
+        for count in report["evidence"]["counts"]:
+            share = Fraction(count) / Fraction(report["evidence"]["denominator"])
+            self.assertTrue(share <= Fraction(1, 6) <= share + unresolved)
+        report, status = prove("-n 3 --max-draws 8", python(again % "3"))
+        self.assertEqual((report["verdict"], status), ("biased", 1))
+        report, status = prove("-n 3 --max-draws 8", python(again % "i + 1"))
         self.assertEqual((report["verdict"], status), ("inconclusive", 3))
-        self.assertLess(Fraction(report["evidence"]["unresolved"]), Fraction(1, 10 ** 20))
+        self.assertRegex(report["sentence"], "not resolved: the bias is at most 0[.]0[0-9]+ in total variation")
 
     def test_a_lower_bound_is_not_rounded_up(self):
         """Of five draws below 10, the last is still 9 with probability 1e-5, so 012 has at least 99999/100000 instead of 1/6."""

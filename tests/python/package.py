@@ -24,6 +24,7 @@ import tempfile
 import textwrap
 import time
 import unittest
+import warnings
 
 LIBRARY, SOURCE = map(os.path.abspath, sys.argv[1:3])
 os.environ["SHUFFLEBIAS_LIBRARY"] = LIBRARY
@@ -229,6 +230,32 @@ class Proofs(unittest.TestCase):
         found = shufflebias.prove(redraw, items="abc", draws=12)
         self.assertEqual(found.verdict, "inconclusive")
         self.assertGreater(fractions.Fraction(found.evidence.unresolved), 0)
+
+    def test_seeds(self):
+        """A warning says that a seed is ignored, if the function sets one."""
+        def module(deck):
+            random.seed("x")
+            random.shuffle(deck)
+
+        for shuffle, seed in ((lambda deck: random.Random(5).shuffle(deck), "5"), (module, "'x'")):
+            with self.assertWarnsRegex(UserWarning, f"seeds its generator with {seed}; prove ignores the seed, and with a fixed seed"):
+                self.assertEqual(shufflebias.prove(shuffle, 3).verdict, "uniform")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            shufflebias.prove(lambda deck: random.Random().shuffle(deck), 3)
+
+    def test_rejection_ends(self):
+        def rejecting(deck):
+            for i in (2, 1):
+                j = 3
+                while j > i:
+                    j = random.getrandbits(i)
+                deck[i], deck[j] = deck[j], deck[i]
+
+        found = shufflebias.prove(rejecting, n=3)
+        self.assertEqual((found.verdict, found.warning), ("uniform", None))
+        self.assertIn("equally likely, to within ", found.sentence)
+        self.assertLess(found.effect.total_variation_high, 2**-60)
 
 
 class Calculations(unittest.TestCase):

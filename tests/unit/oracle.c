@@ -70,6 +70,12 @@ static void again(void *state, struct sb_draws *draws, uint16_t items[], size_t 
     swap(items, 0, drawn);
 }
 
+static void again_twice(void *state, struct sb_draws *draws, uint16_t items[], size_t n)
+{
+    again(state, draws, items, n);
+    again(state, draws, items, n);
+}
+
 /* A shuffle of this page, and its state, as the library calls it. */
 typedef void shuffle_of(void *state, struct sb_draws *draws, uint16_t items[], size_t n);
 struct tried {
@@ -160,10 +166,19 @@ TEST(trees_without_end_are_cut)
     /* Each draw is the last with 2/3: after 5 of them 3^-5 is left. */
     assert_string_equal(law_of(again, NULL, (struct sb_oracle) { .n = 2, .draws_most = 5 }, line),
                         "121 121 of 243, 1/243 open");
-    /* (3^45 - 1) / 2 each, beyond 64 bits. */
-    assert_string_equal(law_of(again, NULL, (struct sb_oracle) { .n = 2, .draws_most = 45 }, line),
-                        "1477156353275416849321 1477156353275416849321 of 2954312706550833698643, "
-                        "1/2954312706550833698643 open");
+    /* Of 41 draws, at most one is not 2 with (1 + 2 * 41) / 3^41. The denominator is beyond 64 bits. */
+    assert_string_equal(law_of(again_twice, NULL, (struct sb_oracle) { .n = 2, .draws_most = 41 }, line),
+                        "18236498188585393160 18236498188585393160 of 36472996377170786403, "
+                        "83/36472996377170786403 open");
+}
+
+/* After 38 draws, 3^-38 is left, which is below 2^-60. One answer to draw 39 was tried already. */
+TEST(trees_without_end_are_followed_until_the_rest_is_negligible)
+{
+    char line[640];
+
+    assert_string_equal(law_of(again, NULL, (struct sb_oracle) { .n = 2, .draws_most = 1000 }, line),
+                        "2026277576509488133 2026277576509488132 of 4052555153018976267, 2/4052555153018976267 open");
 }
 
 TEST(large_trees_are_refused_with_an_estimate)
@@ -328,7 +343,7 @@ TEST(changes_that_cancel_out_are_seen)
 
 /* ---- oracle open ---- */
 
-/* A report on a proof of which so little is open that a double cannot hold its probability. */
+/* Reports on proofs of which a part is open. */
 
 /* Draws again while 2 comes up, and then exchanges two items or not. */
 static int open_again(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
@@ -344,8 +359,9 @@ static int open_again(void *items, size_t n, size_t size, struct sb_draws *draws
     return 0;
 }
 
-/* 2 comes up 700 times in a row with probability 3^-700 = 1.0e-334. As a double, this is 0. */
-TEST(what_is_open_is_never_nothing)
+/* 2 comes up 25 times in a row with probability 3^-25 = 1.2e-12, and 26 times with probability 3.9e-13: the limit of
+ * a law that is called uniform is 1e-12. */
+static void assert_open(uint32_t draws, const char *words)
 {
     struct sb_reports *reports;
     struct sb_error error;
@@ -355,13 +371,20 @@ TEST(what_is_open_is_never_nothing)
 
     sb_request_init(&proof, SB_PROVE);
     proof.n = 2;
-    proof.draws = 700;
+    proof.draws = draws;
     assert_int_equal(sb_prove_callback("mine", open_again, NULL, &proof, &error, &reports), SB_OK);
     assert_int_equal(sb_result_text(&sb_reports_result, reports, "text", NULL, &error, &text, &length), SB_OK);
-    assert_non_null(strstr(text, "Warning: 1.0e-334 of the probability is not resolved"));
-    assert_non_null(strstr(text, "e-308, to within ")); /* the total variation, which is at most half of that */
+    assert_non_null(strstr(text, words));
     free(text);
     sb_reports_free(reports);
+}
+
+TEST(what_is_open_bounds_the_bias)
+{
+    assert_open(25, "Warning: 1.2e-12 of the probability is not resolved");
+    assert_open(25, "Verdict: inconclusive.");
+    assert_open(25, "bias is at most 1.2e-12 in total variation.");
+    assert_open(26, "Verdict: uniform. Each of the 2 orders is equally likely, to within 4.0e-13:");
 }
 
 /* ---- oracle progress ---- */

@@ -37,6 +37,7 @@ class Draws:
         self.outer: Optional[Draws] = None  # of the proof whose shuffle calls this proof
         self.asked = 0
         self.asked_ever = False
+        self.seed: Any = None  # that the shuffle set
         self.refused: Optional[SubjectError] = None  # a draw with too many answers; the shuffle may catch the exception
 
     def begin(self, pointer: int) -> None:
@@ -76,6 +77,10 @@ class Draws:
             raise self.refuse(f"getrandbits({k})")
         return self.below(1 << k) if k else 0
 
+    def seeded(self, a: Any = None, version: int = 2) -> None:
+        if a is not None:
+            self.seed = a
+
 
 class Answered(threading.local):
     """The draws of the shuffle that a proof calls in this thread; None at other times."""
@@ -99,7 +104,8 @@ METHODS: dict[str, Callable[..., Any]] = {"random": Draws.uniform, "getrandbits"
 # A proof answers the modules random and secrets within this context.
 GENERATORS = Replacements([
     *((owner, name, answering(method, 1)) for owner in (random.Random, random.SystemRandom) for name, method in METHODS.items()),
-    *((random, name, answering(METHODS[name], 0)) for name in ("random", "getrandbits"))])
+    *((random, name, answering(METHODS[name], 0)) for name in ("random", "getrandbits")),
+    (random.Random, "seed", answering(Draws.seeded, 1)), (random, "seed", answering(Draws.seeded, 0))])
 
 
 def takes_generator(function: Callable[..., Any]) -> bool:

@@ -2,6 +2,7 @@
 """Proofs: the exact law of a function that draws with the modules random and secrets."""
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from random import Random
 from typing import Any, Optional
@@ -59,4 +60,7 @@ def prove(shuffle: Function, n: Optional[int] = None, *, items: Optional[Sequenc
         call.run()
     if request.status() == "subject" and not (answers.asked_ever or proved.failure or proved.complaint()):
         raise SubjectError(f"{proved.name}: it varies, but draws nothing from the modules random and secrets: use gate()")
+    if answers.seed is not None:
+        warnings.warn(f"{proved.name} seeds its generator with {answers.seed!r}; prove ignores the seed, and with a fixed seed there is "
+                      "a single order", stacklevel=2)
     return call.finish(Report, "reports")

@@ -50,9 +50,11 @@ static const char *verdict_exact(const struct sb_report *report)
 
         return most > 2 * report->evidence.error ? "biased" : "inconclusive";
     }
-    /* the unresolved probability cannot reduce a count that is too large */
+    /* The unresolved probability cannot reduce a count that is too large. If none is too large, it bounds the bias. */
     if (sb_evidence_partial(&report->evidence))
-        return report->effect.max_excess > 0 ? "biased" : "inconclusive";
+        return report->effect.max_excess > 0                                      ? "biased"
+               : mpq_get_d(report->evidence.inquiry->unresolved) < SB_RATIO_FAINT ? "uniform"
+                                                                                  : "inconclusive";
     if (report->has_effect)
         return mpq_sgn(report->effect.total_variation_exact) == 0 ? "uniform" : "biased";
     if (!verdict_even(&report->evidence))
@@ -148,16 +150,16 @@ static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
 static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_sentence *s)
 {
     const struct sb_inquiry *const inquiry = evidence->inquiry;
-
-    /* a double may be 0 where this probability is not */
-    const double ln_unresolved = sb_mpz_ln_ratio(mpq_numref(inquiry->unresolved), mpq_denref(inquiry->unresolved));
+    const double unresolved = mpq_get_d(inquiry->unresolved);
 
     sb_sentence_add(s, "%s of the probability is not resolved, and shares are at least what they seem: ",
-                    sb_number_p(exp(ln_unresolved), ln_unresolved).text);
+                    sb_number_p(unresolved, log(unresolved)).text);
     if (evidence->interrupted)
         sb_sentence_add(s, "stopped early; ");
     else if (!inquiry->complete)
-        sb_sentence_add(s, "there are more series of answers than `paths`; ");
+        sb_sentence_add(s, "there are more series of answers than `paths` or the memory allow; ");
+    else if (!inquiry->cut && !inquiry->loose)
+        sb_sentence_add(s, "longer series of answers were not tried; ");
     if (inquiry->cut)
         sb_sentence_add(s, "%s series of answers %s cut at `draws`; ", sb_number_grouped(inquiry->cut).text,
                         inquiry->cut == 1 ? "was" : "were");
@@ -194,7 +196,7 @@ static enum sb_status report_judge(struct sb_report *report)
         return sb_report_judge_seeds(report);
     if (report->evidence.by == SB_BY_EXACT) {
         report->verdict = verdict_exact(report);
-        if (sb_evidence_partial(&report->evidence))
+        if (sb_evidence_partial(&report->evidence) && strcmp(report->verdict, "uniform") != 0)
             verdict_warn_partial(&report->evidence, &warning);
     } else {
         report->verdict = verdict_sampled(report);

@@ -36,6 +36,12 @@ static const char *sentence_others(const struct sb_report *report)
                                 : ", and the other reliable statistics are as expected";
 }
 
+/* Returns the largest total variation that a law of which part is not resolved may have, rounded up. */
+static struct sb_number sentence_bound(const struct sb_report *report)
+{
+    return sb_number_short_up(report->effect.total_variation + report->effect.total_variation_error, 2);
+}
+
 static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -51,6 +57,9 @@ static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
     } else if (e->by == SB_BY_EXACT) {
         sb_sentence_add(s, "each of the %s %s is equally likely", sb_number_grouped(e->cells).text,
                         e->deal < e->n ? "deals" : "orders");
+        if (sb_evidence_partial(e))
+            sb_sentence_add(s, ", to within %s: the series of answers that are not resolved have no larger probability",
+                            sentence_bound(report).text);
     } else if (sb_sentence_large(e)) {
         sb_sentence_add(s, "%s permutation%s of %s items %s as after a fair shuffle in %zu statistics (", total.text,
                         e->total == 1 ? "" : "s", sb_number_grouped(e->n).text, e->total == 1 ? "is" : "are",
@@ -91,18 +100,22 @@ static void sentence_few(struct sb_sentence *s, const struct sb_report *report)
         sb_sentence_add(s, ", but an outcome of %s could", sb_number_grouped((uint64_t)enough).text);
 }
 
-static const char *sentence_open_end(const struct sb_report *report)
+static void sentence_open_end(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
 
     if (sb_evidence_partial(e))
-        return "nothing shows a bias yet, but part of the probability is not resolved";
-    if (e->by == SB_BY_SAMPLE)
-        return e->recorded ? "nothing was tested, since all cards are equal"
-                           : "nothing was tested: ask for `statistics`";
-    return e->cells ? "every order is equally likely, as far as doubles can tell"
-                    : "every item is equally likely at every position, which does not prove that all orders "
-                      "are: a rotation does as much";
+        sb_sentence_add(s,
+                        "nothing shows a bias yet, but part of the probability is not resolved: the bias is at most "
+                        "%s in total variation",
+                        sentence_bound(report).text);
+    else if (e->by == SB_BY_SAMPLE)
+        sb_sentence_add(s, e->recorded ? "nothing was tested, since all cards are equal"
+                                       : "nothing was tested: ask for `statistics`");
+    else
+        sb_sentence_add(s, e->cells ? "every order is equally likely, as far as doubles can tell"
+                                    : "every item is equally likely at every position, which does not prove that all "
+                                      "orders are: a rotation does as much");
 }
 
 static void sentence_alone(struct sb_sentence *s, const struct sb_report *report)
@@ -122,7 +135,7 @@ void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
     if (open && report->evidence.by == SB_BY_SAMPLE && (!report->evidence.total || report->findings_count))
         sentence_few(s, report);
     else if (open)
-        sb_sentence_add(s, "%s", sentence_open_end(report));
+        sentence_open_end(s, report);
     else if (strcmp(report->verdict, "biased") == 0)
         sb_sentence_biased(s, report);
     else
