@@ -462,6 +462,16 @@ class Peers(unittest.TestCase):
         self.assertEqual((report["verdict"], status), ("uniform", 0))
         self.assertLess(Fraction(report["evidence"]["unresolved"]), Fraction(1, 2 ** 60))
 
+    def test_keys_need_a_gate(self):
+        """A sort by random keys compares two numbers of one cell, however many cells there are."""
+        for options in ("-n 3", "-n 3 --cells 7"):
+            report, status = prove(options, python('''
+                key = [float(ask("random")) for _ in range(3)]
+                say("deck %d %d %d" % tuple(sorted(range(3), key=key.__getitem__)))'''))
+            self.assertEqual((report["verdict"], status), ("inconclusive", 3))
+            self.assertIn("compares random numbers with each other", report["warning"])
+            self.assertIn("use a gate", report["warning"])
+
     def test_rejection_ends(self):
         """A draw of bits that is made again if it is too large: the series have any length."""
         again = '''

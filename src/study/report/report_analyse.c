@@ -167,7 +167,10 @@ static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_s
         sb_sentence_add(
             s,
             "%s series have decks that depend on where in its cell a number lies, so the law of the cells is "
-            "not that of the numbers (%s): try `cells` with a multiple, or draws below a bound; ",
+            "not that of the numbers (%s): try `cells` with a multiple, or draws below a bound; but if the shuffle "
+            "compares random numbers with each other, as a sort by random keys does, no number of cells resolves it: "
+            "use "
+            "a gate; ",
             sb_number_grouped(inquiry->loose).text, inquiry->example);
     if (s->used >= 2)
         s->text[s->used -= 2] = '\0'; /* removes the last "; " */
