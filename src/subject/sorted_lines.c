@@ -17,8 +17,8 @@
  *   1/C(2g, g), at most 1/6, but a deck that is hardly shuffled at most places.
  * - In whole decks, only one group has two items or more, or most items are alone: a shuffle that moves a few cards to
  *   the top, or sorts two of them, is likelier than hands.
- * - An item of a group never leaves its place, or neighbours in the sorted order are in one group much more often than
- *   sets at random put them.
+ * - An item of a group never leaves its place, or neighbours, in the sorted order or before the shuffle, are in one group
+ *   much more often than sets at random put them.
  */
 #include "core/core.h"
 #include "core/numbers.h"
@@ -286,7 +286,8 @@ static void sorted_divide(struct sorted_order *order, const sb_item line[], size
 }
 
 /* Adds ln of the probability that chance sorts the line, given the keys in each of its groups. A group of g items has
- * g (g - 1)/n neighbours in the sorted order on average if it is a set at random. */
+ * g (g - 1)/n neighbours in the sorted order on average if it is a set at random. If keys are equal, neighbours are
+ * those in the order before the shuffle, and at most as many of them are beside each other. */
 static void sorted_add_groups(struct sorted_order *order, const sb_item line[], size_t n, size_t deal)
 {
     const uint32_t *const of = order->key->of;
@@ -301,7 +302,9 @@ static void sorted_add_groups(struct sorted_order *order, const sb_item line[], 
 
         equal = a == b ? equal + 1 : 1;
         order->ln_p += log((double)equal) - log((double)(size + 1));
-        order->together += a + 1 == b || b + 1 == a;
+        const uint32_t before = order->key->distinct ? a : line[i - 1], after = order->key->distinct ? b : line[i];
+
+        order->together += before + 1 == after || after + 1 == before;
         order->pairs += 2 * (double)size++ / (double)n;
     }
 }
@@ -357,14 +360,13 @@ static bool sorted_stays(const struct sb_sorted_lines *sorted, const struct sort
     return false;
 }
 
-/* Whether neighbours in the sorted order are in one group more often than sets at random put them, by more than three
+/* Whether neighbours are in one group more often than sets at random put them, by more than three
  * standard deviations. */
 static bool sorted_together(const struct sb_sorted_lines *sorted, const struct sorted_order *order)
 {
     const double most = (double)order->lines * (double)(sorted->n - 1);
 
-    return order->key->distinct &&
-           order->together > order->pairs + 1 + 3 * sqrt(order->pairs * (1 - order->pairs / most));
+    return order->together > order->pairs + 1 + 3 * sqrt(order->pairs * (1 - order->pairs / most));
 }
 
 /* Whether the lines are sorted in groups, and no other explanation is likelier. A second line must have confirmed the
