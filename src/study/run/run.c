@@ -69,7 +69,7 @@ enum sb_status sb_neighbours_add(struct sb_neighbours *neighbours, size_t n, siz
                                  size_t count)
 {
     for (size_t t = 0; t < count && neighbours->count < SB_NEIGHBOURS_MOST; t++) {
-        if (neighbours->count == neighbours->room) {
+        if (!neighbours->key || neighbours->count == neighbours->room) {
             const size_t room = neighbours->room ? 2 * neighbours->room : 64;
             struct sb_deck_key *const key = realloc(neighbours->key, room * sizeof *key);
 
@@ -79,10 +79,10 @@ enum sb_status sb_neighbours_add(struct sb_neighbours *neighbours, size_t n, siz
             neighbours->room = room;
         }
         const struct sb_deck_key key = sb_deck_key(n, k, items + t * k);
-        const struct sb_deck_key *const last = neighbours->count ? &neighbours->key[neighbours->count - 1] : NULL;
+        const struct sb_deck_key last = neighbours->last;
 
-        neighbours->same += last && last->high == key.high && last->low == key.low;
-        neighbours->key[neighbours->count++] = key;
+        neighbours->same += neighbours->count && last.high == key.high && last.low == key.low;
+        neighbours->last = neighbours->key[neighbours->count++] = key;
     }
     return SB_OK;
 }

@@ -50,6 +50,7 @@ enum { SB_NEIGHBOURS_MOST = 1 << 16 }; /* the permutations that are compared, th
 
 struct sb_neighbours {
     struct sb_deck_key *key; /* [room] owned; NULL: none yet */
+    struct sb_deck_key last; /* of the permutation before */
     size_t count, room;
     size_t same; /* number of permutations that equal the one before */
 };
