@@ -208,6 +208,17 @@ static double law_near(const struct sb_catalogue *catalogue, const char *scheme)
     return ln_near;
 }
 
+/* Whether the other candidate is a form of a shuffle that has this law. */
+static bool law_is_form(const struct sb_candidate *law, const struct sb_candidate *other)
+{
+    const size_t length = strlen(other->scheme);
+    bool is = law_is_of(other, law->scheme);
+
+    for (size_t i = 0; i < law->equivalents && !is; i++)
+        is = strncmp(law->equivalent[i], other->scheme, length) == 0 && strchr(",", law->equivalent[i][length]);
+    return is;
+}
+
 static enum sb_status law_name(const struct law_found *found, struct sb_looks_like *looks_like)
 {
     const struct sb_candidate *const form = law_form(found, found->candidate[0]->scheme);
@@ -231,7 +242,7 @@ static enum sb_status law_name(const struct law_found *found, struct sb_looks_li
 
         if (other == form)
             continue;
-        if (law_is_of(other, form->scheme)) {
+        if (law_is_form(form, other)) {
             looks_like->forms = looks_like->forms || !same;
             status = same ? law_also(other, NULL, looks_like) : SB_OK;
         } else if (other == law_form(found, other->scheme)) {
