@@ -33,9 +33,9 @@
 
 enum { LOOK_ITEMS = 64 }; /* the most items whose positions are compared */
 
-/* the fewest permutations for a fact; the fewest if the possible permutations are not equally likely; and the number from
- * which nobody calls them too few */
-enum { LOOK_LEAST = 7, LOOK_LEAST_UNEVEN = 10, LOOK_FEW = 1000 };
+/* the fewest permutations for a name, and for a fact, if the possible permutations are not equally likely; the fewest for
+ * a fact if they are; and the number from which nobody calls them too few */
+enum { LOOK_NAMED = 3, LOOK_LEAST_UNEVEN = 10, LOOK_LEAST = 7, LOOK_FEW = 1000 };
 
 /*
  * Finds the shuffles by the positions: the biased shuffles, in one of their variants, whose matrix gives the observed
@@ -504,9 +504,9 @@ enum sb_status sb_catalogue_look(const struct sb_look_seen *seen, const struct s
         status = look_ranks(seen, ln_e, error, &ranks, looks_like);
     else if (catalogue)
         status = sb_catalogue_look_law(catalogue, ln_e, seen, looks_like);
-    if (evidence->total < LOOK_LEAST && !looks_like->level)
+    if (evidence->total < LOOK_NAMED && !looks_like->level)
         sb_looks_like_close(looks_like);
-    if (status || evidence->total < LOOK_LEAST)
+    if (status || evidence->total < LOOK_NAMED)
         positions = false;
     if (positions)
         status = catalogue_look_positions(seen, ranked ? ranks : catalogue, ln_e, error, looks_like);
