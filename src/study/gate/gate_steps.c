@@ -238,6 +238,8 @@ static void steps_again(struct sb_gate_run *run)
     struct sb_birthday birthday = { .ln_pair = sb_deck_key_ln_pair(run->n, run->deal), .decks = lines->count };
     uint64_t distinct, most;
 
+    if (lines->count == 0)
+        return;
     sb_deck_key_count(lines->key, lines->count, 1, &distinct, &most);
     birthday.repeats = lines->count - distinct;
     if (birthday.repeats && sb_birthday_ln_p(&birthday) < steps_ln_p)
