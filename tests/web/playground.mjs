@@ -257,7 +257,7 @@ function shuffle(${parameters}) {
 }`;
 const by = (random) => (bound) => `Math.floor(${random}() * (${bound}))`;
 // 2.8e50 as the page writes it: 2.8 × 10⁵⁰.
-const powers = (words) => words.replace(/(\d)e(\d+)/g, (_, digit, power) => `${digit} × 10${[...power].map((c) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[c]).join('')}`);
+const powers = (words) => words.replace(/(\d)e(\d+)/g, (_, digit, power) => `${digit}\u00a0×\u00a010${[...power].map((c) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[c]).join('')}`);
 const said = (page) => page.evaluate(() => document.querySelector('main').innerText);
 
 test('the page accuses a shuffle in the words of the gate, and gives it no other name', { skip }, async () => {
