@@ -334,8 +334,8 @@ struct sb_looks_like {
     /* [equivalents] shuffles that cannot be distinguished from `scheme`, such as "naive, inverted"; owned */
     char **equivalent;
     size_t others;
-    /* [others] other shuffles, one of each series, whose law the permutations do not reject, and which are at most 1,000 times less
-     * likely; owned */
+    /* [others] other shuffles, one of each series, whose law the permutations do not reject, and which are at most
+     * 1,000 times less likely; owned */
     char **other;
     /* ln of how many times as likely the permutations, or their positions, are under `scheme` as under a fair shuffle */
     double ln_e;

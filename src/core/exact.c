@@ -5,23 +5,12 @@
 
 #include <stdlib.h>
 
-static uint64_t exact_gcd(uint64_t a, uint64_t b)
-{
-    while (b) {
-        const uint64_t rest = a % b;
-
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 bool sb_exact_add(struct sb_evidence *evidence, size_t rank, uint64_t num, uint64_t den)
 {
     const uint64_t old = evidence->total;
 
     if (old == 0 || old % den != 0) {
-        const uint64_t factor = old ? den / exact_gcd(old, den) : den;
+        const uint64_t factor = old ? den / sb_gcd(old, den) : den;
 
         if (__builtin_mul_overflow(old ? old : 1, factor, &evidence->total)) {
             evidence->total = old;
@@ -118,7 +107,7 @@ static uint64_t exact_lower(struct sb_evidence *evidence)
     uint64_t divisor = evidence->total ? evidence->total : 1, sum = 0;
 
     for (size_t i = 0; i < evidence->cells && divisor > 1; i++)
-        divisor = exact_gcd(divisor, evidence->counts.u64[i]);
+        divisor = sb_gcd(divisor, evidence->counts.u64[i]);
     for (size_t i = 0; i < evidence->cells; i++)
         sum += evidence->counts.u64[i] /= divisor;
     evidence->total = evidence->total ? evidence->total / divisor : 1;

@@ -13,6 +13,18 @@
 
 #include <gmp.h> /* after stdio.h, without which it declares no mpz_out_str() */
 
+/* Returns the greatest common divisor; that of a and 0 is a. */
+static inline uint64_t sb_gcd(uint64_t a, uint64_t b)
+{
+    while (b) {
+        const uint64_t rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 /*
  * Unsigned integers of 128 bits, for products of two words and sums of such products. The type is the
  * compiler's own type of 128 bits if there is one, as on 64-bit processors, else a pair of words. All

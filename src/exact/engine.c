@@ -237,17 +237,6 @@ enum sb_status sb_engine_fail(const struct sb_law *law, enum sb_status status, s
  *
  * A common factor g of the weights also divides their sum s, so floor((s - 1) / g) = s / g - 1. */
 
-static uint64_t weights_gcd(uint64_t a, uint64_t b)
-{
-    while (b) {
-        const uint64_t rest = a % b;
-
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 uint64_t sb_weights_get(const struct sb_law *law, size_t bound, uint64_t weight[])
 {
     uint64_t factor = 0;
@@ -259,7 +248,7 @@ uint64_t sb_weights_get(const struct sb_law *law, size_t bound, uint64_t weight[
     }
     law->draw->type->law(law->draw, law->largest, (uint32_t)bound, weight);
     for (size_t j = 0; j < bound && factor != 1; j++)
-        factor = weights_gcd(weight[j], factor);
+        factor = sb_gcd(weight[j], factor);
     for (size_t j = 0; j < bound && factor > 1; j++)
         weight[j] /= factor;
     return law->largest / factor;

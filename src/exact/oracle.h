@@ -46,8 +46,9 @@ uint32_t sb_oracle_cells(size_t n);
  * is, and which part of the probability is not resolved. Three kinds of paths are not resolved: paths that
  * were cut, paths whose deck is not the same for all numbers of a cell, and paths that were not tried because
  * of the limit, because of the stop flag, or because their probability is negligible. SB_TOO_LARGE: there are
- * more than 10 items, or the estimated number of paths is above the limit. SB_SUBJECT: the peer violated the protocol, or the same answers gave different results.
- * SB_STOPPED: the stop flag was raised before any path was counted. SB_NO_MEMORY.
+ * more than 10 items, or the estimated number of paths is above the limit. SB_SUBJECT: the peer violated the
+ * protocol, or the same answers gave different results. SB_STOPPED: the stop flag was raised before any path was
+ * counted. SB_NO_MEMORY.
  */
 enum sb_status sb_oracle_law(const struct sb_oracle *oracle, struct sb_error *error, struct sb_evidence *evidence);
 

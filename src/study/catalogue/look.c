@@ -33,9 +33,12 @@
 
 enum { LOOK_ITEMS = 64 }; /* the most items whose positions are compared */
 
-/* the fewest permutations for a name, and for a fact, if the possible permutations are not equally likely; the fewest for
- * a fact if they are; and the number from which nobody calls them too few */
-enum { LOOK_NAMED = 3, LOOK_LEAST_UNEVEN = 10, LOOK_LEAST = 7, LOOK_FEW = 1000 };
+enum {
+    LOOK_NAMED = 3,         /* the fewest permutations for a name if the possible ones are not equally likely */
+    LOOK_LEAST_UNEVEN = 10, /* the fewest for a fact in that case */
+    LOOK_LEAST = 7,         /* the fewest for a fact if they are equally likely */
+    LOOK_FEW = 1000,        /* fewer permutations than these are said to be too few to be sure */
+};
 
 /*
  * Finds the shuffles by the positions: the biased shuffles, in one of their variants, whose matrix gives the observed

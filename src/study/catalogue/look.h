@@ -111,7 +111,7 @@ enum sb_status sb_catalogue_build(size_t n, enum sb_catalogue_laws laws, struct 
 /* Schemes that only name a bug after a fail: the gate does not bet on them. */
 enum {
     SB_CATALOGUE_NAMED = 6,
-    SB_CATALOGUE_PACKETS = 9, /* overhand shuffles are tried with packets of up to so many cards */
+    SB_CATALOGUE_PACKETS = 9, /* overhand:P is compared for P from 2 to this */
 };
 extern const char *const sb_catalogue_named[SB_CATALOGUE_NAMED];
 

@@ -215,7 +215,8 @@ static bool law_is_form(const struct sb_candidate *law, const struct sb_candidat
     bool is = law_is_of(other, law->scheme);
 
     for (size_t i = 0; i < law->equivalents && !is; i++)
-        is = strncmp(law->equivalent[i], other->scheme, length) == 0 && strchr(",", law->equivalent[i][length]);
+        is = strncmp(law->equivalent[i], other->scheme, length) == 0 &&
+             (law->equivalent[i][length] == ',' || law->equivalent[i][length] == '\0');
     return is;
 }
 
@@ -237,7 +238,6 @@ static enum sb_status law_name(const struct law_found *found, struct sb_looks_li
     looks_like->level = law_level(form, found->seen->evidence->n);
     for (size_t i = 0; i < found->count && status == SB_OK; i++) {
         const struct sb_candidate *const other = found->candidate[i];
-
         const bool same = fabs(other->ln_e - form->ln_e) <= law_ln_same;
 
         if (other == form)

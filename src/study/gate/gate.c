@@ -263,8 +263,8 @@ static enum sb_status gate_tally(void *state, const sb_item items[], size_t coun
 }
 
 /* Returns whether the verdict is final. If the run has a ledger's key, a pass is not final: the run
- * continues, to add evidence for later runs. A fail is not final after a few permutations that are equal, or are lines that
- * may be sorted. */
+ * continues, to add evidence for later runs. A fail is not final after a few permutations that are equal, or after a
+ * few lines that may be sorted. */
 static bool gate_decided(const struct sb_gate_run *run)
 {
     const enum sb_verdict verdict = run->gate->verdict;

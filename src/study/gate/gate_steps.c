@@ -123,18 +123,10 @@ static const struct sb_gate_line *steps_blame(const struct sb_gate *gate, bool *
 /* The number nearest below 0.618 times `count` that has no factor in common with it. */
 static size_t steps_stride(size_t count)
 {
-    size_t stride = (size_t)(0.618 * (double)count) + 1, factor;
+    size_t stride = (size_t)(0.618 * (double)count);
 
-    do {
+    while (sb_gcd(count, stride) > 1)
         stride--;
-        factor = count;
-        for (size_t rest = stride; rest;) {
-            const size_t next = factor % rest;
-
-            factor = rest;
-            rest = next;
-        }
-    } while (factor > 1);
     return stride;
 }
 
