@@ -20,21 +20,29 @@ enum {
     EXIT_INTERRUPTED = 130,
 };
 
-enum { CLI_EXAMPLES_MOST = 2 };
+enum { CLI_EXAMPLES_MOST = 16 };
 
 struct cli_line;
+
+/* What users type, and what it does; a row without `purpose` ends a list. */
+struct cli_example {
+    const char *typed, *purpose;
+};
 
 /* A subcommand. The last lines of command/NAME.c define a constant of this type for the subcommand NAME. */
 struct cli_command_type {
     const char *name;
     unsigned of; /* the command in the table of options, core/options.c */
-    const char *arguments, *examples;
+    const char *arguments;
+    struct cli_example examples[CLI_EXAMPLES_MOST + 1];
+    const char *notes;                   /* lines after the examples; NULL: none */
+    const char *word;                    /* the error of a line without words; NULL: words may be missing */
+    const char *single;                  /* "scheme", if a line has one word at most; NULL: any number */
     bool program;                        /* whether the words after "--" are a program to run */
     const struct sb_result_type *result; /* what --format, -o, --export and --figure write; NULL: no such options */
-    int (*run)(struct cli_line *line);   /* returns the exit status */
-    struct {
-        const char *arguments, *purpose;
-    } example[CLI_EXAMPLES_MOST]; /* for the program's help; a row without `purpose` ends the list */
+    int (*run)(struct cli_line *line);   /* returns the exit status; NULL: cli_run() */
+    int (*verdict)(const void *result);  /* of cli_run(): the exit status for a result; NULL: 0 */
+    struct cli_example first[3];         /* for the program's help: what the command says of them */
 };
 
 /* All commands, in the order of the help. `commands` in src/meson.build has the same order. */
@@ -80,7 +88,7 @@ void cli_flags_suite(struct sb_suite *suite);
 __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const char *format, ...);
 
 /* Likewise; returns false, for functions that say whether all is well. */
-__attribute__((format(printf, 2, 3))) bool cli_refuse(const char *command, const char *format, ...);
+#define cli_refuse(...) (cli_usage(__VA_ARGS__), false)
 
 /* Writes a word as a user types it in a shell, in quotation marks if it is not plain, into at most `room` bytes. Returns
  * `typed`. */
@@ -117,19 +125,6 @@ int cli_command_run(const struct cli_command_type *type, int argc, const char *a
 
 /* Prints the help of the program: examples of each command, and the exit statuses. */
 void cli_help_program(FILE *stream);
-
-/* Returns the heading of a group. */
-const char *cli_group_heading(enum sb_option_group group);
-
-/* Returns whether the help of any option ends with a default, which is in parentheses. */
-bool cli_options_default(const struct cli_command_type *type);
-
-/* Returns the help of an option. Where it lists the formats or the figures of the command's result, it is written to `room`. */
-enum { CLI_HELP_ROOM = SB_RESULT_FORMATS_ROOM + 64 };
-const char *cli_option_help(const struct cli_command_type *type, const struct sb_option *row, char room[CLI_HELP_ROOM]);
-
-/* Explains SCHEME; for commands whose arguments include the word. */
-extern const char cli_help_scheme[];
 
 /* Prints the help of a command; returns the exit status. */
 int cli_help_command(const struct cli_command_type *type);
@@ -405,8 +400,8 @@ void cli_progress_end(struct cli_progress_state *state);
 /* A command line, as read. */
 struct cli_line {
     const struct cli_command_type *type;
-    const char *const *words;   /* the words that are not options, followed by NULL */
-    const char *const *program; /* the words after the first "--", followed by NULL; NULL if there is no "--" */
+    const char **words;   /* the words that are not options, followed by NULL */
+    const char **program; /* the words after the first "--", followed by NULL; NULL if there is no "--" */
     struct sb_request request;
     struct cli_outputs outputs;
     struct cli_progress_state progress;
@@ -424,5 +419,8 @@ int cli_prepare(struct cli_line *line);
 
 /* Ends the work that has made `result`, or failed with `error`, and writes the result; returns the exit status. */
 int cli_end(struct cli_line *line, enum sb_status made, const struct sb_error *error, const void *result);
+
+/* Runs a command of which the words and the options are the whole request; returns the exit status. */
+int cli_run(struct cli_line *line);
 
 #endif

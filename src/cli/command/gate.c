@@ -9,36 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char gate_examples[] = "  shufflebias gate -- python3 shuffle.py\n"
-                                    "                                     a program that prints one permutation per\n"
-                                    "                                     line and never ends\n"
-                                    "  shufflebias gate decks.txt         a file with one permutation per line; '-'\n"
-                                    "                                     means standard input\n"
-                                    "  shufflebias gate --exclude 0.02 -- node a.js\n"
-                                    "                                     rules out a bias of 0.02 instead of 0.01,\n"
-                                    "                                     which takes a quarter of the permutations\n"
-                                    "  shufflebias gate --cards \"A B C\" -- ./deal\n"
-                                    "                                     each line holds the names of the items\n"
-                                    "  shufflebias gate --input u8 -n 52 -- ./deal\n"
-                                    "                                     the program writes one byte per item\n"
-                                    "  shufflebias gate --deal 5 -n 52 decks.txt\n"
-                                    "                                     each line holds five of 52 cards\n"
-                                    "  shufflebias gate --ledger gate.json -- ./deal\n"
-                                    "                                     many runs can share a ledger, which limits\n"
-                                    "                                     the total probability of a false alarm\n"
-                                    "  shufflebias gate naive -n 52       a built-in shuffle\n"
-                                    "  shufflebias gate naive -n 52 --limit 1e9 --save naive.json\n"
-                                    "                                     a long run that saves its counts\n"
-                                    "  shufflebias gate --resume naive.json\n"
-                                    "                                     resumes that run after an interruption\n"
-                                    "  shufflebias gate naive.json        shows the result of that run so far\n"
-                                    "  shufflebias gate whole.json        judges counts saved by 'report' or 'merge'\n"
-                                    "  shufflebias gate --suite shuffles.json --export junit:shuffles.xml\n"
-                                    "                                     several shuffles, with a report for CI\n"
-                                    "\n"
-                                    "Exit status: 0 PASS, 1 FAIL, 2 wrong arguments, 3 INCONCLUSIVE,\n"
-                                    "             4 the tested program or a file failed, 130 interrupted.\n";
-
 /* The gate's line, and what belongs to it. */
 struct gate_line {
     struct cli_line *line;
@@ -364,9 +334,25 @@ const struct cli_command_type cli_command_gate = {
     .name = "gate",
     .of = SB_GATE,
     .arguments = "[OPTION ...] -- COMMAND [ARGUMENT ...] | FILE | - | SCHEME",
-    .examples = gate_examples,
+    .examples = {
+        { "shufflebias gate -- python3 shuffle.py", "a program that prints one permutation per line and never ends" },
+        { "shufflebias gate decks.txt", "a file with one permutation per line; '-' means standard input" },
+        { "shufflebias gate --exclude 0.02 -- node a.js", "rules out a bias of 0.02 instead of 0.01, which takes a quarter of the permutations" },
+        { "shufflebias gate --cards \"A B C\" -- ./deal", "each line holds the names of the items" },
+        { "shufflebias gate --input u8 -n 52 -- ./deal", "the program writes one byte per item" },
+        { "shufflebias gate --deal 5 -n 52 decks.txt", "each line holds five of 52 cards" },
+        { "shufflebias gate --ledger gate.json -- ./deal", "many runs can share a ledger, which limits the total probability of a false alarm" },
+        { "shufflebias gate naive -n 52", "a built-in shuffle" },
+        { "shufflebias gate naive -n 52 --limit 1e9 --save naive.json", "a long run that saves its counts" },
+        { "shufflebias gate --resume naive.json", "resumes that run after an interruption" },
+        { "shufflebias gate naive.json", "shows the result of that run so far" },
+        { "shufflebias gate whole.json", "judges counts saved by 'report' or 'merge'" },
+        { "shufflebias gate --suite shuffles.json --export junit:shuffles.xml", "several shuffles, with a report for CI" },
+    },
+    .notes = "Exit status: 0 PASS, 1 FAIL, 2 wrong arguments, 3 INCONCLUSIVE,\n"
+             "             4 the tested program or a file failed, 130 interrupted.\n",
     .program = true,
     .result = &sb_suite_result,
     .run = gate_run,
-    .example = { { "-- python3 shuffle.py", "is your own shuffle fair, yes or no?" } },
+    .first = { { "gate -- python3 shuffle.py", "is your own shuffle fair, yes or no?" } },
 };

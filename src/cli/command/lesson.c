@@ -18,9 +18,6 @@
 
 enum { LESSON_PAGES_MOST = 64, LESSON_HEAD = 4096, LESSON_PATH = 4096 };
 
-static const char lesson_examples[] = "  shufflebias lesson course          writes seven lessons; open\n"
-                                      "                                     course/index.html in a browser\n";
-
 /* Whether the course may be written to a folder. */
 enum lesson_place {
     LESSON_NONE,  /* no; a line about the reason has been printed */
@@ -229,7 +226,9 @@ const struct cli_command_type cli_command_lesson = {
     .name = "lesson",
     .of = SB_LESSON,
     .arguments = "[OPTION ...] FOLDER",
-    .examples = lesson_examples,
+    .examples = {
+        { "shufflebias lesson course", "writes seven lessons; open course/index.html in a browser" },
+    },
     .run = lesson_run,
-    .example = { { "FOLDER", "write a short course for a browser" } },
+    .first = { { "lesson FOLDER", "write a short course for a browser" } },
 };

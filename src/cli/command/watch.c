@@ -6,24 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char watch_examples[] =
-    "  shufflebias watch --follow deals.log --save deals.json --metrics /var/lib/prometheus/deals.prom\n"
-    "                                     a game's log, with one permutation per\n"
-    "                                     line\n"
-    "  shufflebias watch --window --on-alarm 'mail -s alarm me' --follow deals.log\n"
-    "                                     also finds a bias that begins late, and\n"
-    "                                     sends each alarm by mail\n"
-    "  ./deal | shufflebias watch -       reads permutations from a pipe\n"
-    "  shufflebias watch -- python3 shuffle.py\n"
-    "                                     a program that prints one permutation per\n"
-    "                                     line and never ends\n"
-    "  shufflebias watch fisher-yates --limit 1e7\n"
-    "                                     a built-in shuffle\n"
-    "\n"
-    "SIGTERM saves the evidence and ends the watch; SIGHUP reopens the log.\n"
-    "Exit status: 0 no alarm, 1 one or more alarms, 2 wrong arguments,\n"
-    "             4 the tested program or a file failed, 130 Ctrl-C.\n";
-
 /* Prints a message of the library. */
 static void watch_tell(void *state, const char *line)
 {
@@ -143,9 +125,18 @@ const struct cli_command_type cli_command_watch = {
     .name = "watch",
     .of = SB_WATCH,
     .arguments = "[OPTION ...] --follow FILE | - | FILE | -- COMMAND [ARGUMENT ...] | SCHEME",
-    .examples = watch_examples,
+    .examples = {
+        { "shufflebias watch --follow deals.log --save deals.json --metrics /var/lib/prometheus/deals.prom", "a game's log, with one permutation per line" },
+        { "shufflebias watch --window --on-alarm 'mail -s alarm me' --follow deals.log", "also finds a bias that begins late, and sends each alarm by mail" },
+        { "./deal | shufflebias watch -", "reads permutations from a pipe" },
+        { "shufflebias watch -- python3 shuffle.py", "a program that prints one permutation per line and never ends" },
+        { "shufflebias watch fisher-yates --limit 1e7", "a built-in shuffle" },
+    },
+    .notes = "SIGTERM saves the evidence and ends the watch; SIGHUP reopens the log.\n"
+             "Exit status: 0 no alarm, 1 one or more alarms, 2 wrong arguments,\n"
+             "             4 the tested program or a file failed, 130 Ctrl-C.\n",
     .program = true,
     .result = &sb_watch_result,
     .run = watch_run,
-    .example = { { "--follow deals.log", "monitor the shuffle of a live game" } },
+    .first = { { "watch --follow deals.log", "monitor the shuffle of a live game" } },
 };
