@@ -22,13 +22,15 @@ enum { FIGURES_SIDE = 26 };
 
 static void figures_draw(struct sb_lesson *lesson, const char *name, const char *command, bool optional)
 {
-    const struct sb_lesson_result *const result = sb_lesson_run(lesson, command);
+    const struct sb_lesson_result *const run = sb_lesson_run(lesson, command);
     struct sb_html *const html = &lesson->html;
 
-    if (!result)
+    if (!run)
         return;
-    const struct sb_report report = result->gate ? sb_gate_report(result->gate) : result->reports->report[0];
-    struct sb_scene scene = { .gate = result->gate, .side = FIGURES_SIDE, .common = true };
+    const struct sb_result *const result = run->result;
+    const struct sb_gate *const gate = result->of == SB_GATE ? result->suite->item->gate : NULL;
+    const struct sb_report report = gate ? sb_gate_report(gate) : result->reports->report[0];
+    struct sb_scene scene = { .gate = gate, .side = FIGURES_SIDE, .common = true };
 
     if (report.evidence.by == SB_BY_SAMPLE)
         scene.pair.sampled = &report;

@@ -9,8 +9,7 @@
 #define SB_LESSON_LESSON_H
 
 #include "report/page.h"
-#include "study/explain/explain.h"
-#include "study/report/report_result.h"
+#include "study/call.h"
 
 #include <jansson.h>
 
@@ -26,16 +25,11 @@ struct sb_lesson_part {
 extern const struct sb_lesson_part sb_lesson_parts[];
 extern const size_t sb_lesson_parts_count;
 
-/* The result of a command. One of the pointers to results is set; all of them are owned. */
+/* The result of a command. */
 struct sb_lesson_result {
     char command[SB_LESSON_COMMAND_ROOM]; /* "report naive -n 3" */
-    struct sb_reports *reports;
-    struct sb_explain *explain;
-    struct sb_plan *plan;
-    struct sb_gate *gate;
-    struct sb_null_law *law;
-    struct sb_zoo *zoo;
-    json_t *json; /* what the command says to programs; NULL until a mark asks for it */
+    struct sb_result *result;             /* NULL for a list; owned */
+    json_t *json;                         /* what the command says to programs; NULL until a mark asks for it; owned */
 };
 
 /* A page that is being written. After an error, the functions below do nothing. */

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "lesson/lesson.h"
+#include "study/report/report_result.h"
 #include "study/results.h"
 
 #include <stdlib.h>
