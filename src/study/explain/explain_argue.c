@@ -12,6 +12,7 @@
 #include "exact/engine.h"
 #include "study/explain/explain.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,7 +107,7 @@ static void explain_argue_shuffle(const struct sb_explain *explain, const struct
     }
 }
 
-enum { ARGUE_DIGITS_MOST = 15, ARGUE_ROOM = 96 };
+enum { ARGUE_ROOM = 96 };
 
 /* The numbers that the argument compares. */
 struct argue_case {
@@ -119,31 +120,20 @@ struct argue_case {
     bool even; /* whether every draw is uniform */
 };
 
-static void argue_about(const char *digits, size_t length, char text[ARGUE_ROOM])
-{
-    char head[24];
-
-    snprintf(head, sizeof head, "%c.%.15s", digits[0], digits + 1);
-    const double mantissa = sb_decimal_read(head);
-    const bool to_ten = mantissa >= 9.995; /* rounded to two decimals */
-
-    sb_decimal_format(text, ARGUE_ROOM, "%.2fe%zu", to_ten ? 1 : mantissa, to_ten ? length : length - 1);
-}
-
+/* Writes all digits, a power of two, or "1.71e89". */
 static void argue_number(const mpz_t number, char text[ARGUE_ROOM])
 {
-    void (*release)(void *block, size_t bytes);
-    char *const digits = mpz_get_str(NULL, 10, number); /* GMP's allocation never fails */
-    const size_t length = strlen(digits);
-
-    if (length <= ARGUE_DIGITS_MOST)
-        snprintf(text, ARGUE_ROOM, "%s", digits);
-    else if (mpz_popcount(number) == 1)
+    if (mpz_cmp_d(number, 1e15) < 0) {
+        gmp_snprintf(text, ARGUE_ROOM, "%Zd", number);
+    } else if (mpz_popcount(number) == 1) {
         snprintf(text, ARGUE_ROOM, "2^%zu", mpz_sizeinbase(number, 2) - 1);
-    else
-        argue_about(digits, length, text);
-    mp_get_memory_functions(NULL, NULL, &release);
-    release(digits, length + 1);
+    } else {
+        long twos;
+        const double part = mpz_get_d_2exp(&twos, number), ten = log10(part) + (double)twos * log10(2);
+        const double exponent = floor(ten + 1 - log10(9.995)); /* 9.995 is rounded to 10.00 */
+
+        sb_decimal_format(text, ARGUE_ROOM, "%.2fe%.0f", pow(10, ten - exponent), exponent);
+    }
 }
 
 static void argue_formula(const char *formula, const mpz_t number, char text[ARGUE_ROOM])
@@ -257,7 +247,7 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
 {
     mpz_t quotient, rest;
 
-    if (mpz_sizeinbase(one->series, 10) > ARGUE_DIGITS_MOST)
+    if (mpz_cmp_d(one->series, 1e15) >= 0)
         return;
     mpz_inits(quotient, rest, NULL);
     mpz_fdiv_qr(quotient, rest, one->series, one->total);
@@ -272,16 +262,16 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
     mpz_clears(quotient, rest, NULL);
 }
 
+/* With two items, more series than orders may be fair. */
 static void argue_two(const struct argue_case *one, struct sb_sentence *s)
 {
     struct sb_shuffler two;
     struct sb_law law = *one->law;
     struct sb_evidence evidence = { 0 };
-    size_t draws = 0;
+    char text[ARGUE_ROOM];
+    size_t draws;
     mpz_t series, each;
 
-    if (!one->law->shuffler->steps)
-        return;
     if (sb_shuffler_open(one->law->shuffler->shuffle, 2, 2, &two)) {
         s->lost = true;
         return;
@@ -289,19 +279,17 @@ static void argue_two(const struct argue_case *one, struct sb_sentence *s)
     law.shuffler = &two;
     law.progress = NULL;
     mpz_inits(series, each, NULL);
-    (void)argue_product(&law, series, each, &draws);
+    argue_product(&law, series, each, &draws);
+    argue_number(series, text);
     if (mpz_cmp_ui(series, 2) > 0 && sb_engine_law(&law, SB_COST_UNASKED, NULL, &evidence) == SB_NO_MEMORY)
         s->lost = true;
-    if (evidence.cells) {
-        if (sb_numbers_compare(&evidence.counts, 0, 1) == 0) {
-            char text[ARGUE_ROOM];
-
-            argue_number(series, text);
-            sb_sentence_add(s, " That there are more series than orders is no harm in itself: with n = 2,");
-            sb_sentence_add(s, " %s series lead to 2 orders, half of them to each, and that is fair.", text);
-        }
+    if (evidence.cells && sb_numbers_compare(&evidence.counts, 0, 1) == 0)
+        sb_sentence_add(s,
+                        " That there are more series than orders is no harm in itself: with n = 2, %s series lead to 2 "
+                        "orders, half of them to each, and that is fair.",
+                        text);
+    if (evidence.cells)
         sb_evidence_close(&evidence);
-    }
     mpz_clears(series, each, NULL);
     sb_shuffler_close(&two);
 }
@@ -344,7 +332,7 @@ static void argue_extremes(const struct sb_explain *explain, struct sb_sentence 
 
     argue_probability(explain->group[0].order, most);
     argue_probability(explain->group[explain->groups_count - 1].order, least);
-    sb_sentence_add(s, " The likeliest order has probability %s, the rarest %s", most, least);
+    sb_sentence_add(s, "The likeliest order has probability %s, the rarest %s", most, least);
 }
 
 static void argue_even(const struct argue_case *one, const char *what, struct sb_sentence *s)
@@ -366,7 +354,7 @@ static void argue_even(const struct argue_case *one, const char *what, struct sb
     else if (fair)
         sb_sentence_add(s, ": %s for each.", text);
     else if (explain->orders_count) {
-        sb_sentence_add(s, ". They could be shared out evenly, %s for each, but they are not.", text);
+        sb_sentence_add(s, ". They could be shared out evenly, %s for each, but they are not. ", text);
         argue_extremes(explain, s);
         sb_sentence_add(s, ".");
     } else
@@ -413,56 +401,34 @@ static void argue_counting(const struct argue_case *one, struct sb_sentence *s)
         argue_uneven(one, what, s);
 }
 
-/* Turns the sentence into a note, and leaves the sentence empty. An empty sentence gives no note. */
-static enum sb_status argue_keep(const char *about, struct sb_sentence *s, struct sb_explain *explain)
-{
-    struct sb_explain_note *const note = &explain->note[explain->notes_count];
-
-    char *const text = sb_sentence_take(s);
-
-    if (!text)
-        return SB_NO_MEMORY;
-    if (text[strspn(text, " ")]) {
-        note->about = about;
-        note->text = strdup(text + strspn(text, " "));
-        explain->notes_count += note->text != NULL;
-    }
-    const bool kept = !text[strspn(text, " ")] || note->text;
-
-    free(text);
-    return kept ? SB_OK : SB_NO_MEMORY;
-}
-
 enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_law *law,
                                 const struct sb_evidence *evidence, struct sb_explain *explain)
 {
+    static const char *const about[SB_EXPLAIN_NOTES_MOST] = { "shuffle", "counting", "draw", "seed" };
     struct argue_case one = { .law = law, .evidence = evidence, .explain = explain };
-    struct sb_sentence why = { .used = 0 }, counting = { .used = 0 }, draw = { .used = 0 }, seed = { .used = 0 };
-    enum sb_status status;
+    struct sb_sentence s[SB_EXPLAIN_NOTES_MOST] = { 0 };
+    bool whole;
 
     mpz_inits(one.total, one.series, NULL);
     argue_total(&one);
     argue_series(&one);
-    one.even = sb_explain_argue_draw(law, explain, &draw);
-    explain_argue_shuffle(explain, evidence, one.even, &why);
-    argue_counting(&one, &counting);
-    sb_explain_argue_seed(scheme, one.total, explain, &seed);
+    one.even = sb_explain_argue_draw(law, explain, &s[2]);
+    explain_argue_shuffle(explain, evidence, one.even, &s[0]);
+    argue_counting(&one, &s[1]);
+    sb_explain_argue_seed(scheme, one.total, explain, &s[3]);
     explain->total = sb_mpz_text(one.total);
     if (law->shuffler->steps)
         explain->series = sb_mpz_text(one.series);
-    const bool whole = explain->total && (explain->series || !law->shuffler->steps);
-
+    whole = explain->total && (explain->series || !law->shuffler->steps);
     mpz_clears(one.total, one.series, NULL);
-    status = whole ? argue_keep("shuffle", &why, explain) : SB_NO_MEMORY;
-    if (status == SB_OK)
-        status = argue_keep("counting", &counting, explain);
-    if (status == SB_OK)
-        status = argue_keep("draw", &draw, explain);
-    if (status == SB_OK)
-        status = argue_keep("seed", &seed, explain);
-    sb_sentence_close(&why);
-    sb_sentence_close(&counting);
-    sb_sentence_close(&draw);
-    sb_sentence_close(&seed);
-    return status;
+    for (size_t i = 0; i < SB_EXPLAIN_NOTES_MOST; i++) {
+        char *const text = sb_sentence_take(&s[i]);
+
+        whole = whole && text;
+        if (text && *text)
+            explain->note[explain->notes_count++] = (struct sb_explain_note) { about[i], text };
+        else
+            free(text);
+    }
+    return whole ? SB_OK : SB_NO_MEMORY;
 }
