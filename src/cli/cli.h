@@ -133,26 +133,6 @@ int cli_help_command(const struct cli_command_type *type);
  * columns. A width of 0 means no line breaks. */
 void cli_wrap(const char *text, size_t column, size_t width);
 
-/* ---- word_kinds.c: what the words of a command line probably are ---- */
-
-/* Returns whether a word begins with the name of a shuffle, and is therefore a scheme. */
-bool cli_word_is_scheme(const char *word);
-
-/* Returns whether a word names a file, that is, the file exists or the word looks like a path. */
-bool cli_word_is_file(const char *word);
-
-/* Returns whether a word that is neither a scheme nor a file is probably a mistyped path, and not a mistyped
- * scheme: no shuffle has a similar name, and the word has a dot or a slash, or a file has a similar name. */
-bool cli_word_is_missing_file(const char *word);
-
-/* Returns the usual interpreter of a file that does not start by itself, by the ending of its name; NULL if it is no
- * script. */
-const char *cli_word_interpreter(const char *word);
-
-/* Returns whether words look like a command without "--". They do if no word is a scheme, and one of these is
- * true: the first word is a program or a script; or there are several words, and the first is not a file. */
-bool cli_words_are_command(const char *const words[]);
-
 /* ---- subject.c: the shuffle under test ---- */
 
 /* What the command line, or an entry of a suite, names as the subject. */
@@ -216,48 +196,11 @@ struct cli_suite {
 int cli_suite_open(const char *path, const struct sb_request *request, struct cli_suite *suite);
 void cli_suite_close(struct cli_suite *suite);
 
-/* ---- system/alarm.c: the command that the watch starts at an alarm ---- */
-
-enum { CLI_ALARMS_MOST = 16 }; /* the most commands that run at the same time */
-
-/* Initialise the struct as { .command = ..., }. */
-struct cli_alarms {
-    const char *command;               /* a command line for the shell; NULL: no command */
-    const volatile sig_atomic_t *stop; /* nonzero when the program should end; may be NULL */
-    bool told;                         /* whether the line "commands still run" has been printed */
-    struct {
-        pid_t id; /* id of the process and of its group; 0: no process */
-        double began;
-    } running[CLI_ALARMS_MOST];
-};
-
-/* Prints an alarm on standard error and starts the command. The state is a struct cli_alarms. */
-sb_alarmed cli_alarm_start;
-
-/* Checks the running commands: kills a command after a minute, and prints a line if a command failed. */
-void cli_alarm_look(void *alarms);
-
-/* Waits until all commands have ended, which takes at most a minute. */
-void cli_alarm_end(struct cli_alarms *alarms);
-
 /* ---- system/nearest_file.c: the file that a mistyped path probably means ---- */
 
 /* Finds the file in the path's folder whose name is nearest to that of the path. Writes its path into at most
  * `room` bytes. Returns false if no name is near. */
 bool cli_file_nearest(const char *path, char nearest[], size_t room);
-
-/* ---- github.c: annotations and a summary for GitHub's workflows ---- */
-
-struct cli_github {
-    bool wanted;   /* --github */
-    FILE *summary; /* the file for the summary on the job's page; NULL: no summary */
-};
-
-/* cli_github_open() opens the file that GITHUB_STEP_SUMMARY names. cli_github_write() writes the summary to
- * this file and the annotations to standard error. Both return the exit status. */
-int cli_github_open(const char *command, struct cli_github *github);
-int cli_github_write(const char *command, struct cli_github *github, const struct sb_suite *suite);
-void cli_github_close(struct cli_github *github);
 
 /* ---- system/output.c: files that appear complete or not at all ---- */
 
@@ -395,7 +338,7 @@ struct cli_progress_state {
 void cli_progress_begin(bool quiet, struct cli_progress_state *state);
 void cli_progress_end(struct cli_progress_state *state);
 
-/* ---- work.c: what most commands do before and after their work ---- */
+/* ---- options.c: what most commands do before their work ---- */
 
 /* A command line, as read. */
 struct cli_line {
@@ -416,9 +359,6 @@ int cli_begin(struct cli_line *line);
 
 /* Reads the texts of the options, and calls cli_begin(). */
 int cli_prepare(struct cli_line *line);
-
-/* Ends the work that has made `result`, or failed with `error`, and writes the result; returns the exit status. */
-int cli_end(struct cli_line *line, enum sb_status made, const struct sb_error *error, const void *result);
 
 /* Runs a command of which the words and the options are the whole request; returns the exit status. */
 int cli_run(struct cli_line *line);

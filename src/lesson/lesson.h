@@ -2,8 +2,8 @@
 /*
  * Lessons: the pages of a small course. Their text is data/lessons: Markdown with marks. A mark names a command of
  * shufflebias and a member of its JSON, so that no number is typed (template.c and value.c describe the marks). A page
- * is written in three steps: template.c fills the marks, markdown.c writes the text as HTML, and chart.c and figures.c
- * draw what blocks of code ask for.
+ * is written in three steps: template.c fills the marks, markdown.c writes the text as HTML, and figures.c draws what
+ * blocks of code ask for.
  */
 #ifndef SB_LESSON_LESSON_H
 #define SB_LESSON_LESSON_H
@@ -78,11 +78,7 @@ char *sb_lesson_fill(struct sb_lesson *lesson, const char *text);
 
 /* Writes a text without marks to the page; destroys the text. */
 void sb_lesson_markdown(struct sb_lesson *lesson, char *text);
-/* Returns the value of a block's line "KEY: VALUE" after `previous`, or of the first such line if this is NULL; NULL
- * beyond the last. The lines of a block end in 0, and an empty line ends the block. */
-const char *sb_lesson_field(const char *block, const char *previous, const char *key);
 void sb_lesson_figures(struct sb_lesson *lesson, const char *block);
-void sb_lesson_chart(struct sb_lesson *lesson, const char *block);
 
 /* Copies page `index`: page 0 is "index.html", then the lessons follow, then the other pages. */
 bool sb_course_page_get(size_t index, struct sb_course_page *page);

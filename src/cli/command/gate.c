@@ -5,14 +5,97 @@
 #include "report/page.h"
 #include "study/gate/gate_page.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+/*
+ * ---- GitHub's workflows ----
+ *
+ * Annotations go to standard error, because standard output may hold a report, and GitHub's runner reads both streams. A
+ * table for the job's page is appended to the file that GITHUB_STEP_SUMMARY names; GitHub accepts 1 MiB from one step.
+ */
+struct gate_github {
+    bool wanted;   /* --github */
+    FILE *summary; /* the file for the summary on the job's page; NULL: no summary */
+};
+
+enum { GITHUB_SUMMARY_MOST = 1 << 20 }; /* the most bytes of the file */
+
+static int github_failed(const char *path, int number)
+{
+    cli_usage("gate", "cannot write the summary '%s': %s", path ? path : "", strerror(number));
+    return EXIT_BROKEN;
+}
+
+static int github_open(struct gate_github *github)
+{
+    const char *const path = getenv("GITHUB_STEP_SUMMARY");
+
+    if (!github->wanted || !path || !*path)
+        return EXIT_DONE;
+    github->summary = fopen(path, "a");
+    if (!github->summary)
+        return github_failed(path, errno);
+    /* commands under test must not inherit the descriptor */
+    fcntl(fileno(github->summary), F_SETFD, FD_CLOEXEC);
+    return EXIT_DONE;
+}
+
+/* Appends a text to the summary, if the file does not become too long. */
+static int github_add(struct gate_github *github, const char text[], size_t length)
+{
+    struct stat there;
+
+    if (fstat(fileno(github->summary), &there) == 0 && there.st_size + (off_t)length >= GITHUB_SUMMARY_MOST) {
+        cli_usage("gate", "the summary is longer than the 1 MiB that GitHub accepts, and was not written");
+        return EXIT_DONE;
+    }
+    errno = 0;
+    const bool well = fwrite(text, 1, length, github->summary) == length && fflush(github->summary) == 0;
+
+    return well ? EXIT_DONE : github_failed(getenv("GITHUB_STEP_SUMMARY"), errno ? errno : EIO);
+}
+
+static int github_write(struct gate_github *github, const struct sb_suite *suite)
+{
+    struct sb_error error = { 0 };
+    char *text = NULL;
+    size_t length = 0;
+    int status = EXIT_DONE;
+
+    if (!github->wanted)
+        return EXIT_DONE;
+    if (sb_result_write(&sb_suite_result, suite, "github", NULL, &error, stderr))
+        return cli_failed("gate", &error);
+    FILE *const stream = github->summary ? sb_memory_stream_open(&text, &length) : NULL;
+
+    if (!stream)
+        return github->summary ? github_failed(NULL, ENOMEM) : EXIT_DONE;
+    const enum sb_status written = sb_result_write(&sb_suite_result, suite, "github-summary", NULL, &error, stream);
+
+    if (!sb_memory_stream_close(stream, &text) || written)
+        status = github_failed(NULL, ENOMEM);
+    else
+        status = github_add(github, text, length);
+    free(text);
+    return status;
+}
+
+static void github_close(struct gate_github *github)
+{
+    if (github->summary)
+        fclose(github->summary);
+    github->summary = NULL;
+}
 
 /* The gate's line, and what belongs to it. */
 struct gate_line {
     struct cli_line *line;
-    struct cli_github github;
+    struct gate_github github;
     /* the loaded evidence, of a gate or of a report; owned; NULL: no evidence was loaded */
     struct sb_gate_saved *saved;
     const char *evidence; /* the file to which evidence is saved, or from which it is loaded; NULL: no file */
@@ -128,7 +211,7 @@ static int gate_report(const char *const words[], struct gate_line *gate, uint64
                          summary.total);
     }
     const int written = cli_outputs_write(&gate->line->outputs, suite);
-    const int told = written ? EXIT_DONE : cli_github_write("gate", &gate->github, suite);
+    const int told = written ? EXIT_DONE : github_write(&gate->github, suite);
 
     return written ? written : told ? told : status;
 }
@@ -216,7 +299,7 @@ static int gate_open(const char *const words[], struct gate_line *gate, struct c
     for (size_t i = 0; status == EXIT_DONE && (i == 0 || i < count); i++) /* there is at least one case */
         status = cli_outputs_spare(outputs, cases[i].subject.file, "the input");
     if (status == EXIT_DONE)
-        status = cli_github_open("gate", &gate->github);
+        status = github_open(&gate->github);
     return status ? status : gate_try(words, gate, cases, count);
 }
 
@@ -325,7 +408,7 @@ static int gate_run(struct cli_line *line)
     struct gate_line gate = { .line = line, .github.wanted = line->request.github };
     const int status = gate_read(&gate);
 
-    cli_github_close(&gate.github);
+    github_close(&gate.github);
     sb_gate_saved_free(gate.saved);
     return status;
 }
