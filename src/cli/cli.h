@@ -183,6 +183,7 @@ struct cli_case {
     struct sb_subject subject;
     struct sb_request request;
     const char **program; /* owned */
+    struct cli_progress_state *progress;
 };
 
 /* Several subjects, ready to be tested. */

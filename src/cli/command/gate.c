@@ -103,24 +103,18 @@ struct gate_line {
 
 /* ---- what the gate prints on standard error while it runs ---- */
 
-/* The state of the callbacks for one subject. */
-struct gate_listener {
-    const char *name; /* name of the subject; NULL if there is only one subject */
-    struct cli_progress_state *progress;
-};
-
 /* Prints a line of the program under test. */
 static void gate_overhears(void *state, const char *line)
 {
-    const struct gate_listener *const listener = state;
+    const struct cli_case *const one = state;
     char name[256];
 
-    if (!listener->name) {
-        cli_stderr_relay(listener->progress, line);
+    if (!one->name) {
+        cli_stderr_relay(one->progress, line);
         return;
     }
-    cli_progress_end(listener->progress);
-    sb_sanitize_log_text(listener->name, name, sizeof name);
+    cli_progress_end(one->progress);
+    sb_sanitize_log_text(one->name, name, sizeof name);
     fprintf(stderr, "subject %s: %s\n", name, line);
 }
 
@@ -133,10 +127,10 @@ static const char *gate_verdict(const char *verdict)
 /* Prints the verdict of a suite's subject. */
 static void gate_finishes(void *state, const struct sb_suite_part *part)
 {
-    const struct gate_listener *const listener = state;
+    const struct cli_case *const one = state;
     struct sb_gate_summary summary;
 
-    cli_progress_end(listener->progress);
+    cli_progress_end(one->progress);
     if (part->error && part->error->status == SB_STOPPED)
         return; /* Ctrl-C came before its first permutation */
     if (part->error) {
@@ -224,23 +218,19 @@ static int gate_try(const char *const words[], struct gate_line *gate, struct cl
     const struct sb_request *const request = &gate->line->request;
     const unsigned jobs = request->jobs;
     struct cli_progress_state *const progress = &gate->line->progress;
-    struct gate_listener *const listener = calloc(count, sizeof *listener);
     struct sb_suite_case *const asked = calloc(count, sizeof *asked);
     struct sb_error error = { 0 };
     struct sb_suite *suite = NULL;
 
-    if (!listener || !asked) {
-        free(listener);
-        free(asked);
+    if (!asked)
         return cli_usage("gate", "not enough memory for a suite"), EXIT_BROKEN;
-    }
     cli_progress_begin(request->quiet || jobs > 1, progress);
     for (size_t i = 0; i < count; i++) {
         struct cli_case *const one = &cases[i];
 
-        listener[i] = (struct gate_listener) { .name = one->name, .progress = progress };
+        one->progress = progress;
         one->subject.overheard = gate_overhears;
-        one->subject.overheard_state = &listener[i];
+        one->subject.overheard_state = one;
         one->request.stop = cli_stop_flag();
         one->request.progress = jobs > 1 ? NULL : cli_progress;
         one->request.progress_state = one->request.bound_state = progress;
@@ -250,7 +240,7 @@ static int gate_try(const char *const words[], struct gate_line *gate, struct cl
             .subject = &one->subject,
             .options = &one->request,
             .finished = request->suite && !request->quiet ? gate_finishes : NULL,
-            .finished_state = &listener[i],
+            .finished_state = one,
         };
     }
     const enum sb_status made = sb_suite_new(asked, count, jobs, &error, &suite);
@@ -262,7 +252,6 @@ static int gate_try(const char *const words[], struct gate_line *gate, struct cl
         made ? cli_subject_failed("gate", words, &error) : gate_report(words, gate, cases[0].request.limit, suite);
 
     sb_suite_free(suite);
-    free(listener);
     free(asked);
     return status == EXIT_INTERRUPTED ? cli_resumable("gate", cases[0].request.save) : status;
 }
