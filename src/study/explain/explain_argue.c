@@ -19,74 +19,68 @@
 /* The argument about the shuffle by itself. Its text is written beforehand and supposes that all draws are uniform. If
  * a draw is not uniform, the page says so, and adds what the exact law says about positions and orders instead. */
 
-/* The cell of the matrix that is farthest from fair. */
-struct uneven_cell {
-    size_t item, position;
-    mpq_t share, excess; /* its probability, and how far that is above 1/n */
-};
-
-static void uneven_get(const struct sb_evidence *evidence, size_t item, size_t position, struct uneven_cell *cell)
-{
-    mpq_t fair;
-
-    mpq_init(fair);
-    mpq_set_ui(fair, 1, evidence->n);
-    cell->item = item;
-    cell->position = position;
-    sb_evidence_matrix_fraction(evidence, item, position, cell->share);
-    mpq_sub(cell->excess, cell->share, fair);
-    mpq_clear(fair);
-}
-
-/* Finds the first cell that is farthest from fair. The comparison is exact: doubles would hide a small bias. */
-static void uneven_find(const struct sb_evidence *evidence, struct uneven_cell *farthest)
+/* Finds the first cell of the matrix that is farthest from fair, and how far above 1/n it is. The comparison is exact: doubles
+ * would hide a small bias. */
+static size_t uneven_find(const struct sb_evidence *evidence, mpq_t excess)
 {
     const size_t deal = evidence->deal;
-    struct uneven_cell cell;
-    mpq_t far, most;
+    size_t found = 0;
+    mpq_t fair, off, far, most;
 
-    mpq_inits(cell.share, cell.excess, far, most, NULL);
+    mpq_inits(fair, off, far, most, NULL);
+    mpq_set_ui(fair, 1, evidence->n);
     for (size_t i = 0; i < evidence->n * deal; i++) {
-        uneven_get(evidence, i / deal, i % deal, &cell);
-        mpq_abs(far, cell.excess);
-        mpq_abs(most, farthest->excess);
-        if (i == 0 || mpq_cmp(far, most) > 0)
-            uneven_get(evidence, i / deal, i % deal, farthest);
+        sb_evidence_matrix_fraction(evidence, i / deal, i % deal, off);
+        mpq_sub(off, off, fair);
+        mpq_abs(far, off);
+        if (mpq_cmp(far, most) <= 0)
+            continue;
+        found = i;
+        mpq_set(excess, off);
+        mpq_set(most, far);
     }
-    mpq_clears(cell.share, cell.excess, far, most, NULL);
+    mpq_clears(fair, off, far, most, NULL);
+    return found;
 }
 
-static void uneven_position(const struct uneven_cell *cell, size_t n, struct sb_sentence *s)
+static void uneven_position(const struct sb_evidence *evidence, size_t cell, const mpq_t excess, struct sb_sentence *s)
 {
-    char *const text = sb_mpq_text(cell->share), number[32];
+    const size_t n = evidence->n, item = cell / evidence->deal, position = cell % evidence->deal;
+    char number[32];
+    mpq_t share;
 
+    mpq_init(share);
+    sb_evidence_matrix_fraction(evidence, item, position, share);
+    char *const text = sb_mpq_text(share);
+
+    mpq_clear(share);
     s->lost = s->lost || !text;
-    sb_sentence_number(fabs(mpq_get_d(cell->excess)), number);
-    sb_sentence_add(s, " item %zu comes to position %zu with", cell->item + 1, cell->position + 1);
+    sb_sentence_number(fabs(mpq_get_d(excess)), number);
+    sb_sentence_add(s, " item %zu comes to position %zu with", item + 1, position + 1);
     if (text && strlen(text) <= SB_EXPLAIN_MASS_MOST)
         sb_sentence_add(s, " probability %s instead of 1/%zu.", text, n);
     else
-        sb_sentence_add(s, " a probability that is %s %s 1/%zu.", number, mpq_sgn(cell->excess) > 0 ? "above" : "below",
-                        n);
+        sb_sentence_add(s, " a probability that is %s %s 1/%zu.", number, mpq_sgn(excess) > 0 ? "above" : "below", n);
     free(text);
 }
 
 static void uneven_law(const struct sb_explain *explain, const struct sb_evidence *evidence, struct sb_sentence *s)
 {
-    struct uneven_cell cell = { .item = 0 };
     const size_t rarest = explain->group[explain->groups_count - 1].first;
+    mpq_t excess;
 
-    mpq_inits(cell.share, cell.excess, NULL);
-    uneven_find(evidence, &cell);
+    mpq_init(excess);
+    const size_t cell = uneven_find(evidence, excess);
+
     if (sb_explain_fair(explain))
         sb_sentence_add(s, " all orders are equally likely, too.");
-    else if (mpq_sgn(cell.excess))
-        uneven_position(&cell, evidence->n, s);
+    else if (mpq_sgn(excess))
+        uneven_position(evidence, cell, excess, s);
     else
         sb_sentence_add(s, " each item comes to each position equally often, but %s is likelier than %s.",
                         sb_explain_order_text(explain, explain->group[0].first).text,
                         sb_explain_order_text(explain, rarest).text);
-    mpq_clears(cell.share, cell.excess, NULL);
+    mpq_clear(excess);
 }
 
 /* Writes the first part of the argument: what is known of the shuffle by itself. `even` says whether every draw is

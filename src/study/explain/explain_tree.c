@@ -48,60 +48,40 @@ static void explain_paths_clear(struct sb_explain *explain)
     explain->paths_count = explain->draws_count = 0;
 }
 
-static enum sb_status explain_paths_grow(struct sb_explain *explain, size_t draws, size_t room[2])
+static enum sb_status explain_paths_add(const struct sb_walk *walk, struct sb_explain *explain)
 {
-    if (explain->paths_count == room[0]) {
-        room[0] = 2 * room[0] + 32;
-        struct sb_explain_path *const path = realloc(explain->path, room[0] * sizeof *path);
+    const size_t draws = explain->draws_count + walk->length;
+    struct sb_explain_draw *const drawn = realloc(explain->drawn, (draws + 1) * sizeof *drawn);
 
-        if (!path)
-            return SB_NO_MEMORY;
-        explain->path = path;
-    }
-    if (!explain->drawn || explain->draws_count + draws > room[1]) {
-        room[1] = 2 * room[1] + draws + 32;
-        struct sb_explain_draw *const drawn = realloc(explain->drawn, room[1] * sizeof *drawn);
-
-        if (!drawn)
-            return SB_NO_MEMORY;
-        explain->drawn = drawn;
-    }
-    return SB_OK;
-}
-
-static enum sb_status explain_paths_add(const struct sb_walk *walk, struct sb_explain *explain, size_t room[2])
-{
-    const enum sb_status status = explain_paths_grow(explain, walk->length, room);
-
-    if (status)
-        return status;
+    if (!drawn)
+        return SB_NO_MEMORY;
+    explain->drawn = drawn;
     struct sb_explain_path *const path = &explain->path[explain->paths_count++];
     *path = (struct sb_explain_path) {
         .first = explain->draws_count,
         .length = walk->length,
         .rank = sb_permutation_cell(explain->n, explain->deal, walk->deck.a),
     };
-    explain->draws_count += walk->length;
+    explain->draws_count = draws;
     return sb_explain_take(walk, explain->drawn + path->first, &path->mass);
 }
 
 static enum sb_status explain_paths_go(struct sb_walk *walk, struct sb_explain *explain)
 {
-    size_t room[2] = { 0, 0 };
     enum sb_status status = SB_OK;
 
     do {
         const bool probed = walk->probes;
 
         status = sb_walk_run(walk);
-        if (walk->probes && !probed) { /* the walk has started again, so the paths so far are dropped */
+        if (walk->probes && !probed) /* the walk has started again, so the paths so far are dropped */
             explain_paths_clear(explain);
-            room[0] = room[1] = 0;
-        }
+        if (!explain->path)
+            explain->path = calloc(SB_EXPLAIN_PATHS_MOST, sizeof *explain->path);
         if (status == SB_OK && explain->paths_count == SB_EXPLAIN_PATHS_MOST)
             status = SB_TOO_LARGE;
         if (status == SB_OK)
-            status = explain_paths_add(walk, explain, room);
+            status = explain->path ? explain_paths_add(walk, explain) : SB_NO_MEMORY;
     } while (status == SB_OK && sb_walk_advance(walk));
     return status;
 }

@@ -122,15 +122,9 @@ enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct 
         return SB_OK;
     if (sb_shuffler_open(scheme->shuffle, options->n, options->deal, &shuffler))
         return sb_error_memory(error, "the steps of a shuffle");
-    const struct sb_law law = {
-        .shuffler = &shuffler,
-        .draw = &scheme->draw,
-        .largest = sb_draw_largest(&scheme->draw, scheme->rng.largest),
-        .threads = options->threads,
-        .stop = options->stop,
-        .subject = entrant->name,
-    };
+    struct sb_law law = sb_scheme_law(scheme, &shuffler, options);
 
+    law.progress = NULL;
     status = sb_engine_law(&law, SB_COST_UNASKED, error, &evidence);
     if (status == SB_OK && evidence.cells && !sb_evidence_partial(&evidence))
         status = law_read(&evidence, options->alpha, types, count, error, row);
