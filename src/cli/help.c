@@ -37,18 +37,12 @@ static size_t help_width(void)
 /* Writes a row's names, as in "  -n, --name=ARGUMENT", and returns the length of the text. */
 static size_t help_left(const struct sb_option *row, char left[128])
 {
-    const char letter = cli_option_letter(row);
-    const bool is_long = cli_option_is_long(row);
+    const char *const value = row->value ? row->value : "";
 
-    return (size_t)snprintf(left, 128, "  %s%c%s%s%s%s%s", letter ? "-" : " ", letter ? letter : ' ',
-                            !is_long ? ""
-                            : letter ? ", "
-                                     : "  ",
-                            is_long ? "--" : "", is_long ? row->name : "",
-                            !row->value ? ""
-                            : is_long   ? "="
-                                        : " ",
-                            row->value ? row->value : "");
+    if (!cli_option_is_long(row))
+        return (size_t)snprintf(left, 128, "  -%s%s%s", row->name, row->value ? " " : "", value);
+    return (size_t)snprintf(left, 128, "  %c%c%c --%s%s%s", row->letter ? '-' : ' ', row->letter ? row->letter : ' ',
+                            row->letter ? ',' : ' ', row->name, row->value ? "=" : "", value);
 }
 
 void cli_wrap(const char *text, size_t column, size_t width)

@@ -84,7 +84,5 @@ void sb_lesson_figures(struct sb_lesson *lesson, const char *block);
 bool sb_course_page_get(size_t index, struct sb_course_page *page);
 
 enum sb_status sb_course_write(size_t index, const struct sb_request *options, struct sb_error *error, FILE *stream);
-enum sb_status sb_course_text(size_t index, const struct sb_request *options, struct sb_error *error, char **text,
-                              size_t *length);
 
 #endif

@@ -244,17 +244,11 @@ static enum sb_status sample_tally(void *state, const sb_item items[], size_t co
     return SB_OK;
 }
 
-static uint64_t sample_next_look(const struct sample_trial *trial)
-{
-    const uint64_t look = sb_gate_next_look(trial->loop.total), most = trial->loop.most;
-
-    return look < most ? look : most;
-}
-
 static enum sb_status sample_look(void *state)
 {
     struct sample_trial *const trial = state;
     const double ln_enough = -log(trial->options->alpha);
+    const uint64_t next = sb_gate_next_look(trial->loop.total), most = trial->loop.most;
     bool all = true;
 
     sb_tallies_read(&trial->tallies);
@@ -263,25 +257,9 @@ static enum sb_status sample_look(void *state)
             trial->needed[i] = (double)trial->loop.total;
         all = all && !isnan(trial->needed[i]);
     }
-    trial->loop.look = sample_next_look(trial);
+    trial->loop.look = next < most ? next : most;
     trial->loop.ended = trial->loop.ended || all;
     return SB_OK;
-}
-
-/* Opens the tallies of a trial. The caller closes the tallies, even after an error. */
-static enum sb_status sample_trial_open(const struct sample_run *sampling, struct sb_error *error,
-                                        struct sample_trial *trial)
-{
-    const struct sb_zoo_run *const run = sampling->run;
-    const struct sb_zoo *const zoo = run->zoo;
-    const unsigned what = zoo->columns > run->count ? SB_TALLIES_REPEATS : 0;
-
-    trial->e = calloc(zoo->n + 1, sizeof *trial->e);
-    if (!trial->e)
-        return sb_error_memory(error, "the zoo");
-    return sampling->laws.observer
-               ? sb_tallies_fork(&sampling->laws, what, error, &trial->tallies)
-               : sb_tallies_open(zoo->n, zoo->deal, run->type, run->count, what, error, &trial->tallies);
 }
 
 static enum sb_status sample_stopped(struct sb_error *error)
@@ -298,16 +276,22 @@ static enum sb_status sample_try(const struct sample_run *sampling, size_t at, u
     const struct sb_zoo_run *const run = sampling->run;
     const struct sb_zoo *const zoo = run->zoo;
     const volatile sig_atomic_t *const stop = run->options->stop;
+    const unsigned what = zoo->columns > run->count ? SB_TALLIES_REPEATS : 0;
     struct sample_trial trial = {
         .options = run->options,
         .loop = { .stop = stop, .hooks = &hooks, .state = &trial, .error = error, .look = 1, .most = zoo->samples },
+        .e = calloc(zoo->n + 1, sizeof *trial.e),
+        .needed = needed,
     };
 
-    trial.needed = needed;
     enum sb_status status = sb_zoo_feed(&run->entrant[at], zoo->n, zoo->deal, seed, stop, error, &trial.loop.feed);
 
-    if (status == SB_OK)
-        status = sample_trial_open(sampling, error, &trial);
+    if (status == SB_OK && !trial.e)
+        status = sb_error_memory(error, "the zoo");
+    else if (status == SB_OK && sampling->laws.observer)
+        status = sb_tallies_fork(&sampling->laws, what, error, &trial.tallies);
+    else if (status == SB_OK)
+        status = sb_tallies_open(zoo->n, zoo->deal, run->type, run->count, what, error, &trial.tallies);
     if (status == SB_OK)
         status = sb_run_loop(&trial.loop);
     if (status == SB_OK && trial.loop.interrupted)
