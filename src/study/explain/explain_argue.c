@@ -19,6 +19,12 @@
 /* The argument about the shuffle by itself. Its text is written beforehand and supposes that all draws are uniform. If
  * a draw is not uniform, the page says so, and adds what the exact law says about positions and orders instead. */
 
+/* Returns whether all orders, which are known, have the same probability. */
+static bool argue_fair(const struct sb_explain *explain)
+{
+    return strcmp(explain->group[0].order->mass, explain->group[explain->groups_count - 1].order->mass) == 0;
+}
+
 /* Finds the first cell of the matrix that is farthest from fair, and how far above 1/n it is. The comparison is exact: doubles
  * would hide a small bias. */
 static size_t uneven_find(const struct sb_evidence *evidence, mpq_t excess)
@@ -72,7 +78,7 @@ static void uneven_law(const struct sb_explain *explain, const struct sb_evidenc
     mpq_init(excess);
     const size_t cell = uneven_find(evidence, excess);
 
-    if (sb_explain_fair(explain))
+    if (argue_fair(explain))
         sb_sentence_add(s, " all orders are equally likely, too.");
     else if (mpq_sgn(excess))
         uneven_position(evidence, cell, excess, s);
@@ -99,6 +105,166 @@ static void explain_argue_shuffle(const struct sb_explain *explain, const struct
     } else {
         sb_sentence_add(s, " The draws here are not uniform, so it need not hold.");
     }
+}
+
+/* The two causes of bias outside the shuffle: the bounded draw, because more words may lead to one answer than to
+ * another, and the seed, because there cannot be more different decks than seeds. The search for an uneven draw starts
+ * at the largest bound. Cost: O(bound) for each bound. */
+
+enum { WORDS_LISTED_MOST = 6 };
+
+/* How many words give each answer below a bound. */
+struct words_law {
+    uint32_t bound;
+    const uint64_t *law;  /* [bound] */
+    uint64_t least, most; /* the smallest and the largest number of words of an answer */
+};
+
+static struct words_law words_get(const struct sb_law *law, uint32_t bound, uint64_t *room)
+{
+    struct words_law words = { .bound = bound, .law = room };
+
+    law->draw->type->law(law->draw, law->largest, bound, room);
+    words.least = words.most = room[0];
+    for (uint32_t j = 1; j < bound; j++) {
+        words.least = room[j] < words.least ? room[j] : words.least;
+        words.most = room[j] > words.most ? room[j] : words.most;
+    }
+    return words;
+}
+
+static uint32_t words_answers(const struct words_law *words, uint64_t count)
+{
+    uint32_t answers = 0;
+
+    for (uint32_t j = 0; j < words->bound; j++)
+        answers += words->law[j] == count;
+    return answers;
+}
+
+static void words_list(const struct words_law *words, uint64_t count, struct sb_sentence *s)
+{
+    const uint32_t answers = words_answers(words, count);
+    uint32_t listed = 0;
+
+    if (answers > WORDS_LISTED_MOST) {
+        sb_sentence_add(s, "%u of the answers", answers);
+        return;
+    }
+    for (uint32_t j = 0; j < words->bound; j++)
+        if (words->law[j] == count)
+            sb_sentence_add(s, "%s%u", listed++ == 0 ? "" : listed == answers ? " and " : ", ", j);
+}
+
+static void words_span(uint64_t largest, char text[32])
+{
+    const unsigned bits = largest == UINT64_MAX ? 64 : (unsigned)__builtin_ctzll(largest + 1);
+
+    if (largest == sb_words_mask(bits ? bits : 1) && bits > 20)
+        snprintf(text, 32, "2^%u", bits);
+    else
+        snprintf(text, 32, "%llu", (unsigned long long)largest + 1);
+}
+
+static struct words_law words_uneven(const struct sb_law *law, uint32_t most, const bool used[], uint64_t *room)
+{
+    struct words_law words = { .bound = 0 };
+
+    for (uint32_t bound = most; bound > 1 && words.least == words.most; bound--)
+        if (used[bound])
+            words = words_get(law, bound, room);
+    return words;
+}
+
+static void words_say(const struct sb_law *law, const struct sb_explain *explain, const struct words_law *words,
+                      struct sb_sentence *s)
+{
+    char span[32], percent[32];
+
+    words_span(law->largest, span);
+    sb_sentence_add(s, "%s makes each answer from one of %s words (%s).", explain->scheme.draw_name, span,
+                    law->draw->type->title);
+    if (words->least == words->most) {
+        sb_sentence_add(s, " Every bound here divides that number, so the draw adds no bias of its own.");
+        return;
+    }
+    const bool divisible = law->largest % words->bound == words->bound - 1;
+
+    sb_sentence_add(s, " A draw below %u %s share them out evenly: %llu words give each of ", words->bound,
+                    divisible ? "does not" : "cannot", (unsigned long long)words->most);
+    words_list(words, words->most, s);
+    sb_sentence_add(s, ", and %llu each of ", (unsigned long long)words->least);
+    words_list(words, words->least, s);
+    if (words_answers(words, words->most) + words_answers(words, words->least) < words->bound)
+        sb_sentence_add(s, ", with numbers in between for the others");
+    if (words->least) {
+        sb_sentence_number(100 * ((double)(words->most - words->least) / (double)words->least), percent);
+        sb_sentence_add(s, "; the former come up %s%% more often.", percent);
+    } else {
+        sb_sentence_add(s, "; the latter never come up.");
+    }
+}
+
+/* Writes the bias of the bounded draw; returns whether every draw of the shuffle is uniform. */
+static bool words_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s)
+{
+    if (!law->draw->type->law)
+        return true;
+    bool *const used = calloc(SB_COMPUTED_MOST + 1, sizeof *used), redraws;
+    uint32_t most = 0;
+    bool even = true;
+
+    s->lost = !used || sb_explain_survey(law, used, &most, &redraws) || s->lost;
+    uint64_t *const room = calloc(most + 1, sizeof *room);
+
+    s->lost = s->lost || !room;
+    if (most && room) {
+        const struct words_law words = words_uneven(law, most, used, room);
+
+        words_say(law, explain, &words, s);
+        even = words.least == words.most;
+    }
+    free(used);
+    free(room);
+    return even;
+}
+
+static void words_seed(const struct sb_scheme *scheme, const mpz_t total, const struct sb_explain *explain,
+                       struct sb_sentence *s)
+{
+    const uint64_t own = scheme->rng.type->seeds, seeds = own ? own : UINT64_C(1) << 32;
+    mpz_t number;
+
+    if (explain->n < 2)
+        return;
+    mpz_init(number);
+    sb_mpz_set_u64(number, seeds);
+
+    if (own)
+        sb_sentence_add(s, "%s has %s seeds,", scheme->rng.name, sb_number_grouped(seeds).text);
+    else
+        sb_sentence_add(s, "A seed of 32 bits has 4,294,967,296 values,");
+    sb_sentence_add(s, " and whatever the shuffle, each leads to one deck.");
+    if (mpz_cmp(total, number) <= 0) {
+        unsigned items =
+            1; /* the fewest with more orders than seeds; 64 bits hold them, since no generator has 20! seeds */
+
+        while (sb_deals(items, items) <= seeds)
+            items++;
+        sb_sentence_add(s, " That is enough for all orders here;");
+        sb_sentence_add(s, explain->deal < explain->n ? " for whole decks, from" : " from");
+        sb_sentence_add(s, " %u items on, which have %u! = %s orders,", items, items,
+                        sb_number_grouped(sb_deals(items, items)).text);
+        sb_sentence_add(s, " it is not, and some can never come up.");
+    } else {
+        const double ln_ratio = sb_mpz_ln_ratio(total, number);
+        const bool grouped = ln_ratio >= log(1e3) && ln_ratio < log(1e12);
+
+        sb_sentence_add(s, " At most one order in about %s can come up at all.",
+                        grouped ? sb_number_grouped((uint64_t)llround(exp(ln_ratio))).text
+                                : sb_number_exp(ln_ratio).text);
+    }
+    mpz_clear(number);
 }
 
 enum { ARGUE_ROOM = 96 };
@@ -333,7 +499,7 @@ static void argue_even(const struct argue_case *one, const char *what, struct sb
 {
     const struct sb_explain *const explain = one->explain;
     const bool uniform = one->even && one->law->shuffler->shuffle.type->claim == SB_UNIFORM;
-    const bool fair = explain->orders_count ? sb_explain_fair(explain) : uniform;
+    const bool fair = explain->orders_count ? argue_fair(explain) : uniform;
     const bool single = mpz_cmp(one->series, one->total) == 0;
     char text[ARGUE_ROOM];
     mpz_t each;
@@ -364,7 +530,7 @@ static void argue_parts(const struct argue_case *one, struct sb_sentence *s)
 
     argue_number(one->total, total);
     argue_number(one->series, parts);
-    if (sb_explain_fair(explain)) {
+    if (argue_fair(explain)) {
         sb_sentence_add(s, "Each of the %s orders has probability 1/%s.", total, total);
         return;
     }
@@ -406,10 +572,10 @@ enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_
     mpz_inits(one.total, one.series, NULL);
     argue_total(&one);
     argue_series(&one);
-    one.even = sb_explain_argue_draw(law, explain, &s[2]);
+    one.even = words_draw(law, explain, &s[2]);
     explain_argue_shuffle(explain, evidence, one.even, &s[0]);
     argue_counting(&one, &s[1]);
-    sb_explain_argue_seed(scheme, one.total, explain, &s[3]);
+    words_seed(scheme, one.total, explain, &s[3]);
     explain->total = sb_mpz_text(one.total);
     if (law->shuffler->steps)
         explain->series = sb_mpz_text(one.series);
