@@ -109,16 +109,15 @@ static enum sb_status law_read(const struct sb_evidence *evidence, double alpha,
     return status;
 }
 
-enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_request *options,
-                             const struct sb_statistic_type *const types[], size_t count, struct sb_error *error,
-                             struct sb_zoo_row *row)
+enum sb_status sb_zoo_of_law(const struct sb_request *options, const struct sb_statistic_type *const types[],
+                             size_t count, struct sb_error *error, struct sb_zoo_row *row)
 {
-    const struct sb_scheme *const scheme = &entrant->scheme;
+    const struct sb_scheme *const scheme = &row->scheme;
     struct sb_shuffler shuffler;
     struct sb_evidence evidence = { 0 };
     enum sb_status status;
 
-    if (entrant->bits || sb_cells(options->n, options->deal) == 0)
+    if (row->bits || sb_cells(options->n, options->deal) == 0)
         return SB_OK;
     if (sb_shuffler_open(scheme->shuffle, options->n, options->deal, &shuffler))
         return sb_error_memory(error, "the steps of a shuffle");
@@ -149,10 +148,10 @@ static const struct {
 
 enum { ENTRANTS_MORE = sizeof entrants_more / sizeof entrants_more[0] };
 
-static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n, size_t deal,
-                         struct sb_zoo_entrant entrant[], size_t *count)
+static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n, size_t deal, struct sb_zoo_row row[],
+                         size_t *count)
 {
-    struct sb_zoo_entrant *const next = &entrant[*count];
+    struct sb_zoo_row *const next = &row[*count];
 
     next->bits = bits;
     next->fair = fair;
@@ -165,10 +164,9 @@ static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n,
     ++*count;
 }
 
-enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error, struct sb_zoo_entrant **entrants,
-                               size_t *count)
+enum sb_status sb_zoo_rows(size_t n, size_t deal, struct sb_error *error, struct sb_zoo_row **rows, size_t *count)
 {
-    struct sb_zoo_entrant *const made = calloc(sb_shuffles_unnamed() + ENTRANTS_MORE + 1, sizeof *made);
+    struct sb_zoo_row *const made = calloc(sb_shuffles_unnamed() + ENTRANTS_MORE + 1, sizeof *made);
 
     if (!made)
         return sb_error_memory(error, "the zoo");
@@ -179,14 +177,14 @@ enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error, st
             entrants_add(sb_shuffle_types[i]->name, 0, false, n, deal, made, count);
     for (size_t i = 0; i < ENTRANTS_MORE; i++)
         entrants_add(entrants_more[i].scheme, entrants_more[i].bits, false, n, deal, made, count);
-    *entrants = made;
+    *rows = made;
     return SB_OK;
 }
 
-enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_t deal, uint64_t seed,
+enum sb_status sb_zoo_feed(const struct sb_zoo_row *row, size_t n, size_t deal, uint64_t seed,
                            const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_feed **feed)
 {
-    const struct sb_dealt dealt = { &entrant->scheme, n, deal, seed, stop, .bits = entrant->bits };
+    const struct sb_dealt dealt = { &row->scheme, n, deal, seed, stop, .bits = row->bits };
 
     return sb_dealt_new(&dealt, error, feed);
 }
@@ -284,7 +282,7 @@ static enum sb_status sample_try(const struct sample_run *sampling, size_t at, u
         .needed = needed,
     };
 
-    enum sb_status status = sb_zoo_feed(&run->entrant[at], zoo->n, zoo->deal, seed, stop, error, &trial.loop.feed);
+    enum sb_status status = sb_zoo_feed(&zoo->row[at], zoo->n, zoo->deal, seed, stop, error, &trial.loop.feed);
 
     if (status == SB_OK && !trial.e)
         status = sb_error_memory(error, "the zoo");
