@@ -9,7 +9,8 @@
 /* columns of the help, and of its examples */
 enum { HELP_WIDTH = 79, HELP_LEAST = 60, HELP_MOST = 120, HELP_EXAMPLE = 37, HELP_ROOM = SB_RESULT_FORMATS_ROOM + 64 };
 
-/* Returns the help of an option. Where it lists the formats or the figures of the command's result, it is written to `room`. */
+/* Returns the help of an option. Where it lists the formats or the figures of the command's result, it is written to
+ * `room`. */
 static const char *help_option(const struct cli_command_type *type, const struct sb_option *row, char room[HELP_ROOM])
 {
     char names[SB_RESULT_FORMATS_ROOM];

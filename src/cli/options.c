@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads argv with the table of options (core/options.c). Options may stand anywhere before "--". The names of options are not
- * abbreviated, because a new option could change the meaning of an abbreviation.
+ * Reads argv with the table of options (core/options.c). Options may stand anywhere before "--". The names of options
+ * are not abbreviated, because a new option could change the meaning of an abbreviation.
  */
 #include "cli/cli.h"
 
@@ -75,8 +75,8 @@ static void options_dashes(const struct cli_command_type *type, const char *word
             snprintf(meant, 64, "--%s", row->name);
 }
 
-/* Prints a line about an option without its argument, or with one that it does not take, or about an unknown option if `row` is
- * NULL; returns the exit status. */
+/* Prints a line about an option without its argument, or with one that it does not take, or about an unknown option
+ * if `row` is NULL; returns the exit status. */
 static int options_wrong(const struct cli_command_type *type, const struct sb_option *row, const char *word)
 {
     const char *const command = type->name;

@@ -20,8 +20,8 @@
 /* the most rows and columns of blocks in a matrix; 52 cards are merged into 26 blocks */
 enum { FIGURES_SIDE = 26 };
 
-/* Returns the value of the line "KEY: VALUE" after `previous`, or of the first such line if this is NULL; NULL beyond the last.
- * The lines of a block end in 0, and an empty line ends the block. */
+/* Returns the value of the line "KEY: VALUE" after `previous`, or of the first such line if this is NULL; NULL
+ * beyond the last. The lines of a block end in 0, and an empty line ends the block. */
 static const char *figures_field(const char *block, const char *previous, const char *key)
 {
     const size_t length = strlen(key);

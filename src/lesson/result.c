@@ -31,8 +31,8 @@ static bool result_stopped(const struct sb_result *result)
     return result->of == SB_REPORT && (result->reports->count != 1 || result->reports->interrupted);
 }
 
-/* Sets what the words after the command's name say: "naive -n 3 --samples 100". Reports are on exact laws, unless the words say
- * which seeds. */
+/* Sets what the words after the command's name say: "naive -n 3 --samples 100". Reports are on exact laws, unless
+ * the words say which seeds. */
 static enum sb_status result_words(char **state, struct sb_request *request)
 {
     enum sb_status status = request->of == SB_REPORT ? sb_set(request, "by", "exact") : SB_OK;

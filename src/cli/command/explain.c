@@ -7,7 +7,8 @@ const struct cli_command_type cli_command_explain = {
     .of = SB_EXPLAIN,
     .arguments = "[OPTION ...] SCHEME",
     .examples = {
-        { "shufflebias explain naive", "why the naive swap is biased: 27 paths cannot be divided evenly among six orders" },
+        { "shufflebias explain naive",
+          "why the naive swap is biased: 27 paths cannot be divided evenly among six orders" },
         { "shufflebias explain fisher-yates -n 4", "24 paths lead to 24 orders" },
         { "shufflebias explain naive --path 0,2,1", "one path, swap by swap" },
         { "shufflebias explain fisher-yates/modulo:15 -n 6", "a fair shuffle with biased draws" },

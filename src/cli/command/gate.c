@@ -15,8 +15,9 @@
 /*
  * ---- GitHub's workflows ----
  *
- * Annotations go to standard error, because standard output may hold a report, and GitHub's runner reads both streams. A
- * table for the job's page is appended to the file that GITHUB_STEP_SUMMARY names; GitHub accepts 1 MiB from one step.
+ * Annotations go to standard error, because standard output may hold a report, and GitHub's runner reads both
+ * streams. A table for the job's page is appended to the file that GITHUB_STEP_SUMMARY names; GitHub accepts 1 MiB
+ * from one step.
  */
 struct gate_github {
     bool wanted;   /* --github */
@@ -409,17 +410,20 @@ const struct cli_command_type cli_command_gate = {
     .examples = {
         { "shufflebias gate -- python3 shuffle.py", "a program that prints one permutation per line and never ends" },
         { "shufflebias gate decks.txt", "a file with one permutation per line; '-' means standard input" },
-        { "shufflebias gate --exclude 0.02 -- node a.js", "rules out a bias of 0.02 instead of 0.01, which takes a quarter of the permutations" },
+        { "shufflebias gate --exclude 0.02 -- node a.js",
+          "rules out a bias of 0.02 instead of 0.01, which takes a quarter of the permutations" },
         { "shufflebias gate --cards \"A B C\" -- ./deal", "each line holds the names of the items" },
         { "shufflebias gate --input u8 -n 52 -- ./deal", "the program writes one byte per item" },
         { "shufflebias gate --deal 5 -n 52 decks.txt", "each line holds five of 52 cards" },
-        { "shufflebias gate --ledger gate.json -- ./deal", "many runs can share a ledger, which limits the total probability of a false alarm" },
+        { "shufflebias gate --ledger gate.json -- ./deal",
+          "many runs can share a ledger, which limits the total probability of a false alarm" },
         { "shufflebias gate naive -n 52", "a built-in shuffle" },
         { "shufflebias gate naive -n 52 --limit 1e9 --save naive.json", "a long run that saves its counts" },
         { "shufflebias gate --resume naive.json", "resumes that run after an interruption" },
         { "shufflebias gate naive.json", "shows the result of that run so far" },
         { "shufflebias gate whole.json", "judges counts saved by 'report' or 'merge'" },
-        { "shufflebias gate --suite shuffles.json --export junit:shuffles.xml", "several shuffles, with a report for CI" },
+        { "shufflebias gate --suite shuffles.json --export junit:shuffles.xml",
+          "several shuffles, with a report for CI" },
     },
     .notes = "Exit status: 0 PASS, 1 FAIL, 2 wrong arguments, 3 INCONCLUSIVE,\n"
              "             4 the tested program or a file failed, 130 interrupted.\n",

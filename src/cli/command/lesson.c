@@ -62,8 +62,8 @@ static bool lesson_own(const char *folder, const char *name, bool clean)
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* Counts the files of the folder that do not belong to a course. If the folder cannot be read, prints a line and returns
- * false. */
+/* Counts the files of the folder that do not belong to a course. If the folder cannot be read, prints a line and
+ * returns false. */
 static bool lesson_files(const char *folder, bool clean, size_t *foreign)
 {
     DIR *const directory = opendir(folder);
@@ -77,8 +77,8 @@ static bool lesson_files(const char *folder, bool clean, size_t *foreign)
     return true;
 }
 
-/* Checks whether the course may be written to the folder, which is `fresh` if it does not exist yet: the folder is empty, or
- * holds an earlier course or the remains of a killed run. If not, prints a line; returns the exit status. */
+/* Checks whether the course may be written to the folder, which is `fresh` if it does not exist yet: the folder is
+ * empty, or holds an earlier course or the remains of a killed run. If not, prints a line; returns the exit status. */
 static int lesson_look(const char *folder, bool *fresh)
 {
     struct stat there;

@@ -14,7 +14,8 @@ const struct cli_command_type cli_command_merge = {
     .arguments = "[OPTION ...] FILE ... -o FILE",
     .examples = {
         { "shufflebias report naive --samples 1e11 --shard 1/2 --save a.json", "runs the first half on one machine" },
-        { "shufflebias report naive --samples 1e11 --shard 2/2 --save b.json", "runs the second half on another machine" },
+        { "shufflebias report naive --samples 1e11 --shard 2/2 --save b.json",
+          "runs the second half on another machine" },
         { "shufflebias merge a.json b.json -o naive.json", "writes the same file that one undivided run saves" },
         { "shufflebias report naive.json", "reports on the whole run" },
         { "shufflebias merge --partial part*.json -o now.json", "adds up the parts that exist so far" },

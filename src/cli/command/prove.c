@@ -32,8 +32,11 @@ const struct cli_command_type cli_command_prove = {
     .of = SB_PROVE,
     .arguments = "[OPTION ...] -- COMMAND [ARGUMENT ...]",
     .examples = {
-        { "shufflebias prove -n 3 -- ./my-shuffle 3", "for each draw, my-shuffle prints 'draw K' and reads a number below K; at the end it prints its result, as in 'deck 2 0 1'" },
-        { "shufflebias prove -n 3 -- node data/adapters/prove.js data/articles/naive.js 3", "a shuffle in JavaScript that calls Math.random()" },
+        { "shufflebias prove -n 3 -- ./my-shuffle 3",
+          "for each draw, my-shuffle prints 'draw K' and reads a number below K; at the end it prints its result, "
+          "as in 'deck 2 0 1'" },
+        { "shufflebias prove -n 3 -- node data/adapters/prove.js data/articles/naive.js 3",
+          "a shuffle in JavaScript that calls Math.random()" },
         { "shufflebias prove -n 6 -- python3 data/adapters/prove.py 6", "Python's random.shuffle()" },
     },
     .program = true,

@@ -290,8 +290,10 @@ const struct cli_command_type cli_command_watch = {
     .of = SB_WATCH,
     .arguments = "[OPTION ...] --follow FILE | - | FILE | -- COMMAND [ARGUMENT ...] | SCHEME",
     .examples = {
-        { "shufflebias watch --follow deals.log --save deals.json --metrics /var/lib/prometheus/deals.prom", "a game's log, with one permutation per line" },
-        { "shufflebias watch --window --on-alarm 'mail -s alarm me' --follow deals.log", "also finds a bias that begins late, and sends each alarm by mail" },
+        { "shufflebias watch --follow deals.log --save deals.json --metrics /var/lib/prometheus/deals.prom",
+          "a game's log, with one permutation per line" },
+        { "shufflebias watch --window --on-alarm 'mail -s alarm me' --follow deals.log",
+          "also finds a bias that begins late, and sends each alarm by mail" },
         { "./deal | shufflebias watch -", "reads permutations from a pipe" },
         { "shufflebias watch -- python3 shuffle.py", "a program that prints one permutation per line and never ends" },
         { "shufflebias watch fisher-yates --limit 1e7", "a built-in shuffle" },

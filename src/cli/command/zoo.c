@@ -21,7 +21,9 @@ const struct cli_command_type cli_command_zoo = {
         { "shufflebias zoo", "tests every biased shuffle of 8 items with every statistic" },
         { "shufflebias zoo -n 52 --samples 1e5", "up to 100,000 decks of 52 cards per run" },
         { "shufflebias zoo -n 52 --deal 9", "hands of nine of 52 cards" },
-        { "shufflebias zoo -n 4 --test 'python3 test.py'", "how good is your own test, test.py? It reads one permutation per line from standard input. Its exit status 0 means fair." },
+        { "shufflebias zoo -n 4 --test 'python3 test.py'",
+          "how good is your own test, test.py? It reads one permutation per line from standard input. Its exit "
+          "status 0 means fair." },
     },
     .result = &sb_zoo_result,
     .run = zoo_run,

@@ -25,8 +25,8 @@ static bool argue_fair(const struct sb_explain *explain)
     return strcmp(explain->group[0].order->mass, explain->group[explain->groups_count - 1].order->mass) == 0;
 }
 
-/* Finds the first cell of the matrix that is farthest from fair, and how far above 1/n it is. The comparison is exact: doubles
- * would hide a small bias. */
+/* Finds the first cell of the matrix that is farthest from fair, and how far above 1/n it is. The comparison is
+ * exact: doubles would hide a small bias. */
 static size_t uneven_find(const struct sb_evidence *evidence, mpq_t excess)
 {
     const size_t deal = evidence->deal;
