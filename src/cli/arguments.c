@@ -12,35 +12,18 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Prints a line about a wrong argument. */
-static void arguments_say(const char *command, const char *format, va_list arguments)
+int cli_usage(const char *command, const char *format, ...)
 {
     char text[PATH_MAX + 1024], line[sizeof text + 256]; /* what is wrong with a path stands after it */
     const int used = snprintf(text, sizeof text, "shufflebias %s: ", command);
+    va_list arguments;
 
+    va_start(arguments, format);
     vsnprintf(text + used, sizeof text - (size_t)used, format, arguments);
+    va_end(arguments);
     sb_sanitize_log_text(text, line, sizeof line); /* a file's name may contain any character */
     fprintf(stderr, "%s\n", line);
-}
-
-int cli_usage(const char *command, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    arguments_say(command, format, arguments);
-    va_end(arguments);
     return EXIT_USAGE;
-}
-
-bool cli_refuse(const char *command, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    arguments_say(command, format, arguments);
-    va_end(arguments);
-    return false;
 }
 
 const char *cli_typed(const char *word, char typed[], size_t room)

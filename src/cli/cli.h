@@ -20,21 +20,29 @@ enum {
     EXIT_INTERRUPTED = 130,
 };
 
-enum { CLI_EXAMPLES_MOST = 2 };
+enum { CLI_EXAMPLES_MOST = 16 };
 
 struct cli_line;
+
+/* What users type, and what it does; a row without `purpose` ends a list. */
+struct cli_example {
+    const char *typed, *purpose;
+};
 
 /* A subcommand. The last lines of command/NAME.c define a constant of this type for the subcommand NAME. */
 struct cli_command_type {
     const char *name;
     unsigned of; /* the command in the table of options, core/options.c */
-    const char *arguments, *examples;
+    const char *arguments;
+    struct cli_example examples[CLI_EXAMPLES_MOST + 1];
+    const char *notes;                   /* lines after the examples; NULL: none */
+    const char *word;                    /* the error of a line without words; NULL: words may be missing */
+    const char *single;                  /* "scheme", if a line has one word at most; NULL: any number */
     bool program;                        /* whether the words after "--" are a program to run */
     const struct sb_result_type *result; /* what --format, -o, --export and --figure write; NULL: no such options */
-    int (*run)(struct cli_line *line);   /* returns the exit status */
-    struct {
-        const char *arguments, *purpose;
-    } example[CLI_EXAMPLES_MOST]; /* for the program's help; a row without `purpose` ends the list */
+    int (*run)(struct cli_line *line);   /* returns the exit status; NULL: cli_run() */
+    int (*verdict)(const void *result);  /* of cli_run(): the exit status for a result; NULL: 0 */
+    struct cli_example first[3];         /* for the program's help: what the command says of them */
 };
 
 /* All commands, in the order of the help. `commands` in src/meson.build has the same order. */
@@ -80,7 +88,7 @@ void cli_flags_suite(struct sb_suite *suite);
 __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const char *format, ...);
 
 /* Likewise; returns false, for functions that say whether all is well. */
-__attribute__((format(printf, 2, 3))) bool cli_refuse(const char *command, const char *format, ...);
+#define cli_refuse(...) (cli_usage(__VA_ARGS__), false)
 
 /* Writes a word as a user types it in a shell, in quotation marks if it is not plain, into at most `room` bytes. Returns
  * `typed`. */
@@ -118,45 +126,12 @@ int cli_command_run(const struct cli_command_type *type, int argc, const char *a
 /* Prints the help of the program: examples of each command, and the exit statuses. */
 void cli_help_program(FILE *stream);
 
-/* Returns the heading of a group. */
-const char *cli_group_heading(enum sb_option_group group);
-
-/* Returns whether the help of any option ends with a default, which is in parentheses. */
-bool cli_options_default(const struct cli_command_type *type);
-
-/* Returns the help of an option. Where it lists the formats or the figures of the command's result, it is written to `room`. */
-enum { CLI_HELP_ROOM = SB_RESULT_FORMATS_ROOM + 64 };
-const char *cli_option_help(const struct cli_command_type *type, const struct sb_option *row, char room[CLI_HELP_ROOM]);
-
-/* Explains SCHEME; for commands whose arguments include the word. */
-extern const char cli_help_scheme[];
-
 /* Prints the help of a command; returns the exit status. */
 int cli_help_command(const struct cli_command_type *type);
 
 /* Prints a text that begins at `column`, with line breaks between words, so that lines have at most `width`
  * columns. A width of 0 means no line breaks. */
 void cli_wrap(const char *text, size_t column, size_t width);
-
-/* ---- word_kinds.c: what the words of a command line probably are ---- */
-
-/* Returns whether a word begins with the name of a shuffle, and is therefore a scheme. */
-bool cli_word_is_scheme(const char *word);
-
-/* Returns whether a word names a file, that is, the file exists or the word looks like a path. */
-bool cli_word_is_file(const char *word);
-
-/* Returns whether a word that is neither a scheme nor a file is probably a mistyped path, and not a mistyped
- * scheme: no shuffle has a similar name, and the word has a dot or a slash, or a file has a similar name. */
-bool cli_word_is_missing_file(const char *word);
-
-/* Returns the usual interpreter of a file that does not start by itself, by the ending of its name; NULL if it is no
- * script. */
-const char *cli_word_interpreter(const char *word);
-
-/* Returns whether words look like a command without "--". They do if no word is a scheme, and one of these is
- * true: the first word is a program or a script; or there are several words, and the first is not a file. */
-bool cli_words_are_command(const char *const words[]);
 
 /* ---- subject.c: the shuffle under test ---- */
 
@@ -208,6 +183,7 @@ struct cli_case {
     struct sb_subject subject;
     struct sb_request request;
     const char **program; /* owned */
+    struct cli_progress_state *progress;
 };
 
 /* Several subjects, ready to be tested. */
@@ -221,48 +197,11 @@ struct cli_suite {
 int cli_suite_open(const char *path, const struct sb_request *request, struct cli_suite *suite);
 void cli_suite_close(struct cli_suite *suite);
 
-/* ---- system/alarm.c: the command that the watch starts at an alarm ---- */
-
-enum { CLI_ALARMS_MOST = 16 }; /* the most commands that run at the same time */
-
-/* Initialise the struct as { .command = ..., }. */
-struct cli_alarms {
-    const char *command;               /* a command line for the shell; NULL: no command */
-    const volatile sig_atomic_t *stop; /* nonzero when the program should end; may be NULL */
-    bool told;                         /* whether the line "commands still run" has been printed */
-    struct {
-        pid_t id; /* id of the process and of its group; 0: no process */
-        double began;
-    } running[CLI_ALARMS_MOST];
-};
-
-/* Prints an alarm on standard error and starts the command. The state is a struct cli_alarms. */
-sb_alarmed cli_alarm_start;
-
-/* Checks the running commands: kills a command after a minute, and prints a line if a command failed. */
-void cli_alarm_look(void *alarms);
-
-/* Waits until all commands have ended, which takes at most a minute. */
-void cli_alarm_end(struct cli_alarms *alarms);
-
 /* ---- system/nearest_file.c: the file that a mistyped path probably means ---- */
 
 /* Finds the file in the path's folder whose name is nearest to that of the path. Writes its path into at most
  * `room` bytes. Returns false if no name is near. */
 bool cli_file_nearest(const char *path, char nearest[], size_t room);
-
-/* ---- github.c: annotations and a summary for GitHub's workflows ---- */
-
-struct cli_github {
-    bool wanted;   /* --github */
-    FILE *summary; /* the file for the summary on the job's page; NULL: no summary */
-};
-
-/* cli_github_open() opens the file that GITHUB_STEP_SUMMARY names. cli_github_write() writes the summary to
- * this file and the annotations to standard error. Both return the exit status. */
-int cli_github_open(const char *command, struct cli_github *github);
-int cli_github_write(const char *command, struct cli_github *github, const struct sb_suite *suite);
-void cli_github_close(struct cli_github *github);
 
 /* ---- system/output.c: files that appear complete or not at all ---- */
 
@@ -400,13 +339,13 @@ struct cli_progress_state {
 void cli_progress_begin(bool quiet, struct cli_progress_state *state);
 void cli_progress_end(struct cli_progress_state *state);
 
-/* ---- work.c: what most commands do before and after their work ---- */
+/* ---- options.c: what most commands do before their work ---- */
 
 /* A command line, as read. */
 struct cli_line {
     const struct cli_command_type *type;
-    const char *const *words;   /* the words that are not options, followed by NULL */
-    const char *const *program; /* the words after the first "--", followed by NULL; NULL if there is no "--" */
+    const char **words;   /* the words that are not options, followed by NULL */
+    const char **program; /* the words after the first "--", followed by NULL; NULL if there is no "--" */
     struct sb_request request;
     struct cli_outputs outputs;
     struct cli_progress_state progress;
@@ -422,7 +361,7 @@ int cli_begin(struct cli_line *line);
 /* Reads the texts of the options, and calls cli_begin(). */
 int cli_prepare(struct cli_line *line);
 
-/* Ends the work that has made `result`, or failed with `error`, and writes the result; returns the exit status. */
-int cli_end(struct cli_line *line, enum sb_status made, const struct sb_error *error, const void *result);
+/* Runs a command of which the words and the options are the whole request; returns the exit status. */
+int cli_run(struct cli_line *line);
 
 #endif

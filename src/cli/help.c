@@ -6,32 +6,21 @@
 
 #include <string.h>
 
-enum { HELP_WIDTH = 79, HELP_LEAST = 60, HELP_MOST = 120 }; /* columns of the help */
+/* columns of the help, and of its examples */
+enum { HELP_WIDTH = 79, HELP_LEAST = 60, HELP_MOST = 120, HELP_EXAMPLE = 37, HELP_ROOM = SB_RESULT_FORMATS_ROOM + 64 };
 
-const char cli_help_scheme[] = "SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. SHUFFLE is a shuffling\n"
-                               "algorithm. RNG is a random number generator. DRAW turns its output into random\n"
-                               "numbers below a bound. 'shufflebias list' shows all names.";
-
-const char *cli_group_heading(enum sb_option_group group)
-{
-    static const char *const heading[SB_GROUPS] = {
-        [SB_GROUP_TEST] = "Options",    [SB_GROUP_SHUFFLE] = "The shuffle", [SB_GROUP_STREAM] = "Reading permutations",
-        [SB_GROUP_RUNS] = "Saved runs", [SB_GROUP_OUTPUT] = "Output",       [SB_GROUP_PROGRAM] = "The program",
-    };
-
-    return heading[group];
-}
-
-const char *cli_option_help(const struct cli_command_type *type, const struct sb_option *row, char room[CLI_HELP_ROOM])
+/* Returns the help of an option. Where it lists the formats or the figures of the command's result, it is written to
+ * `room`. */
+static const char *help_option(const struct cli_command_type *type, const struct sb_option *row, char room[HELP_ROOM])
 {
     char names[SB_RESULT_FORMATS_ROOM];
 
     if (row->help)
         return row->help;
     if (strcmp(row->name, "format") == 0)
-        snprintf(room, CLI_HELP_ROOM, "%s (text)", sb_result_formats(type->result, names));
+        snprintf(room, HELP_ROOM, "%s (text)", sb_result_formats(type->result, names));
     else
-        snprintf(room, CLI_HELP_ROOM, "figure to draw as svg: %s (default: the figure that suits the result)",
+        snprintf(room, HELP_ROOM, "figure to draw as svg: %s (default: the figure that suits the result)",
                  sb_result_figures(type->result, names));
     return room;
 }
@@ -49,18 +38,12 @@ static size_t help_width(void)
 /* Writes a row's names, as in "  -n, --name=ARGUMENT", and returns the length of the text. */
 static size_t help_left(const struct sb_option *row, char left[128])
 {
-    const char letter = cli_option_letter(row);
-    const bool is_long = cli_option_is_long(row);
+    const char *const value = row->value ? row->value : "";
 
-    return (size_t)snprintf(left, 128, "  %s%c%s%s%s%s%s", letter ? "-" : " ", letter ? letter : ' ',
-                            !is_long ? ""
-                            : letter ? ", "
-                                     : "  ",
-                            is_long ? "--" : "", is_long ? row->name : "",
-                            !row->value ? ""
-                            : is_long   ? "="
-                                        : " ",
-                            row->value ? row->value : "");
+    if (!cli_option_is_long(row))
+        return (size_t)snprintf(left, 128, "  -%s%s%s", row->name, row->value ? " " : "", value);
+    return (size_t)snprintf(left, 128, "  %c%c%c --%s%s%s", row->letter ? '-' : ' ', row->letter ? row->letter : ' ',
+                            row->letter ? ',' : ' ', row->name, row->value ? "=" : "", value);
 }
 
 void cli_wrap(const char *text, size_t column, size_t width)
@@ -83,14 +66,14 @@ void cli_wrap(const char *text, size_t column, size_t width)
 /* Prints a row. The help is in a column of its own, with line breaks between words. */
 static void help_row(const struct cli_command_type *type, const struct sb_option *row, size_t column)
 {
-    char left[128], room[CLI_HELP_ROOM];
+    char left[128], room[HELP_ROOM];
 
     help_left(row, left);
     printf("%-*s", (int)column, left);
-    cli_wrap(cli_option_help(type, row, room), column, help_width());
+    cli_wrap(help_option(type, row, room), column, help_width());
 }
 
-bool cli_options_default(const struct cli_command_type *type)
+static bool help_defaults(const struct cli_command_type *type)
 {
     for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));)
         if (!row->help || row->help[strlen(row->help) - 1] == ')')
@@ -101,16 +84,34 @@ bool cli_options_default(const struct cli_command_type *type)
 /* Prints the rows of a group, after its heading; prints nothing if the group has no rows. */
 static void help_group(const struct cli_command_type *type, enum sb_option_group group, size_t column)
 {
+    static const char *const heading[SB_GROUPS] = {
+        [SB_GROUP_TEST] = "Options",    [SB_GROUP_SHUFFLE] = "The shuffle", [SB_GROUP_STREAM] = "Reading permutations",
+        [SB_GROUP_RUNS] = "Saved runs", [SB_GROUP_OUTPUT] = "Output",       [SB_GROUP_PROGRAM] = "The program",
+    };
     bool any = false;
 
     for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));) {
         if (row->group != group)
             continue;
         if (!any)
-            printf("\n%s:\n", cli_group_heading(group));
+            printf("\n%s:\n", heading[group]);
         any = true;
         help_row(type, row, column);
     }
+}
+
+/* Prints the examples, with what they do in a column of its own. */
+static void help_examples(const struct cli_command_type *type)
+{
+    puts("Examples:");
+    for (const struct cli_example *example = type->examples; example->purpose; example++) {
+        if (strlen(example->typed) > HELP_EXAMPLE - 4)
+            printf("  %s\n%*s", example->typed, HELP_EXAMPLE, "");
+        else
+            printf("  %-*s", HELP_EXAMPLE - 2, example->typed);
+        cli_wrap(example->purpose, HELP_EXAMPLE, help_width());
+    }
+    printf("%s%s\n", type->notes ? "\n" : "", type->notes ? type->notes : "");
 }
 
 int cli_help_command(const struct cli_command_type *type)
@@ -118,10 +119,13 @@ int cli_help_command(const struct cli_command_type *type)
     size_t column = 0;
     char left[128];
 
-    printf("Examples:\n%s\nUsage: shufflebias %s %s\n", type->examples, type->name, type->arguments);
+    help_examples(type);
+    printf("Usage: shufflebias %s %s\n", type->name, type->arguments);
     if (strstr(type->arguments, "SCHEME"))
-        puts(cli_help_scheme);
-    if (cli_options_default(type))
+        puts("SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. SHUFFLE is a shuffling\n"
+             "algorithm. RNG is a random number generator. DRAW turns its output into random\n"
+             "numbers below a bound. 'shufflebias list' shows all names.");
+    if (help_defaults(type))
         puts("Defaults are in parentheses.");
     for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));) {
         const size_t length = help_left(row, left);
@@ -133,17 +137,6 @@ int cli_help_command(const struct cli_command_type *type)
     return cli_finish(type->name, EXIT_DONE);
 }
 
-/* Prints a line for each example of the command. */
-static void help_examples(const struct cli_command_type *command, FILE *stream)
-{
-    for (size_t i = 0; i < CLI_EXAMPLES_MOST && command->example[i].purpose; i++) {
-        char example[64];
-
-        snprintf(example, sizeof example, "%s %s", command->name, command->example[i].arguments);
-        fprintf(stream, "  shufflebias %-27s %s\n", example, command->example[i].purpose);
-    }
-}
-
 void cli_help_program(FILE *stream)
 {
     fputs("Usage: shufflebias COMMAND [OPTION ...] [ARGUMENT ...]\n"
@@ -153,7 +146,8 @@ void cli_help_program(FILE *stream)
           "\n",
           stream);
     for (size_t i = 0; i < cli_command_types_count; i++)
-        help_examples(cli_command_types[i], stream);
+        for (const struct cli_example *example = cli_command_types[i]->first; example->purpose; example++)
+            fprintf(stream, "  shufflebias %-27s %s\n", example->typed, example->purpose);
     fputs("\n"
           "  shufflebias COMMAND --help              list the options of a command\n"
           "  shufflebias --version                   show the version\n"

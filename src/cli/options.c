@@ -1,62 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads argv with the table of options (core/options.c). getopt_long() finds the options, which may stand anywhere
- * before "--"; as called here, it neither allocates nor prints. Abbreviations of names are rejected, because
- * a new option could change the meaning of an abbreviation.
+ * Reads argv with the table of options (core/options.c). Options may stand anywhere before "--". The names of options
+ * are not abbreviated, because a new option could change the meaning of an abbreviation.
  */
 #include "cli/cli.h"
 
 #include "core/text.h"
+#include "study/call.h"
 
-#include <getopt.h>
 #include <string.h>
 #include <sys/stat.h>
 
-enum {
-    OPTIONS_LONG = 256, /* getopt's value for the first row's long name; letters have smaller values */
-};
-
-/* The table in the form that getopt_long() needs. */
-struct options_getopt {
-    struct option names[SB_OPTIONS_MOST];
-    char letters[2 + 2 * SB_OPTIONS_MOST];
-};
-
-/* Makes getopt's tables. The character "-" before the letters makes getopt return words in the order typed.
- * The character ":" makes getopt distinguish a missing argument from an unknown option. */
-static void options_prepare(const struct cli_command_type *type, struct options_getopt *wanted)
+/* Returns the option in `word`, such as "--samples=9", "-n9" or "-n"; NULL: the command has none of this name. */
+static const struct sb_option *options_find(const struct cli_command_type *type, const char *word)
 {
-    size_t names = 0, letters = 2;
+    const size_t length = strcspn(word + 2, "=");
 
-    *wanted = (struct options_getopt) { .letters = "-:" };
-    for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));) {
-        const char letter = cli_option_letter(row);
-
-        if (cli_option_is_long(row))
-            wanted->names[names++] = (struct option) {
-                .name = row->name,
-                .has_arg = row->value ? required_argument : no_argument,
-                .val = OPTIONS_LONG + (int)(row - sb_options_table),
-            };
-        if (letter)
-            wanted->letters[letters++] = letter;
-        if (letter && row->value)
-            wanted->letters[letters++] = ':';
-    }
-}
-
-/* Returns the row for getopt's value, or NULL if `word` abbreviates the row's name. */
-static const struct sb_option *options_row(const struct cli_command_type *type, int value, const char *word)
-{
-    const struct sb_option *row = NULL;
-
-    if (value >= OPTIONS_LONG) {
-        row = &sb_options_table[value - OPTIONS_LONG];
-        return strcspn(word + 2, "=") == strlen(row->name) ? row : NULL;
-    }
-    while ((row = cli_option_next(type, row)) && cli_option_letter(row) != value)
-        continue;
-    return row;
+    for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));)
+        if (word[1] != '-'
+                ? cli_option_letter(row) == word[1]
+                : cli_option_is_long(row) && strlen(row->name) == length && strncmp(row->name, word + 2, length) == 0)
+            return row;
+    return NULL;
 }
 
 /* The long name nearest to the option in `word`, such as "--sampl=9"; NULL if none is near. */
@@ -110,32 +75,27 @@ static void options_dashes(const struct cli_command_type *type, const char *word
             snprintf(meant, 64, "--%s", row->name);
 }
 
-/* Prints a line about an option that getopt rejects; returns the exit status. If optopt is the value of a
- * row, the option exists but takes no argument, and the mistake is that it has one. */
-static int options_wrong(const struct cli_command_type *type, int value, const char *word)
+/* Prints a line about an option without its argument, or with one that it does not take, or about an unknown option
+ * if `row` is NULL; returns the exit status. */
+static int options_wrong(const struct cli_command_type *type, const struct sb_option *row, const char *word)
 {
     const char *const command = type->name;
-    const bool missing = value == ':', surplus = !missing && optopt >= OPTIONS_LONG && strchr(word, '=');
-    const bool unknown = !missing && !surplus, named = unknown && word[1] == '-';
+    const bool named = !row && word[1] == '-';
     const size_t length = strcspn(word, "=");
     const char *const synonym = named ? options_synonym(type, word + 2, length - 2) : NULL;
     const char *const nearest = named ? options_nearest(type, word) : NULL;
     char meant[64] = "";
 
-    if (unknown)
-        options_dashes(type, word, meant);
+    if (row)
+        return cli_usage(command, "%s: %s; 'shufflebias %s --help' shows the options", word,
+                         row->value ? "missing argument" : "option does not take an argument", command);
+    options_dashes(type, word, meant);
     if (synonym)
         return cli_usage(command, "%.*s: %s calls this --%s", (int)length, word, command, synonym);
     if (nearest && !meant[0])
         snprintf(meant, sizeof meant, "--%s", nearest);
-    if (meant[0])
-        return cli_usage(command, "%s: unknown option: did you mean %s? 'shufflebias %s --help' shows the options",
-                         word, meant, command);
-    return cli_usage(command, "%s: %s; 'shufflebias %s --help' shows the options", word,
-                     missing   ? "missing argument"
-                     : surplus ? "option does not take an argument"
-                               : "unknown option",
-                     command);
+    return cli_usage(command, "%s: unknown option%s%s%s 'shufflebias %s --help' shows the options", word,
+                     meant[0] ? ": did you mean " : ";", meant, meant[0] ? "?" : "", command);
 }
 
 /* Checks the name of an evidence file; returns the exit status. The option may not be repeated, and the file
@@ -176,48 +136,38 @@ static int options_store(struct cli_line *line, const struct sb_option *row, con
  */
 static bool options_read(struct cli_line *line, int argc, const char *argv[], int *status)
 {
-    struct options_getopt wanted;
-    int words = 1, value;
+    int words = 1;
 
-    options_prepare(line->type, &wanted);
-    opterr = 0;
-    optind = 1;
-    while (optind < argc) {
-        const char *const word = argv[optind];
-        const int at = optind;
+    for (int at = 1, rest = argc; at < argc; at++) {
+        const char *const word = argv[at];
+        const bool is_long = word[0] == '-' && word[1] == '-';
 
-        if (strcmp(word, "-") == 0) { /* where musl's getopt_long() would end */
+        if (at > rest || word[0] != '-' || !word[1]) {
             argv[words++] = word;
-            optind++;
             continue;
         }
-        value = getopt_long(argc, (char *const *)argv, wanted.letters, wanted.names, NULL);
-        if (value < 0)
-            break;
-        if (value == 1) { /* a word that is not an option */
-            argv[words++] = optarg;
+        if (is_long && !word[2]) { /* the words after "--" are no options */
+            rest = at;
             continue;
         }
-        const struct sb_option *const row = value == '?' || value == ':' ? NULL : options_row(line->type, value, word);
+        const struct sb_option *const row = options_find(line->type, word);
+        const char *text = is_long ? strchr(word, '=') : word[2] ? word + 1 + (word[2] == '=') : NULL; /* -n=52: -n52 */
 
-        if (!row || row->kind == SB_KIND_HELP) {
-            *status = row ? cli_help_command(line->type) : options_wrong(line->type, value, word);
-            return false;
-        }
-        if (row->value && value < OPTIONS_LONG && optind == at + 1 && *optarg == '=')
-            optarg++; /* -n=52 means -n52 */
-        *status = options_store(line, row, row->value ? optarg : "1");
-        if (*status)
+        if (row && row->kind == SB_KIND_HELP && !(is_long && text))
+            *status = cli_help_command(line->type);
+        else if (!row || (!row->value && text) || (row->value && !text && at + 1 == argc))
+            *status = options_wrong(line->type, row, word);
+        else
+            *status = options_store(line, row, !row->value ? "1" : text ? text + 1 : argv[++at]);
+        if (*status || row->kind == SB_KIND_HELP)
             return false;
     }
-    while (optind < argc) /* the words after "--" */
-        argv[words++] = argv[optind++];
     argv[words] = NULL;
     return true;
 }
 
 /* Cuts the arguments at the first "--" and returns the program after the cut; NULL if there is no "--". */
-static const char *const *options_split(int *argc, const char *argv[])
+static const char **options_split(int *argc, const char *argv[])
 {
     for (int i = 1; i < *argc; i++)
         if (strcmp(argv[i], "--") == 0) {
@@ -226,6 +176,84 @@ static const char *const *options_split(int *argc, const char *argv[])
             return argv + i + 1; /* argv ends with NULL */
         }
     return NULL;
+}
+
+/* ---- running a command ---- */
+
+size_t cli_words_count(const char *const words[])
+{
+    size_t count = 0;
+
+    while (words[count])
+        count++;
+    return count;
+}
+
+int cli_begin(struct cli_line *line)
+{
+    const bool shown = sb_option_find(line->type->of, "quiet") && !line->request.quiet;
+    const int status = line->type->result ? cli_outputs_open(&line->outputs, &line->request) : EXIT_DONE;
+
+    line->request.stop = cli_stop_flag();
+    line->request.progress = cli_progress;
+    line->request.overheard = cli_stderr_relay;
+    line->request.progress_state = line->request.overheard_state = &line->progress;
+    line->request.group = cli_group(0);
+    if (!status)
+        cli_progress_begin(!shown, &line->progress);
+    return status;
+}
+
+int cli_prepare(struct cli_line *line)
+{
+    if (!cli_settle_items(line->type->name, &line->request, true) || !cli_settle(line->type->name, &line->request))
+        return EXIT_USAGE;
+    return cli_begin(line);
+}
+
+/* Ends the work that has made `result`, or failed with `error`, and writes the result; returns the exit status. */
+static int options_end(struct cli_line *line, enum sb_status made, const struct sb_error *error, const void *result)
+{
+    cli_progress_end(&line->progress);
+    return made ? cli_failed(line->type->name, error) : cli_outputs_write(&line->outputs, result);
+}
+
+int cli_run(struct cli_line *line)
+{
+    /* `odds` has a scheme before its words */
+    const size_t count = cli_words_count(line->words), schemes = line->type->of == SB_ODDS;
+    struct sb_call call = {
+        .schemes = { schemes ? schemes : count, line->words },
+        .words = { count - schemes, line->words + schemes },
+        .program.text = line->program,
+    };
+    struct sb_error error = { 0 };
+    int status = cli_prepare(line);
+
+    if (status)
+        return status;
+    line->request.call = &call;
+    struct sb_result *const result = sb_call_run(&line->request, &error);
+
+    if (result && result->type == &sb_reports_result)
+        cli_flags_reports(result->reports);
+    status = options_end(line, result ? SB_OK : error.status, &error, result ? result->made : NULL);
+    if (status == EXIT_DONE && line->type->verdict)
+        status = line->type->verdict(result->made);
+    sb_result_free(result);
+    return status;
+}
+
+/* Checks the number of words. If it is wrong, prints a line and returns false. */
+static bool options_words(const struct cli_line *line)
+{
+    const struct cli_command_type *const type = line->type;
+
+    if (type->word && !line->words[0])
+        return cli_refuse(type->name, "%s", type->word);
+    if (type->single && line->words[0] && line->words[1])
+        return cli_refuse(type->name, "one %s at a time: leave '%s' out", type->single, line->words[1]);
+    return true;
 }
 
 int cli_command_run(const struct cli_command_type *type, int argc, const char *argv[])
@@ -237,7 +265,7 @@ int cli_command_run(const struct cli_command_type *type, int argc, const char *a
     line.program = type->program ? options_split(&argc, argv) : NULL;
     if (options_read(&line, argc, argv, &status)) {
         line.words = argv + 1;
-        status = type->run(&line);
+        status = !options_words(&line) ? EXIT_USAGE : type->run ? type->run(&line) : cli_run(&line);
     }
     cli_outputs_close(&line.outputs);
     return status;

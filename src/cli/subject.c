@@ -3,6 +3,7 @@
  * options that say how to read a stream. */
 #include "cli/cli.h"
 
+#include "core/system.h"
 #include "core/text.h"
 
 #include <errno.h>
@@ -10,6 +11,107 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* ---- what the words of a command line probably are ---- */
+
+/* Returns whether a word begins with the name of a shuffle, and is therefore a scheme. */
+static bool word_is_scheme(const char *word)
+{
+    const size_t length = strcspn(word, "/:");
+    struct sb_entry entry;
+
+    /* the shuffles come first in the list */
+    for (size_t i = 0; sb_entry_get(i, &entry) && strcmp(entry.family, "shuffle") == 0; i++)
+        if (strlen(entry.name) == length && strncmp(entry.name, word, length) == 0)
+            return true;
+    return false;
+}
+
+/* Returns whether a word that is neither a scheme nor a file is probably a mistyped path, and not a mistyped
+ * scheme: no shuffle has a similar name, and the word has a dot or a slash, or a file has a similar name. */
+static bool word_is_missing_file(const char *word)
+{
+    char begins[64], nearest[4096];
+    struct sb_name_nearest shuffle = { .name = begins };
+    struct sb_entry entry;
+
+    snprintf(begins, sizeof begins, "%.*s", (int)strcspn(word, "/:"), word);
+    for (size_t i = 0; sb_entry_get(i, &entry) && strcmp(entry.family, "shuffle") == 0; i++)
+        sb_name_offer(&shuffle, entry.name);
+    return !shuffle.nearest[0] && !strchr(word, ' ') &&
+           (strpbrk(word, "./") || cli_file_nearest(word, nearest, sizeof nearest));
+}
+
+static bool word_begins(const char *word, const char *with)
+{
+    return strncmp(word, with, strlen(with)) == 0;
+}
+
+/* Returns whether a word names a file, that is, the file exists or the word looks like a path. */
+static bool word_is_file(const char *word)
+{
+    if (word_is_scheme(word))
+        return false;
+    return strcmp(word, "-") == 0 || word_begins(word, "/") || word_begins(word, "./") || word_begins(word, "../") ||
+           access(word, F_OK) == 0 ||
+           sb_fault_kind(errno) ==
+               SB_FAULT_PASSING; /* after a temporary failure, the library tries again to open the file */
+}
+
+/* Returns whether a word names a program: the file is executable and begins with "#!" or with the magic
+ * number of ELF. */
+static bool word_is_program(const char *word)
+{
+    struct stat there;
+    char begins[4] = "";
+
+    if (!word_is_file(word) || stat(word, &there) || !S_ISREG(there.st_mode) || access(word, X_OK))
+        return false;
+    FILE *const file = fopen(word, "rb");
+    const size_t got = file ? fread(begins, 1, sizeof begins, file) : 0;
+
+    if (file)
+        fclose(file);
+    return (got >= 2 && memcmp(begins, "#!", 2) == 0) || (got == 4 && memcmp(begins, "\177ELF", 4) == 0);
+}
+
+/* Returns the usual interpreter of a file that does not start by itself, by the ending of its name; NULL if it is no
+ * script. */
+static const char *word_interpreter(const char *word)
+{
+    static const struct {
+        const char *ending, *interpreter;
+    } known[] = {
+        { ".awk", "awk -f" }, { ".cjs", "node" },  { ".java", "java" }, { ".js", "node" },
+        { ".lua", "lua" },    { ".mjs", "node" },  { ".php", "php" },   { ".pl", "perl" },
+        { ".py", "python3" }, { ".R", "Rscript" }, { ".rb", "ruby" },   { ".sh", "sh" },
+    };
+    const char *const ending = strrchr(word, '.');
+    struct stat there;
+
+    if (!ending || stat(word, &there) || !S_ISREG(there.st_mode) || word_is_program(word))
+        return NULL;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(ending, known[i].ending) == 0)
+            return known[i].interpreter;
+    return NULL;
+}
+
+/* Returns whether words look like a command without "--". They do if no word is a scheme, and one of these is
+ * true: the first word is a program or a script; or there are several words, and the first is not a file. */
+static bool words_are_command(const char *const words[])
+{
+    const char *const first = words ? words[0] : NULL;
+
+    if (!first)
+        return false;
+    for (size_t i = 0; words[i]; i++)
+        if (word_is_scheme(words[i]))
+            return false;
+    return word_is_program(first) || word_interpreter(first) || (words[1] && !word_is_file(first));
+}
+
+/* ---- the subject ---- */
 
 bool cli_subject_is_read(const struct sb_request *request)
 {
@@ -28,14 +130,14 @@ const char *cli_evidence_named(const struct cli_line *line)
 /* Prints a line with the advice to type "--" before the command. */
 static void subject_show_command(const char *command, const char *const words[])
 {
-    const char *const interpreter = cli_word_interpreter(words[0]);
+    const char *const interpreter = word_interpreter(words[0]);
     char line[200], typed[200];
     size_t used = (size_t)snprintf(line, sizeof line, "%s%s", interpreter ? " " : "", interpreter ? interpreter : "");
 
     for (size_t i = 0; words[i] && used < sizeof line; i++)
         used += (size_t)snprintf(line + used, sizeof line - used, " %s", cli_typed(words[i], typed, sizeof typed));
     cli_usage(command, "'%.100s' is not a %s: a command goes after '--', as in: %s --%s", words[0],
-              cli_word_is_file(words[0]) ? "recording" : "scheme", command, line);
+              word_is_file(words[0]) ? "recording" : "scheme", command, line);
 }
 
 const char *cli_subject_misplaced(const struct sb_request *request, bool scheme)
@@ -59,7 +161,7 @@ static int subject_find(const char *where, const struct cli_named *named, struct
     const char *file = named->file;
 
     for (; words && words[count]; count++)
-        if (!file && cli_word_is_file(words[count]))
+        if (!file && word_is_file(words[count]))
             file = words[count];
     if (named->program && !named->program[0]) {
         cli_usage(where, "no command after '--': write the command and its arguments there");
@@ -69,11 +171,11 @@ static int subject_find(const char *where, const struct cli_named *named, struct
         cli_usage(where, "one subject at a time: leave '%s' out, or the command", words[0]);
         return -1;
     }
-    if (words && cli_words_are_command(words)) {
+    if (words && words_are_command(words)) {
         subject_show_command(where, words);
         return -1;
     }
-    if (!file && count == 1 && !cli_word_is_scheme(words[0]) && cli_word_is_missing_file(words[0]))
+    if (!file && count == 1 && !word_is_scheme(words[0]) && word_is_missing_file(words[0]))
         file = words[0];
     if (file && count > 1) {
         cli_usage(where,
@@ -149,11 +251,11 @@ int cli_subject_failed(const char *command, const char *const words[], struct sb
     const size_t used = strlen(error->text), room = sizeof error->text - used;
     char nearest[4096];
 
-    if (!word || cli_word_is_scheme(word) || strcmp(word, "-") == 0 || access(word, F_OK) == 0)
+    if (!word || word_is_scheme(word) || strcmp(word, "-") == 0 || access(word, F_OK) == 0)
         return cli_failed(command, error);
     if (cli_file_nearest(word, nearest, sizeof nearest))
         snprintf(error->text + used, room, "; did you mean the file '%.200s'?", nearest);
-    else if (!cli_word_is_file(word) && !cli_word_is_missing_file(word))
+    else if (!word_is_file(word) && !word_is_missing_file(word))
         snprintf(error->text + used, room, " (and there is no such file%s)",
                  strchr(word, ' ') ? "; a command goes after '--'" : "");
     return cli_failed(command, error);

@@ -198,13 +198,6 @@ struct sb_plan_line {
 /* The number of shuffles that each test needs to detect a bias. */
 struct sb_plan;
 
-/* One cell of a statistic's law. */
-struct sb_null_cell {
-    size_t cell;     /* the value of the statistic, or a number that the label explains */
-    double p, ln_p;  /* the value's probability (0 if too small for a double) and ln of the probability */
-    char label[384]; /* meaning of the value: "25", "not dealt", "231" */
-};
-
 /* The law of a statistic under a fair shuffle. */
 struct sb_null_law;
 

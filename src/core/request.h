@@ -178,7 +178,7 @@ struct sb_request {
     void (*idle)(void *state); /* a watch calls this several times a second */
     void *idle_state;
 
-    struct sb_call *call; /* what a caller of the library has set beside options; NULL in the program */
+    struct sb_call *call; /* what is set beside options; NULL: nothing */
 };
 
 /* Makes a request for one command, with the default of each of its options. */

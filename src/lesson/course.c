@@ -137,18 +137,6 @@ enum sb_status sb_course_write(size_t index, const struct sb_request *options, s
     return course_write(index, &own, error, stream);
 }
 
-enum sb_status sb_course_text(size_t index, const struct sb_request *options, struct sb_error *error, char **text,
-                              size_t *length)
-{
-    struct sb_memory_text memory;
-    enum sb_status status = sb_memory_text_open(&memory, error);
-
-    if (status)
-        return status;
-    status = sb_course_write(index, options, error, memory.stream);
-    return sb_memory_text_close(&memory, status, error, text, length);
-}
-
 const char *sb_lesson(size_t index)
 {
     struct sb_course_page page;

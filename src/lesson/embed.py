@@ -3,7 +3,8 @@
 """The texts of the lessons as arrays in C: embed.py OUTPUT FILE.md...
 
 A line "@NAME" begins a part of a page; "@NAME TEXT" is a part of one line, which may be wrapped. A line "@ ..." is a
-comment, and so is the text above the first part. A line that ends in a backslash goes on in the next one.
+comment, and so is the text above the first part. A line that ends in a backslash goes on in the next one, and an item of a
+list in lines with two blanks before them.
 """
 import pathlib
 import re
@@ -14,7 +15,8 @@ PART = re.compile(r'^@(\w+)(.*)\n((?:(?!@\w).*\n)*)', re.M)
 output, *files = map(pathlib.Path, sys.argv[1:])
 arrays, parts = [], []
 for path in files:
-    page = re.sub(r'^@ .*\n', '', path.read_text(encoding='utf-8'), flags=re.M).replace('\\\n', '')
+    page = re.sub(r'^@ .*\n', '', path.read_text(encoding='utf-8'), flags=re.M)
+    page = re.sub(r'\n  (?=\S)', ' ', page.replace('\\\n', ''))
     for name, first, rest in PART.findall(page):
         text = ' '.join((first + ' ' + rest).split()) if first else rest.strip('\n')
         parts.append('    { "%s", "%s", text_%d },' % (path.stem, name, len(arrays)))

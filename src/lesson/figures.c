@@ -20,15 +20,29 @@
 /* the most rows and columns of blocks in a matrix; 52 cards are merged into 26 blocks */
 enum { FIGURES_SIDE = 26 };
 
+/* Returns the value of the line "KEY: VALUE" after `previous`, or of the first such line if this is NULL; NULL
+ * beyond the last. The lines of a block end in 0, and an empty line ends the block. */
+static const char *figures_field(const char *block, const char *previous, const char *key)
+{
+    const size_t length = strlen(key);
+
+    for (const char *line = previous ? previous + strlen(previous) + 1 : block; *line; line += strlen(line) + 1)
+        if (strncmp(line, key, length) == 0 && strncmp(line + length, ": ", 2) == 0)
+            return line + length + 2;
+    return NULL;
+}
+
 static void figures_draw(struct sb_lesson *lesson, const char *name, const char *command, bool optional)
 {
-    const struct sb_lesson_result *const result = sb_lesson_run(lesson, command);
+    const struct sb_lesson_result *const run = sb_lesson_run(lesson, command);
     struct sb_html *const html = &lesson->html;
 
-    if (!result)
+    if (!run)
         return;
-    const struct sb_report report = result->gate ? sb_gate_report(result->gate) : result->reports->report[0];
-    struct sb_scene scene = { .gate = result->gate, .side = FIGURES_SIDE, .common = true };
+    const struct sb_result *const result = run->result;
+    const struct sb_gate *const gate = result->of == SB_GATE ? result->suite->item->gate : NULL;
+    const struct sb_report report = gate ? sb_gate_report(gate) : result->reports->report[0];
+    struct sb_scene scene = { .gate = gate, .side = FIGURES_SIDE, .common = true };
 
     if (report.evidence.by == SB_BY_SAMPLE)
         scene.pair.sampled = &report;
@@ -53,7 +67,7 @@ static void figures_draw(struct sb_lesson *lesson, const char *name, const char 
 static void figures_all(struct sb_lesson *lesson, const char *block, const char *n)
 {
     FILE *const stream = lesson->html.stream;
-    const char *const show = sb_lesson_field(block, NULL, "show");
+    const char *const show = figures_field(block, NULL, "show");
     char command[SB_LESSON_COMMAND_ROOM], name[SB_LESSON_NUMBER_ROOM];
     bool matrix = false;
 
@@ -62,7 +76,7 @@ static void figures_all(struct sb_lesson *lesson, const char *block, const char 
         snprintf(name, sizeof name, "%.*s", (int)strcspn(kind, " "), kind);
         kind += strcspn(kind, " ");
         matrix = matrix || strcmp(name, "matrix") == 0;
-        for (const char *of = sb_lesson_field(block, NULL, "of"); of; of = sb_lesson_field(block, of, "of")) {
+        for (const char *of = figures_field(block, NULL, "of"); of; of = figures_field(block, of, "of")) {
             snprintf(command, sizeof command, "%s%s", of, n);
             figures_draw(lesson, name, command, *n);
         }
@@ -78,7 +92,7 @@ static void figures_all(struct sb_lesson *lesson, const char *block, const char 
 void sb_lesson_figures(struct sb_lesson *lesson, const char *block)
 {
     FILE *const stream = lesson->html.stream;
-    const char *const cards = sb_lesson_field(block, NULL, "cards");
+    const char *const cards = figures_field(block, NULL, "cards");
     char words[SB_LESSON_NUMBER_ROOM], *end;
 
     if (!cards) {

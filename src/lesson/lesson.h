@@ -2,15 +2,14 @@
 /*
  * Lessons: the pages of a small course. Their text is data/lessons: Markdown with marks. A mark names a command of
  * shufflebias and a member of its JSON, so that no number is typed (template.c and value.c describe the marks). A page
- * is written in three steps: template.c fills the marks, markdown.c writes the text as HTML, and chart.c and figures.c
- * draw what blocks of code ask for.
+ * is written in three steps: template.c fills the marks, markdown.c writes the text as HTML, and figures.c draws what
+ * blocks of code ask for.
  */
 #ifndef SB_LESSON_LESSON_H
 #define SB_LESSON_LESSON_H
 
 #include "report/page.h"
-#include "study/explain/explain.h"
-#include "study/report/report_result.h"
+#include "study/call.h"
 
 #include <jansson.h>
 
@@ -26,16 +25,11 @@ struct sb_lesson_part {
 extern const struct sb_lesson_part sb_lesson_parts[];
 extern const size_t sb_lesson_parts_count;
 
-/* The result of a command. One of the pointers to results is set; all of them are owned. */
+/* The result of a command. */
 struct sb_lesson_result {
     char command[SB_LESSON_COMMAND_ROOM]; /* "report naive -n 3" */
-    struct sb_reports *reports;
-    struct sb_explain *explain;
-    struct sb_plan *plan;
-    struct sb_gate *gate;
-    struct sb_null_law *law;
-    struct sb_zoo *zoo;
-    json_t *json; /* what the command says to programs; NULL until a mark asks for it */
+    struct sb_result *result;             /* NULL for a list; owned */
+    json_t *json;                         /* what the command says to programs; NULL until a mark asks for it; owned */
 };
 
 /* A page that is being written. After an error, the functions below do nothing. */
@@ -84,17 +78,11 @@ char *sb_lesson_fill(struct sb_lesson *lesson, const char *text);
 
 /* Writes a text without marks to the page; destroys the text. */
 void sb_lesson_markdown(struct sb_lesson *lesson, char *text);
-/* Returns the value of a block's line "KEY: VALUE" after `previous`, or of the first such line if this is NULL; NULL
- * beyond the last. The lines of a block end in 0, and an empty line ends the block. */
-const char *sb_lesson_field(const char *block, const char *previous, const char *key);
 void sb_lesson_figures(struct sb_lesson *lesson, const char *block);
-void sb_lesson_chart(struct sb_lesson *lesson, const char *block);
 
 /* Copies page `index`: page 0 is "index.html", then the lessons follow, then the other pages. */
 bool sb_course_page_get(size_t index, struct sb_course_page *page);
 
 enum sb_status sb_course_write(size_t index, const struct sb_request *options, struct sb_error *error, FILE *stream);
-enum sb_status sb_course_text(size_t index, const struct sb_request *options, struct sb_error *error, char **text,
-                              size_t *length);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A subset of Markdown as HTML: headings, paragraphs, tables, blocks of code, and lines of HTML. A block of code may
- * name what its lines are: a command, a chart, or figures. A cell of a table may begin with a colour: "{over} 1.2".
+ * name what its lines are: a command, or figures. A cell of a table may begin with a colour: "{over} 1.2".
  */
 #include "lesson/lesson.h"
 
@@ -117,23 +117,9 @@ static char *markdown_table(struct sb_lesson *lesson, char *titles)
 
 /* ---- blocks ---- */
 
-const char *sb_lesson_field(const char *block, const char *previous, const char *key)
-{
-    const size_t length = strlen(key);
-
-    for (const char *line = previous ? previous + strlen(previous) + 1 : block; *line; line += strlen(line) + 1)
-        if (strncmp(line, key, length) == 0 && strncmp(line + length, ": ", 2) == 0)
-            return line + length + 2;
-    return NULL;
-}
-
 /* Writes a block of code, which starts at `line`; returns the line after the block. */
 static char *markdown_block(struct sb_lesson *lesson, char *line)
 {
-    static const struct {
-        const char *name;
-        void (*draw)(struct sb_lesson *lesson, const char *block);
-    } kinds[] = { { "figures", sb_lesson_figures }, { "chart", sb_lesson_chart } };
     const char *const name = line + strlen("```");
     char *const block = markdown_line(line), *const end = strstr(block, "```");
 
@@ -149,13 +135,12 @@ static char *markdown_block(struct sb_lesson *lesson, char *line)
         sb_html_command(block, lesson->html.stream);
         return next;
     }
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (strcmp(name, kinds[i].name) == 0) {
-            for (char *each = block; *each;)
-                each = markdown_line(each);
-            kinds[i].draw(lesson, block);
-            return next;
-        }
+    if (strcmp(name, "figures") == 0) {
+        for (char *each = block; *each;)
+            each = markdown_line(each);
+        sb_lesson_figures(lesson, block);
+        return next;
+    }
     fputs("<pre><code>", lesson->html.stream);
     sb_markup_text(lesson->html.stream, block);
     fputs("</code></pre>\n", lesson->html.stream);

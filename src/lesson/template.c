@@ -113,40 +113,35 @@ static const char *template_if(const struct template *template, const char *mark
     return template_after(template, end);
 }
 
+/* Reads "name = x". */
+static json_t *template_assigned(const struct template *template, const char *at, char name[SB_LESSON_NUMBER_ROOM])
+{
+    sb_lesson_word(&at, name);
+    at += strspn(at, " =");
+    return sb_lesson_read(template->lesson, &at);
+}
+
 static void template_set(const struct template *template, const char *at)
 {
     char name[SB_LESSON_NUMBER_ROOM];
+    json_t *const value = template_assigned(template, at, name);
 
-    sb_lesson_word(&at, name);
-    at += strspn(at, " =");
-    sb_lesson_name(template->lesson, name, json_incref(sb_lesson_read(template->lesson, &at)));
+    sb_lesson_name(template->lesson, name, json_incref(value));
 }
 
-/* Joins the lines of a list's item. */
-static void template_unwrap(char *item)
-{
-    for (char *at = item; (at = strchr(at, '\n'));) {
-        const size_t blanks = strspn(at, "\n "), space = at[blanks] != '\0';
-
-        memmove(at + space, at + blanks, strlen(at + blanks) + 1);
-        memset(at, ' ', space);
-    }
-}
-
-/* Splits an item of a list: "a | b". */
+/* Splits an item of a list at each " | ", and joins its lines. */
 static json_t *template_row(char *item)
 {
     json_t *const row = json_array();
 
-    template_unwrap(item);
-    while (item) {
-        char *const bar = strstr(item, " | ");
-
+    for (char *at = item; (at = strchr(at, '\n'));)
+        *at = at[1] ? ' ' : '\0';
+    for (char *bar; item; item = bar ? bar + strlen(" | ") : NULL) {
+        bar = strstr(item, " | ");
         if (json_array_append_new(row, json_stringn(item, bar ? (size_t)(bar - item) : strlen(item)))) {
             json_decref(row);
             return NULL;
         }
-        item = bar ? bar + 3 : NULL;
     }
     return row;
 }
@@ -156,22 +151,16 @@ static void template_rows(const struct template *template, const char *at)
 {
     struct sb_lesson *const lesson = template->lesson;
     char name[SB_LESSON_NUMBER_ROOM], room[SB_LESSON_NUMBER_ROOM];
+    char *const text = sb_lesson_fill(lesson, sb_lesson_text(template_assigned(template, at, name), room));
     json_t *const rows = json_array();
 
-    sb_lesson_word(&at, name);
-    at += strspn(at, " =");
-    char *const text = sb_lesson_fill(lesson, sb_lesson_text(sb_lesson_read(lesson, &at), room));
-    char *item = text && strncmp(text, "- ", 2) == 0 ? text : NULL;
-
     sb_lesson_name(lesson, name, rows);
-    while (item && lesson->status == SB_OK) {
-        char *const next = strstr(item, "\n- ");
-
+    for (char *item = text && strncmp(text, "- ", 2) == 0 ? text : NULL, *next; item; item = next) {
+        next = strstr(item, "\n- ");
         if (next)
-            *next = '\0';
+            *next++ = '\0';
         if (json_array_append_new(rows, template_row(item + strlen("- "))))
             lesson->status = sb_error_memory(lesson->error, "a lesson");
-        item = next ? next + 1 : NULL;
     }
     free(text);
 }

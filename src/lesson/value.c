@@ -111,15 +111,7 @@ static double value_deals(json_t *const argument[])
 
 static double value_gcd(json_t *const argument[])
 {
-    double a = sb_lesson_number(argument[0]), b = sb_lesson_number(argument[1]);
-
-    while (b > 0) {
-        const double rest = fmod(a, b);
-
-        a = b;
-        b = rest;
-    }
-    return a;
+    return (double)sb_gcd((uint64_t)sb_lesson_number(argument[0]), (uint64_t)sb_lesson_number(argument[1]));
 }
 
 static double value_len(json_t *const argument[])
@@ -127,22 +119,24 @@ static double value_len(json_t *const argument[])
     return (double)json_array_size(argument[0]);
 }
 
-static double value_min(json_t *const argument[])
+/* Returns the least number in an array, or the largest if the sign is -1. */
+static double value_least(json_t *array, double sign)
 {
     double least = INFINITY;
 
-    for (size_t i = 0; i < json_array_size(argument[0]); i++)
-        least = fmin(least, sb_lesson_number(json_array_get(argument[0], i)));
-    return least;
+    for (size_t i = 0; i < json_array_size(array); i++)
+        least = fmin(least, sign * sb_lesson_number(json_array_get(array, i)));
+    return sign * least;
+}
+
+static double value_min(json_t *const argument[])
+{
+    return value_least(argument[0], 1);
 }
 
 static double value_max(json_t *const argument[])
 {
-    double most = -INFINITY;
-
-    for (size_t i = 0; i < json_array_size(argument[0]); i++)
-        most = fmax(most, sb_lesson_number(json_array_get(argument[0], i)));
-    return most;
+    return value_least(argument[0], -1);
 }
 
 static double value_count(json_t *const argument[])

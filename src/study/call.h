@@ -33,15 +33,32 @@ struct sb_call {
 };
 
 struct sb_result {
+    unsigned of;                       /* the command */
     const struct sb_result_type *type; /* NULL: the result has no formats */
-    void *made;
-    void (*free)(void *made);
+    union {
+        void *made; /* that of the command: */
+        struct sb_reports *reports;
+        struct sb_suite *suite;
+        struct sb_watch *watch;
+        struct sb_explain *explain;
+        struct sb_odds *odds;
+        struct sb_plan *plan;
+        struct sb_null_law *law;
+        struct sb_zoo *zoo;
+        struct sb_costs *costs;
+    };
     struct sb_look look;
     char *figure, *text;
     struct json_t *json;         /* the result in JSON, once a value was asked for */
     struct sb_call_texts values; /* the texts that sb_get() returned; owned */
     struct sb_error error;
 };
+
+/* Runs a request, whose callbacks are set; NULL: an error. The caller frees the result by sb_result_free(). */
+struct sb_result *sb_call_run(struct sb_request *request, struct sb_error *error);
+
+/* Returns the result in JSON, which the result owns; NULL after an error. */
+struct json_t *sb_call_json(struct sb_result *result);
 
 /* Appends a copy of a text, and returns the copy; NULL if memory runs out. */
 const char *sb_call_texts_copy(struct sb_call_texts *texts, const char *text);

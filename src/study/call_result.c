@@ -14,8 +14,38 @@ void sb_result_free(struct sb_result *result)
 {
     if (!result)
         return;
-    if (result->free)
-        result->free(result->made);
+    switch (result->of) {
+    case SB_REPORT:
+    case SB_PROVE:
+        sb_reports_free(result->reports);
+        break;
+    case SB_GATE:
+        sb_suite_free(result->suite);
+        break;
+    case SB_WATCH:
+        sb_watch_free(result->watch);
+        break;
+    case SB_EXPLAIN:
+        sb_explain_free(result->explain);
+        break;
+    case SB_ODDS:
+        sb_odds_free(result->odds);
+        break;
+    case SB_PLAN:
+        sb_plan_free(result->plan);
+        break;
+    case SB_LAW:
+        sb_null_law_free(result->law);
+        break;
+    case SB_ZOO:
+        sb_zoo_free(result->zoo);
+        break;
+    case SB_BENCH:
+        sb_costs_free(result->costs);
+        break;
+    default:
+        break;
+    }
     json_decref(result->json);
     sb_call_texts_free(&result->values);
     free(result->figure);
@@ -67,15 +97,20 @@ const char *sb_result_error(const struct sb_result *result)
     return result->error.text;
 }
 
-/* Finds a value by its path; NULL if there is none. */
-static const json_t *result_find(struct sb_result *result, const char *path)
+json_t *sb_call_json(struct sb_result *result)
 {
     json_error_t fault;
     size_t length = 0;
 
     if (!result->json && sb_text(result, "json", &length))
         result->json = sb_json_load_text(result->text, length, &fault);
-    const json_t *value = result->json;
+    return result->json;
+}
+
+/* Finds a value by its path; NULL if there is none. */
+static const json_t *result_find(struct sb_result *result, const char *path)
+{
+    const json_t *value = sb_call_json(result);
 
     while (value && *path) {
         char name[64];

@@ -76,45 +76,26 @@ static enum sb_status run_resumed(const struct sb_request *request, struct sb_er
     return status;
 }
 
-static enum sb_status run_report(struct sb_request *request, struct sb_error *error, void **made)
+static enum sb_status run_report(struct sb_request *request, struct sb_error *error, struct sb_reports **reports)
 {
     const struct sb_call *const call = request->call;
-    struct sb_subject subject = call_subject(request);
-    struct sb_reports *reports = NULL;
-    enum sb_status status;
+    const struct sb_subject subject = call_subject(request);
 
-    if (request->resume) {
-        status = run_resumed(request, error, &reports);
-    } else if (request->matrix) {
-        status = sb_reports_recorded(request->matrix, request, error, &reports);
-    } else if (subject.shuffle || subject.command || subject.file) {
-        status = sb_reports_observe(&subject, request, error, &reports);
-    } else {
-        status = sb_reports_new(call->schemes.text, call->schemes.count, request, error, &reports);
-    }
-    *made = reports;
-    return status;
+    if (request->resume)
+        return run_resumed(request, error, reports);
+    if (request->matrix)
+        return sb_reports_recorded(request->matrix, request, error, reports);
+    if (subject.shuffle || subject.command || subject.file)
+        return sb_reports_observe(&subject, request, error, reports);
+    return sb_reports_new(call->schemes.text, call->schemes.count, request, error, reports);
 }
 
-static enum sb_status run_prove(struct sb_request *request, struct sb_error *error, void **made)
-{
-    const struct sb_call *const call = request->call;
-    struct sb_reports *reports = NULL;
-    const enum sb_status status =
-        call->drawn ? sb_prove_callback(call->name, call->drawn, call->shuffle_state, request, error, &reports)
-                    : sb_prove_command(call->program.text, request, error, &reports);
-
-    *made = reports;
-    return status;
-}
-
-static enum sb_status run_suite(struct sb_request *request, struct sb_error *error, void **made)
+static enum sb_status run_suite(struct sb_request *request, struct sb_error *error, struct sb_suite **suite)
 {
     struct sb_call *const call = request->call;
     const size_t count = call->gates_count;
     struct sb_suite_case *const cases = calloc(count, sizeof *cases);
     struct sb_subject *const subjects = calloc(count, sizeof *subjects);
-    struct sb_suite *suite = NULL;
     enum sb_status status = cases && subjects ? SB_OK : sb_error_memory(error, "a suite");
 
     for (size_t i = 0; cases && subjects && i < count; i++) {
@@ -133,15 +114,14 @@ static enum sb_status run_suite(struct sb_request *request, struct sb_error *err
         };
     }
     if (status == SB_OK)
-        status = sb_suite_new(cases, count, request->jobs, error, &suite);
+        status = sb_suite_new(cases, count, request->jobs, error, suite);
     free(cases);
     free(subjects);
-    *made = suite;
     return status;
 }
 
 /* A gate is a suite of one subject, so that it has the formats of a suite. */
-static enum sb_status run_gate(struct sb_request *request, struct sb_error *error, void **made)
+static enum sb_status run_gate(struct sb_request *request, struct sb_error *error, struct sb_suite **made)
 {
     struct sb_request options = *request;
     struct sb_subject subject = call_subject(request);
@@ -182,143 +162,85 @@ static enum sb_status run_gate(struct sb_request *request, struct sb_error *erro
     return status;
 }
 
-static enum sb_status run_watch(struct sb_request *request, struct sb_error *error, void **made)
+static enum sb_status call_make(struct sb_request *request, struct sb_error *error, struct sb_result *result)
 {
+    const struct sb_call *const call = request->call;
+    const struct sb_call_texts *const schemes = &call->schemes, *const words = &call->words;
+    const char *const scheme = call_scheme(request);
     const struct sb_subject subject = call_subject(request);
-    struct sb_watch *watch = NULL;
-    const enum sb_status status = sb_watch_new(&subject, request, error, &watch);
-
-    *made = watch;
-    return status;
-}
-
-static enum sb_status run_explain(struct sb_request *request, struct sb_error *error, void **made)
-{
-    const char *const path = request->path ? request->path : request->step ? "first" : NULL;
-    struct sb_explain *explain = NULL;
-    const enum sb_status status = sb_explain_new(call_scheme(request), path, request, error, &explain);
-
-    *made = explain;
-    return status;
-}
-
-static enum sb_status run_odds(struct sb_request *request, struct sb_error *error, void **made)
-{
-    const struct sb_call_texts *const words = &request->call->words;
-    struct sb_odds *odds = NULL;
-    const enum sb_status status = sb_odds_new(call_scheme(request), words->text, words->count, request, error, &odds);
-
-    *made = odds;
-    return status;
-}
-
-static enum sb_status run_plan(struct sb_request *request, struct sb_error *error, void **made)
-{
-    const struct sb_aim aim = { .scheme = call_scheme(request), .detect = request->detect, .power = request->power };
-    struct sb_plan *plan = NULL;
-    const enum sb_status status = sb_plan_new(&aim, request, error, &plan);
-
-    *made = plan;
-    return status;
-}
-
-static enum sb_status run_law(struct sb_request *request, struct sb_error *error, void **made)
-{
-    struct sb_null_law *law = NULL;
-    const enum sb_status status =
-        sb_null_law_new(call_scheme(request), (size_t)request->member - 1, request, error, &law);
-
-    *made = law;
-    return status;
-}
-
-static enum sb_status run_zoo(struct sb_request *request, struct sb_error *error, void **made)
-{
-    struct sb_zoo *zoo = NULL;
-    const enum sb_status status = sb_zoo_new(request, error, &zoo);
-
-    *made = zoo;
-    return status;
-}
-
-static enum sb_status run_bench(struct sb_request *request, struct sb_error *error, void **made)
-{
-    const struct sb_call_texts *const schemes = &request->call->schemes;
-    struct sb_costs *costs = NULL;
-    const enum sb_status status = sb_costs_new(schemes->text, schemes->count, request, error, &costs);
-
-    *made = costs;
-    return status;
-}
-
-static enum sb_status run_merge(struct sb_request *request, struct sb_error *error, void **made)
-{
-    const struct sb_call_texts *const parts = &request->call->words;
+    const struct sb_aim aim = { .scheme = scheme, .detect = request->detect, .power = request->power };
     struct sb_request options = *request;
 
-    *made = NULL;
-    options.save = request->output;
-    return sb_saved_merge(parts->text, parts->count, request->partial, &options, error);
+    switch (request->of) {
+    case SB_REPORT:
+        return run_report(request, error, &result->reports);
+    case SB_GATE:
+        return run_gate(request, error, &result->suite);
+    case SB_WATCH:
+        return sb_watch_new(&subject, request, error, &result->watch);
+    case SB_PROVE:
+        return call->drawn
+                   ? sb_prove_callback(call->name, call->drawn, call->shuffle_state, request, error, &result->reports)
+                   : sb_prove_command(call->program.text, request, error, &result->reports);
+    case SB_EXPLAIN:
+        return sb_explain_new(scheme, request->step && !request->path ? "first" : request->path, request, error,
+                              &result->explain);
+    case SB_ODDS:
+        return sb_odds_new(scheme, words->text, words->count, request, error, &result->odds);
+    case SB_PLAN:
+        return sb_plan_new(&aim, request, error, &result->plan);
+    case SB_LAW:
+        return sb_null_law_new(scheme, (size_t)request->member - 1, request, error, &result->law);
+    case SB_ZOO:
+        return sb_zoo_new(request, error, &result->zoo);
+    case SB_BENCH:
+        return sb_costs_new(schemes->text, schemes->count, request, error, &result->costs);
+    case SB_MERGE:
+        options.save = request->output;
+        return sb_saved_merge(words->text, words->count, request->partial, &options, error);
+    default:
+        return sb_error_set(error, SB_INVALID, "a request to deal has no result: call sb_next()");
+    }
 }
 
-/* Defines a function that frees a result of a family. */
-#define RUN_FREE(family)                      \
-    static void run_free_##family(void *made) \
-    {                                         \
-        sb_##family##_free(made);             \
-    }
-
-RUN_FREE(reports)
-RUN_FREE(suite)
-RUN_FREE(watch)
-RUN_FREE(explain)
-RUN_FREE(odds)
-RUN_FREE(plan)
-RUN_FREE(null_law)
-RUN_FREE(zoo)
-RUN_FREE(costs)
-
-struct sb_result *sb_run(struct sb_request *request)
+struct sb_result *sb_call_run(struct sb_request *request, struct sb_error *error)
 {
     static const struct {
         unsigned of;
-        enum sb_status (*run)(struct sb_request *request, struct sb_error *error, void **made);
         const struct sb_result_type *type;
-        void (*free)(void *made);
-    } runs[] = {
-        { SB_REPORT, run_report, &sb_reports_result, run_free_reports },
-        { SB_GATE, run_gate, &sb_suite_result, run_free_suite },
-        { SB_WATCH, run_watch, &sb_watch_result, run_free_watch },
-        { SB_PROVE, run_prove, &sb_reports_result, run_free_reports },
-        { SB_EXPLAIN, run_explain, &sb_explain_result, run_free_explain },
-        { SB_ODDS, run_odds, &sb_odds_result, run_free_odds },
-        { SB_PLAN, run_plan, &sb_plan_result, run_free_plan },
-        { SB_LAW, run_law, &sb_null_law_result, run_free_null_law },
-        { SB_ZOO, run_zoo, &sb_zoo_result, run_free_zoo },
-        { SB_BENCH, run_bench, &sb_costs_result, run_free_costs },
-        { SB_MERGE, run_merge, NULL, NULL },
+    } types[] = {
+        { SB_REPORT | SB_PROVE, &sb_reports_result },
+        { SB_GATE, &sb_suite_result },
+        { SB_WATCH, &sb_watch_result },
+        { SB_EXPLAIN, &sb_explain_result },
+        { SB_ODDS, &sb_odds_result },
+        { SB_PLAN, &sb_plan_result },
+        { SB_LAW, &sb_null_law_result },
+        { SB_ZOO, &sb_zoo_result },
+        { SB_BENCH, &sb_costs_result },
     };
-    struct sb_error *const error = &request->call->error;
     struct sb_result *const result = calloc(1, sizeof *result);
 
-    *error = (struct sb_error) { .status = SB_OK };
     if (!result) {
         sb_error_memory(error, "a result");
         return NULL;
     }
+    if (call_make(request, error, result)) {
+        free(result);
+        return NULL;
+    }
+    result->of = request->of;
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (types[i].of & request->of)
+            result->type = types[i].type;
+    return result;
+}
+
+struct sb_result *sb_run(struct sb_request *request)
+{
+    request->call->error = (struct sb_error) { .status = SB_OK };
     call_listen(request, request->call);
-    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++)
-        if (runs[i].of == request->of) {
-            result->type = runs[i].type;
-            result->free = runs[i].free;
-            if (runs[i].run(request, error, &result->made) == SB_OK)
-                return result;
-            free(result);
-            return NULL;
-        }
-    sb_error_set(error, SB_INVALID, "a request to deal has no result: call sb_next()");
-    free(result);
-    return NULL;
+    return sb_call_run(request, &request->call->error);
 }
 
 const uint32_t *sb_next(struct sb_request *request)

@@ -12,23 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The opaque handle of shufflebias.h points to this struct. */
-struct sb_null_law {
-    const struct sb_statistic_type *type;
-    /* name, title and citation of the statistic, and how its law is computed; static */
-    const char *statistic, *title, *cite, *obtained;
-    size_t n, deal;
-    /* index of the statistic's member (one law per item, for example), and number of members */
-    size_t member, members;
-    double mean, variance;              /* of the statistic; NaN if its values are not numbers */
-    size_t count;                       /* number of cells that can occur */
-    struct sb_window window;            /* the values of the cells, if the values are numbers */
-    size_t *cell;                       /* [count] indexes of the cells that can occur, increasing; owned */
-    double *ln_p;                       /* [count] ln of the probability of each cell that can occur; owned */
-    struct sb_item_names *names;        /* what the items are called; owned; NULL: numbers from 1 */
-    const struct sb_multiset *multiset; /* which items are equal; borrowed from `names`; NULL: all differ */
-};
-
 /* Returns the laws of decks with equal items; NULL: all items differ. */
 static const struct sb_statistic_equal *null_law_equal(const struct sb_null_law *law)
 {
@@ -308,18 +291,4 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
     else
         *law = made;
     return status;
-}
-
-bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell)
-{
-    if (index >= law->count)
-        return false;
-    *cell = (struct sb_null_cell) {
-        .cell = law->cell[index],
-        .p = exp(law->ln_p[index]),
-        .ln_p = law->ln_p[index],
-    };
-
-    null_law_label(law, index, cell->label);
-    return true;
 }

@@ -17,23 +17,22 @@ const char *sb_version(void)
     return SB_VERSION;
 }
 
-static bool list_shuffle(size_t index, struct sb_entry *entry)
-{
-    if (index >= sb_shuffle_types_count)
-        return false;
-    const struct sb_shuffle_type *const type = sb_shuffle_types[index];
-    *entry = (struct sb_entry) { "shuffle", type->name, type->parameter.name, type->title, type->cite };
-    return true;
-}
+/* Defines the function that copies entry `index` of a family. */
+#define LIST_FAMILY(family, parameter_name)                                                          \
+    static bool list_##family(size_t index, struct sb_entry *entry)                                  \
+    {                                                                                                \
+        if (index >= sb_##family##_types_count)                                                      \
+            return false;                                                                            \
+        const struct sb_##family##_type *const type = sb_##family##_types[index];                    \
+        *entry = (struct sb_entry) { #family, type->name, parameter_name, type->title, type->cite }; \
+        return true;                                                                                 \
+    }
 
-static bool list_draw(size_t index, struct sb_entry *entry)
-{
-    if (index >= sb_draw_types_count)
-        return false;
-    const struct sb_draw_type *const type = sb_draw_types[index];
-    *entry = (struct sb_entry) { "draw", type->name, type->parameter.name, type->title, type->cite };
-    return true;
-}
+LIST_FAMILY(shuffle, type->parameter.name)
+LIST_FAMILY(draw, type->parameter.name)
+LIST_FAMILY(statistic, NULL)
+LIST_FAMILY(test, NULL)
+LIST_FAMILY(format, NULL)
 
 static bool list_rng(size_t index, struct sb_entry *entry)
 {
@@ -46,44 +45,26 @@ static bool list_rng(size_t index, struct sb_entry *entry)
     return true;
 }
 
-static const char list_repeat[] = "whole decks that come up again, where there are too many to count by rank";
-static const char list_bettor[] = "cards of a stream that can be predicted from what came before them";
-
-static bool list_statistic(size_t index, struct sb_entry *entry)
+/* What is tested of whole streams, beside the statistics. */
+static bool list_stream(size_t index, struct sb_entry *entry)
 {
-    if (index == sb_statistic_types_count)
-        *entry = (struct sb_entry) { "statistic", sb_statistics_repeat, NULL, list_repeat, NULL };
-    if (index == sb_statistic_types_count + 1)
-        *entry = (struct sb_entry) { "statistic", sb_bettor_name, NULL, list_bettor, NULL };
-    if (index >= sb_statistic_types_count)
-        return index <= sb_statistic_types_count + 1;
-    const struct sb_statistic_type *const type = sb_statistic_types[index];
-    *entry = (struct sb_entry) { "statistic", type->name, NULL, type->title, type->cite };
-    return true;
-}
+    const struct sb_entry entries[] = {
+        { .name = sb_statistics_repeat,
+          .title = "whole decks that come up again, where there are too many to count by rank" },
+        { .name = sb_bettor_name, .title = "cards of a stream that can be predicted from what came before them" },
+    };
 
-static bool list_test(size_t index, struct sb_entry *entry)
-{
-    if (index >= sb_test_types_count)
+    if (index >= sizeof entries / sizeof entries[0])
         return false;
-    const struct sb_test_type *const type = sb_test_types[index];
-    *entry = (struct sb_entry) { "test", type->name, NULL, type->title, type->cite };
-    return true;
-}
-
-static bool list_format(size_t index, struct sb_entry *entry)
-{
-    if (index >= sb_format_types_count)
-        return false;
-    const struct sb_format_type *const type = sb_format_types[index];
-    *entry = (struct sb_entry) { "format", type->name, NULL, type->title, type->cite };
+    *entry = entries[index];
+    entry->family = "statistic";
     return true;
 }
 
 bool sb_entry_get(size_t index, struct sb_entry *entry)
 {
-    bool (*const families[])(size_t, struct sb_entry *) = { list_shuffle,   list_draw, list_rng,
-                                                            list_statistic, list_test, list_format };
+    bool (*const families[])(size_t, struct sb_entry *) = { list_shuffle, list_draw, list_rng,   list_statistic,
+                                                            list_stream,  list_test, list_format };
     struct sb_entry own;
 
     for (size_t f = 0; f < sizeof families / sizeof families[0]; f++) {

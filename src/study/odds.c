@@ -11,17 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The result, which owns all memory to which its fields point, except static strings. */
-struct sb_odds {
-    struct sb_scheme scheme;
-    const char *title, *cite; /* title and citation of the shuffle; static */
-    const char *engine;       /* name of the engine; static */
-    size_t n;
-    char *denominator;         /* the common denominator of all counts, in decimal digits */
-    size_t count;              /* number of permutations */
-    struct sb_odds_line *line; /* [count]; the lines' strings are also owned */
-};
-
 /* The request. */
 struct odds_case {
     struct sb_shuffler shuffler;
@@ -171,14 +160,6 @@ enum sb_status sb_odds_new(const char *scheme, const char *const permutations[],
     else
         *odds = made;
     return status;
-}
-
-bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb_odds_line *line)
-{
-    if (index >= odds->count)
-        return false;
-    *line = odds->line[index];
-    return true;
 }
 
 enum { ODDS_DIGITS_MOST = 40 }; /* the most digits of an integer in the table */

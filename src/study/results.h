@@ -9,6 +9,7 @@
 #include "core/calls.h"
 #include "core/evidence.h"
 #include "report/result.h"
+#include "statistic/statistic.h"
 #include "store/store.h"
 #include "subject/subject.h"
 
@@ -98,9 +99,6 @@ enum sb_status sb_odds_new(const char *scheme, const char *const permutations[],
                            const struct sb_request *options, struct sb_error *error, struct sb_odds **odds);
 void sb_odds_free(struct sb_odds *odds);
 
-/* Copies line `index`; the first is line 0. */
-bool sb_odds_line_get(const struct sb_odds *odds, size_t index, struct sb_odds_line *line);
-
 /* Computes how many shuffles each test needs to detect the bias of aim->scheme. */
 enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_request *options, struct sb_error *error,
                            struct sb_plan **plan);
@@ -110,9 +108,6 @@ void sb_plan_free(struct sb_plan *plan);
 enum sb_status sb_null_law_new(const char *statistic, size_t member, const struct sb_request *options,
                                struct sb_error *error, struct sb_null_law **law);
 void sb_null_law_free(struct sb_null_law *law);
-
-/* Copies cell `index`; the first is cell 0. */
-bool sb_null_law_cell_get(const struct sb_null_law *law, size_t index, struct sb_null_cell *cell);
 
 /* Measures the costs of schemes[0..count-1] in the calling thread; if count is 0, of the shuffles of a report
  * without schemes. */
@@ -144,7 +139,35 @@ struct sb_html;
 /* Writes the end of a page; nothing if the command is NULL. */
 void sb_reproduce_html(const char *command, struct sb_html *html);
 
-/* ---- a plan, which lessons read ---- */
+/* ---- results that tests read ---- */
+
+/* Odds, which own all memory to which their fields point, except static strings. */
+struct sb_odds {
+    struct sb_scheme scheme;
+    const char *title, *cite; /* title and citation of the shuffle; static */
+    const char *engine;       /* name of the engine; static */
+    size_t n;
+    char *denominator;         /* the common denominator of all counts, in decimal digits */
+    size_t count;              /* number of permutations */
+    struct sb_odds_line *line; /* [count]; the lines' strings are also owned */
+};
+
+/* The law of a statistic under a fair shuffle. */
+struct sb_null_law {
+    const struct sb_statistic_type *type;
+    /* name, title and citation of the statistic, and how its law is computed; static */
+    const char *statistic, *title, *cite, *obtained;
+    size_t n, deal;
+    /* index of the statistic's member (one law per item, for example), and number of members */
+    size_t member, members;
+    double mean, variance;              /* of the statistic; NaN if its values are not numbers */
+    size_t count;                       /* number of cells that can occur */
+    struct sb_window window;            /* the values of the cells, if the values are numbers */
+    size_t *cell;                       /* [count] indexes of the cells that can occur, increasing; owned */
+    double *ln_p;                       /* [count] ln of the probability of each cell that can occur; owned */
+    struct sb_item_names *names;        /* what the items are called; owned; NULL: numbers from 1 */
+    const struct sb_multiset *multiset; /* which items are equal; borrowed from `names`; NULL: all differ */
+};
 
 enum { SB_PLAN_LINES_MOST = 4 };
 

@@ -34,7 +34,7 @@ SLIPS = [
     ([FAIR] * 300, "must be a list of 1 to 256 subjects"),
     ([FAIR, 3], "s.json: subject 2: must be an object"),
     ([{**FAIR, "exclud": 0.1}], "s.json: subject 1: unknown key 'exclud'; did you mean exclude?"),
-    ([{**FAIR, "alpha": 0.1}], "s.json: subject 1: unknown key 'alpha': use name, command, file, cwd, scheme, n, "),
+    ([{**FAIR, "alpha": 0.1}], "s.json: subject 1: unknown key 'alpha': use name, command, file, cwd, scheme, "),
     ([{**FAIR, "n": "3"}], "subject 1: key 'n': must be a number"),
     ([{**FAIR, "name": 3}], "key 'name': must be a string"),
     ([{"name": "a", "command": "true"}], "key 'command': must be a list of strings"),

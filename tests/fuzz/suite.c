@@ -4,7 +4,6 @@
 
 #include <ctype.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <jansson.h>
 #include <math.h>
 #include <signal.h>
@@ -450,16 +449,6 @@ static size_t arguments_add(struct fuzz *fuzz, const struct table *table, char t
     return count + 1;
 }
 
-/* Lets getopt_long() forget the rest of a word in which it found a mistake. A process reads its arguments only
- * once, so the program has no need for that. */
-static void arguments_forget(void)
-{
-    char name[] = "", *argv[] = { name, NULL };
-
-    optind = 0;
-    getopt(1, argv, "-");
-}
-
 /* What a run of a command printed and returned. */
 struct printed {
     int status;
@@ -477,7 +466,6 @@ static struct printed arguments_run(const struct table *table, char text[][128],
 
     for (size_t i = 0; i < count; i++)
         argv[i + 1] = strcpy(own[i], text[i]);
-    arguments_forget();
     scratch_clear();
     scratch_write("decks", "1 2 3\n3 1 2\n", 12);
     scratch_write("saved", "{\"schema\": \"shufflebias.evidence/1\"}\n", 37);

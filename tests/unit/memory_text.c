@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "lesson/lesson.h"
+#include "study/report/report_result.h"
 #include "study/results.h"
 
 #include <stdlib.h>
@@ -90,8 +91,6 @@ static void no_format(void **state)
     assert_non_null(strstr(error.text, "unknown format 'no-such-format'"));
     assert_ptr_equal(text, untouched);
     assert_int_equal(length, 7);
-    assert_int_equal(sb_course_text(1000, NULL, &error, &text, &length), SB_INVALID);
-    assert_ptr_equal(text, untouched);
     assert_int_equal(sb_result_text(&sb_reports_result, reports, "json", NULL, &error, &text, NULL), SB_OK);
     sb_text_free(text);
     sb_text_free(NULL);

@@ -6,16 +6,6 @@
 #include <errno.h>
 #include <string.h>
 
-static const char deal_examples[] =
-    "  shufflebias deal fisher-yates -n 52\n"
-    "                                     ten decks of the items 0 to 51, one per line\n"
-    "  shufflebias deal naive -n 3 --samples 1e6\n"
-    "                                     the same decks that 'report naive' counts\n"
-    "  shufflebias deal splice -n 52 --deal 5\n"
-    "                                     five of 52 cards\n"
-    "  shufflebias deal sattolo -n 8 --output u8\n"
-    "                                     one byte per item, without a header\n";
-
 /* Returns the bytes per binary item; 0 for text, -1 for an unknown format. */
 static int deal_width(const char *output)
 {
@@ -71,13 +61,8 @@ static int deal_decks(const char *scheme, const struct sb_request *options, int 
 static int deal_run(struct cli_line *line)
 {
     const struct sb_request *const request = &line->request;
-    const char *const *const words = line->words;
     const int width = deal_width(request->output);
 
-    if (!words[0])
-        return cli_usage("deal", "name a scheme: 'shufflebias list shuffles' shows them");
-    if (words[1])
-        return cli_usage("deal", "one scheme at a time: leave '%s' out", words[1]);
     if (width < 0)
         return cli_usage("deal", "--output %s: use text, u8, u16 or u32", request->output);
     const int status = cli_prepare(line);
@@ -88,14 +73,21 @@ static int deal_run(struct cli_line *line)
         return cli_usage("deal", "--output u8: items of n = %zu do not fit a byte: use u16", request->n);
     if (width == 2 && request->n > 65536)
         return cli_usage("deal", "--output u16: items of n = %zu do not fit two bytes: use u32", request->n);
-    return cli_finish("deal", deal_decks(words[0], request, width));
+    return cli_finish("deal", deal_decks(line->words[0], request, width));
 }
 
 const struct cli_command_type cli_command_deal = {
     .name = "deal",
     .of = SB_DEAL,
     .arguments = "[OPTION ...] SCHEME",
-    .examples = deal_examples,
+    .examples = {
+        { "shufflebias deal fisher-yates -n 52", "ten decks of the items 0 to 51, one per line" },
+        { "shufflebias deal naive -n 3 --samples 1e6", "the same decks that 'report naive' counts" },
+        { "shufflebias deal splice -n 52 --deal 5", "five of 52 cards" },
+        { "shufflebias deal sattolo -n 8 --output u8", "one byte per item, without a header" },
+    },
+    .word = "name a scheme: 'shufflebias list shuffles' shows them",
+    .single = "scheme",
     .run = deal_run,
-    .example = { { "naive -n 52", "print shuffled decks" } },
+    .first = { { "deal naive -n 52", "print shuffled decks" } },
 };

@@ -5,44 +5,98 @@
 #include "report/page.h"
 #include "study/gate/gate_page.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-static const char gate_examples[] = "  shufflebias gate -- python3 shuffle.py\n"
-                                    "                                     a program that prints one permutation per\n"
-                                    "                                     line and never ends\n"
-                                    "  shufflebias gate decks.txt         a file with one permutation per line; '-'\n"
-                                    "                                     means standard input\n"
-                                    "  shufflebias gate --exclude 0.02 -- node a.js\n"
-                                    "                                     rules out a bias of 0.02 instead of 0.01,\n"
-                                    "                                     which takes a quarter of the permutations\n"
-                                    "  shufflebias gate --cards \"A B C\" -- ./deal\n"
-                                    "                                     each line holds the names of the items\n"
-                                    "  shufflebias gate --input u8 -n 52 -- ./deal\n"
-                                    "                                     the program writes one byte per item\n"
-                                    "  shufflebias gate --deal 5 -n 52 decks.txt\n"
-                                    "                                     each line holds five of 52 cards\n"
-                                    "  shufflebias gate --ledger gate.json -- ./deal\n"
-                                    "                                     many runs can share a ledger, which limits\n"
-                                    "                                     the total probability of a false alarm\n"
-                                    "  shufflebias gate naive -n 52       a built-in shuffle\n"
-                                    "  shufflebias gate naive -n 52 --limit 1e9 --save naive.json\n"
-                                    "                                     a long run that saves its counts\n"
-                                    "  shufflebias gate --resume naive.json\n"
-                                    "                                     resumes that run after an interruption\n"
-                                    "  shufflebias gate naive.json        shows the result of that run so far\n"
-                                    "  shufflebias gate whole.json        judges counts saved by 'report' or 'merge'\n"
-                                    "  shufflebias gate --suite shuffles.json --export junit:shuffles.xml\n"
-                                    "                                     several shuffles, with a report for CI\n"
-                                    "\n"
-                                    "Exit status: 0 PASS, 1 FAIL, 2 wrong arguments, 3 INCONCLUSIVE,\n"
-                                    "             4 the tested program or a file failed, 130 interrupted.\n";
+/*
+ * ---- GitHub's workflows ----
+ *
+ * Annotations go to standard error, because standard output may hold a report, and GitHub's runner reads both
+ * streams. A table for the job's page is appended to the file that GITHUB_STEP_SUMMARY names; GitHub accepts 1 MiB
+ * from one step.
+ */
+struct gate_github {
+    bool wanted;   /* --github */
+    FILE *summary; /* the file for the summary on the job's page; NULL: no summary */
+};
+
+enum { GITHUB_SUMMARY_MOST = 1 << 20 }; /* the most bytes of the file */
+
+static int github_failed(const char *path, int number)
+{
+    cli_usage("gate", "cannot write the summary '%s': %s", path ? path : "", strerror(number));
+    return EXIT_BROKEN;
+}
+
+static int github_open(struct gate_github *github)
+{
+    const char *const path = getenv("GITHUB_STEP_SUMMARY");
+
+    if (!github->wanted || !path || !*path)
+        return EXIT_DONE;
+    github->summary = fopen(path, "a");
+    if (!github->summary)
+        return github_failed(path, errno);
+    /* commands under test must not inherit the descriptor */
+    fcntl(fileno(github->summary), F_SETFD, FD_CLOEXEC);
+    return EXIT_DONE;
+}
+
+/* Appends a text to the summary, if the file does not become too long. */
+static int github_add(struct gate_github *github, const char text[], size_t length)
+{
+    struct stat there;
+
+    if (fstat(fileno(github->summary), &there) == 0 && there.st_size + (off_t)length >= GITHUB_SUMMARY_MOST) {
+        cli_usage("gate", "the summary is longer than the 1 MiB that GitHub accepts, and was not written");
+        return EXIT_DONE;
+    }
+    errno = 0;
+    const bool well = fwrite(text, 1, length, github->summary) == length && fflush(github->summary) == 0;
+
+    return well ? EXIT_DONE : github_failed(getenv("GITHUB_STEP_SUMMARY"), errno ? errno : EIO);
+}
+
+static int github_write(struct gate_github *github, const struct sb_suite *suite)
+{
+    struct sb_error error = { 0 };
+    char *text = NULL;
+    size_t length = 0;
+    int status = EXIT_DONE;
+
+    if (!github->wanted)
+        return EXIT_DONE;
+    if (sb_result_write(&sb_suite_result, suite, "github", NULL, &error, stderr))
+        return cli_failed("gate", &error);
+    FILE *const stream = github->summary ? sb_memory_stream_open(&text, &length) : NULL;
+
+    if (!stream)
+        return github->summary ? github_failed(NULL, ENOMEM) : EXIT_DONE;
+    const enum sb_status written = sb_result_write(&sb_suite_result, suite, "github-summary", NULL, &error, stream);
+
+    if (!sb_memory_stream_close(stream, &text) || written)
+        status = github_failed(NULL, ENOMEM);
+    else
+        status = github_add(github, text, length);
+    free(text);
+    return status;
+}
+
+static void github_close(struct gate_github *github)
+{
+    if (github->summary)
+        fclose(github->summary);
+    github->summary = NULL;
+}
 
 /* The gate's line, and what belongs to it. */
 struct gate_line {
     struct cli_line *line;
-    struct cli_github github;
+    struct gate_github github;
     /* the loaded evidence, of a gate or of a report; owned; NULL: no evidence was loaded */
     struct sb_gate_saved *saved;
     const char *evidence; /* the file to which evidence is saved, or from which it is loaded; NULL: no file */
@@ -50,24 +104,18 @@ struct gate_line {
 
 /* ---- what the gate prints on standard error while it runs ---- */
 
-/* The state of the callbacks for one subject. */
-struct gate_listener {
-    const char *name; /* name of the subject; NULL if there is only one subject */
-    struct cli_progress_state *progress;
-};
-
 /* Prints a line of the program under test. */
 static void gate_overhears(void *state, const char *line)
 {
-    const struct gate_listener *const listener = state;
+    const struct cli_case *const one = state;
     char name[256];
 
-    if (!listener->name) {
-        cli_stderr_relay(listener->progress, line);
+    if (!one->name) {
+        cli_stderr_relay(one->progress, line);
         return;
     }
-    cli_progress_end(listener->progress);
-    sb_sanitize_log_text(listener->name, name, sizeof name);
+    cli_progress_end(one->progress);
+    sb_sanitize_log_text(one->name, name, sizeof name);
     fprintf(stderr, "subject %s: %s\n", name, line);
 }
 
@@ -80,10 +128,10 @@ static const char *gate_verdict(const char *verdict)
 /* Prints the verdict of a suite's subject. */
 static void gate_finishes(void *state, const struct sb_suite_part *part)
 {
-    const struct gate_listener *const listener = state;
+    const struct cli_case *const one = state;
     struct sb_gate_summary summary;
 
-    cli_progress_end(listener->progress);
+    cli_progress_end(one->progress);
     if (part->error && part->error->status == SB_STOPPED)
         return; /* Ctrl-C came before its first permutation */
     if (part->error) {
@@ -158,7 +206,7 @@ static int gate_report(const char *const words[], struct gate_line *gate, uint64
                          summary.total);
     }
     const int written = cli_outputs_write(&gate->line->outputs, suite);
-    const int told = written ? EXIT_DONE : cli_github_write("gate", &gate->github, suite);
+    const int told = written ? EXIT_DONE : github_write(&gate->github, suite);
 
     return written ? written : told ? told : status;
 }
@@ -171,23 +219,19 @@ static int gate_try(const char *const words[], struct gate_line *gate, struct cl
     const struct sb_request *const request = &gate->line->request;
     const unsigned jobs = request->jobs;
     struct cli_progress_state *const progress = &gate->line->progress;
-    struct gate_listener *const listener = calloc(count, sizeof *listener);
     struct sb_suite_case *const asked = calloc(count, sizeof *asked);
     struct sb_error error = { 0 };
     struct sb_suite *suite = NULL;
 
-    if (!listener || !asked) {
-        free(listener);
-        free(asked);
+    if (!asked)
         return cli_usage("gate", "not enough memory for a suite"), EXIT_BROKEN;
-    }
     cli_progress_begin(request->quiet || jobs > 1, progress);
     for (size_t i = 0; i < count; i++) {
         struct cli_case *const one = &cases[i];
 
-        listener[i] = (struct gate_listener) { .name = one->name, .progress = progress };
+        one->progress = progress;
         one->subject.overheard = gate_overhears;
-        one->subject.overheard_state = &listener[i];
+        one->subject.overheard_state = one;
         one->request.stop = cli_stop_flag();
         one->request.progress = jobs > 1 ? NULL : cli_progress;
         one->request.progress_state = one->request.bound_state = progress;
@@ -197,7 +241,7 @@ static int gate_try(const char *const words[], struct gate_line *gate, struct cl
             .subject = &one->subject,
             .options = &one->request,
             .finished = request->suite && !request->quiet ? gate_finishes : NULL,
-            .finished_state = &listener[i],
+            .finished_state = one,
         };
     }
     const enum sb_status made = sb_suite_new(asked, count, jobs, &error, &suite);
@@ -209,7 +253,6 @@ static int gate_try(const char *const words[], struct gate_line *gate, struct cl
         made ? cli_subject_failed("gate", words, &error) : gate_report(words, gate, cases[0].request.limit, suite);
 
     sb_suite_free(suite);
-    free(listener);
     free(asked);
     return status == EXIT_INTERRUPTED ? cli_resumable("gate", cases[0].request.save) : status;
 }
@@ -246,7 +289,7 @@ static int gate_open(const char *const words[], struct gate_line *gate, struct c
     for (size_t i = 0; status == EXIT_DONE && (i == 0 || i < count); i++) /* there is at least one case */
         status = cli_outputs_spare(outputs, cases[i].subject.file, "the input");
     if (status == EXIT_DONE)
-        status = cli_github_open("gate", &gate->github);
+        status = github_open(&gate->github);
     return status ? status : gate_try(words, gate, cases, count);
 }
 
@@ -355,7 +398,7 @@ static int gate_run(struct cli_line *line)
     struct gate_line gate = { .line = line, .github.wanted = line->request.github };
     const int status = gate_read(&gate);
 
-    cli_github_close(&gate.github);
+    github_close(&gate.github);
     sb_gate_saved_free(gate.saved);
     return status;
 }
@@ -364,9 +407,28 @@ const struct cli_command_type cli_command_gate = {
     .name = "gate",
     .of = SB_GATE,
     .arguments = "[OPTION ...] -- COMMAND [ARGUMENT ...] | FILE | - | SCHEME",
-    .examples = gate_examples,
+    .examples = {
+        { "shufflebias gate -- python3 shuffle.py", "a program that prints one permutation per line and never ends" },
+        { "shufflebias gate decks.txt", "a file with one permutation per line; '-' means standard input" },
+        { "shufflebias gate --exclude 0.02 -- node a.js",
+          "rules out a bias of 0.02 instead of 0.01, which takes a quarter of the permutations" },
+        { "shufflebias gate --cards \"A B C\" -- ./deal", "each line holds the names of the items" },
+        { "shufflebias gate --input u8 -n 52 -- ./deal", "the program writes one byte per item" },
+        { "shufflebias gate --deal 5 -n 52 decks.txt", "each line holds five of 52 cards" },
+        { "shufflebias gate --ledger gate.json -- ./deal",
+          "many runs can share a ledger, which limits the total probability of a false alarm" },
+        { "shufflebias gate naive -n 52", "a built-in shuffle" },
+        { "shufflebias gate naive -n 52 --limit 1e9 --save naive.json", "a long run that saves its counts" },
+        { "shufflebias gate --resume naive.json", "resumes that run after an interruption" },
+        { "shufflebias gate naive.json", "shows the result of that run so far" },
+        { "shufflebias gate whole.json", "judges counts saved by 'report' or 'merge'" },
+        { "shufflebias gate --suite shuffles.json --export junit:shuffles.xml",
+          "several shuffles, with a report for CI" },
+    },
+    .notes = "Exit status: 0 PASS, 1 FAIL, 2 wrong arguments, 3 INCONCLUSIVE,\n"
+             "             4 the tested program or a file failed, 130 interrupted.\n",
     .program = true,
     .result = &sb_suite_result,
     .run = gate_run,
-    .example = { { "-- python3 shuffle.py", "is your own shuffle fair, yes or no?" } },
+    .first = { { "gate -- python3 shuffle.py", "is your own shuffle fair, yes or no?" } },
 };

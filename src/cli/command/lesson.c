@@ -18,16 +18,6 @@
 
 enum { LESSON_PAGES_MOST = 64, LESSON_HEAD = 4096, LESSON_PATH = 4096 };
 
-static const char lesson_examples[] = "  shufflebias lesson course          writes seven lessons; open\n"
-                                      "                                     course/index.html in a browser\n";
-
-/* Whether the course may be written to a folder. */
-enum lesson_place {
-    LESSON_NONE,  /* no; a line about the reason has been printed */
-    LESSON_NEW,   /* yes: the folder does not exist yet */
-    LESSON_READY, /* yes: the folder is empty, or holds an earlier course or the remains of a killed run */
-};
-
 /* Writes FOLDER/NAME to `path`; returns false if the result is too long. */
 static bool lesson_path(char path[LESSON_PATH], const char *folder, const char *name)
 {
@@ -39,90 +29,74 @@ static bool lesson_path(char path[LESSON_PATH], const char *folder, const char *
 static bool lesson_earlier(const char *folder, const struct sb_course_page *page)
 {
     char path[LESSON_PATH], head[LESSON_HEAD + 1], title[256];
+    FILE *const file = lesson_path(path, folder, page->file) ? fopen(path, "r") : NULL;
 
-    if (!lesson_path(path, folder, page->file))
-        return false;
-    FILE *const file = fopen(path, "r");
     if (!file)
         return false;
-    const size_t length = fread(head, 1, LESSON_HEAD, file);
-
+    head[fread(head, 1, LESSON_HEAD, file)] = '\0';
     fclose(file);
-    head[length] = '\0';
     snprintf(title, sizeof title, "<title>%s</title>", page->title);
     return strstr(head, "content=\"shufflebias ") && strstr(head, title);
 }
 
-/* The kinds of files in the folder. */
-enum lesson_entry { LESSON_FOREIGN, LESSON_PAGE, LESSON_TEMPORARY };
-
-/* Returns the kind of a file. A killed run may leave temporary files, and pages without an index. */
-static enum lesson_entry lesson_entry(const char *folder, const char *name)
+/* Returns whether a file is a page of an earlier course, or a temporary file of a killed run. If `clean` is set, also
+ * removes the temporary file, unless a run has locked it. */
+static bool lesson_own(const char *folder, const char *name, bool clean)
 {
     struct sb_course_page page;
+    char path[LESSON_PATH];
 
     for (size_t i = 0; sb_course_page_get(i, &page); i++) {
         const size_t length = strlen(page.file);
         const char *const end = name + length;
 
-        if (strncmp(name, page.file, length) != 0)
+        if (strcmp(name, page.file) == 0)
+            return lesson_earlier(folder, &page);
+        if (strncmp(name, page.file, length) != 0 ||
+            strncmp(end, SB_OUTPUT_TEMPORARY, strlen(SB_OUTPUT_TEMPORARY)) != 0)
             continue;
-        if (*end == '\0')
-            return lesson_earlier(folder, &page) ? LESSON_PAGE : LESSON_FOREIGN;
-        if (strncmp(end, SB_OUTPUT_TEMPORARY, strlen(SB_OUTPUT_TEMPORARY)) == 0)
-            return LESSON_TEMPORARY;
+        if (clean && lesson_path(path, folder, name))
+            cli_output_clean(path);
+        return true;
     }
-    return LESSON_FOREIGN;
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* Counts the files of the folder that do not belong to a course. If `clean` is set, also removes the
- * temporary files that no run has locked. If the folder cannot be read, prints a line and returns false. */
+/* Counts the files of the folder that do not belong to a course. If the folder cannot be read, prints a line and
+ * returns false. */
 static bool lesson_files(const char *folder, bool clean, size_t *foreign)
 {
     DIR *const directory = opendir(folder);
-    char path[LESSON_PATH];
 
     *foreign = 0;
-    if (!directory) {
-        cli_usage("lesson", "cannot read '%s': %s", folder, strerror(errno));
-        return false;
-    }
-    for (const struct dirent *entry = readdir(directory); entry; entry = readdir(directory)) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        const enum lesson_entry is = lesson_entry(folder, entry->d_name);
-
-        *foreign += is == LESSON_FOREIGN;
-        if (clean && is == LESSON_TEMPORARY && lesson_path(path, folder, entry->d_name))
-            cli_output_clean(path);
-    }
+    if (!directory)
+        return cli_refuse("lesson", "cannot read '%s': %s", folder, strerror(errno));
+    for (const struct dirent *entry; (entry = readdir(directory));)
+        *foreign += !lesson_own(folder, entry->d_name, clean);
     closedir(directory);
     return true;
 }
 
-static enum lesson_place lesson_look(const char *folder, int *status)
+/* Checks whether the course may be written to the folder, which is `fresh` if it does not exist yet: the folder is
+ * empty, or holds an earlier course or the remains of a killed run. If not, prints a line; returns the exit status. */
+static int lesson_look(const char *folder, bool *fresh)
 {
     struct stat there;
     struct sb_course_page index;
     size_t foreign;
 
-    *status = EXIT_BROKEN;
-    if (stat(folder, &there)) {
-        if (errno == ENOENT)
-            return LESSON_NEW;
-        cli_usage("lesson", "cannot look at '%s': %s", folder, strerror(errno));
-        return LESSON_NONE;
-    }
-    if (!S_ISDIR(there.st_mode)) {
-        *status = cli_usage("lesson", "'%s' is not a folder: name one that is new or empty", folder);
-        return LESSON_NONE;
-    }
+    *fresh = stat(folder, &there) && errno == ENOENT;
+    if (*fresh)
+        return cli_output_folder("lesson", folder) ? EXIT_DONE : EXIT_BROKEN;
+    if (stat(folder, &there))
+        return cli_usage("lesson", "cannot look at '%s': %s", folder, strerror(errno)), EXIT_BROKEN;
+    if (!S_ISDIR(there.st_mode))
+        return cli_usage("lesson", "'%s' is not a folder: name one that is new or empty", folder);
     if (!lesson_files(folder, false, &foreign))
-        return LESSON_NONE;
+        return EXIT_BROKEN;
     if (foreign == 0 || (sb_course_page_get(0, &index) && lesson_earlier(folder, &index)))
-        return LESSON_READY;
-    *status = cli_usage("lesson", "'%s' contains files that are not an earlier course: name a new folder", folder);
-    return LESSON_NONE;
+        return EXIT_DONE;
+    return cli_usage("lesson", "'%s' contains files that are not an earlier course: name a new folder", folder);
 }
 
 /* Opens, writes and renames all pages; returns the exit status. */
@@ -161,39 +135,29 @@ static int lesson_pages(const char *folder, const struct sb_request *options, st
     return EXIT_DONE;
 }
 
-static size_t lesson_count(void)
-{
-    struct sb_course_page page;
-    size_t count = 0;
-
-    for (size_t i = 0; sb_course_page_get(i, &page); i++)
-        count += page.summary != NULL;
-    return count;
-}
-
 static int lesson_course(const char *folder, const struct sb_request *options)
 {
     struct cli_output outputs[LESSON_PAGES_MOST] = { 0 };
-    size_t count = 0, foreign;
-    int status;
-    const enum lesson_place place = lesson_look(folder, &status);
+    struct sb_course_page page;
+    size_t count = 0, lessons = 0, foreign;
+    char name[LESSON_PATH];
+    bool fresh;
+    int status = lesson_look(folder, &fresh);
 
-    if (place == LESSON_NONE)
+    if (status)
         return status;
-    if (place == LESSON_NEW && !cli_output_folder("lesson", folder))
-        return EXIT_BROKEN;
     status = lesson_pages(folder, options, outputs, &count);
     for (size_t i = 0; i < count; i++)
         cli_output_drop(&outputs[i]);
-    if (status && place == LESSON_NEW)
+    if (status && fresh)
         rmdir(folder);
     if (status)
         return status;
     lesson_files(folder, true, &foreign);
-    char name[4096];
-
+    for (size_t i = 0; sb_course_page_get(i, &page); i++)
+        lessons += page.summary != NULL;
     sb_sanitize_log_text(folder, name, sizeof name);
-    printf("%s/index.html: a course of %zu lessons\n", name, lesson_count());
+    printf("%s/index.html: a course of %zu lessons\n", name, lessons);
     return cli_finish("lesson", EXIT_DONE);
 }
 
@@ -229,7 +193,9 @@ const struct cli_command_type cli_command_lesson = {
     .name = "lesson",
     .of = SB_LESSON,
     .arguments = "[OPTION ...] FOLDER",
-    .examples = lesson_examples,
+    .examples = {
+        { "shufflebias lesson course", "writes seven lessons; open course/index.html in a browser" },
+    },
     .run = lesson_run,
-    .example = { { "FOLDER", "write a short course for a browser" } },
+    .first = { { "lesson FOLDER", "write a short course for a browser" } },
 };

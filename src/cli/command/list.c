@@ -62,8 +62,6 @@ static int list_run(struct cli_line *line)
     struct sb_error error;
     size_t printed;
 
-    if (word && line->words[1])
-        return cli_usage("list", "one family at a time: leave '%s' out", line->words[1]);
     if (list_print(word, &printed, &error))
         return cli_failed("list", &error);
     if (printed == 0)
@@ -75,8 +73,11 @@ const struct cli_command_type cli_command_list = {
     .name = "list",
     .of = SB_LIST,
     .arguments = "[OPTION ...] [shuffles|draws|rngs|statistics|tests|formats]",
-    .examples = "  shufflebias list                   everything\n"
-                "  shufflebias list shuffles          only the shuffles\n",
+    .examples = {
+        { "shufflebias list", "everything" },
+        { "shufflebias list shuffles", "only the shuffles" },
+    },
+    .single = "family",
     .run = list_run,
-    .example = { { "", "all shuffles, draw methods, statistics, and more" } },
+    .first = { { "list", "all shuffles, draw methods, statistics, and more" } },
 };

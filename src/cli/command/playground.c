@@ -49,7 +49,9 @@ const struct cli_command_type cli_command_playground = {
     .name = "playground",
     .of = SB_PLAYGROUND,
     .arguments = "[OPTION ...] FILE",
-    .examples = "  shufflebias playground playground.html   writes one page; open it in a browser\n",
+    .examples = {
+        { "shufflebias playground playground.html", "writes one page; open it in a browser" },
+    },
     .run = playground_run,
-    .example = { { "FILE", "write a page that tests shuffles in JavaScript" } },
+    .first = { { "playground FILE", "write a page that tests shuffles in JavaScript" } },
 };

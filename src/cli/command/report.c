@@ -7,38 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char report_examples[] =
-    "  shufflebias report                 all built-in shuffles of three items, with\n"
-    "                                     details of the biased ones\n"
-    "  shufflebias report naive fisher-yates -n 4\n"
-    "                                     two shuffles of four items in detail\n"
-    "  shufflebias report naive --by exact --format json\n"
-    "                                     the exact probabilities, as JSON\n"
-    "  shufflebias report fisher-yates/modulo:4\n"
-    "                                     each draw is a 4-bit random number modulo\n"
-    "                                     the number of choices\n"
-    "  shufflebias report splice -n 52 --deal 5 --samples 1e7\n"
-    "                                     ten million hands of five cards from a\n"
-    "                                     deck of 52\n"
-    "  shufflebias report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535\n"
-    "                                     the orders that 65,536 seeds can produce\n"
-    "  shufflebias report -- python3 shuffle.py\n"
-    "                                     a program that prints one permutation per\n"
-    "                                     line\n"
-    "  shufflebias report --matrix counts.csv\n"
-    "                                     a recorded matrix of counts, one line per\n"
-    "                                     item\n"
-    "  shufflebias report naive --samples 1e11 --save naive.json\n"
-    "                                     a long run that saves its counts\n"
-    "  shufflebias report --resume naive.json\n"
-    "                                     resumes that run after an interruption\n"
-    "  shufflebias report naive.json      shows the result of that run so far\n"
-    "  shufflebias report naive --samples 1e11 --shard 3/7 --save part3.json\n"
-    "                                     runs the third of seven parts of a run\n"
-    "  shufflebias report naive --export json:naive.json --export csv:naive.csv\n"
-    "                                     prints the report and also writes two\n"
-    "                                     files\n";
-
 /* What is to be reported on: saved evidence, a subject outside the library, or else the schemes or the matrix of the line. */
 struct report_of {
     struct sb_saved *saved;     /* NULL: no saved evidence */
@@ -175,7 +143,7 @@ static bool report_saved_alone(const struct cli_line *line, const char *file)
  * the saved run. */
 static int report_load(struct cli_line *line, const char *file)
 {
-    const char *const name[] = { file, NULL };
+    const char *name[] = { file, NULL };
     const char *const scheme = line->request.resume ? line->words[0] : NULL;
     struct report_of of = { .saved = NULL };
     struct sb_error error = { 0 };
@@ -219,10 +187,29 @@ const struct cli_command_type cli_command_report = {
     .name = "report",
     .of = SB_REPORT,
     .arguments = "[OPTION ...] [SCHEME ...] | FILE | - | -- COMMAND [ARGUMENT ...]",
-    .examples = report_examples,
+    .examples = {
+        { "shufflebias report", "all built-in shuffles of three items, with details of the biased ones" },
+        { "shufflebias report naive fisher-yates -n 4", "two shuffles of four items in detail" },
+        { "shufflebias report naive --by exact --format json", "the exact probabilities, as JSON" },
+        { "shufflebias report fisher-yates/modulo:4",
+          "each draw is a 4-bit random number modulo the number of choices" },
+        { "shufflebias report splice -n 52 --deal 5 --samples 1e7",
+          "ten million hands of five cards from a deck of 52" },
+        { "shufflebias report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535",
+          "the orders that 65,536 seeds can produce" },
+        { "shufflebias report -- python3 shuffle.py", "a program that prints one permutation per line" },
+        { "shufflebias report --matrix counts.csv", "a recorded matrix of counts, one line per item" },
+        { "shufflebias report naive --samples 1e11 --save naive.json", "a long run that saves its counts" },
+        { "shufflebias report --resume naive.json", "resumes that run after an interruption" },
+        { "shufflebias report naive.json", "shows the result of that run so far" },
+        { "shufflebias report naive --samples 1e11 --shard 3/7 --save part3.json",
+          "runs the third of seven parts of a run" },
+        { "shufflebias report naive --export json:naive.json --export csv:naive.csv",
+          "prints the report and also writes two files" },
+    },
     .program = true,
     .result = &sb_reports_result,
     .run = report_run,
-    .example = { { "", "which built-in shuffles are biased" },
-                 { "naive fisher-yates", "two of these shuffles in detail" } },
+    .first = { { "report", "which built-in shuffles are biased" },
+               { "report naive fisher-yates", "two of these shuffles in detail" } },
 };

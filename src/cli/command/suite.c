@@ -18,35 +18,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A subject in the file. */
-struct suite_entry {
-    const char *name, *scheme, *file, *cwd;
-    const char **program; /* owned by the case */
-    struct sb_request *request;
-};
+enum { SUITE_NAME_MOST = 200, SUITE_WHERE = 512 };
 
-/* All keys, in the order in which an error lists them. */
-static const char *const suite_keys[] = {
-    "name",    "command",   "file",  "cwd",       "scheme",  "n",        "deal",       "input",   "base",    "cards",
-    "match",   "json-path", "field", "separator", "free",    "profile",  "increments", "chained", "ordered", "once",
-    "timeout", "seed",      "draw",  "rng",       "exclude", "tolerate", "limit",      "seeds",
-};
+/* Returns whether a key is an option of one subject, and not of the whole suite. */
+static bool suite_is_option(const struct sb_option *row)
+{
+    static const char *const whole[] = { "suite", "jobs", "alpha", "delta" };
 
-enum { SUITE_KEYS = sizeof suite_keys / sizeof suite_keys[0], SUITE_NAME_MOST = 200, SUITE_WHERE = 512 };
+    for (size_t i = 0; row && i < sizeof whole / sizeof whole[0]; i++)
+        if (strcmp(row->name, whole[i]) == 0)
+            return false;
+    return row && row->of & SB_GATE && row->group <= SB_GROUP_STREAM;
+}
 
 static int suite_wrong_key(const char *where, const char *key)
 {
+    static const char *const words[] = { "name", "command", "file", "cwd", "scheme" };
     struct sb_name_nearest nearest = { .name = key };
-    char known[400] = "";
+    char known[400] = "name, command, file, cwd, scheme", suggestion[100];
 
-    for (size_t i = 0; i < SUITE_KEYS; i++)
-        sb_name_offer(&nearest, suite_keys[i]);
-    sb_name_suggest(&nearest, known, sizeof known);
-    if (known[0])
-        return cli_usage(where, "unknown key '%s'%s", key, known);
-    for (size_t i = 0; i < SUITE_KEYS; i++)
-        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", suite_keys[i]);
-    return cli_usage(where, "unknown key '%s': use %s", key, known);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        sb_name_offer(&nearest, words[i]);
+    for (size_t i = 0; i < sb_options_count; i++)
+        if (suite_is_option(&sb_options_table[i])) {
+            sb_name_offer(&nearest, sb_options_table[i].name);
+            snprintf(known + strlen(known), sizeof known - strlen(known), ", %s", sb_options_table[i].name);
+        }
+    sb_name_suggest(&nearest, suggestion, sizeof suggestion);
+    return cli_usage(where, "unknown key '%s'%s%s", key, suggestion[0] ? suggestion : ": use ",
+                     suggestion[0] ? "" : known);
 }
 
 static int suite_wrong_kind(const char *where, const char *key, const char *wanted)
@@ -85,24 +85,17 @@ static bool suite_words_are(const json_t *list)
     return json_array_size(list) > 0;
 }
 
-/* Returns a command's words, followed by NULL; the caller frees the list. Returns NULL if memory runs out. */
-static const char **suite_words(const json_t *list)
+/* Stores the program of a subject, followed by NULL; returns the exit status. */
+static int suite_set_program(const char *where, const json_t *list, struct cli_case *one)
 {
     const size_t count = json_array_size(list);
-    const char **const words = calloc(count + 1, sizeof *words);
 
-    for (size_t i = 0; words && i < count; i++)
-        words[i] = json_string_value(json_array_get(list, i));
-    return words;
-}
-
-/* Stores the program of a subject; returns the exit status. */
-static int suite_set_program(const char *where, const json_t *value, struct suite_entry *entry)
-{
-    if (!suite_words_are(value))
+    if (!suite_words_are(list))
         return suite_wrong_kind(where, "command", "a list of strings, a program and its arguments");
-    entry->program = suite_words(value);
-    return entry->program ? EXIT_DONE : suite_no_memory(where);
+    one->program = calloc(count + 1, sizeof *one->program);
+    for (size_t i = 0; one->program && i < count; i++)
+        one->program[i] = json_string_value(json_array_get(list, i));
+    return one->program ? EXIT_DONE : suite_no_memory(where);
 }
 
 /* Sets an option to the text of a value. A number in the JSON tree is replaced by its text, so that the text
@@ -138,16 +131,17 @@ static int suite_set_option(const char *where, const struct sb_option *option, j
 }
 
 /* Stores the value of a key; returns the exit status. */
-static int suite_set(const char *where, const char *key, json_t *object, json_t *value, struct suite_entry *entry)
+static int suite_set(const char *where, const char *key, json_t *object, json_t *value, struct cli_case *one)
 {
     const struct {
         const char *key, **text;
     } texts[] = {
-        { "name", &entry->name },
-        { "file", &entry->file },
-        { "cwd", &entry->cwd },
-        { "scheme", &entry->scheme },
+        { "name", &one->name },
+        { "file", &one->subject.file },
+        { "cwd", &one->subject.cwd },
+        { "scheme", &one->subject.scheme },
     };
+    const struct sb_option *const option = sb_option_find(SB_GATE, key);
 
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (strcmp(key, texts[i].key) == 0) {
@@ -155,15 +149,14 @@ static int suite_set(const char *where, const char *key, json_t *object, json_t 
             return *texts[i].text ? EXIT_DONE : suite_wrong_kind(where, key, "a string");
         }
     if (strcmp(key, "command") == 0)
-        return suite_set_program(where, value, entry);
-    for (size_t i = 0; i < SUITE_KEYS; i++)
-        if (strcmp(key, suite_keys[i]) == 0)
-            return suite_set_option(where, sb_option_find(SB_GATE, key), object, value, entry->request);
+        return suite_set_program(where, value, one);
+    if (suite_is_option(option) && strcmp(key, option->name) == 0)
+        return suite_set_option(where, option, object, value, &one->request);
     return suite_wrong_key(where, key);
 }
 
 /* Reads the keys of one subject; returns the exit status. */
-static int suite_read(const char *where, json_t *object, struct suite_entry *entry)
+static int suite_read(const char *where, json_t *object, struct cli_case *one)
 {
     const char *name;
     json_t *value;
@@ -173,7 +166,7 @@ static int suite_read(const char *where, json_t *object, struct suite_entry *ent
         return cli_usage(where, "must be an object, as in { \"name\": \"deck\", \"command\": [\"./deck\"] }");
     json_object_foreach_safe(object, next, name, value)
     {
-        const int status = suite_set(where, name, object, value, entry);
+        const int status = suite_set(where, name, object, value, one);
 
         if (status)
             return status;
@@ -182,83 +175,74 @@ static int suite_read(const char *where, json_t *object, struct suite_entry *ent
 }
 
 /* Checks a subject's name, and checks that the subject has exactly one of command, file and scheme. */
-static bool suite_check(const char *where, const struct suite_entry *entry)
+static int suite_check(const char *where, const struct cli_case *one)
 {
-    const int subjects = !!entry->program + !!entry->file + !!entry->scheme;
+    const int subjects = !!one->program + !!one->subject.file + !!one->subject.scheme;
 
-    if (!entry->name || !*entry->name)
-        cli_usage(where, "has no name: give it one, as in \"name\": \"deck\"");
-    else if (strlen(entry->name) > SUITE_NAME_MOST)
-        cli_usage(where, "key 'name': longer than %d bytes: shorten it", SUITE_NAME_MOST);
-    else if (strpbrk(entry->name, "\a\b\t\n\v\f\r\033"))
-        cli_usage(where, "key 'name': has a control character: leave it out");
-    else if (subjects != 1)
-        cli_usage(where, "has %s: give it a command, a file or a scheme",
-                  subjects ? "more than one subject" : "no subject");
-    else
-        return true;
-    return false;
+    if (!one->name || !*one->name)
+        return cli_usage(where, "has no name: give it one, as in \"name\": \"deck\"");
+    if (strlen(one->name) > SUITE_NAME_MOST)
+        return cli_usage(where, "key 'name': longer than %d bytes: shorten it", SUITE_NAME_MOST);
+    if (strpbrk(one->name, "\a\b\t\n\v\f\r\033"))
+        return cli_usage(where, "key 'name': has a control character: leave it out");
+    if (subjects != 1)
+        return cli_usage(where, "has %s: give it a command, a file or a scheme",
+                         subjects ? "more than one subject" : "no subject");
+    return EXIT_DONE;
 }
 
-/* Makes the path of an entry's file start in the entry's folder, as a command does. The path lives as long as
+/* Makes the path of a subject's file start in the subject's folder, as a command does. The path lives as long as
  * the JSON tree. Returns the exit status. */
-static int suite_move_file(const char *where, json_t *object, struct suite_entry *entry)
+static int suite_move_file(const char *where, json_t *object, struct cli_case *one)
 {
-    const char *const cwd = entry->cwd;
+    struct sb_subject *const subject = &one->subject;
+    const char *const cwd = subject->cwd;
     char path[4096];
 
     if (cwd && !*cwd)
         return cli_usage(where, "key 'cwd': is empty: name a folder, or leave it out");
-    if (!cwd || entry->program)
+    if (!cwd || one->program)
         return EXIT_DONE;
-    if (!entry->file || strcmp(entry->file, "-") == 0)
+    if (!subject->file || strcmp(subject->file, "-") == 0)
         return cli_usage(where, "key 'cwd': only goes with a command or a file: leave it out");
-    if (entry->file[0] != '/') {
-        if (snprintf(path, sizeof path, "%s/%s", cwd, entry->file) >= (int)sizeof path)
+    if (subject->file[0] != '/') {
+        if (snprintf(path, sizeof path, "%s/%s", cwd, subject->file) >= (int)sizeof path)
             return cli_usage(where, "keys 'cwd' and 'file': too long a path: shorten it");
         if (json_object_set_new(object, "file", json_string(path)))
             return suite_no_memory(where);
-        entry->file = json_string_value(json_object_get(object, "file"));
+        subject->file = json_string_value(json_object_get(object, "file"));
     }
-    entry->cwd = NULL;
+    subject->cwd = NULL;
     return EXIT_DONE;
 }
 
-/* Turns an entry of the file into a case for the library. */
-static bool suite_settle(const char *where, size_t index, const struct suite_entry *entry, struct cli_case *settled)
-{
-    const struct cli_named named = { .program = entry->program, .file = entry->file, .cwd = entry->cwd };
-    const enum cli_kind kind = cli_subject_settle(where, &named, entry->request, &settled->subject);
-
-    settled->name = entry->name;
-    settled->subject.group = cli_group(index);
-    if (kind == CLI_NOTHING ||
-        (kind == CLI_SCHEMES && !cli_subject_scheme(where, entry->request, entry->scheme, &settled->subject)))
-        return false;
-    return true;
-}
-
-/* Reads and checks one subject, and adds its case to the suite; returns the exit status. */
+/* Reads and checks one subject; returns the exit status. */
 static int suite_add(const char *path, size_t index, struct cli_suite *suite)
 {
     struct cli_case *const one = &suite->cases[index];
-    struct suite_entry entry = { .request = &one->request };
+    json_t *const object = json_array_get(suite->root, index);
     char where[SUITE_WHERE];
 
     snprintf(where, sizeof where, "gate: %.300s: subject %zu", path, index + 1);
-    const int status = suite_read(where, json_array_get(suite->root, index), &entry);
+    int status = suite_read(where, object, one);
 
-    one->program = entry.program; /* the suite now owns the command, even after an error */
+    if (status == EXIT_DONE)
+        status = suite_check(where, one);
     if (status)
         return status;
-    if (!suite_check(where, &entry))
-        return EXIT_USAGE;
-    snprintf(where, sizeof where, "gate: %.200s: subject %zu (%.*s)", path, index + 1, SUITE_NAME_MOST, entry.name);
-    const int moved = suite_move_file(where, json_array_get(suite->root, index), &entry);
+    snprintf(where, sizeof where, "gate: %.200s: subject %zu (%.*s)", path, index + 1, SUITE_NAME_MOST, one->name);
+    status = suite_move_file(where, object, one);
+    if (status)
+        return status;
+    const char *const scheme = one->subject.scheme;
+    const struct cli_named named = { .program = one->program, .file = one->subject.file, .cwd = one->subject.cwd };
+    const enum cli_kind kind = cli_subject_settle(where, &named, &one->request, &one->subject);
 
-    if (moved)
-        return moved;
-    return suite_settle(where, index, &entry, one) ? EXIT_DONE : EXIT_USAGE;
+    one->subject.group = cli_group(index);
+    return kind == CLI_OUTSIDE ||
+                   (kind == CLI_SCHEMES && cli_subject_scheme(where, &one->request, scheme, &one->subject))
+               ? EXIT_DONE
+               : EXIT_USAGE;
 }
 
 /* Checks that at most one subject reads standard input, which can be read only once. */

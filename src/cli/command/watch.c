@@ -3,26 +3,172 @@
 #include "study/watch/watch.h"
 #include "cli/cli.h"
 
+#include "core/system.h"
+
+#include <errno.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-static const char watch_examples[] =
-    "  shufflebias watch --follow deals.log --save deals.json --metrics /var/lib/prometheus/deals.prom\n"
-    "                                     a game's log, with one permutation per\n"
-    "                                     line\n"
-    "  shufflebias watch --window --on-alarm 'mail -s alarm me' --follow deals.log\n"
-    "                                     also finds a bias that begins late, and\n"
-    "                                     sends each alarm by mail\n"
-    "  ./deal | shufflebias watch -       reads permutations from a pipe\n"
-    "  shufflebias watch -- python3 shuffle.py\n"
-    "                                     a program that prints one permutation per\n"
-    "                                     line and never ends\n"
-    "  shufflebias watch fisher-yates --limit 1e7\n"
-    "                                     a built-in shuffle\n"
-    "\n"
-    "SIGTERM saves the evidence and ends the watch; SIGHUP reopens the log.\n"
-    "Exit status: 0 no alarm, 1 one or more alarms, 2 wrong arguments,\n"
-    "             4 the tested program or a file failed, 130 Ctrl-C.\n";
+/*
+ * Runs the operator's command at an alarm: `sh -c COMMAND`, with the finding as JSON on standard input.
+ * Standard input is an unnamed file and not a pipe. So a command that does not read its input cannot block
+ * the watch. If the file cannot be written, the command gets an empty input, because an alarm without details
+ * is better than no alarm. The watch keeps reading while the command runs, and kills the command after a
+ * minute. At most 16 commands run at a time; before starting another command, the watch waits until a command
+ * ends.
+ */
+enum {
+    ALARMS_MOST = 16, /* the most commands that run at the same time */
+    ALARM_SECONDS = 60,
+    ALARM_GROUP = 1, /* slot of the first alarm command's process group; slot 0 belongs to the watched command */
+};
+
+struct watch_alarms {
+    const char *command;               /* a command line for the shell; NULL: no command */
+    const volatile sig_atomic_t *stop; /* nonzero when the program should end */
+    bool told;                         /* whether the line "commands still run" has been printed */
+    struct {
+        pid_t id; /* id of the process and of its group; 0: no process */
+        double began;
+    } running[ALARMS_MOST];
+};
+
+/* Starts the command in its own process group, so that Ctrl-C does not reach the command. Returns 0 or an
+ * errno. */
+static int alarm_spawn(const char *command, int in, pid_t *id)
+{
+    const char *const argv[] = { "sh", "-c", command, NULL };
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t all, none;
+    int number = posix_spawn_file_actions_init(&actions);
+
+    if (number)
+        return number;
+    number = posix_spawnattr_init(&attributes);
+    if (!number) {
+        sigfillset(&all);
+        sigdelset(&all, SIGKILL);
+        sigdelset(&all, SIGSTOP);
+        sigemptyset(&none);
+        number = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+        number = number ? number : posix_spawn_file_actions_addclose(&actions, in);
+        number = number ? number
+                        : posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF |
+                                                                    POSIX_SPAWN_SETSIGMASK);
+        number = number ? number : posix_spawnattr_setpgroup(&attributes, 0);
+        number = number ? number : posix_spawnattr_setsigdefault(&attributes, &all);
+        number = number ? number : posix_spawnattr_setsigmask(&attributes, &none);
+        if (!number) /* posix_spawn() changes no argument; its prototype lacks const for historical reasons */
+            number = posix_spawn(id, "/bin/sh", &actions, &attributes, (char *const *)(void *)argv,
+                                 sb_portable_environment());
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    return number;
+}
+
+static void alarm_look(void *state)
+{
+    struct watch_alarms *const alarms = state;
+
+    for (size_t i = 0; i < ALARMS_MOST; i++) {
+        const pid_t id = alarms->running[i].id;
+        int end = 0;
+
+        if (id <= 0)
+            continue;
+        if (waitpid(id, &end, WNOHANG) != 0) { /* it has exited, or its status is lost */
+            alarms->running[i].id = 0;
+            *cli_group(ALARM_GROUP + i) = 0;
+            if (WIFSIGNALED(end))
+                cli_usage("watch", "the command of --on-alarm was killed by signal %d (%s)", WTERMSIG(end),
+                          strsignal(WTERMSIG(end)));
+            else if (WEXITSTATUS(end))
+                cli_usage("watch", "the command of --on-alarm ended with status %d", WEXITSTATUS(end));
+        } else if (sb_clock_now() - alarms->running[i].began > ALARM_SECONDS) {
+            kill(-id, SIGKILL);
+        }
+    }
+}
+
+/* Waits until at most `most` commands run. If the stop flag is raised during the wait, prints a line about
+ * the commands that still run. */
+static void alarm_wait(struct watch_alarms *alarms, size_t most)
+{
+    const struct timespec slice = { .tv_nsec = 10 * 1000000L };
+
+    for (;;) {
+        size_t running = 0;
+
+        alarm_look(alarms);
+        for (size_t i = 0; i < ALARMS_MOST; i++)
+            running += alarms->running[i].id > 0;
+        if (running <= most)
+            return;
+        if (alarms->stop && *alarms->stop && !alarms->told)
+            cli_usage("watch", "the command of --on-alarm still runs: waiting for it, for at most a minute; a second "
+                               "signal ends the command");
+        alarms->told = alarms->told || (alarms->stop && *alarms->stop);
+        nanosleep(&slice, NULL);
+    }
+}
+
+static void alarm_end(struct watch_alarms *alarms)
+{
+    alarm_wait(alarms, 0);
+}
+
+/* Returns a rewound file that holds the finding as JSON. If the finding cannot be written, prints a line and
+ * returns an empty file. If no file can be opened, returns NULL and sets errno. */
+static FILE *alarm_write(const struct sb_alarm *alarm)
+{
+    struct sb_error error = { 0 };
+    FILE *const file = tmpfile();
+
+    if (file && sb_alarm_write(alarm, "json", &error, file) == SB_OK && fflush(file) == 0) {
+        rewind(file);
+        return file;
+    }
+    cli_usage("watch", "cannot save the finding for the command of --on-alarm, which runs without input: %s",
+              error.text[0] ? error.text : strerror(errno));
+    if (file)
+        fclose(file);
+    return fopen("/dev/null", "r");
+}
+
+static int alarm_start(void *state, const struct sb_alarm *alarm)
+{
+    struct watch_alarms *const alarms = state;
+    size_t free_one = 0;
+
+    fprintf(stderr, "%s\n", sb_alarm_sentence(alarm));
+    if (!alarms->command)
+        return 0;
+    alarm_wait(alarms, ALARMS_MOST - 1);
+    while (alarms->running[free_one].id > 0)
+        free_one++;
+    FILE *const finding = alarm_write(alarm);
+    pid_t *const id = &alarms->running[free_one].id;
+    int number = finding ? 0 : errno;
+
+    alarms->running[free_one].began = sb_clock_now();
+    if (finding) {
+        number = alarm_spawn(alarms->command, fileno(finding), id);
+        fclose(finding);
+    }
+    if (number) {
+        *id = 0;
+        cli_usage("watch", "cannot run the command of --on-alarm: %s", strerror(number));
+    }
+    *cli_group(ALARM_GROUP + free_one) = *id;
+    return 0;
+}
+
+/* ---- the watch ---- */
 
 /* Prints a message of the library. */
 static void watch_tell(void *state, const char *line)
@@ -45,7 +191,7 @@ static int watch_status(const struct sb_watch_summary *summary)
 static int watch_make(struct cli_line *line, struct sb_subject *subject, struct sb_request *options)
 {
     struct cli_outputs *const outputs = &line->outputs;
-    struct cli_alarms alarms = { .command = line->request.alarm, .stop = cli_stop_flag() };
+    struct watch_alarms alarms = { .command = line->request.alarm, .stop = cli_stop_flag() };
     struct sb_watch_summary summary;
     struct sb_error error = { 0 };
     struct sb_watch *watch = NULL;
@@ -63,12 +209,12 @@ static int watch_make(struct cli_line *line, struct sb_subject *subject, struct 
     options->stop = alarms.stop;
     options->reopen = cli_reopen_flag();
     options->tell = watch_tell;
-    options->alarmed = cli_alarm_start;
-    options->idle = cli_alarm_look;
+    options->alarmed = alarm_start;
+    options->idle = alarm_look;
     options->alarmed_state = options->idle_state = &alarms;
     const enum sb_status made = sb_watch_new(subject, options, &error, &watch);
 
-    cli_alarm_end(&alarms);
+    alarm_end(&alarms);
     if (made)
         return cli_subject_failed("watch", line->words, &error);
     sb_watch_summary_get(watch, &summary);
@@ -143,9 +289,20 @@ const struct cli_command_type cli_command_watch = {
     .name = "watch",
     .of = SB_WATCH,
     .arguments = "[OPTION ...] --follow FILE | - | FILE | -- COMMAND [ARGUMENT ...] | SCHEME",
-    .examples = watch_examples,
+    .examples = {
+        { "shufflebias watch --follow deals.log --save deals.json --metrics /var/lib/prometheus/deals.prom",
+          "a game's log, with one permutation per line" },
+        { "shufflebias watch --window --on-alarm 'mail -s alarm me' --follow deals.log",
+          "also finds a bias that begins late, and sends each alarm by mail" },
+        { "./deal | shufflebias watch -", "reads permutations from a pipe" },
+        { "shufflebias watch -- python3 shuffle.py", "a program that prints one permutation per line and never ends" },
+        { "shufflebias watch fisher-yates --limit 1e7", "a built-in shuffle" },
+    },
+    .notes = "SIGTERM saves the evidence and ends the watch; SIGHUP reopens the log.\n"
+             "Exit status: 0 no alarm, 1 one or more alarms, 2 wrong arguments,\n"
+             "             4 the tested program or a file failed, 130 Ctrl-C.\n",
     .program = true,
     .result = &sb_watch_result,
     .run = watch_run,
-    .example = { { "--follow deals.log", "monitor the shuffle of a live game" } },
+    .first = { { "watch --follow deals.log", "monitor the shuffle of a live game" } },
 };

@@ -5,6 +5,8 @@
 
 #include "exact/engine.h"
 
+#include <ctype.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,27 +154,20 @@ static enum sb_status explain_walk_take(const struct sb_law *law, const struct s
 
 static enum sb_status explain_walk_read(const char *path, struct sb_error *error, uint32_t **answers, size_t *count)
 {
-    const char *at = path;
-    size_t used = 0;
-
+    *count = 0;
     *answers = calloc(strlen(path) + 1, sizeof **answers);
     if (!*answers)
         return sb_error_memory(error, "the path");
-    while (*at) {
-        uint64_t value = 0;
-        const char *const from = at;
+    for (const char *at = path; *at;) {
+        char *end;
+        const unsigned long long value = isdigit((unsigned char)*at) ? strtoull(at, &end, 10) : ULLONG_MAX;
 
-        for (; *at >= '0' && *at <= '9' && value < UINT32_MAX; at++)
-            value = 10 * value + (uint64_t)(*at - '0');
-        const bool more = *at == ',' && at[1];
-
-        if (at == from || value > UINT32_MAX || (*at && !more))
+        if (value > UINT32_MAX || (*end && (*end != ',' || !end[1])))
             return sb_error_set(error, SB_INVALID,
                                 "'%.60s' is no path: write the answers with commas between, as 0,2,1", path);
-        (*answers)[used++] = (uint32_t)value;
-        at += more;
+        (*answers)[(*count)++] = (uint32_t)value;
+        at = end + (*end == ',');
     }
-    *count = used;
     return SB_OK;
 }
 

@@ -129,21 +129,9 @@ enum sb_status sb_explain_paths(const struct sb_law *law, struct sb_explain *exp
 enum sb_status sb_explain_orders(const struct sb_law *law, const struct sb_evidence *evidence,
                                  struct sb_explain *explain);
 
-/* Returns whether all orders have the same probability. The orders must be known. */
-static inline bool sb_explain_fair(const struct sb_explain *explain)
-{
-    return strcmp(explain->group[0].order->mass, explain->group[explain->groups_count - 1].order->mass) == 0;
-}
-
 /* Writes the argument, after all other parts. `evidence` may be NULL. SB_NO_MEMORY. */
 enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_law *law,
                                 const struct sb_evidence *evidence, struct sb_explain *explain);
-
-/* Write the last two parts of the argument, if they apply: the bias of the bounded draw, and the number of orders
- * that seeds can reach. The first function returns whether every draw of the shuffle is uniform. */
-bool sb_explain_argue_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s);
-void sb_explain_argue_seed(const struct sb_scheme *scheme, const mpz_t total, const struct sb_explain *explain,
-                           struct sb_sentence *s);
 
 /* Writes the members of the explanation's JSON object: data/schema/explain-1.json. */
 void sb_explain_json(const void *result, struct sb_json *json);

@@ -12,80 +12,81 @@
 #include "exact/engine.h"
 #include "study/explain/explain.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* The argument about the shuffle by itself. Its text is written beforehand and supposes that all draws are uniform. If
  * a draw is not uniform, the page says so, and adds what the exact law says about positions and orders instead. */
 
-/* The cell of the matrix that is farthest from fair. */
-struct uneven_cell {
-    size_t item, position;
-    mpq_t share, excess; /* its probability, and how far that is above 1/n */
-};
-
-static void uneven_get(const struct sb_evidence *evidence, size_t item, size_t position, struct uneven_cell *cell)
+/* Returns whether all orders, which are known, have the same probability. */
+static bool argue_fair(const struct sb_explain *explain)
 {
-    mpq_t fair;
-
-    mpq_init(fair);
-    mpq_set_ui(fair, 1, evidence->n);
-    cell->item = item;
-    cell->position = position;
-    sb_evidence_matrix_fraction(evidence, item, position, cell->share);
-    mpq_sub(cell->excess, cell->share, fair);
-    mpq_clear(fair);
+    return strcmp(explain->group[0].order->mass, explain->group[explain->groups_count - 1].order->mass) == 0;
 }
 
-/* Finds the first cell that is farthest from fair. The comparison is exact: doubles would hide a small bias. */
-static void uneven_find(const struct sb_evidence *evidence, struct uneven_cell *farthest)
+/* Finds the first cell of the matrix that is farthest from fair, and how far above 1/n it is. The comparison is
+ * exact: doubles would hide a small bias. */
+static size_t uneven_find(const struct sb_evidence *evidence, mpq_t excess)
 {
     const size_t deal = evidence->deal;
-    struct uneven_cell cell;
-    mpq_t far, most;
+    size_t found = 0;
+    mpq_t fair, off, far, most;
 
-    mpq_inits(cell.share, cell.excess, far, most, NULL);
+    mpq_inits(fair, off, far, most, NULL);
+    mpq_set_ui(fair, 1, evidence->n);
     for (size_t i = 0; i < evidence->n * deal; i++) {
-        uneven_get(evidence, i / deal, i % deal, &cell);
-        mpq_abs(far, cell.excess);
-        mpq_abs(most, farthest->excess);
-        if (i == 0 || mpq_cmp(far, most) > 0)
-            uneven_get(evidence, i / deal, i % deal, farthest);
+        sb_evidence_matrix_fraction(evidence, i / deal, i % deal, off);
+        mpq_sub(off, off, fair);
+        mpq_abs(far, off);
+        if (mpq_cmp(far, most) <= 0)
+            continue;
+        found = i;
+        mpq_set(excess, off);
+        mpq_set(most, far);
     }
-    mpq_clears(cell.share, cell.excess, far, most, NULL);
+    mpq_clears(fair, off, far, most, NULL);
+    return found;
 }
 
-static void uneven_position(const struct uneven_cell *cell, size_t n, struct sb_sentence *s)
+static void uneven_position(const struct sb_evidence *evidence, size_t cell, const mpq_t excess, struct sb_sentence *s)
 {
-    char *const text = sb_mpq_text(cell->share), number[32];
+    const size_t n = evidence->n, item = cell / evidence->deal, position = cell % evidence->deal;
+    char number[32];
+    mpq_t share;
 
+    mpq_init(share);
+    sb_evidence_matrix_fraction(evidence, item, position, share);
+    char *const text = sb_mpq_text(share);
+
+    mpq_clear(share);
     s->lost = s->lost || !text;
-    sb_sentence_number(fabs(mpq_get_d(cell->excess)), number);
-    sb_sentence_add(s, " item %zu comes to position %zu with", cell->item + 1, cell->position + 1);
+    sb_sentence_number(fabs(mpq_get_d(excess)), number);
+    sb_sentence_add(s, " item %zu comes to position %zu with", item + 1, position + 1);
     if (text && strlen(text) <= SB_EXPLAIN_MASS_MOST)
         sb_sentence_add(s, " probability %s instead of 1/%zu.", text, n);
     else
-        sb_sentence_add(s, " a probability that is %s %s 1/%zu.", number, mpq_sgn(cell->excess) > 0 ? "above" : "below",
-                        n);
+        sb_sentence_add(s, " a probability that is %s %s 1/%zu.", number, mpq_sgn(excess) > 0 ? "above" : "below", n);
     free(text);
 }
 
 static void uneven_law(const struct sb_explain *explain, const struct sb_evidence *evidence, struct sb_sentence *s)
 {
-    struct uneven_cell cell = { .item = 0 };
     const size_t rarest = explain->group[explain->groups_count - 1].first;
+    mpq_t excess;
 
-    mpq_inits(cell.share, cell.excess, NULL);
-    uneven_find(evidence, &cell);
-    if (sb_explain_fair(explain))
+    mpq_init(excess);
+    const size_t cell = uneven_find(evidence, excess);
+
+    if (argue_fair(explain))
         sb_sentence_add(s, " all orders are equally likely, too.");
-    else if (mpq_sgn(cell.excess))
-        uneven_position(&cell, evidence->n, s);
+    else if (mpq_sgn(excess))
+        uneven_position(evidence, cell, excess, s);
     else
         sb_sentence_add(s, " each item comes to each position equally often, but %s is likelier than %s.",
                         sb_explain_order_text(explain, explain->group[0].first).text,
                         sb_explain_order_text(explain, rarest).text);
-    mpq_clears(cell.share, cell.excess, NULL);
+    mpq_clear(excess);
 }
 
 /* Writes the first part of the argument: what is known of the shuffle by itself. `even` says whether every draw is
@@ -106,7 +107,167 @@ static void explain_argue_shuffle(const struct sb_explain *explain, const struct
     }
 }
 
-enum { ARGUE_DIGITS_MOST = 15, ARGUE_ROOM = 96 };
+/* The two causes of bias outside the shuffle: the bounded draw, because more words may lead to one answer than to
+ * another, and the seed, because there cannot be more different decks than seeds. The search for an uneven draw starts
+ * at the largest bound. Cost: O(bound) for each bound. */
+
+enum { WORDS_LISTED_MOST = 6 };
+
+/* How many words give each answer below a bound. */
+struct words_law {
+    uint32_t bound;
+    const uint64_t *law;  /* [bound] */
+    uint64_t least, most; /* the smallest and the largest number of words of an answer */
+};
+
+static struct words_law words_get(const struct sb_law *law, uint32_t bound, uint64_t *room)
+{
+    struct words_law words = { .bound = bound, .law = room };
+
+    law->draw->type->law(law->draw, law->largest, bound, room);
+    words.least = words.most = room[0];
+    for (uint32_t j = 1; j < bound; j++) {
+        words.least = room[j] < words.least ? room[j] : words.least;
+        words.most = room[j] > words.most ? room[j] : words.most;
+    }
+    return words;
+}
+
+static uint32_t words_answers(const struct words_law *words, uint64_t count)
+{
+    uint32_t answers = 0;
+
+    for (uint32_t j = 0; j < words->bound; j++)
+        answers += words->law[j] == count;
+    return answers;
+}
+
+static void words_list(const struct words_law *words, uint64_t count, struct sb_sentence *s)
+{
+    const uint32_t answers = words_answers(words, count);
+    uint32_t listed = 0;
+
+    if (answers > WORDS_LISTED_MOST) {
+        sb_sentence_add(s, "%u of the answers", answers);
+        return;
+    }
+    for (uint32_t j = 0; j < words->bound; j++)
+        if (words->law[j] == count)
+            sb_sentence_add(s, "%s%u", listed++ == 0 ? "" : listed == answers ? " and " : ", ", j);
+}
+
+static void words_span(uint64_t largest, char text[32])
+{
+    const unsigned bits = largest == UINT64_MAX ? 64 : (unsigned)__builtin_ctzll(largest + 1);
+
+    if (largest == sb_words_mask(bits ? bits : 1) && bits > 20)
+        snprintf(text, 32, "2^%u", bits);
+    else
+        snprintf(text, 32, "%llu", (unsigned long long)largest + 1);
+}
+
+static struct words_law words_uneven(const struct sb_law *law, uint32_t most, const bool used[], uint64_t *room)
+{
+    struct words_law words = { .bound = 0 };
+
+    for (uint32_t bound = most; bound > 1 && words.least == words.most; bound--)
+        if (used[bound])
+            words = words_get(law, bound, room);
+    return words;
+}
+
+static void words_say(const struct sb_law *law, const struct sb_explain *explain, const struct words_law *words,
+                      struct sb_sentence *s)
+{
+    char span[32], percent[32];
+
+    words_span(law->largest, span);
+    sb_sentence_add(s, "%s makes each answer from one of %s words (%s).", explain->scheme.draw_name, span,
+                    law->draw->type->title);
+    if (words->least == words->most) {
+        sb_sentence_add(s, " Every bound here divides that number, so the draw adds no bias of its own.");
+        return;
+    }
+    const bool divisible = law->largest % words->bound == words->bound - 1;
+
+    sb_sentence_add(s, " A draw below %u %s share them out evenly: %llu words give each of ", words->bound,
+                    divisible ? "does not" : "cannot", (unsigned long long)words->most);
+    words_list(words, words->most, s);
+    sb_sentence_add(s, ", and %llu each of ", (unsigned long long)words->least);
+    words_list(words, words->least, s);
+    if (words_answers(words, words->most) + words_answers(words, words->least) < words->bound)
+        sb_sentence_add(s, ", with numbers in between for the others");
+    if (words->least) {
+        sb_sentence_number(100 * ((double)(words->most - words->least) / (double)words->least), percent);
+        sb_sentence_add(s, "; the former come up %s%% more often.", percent);
+    } else {
+        sb_sentence_add(s, "; the latter never come up.");
+    }
+}
+
+/* Writes the bias of the bounded draw; returns whether every draw of the shuffle is uniform. */
+static bool words_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s)
+{
+    if (!law->draw->type->law)
+        return true;
+    bool *const used = calloc(SB_COMPUTED_MOST + 1, sizeof *used), redraws;
+    uint32_t most = 0;
+    bool even = true;
+
+    s->lost = !used || sb_explain_survey(law, used, &most, &redraws) || s->lost;
+    uint64_t *const room = calloc(most + 1, sizeof *room);
+
+    s->lost = s->lost || !room;
+    if (most && room) {
+        const struct words_law words = words_uneven(law, most, used, room);
+
+        words_say(law, explain, &words, s);
+        even = words.least == words.most;
+    }
+    free(used);
+    free(room);
+    return even;
+}
+
+static void words_seed(const struct sb_scheme *scheme, const mpz_t total, const struct sb_explain *explain,
+                       struct sb_sentence *s)
+{
+    const uint64_t own = scheme->rng.type->seeds, seeds = own ? own : UINT64_C(1) << 32;
+    mpz_t number;
+
+    if (explain->n < 2)
+        return;
+    mpz_init(number);
+    sb_mpz_set_u64(number, seeds);
+
+    if (own)
+        sb_sentence_add(s, "%s has %s seeds,", scheme->rng.name, sb_number_grouped(seeds).text);
+    else
+        sb_sentence_add(s, "A seed of 32 bits has 4,294,967,296 values,");
+    sb_sentence_add(s, " and whatever the shuffle, each leads to one deck.");
+    if (mpz_cmp(total, number) <= 0) {
+        unsigned items =
+            1; /* the fewest with more orders than seeds; 64 bits hold them, since no generator has 20! seeds */
+
+        while (sb_deals(items, items) <= seeds)
+            items++;
+        sb_sentence_add(s, " That is enough for all orders here;");
+        sb_sentence_add(s, explain->deal < explain->n ? " for whole decks, from" : " from");
+        sb_sentence_add(s, " %u items on, which have %u! = %s orders,", items, items,
+                        sb_number_grouped(sb_deals(items, items)).text);
+        sb_sentence_add(s, " it is not, and some can never come up.");
+    } else {
+        const double ln_ratio = sb_mpz_ln_ratio(total, number);
+        const bool grouped = ln_ratio >= log(1e3) && ln_ratio < log(1e12);
+
+        sb_sentence_add(s, " At most one order in about %s can come up at all.",
+                        grouped ? sb_number_grouped((uint64_t)llround(exp(ln_ratio))).text
+                                : sb_number_exp(ln_ratio).text);
+    }
+    mpz_clear(number);
+}
+
+enum { ARGUE_ROOM = 96 };
 
 /* The numbers that the argument compares. */
 struct argue_case {
@@ -119,31 +280,20 @@ struct argue_case {
     bool even; /* whether every draw is uniform */
 };
 
-static void argue_about(const char *digits, size_t length, char text[ARGUE_ROOM])
-{
-    char head[24];
-
-    snprintf(head, sizeof head, "%c.%.15s", digits[0], digits + 1);
-    const double mantissa = sb_decimal_read(head);
-    const bool to_ten = mantissa >= 9.995; /* rounded to two decimals */
-
-    sb_decimal_format(text, ARGUE_ROOM, "%.2fe%zu", to_ten ? 1 : mantissa, to_ten ? length : length - 1);
-}
-
+/* Writes all digits, a power of two, or "1.71e89". */
 static void argue_number(const mpz_t number, char text[ARGUE_ROOM])
 {
-    void (*release)(void *block, size_t bytes);
-    char *const digits = mpz_get_str(NULL, 10, number); /* GMP's allocation never fails */
-    const size_t length = strlen(digits);
-
-    if (length <= ARGUE_DIGITS_MOST)
-        snprintf(text, ARGUE_ROOM, "%s", digits);
-    else if (mpz_popcount(number) == 1)
+    if (mpz_cmp_d(number, 1e15) < 0) {
+        gmp_snprintf(text, ARGUE_ROOM, "%Zd", number);
+    } else if (mpz_popcount(number) == 1) {
         snprintf(text, ARGUE_ROOM, "2^%zu", mpz_sizeinbase(number, 2) - 1);
-    else
-        argue_about(digits, length, text);
-    mp_get_memory_functions(NULL, NULL, &release);
-    release(digits, length + 1);
+    } else {
+        long twos;
+        const double part = mpz_get_d_2exp(&twos, number), ten = log10(part) + (double)twos * log10(2);
+        const double exponent = floor(ten + 1 - log10(9.995)); /* 9.995 is rounded to 10.00 */
+
+        sb_decimal_format(text, ARGUE_ROOM, "%.2fe%.0f", pow(10, ten - exponent), exponent);
+    }
 }
 
 static void argue_formula(const char *formula, const mpz_t number, char text[ARGUE_ROOM])
@@ -257,7 +407,7 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
 {
     mpz_t quotient, rest;
 
-    if (mpz_sizeinbase(one->series, 10) > ARGUE_DIGITS_MOST)
+    if (mpz_cmp_d(one->series, 1e15) >= 0)
         return;
     mpz_inits(quotient, rest, NULL);
     mpz_fdiv_qr(quotient, rest, one->series, one->total);
@@ -272,16 +422,16 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
     mpz_clears(quotient, rest, NULL);
 }
 
+/* With two items, more series than orders may be fair. */
 static void argue_two(const struct argue_case *one, struct sb_sentence *s)
 {
     struct sb_shuffler two;
     struct sb_law law = *one->law;
     struct sb_evidence evidence = { 0 };
-    size_t draws = 0;
+    char text[ARGUE_ROOM];
+    size_t draws;
     mpz_t series, each;
 
-    if (!one->law->shuffler->steps)
-        return;
     if (sb_shuffler_open(one->law->shuffler->shuffle, 2, 2, &two)) {
         s->lost = true;
         return;
@@ -289,19 +439,17 @@ static void argue_two(const struct argue_case *one, struct sb_sentence *s)
     law.shuffler = &two;
     law.progress = NULL;
     mpz_inits(series, each, NULL);
-    (void)argue_product(&law, series, each, &draws);
+    argue_product(&law, series, each, &draws);
+    argue_number(series, text);
     if (mpz_cmp_ui(series, 2) > 0 && sb_engine_law(&law, SB_COST_UNASKED, NULL, &evidence) == SB_NO_MEMORY)
         s->lost = true;
-    if (evidence.cells) {
-        if (sb_numbers_compare(&evidence.counts, 0, 1) == 0) {
-            char text[ARGUE_ROOM];
-
-            argue_number(series, text);
-            sb_sentence_add(s, " That there are more series than orders is no harm in itself: with n = 2,");
-            sb_sentence_add(s, " %s series lead to 2 orders, half of them to each, and that is fair.", text);
-        }
+    if (evidence.cells && sb_numbers_compare(&evidence.counts, 0, 1) == 0)
+        sb_sentence_add(s,
+                        " That there are more series than orders is no harm in itself: with n = 2, %s series lead to 2 "
+                        "orders, half of them to each, and that is fair.",
+                        text);
+    if (evidence.cells)
         sb_evidence_close(&evidence);
-    }
     mpz_clears(series, each, NULL);
     sb_shuffler_close(&two);
 }
@@ -344,14 +492,14 @@ static void argue_extremes(const struct sb_explain *explain, struct sb_sentence 
 
     argue_probability(explain->group[0].order, most);
     argue_probability(explain->group[explain->groups_count - 1].order, least);
-    sb_sentence_add(s, " The likeliest order has probability %s, the rarest %s", most, least);
+    sb_sentence_add(s, "The likeliest order has probability %s, the rarest %s", most, least);
 }
 
 static void argue_even(const struct argue_case *one, const char *what, struct sb_sentence *s)
 {
     const struct sb_explain *const explain = one->explain;
     const bool uniform = one->even && one->law->shuffler->shuffle.type->claim == SB_UNIFORM;
-    const bool fair = explain->orders_count ? sb_explain_fair(explain) : uniform;
+    const bool fair = explain->orders_count ? argue_fair(explain) : uniform;
     const bool single = mpz_cmp(one->series, one->total) == 0;
     char text[ARGUE_ROOM];
     mpz_t each;
@@ -366,7 +514,7 @@ static void argue_even(const struct argue_case *one, const char *what, struct sb
     else if (fair)
         sb_sentence_add(s, ": %s for each.", text);
     else if (explain->orders_count) {
-        sb_sentence_add(s, ". They could be shared out evenly, %s for each, but they are not.", text);
+        sb_sentence_add(s, ". They could be shared out evenly, %s for each, but they are not. ", text);
         argue_extremes(explain, s);
         sb_sentence_add(s, ".");
     } else
@@ -382,7 +530,7 @@ static void argue_parts(const struct argue_case *one, struct sb_sentence *s)
 
     argue_number(one->total, total);
     argue_number(one->series, parts);
-    if (sb_explain_fair(explain)) {
+    if (argue_fair(explain)) {
         sb_sentence_add(s, "Each of the %s orders has probability 1/%s.", total, total);
         return;
     }
@@ -413,56 +561,34 @@ static void argue_counting(const struct argue_case *one, struct sb_sentence *s)
         argue_uneven(one, what, s);
 }
 
-/* Turns the sentence into a note, and leaves the sentence empty. An empty sentence gives no note. */
-static enum sb_status argue_keep(const char *about, struct sb_sentence *s, struct sb_explain *explain)
-{
-    struct sb_explain_note *const note = &explain->note[explain->notes_count];
-
-    char *const text = sb_sentence_take(s);
-
-    if (!text)
-        return SB_NO_MEMORY;
-    if (text[strspn(text, " ")]) {
-        note->about = about;
-        note->text = strdup(text + strspn(text, " "));
-        explain->notes_count += note->text != NULL;
-    }
-    const bool kept = !text[strspn(text, " ")] || note->text;
-
-    free(text);
-    return kept ? SB_OK : SB_NO_MEMORY;
-}
-
 enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_law *law,
                                 const struct sb_evidence *evidence, struct sb_explain *explain)
 {
+    static const char *const about[SB_EXPLAIN_NOTES_MOST] = { "shuffle", "counting", "draw", "seed" };
     struct argue_case one = { .law = law, .evidence = evidence, .explain = explain };
-    struct sb_sentence why = { .used = 0 }, counting = { .used = 0 }, draw = { .used = 0 }, seed = { .used = 0 };
-    enum sb_status status;
+    struct sb_sentence s[SB_EXPLAIN_NOTES_MOST] = { 0 };
+    bool whole;
 
     mpz_inits(one.total, one.series, NULL);
     argue_total(&one);
     argue_series(&one);
-    one.even = sb_explain_argue_draw(law, explain, &draw);
-    explain_argue_shuffle(explain, evidence, one.even, &why);
-    argue_counting(&one, &counting);
-    sb_explain_argue_seed(scheme, one.total, explain, &seed);
+    one.even = words_draw(law, explain, &s[2]);
+    explain_argue_shuffle(explain, evidence, one.even, &s[0]);
+    argue_counting(&one, &s[1]);
+    words_seed(scheme, one.total, explain, &s[3]);
     explain->total = sb_mpz_text(one.total);
     if (law->shuffler->steps)
         explain->series = sb_mpz_text(one.series);
-    const bool whole = explain->total && (explain->series || !law->shuffler->steps);
-
+    whole = explain->total && (explain->series || !law->shuffler->steps);
     mpz_clears(one.total, one.series, NULL);
-    status = whole ? argue_keep("shuffle", &why, explain) : SB_NO_MEMORY;
-    if (status == SB_OK)
-        status = argue_keep("counting", &counting, explain);
-    if (status == SB_OK)
-        status = argue_keep("draw", &draw, explain);
-    if (status == SB_OK)
-        status = argue_keep("seed", &seed, explain);
-    sb_sentence_close(&why);
-    sb_sentence_close(&counting);
-    sb_sentence_close(&draw);
-    sb_sentence_close(&seed);
-    return status;
+    for (size_t i = 0; i < SB_EXPLAIN_NOTES_MOST; i++) {
+        char *const text = sb_sentence_take(&s[i]);
+
+        whole = whole && text;
+        if (text && *text)
+            explain->note[explain->notes_count++] = (struct sb_explain_note) { about[i], text };
+        else
+            free(text);
+    }
+    return whole ? SB_OK : SB_NO_MEMORY;
 }

@@ -229,11 +229,20 @@ static void explain_list(const struct sb_explain *explain, size_t rank, char tex
     }
 }
 
+/* Adds how many paths lead to an order, and its probability. */
+static void explain_odds(const struct sb_explain *explain, const struct sb_explain_order *order, struct sb_table *table)
+{
+    struct sb_number room;
+
+    sb_table_add(table, sb_explain_ink(order), "%s",
+                 explain->paths_known ? sb_number_grouped(order->paths).text : "\u2013");
+    sb_table_row(table, "%s|%s", explain_mass(order, &room), sb_number_ratio(order->ratio).text);
+}
+
 static void explain_orders(const struct sb_explain *explain, struct sb_page *page)
 {
     const bool drawn = explain->draws_count > 0 && explain->paths_count <= SB_EXPLAIN_DRAWN_MOST;
     struct sb_table table;
-    struct sb_number room;
 
     sb_table_begin(&table, drawn ? "lrrrl" : "lrrr", "order|paths|probability|ratio%s", drawn ? "|which paths" : "");
     for (size_t r = 0; r < explain->orders_count; r++) {
@@ -241,9 +250,7 @@ static void explain_orders(const struct sb_explain *explain, struct sb_page *pag
         char list[4 * EXPLAIN_LIST_WIDTH];
 
         sb_table_add(&table, sb_explain_ink(order), "%s", sb_explain_order_text(explain, r).text);
-        sb_table_add(&table, sb_explain_ink(order), "%s",
-                     explain->paths_known ? sb_number_grouped(order->paths).text : "\u2013");
-        sb_table_row(&table, "%s|%s", explain_mass(order, &room), sb_number_ratio(order->ratio).text);
+        explain_odds(explain, order, &table);
         if (drawn) {
             explain_list(explain, r, list);
             sb_table_add(&table, SB_INK_FAINT, "%s", list);
@@ -283,7 +290,6 @@ static void explain_groups(const struct sb_explain *explain, struct sb_page *pag
 {
     const size_t count = explain->groups_count;
     struct sb_table table;
-    struct sb_number room;
 
     sb_table_begin(&table, "rrrrl", "orders|paths to each|probability of each|ratio|the first of them");
     for (size_t i = 0; i < count; i++) {
@@ -292,9 +298,7 @@ static void explain_groups(const struct sb_explain *explain, struct sb_page *pag
         const struct sb_explain_group *const group = &explain->group[i];
 
         sb_table_add(&table, sb_explain_ink(group->order), "%s", sb_number_grouped(group->orders).text);
-        sb_table_add(&table, sb_explain_ink(group->order), "%s",
-                     explain->paths_known ? sb_number_grouped(group->order->paths).text : "\u2013");
-        sb_table_row(&table, "%s|%s", explain_mass(group->order, &room), sb_number_ratio(group->order->ratio).text);
+        explain_odds(explain, group->order, &table);
         sb_table_add(&table, SB_INK_FAINT, "%s", sb_explain_order_text(explain, group->first).text);
     }
     sb_table_end(&table, page);

@@ -261,10 +261,10 @@ static enum sb_status zoo_statistics(struct sb_zoo_run *run)
         row->needed = calloc(zoo->columns + 1, sizeof row->needed[0]);
         if (!row->needed)
             return sb_error_memory(run->error, "the zoo");
-        status = sb_zoo_of_law(&run->entrant[i], run->options, run->type, run->count, run->error, row);
+        status = sb_zoo_of_law(run->options, run->type, run->count, run->error, row);
         row->fair = row->fair || (ranked && zoo_acquits(row));
         if (run->options->progress)
-            run->options->progress(run->options->progress_state, run->entrant[i].name, i, zoo->rows);
+            run->options->progress(run->options->progress_state, row->name, i, zoo->rows);
     }
     return status ? status : sb_zoo_sample(run);
 }
@@ -280,9 +280,10 @@ static enum sb_status zoo_acquit(struct sb_zoo_run *run)
         return SB_OK;
     for (size_t i = 0; i < zoo->rows && status == SB_OK; i++) {
         double needed = NAN;
-        struct sb_zoo_row law = { .needed = &needed };
+        struct sb_zoo_row law = zoo->row[i];
 
-        status = sb_zoo_of_law(&run->entrant[i], run->options, &rank, 1, run->error, &law);
+        law.needed = &needed;
+        status = sb_zoo_of_law(run->options, &rank, 1, run->error, &law);
         zoo->row[i].fair = zoo->row[i].fair || zoo_acquits(&law);
     }
     return status;
@@ -301,8 +302,7 @@ static enum sb_status zoo_jury(struct sb_zoo_run *run)
             struct sb_feed *feed = NULL;
             bool passed = false;
 
-            status =
-                sb_zoo_feed(&run->entrant[i], zoo->n, zoo->deal, 1 + row->runs, run->options->stop, run->error, &feed);
+            status = sb_zoo_feed(row, zoo->n, zoo->deal, 1 + row->runs, run->options->stop, run->error, &feed);
             if (status == SB_OK)
                 status = sb_zoo_ask(run->options, feed, run->error, &passed);
             row->passed += passed;
@@ -318,7 +318,7 @@ static enum sb_status zoo_make(struct sb_zoo_run *run)
 {
     const struct sb_request *const options = run->options;
     struct sb_zoo *const zoo = run->zoo;
-    const enum sb_status status = sb_zoo_entrants(options->n, options->deal, run->error, &run->entrant, &zoo->rows);
+    const enum sb_status status = sb_zoo_rows(options->n, options->deal, run->error, &zoo->row, &zoo->rows);
 
     if (status)
         return status;
@@ -328,15 +328,8 @@ static enum sb_status zoo_make(struct sb_zoo_run *run)
     zoo->samples = options->samples;
     zoo->seeds = (unsigned)options->seeds;
     zoo->test = options->test ? strdup(options->test) : NULL;
-    zoo->row = calloc(zoo->rows + 1, sizeof *zoo->row);
-    if (!zoo->row || (options->test && !zoo->test))
+    if (options->test && !zoo->test)
         return sb_error_memory(run->error, "the zoo");
-    for (size_t i = 0; i < zoo->rows; i++) {
-        zoo->row[i].name = strdup(run->entrant[i].name);
-        zoo->row[i].fair = run->entrant[i].fair;
-        if (!zoo->row[i].name)
-            return sb_error_memory(run->error, "the zoo");
-    }
     return options->test ? zoo_jury(run) : zoo_statistics(run);
 }
 
@@ -352,7 +345,6 @@ enum sb_status sb_zoo_new(const struct sb_request *options, struct sb_error *err
     if (!run.zoo)
         return sb_error_memory(error, "the zoo");
     status = zoo_make(&run);
-    free(run.entrant);
     free(run.type);
     if (status)
         sb_zoo_free(run.zoo);
@@ -365,10 +357,8 @@ void sb_zoo_free(struct sb_zoo *zoo)
 {
     if (!zoo)
         return;
-    for (size_t i = 0; zoo->row && i < zoo->rows; i++) {
-        free(zoo->row[i].name);
+    for (size_t i = 0; zoo->row && i < zoo->rows; i++)
         free(zoo->row[i].needed);
-    }
     free(zoo->row);
     free(zoo->column);
     free(zoo->test);

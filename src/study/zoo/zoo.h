@@ -10,11 +10,15 @@
 #include "study/results.h"
 #include "subject/subject.h"
 
+enum { SB_ZOO_NAME = 96 };
+
 /* One shuffle of the zoo. */
 struct sb_zoo_row {
-    char *name; /* name of the shuffle; owned */
-    bool fair;  /* whether the shuffle is fair, so that no test should reject it */
-    bool exact; /* whether `needed` comes from the exact law; false: from runs */
+    char name[SB_ZOO_NAME];
+    struct sb_scheme scheme;
+    unsigned bits; /* if not 0, the generator gets a new seed of this many bits for each deck */
+    bool fair;     /* whether the shuffle is fair, so that no test should reject it */
+    bool exact;    /* whether `needed` comes from the exact law; false: from runs */
     /* [columns]; the number of permutations that each statistic needs to detect the bias. Infinity: no number
      * suffices; NaN: the number exceeds the limit. Owned; NULL if there is a user's test. */
     double *needed;
@@ -35,42 +39,29 @@ struct sb_zoo {
     struct sb_zoo_row *row; /* [rows]; owned; a fair control comes first */
 };
 
-enum { SB_ZOO_NAME = 96 };
-
-/* An entrant: a shuffle in the zoo. */
-struct sb_zoo_entrant {
-    char name[SB_ZOO_NAME];
-    struct sb_scheme scheme;
-    unsigned bits; /* if not 0, the generator gets a new seed of this many bits for each deck */
-    bool fair;
-};
-
 /* A running zoo. */
 struct sb_zoo_run {
     const struct sb_request *options;
     struct sb_error *error;
-    struct sb_zoo_entrant *entrant;        /* [zoo->rows]; owned */
     const struct sb_statistic_type **type; /* [count]; owned */
     size_t count;
     struct sb_zoo *zoo;
 };
 
-/* Makes the entrants for deals of `deal` out of n items. The caller frees the array. SB_NO_MEMORY. */
-enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error, struct sb_zoo_entrant **entrants,
-                               size_t *count);
+/* Makes the rows for deals of `deal` out of n items. The caller frees the array. SB_NO_MEMORY. */
+enum sb_status sb_zoo_rows(size_t n, size_t deal, struct sb_error *error, struct sb_zoo_row **rows, size_t *count);
 
-/* Opens a feed of the entrant's deals, beginning from `seed`. */
-enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_t deal, uint64_t seed,
+/* Opens a feed of the row's deals, beginning from `seed`. */
+enum sb_status sb_zoo_feed(const struct sb_zoo_row *row, size_t n, size_t deal, uint64_t seed,
                            const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_feed **feed);
 
 /* Sets row->exact, and row->needed[0..count-1] to the number of permutations with which a chi-square test of each
  * statistic at level alpha has a power of 1/2. Does nothing if the exact law would take more than about a second.
  * SB_NO_MEMORY, SB_STOPPED. */
-enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_request *options,
-                             const struct sb_statistic_type *const types[], size_t count, struct sb_error *error,
-                             struct sb_zoo_row *row);
+enum sb_status sb_zoo_of_law(const struct sb_request *options, const struct sb_statistic_type *const types[],
+                             size_t count, struct sb_error *error, struct sb_zoo_row *row);
 
-/* Runs each entrant for which sb_zoo_of_law() has done nothing, from several seeds. Sets row->needed to the median
+/* Runs each row for which sb_zoo_of_law() has done nothing, from several seeds. Sets row->needed to the median
  * number of permutations after which each statistic rejects. SB_NO_MEMORY, SB_STOPPED, and the errors of the feeds. */
 enum sb_status sb_zoo_sample(const struct sb_zoo_run *run);
 

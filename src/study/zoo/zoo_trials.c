@@ -109,28 +109,21 @@ static enum sb_status law_read(const struct sb_evidence *evidence, double alpha,
     return status;
 }
 
-enum sb_status sb_zoo_of_law(const struct sb_zoo_entrant *entrant, const struct sb_request *options,
-                             const struct sb_statistic_type *const types[], size_t count, struct sb_error *error,
-                             struct sb_zoo_row *row)
+enum sb_status sb_zoo_of_law(const struct sb_request *options, const struct sb_statistic_type *const types[],
+                             size_t count, struct sb_error *error, struct sb_zoo_row *row)
 {
-    const struct sb_scheme *const scheme = &entrant->scheme;
+    const struct sb_scheme *const scheme = &row->scheme;
     struct sb_shuffler shuffler;
     struct sb_evidence evidence = { 0 };
     enum sb_status status;
 
-    if (entrant->bits || sb_cells(options->n, options->deal) == 0)
+    if (row->bits || sb_cells(options->n, options->deal) == 0)
         return SB_OK;
     if (sb_shuffler_open(scheme->shuffle, options->n, options->deal, &shuffler))
         return sb_error_memory(error, "the steps of a shuffle");
-    const struct sb_law law = {
-        .shuffler = &shuffler,
-        .draw = &scheme->draw,
-        .largest = sb_draw_largest(&scheme->draw, scheme->rng.largest),
-        .threads = options->threads,
-        .stop = options->stop,
-        .subject = entrant->name,
-    };
+    struct sb_law law = sb_scheme_law(scheme, &shuffler, options);
 
+    law.progress = NULL;
     status = sb_engine_law(&law, SB_COST_UNASKED, error, &evidence);
     if (status == SB_OK && evidence.cells && !sb_evidence_partial(&evidence))
         status = law_read(&evidence, options->alpha, types, count, error, row);
@@ -155,10 +148,10 @@ static const struct {
 
 enum { ENTRANTS_MORE = sizeof entrants_more / sizeof entrants_more[0] };
 
-static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n, size_t deal,
-                         struct sb_zoo_entrant entrant[], size_t *count)
+static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n, size_t deal, struct sb_zoo_row row[],
+                         size_t *count)
 {
-    struct sb_zoo_entrant *const next = &entrant[*count];
+    struct sb_zoo_row *const next = &row[*count];
 
     next->bits = bits;
     next->fair = fair;
@@ -171,10 +164,9 @@ static void entrants_add(const char *scheme, unsigned bits, bool fair, size_t n,
     ++*count;
 }
 
-enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error, struct sb_zoo_entrant **entrants,
-                               size_t *count)
+enum sb_status sb_zoo_rows(size_t n, size_t deal, struct sb_error *error, struct sb_zoo_row **rows, size_t *count)
 {
-    struct sb_zoo_entrant *const made = calloc(sb_shuffles_unnamed() + ENTRANTS_MORE + 1, sizeof *made);
+    struct sb_zoo_row *const made = calloc(sb_shuffles_unnamed() + ENTRANTS_MORE + 1, sizeof *made);
 
     if (!made)
         return sb_error_memory(error, "the zoo");
@@ -185,14 +177,14 @@ enum sb_status sb_zoo_entrants(size_t n, size_t deal, struct sb_error *error, st
             entrants_add(sb_shuffle_types[i]->name, 0, false, n, deal, made, count);
     for (size_t i = 0; i < ENTRANTS_MORE; i++)
         entrants_add(entrants_more[i].scheme, entrants_more[i].bits, false, n, deal, made, count);
-    *entrants = made;
+    *rows = made;
     return SB_OK;
 }
 
-enum sb_status sb_zoo_feed(const struct sb_zoo_entrant *entrant, size_t n, size_t deal, uint64_t seed,
+enum sb_status sb_zoo_feed(const struct sb_zoo_row *row, size_t n, size_t deal, uint64_t seed,
                            const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_feed **feed)
 {
-    const struct sb_dealt dealt = { &entrant->scheme, n, deal, seed, stop, .bits = entrant->bits };
+    const struct sb_dealt dealt = { &row->scheme, n, deal, seed, stop, .bits = row->bits };
 
     return sb_dealt_new(&dealt, error, feed);
 }
@@ -250,17 +242,11 @@ static enum sb_status sample_tally(void *state, const sb_item items[], size_t co
     return SB_OK;
 }
 
-static uint64_t sample_next_look(const struct sample_trial *trial)
-{
-    const uint64_t look = sb_gate_next_look(trial->loop.total), most = trial->loop.most;
-
-    return look < most ? look : most;
-}
-
 static enum sb_status sample_look(void *state)
 {
     struct sample_trial *const trial = state;
     const double ln_enough = -log(trial->options->alpha);
+    const uint64_t next = sb_gate_next_look(trial->loop.total), most = trial->loop.most;
     bool all = true;
 
     sb_tallies_read(&trial->tallies);
@@ -269,25 +255,9 @@ static enum sb_status sample_look(void *state)
             trial->needed[i] = (double)trial->loop.total;
         all = all && !isnan(trial->needed[i]);
     }
-    trial->loop.look = sample_next_look(trial);
+    trial->loop.look = next < most ? next : most;
     trial->loop.ended = trial->loop.ended || all;
     return SB_OK;
-}
-
-/* Opens the tallies of a trial. The caller closes the tallies, even after an error. */
-static enum sb_status sample_trial_open(const struct sample_run *sampling, struct sb_error *error,
-                                        struct sample_trial *trial)
-{
-    const struct sb_zoo_run *const run = sampling->run;
-    const struct sb_zoo *const zoo = run->zoo;
-    const unsigned what = zoo->columns > run->count ? SB_TALLIES_REPEATS : 0;
-
-    trial->e = calloc(zoo->n + 1, sizeof *trial->e);
-    if (!trial->e)
-        return sb_error_memory(error, "the zoo");
-    return sampling->laws.observer
-               ? sb_tallies_fork(&sampling->laws, what, error, &trial->tallies)
-               : sb_tallies_open(zoo->n, zoo->deal, run->type, run->count, what, error, &trial->tallies);
 }
 
 static enum sb_status sample_stopped(struct sb_error *error)
@@ -304,16 +274,22 @@ static enum sb_status sample_try(const struct sample_run *sampling, size_t at, u
     const struct sb_zoo_run *const run = sampling->run;
     const struct sb_zoo *const zoo = run->zoo;
     const volatile sig_atomic_t *const stop = run->options->stop;
+    const unsigned what = zoo->columns > run->count ? SB_TALLIES_REPEATS : 0;
     struct sample_trial trial = {
         .options = run->options,
         .loop = { .stop = stop, .hooks = &hooks, .state = &trial, .error = error, .look = 1, .most = zoo->samples },
+        .e = calloc(zoo->n + 1, sizeof *trial.e),
+        .needed = needed,
     };
 
-    trial.needed = needed;
-    enum sb_status status = sb_zoo_feed(&run->entrant[at], zoo->n, zoo->deal, seed, stop, error, &trial.loop.feed);
+    enum sb_status status = sb_zoo_feed(&zoo->row[at], zoo->n, zoo->deal, seed, stop, error, &trial.loop.feed);
 
-    if (status == SB_OK)
-        status = sample_trial_open(sampling, error, &trial);
+    if (status == SB_OK && !trial.e)
+        status = sb_error_memory(error, "the zoo");
+    else if (status == SB_OK && sampling->laws.observer)
+        status = sb_tallies_fork(&sampling->laws, what, error, &trial.tallies);
+    else if (status == SB_OK)
+        status = sb_tallies_open(zoo->n, zoo->deal, run->type, run->count, what, error, &trial.tallies);
     if (status == SB_OK)
         status = sb_run_loop(&trial.loop);
     if (status == SB_OK && trial.loop.interrupted)
