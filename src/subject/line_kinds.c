@@ -19,7 +19,7 @@ enum {
     KIND_FIELDS = 6,   /* the last field at which the items may begin */
     KIND_LEAST = 3,    /* the fewest items that are no coincidence if n is unknown */
     KIND_LETTERS = 26, /* letters of the alphabet */
-    KIND_PAST = 9,     /* bytes for the end of the line, and beyond it, which the fast parsers may load */
+    KIND_PAST = 2,     /* bytes for the end of the line, and a byte of 0 */
 };
 
 static const char digits[] = "0123456789", separators[] = " \t,;|";

@@ -102,32 +102,6 @@ enum sb_status sb_sorted_lines_check(const struct sb_sorted_lines *sorted, const
 
 void sb_sorted_lines_free(struct sb_sorted_lines *sorted);
 
-/* Fast parsing of records that have the layout of an earlier record, the model: each item is a single byte at the same
- * place as in the model, and all other bytes equal those of the model. The fast parser reads only records that the
- * general parser would read in the same way, and leaves all other records to the general parser. */
-
-enum { SB_LAYOUT_MOST = 64 }; /* the most bytes of a record; a record has fewer items than this */
-
-struct sb_layout {
-    size_t n;                          /* items of a record, below 64; each record is a whole permutation */
-    size_t length;                     /* bytes of a record; 0: there is no model */
-    size_t first, step;                /* item j is the byte first + j * step */
-    uint8_t zero;                      /* the byte of item 0 */
-    uint64_t mask[SB_LAYOUT_MOST / 8]; /* all ones in the bytes that are not items */
-    uint64_t same[SB_LAYOUT_MOST / 8]; /* values of the bytes that are not items */
-    uint64_t bit[256];                 /* 1 << item for a byte that stands for an item; 1 << 63 for all other bytes */
-};
-
-/* Takes a valid record of `length` bytes as the model. The byte value `zero` + i stands for item i, 0 <= i < n. If the
- * record cannot be a model, the layout gets length 0, and sb_layout_read() reads nothing. */
-void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t zero, struct sb_layout *layout);
-
-/* Reads records from `at` on, until a record differs from the model, `most` records are read, or fewer than `length`
- * bytes remain. Returns the number of records. The function may load up to 7 bytes after `end`, but ignores these
- * bytes. */
-size_t sb_layout_read(const struct sb_layout *layout, const uint8_t *at, const uint8_t *end, size_t most,
-                      sb_item items[]);
-
 /* State and functions that the source files of the stream share. The functions turn bytes into numbers, and
  * numbers into deals. */
 
@@ -241,7 +215,6 @@ struct sb_stream {
     size_t items_room;  /* capacity of `items`, which grows for a long first deal */
     size_t count, most; /* number of deals in the batch, and its maximum */
 
-    struct sb_layout layout;
     struct sb_text text;
     uint32_t *used;                 /* [kinds] scratch for names that are equal; owned; NULL: all names differ */
     struct sb_sorted_lines *sorted; /* owned; NULL: not begun, or any order is meant */
@@ -267,22 +240,6 @@ static inline void sb_stream_push(struct sb_stream *stream, uint32_t number)
         stream->raw[stream->got] = number;
     stream->got++;
 }
-
-static inline size_t sb_stream_quick(struct sb_stream *stream)
-{
-    const size_t count = sb_layout_read(&stream->layout, stream->at, stream->end, stream->most - stream->count,
-                                        stream->items + stream->count * stream->feed.deal);
-
-    stream->at += count * stream->layout.length;
-    stream->count += count;
-    stream->deals += count;
-    return count;
-}
-
-/* Reads lines that are plain numbers between separators, from the start of a line on. Stops before an incomplete line,
- * a line with other content, or a line that is not a valid deal. The general parser must read such a line. Returns the
- * number of lines. May load up to 7 bytes after stream->end, but ignores these bytes. */
-size_t sb_numbers_read(struct sb_stream *stream);
 
 /* Makes a deal from the current numbers, or reports an error in the numbers. The first deal determines n,
  * deal and the base if they were unknown. */

@@ -13,10 +13,8 @@
 enum {
     STREAM_CHUNK = 1 << 16, /* bytes per read: the size of a pipe */
     STREAM_DEAL = 1 << 10,  /* initial room for a deal whose length is not known yet, in items */
-    STREAM_PAST = 8,        /* bytes beyond the end that sb_layout_read() may load */
     STREAM_BLOCK = 64,      /* observers classify this many deals side by side */
     STREAM_START = 12,      /* a shuffle of this many items hardly ever returns the order before it: 1 in 479,001,600 */
-    STREAM_LINE = 64,       /* bytes of a cache line: reading to the start of one takes 8% less time */
 };
 
 static void stream_drop(struct sb_stream *stream)
@@ -32,20 +30,17 @@ static enum sb_status stream_refill(struct sb_stream *stream, double deadline)
     size_t got;
     enum sb_status status;
 
-    /* an incomplete record that is already at the start of the buffer stays there */
-    if (left == 0 || stream->at >= stream->buffer + STREAM_LINE) {
-        const size_t skip = STREAM_LINE - ((uintptr_t)stream->buffer + left) % STREAM_LINE;
-
-        memmove(stream->buffer + skip % STREAM_LINE, stream->at, left);
-        stream->at = stream->buffer + skip % STREAM_LINE;
-        stream->end = stream->at + left;
-    }
-    status = stream->bytes->read(stream->bytes, (char *)stream->end, STREAM_CHUNK, deadline, &got, &stream->error);
+    memmove(stream->buffer, stream->at, left);
+    stream->at = stream->buffer;
+    stream->end = stream->buffer + left;
+    status =
+        stream->bytes->read(stream->bytes, (char *)stream->buffer + left, STREAM_CHUNK, deadline, &got, &stream->error);
     if (status)
         return stream->error.status = status;
     if (stream->bytes->gap)
         stream_drop(stream);
     stream->end += got;
+    stream->buffer[left + got] = '\0';
     stream->ended = got == 0;
     return SB_OK;
 }
@@ -301,7 +296,7 @@ static bool stream_room(struct sb_stream *stream)
 
     stream->raw_room = deal + 1;
     stream->items_room = deal + STREAM_ITEMS;
-    stream->buffer = calloc(STREAM_LINE + record + STREAM_CHUNK + STREAM_PAST, 1);
+    stream->buffer = calloc(record + STREAM_CHUNK + 1, 1);
     stream->raw = calloc(stream->raw_room, sizeof stream->raw[0]);
     stream->items = calloc(stream->items_room, sizeof stream->items[0]);
     if (multiset)

@@ -295,13 +295,8 @@ static void binary_read(struct sb_stream *stream)
     const size_t record = binary_record(stream);
 
     while (stream->count < stream->most && (size_t)(stream->end - stream->at) >= record &&
-           stream->error.status == SB_OK) {
-        if (sb_stream_quick(stream))
-            continue;
+           stream->error.status == SB_OK)
         binary_record_read(stream);
-        if (stream->width == 1 && stream->deals == 1 && stream->error.status == SB_OK)
-            sb_layout_learn(stream->at - record, record, stream->feed.n, (uint8_t)stream->base, &stream->layout);
-    }
 }
 
 static void binary_finish(struct sb_stream *stream)
