@@ -24,10 +24,10 @@ enum {
 struct lines {
     struct sb_bytes bytes; /* must be the first member, because callers have a pointer to this member */
     struct sb_bytes *inner;
-    struct sb_line_form form;
-    bool extract; /* whether the form says where the deck is in a line */
-    bool begins;  /* whether the first bytes have been looked at */
-    bool plain;   /* whether all further bytes pass unchanged */
+    struct sb_subject form; /* whose options say where the deck is; its strings are borrowed */
+    bool extract;           /* whether the options say where the deck is in a line */
+    bool begins;            /* whether the first bytes have been looked at */
+    bool plain;             /* whether all further bytes pass unchanged */
     struct sb_fields fields;
     struct sb_match *match;
     struct sb_match_limits limits;
@@ -44,7 +44,7 @@ struct lines {
     struct sb_error error;    /* reported after all lines before the error */
 };
 
-static bool lines_extract(const struct sb_line_form *form)
+static bool lines_extract(const struct sb_subject *form)
 {
     return form->field || form->match || form->json_path;
 }
@@ -206,10 +206,10 @@ static void lines_end(struct lines *self)
     if (self->matched == 0 && self->begun == 0) {
         sb_error_set(&self->error, SB_SUBJECT, "%.120s: none of %" PRIu64 " lines matches `match`: try it with %s",
                      self->inner->name, self->filled, "'grep -P'");
-    } else if (self->form.tell) {
+    } else if (self->form.overheard) {
         snprintf(text, sizeof text, "%.120s: %" PRIu64 " of %" PRIu64 " lines do not match: they were skipped",
                  self->inner->name, skipped, self->filled);
-        self->form.tell(self->form.state, text);
+        self->form.overheard(self->form.overheard_state, text);
     }
 }
 
@@ -309,7 +309,7 @@ static void lines_free(struct sb_bytes *bytes)
     free(self);
 }
 
-static enum sb_status lines_open(const struct sb_line_form *form, struct sb_error *error, struct lines *self)
+static enum sb_status lines_open(const struct sb_subject *form, struct sb_error *error, struct lines *self)
 {
     enum sb_status status = SB_OK;
 
@@ -320,13 +320,13 @@ static enum sb_status lines_open(const struct sb_line_form *form, struct sb_erro
     if (form->field)
         status = sb_fields_open(form->field, form->separator, error, &self->fields);
     if (status == SB_OK && form->json_path)
-        status = sb_json_path_open(form->json_path, form->names, error, &self->json_path);
+        status = sb_json_path_open(form->json_path, form->cards, error, &self->json_path);
     if (status == SB_OK && form->match)
         status = sb_match_open(form->match, error, &self->match);
     return status;
 }
 
-enum sb_status sb_lines_check(const struct sb_line_form *form, struct sb_error *error)
+enum sb_status sb_lines_check(const struct sb_subject *form, struct sb_error *error)
 {
     struct lines checked = { .extract = false };
     const enum sb_status status = lines_open(form, error, &checked);
@@ -335,8 +335,8 @@ enum sb_status sb_lines_check(const struct sb_line_form *form, struct sb_error *
     return status;
 }
 
-enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_line_form *form, struct sb_error *error,
-                            struct sb_bytes **lines)
+enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_subject *form, const volatile sig_atomic_t *stop,
+                            struct sb_error *error, struct sb_bytes **lines)
 {
     struct lines *const self = calloc(1, sizeof *self);
     enum sb_status status;
@@ -348,10 +348,10 @@ enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_line_form *f
     self->bytes = (struct sb_bytes) { .name = bytes->name, .read = lines_read, .free = lines_free };
     self->inner = bytes;
     self->form = *form;
-    self->limits = (struct sb_match_limits) { .stop = form->stop, .timeout = form->timeout };
+    self->limits = (struct sb_match_limits) { .stop = stop, .timeout = sb_subject_timeout(form) };
     self->extract = lines_extract(form);
     self->bytes.blame_line = self->extract ? NULL : sb_line_kind_blame; /* no remedy for parts of lines */
-    self->cards.possible = form->cards && (form->n == 0 || form->n == SB_PLAYING_CARDS);
+    self->cards.possible = !form->cards && !form->base && !form->free && (form->n == 0 || form->n == SB_PLAYING_CARDS);
     self->cards.deal = form->deal;
     self->room = LINES_CHUNK;
     self->buffer = malloc(self->room + 1);
@@ -373,53 +373,32 @@ enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_line_form *f
 
 /* ---- text stages ---- */
 
-static struct sb_line_form stages_form(const struct sb_subject *subject, const struct sb_form *form)
+enum sb_status sb_text_stages_check(const struct sb_subject *form, struct sb_error *error)
 {
-    return (struct sb_line_form) {
-        .field = subject->field,
-        .separator = subject->separator,
-        .match = subject->match,
-        .json_path = subject->json_path,
-        .names = form->cards,
-        .cards = !form->cards && form->base < 0 && !form->free,
-        .n = form->n,
-        .deal = form->deal,
-        .timeout = form->timeout,
-        .tell = subject->overheard,
-        .state = subject->overheard_state,
-    };
-}
-
-enum sb_status sb_text_stages_check(const struct sb_subject *subject, const struct sb_form *form,
-                                    struct sb_error *error)
-{
-    const struct sb_line_form lines = stages_form(subject, form);
-    const char *const name = lines.match       ? "match"
-                             : lines.json_path ? "json_path"
-                             : lines.field     ? "field"
+    const char *const name = form->match       ? "match"
+                             : form->json_path ? "json_path"
+                             : form->field     ? "field"
                                                : "separator";
 
-    if (!lines_extract(&lines) && !lines.separator)
+    if (!lines_extract(form) && !form->separator)
         return SB_OK;
-    if (form->input != SB_INPUT_TEXT)
-        return sb_error_set(error, SB_INVALID, "`%s`: is for text: leave it or `input=%s` out", name, subject->input);
+    if (sb_input_width(form->input))
+        return sb_error_set(error, SB_INVALID, "`%s`: is for text: leave it or `input=%s` out", name, form->input);
     if (form->free)
         return sb_error_set(error, SB_INVALID, "`%s`: reads lines, which `free` ignores: leave one of them out", name);
-    return sb_lines_check(&lines, error);
+    return sb_lines_check(form, error);
 }
 
-enum sb_status sb_text_stages_add(const struct sb_subject *subject, const struct sb_form *form,
-                                  const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_bytes **bytes)
+enum sb_status sb_text_stages_add(const struct sb_subject *form, const volatile sig_atomic_t *stop,
+                                  struct sb_error *error, struct sb_bytes **bytes)
 {
-    struct sb_line_form lines = stages_form(subject, form);
     enum sb_status status = SB_OK;
 
-    lines.stop = stop;
-    if (form->input != SB_INPUT_TEXT)
+    if (sb_input_width(form->input))
         return SB_OK;
     if (!(*bytes)->position)
         status = sb_gzip_new(*bytes, error, bytes);
-    return status ? status : sb_lines_new(*bytes, &lines, error, bytes);
+    return status ? status : sb_lines_new(*bytes, form, stop, error, bytes);
 }
 
 bool sb_file_is_gzip(const char *path)

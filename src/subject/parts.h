@@ -221,7 +221,7 @@ struct sb_stream {
     bool ordered;                   /* whether any order is meant */
     bool started;                   /* whether the first line was compared with the order before the shuffle */
     bool owed;                      /* whether the next batch is the order before the shuffle, which came twice */
-    sb_overheard *tell;             /* as in struct sb_form */
+    sb_overheard *tell;             /* receives a line about a first line that is left out; may be NULL */
     void *state;
     bool named; /* whether the bytes have the names in feed.names, and not numbers */
 };
@@ -254,30 +254,18 @@ void sb_stream_deal(struct sb_stream *stream);
  * in a log are those of the source. Lines that are skipped become blank.
  */
 
-struct sb_line_form {
-    /* as in struct sb_subject; NULL: not given */
-    const char *field, *separator, *match, *json_path;
-    const char *names;                 /* as `cards` in struct sb_form; NULL: not given */
-    bool cards;                        /* whether to look for playing cards in the first line */
-    size_t n, deal;                    /* as in struct sb_form; 0: not given */
-    const volatile sig_atomic_t *stop; /* the stop flag, which ends a match; may be NULL */
-    double timeout;                    /* as in struct sb_form */
-    sb_overheard *tell;                /* receives a line about skipped lines, at the end of the bytes; may be NULL */
-    void *state;
-};
-
-/* Checks the options in a form. Errors: SB_INVALID, SB_NO_MEMORY. */
-enum sb_status sb_lines_check(const struct sb_line_form *form, struct sb_error *error);
+/* Checks the options that say where the deck is in a line. Errors: SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_lines_check(const struct sb_subject *subject, struct sb_error *error);
 
 /*
- * Makes the stage. Takes ownership of `bytes`, even after a failure. The texts in the form are borrowed. If
- * the form extracts nothing, and the first line has no playing cards, the bytes pass unchanged and uncopied,
- * except that blanks replace a byte order mark. Errors: those of sb_lines_check(). read() returns SB_SUBJECT
- * for a line without a deck, if no line matches, and if a match takes too long; the line of the error names the
+ * Makes the stage. Takes ownership of `bytes`, even after a failure. The texts in the subject are borrowed. `stop` is the stop
+ * flag, which ends a match, or NULL. If the subject extracts nothing, and the first line has no playing cards, the bytes pass
+ * unchanged and uncopied, except that blanks replace a byte order mark. Errors: those of sb_lines_check(). read() returns
+ * SB_SUBJECT for a line without a deck, if no line matches, and if a match takes too long; the line of the error names the
  * place. read() returns SB_STOPPED if the stop flag ends a match.
  */
-enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_line_form *form, struct sb_error *error,
-                            struct sb_bytes **lines);
+enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_subject *subject, const volatile sig_atomic_t *stop,
+                            struct sb_error *error, struct sb_bytes **lines);
 
 enum {
     SB_LINE_WRONG = 300, /* bytes of a message */

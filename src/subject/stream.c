@@ -213,26 +213,35 @@ static void stream_free(struct sb_feed *feed)
     free(stream);
 }
 
-static enum sb_status stream_check_binary(const struct sb_form *form, struct sb_error *error)
+size_t sb_input_width(const char *input)
 {
-    static const char *const names[] = { "text", "u8", "u16", "u32" };
-    const char *const name = names[form->input];
+    static const char *const names[] = { "u8", "u16", "u32" };
+
+    for (size_t i = 0; input && i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(input, names[i]) == 0)
+            return (size_t)1 << i;
+    return 0;
+}
+
+static enum sb_status stream_check_binary(const struct sb_subject *form, struct sb_error *error)
+{
+    const size_t width = sb_input_width(form->input);
 
     if (form->cards || form->free)
-        return sb_error_set(error, SB_INVALID, "`input=%s`: `%s` is for text: leave it out", name,
+        return sb_error_set(error, SB_INVALID, "`input=%s`: `%s` is for text: leave it out", form->input,
                             form->cards ? "cards" : "free");
     if (form->n == 0)
-        return sb_error_set(error, SB_INVALID, "`input=%s` has no header: say `n=N`", name);
-    if (form->input == SB_INPUT_U8 && form->n > 256)
+        return sb_error_set(error, SB_INVALID, "`input=%s` has no header: say `n=N`", form->input);
+    if (width == 1 && form->n > 256)
         return sb_error_set(error, SB_INVALID, "`input=u8`: items of n = %zu do not fit a byte: use u16", form->n);
-    if (form->input == SB_INPUT_U16 && form->n > 65536)
+    if (width == 2 && form->n > 65536)
         return sb_error_set(error, SB_INVALID, "`input=u16`: items of n = %zu do not fit two bytes: use u32", form->n);
     return SB_OK;
 }
 
-static enum sb_status stream_check(const struct sb_form *form, struct sb_error *error)
+static enum sb_status stream_check(const struct sb_subject *form, struct sb_error *error)
 {
-    if (form->input != SB_INPUT_TEXT) {
+    if (sb_input_width(form->input)) {
         const enum sb_status status = stream_check_binary(form, error);
 
         if (status)
@@ -242,14 +251,12 @@ static enum sb_status stream_check(const struct sb_form *form, struct sb_error *
         return sb_error_set(error, SB_INVALID, "`n=%zu`: %d items are the most", form->n, SB_ITEMS_MOST);
     if (form->n == 0 && !form->cards && (form->deal || form->free))
         return sb_error_set(error, SB_INVALID, "`%s`: say of how many items, `n=N`", form->deal ? "deal" : "free");
-    if (form->cards && form->base >= 0)
+    if (form->cards && form->base)
         return sb_error_set(error, SB_INVALID, "`cards`: names have no `base`: leave it out");
-    if (form->base > 1)
-        return sb_error_set(error, SB_INVALID, "`base=%d`: counting begins with 0 or 1", form->base);
     return SB_OK;
 }
 
-static enum sb_status stream_count(const struct sb_form *form, struct sb_error *error, size_t *n)
+static enum sb_status stream_count(const struct sb_subject *form, struct sb_error *error, size_t *n)
 {
     enum sb_status status = SB_OK;
 
@@ -261,7 +268,7 @@ static enum sb_status stream_count(const struct sb_form *form, struct sb_error *
     return status;
 }
 
-enum sb_status sb_form_check(const struct sb_form *form, struct sb_error *error)
+enum sb_status sb_stream_check(const struct sb_subject *form, struct sb_error *error)
 {
     const enum sb_status status = stream_check(form, error);
     size_t n;
@@ -269,7 +276,9 @@ enum sb_status sb_form_check(const struct sb_form *form, struct sb_error *error)
     return status ? status : stream_count(form, error, &n);
 }
 
-static enum sb_status stream_settle(const struct sb_form *form, struct sb_error *error, struct sb_stream *stream)
+/* If the number of the first item is not given, the number is 0 for names and for deals of fewer than n items. For whole
+ * permutations of numbers, the first deal shows whether the number is 0. */
+static enum sb_status stream_settle(const struct sb_subject *form, struct sb_error *error, struct sb_stream *stream)
 {
     size_t n;
     enum sb_status status = stream_count(form, error, &n);
@@ -280,7 +289,7 @@ static enum sb_status stream_settle(const struct sb_form *form, struct sb_error 
         return status;
     stream->feed.n = n;
     stream->feed.deal = form->deal ? form->deal : n;
-    stream->base = form->cards || (form->base < 0 && stream->feed.deal < n) ? 0 : form->base;
+    stream->base = form->base ? form->base[0] - '0' : form->cards || stream->feed.deal < n ? 0 : -1;
     stream->named = form->cards;
     return SB_OK;
 }
@@ -305,7 +314,7 @@ static bool stream_room(struct sb_stream *stream)
     return stream->buffer && stream->raw && stream->items && (!multiset || stream->used);
 }
 
-enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form, struct sb_error *error,
+enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_subject *form, struct sb_error *error,
                              struct sb_feed **feed)
 {
     struct sb_stream *const stream = calloc(1, sizeof *stream);
@@ -318,13 +327,13 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
     stream->feed = (struct sb_feed) { .next = stream_next, .check_order = stream_check_order, .free = stream_free };
     stream->feed.position = bytes->position && !form->free ? stream_position : NULL;
     stream->bytes = bytes;
-    stream->reader = form->input == SB_INPUT_TEXT ? &sb_reader_text : &sb_reader_binary;
     stream->width = sb_input_width(form->input);
-    stream->timeout = form->timeout;
+    stream->reader = stream->width ? &sb_reader_binary : &sb_reader_text;
+    stream->timeout = sb_subject_timeout(form);
     stream->ordered = form->ordered;
-    stream->started = form->once || form->input != SB_INPUT_TEXT;
-    stream->tell = form->tell;
-    stream->state = form->state;
+    stream->started = form->once || stream->width;
+    stream->tell = form->overheard;
+    stream->state = form->overheard_state;
     status = stream_check(form, error);
     if (status == SB_OK)
         status = stream_settle(form, error, stream);
