@@ -261,22 +261,17 @@ static enum sb_status subject_callback(const struct sb_subject *subject, struct 
     const char *const name = subject->name ? subject->name : subject_function;
     size_t n = subject_items;
     enum sb_status status = subject_items_count(subject, subject_items, error, &n);
-    const struct sb_callback callback = {
-        .name = name,
-        .shuffle = subject->shuffle,
-        .state = subject->state,
-        .n = n,
-        .deal = subject->deal ? subject->deal : n,
-        .size = subject->size,
-        .chained = subject->chained,
-    };
+    struct sb_subject settled = *subject;
 
     if (status == SB_OK && subject_reads(subject, name, "a function", error))
         status = SB_INVALID;
     if (status == SB_OK && subject->deal > n)
         status = sb_error_deal(error, subject->deal, n);
+    settled.name = name;
+    settled.n = n;
+    settled.deal = subject->deal ? subject->deal : n;
     if (status == SB_OK)
-        status = sb_callback_new(&callback, error, feed);
+        status = sb_callback_new(&settled, error, feed);
     return status ? status : subject_label(subject, strdup(name), false, error, *feed);
 }
 

@@ -38,7 +38,7 @@ static size_t kind_reads(struct kind *kind)
 {
     struct sb_stream *const stream = kind->stream;
     struct sb_stream saved = *stream;
-    const size_t length = strlen(kind->text), cards = saved.named ? 0 : sb_line_cards_count(kind->text);
+    const size_t length = strlen(kind->text), cards = saved.named ? 0 : sb_playing_cards_count(kind->text);
     size_t deal = 0;
 
     if (cards && !saved.deals && (!saved.feed.n || saved.feed.n == SB_PLAYING_CARDS) &&
@@ -46,6 +46,7 @@ static size_t kind_reads(struct kind *kind)
         return cards;
     kind->text[length] = '\n';
     sb_text_drop(stream);
+    stream->begins = stream->undecided = false;
     stream->error.status = SB_OK;
     stream->got = 0;
     stream->most = 1;

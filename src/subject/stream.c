@@ -21,6 +21,7 @@ static void stream_drop(struct sb_stream *stream)
 {
     stream->at = stream->end;
     stream->got = 0;
+    stream->begins = !stream->width && stream->begun == 0;
     sb_text_drop(stream);
 }
 
@@ -55,10 +56,6 @@ static size_t stream_fit(size_t deal)
 
 static enum sb_status stream_name(struct sb_stream *stream, struct sb_error *error)
 {
-    const char *const cards = stream->bytes->cards;
-
-    if (cards)
-        return sb_item_names_new(cards, error, &stream->feed.names);
     return sb_item_names_numbers((uint32_t)stream->base, &stream->feed.names)
                ? sb_error_memory(error, "the names of items")
                : SB_OK;
@@ -89,7 +86,7 @@ static void stream_blame_line(struct sb_stream *stream, double deadline)
 {
     const struct sb_error error = stream->error;
 
-    if (!stream->bytes->blame_line || !stream->bytes->faulty || stream->text.free)
+    if (!stream->bytes->blame_line || !stream->bytes->faulty || stream->text.free || stream->notation)
         return;
     while (!sb_text_rest(stream) && !stream->ended && !stream->feed.position && !stream_refill(stream, deadline))
         continue;
@@ -291,17 +288,20 @@ static enum sb_status stream_settle(const struct sb_subject *form, struct sb_err
     stream->feed.deal = form->deal ? form->deal : n;
     stream->base = form->base ? form->base[0] - '0' : form->cards || stream->feed.deal < n ? 0 : -1;
     stream->named = form->cards;
+    stream->begins = !stream->width;
+    stream->undecided =
+        stream->begins && !form->cards && !form->base && !form->free && (n == 0 || n == SB_PLAYING_CARDS);
     return SB_OK;
 }
 
 /* Allocates the buffers. Their sizes depend on the form. Before the next read, the buffer keeps an incomplete
- * binary record, but no text. */
+ * binary record, or the start of the first line of text. */
 static bool stream_room(struct sb_stream *stream)
 {
     const size_t deal = stream->feed.deal ? stream->feed.deal : STREAM_DEAL;
     const bool binary = stream->reader == &sb_reader_binary;
     const struct sb_multiset *const multiset = sb_item_multiset(stream->feed.names);
-    const size_t record = binary ? stream->width * deal : 0;
+    const size_t record = binary ? stream->width * deal : SB_TEXT_LOOK;
 
     stream->raw_room = deal + 1;
     stream->items_room = deal + STREAM_ITEMS;
@@ -350,6 +350,7 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_subject *fo
 
         stream_position(&stream->feed, &position);
         stream->begun = position.offset;
+        stream->begins = stream->begins && stream->begun == 0;
         stream->started = stream->started || stream->begun;
     }
     *feed = &stream->feed;

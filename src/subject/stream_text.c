@@ -237,30 +237,8 @@ enum { TEXT_SHOWN = 20 }; /* the most bytes of an unknown name in a message */
 
 void sb_text_open(const struct sb_item_names *names, bool free, struct sb_text *text)
 {
-    *text = (struct sb_text) {
-        .free = free,
-        .line = 1,
-        .last = TEXT_LF,
-        .blank = true,
-        .labels = { .expected = !names },
-    };
-    for (int byte = 0; byte < 128; byte++)
-        text->class[byte] = byte < ' ' || byte == 127 ? TEXT_CONTROL : TEXT_OTHER;
-    for (int byte = '0'; byte <= '9'; byte++)
-        text->class[byte] = TEXT_WORD;
-    if (!names)
-        text->class['+'] = text->class['-'] = text->class['.'] = TEXT_SIGN;
-    for (int letter = 'a'; letter <= 'z'; letter++)
-        text->class[letter] = text->class[letter - 'a' + 'A'] = names ? TEXT_WORD : TEXT_LETTER;
-    for (int byte = 128; byte < 256; byte++)
-        text->class[byte] = names ? TEXT_WORD : TEXT_LETTER;
-    for (size_t i = 0; names && i < names->n; i++)
-        for (const char *c = names->given[i]; *c; c++)
-            text->class[(uint8_t)*c] = TEXT_WORD;
-    text->class[' '] = text->class['\t'] = TEXT_BLANK;
-    text->class['#'] = TEXT_COMMENT;
-    text->class['\n'] = TEXT_LF;
-    text->class['\r'] = TEXT_CR;
+    *text = (struct sb_text) { .free = free, .line = 1, .last = TEXT_LF, .blank = true };
+    sb_text_classify(names, text);
 }
 
 void sb_text_drop(struct sb_stream *stream)
@@ -284,7 +262,7 @@ static void text_letter(struct sb_stream *stream, uint8_t byte)
         text->number = 10 * text->number + (byte - (uint32_t)'0');
         if (text->number > SB_ITEMS_MOST)
             text->number = STREAM_HUGE;
-    } else if (text->word_length++ < SB_ITEM_NAME_MOST) {
+    } else if (text->word_length++ < SB_WORD_MOST) {
         text->word[text->word_length - 1] = (char)byte;
     }
 }
@@ -294,7 +272,6 @@ static uint32_t text_card(struct sb_stream *stream)
     struct sb_text *const text = &stream->text;
     uint32_t item = SB_ITEMS_MOST;
 
-    text->word[text->word_length < SB_ITEM_NAME_MOST ? text->word_length : SB_ITEM_NAME_MOST] = '\0';
     if (text->word_length <= SB_ITEM_NAME_MOST)
         item = sb_item_names_find(stream->feed.names, text->word);
     if (item == SB_ITEMS_MOST) {
@@ -304,7 +281,6 @@ static uint32_t text_card(struct sb_stream *stream)
                         stream->feed.names->n, stream->deals ? "" : ", or begin a header with #");
         free(shown);
     }
-    text->word_length = 0;
     return item;
 }
 
@@ -325,8 +301,13 @@ static void text_word_ends(struct sb_stream *stream)
         if (stream->error.status)
             return;
     }
-    sb_stream_push(stream, stream->named ? text_card(stream) : text->number);
+    text->word[text->word_length < SB_WORD_MOST ? text->word_length : SB_WORD_MOST] = '\0';
+    if (stream->notation)
+        sb_text_playing_cards(stream);
+    else
+        sb_stream_push(stream, stream->named ? text_card(stream) : text->number);
     text->number = 0;
+    text->word_length = 0;
     if (text->free && stream->got == stream->feed.deal && stream->error.status == SB_OK)
         text_deal(stream);
 }
@@ -512,9 +493,12 @@ static void text_read(struct sb_stream *stream)
     struct sb_text *const text = &stream->text;
 
     while (stream->at < stream->end && stream->count < stream->most && stream->error.status == SB_OK) {
-        if (text->line_bytes == 0 && text->last == TEXT_LF)
+        if (text->line_bytes == 0 && text->last == TEXT_LF) {
+            if ((stream->begins || stream->undecided) && !sb_text_look(stream))
+                break;
             text_numbers_read(stream);
-        if (stream->at < stream->end && stream->count < stream->most)
+        }
+        if (stream->at < stream->end && stream->count < stream->most && stream->error.status == SB_OK)
             text_line(stream);
     }
 }

@@ -84,9 +84,6 @@ struct sb_stream;
 
 struct sb_bytes {
     const char *name; /* name to show in messages, such as "standard input"; owned */
-    /* the names of the items that the bytes show as numbers from 0, separated by blanks; set after the first
-     * read, if at all; NULL: the numbers are all that is known; static */
-    const char *cards;
     /* Whether bytes are lost between the last read and the reads before it, because a log was truncated. Then
      * an incomplete line or record from before the gap does not continue. Each read sets this. */
     bool gap;

@@ -43,8 +43,8 @@ static struct outcome read_log(const struct fuzz *log, const struct sb_subject *
     struct sb_bytes *bytes;
     struct sb_feed *feed;
 
-    if (sb_lines_new(script_new((const char *)log->data, log->size, chunk), lines, NULL, &outcome.error, &bytes) ||
-        sb_stream_new(bytes, &form, &outcome.error, &feed))
+    bytes = script_new((const char *)log->data, log->size, chunk);
+    if (sb_text_stages_add(lines, NULL, &outcome.error, &bytes) || sb_stream_new(bytes, &form, &outcome.error, &feed))
         return outcome;
     return outcome_of(feed, 100);
 }
@@ -60,8 +60,8 @@ static void part_lines(struct fuzz *fuzz)
     if (how % 4 == 1 && how & 4)
         lines.separator = fuzz_text(fuzz, separator, sizeof separator);
     if (how % 4 == 2 && how & 8) /* compiled alone, because a match may take seconds until it is refused */
-        (void)sb_lines_check(&(struct sb_subject) { .match = fuzz_text(fuzz, pattern, sizeof pattern) },
-                             &(struct sb_error) { 0 });
+        (void)sb_text_stages_check(&(struct sb_subject) { .match = fuzz_text(fuzz, pattern, sizeof pattern) },
+                                   &(struct sb_error) { 0 });
     if (how % 4 == 2)
         lines.match = how & 4 ? "deck: (.*)" : "^[a-z]*([0-9 ]+);";
     if (how % 4 == 3)

@@ -112,7 +112,7 @@ static inline struct outcome read_log(const struct log *log, const char text[], 
     struct outcome outcome = { 0 };
     struct sb_feed *feed;
 
-    if (sb_gzip_new(bytes, &outcome.error, &bytes) || sb_lines_new(bytes, &log->form, NULL, &outcome.error, &bytes) ||
+    if (sb_text_stages_add(&log->form, NULL, &outcome.error, &bytes) ||
         sb_stream_new(bytes, &form, &outcome.error, &feed))
         return outcome;
     return outcome_of(feed, 1 + below(30));

@@ -22,7 +22,7 @@ static void expect_lines(const struct sb_subject *lines, const char *text, const
         struct sb_feed *feed;
         char got[4096];
 
-        if (sb_lines_new(bytes, lines, NULL, &outcome.error, &bytes) == SB_OK &&
+        if (sb_text_stages_add(lines, NULL, &outcome.error, &bytes) == SB_OK &&
             sb_stream_new(bytes, &form, &outcome.error, &feed) == SB_OK)
             outcome = outcome_of(feed, 1 + chunk % 3);
         describe(&outcome, got, sizeof got);
@@ -207,7 +207,7 @@ TEST(cards_are_recognised)
         { "", "As Kd\n\U0001F0A1 \U0001F0BE\n", "0 38:script, line 2: '*" },
         { "", "As Kd\nAs 11h\n", "0 38:script, line 2: '11h' is none of 52 playing cards: *" },
         { "", "\U0001F0A1\U0001F0AC\n", ":script, line 1: *" },
-        { "", "As Kd\nAs As\n", "0 38:script, line 2: 'As' comes twice: deal each card once at most" },
+        { "", "As Kd\nAs As\n", "0 38:script, line 2: 'AS' comes twice: deal each item once at most" },
         { "", "As Kd\nAs 2s 3s\n", "0 38:script, line 2: 3 cards instead of 2*" },
         { "", "As Kd\n1 2\n", "0 38:script, line 2: '1' is none of 52 playing cards*" },
         { "", "AsKd\n", ":script, line 1: *" },
@@ -258,9 +258,9 @@ TEST(a_deck_of_cards_has_52)
     strcpy(text + used, "\n");
     expect_lines(&any, text, expected);
     strcpy(text + used, "As\n");
-    expect_lines(&any, text, ":script, line 1: 'As' comes twice: *");
+    expect_lines(&any, text, ":script, line 1: 53 cards instead of 52: *");
     memcpy(text + used - 3, "Ks ", 4);
-    expect_lines(&any, text, ":script, line 1: 'Ks' comes twice, and As is missing: print each card once");
+    expect_lines(&any, text, ":script, line 1: 'KS' comes twice, and 'AS' is missing: print each card once");
 }
 
 TEST(odd_bytes_have_names)
@@ -316,7 +316,7 @@ TEST(wrong_options_are_refused)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct sb_error error = { 0 };
 
-        assert_int_equal(sb_lines_check(&rows[i].form, &error), SB_INVALID);
+        assert_int_equal(sb_text_stages_check(&rows[i].form, &error), SB_INVALID);
         if (strncmp(error.text, rows[i].line, strlen(rows[i].line)) != 0)
             fail_msg("'%s' instead of '%s'", error.text, rows[i].line);
     }
@@ -385,7 +385,7 @@ TEST(wrong_patterns_are_refused)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct sb_error error = { 0 };
 
-        assert_int_equal(sb_lines_check(&(struct sb_subject) { .match = rows[i].pattern }, &error), SB_INVALID);
+        assert_int_equal(sb_text_stages_check(&(struct sb_subject) { .match = rows[i].pattern }, &error), SB_INVALID);
         if (strncmp(error.text, rows[i].line, strlen(rows[i].line)) != 0)
             fail_msg("'%s' instead of '%s'", error.text, rows[i].line);
     }

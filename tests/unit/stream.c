@@ -323,7 +323,7 @@ TEST(words_among_numbers_are_errors)
         { "0 Supercalifragilisticexpialidocious 2\n", NO_NUMBER("Supercalifragilistic...") },
         { "0a 01 00\n", "the letter 'a' right after a digit: print items as decimal numbers*" },
         { "0x0 0x2 0x1\n", "the letter 'x' right after a digit*" },
-        { "10H 9H\n", "the letter 'H' right after a digit*" },
+        { "10H 9H\n", "2 cards instead of 52*" },
         { "d f 1 2 0\n", NO_NUMBER("d") },
         { "0 1 d f 2\n", NO_NUMBER("d") },
         { "shuffling...\n", "no numbers in 'shuffling'*" },
