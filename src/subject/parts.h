@@ -131,7 +131,7 @@ extern const struct sb_reader sb_reader_text, sb_reader_binary;
 
 enum { SB_LABELS_MOST = 255 }; /* the most bytes of the words before an integer */
 
-/* Words among integers (stream_labels.c). */
+/* Words among integers (stream_text.c). */
 struct sb_labels {
     char text[SB_LABELS_MOST + 1];  /* the words since the last integer, separated by blanks */
     char title[SB_LABELS_MOST + 1]; /* the words before the first integer of the first permutation */
@@ -144,7 +144,7 @@ struct sb_labels {
      * the last word of `title` may end a title */
     bool titles, title_alone;
     bool titled, labelled; /* `titled`: whether `title` is known; `labelled`: whether `label` is known */
-    bool expected;         /* whether sb_labels_check() must run at the next integer */
+    bool expected;         /* whether labels_check() must run at the next integer */
 };
 
 /* The class of a byte in a text. The first classes are the most frequent. A line with only TEXT_BLANK and
