@@ -9,8 +9,8 @@
 
 /*
  * The order of the bytes of a word in memory. Words are values everywhere else, and this header serves the few places
- * that read memory as words of another size: vectors of bytes as vectors of larger lanes, and bytes of text eight at a
- * time. Results are the same on little-endian and on big-endian processors; tests/platforms/qemu.sh compares them.
+ * that read vectors of bytes as vectors of larger lanes. Results are the same on little-endian and on big-endian
+ * processors; tests/platforms/qemu.sh compares them.
  */
 
 enum { SB_BIG_ENDIAN = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
@@ -20,15 +20,6 @@ enum { SB_BIG_ENDIAN = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
 static inline size_t sb_part_in_memory(size_t part, size_t parts)
 {
     return SB_BIG_ENDIAN ? part ^ (parts - 1) : part;
-}
-
-/* Loads eight bytes; the first byte becomes the lowest. */
-static inline uint64_t sb_load_little_endian(const uint8_t at[8])
-{
-    uint64_t word;
-
-    memcpy(&word, at, sizeof word);
-    return SB_BIG_ENDIAN ? __builtin_bswap64(word) : word;
 }
 
 /* Vectors of the largest size that the instruction set supports. Only files that are compiled once per

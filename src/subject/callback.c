@@ -130,7 +130,7 @@ static void items_read(const struct items *items, sb_item item[])
 
 struct callback {
     struct sb_feed feed; /* must be the first member, because callers have a pointer to this member */
-    struct sb_callback from;
+    struct sb_subject from;
     char *name; /* name of the subject; owned */
     struct items items;
     sb_item *item;   /* [n]; the items of one shuffle; owned */
@@ -207,7 +207,7 @@ static void callback_free(struct sb_feed *feed)
     free(self);
 }
 
-enum sb_status sb_callback_new(const struct sb_callback *callback, struct sb_error *error, struct sb_feed **feed)
+enum sb_status sb_callback_new(const struct sb_subject *callback, struct sb_error *error, struct sb_feed **feed)
 {
     struct callback *const self = calloc(1, sizeof *self);
     enum sb_status status;

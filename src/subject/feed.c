@@ -59,8 +59,7 @@ enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *pa
 
 /* Starts a subject: turns a scheme, a command, a file or a function into a feed, and reads its first permutations. */
 
-static const double subject_timeout = 60; /* seconds */
-static const size_t subject_items = 3;    /* default number of items of a callback */
+static const size_t subject_items = 3; /* default number of items of a callback */
 
 enum { SUBJECT_NAME = 200 }; /* the most bytes of a file's name to store */
 
@@ -103,65 +102,32 @@ static enum sb_status subject_recorded(const char *file, struct sb_error *error,
     return SB_OK;
 }
 
-static enum sb_status subject_input(const char *text, struct sb_error *error, enum sb_input *input)
-{
-    static const char *const name[] = {
-        [SB_INPUT_TEXT] = "text",
-        [SB_INPUT_U8] = "u8",
-        [SB_INPUT_U16] = "u16",
-        [SB_INPUT_U32] = "u32",
-    };
-
-    for (size_t i = 0; i < sizeof name / sizeof name[0]; i++)
-        if (strcmp(name[i], text ? text : "text") == 0) {
-            *input = (enum sb_input)i;
-            return SB_OK;
-        }
-    return sb_error_set(error, SB_INVALID, "unknown input '%s': use text, u8, u16 or u32", text);
-}
-
 static enum sb_status subject_values(const struct sb_subject *subject, struct sb_error *error)
 {
     if (!(subject->timeout >= 0))
-        return sb_error_set(error, SB_INVALID, "`timeout = %g` must be above 0 seconds, or 0 for %g", subject->timeout,
-                            subject_timeout);
+        return sb_error_set(error, SB_INVALID, "`timeout = %g` must be above 0 seconds, or 0 for 60", subject->timeout);
     if ((subject->cwd || subject->once) && !subject->command)
         return sb_error_set(error, SB_INVALID, "`%s`: only goes with a command: leave it out",
                             subject->cwd ? "cwd" : "once");
     return sb_scheme_defaults_check(subject->draw, subject->rng, error);
 }
 
-static enum sb_status subject_form(const struct sb_subject *subject, struct sb_error *error, struct sb_form *form)
+static enum sb_status subject_form(const struct sb_subject *subject, struct sb_error *error)
 {
-    const char *const base = subject->base;
-    enum sb_input input = SB_INPUT_TEXT;
-    const enum sb_status status = subject_input(subject->input, error, &input);
+    const char *const base = subject->base, *const input = subject->input;
 
-    if (status)
-        return status;
+    if (input && strcmp(input, "text") != 0 && !sb_input_width(input))
+        return sb_error_set(error, SB_INVALID, "unknown input '%s': use text, u8, u16 or u32", input);
     if (base && strcmp(base, "0") != 0 && strcmp(base, "1") != 0)
         return sb_error_set(error, SB_INVALID, "unknown base '%s': items count from 0 or from 1", base);
-    *form = (struct sb_form) {
-        .input = input,
-        .n = subject->n,
-        .deal = subject->deal,
-        .base = base ? base[0] - '0' : -1,
-        .cards = subject->cards,
-        .ordered = subject->ordered,
-        .free = subject->free,
-        .once = subject->once,
-        .tell = subject->overheard,
-        .state = subject->overheard_state,
-        .timeout = subject->timeout > 0 ? subject->timeout : subject_timeout,
-    };
     /* evidence that is only viewed has no stream, and its regular expression is a stranger's */
-    return subject->command || subject->file ? sb_text_stages_check(subject, form, error) : SB_OK;
+    return subject->command || subject->file ? sb_text_stages_check(subject, error) : SB_OK;
 }
 
 static enum sb_status subject_bytes(const struct sb_subject *subject, const struct sb_waiting *waiting,
-                                    const struct sb_form *form, const struct sb_patience *patience,
-                                    struct sb_error *error, struct sb_bytes **bytes)
+                                    const struct sb_patience *patience, struct sb_error *error, struct sb_bytes **bytes)
 {
+    const bool text = !sb_input_width(subject->input);
     struct sb_following following = waiting->following;
     bool recorded = following.on;
     const enum sb_status status =
@@ -169,7 +135,7 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
 
     if (status)
         return status;
-    if (recorded && form->input == SB_INPUT_TEXT && sb_file_is_gzip(subject->file)) {
+    if (recorded && text && sb_file_is_gzip(subject->file)) {
         if (following.on) {
             sb_error_set(error, SB_INVALID,
                          "%.200s is gzip data, which does not grow: follow the log that is written, or "
@@ -181,8 +147,8 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
     }
     if (strcmp(subject->file, "-") == 0 || !waiting->positions || !recorded)
         return sb_bytes_open_file(subject->file, patience, error, bytes);
-    following.lines = form->input == SB_INPUT_TEXT;
-    if (form->free) {
+    following.lines = text;
+    if (subject->free) {
         sb_error_set(error, SB_INVALID,
                      "`free`: where permutations end in a file that is gone on with is known by its lines "
                      "alone: leave it out, or use '-'");
@@ -214,18 +180,17 @@ static enum sb_status subject_items_count(const struct sb_subject *subject, size
 static enum sb_status subject_stream(const struct sb_subject *subject, const struct sb_waiting *waiting,
                                      struct sb_error *error, struct sb_feed **feed)
 {
-    struct sb_form form = { .timeout = 0 };
     struct sb_bytes *bytes;
     bool recorded = false;
-    enum sb_status status = subject_form(subject, error, &form);
+    enum sb_status status = subject_form(subject, error);
     const struct sb_command_start start = {
         .argv = subject->command,
         .cwd = subject->cwd,
         .once = subject->once,
-        .record = sb_input_width(form.input) * (form.deal ? form.deal : form.n),
+        .record = sb_input_width(subject->input) * (subject->deal ? subject->deal : subject->n),
     };
     const struct sb_patience patience = {
-        .timeout = form.timeout,
+        .timeout = sb_subject_timeout(subject),
         .stop = waiting->stop,
         .idle = waiting->idle,
         .idle_state = waiting->idle_state,
@@ -235,7 +200,7 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
     if (status == SB_OK)
         status = subject->command ? sb_bytes_open_command(&start, &patience, subject->overheard,
                                                           subject->overheard_state, error, &bytes)
-                                  : subject_bytes(subject, waiting, &form, &patience, error, &bytes);
+                                  : subject_bytes(subject, waiting, &patience, error, &bytes);
     if (status)
         return status;
     if (subject->file)
@@ -245,9 +210,9 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
         bytes->free(bytes);
         return status;
     }
-    status = sb_text_stages_add(subject, &form, waiting->stop, error, &bytes);
+    status = sb_text_stages_add(subject, waiting->stop, error, &bytes);
     if (status == SB_OK)
-        status = sb_stream_new(bytes, &form, error, feed);
+        status = sb_stream_new(bytes, subject, error, feed);
     if (status) {
         free(name);
         return status;
@@ -296,22 +261,17 @@ static enum sb_status subject_callback(const struct sb_subject *subject, struct 
     const char *const name = subject->name ? subject->name : subject_function;
     size_t n = subject_items;
     enum sb_status status = subject_items_count(subject, subject_items, error, &n);
-    const struct sb_callback callback = {
-        .name = name,
-        .shuffle = subject->shuffle,
-        .state = subject->state,
-        .n = n,
-        .deal = subject->deal ? subject->deal : n,
-        .size = subject->size,
-        .chained = subject->chained,
-    };
+    struct sb_subject settled = *subject;
 
     if (status == SB_OK && subject_reads(subject, name, "a function", error))
         status = SB_INVALID;
     if (status == SB_OK && subject->deal > n)
         status = sb_error_deal(error, subject->deal, n);
+    settled.name = name;
+    settled.n = n;
+    settled.deal = subject->deal ? subject->deal : n;
     if (status == SB_OK)
-        status = sb_callback_new(&callback, error, feed);
+        status = sb_callback_new(&settled, error, feed);
     return status ? status : subject_label(subject, strdup(name), false, error, *feed);
 }
 
@@ -397,13 +357,12 @@ enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig
 
 enum sb_status sb_subject_check(const struct sb_subject *subject, struct sb_error *error)
 {
-    struct sb_form form = { .timeout = 0 };
     enum sb_status status = subject_values(subject, error);
 
     if (status == SB_OK && !subject->scheme)
-        status = subject_form(subject, error, &form);
+        status = subject_form(subject, error);
     if (status == SB_OK && (subject->command || subject->file))
-        status = sb_form_check(&form, error);
+        status = sb_stream_check(subject, error);
     return status;
 }
 

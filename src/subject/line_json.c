@@ -122,7 +122,7 @@ static bool json_is_item(const char *text, const char *names)
         if ((unsigned char)*c <= ' ' || *c == 127 || strchr(",;#", *c))
             return false;
     return names ? json_words(text, names) == 1
-                 : json_words(text, "") > 0 && json_numbers(text) <= 1 && sb_line_cards_count(text) <= 1;
+                 : json_words(text, "") > 0 && json_numbers(text) <= 1 && sb_playing_cards_count(text) <= 1;
 }
 
 /* Writes an array as items with commas between them. After a blank, a word could be a title, which is no item. */

@@ -19,7 +19,7 @@ enum {
     KIND_FIELDS = 6,   /* the last field at which the items may begin */
     KIND_LEAST = 3,    /* the fewest items that are no coincidence if n is unknown */
     KIND_LETTERS = 26, /* letters of the alphabet */
-    KIND_PAST = 9,     /* bytes for the end of the line, and beyond it, which the fast parsers may load */
+    KIND_PAST = 2,     /* bytes for the end of the line, and a byte of 0 */
 };
 
 static const char digits[] = "0123456789", separators[] = " \t,;|";
@@ -38,7 +38,7 @@ static size_t kind_reads(struct kind *kind)
 {
     struct sb_stream *const stream = kind->stream;
     struct sb_stream saved = *stream;
-    const size_t length = strlen(kind->text), cards = saved.named ? 0 : sb_line_cards_count(kind->text);
+    const size_t length = strlen(kind->text), cards = saved.named ? 0 : sb_playing_cards_count(kind->text);
     size_t deal = 0;
 
     if (cards && !saved.deals && (!saved.feed.n || saved.feed.n == SB_PLAYING_CARDS) &&
@@ -46,6 +46,7 @@ static size_t kind_reads(struct kind *kind)
         return cards;
     kind->text[length] = '\n';
     sb_text_drop(stream);
+    stream->begins = stream->undecided = false;
     stream->error.status = SB_OK;
     stream->got = 0;
     stream->most = 1;

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads bytes into a buffer, finds the deck in each complete line, and hands the line on. The result does not
- * depend on where reads end. Cost without any option: the first line is copied once.
+ * A stage between a source of bytes and the parser of a stream, for subjects that say where the deck is in a line. The stage
+ * reads bytes into a buffer, and replaces each complete line by the deck in the line: by some of the line's fields, by a
+ * group of a regular expression, or by a value in JSON. The result does not depend on where reads end.
+ *
+ * Each line keeps its length: the deck comes first, and blanks fill the rest. So line numbers and positions in a log are those
+ * of the source. Lines that are skipped become blank.
  *
  * The buffer: [start, ready) has lines to hand on, [ready, end) has bytes of a line whose end is missing.
  */
@@ -10,7 +14,6 @@
 #include "subject/parts.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,15 +27,12 @@ enum {
 struct lines {
     struct sb_bytes bytes; /* must be the first member, because callers have a pointer to this member */
     struct sb_bytes *inner;
-    struct sb_line_form form;
-    bool extract; /* whether the form says where the deck is in a line */
-    bool begins;  /* whether the first bytes have been looked at */
-    bool plain;   /* whether all further bytes pass unchanged */
+    struct sb_subject form; /* whose options say where the deck is; its strings are borrowed */
+    bool begins;            /* whether the first bytes have been looked at */
     struct sb_fields fields;
     struct sb_match *match;
     struct sb_match_limits limits;
     struct sb_json_path json_path;
-    struct sb_line_cards cards;
 
     char *buffer; /* [room + 1]; owned */
     size_t room, start, ready, end;
@@ -44,7 +44,7 @@ struct lines {
     struct sb_error error;    /* reported after all lines before the error */
 };
 
-static bool lines_extract(const struct sb_line_form *form)
+static bool lines_extract(const struct sb_subject *form)
 {
     return form->field || form->match || form->json_path;
 }
@@ -110,18 +110,11 @@ static enum sb_line_result lines_take(struct lines *self, size_t length)
     text[line.length] = '\0';
     if (mark)
         sb_line_keep(&line, text + mark, line.length - mark);
-    if (self->extract && strspn(text, " \t") < line.length) {
+    if (strspn(text, " \t") < line.length) {
         self->filled++;
         result = lines_steps(self, &line);
         self->matched += result == SB_LINE_TAKEN;
         self->limits.found = self->limits.found || result == SB_LINE_TAKEN;
-    }
-    if (result == SB_LINE_TAKEN && self->cards.possible && sb_line_has_content(&line))
-        sb_line_cards_decide(&self->cards, &line, true);
-    if (result == SB_LINE_TAKEN && self->cards.on && sb_line_has_content(&line)) {
-        self->bytes.cards = sb_playing_cards_names(self->cards.notation);
-        result = strchr(line.text, '\033') ? sb_line_reject(&line, "a colour code: print without colours")
-                                           : sb_line_cards_take(&self->cards, &line);
     }
     if (result == SB_LINE_REJECTED)
         lines_wrong(self, line.wrong);
@@ -130,47 +123,21 @@ static enum sb_line_result lines_take(struct lines *self, size_t length)
     if (result != SB_LINE_TAKEN)
         line.length = 0;
     memset(text + line.length, ' ', length - line.length);
-    if (cr && !self->extract)
-        text[length - 1] = '\r';
     text[length] = last;
     return result;
 }
 
-/* Looks at the first bytes: blanks a byte order mark, because the line may pass unchanged, and reports forms
- * that are not text. */
-static void lines_begin(struct lines *self)
-{
-    char *const start = self->buffer + self->ready;
-    const size_t there = self->end - self->ready;
-    const char *const foreign = sb_foreign(start, there);
-
-    self->begins = true;
-    if (!self->extract)
-        memset(start, ' ', sb_text_mark(start, there));
-    if (foreign)
-        lines_wrong(self, foreign);
-}
-
-/* Handles a line whose end is missing: the start of a long line can show that there are no cards. */
-static void lines_wait(struct lines *self)
-{
-    char *const text = self->buffer + self->ready;
-    const size_t length = self->end - self->ready, mark = sb_text_mark(text, length);
-    const struct sb_line line = { .text = text + mark, .length = length - mark };
-
-    text[length] = '\0';
-    if (self->cards.possible && !self->extract && sb_line_has_content(&line))
-        sb_line_cards_decide(&self->cards, &line, false);
-}
-
 static void lines_process(struct lines *self)
 {
+    const char *foreign;
+
     if (!self->begins && self->end - self->ready < LINES_MAGIC && !self->ended)
         return;
-    if (!self->begins && self->begun == 0)
-        lines_begin(self);
-    while (self->ready < self->end && !self->error.status &&
-           (self->extract || self->cards.possible || self->cards.on)) {
+    if (!self->begins && self->begun == 0 &&
+        (foreign = sb_foreign(self->buffer + self->ready, self->end - self->ready)))
+        lines_wrong(self, foreign);
+    self->begins = true;
+    while (self->ready < self->end && !self->error.status) {
         char *const lf = memchr(self->buffer + self->searched, '\n', self->end - self->searched);
         const size_t stop = lf ? (size_t)(lf - self->buffer) : self->end;
 
@@ -178,10 +145,8 @@ static void lines_process(struct lines *self)
         lines_check_length(self, stop - self->ready);
         if (self->error.status)
             return;
-        if (!lf && !self->ended) {
-            lines_wait(self);
+        if (!lf && !self->ended)
             break;
-        }
         const enum sb_line_result result = lines_take(self, stop - self->ready);
 
         if (self->error.status)
@@ -191,9 +156,6 @@ static void lines_process(struct lines *self)
         self->line++;
         self->ready = self->searched = stop + (lf != NULL);
     }
-    self->plain = !self->error.status && !self->extract && !self->cards.possible && !self->cards.on;
-    if (self->plain)
-        self->ready = self->end;
 }
 
 static void lines_end(struct lines *self)
@@ -206,10 +168,10 @@ static void lines_end(struct lines *self)
     if (self->matched == 0 && self->begun == 0) {
         sb_error_set(&self->error, SB_SUBJECT, "%.120s: none of %" PRIu64 " lines matches `match`: try it with %s",
                      self->inner->name, self->filled, "'grep -P'");
-    } else if (self->form.tell) {
+    } else if (self->form.overheard) {
         snprintf(text, sizeof text, "%.120s: %" PRIu64 " of %" PRIu64 " lines do not match: they were skipped",
                  self->inner->name, skipped, self->filled);
-        self->form.tell(self->form.state, text);
+        self->form.overheard(self->form.overheard_state, text);
     }
 }
 
@@ -252,15 +214,6 @@ static enum sb_status lines_refill(struct lines *self, double deadline, struct s
     return SB_OK;
 }
 
-static enum sb_status lines_pass(struct lines *self, char buffer[], size_t room, double deadline, size_t *got,
-                                 struct sb_error *error)
-{
-    const enum sb_status status = self->inner->read(self->inner, buffer, room, deadline, got, error);
-
-    self->bytes.gap = self->inner->gap;
-    return status;
-}
-
 static enum sb_status lines_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline, size_t *got,
                                  struct sb_error *error)
 {
@@ -268,8 +221,6 @@ static enum sb_status lines_read(struct sb_bytes *bytes, char buffer[], size_t r
 
     self->limits.deadline = deadline;
     while (self->ready == self->start && !self->error.status && !self->ended) {
-        if (self->plain)
-            return lines_pass(self, buffer, room, deadline, got, error);
         const enum sb_status status = lines_refill(self, deadline, error);
 
         if (status)
@@ -309,7 +260,7 @@ static void lines_free(struct sb_bytes *bytes)
     free(self);
 }
 
-static enum sb_status lines_open(const struct sb_line_form *form, struct sb_error *error, struct lines *self)
+static enum sb_status lines_open(const struct sb_subject *form, struct sb_error *error, struct lines *self)
 {
     enum sb_status status = SB_OK;
 
@@ -320,23 +271,15 @@ static enum sb_status lines_open(const struct sb_line_form *form, struct sb_erro
     if (form->field)
         status = sb_fields_open(form->field, form->separator, error, &self->fields);
     if (status == SB_OK && form->json_path)
-        status = sb_json_path_open(form->json_path, form->names, error, &self->json_path);
+        status = sb_json_path_open(form->json_path, form->cards, error, &self->json_path);
     if (status == SB_OK && form->match)
         status = sb_match_open(form->match, error, &self->match);
     return status;
 }
 
-enum sb_status sb_lines_check(const struct sb_line_form *form, struct sb_error *error)
-{
-    struct lines checked = { .extract = false };
-    const enum sb_status status = lines_open(form, error, &checked);
-
-    sb_match_close(checked.match);
-    return status;
-}
-
-enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_line_form *form, struct sb_error *error,
-                            struct sb_bytes **lines)
+/* Makes the stage. Takes ownership of `bytes`, even after a failure. */
+static enum sb_status lines_new(struct sb_bytes *bytes, const struct sb_subject *form,
+                                const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_bytes **lines)
 {
     struct lines *const self = calloc(1, sizeof *self);
     enum sb_status status;
@@ -348,11 +291,7 @@ enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_line_form *f
     self->bytes = (struct sb_bytes) { .name = bytes->name, .read = lines_read, .free = lines_free };
     self->inner = bytes;
     self->form = *form;
-    self->limits = (struct sb_match_limits) { .stop = form->stop, .timeout = form->timeout };
-    self->extract = lines_extract(form);
-    self->bytes.blame_line = self->extract ? NULL : sb_line_kind_blame; /* no remedy for parts of lines */
-    self->cards.possible = form->cards && (form->n == 0 || form->n == SB_PLAYING_CARDS);
-    self->cards.deal = form->deal;
+    self->limits = (struct sb_match_limits) { .stop = stop, .timeout = sb_subject_timeout(form) };
     self->room = LINES_CHUNK;
     self->buffer = malloc(self->room + 1);
     status = self->buffer ? lines_open(form, error, self) : sb_error_memory(error, "a line");
@@ -373,53 +312,40 @@ enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_line_form *f
 
 /* ---- text stages ---- */
 
-static struct sb_line_form stages_form(const struct sb_subject *subject, const struct sb_form *form)
+enum sb_status sb_text_stages_check(const struct sb_subject *form, struct sb_error *error)
 {
-    return (struct sb_line_form) {
-        .field = subject->field,
-        .separator = subject->separator,
-        .match = subject->match,
-        .json_path = subject->json_path,
-        .names = form->cards,
-        .cards = !form->cards && form->base < 0 && !form->free,
-        .n = form->n,
-        .deal = form->deal,
-        .timeout = form->timeout,
-        .tell = subject->overheard,
-        .state = subject->overheard_state,
-    };
-}
-
-enum sb_status sb_text_stages_check(const struct sb_subject *subject, const struct sb_form *form,
-                                    struct sb_error *error)
-{
-    const struct sb_line_form lines = stages_form(subject, form);
-    const char *const name = lines.match       ? "match"
-                             : lines.json_path ? "json_path"
-                             : lines.field     ? "field"
+    const char *const name = form->match       ? "match"
+                             : form->json_path ? "json_path"
+                             : form->field     ? "field"
                                                : "separator";
+    struct lines checked = { .begins = false };
 
-    if (!lines_extract(&lines) && !lines.separator)
+    if (!lines_extract(form) && !form->separator)
         return SB_OK;
-    if (form->input != SB_INPUT_TEXT)
-        return sb_error_set(error, SB_INVALID, "`%s`: is for text: leave it or `input=%s` out", name, subject->input);
+    if (sb_input_width(form->input))
+        return sb_error_set(error, SB_INVALID, "`%s`: is for text: leave it or `input=%s` out", name, form->input);
     if (form->free)
         return sb_error_set(error, SB_INVALID, "`%s`: reads lines, which `free` ignores: leave one of them out", name);
-    return sb_lines_check(&lines, error);
+    const enum sb_status status = lines_open(form, error, &checked);
+
+    sb_match_close(checked.match);
+    return status;
 }
 
-enum sb_status sb_text_stages_add(const struct sb_subject *subject, const struct sb_form *form,
-                                  const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_bytes **bytes)
+enum sb_status sb_text_stages_add(const struct sb_subject *form, const volatile sig_atomic_t *stop,
+                                  struct sb_error *error, struct sb_bytes **bytes)
 {
-    struct sb_line_form lines = stages_form(subject, form);
     enum sb_status status = SB_OK;
 
-    lines.stop = stop;
-    if (form->input != SB_INPUT_TEXT)
+    if (sb_input_width(form->input))
         return SB_OK;
     if (!(*bytes)->position)
         status = sb_gzip_new(*bytes, error, bytes);
-    return status ? status : sb_lines_new(*bytes, &lines, error, bytes);
+    if (status == SB_OK && lines_extract(form))
+        return lines_new(*bytes, form, stop, error, bytes);
+    if (status == SB_OK) /* there is no remedy for parts of lines */
+        (*bytes)->blame_line = sb_line_kind_blame;
+    return status;
 }
 
 bool sb_file_is_gzip(const char *path)

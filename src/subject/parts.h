@@ -17,19 +17,10 @@
 #include <string.h>
 #include <sys/types.h>
 
-/* A function in C as a feed: the feed calls the function once for each permutation. */
-struct sb_callback {
-    const char *name; /* name to show in messages; borrowed */
-    sb_own_shuffle *shuffle;
-    void *state;
-    size_t n, deal; /* 2 <= n, 1 <= deal <= n */
-    size_t size;    /* bytes of an item; 0 means 2 */
-    bool chained;   /* whether each call shuffles the previous result instead of the starting order */
-};
-
-/* Makes a feed, which the caller frees. Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. next() returns
- * SB_SUBJECT if the function returns a value other than 0, or if an item is missing after a shuffle. */
-enum sb_status sb_callback_new(const struct sb_callback *callback, struct sb_error *error, struct sb_feed **feed);
+/* Makes a feed of a function in C, which the feed calls once for each permutation. The subject has a name, 2 <= n and 1 <= deal
+ * <= n. The caller frees the feed. Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. next() returns SB_SUBJECT if the function
+ * returns a value other than 0, or if an item is missing after a shuffle. */
+enum sb_status sb_callback_new(const struct sb_subject *subject, struct sb_error *error, struct sb_feed **feed);
 
 /* Makes a feed of the increments X[t-1]^-1 X[t] of the permutations X[0], X[1], ... of `inner`. Takes ownership of
  * `inner`, even after an error. The first permutation is only the start of the first increment. Errors, after which
@@ -82,6 +73,17 @@ uint32_t sb_playing_card(const char *text, const char **end, enum sb_card_notati
 /* Returns the names of the 52 playing cards, separated by blanks. Characters are named like symbols. */
 const char *sb_playing_cards_names(enum sb_card_notation notation);
 
+/* Counts the cards in a text that has only cards; 0 if it has anything else. */
+size_t sb_playing_cards_count(const char *text);
+
+/* Bytes of a line, after blanks, that are enough to see whether its first words are cards. */
+enum { SB_CARDS_SNIFF = 1 << 12 };
+
+/* Returns the notation of a line whose first two words are cards, or its only word; SB_NOTATION_NONE for all other lines. The
+ * line begins after blanks. Only words that end in its first bytes count, so that the result does not depend on where a read
+ * ends. */
+enum sb_card_notation sb_playing_cards_begin(const char *line);
+
 /* Recognises lines that are sorted: the numbers of a lottery in ascending order, hole cards with the high card first, a
  * bridge deal whose hands are sorted. Such lines show which items were drawn, but not in which order. */
 
@@ -101,32 +103,6 @@ void sb_sorted_lines_add(struct sb_sorted_lines *sorted, const sb_item items[], 
 enum sb_status sb_sorted_lines_check(const struct sb_sorted_lines *sorted, const char *name, struct sb_error *error);
 
 void sb_sorted_lines_free(struct sb_sorted_lines *sorted);
-
-/* Fast parsing of records that have the layout of an earlier record, the model: each item is a single byte at the same
- * place as in the model, and all other bytes equal those of the model. The fast parser reads only records that the
- * general parser would read in the same way, and leaves all other records to the general parser. */
-
-enum { SB_LAYOUT_MOST = 64 }; /* the most bytes of a record; a record has fewer items than this */
-
-struct sb_layout {
-    size_t n;                          /* items of a record, below 64; each record is a whole permutation */
-    size_t length;                     /* bytes of a record; 0: there is no model */
-    size_t first, step;                /* item j is the byte first + j * step */
-    uint8_t zero;                      /* the byte of item 0 */
-    uint64_t mask[SB_LAYOUT_MOST / 8]; /* all ones in the bytes that are not items */
-    uint64_t same[SB_LAYOUT_MOST / 8]; /* values of the bytes that are not items */
-    uint64_t bit[256];                 /* 1 << item for a byte that stands for an item; 1 << 63 for all other bytes */
-};
-
-/* Takes a valid record of `length` bytes as the model. The byte value `zero` + i stands for item i, 0 <= i < n. If the
- * record cannot be a model, the layout gets length 0, and sb_layout_read() reads nothing. */
-void sb_layout_learn(const uint8_t record[], size_t length, size_t n, uint8_t zero, struct sb_layout *layout);
-
-/* Reads records from `at` on, until a record differs from the model, `most` records are read, or fewer than `length`
- * bytes remain. Returns the number of records. The function may load up to 7 bytes after `end`, but ignores these
- * bytes. */
-size_t sb_layout_read(const struct sb_layout *layout, const uint8_t *at, const uint8_t *end, size_t most,
-                      sb_item items[]);
 
 /* State and functions that the source files of the stream share. The functions turn bytes into numbers, and
  * numbers into deals. */
@@ -155,7 +131,7 @@ extern const struct sb_reader sb_reader_text, sb_reader_binary;
 
 enum { SB_LABELS_MOST = 255 }; /* the most bytes of the words before an integer */
 
-/* Words among integers (stream_labels.c). */
+/* Words among integers (stream_text.c). */
 struct sb_labels {
     char text[SB_LABELS_MOST + 1];  /* the words since the last integer, separated by blanks */
     char title[SB_LABELS_MOST + 1]; /* the words before the first integer of the first permutation */
@@ -168,7 +144,7 @@ struct sb_labels {
      * the last word of `title` may end a title */
     bool titles, title_alone;
     bool titled, labelled; /* `titled`: whether `title` is known; `labelled`: whether `label` is known */
-    bool expected;         /* whether sb_labels_check() must run at the next integer */
+    bool expected;         /* whether labels_check() must run at the next integer */
 };
 
 /* The class of a byte in a text. The first classes are the most frequent. A line with only TEXT_BLANK and
@@ -185,6 +161,10 @@ enum sb_text_class {
     TEXT_CONTROL,
 };
 
+enum { SB_TEXT_LOOK = 1 << 16 }; /* the most bytes of a line to look at before they are read */
+
+enum { SB_WORD_MOST = 511 }; /* the most bytes of a word: over 7 for each of 52 playing cards without blanks */
+
 enum { SB_LINE_SEEN = 4096 }; /* the most bytes of a line that is no deal, to find out its kind */
 
 struct sb_text {
@@ -199,7 +179,7 @@ struct sb_text {
     bool comment, blank;
     uint32_t number; /* the number formed by the digits so far, at most STREAM_HUGE */
     /* if items have names: the characters of the word so far, as far as they fit */
-    char word[SB_ITEM_NAME_MOST + 1];
+    char word[SB_WORD_MOST + 1];
     size_t word_length;          /* number of characters of the word so far, including those that do not fit */
     struct sb_labels labels;     /* used only if items are integers */
     char seen[SB_LINE_SEEN + 1]; /* the current line of `line_bytes` bytes, as far as it fits; for messages */
@@ -209,6 +189,16 @@ struct sb_text {
 void sb_text_open(const struct sb_item_names *names, bool free, struct sb_text *text);
 
 void sb_text_drop(struct sb_stream *stream);
+
+/* Sets the classes of bytes for names, or for integers if `names` is NULL. */
+void sb_text_classify(const struct sb_item_names *names, struct sb_text *text);
+
+/* Looks at the next line before it is read: at the first bytes of a file, and for playing cards. Returns false if this needs
+ * more bytes. */
+bool sb_text_look(struct sb_stream *stream);
+
+/* Takes text.word as playing cards: several if they are the characters of Unicode. A byte order mark may come first. */
+void sb_text_playing_cards(struct sb_stream *stream);
 
 /* After an error, reads on in the line. Returns whether this is enough to blame it: up to its end, or over SB_LINE_SEEN
  * bytes. */
@@ -241,16 +231,18 @@ struct sb_stream {
     size_t items_room;  /* capacity of `items`, which grows for a long first deal */
     size_t count, most; /* number of deals in the batch, and its maximum */
 
-    struct sb_layout layout;
     struct sb_text text;
     uint32_t *used;                 /* [kinds] scratch for names that are equal; owned; NULL: all names differ */
     struct sb_sorted_lines *sorted; /* owned; NULL: not begun, or any order is meant */
     bool ordered;                   /* whether any order is meant */
     bool started;                   /* whether the first line was compared with the order before the shuffle */
     bool owed;                      /* whether the next batch is the order before the shuffle, which came twice */
-    sb_overheard *tell;             /* as in struct sb_form */
+    sb_overheard *tell;             /* receives a line about a first line that is left out; may be NULL */
     void *state;
-    bool named; /* whether the bytes have the names in feed.names, and not numbers */
+    bool named;     /* whether the bytes have the names in feed.names, and not numbers */
+    bool begins;    /* whether the first bytes of a text are still to be looked at */
+    bool undecided; /* whether the next line with more than a comment shows whether items are playing cards */
+    enum sb_card_notation notation; /* of playing cards, if the first line showed them; else SB_NOTATION_NONE */
 };
 
 __attribute__((format(printf, 2, 3))) void sb_stream_wrong(struct sb_stream *stream, const char *format, ...);
@@ -268,59 +260,9 @@ static inline void sb_stream_push(struct sb_stream *stream, uint32_t number)
     stream->got++;
 }
 
-static inline size_t sb_stream_quick(struct sb_stream *stream)
-{
-    const size_t count = sb_layout_read(&stream->layout, stream->at, stream->end, stream->most - stream->count,
-                                        stream->items + stream->count * stream->feed.deal);
-
-    stream->at += count * stream->layout.length;
-    stream->count += count;
-    stream->deals += count;
-    return count;
-}
-
-/* Reads lines that are plain numbers between separators, from the start of a line on. Stops before an incomplete line,
- * a line with other content, or a line that is not a valid deal. The general parser must read such a line. Returns the
- * number of lines. May load up to 7 bytes after stream->end, but ignores these bytes. */
-size_t sb_numbers_read(struct sb_stream *stream);
-
 /* Makes a deal from the current numbers, or reports an error in the numbers. The first deal determines n,
  * deal and the base if they were unknown. */
 void sb_stream_deal(struct sb_stream *stream);
-
-/*
- * A stage between a source of bytes and the parser of a stream. The stage replaces each line by the deck in
- * the line: by some of the line's fields, by a group of a regular expression, or by a value in JSON; and it
- * replaces the names of playing cards by numbers from 0.
- *
- * Each line keeps its length: the deck comes first, and blanks fill the rest. So line numbers and positions
- * in a log are those of the source. Lines that are skipped become blank.
- */
-
-struct sb_line_form {
-    /* as in struct sb_subject; NULL: not given */
-    const char *field, *separator, *match, *json_path;
-    const char *names;                 /* as `cards` in struct sb_form; NULL: not given */
-    bool cards;                        /* whether to look for playing cards in the first line */
-    size_t n, deal;                    /* as in struct sb_form; 0: not given */
-    const volatile sig_atomic_t *stop; /* the stop flag, which ends a match; may be NULL */
-    double timeout;                    /* as in struct sb_form */
-    sb_overheard *tell;                /* receives a line about skipped lines, at the end of the bytes; may be NULL */
-    void *state;
-};
-
-/* Checks the options in a form. Errors: SB_INVALID, SB_NO_MEMORY. */
-enum sb_status sb_lines_check(const struct sb_line_form *form, struct sb_error *error);
-
-/*
- * Makes the stage. Takes ownership of `bytes`, even after a failure. The texts in the form are borrowed. If
- * the form extracts nothing, and the first line has no playing cards, the bytes pass unchanged and uncopied,
- * except that blanks replace a byte order mark. Errors: those of sb_lines_check(). read() returns SB_SUBJECT
- * for a line without a deck, if no line matches, and if a match takes too long; the line of the error names the
- * place. read() returns SB_STOPPED if the stop flag ends a match.
- */
-enum sb_status sb_lines_new(struct sb_bytes *bytes, const struct sb_line_form *form, struct sb_error *error,
-                            struct sb_bytes **lines);
 
 enum {
     SB_LINE_WRONG = 300, /* bytes of a message */
@@ -404,29 +346,6 @@ struct sb_json_path {
 enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_error *error,
                                  struct sb_json_path *json);
 enum sb_line_result sb_json_path_take(const struct sb_json_path *json, struct sb_line *line);
-
-/* ---- a line of cards ---- */
-
-struct sb_line_cards {
-    bool possible; /* whether the next line decides if the stream has playing cards */
-    bool on;       /* whether the stream has playing cards */
-    enum sb_card_notation notation;
-    size_t deal; /* cards of a deal; 0: all 52 */
-};
-
-/* Whether the line has more than blanks and a comment. */
-bool sb_line_has_content(const struct sb_line *line);
-
-/* Counts the cards in a text that has only cards; 0 if it has anything else. */
-size_t sb_line_cards_count(const char *text);
-
-/* Decides by a line with content: the stream has playing cards if the line's first two words are cards, or
- * its only word. If the line is not complete, and too short to decide, cards->possible stays true. */
-void sb_line_cards_decide(struct sb_line_cards *cards, const struct sb_line *line, bool complete);
-
-/* Replaces cards by numbers from 0. Rejects a word that is not a card or a repeated card, and a wrong number
- * of cards. */
-enum sb_line_result sb_line_cards_take(const struct sb_line_cards *cards, struct sb_line *line);
 
 /* A stage that decompresses gzip data (RFC 1952) if the bytes begin with its magic number, 1f 8b. Several members may
  * follow one another, as after `cat 2.gz 1.gz`, and plain bytes after them pass unchanged, as after `cat 1.gz log`. All

@@ -97,3 +97,62 @@ const char *sb_playing_cards_names(enum sb_card_notation notation)
            "A♦ 2♦ 3♦ 4♦ 5♦ 6♦ 7♦ 8♦ 9♦ 10♦ J♦ Q♦ K♦ "
            "A♣ 2♣ 3♣ 4♣ 5♣ 6♣ 7♣ 8♣ 9♣ 10♣ J♣ Q♣ K♣";
 }
+
+/* Lines of playing cards. Words consist of letters, digits and bytes from 128; all other characters separate words. */
+
+static bool cards_letter(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 128;
+}
+
+static const char *cards_word(const char *at)
+{
+    while (*at && *at != '#' && !cards_letter(*at))
+        at++;
+    return *at == '#' ? at + strlen(at) : at;
+}
+
+static const char *cards_word_end(const char *at)
+{
+    while (cards_letter(*at))
+        at++;
+    return at;
+}
+
+static bool cards_are(const char *word, enum sb_card_notation *notation)
+{
+    const char *const end = cards_word_end(word);
+    const char *at = word;
+
+    while (sb_playing_card(at, &at, notation) < SB_PLAYING_CARDS)
+        if (at == end || *notation != SB_NOTATION_GLYPHS)
+            return at == end;
+    return false;
+}
+
+size_t sb_playing_cards_count(const char *text)
+{
+    size_t count = 0;
+
+    for (const char *at = cards_word(text); *at; at = cards_word(at)) {
+        enum sb_card_notation notation;
+
+        if (!cards_are(at, &notation))
+            return 0;
+        for (const char *const end = cards_word_end(at); at < end; count++)
+            sb_playing_card(at, &at, &notation);
+    }
+    return count;
+}
+
+enum sb_card_notation sb_playing_cards_begin(const char *line)
+{
+    const char *const first = cards_word(line), *const first_end = cards_word_end(first);
+    const char *const second = cards_word(first_end), *const second_end = cards_word_end(second);
+    enum sb_card_notation notation, other;
+
+    return *first && first_end - line < SB_CARDS_SNIFF && cards_are(first, &notation) &&
+                   (!*second || second_end - line >= SB_CARDS_SNIFF || cards_are(second, &other))
+               ? notation
+               : SB_NOTATION_NONE;
+}

@@ -13,16 +13,15 @@
 enum {
     STREAM_CHUNK = 1 << 16, /* bytes per read: the size of a pipe */
     STREAM_DEAL = 1 << 10,  /* initial room for a deal whose length is not known yet, in items */
-    STREAM_PAST = 8,        /* bytes beyond the end that sb_layout_read() may load */
     STREAM_BLOCK = 64,      /* observers classify this many deals side by side */
     STREAM_START = 12,      /* a shuffle of this many items hardly ever returns the order before it: 1 in 479,001,600 */
-    STREAM_LINE = 64,       /* bytes of a cache line: reading to the start of one takes 8% less time */
 };
 
 static void stream_drop(struct sb_stream *stream)
 {
     stream->at = stream->end;
     stream->got = 0;
+    stream->begins = !stream->width && stream->begun == 0;
     sb_text_drop(stream);
 }
 
@@ -32,20 +31,17 @@ static enum sb_status stream_refill(struct sb_stream *stream, double deadline)
     size_t got;
     enum sb_status status;
 
-    /* an incomplete record that is already at the start of the buffer stays there */
-    if (left == 0 || stream->at >= stream->buffer + STREAM_LINE) {
-        const size_t skip = STREAM_LINE - ((uintptr_t)stream->buffer + left) % STREAM_LINE;
-
-        memmove(stream->buffer + skip % STREAM_LINE, stream->at, left);
-        stream->at = stream->buffer + skip % STREAM_LINE;
-        stream->end = stream->at + left;
-    }
-    status = stream->bytes->read(stream->bytes, (char *)stream->end, STREAM_CHUNK, deadline, &got, &stream->error);
+    memmove(stream->buffer, stream->at, left);
+    stream->at = stream->buffer;
+    stream->end = stream->buffer + left;
+    status =
+        stream->bytes->read(stream->bytes, (char *)stream->buffer + left, STREAM_CHUNK, deadline, &got, &stream->error);
     if (status)
         return stream->error.status = status;
     if (stream->bytes->gap)
         stream_drop(stream);
     stream->end += got;
+    stream->buffer[left + got] = '\0';
     stream->ended = got == 0;
     return SB_OK;
 }
@@ -60,10 +56,6 @@ static size_t stream_fit(size_t deal)
 
 static enum sb_status stream_name(struct sb_stream *stream, struct sb_error *error)
 {
-    const char *const cards = stream->bytes->cards;
-
-    if (cards)
-        return sb_item_names_new(cards, error, &stream->feed.names);
     return sb_item_names_numbers((uint32_t)stream->base, &stream->feed.names)
                ? sb_error_memory(error, "the names of items")
                : SB_OK;
@@ -94,7 +86,7 @@ static void stream_blame_line(struct sb_stream *stream, double deadline)
 {
     const struct sb_error error = stream->error;
 
-    if (!stream->bytes->blame_line || !stream->bytes->faulty || stream->text.free)
+    if (!stream->bytes->blame_line || !stream->bytes->faulty || stream->text.free || stream->notation)
         return;
     while (!sb_text_rest(stream) && !stream->ended && !stream->feed.position && !stream_refill(stream, deadline))
         continue;
@@ -218,26 +210,35 @@ static void stream_free(struct sb_feed *feed)
     free(stream);
 }
 
-static enum sb_status stream_check_binary(const struct sb_form *form, struct sb_error *error)
+size_t sb_input_width(const char *input)
 {
-    static const char *const names[] = { "text", "u8", "u16", "u32" };
-    const char *const name = names[form->input];
+    static const char *const names[] = { "u8", "u16", "u32" };
+
+    for (size_t i = 0; input && i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(input, names[i]) == 0)
+            return (size_t)1 << i;
+    return 0;
+}
+
+static enum sb_status stream_check_binary(const struct sb_subject *form, struct sb_error *error)
+{
+    const size_t width = sb_input_width(form->input);
 
     if (form->cards || form->free)
-        return sb_error_set(error, SB_INVALID, "`input=%s`: `%s` is for text: leave it out", name,
+        return sb_error_set(error, SB_INVALID, "`input=%s`: `%s` is for text: leave it out", form->input,
                             form->cards ? "cards" : "free");
     if (form->n == 0)
-        return sb_error_set(error, SB_INVALID, "`input=%s` has no header: say `n=N`", name);
-    if (form->input == SB_INPUT_U8 && form->n > 256)
+        return sb_error_set(error, SB_INVALID, "`input=%s` has no header: say `n=N`", form->input);
+    if (width == 1 && form->n > 256)
         return sb_error_set(error, SB_INVALID, "`input=u8`: items of n = %zu do not fit a byte: use u16", form->n);
-    if (form->input == SB_INPUT_U16 && form->n > 65536)
+    if (width == 2 && form->n > 65536)
         return sb_error_set(error, SB_INVALID, "`input=u16`: items of n = %zu do not fit two bytes: use u32", form->n);
     return SB_OK;
 }
 
-static enum sb_status stream_check(const struct sb_form *form, struct sb_error *error)
+static enum sb_status stream_check(const struct sb_subject *form, struct sb_error *error)
 {
-    if (form->input != SB_INPUT_TEXT) {
+    if (sb_input_width(form->input)) {
         const enum sb_status status = stream_check_binary(form, error);
 
         if (status)
@@ -247,14 +248,12 @@ static enum sb_status stream_check(const struct sb_form *form, struct sb_error *
         return sb_error_set(error, SB_INVALID, "`n=%zu`: %d items are the most", form->n, SB_ITEMS_MOST);
     if (form->n == 0 && !form->cards && (form->deal || form->free))
         return sb_error_set(error, SB_INVALID, "`%s`: say of how many items, `n=N`", form->deal ? "deal" : "free");
-    if (form->cards && form->base >= 0)
+    if (form->cards && form->base)
         return sb_error_set(error, SB_INVALID, "`cards`: names have no `base`: leave it out");
-    if (form->base > 1)
-        return sb_error_set(error, SB_INVALID, "`base=%d`: counting begins with 0 or 1", form->base);
     return SB_OK;
 }
 
-static enum sb_status stream_count(const struct sb_form *form, struct sb_error *error, size_t *n)
+static enum sb_status stream_count(const struct sb_subject *form, struct sb_error *error, size_t *n)
 {
     enum sb_status status = SB_OK;
 
@@ -266,7 +265,7 @@ static enum sb_status stream_count(const struct sb_form *form, struct sb_error *
     return status;
 }
 
-enum sb_status sb_form_check(const struct sb_form *form, struct sb_error *error)
+enum sb_status sb_stream_check(const struct sb_subject *form, struct sb_error *error)
 {
     const enum sb_status status = stream_check(form, error);
     size_t n;
@@ -274,7 +273,9 @@ enum sb_status sb_form_check(const struct sb_form *form, struct sb_error *error)
     return status ? status : stream_count(form, error, &n);
 }
 
-static enum sb_status stream_settle(const struct sb_form *form, struct sb_error *error, struct sb_stream *stream)
+/* If the number of the first item is not given, the number is 0 for names and for deals of fewer than n items. For whole
+ * permutations of numbers, the first deal shows whether the number is 0. */
+static enum sb_status stream_settle(const struct sb_subject *form, struct sb_error *error, struct sb_stream *stream)
 {
     size_t n;
     enum sb_status status = stream_count(form, error, &n);
@@ -285,23 +286,26 @@ static enum sb_status stream_settle(const struct sb_form *form, struct sb_error 
         return status;
     stream->feed.n = n;
     stream->feed.deal = form->deal ? form->deal : n;
-    stream->base = form->cards || (form->base < 0 && stream->feed.deal < n) ? 0 : form->base;
+    stream->base = form->base ? form->base[0] - '0' : form->cards || stream->feed.deal < n ? 0 : -1;
     stream->named = form->cards;
+    stream->begins = !stream->width;
+    stream->undecided =
+        stream->begins && !form->cards && !form->base && !form->free && (n == 0 || n == SB_PLAYING_CARDS);
     return SB_OK;
 }
 
 /* Allocates the buffers. Their sizes depend on the form. Before the next read, the buffer keeps an incomplete
- * binary record, but no text. */
+ * binary record, or the start of the first line of text. */
 static bool stream_room(struct sb_stream *stream)
 {
     const size_t deal = stream->feed.deal ? stream->feed.deal : STREAM_DEAL;
     const bool binary = stream->reader == &sb_reader_binary;
     const struct sb_multiset *const multiset = sb_item_multiset(stream->feed.names);
-    const size_t record = binary ? stream->width * deal : 0;
+    const size_t record = binary ? stream->width * deal : SB_TEXT_LOOK;
 
     stream->raw_room = deal + 1;
     stream->items_room = deal + STREAM_ITEMS;
-    stream->buffer = calloc(STREAM_LINE + record + STREAM_CHUNK + STREAM_PAST, 1);
+    stream->buffer = calloc(record + STREAM_CHUNK + 1, 1);
     stream->raw = calloc(stream->raw_room, sizeof stream->raw[0]);
     stream->items = calloc(stream->items_room, sizeof stream->items[0]);
     if (multiset)
@@ -310,7 +314,7 @@ static bool stream_room(struct sb_stream *stream)
     return stream->buffer && stream->raw && stream->items && (!multiset || stream->used);
 }
 
-enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form, struct sb_error *error,
+enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_subject *form, struct sb_error *error,
                              struct sb_feed **feed)
 {
     struct sb_stream *const stream = calloc(1, sizeof *stream);
@@ -323,13 +327,13 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
     stream->feed = (struct sb_feed) { .next = stream_next, .check_order = stream_check_order, .free = stream_free };
     stream->feed.position = bytes->position && !form->free ? stream_position : NULL;
     stream->bytes = bytes;
-    stream->reader = form->input == SB_INPUT_TEXT ? &sb_reader_text : &sb_reader_binary;
     stream->width = sb_input_width(form->input);
-    stream->timeout = form->timeout;
+    stream->reader = stream->width ? &sb_reader_binary : &sb_reader_text;
+    stream->timeout = sb_subject_timeout(form);
     stream->ordered = form->ordered;
-    stream->started = form->once || form->input != SB_INPUT_TEXT;
-    stream->tell = form->tell;
-    stream->state = form->state;
+    stream->started = form->once || stream->width;
+    stream->tell = form->overheard;
+    stream->state = form->overheard_state;
     status = stream_check(form, error);
     if (status == SB_OK)
         status = stream_settle(form, error, stream);
@@ -346,6 +350,7 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form,
 
         stream_position(&stream->feed, &position);
         stream->begun = position.offset;
+        stream->begins = stream->begins && stream->begun == 0;
         stream->started = stream->started || stream->begun;
     }
     *feed = &stream->feed;

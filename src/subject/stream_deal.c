@@ -104,8 +104,9 @@ static void deal_blame_seen(struct sb_stream *stream, size_t n, uint32_t base, u
         sb_stream_wrong(stream, "%s comes twice: deal each item once at most", twice);
     else
         sb_stream_wrong(stream,
-                        "%s comes twice, and %s is missing: print each item once, or name equal items in `cards`",
-                        twice, deal_show(stream, (uint32_t)gap + base, missing));
+                        "%s comes twice, and %s is missing: print each %s", twice,
+                        deal_show(stream, (uint32_t)gap + base, missing),
+                        stream->notation ? "card once" : "item once, or name equal items in `cards`");
 }
 
 /* This is a separate function, so that only large decks take 1.25 MB of the stack: a thread of the caller may
@@ -141,11 +142,24 @@ static void deal_blame_words(struct sb_stream *stream)
     free(shown);
 }
 
+static void deal_blame_cards(struct sb_stream *stream, size_t deal)
+{
+    if (deal < SB_PLAYING_CARDS || stream->got > deal)
+        sb_stream_wrong(stream, "%zu cards instead of %zu: print a deal a line", stream->got, deal);
+    else
+        sb_stream_wrong(stream,
+                        "%zu cards instead of 52: hands take `deal=%zu` `n=52`; name the cards of another deck with "
+                        "`cards` \"7S 8S ...\"",
+                        stream->got, stream->got);
+}
+
 static void deal_blame_length(struct sb_stream *stream, size_t deal)
 {
     const char *const items = stream->named ? "names" : "integers";
 
-    if (stream->got == 0 && stream->text.labels.length)
+    if (stream->notation)
+        deal_blame_cards(stream, deal);
+    else if (stream->got == 0 && stream->text.labels.length)
         deal_blame_words(stream);
     else if (stream->got == 0)
         sb_stream_wrong(stream, "no %s: print a permutation a line%s, and comments after #", items,
@@ -295,13 +309,8 @@ static void binary_read(struct sb_stream *stream)
     const size_t record = binary_record(stream);
 
     while (stream->count < stream->most && (size_t)(stream->end - stream->at) >= record &&
-           stream->error.status == SB_OK) {
-        if (sb_stream_quick(stream))
-            continue;
+           stream->error.status == SB_OK)
         binary_record_read(stream);
-        if (stream->width == 1 && stream->deals == 1 && stream->error.status == SB_OK)
-            sb_layout_learn(stream->at - record, record, stream->feed.n, (uint8_t)stream->base, &stream->layout);
-    }
 }
 
 static void binary_finish(struct sb_stream *stream)

@@ -84,9 +84,6 @@ struct sb_stream;
 
 struct sb_bytes {
     const char *name; /* name to show in messages, such as "standard input"; owned */
-    /* the names of the items that the bytes show as numbers from 0, separated by blanks; set after the first
-     * read, if at all; NULL: the numbers are all that is known; static */
-    const char *cards;
     /* Whether bytes are lost between the last read and the reads before it, because a log was truncated. Then
      * an incomplete line or record from before the gap does not continue. Each read sets this. */
     bool gap;
@@ -188,61 +185,35 @@ char *sb_command_name(const char *const command[]);
  * input has items one after another, little-endian, without a header.
  */
 
-enum sb_input {
-    SB_INPUT_TEXT,
-    SB_INPUT_U8,
-    SB_INPUT_U16,
-    SB_INPUT_U32,
-};
+/* Returns the bytes of an item of binary input, "u8", "u16" or "u32"; 0 for all else. */
+size_t sb_input_width(const char *input);
 
-/* Returns the bytes of an item of binary input; 0 for text. */
-static inline size_t sb_input_width(enum sb_input input)
+/* Returns how many seconds to wait for the next permutation; may be infinite. */
+static inline double sb_subject_timeout(const struct sb_subject *subject)
 {
-    return input == SB_INPUT_TEXT ? 0 : (size_t)1 << (input - SB_INPUT_U8);
+    return subject->timeout > 0 ? subject->timeout : 60;
 }
-
-struct sb_form {
-    enum sb_input input;
-    /* number of items; 0: the first line shows n; then `input` must be text, and neither `deal` nor `free`
-     * may be set */
-    size_t n;
-    size_t deal; /* number of items in each deal, 1..n; 0: n */
-    /* The number of the first item, 0 or 1; -1: not known. If not known, the number is 0 for deals of fewer
-     * than n items. For whole permutations, it is 0 if the first permutation has a 0, and 1 otherwise. */
-    int base;
-    /* For text: the items' names, separated by blanks or commas, such as "A B C". If NULL, the items are
-     * integers. In a line, letters, digits, bytes from 128 and all characters of the names form words; all
-     * other characters separate words. */
-    const char *cards;
-    bool ordered;       /* whether deals that are sorted show the order of the draw nevertheless */
-    bool free;          /* for text: ignores line ends; every n (or `deal`) integers are a permutation */
-    bool once;          /* whether each permutation is the first line of a new run of a program */
-    double timeout;     /* seconds to wait for the next permutation; may be infinite */
-    sb_overheard *tell; /* receives a line about a first line that is left out; may be NULL */
-    void *state;
-};
 
 enum {
     SB_LINE_MOST = 1 << 27, /* the most bytes of a line: 13 for each of SB_ITEMS_MOST items */
 };
 
-/* Checks that the form does not contradict itself, as far as this is possible before there are bytes. Errors:
- * SB_INVALID, SB_NO_MEMORY. */
-enum sb_status sb_form_check(const struct sb_form *form, struct sb_error *error);
+/* Checks that the subject's options of a stream do not contradict each other, as far as this is possible before there are
+ * bytes. Errors: SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_stream_check(const struct sb_subject *subject, struct sb_error *error);
 
-/* Makes a feed. Takes ownership of `bytes`, even after a failure. Errors: SB_INVALID if the form contradicts itself;
- * SB_NO_MEMORY. next() returns SB_SUBJECT for anything that is not a permutation, and the errors of bytes->read(). */
-enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_form *form, struct sb_error *error,
+/* Makes a feed of a stream that is read as the subject says. Takes ownership of `bytes`, even after a failure. Errors: those
+ * of sb_stream_check(). next() returns SB_SUBJECT for anything that is not a permutation, and the errors of bytes->read(). */
+enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_subject *subject, struct sb_error *error,
                              struct sb_feed **feed);
 
 /* Checks the options that say where the deck is in a line. Errors: SB_INVALID, SB_NO_MEMORY. */
-enum sb_status sb_text_stages_check(const struct sb_subject *subject, const struct sb_form *form,
-                                    struct sb_error *error);
+enum sb_status sb_text_stages_check(const struct sb_subject *subject, struct sb_error *error);
 
 /* Puts the stages before *bytes, if the input is text. `stop` is the stop flag, or NULL. Call sb_text_stages_check()
  * first. Frees *bytes after a failure. Error: SB_NO_MEMORY. */
-enum sb_status sb_text_stages_add(const struct sb_subject *subject, const struct sb_form *form,
-                                  const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_bytes **bytes);
+enum sb_status sb_text_stages_add(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
+                                  struct sb_error *error, struct sb_bytes **bytes);
 
 /* Whether a path is a regular file with gzip data. */
 bool sb_file_is_gzip(const char *path);

@@ -12,8 +12,7 @@
 #include "study/zoo/zoo.h"
 #include "subject/subject.h"
 
-enum sb_status sb_text_stages_check(const struct sb_subject *subject, const struct sb_form *form,
-                                    struct sb_error *error)
+enum sb_status sb_text_stages_check(const struct sb_subject *subject, struct sb_error *error)
 {
     const char *const name = subject->match       ? "match"
                              : subject->json_path ? "json_path"
@@ -26,8 +25,8 @@ enum sb_status sb_text_stages_check(const struct sb_subject *subject, const stru
                 : SB_OK;
 }
 
-enum sb_status sb_text_stages_add(const struct sb_subject *subject, const struct sb_form *form,
-                                  const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_bytes **bytes)
+enum sb_status sb_text_stages_add(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
+                                  struct sb_error *error, struct sb_bytes **bytes)
 {
     return SB_OK;
 }

@@ -112,10 +112,9 @@ static uint64_t tally(size_t n, enum kind kind)
 {
     static const struct sb_statistic_type *const types[] = { &sb_statistic_position, &sb_statistic_rank };
     const struct sb_patience patience = { .timeout = 60 };
-    const struct sb_form form = {
-        .input = kind == U8 ? SB_INPUT_U8 : SB_INPUT_TEXT,
+    const struct sb_subject form = {
+        .input = kind == U8 ? "u8" : "text",
         .n = n,
-        .base = -1,
         .timeout = 60,
     };
     struct sb_tally tallies[2];

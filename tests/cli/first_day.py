@@ -81,7 +81,7 @@ MISTAKES = [
     ("UTF-8 with a mark", ["gate", "--limit", "9", "-"], "\ufeff1 2 3\n", "", INCONCLUSIVE),
     ("colours", ["gate", "-"], RED % "1 2 3", "a control byte 0x1b, which begins a colour code: print without colours", BROKEN),
     ("colours among names", ["gate", "--cards", "a b", "-"], "a b\n" + RED % "a b", "line 2: a control byte 0x1b, which begins a", BROKEN),
-    ("red cards", ["gate", "-"], "AS KS " + RED % "QH", "line 1: a colour code: print without colours", BROKEN),
+    ("red cards", ["gate", "-"], "AS KS " + RED % "QH", "line 1: a control byte 0x1b, which begins a colour code: print without colours", BROKEN),
     ("gzip", ["gate", "--limit", "9", "-"], gzip.compress(b"1 2 3\n"), "", INCONCLUSIVE),
     ("gzip, cut off", ["gate", "-"], gzip.compress(b"1 2 3\n2 1 3\n")[:-9], "gzip data", BROKEN),
     ("bzip2", ["gate", "-"], b"BZh91AY&SY", "line 1: this is bzip2 data: read it with bzcat", BROKEN),

@@ -13,6 +13,8 @@
 #include <zlib.h>
 #endif
 
+static const char *const bases[] = { NULL, "0", "1" };
+
 /* ---- text ---- */
 
 /* Permutations as text, in every form: the same deals and the same error wherever chunks end. */
@@ -20,7 +22,7 @@ static void part_text(struct fuzz *fuzz)
 {
     static const char *const cards[] = { NULL, "A B C", "a bb c-d 7x", "\xE2\x99\xA0 \xE2\x99\xA5", "A A B" };
     const unsigned how = fuzz_byte(fuzz), n = fuzz_byte(fuzz), chunk = fuzz_byte(fuzz) + 1;
-    struct sb_form form = { .base = (int)(how % 3) - 1, .timeout = 60, .n = n % 70 };
+    struct sb_subject form = { .base = bases[how % 3], .timeout = 60, .n = n % 70 };
 
     form.cards = cards[(how >> 2) % 5];
     form.free = form.n && how & 64;
@@ -34,15 +36,15 @@ static void part_text(struct fuzz *fuzz)
 /* ---- lines ---- */
 
 /* Logs: the decks that fields, regular expressions, values in JSON and playing cards say, wherever chunks end. */
-static struct outcome read_log(const struct fuzz *log, const struct sb_line_form *lines, size_t chunk)
+static struct outcome read_log(const struct fuzz *log, const struct sb_subject *lines, size_t chunk)
 {
-    const struct sb_form form = { .base = -1, .timeout = 60 };
+    const struct sb_subject form = { .timeout = 60 };
     struct outcome outcome = { 0 };
     struct sb_bytes *bytes;
     struct sb_feed *feed;
 
-    if (sb_lines_new(script_new((const char *)log->data, log->size, chunk), lines, &outcome.error, &bytes) ||
-        sb_stream_new(bytes, &form, &outcome.error, &feed))
+    bytes = script_new((const char *)log->data, log->size, chunk);
+    if (sb_text_stages_add(lines, NULL, &outcome.error, &bytes) || sb_stream_new(bytes, &form, &outcome.error, &feed))
         return outcome;
     return outcome_of(feed, 100);
 }
@@ -50,7 +52,7 @@ static struct outcome read_log(const struct fuzz *log, const struct sb_line_form
 static void part_lines(struct fuzz *fuzz)
 {
     const unsigned how = fuzz_byte(fuzz), chunk = fuzz_byte(fuzz) + 1;
-    struct sb_line_form lines = { .cards = true };
+    struct sb_subject lines = { 0 };
     char how_text[24], separator[4], pattern[200];
 
     if (how % 4 == 1)
@@ -58,8 +60,8 @@ static void part_lines(struct fuzz *fuzz)
     if (how % 4 == 1 && how & 4)
         lines.separator = fuzz_text(fuzz, separator, sizeof separator);
     if (how % 4 == 2 && how & 8) /* compiled alone, because a match may take seconds until it is refused */
-        (void)sb_lines_check(&(struct sb_line_form) { .match = fuzz_text(fuzz, pattern, sizeof pattern) },
-                             &(struct sb_error) { 0 });
+        (void)sb_text_stages_check(&(struct sb_subject) { .match = fuzz_text(fuzz, pattern, sizeof pattern) },
+                                   &(struct sb_error) { 0 });
     if (how % 4 == 2)
         lines.match = how & 4 ? "deck: (.*)" : "^[a-z]*([0-9 ]+);";
     if (how % 4 == 3)
@@ -74,9 +76,9 @@ static void part_lines(struct fuzz *fuzz)
 /* Permutations of 8, 16 and 32 bits an item: the same deals and the same error wherever chunks end. */
 static void part_binary(struct fuzz *fuzz)
 {
-    static const enum sb_input inputs[] = { SB_INPUT_U8, SB_INPUT_U16, SB_INPUT_U32 };
+    static const char *const inputs[] = { "u8", "u16", "u32" };
     const unsigned how = fuzz_byte(fuzz), n = fuzz_byte(fuzz), chunk = fuzz_byte(fuzz) + 1;
-    struct sb_form form = { .input = inputs[how % 3], .base = (int)(how / 3 % 3) - 1, .timeout = 60, .n = n };
+    struct sb_subject form = { .input = inputs[how % 3], .base = bases[how / 3 % 3], .timeout = 60, .n = n };
 
     form.deal = n && how & 128 ? 1 + (how >> 4) % n : 0;
     struct outcome whole = outcome_read((const char *)fuzz->data, fuzz->size, &form, SIZE_MAX, 1000);

@@ -38,9 +38,9 @@ static inline void shuffle(size_t n, sb_item a[])
  * whether other lines may stand between. */
 static const struct style {
     const char *before, *between, *after, *other;
-    struct sb_line_form form;
+    struct sb_subject form;
 } styles[STYLES] = {
-    { "", " ", "", "", { .cards = true } },
+    { "", " ", "", "", { 0 } },
     { "2026 game deck: ", ",", " end", "login of deck 7", { .match = "deck: ([0-9,]+)" } },
     { "7 8  ", " ", "", "", { .field = "3-" } },
     { "a;b;", " ", ";c", "", { .field = "3", .separator = ";" } },
@@ -73,7 +73,7 @@ static inline size_t write_item(sb_item item, size_t notation, char text[])
 }
 
 struct log {
-    struct sb_line_form form;
+    struct sb_subject form;
     size_t n, decks, length;
     sb_item items[DECKS_MOST * CARDS];
     char text[LOG_MOST];
@@ -86,7 +86,6 @@ static inline void write_log(size_t style, size_t notation, struct log *log)
     size_t used = below(4) ? 0 : (size_t)sprintf(log->text, "\xEF\xBB\xBF");
 
     log->form = as->form;
-    log->form.cards = notation > 0;
     log->n = notation ? CARDS : 2 + below(11);
     log->decks = 1 + below(notation ? 8 : DECKS_MOST);
     for (size_t d = 0; d < log->decks; d++) {
@@ -108,12 +107,12 @@ static inline void write_log(size_t style, size_t notation, struct log *log)
 /* Reads bytes in chunks of about `chunk` bytes through both stages. */
 static inline struct outcome read_log(const struct log *log, const char text[], size_t length, size_t chunk)
 {
-    const struct sb_form form = { .base = -1, .timeout = 60 };
+    const struct sb_subject form = { .timeout = 60 };
     struct sb_bytes *bytes = script_new(text, length, chunk);
     struct outcome outcome = { 0 };
     struct sb_feed *feed;
 
-    if (sb_gzip_new(bytes, &outcome.error, &bytes) || sb_lines_new(bytes, &log->form, &outcome.error, &bytes) ||
+    if (sb_text_stages_add(&log->form, NULL, &outcome.error, &bytes) ||
         sb_stream_new(bytes, &form, &outcome.error, &feed))
         return outcome;
     return outcome_of(feed, 1 + below(30));

@@ -37,15 +37,15 @@ static void shuffle(size_t n, sb_item a[])
 }
 
 /* One deal in the form of `shufflebias deal --output`; returns its bytes. */
-static size_t write_deal(const sb_item a[], size_t n, enum sb_input input, char text[])
+static size_t write_deal(const sb_item a[], size_t n, const char *input, char text[])
 {
-    static const size_t widths[] = { 0, 1, 2, 4 };
+    const size_t width = sb_input_width(input);
     size_t used = 0;
 
     for (size_t j = 0; j < n; j++) {
-        if (input == SB_INPUT_TEXT)
+        if (width == 0)
             used += (size_t)sprintf(text + used, "%u%c", a[j], j + 1 < n ? ' ' : '\n');
-        for (size_t byte = 0; byte < widths[input]; byte++)
+        for (size_t byte = 0; byte < width; byte++)
             text[used++] = (char)(byte < 2 ? a[j] >> (8 * byte) : 0);
     }
     return used;
@@ -53,18 +53,20 @@ static size_t write_deal(const sb_item a[], size_t n, enum sb_input input, char 
 
 TEST(what_was_dealt_is_read)
 {
+    static const char *const inputs[] = { "text", "u8", "u16", "u32" };
     const size_t sizes[] = { 1, 2, 3, 5, 8, 10, 11, 52, 63, 64, 256, 257 };
     enum { DECKS = 40 };
     static char text[DECKS * 257 * 5];
     static sb_item items[DECKS * 257];
 
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
-        for (enum sb_input input = SB_INPUT_TEXT; input <= SB_INPUT_U32; input++) {
+        for (size_t f = 0; f < 4; f++) {
+            const char *const input = inputs[f];
             const size_t n = sizes[i], chunks[] = { 1, 1 + below(20), SIZE_MAX };
-            const struct sb_form form = { .input = input, .n = n, .base = -1, .timeout = 60 };
+            const struct sb_subject form = { .input = input, .n = n, .timeout = 60 };
             size_t used = 0;
 
-            if (input == SB_INPUT_U8 && n > 256)
+            if (sb_input_width(input) == 1 && n > 256)
                 continue;
             for (size_t d = 0; d < DECKS; d++) {
                 shuffle(n, items + d * n);
@@ -274,7 +276,7 @@ TEST(spoilt_text_is_read_as_a_plain_reader_does)
 {
     static char text[TEXT_MOST];
     static struct plain plain;
-    const struct sb_form form = { .base = -1, .timeout = 60 };
+    const struct sb_subject form = { .timeout = 60 };
 
     for (int times = 0; times < 20000; times++) {
         const size_t n = 1 + below(15), base = below(2), used = write_spoilt(n, base, text);
@@ -300,13 +302,14 @@ TEST(spoilt_text_is_read_as_a_plain_reader_does)
 
 TEST(spoilt_bytes_are_read_alike_in_any_chunks)
 {
+    static const char *const bases[] = { NULL, "0", "1" };
     static char text[TEXT_MOST];
 
     for (int times = 0; times < 5000; times++) {
         const size_t n = 1 + below(9), decks = below(30);
-        const enum sb_input input = below(3) ? SB_INPUT_U8 : SB_INPUT_U16;
-        const struct sb_form form = { .input = input, .n = n, .base = (int)below(3) - 1, .timeout = 60 };
-        const size_t from = form.base < 0 ? below(2) : (size_t)form.base;
+        const char *const input = below(3) ? "u8" : "u16";
+        const struct sb_subject form = { .input = input, .n = n, .base = bases[below(3)], .timeout = 60 };
+        const size_t from = form.base ? (size_t)(form.base[0] - '0') : below(2);
         size_t used = 0;
 
         for (size_t d = 0; d < decks; d++) {

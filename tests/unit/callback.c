@@ -94,7 +94,7 @@ static int are_integers(void *items, size_t n, size_t size, void *state)
 }
 
 /* The first `wanted` deals of a function, a batch of at most `most` at a time. */
-static void deals_of(const struct sb_callback *callback, size_t wanted, size_t most, sb_item deals[])
+static void deals_of(const struct sb_subject *callback, size_t wanted, size_t most, sb_item deals[])
 {
     struct sb_feed *feed;
     const sb_item *items;
@@ -116,7 +116,7 @@ TEST(small_items_are_integers)
     for (size_t size = 1; size <= 8; size *= 2) {
         bool are = false;
         sb_item deal[200];
-        const struct sb_callback callback = {
+        const struct sb_subject callback = {
             .name = "are", .shuffle = are_integers, .state = &are, .n = 200, .deal = 200, .size = size
         };
 
@@ -133,7 +133,7 @@ TEST(sizes_and_batches_do_not_matter)
 
     for (size_t size = 1; size < 20; size++) {
         uint64_t word = 1;
-        const struct sb_callback callback = {
+        const struct sb_subject callback = {
             .name = "sizes", .shuffle = fisher_yates, .state = &word, .n = ITEMS, .deal = ITEMS, .size = size
         };
 
@@ -146,7 +146,7 @@ TEST(sizes_and_batches_do_not_matter)
 TEST(each_begins_anew_or_goes_on)
 {
     const sb_item anew[] = { 3, 0, 3, 0 }, on[] = { 3, 0, 1, 2, 2, 3, 0, 1 };
-    struct sb_callback callback = { .name = "rotate", .shuffle = rotate, .n = 4, .deal = 2 };
+    struct sb_subject callback = { .name = "rotate", .shuffle = rotate, .n = 4, .deal = 2 };
     sb_item deals[8];
 
     deals_of(&callback, 2, 9, deals); /* its first two cards */

@@ -215,7 +215,7 @@ static void writer_told(void *state, const char *line)
 
 static struct sb_feed *reader_open(struct writer *writer, const struct sb_log_position *from)
 {
-    const struct sb_form form = { .n = ITEMS, .base = 0, .timeout = 60 };
+    const struct sb_subject form = { .n = ITEMS, .base = "0", .timeout = 60 };
     const struct sb_patience patience = { .timeout = 60, .idle = writer_step, .idle_state = writer };
     const struct sb_following following = {
         .on = true,
@@ -338,7 +338,7 @@ static void splitter_step(void *state)
 TEST(records_are_split)
 {
     struct splitter splitter = { .folder = "/tmp/follow-XXXXXX" };
-    const struct sb_form form = { .input = SB_INPUT_U8, .n = 4, .base = 0, .timeout = 60 };
+    const struct sb_subject form = { .input = "u8", .n = 4, .base = "0", .timeout = 60 };
     const struct sb_patience patience = {
         .timeout = 60, .stop = &splitter.stop, .idle = splitter_step, .idle_state = &splitter
     };
@@ -380,7 +380,7 @@ TEST(records_are_split)
 /* A recording ends where it ends, and one that has grown meanwhile goes on from there. */
 TEST(recordings_go_on)
 {
-    const struct sb_form form = { .n = ITEMS, .base = 0, .timeout = 60 };
+    const struct sb_subject form = { .n = ITEMS, .base = "0", .timeout = 60 };
     const struct sb_patience patience = { .timeout = 60 };
     struct sb_following following = { .on = false };
     struct writer writer;

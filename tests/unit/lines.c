@@ -11,11 +11,9 @@
 /* The expected permutations of the lines of a log, wherever chunks end. */
 
 /* What a text becomes: its deals, then the error after a colon. What follows a star may be anything. */
-static void expect_lines(const struct sb_line_form *lines, const char *text, const char *expected)
+static void expect_lines(const struct sb_subject *lines, const char *text, const char *expected)
 {
-    const struct sb_form form = {
-        .base = -1, .timeout = 60, .n = lines->n, .deal = lines->deal, .cards = lines->names
-    };
+    const struct sb_subject form = { .timeout = 60, .n = lines->n, .deal = lines->deal, .cards = lines->cards };
     const size_t length = strlen(text), known = strcspn(expected, "*");
 
     for (size_t chunk = 1; chunk <= length + 1; chunk += 1 + chunk / 4) {
@@ -24,7 +22,7 @@ static void expect_lines(const struct sb_line_form *lines, const char *text, con
         struct sb_feed *feed;
         char got[4096];
 
-        if (sb_lines_new(bytes, lines, &outcome.error, &bytes) == SB_OK &&
+        if (sb_text_stages_add(lines, NULL, &outcome.error, &bytes) == SB_OK &&
             sb_stream_new(bytes, &form, &outcome.error, &feed) == SB_OK)
             outcome = outcome_of(feed, 1 + chunk % 3);
         describe(&outcome, got, sizeof got);
@@ -64,18 +62,18 @@ TEST(fields_are_those_of_cut_and_awk)
     };
 
     for (size_t i = 0; i < sizeof blanks / sizeof blanks[0]; i++)
-        expect_lines(&(struct sb_line_form) { .field = blanks[i].option }, blanks[i].text, blanks[i].expected);
+        expect_lines(&(struct sb_subject) { .field = blanks[i].option }, blanks[i].text, blanks[i].expected);
     for (size_t i = 0; i < sizeof semicolons / sizeof semicolons[0]; i++)
-        expect_lines(&(struct sb_line_form) { .field = semicolons[i].option, .separator = ";" }, semicolons[i].text,
+        expect_lines(&(struct sb_subject) { .field = semicolons[i].option, .separator = ";" }, semicolons[i].text,
                      semicolons[i].expected);
-    expect_lines(&(struct sb_line_form) { .field = "2", .separator = "\\t" }, "a b\t0 1\n", "0 1");
-    expect_lines(&(struct sb_line_form) { .field = "1-", .separator = "-" }, "0-2-1\n", "0 2 1");
-    expect_lines(&(struct sb_line_form) { .field = "2", .separator = " -> " }, "a -> 0 1 -> b\n", "0 1");
+    expect_lines(&(struct sb_subject) { .field = "2", .separator = "\\t" }, "a b\t0 1\n", "0 1");
+    expect_lines(&(struct sb_subject) { .field = "1-", .separator = "-" }, "0-2-1\n", "0 2 1");
+    expect_lines(&(struct sb_subject) { .field = "2", .separator = " -> " }, "a -> 0 1 -> b\n", "0 1");
 }
 
 TEST(a_deck_is_no_comment)
 {
-    const struct sb_line_form match = { .match = "deck: (.*)" }, all = { .match = "(.*)" }, field = { .field = "2-" };
+    const struct sb_subject match = { .match = "deck: (.*)" }, all = { .match = "(.*)" }, field = { .field = "2-" };
 
     expect_lines(&match, "deck: 2 0 1\ndeck:  #1 #2 #3\n",
                  "2 0 1:script, line 2: the deck '#1 #2 #3' is a comment: remove #, as with tr -d '#', or "
@@ -83,12 +81,12 @@ TEST(a_deck_is_no_comment)
     expect_lines(&match, "# deck: #1 #2\n", ":script, line 1: the deck '#1 #2' is a comment*");
     expect_lines(&field, "\uFEFF7 #1 #2\n",
                  ":script, line 1: the deck '#1 #2' is a comment: remove #, as with tr -d '#', or correct `field`");
-    expect_lines(&(struct sb_line_form) { .field = "2", .separator = ";" }, "7; #1\n",
+    expect_lines(&(struct sb_subject) { .field = "2", .separator = ";" }, "7; #1\n",
                  ":script, line 1: the deck '#1' is a comment*");
     expect_lines(&match, "deck: 0 1 # a comment after the deck\n", "0 1");
     expect_lines(&all, "\uFEFF # the whole line is a comment\n0 1\n", "0 1");
-    expect_lines(&(struct sb_line_form) { .field = "1-" }, " # the whole line is a comment\n0 1\n", "0 1");
-    expect_lines(&(struct sb_line_form) { .match = "game (.*)", .field = "2-" }, "game #7 0 1\n", "0 1");
+    expect_lines(&(struct sb_subject) { .field = "1-" }, " # the whole line is a comment\n0 1\n", "0 1");
+    expect_lines(&(struct sb_subject) { .match = "game (.*)", .field = "2-" }, "game #7 0 1\n", "0 1");
 }
 
 TEST(values_are_those_of_json)
@@ -119,7 +117,7 @@ TEST(values_are_those_of_json)
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        expect_lines(&(struct sb_line_form) { .json_path = rows[i].option }, rows[i].text, rows[i].expected);
+        expect_lines(&(struct sb_subject) { .json_path = rows[i].option }, rows[i].text, rows[i].expected);
 }
 
 TEST(an_item_of_json_is_one_item)
@@ -149,12 +147,12 @@ TEST(an_item_of_json_is_one_item)
     };
 
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        expect_lines(&(struct sb_line_form) { .json_path = numbers[i].option }, numbers[i].text, numbers[i].expected);
+        expect_lines(&(struct sb_subject) { .json_path = numbers[i].option }, numbers[i].text, numbers[i].expected);
     for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++)
-        expect_lines(&(struct sb_line_form) { .cards = true, .n = 52, .deal = 2, .json_path = cards[i].option },
-                     cards[i].text, cards[i].expected);
+        expect_lines(&(struct sb_subject) { .n = 52, .deal = 2, .json_path = cards[i].option }, cards[i].text,
+                     cards[i].expected);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        expect_lines(&(struct sb_line_form) { .json_path = ".", .names = names[i].option }, names[i].text,
+        expect_lines(&(struct sb_subject) { .json_path = ".", .cards = names[i].option }, names[i].text,
                      names[i].expected);
 }
 
@@ -194,7 +192,7 @@ TEST(cards_have_three_notations)
 
 TEST(cards_are_recognised)
 {
-    const struct sb_line_form hands = { .cards = true, .n = 52, .deal = 2 }, any = { .cards = true };
+    const struct sb_subject hands = { .n = 52, .deal = 2 }, any = { 0 };
     static const struct row rows[] = {
         { "", "As Kd\n2h, 3c\n[10c-Qs]\n# Ks\n\nTh JH # 7\n", "0 38|14 41|48 11|22 23" },
         { "", "-2h, 3c.\n3c - 10c. # Ks.\nQs 2h-\n", "14 41|41 48|11 14" },
@@ -209,7 +207,7 @@ TEST(cards_are_recognised)
         { "", "As Kd\n\U0001F0A1 \U0001F0BE\n", "0 38:script, line 2: '*" },
         { "", "As Kd\nAs 11h\n", "0 38:script, line 2: '11h' is none of 52 playing cards: *" },
         { "", "\U0001F0A1\U0001F0AC\n", ":script, line 1: *" },
-        { "", "As Kd\nAs As\n", "0 38:script, line 2: 'As' comes twice: deal each card once at most" },
+        { "", "As Kd\nAs As\n", "0 38:script, line 2: 'AS' comes twice: deal each item once at most" },
         { "", "As Kd\nAs 2s 3s\n", "0 38:script, line 2: 3 cards instead of 2*" },
         { "", "As Kd\n1 2\n", "0 38:script, line 2: '1' is none of 52 playing cards*" },
         { "", "AsKd\n", ":script, line 1: *" },
@@ -219,17 +217,16 @@ TEST(cards_are_recognised)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         expect_lines(&hands, rows[i].text, rows[i].expected);
     expect_lines(&any, "As Kd\n", ":script, line 1: 2 cards instead of 52: hands take `deal=2` `n=52`*");
-    expect_lines(&(struct sb_line_form) { .cards = true, .n = 2 }, "0 1\n", "0 1");
-    expect_lines(&(struct sb_line_form) { .cards = true, .n = 3 }, "2c 3c 4c\n", ":script, line 1: the letter 'c'*");
-    expect_lines(&(struct sb_line_form) { .cards = true, .n = 52, .deal = 2, .json_path = ".d" },
+    expect_lines(&(struct sb_subject) { .n = 2 }, "0 1\n", "0 1");
+    expect_lines(&(struct sb_subject) { .n = 3 }, "2c 3c 4c\n", ":script, line 1: the letter 'c'*");
+    expect_lines(&(struct sb_subject) { .n = 52, .deal = 2, .json_path = ".d" },
                  "{\"d\": [\"A\\u2660\", \"10\\u2663\"]}\n{\"d\":[\"K\u2660\",\"K\u2663\"]}\n", "0 48|12 51");
-    expect_lines(&(struct sb_line_form) { .cards = true, .n = 52, .deal = 2, .match = "board (.*)" },
-                 "x\nboard [As Kd]\n", "0 38");
+    expect_lines(&(struct sb_subject) { .n = 52, .deal = 2, .match = "board (.*)" }, "x\nboard [As Kd]\n", "0 38");
 }
 
 TEST(cards_are_recognised_wherever_reads_end)
 {
-    const struct sb_line_form hands = { .cards = true, .n = 52, .deal = 2 };
+    const struct sb_subject hands = { .n = 52, .deal = 2 };
     char text[8192];
 
     for (int blanks = 4090; blanks < 4100; blanks++) {
@@ -249,7 +246,7 @@ TEST(cards_are_recognised_wherever_reads_end)
 
 TEST(a_deck_of_cards_has_52)
 {
-    const struct sb_line_form any = { .cards = true };
+    const struct sb_subject any = { 0 };
     static const char ranks[] = "A23456789TJQK", suits[] = "shdc";
     char text[1024] = "", expected[1024] = "";
     size_t used = 0, made = 0;
@@ -261,14 +258,14 @@ TEST(a_deck_of_cards_has_52)
     strcpy(text + used, "\n");
     expect_lines(&any, text, expected);
     strcpy(text + used, "As\n");
-    expect_lines(&any, text, ":script, line 1: 'As' comes twice: *");
+    expect_lines(&any, text, ":script, line 1: 53 cards instead of 52: *");
     memcpy(text + used - 3, "Ks ", 4);
-    expect_lines(&any, text, ":script, line 1: 'Ks' comes twice, and As is missing: print each card once");
+    expect_lines(&any, text, ":script, line 1: 'KS' comes twice, and 'AS' is missing: print each card once");
 }
 
 TEST(odd_bytes_have_names)
 {
-    const struct sb_line_form plain = { .cards = true }, first = { .field = "1-" };
+    const struct sb_subject plain = { 0 }, first = { .field = "1-" };
 
     expect_lines(&plain,
                  "\xFF\xFE"
@@ -284,9 +281,8 @@ TEST(odd_bytes_have_names)
                  "0 1|1 0");
     expect_lines(&plain, "\xEF\xBB\xBF", "");
     expect_lines(&first, "\uFEFF0 1\n\n\uFEFF1 0\n\uFEFF# comment\n\uFEFF", "0 1|1 0");
-    expect_lines(&(struct sb_line_form) { .match = "^deck: (.*)" }, "\uFEFFdeck: 0 1\n\uFEFFdeck: 1 0\n", "0 1|1 0");
-    expect_lines(&(struct sb_line_form) { .cards = true, .n = 52, .deal = 2 }, "# comment\n\uFEFFAs Kd\n\uFEFF2h 3c\n",
-                 "0 38|14 41");
+    expect_lines(&(struct sb_subject) { .match = "^deck: (.*)" }, "\uFEFFdeck: 0 1\n\uFEFFdeck: 1 0\n", "0 1|1 0");
+    expect_lines(&(struct sb_subject) { .n = 52, .deal = 2 }, "# comment\n\uFEFFAs Kd\n\uFEFF2h 3c\n", "0 38|14 41");
     expect_lines(&plain, "", "");
     expect_lines(&plain, "\xEF\xBB", ":script, line 1: *");
 }
@@ -294,7 +290,7 @@ TEST(odd_bytes_have_names)
 TEST(wrong_options_are_refused)
 {
     static const struct {
-        struct sb_line_form form;
+        struct sb_subject form;
         const char *line;
     } rows[] = {
         { { .field = "0" }, "`field=0`: fields count from 1" },
@@ -320,7 +316,7 @@ TEST(wrong_options_are_refused)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct sb_error error = { 0 };
 
-        assert_int_equal(sb_lines_check(&rows[i].form, &error), SB_INVALID);
+        assert_int_equal(sb_text_stages_check(&rows[i].form, &error), SB_INVALID);
         if (strncmp(error.text, rows[i].line, strlen(rows[i].line)) != 0)
             fail_msg("'%s' instead of '%s'", error.text, rows[i].line);
     }
@@ -360,9 +356,9 @@ TEST(groups_are_those_of_pcre2)
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        expect_lines(&(struct sb_line_form) { .match = rows[i].option }, rows[i].text, rows[i].expected);
-    expect_lines(&(struct sb_line_form) { .match = "deal (.*)", .field = "2-" }, "x\ndeal 7 0 1\n", "0 1");
-    expect_lines(&(struct sb_line_form) { .match = "deal (.*)", .json_path = ".d" }, "x\ny deal {\"d\": [1, 0]}\n",
+        expect_lines(&(struct sb_subject) { .match = rows[i].option }, rows[i].text, rows[i].expected);
+    expect_lines(&(struct sb_subject) { .match = "deal (.*)", .field = "2-" }, "x\ndeal 7 0 1\n", "0 1");
+    expect_lines(&(struct sb_subject) { .match = "deal (.*)", .json_path = ".d" }, "x\ny deal {\"d\": [1, 0]}\n",
                  "1 0");
 }
 
@@ -389,7 +385,7 @@ TEST(wrong_patterns_are_refused)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct sb_error error = { 0 };
 
-        assert_int_equal(sb_lines_check(&(struct sb_line_form) { .match = rows[i].pattern }, &error), SB_INVALID);
+        assert_int_equal(sb_text_stages_check(&(struct sb_subject) { .match = rows[i].pattern }, &error), SB_INVALID);
         if (strncmp(error.text, rows[i].line, strlen(rows[i].line)) != 0)
             fail_msg("'%s' instead of '%s'", error.text, rows[i].line);
     }

@@ -44,14 +44,14 @@ TEST(the_first_line_says_how_many_and_from_where)
 
 TEST(what_the_form_says_holds)
 {
-    struct sb_form form = text_form;
+    struct sb_subject form = text_form;
 
     form.n = 3;
     expect(&form, "3 1 2\n", "2 0 1");
     expect(&form, "3 1 2 4\n", ":script, line 1: 4 integers instead of 3*");
-    form.base = 0;
+    form.base = "0";
     expect(&form, "3 1 2\n", ":script, line 1: 3 is not in 0..2*");
-    form.base = 1;
+    form.base = "1";
     expect(&form, "0 1 2\n", ":script, line 1: 0 is not in 1..3*");
 }
 
@@ -95,7 +95,7 @@ TEST(each_slip_has_its_line)
  * part of the next one. */
 TEST(numbers_may_stand_far_behind)
 {
-    struct sb_form form = text_form;
+    struct sb_subject form = text_form;
     char text[400];
 
     for (int blanks = 1; blanks < 140; blanks += 46) {
@@ -124,7 +124,7 @@ TEST(comments_are_no_deals)
 
 TEST(deals_are_counted_from_zero_unless_told)
 {
-    struct sb_form form = text_form;
+    struct sb_subject form = text_form;
 
     form.n = 5;
     form.deal = 2;
@@ -133,14 +133,14 @@ TEST(deals_are_counted_from_zero_unless_told)
     expect(&form, "1 5\n", ":script, line 1: 5 is not in 0..4: if it counts from 1, say `base=1`");
     expect(&form, "1 9\n", ":script, line 1: 9 is not in 0..4: correct `n` or `base`");
     expect(&form, "1 2 3\n", ":script, line 1: 3 integers instead of 2*");
-    form.base = 1;
+    form.base = "1";
     expect(&form, "1 5\n", "0 4");
     expect(&form, "1 0\n", ":script, line 1: 0 is not in 1..5: correct `n` or `base`");
 }
 
 TEST(free_text_ignores_the_ends_of_lines)
 {
-    struct sb_form form = text_form;
+    struct sb_subject form = text_form;
 
     form.free = true;
     form.n = 3;
@@ -154,7 +154,7 @@ TEST(free_text_ignores_the_ends_of_lines)
 
 TEST(cards_have_names)
 {
-    struct sb_form form = text_form;
+    struct sb_subject form = text_form;
 
     form.cards = "A\xe2\x99\xa0 A\xe2\x99\xa5 10\xe2\x99\xa0";
     expect(&form, "['A\xe2\x99\xa5', '10\xe2\x99\xa0', 'A\xe2\x99\xa0'] # comment\n", "1 2 0");
@@ -182,40 +182,39 @@ TEST(cards_have_names)
 
 TEST(binary_items_are_little_endian)
 {
-    struct sb_form form = { .input = SB_INPUT_U8, .n = 3, .base = -1, .timeout = 60 };
+    struct sb_subject form = { .input = "u8", .n = 3, .timeout = 60 };
 
     expect_bytes(&form, "\2\0\1\0\1\2", 6, "2 0 1|0 1 2");
     expect_bytes(&form, "\2\3\1\1\3\2", 6, "1 2 0|0 2 1");
     expect_bytes(&form, "\2\0\1\0\1\3", 6, "2 0 1:script, permutation 2 at byte 3: 3 is not in 0..2*");
     expect_bytes(&form, "\2\0\1\0\1\1", 6, "2 0 1:script, permutation 2 at byte 3: 1 comes twice, and 2 is missing*");
     expect_bytes(&form, "\2\0\1\0\1", 5, "2 0 1:script, permutation 2 at byte 3: it ends after 2 of 3 bytes*");
-    form.input = SB_INPUT_U16;
+    form.input = "u16";
     expect_bytes(&form, "\2\0\0\0\1\0", 6, "2 0 1");
     expect_bytes(&form, "\2\0\0\0\0\1", 6, ":script, permutation 1 at byte 0: 256 is not in 0..2*");
-    form.input = SB_INPUT_U32;
+    form.input = "u32";
     expect_bytes(&form, "\1\0\0\0\0\0\0\0\2\0\0\0", 12, "1 0 2");
     expect_bytes(&form, "\1\0\0\0\0\0\0\0\2\0\0\1", 12, ":script, permutation 1 at byte 0: 16777218 is not in 0..2*");
     form.deal = 2;
     expect_bytes(&form, "\1\0\0\0\0\0\0\0\2\0\0\0\1\0\0\0", 16, "1 0|2 1");
     form.n = 0;
     expect_bytes(&form, "\1", 1, ":`input=u32` has no header: say `n=N`");
-    form = (struct sb_form) { .input = SB_INPUT_U8, .n = 257 };
+    form = (struct sb_subject) { .input = "u8", .n = 257 };
     expect_bytes(&form, "\1", 1, ":`input=u8`: items of n = 257 do not fit a byte: use u16");
 }
 
 TEST(forms_that_contradict_themselves_are_refused)
 {
     const struct {
-        struct sb_form form;
+        struct sb_subject form;
         const char *expected;
     } slips[] = {
-        { { .input = SB_INPUT_U8, .n = 3, .cards = "A" }, ":`input=u8`: `cards` is for text: leave it out" },
-        { { .input = SB_INPUT_U8, .n = 3, .free = true }, ":`input=u8`: `free` is for text: leave it out" },
+        { { .input = "u8", .n = 3, .cards = "A" }, ":`input=u8`: `cards` is for text: leave it out" },
+        { { .input = "u8", .n = 3, .free = true }, ":`input=u8`: `free` is for text: leave it out" },
         { { .deal = 3 }, ":`deal`: say of how many items, `n=N`" },
         { { .n = 3, .deal = 4 }, ":`deal=4`: there are only 3 items" },
         { { .n = 10000001 }, ":`n=10000001`: 10000000 items are the most" },
-        { { .base = 2 }, ":`base=2`: counting begins with 0 or 1" },
-        { { .base = 1, .cards = "A" }, ":`cards`: names have no `base`: leave it out" },
+        { { .base = "1", .cards = "A" }, ":`cards`: names have no `base`: leave it out" },
     };
 
     for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++)
@@ -280,8 +279,8 @@ TEST(titles_and_labels_may_stand)
         snprintf(text + used, sizeof text - (size_t)used, titles[i][0], 1, 0, 2);
         expect(&text_form, text, titles[i][1]);
     }
-    const struct sb_form hands = { .n = 3, .deal = 1, .base = -1, .timeout = 60 };
-    const struct sb_form broken = { .n = 3, .free = true, .base = -1, .timeout = 60 };
+    const struct sb_subject hands = { .n = 3, .deal = 1, .timeout = 60 };
+    const struct sb_subject broken = { .n = 3, .free = true, .timeout = 60 };
 
     expect(&hands, "top: 2\ntop: 0\n", "2|0");
     expect(&broken, "deck: 0 2\n1 deck: 1\n0 2\n", "0 2 1|1 0 2");
@@ -324,7 +323,7 @@ TEST(words_among_numbers_are_errors)
         { "0 Supercalifragilisticexpialidocious 2\n", NO_NUMBER("Supercalifragilistic...") },
         { "0a 01 00\n", "the letter 'a' right after a digit: print items as decimal numbers*" },
         { "0x0 0x2 0x1\n", "the letter 'x' right after a digit*" },
-        { "10H 9H\n", "the letter 'H' right after a digit*" },
+        { "10H 9H\n", "2 cards instead of 52*" },
         { "d f 1 2 0\n", NO_NUMBER("d") },
         { "0 1 d f 2\n", NO_NUMBER("d") },
         { "shuffling...\n", "no numbers in 'shuffling'*" },
@@ -352,7 +351,7 @@ TEST(words_among_numbers_are_errors)
         strcpy(wide + (size_t)3 * (size_t)arrows, "\xe2\x86\x92");
     strcpy(wide + 258, " 1 2 3\n");
     expect(&text_form, wide, ":script, line 1: more than 255 bytes of words before a number*");
-    const struct sb_form broken = { .n = 3, .free = true, .base = -1, .timeout = 60 };
+    const struct sb_subject broken = { .n = 3, .free = true, .timeout = 60 };
 
     expect(&broken, "0 2 c 1", ":script, line 1: " NO_NUMBER("c"));
     expect(&broken, "0 2 1\nend\n", "0 2 1:script, line 3: " NO_NUMBER("end"));

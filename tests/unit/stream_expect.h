@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-static const struct sb_form text_form = { .base = -1, .timeout = 60 };
+static const struct sb_subject text_form = { .timeout = 60 };
 
 /* The items of all deals from 0, "0 1|1 0", then the error after a colon. */
 static inline void describe(const struct outcome *outcome, char text[], size_t room)
@@ -26,7 +26,7 @@ static inline void describe(const struct outcome *outcome, char text[], size_t r
 }
 
 /* Reads the text in chunks of 1, 2, 3 ... bytes and at once, deals one by one and many at a time. */
-static inline void expect_bytes(const struct sb_form *form, const char text[], size_t length, const char *expected)
+static inline void expect_bytes(const struct sb_subject *form, const char text[], size_t length, const char *expected)
 {
     const size_t known = strcspn(expected, "*"); /* what follows a star may be anything */
 
@@ -42,7 +42,7 @@ static inline void expect_bytes(const struct sb_form *form, const char text[], s
         }
 }
 
-static inline void expect(const struct sb_form *form, const char *text, const char *expected)
+static inline void expect(const struct sb_subject *form, const char *text, const char *expected)
 {
     expect_bytes(form, text, strlen(text), expected);
 }

@@ -87,7 +87,7 @@ static inline struct outcome outcome_of(struct sb_feed *feed, size_t most)
 }
 
 /* The outcome of a text that comes in chunks. */
-static inline struct outcome outcome_read(const char text[], size_t length, const struct sb_form *form, size_t chunk,
+static inline struct outcome outcome_read(const char text[], size_t length, const struct sb_subject *form, size_t chunk,
                                           size_t most)
 {
     struct outcome outcome = { 0 };
