@@ -48,20 +48,25 @@ static enum sb_status functions_choose(const char *name, struct sb_error *error)
 enum sb_status sb_web_function(struct sb_subject *subject, struct sb_error *error)
 {
     const char *const name = subject->command[0], *const items = subject->command[1];
-    char *end;
+    const enum sb_status status = functions_choose(name, error);
+    char *end = NULL;
 
-    if (items) {
+    if (status)
+        return status;
+    if (items)
         subject->n = strtoul(items, &end, 10);
-        if (*end || subject->n < 1 || subject->n > FUNCTIONS_ITEMS_MOST)
-            return sb_error_set(error, SB_INVALID, "'%.60s' is no number of items for a function: use 2 to %d", items,
-                                FUNCTIONS_ITEMS_MOST);
-    }
+    if (items && (*end || subject->n == 0))
+        return sb_error_set(error, SB_INVALID, "'%.60s' is no number of items for a function: use 2 to %d", items,
+                            FUNCTIONS_ITEMS_MOST);
+    if (subject->n > FUNCTIONS_ITEMS_MOST)
+        return sb_error_set(error, SB_INVALID, "`n = %zu`: a function has fewer items: use 2 to %d", subject->n,
+                            FUNCTIONS_ITEMS_MOST);
     subject->name = name;
     subject->shuffle = sb_web_own_shuffle;
     subject->state = (void *)name;
     subject->command = NULL;
     subject->cwd = NULL;
-    return functions_choose(name, error);
+    return SB_OK;
 }
 
 enum sb_status sb_bytes_open_command(const struct sb_command_start *start, const struct sb_patience *patience,

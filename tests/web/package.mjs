@@ -192,7 +192,7 @@ test('the command line on modules', () => {
   for (const option of ['--chained', '--deal=2'])
     assert.match(command('gate', '-n', '4', '--exclude', '0.2', option, 'fair.mjs').text, /^PASS after/);
   for (const words of [['--input', 'u8'], ['--base', '0']])
-    assert.match(command('gate', ...words, 'fair.mjs').text, /^shufflebias gate: fair.mjs: how a stream is read does not go with a function\n$/);
+    assert.match(command('gate', '-n', '4', ...words, 'fair.mjs').text, /^shufflebias gate: fair.mjs: how a stream is read does not go with a function\n$/);
   for (const name of ['explain', 'odds', 'plan'])
     assert.match(command(name, 'fair.mjs').text, /'fair.mjs' is a module: use gate, prove, report\n$/);
   assert.match(command('gate', '--', 'node', 'fair.mjs').text, /^shufflebias gate: cannot run 'node': .*name a JavaScript module.*\n$/);
