@@ -316,6 +316,13 @@ enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_w
         return SB_INVALID; /* explicit for static analysers, which see only this source file */
     }
     status = subject_values(subject, error);
+#ifdef __wasi__
+    struct sb_subject function = *subject;
+
+    if (status == SB_OK && subject->command)
+        status = sb_web_function(&function, error);
+    subject = &function;
+#endif
     if (status)
         return status;
     status = subject->scheme    ? subject_scheme(subject, waiting->stop, error, &made)

@@ -341,6 +341,11 @@ bool sb_process_ended(const struct sb_process *process, siginfo_t *end);
  * false if a process that has left the group, or runs as another user, still holds the standard output or error. */
 bool sb_process_end(struct sb_process *process);
 
+#else
+
+/* Replaces the command of a subject by the host's function of this name (src/web/functions.c). Error: SB_INVALID. */
+enum sb_status sb_web_function(struct sb_subject *subject, struct sb_error *error);
+
 #endif
 
 /*

@@ -14,14 +14,7 @@
 #include <unistd.h>
 
 /* These variables are mutable and global, because the interface of signals has no state. */
-volatile sig_atomic_t sb_web_stop;
-static volatile sig_atomic_t console_reopen, console_group;
-
-void sb_web_progress(void *state, const char *subject, uint64_t done, uint64_t total)
-{
-    if (sb_web_host_progress((double)done, (double)total))
-        sb_web_stop = SIGINT;
-}
+static volatile sig_atomic_t console_stop, console_reopen, console_group;
 
 void cli_standard_descriptors(void)
 {
@@ -29,12 +22,12 @@ void cli_standard_descriptors(void)
 
 const volatile sig_atomic_t *cli_stop_flag(void)
 {
-    return &sb_web_stop;
+    return &console_stop;
 }
 
 bool cli_interrupted(void)
 {
-    return sb_web_stop;
+    return console_stop;
 }
 
 volatile sig_atomic_t *cli_reopen_flag(void)
@@ -64,7 +57,8 @@ void cli_progress_begin(bool quiet, struct cli_progress_state *state)
 
 void cli_progress(void *state, const char *subject, uint64_t done, uint64_t total)
 {
-    sb_web_progress(state, subject, done, total);
+    if (sb_web_host_progress((double)done, (double)total))
+        console_stop = SIGINT;
 }
 
 void cli_progress_bound(void *state, double bound, double goal)

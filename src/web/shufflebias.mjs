@@ -19,21 +19,6 @@ import { wasi } from './wasi.mjs';
 /** The statuses that the library's calls return: enum sb_status of src/shufflebias.h. */
 const STATUS = ['ok', 'invalid', 'too large', 'no memory', 'io', 'stopped', 'subject', 'broken'];
 
-/** The bytes that the module has written to a stream, and the text that they form. */
-class Output {
-  #pieces = [];
-
-  write(bytes) {
-    this.#pieces.push(bytes.slice());
-  }
-
-  text() {
-    const decoder = new TextDecoder();
-
-    return this.#pieces.map((piece) => decoder.decode(piece, { stream: true })).join('') + decoder.decode();
-  }
-}
-
 /** An item that a function shuffles has 16 bits. */
 const ITEMS_MOST = 65536;
 
@@ -51,9 +36,6 @@ function checkedOptions(options) {
     throw fault('invalid', 'the options must be an object, such as { n: 4 }');
   return options;
 }
-
-/** What the command `deal` calls the options. */
-const DEAL = { n: '-n', deal: '--deal', samples: '--samples', seed: '--seed', draw: '--draw', rng: '--rng' };
 
 /** A bound of draw(), which is wrong in a gate as in a proof. */
 function checkedBound(bound) {
@@ -103,7 +85,7 @@ const OVER = new Error('the result of this shuffle is no longer needed');
 /** An instance of the module for one call. */
 class Instance {
   #exports;
-  #outputs;
+  #said = ['', '', '']; // what the module has written to each descriptor
   #sources;
   #shuffle;
   #argument; // the kind of the function's second argument, of ARGUMENTS; undefined if the function gets the items alone
@@ -111,31 +93,25 @@ class Instance {
   #fault; // what a draw has thrown; the function may have caught it
   #first = true; // whether the function under test was not called yet
   #deal; // how many items the function may return in place of all
-  #chained; // whether each shuffle starts from the result of the one before
   #replaced = false; // whether a proof has replaced the sources of randomness
-  #sorted = []; // the deck before each shuffle
+  #chosen = 0; // the address of the function's name on a command line
 
   /**
    * `shuffle(deck)` is the function under test, if there is one; `argument` says which second argument it gets, if any; `deal` says
-   * how many items it deals, if not all; `chained` says whether it shuffles its result again;
-   * `functions` are functions by name, as command lines name them; progress(done, total) returns true to stop. `outputs` replace
-   * standard output and standard error, files(memory) returns WASI functions that replace those above, and `variable` is the
-   * environment, such as 'HOME=/'.
+   * how many items it deals, if not all; `functions` are functions by name, as command lines name them; progress(done, total)
+   * returns true to stop; `system` is a WASI, as that of node:wasi, in place of one without files.
    */
-  constructor(module, sources, { shuffle, argument, deal, chained = false, functions = {}, progress, outputs, files, variable }) {
-    const memory = () => this.#exports.memory;
-
+  constructor(module, sources, { shuffle, argument, deal, functions = {}, progress, system }) {
     if (argument !== undefined && !ARGUMENTS.includes(argument))
       throw fault('invalid', `\`argument\` must be ${ARGUMENTS.map((name) => `'${name}'`).join(' or ')}`);
     this.#sources = sources;
     this.#shuffle = shuffle;
     this.#argument = argument;
     this.#deal = deal;
-    this.#chained = chained;
     this.#functions = functions;
-    this.#outputs = outputs ?? [null, new Output(), new Output()];
+    system ??= wasi(this.#said);
     const instance = new WebAssembly.Instance(module, {
-      wasi_snapshot_preview1: { ...wasi(memory, this.#outputs, variable), ...files?.(memory) },
+      wasi_snapshot_preview1: system.wasiImport,
       host: {
         shuffle: (items, n, draws) => this.#call(items, n, draws),
         choose: (name) => this.#choose(name),
@@ -144,30 +120,30 @@ class Instance {
     });
 
     this.#exports = instance.exports;
-    this.#exports._initialize();
+    system.initialize(instance);
   }
 
   #choose(address) {
-    const bytes = new Uint8Array(this.#exports.memory.buffer, address);
-    const name = new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
-
-    const found = Object.hasOwn(this.#functions, name) ? this.#functions[name] : undefined;
+    if (address === this.#chosen)
+      return true;
+    const name = this.#read(address), found = Object.hasOwn(this.#functions, name) ? this.#functions[name] : undefined;
 
     this.#first ||= found !== this.#shuffle;
     this.#shuffle = found;
+    this.#chosen = found ? address : 0;
     return found !== undefined;
   }
 
   /** Lets the function shuffle the deck at `items`; `draws` is 0 if the function draws its own random numbers. */
   #call(items, n, draws) {
-    if (this.#sorted.length !== n)
-      this.#sorted = Array.from({ length: n }, (_, i) => i);
-    // What is at `items` is the deck before the shuffle only in calls of the library on a function.
-    const deck = this.#chained ? Array.from(new Uint16Array(this.#exports.memory.buffer, items, n)) : this.#sorted.slice();
+    const cells = this.#deck(items, n), deck = [];
+
+    for (let i = 0; i < n; i++)
+      deck.push(cells[i]);
     const result = draws ? this.#proved(deck, draws) : this.#first ? this.#counted(deck) : this.#shuffled(deck, ownDraw);
 
     if (result !== OVER)
-      this.#store(items, n, this.#completed(result));
+      this.#store(cells.length === n ? cells : this.#deck(items, n), this.#completed(result, n)); // a memory that grows moves
   }
 
   /** Calls the function, and returns the items of its result. Some results draw while their items are read. */
@@ -192,19 +168,19 @@ class Instance {
   }
 
   /** The items that stay in the deck follow a deal in their order. */
-  #completed(result) {
-    if (result.length !== this.#deal || this.#deal === this.#sorted.length)
+  #completed(result, n) {
+    if (result.length !== this.#deal || this.#deal === n)
       return result;
-    const dealt = new Set(result), all = [...result, ...this.#sorted.filter((item) => !dealt.has(item))];
+    const dealt = new Set(result), stay = Array.from({ length: n }, (_, i) => i).filter((item) => !dealt.has(item));
 
-    return all.slice(0, this.#sorted.length); // after an item that was dealt twice, too many stay
+    return [...result, ...stay].slice(0, n); // after an item that was dealt twice, too many stay
   }
 
   /** Calls the function with the draws of a proof. Returns OVER if the result is no longer needed. */
   #proved(deck, address) {
     const draws = {
       below: (bound) => this.#wanted(this.#below(address, bound), address),
-      uniform: () => this.#wanted(this.#exports.uniform(address), address),
+      uniform: () => this.#wanted(this.#exports.sb_draws_uniform(address), address),
       refuse: (message) => this.#fault = fault('too large', message),
     };
 
@@ -254,12 +230,16 @@ class Instance {
   }
 
   #below(draws, bound) {
-    return this.#exports.below(draws, checkedBound(bound)) >>> 0;
+    return this.#exports.sb_draws_below(draws, checkedBound(bound)) >>> 0;
   }
 
-  /** Copies the result to `items`. Makes a new view of the memory, which may have moved since the call began. */
-  #store(items, n, result) {
-    const cells = new Uint16Array(this.#exports.memory.buffer, items, n);
+  #deck(items, n) {
+    return new Uint16Array(this.#exports.memory.buffer, items, n);
+  }
+
+  /** Copies the result to the deck. */
+  #store(cells, result) {
+    const n = cells.length;
 
     if (result.length !== n)
       throw fault('subject', `the shuffle returned ${result.length} items of ${n}${this.#deal ? `: return all of them, or the ${this.#deal} that it deals` : ''}`);
@@ -271,7 +251,7 @@ class Instance {
   }
 
   #allocate(bytes) {
-    const address = this.#exports.allocate(bytes);
+    const address = this.#exports.malloc(bytes);
 
     if (address === 0)
       throw fault('no memory', 'memory ran out');
@@ -287,6 +267,13 @@ class Instance {
     return address;
   }
 
+  /** The text at an address. */
+  #read(address) {
+    const bytes = new Uint8Array(this.#exports.memory.buffer, address);
+
+    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
+  }
+
   /** Calls an export, and restores the sources of randomness if a proof has replaced them. */
   #enter(name, ...words) {
     try {
@@ -299,7 +286,7 @@ class Instance {
   }
 
   run(words, folder) {
-    if (folder !== undefined && this.#exports.folder(this.#text(folder)) !== 0)
+    if (folder !== undefined && this.#exports.chdir(this.#text(folder)) !== 0)
       throw fault('io', `cannot work in the folder '${folder}'`);
     const addresses = ['shufflebias', ...words].map((word) => this.#text(word));
     const list = this.#allocate(4 * (addresses.length + 1));
@@ -307,16 +294,51 @@ class Instance {
     new Uint32Array(this.#exports.memory.buffer, list, addresses.length + 1).set([...addresses, 0]);
     const status = this.#enter('run', addresses.length, list);
 
-    return { status, output: this.#outputs[1].text?.() ?? '', errors: this.#outputs[2].text?.() ?? '' };
+    return { status, output: this.#said[1], errors: this.#said[2] };
   }
 
-  /** Runs a command with these options, and returns its output. */
-  call(command, options) {
-    const status = this.#enter('call', this.#text(command), this.#text(optionsText(options))), line = this.#outputs[2].text().trim();
+  #fail(request) {
+    const status = STATUS[this.#exports.sb_status(request)], line = this.#read(this.#exports.sb_error(request));
 
-    if (status !== 0)
-      throw fault(STATUS[status], line.startsWith('unknown option') ? `${line}, argument, progress` : line);
-    return this.#outputs[1].text();
+    throw fault(status, line.startsWith('unknown option') ? `${line} (beside those of the command line, there are name, argument, format, progress)` : line);
+  }
+
+  /** A request for a command with these options. */
+  #request(command, options) {
+    const request = this.#exports.request(this.#text(command));
+
+    for (const [name, value] of Object.entries(options))
+      if (value !== undefined && this.#exports.sb_set(request, this.#text(name), this.#text(optionText(name, value))) !== 0)
+        this.#fail(request);
+    return request;
+  }
+
+  /** The result of a command with these options, as the texts of these formats. */
+  call(command, options, formats) {
+    const request = this.#request(command, options), result = this.#enter('sb_run', request);
+
+    if (result === 0)
+      this.#fail(request);
+    return formats.map((format) => {
+      const text = this.#exports.sb_text(result, this.#text(format), 0);
+
+      if (text === 0)
+        throw fault('invalid', this.#read(this.#exports.sb_result_error(result)));
+      return this.#read(text);
+    });
+  }
+
+  /** Decks of a scheme. */
+  deal(samples, options) {
+    const request = this.#request('deal', options), option = (name) => this.#read(this.#exports.sb_option(request, this.#text(name)));
+
+    return Array.from({ length: samples }, () => {
+      const items = this.#exports.sb_next(request), count = Number(options.deal ?? option('n'));
+
+      if (items === 0)
+        this.#fail(request);
+      return Array.from(new Uint32Array(this.#exports.memory.buffer, items, count));
+    });
   }
 }
 
@@ -327,15 +349,15 @@ function builtins() {
   return find ? { crypto: find('node:crypto'), sync: find('node:module').syncBuiltinESMExports } : undefined;
 }
 
-/** The options as JSON. JSON would drop a function, throw at a BigInt in words of its own, and cut a text at a character 0. */
-function optionsText(options) {
-  return JSON.stringify(options, (name, value) => {
-    if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol')
-      throw fault('invalid', `\`${name}\` cannot be a ${typeof value}: use a number or a text`);
-    if (typeof value === 'string' && value.includes('\0'))
-      throw fault('invalid', `\`${name}\` has the character \\0: leave it out`);
-    return value;
-  });
+/** The value of an option as the text that the command line would have. A character 0 would end the text. */
+function optionText(name, value) {
+  if (!['number', 'string', 'boolean', 'bigint'].includes(typeof value))
+    throw fault('invalid', `\`${name}\` cannot be of the type ${typeof value}: use a number or a text`);
+  const text = typeof value === 'boolean' ? String(Number(value)) : String(value);
+
+  if (text.includes('\0'))
+    throw fault('invalid', `\`${name}\` has the character \\0: leave it out`);
+  return text;
 }
 
 /** The engine: a compiled module. Each call makes an instance of the module. */
@@ -349,7 +371,7 @@ class Engine {
   }
 
   #call(name, shuffle, given) {
-    const { argument, progress, ...options } = checkedOptions(given);
+    const { argument, progress, format = 'json', ...options } = checkedOptions(given);
 
     if (progress !== undefined && progress !== null && typeof progress !== 'function')
       throw fault('invalid', '`progress` must be a function');
@@ -359,20 +381,22 @@ class Engine {
       throw fault('invalid', '`n = 0`: there is nothing to shuffle: use n >= 2');
     if (options.n > ITEMS_MOST)
       throw fault('too large', `\`n = ${options.n}\` is too large for a function: use n <= ${ITEMS_MOST}`);
-    const text = new Instance(this.#module, this.#sources, { shuffle, argument, deal: options.deal, chained: options.chained, progress })
-      .call(name, { name: shuffle.name || 'callback', ...options });
-
-    const formats = (options.format ?? 'json').split('+');
-    const results = text.split('\0').map((result, i) => formats[i] === 'json' ? JSON.parse(result) : result);
+    for (const option of ['seed', 'draw', 'rng'])
+      if (options[option] !== undefined)
+        throw fault('invalid', `\`${option}\`: a function draws its own random numbers: leave it out`);
+    const formats = String(format).split('+');
+    const results = new Instance(this.#module, this.#sources, { shuffle, argument, deal: options.deal, progress })
+      .call(name, { name: shuffle.name || 'callback', ...options }, formats)
+      .map((text, i) => (formats[i] === 'json' ? JSON.parse(text) : text));
 
     return formats.length > 1 ? results : results[0];
   }
 
   /**
    * Runs a command line, such as ['report', 'naive']. Returns { status, output, errors }. `functions` are functions by
-   * name: the words '--', a name and a number of items name a function as the command on trial. `outputs[1]` and
-   * `outputs[2]` have a function write(bytes), and replace standard output and standard error. files(memory) returns WASI
-   * functions that read and write files; relative paths start at `folder`. `argument` is that of the functions.
+   * name: the words '--', a name and a number of items name a function as the command on trial. `argument` is that of the
+   * functions. `system` is a WASI that reads and writes files, such as that of node:wasi, and its output is not returned; relative
+   * paths start at `folder`.
    */
   run(words, options = {}) {
     return new Instance(this.#module, this.#sources, options).run(words, options.folder);
@@ -382,16 +406,11 @@ class Engine {
   deal(scheme, options = {}) {
     if (typeof scheme !== 'string' || scheme.startsWith('-')) // an option
       throw fault('invalid', `'${String(scheme)}' is no shuffle: name one, such as 'fisher-yates'`);
-    const words = Object.entries(checkedOptions(options)).flatMap(([name, value]) => {
-      if (!Object.hasOwn(DEAL, name))
-        throw fault('invalid', `unknown option '${name}': use ${Object.keys(DEAL).join(', ')}`);
-      return value === undefined ? [] : [DEAL[name], String(value)];
-    });
-    const { status, output, errors } = this.run(['deal', ...words, scheme]);
+    const { samples = 10, ...rest } = checkedOptions(options);
 
-    if (status !== 0)
-      throw fault('invalid', errors.trim().replace(/^shufflebias deal: /, ''));
-    return output.split('\n').slice(0, -1).map((line) => line.split(' ').filter(Boolean).map(Number));
+    if (!Number.isInteger(samples) || samples < 0)
+      throw fault('invalid', `\`samples = ${String(samples)}\` must be a whole number`);
+    return new Instance(this.#module, this.#sources, {}).deal(samples, { ...rest, scheme });
   }
 
   /**

@@ -107,9 +107,7 @@ export class Sources {
 
   #bytes(array, callback, name) {
     this.#synchronous(callback, name);
-    for (let i = 0; i < array.length; i++)
-      array[i] = this.draws.below(VALUES[1]);
-    return globalThis.Buffer.from(array.buffer);
+    return globalThis.Buffer.from(this.#fill(array, name).buffer);
   }
 
   #integer(range) {

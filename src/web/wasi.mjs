@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Error numbers of WASI. */
+/** Error numbers of WASI, https://github.com/WebAssembly/WASI, preview 1. */
 const BADF = 8, NOENT = 44, NOSYS = 52;
 
-/** Folders by descriptor. All folders are empty, so every file that the module asks for is missing. */
-const FOLDERS = { 3: '/', 4: '.' };
+/** The folder of all paths, which is empty, so that every file that the module asks for is missing; and its descriptor. */
+const FOLDER = new TextEncoder().encode('/'), FOLDER_AT = 3;
 
-/** The functions that WASI requires of a host. There are no files, so the module can write only to standard output and
- * standard error. `variable` is the environment: one text such as 'HOME=/', or ''. */
-export function wasi(memory, outputs, variable = '') {
-  const view = () => new DataView(memory().buffer);
-  const environment = new TextEncoder().encode(variable && `${variable}\0`);
-  const none = () => BADF, missing = () => NOENT, unknown = () => NOSYS;
-
-  return {
+/** A system like that of node:wasi, without files and without an environment. What the module writes to standard output becomes said[1],
+ * and what it writes to standard error said[2]. */
+export function wasi(said) {
+  const decoders = said.map(() => new TextDecoder());
+  let memory;
+  const view = () => new DataView(memory.buffer);
+  const none = () => BADF, missing = () => NOENT, unknown = () => NOSYS, nothing = () => 0;
+  const wasiImport = {
     fd_write(descriptor, list, count, written) {
       let total = 0;
 
-      if (!outputs[descriptor])
+      if (descriptor >= FOLDER_AT)
         return BADF;
       for (let i = 0; i < count; i++) {
         const start = view().getUint32(list + 8 * i, true), length = view().getUint32(list + 8 * i + 4, true);
 
-        outputs[descriptor].write(new Uint8Array(memory().buffer, start, length));
+        said[descriptor] += decoders[descriptor].decode(new Uint8Array(memory.buffer, start, length), { stream: true });
         total += length;
       }
       view().setUint32(written, total, true);
@@ -33,15 +33,9 @@ export function wasi(memory, outputs, variable = '') {
       view().setBigUint64(result, BigInt(Math.round(milliseconds * 1e6)), true);
       return 0;
     },
-    environ_get(list, start) {
-      if (variable)
-        view().setUint32(list, start, true);
-      new Uint8Array(memory().buffer, start, environment.length).set(environment);
-      return 0;
-    },
     environ_sizes_get(count, size) {
-      view().setUint32(count, variable ? 1 : 0, true);
-      view().setUint32(size, environment.length, true);
+      view().setUint32(count, 0, true);
+      view().setUint32(size, 0, true);
       return 0;
     },
     fd_read(descriptor, list, count, read) { // standard input is empty
@@ -51,30 +45,34 @@ export function wasi(memory, outputs, variable = '') {
     proc_exit(status) {
       throw new Error(`the module ended with exit status ${status}`);
     },
-    sched_yield: () => 0,
     fd_fdstat_get(descriptor, result) { // the type (3: folder, 0: unknown), the flags and two sets of rights
-      if (!FOLDERS[descriptor] && !(descriptor in outputs))
+      if (descriptor > FOLDER_AT)
         return BADF;
-      view().setUint32(result, FOLDERS[descriptor] ? 3 : 0, true);
+      view().setUint32(result, descriptor === FOLDER_AT ? 3 : 0, true);
       view().setBigUint64(result + 8, 0xffffffffffffffffn, true);
       view().setBigUint64(result + 16, 0xffffffffffffffffn, true);
       return 0;
     },
     fd_prestat_get(descriptor, result) { // the type (0: folder) and the length of the folder's name
-      if (!FOLDERS[descriptor])
+      if (descriptor !== FOLDER_AT)
         return BADF;
       view().setUint32(result, 0, true);
-      view().setUint32(result + 4, FOLDERS[descriptor].length, true);
+      view().setUint32(result + 4, FOLDER.length, true);
       return 0;
     },
     fd_prestat_dir_name(descriptor, start, length) {
-      new Uint8Array(memory().buffer, start, length).set(new TextEncoder().encode(FOLDERS[descriptor]));
+      new Uint8Array(memory.buffer, start, length).set(FOLDER);
       return 0;
     },
-    fd_close: none, fd_fdstat_set_flags: none, fd_filestat_get: none, fd_filestat_set_size: none,
-    fd_pread: none, fd_readdir: none, fd_renumber: none,
-    fd_seek: none, fd_sync: none, fd_tell: none,
-    path_open: missing, path_filestat_get: missing, path_readlink: missing, path_unlink_file: missing,
-    path_remove_directory: missing, path_rename: unknown, path_create_directory: unknown, poll_oneoff: unknown,
+    environ_get: nothing, fd_close: none, fd_fdstat_set_flags: none, fd_filestat_get: none, fd_pread: none, fd_seek: none,
+    path_open: missing, path_filestat_get: missing, path_unlink_file: missing, path_rename: unknown, poll_oneoff: unknown,
+  };
+
+  return {
+    wasiImport,
+    initialize(instance) {
+      ({ memory } = instance.exports);
+      instance.exports._initialize();
+    },
   };
 }

@@ -15,7 +15,7 @@ import unittest
 
 SOURCE, CC = os.path.abspath(sys.argv[2]), sys.argv[3:]
 sys.path.insert(0, os.path.join(SOURCE, "src", "python"))
-from shufflebias import errors, library  # noqa: E402
+from shufflebias import library  # noqa: E402
 
 
 class Functions(unittest.TestCase):
@@ -27,7 +27,7 @@ class Functions(unittest.TestCase):
             self.assertEqual(len(arguments), declared[name], name)
 
     def test_statuses(self):
-        names = ["SB_" + name.upper().replace(" ", "_") for name in errors.STATUS]
+        names = ["SB_" + name.upper().replace(" ", "_") for name in library.STATUS]
         with tempfile.TemporaryDirectory() as folder:
             source, program = os.path.join(folder, "statuses.c"), os.path.join(folder, "statuses")
             with open(source, "w", encoding="ascii") as file:

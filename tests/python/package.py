@@ -31,6 +31,7 @@ os.environ["SHUFFLEBIAS_LIBRARY"] = LIBRARY
 PACKAGE = os.path.join(SOURCE, "src", "python")
 sys.path.insert(0, PACKAGE)
 import shufflebias  # noqa: E402
+from shufflebias import results  # noqa: E402
 
 FISHER_YATES = random.Random(1).shuffle
 
@@ -151,6 +152,28 @@ class Gates(unittest.TestCase):
             self.assertEqual(same, found)
             with self.assertRaisesRegex(ValueError, "this result is a copy"):
                 same.render()
+
+
+class Results(unittest.TestCase):
+    def test_a_result_does_not_change(self):
+        found = shufflebias.gate("naive")
+        for record in (found, found.terms):
+            self.assertRaises(AttributeError, setattr, record, "n", 1)
+            self.assertRaises(AttributeError, delattr, record, "alpha")
+            self.assertEqual(len({record, copy.copy(record)}), 1)
+        self.assertIsInstance(found.looks.total, tuple)
+
+    def test_members_that_an_object_may_lack(self):
+        """Each is None where the schemas do not require it; a name that no schema has is a mistake."""
+        lacking = set()
+        for name in ("gate-2", "report-2", "law-1"):
+            with open(os.path.join(SOURCE, "data", "schema", name + ".json"), encoding="utf-8") as file:
+                whole = json.load(file)
+            for part in [whole.get("$defs", {}).get(name[:-2], whole), *whole.get("$defs", {}).values()]:
+                lacking |= set(part.get("properties", {})) - set(part.get("required", []))
+        self.assertLessEqual(lacking, {name for name, value in vars(results.Record).items() if value is None})
+        with self.assertRaises(AttributeError):
+            shufflebias.gate("naive").vedict
 
 
 class Proofs(unittest.TestCase):
@@ -369,13 +392,14 @@ class Mistakes(unittest.TestCase):
             ("`n=0`: give at least 2 items", report, {"items": []}),
             ("`seed=3`: a function draws its own random numbers", gate, {"seed": 3}),
             ("`rng='philox'`: a function draws its own", report, {"rng": "philox"}),
-            ("`limit=18446744073709551616`: give a whole number", gate, {"limit": 2 ** 64}),
-            ("`alpha='a'`: give a number", gate, {"alpha": "a"}),
+            ("`limit = 18446744073709551616` must be a whole number from 1", gate, {"limit": 2 ** 64}),
+            ("`alpha = a` must be a number between 0 and 1", gate, {"alpha": "a"}),
+            ("`alpha=[1]`: give a number or a text", gate, {"alpha": [1]}),
             ("`exclude = 2`", gate, {"exclude": 2}),
-            ("`profile=3`: give a text", gate, {"profile": 3}),
+            ("unknown profile '3': there is cards", gate, {"profile": 3}),
             ("`key='v1\\x001'`: leave out the character 0", gate, {"key": "v1\0001", "ledger": "/nowhere/ledger.json"}),
-            ("`name='\\ud800'`: give a text", gate, {"name": "\ud800"}),
-            ("`name='\\ud800'`: give a text", prove, {"name": "\ud800"}),
+            ("`name='\\ud800'`: give a number or a text", gate, {"name": "\ud800"}),
+            ("`name='\\ud800'`: give a number or a text", prove, {"name": "\ud800"}),
             ("`n=4`: there are 3 items", gate, {"n": 4, "items": "abc"}),
             ("items: 'a' occurs twice", gate, {"items": "aba"}),
             ("unexpected keyword argument 'nonsense'", gate, {"nonsense": 1}),
@@ -390,9 +414,9 @@ class Mistakes(unittest.TestCase):
         for call in (gate, report):
             self.says("a scheme shuffles a new deck each time: leave", call, "naive", chained=True)
         self.says("inversion", shufflebias.law, "inversion", 4)
-        self.says("`statistic=None`: give a text", shufflebias.law, None, 4)
+        self.says("the statistic is NULL: name one", shufflebias.law, None, 4)
         self.says("`scheme='naive\\x00'`: leave out the character 0", report, "naive\0")
-        self.says("`member=0`: members count from 1", shufflebias.law, "position", 4, member=0)
+        self.says("`member = 0` must be a whole number from 1 to", shufflebias.law, "position", 4, member=0)
         found = self.says("exclude", gate, FISHER_YATES, exclude=2)
         self.assertEqual((found.status, found.field, found.value), ("invalid", "exclude", "2"))
 

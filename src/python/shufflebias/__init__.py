@@ -9,12 +9,8 @@
 
 The package calls the library libshufflebias. docs/python.md explains each function.
 """
-from .calculations import deal, law, version
-from .errors import ShufflebiasError, SubjectError
-from .fairness import FairnessError, assert_fair
-from .gates import gate
-from .proofs import prove
-from .reports import report
+from .calls import FairnessError, assert_fair, deal, gate, law, prove, report, version
+from .library import ShufflebiasError, SubjectError
 from .results import Gate, Law, Report
 
 __all__ = [

@@ -1,19 +1,42 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Finds and loads the shared library, when the first call needs it."""
+"""The shared library, loaded when the first call needs it; its errors; and requests, whose options are set by name."""
 from __future__ import annotations
 
 import ctypes
 import functools
+import operator
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from ctypes import CFUNCTYPE, POINTER, c_bool, c_char_p, c_double, c_int, c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Any
 
 # The number of the ABI. It changes when a program must be compiled anew.
 NAME = "libshufflebias.0.dylib" if sys.platform == "darwin" else "libshufflebias.so.0"
 VARIABLE = "SHUFFLEBIAS_LIBRARY"
+
+# enum sb_status of shufflebias.h
+STATUS = ("ok", "invalid", "too large", "no memory", "io", "stopped", "subject", "broken")
+
+
+class ShufflebiasError(Exception):
+    """A call failed. `status` is one of STATUS; `field` is the first option that the message names, such as "n", and `value`
+    its value; both are "" if the message names none."""
+
+    def __init__(self, message: str, status: str = "invalid", field: str = "", value: str = "") -> None:
+        super().__init__(message)
+        self.status = status
+        self.field = field
+        self.value = value
+
+
+class SubjectError(ShufflebiasError):
+    """The shuffle under test failed: it raised an exception, or its result is no permutation of the items."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "subject")
+
 
 # sb_own_shuffle(items, n, size, state) and sb_drawn_shuffle(items, n, size, draws, state) return 0, or another value if they fail
 OwnShuffle = CFUNCTYPE(c_int, c_void_p, c_size_t, c_size_t, c_void_p)
@@ -89,3 +112,76 @@ def library() -> ctypes.CDLL:
     raise ImportError(
         f"{failures[0]}: install the library of the same version as this package" if failures else
         f"{NAME} was not found: install shufflebias (docs/install.md), or name the file in the environment variable {VARIABLE}")
+
+
+def invalid(name: str, value: Any, remedy: str) -> ShufflebiasError:
+    return ShufflebiasError(f"`{name}={value!r}`: {remedy}", "invalid", name, str(value))
+
+
+def integer(name: str, value: Any) -> int:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise invalid(name, value, "give a whole number") from None
+    if number < 0 or number >> 64:
+        raise invalid(name, value, f"give a whole number from 0 to {(1 << 64) - 1:,}")
+    return number
+
+
+def converted(name: str, value: Any) -> bytes:
+    """A value as the text that the command line would have. The library says what is wrong with it."""
+    try:
+        if isinstance(value, (str, bytes, os.PathLike)):
+            word = os.fsencode(value)
+        else:
+            number = float(value) if not hasattr(value, "__index__") else operator.index(value)
+            word = str(int(number) if number == int(number) else number).encode()
+    except (TypeError, ValueError, OverflowError):
+        raise invalid(name, value, "give a number or a text") from None
+    if b"\0" in word:  # C would cut the text there
+        raise invalid(name, value, "leave out the character 0")
+    return word
+
+
+class Handle:
+    """An object of the library. Its class has a `__del__` that frees the object: owner()."""
+
+    def __init__(self, address: int) -> None:
+        self._as_parameter_ = ctypes.c_void_p(address)  # what ctypes passes for the handle
+
+
+@functools.lru_cache(maxsize=None)
+def owner(free: str) -> type[Handle]:
+    """The class of the objects that a function of the library frees. Its `__del__` is a function in C: if Python ran
+    instructions to free an object, the handler of a signal might run between them, and Python drops the exceptions of destructors."""
+    method = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.py_object)(("PyInstanceMethod_New", ctypes.pythonapi))
+    return type("Owner", (Handle,), {"__del__": method(getattr(library(), free))})
+
+
+class Request:
+    def __init__(self, command: str, values: Mapping[str, Any]) -> None:
+        address = library().sb_request_new(command.encode())
+        if not address:
+            raise MemoryError
+        self.handle = owner("sb_request_free")(address)
+        self._as_parameter_ = self.handle._as_parameter_
+        self.set(values)
+
+    def set(self, values: Mapping[str, Any]) -> None:
+        """Sets options. A value of None leaves the option as it is."""
+        for name, value in values.items():
+            if value is not None and library().sb_set(self, name.encode(), converted(name, value)):
+                self.fail()
+
+    def number(self, name: str) -> int:
+        """The value of an option that is a whole number, or its default."""
+        return int(float(library().sb_option(self, name.encode()) or 0))
+
+    def status(self) -> str:
+        return STATUS[library().sb_status(self)]
+
+    def fail(self) -> None:
+        """Raises the error of the last call."""
+        line, name, value = (getattr(library(), function)(self).decode(errors="replace")
+                             for function in ("sb_error", "sb_error_option", "sb_error_value"))
+        raise ShufflebiasError(line, self.status(), name, value)

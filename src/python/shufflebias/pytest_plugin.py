@@ -21,13 +21,10 @@ from typing import Any, Optional
 
 import pytest
 
-from .errors import ShufflebiasError
-from .fairness import FairnessError, message_of
-from .gates import gate
-from .request import Request, integer
+from .calls import FairnessError, gate, message_of
+from .library import Request, ShufflebiasError, integer
 from .results import Gate
-from .shuffle import Function, name_of
-from .subject import count_of
+from .shuffle import Function, count_of, name_of
 
 MARKER = "fair_shuffle(n=5, exclude=0.02, ...): the test is a shuffle of the list `deck`, which a gate tests; " \
          "the arguments are those of shufflebias.gate()"

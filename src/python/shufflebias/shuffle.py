@@ -12,13 +12,36 @@ import itertools
 import reprlib
 import struct
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Optional
+from typing import Any, Optional, Union
 
-from .errors import ShufflebiasError, SubjectError
-from .items import Items
+from .library import OwnShuffle, Request, ShufflebiasError, SubjectError, integer, invalid, library
 
 Function = Callable[..., Any]
 ITEMS_MOST = 65536  # a number has 16 bits
+Scheme = str
+
+
+class Items:
+    """Items that differ by value, or by identity if they cannot be the keys of a dictionary."""
+
+    def __init__(self, items: Sequence[Any]) -> None:
+        self.order = list(items)
+        self.key: Callable[[Any], Any] = lambda item: item
+        try:
+            self.numbers = {item: i for i, item in enumerate(self.order)}
+        except TypeError:
+            self.key = id
+            self.numbers = {id(item): i for i, item in enumerate(self.order)}
+        if len(self.numbers) < len(self.order):
+            twice = next(item for i, item in enumerate(self.order) if self.number(item) != i)
+            raise ShufflebiasError(f"items: {twice!r} occurs twice: each item must be different", "invalid", "items")
+
+    def number(self, item: Any) -> Optional[int]:
+        """The item's number, or None if it is none of the deck's."""
+        try:
+            return self.numbers.get(self.key(item))
+        except TypeError:  # a list, where items are keys
+            return None
 
 
 def name_of(function: Function) -> str:
@@ -131,3 +154,35 @@ class Shuffle:
             raise SubjectError(f"{self.name}, shuffle {self.called}: it raised {failure!r}") from failure
         if failure is not None:
             raise failure
+
+
+def count_of(n: Optional[int], items: Optional[Sequence[Any]], default: int) -> int:
+    """How many items there are."""
+    if items is None:
+        return integer("n", default if n is None else n)
+    if n not in (None, len(items)):
+        raise ShufflebiasError(f"`n={n}`: there are {len(items)} items: leave n out", "invalid", "n", str(n))
+    return len(items)
+
+
+class Tested:
+    """The subject of a request, a function or a scheme, and what must live as long."""
+
+    def __init__(self, request: Request, shuffle: Union[Function, Scheme], n: int, items: Optional[Sequence[Any]] = None, *,
+                 deal: Optional[int] = None, name: Optional[str] = None, chained: bool = False, **scheme: Any) -> None:
+        if n == 0:
+            raise invalid("n", n, "give at least 2 items")
+        self.shuffle: Optional[Shuffle] = None
+        if isinstance(shuffle, str):
+            request.set({"n": n, "deal": deal, "chained": chained, "name": name, **scheme, "scheme": shuffle})
+            if items is not None:
+                raise ShufflebiasError("items: a scheme shuffles numbers: leave items out", "invalid", "items")
+            return
+        for field, value in scheme.items():
+            if value is not None:
+                raise invalid(field, value, "a function draws its own random numbers: leave it out")
+        request.set({"deal": deal, "chained": chained, "name": name})
+        self.shuffle = function = Shuffle(shuffle, n, request.number("deal"), items, chained, name)
+        request.set({"n": n, "name": function.name})
+        self.callback = OwnShuffle(lambda address, n, size, state: function.call(address))
+        library().sb_set_shuffle(request, self.callback, None)

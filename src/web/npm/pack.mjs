@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Fills the folder of the npm package: node pack.mjs ROOT WEB FOLDER, where WEB has the module and its host. */
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { schemaTypes } from './schema_types.mjs';
 
@@ -33,10 +34,44 @@ function embed(name, target) {
   write(`${target}.cjs`, `${licence}module.exports = '${text}';\n`);
 }
 
-function types() {
+/** The options of the package's calls, which are those of the command line. */
+const OPTIONS = {
+  gate: ['n', 'deal', 'chained', 'alpha', 'delta', 'exclude', 'tolerate', 'limit', 'seeds', 'increments', 'profile'],
+  prove: ['n', 'cells', 'draws', 'paths', 'counts'],
+  report: ['n', 'deal', 'chained', 'samples', 'alpha', 'statistics', 'profile', 'increments', 'counts'],
+  deal: ['n', 'deal', 'samples', 'seed', 'draw', 'rng'],
+};
+const TYPES = { statistics: 'string', profile: "'cards'", seed: 'number | string', seeds: 'number | string', draw: 'string', rng: 'string' }; // others: number
+
+/** What all calls on a function accept. */
+const COMMON = `export interface CommonOptions {
+  /** The shuffle's name in results; by default the function's own. */
+  name?: string;
+  /** What the function gets as its second argument: 'draw': draw(k), which returns an integer in 0 to k - 1; 'rng': a function like Math.random; by default nothing. */
+  argument?: 'draw' | 'rng';
+  /** Is called now and then. If it returns true, the work stops, with the results so far. */
+  progress?: (done: number, total: number) => boolean | void;
+}
+`;
+
+/** The type of a command's options, from its help. */
+function optionTypes(engine, command) {
+  const help = engine.run([command, '--help']).output.replace(/\n {10,}/g, ' ');
+  const lines = OPTIONS[command].map((name) => {
+    const [, value, said] = new RegExp(`^ +-${name.length > 1 ? `-(?:max-)?${name}` : name}(?:[ =](\\S+))? +(.*)$`, 'm').exec(help);
+
+    return `  /** ${said.trim()} */\n  ${name}?: ${value ? TYPES[name] ?? 'number' : 'boolean'};\n`;
+  });
+
+  return `export interface ${command[0].toUpperCase()}${command.slice(1)}Options ${command === 'deal' ? '' : 'extends CommonOptions '}{\n${lines.join('')}}\n`;
+}
+
+async function types() {
+  const { open } = await import(pathToFileURL(resolve(web, 'shufflebias.mjs'))), engine = await open(readFileSync(join(web, 'shufflebias.wasm')));
   const schema = (name) => JSON.parse(read(root, 'data/schema', name));
 
-  return `${licence}/** The results, as data/schema describes them. */\n${schemaTypes(schema('gate-2.json'), 'Gate')}\n${schemaTypes(schema('report-2.json'), 'Report')}`;
+  return [licence, '/** The results, as data/schema describes them. */\n', schemaTypes(schema('gate-2.json'), 'Gate'), '\n', schemaTypes(schema('report-2.json'), 'Report'),
+    '\n/** The options. */\n', COMMON, ...Object.keys(OPTIONS).map((command) => optionTypes(engine, command))].join('');
 }
 
 const browserOnly = ['browser.mjs', 'vitest.mjs'], build = ['pack.mjs', 'schema_types.mjs'];
@@ -51,7 +86,7 @@ for (const name of readdirSync(own).filter((file) => file.endsWith('.mjs') && !b
 }
 write('shufflebias.mjs', read(web, 'shufflebias.mjs'));
 write('shufflebias.cjs', commonJs(read(web, 'shufflebias.mjs')));
-write('results.d.mts', types());
+write('results.d.mts', await types());
 for (const name of ['index', 'matchers', 'vitest', 'jest', 'node-test', 'results']) {
   const text = name === 'results' ? read(folder, 'results.d.mts') : read(own, `${name}.d.mts`);
 

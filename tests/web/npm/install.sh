@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Installs the packages that tests/web/package.mjs needs beside node and npm, below a build directory: install.sh BUILD
+# package-lock.json is what npm writes, without licences and with a package per line.
 set -eu
 [ $# -eq 1 ] || exit 2
 here=$(dirname "$0")

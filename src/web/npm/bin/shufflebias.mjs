@@ -12,7 +12,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { engine } from '../engine.mjs';
-import { files, output } from '../files.mjs';
+import { files } from '../files.mjs';
 
 const BROKEN = 4, WRONG = 2; // exit statuses
 const MODULE = /\.[cm]?js$/;
@@ -23,18 +23,7 @@ const TESTS = ['gate', 'prove', 'report'];
 /** The second arguments that a function may get. */
 const ARGUMENTS = ['draw', 'rng'];
 
-/** Options about the output of a program. A module has none: it gets and returns the numbers of all items. */
-const OUTPUT = /^--(base|cards|deal|input)(=|$)/;
-
 class Mistake extends Error {}
-
-/** Refuses what a command or a subject of a suite cannot ask of a module. `chained` and `output` are the names of such options, if asked. */
-function refuse(name, chained, output) {
-  if (chained)
-    throw new Mistake(`${chained}: each deck of '${name}' is new: leave the option out`);
-  if (output)
-    throw new Mistake(`${output}: '${name}' gets and returns the numbers of all items: leave the option out`);
-}
 
 /** Takes the option --argument, which the engine's command lines do not have, out of the words. */
 function argumentOf(typed) {
@@ -65,15 +54,8 @@ async function load(name) {
   return found;
 }
 
-/** The number of items that the words ask for, as -n 52 or -n52; 3 by default. */
-function items(words) {
-  const i = words.findIndex((word) => word.startsWith('-n') && !word.startsWith('--'));
-
-  return i < 0 ? '3' : words[i] === '-n' ? words[i + 1] ?? '3' : words[i].slice(2);
-}
-
 /**
- * Words of a command line whose subject is a module: the module and the number of its items go after '--'. The word '-',
+ * Words of a command line whose subject is a module: the module goes after '--'. The word '-',
  * standard input, goes behind all options, because the module's getopt_long() reads no options after it.
  */
 function settle(words) {
@@ -85,34 +67,24 @@ function settle(words) {
 
     if (!TESTS.includes(words[0]))
       throw new Mistake(`'${words[at]}' is a module: use ${TESTS.join(', ')}`);
-    refuse(words[at], rest.find((word) => word === '--chained'), OUTPUT.exec(rest.find((word) => OUTPUT.test(word)))?.[0].replace('=', ''));
-    return { words: [...rest, '--', words[at], items(rest)], names: [words[at]] };
+    return { words: [...rest, '--', words[at]], names: [words[at]] };
   }
   const input = (word, i) => end < 0 && word === '-' && words[i - 1] !== '-o';
 
   return { words: [...words.filter((word, i) => !input(word, i)), ...words.filter(input)], names: [] };
 }
 
-/** The subjects of a suite that are modules, whose commands are ["./my-shuffle.js", "4"]. The engine reports mistakes in the file. */
-function subjects(words) {
+/** The modules of a suite, whose commands are ["./my-shuffle.js", "4"]. The engine reports mistakes in the file. */
+function suite(words) {
   const at = words.findIndex((word) => word === '--suite' || word.startsWith('--suite='));
 
   try {
     const file = at < 0 ? undefined : words[at] === '--suite' ? words[at + 1] : words[at].slice('--suite='.length);
 
-    return file ? JSON.parse(readFileSync(file, 'utf8')).filter(({ command }) => MODULE.test(command?.[0])) : [];
+    return file ? JSON.parse(readFileSync(file, 'utf8')).map(({ command }) => command?.[0]).filter((name) => MODULE.test(name)) : [];
   } catch {
     return [];
   }
-}
-
-/** The modules of a suite. */
-function suite(words) {
-  const modules = subjects(words);
-
-  for (const subject of modules)
-    refuse(subject.command[0], (subject.chained ?? words.includes('--chained')) && 'chained', ['base', 'cards', 'deal', 'input'].find((name) => name in subject));
-  return modules.map(({ command }) => command[0]);
 }
 
 async function main(typed) {
@@ -125,12 +97,10 @@ async function main(typed) {
     engine().hold(); // a module may copy Math.random when it is loaded, as lodash does
   for (const name of modules)
     functions[name] = await load(name);
-  const summary = process.env.GITHUB_STEP_SUMMARY; // `gate --github` writes there
+  const { GITHUB_STEP_SUMMARY } = process.env; // `gate --github` writes there
+  const system = files(GITHUB_STEP_SUMMARY ? { GITHUB_STEP_SUMMARY } : {});
 
-  return engine().run(words, {
-    functions, argument, files, folder: process.cwd(), outputs: [null, output(1), output(2)],
-    variable: summary && `GITHUB_STEP_SUMMARY=${summary}`,
-  }).status;
+  return engine().run(words, { functions, argument, system, folder: process.cwd() }).status;
 }
 
 const words = process.argv.slice(2);
@@ -140,6 +110,6 @@ try {
 } catch (error) {
   const line = error instanceof Mistake || error?.status ? error.message : `${error?.name ?? 'Error'}: ${error?.message ?? error}`;
 
-  output(2).write(Buffer.from(`shufflebias ${words[0] ?? ''}: ${line}\n`));
+  console.error(`shufflebias ${words[0] ?? ''}: ${line}`);
   process.exitCode = error instanceof Mistake ? WRONG : BROKEN;
 }
