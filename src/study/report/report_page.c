@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The details of one scheme: its permutations, its matrix, its effect sizes, its tests, the verdict. */
-#include "study/catalogue/look.h"
-
+/* The page of reports, for terminals, in Markdown and for browsers: an overview of many schemes, and the details of each
+ * scheme: its verdict, permutations, matrix, effect sizes and tests. */
 #include "core/text.h"
+#include "study/catalogue/look.h"
+#include "study/figure/figure.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -47,13 +48,6 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
     else
         page->status = SB_NO_MEMORY;
     free(text);
-}
-
-void sb_document_title(const struct sb_pair *pair, struct sb_page *page)
-{
-    const struct sb_report *const best = sb_pair_best(pair);
-
-    sb_page_title(page, 2, "%s%s%s", best->name, best->title ? ": " : "", best->title ? best->title : "");
 }
 
 static void detail_origin(const struct sb_pair *pair, struct sb_page *page)
@@ -219,14 +213,6 @@ static void detail_verdict(const struct sb_report *report, bool both, struct sb_
     sb_looks_like_page(&report->looks_like, page);
 }
 
-void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page)
-{
-    if (pair->exact)
-        detail_verdict(pair->exact, pair->sampled, page);
-    if (pair->sampled)
-        detail_verdict(pair->sampled, pair->exact, page);
-}
-
 static void places_table(const struct sb_report *report, struct sb_page *page)
 {
     const double n = (double)report->evidence.n;
@@ -310,23 +296,34 @@ static void detail_reach(const struct sb_report *report, struct sb_page *page)
     sb_table_end(&table, page);
 }
 
-void sb_document_numbers(const struct sb_pair *pair, bool figures, bool permutations, struct sb_page *page)
+/* Writes a scheme: its verdicts, its figures on a page for browsers, and its numbers. There, figures take the place of
+ * the matrix, and bars that of the permutations. `html` is NULL on other pages. */
+static void document_scheme(const struct sb_pair *pair, struct sb_page *page, struct sb_html *html)
 {
-    if (!figures)
-        detail_origin(pair, page);
-    if (sb_pair_best(pair)->evidence.reach)
-        detail_reach(sb_pair_best(pair), page);
-    if (permutations)
+    const struct sb_report *const best = sb_pair_best(pair);
+    const struct sb_scene scene = { .pair = *pair, .side = html ? html->side : 0 };
+
+    sb_page_title(page, 2, "%s%s%s", best->name, best->title ? ": " : "", best->title ? best->title : "");
+    fputs(html ? "<div class=\"verdict\">\n" : "", page->stream);
+    if (pair->exact)
+        detail_verdict(pair->exact, pair->sampled, page);
+    if (pair->sampled)
+        detail_verdict(pair->sampled, pair->exact, page);
+    fputs(html ? "</div>\n" : "", page->stream);
+    if (html && !html->brief)
+        sb_html_figures(&scene, html);
+    detail_origin(pair, page);
+    if (best->evidence.reach)
+        detail_reach(best, page);
+    if (!html || !sb_figure_find("bars", &scene)) /* without bars, a sentence says why there are no permutations */
         sb_document_permutations(pair, page);
-    if (!figures)
+    if (!html)
         detail_matrix(pair, page);
     if (pair->sampled)
         detail_places(pair->sampled, page);
     sb_document_effects(pair, page);
     detail_tests(pair->exact, page);
     detail_tests(pair->sampled, page);
-    if (figures)
-        detail_origin(pair, page);
 }
 
 static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples)
@@ -369,7 +366,7 @@ static void document_ended(const struct sb_reports *reports, struct sb_page *pag
 }
 
 /* Writes the title: "Bias report: n = 3, exact and 10,000,000 shuffles sampled, seed 1". */
-void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
+static void document_head(const struct sb_reports *reports, struct sb_page *page)
 {
     uint64_t total;
     const unsigned kinds = document_kinds(reports, &total);
@@ -394,31 +391,131 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
     document_ended(reports, page);
 }
 
-/* Writes the details of the requested schemes or, if all were reported, of those with a visible or with an invisible
- * bias. */
-static void document_details(const struct sb_reports *reports, bool invisible, struct sb_page *page)
+/* Writes the details of all schemes or, after an overview, of those with a visible or with an invisible bias. */
+static void document_details(const struct sb_reports *reports, bool overview, bool invisible, struct sb_page *page,
+                             struct sb_html *html)
 {
-    for (size_t i = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);) {
+    for (size_t i = 0, next; i < reports->count && page->status == SB_OK && !ferror(page->stream); i = next) {
         struct sb_pair pair;
 
-        i = sb_pair_next(reports, i, &pair);
-        if (reports->all && (sb_pair_invisible(&pair) != invisible ||
-                             (!sb_report_biased(pair.exact) && !sb_report_biased(pair.sampled))))
+        next = sb_pair_next(reports, i, &pair);
+        if (overview && (sb_pair_invisible(&pair) != invisible || !sb_pair_biased(&pair) ||
+                         (html && !sb_document_detailed(reports, i))))
             continue;
-        sb_document_title(&pair, page);
-        sb_document_verdicts(&pair, page);
-        sb_document_numbers(&pair, false, true, page);
+        if (overview)
+            sb_page_anchor(page, SB_DOCUMENT_ANCHOR, i);
+        document_scheme(&pair, page, html);
     }
 }
 
-void sb_document_page(const void *result, struct sb_page *page)
+/*
+ * The page for browsers. A report on many shuffles begins with a grid of small figures, all alike ("small multiples"),
+ * as in Mike Bostock's "Will It Shuffle?". The page stays below 500 kB: all matrices together have at most
+ * HTML_BLOCKS_MOST blocks, and the page says what it had to leave out.
+ */
+enum {
+    HTML_BLOCKS_MOST = 3600,
+    HTML_BLOCKS_SCHEME = 60, /* the details of a scheme take the space of this many blocks */
+    HTML_SIDE_COARSE = 48,   /* side of a matrix whose blocks have several cells and so need longer labels */
+    HTML_SIDE_LEAST = 6,
+    HTML_CARDS_MOST = 32, /* the largest number of shuffles with small figures */
+    /* the most schemes that are shown in full; if there are more schemes, all schemes have small figures */
+    HTML_WHOLE_MOST = 6,
+};
+
+static size_t html_side(const struct sb_reports *reports, size_t schemes)
+{
+    const double blocks = HTML_BLOCKS_MOST / fmax((double)schemes, 1) - HTML_BLOCKS_SCHEME * (schemes > 1);
+    const size_t side = (size_t)sqrt(fmax(blocks, HTML_SIDE_LEAST * HTML_SIDE_LEAST));
+
+    return side < reports->n && side > HTML_SIDE_COARSE ? HTML_SIDE_COARSE : side;
+}
+
+static void html_left_out(size_t count, size_t most, const char *what, struct sb_page *page)
+{
+    if (count > most)
+        sb_page_paragraph(page, SB_INK_FAINT, NULL,
+                          "There is no room here for the %s of %zu more: a report on fewer has them.", what,
+                          count - most);
+}
+
+static void html_card(const struct sb_reports *reports, size_t index, const struct sb_pair *pair, struct sb_html *html)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+    const struct sb_scene scene = { .pair = *pair, .side = html->side, .brief = true };
+    const char *const verdict = sb_pair_verdict(pair, best);
+    const bool detailed = sb_document_detailed(reports, index);
+
+    fputs("<article>\n<h2>", html->stream);
+    if (detailed)
+        fprintf(html->stream, "<a href=\"#%s-%zu\">", SB_DOCUMENT_ANCHOR, index);
+    sb_markup_text(html->stream, best->name);
+    fputs(detailed ? "</a></h2>\n" : "</h2>\n", html->stream);
+    sb_page_paragraph(&html->page, sb_document_ink(verdict), verdict, "%s", "");
+    sb_html_figures(&scene, html);
+    fputs("</article>\n", html->stream);
+}
+
+static void html_cards(const struct sb_reports *reports, size_t schemes, struct sb_html *html)
+{
+    sb_page_paragraph(&html->page, SB_INK_PLAIN, NULL,
+                      "All pictures have one scale. Bars show how often the permutations come up: to the right of the "
+                      "fair share's line if too often, and to the left if too rarely, by up to 50%%. A longer bar ends "
+                      "in a point, and a bar without length is a dot. Squares show where each item, from the top, ends "
+                      "up, from the left.");
+    fputs("<p class=\"steps\">Colours are for what is beyond its interval:", html->stream);
+    sb_figure_matrix_key(html->stream);
+    fputs("</p>\n<div class=\"many\">\n", html->stream);
+    for (size_t i = 0, next, cards = 0; i < reports->count && cards < HTML_CARDS_MOST; i = next, cards++) {
+        struct sb_pair pair;
+
+        next = sb_pair_next(reports, i, &pair);
+        html_card(reports, i, &pair, html);
+    }
+    fputs("</div>\n", html->stream);
+    html_left_out(schemes, HTML_CARDS_MOST, "pictures", &html->page);
+}
+
+static void document_write(const struct sb_reports *reports, struct sb_page *page, struct sb_html *html)
+{
+    size_t schemes, biased;
+
+    sb_pairs_count(reports, &schemes, &biased);
+    const bool overview = reports->all || (html && schemes > HTML_WHOLE_MOST);
+
+    document_head(reports, page);
+    if (overview)
+        sb_page_paragraph(page, biased ? SB_INK_BAD : SB_INK_GOOD, "Verdict:", "biased: %zu of %zu shuffles.", biased,
+                          schemes);
+    if (html) {
+        html->side = html_side(reports, schemes);
+        html->brief = overview;
+    }
+    if (html && overview)
+        html_cards(reports, schemes, html);
+    if (overview)
+        sb_document_table(reports, page);
+    document_details(reports, overview, false, page, html);
+    if (overview) /* biases that no sample shows come last */
+        document_details(reports, overview, true, page, html);
+    if (html && overview)
+        html_left_out(biased, SB_DOCUMENT_DETAILS_MOST, "numbers", page);
+}
+
+void sb_reports_page(const void *result, struct sb_page *page)
+{
+    document_write(result, page, NULL);
+}
+
+void sb_reports_html(const void *result, struct sb_html *html)
 {
     const struct sb_reports *const reports = result;
 
-    sb_document_head(reports, page);
-    if (reports->all)
-        sb_document_summary(reports, page);
-    document_details(reports, false, page);
-    if (reports->all) /* biases that no sample shows come last */
-        document_details(reports, true, page);
+    sb_html_open(reports->title                        ? reports->title
+                 : reports->all || reports->count == 0 ? "Bias report"
+                                                       : reports->report[0].name,
+                 html->stream, html);
+    document_write(reports, &html->page, html);
+    sb_reproduce_html(reports->command, html);
+    sb_html_close(html);
 }

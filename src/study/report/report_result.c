@@ -154,6 +154,11 @@ bool sb_report_biased(const struct sb_report *report)
     return report && strcmp(report->verdict, "biased") == 0;
 }
 
+bool sb_pair_biased(const struct sb_pair *pair)
+{
+    return sb_report_biased(pair->exact) || sb_report_biased(pair->sampled);
+}
+
 /* Returns whether a matrix deviates by so little that only exact numbers show it. */
 static bool pair_matrix_faint(const struct sb_evidence *e)
 {
@@ -196,7 +201,7 @@ void sb_pairs_count(const struct sb_reports *reports, size_t *schemes, size_t *b
         struct sb_pair pair;
 
         i = sb_pair_next(reports, i, &pair);
-        *biased += sb_report_biased(pair.exact) || sb_report_biased(pair.sampled);
+        *biased += sb_pair_biased(&pair);
     }
 }
 
@@ -259,7 +264,7 @@ const struct sb_result_type sb_reports_result = {
     .what = "the report",
     .of = "a report",
     .schema = "shufflebias.report/2",
-    .page = sb_document_page,
+    .page = sb_reports_page,
     .html = sb_reports_html,
     .json = sb_reports_json,
     .csv = sb_reports_csv,

@@ -102,6 +102,7 @@ const struct sb_report *sb_pair_best(const struct sb_pair *pair);
 struct sb_pair sb_pair_counted(const struct sb_pair *pair);
 
 bool sb_report_biased(const struct sb_report *report);
+bool sb_pair_biased(const struct sb_pair *pair);
 
 /* Returns whether the exact law is biased, but no sample of a feasible size would show it, nor does the sampled
  * report. */
@@ -119,19 +120,13 @@ void sb_pairs_count(const struct sb_reports *reports, size_t *schemes, size_t *b
 /* ---- pages ---- */
 
 /* Methods of sb_reports_result. */
-void sb_document_page(const void *result, struct sb_page *page);
+void sb_reports_page(const void *result, struct sb_page *page);
 void sb_reports_html(const void *result, struct sb_html *html);
 void sb_reports_json(const void *result, struct sb_json *json);
 void sb_reports_csv(const void *result, FILE *stream);
 
-/* Write the parts of the report: the run, all schemes with or without a verdict, and one scheme. */
-void sb_document_head(const struct sb_reports *reports, struct sb_page *page);
-void sb_document_summary(const struct sb_reports *reports, struct sb_page *page);
+/* Write tables: one of all schemes, and those of one scheme. */
 void sb_document_table(const struct sb_reports *reports, struct sb_page *page);
-void sb_document_title(const struct sb_pair *pair, struct sb_page *page);
-void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page);
-/* `figures`: the page has figures, which take the place of the matrix. */
-void sb_document_numbers(const struct sb_pair *pair, bool figures, bool permutations, struct sb_page *page);
 void sb_document_permutations(const struct sb_pair *pair, struct sb_page *page);
 void sb_document_picture(const struct sb_report *report, struct sb_page *page);
 void sb_document_effects(const struct sb_pair *pair, struct sb_page *page);

@@ -362,24 +362,16 @@ static const struct sb_finding *summary_finding(const struct sb_report *report)
 
 bool sb_document_detailed(const struct sb_reports *reports, size_t index)
 {
+    struct sb_pair one, pair;
     size_t before = 0; /* number of schemes whose details come before those of this scheme */
-    bool detailed = false, visible = false;
 
-    for (int pass = 0; pass < 2; pass++) /* the first pass finds the scheme, and the second pass counts */
-        for (size_t i = 0, next; i < reports->count; i = next) {
-            struct sb_pair pair;
-
-            next = sb_pair_next(reports, i, &pair);
-            const bool biased = sb_report_biased(pair.exact) || sb_report_biased(pair.sampled);
-            const bool seen = !sb_pair_invisible(&pair);
-
-            if (pass == 0 && i == index) {
-                detailed = biased;
-                visible = seen;
-            }
-            before += pass == 1 && biased && (seen == visible ? i < index : seen);
-        }
-    return detailed && before < SB_DOCUMENT_DETAILS_MOST;
+    sb_pair_next(reports, index, &one);
+    for (size_t i = 0, next; i < reports->count; i = next) {
+        next = sb_pair_next(reports, i, &pair);
+        before += sb_pair_biased(&pair) &&
+                  (sb_pair_invisible(&pair) == sb_pair_invisible(&one) ? i < index : sb_pair_invisible(&one));
+    }
+    return sb_pair_biased(&one) && before < SB_DOCUMENT_DETAILS_MOST;
 }
 
 /* Writes the line of a scheme. If `linked` is true, the name links to the details of the scheme, whose first report
@@ -440,14 +432,4 @@ void sb_document_table(const struct sb_reports *reports, struct sb_page *page)
         "alone; the verdict takes the smallest p of all tests, times their number. All schemes are sampled "
         "with the same random words, so their lines are not independent.");
     summary_whole_only(reports, page);
-}
-
-void sb_document_summary(const struct sb_reports *reports, struct sb_page *page)
-{
-    size_t schemes, biased;
-
-    sb_pairs_count(reports, &schemes, &biased);
-    sb_page_paragraph(page, biased ? SB_INK_BAD : SB_INK_GOOD, "Verdict:", "biased: %zu of %zu shuffles.", biased,
-                      schemes);
-    sb_document_table(reports, page);
 }
