@@ -169,6 +169,9 @@ struct sb_matrix_block {
 struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks,
                                             size_t row, size_t column);
 
+/* Returns the end of an axis on which the deviations of all blocks from their fair shares find room. */
+double sb_matrix_blocks_scale(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks);
+
 /* Returns the deviation of the block, in standard deviations of a fair sample; NaN unless the evidence is a sample. */
 double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block);
 
