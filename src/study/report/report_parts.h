@@ -55,13 +55,6 @@ enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb
                                  const struct sb_request *options, struct sb_statistics *steps, struct sb_error *error,
                                  struct sb_evidence *evidence);
 
-/* Sets the report's p to the smallest p times the number of reliable tests. Returns whether any outcome of so many
- * samples could have made this p smaller than alpha; the bettor alone does not count. */
-bool sb_report_correct(struct sb_report *report);
-
-/* Sets the verdict, the sentence and the warning, for evidence by seeds. SB_NO_MEMORY. */
-enum sb_status sb_report_judge_seeds(struct sb_report *report);
-
 /* All pointers are borrowed. */
 struct sb_sampling {
     const struct sb_scheme *scheme;
@@ -126,12 +119,11 @@ struct sb_large_counts {
 /* Computes the statistics of the permutation a[n]. Cost: O(n log n) time, and 12 n bytes. SB_NO_MEMORY. */
 enum sb_status sb_large_count(size_t n, const sb_item a[], struct sb_large_counts *counts);
 
-/* Add what shows a bias, and the corrected p; and returns whether the evidence is that of sb_report_large(). */
-void sb_sentence_biased(struct sb_sentence *s, const struct sb_report *report);
-void sb_sentence_p(struct sb_sentence *s, const struct sb_report *report);
-bool sb_sentence_large(const struct sb_evidence *evidence);
-
-/* Adds the verdict of a report whose other fields are set, with a full stop at the end. */
+/* Adds the sentence, without its full stop, of a report that is not by seeds, and has a verdict that is not
+ * "inconclusive". */
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);
+
+/* Returns the largest total variation that a law of which part is not resolved may have, rounded up. */
+struct sb_number sb_sentence_bound(const struct sb_report *report);
 
 #endif

@@ -70,12 +70,8 @@ bool sb_report_lists_counts(const struct sb_report *report);
 /* Returns the first reliable finding with the smallest p; NULL if there is none. */
 const struct sb_finding *sb_report_worst(const struct sb_report *report);
 
-/* Returns the smallest larger number of samples of which an outcome can make p smaller than alpha; NaN if there is
- * none, or it is very large. */
-double sb_report_enough(const struct sb_report *report);
-
 /* Returns the finding that shows that the permutations of a stream depend on each other, which is the worst one if many
- * equal the one before; NULL if none does. To be called after sb_report_correct(). */
+ * equal the one before; NULL if none does. To be called after the verdict. */
 const struct sb_finding *sb_report_dependence(const struct sb_report *report);
 
 void sb_report_close(struct sb_report *report);
