@@ -511,16 +511,12 @@ static void csv_effects(const struct sb_report *report, FILE *stream)
 
 static void csv_test(const struct sb_report *report, const struct sb_finding *finding, FILE *stream)
 {
-    char lag[32] = "", statistic[160];
+    const struct sb_number statistic = sb_finding_title(finding);
 
-    if (finding->lag)
-        snprintf(lag, sizeof lag, "lag %zu: ", finding->lag);
-    snprintf(statistic, sizeof statistic, "%s%s%.100s", lag, finding->increments ? "increments: " : "",
-             finding->statistic);
     csv_line(report,
              (struct csv_fact) { .kind = "test",
                                  .name = finding->test,
-                                 .statistic = statistic,
+                                 .statistic = statistic.text,
                                  .value = &finding->value,
                                  .effect = &finding->effect,
                                  .low = &finding->effect_low,

@@ -40,6 +40,17 @@ static void cases_reports(const void *result, struct sb_cases *cases)
     }
 }
 
+struct sb_number sb_finding_title(const struct sb_finding *finding)
+{
+    struct sb_number title = { "" };
+
+    if (finding->lag)
+        snprintf(title.text, sizeof title.text, "lag %zu: ", finding->lag);
+    snprintf(title.text + strlen(title.text), 200, "%s%.100s", finding->increments ? "increments: " : "",
+             finding->statistic);
+    return title;
+}
+
 size_t sb_pair_next(const struct sb_reports *reports, size_t index, struct sb_pair *pair)
 {
     const struct sb_report *const first = &reports->report[index];

@@ -67,6 +67,9 @@ enum sb_status sb_reports_call(const struct sb_request *options, const char *tit
 /* Returns whether formats for programs list the count of every deal: for up to 8 items, or on request. */
 bool sb_report_lists_counts(const struct sb_report *report);
 
+/* Returns what a finding is on: "rank", "increments: rank", "lag 2: descents". */
+struct sb_number sb_finding_title(const struct sb_finding *finding);
+
 /* Returns the first reliable finding with the smallest p; NULL if there is none. */
 const struct sb_finding *sb_report_worst(const struct sb_report *report);
 
