@@ -211,12 +211,8 @@ struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits);
 struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank);
 struct sb_fraction sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position);
 
-/* Writes 10 to the power of `exponent`, "10⁷", into `text`. */
-enum { SB_POWER_ROOM = 48 };
-void sb_typeset_power(int exponent, char text[SB_POWER_ROOM]);
-
 /* Writes the first `length` bytes of the text, escaped, with powers typeset, though not those of names like
- * "run-1e5". */
+ * "run-1e5". A number does not end at `length` unless a blank follows, or the text ends. */
 void sb_typeset(const char *text, size_t length, FILE *stream);
 
 /* Writes a cell that is aligned on the right: integers in groups of three digits, "1,262,050/4,096", powers and
