@@ -11,6 +11,8 @@
 /* the most items for which an unrequested exact matrix is computed; this takes milliseconds */
 enum { REPORT_UNASKED_MOST = 200 };
 
+enum { REPORT_ARRANGED = 1000000 }; /* shuffles for decks with equal items, unless asked */
+
 /* One scheme at one n, ready to run. */
 struct report_case {
     struct sb_scheme scheme;
@@ -262,15 +264,15 @@ static enum sb_status report_check(const char *const schemes[], size_t count, co
 }
 
 static enum sb_status report_all(const char *const schemes[], size_t count, const struct sb_request *options,
-                                 struct sb_saved *saved, struct sb_error *error, struct sb_reports *reports)
+                                 const struct sb_multiset *multiset, struct sb_saved *saved, struct sb_error *error,
+                                 struct sb_reports *reports)
 {
-    struct sb_item_names *names = NULL;
     const bool all = reports->all;
+    enum sb_status status = SB_OK;
 
     reports->report = calloc(3 * count + 1, sizeof *reports->report);
     if (!reports->report)
         return sb_error_memory(error, "the reports");
-    enum sb_status status = options->cards ? sb_item_names_new(options->cards, error, &names) : SB_OK;
 
     for (size_t i = 0; i < count && status == SB_OK && !report_stopped(options); i++) {
         struct report_case one = {
@@ -278,12 +280,11 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
             .error = error,
             .unnamed = all,
             .saved = saved,
-            .multiset = sb_item_multiset(names),
+            .multiset = multiset,
         };
 
         status = report_add(&one, all ? sb_shuffle_types[i]->name : schemes[i], reports);
     }
-    sb_item_names_free(names);
     /* if all is done and saved, a later stop changes neither the report nor the file */
     const bool saved_whole = options->save && reports->count == 1 && !reports->report[0].evidence.interrupted;
 
@@ -311,38 +312,62 @@ static enum sb_status report_check_save(size_t count, const struct sb_saved *sav
     return SB_OK;
 }
 
+/* Checks that decks with equal items, and the statistics, suit the other options. Sets the default number of samples of
+ * decks with equal items. */
+static enum sb_status report_check_decks(const struct sb_request *asked, const struct sb_multiset *multiset,
+                                         struct sb_error *error, struct sb_request *settled)
+{
+    enum sb_status status = SB_OK;
+
+    if (multiset && (settled->save || settled->shard.of || settled->by & SB_BY_SEEDS))
+        return sb_error_set(error, SB_INVALID,
+                            "`cards` has equal names, which `%s` cannot have: name each card once, or use a gate",
+                            settled->save       ? "save"
+                            : settled->shard.of ? "shard"
+                                                : "by=seeds");
+    if (multiset && asked->samples == 0 && settled->samples > REPORT_ARRANGED)
+        settled->samples = REPORT_ARRANGED;
+    status = sb_statistic_profile_check(settled->profile, settled->n, error);
+    if (status || (settled->by && !(settled->by & SB_BY_SAMPLE) && !settled->increments))
+        return status;
+    status = sb_statistics_scheme_check(settled->statistics, error);
+    if (status == SB_OK)
+        status = sb_statistics_fit(settled->statistics, multiset, settled->n, settled->deal, error);
+    if (status == SB_OK && settled->increments)
+        status = sb_increments_check(settled->n, settled->deal, error);
+    return status;
+}
+
 static enum sb_status report_begin(const char *const schemes[], size_t count, const struct sb_request *options,
                                    struct sb_saved *saved, struct sb_error *error, struct sb_reports **reports)
 {
     const char *const file = saved ? saved->path : NULL;
     struct sb_request settled;
-    struct sb_reports *made;
+    struct sb_item_names *names = NULL;
+    struct sb_reports *made = NULL;
     enum sb_status status = sb_options_settle(options, error, &settled);
 
     if (status == SB_OK)
-        status = sb_report_arranged_check(options, error, &settled);
-    if (status == SB_OK)
         status = report_check_save(count, saved, &settled, error);
+    if (status == SB_OK && options->cards)
+        status = sb_item_names_new(options->cards, error, &names);
     if (status == SB_OK)
-        status = sb_statistic_profile_check(settled.profile, settled.n, error);
-    if (status == SB_OK && (!settled.by || settled.by & SB_BY_SAMPLE || settled.increments))
-        status = sb_report_statistics_check(&settled, error);
-    if (status == SB_OK && settled.increments)
-        status = sb_increments_check(settled.n, settled.deal, error);
+        status = report_check_decks(options, sb_item_multiset(names), error, &settled);
     if (status == SB_OK)
         status = report_check(schemes, count, &settled, error);
-    if (status)
-        return status;
-    made = calloc(1, sizeof *made);
-    if (!made)
-        return sb_error_memory(error, "the reports");
-    made->all = count == 0;
-    made->n = settled.n;
-    made->deal = settled.deal;
-    made->seed = settled.seed;
-    status = sb_reports_call(&settled, settled.title, NULL, saved ? &file : schemes, count, error, made);
+    if (status == SB_OK && !(made = calloc(1, sizeof *made)))
+        status = sb_error_memory(error, "the reports");
+    if (status == SB_OK) {
+        made->all = count == 0;
+        made->n = settled.n;
+        made->deal = settled.deal;
+        made->seed = settled.seed;
+        status = sb_reports_call(&settled, settled.title, NULL, saved ? &file : schemes, count, error, made);
+    }
     if (status == SB_OK)
-        status = report_all(schemes, made->all ? sb_shuffles_unnamed() : count, &settled, saved, error, made);
+        status = report_all(schemes, made->all ? sb_shuffles_unnamed() : count, &settled, sb_item_multiset(names),
+                            saved, error, made);
+    sb_item_names_free(names);
     if (status)
         sb_reports_free(made);
     else

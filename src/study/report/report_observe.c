@@ -190,8 +190,6 @@ const struct sb_tally *sb_report_bettor_most(const struct sb_report_bettor *bett
 
 static const uint64_t observe_samples = 2000000;
 
-enum { OBSERVE_ARRANGED = 1000000 }; /* shuffles of a scheme for decks with equal items, unless asked */
-
 /* above the excess of equal neighbours in a chain of riffles of three cards, and below that in lines that come twice */
 static const double observe_excess = 0.4;
 
@@ -301,40 +299,6 @@ enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct s
         return SB_OK;
     sb_evidence_close(evidence);
     return sb_error_memory(error, "a report");
-}
-
-enum sb_status sb_report_arranged_check(const struct sb_request *asked, struct sb_error *error,
-                                        struct sb_request *settled)
-{
-    struct sb_item_names *names = NULL;
-    const enum sb_status status = asked->cards ? sb_item_names_new(asked->cards, error, &names) : SB_OK;
-    const bool equal = sb_item_multiset(names);
-
-    sb_item_names_free(names);
-    if (status || !equal)
-        return status;
-    if (settled->save || settled->shard.of || settled->by & SB_BY_SEEDS)
-        return sb_error_set(error, SB_INVALID,
-                            "`cards` has equal names, which `%s` cannot have: name each card once, or use a gate",
-                            settled->save       ? "save"
-                            : settled->shard.of ? "shard"
-                                                : "by=seeds");
-    if (asked->samples == 0 && settled->samples > OBSERVE_ARRANGED)
-        settled->samples = OBSERVE_ARRANGED;
-    return SB_OK;
-}
-
-enum sb_status sb_report_statistics_check(const struct sb_request *options, struct sb_error *error)
-{
-    struct sb_item_names *names = NULL;
-    enum sb_status status = sb_statistics_scheme_check(options->statistics, error);
-
-    if (status == SB_OK && options->cards)
-        status = sb_item_names_new(options->cards, error, &names);
-    if (status == SB_OK)
-        status = sb_statistics_fit(options->statistics, sb_item_multiset(names), options->n, options->deal, error);
-    sb_item_names_free(names);
-    return status;
 }
 
 enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_request *options,

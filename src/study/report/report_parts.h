@@ -35,13 +35,6 @@ enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct s
                                   struct sb_statistics *statistics, struct sb_error *error,
                                   struct sb_evidence *evidence);
 
-/* If options->cards has equal names, checks that the other options allow it, and sets the default number of samples. */
-enum sb_status sb_report_arranged_check(const struct sb_request *asked, struct sb_error *error,
-                                        struct sb_request *settled);
-
-/* Checks that options->statistics suit a scheme and its deck, in which cards may be equal. */
-enum sb_status sb_report_statistics_check(const struct sb_request *options, struct sb_error *error);
-
 /* Makes the rows of the tables, and then the verdicts. The reports are on one scheme, and list the same deals: the
  * extremes of the law or, if it is unknown or has none, of the sample. SB_NO_MEMORY. */
 enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t count);
