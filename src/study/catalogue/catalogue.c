@@ -308,12 +308,20 @@ struct ranks {
     sb_item (*rank)[SB_VARIANTS];
 };
 
-/* Allocates the tables. Computes the ranks of p, p^-1, p w and p^-1 w for each permutation p (the array `a`),
- * where w is the reversal. */
+void sb_catalogue_print(size_t n, unsigned variant, const sb_item a[], sb_item printed[])
+{
+    for (size_t j = 0; j < n; j++) {
+        const size_t at = variant & SB_VARIANT_INVERTED ? a[j] : j;
+
+        printed[variant & SB_VARIANT_REVERSED ? n - 1 - at : at] = variant & SB_VARIANT_INVERTED ? (sb_item)j : a[j];
+    }
+}
+
+/* Allocates the tables, and computes the ranks of what each variant prints. */
 static enum sb_status ranks_open(struct ranks *ranks)
 {
     const size_t n = ranks->catalogue->n;
-    sb_item a[SB_CATALOGUE_RANKED], to[SB_VARIANTS][SB_CATALOGUE_RANKED] = { { 0 } };
+    sb_item a[SB_CATALOGUE_RANKED], printed[SB_CATALOGUE_RANKED];
 
     ranks->variant = calloc(ranks->cells, sizeof ranks->variant[0]);
     ranks->rank = calloc(ranks->cells, sizeof ranks->rank[0]);
@@ -321,15 +329,10 @@ static enum sb_status ranks_open(struct ranks *ranks)
         return SB_NO_MEMORY;
     for (size_t rank = 0; rank < ranks->cells; rank++) {
         sb_permutation_unrank(n, n, rank, a);
-        for (size_t j = 0; j < n; j++) {
-            to[0][j] = a[j];
-            to[SB_VARIANT_INVERTED][a[j]] = (sb_item)j;
+        for (unsigned v = 0; v < SB_VARIANTS; v++) {
+            sb_catalogue_print(n, v, a, printed);
+            ranks->rank[rank][v] = (sb_item)sb_permutation_rank(n, n, printed);
         }
-        for (size_t j = 0; j < n; j++)
-            for (unsigned v = 0; v < SB_VARIANT_REVERSED; v++)
-                to[v + SB_VARIANT_REVERSED][j] = to[v][n - 1 - j];
-        for (unsigned v = 0; v < SB_VARIANTS; v++)
-            ranks->rank[rank][v] = (sb_item)sb_permutation_rank(n, n, to[v]);
     }
     return SB_OK;
 }
