@@ -137,57 +137,6 @@ static enum sb_status report_lags_test(struct report_lags *lags, double alpha)
     return SB_OK;
 }
 
-/*
- * A report reads its stream to the end. Its test of the bettor uses the largest E of the bettor at any look
- * on the way (fit/betting.c). The looks take place after the same numbers of permutations as a gate's
- * looks. These numbers do not depend on how the stream arrives, so the same stream has the same p everywhere.
- * Compared with a maximum over all permutations, a maximum over fewer looks can only make p larger.
- *
- * Cost: 36 logarithms for each of about 400 looks.
- */
-
-enum sb_status sb_report_bettor_open(const struct sb_request *options, size_t n, size_t deal, struct sb_error *error,
-                                     struct sb_report_bettor *bettor)
-{
-    *bettor = (struct sb_report_bettor) { .ln_e = -HUGE_VAL };
-    if (sb_statistics_bet(options->statistics, n, deal) && sb_bettor_new(n, &bettor->bettor))
-        return sb_error_memory(error, "the bettor");
-    return SB_OK;
-}
-
-void sb_report_bettor_close(struct sb_report_bettor *bettor)
-{
-    sb_bettor_free(bettor->bettor);
-    bettor->bettor = NULL;
-}
-
-void sb_report_bettor_add(struct sb_report_bettor *bettor, const sb_item items[], size_t count)
-{
-    if (bettor->bettor)
-        sb_bettor_add(bettor->bettor, items, count);
-}
-
-uint64_t sb_report_bettor_look(struct sb_report_bettor *bettor, uint64_t total)
-{
-    if (!bettor->bettor)
-        return UINT64_MAX;
-    if (total) {
-        const struct sb_tally tally = sb_bettor_read(bettor->bettor);
-
-        if (*tally.ln_e > bettor->ln_e) {
-            bettor->ln_e = *tally.ln_e;
-            bettor->most = tally;
-            bettor->most.ln_e = &bettor->ln_e;
-        }
-    }
-    return total < SB_BETTOR_DECKS ? sb_gate_next_look(total) : UINT64_MAX;
-}
-
-const struct sb_tally *sb_report_bettor_most(const struct sb_report_bettor *bettor)
-{
-    return bettor->most.statistic ? &bettor->most : NULL;
-}
-
 static const uint64_t observe_samples = 2000000;
 
 /* above the excess of equal neighbours in a chain of riffles of three cards, and below that in lines that come twice */
@@ -198,7 +147,9 @@ struct observe_run {
     struct sb_run loop;
     struct sb_observer *observer; /* owned; counts deals by rank if few are possible, otherwise items by position */
     struct sb_tallies *tallies;   /* of the statistics; borrowed */
-    struct sb_report_bettor bettor;
+    struct sb_bettor *bettor;     /* owned; NULL: no bets */
+    double ln_e;                  /* the largest ln E at a look */
+    struct sb_tally most;         /* the bettor's tally at that look */
     struct report_lags lags;
     struct sb_neighbours neighbours;
     struct sb_catalogue *catalogue; /* owned; NULL: not tallied */
@@ -210,7 +161,8 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
 
     sb_observer_add(run->observer, items, count);
     sb_tallies_add(run->tallies, items, count);
-    sb_report_bettor_add(&run->bettor, items, count);
+    if (run->bettor)
+        sb_bettor_add(run->bettor, items, count);
     report_lags_add(&run->lags, items, count);
     if (run->catalogue)
         sb_catalogue_add(run->catalogue, items, count);
@@ -219,11 +171,29 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
                : SB_OK;
 }
 
+/*
+ * A report reads its stream to the end. Its test of the bettor uses the largest E of the bettor at any look
+ * on the way (fit/betting.c). The looks take place after the same numbers of permutations as a gate's
+ * looks. These numbers do not depend on how the stream arrives, so the same stream has the same p everywhere.
+ * Compared with a maximum over all permutations, a maximum over fewer looks can only make p larger.
+ *
+ * Cost: 36 logarithms for each of about 400 looks.
+ */
 static enum sb_status observe_look(void *state)
 {
     struct observe_run *const run = state;
+    const uint64_t total = run->loop.total;
 
-    run->loop.look = sb_report_bettor_look(&run->bettor, run->loop.total);
+    if (run->bettor && total) {
+        const struct sb_tally tally = sb_bettor_read(run->bettor);
+
+        if (!run->most.statistic || *tally.ln_e > run->ln_e) {
+            run->ln_e = *tally.ln_e;
+            run->most = tally;
+            run->most.ln_e = &run->ln_e;
+        }
+    }
+    run->loop.look = run->bettor && total < SB_BETTOR_DECKS ? sb_gate_next_look(total) : UINT64_MAX;
     return SB_OK;
 }
 
@@ -245,7 +215,7 @@ static enum sb_status observe_evidence(struct observe_run *run, struct sb_feed *
         .hooks = &hooks,
         .state = run,
         .error = error,
-        .look = sb_report_bettor_look(&run->bettor, 0),
+        .look = run->bettor ? sb_gate_next_look(0) : UINT64_MAX,
         .most = total,
         .progress = options->progress,
         .progress_state = options->progress_state,
@@ -253,8 +223,8 @@ static enum sb_status observe_evidence(struct observe_run *run, struct sb_feed *
     if (status == SB_OK)
         status = sb_run_loop(&run->loop);
     if (status == SB_OK) {
-        sb_report_bettor_look(&run->bettor, run->loop.total);
-        statistics->bettor = sb_report_bettor_most(&run->bettor);
+        observe_look(run);
+        statistics->bettor = run->most.statistic ? &run->most : NULL;
         status = report_lags_test(&run->lags, options->alpha);
         statistics->lags = run->lags.found ? &run->lags.finding : NULL;
         if (run->catalogue)
@@ -362,8 +332,9 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
                                                      total, error, &statistics);
 
     report->each = subject->chained ? "step" : subject->shuffle ? "permutation" : "line";
-    if (status == SB_OK)
-        status = sb_report_bettor_open(options, feed->n, feed->deal, error, &run.bettor);
+    if (status == SB_OK && sb_statistics_bet(options->statistics, feed->n, feed->deal) &&
+        sb_bettor_new(feed->n, &run.bettor))
+        status = sb_error_memory(error, "the bettor");
     if (status == SB_OK && feed->n >= 2 && feed->deal == feed->n)
         status = sb_lags_new(feed->n, true, error, &run.lags.lags);
     if (status == SB_OK && feed->n > SB_CATALOGUE_RANKED && feed->deal == feed->n && !sb_item_multiset(report->names))
@@ -376,7 +347,7 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
     if (status == SB_OK && (sb_statistics_read(&report->evidence, options->threads, &statistics) ||
                             sb_report_outside(feed->name, title, options, &statistics, report)))
         status = sb_error_memory(error, "a report");
-    sb_report_bettor_close(&run.bettor);
+    sb_bettor_free(run.bettor);
     sb_lags_free(run.lags.lags);
     sb_neighbours_close(&run.neighbours);
     sb_catalogue_free(run.catalogue);

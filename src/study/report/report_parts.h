@@ -66,27 +66,6 @@ enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct
 enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statistics *statistics, struct sb_error *error,
                           struct sb_evidence *evidence);
 
-struct sb_report_bettor {
-    struct sb_bettor *bettor; /* owned; NULL: no bettor */
-    double ln_e;              /* the largest ln E at a look */
-    struct sb_tally most;     /* the bettor's tally at the look with the largest ln E */
-};
-
-/* Makes the bettor of a report on deals of `deal` out of n, if the options and the deals allow one. The struct must
- * not move, and is to be closed even after an error. SB_NO_MEMORY. */
-enum sb_status sb_report_bettor_open(const struct sb_request *options, size_t n, size_t deal, struct sb_error *error,
-                                     struct sb_report_bettor *bettor);
-void sb_report_bettor_close(struct sb_report_bettor *bettor);
-
-/* Bets on valid permutations, items[count * n]. */
-void sb_report_bettor_add(struct sb_report_bettor *bettor, const sb_item items[], size_t count);
-
-/* Looks at the bettor's E after `total` permutations. Returns the total at which the next look is due. */
-uint64_t sb_report_bettor_look(struct sb_report_bettor *bettor, uint64_t total);
-
-/* Returns the bettor's tally at the largest E; NULL if there is no bettor or no permutation. */
-const struct sb_tally *sb_report_bettor_most(const struct sb_report_bettor *bettor);
-
 /* Returns whether the feed's permutations are whole, and too large for a matrix of positions. */
 bool sb_report_is_large(const struct sb_feed *feed);
 
