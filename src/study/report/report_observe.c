@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A report on permutations from outside the program: reads and tallies the permutations, and then continues
- * as for any sample. */
+/* A report on permutations from outside the program: reads and tallies the permutations, or reads recorded counts, and
+ * then continues as for any sample. */
 #include "fit/fit.h"
 #include "fit/numeric.h"
 #include "statistic/statistic.h"
@@ -415,6 +415,23 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
     return status;
 }
 
+/* Completes the one report, and hands the reports over unless `status` is an error. */
+static enum sb_status observe_end(struct sb_reports *made, const struct sb_request *options, const char *title,
+                                  const struct sb_subject *subject, enum sb_status status, struct sb_error *error,
+                                  struct sb_reports **reports)
+{
+    made->n = made->report->evidence.n;
+    made->deal = made->report->evidence.deal;
+    made->interrupted = made->report->evidence.interrupted;
+    if (status == SB_OK)
+        status = sb_reports_call(options, title, subject, NULL, 0, error, made);
+    if (status)
+        sb_reports_free(made);
+    else
+        *reports = made;
+    return status;
+}
+
 enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_request *options,
                                   struct sb_error *error, struct sb_reports **reports)
 {
@@ -423,7 +440,7 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
 
     settled.n = settled.deal = 0; /* the subject has its own, and its own cards */
     settled.cards = NULL;
-    enum sb_status status = sb_options_settle(&settled, error, &settled);
+    const enum sb_status status = sb_options_settle(&settled, error, &settled);
 
     if (status)
         return status;
@@ -433,16 +450,109 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
     settled.samples = options->samples; /* 0 stays 0 here, and is not replaced by a scheme's default */
     if (sb_reports_one(&made))
         return sb_error_memory(error, "the reports");
-    status = observe_report(subject, &settled, error, made->report);
+    return observe_end(made, &settled, subject->title ? subject->title : options->title, subject,
+                       observe_report(subject, &settled, error, made->report), error, reports);
+}
+
+/* ---- a matrix of counts that another program recorded ---- */
+
+/* The matrix of a deck with equal cards, as counts of the statistic `card-at`. */
+struct recorded_cards {
+    uint64_t *count; /* [deal * kinds] how often each kind was at each position; owned */
+    double *ln_p;    /* [kinds] owned */
+    struct sb_tally tally;
+};
+
+static enum sb_status recorded_cards_open(const struct sb_matrix_file *matrix, const struct sb_multiset *multiset,
+                                          struct recorded_cards *cards)
+{
+    const size_t kinds = multiset->kinds;
+
+    cards->count = calloc(matrix->deal * kinds, sizeof cards->count[0]);
+    cards->ln_p = calloc(kinds, sizeof cards->ln_p[0]);
+    if (!cards->count || !cards->ln_p || sb_statistic_card_at.equal->null_law(multiset, matrix->deal, cards->ln_p))
+        return SB_NO_MEMORY;
+    for (size_t item = 0; item < matrix->n; item++)
+        for (size_t j = 0; j < matrix->deal; j++)
+            cards->count[j * kinds + multiset->kind[item]] += matrix->count[item * matrix->deal + j];
+    cards->tally = (struct sb_tally) {
+        .statistic = sb_statistic_card_at.name,
+        .each = sb_statistic_card_at.each,
+        .members = matrix->deal,
+        .cells = kinds,
+        .total = matrix->total,
+        .count = cards->count,
+        .ln_p = cards->ln_p,
+    };
+    return SB_OK;
+}
+
+static enum sb_status recorded_report(struct sb_matrix_file *matrix, const struct sb_request *options,
+                                      struct sb_report *report)
+{
+    const struct sb_multiset *const multiset = sb_item_multiset(matrix->names);
+    const struct sb_tally tally = {
+        .statistic = sb_statistic_position.name,
+        .members = matrix->n,
+        .cells = matrix->deal,
+        .total = matrix->total,
+        .count = matrix->count,
+    };
+    struct recorded_cards cards = { .count = NULL };
+    const struct sb_statistics statistics = { .types = 1, .tallies = { .tally = &cards.tally, .count = 1 } };
+    enum sb_status status = sb_evidence_tallied(&tally, 1, matrix->n, matrix->deal, &report->evidence);
+
+    report->evidence.recorded = true;
+    if (status == SB_OK && multiset)
+        status = recorded_cards_open(matrix, multiset, &cards);
+    report->names = matrix->names;
+    matrix->names = NULL;
     if (status == SB_OK)
-        status =
-            sb_reports_call(&settled, subject->title ? subject->title : options->title, subject, NULL, 0, error, made);
-    made->n = made->report->evidence.n;
-    made->deal = made->report->evidence.deal;
-    made->interrupted = made->report->evidence.interrupted;
+        status = sb_report_outside(matrix->name, "a matrix of counts", options, multiset ? &statistics : NULL, report);
+    free(cards.count);
+    free(cards.ln_p);
+    return status;
+}
+
+static enum sb_status recorded_name(const char *cards, struct sb_error *error, struct sb_matrix_file *matrix)
+{
+    sb_item_names_free(matrix->names);
+    matrix->names = NULL;
+    const enum sb_status status = sb_item_names_new(cards, error, &matrix->names);
+
+    if (status || matrix->names->n == matrix->n)
+        return status;
+    return sb_error_set(error, SB_INVALID, "`cards` has %zu names, and %s has %zu items: give a name for each",
+                        matrix->names->n, matrix->name, matrix->n);
+}
+
+enum sb_status sb_reports_recorded(const char *path, const struct sb_request *options, struct sb_error *error,
+                                   struct sb_reports **reports)
+{
+    struct sb_matrix_file matrix;
+    struct sb_request settled = *options;
+    struct sb_reports *made = NULL;
+
+    /* options->deal belongs to the file's n, and need not fit the options' n, which is not used here */
+    settled.deal = 0;
+    settled.cards = NULL;
+    enum sb_status status = sb_options_settle(&settled, error, &settled);
+
+    if (status == SB_OK && !path)
+        status = sb_error_null(error, "the file");
+    if (status == SB_OK)
+        status = sb_matrix_file_read(path, options->deal, options->stop, error, &matrix);
     if (status)
-        sb_reports_free(made);
-    else
-        *reports = made;
+        return status;
+    if (options->cards)
+        status = recorded_name(options->cards, error, &matrix);
+    if (status == SB_OK && sb_reports_one(&made))
+        status = sb_error_memory(error, "a report");
+    if (status == SB_OK) {
+        if (recorded_report(&matrix, &settled, made->report))
+            status = sb_error_memory(error, "a report");
+        status = observe_end(made, options, options->title, NULL, status, error, reports);
+    }
+    sb_matrix_file_close(&matrix);
     return status;
 }
