@@ -78,7 +78,7 @@ struct sb_table_cell {
 };
 
 struct sb_table {
-    /* one letter per column: l for left-aligned, r for right-aligned, b for a bar, which must come last */
+    /* one letter per column, at most SB_TABLE_COLUMNS_MOST: l for left-aligned, r for right-aligned, b for a bar, which must come last */
     const char *columns;
     const char *class;          /* in HTML, of data to copy, whose numbers are not typeset; NULL: none */
     size_t count, room;         /* number of cells, and capacity */
@@ -86,9 +86,8 @@ struct sb_table {
     enum sb_status status;      /* SB_NO_MEMORY after a failure; later calls do not reset the status */
 };
 
-/* Begins a table. `columns` has at most SB_TABLE_COLUMNS_MOST letters and must outlive the table. */
-void sb_table_open(const char *columns, struct sb_table *table);
-/* Begins a table with its row of titles: "order|paths". The title of a column of bars, which is its axis, is empty. */
+/* Begins a table with its row of titles: "order|paths". The title of a column of bars, which is its axis, is empty.
+ * `columns` must outlive the table. */
 __attribute__((format(printf, 3, 4))) void sb_table_begin(struct sb_table *table, const char *columns,
                                                           const char *titles, ...);
 /* Adds a cell. */
@@ -100,10 +99,7 @@ __attribute__((format(printf, 2, 3))) void sb_table_row(struct sb_table *table, 
 void sb_table_bar(struct sb_table *table, double deviation);
 /* Makes the last cell a link to the heading with the anchor PREFIX-NUMBER. `prefix` must outlive the table. */
 void sb_table_link(struct sb_table *table, const char *prefix, size_t number);
-/* Prints the table, unless it has only titles; an error sets the status of the page. */
-void sb_table_print(struct sb_table *table, struct sb_page *page);
-void sb_table_close(struct sb_table *table);
-/* Prints and closes the table. */
+/* Prints the table, unless it has only titles, and frees its cells; an error sets the status of the page. */
 void sb_table_end(struct sb_table *table, struct sb_page *page);
 
 enum {
