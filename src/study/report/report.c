@@ -120,7 +120,6 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by, st
         .alpha = one->options->alpha,
         .proven = scheme->shuffle.type->claim == SB_UNIFORM && !scheme->draw.type->law,
         .whole_only = scheme->shuffle.type->claim == SB_BIASED_DEALS && one->options->deal == one->options->n,
-        .correction = by == SB_BY_SAMPLE || statistics->steps ? sb_report_correction : NULL,
         .p = NAN,
         .ln_p = NAN,
     };

@@ -21,11 +21,9 @@
     "the number of cells, or of the value that is farthest out, times the number of samples. A test that " \
     "could not reach alpha, whatever comes up, has no p and is not counted."
 
-const char sb_report_correction[] = ANALYSE_BONFERRONI;
-
 /* [whether cells are merged][whether there are lags][whether there are exact tests] */
 static const char *const analyse_corrections[2][2][2] = {
-    { { sb_report_correction, ANALYSE_BONFERRONI ANALYSE_FEW },
+    { { ANALYSE_BONFERRONI, ANALYSE_BONFERRONI ANALYSE_FEW },
       { ANALYSE_BONFERRONI ANALYSE_LAGS, ANALYSE_BONFERRONI ANALYSE_LAGS ANALYSE_FEW } },
     { { ANALYSE_BONFERRONI ANALYSE_MERGED, ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_FEW },
       { ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_LAGS, ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_LAGS ANALYSE_FEW } },
@@ -235,7 +233,7 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
         status = report->findings ? analyse_statistics(statistics, report) : SB_NO_MEMORY;
     }
     analyse_repeats(statistics, report);
-    if (report->correction)
+    if (report->evidence.by == SB_BY_SAMPLE || (statistics && statistics->steps))
         report->correction = analyse_correction(statistics, report);
     if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE && !report->evidence.cells &&
         !sb_item_multiset(report->evidence.names))

@@ -281,7 +281,6 @@ enum sb_status sb_report_outside(const char *name, const char *title, const stru
     report->title = title;
     report->counts = options->counts;
     report->alpha = options->alpha;
-    report->correction = report->evidence.by == SB_BY_SAMPLE ? sb_report_correction : NULL;
     report->p = report->ln_p = NAN;
     if (!report->name)
         return SB_NO_MEMORY;

@@ -15,9 +15,6 @@
 #include "tally/order.h"
 #include "tally/tally.h"
 
-/* A sentence that explains how the tests of one report share alpha. */
-extern const char sb_report_correction[];
-
 /* Computes effects and findings. `statistics` has the tallies of a sample; it may be NULL. SB_NO_MEMORY. */
 enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct sb_report *report);
 
