@@ -106,14 +106,16 @@ static enum sb_status report_tree(const struct sb_law *law, const struct sb_evid
     return status;
 }
 
-/* Makes one report: computes evidence of one kind and everything that follows from this evidence.
- * `statistics` must not have tallied any decks yet. */
-static enum sb_status report_of(const struct report_case *one, enum sb_by by, struct sb_statistics *statistics,
-                                struct sb_report *report)
+/* Fills in a report: computes evidence of one kind and everything that follows from this evidence. `statistics` must not
+ * have tallied any decks yet. */
+static enum sb_status report_fill(const struct report_case *one, enum sb_by by, struct sb_statistics *statistics,
+                                  struct sb_report *report)
 {
     const struct sb_scheme *const scheme = &one->scheme;
     const struct sb_law law = report_law(one);
-    struct sb_report made = {
+    enum sb_status status;
+
+    *report = (struct sb_report) {
         .title = scheme->shuffle.type->title,
         .cite = scheme->shuffle.type->cite,
         .counts = one->options->counts,
@@ -122,53 +124,28 @@ static enum sb_status report_of(const struct report_case *one, enum sb_by by, st
         .whole_only = scheme->shuffle.type->claim == SB_BIASED_DEALS && one->options->deal == one->options->n,
         .p = NAN,
         .ln_p = NAN,
+        .name = strdup(scheme->name),
+        .shuffle = strdup(scheme->shuffle_name),
+        .draw = strdup(scheme->draw_name),
+        .rng = by == SB_BY_EXACT ? NULL : strdup(scheme->rng.name),
     };
-    enum sb_status status = report_evidence(one, by, statistics, &made.evidence);
-
+    if (!report->name || !report->shuffle || !report->draw || (by != SB_BY_EXACT && !report->rng))
+        return sb_error_memory(one->error, "a report");
+    status = report_evidence(one, by, statistics, &report->evidence);
+    /* the probabilities of single deals may not show the effects */
+    if (status == SB_OK && by == SB_BY_EXACT && !one->multiset)
+        status = sb_engine_effect(&law, one->error, &report->evidence, &report->effect, &report->has_effect);
+    if (status == SB_OK && one->options->cards)
+        status = sb_item_names_new(one->options->cards, one->error, &report->names);
     if (status)
         return status;
-    if (by == SB_BY_EXACT && !one->multiset) /* the probabilities of single deals may not show the effects */
-        status = sb_engine_effect(&law, one->error, &made.evidence, &made.effect, &made.has_effect);
-    if (status) {
-        sb_report_close(&made);
-        return status;
-    }
-    made.name = strdup(scheme->name);
-    made.shuffle = strdup(scheme->shuffle_name);
-    made.draw = strdup(scheme->draw_name);
-    made.rng = by == SB_BY_EXACT ? NULL : strdup(scheme->rng.name);
-    status = made.name && made.shuffle && made.draw && (by == SB_BY_EXACT || made.rng) ? SB_OK : SB_NO_MEMORY;
-    if (status == SB_OK)
-        status = one->options->cards ? sb_item_names_new(one->options->cards, one->error, &made.names) : SB_OK;
-    made.evidence.names = made.names;
-    if (status == SB_OK)
-        status = sb_report_analyse(statistics, &made);
+    report->evidence.names = report->names;
+    status = sb_report_analyse(statistics, report);
     if (status == SB_OK && by == SB_BY_EXACT && !one->multiset)
-        status = report_tree(&law, &made.evidence, &made.tree);
-    if (status) {
-        sb_report_close(&made);
-        return status == SB_BROKEN ? sb_error_broken(one->error, scheme->name)
-                                   : sb_error_memory(one->error, "a report");
-    }
-    *report = made;
-    return SB_OK;
-}
-
-static enum sb_status report_make(const struct report_case *one, enum sb_by by, struct sb_report *report)
-{
-    const struct sb_request *const options = one->options;
-    struct sb_statistics statistics = { 0 };
-    enum sb_status status = SB_OK;
-
-    if (by == SB_BY_SAMPLE)
-        status = sb_statistics_open_equal(options, one->multiset, options->n, options->deal, options->samples,
-                                          one->error, &statistics);
-    if (by == SB_BY_SEEDS && options->increments)
-        status = sb_statistics_open_steps(options, options->n, options->samples, one->error, &statistics);
-    if (status == SB_OK)
-        status = report_of(one, by, &statistics, report);
-    sb_statistics_close(&statistics);
-    return status;
+        status = report_tree(&law, &report->evidence, &report->tree);
+    return status == SB_BROKEN ? sb_error_broken(one->error, scheme->name)
+           : status            ? sb_error_memory(one->error, "a report")
+                               : SB_OK;
 }
 
 static bool report_stopped(const struct sb_request *options)
@@ -179,11 +156,26 @@ static bool report_stopped(const struct sb_request *options)
 static enum sb_status report_append(const struct report_case *one, enum sb_by by, struct sb_reports *reports,
                                     struct sb_report *made[], size_t *count)
 {
-    const enum sb_status status = report_make(one, by, &reports->report[reports->count]);
+    const struct sb_request *const options = one->options;
+    struct sb_report *const report = &reports->report[reports->count];
+    struct sb_statistics statistics = { 0 };
+    enum sb_status status = SB_OK;
 
+    if (by == SB_BY_SAMPLE)
+        status = sb_statistics_open_equal(options, one->multiset, options->n, options->deal, options->samples,
+                                          one->error, &statistics);
+    if (by == SB_BY_SEEDS && options->increments)
+        status = sb_statistics_open_steps(options, options->n, options->samples, one->error, &statistics);
     if (status == SB_OK)
-        made[(*count)++] = &reports->report[reports->count++];
-    return status;
+        status = report_fill(one, by, &statistics, report);
+    sb_statistics_close(&statistics);
+    if (status) {
+        sb_report_close(report);
+        return status;
+    }
+    made[(*count)++] = report;
+    reports->count++;
+    return SB_OK;
 }
 
 static enum sb_status report_add(struct report_case *one, const char *text, struct sb_reports *reports)
