@@ -269,7 +269,7 @@ static enum sb_status html_write(const struct sb_result_type *type, const void *
     if (type->html) {
         type->html(result, &html);
     } else {
-        sb_html_open(type->title, stream, &html);
+        sb_html_open(type->title, NULL, stream, &html);
         type->page(result, &html.page);
         sb_html_close(&html);
     }

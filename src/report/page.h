@@ -273,11 +273,9 @@ extern const char sb_asset_lesson_css[], sb_asset_lesson_js[]; /* for the course
 /* the Content-Security-Policy, which allows the strings above by their hashes */
 extern const char sb_asset_policy[];
 
-/* Writes the document up to its first heading; `title` is the title of the window. */
-void sb_html_open(const char *title, FILE *stream, struct sb_html *html);
-
-/* Like sb_html_open(), for pages that have additional styles of the above; NULL ends the list. */
-void sb_html_open_styled(const char *title, const char *const styles[], FILE *stream, struct sb_html *html);
+/* Writes the document up to its first heading; `title` is the title of the window. `styles` are additional ones of the
+ * above, and then NULL; or NULL. */
+void sb_html_open(const char *title, const char *const styles[], FILE *stream, struct sb_html *html);
 
 /* Writes a command line in a box. Lines break only between its words. */
 void sb_html_command(const char *command, FILE *stream);

@@ -446,7 +446,7 @@ void sb_reports_html(const void *result, struct sb_html *html)
     sb_html_open(reports->title                        ? reports->title
                  : reports->all || reports->count == 0 ? "Bias report"
                                                        : reports->report[0].name,
-                 html->stream, html);
+                 NULL, html->stream, html);
     document_write(reports, &html->page, html);
     sb_reproduce_html(reports->command, html);
     sb_html_close(html);
