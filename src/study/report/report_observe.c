@@ -78,35 +78,29 @@ static double lags_ln_p_same(const struct sb_tally *one, const struct sb_tally *
     return groups < 2 ? 0 : sb_chisq_ln_q(value, groups - 1);
 }
 
-static int lags_compare(const void *a, const void *b)
-{
-    const struct sb_finding *const one = a, *const other = b;
-
-    return (one->ln_p > other->ln_p) - (one->ln_p < other->ln_p);
-}
-
 static enum sb_status lags_test(const struct sb_tally tally[], size_t k, size_t types, double alpha,
                                 struct sb_finding *finding)
 {
     struct sb_finding each[SB_LAGS];
+    size_t order[SB_LAGS]; /* the lags by their p, the smallest first */
     enum sb_status status = SB_OK;
 
     for (size_t l = 0; l < SB_LAGS && status == SB_OK; l++) {
+        size_t at = l;
+
         status = sb_test_merged.run(&tally[l * types + k], alpha, &each[l]);
         each[l].lag = tally[l * types + k].lag;
         each[l].ln_p = isnan(each[l].ln_p) ? 0 : each[l].ln_p; /* a single cell */
+        for (; at > 0 && each[order[at - 1]].ln_p > each[l].ln_p; at--)
+            order[at] = order[at - 1];
+        order[at] = l;
     }
     if (status)
         return status;
-    qsort(each, SB_LAGS, sizeof each[0], lags_compare);
-    *finding = each[0];
-    const struct sb_tally *pair[2] = { &tally[k], &tally[k] };
-
-    for (size_t l = 0; l < SB_LAGS; l++) {
-        pair[0] = tally[l * types + k].lag == each[0].lag ? &tally[l * types + k] : pair[0];
-        pair[1] = tally[l * types + k].lag == each[SB_LAGS / 2].lag ? &tally[l * types + k] : pair[1];
-    }
-    finding->dependent = lags_ln_p_same(pair[0], pair[1]) + log((double)(LAGS_PAIRS * types)) < log(alpha);
+    *finding = each[order[0]];
+    finding->dependent = lags_ln_p_same(&tally[order[0] * types + k], &tally[order[SB_LAGS / 2] * types + k]) +
+                             log((double)(LAGS_PAIRS * types)) <
+                         log(alpha);
     return SB_OK;
 }
 
