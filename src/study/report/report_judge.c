@@ -69,27 +69,6 @@ static double report_enough(const struct sb_report *report)
     return NAN;
 }
 
-const struct sb_finding *sb_report_worst(const struct sb_report *report)
-{
-    const struct sb_finding *worst = NULL;
-
-    for (size_t i = 0; i < report->findings_count; i++)
-        if (sb_finding_reliable(&report->findings[i]) && (!worst || report->findings[i].ln_p < worst->ln_p))
-            worst = &report->findings[i];
-    return worst;
-}
-
-const struct sb_finding *sb_report_dependence(const struct sb_report *report)
-{
-    const double ln_most = log(report->alpha) - log((double)report->tests);
-    const struct sb_finding *const worst = report->same ? sb_report_worst(report) : NULL;
-
-    for (size_t i = 0; i < report->findings_count; i++)
-        if (report->findings[i].dependent && report->findings[i].ln_p < ln_most)
-            return &report->findings[i];
-    return worst && worst->ln_p < ln_most ? worst : NULL;
-}
-
 /*
  * The verdict.
  *

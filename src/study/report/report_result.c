@@ -51,6 +51,27 @@ struct sb_number sb_finding_title(const struct sb_finding *finding)
     return title;
 }
 
+const struct sb_finding *sb_report_worst(const struct sb_report *report)
+{
+    const struct sb_finding *worst = NULL;
+
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (sb_finding_reliable(&report->findings[i]) && (!worst || report->findings[i].ln_p < worst->ln_p))
+            worst = &report->findings[i];
+    return worst;
+}
+
+const struct sb_finding *sb_report_dependence(const struct sb_report *report)
+{
+    const double ln_most = log(report->alpha) - log((double)report->tests);
+    const struct sb_finding *const worst = report->same ? sb_report_worst(report) : NULL;
+
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (report->findings[i].dependent && report->findings[i].ln_p < ln_most)
+            return &report->findings[i];
+    return worst && worst->ln_p < ln_most ? worst : NULL;
+}
+
 size_t sb_pair_next(const struct sb_reports *reports, size_t index, struct sb_pair *pair)
 {
     const struct sb_report *const first = &reports->report[index];
