@@ -317,17 +317,9 @@ enum sb_status sb_catalogue_look_other(const char *name, struct sb_looks_like *l
     return look_append(name, &looks_like->other, &looks_like->others);
 }
 
-static const struct sb_shuffle_type *look_fair(void)
-{
-    for (size_t i = 0; i < sb_shuffle_types_count; i++)
-        if (strcmp(sb_shuffle_types[i]->name, "fisher-yates") == 0)
-            return sb_shuffle_types[i];
-    return sb_shuffle_types[0];
-}
-
 enum sb_status sb_catalogue_look_named(const char *scheme, unsigned variant, struct sb_looks_like *looks_like)
 {
-    struct sb_scheme parsed;
+    struct sb_scheme parsed, fair;
     struct sb_error error;
 
     *looks_like = (struct sb_looks_like) {
@@ -337,7 +329,8 @@ enum sb_status sb_catalogue_look_named(const char *scheme, unsigned variant, str
     };
     if (!looks_like->scheme)
         return SB_NO_MEMORY;
-    if (sb_scheme_parse(scheme, NULL, NULL, &error, &parsed))
+    if (sb_scheme_parse(scheme, NULL, NULL, &error, &parsed) ||
+        sb_scheme_parse("fisher-yates", NULL, NULL, &error, &fair))
         return SB_OK;
     if (parsed.draw.type->law) {
         looks_like->title = parsed.draw.type->title;
@@ -347,6 +340,6 @@ enum sb_status sb_catalogue_look_named(const char *scheme, unsigned variant, str
     }
     looks_like->title = parsed.shuffle.type->title;
     looks_like->cause = parsed.shuffle.type->why;
-    looks_like->fix = look_fair()->pseudocode;
+    looks_like->fix = fair.shuffle.type->pseudocode;
     return SB_OK;
 }
