@@ -78,7 +78,8 @@ struct sb_table_cell {
 };
 
 struct sb_table {
-    /* one letter per column, at most SB_TABLE_COLUMNS_MOST: l for left-aligned, r for right-aligned, b for a bar, which must come last */
+    /* one letter per column, at most SB_TABLE_COLUMNS_MOST: l for left-aligned, r for right-aligned, b for a bar, which
+     * must come last */
     const char *columns;
     const char *class;          /* in HTML, of data to copy, whose numbers are not typeset; NULL: none */
     size_t count, room;         /* number of cells, and capacity */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sentences that grow, and numbers as text, for people and for programs. Each addition to a sentence is formatted twice,
- * the first time only to measure its length.
+ * Sentences that grow, and numbers as text, for people and for programs. Each addition to a sentence is formatted
+ * twice, the first time only to measure its length.
  *
  * A p-value p below the smallest double is written as m 10^e, with x = ln p / ln 10, e = floor(x) and m = 10^(x-e).
  */
