@@ -99,9 +99,8 @@ static enum sb_status course_write(size_t index, const struct sb_request *option
 {
     struct sb_lesson lesson = { .options = options, .error = error };
 
-    sb_html_open_styled(course_part(course_page(index), "title"),
-                        (const char *const[]) { sb_asset_stepper_css, sb_asset_lesson_css, NULL }, stream,
-                        &lesson.html);
+    sb_html_open(course_part(course_page(index), "title"),
+                 (const char *const[]) { sb_asset_stepper_css, sb_asset_lesson_css, NULL }, stream, &lesson.html);
     course_text(&lesson, index);
     fprintf(stream, "<script>%s</script>\n<script>%s</script>\n", sb_asset_stepper_js, sb_asset_lesson_js);
     sb_html_close(&lesson.html);

@@ -99,10 +99,9 @@ static char *markdown_table(struct sb_lesson *lesson, char *titles)
 {
     char *const second = markdown_line(titles), *line = markdown_line(second);
     char columns[SB_TABLE_COLUMNS_MOST + 1];
-    struct sb_table table;
+    struct sb_table table = { .columns = columns };
 
     markdown_columns(second, columns);
-    sb_table_open(columns, &table);
     markdown_row(&table, titles);
     while (*line == '|') {
         char *const next = markdown_line(line);
@@ -110,8 +109,7 @@ static char *markdown_table(struct sb_lesson *lesson, char *titles)
         markdown_row(&table, line);
         line = next;
     }
-    sb_table_print(&table, &lesson->html.page);
-    sb_table_close(&table);
+    sb_table_end(&table, &lesson->html.page);
     return line;
 }
 

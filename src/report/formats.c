@@ -88,32 +88,10 @@ static enum sb_status cases_write(const struct sb_result_type *type, const void 
  * because some readers ignore the former. Characters that XML forbids are replaced. There is no time in it, so the
  * same result gives the same file. */
 
-static void junit_text(const char *text, size_t length, FILE *stream)
-{
-    struct sb_log_text outside = { .rest = text };
-
-    for (uint32_t point; outside.rest < text + length && (point = sb_log_text_next(&outside)) != 0;) {
-        char bytes[4];
-
-        if (point == '&')
-            fputs("&amp;", stream);
-        else if (point == '<')
-            fputs("&lt;", stream);
-        else if (point == '>') /* escaped because "]]>" is forbidden */
-            fputs("&gt;", stream);
-        else if (point == '"')
-            fputs("&quot;", stream);
-        else if (point == '\r') /* a reader would take this byte for a line end */
-            fputs("&#13;", stream);
-        else
-            fwrite(bytes, 1, sb_utf8_put(point, bytes), stream);
-    }
-}
-
 static void junit_attribute(const char *name, const char *text, FILE *stream)
 {
     fprintf(stream, " %s=\"", name);
-    junit_text(text, strlen(text), stream);
+    sb_markup_text(stream, text);
     fputc('"', stream);
 }
 
@@ -135,17 +113,17 @@ static void junit_case(const struct sb_case *one, FILE *stream)
     fputs("    <testcase", stream);
     junit_attribute("classname", one->group, stream);
     fputs(" name=\"", stream);
-    junit_text(one->group, strlen(one->group), stream);
+    sb_markup_text(stream, one->group);
     fprintf(stream, ": %s%s\">\n      <%s", one->name, one->of, element[one->end]);
     if (one->end != SB_CASE_PASSED) {
         if (one->end != SB_CASE_SKIPPED)
             fprintf(stream, " type=\"%s\"", one->kind);
         fputs(" message=\"", stream);
-        junit_text(one->text, strcspn(one->text, "\n"), stream);
+        sb_markup_part(stream, one->text, strcspn(one->text, "\n"));
         fputc('"', stream);
     }
     fputc('>', stream);
-    junit_text(one->text, strlen(one->text), stream);
+    sb_markup_text(stream, one->text);
     fprintf(stream, "</%s>\n    </testcase>\n", element[one->end]);
 }
 
@@ -291,7 +269,7 @@ static enum sb_status html_write(const struct sb_result_type *type, const void *
     if (type->html) {
         type->html(result, &html);
     } else {
-        sb_html_open(type->title, stream, &html);
+        sb_html_open(type->title, NULL, stream, &html);
         type->page(result, &html.page);
         sb_html_close(&html);
     }

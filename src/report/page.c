@@ -215,12 +215,7 @@ void sb_page_paragraph(struct sb_page *page, enum sb_ink ink, const char *label,
 
 enum { DOCUMENT_PATHS_MOST = 600 }; /* a path takes about 350 bytes */
 
-void sb_html_open(const char *title, FILE *stream, struct sb_html *html)
-{
-    sb_html_open_styled(title, (const char *const[]) { NULL }, stream, html);
-}
-
-void sb_html_open_styled(const char *title, const char *const styles[], FILE *stream, struct sb_html *html)
+void sb_html_open(const char *title, const char *const styles[], FILE *stream, struct sb_html *html)
 {
     *html = (struct sb_html) {
         .stream = stream,
@@ -234,7 +229,7 @@ void sb_html_open_styled(const char *title, const char *const styles[], FILE *st
     fputs("<meta name=\"generator\" content=\"shufflebias " SB_VERSION "\" />\n<title>", stream);
     sb_markup_text(stream, title);
     fprintf(stream, "</title>\n<style>%s</style>\n<style>%s</style>\n", sb_asset_figure_css, sb_asset_style_css);
-    for (size_t i = 0; styles[i]; i++)
+    for (size_t i = 0; styles && styles[i]; i++)
         fprintf(stream, "<style>%s</style>\n", styles[i]);
     fputs("</head>\n<body>\n<main>\n", stream);
 }

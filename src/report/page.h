@@ -78,7 +78,8 @@ struct sb_table_cell {
 };
 
 struct sb_table {
-    /* one letter per column: l for left-aligned, r for right-aligned, b for a bar, which must come last */
+    /* one letter per column, at most SB_TABLE_COLUMNS_MOST: l for left-aligned, r for right-aligned, b for a bar, which
+     * must come last */
     const char *columns;
     const char *class;          /* in HTML, of data to copy, whose numbers are not typeset; NULL: none */
     size_t count, room;         /* number of cells, and capacity */
@@ -86,9 +87,8 @@ struct sb_table {
     enum sb_status status;      /* SB_NO_MEMORY after a failure; later calls do not reset the status */
 };
 
-/* Begins a table. `columns` has at most SB_TABLE_COLUMNS_MOST letters and must outlive the table. */
-void sb_table_open(const char *columns, struct sb_table *table);
-/* Begins a table with its row of titles: "order|paths". The title of a column of bars, which is its axis, is empty. */
+/* Begins a table with its row of titles: "order|paths". The title of a column of bars, which is its axis, is empty.
+ * `columns` must outlive the table. */
 __attribute__((format(printf, 3, 4))) void sb_table_begin(struct sb_table *table, const char *columns,
                                                           const char *titles, ...);
 /* Adds a cell. */
@@ -100,10 +100,7 @@ __attribute__((format(printf, 2, 3))) void sb_table_row(struct sb_table *table, 
 void sb_table_bar(struct sb_table *table, double deviation);
 /* Makes the last cell a link to the heading with the anchor PREFIX-NUMBER. `prefix` must outlive the table. */
 void sb_table_link(struct sb_table *table, const char *prefix, size_t number);
-/* Prints the table, unless it has only titles; an error sets the status of the page. */
-void sb_table_print(struct sb_table *table, struct sb_page *page);
-void sb_table_close(struct sb_table *table);
-/* Prints and closes the table. */
+/* Prints the table, unless it has only titles, and frees its cells; an error sets the status of the page. */
 void sb_table_end(struct sb_table *table, struct sb_page *page);
 
 enum {
@@ -211,12 +208,8 @@ struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits);
 struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank);
 struct sb_fraction sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position);
 
-/* Writes 10 to the power of `exponent`, "10⁷", into `text`. */
-enum { SB_POWER_ROOM = 48 };
-void sb_typeset_power(int exponent, char text[SB_POWER_ROOM]);
-
 /* Writes the first `length` bytes of the text, escaped, with powers typeset, though not those of names like
- * "run-1e5". */
+ * "run-1e5". A number does not end at `length` unless a blank follows, or the text ends. */
 void sb_typeset(const char *text, size_t length, FILE *stream);
 
 /* Writes a cell that is aligned on the right: integers in groups of three digits, "1,262,050/4,096", powers and
@@ -281,11 +274,9 @@ extern const char sb_asset_lesson_css[], sb_asset_lesson_js[]; /* for the course
 /* the Content-Security-Policy, which allows the strings above by their hashes */
 extern const char sb_asset_policy[];
 
-/* Writes the document up to its first heading; `title` is the title of the window. */
-void sb_html_open(const char *title, FILE *stream, struct sb_html *html);
-
-/* Like sb_html_open(), for pages that have additional styles of the above; NULL ends the list. */
-void sb_html_open_styled(const char *title, const char *const styles[], FILE *stream, struct sb_html *html);
+/* Writes the document up to its first heading; `title` is the title of the window. `styles` are additional ones of the
+ * above, and then NULL; or NULL. */
+void sb_html_open(const char *title, const char *const styles[], FILE *stream, struct sb_html *html);
 
 /* Writes a command line in a box. Lines break only between its words. */
 void sb_html_command(const char *command, FILE *stream);

@@ -199,9 +199,6 @@ enum sb_status sb_memory_text_open(struct sb_memory_text *memory, struct sb_erro
 enum sb_status sb_memory_text_close(struct sb_memory_text *memory, enum sb_status status, struct sb_error *error,
                                     char **text, size_t *length);
 
-/* Returns whether `format` is a format that sb_result_write(&sb_reports_result, ) can write. */
-bool sb_format_known(const char *format);
-
 void sb_text_free(char *text);
 
 #endif

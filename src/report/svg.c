@@ -100,88 +100,59 @@ static const char *terminal_class(const char *code, size_t length)
     return "";
 }
 
-static void terminal_colour(const char **text, const char **class)
-{
-    while ((*text)[0] == '\033' && (*text)[1] == '[') {
-        const size_t length = strcspn(*text + 2, "m");
-
-        *class = terminal_class(*text + 2, length);
-        *text += 2 + length + ((*text)[2 + length] == 'm');
-    }
-}
-
 static void terminal_run(const char *run, const char *class, size_t column, double y, FILE *stream)
 {
-    const size_t width = sb_utf8_width(run);
-
     if (strspn(run, " ") == strlen(run))
         return;
     fprintf(stream, "<text");
     sb_markup_attribute(stream, "x", TERMINAL_MARGIN + terminal_column * (double)column);
     sb_markup_attribute(stream, "y", y);
-    sb_markup_attribute(stream, "textLength", terminal_column * (double)width);
+    sb_markup_attribute(stream, "textLength", terminal_column * (double)sb_utf8_width(run));
     fprintf(stream, " class=\"%s\">", class);
     sb_markup_text(stream, run);
     fputs("</text>\n", stream);
 }
 
-static size_t terminal_run_take(const char *text, char run[TERMINAL_RUN_MOST])
-{
-    const size_t length = strcspn(text, "\033\n");
-    const size_t taken = length < TERMINAL_RUN_MOST ? length : TERMINAL_RUN_MOST - 1;
-
-    snprintf(run, TERMINAL_RUN_MOST, "%.*s", (int)taken, text);
-    return taken;
-}
-
-static const char *terminal_row(const char *text, const char **class, double y, FILE *stream)
-{
-    size_t column = 0;
-
-    while (*text && *text != '\n') {
-        char run[TERMINAL_RUN_MOST];
-        size_t length;
-
-        terminal_colour(&text, class);
-        length = terminal_run_take(text, run);
-        terminal_run(run, *class, column, y, stream);
-        column += sb_utf8_width(run);
-        text += length;
-    }
-    return text + (*text == '\n');
-}
-
-static void terminal_measure(const char *text, size_t *rows, size_t *columns)
+/* Writes the rows of the text to the stream, unless it is NULL. Returns their number, and sets *columns to the largest
+ * width. */
+static size_t terminal_rows(const char *text, FILE *stream, size_t *columns)
 {
     const char *class = "";
-    size_t column = 0;
+    size_t row = 0, column = 0;
 
-    *rows = 0;
-    *columns = 0;
-    while (*text) {
-        terminal_colour(&text, &class);
-        if (*text == '\n') {
-            text++;
-            column = 0;
-            ++*rows;
-        } else if (*text) {
-            char run[TERMINAL_RUN_MOST];
-            const size_t length = terminal_run_take(text, run);
+    for (*columns = 0; *text;) {
+        const size_t length = strcspn(text, "\033\n");
+        char run[TERMINAL_RUN_MOST];
 
+        if (length) {
+            const size_t taken = length < sizeof run ? length : sizeof run - 1;
+
+            snprintf(run, sizeof run, "%.*s", (int)taken, text);
+            if (stream)
+                terminal_run(run, class, column, TERMINAL_BAR + TERMINAL_LINE * (double)(row + 1) - 4, stream);
             column += sb_utf8_width(run);
-            text += length;
+            *columns = column > *columns ? column : *columns;
+            text += taken;
+        } else if (*text == '\n') {
+            text++;
+            row++;
+            column = 0;
+        } else {
+            const size_t code = strcspn(text, "m");
+
+            class = terminal_class(text + 2, code - 2);
+            text += code + (text[code] == 'm');
         }
-        *columns = column > *columns ? column : *columns;
     }
+    return row;
 }
 
 void sb_svg_terminal(const char *text, FILE *stream)
 {
     static const char *const button[] = { "#ff5f57", "#febc2e", "#28c840" };
-    size_t rows, columns;
-    const char *class = "";
+    size_t columns;
+    const size_t rows = terminal_rows(text, NULL, &columns);
 
-    terminal_measure(text, &rows, &columns);
     fputs("<svg xmlns=\"http://www.w3.org/2000/svg\"", stream);
     sb_markup_attribute(stream, "width", 2 * TERMINAL_MARGIN + terminal_column * (double)columns);
     sb_markup_attribute(stream, "height", TERMINAL_BAR + TERMINAL_MARGIN + TERMINAL_LINE * (double)rows);
@@ -193,7 +164,6 @@ void sb_svg_terminal(const char *text, FILE *stream)
           stream);
     for (int i = 0; i < 3; i++)
         fprintf(stream, "<circle cx=\"%d\" cy=\"16\" r=\"6\" fill=\"%s\"/>\n", TERMINAL_MARGIN + 2 + 20 * i, button[i]);
-    for (size_t row = 0; *text && !ferror(stream); row++)
-        text = terminal_row(text, &class, TERMINAL_BAR + TERMINAL_LINE * (double)(row + 1) - 4, stream);
+    terminal_rows(text, stream, &columns);
     fputs("</svg>\n", stream);
 }

@@ -14,19 +14,6 @@ enum {
     TABLE_HALF_MOST = 20,
 };
 
-void sb_table_open(const char *columns, struct sb_table *table)
-{
-    *table = (struct sb_table) { .columns = columns };
-}
-
-void sb_table_close(struct sb_table *table)
-{
-    for (size_t i = 0; i < table->count; i++)
-        free(table->cell[i].text);
-    free(table->cell);
-    *table = (struct sb_table) { 0 };
-}
-
 static void table_push(struct sb_table *table, struct sb_table_cell cell)
 {
     if (table->count == table->room) {
@@ -358,7 +345,7 @@ static void table_markdown(const struct sb_table *table, const struct table_layo
     }
 }
 
-void sb_table_print(struct sb_table *table, struct sb_page *page)
+static void table_print(struct sb_table *table, struct sb_page *page)
 {
     struct table_layout layout;
 
@@ -380,8 +367,11 @@ void sb_table_print(struct sb_table *table, struct sb_page *page)
 
 void sb_table_end(struct sb_table *table, struct sb_page *page)
 {
-    sb_table_print(table, page);
-    sb_table_close(table);
+    table_print(table, page);
+    for (size_t i = 0; i < table->count; i++)
+        free(table->cell[i].text);
+    free(table->cell);
+    *table = (struct sb_table) { 0 };
 }
 
 /*

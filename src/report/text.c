@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text that grows. Each addition is formatted twice, the first time only to measure its length. */
+/*
+ * Sentences that grow, and numbers as text, for people and for programs. Each addition to a sentence is formatted
+ * twice, the first time only to measure its length.
+ *
+ * A p-value p below the smallest double is written as m 10^e, with x = ln p / ln 10, e = floor(x) and m = 10^(x-e).
+ */
 #include "core/text.h"
 #include "core/numbers.h"
 #include "report/page.h"
 #include "report/result.h"
 
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,4 +125,321 @@ int sb_print(FILE *stream, const char *format, ...)
     sb_decimal_end(before);
     va_end(arguments);
     return length;
+}
+
+static const char number_none[] = "\xE2\x80\x93"; /* an en dash */
+
+struct sb_number sb_number_full(double x)
+{
+    struct sb_number number = { "" };
+
+    if (!isfinite(x))
+        return number;
+    /* writes -0.0 as 0, without a minus sign */
+    sb_decimal_format(number.text, sizeof number.text, "%.17g", x == 0 ? 0.0 : x);
+    if (!strpbrk(number.text, ".e"))
+        strcat(number.text, ".0");
+    return number;
+}
+
+static struct sb_number number_power(double x, int decimals)
+{
+    struct sb_number number = { "" };
+    double exponent = floor(x), mantissa = pow(10, x - exponent);
+
+    if (mantissa >= 10 - 0.5 * pow(10, -decimals)) { /* such a mantissa would be rounded to 10 */
+        mantissa = 1;
+        exponent++;
+    }
+    sb_decimal_format(number.text, sizeof number.text, "%.*fe%.0f", decimals, mantissa, exponent);
+    return number;
+}
+
+static double number_log10(double p, double ln_p)
+{
+    return p >= DBL_MIN ? log10(p) : ln_p / log(10);
+}
+
+struct sb_number sb_number_full_p(double p, double ln_p)
+{
+    return p >= 0 && p < DBL_MIN && isfinite(ln_p) ? number_power(number_log10(p, ln_p), 5) : sb_number_full(p);
+}
+
+struct sb_number sb_number_p(double p, double ln_p)
+{
+    struct sb_number number;
+
+    if (!isfinite(p))
+        return sb_number_fixed(p, 0);
+    if (p < 1e-4 && (p >= DBL_MIN || isfinite(ln_p)))
+        return number_power(number_log10(p, ln_p), 1);
+    sb_decimal_format(number.text, sizeof number.text, "%.3g", p);
+    return number;
+}
+
+struct sb_number sb_number_exp(double x)
+{
+    struct sb_number number = { "infinite" };
+
+    if (isnan(x))
+        return sb_number_fixed(x, 0);
+    if (isinf(x) && x > 0)
+        return number;
+    if (x < log(1e-4) || x >= log(1e4))
+        return isinf(x) ? sb_number_fixed(0, 0) : number_power(x / log(10), 1);
+    sb_decimal_format(number.text, sizeof number.text, exp(x) < 999.5 ? "%.3g" : "%.0f", exp(x));
+    return number;
+}
+
+struct sb_number sb_number_short(double x, int digits)
+{
+    const double size = fabs(x);
+
+    if (!isfinite(x) || x == 0)
+        return sb_number_fixed(x, 0);
+    if (size < 1e-5 || size >= 1e12) {
+        struct sb_number number = number_power(log10(size), digits - 1);
+
+        if (x < 0) {
+            memmove(number.text + 1, number.text, strlen(number.text) + 1);
+            number.text[0] = '-';
+        }
+        return number;
+    }
+    const int decimals = digits - 1 - (int)floor(log10(size));
+
+    return sb_number_fixed(x, decimals > 0 ? decimals : 0);
+}
+
+struct sb_number sb_number_fixed(double x, int decimals)
+{
+    struct sb_number number = { "" };
+
+    if (isfinite(x))
+        sb_decimal_format(number.text, sizeof number.text, "%.*f", decimals, x == 0 ? 0.0 : x);
+    else
+        snprintf(number.text, sizeof number.text, "%s", number_none);
+    return number;
+}
+
+/* share of the last digit that counts as a rounding error */
+static const double number_slack = 1e-6;
+
+static double number_down(double x, double unit)
+{
+    return floor(x / unit + number_slack) * unit;
+}
+
+static double number_up(double x, double unit)
+{
+    return ceil(x / unit - number_slack) * unit;
+}
+
+static double number_unit(double x, int digits)
+{
+    return pow(10, floor(log10(x)) - digits + 1);
+}
+
+struct sb_number sb_number_short_down(double x, int digits)
+{
+    return sb_number_short(x > 0 ? number_down(x, number_unit(x, digits)) : x, digits);
+}
+
+struct sb_number sb_number_short_up(double x, int digits)
+{
+    return sb_number_short(x > 0 ? number_up(x, number_unit(x, digits)) : x, digits);
+}
+
+struct sb_number sb_number_general_up(double x, int digits)
+{
+    struct sb_number number = { .text = "" };
+
+    sb_decimal_format(number.text, sizeof number.text, "%.*g", digits,
+                      x > 0 ? number_up(x, number_unit(x, digits)) : x);
+    return number;
+}
+
+struct sb_number sb_number_fixed_down(double x, int decimals)
+{
+    return sb_number_fixed(number_down(x, pow(10, -decimals)), decimals);
+}
+
+struct sb_number sb_number_fixed_up(double x, int decimals)
+{
+    return sb_number_fixed(number_up(x, pow(10, -decimals)), decimals);
+}
+
+struct sb_number sb_number_given(double x)
+{
+    struct sb_number number = { "" };
+
+    for (int digits = 6; digits <= 17; digits++) {
+        sb_decimal_format(number.text, sizeof number.text, "%.*g", digits, x);
+        if (sb_decimal_read(number.text) == x)
+            break;
+    }
+    return number;
+}
+
+struct sb_number sb_number_goal(double alpha)
+{
+    const double goal = 1 / alpha;
+
+    if (goal < 10 || goal >= 1e15)
+        return sb_number_short_up(goal, goal < 10 ? 3 : 2);
+    return sb_number_grouped((uint64_t)ceil(goal * (1 - 1e-15) - number_slack));
+}
+
+struct sb_number sb_number_percent(double x, int decimals)
+{
+    struct sb_number number = sb_number_fixed(100 * x, decimals);
+
+    if (isfinite(x))
+        strcat(number.text, "%");
+    return number;
+}
+
+struct sb_number sb_number_level(double alpha)
+{
+    struct sb_number number = { "" };
+
+    if (alpha < 1e-11) { /* no interval has the level 100% */
+        sb_decimal_format(number.text, sizeof number.text, "100(1-%.12g)%%", alpha);
+        return number;
+    }
+    number = sb_number_fixed(100 * (1 - alpha), 10);
+    size_t length = strlen(number.text);
+
+    while (number.text[length - 1] == '0')
+        length--;
+    length -= number.text[length - 1] == '.';
+    number.text[length] = '\0';
+    strcat(number.text, "%");
+    return number;
+}
+
+struct sb_number sb_number_ratio(double x)
+{
+    const double off = fabs(x - 1);
+
+    if (off > 1e-12 && off < 5e-5) { /* a deviation below 1e-12 is only a rounding error of x */
+        const struct sb_number power = number_power(log10(off), 1);
+        struct sb_number number;
+
+        snprintf(number.text, sizeof number.text, "1%c%.40s", x > 1 ? '+' : '-', power.text);
+        return number;
+    }
+    if (x == 0 || (x > 0 && x < 5e-5))
+        return sb_number_short(x, 2);
+    return x < 1000 ? sb_number_fixed(x, 4) : sb_number_short(x, 6);
+}
+
+struct sb_number sb_number_ratio_down(double x)
+{
+    return x > 0 && x < 5e-5 ? sb_number_short_down(x, 2)
+           : x < 1000        ? sb_number_fixed_down(x, 4)
+                             : sb_number_short_down(x, 6);
+}
+
+struct sb_number sb_number_ratio_up(double x)
+{
+    return x > 0 && x < 5e-5 ? sb_number_short_up(x, 2)
+           : x < 1000        ? sb_number_fixed_up(x, 4)
+                             : sb_number_short_up(x, 6);
+}
+
+struct sb_number sb_number_range(struct sb_number low, struct sb_number high)
+{
+    struct sb_number number;
+
+    if (strcmp(low.text, number_none) == 0 && strcmp(high.text, number_none) == 0)
+        return low;
+    snprintf(number.text, sizeof number.text, "%.150s%s%.150s", low.text, number_none, high.text);
+    return number;
+}
+
+struct sb_number sb_number_grouped(uint64_t x)
+{
+    struct sb_number number;
+    char digits[24];
+    const int length = snprintf(digits, sizeof digits, "%" PRIu64, x);
+    size_t used = 0;
+
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            number.text[used++] = ',';
+        number.text[used++] = digits[i];
+    }
+    number.text[used] = '\0';
+    return number;
+}
+
+int sb_number_share_decimals(double cells)
+{
+    const int digits = cells <= 24 ? 5 : cells <= 1000 ? 4 : 3;
+    const int decimals = digits - 1 - (int)floor(log10(100 / fmax(cells, 1)));
+
+    return decimals < 2 ? 2 : decimals;
+}
+
+void sb_exact_number(const struct sb_numbers *numbers, size_t i, FILE *stream)
+{
+    if (sb_numbers_whole(numbers) && sb_numbers_narrow(numbers))
+        fprintf(stream, "%" PRIu64, sb_numbers_u64(numbers, i));
+    else if (sb_numbers_whole(numbers))
+        mpz_out_str(stream, 10, numbers->wide[i]);
+}
+
+const char *sb_exact_word(const struct sb_evidence *evidence)
+{
+    return sb_evidence_partial(evidence) ? "in part" : "exact";
+}
+
+struct sb_notation sb_exact_notation(const struct sb_evidence *evidence, size_t rank)
+{
+    struct sb_notation notation;
+    sb_item a[64];
+
+    sb_evidence_unrank(evidence, rank, a);
+    sb_item_notation(evidence->names, evidence->n, evidence->deal, a, notation.text, sizeof notation.text);
+    return notation;
+}
+
+struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits)
+{
+    struct sb_fraction written = { "" };
+
+    if (mpq_sgn(fraction) >= 0 &&
+        mpz_sizeinbase(mpq_numref(fraction), 10) + mpz_sizeinbase(mpq_denref(fraction), 10) <= digits)
+        mpq_get_str(written.text, 10, fraction);
+    return written;
+}
+
+struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank)
+{
+    struct sb_fraction written = { "" };
+    mpq_t fraction;
+
+    if (!sb_numbers_whole(&evidence->counts))
+        return written;
+    mpq_init(fraction);
+    sb_numbers_integer(&evidence->counts, rank, mpq_numref(fraction));
+    mpz_set(mpq_denref(fraction), evidence->denominator);
+    written = sb_exact_fraction(fraction, 16);
+    mpq_clear(fraction);
+    return written;
+}
+
+struct sb_fraction sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position)
+{
+    struct sb_fraction written = { "" };
+    mpq_t fraction;
+
+    if (evidence->matrix.form == SB_NUMBERS_SHARE)
+        return written;
+    mpq_init(fraction);
+    sb_evidence_matrix_fraction(evidence, item, position, fraction);
+    written = sb_exact_fraction(fraction, 16);
+    mpq_clear(fraction);
+    return written;
 }

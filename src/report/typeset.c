@@ -9,127 +9,86 @@
 #include <string.h>
 #include <strings.h>
 
-static void typeset_raised(const char *digits, size_t length, char *text)
+static const char typeset_digits[] = "0123456789";
+
+/* Writes an integer, which may have a sign and zeros before it, as an exponent. */
+static void typeset_raised(const char *integer, size_t length, FILE *stream)
 {
     static const char *const raised[] = { "\u2070", "\u00B9", "\u00B2", "\u00B3", "\u2074",
                                           "\u2075", "\u2076", "\u2077", "\u2078", "\u2079" };
-    size_t i = 0;
+    size_t i = integer[0] == '-' || integer[0] == '+';
 
-    text[0] = '\0';
-    if (length && digits[0] == '-')
-        strcat(text, "\u207B");
-    i += length && (digits[0] == '-' || digits[0] == '+');
-    while (i + 1 < length && digits[i] == '0')
+    fputs(integer[0] == '-' ? "\u207B" : "", stream);
+    while (i + 1 < length && integer[i] == '0')
         i++;
-    for (; i < length && isdigit((unsigned char)digits[i]); i++)
-        strcat(text, raised[digits[i] - '0']);
+    for (; i < length; i++)
+        fputs(raised[integer[i] - '0'], stream);
 }
 
-void sb_typeset_power(int exponent, char text[SB_POWER_ROOM])
+static size_t typeset_integer(const char *text)
 {
-    char digits[16];
-    const int length = snprintf(digits, sizeof digits, "%d", exponent);
-
-    strcpy(text, "10");
-    typeset_raised(digits, (size_t)length, text + 2);
-}
-
-static size_t typeset_digits(const char *text, size_t length)
-{
-    size_t count = 0;
-
-    while (count < length && isdigit((unsigned char)text[count]))
-        count++;
-    return count;
-}
-
-static size_t typeset_integer(const char *text, size_t length)
-{
-    const size_t sign = length && (text[0] == '-' || text[0] == '+');
-    const size_t digits = typeset_digits(text + sign, length - sign);
+    const size_t sign = text[0] == '-' || text[0] == '+', digits = strspn(text + sign, typeset_digits);
 
     return digits && digits <= 9 ? sign + digits : 0;
 }
 
 /* Returns whether a number may end before this text: the text is empty or begins with punctuation. */
-static bool typeset_ends(const char *text, size_t length)
+static bool typeset_ends(const char *text)
 {
-    if (length == 0 || (unsigned char)text[0] >= 0x80 || strchr(" ,;:)%/", text[0]))
-        return true;
-    return text[0] == '.' && (length == 1 || !isalnum((unsigned char)text[1]));
+    return (unsigned char)text[0] >= 0x80 || strchr(" ,;:)%/", text[0]) ||
+           (text[0] == '.' && !isalnum((unsigned char)text[1]));
 }
 
-/* If the text begins with a number like "8.07e67", returns the number's length and sets *mantissa to the length
- * of the mantissa. Otherwise returns 0. */
-static size_t typeset_scientific(const char *text, size_t length, size_t *mantissa)
+/* If the text begins with a number like "8.07e67", writes the number and returns its length. Otherwise returns 0. */
+static size_t typeset_scientific(const char *text, FILE *stream)
 {
-    size_t used = typeset_digits(text, length);
+    size_t mantissa = strspn(text, typeset_digits);
 
-    if (used == 0)
+    if (mantissa && text[mantissa] == '.' && isdigit((unsigned char)text[mantissa + 1]))
+        mantissa += 1 + strspn(text + mantissa + 1, typeset_digits);
+    const size_t exponent = mantissa && text[mantissa] == 'e' ? typeset_integer(text + mantissa + 1) : 0;
+
+    if (!exponent || !typeset_ends(text + mantissa + 1 + exponent))
         return 0;
-    if (used + 1 < length && text[used] == '.' && isdigit((unsigned char)text[used + 1]))
-        used += 1 + typeset_digits(text + used + 1, length - used - 1);
-    *mantissa = used;
-    if (used == length || text[used] != 'e')
-        return 0;
-    const size_t exponent = typeset_integer(text + used + 1, length - used - 1);
-
-    used += 1 + exponent;
-    return exponent && typeset_ends(text + used, length - used) ? used : 0;
-}
-
-static void typeset_number(const char *text, size_t mantissa, size_t length, FILE *stream)
-{
-    char raised[SB_POWER_ROOM];
-
-    typeset_raised(text + mantissa + 1, length - mantissa - 1, raised);
     if (mantissa != 1 || text[0] != '1')
         fprintf(stream, "%.*s\u00A0\u00D7\u00A0", (int)mantissa, text);
-    fprintf(stream, "10%s", raised);
+    fputs("10", stream);
+    typeset_raised(text + mantissa + 1, exponent, stream);
+    return mantissa + 1 + exponent;
 }
 
 /* If the text begins with an exponent like "^31" or "^n", writes the exponent and returns its length. */
-static size_t typeset_exponent(const char *text, size_t length, FILE *stream)
+static size_t typeset_exponent(const char *text, FILE *stream)
 {
-    char raised[SB_POWER_ROOM];
-    const size_t digits = text[0] == '^' ? typeset_integer(text + 1, length - 1) : 0;
+    const size_t digits = text[0] == '^' ? typeset_integer(text + 1) : 0;
 
-    if (text[0] != '^' || length < 2)
-        return 0;
-    if ((text[1] == 'm' || text[1] == 'n') && typeset_ends(text + 2, length - 2)) {
+    if (text[0] == '^' && (text[1] == 'm' || text[1] == 'n') && typeset_ends(text + 2)) {
         fputs(text[1] == 'm' ? "\u1D50" : "\u207F", stream);
         return 2;
     }
-    if (digits == 0 || !typeset_ends(text + 1 + digits, length - 1 - digits))
+    if (digits == 0 || !typeset_ends(text + 1 + digits))
         return 0;
-    typeset_raised(text + 1, digits, raised);
-    fputs(raised, stream);
+    typeset_raised(text + 1, digits, stream);
     return 1 + digits;
 }
 
 void sb_typeset(const char *text, size_t length, FILE *stream)
 {
-    size_t plain = 0; /* beginning of the text that is not written yet */
+    size_t plain = 0; /* characters before text + i that are not written yet */
 
-    for (size_t i = 0, used; i < length; i += used) {
-        const bool begins = i == 0 || (unsigned char)text[i - 1] >= 0x80 || strchr(" (+<=/~", text[i - 1]) != NULL;
-        size_t mantissa;
-        const size_t number = begins ? typeset_scientific(text + i, length - i, &mantissa) : 0;
+    for (size_t i = 0, used; i < length; i += used ? used : 1) {
+        const unsigned char before = i ? (unsigned char)text[i - 1] : ' ';
+        const bool number = isdigit((unsigned char)text[i]) && (before >= 0x80 || strchr(" (+<=/~", before));
+        const bool power = text[i] == '^' && plain && isalnum(before);
 
-        used = 1;
-        if (number) {
-            sb_markup_part(stream, text + plain, i - plain);
-            typeset_number(text + i, mantissa, number, stream);
-            plain = i + (used = number);
-        } else if (text[i] == '^' && i > plain && isalnum((unsigned char)text[i - 1])) {
-            sb_markup_part(stream, text + plain, i - plain);
-            plain = i;
-            used = typeset_exponent(text + i, length - i, stream);
-            plain += used;
-            used += used == 0;
+        if (number || power) {
+            sb_markup_part(stream, text + i - plain, plain);
+            plain = 0;
         }
+        used = number ? typeset_scientific(text + i, stream) : power ? typeset_exponent(text + i, stream) : 0;
+        plain += used == 0;
     }
-    sb_markup_part(stream, text + plain, length - plain);
+    sb_markup_part(stream, text + length - plain, plain);
 }
 
 void sb_typeset_cell(const char *text, FILE *stream)
@@ -141,11 +100,11 @@ void sb_typeset_cell(const char *text, FILE *stream)
         return;
     }
     for (size_t i = 0, used; i < length; i += used) {
-        const size_t digits = typeset_digits(text + i, length - i);
+        const size_t digits = strspn(text + i, typeset_digits);
         const bool whole = i == 0 || text[i - 1] != '.'; /* decimals are not grouped */
 
         used = digits ? digits : 1;
-        if (text[i] == '-' && i == 0 && typeset_digits(text + 1, length - 1)) {
+        if (text[i] == '-' && i == 0 && isdigit((unsigned char)text[1])) {
             fputs("\u2212", stream);
             continue;
         }
@@ -435,18 +394,12 @@ static bool prose_equation(const char *text, size_t at)
 
 void sb_prose_title(const char *text, FILE *stream)
 {
-    for (size_t at = 0; text[at];) {
-        size_t plain = 0;
-
-        while (text[at + plain] && !prose_equation(text, at + plain))
-            plain++;
-        sb_markup_part(stream, text + at, plain);
-        at += plain;
-        if (text[at]) {
-            fputs("\u00A0", stream);
-            at++;
+    for (size_t from = 0, at = 0; at == 0 || text[at - 1]; at++)
+        if (!text[at] || prose_equation(text, at)) {
+            sb_markup_part(stream, text + from, at - from);
+            fputs(text[at] ? "\u00A0" : "", stream);
+            from = at + 1;
         }
-    }
 }
 
 void sb_prose(const char *text, unsigned *explained, FILE *stream)

@@ -4,7 +4,6 @@
 #include "exact/oracle.h"
 #include "study/report/report_parts.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,21 +15,6 @@ uint32_t sb_draws_below(struct sb_draws *draws, uint32_t bound)
 double sb_draws_uniform(struct sb_draws *draws)
 {
     return draws->uniform(draws);
-}
-
-static enum sb_status prove_report(const struct sb_request *proof, const char *name, struct sb_report *report)
-{
-    struct sb_request options;
-
-    sb_request_init(&options, SB_REPORT);
-    report->counts = proof->counts;
-    report->alpha = options.alpha;
-    report->p = report->ln_p = NAN;
-    report->name = strdup(name);
-    if (!report->name)
-        return SB_NO_MEMORY;
-    const enum sb_status status = sb_report_analyse(NULL, report);
-    return status ? status : sb_report_conclude(&report, 1);
 }
 
 static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_subject *subject, const struct sb_request *proof,
@@ -46,6 +30,7 @@ static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_subject *
         .progress = proof->progress,
         .progress_state = proof->progress_state,
     };
+    struct sb_request options;
     struct sb_reports *made = NULL;
     enum sb_status status = sb_reports_one(&made) ? sb_error_memory(error, "a report")
                                                   : sb_oracle_law(&oracle, error, &made->report->evidence);
@@ -53,7 +38,9 @@ static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_subject *
     if (status == SB_OK) {
         made->n = made->deal = proof->n;
         made->interrupted = made->report->evidence.interrupted;
-        status = prove_report(proof, peer->name, made->report)
+        sb_request_init(&options, SB_REPORT);
+        options.counts = proof->counts;
+        status = sb_report_outside(peer->name, NULL, &options, NULL, made->report)
                      ? sb_error_memory(error, "a report")
                      : sb_reports_call(proof, NULL, subject, NULL, 0, error, made);
     }

@@ -9,6 +9,7 @@
 #include "bench/faulty_decks.h"
 #include "fit/fit.h"
 #include "study/report/report_parts.h"
+#include "study/results.h"
 
 #include <math.h>
 
@@ -49,6 +50,17 @@ TEST(few_false_alarms)
     assert_true(alarms <= ALARMS_MOST);
 }
 
+static int deal_fair(void *items, size_t n, size_t size, void *state)
+{
+    sb_item deck[FAULTY_CARDS];
+    uint16_t *const to = items;
+
+    faulty_next(&faults[0], state, deck);
+    for (size_t i = 0; i < n; i++)
+        to[i] = (uint16_t)deck[i];
+    return 0;
+}
+
 /* The p of a report, which looks now and then: below 0.1 in at most 60 of 400 reports, as above. */
 TEST(small_p_is_rare)
 {
@@ -56,27 +68,24 @@ TEST(small_p_is_rare)
     unsigned small = 0;
 
     sb_request_init(&options, SB_REPORT);
+    options.statistics = "bettor";
+    options.samples = DECKS;
     for (unsigned seed = 1; seed <= RUNS; seed++) {
         struct faulty_decks decks;
-        struct sb_report_bettor bettor;
-        struct sb_finding finding;
+        const struct sb_subject subject = { .shuffle = deal_fair, .state = &decks, .n = FAULTY_CARDS };
+        const struct sb_finding *bets = NULL;
+        struct sb_reports *reports;
         struct sb_error error;
-        uint64_t look = 0;
 
         faulty_begin(RUNS + seed, &decks);
-        assert_int_equal(sb_report_bettor_open(&options, FAULTY_CARDS, FAULTY_CARDS, &error, &bettor), SB_OK);
-        for (uint64_t t = 0; t < DECKS; t++) {
-            sb_item deck[FAULTY_CARDS];
-
-            faulty_next(&faults[0], &decks, deck);
-            sb_report_bettor_add(&bettor, deck, 1);
-            if (t + 1 >= look)
-                look = sb_report_bettor_look(&bettor, t + 1);
-        }
-        assert_int_equal(sb_test_betting.run(sb_report_bettor_most(&bettor), 0.001, &finding), SB_OK);
-        assert_true(finding.p > 0 && finding.p <= 1);
-        small += finding.p <= 0.1;
-        sb_report_bettor_close(&bettor);
+        assert_int_equal(sb_reports_observe(&subject, &options, &error, &reports), SB_OK);
+        for (size_t i = 0; i < reports->report->findings_count; i++)
+            if (reports->report->findings[i].context)
+                bets = &reports->report->findings[i];
+        assert_non_null(bets);
+        assert_true(bets->p > 0 && bets->p <= 1);
+        small += bets->p <= 0.1;
+        sb_reports_free(reports);
     }
     assert_true(small <= ALARMS_MOST);
 }

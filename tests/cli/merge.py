@@ -93,8 +93,7 @@ class Merge(Saving):
         self.assertEqual([part["done"] for part in now["shards"]["parts"]], done)
         self.assertTrue(now["evidence"]["interrupted"])
         text = " ".join(self.report("now").split())
-        self.assertIn("Ended early: the run was interrupted, and this is what was counted until then: "
-                      "{:,} of 1,000,000,000,000 shuffles.".format(now["evidence"]["total"]), text)
+        self.assertIn("Ended early: the run was interrupted, and this is what was counted until then.", text)
         self.assertIn("Warning: only parts 1 to 3 of 3, not the whole run; stopped early: ", text)
 
     def test_parts_that_are_gone_on_with(self):

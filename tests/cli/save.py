@@ -114,8 +114,7 @@ class Save(Saving):
         shorter = json.loads(self.report("naive", "-n", "4", "--samples", str(total), "--by", "sample", "--format", "json"))
         self.assertEqual(long["evidence"]["counts"], shorter["reports"][0]["evidence"]["counts"])
         text = " ".join(self.report("long").split())
-        self.assertIn("Ended early: the run was interrupted, and this is what was counted until then: "
-                      "{:,} of 1,000,000,000,000 shuffles.".format(total), text)
+        self.assertIn("Ended early: the run was interrupted, and this is what was counted until then.", text)
         self.assertIn("Warning: stopped early: {:,} of 1,000,000,000,000 shuffles were counted".format(total), text)
 
     def test_interrupted_by_hand(self):

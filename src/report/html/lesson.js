@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lets the reader operate a lesson: a slider chooses how many cards the figures are for, and a question answers what is
 // chosen. Everything that the script shows is on the page without it, too. Pages are XML as well, so this file has neither
-// an ampersand nor a less-than sign.
+// an ampersand nor a less-than sign. It comes after stepper.js.
 'use strict';
-
-function lessonElement(parent, kind, properties) {
-  const element = Object.assign(document.createElement(kind), properties);
-
-  parent.append(element);
-  return element;
-}
 
 // The figures of each n are in an element "details"; one of them is open.
 function lessonSlider(slide, index) {
   const choices = Array.from(slide.children);
   const numbers = choices.map((one) => Number(one.dataset.n));
   const bar = document.createElement('div');
-  const label = lessonElement(bar, 'label', { textContent: 'Number of cards, n', htmlFor: `slider-${index}` });
-  const input = lessonElement(bar, 'input', { type: 'range', id: `slider-${index}`, min: numbers[0], max: numbers[numbers.length - 1], step: 1 });
-  const output = lessonElement(bar, 'output', {});
+  const label = stepperElement(bar, 'label', { textContent: 'Number of cards, n', htmlFor: `slider-${index}` });
+  const input = stepperElement(bar, 'input', { type: 'range', id: `slider-${index}`, min: numbers[0], max: numbers[numbers.length - 1], step: 1 });
+  const output = stepperElement(bar, 'output', {});
   const show = (n) => {
     const text = `${n} cards`;
 

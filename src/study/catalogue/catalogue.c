@@ -29,6 +29,23 @@ static double catalogue_weight(bool usual, unsigned variant)
     return usual && variant == 0 ? 4 : 1;
 }
 
+/* Adds a candidate whose law has these ln(p/q); `of` is the kind of its cells. If `also` is not NULL, that scheme,
+ * inverted, has the same law. SB_NO_MEMORY. */
+static enum sb_status catalogue_add(struct sb_catalogue *catalogue, const char *scheme, bool usual, unsigned variant,
+                                    size_t of, const double ln_ratio[], const char *also)
+{
+    const int64_t *const worth = sb_catalogue_table(catalogue, ln_ratio, sb_catalogue_cells(catalogue->n, of));
+    char name[SB_CATALOGUE_NAME];
+    enum sb_status status = worth ? sb_catalogue_candidate(catalogue, scheme, sb_catalogue_name(scheme, variant, name),
+                                                           catalogue_weight(usual, variant), of, worth)
+                                  : SB_NO_MEMORY;
+
+    if (status == SB_OK && also)
+        status = sb_catalogue_also(&catalogue->candidate[catalogue->count - 1],
+                                   sb_catalogue_name(also, variant | SB_VARIANT_INVERTED, name));
+    return status;
+}
+
 /*
  * Laws of whole decks in closed form.
  *
@@ -188,28 +205,22 @@ static enum sb_status decks_add_riffle(struct decks *decks, unsigned riffles)
     const size_t n = decks->catalogue->n;
     enum sb_status status = SB_OK;
     struct sb_scheme usual;
-    char scheme[SB_CATALOGUE_NAME], name[SB_CATALOGUE_NAME];
+    char riffle[32], sort[32];
 
     if (decks_riffle(decks, riffles) < decks_nats)
         return SB_OK;
     for (size_t r = 0; r < n; r++)
         decks->mirror[r] = decks->ln_ratio[n - 1 - r];
     sb_scheme_parse("riffle", NULL, NULL, NULL, &usual);
+    snprintf(riffle, sizeof riffle, "riffle:%u", riffles);
+    snprintf(sort, sizeof sort, "sort-by-key:%u", riffles);
     for (unsigned v = 0; v < SB_VARIANTS && status == SB_OK; v++) {
-        const bool inverted = v & SB_VARIANT_INVERTED;
-        const int64_t *const worth =
-            sb_catalogue_table(decks->catalogue, v & SB_VARIANT_REVERSED ? decks->mirror : decks->ln_ratio, n);
+        const bool inverted = v & SB_VARIANT_INVERTED, reversed = v & SB_VARIANT_REVERSED;
 
-        snprintf(scheme, sizeof scheme, inverted ? "sort-by-key:%u" : "riffle:%u", riffles);
-        sb_catalogue_name(scheme, v & SB_VARIANT_REVERSED, name);
-        status = worth ? sb_catalogue_candidate(decks->catalogue, scheme, name,
-                                                catalogue_weight(riffles == usual.shuffle.parameter, v),
-                                                inverted ? SB_COUNTS_DESCENTS : SB_COUNTS_RISES, worth)
-                       : SB_NO_MEMORY;
-        snprintf(scheme, sizeof scheme, inverted ? "riffle:%u" : "sort-by-key:%u", riffles);
-        if (status == SB_OK)
-            status = sb_catalogue_also(&decks->catalogue->candidate[decks->catalogue->count - 1],
-                                       sb_catalogue_name(scheme, v | SB_VARIANT_INVERTED, name));
+        status =
+            catalogue_add(decks->catalogue, inverted ? sort : riffle, !inverted && riffles == usual.shuffle.parameter,
+                          v & SB_VARIANT_REVERSED, inverted ? SB_COUNTS_DESCENTS : SB_COUNTS_RISES,
+                          reversed ? decks->mirror : decks->ln_ratio, inverted ? riffle : sort);
     }
     return status;
 }
@@ -219,7 +230,6 @@ static enum sb_status decks_add_rotations(struct decks *decks, const char *schem
 {
     const size_t n = decks->catalogue->n;
     enum sb_status status = SB_OK;
-    char name[SB_CATALOGUE_NAME];
 
     for (unsigned v = 0; v < SB_VARIANTS && status == SB_OK; v += SB_VARIANT_REVERSED) {
         for (size_t i = 0; i <= 2 * n; i++)
@@ -227,14 +237,7 @@ static enum sb_status decks_add_rotations(struct decks *decks, const char *schem
         /* in a rotation that is read from its end, position j has item n-1-j + k */
         for (size_t k = 0; k < n; k++)
             decks->ln_ratio[v ? n + (n - 1 + k) % n : k] = ln_p[k] + sb_ln_gamma((double)n + 1);
-        const int64_t *const worth = sb_catalogue_table(decks->catalogue, decks->ln_ratio, 2 * n + 1);
-
-        status = worth ? sb_catalogue_candidate(decks->catalogue, scheme, sb_catalogue_name(scheme, v, name),
-                                                catalogue_weight(true, v), SB_COUNTS_ROTATIONS, worth)
-                       : SB_NO_MEMORY;
-        if (status == SB_OK)
-            status = sb_catalogue_also(&decks->catalogue->candidate[decks->catalogue->count - 1],
-                                       sb_catalogue_name(scheme, v | SB_VARIANT_INVERTED, name));
+        status = catalogue_add(decks->catalogue, scheme, true, v, SB_COUNTS_ROTATIONS, decks->ln_ratio, scheme);
     }
     return status;
 }
@@ -308,12 +311,20 @@ struct ranks {
     sb_item (*rank)[SB_VARIANTS];
 };
 
-/* Allocates the tables. Computes the ranks of p, p^-1, p w and p^-1 w for each permutation p (the array `a`),
- * where w is the reversal. */
+void sb_catalogue_print(size_t n, unsigned variant, const sb_item a[], sb_item printed[])
+{
+    for (size_t j = 0; j < n; j++) {
+        const size_t at = variant & SB_VARIANT_INVERTED ? a[j] : j;
+
+        printed[variant & SB_VARIANT_REVERSED ? n - 1 - at : at] = variant & SB_VARIANT_INVERTED ? (sb_item)j : a[j];
+    }
+}
+
+/* Allocates the tables, and computes the ranks of what each variant prints. */
 static enum sb_status ranks_open(struct ranks *ranks)
 {
     const size_t n = ranks->catalogue->n;
-    sb_item a[SB_CATALOGUE_RANKED], to[SB_VARIANTS][SB_CATALOGUE_RANKED] = { { 0 } };
+    sb_item a[SB_CATALOGUE_RANKED], printed[SB_CATALOGUE_RANKED];
 
     ranks->variant = calloc(ranks->cells, sizeof ranks->variant[0]);
     ranks->rank = calloc(ranks->cells, sizeof ranks->rank[0]);
@@ -321,15 +332,10 @@ static enum sb_status ranks_open(struct ranks *ranks)
         return SB_NO_MEMORY;
     for (size_t rank = 0; rank < ranks->cells; rank++) {
         sb_permutation_unrank(n, n, rank, a);
-        for (size_t j = 0; j < n; j++) {
-            to[0][j] = a[j];
-            to[SB_VARIANT_INVERTED][a[j]] = (sb_item)j;
+        for (unsigned v = 0; v < SB_VARIANTS; v++) {
+            sb_catalogue_print(n, v, a, printed);
+            ranks->rank[rank][v] = (sb_item)sb_permutation_rank(n, n, printed);
         }
-        for (size_t j = 0; j < n; j++)
-            for (unsigned v = 0; v < SB_VARIANT_REVERSED; v++)
-                to[v + SB_VARIANT_REVERSED][j] = to[v][n - 1 - j];
-        for (unsigned v = 0; v < SB_VARIANTS; v++)
-            ranks->rank[rank][v] = (sb_item)sb_permutation_rank(n, n, to[v]);
     }
     return SB_OK;
 }
@@ -370,12 +376,10 @@ static enum sb_status ranks_take(struct ranks *ranks, const char *scheme, bool u
     const size_t cells = ranks->cells, count = ranks->catalogue->count;
     double *const laws = found ? NULL : realloc(ranks->law, ((count + 1) * cells + 1) * sizeof *laws);
     double ln_ratio[720]; /* 6! */
-    const int64_t *worth;
     char name[SB_CATALOGUE_NAME];
 
-    sb_catalogue_name(scheme, variant, name);
     if (found)
-        return sb_catalogue_also(found, name);
+        return sb_catalogue_also(found, sb_catalogue_name(scheme, variant, name));
     if (!laws)
         return SB_NO_MEMORY;
     ranks->law = laws;
@@ -383,10 +387,7 @@ static enum sb_status ranks_take(struct ranks *ranks, const char *scheme, bool u
         laws[count * cells + i] = law[i];
         ln_ratio[i] = law[i] > 0 ? log(law[i] * (double)cells) : -HUGE_VAL;
     }
-    worth = sb_catalogue_table(ranks->catalogue, ln_ratio, cells);
-    return worth ? sb_catalogue_candidate(ranks->catalogue, scheme, name, catalogue_weight(usual, variant),
-                                          SB_COUNTS_RANKS, worth)
-                 : SB_NO_MEMORY;
+    return catalogue_add(ranks->catalogue, scheme, usual, variant, SB_COUNTS_RANKS, ln_ratio, NULL);
 }
 
 static enum sb_status ranks_add_law(struct ranks *ranks, const char *scheme, bool usual,

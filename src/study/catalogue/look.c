@@ -74,6 +74,7 @@ struct place_shuffle {
 struct place {
     size_t shuffle;
     unsigned variant;
+    double ln; /* that of the shuffle in this variant */
 };
 
 struct places {
@@ -221,25 +222,13 @@ static enum sb_status places_add_all(struct places *places, struct sb_error *err
     return status;
 }
 
-/* Finds the likeliest place that is less likely than `*place`, in the order of likelihood and then of the list. Returns
- * false if there is none. `first`: there is no place yet. */
-static bool places_next(const struct places *places, bool first, struct place *place)
+/* The likeliest comes first; equally likely ones stay in the order of the list. */
+static int place_compare(const void *a, const void *b)
 {
-    const struct place before = *place;
-    const double ln_before = first ? HUGE_VAL : places->shuffle[before.shuffle].ln[before.variant];
-    double ln_next = -HUGE_VAL;
+    const struct place *const one = a, *const two = b;
+    const size_t first = SB_VARIANTS * one->shuffle + one->variant, second = SB_VARIANTS * two->shuffle + two->variant;
 
-    for (size_t s = 0; s < places->count; s++)
-        for (unsigned v = 0; v < SB_VARIANTS; v++) {
-            const double ln = places->shuffle[s].ln[v];
-            const bool later = s > before.shuffle || (s == before.shuffle && v > before.variant);
-
-            if (ln > ln_next && (ln < ln_before || (!first && ln == ln_before && later))) {
-                ln_next = ln;
-                *place = (struct place) { .shuffle = s, .variant = v };
-            }
-        }
-    return !isinf(ln_next);
+    return one->ln != two->ln ? (one->ln < two->ln) - (one->ln > two->ln) : (first > second) - (first < second);
 }
 
 static bool places_named(const struct sb_looks_like *looks_like, const char *scheme)
@@ -255,28 +244,33 @@ static bool places_named(const struct sb_looks_like *looks_like, const char *sch
 
 static enum sb_status places_find(struct places *places, double ln_least, const struct sb_looks_like *by_law)
 {
+    struct place all[PLACES_SHUFFLES * SB_VARIANTS];
+    const size_t count = places->count * SB_VARIANTS;
     enum sb_status status = SB_OK;
-    struct place place = { 0 };
     char name[SB_CATALOGUE_NAME];
-    size_t tried = 0;
     bool typical;
 
-    for (bool first = true; status == SB_OK && tried < PLACES_TRIED && places_next(places, first, &place);
-         first = false) {
-        const struct place_shuffle *const shuffle = &places->shuffle[place.shuffle];
+    for (size_t i = 0; i < count; i++) {
+        const size_t s = i / SB_VARIANTS, v = i % SB_VARIANTS;
 
-        if (shuffle->ln[place.variant] <= ln_least)
+        all[i] = (struct place) { .shuffle = s, .variant = (unsigned)v, .ln = places->shuffle[s].ln[v] };
+    }
+    qsort(all, count, sizeof all[0], place_compare);
+    for (size_t i = 0, tried = 0; i < count && tried < PLACES_TRIED && status == SB_OK; i++) {
+        const char *const scheme = places->shuffle[all[i].shuffle].scheme;
+
+        if (isinf(all[i].ln) || all[i].ln <= ln_least)
             break;
-        sb_catalogue_name(shuffle->scheme, place.variant, name);
-        if (places_named(by_law, shuffle->scheme) || sb_catalogue_look_refutes(places->catalogue, name, places->ln_e))
+        sb_catalogue_name(scheme, all[i].variant, name);
+        if (places_named(by_law, scheme) || sb_catalogue_look_refutes(places->catalogue, name, places->ln_e))
             continue;
         tried++;
-        status = sb_typical_of_scheme(places->seen, shuffle->scheme, place.variant, &typical);
+        status = sb_typical_of_scheme(places->seen, scheme, all[i].variant, &typical);
         if (status || !typical)
             continue;
         if (places->found == 0)
-            ln_least = fmax(ln_least, shuffle->ln[place.variant] - SB_LOOK_LN_AGAINST);
-        places->place[places->found++] = place;
+            ln_least = fmax(ln_least, all[i].ln - SB_LOOK_LN_AGAINST);
+        places->place[places->found++] = all[i];
     }
     return status;
 }
@@ -373,12 +367,12 @@ static enum sb_status places_look(struct places *places, struct sb_error *error,
     places_prefer_plain(places);
     const struct place *const best = &places->place[0];
 
-    if (looks_like->scheme && places->shuffle[best->shuffle].ln[best->variant] < ln_law + SB_LOOK_LN_AGAINST)
+    if (looks_like->scheme && best->ln < ln_law + SB_LOOK_LN_AGAINST)
         return places_name(places, 0, looks_like);
     status = sb_catalogue_look_named(places->shuffle[best->shuffle].scheme, best->variant, &named);
     named.by_positions = true;
     named.ln_tried = log((double)(places->count * SB_VARIANTS));
-    named.ln_e = places->shuffle[best->shuffle].ln[best->variant];
+    named.ln_e = best->ln;
     named.ln_near = places_near(places, best);
     if (status == SB_OK)
         status = places_name(places, 1, &named);

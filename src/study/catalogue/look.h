@@ -98,6 +98,9 @@ extern const char *const sb_catalogue_forms[SB_VARIANTS];
 /* Writes the name of a scheme in one variant: "naive, inverted", or only "naive" for variant 0. Returns `text`. */
 char *sb_catalogue_name(const char *scheme, unsigned variant, char text[SB_CATALOGUE_NAME]);
 
+/* Writes the deck a[n] as a program that has this variant prints it. */
+void sb_catalogue_print(size_t n, unsigned variant, const sb_item a[], sb_item printed[]);
+
 /* Which laws the catalogue has: those of whole decks that have a closed form, for n <= SB_CATALOGUE_ITEMS; if the gate
  * counts permutations by rank, all laws that the engines compute at little cost, for n <= SB_CATALOGUE_RANKED; or, to
  * name a bug after a fail, the laws by rank and those of shuffles that are used only by their names. */

@@ -89,29 +89,26 @@ static enum sb_status law_try(struct law_found *found, const struct sb_candidate
     return status;
 }
 
-/* Returns the likeliest candidate that is less likely than `before`, in the order of likelihood and then of the
- * catalogue; NULL: there is none. */
-static const struct sb_candidate *law_next(const struct sb_catalogue *catalogue, const struct sb_candidate *before)
+/* The likeliest comes first; equally likely ones stay in the order of the catalogue. */
+static int law_compare(const void *a, const void *b)
 {
-    const struct sb_candidate *next = NULL;
+    const struct sb_candidate *const one = *(const struct sb_candidate *const *)a;
+    const struct sb_candidate *const two = *(const struct sb_candidate *const *)b;
 
-    for (size_t k = 0; k < catalogue->count; k++) {
-        const struct sb_candidate *const candidate = &catalogue->candidate[k];
-        const bool after =
-            !before || candidate->ln_e < before->ln_e || (candidate->ln_e == before->ln_e && candidate > before);
-
-        if (after && (!next || candidate->ln_e > next->ln_e))
-            next = candidate;
-    }
-    return next;
+    return one->ln_e != two->ln_e ? (one->ln_e < two->ln_e) - (one->ln_e > two->ln_e) : (one > two) - (one < two);
 }
 
 static enum sb_status law_find(struct law_found *found)
 {
-    const struct sb_candidate *candidate = law_next(found->catalogue, NULL);
+    const size_t count = found->catalogue->count;
     enum sb_status status = SB_OK;
 
-    for (; candidate && status == SB_OK; candidate = law_next(found->catalogue, candidate)) {
+    for (size_t k = 0; k < count; k++)
+        found->candidate[k] = &found->catalogue->candidate[k];
+    qsort(found->candidate, count, sizeof found->candidate[0], law_compare);
+    for (size_t k = 0; k < count && status == SB_OK; k++) { /* those that are found move to the front */
+        const struct sb_candidate *const candidate = found->candidate[k];
+
         if (candidate->ln_e <= 0 || candidate->ln_e < found->ln_least ||
             (found->count && candidate->ln_e < found->candidate[0]->ln_e - SB_LOOK_LN_AGAINST))
             break;
@@ -320,17 +317,9 @@ enum sb_status sb_catalogue_look_other(const char *name, struct sb_looks_like *l
     return look_append(name, &looks_like->other, &looks_like->others);
 }
 
-static const struct sb_shuffle_type *look_fair(void)
-{
-    for (size_t i = 0; i < sb_shuffle_types_count; i++)
-        if (strcmp(sb_shuffle_types[i]->name, "fisher-yates") == 0)
-            return sb_shuffle_types[i];
-    return sb_shuffle_types[0];
-}
-
 enum sb_status sb_catalogue_look_named(const char *scheme, unsigned variant, struct sb_looks_like *looks_like)
 {
-    struct sb_scheme parsed;
+    struct sb_scheme parsed, fair;
     struct sb_error error;
 
     *looks_like = (struct sb_looks_like) {
@@ -340,7 +329,8 @@ enum sb_status sb_catalogue_look_named(const char *scheme, unsigned variant, str
     };
     if (!looks_like->scheme)
         return SB_NO_MEMORY;
-    if (sb_scheme_parse(scheme, NULL, NULL, &error, &parsed))
+    if (sb_scheme_parse(scheme, NULL, NULL, &error, &parsed) ||
+        sb_scheme_parse("fisher-yates", NULL, NULL, &error, &fair))
         return SB_OK;
     if (parsed.draw.type->law) {
         looks_like->title = parsed.draw.type->title;
@@ -350,6 +340,6 @@ enum sb_status sb_catalogue_look_named(const char *scheme, unsigned variant, str
     }
     looks_like->title = parsed.shuffle.type->title;
     looks_like->cause = parsed.shuffle.type->why;
-    looks_like->fix = look_fair()->pseudocode;
+    looks_like->fix = fair.shuffle.type->pseudocode;
     return SB_OK;
 }

@@ -251,15 +251,6 @@ static enum sb_status decks_read(struct decks *decks, uint32_t since[])
     return SB_OK;
 }
 
-static void decks_print(size_t n, unsigned variant, const sb_item a[], sb_item printed[])
-{
-    for (size_t j = 0; j < n; j++) {
-        const size_t at = variant & SB_VARIANT_INVERTED ? a[j] : j;
-
-        printed[variant & SB_VARIANT_REVERSED ? n - 1 - at : at] = variant & SB_VARIANT_INVERTED ? (sb_item)j : a[j];
-    }
-}
-
 static bool decks_takes(struct decks_place *place, const sb_item a[])
 {
     if (!place)
@@ -287,7 +278,7 @@ static enum sb_status decks_deal(struct decks *decks, struct sb_feed *feed, size
         status = sb_feed_next(feed, count < DECKS_AT_ONCE ? count : DECKS_AT_ONCE, &error);
         for (size_t t = 0; status == SB_OK && t < feed->count; t++)
             if (decks_takes(decks->place, feed->items + t * n))
-                decks_print(n, decks->variant, feed->items + t * n, decks->items + taken++ * n);
+                sb_catalogue_print(n, decks->variant, feed->items + t * n, decks->items + taken++ * n);
         for (size_t i = 0; status == SB_OK && taken && i < 2; i++)
             if (decks->observer[i])
                 sb_observer_add(decks->observer[i], decks->items, taken);

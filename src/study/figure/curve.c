@@ -78,31 +78,29 @@ static void curve_path(const struct sb_gate *gate, const struct curve_plot *plot
     fputs("\"/>\n", svg->stream);
 }
 
-static void curve_power(int exponent, char text[SB_POWER_ROOM])
+static struct sb_number curve_power(int exponent)
 {
+    struct sb_number number;
+
     if (exponent >= 0 && exponent <= 4)
-        snprintf(text, SB_POWER_ROOM, "%.10s", sb_number_grouped((uint64_t)pow(10, exponent)).text);
-    else if (exponent < 0 && exponent >= -3)
-        sb_decimal_format(text, SB_POWER_ROOM, "%g", pow(10, exponent));
-    else
-        sb_typeset_power(exponent, text);
+        return sb_number_grouped((uint64_t)pow(10, exponent));
+    sb_decimal_format(number.text, sizeof number.text, exponent < 0 && exponent >= -3 ? "%g" : "10^%.0f",
+                      exponent < 0 && exponent >= -3 ? pow(10, exponent) : exponent);
+    return number;
 }
 
 static void curve_frame(const struct curve_plot *plot, struct sb_svg *svg)
 {
     const double bottom = plot->top + CURVE_HEIGHT;
     const int step = (int)ceil((plot->high - plot->low) / 6), across = (int)ceil((plot->last - plot->first) / 6);
-    char text[SB_POWER_ROOM];
 
     for (int k = (int)ceil(plot->low); k <= plot->high; k += step > 0 ? step : 1) {
-        curve_power(k, text);
         sb_svg_line(svg, "grid", CURVE_LEFT, curve_y(plot, k), CURVE_LEFT + CURVE_WIDTH, curve_y(plot, k));
-        sb_svg_text(svg, "end", CURVE_LEFT - 6, curve_y(plot, k) + 4, "%s", text);
+        sb_svg_text(svg, "end", CURVE_LEFT - 6, curve_y(plot, k) + 4, "%s", curve_power(k).text);
     }
     for (int k = (int)ceil(plot->first); k <= plot->last; k += across > 0 ? across : 1) {
-        curve_power(k, text);
         sb_svg_line(svg, "grid", curve_x(plot, k), plot->top, curve_x(plot, k), bottom);
-        sb_svg_text(svg, "middle", curve_x(plot, k), bottom + 16, "%s", text);
+        sb_svg_text(svg, "middle", curve_x(plot, k), bottom + 16, "%s", curve_power(k).text);
     }
     sb_svg_rect(svg, "frame", CURVE_LEFT, plot->top, CURVE_WIDTH, CURVE_HEIGHT);
     sb_svg_text(svg, "middle faint", CURVE_LEFT + CURVE_WIDTH / 2.0, bottom + 34, "permutations, logarithmic");

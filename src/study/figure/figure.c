@@ -122,32 +122,48 @@ enum {
     SVG_MARGIN = 10,
 };
 
-/* The grid of figures. All places in the grid have the same size, which is enough for every figure. */
-struct svg_grid {
-    size_t count, columns;
-    double width, height; /* width and height of one figure */
+/* The figures of a document, in a grid. All places have the same size, which is enough for every figure. */
+struct sheet {
+    const char *name; /* of the figures; NULL: the one that suits each scene best */
+    struct sb_svg svg;
+    bool drawn; /* whether the scenes are drawn; before, they are measured */
+    size_t count, index, columns;
+    double width, height; /* of one figure */
 };
 
-static void svg_fit(const struct sb_scene *scene, const char *name, struct svg_grid *grid)
+static void sheet_add(const struct sb_scene *scene, struct sheet *sheet)
 {
-    const struct sb_figure_type *const figure = sb_figure_find(name, scene);
+    const struct sb_figure_type *const figure = sb_figure_find(sheet->name, scene);
     double width = 240, height = 24;
 
+    if (!sheet->drawn) {
+        if (figure)
+            figure->measure(scene, &width, &height);
+        sheet->width = fmax(sheet->width, width);
+        sheet->height = fmax(sheet->height, height);
+        sheet->count++;
+        return;
+    }
+    const size_t row = sheet->index / sheet->columns, column = sheet->index++ % sheet->columns;
+    const double x = SVG_MARGIN + (double)column * (sheet->width + SVG_MARGIN);
+    const double y = SVG_MARGIN + (double)row * (sheet->height + SVG_HEAD + SVG_MARGIN);
+
+    sb_svg_text(&sheet->svg, "start head", x, y + 16, "%.400s, n = %zu", scene_name(scene),
+                scene->gate ? scene->gate->n : sb_pair_best(&scene->pair)->evidence.n);
     if (figure)
-        figure->measure(scene, &width, &height);
-    grid->width = fmax(grid->width, width);
-    grid->height = fmax(grid->height, height);
-    grid->count++;
+        figure_write(figure, scene, x, y + SVG_HEAD, &sheet->svg);
+    else
+        sb_svg_text(&sheet->svg, "start faint", x, y + SVG_HEAD + 16, "%s", "There is nothing to draw.");
 }
 
-static void svg_begin(struct svg_grid *grid, FILE *stream)
+static void sheet_begin(struct sheet *sheet)
 {
-    grid->columns = (size_t)ceil(sqrt((double)grid->count));
-    if (grid->count <= 3)
-        grid->columns = grid->count;
-    const size_t rows = grid->columns ? (grid->count + grid->columns - 1) / grid->columns : 0;
-    const double width = (double)grid->columns * (grid->width + SVG_MARGIN) + SVG_MARGIN;
-    const double height = (double)rows * (grid->height + SVG_HEAD + SVG_MARGIN) + SVG_MARGIN;
+    FILE *const stream = sheet->svg.stream;
+
+    sheet->columns = sheet->count <= 3 ? sheet->count : (size_t)ceil(sqrt((double)sheet->count));
+    const size_t rows = sheet->columns ? (sheet->count + sheet->columns - 1) / sheet->columns : 0;
+    const double width = (double)sheet->columns * (sheet->width + SVG_MARGIN) + SVG_MARGIN;
+    const double height = (double)rows * (sheet->height + SVG_HEAD + SVG_MARGIN) + SVG_MARGIN;
 
     fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sheet\"", stream);
     sb_markup_attribute(stream, "width", width);
@@ -157,78 +173,55 @@ static void svg_begin(struct svg_grid *grid, FILE *stream)
     sb_markup_number(stream, height);
     fprintf(stream, "\">\n<style>%s</style>\n", sb_asset_figure_css);
     fputs("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n", stream);
+    sheet->drawn = true;
 }
 
-static void svg_add(const struct sb_scene *scene, const char *name, size_t index, const struct svg_grid *grid,
-                    struct sb_svg *svg)
+/* Writes a document with one figure for each scene that `add` adds. */
+static enum sb_status sheet_write(void (*add)(const void *result, struct sheet *sheet), const void *result,
+                                  const char *name, FILE *stream)
 {
-    const struct sb_figure_type *const figure = sb_figure_find(name, scene);
-    const size_t row = index / grid->columns, column = index % grid->columns;
-    const double x = SVG_MARGIN + (double)column * (grid->width + SVG_MARGIN);
-    const double y = SVG_MARGIN + (double)row * (grid->height + SVG_HEAD + SVG_MARGIN);
+    struct sheet sheet = { .name = name, .svg = { .stream = stream } };
 
-    sb_svg_text(svg, "start head", x, y + 16, "%.400s, n = %zu", scene_name(scene),
-                scene->gate ? scene->gate->n : sb_pair_best(&scene->pair)->evidence.n);
-    if (figure)
-        figure_write(figure, scene, x, y + SVG_HEAD, svg);
-    else
-        sb_svg_text(svg, "start faint", x, y + SVG_HEAD + 16, "%s", "There is nothing to draw.");
+    add(result, &sheet);
+    sheet_begin(&sheet);
+    add(result, &sheet);
+    fputs("</svg>\n", stream);
+    return sheet.svg.status;
 }
 
-static struct sb_scene svg_scene(const struct sb_reports *reports, size_t *index)
+static void sheet_reports(const void *result, struct sheet *sheet)
 {
-    struct sb_scene scene = { .side = SVG_SIDE_MOST };
+    const struct sb_reports *const reports = result;
 
-    *index = sb_pair_next(reports, *index, &scene.pair);
-    return scene;
+    for (size_t i = 0; i < reports->count && !ferror(sheet->svg.stream);) {
+        struct sb_scene scene = { .side = SVG_SIDE_MOST };
+
+        i = sb_pair_next(reports, i, &scene.pair);
+        sheet_add(&scene, sheet);
+    }
 }
 
 enum sb_status sb_reports_svg(const void *result, const char *name, FILE *stream)
 {
-    const struct sb_reports *const reports = result;
-    struct sb_svg svg = { .stream = stream };
-    struct svg_grid grid = { .count = 0 };
-
-    for (size_t i = 0; i < reports->count;) {
-        const struct sb_scene scene = svg_scene(reports, &i);
-
-        svg_fit(&scene, name, &grid);
-    }
-    svg_begin(&grid, stream);
-    for (size_t i = 0, index = 0; i < reports->count && !ferror(stream); index++) {
-        const struct sb_scene scene = svg_scene(reports, &i);
-
-        svg_add(&scene, name, index, &grid, &svg);
-    }
-    fputs("</svg>\n", stream);
-    return svg.status;
+    return sheet_write(sheet_reports, result, name, stream);
 }
 
-enum sb_status sb_suite_svg(const void *result, const char *figure, FILE *stream)
+static void sheet_suite(const void *result, struct sheet *sheet)
 {
     const struct sb_suite *const suite = result;
-    struct sb_svg svg = { .stream = stream };
-    struct svg_grid grid = { .count = 0 };
 
-    for (int pass = 0; pass < 2; pass++) { /* the first pass measures, and the second pass draws */
-        for (size_t i = 0, index = 0; i < suite->count; i++) {
-            const struct sb_gate *const gate = suite->item[i].gate;
+    for (size_t i = 0; i < suite->count; i++)
+        if (suite->item[i].gate) {
+            const struct sb_report report = sb_gate_report(suite->item[i].gate);
+            const struct sb_scene scene = { { .sampled = &report }, suite->item[i].gate, .side = SVG_SIDE_MOST };
 
-            if (!gate)
-                continue;
-            const struct sb_report report = sb_gate_report(gate);
-            const struct sb_scene scene = { .pair.sampled = &report, .gate = gate, .side = SVG_SIDE_MOST };
-
-            if (pass)
-                svg_add(&scene, figure, index++, &grid, &svg);
-            else
-                svg_fit(&scene, figure, &grid);
+            sheet_add(&scene, sheet);
         }
-        if (pass == 0)
-            svg_begin(&grid, stream);
-    }
-    fputs("</svg>\n", stream);
-    return svg.status;
+}
+
+enum sb_status sb_suite_svg(const void *result, const char *name, FILE *stream)
+{
+    return sheet_write(sheet_suite, result, name, stream);
 }
 
 static void html_caption(const struct sb_figure_type *figure, const struct sb_scene *scene, struct sb_html *html)

@@ -214,20 +214,13 @@ static void matrix_size(const struct sb_scene *scene, struct matrix_map *map)
 static struct matrix_map matrix_of(const struct sb_scene *scene)
 {
     struct matrix_map map = { .report = matrix_report(scene) };
-    double deviation = 0;
 
     if (!map.report)
         return map;
     map.blocks = sb_matrix_blocks_of(&map.report->evidence, scene->brief ? MATRIX_BLOCKS_SMALL : scene->side);
     matrix_size(scene, &map);
-    for (size_t r = 0; r < map.blocks.rows; r++)
-        for (size_t c = 0; c < map.blocks.columns; c++) {
-            const struct sb_matrix_block block = sb_matrix_blocks_get(&map.report->evidence, &map.blocks, r, c);
-
-            deviation = fmax(deviation, fabs(block.share / block.fair - 1));
-        }
     map.observed = sb_scene_observed_positions(scene, map.report);
-    map.scale = sb_bar_scale(deviation);
+    map.scale = sb_matrix_blocks_scale(&map.report->evidence, &map.blocks);
     map.under = fmin(map.scale, 1);
     return map;
 }

@@ -353,7 +353,7 @@ static void suite_html(const void *result, struct sb_html *html)
 {
     const struct sb_suite *const suite = result;
 
-    sb_html_open("shufflebias gate", html->stream, html);
+    sb_html_open("shufflebias gate", NULL, html->stream, html);
     if (suite->count == 1 && suite->item[0].gate)
         gate_single(suite->item[0].gate, html);
     else

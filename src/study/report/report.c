@@ -11,6 +11,8 @@
 /* the most items for which an unrequested exact matrix is computed; this takes milliseconds */
 enum { REPORT_UNASKED_MOST = 200 };
 
+enum { REPORT_ARRANGED = 1000000 }; /* shuffles for decks with equal items, unless asked */
+
 /* One scheme at one n, ready to run. */
 struct report_case {
     struct sb_scheme scheme;
@@ -104,70 +106,46 @@ static enum sb_status report_tree(const struct sb_law *law, const struct sb_evid
     return status;
 }
 
-/* Makes one report: computes evidence of one kind and everything that follows from this evidence.
- * `statistics` must not have tallied any decks yet. */
-static enum sb_status report_of(const struct report_case *one, enum sb_by by, struct sb_statistics *statistics,
-                                struct sb_report *report)
+/* Fills in a report: computes evidence of one kind and everything that follows from this evidence. `statistics` must not
+ * have tallied any decks yet. */
+static enum sb_status report_fill(const struct report_case *one, enum sb_by by, struct sb_statistics *statistics,
+                                  struct sb_report *report)
 {
     const struct sb_scheme *const scheme = &one->scheme;
     const struct sb_law law = report_law(one);
-    struct sb_report made = {
+    enum sb_status status;
+
+    *report = (struct sb_report) {
         .title = scheme->shuffle.type->title,
         .cite = scheme->shuffle.type->cite,
         .counts = one->options->counts,
         .alpha = one->options->alpha,
         .proven = scheme->shuffle.type->claim == SB_UNIFORM && !scheme->draw.type->law,
         .whole_only = scheme->shuffle.type->claim == SB_BIASED_DEALS && one->options->deal == one->options->n,
-        .correction = by == SB_BY_SAMPLE || statistics->steps ? sb_report_correction : NULL,
         .p = NAN,
         .ln_p = NAN,
+        .name = strdup(scheme->name),
+        .shuffle = strdup(scheme->shuffle_name),
+        .draw = strdup(scheme->draw_name),
+        .rng = by == SB_BY_EXACT ? NULL : strdup(scheme->rng.name),
     };
-    enum sb_status status = report_evidence(one, by, statistics, &made.evidence);
-
+    if (!report->name || !report->shuffle || !report->draw || (by != SB_BY_EXACT && !report->rng))
+        return sb_error_memory(one->error, "a report");
+    status = report_evidence(one, by, statistics, &report->evidence);
+    /* the probabilities of single deals may not show the effects */
+    if (status == SB_OK && by == SB_BY_EXACT && !one->multiset)
+        status = sb_engine_effect(&law, one->error, &report->evidence, &report->effect, &report->has_effect);
+    if (status == SB_OK && one->options->cards)
+        status = sb_item_names_new(one->options->cards, one->error, &report->names);
     if (status)
         return status;
-    if (by == SB_BY_EXACT && !one->multiset) /* the probabilities of single deals may not show the effects */
-        status = sb_engine_effect(&law, one->error, &made.evidence, &made.effect, &made.has_effect);
-    if (status) {
-        sb_report_close(&made);
-        return status;
-    }
-    made.name = strdup(scheme->name);
-    made.shuffle = strdup(scheme->shuffle_name);
-    made.draw = strdup(scheme->draw_name);
-    made.rng = by == SB_BY_EXACT ? NULL : strdup(scheme->rng.name);
-    status = made.name && made.shuffle && made.draw && (by == SB_BY_EXACT || made.rng) ? SB_OK : SB_NO_MEMORY;
-    if (status == SB_OK)
-        status = one->options->cards ? sb_item_names_new(one->options->cards, one->error, &made.names) : SB_OK;
-    made.evidence.names = made.names;
-    if (status == SB_OK)
-        status = sb_report_analyse(statistics, &made);
+    report->evidence.names = report->names;
+    status = sb_report_analyse(statistics, report);
     if (status == SB_OK && by == SB_BY_EXACT && !one->multiset)
-        status = report_tree(&law, &made.evidence, &made.tree);
-    if (status) {
-        sb_report_close(&made);
-        return status == SB_BROKEN ? sb_error_broken(one->error, scheme->name)
-                                   : sb_error_memory(one->error, "a report");
-    }
-    *report = made;
-    return SB_OK;
-}
-
-static enum sb_status report_make(const struct report_case *one, enum sb_by by, struct sb_report *report)
-{
-    const struct sb_request *const options = one->options;
-    struct sb_statistics statistics = { 0 };
-    enum sb_status status = SB_OK;
-
-    if (by == SB_BY_SAMPLE)
-        status = sb_statistics_open_equal(options, one->multiset, options->n, options->deal, options->samples,
-                                          one->error, &statistics);
-    if (by == SB_BY_SEEDS && options->increments)
-        status = sb_statistics_open_steps(options, options->n, options->samples, one->error, &statistics);
-    if (status == SB_OK)
-        status = report_of(one, by, &statistics, report);
-    sb_statistics_close(&statistics);
-    return status;
+        status = report_tree(&law, &report->evidence, &report->tree);
+    return status == SB_BROKEN ? sb_error_broken(one->error, scheme->name)
+           : status            ? sb_error_memory(one->error, "a report")
+                               : SB_OK;
 }
 
 static bool report_stopped(const struct sb_request *options)
@@ -178,11 +156,26 @@ static bool report_stopped(const struct sb_request *options)
 static enum sb_status report_append(const struct report_case *one, enum sb_by by, struct sb_reports *reports,
                                     struct sb_report *made[], size_t *count)
 {
-    const enum sb_status status = report_make(one, by, &reports->report[reports->count]);
+    const struct sb_request *const options = one->options;
+    struct sb_report *const report = &reports->report[reports->count];
+    struct sb_statistics statistics = { 0 };
+    enum sb_status status = SB_OK;
 
+    if (by == SB_BY_SAMPLE)
+        status = sb_statistics_open_equal(options, one->multiset, options->n, options->deal, options->samples,
+                                          one->error, &statistics);
+    if (by == SB_BY_SEEDS && options->increments)
+        status = sb_statistics_open_steps(options, options->n, options->samples, one->error, &statistics);
     if (status == SB_OK)
-        made[(*count)++] = &reports->report[reports->count++];
-    return status;
+        status = report_fill(one, by, &statistics, report);
+    sb_statistics_close(&statistics);
+    if (status) {
+        sb_report_close(report);
+        return status;
+    }
+    made[(*count)++] = report;
+    reports->count++;
+    return SB_OK;
 }
 
 static enum sb_status report_add(struct report_case *one, const char *text, struct sb_reports *reports)
@@ -262,15 +255,15 @@ static enum sb_status report_check(const char *const schemes[], size_t count, co
 }
 
 static enum sb_status report_all(const char *const schemes[], size_t count, const struct sb_request *options,
-                                 struct sb_saved *saved, struct sb_error *error, struct sb_reports *reports)
+                                 const struct sb_multiset *multiset, struct sb_saved *saved, struct sb_error *error,
+                                 struct sb_reports *reports)
 {
-    struct sb_item_names *names = NULL;
     const bool all = reports->all;
+    enum sb_status status = SB_OK;
 
     reports->report = calloc(3 * count + 1, sizeof *reports->report);
     if (!reports->report)
         return sb_error_memory(error, "the reports");
-    enum sb_status status = options->cards ? sb_item_names_new(options->cards, error, &names) : SB_OK;
 
     for (size_t i = 0; i < count && status == SB_OK && !report_stopped(options); i++) {
         struct report_case one = {
@@ -278,12 +271,11 @@ static enum sb_status report_all(const char *const schemes[], size_t count, cons
             .error = error,
             .unnamed = all,
             .saved = saved,
-            .multiset = sb_item_multiset(names),
+            .multiset = multiset,
         };
 
         status = report_add(&one, all ? sb_shuffle_types[i]->name : schemes[i], reports);
     }
-    sb_item_names_free(names);
     /* if all is done and saved, a later stop changes neither the report nor the file */
     const bool saved_whole = options->save && reports->count == 1 && !reports->report[0].evidence.interrupted;
 
@@ -311,38 +303,62 @@ static enum sb_status report_check_save(size_t count, const struct sb_saved *sav
     return SB_OK;
 }
 
+/* Checks that decks with equal items, and the statistics, suit the other options. Sets the default number of samples of
+ * decks with equal items. */
+static enum sb_status report_check_decks(const struct sb_request *asked, const struct sb_multiset *multiset,
+                                         struct sb_error *error, struct sb_request *settled)
+{
+    enum sb_status status = SB_OK;
+
+    if (multiset && (settled->save || settled->shard.of || settled->by & SB_BY_SEEDS))
+        return sb_error_set(error, SB_INVALID,
+                            "`cards` has equal names, which `%s` cannot have: name each card once, or use a gate",
+                            settled->save       ? "save"
+                            : settled->shard.of ? "shard"
+                                                : "by=seeds");
+    if (multiset && asked->samples == 0 && settled->samples > REPORT_ARRANGED)
+        settled->samples = REPORT_ARRANGED;
+    status = sb_statistic_profile_check(settled->profile, settled->n, error);
+    if (status || (settled->by && !(settled->by & SB_BY_SAMPLE) && !settled->increments))
+        return status;
+    status = sb_statistics_scheme_check(settled->statistics, error);
+    if (status == SB_OK)
+        status = sb_statistics_fit(settled->statistics, multiset, settled->n, settled->deal, error);
+    if (status == SB_OK && settled->increments)
+        status = sb_increments_check(settled->n, settled->deal, error);
+    return status;
+}
+
 static enum sb_status report_begin(const char *const schemes[], size_t count, const struct sb_request *options,
                                    struct sb_saved *saved, struct sb_error *error, struct sb_reports **reports)
 {
     const char *const file = saved ? saved->path : NULL;
     struct sb_request settled;
-    struct sb_reports *made;
+    struct sb_item_names *names = NULL;
+    struct sb_reports *made = NULL;
     enum sb_status status = sb_options_settle(options, error, &settled);
 
     if (status == SB_OK)
-        status = sb_report_arranged_check(options, error, &settled);
-    if (status == SB_OK)
         status = report_check_save(count, saved, &settled, error);
+    if (status == SB_OK && options->cards)
+        status = sb_item_names_new(options->cards, error, &names);
     if (status == SB_OK)
-        status = sb_statistic_profile_check(settled.profile, settled.n, error);
-    if (status == SB_OK && (!settled.by || settled.by & SB_BY_SAMPLE || settled.increments))
-        status = sb_report_statistics_check(&settled, error);
-    if (status == SB_OK && settled.increments)
-        status = sb_increments_check(settled.n, settled.deal, error);
+        status = report_check_decks(options, sb_item_multiset(names), error, &settled);
     if (status == SB_OK)
         status = report_check(schemes, count, &settled, error);
-    if (status)
-        return status;
-    made = calloc(1, sizeof *made);
-    if (!made)
-        return sb_error_memory(error, "the reports");
-    made->all = count == 0;
-    made->n = settled.n;
-    made->deal = settled.deal;
-    made->seed = settled.seed;
-    status = sb_reports_call(&settled, settled.title, NULL, saved ? &file : schemes, count, error, made);
+    if (status == SB_OK && !(made = calloc(1, sizeof *made)))
+        status = sb_error_memory(error, "the reports");
+    if (status == SB_OK) {
+        made->all = count == 0;
+        made->n = settled.n;
+        made->deal = settled.deal;
+        made->seed = settled.seed;
+        status = sb_reports_call(&settled, settled.title, NULL, saved ? &file : schemes, count, error, made);
+    }
     if (status == SB_OK)
-        status = report_all(schemes, made->all ? sb_shuffles_unnamed() : count, &settled, saved, error, made);
+        status = report_all(schemes, made->all ? sb_shuffles_unnamed() : count, &settled, sb_item_multiset(names),
+                            saved, error, made);
+    sb_item_names_free(names);
     if (status)
         sb_reports_free(made);
     else

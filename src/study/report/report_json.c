@@ -156,14 +156,19 @@ static struct sb_notation json_notation(const struct sb_evidence *evidence, size
     return notation;
 }
 
-/* Writes one of the most or least likely deals of a law without ranks. The deal is never shortened. */
-static void json_deal(struct sb_json *json, const char *key, const struct sb_evidence *evidence, const sb_item deal[])
+/* Writes the most or the least likely deals: those with the ranks or, of a law without ranks, `deal`, which is never
+ * shortened. */
+static void json_extreme(struct sb_json *json, const char *key, const struct sb_evidence *evidence,
+                         const sb_item deal[], const size_t rank[], size_t count)
 {
     sb_json_array(json, key, true);
-    fputc('"', sb_json_value(json, NULL));
-    for (size_t j = 0; j < evidence->deal; j++)
+    for (size_t k = 0; k < count && !deal; k++)
+        sb_json_string(json, NULL, json_notation(evidence, rank[k]).text);
+    if (deal)
+        fputc('"', sb_json_value(json, NULL));
+    for (size_t j = 0; deal && j < evidence->deal; j++)
         fprintf(json->stream, "%s%u", evidence->n > 9 && j > 0 ? "." : "", deal[j] + 1U);
-    fputc('"', json->stream);
+    fputs(deal ? "\"" : "", json->stream);
     sb_json_close(json);
 }
 
@@ -182,29 +187,6 @@ static void json_variation(struct sb_json *json, const struct sb_report *report,
         sb_json_null(json, "total_variation_exact");
 }
 
-static void json_extremes(struct sb_json *json, const struct sb_report *report)
-{
-    const struct sb_effect *const effect = &report->effect;
-
-    if (!report->has_effect) {
-        sb_json_null(json, "most_likely");
-        sb_json_null(json, "least_likely");
-    } else if (effect->most_deal) {
-        json_deal(json, "most_likely", &report->evidence, effect->most_deal);
-        json_deal(json, "least_likely", &report->evidence, effect->least_deal);
-    } else {
-        for (int i = 0; i < 2; i++) {
-            const size_t *const rank = i ? effect->least : effect->most;
-            const size_t count = i ? effect->least_count : effect->most_count;
-
-            sb_json_array(json, i ? "least_likely" : "most_likely", true);
-            for (size_t k = 0; k < count; k++)
-                sb_json_string(json, NULL, json_notation(&report->evidence, rank[k]).text);
-            sb_json_close(json);
-        }
-    }
-}
-
 /* The numbers that JSON and CSV list after the total variation. */
 static const struct sb_member effect_numbers[] = {
     EFFECT(total_variation_fair), EFFECT(kl_bits),   EFFECT(kl_bits_fair),   EFFECT(chi2_per_sample),
@@ -220,7 +202,13 @@ static void json_effect(struct sb_json *json, const struct sb_report *report)
     json_variation(json, report, effect);
     sb_json_members(json, effect_numbers, effect);
     sb_json_real(json, "shuffles_to_see", effect && effect->shuffles_to_see > 0 ? effect->shuffles_to_see : NAN);
-    json_extremes(json, report);
+    if (effect) {
+        json_extreme(json, "most_likely", &report->evidence, effect->most_deal, effect->most, effect->most_count);
+        json_extreme(json, "least_likely", &report->evidence, effect->least_deal, effect->least, effect->least_count);
+    } else {
+        sb_json_null(json, "most_likely");
+        sb_json_null(json, "least_likely");
+    }
     sb_json_close(json);
 }
 
@@ -368,21 +356,15 @@ void sb_reports_json(const void *result, struct sb_json *json)
 static const char csv_header[] =
     "scheme,by,n,deal,kind,name,statistic,item,position,count,total,value,ratio,effect,low,high,dof,p,ln_p\n";
 
-/* A fact, from its column `kind` on. Texts may be NULL; a number that does not exist is NaN. */
+/* A fact, from its column `kind` on. What does not exist is NULL, or NaN. */
 struct csv_fact {
     const char *kind, *name, *statistic, *item;
     size_t position;                  /* from 1; 0: none */
     const struct sb_numbers *numbers; /* the count, at index `at`, of the evidence's total; NULL: the two texts */
     size_t at;
     const char *count, *total;
-    double value, ratio, effect, low, high, dof, p, ln_p;
+    const double *value, *ratio, *effect, *low, *high, *dof, *p, *ln_p;
 };
-
-static struct csv_fact csv_fact(const char *kind, const char *name)
-{
-    return (struct csv_fact) { kind,       name,        .value = NAN, .ratio = NAN, .effect = NAN,
-                               .low = NAN, .high = NAN, .dof = NAN,   .p = NAN,     .ln_p = NAN };
-}
 
 static void csv_text(const char *text, FILE *stream)
 {
@@ -390,86 +372,88 @@ static void csv_text(const char *text, FILE *stream)
     fputc(',', stream);
 }
 
-static void csv_line(const struct sb_report *report, const struct csv_fact *fact, FILE *stream)
+static void csv_line(const struct sb_report *report, struct csv_fact fact, FILE *stream)
 {
     const struct sb_evidence *const evidence = &report->evidence;
-    const double real[] = { fact->value, fact->ratio, fact->effect, fact->low, fact->high, fact->dof };
+    const double *const real[] = { fact.value, fact.ratio, fact.effect, fact.low, fact.high, fact.dof };
 
     csv_text(report->name, stream);
-    fprintf(stream, "%s,%zu,%zu,%s,", sb_by_name(evidence->by), evidence->n, evidence->deal, fact->kind);
-    csv_text(fact->name, stream);
-    csv_text(fact->statistic, stream);
-    csv_text(fact->item, stream);
-    if (fact->position)
-        fprintf(stream, "%zu", fact->position);
+    fprintf(stream, "%s,%zu,%zu,%s,", sb_by_name(evidence->by), evidence->n, evidence->deal, fact.kind);
+    csv_text(fact.name, stream);
+    csv_text(fact.statistic, stream);
+    csv_text(fact.item, stream);
+    if (fact.position)
+        fprintf(stream, "%zu", fact.position);
     fputc(',', stream);
-    if (fact->numbers)
-        sb_exact_number(fact->numbers, fact->at, stream);
-    csv_text(fact->count, stream);
-    if (fact->numbers && sb_numbers_whole(fact->numbers) && evidence->by == SB_BY_EXACT)
+    if (fact.numbers)
+        sb_exact_number(fact.numbers, fact.at, stream);
+    csv_text(fact.count, stream);
+    if (fact.numbers && sb_numbers_whole(fact.numbers) && evidence->by == SB_BY_EXACT)
         mpz_out_str(stream, 10, evidence->denominator);
-    else if (fact->numbers && sb_numbers_whole(fact->numbers))
+    else if (fact.numbers && sb_numbers_whole(fact.numbers))
         fprintf(stream, "%" PRIu64, evidence->total);
-    sb_csv_text(fact->total ? fact->total : "", stream);
+    fputs(fact.total ? fact.total : "", stream);
     for (size_t i = 0; i < sizeof real / sizeof real[0]; i++)
-        fprintf(stream, ",%s", sb_number_full(real[i]).text);
-    fprintf(stream, ",%s,%s\n", sb_number_full_p(fact->p, fact->ln_p).text, sb_number_full(fact->ln_p).text);
+        fprintf(stream, ",%s", real[i] ? sb_number_full(*real[i]).text : "");
+    fprintf(stream, ",%s,%s\n", fact.p ? sb_number_full_p(*fact.p, *fact.ln_p).text : "",
+            fact.ln_p ? sb_number_full(*fact.ln_p).text : "");
 }
 
 static void csv_permutation(const struct sb_report *report, size_t rank, FILE *stream)
 {
     const struct sb_evidence *const evidence = &report->evidence;
-    const struct sb_row *const row = sb_report_row(report, rank);
+    const struct sb_row *const listed = sb_report_row(report, rank);
+    const double share = listed ? listed->share : sb_evidence_share(evidence, rank);
+    const struct sb_row row =
+        listed ? *listed : (struct sb_row) { rank, share, share * (double)evidence->cells, NAN, NAN };
     const struct sb_notation notation = sb_exact_notation(evidence, rank);
-    struct csv_fact fact = csv_fact("permutation", notation.text);
 
-    fact.numbers = &evidence->counts;
-    fact.at = rank;
-    fact.value = row ? row->share : sb_evidence_share(evidence, rank);
-    fact.ratio = row ? row->ratio : fact.value * (double)evidence->cells;
-    fact.low = row ? row->low : NAN;
-    fact.high = row ? row->high : NAN;
-    csv_line(report, &fact, stream);
+    csv_line(report,
+             (struct csv_fact) { .kind = "permutation",
+                                 .name = notation.text,
+                                 .numbers = &evidence->counts,
+                                 .at = rank,
+                                 .value = &row.share,
+                                 .ratio = &row.ratio,
+                                 .low = &row.low,
+                                 .high = &row.high },
+             stream);
 }
 
 static void csv_permutations(const struct sb_report *report, FILE *stream)
 {
-    if (sb_report_lists_counts(report))
-        for (size_t rank = 0; rank < report->evidence.cells && !ferror(stream); rank++)
-            csv_permutation(report, rank, stream);
-    else
-        for (size_t i = 0; i < report->rows_count; i++)
-            csv_permutation(report, report->rows[i].rank, stream);
+    const bool all = sb_report_lists_counts(report);
+
+    for (size_t i = 0; i < (all ? report->evidence.cells : report->rows_count) && !ferror(stream); i++)
+        csv_permutation(report, all ? i : report->rows[i].rank, stream);
 }
 
 static void csv_matrix(const struct sb_report *report, FILE *stream)
 {
     const struct sb_evidence *const evidence = &report->evidence;
-    struct csv_fact fact = csv_fact("matrix", NULL);
+    const size_t cells = evidence->matrix.form == SB_NUMBERS_NONE ? 0 : sb_evidence_rows(evidence) * evidence->deal;
     char name[SB_ITEM_ROOM];
 
-    fact.numbers = &evidence->matrix;
-    if (evidence->matrix.form == SB_NUMBERS_NONE)
-        return;
-    for (size_t item = 0; item < sb_evidence_rows(evidence) && !ferror(stream); item++)
-        for (size_t position = 0; position < evidence->deal; position++) {
-            fact.item = sb_item_name(evidence->names, sb_evidence_item(evidence, item), name);
-            fact.position = position + 1;
-            fact.at = item * evidence->deal + position;
-            fact.value = sb_evidence_matrix_share(evidence, item, position);
-            csv_line(report, &fact, stream);
-        }
+    for (size_t cell = 0; cell < cells && !ferror(stream); cell++) {
+        const size_t row = cell / evidence->deal, position = cell % evidence->deal;
+        const double share = sb_evidence_matrix_share(evidence, row, position);
+
+        csv_line(report,
+                 (struct csv_fact) { .kind = "matrix",
+                                     .item = sb_item_name(evidence->names, sb_evidence_item(evidence, row), name),
+                                     .position = position + 1,
+                                     .numbers = &evidence->matrix,
+                                     .at = cell,
+                                     .value = &share },
+                 stream);
+    }
 }
 
 /* Writes a named number: a count as its digits, or a value. */
 static void csv_number(const struct sb_report *report, const char *kind, const char *name, const char *count,
-                       double value, FILE *stream)
+                       const double *value, FILE *stream)
 {
-    struct csv_fact fact = csv_fact(kind, name);
-
-    fact.count = count;
-    fact.value = value;
-    csv_line(report, &fact, stream);
+    csv_line(report, (struct csv_fact) { .kind = kind, .name = name, .count = count, .value = value }, stream);
 }
 
 static void csv_count(const struct sb_report *report, const char *name, bool known, uint64_t count, FILE *stream)
@@ -478,7 +462,7 @@ static void csv_count(const struct sb_report *report, const char *name, bool kno
 
     if (known)
         snprintf(digits, sizeof digits, "%" PRIu64, count);
-    csv_number(report, "reach", name, digits, NAN, stream);
+    csv_number(report, "reach", name, digits, NULL, stream);
 }
 
 static void csv_reach(const struct sb_report *report, FILE *stream)
@@ -494,19 +478,20 @@ static void csv_reach(const struct sb_report *report, FILE *stream)
     csv_count(report, "seeds", true, report->evidence.total, stream);
     csv_count(report, "refused", true, reach->refused, stream);
     csv_count(report, "reached", true, reach->reached, stream);
-    csv_number(report, "reach", "reached_error", NULL, reach->reached_error, stream);
-    csv_number(report, "reach", "reached_fair", NULL, reach->reached_fair, stream);
-    csv_number(report, "reach", "log10_fraction", NULL, reach->log10_fraction, stream);
+    csv_number(report, "reach", "reached_error", NULL, &reach->reached_error, stream);
+    csv_number(report, "reach", "reached_fair", NULL, &reach->reached_fair, stream);
+    csv_number(report, "reach", "log10_fraction", NULL, &reach->log10_fraction, stream);
     csv_count(report, "most_often", reach->most > 0, reach->most, stream);
     csv_count(report, "least_often", reach->least_known, reach->least, stream);
-    csv_number(report, "reach", "permutations", deals, NAN, stream);
+    csv_number(report, "reach", "permutations", deals, NULL, stream);
     free(deals);
 }
 
-static void csv_effect(const struct sb_report *report, const char *name, double value, FILE *stream)
+/* Writes a number of the effect, if it exists. */
+static void csv_effect(const struct sb_report *report, const char *name, bool exists, double value, FILE *stream)
 {
-    if (isfinite(value))
-        csv_number(report, "effect", name, NULL, value, stream);
+    if (exists && isfinite(value))
+        csv_number(report, "effect", name, NULL, &value, stream);
 }
 
 static void csv_effects(const struct sb_report *report, FILE *stream)
@@ -516,52 +501,52 @@ static void csv_effects(const struct sb_report *report, FILE *stream)
 
     if (!report->has_effect)
         return;
-    csv_effect(report, "total_variation", effect->total_variation, stream);
+    csv_effect(report, "total_variation", true, effect->total_variation, stream);
     for (const struct sb_member *member = effect_numbers; member->name; member++)
-        csv_effect(report, member->name, *(const double *)(const void *)((const char *)effect + member->at), stream);
-    csv_effect(report, "total_variation_error", error > 0 ? error : NAN, stream);
-    csv_effect(report, "shuffles_to_see", shuffles > 0 ? shuffles : NAN, stream);
+        csv_effect(report, member->name, true, *(const double *)(const void *)((const char *)effect + member->at),
+                   stream);
+    csv_effect(report, "total_variation_error", error > 0, error, stream);
+    csv_effect(report, "shuffles_to_see", shuffles > 0, shuffles, stream);
 }
 
 static void csv_test(const struct sb_report *report, const struct sb_finding *finding, FILE *stream)
 {
-    struct csv_fact fact = csv_fact("test", finding->test), context = csv_fact("context", finding->context);
-    char lag[32] = "", statistic[160];
+    const struct sb_number statistic = sb_finding_title(finding);
 
-    if (finding->lag)
-        snprintf(lag, sizeof lag, "lag %zu: ", finding->lag);
-    snprintf(statistic, sizeof statistic, "%s%s%.100s", lag, finding->increments ? "increments: " : "",
-             finding->statistic);
-    fact.statistic = statistic;
-    fact.value = finding->value;
-    fact.effect = finding->effect;
-    fact.low = finding->effect_low;
-    fact.high = finding->effect_high;
-    fact.dof = finding->dof;
-    fact.p = finding->p;
-    fact.ln_p = finding->ln_p;
-    csv_line(report, &fact, stream);
-    context.statistic = finding->statistic;
+    csv_line(report,
+             (struct csv_fact) { .kind = "test",
+                                 .name = finding->test,
+                                 .statistic = statistic.text,
+                                 .value = &finding->value,
+                                 .effect = &finding->effect,
+                                 .low = &finding->effect_low,
+                                 .high = &finding->effect_high,
+                                 .dof = &finding->dof,
+                                 .p = &finding->p,
+                                 .ln_p = &finding->ln_p },
+             stream);
     if (finding->context)
-        csv_line(report, &context, stream);
+        csv_line(report,
+                 (struct csv_fact) { .kind = "context", .name = finding->context, .statistic = finding->statistic },
+                 stream);
 }
 
-static void csv_verdict(const struct sb_report *report, FILE *stream)
+static void csv_repeats(const struct sb_report *report, FILE *stream)
 {
-    struct csv_fact repeats = csv_fact("repeats", "expected"), verdict = csv_fact("verdict", report->verdict);
     char count[24], total[24];
 
+    if (!report->repeats.decks)
+        return;
     snprintf(count, sizeof count, "%" PRIu64, report->repeats.repeats);
     snprintf(total, sizeof total, "%" PRIu64, report->repeats.decks);
-    repeats.statistic = "repeat";
-    repeats.count = count;
-    repeats.total = total;
-    repeats.value = report->repeats.expected;
-    if (report->repeats.decks)
-        csv_line(report, &repeats, stream);
-    verdict.p = report->p;
-    verdict.ln_p = report->ln_p;
-    csv_line(report, &verdict, stream);
+    csv_line(report,
+             (struct csv_fact) { .kind = "repeats",
+                                 .name = "expected",
+                                 .statistic = "repeat",
+                                 .count = count,
+                                 .total = total,
+                                 .value = &report->repeats.expected },
+             stream);
 }
 
 void sb_reports_csv(const void *result, FILE *stream)
@@ -578,6 +563,10 @@ void sb_reports_csv(const void *result, FILE *stream)
         csv_effects(report, stream);
         for (size_t k = 0; k < report->findings_count; k++)
             csv_test(report, &report->findings[k], stream);
-        csv_verdict(report, stream);
+        csv_repeats(report, stream);
+        csv_line(
+            report,
+            (struct csv_fact) { .kind = "verdict", .name = report->verdict, .p = &report->p, .ln_p = &report->ln_p },
+            stream);
     }
 }

@@ -15,59 +15,34 @@ enum {
     PICTURE_LEVELS = 5,
 };
 
-static const char *const picture_unicode[PICTURE_LEVELS] = { " ", "\u2591", "\u2592", "\u2593", "\u2588" };
-static const char *const picture_ascii[PICTURE_LEVELS] = { " ", ".", ":", "*", "#" };
 static const enum sb_ink picture_ink[PICTURE_LEVELS] = { SB_INK_UNDER, SB_INK_UNDER, SB_INK_PLAIN, SB_INK_OVER,
                                                          SB_INK_OVER };
 
-struct picture {
-    size_t rows, columns;
-    double *ratio; /* [rows * columns] mean of each block divided by the fair share; owned */
-    double scale;  /* the deviation of the darkest shade */
-};
-
-static enum sb_status picture_open(const struct sb_evidence *evidence, struct picture *picture)
+static const char *picture_shade(const struct sb_page *page, size_t level)
 {
-    const size_t n = sb_evidence_rows(evidence), deal = evidence->deal;
-    double deviation = 0;
+    static const char *const unicode[] = { " ", "\u2591", "\u2592", "\u2593", "\u2588" };
+    static const char *const ascii[] = { " ", ".", ":", "*", "#" };
 
-    *picture = (struct picture) {
-        .rows = n < PICTURE_ROWS_MOST ? n : PICTURE_ROWS_MOST,
-        .columns = deal < PICTURE_COLUMNS_MOST ? deal : PICTURE_COLUMNS_MOST,
-    };
-    const struct sb_matrix_blocks blocks = { picture->rows, picture->columns };
-
-    picture->ratio = calloc(picture->rows * picture->columns + 1, sizeof *picture->ratio);
-    if (!picture->ratio)
-        return SB_NO_MEMORY;
-    for (size_t b = 0; b < picture->rows * picture->columns; b++) {
-        const struct sb_matrix_block block =
-            sb_matrix_blocks_get(evidence, &blocks, b / blocks.columns, b % blocks.columns);
-
-        picture->ratio[b] = block.share / block.fair;
-        deviation = fmax(deviation, fabs(picture->ratio[b] - 1));
-    }
-    picture->scale = sb_bar_scale(deviation);
-    if (evidence->by != SB_BY_EXACT) { /* the middle shade covers up to four standard deviations of a fair sample */
-        const size_t cells = n / picture->rows * (deal / picture->columns);
-
-        picture->scale = fmax(picture->scale, 16 * sqrt((double)n / ((double)evidence->total * (double)cells)));
-    }
-    return SB_OK;
+    return (page->look.unicode ? unicode : ascii)[level];
 }
 
-static size_t picture_level(const struct picture *picture, double ratio)
+/* Returns the deviation of the darkest shade. */
+static double picture_scale(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks)
 {
-    const double level = 2 + round(2 * (ratio - 1) / picture->scale);
+    const double scale = sb_matrix_blocks_scale(evidence, blocks);
+    const size_t cells = sb_evidence_rows(evidence) / blocks->rows * (evidence->deal / blocks->columns);
 
-    return level < 0 ? 0 : level > PICTURE_LEVELS - 1 ? PICTURE_LEVELS - 1 : (size_t)level;
+    if (evidence->by == SB_BY_EXACT)
+        return scale;
+    /* the middle shade covers up to four standard deviations of a fair sample */
+    return fmax(scale, 16 * sqrt((double)evidence->n / ((double)evidence->total * (double)cells)));
 }
 
-static void picture_row(const struct sb_evidence *evidence, const struct picture *picture, size_t row,
-                        struct sb_page *page)
+static void picture_row(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks, double scale,
+                        size_t row, struct sb_page *page)
 {
     const char *const edge = page->look.unicode ? "\u2502" : "|";
-    const size_t first = sb_matrix_blocks_begin(row, picture->rows, sb_evidence_rows(evidence));
+    const size_t first = sb_matrix_blocks_begin(row, blocks->rows, sb_evidence_rows(evidence));
     char text[SB_ITEM_ROOM];
     char *const name = sb_sanitize_page_text(sb_item_name(evidence->names, sb_evidence_item(evidence, first), text),
                                              page->look.unicode);
@@ -78,61 +53,57 @@ static void picture_row(const struct sb_evidence *evidence, const struct picture
     }
     const size_t width = sb_utf8_width(name);
 
-    if (width < 5)
-        fprintf(page->stream, "%*s", (int)(5 - width), "");
-    fprintf(page->stream, "%s %s", name, edge);
+    fprintf(page->stream, "%*s%s %s", width < 5 ? (int)(5 - width) : 0, "", name, edge);
     free(name);
-    for (size_t c = 0; c < picture->columns; c++) {
-        const size_t level = picture_level(picture, picture->ratio[row * picture->columns + c]);
+    for (size_t c = 0; c < blocks->columns; c++) {
+        const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, blocks, row, c);
+        const double level = 2 + round(2 * (block.share / block.fair - 1) / scale);
+        const size_t shade = (size_t)fmin(fmax(level, 0), PICTURE_LEVELS - 1);
 
-        sb_page_ink(page, picture_ink[level]);
-        fputs((page->look.unicode ? picture_unicode : picture_ascii)[level], page->stream);
-        sb_page_ink_off(page, picture_ink[level]);
+        sb_page_ink(page, picture_ink[shade]);
+        fputs(picture_shade(page, shade), page->stream);
+        sb_page_ink_off(page, picture_ink[shade]);
     }
     fprintf(page->stream, "%s\n", edge);
 }
 
-static void picture_legend(const struct picture *picture, const struct sb_page *page)
+static void picture_draw(const struct sb_evidence *evidence, struct sb_page *page)
 {
-    const char *const *const shade = page->look.unicode ? picture_unicode : picture_ascii;
+    const size_t n = sb_evidence_rows(evidence);
+    const struct sb_matrix_blocks blocks = {
+        .rows = n < PICTURE_ROWS_MOST ? n : PICTURE_ROWS_MOST,
+        .columns = evidence->deal < PICTURE_COLUMNS_MOST ? evidence->deal : PICTURE_COLUMNS_MOST,
+    };
+    const double scale = picture_scale(evidence, &blocks);
 
+    for (size_t row = 0; row < blocks.rows; row++)
+        picture_row(evidence, &blocks, scale, row, page);
     fputs("ratio", page->stream);
-    for (int i = 0; i < PICTURE_LEVELS - 1; i++) {
-        const double bound = 1 + picture->scale * (2 * i - 3) / 4;
+    for (size_t i = 0; i < PICTURE_LEVELS - 1; i++) {
+        const double bound = 1 + scale * (2 * (double)i - 3) / 4;
 
         if (bound > 0)
-            sb_print(page->stream, " \"%s\" to %.4g,", shade[i], bound);
+            sb_print(page->stream, " \"%s\" to %.4g,", picture_shade(page, i), bound);
     }
-    fprintf(page->stream, " \"%s\" above\n", shade[PICTURE_LEVELS - 1]);
+    fprintf(page->stream, " \"%s\" above\n", picture_shade(page, PICTURE_LEVELS - 1));
 }
 
 void sb_document_picture(const struct sb_report *report, struct sb_page *page)
 {
     const struct sb_evidence *const evidence = &report->evidence;
-    struct picture picture;
 
-    if (picture_open(evidence, &picture)) {
-        page->status = SB_NO_MEMORY;
-        return;
-    }
     sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
                       "%s (fair: %s): items from the top, positions from the left, whole in the formats json and csv.",
                       sb_document_source(evidence),
                       sb_item_multiset(evidence->names) ? "the item's share of the deck"
                                                         : sb_number_percent(1 / (double)evidence->n, 3).text);
     if (evidence->by == SB_BY_EXACT && !sb_report_biased(report)) {
-        page->tight = true;
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "Every item is equally likely at every position.");
-        page->tight = false;
-    } else {
-        sb_page_begin(page);
-        fputs(page->markdown ? "```\n" : "", page->stream);
-        for (size_t row = 0; row < picture.rows; row++)
-            picture_row(evidence, &picture, row, page);
-        picture_legend(&picture, page);
-        fputs(page->markdown ? "```\n" : "", page->stream);
+        return;
     }
-    free(picture.ratio);
+    sb_page_code_begin(page);
+    picture_draw(evidence, page);
+    sb_page_code_end(page);
 }
 
 /*
@@ -180,6 +151,19 @@ struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence, 
         block.copies += sb_evidence_copies(evidence, item + i);
     block.fair = (double)block.copies / ((double)block.items * (double)evidence->n);
     return block;
+}
+
+double sb_matrix_blocks_scale(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks)
+{
+    double deviation = 0;
+
+    for (size_t b = 0; b < blocks->rows * blocks->columns; b++) {
+        const struct sb_matrix_block block =
+            sb_matrix_blocks_get(evidence, blocks, b / blocks->columns, b % blocks->columns);
+
+        deviation = fmax(deviation, fabs(block.share / block.fair - 1));
+    }
+    return sb_bar_scale(deviation);
 }
 
 double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block)

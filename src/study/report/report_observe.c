@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A report on permutations from outside the program: reads and tallies the permutations, and then continues
- * as for any sample. */
+/* A report on permutations from outside the program: reads and tallies the permutations, or reads recorded counts, and
+ * then continues as for any sample. */
 #include "fit/fit.h"
 #include "fit/numeric.h"
 #include "statistic/statistic.h"
@@ -78,35 +78,29 @@ static double lags_ln_p_same(const struct sb_tally *one, const struct sb_tally *
     return groups < 2 ? 0 : sb_chisq_ln_q(value, groups - 1);
 }
 
-static int lags_compare(const void *a, const void *b)
-{
-    const struct sb_finding *const one = a, *const other = b;
-
-    return (one->ln_p > other->ln_p) - (one->ln_p < other->ln_p);
-}
-
 static enum sb_status lags_test(const struct sb_tally tally[], size_t k, size_t types, double alpha,
                                 struct sb_finding *finding)
 {
     struct sb_finding each[SB_LAGS];
+    size_t order[SB_LAGS]; /* the lags by their p, the smallest first */
     enum sb_status status = SB_OK;
 
     for (size_t l = 0; l < SB_LAGS && status == SB_OK; l++) {
+        size_t at = l;
+
         status = sb_test_merged.run(&tally[l * types + k], alpha, &each[l]);
         each[l].lag = tally[l * types + k].lag;
         each[l].ln_p = isnan(each[l].ln_p) ? 0 : each[l].ln_p; /* a single cell */
+        for (; at > 0 && each[order[at - 1]].ln_p > each[l].ln_p; at--)
+            order[at] = order[at - 1];
+        order[at] = l;
     }
     if (status)
         return status;
-    qsort(each, SB_LAGS, sizeof each[0], lags_compare);
-    *finding = each[0];
-    const struct sb_tally *pair[2] = { &tally[k], &tally[k] };
-
-    for (size_t l = 0; l < SB_LAGS; l++) {
-        pair[0] = tally[l * types + k].lag == each[0].lag ? &tally[l * types + k] : pair[0];
-        pair[1] = tally[l * types + k].lag == each[SB_LAGS / 2].lag ? &tally[l * types + k] : pair[1];
-    }
-    finding->dependent = lags_ln_p_same(pair[0], pair[1]) + log((double)(LAGS_PAIRS * types)) < log(alpha);
+    *finding = each[order[0]];
+    finding->dependent = lags_ln_p_same(&tally[order[0] * types + k], &tally[order[SB_LAGS / 2] * types + k]) +
+                             log((double)(LAGS_PAIRS * types)) <
+                         log(alpha);
     return SB_OK;
 }
 
@@ -137,60 +131,7 @@ static enum sb_status report_lags_test(struct report_lags *lags, double alpha)
     return SB_OK;
 }
 
-/*
- * A report reads its stream to the end. Its test of the bettor uses the largest E of the bettor at any look
- * on the way (fit/betting.c). The looks take place after the same numbers of permutations as a gate's
- * looks. These numbers do not depend on how the stream arrives, so the same stream has the same p everywhere.
- * Compared with a maximum over all permutations, a maximum over fewer looks can only make p larger.
- *
- * Cost: 36 logarithms for each of about 400 looks.
- */
-
-enum sb_status sb_report_bettor_open(const struct sb_request *options, size_t n, size_t deal, struct sb_error *error,
-                                     struct sb_report_bettor *bettor)
-{
-    *bettor = (struct sb_report_bettor) { .ln_e = -HUGE_VAL };
-    if (sb_statistics_bet(options->statistics, n, deal) && sb_bettor_new(n, &bettor->bettor))
-        return sb_error_memory(error, "the bettor");
-    return SB_OK;
-}
-
-void sb_report_bettor_close(struct sb_report_bettor *bettor)
-{
-    sb_bettor_free(bettor->bettor);
-    bettor->bettor = NULL;
-}
-
-void sb_report_bettor_add(struct sb_report_bettor *bettor, const sb_item items[], size_t count)
-{
-    if (bettor->bettor)
-        sb_bettor_add(bettor->bettor, items, count);
-}
-
-uint64_t sb_report_bettor_look(struct sb_report_bettor *bettor, uint64_t total)
-{
-    if (!bettor->bettor)
-        return UINT64_MAX;
-    if (total) {
-        const struct sb_tally tally = sb_bettor_read(bettor->bettor);
-
-        if (*tally.ln_e > bettor->ln_e) {
-            bettor->ln_e = *tally.ln_e;
-            bettor->most = tally;
-            bettor->most.ln_e = &bettor->ln_e;
-        }
-    }
-    return total < SB_BETTOR_DECKS ? sb_gate_next_look(total) : UINT64_MAX;
-}
-
-const struct sb_tally *sb_report_bettor_most(const struct sb_report_bettor *bettor)
-{
-    return bettor->most.statistic ? &bettor->most : NULL;
-}
-
 static const uint64_t observe_samples = 2000000;
-
-enum { OBSERVE_ARRANGED = 1000000 }; /* shuffles of a scheme for decks with equal items, unless asked */
 
 /* above the excess of equal neighbours in a chain of riffles of three cards, and below that in lines that come twice */
 static const double observe_excess = 0.4;
@@ -200,7 +141,9 @@ struct observe_run {
     struct sb_run loop;
     struct sb_observer *observer; /* owned; counts deals by rank if few are possible, otherwise items by position */
     struct sb_tallies *tallies;   /* of the statistics; borrowed */
-    struct sb_report_bettor bettor;
+    struct sb_bettor *bettor;     /* owned; NULL: no bets */
+    double ln_e;                  /* the largest ln E at a look */
+    struct sb_tally most;         /* the bettor's tally at that look */
     struct report_lags lags;
     struct sb_neighbours neighbours;
     struct sb_catalogue *catalogue; /* owned; NULL: not tallied */
@@ -212,7 +155,8 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
 
     sb_observer_add(run->observer, items, count);
     sb_tallies_add(run->tallies, items, count);
-    sb_report_bettor_add(&run->bettor, items, count);
+    if (run->bettor)
+        sb_bettor_add(run->bettor, items, count);
     report_lags_add(&run->lags, items, count);
     if (run->catalogue)
         sb_catalogue_add(run->catalogue, items, count);
@@ -221,11 +165,29 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
                : SB_OK;
 }
 
+/*
+ * A report reads its stream to the end. Its test of the bettor uses the largest E of the bettor at any look
+ * on the way (fit/betting.c). The looks take place after the same numbers of permutations as a gate's
+ * looks. These numbers do not depend on how the stream arrives, so the same stream has the same p everywhere.
+ * Compared with a maximum over all permutations, a maximum over fewer looks can only make p larger.
+ *
+ * Cost: 36 logarithms for each of about 400 looks.
+ */
 static enum sb_status observe_look(void *state)
 {
     struct observe_run *const run = state;
+    const uint64_t total = run->loop.total;
 
-    run->loop.look = sb_report_bettor_look(&run->bettor, run->loop.total);
+    if (run->bettor && total) {
+        const struct sb_tally tally = sb_bettor_read(run->bettor);
+
+        if (!run->most.statistic || *tally.ln_e > run->ln_e) {
+            run->ln_e = *tally.ln_e;
+            run->most = tally;
+            run->most.ln_e = &run->ln_e;
+        }
+    }
+    run->loop.look = run->bettor && total < SB_BETTOR_DECKS ? sb_gate_next_look(total) : UINT64_MAX;
     return SB_OK;
 }
 
@@ -247,7 +209,7 @@ static enum sb_status observe_evidence(struct observe_run *run, struct sb_feed *
         .hooks = &hooks,
         .state = run,
         .error = error,
-        .look = sb_report_bettor_look(&run->bettor, 0),
+        .look = run->bettor ? sb_gate_next_look(0) : UINT64_MAX,
         .most = total,
         .progress = options->progress,
         .progress_state = options->progress_state,
@@ -255,8 +217,8 @@ static enum sb_status observe_evidence(struct observe_run *run, struct sb_feed *
     if (status == SB_OK)
         status = sb_run_loop(&run->loop);
     if (status == SB_OK) {
-        sb_report_bettor_look(&run->bettor, run->loop.total);
-        statistics->bettor = sb_report_bettor_most(&run->bettor);
+        observe_look(run);
+        statistics->bettor = run->most.statistic ? &run->most : NULL;
         status = report_lags_test(&run->lags, options->alpha);
         statistics->lags = run->lags.found ? &run->lags.finding : NULL;
         if (run->catalogue)
@@ -303,40 +265,6 @@ enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct s
     return sb_error_memory(error, "a report");
 }
 
-enum sb_status sb_report_arranged_check(const struct sb_request *asked, struct sb_error *error,
-                                        struct sb_request *settled)
-{
-    struct sb_item_names *names = NULL;
-    const enum sb_status status = asked->cards ? sb_item_names_new(asked->cards, error, &names) : SB_OK;
-    const bool equal = sb_item_multiset(names);
-
-    sb_item_names_free(names);
-    if (status || !equal)
-        return status;
-    if (settled->save || settled->shard.of || settled->by & SB_BY_SEEDS)
-        return sb_error_set(error, SB_INVALID,
-                            "`cards` has equal names, which `%s` cannot have: name each card once, or use a gate",
-                            settled->save       ? "save"
-                            : settled->shard.of ? "shard"
-                                                : "by=seeds");
-    if (asked->samples == 0 && settled->samples > OBSERVE_ARRANGED)
-        settled->samples = OBSERVE_ARRANGED;
-    return SB_OK;
-}
-
-enum sb_status sb_report_statistics_check(const struct sb_request *options, struct sb_error *error)
-{
-    struct sb_item_names *names = NULL;
-    enum sb_status status = sb_statistics_scheme_check(options->statistics, error);
-
-    if (status == SB_OK && options->cards)
-        status = sb_item_names_new(options->cards, error, &names);
-    if (status == SB_OK)
-        status = sb_statistics_fit(options->statistics, sb_item_multiset(names), options->n, options->deal, error);
-    sb_item_names_free(names);
-    return status;
-}
-
 enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_request *options,
                                  const struct sb_statistics *statistics, struct sb_report *report)
 {
@@ -347,7 +275,6 @@ enum sb_status sb_report_outside(const char *name, const char *title, const stru
     report->title = title;
     report->counts = options->counts;
     report->alpha = options->alpha;
-    report->correction = sb_report_correction;
     report->p = report->ln_p = NAN;
     if (!report->name)
         return SB_NO_MEMORY;
@@ -398,8 +325,9 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
                                                      total, error, &statistics);
 
     report->each = subject->chained ? "step" : subject->shuffle ? "permutation" : "line";
-    if (status == SB_OK)
-        status = sb_report_bettor_open(options, feed->n, feed->deal, error, &run.bettor);
+    if (status == SB_OK && sb_statistics_bet(options->statistics, feed->n, feed->deal) &&
+        sb_bettor_new(feed->n, &run.bettor))
+        status = sb_error_memory(error, "the bettor");
     if (status == SB_OK && feed->n >= 2 && feed->deal == feed->n)
         status = sb_lags_new(feed->n, true, error, &run.lags.lags);
     if (status == SB_OK && feed->n > SB_CATALOGUE_RANKED && feed->deal == feed->n && !sb_item_multiset(report->names))
@@ -412,7 +340,7 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
     if (status == SB_OK && (sb_statistics_read(&report->evidence, options->threads, &statistics) ||
                             sb_report_outside(feed->name, title, options, &statistics, report)))
         status = sb_error_memory(error, "a report");
-    sb_report_bettor_close(&run.bettor);
+    sb_bettor_free(run.bettor);
     sb_lags_free(run.lags.lags);
     sb_neighbours_close(&run.neighbours);
     sb_catalogue_free(run.catalogue);
@@ -480,6 +408,23 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
     return status;
 }
 
+/* Completes the one report, and hands the reports over unless `status` is an error. */
+static enum sb_status observe_end(struct sb_reports *made, const struct sb_request *options, const char *title,
+                                  const struct sb_subject *subject, enum sb_status status, struct sb_error *error,
+                                  struct sb_reports **reports)
+{
+    made->n = made->report->evidence.n;
+    made->deal = made->report->evidence.deal;
+    made->interrupted = made->report->evidence.interrupted;
+    if (status == SB_OK)
+        status = sb_reports_call(options, title, subject, NULL, 0, error, made);
+    if (status)
+        sb_reports_free(made);
+    else
+        *reports = made;
+    return status;
+}
+
 enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct sb_request *options,
                                   struct sb_error *error, struct sb_reports **reports)
 {
@@ -488,7 +433,7 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
 
     settled.n = settled.deal = 0; /* the subject has its own, and its own cards */
     settled.cards = NULL;
-    enum sb_status status = sb_options_settle(&settled, error, &settled);
+    const enum sb_status status = sb_options_settle(&settled, error, &settled);
 
     if (status)
         return status;
@@ -498,16 +443,109 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
     settled.samples = options->samples; /* 0 stays 0 here, and is not replaced by a scheme's default */
     if (sb_reports_one(&made))
         return sb_error_memory(error, "the reports");
-    status = observe_report(subject, &settled, error, made->report);
+    return observe_end(made, &settled, subject->title ? subject->title : options->title, subject,
+                       observe_report(subject, &settled, error, made->report), error, reports);
+}
+
+/* ---- a matrix of counts that another program recorded ---- */
+
+/* The matrix of a deck with equal cards, as counts of the statistic `card-at`. */
+struct recorded_cards {
+    uint64_t *count; /* [deal * kinds] how often each kind was at each position; owned */
+    double *ln_p;    /* [kinds] owned */
+    struct sb_tally tally;
+};
+
+static enum sb_status recorded_cards_open(const struct sb_matrix_file *matrix, const struct sb_multiset *multiset,
+                                          struct recorded_cards *cards)
+{
+    const size_t kinds = multiset->kinds;
+
+    cards->count = calloc(matrix->deal * kinds, sizeof cards->count[0]);
+    cards->ln_p = calloc(kinds, sizeof cards->ln_p[0]);
+    if (!cards->count || !cards->ln_p || sb_statistic_card_at.equal->null_law(multiset, matrix->deal, cards->ln_p))
+        return SB_NO_MEMORY;
+    for (size_t item = 0; item < matrix->n; item++)
+        for (size_t j = 0; j < matrix->deal; j++)
+            cards->count[j * kinds + multiset->kind[item]] += matrix->count[item * matrix->deal + j];
+    cards->tally = (struct sb_tally) {
+        .statistic = sb_statistic_card_at.name,
+        .each = sb_statistic_card_at.each,
+        .members = matrix->deal,
+        .cells = kinds,
+        .total = matrix->total,
+        .count = cards->count,
+        .ln_p = cards->ln_p,
+    };
+    return SB_OK;
+}
+
+static enum sb_status recorded_report(struct sb_matrix_file *matrix, const struct sb_request *options,
+                                      struct sb_report *report)
+{
+    const struct sb_multiset *const multiset = sb_item_multiset(matrix->names);
+    const struct sb_tally tally = {
+        .statistic = sb_statistic_position.name,
+        .members = matrix->n,
+        .cells = matrix->deal,
+        .total = matrix->total,
+        .count = matrix->count,
+    };
+    struct recorded_cards cards = { .count = NULL };
+    const struct sb_statistics statistics = { .types = 1, .tallies = { .tally = &cards.tally, .count = 1 } };
+    enum sb_status status = sb_evidence_tallied(&tally, 1, matrix->n, matrix->deal, &report->evidence);
+
+    report->evidence.recorded = true;
+    if (status == SB_OK && multiset)
+        status = recorded_cards_open(matrix, multiset, &cards);
+    report->names = matrix->names;
+    matrix->names = NULL;
     if (status == SB_OK)
-        status =
-            sb_reports_call(&settled, subject->title ? subject->title : options->title, subject, NULL, 0, error, made);
-    made->n = made->report->evidence.n;
-    made->deal = made->report->evidence.deal;
-    made->interrupted = made->report->evidence.interrupted;
+        status = sb_report_outside(matrix->name, "a matrix of counts", options, multiset ? &statistics : NULL, report);
+    free(cards.count);
+    free(cards.ln_p);
+    return status;
+}
+
+static enum sb_status recorded_name(const char *cards, struct sb_error *error, struct sb_matrix_file *matrix)
+{
+    sb_item_names_free(matrix->names);
+    matrix->names = NULL;
+    const enum sb_status status = sb_item_names_new(cards, error, &matrix->names);
+
+    if (status || matrix->names->n == matrix->n)
+        return status;
+    return sb_error_set(error, SB_INVALID, "`cards` has %zu names, and %s has %zu items: give a name for each",
+                        matrix->names->n, matrix->name, matrix->n);
+}
+
+enum sb_status sb_reports_recorded(const char *path, const struct sb_request *options, struct sb_error *error,
+                                   struct sb_reports **reports)
+{
+    struct sb_matrix_file matrix;
+    struct sb_request settled = *options;
+    struct sb_reports *made = NULL;
+
+    /* options->deal belongs to the file's n, and need not fit the options' n, which is not used here */
+    settled.deal = 0;
+    settled.cards = NULL;
+    enum sb_status status = sb_options_settle(&settled, error, &settled);
+
+    if (status == SB_OK && !path)
+        status = sb_error_null(error, "the file");
+    if (status == SB_OK)
+        status = sb_matrix_file_read(path, options->deal, options->stop, error, &matrix);
     if (status)
-        sb_reports_free(made);
-    else
-        *reports = made;
+        return status;
+    if (options->cards)
+        status = recorded_name(options->cards, error, &matrix);
+    if (status == SB_OK && sb_reports_one(&made))
+        status = sb_error_memory(error, "a report");
+    if (status == SB_OK) {
+        if (recorded_report(&matrix, &settled, made->report))
+            status = sb_error_memory(error, "a report");
+        status = observe_end(made, options, options->title, NULL, status, error, reports);
+    }
+    sb_matrix_file_close(&matrix);
     return status;
 }

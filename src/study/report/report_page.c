@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The details of one scheme: its permutations, its matrix, its effect sizes, its tests, the verdict. */
-#include "study/catalogue/look.h"
-
+/* The page of reports, for terminals, in Markdown and for browsers: an overview of many schemes, and the details of each
+ * scheme: its verdict, permutations, matrix, effect sizes and tests. */
 #include "core/text.h"
+#include "study/catalogue/look.h"
+#include "study/figure/figure.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -17,43 +18,30 @@ enum {
 
 static void detail_exact(const struct sb_evidence *evidence, struct sb_page *page)
 {
-    const char *const engine = evidence->engine;
-    const size_t digits = mpz_sizeinbase(evidence->denominator, 10);
-    const char *const label = sb_evidence_partial(evidence) ? "In part:" : "Exact:";
-    char paths[64] = "";
+    const size_t digits = mpz_sgn(evidence->denominator) ? mpz_sizeinbase(evidence->denominator, 10) : 0;
+    struct sb_sentence s = { 0 };
 
-    if (mpz_sgn(evidence->denominator) == 0 && evidence->matrix.form == SB_NUMBERS_NONE) {
-        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s.", engine);
-        return;
-    }
-    if (mpz_sgn(evidence->denominator) == 0) {
-        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, in doubles with a relative error of at most %s.",
-                          engine, sb_number_short(evidence->error, 2).text);
-        return;
-    }
+    if (digits > 40)
+        sb_sentence_add(&s, ", a denominator of about %zu digits", digits);
+    else if (digits)
+        sb_sentence_add(&s, ", denominator ");
+    else if (evidence->matrix.form != SB_NUMBERS_NONE)
+        sb_sentence_add(&s, ", in doubles with a relative error of at most %s",
+                        sb_number_short(evidence->error, 2).text);
+    if (digits && digits <= 19) /* 64 bits */
+        sb_sentence_add(&s, "%s", sb_number_grouped(sb_mpz_get_u64(evidence->denominator)).text);
+    else if (digits && digits <= 40)
+        sb_sentence_mpz(&s, evidence->denominator);
     if (evidence->inquiry)
-        snprintf(paths, sizeof paths, ", %.40s series of answers", sb_number_grouped(evidence->inquiry->paths).text);
-    if (digits > 40) {
-        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, a denominator of about %zu digits%s.", engine, digits,
-                          paths);
-        return;
-    }
-    char *const text = sb_mpz_text(evidence->denominator);
-    const bool grouped = page->html && digits <= 19; /* 64 bits */
+        sb_sentence_add(&s, ", %s series of answers", sb_number_grouped(evidence->inquiry->paths).text);
+    char *const text = sb_sentence_take(&s);
 
     if (text)
-        sb_page_paragraph(page, SB_INK_STRONG, label, "engine %s, denominator %s%s.", engine,
-                          grouped ? sb_number_grouped(strtoull(text, NULL, 10)).text : text, paths);
+        sb_page_paragraph(page, SB_INK_STRONG, sb_evidence_partial(evidence) ? "In part:" : "Exact:", "engine %s%s.",
+                          evidence->engine, text);
     else
         page->status = SB_NO_MEMORY;
     free(text);
-}
-
-void sb_document_title(const struct sb_pair *pair, struct sb_page *page)
-{
-    const struct sb_report *const best = sb_pair_best(pair);
-
-    sb_page_title(page, 2, "%s%s%s", best->name, best->title ? ": " : "", best->title ? best->title : "");
 }
 
 static void detail_origin(const struct sb_pair *pair, struct sb_page *page)
@@ -67,17 +55,16 @@ static void detail_origin(const struct sb_pair *pair, struct sb_page *page)
         detail_exact(&pair->exact->evidence, page);
     if (pair->sampled) {
         const struct sb_evidence *const evidence = &pair->sampled->evidence;
-
         const struct sb_number total = sb_number_grouped(evidence->total);
-        const char *const end = evidence->interrupted ? ", ended early" : "";
+        const char *const many = evidence->total == 1 ? "" : "s";
 
         if (evidence->rng)
-            sb_page_paragraph(page, SB_INK_STRONG, "Sampled:", "%s shuffle%s%s%s, generator %s, seed %" PRIu64 "%s.",
-                              total.text, evidence->total == 1 ? "" : "s", evidence->part[0] ? ", " : "",
-                              evidence->part, evidence->rng, evidence->seed, end);
+            sb_page_paragraph(page, SB_INK_STRONG, "Sampled:", "%s shuffle%s%s%s, generator %s, seed %" PRIu64 ".",
+                              total.text, many, evidence->part[0] ? ", " : "", evidence->part, evidence->rng,
+                              evidence->seed);
         else
-            sb_page_paragraph(page, SB_INK_STRONG, evidence->recorded ? "Recorded:" : "Read:", "%s permutation%s%s.",
-                              total.text, evidence->total == 1 ? "" : "s", end);
+            sb_page_paragraph(page, SB_INK_STRONG, evidence->recorded ? "Recorded:" : "Read:", "%s permutation%s.",
+                              total.text, many);
     }
     page->tight = false;
 }
@@ -127,40 +114,9 @@ static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
     sb_table_end(&table, page);
 }
 
-static void detail_repeats(const struct sb_report *report, struct sb_page *page)
-{
-    const struct sb_repeats *const repeats = &report->repeats;
-
-    if (repeats->decks)
-        sb_page_paragraph(page, SB_INK_STRONG, "Whole decks that came up again:",
-                          "%s of %s that were compared; of a fair shuffle at most %s on average.",
-                          sb_number_grouped(repeats->repeats).text, sb_number_grouped(repeats->decks).text,
-                          sb_number_short(repeats->expected, 2).text);
-}
-
-static void detail_bettor(const struct sb_report *report, struct sb_page *page)
-{
-    const uint64_t total = report->evidence.total;
-
-    for (size_t i = 0; i < report->findings_count; i++)
-        if (report->findings[i].context)
-            sb_page_paragraph(page, SB_INK_STRONG, "Bets on the next card:",
-                              "best predicted from %s. They multiplied a stake by %s at most, over the first "
-                              "%s permutations.",
-                              report->findings[i].context, sb_number_exp(report->findings[i].value).text,
-                              sb_number_grouped(total < SB_BETTOR_DECKS ? total : SB_BETTOR_DECKS).text);
-}
-
-static void detail_statistic(const struct sb_finding *finding, struct sb_table *table)
-{
-    if (finding->lag)
-        sb_table_add(table, SB_INK_PLAIN, "lag %zu: %s", finding->lag, finding->statistic);
-    else
-        sb_table_add(table, SB_INK_PLAIN, "%s%s", finding->increments ? "increments: " : "", finding->statistic);
-}
-
 static void detail_tests(const struct sb_report *report, struct sb_page *page)
 {
+    const uint64_t total = report ? report->evidence.total : 0;
     struct sb_table table;
 
     if (!report || report->findings_count == 0)
@@ -170,9 +126,7 @@ static void detail_tests(const struct sb_report *report, struct sb_page *page)
     for (size_t i = 0; i < report->findings_count; i++) {
         const struct sb_finding *const finding = &report->findings[i];
 
-        sb_table_add(&table, SB_INK_PLAIN, "%s", finding->test);
-        detail_statistic(finding, &table);
-        sb_table_row(&table, "%s|%s",
+        sb_table_row(&table, "%s|%s|%s|%s", finding->test, sb_finding_title(finding).text,
                      (isnan(finding->dof) && !finding->context ? sb_number_fixed(finding->value, 0)
                                                                : sb_number_short(finding->value, 5))
                          .text,
@@ -185,8 +139,19 @@ static void detail_tests(const struct sb_report *report, struct sb_page *page)
                 .text);
     }
     sb_table_end(&table, page);
-    detail_repeats(report, page);
-    detail_bettor(report, page);
+    if (report->repeats.decks)
+        sb_page_paragraph(
+            page, SB_INK_STRONG,
+            "Whole decks that came up again:", "%s of %s that were compared; of a fair shuffle at most %s on average.",
+            sb_number_grouped(report->repeats.repeats).text, sb_number_grouped(report->repeats.decks).text,
+            sb_number_short(report->repeats.expected, 2).text);
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (report->findings[i].context)
+            sb_page_paragraph(page, SB_INK_STRONG, "Bets on the next card:",
+                              "best predicted from %s. They multiplied a stake by %s at most, over the first "
+                              "%s permutations.",
+                              report->findings[i].context, sb_number_exp(report->findings[i].value).text,
+                              sb_number_grouped(total < SB_BETTOR_DECKS ? total : SB_BETTOR_DECKS).text);
     if (report->correction)
         sb_page_paragraph(page, SB_INK_STRONG, "Several tests:", "%s", report->correction);
 }
@@ -217,14 +182,6 @@ static void detail_verdict(const struct sb_report *report, bool both, struct sb_
     snprintf(label, sizeof label, "%s: %.30s.", both ? from : "Verdict", verdict);
     sb_page_paragraph(page, sb_document_ink(verdict), label, "%s%s", first, sentence[0] ? sentence + 1 : "");
     sb_looks_like_page(&report->looks_like, page);
-}
-
-void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page)
-{
-    if (pair->exact)
-        detail_verdict(pair->exact, pair->sampled, page);
-    if (pair->sampled)
-        detail_verdict(pair->sampled, pair->exact, page);
 }
 
 static void places_table(const struct sb_report *report, struct sb_page *page)
@@ -260,119 +217,89 @@ static void detail_places(const struct sb_report *report, struct sb_page *page)
         places_table(report, page);
 }
 
-static void reach_deals(const struct sb_reach *reach, struct sb_table *table)
-{
-    char *const text = sb_mpz_text(reach->deals);
-
-    if (!text)
-        table->status = SB_NO_MEMORY;
-    else if (strlen(text) <= 15)
-        sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped(strtoull(text, NULL, 10)).text);
-    else
-        sb_table_add(table, SB_INK_PLAIN, "%c.%.4se%zu", text[0], text + 1, strlen(text) - 1);
-    free(text);
-}
-
-static void reach_reached(const struct sb_reach *reach, struct sb_table *table)
-{
-    const struct sb_number number = sb_number_grouped(reach->reached);
-
-    if (reach->reached_error > 0)
-        sb_table_add(table, SB_INK_STRONG, "about %s (standard error %s)", number.text,
-                     sb_number_percent(reach->reached_error, 2).text);
-    else
-        sb_table_add(table, SB_INK_STRONG, "%s", number.text);
-}
-
 static void detail_reach(const struct sb_report *report, struct sb_page *page)
 {
     const struct sb_evidence *const evidence = &report->evidence;
     const struct sb_reach *const reach = evidence->reach;
     const char *const what = evidence->deal < evidence->n ? "deals" : "permutations";
+    long exponent;
+    const double mantissa = mpz_get_d_2exp(&exponent, reach->deals);
+    const struct sb_number deals = exponent <= 50 ? sb_number_grouped(sb_mpz_get_u64(reach->deals))
+                                                  : sb_number_exp(log(mantissa) + (double)exponent * log(2));
     struct sb_table table;
 
-    sb_page_paragraph(page, SB_INK_STRONG,
-                      "Seeds:", "one shuffle from each, %" PRIu64 " to %" PRIu64 ", generator %s%s.", reach->first,
-                      reach->last, evidence->rng, evidence->interrupted ? ", ended early" : "");
+    sb_page_paragraph(page, SB_INK_STRONG, "Seeds:", "one shuffle from each, %" PRIu64 " to %" PRIu64 ", generator %s.",
+                      reach->first, reach->last, evidence->rng);
     sb_table_begin(&table, "lr", "by seeds|number");
     sb_table_row(&table, "seeds tried|%s", sb_number_grouped(evidence->total).text);
-    sb_table_add(&table, SB_INK_PLAIN, "%s that there are", what);
-    reach_deals(reach, &table);
+    sb_table_row(&table, "%s that there are|%s", what, deals.text);
     sb_table_add(&table, SB_INK_PLAIN, "different %s reached", what);
-    reach_reached(reach, &table);
+    if (reach->reached_error > 0)
+        sb_table_add(&table, SB_INK_STRONG, "about %s (standard error %s)", sb_number_grouped(reach->reached).text,
+                     sb_number_percent(reach->reached_error, 2).text);
+    else
+        sb_table_add(&table, SB_INK_STRONG, "%s", sb_number_grouped(reach->reached).text);
     sb_table_row(&table, "  what as many fair shuffles would reach|%s", sb_number_fixed(reach->reached_fair, 1).text);
-    if (reach->most) {
+    if (reach->most)
         sb_table_row(&table, "seeds that lead to the most frequent|%s", sb_number_grouped(reach->most).text);
-    }
-    if (reach->least_known) {
+    if (reach->least_known)
         sb_table_row(&table, "seeds that lead to the least frequent|%s", sb_number_grouped(reach->least).text);
-    }
     sb_table_end(&table, page);
 }
 
-void sb_document_numbers(const struct sb_pair *pair, bool figures, bool permutations, struct sb_page *page)
+/* Writes a scheme: its verdicts, its figures on a page for browsers, and its numbers. There, figures take the place of
+ * the matrix, and bars that of the permutations. `html` is NULL on other pages. */
+static void document_scheme(const struct sb_pair *pair, struct sb_page *page, struct sb_html *html)
 {
-    if (!figures)
-        detail_origin(pair, page);
-    if (sb_pair_best(pair)->evidence.reach)
-        detail_reach(sb_pair_best(pair), page);
-    if (permutations)
+    const struct sb_report *const best = sb_pair_best(pair);
+    const struct sb_scene scene = { .pair = *pair, .side = html ? html->side : 0 };
+
+    sb_page_title(page, 2, "%s%s%s", best->name, best->title ? ": " : "", best->title ? best->title : "");
+    fputs(html ? "<div class=\"verdict\">\n" : "", page->stream);
+    if (pair->exact)
+        detail_verdict(pair->exact, pair->sampled, page);
+    if (pair->sampled)
+        detail_verdict(pair->sampled, pair->exact, page);
+    fputs(html ? "</div>\n" : "", page->stream);
+    if (html && !html->brief)
+        sb_html_figures(&scene, html);
+    detail_origin(pair, page);
+    if (best->evidence.reach)
+        detail_reach(best, page);
+    if (!html || !sb_figure_find("bars", &scene)) /* without bars, a sentence says why there are no permutations */
         sb_document_permutations(pair, page);
-    if (!figures)
+    if (!html)
         detail_matrix(pair, page);
     if (pair->sampled)
         detail_places(pair->sampled, page);
     sb_document_effects(pair, page);
     detail_tests(pair->exact, page);
     detail_tests(pair->sampled, page);
-    if (figures)
-        detail_origin(pair, page);
 }
 
-static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples)
+static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples, bool *ended)
 {
     unsigned kinds = 0;
 
     *samples = 0;
+    *ended = reports->interrupted;
     for (size_t i = 0; i < reports->count; i++) {
         const struct sb_evidence *const evidence = &reports->report[i].evidence;
 
         if (evidence->by == SB_BY_SAMPLE)
             *samples = !(kinds & SB_BY_SAMPLE) || *samples == evidence->total ? evidence->total : 0;
         kinds |= evidence->by;
+        *ended = *ended || evidence->interrupted;
     }
     return kinds;
 }
 
-/* If the run was interrupted, says so. If only one report was interrupted, also writes how many of its
- * shuffles were counted. */
-static void document_ended(const struct sb_reports *reports, struct sb_page *page)
-{
-    const struct sb_evidence *ended = NULL;
-    bool one = true;
-
-    for (size_t i = 0; i < reports->count; i++) {
-        const struct sb_evidence *const evidence = &reports->report[i].evidence;
-
-        if (!evidence->interrupted)
-            continue;
-        one = !ended && evidence->asked;
-        ended = evidence;
-    }
-    if (ended && one)
-        sb_page_paragraph(page, SB_INK_DOUBT, "Ended early:",
-                          "the run was interrupted, and this is what was counted until then: %s of %s shuffles.",
-                          sb_number_grouped(ended->total).text, sb_number_grouped(ended->asked).text);
-    else if (ended || reports->interrupted)
-        sb_page_paragraph(page, SB_INK_DOUBT,
-                          "Ended early:", "the run was interrupted, and this is what was counted until then.");
-}
-
 /* Writes the title: "Bias report: n = 3, exact and 10,000,000 shuffles sampled, seed 1". */
-void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
+static void document_head(const struct sb_reports *reports, struct sb_page *page)
 {
     uint64_t total;
-    const unsigned kinds = document_kinds(reports, &total);
+    bool ended;
+    const unsigned kinds = document_kinds(reports, &total, &ended);
     const bool exact = kinds & SB_BY_EXACT, sampled = kinds & SB_BY_SAMPLE;
     const bool read =
         sampled && !reports->report[0].shuffle; /* the permutations come from outside, so the generator is unknown */
@@ -391,34 +318,136 @@ void sb_document_head(const struct sb_reports *reports, struct sb_page *page)
                   reports->n, deal, exact || sampled ? ", " : "",
                   exact ? sb_exact_word(&reports->report[0].evidence) : "", exact && sampled ? " and " : "", samples,
                   sampled ? read ? "read" : "sampled" : "", seed, kinds & SB_BY_SEEDS ? ", by seeds" : "");
-    document_ended(reports, page);
+    if (ended)
+        sb_page_paragraph(page, SB_INK_DOUBT,
+                          "Ended early:", "the run was interrupted, and this is what was counted until then.");
 }
 
-/* Writes the details of the requested schemes or, if all were reported, of those with a visible or with an invisible
- * bias. */
-static void document_details(const struct sb_reports *reports, bool invisible, struct sb_page *page)
+/* Writes the details of all schemes or, after an overview, of those with a visible or with an invisible bias. */
+static void document_details(const struct sb_reports *reports, bool overview, bool invisible, struct sb_page *page,
+                             struct sb_html *html)
 {
-    for (size_t i = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);) {
+    for (size_t i = 0, next; i < reports->count && page->status == SB_OK && !ferror(page->stream); i = next) {
         struct sb_pair pair;
 
-        i = sb_pair_next(reports, i, &pair);
-        if (reports->all && (sb_pair_invisible(&pair) != invisible ||
-                             (!sb_report_biased(pair.exact) && !sb_report_biased(pair.sampled))))
+        next = sb_pair_next(reports, i, &pair);
+        if (overview && (sb_pair_invisible(&pair) != invisible || !sb_pair_biased(&pair) ||
+                         (html && !sb_document_detailed(reports, i))))
             continue;
-        sb_document_title(&pair, page);
-        sb_document_verdicts(&pair, page);
-        sb_document_numbers(&pair, false, true, page);
+        if (overview)
+            sb_page_anchor(page, SB_DOCUMENT_ANCHOR, i);
+        document_scheme(&pair, page, html);
     }
 }
 
-void sb_document_page(const void *result, struct sb_page *page)
+/*
+ * The page for browsers. A report on many shuffles begins with a grid of small figures, all alike ("small multiples"),
+ * as in Mike Bostock's "Will It Shuffle?". The page stays below 500 kB: all matrices together have at most
+ * HTML_BLOCKS_MOST blocks, and the page says what it had to leave out.
+ */
+enum {
+    HTML_BLOCKS_MOST = 3600,
+    HTML_BLOCKS_SCHEME = 60, /* the details of a scheme take the space of this many blocks */
+    HTML_SIDE_COARSE = 48,   /* side of a matrix whose blocks have several cells and so need longer labels */
+    HTML_SIDE_LEAST = 6,
+    HTML_CARDS_MOST = 32, /* the largest number of shuffles with small figures */
+    /* the most schemes that are shown in full; if there are more schemes, all schemes have small figures */
+    HTML_WHOLE_MOST = 6,
+};
+
+static size_t html_side(const struct sb_reports *reports, size_t schemes)
+{
+    const double blocks = HTML_BLOCKS_MOST / fmax((double)schemes, 1) - HTML_BLOCKS_SCHEME * (schemes > 1);
+    const size_t side = (size_t)sqrt(fmax(blocks, HTML_SIDE_LEAST * HTML_SIDE_LEAST));
+
+    return side < reports->n && side > HTML_SIDE_COARSE ? HTML_SIDE_COARSE : side;
+}
+
+static void html_left_out(size_t count, size_t most, const char *what, struct sb_page *page)
+{
+    if (count > most)
+        sb_page_paragraph(page, SB_INK_FAINT, NULL,
+                          "There is no room here for the %s of %zu more: a report on fewer has them.", what,
+                          count - most);
+}
+
+static void html_card(const struct sb_reports *reports, size_t index, const struct sb_pair *pair, struct sb_html *html)
+{
+    const struct sb_report *const best = sb_pair_best(pair);
+    const struct sb_scene scene = { .pair = *pair, .side = html->side, .brief = true };
+    const char *const verdict = sb_pair_verdict(pair, best);
+    const bool detailed = sb_document_detailed(reports, index);
+
+    fputs("<article>\n<h2>", html->stream);
+    if (detailed)
+        fprintf(html->stream, "<a href=\"#%s-%zu\">", SB_DOCUMENT_ANCHOR, index);
+    sb_markup_text(html->stream, best->name);
+    fputs(detailed ? "</a></h2>\n" : "</h2>\n", html->stream);
+    sb_page_paragraph(&html->page, sb_document_ink(verdict), verdict, "%s", "");
+    sb_html_figures(&scene, html);
+    fputs("</article>\n", html->stream);
+}
+
+static void html_cards(const struct sb_reports *reports, size_t schemes, struct sb_html *html)
+{
+    sb_page_paragraph(&html->page, SB_INK_PLAIN, NULL,
+                      "All pictures have one scale. Bars show how often the permutations come up: to the right of the "
+                      "fair share's line if too often, and to the left if too rarely, by up to 50%%. A longer bar ends "
+                      "in a point, and a bar without length is a dot. Squares show where each item, from the top, ends "
+                      "up, from the left.");
+    fputs("<p class=\"steps\">Colours are for what is beyond its interval:", html->stream);
+    sb_figure_matrix_key(html->stream);
+    fputs("</p>\n<div class=\"many\">\n", html->stream);
+    for (size_t i = 0, next, cards = 0; i < reports->count && cards < HTML_CARDS_MOST; i = next, cards++) {
+        struct sb_pair pair;
+
+        next = sb_pair_next(reports, i, &pair);
+        html_card(reports, i, &pair, html);
+    }
+    fputs("</div>\n", html->stream);
+    html_left_out(schemes, HTML_CARDS_MOST, "pictures", &html->page);
+}
+
+static void document_write(const struct sb_reports *reports, struct sb_page *page, struct sb_html *html)
+{
+    size_t schemes, biased;
+
+    sb_pairs_count(reports, &schemes, &biased);
+    const bool overview = reports->all || (html && schemes > HTML_WHOLE_MOST);
+
+    document_head(reports, page);
+    if (overview)
+        sb_page_paragraph(page, biased ? SB_INK_BAD : SB_INK_GOOD, "Verdict:", "biased: %zu of %zu shuffles.", biased,
+                          schemes);
+    if (html) {
+        html->side = html_side(reports, schemes);
+        html->brief = overview;
+    }
+    if (html && overview)
+        html_cards(reports, schemes, html);
+    if (overview)
+        sb_document_table(reports, page);
+    document_details(reports, overview, false, page, html);
+    if (overview) /* biases that no sample shows come last */
+        document_details(reports, overview, true, page, html);
+    if (html && overview)
+        html_left_out(biased, SB_DOCUMENT_DETAILS_MOST, "numbers", page);
+}
+
+void sb_reports_page(const void *result, struct sb_page *page)
+{
+    document_write(result, page, NULL);
+}
+
+void sb_reports_html(const void *result, struct sb_html *html)
 {
     const struct sb_reports *const reports = result;
 
-    sb_document_head(reports, page);
-    if (reports->all)
-        sb_document_summary(reports, page);
-    document_details(reports, false, page);
-    if (reports->all) /* biases that no sample shows come last */
-        document_details(reports, true, page);
+    sb_html_open(reports->title                        ? reports->title
+                 : reports->all || reports->count == 0 ? "Bias report"
+                                                       : reports->report[0].name,
+                 NULL, html->stream, html);
+    document_write(reports, &html->page, html);
+    sb_reproduce_html(reports->command, html);
+    sb_html_close(html);
 }

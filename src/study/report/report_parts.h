@@ -15,9 +15,6 @@
 #include "tally/order.h"
 #include "tally/tally.h"
 
-/* A sentence that explains how the tests of one report share alpha. */
-extern const char sb_report_correction[];
-
 /* Computes effects and findings. `statistics` has the tallies of a sample; it may be NULL. SB_NO_MEMORY. */
 enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct sb_report *report);
 
@@ -35,13 +32,6 @@ enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct s
                                   struct sb_statistics *statistics, struct sb_error *error,
                                   struct sb_evidence *evidence);
 
-/* If options->cards has equal names, checks that the other options allow it, and sets the default number of samples. */
-enum sb_status sb_report_arranged_check(const struct sb_request *asked, struct sb_error *error,
-                                        struct sb_request *settled);
-
-/* Checks that options->statistics suit a scheme and its deck, in which cards may be equal. */
-enum sb_status sb_report_statistics_check(const struct sb_request *options, struct sb_error *error);
-
 /* Makes the rows of the tables, and then the verdicts. The reports are on one scheme, and list the same deals: the
  * extremes of the law or, if it is unknown or has none, of the sample. SB_NO_MEMORY. */
 enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t count);
@@ -54,13 +44,6 @@ enum sb_status sb_seeds_check(const struct sb_request *options, const struct sb_
 enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                                  const struct sb_request *options, struct sb_statistics *steps, struct sb_error *error,
                                  struct sb_evidence *evidence);
-
-/* Sets the report's p to the smallest p times the number of reliable tests. Returns whether any outcome of so many
- * samples could have made this p smaller than alpha; the bettor alone does not count. */
-bool sb_report_correct(struct sb_report *report);
-
-/* Sets the verdict, the sentence and the warning, for evidence by seeds. SB_NO_MEMORY. */
-enum sb_status sb_report_judge_seeds(struct sb_report *report);
 
 /* All pointers are borrowed. */
 struct sb_sampling {
@@ -79,27 +62,6 @@ enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct
  * evidence if the options request it. */
 enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statistics *statistics, struct sb_error *error,
                           struct sb_evidence *evidence);
-
-struct sb_report_bettor {
-    struct sb_bettor *bettor; /* owned; NULL: no bettor */
-    double ln_e;              /* the largest ln E at a look */
-    struct sb_tally most;     /* the bettor's tally at the look with the largest ln E */
-};
-
-/* Makes the bettor of a report on deals of `deal` out of n, if the options and the deals allow one. The struct must
- * not move, and is to be closed even after an error. SB_NO_MEMORY. */
-enum sb_status sb_report_bettor_open(const struct sb_request *options, size_t n, size_t deal, struct sb_error *error,
-                                     struct sb_report_bettor *bettor);
-void sb_report_bettor_close(struct sb_report_bettor *bettor);
-
-/* Bets on valid permutations, items[count * n]. */
-void sb_report_bettor_add(struct sb_report_bettor *bettor, const sb_item items[], size_t count);
-
-/* Looks at the bettor's E after `total` permutations. Returns the total at which the next look is due. */
-uint64_t sb_report_bettor_look(struct sb_report_bettor *bettor, uint64_t total);
-
-/* Returns the bettor's tally at the largest E; NULL if there is no bettor or no permutation. */
-const struct sb_tally *sb_report_bettor_most(const struct sb_report_bettor *bettor);
 
 /* Returns whether the feed's permutations are whole, and too large for a matrix of positions. */
 bool sb_report_is_large(const struct sb_feed *feed);
@@ -126,12 +88,11 @@ struct sb_large_counts {
 /* Computes the statistics of the permutation a[n]. Cost: O(n log n) time, and 12 n bytes. SB_NO_MEMORY. */
 enum sb_status sb_large_count(size_t n, const sb_item a[], struct sb_large_counts *counts);
 
-/* Add what shows a bias, and the corrected p; and returns whether the evidence is that of sb_report_large(). */
-void sb_sentence_biased(struct sb_sentence *s, const struct sb_report *report);
-void sb_sentence_p(struct sb_sentence *s, const struct sb_report *report);
-bool sb_sentence_large(const struct sb_evidence *evidence);
-
-/* Adds the verdict of a report whose other fields are set, with a full stop at the end. */
+/* Adds the sentence, without its full stop, of a report that is not by seeds, and has a verdict that is not
+ * "inconclusive". */
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);
+
+/* Returns the largest total variation that a law of which part is not resolved may have, rounded up. */
+struct sb_number sb_sentence_bound(const struct sb_report *report);
 
 #endif

@@ -40,60 +40,15 @@ static void cases_reports(const void *result, struct sb_cases *cases)
     }
 }
 
-/* The p-value of a report: Bonferroni's correction over its reliable tests. Also, which outcomes could have reached
- * alpha: the null laws and the number of samples decide how small each p can be, and the smallest such p, times the
- * number of tests, must be below alpha. */
-
-/* Returns whether an outcome of a number of samples could make the report say "biased", if `tests` tests share alpha.
- * How small the p of a bettor or of lags can be is unknown. */
-static bool correct_able(const struct sb_report *report, double samples, double tests)
+struct sb_number sb_finding_title(const struct sb_finding *finding)
 {
-    for (size_t i = 0; i < report->findings_count; i++) {
-        const struct sb_finding *const finding = &report->findings[i];
+    struct sb_number title = { "" };
 
-        if (!finding->context && !finding->lag && sb_finding_expects(finding) &&
-            sb_finding_least(finding, samples, report->alpha) + log(tests) < log(report->alpha))
-            return true;
-    }
-    return false;
-}
-
-static double correct_tests(const struct sb_report *report, double samples)
-{
-    double tests = 0;
-
-    for (size_t i = 0; i < report->findings_count; i++)
-        tests += sb_finding_least(&report->findings[i], samples, report->alpha) < log(report->alpha);
-    return tests;
-}
-
-bool sb_report_correct(struct sb_report *report)
-{
-    double tests = 0, ln_p = INFINITY;
-
-    for (size_t i = 0; i < report->findings_count; i++) {
-        if (!sb_finding_reliable(&report->findings[i]))
-            continue;
-        tests++;
-        ln_p = fmin(ln_p, report->findings[i].ln_p);
-    }
-    if (tests == 0)
-        return false;
-    report->tests = (size_t)tests;
-    report->ln_p = fmin(0, ln_p + log(tests));
-    report->p = exp(report->ln_p);
-    return correct_able(report, (double)report->evidence.total, tests);
-}
-
-double sb_report_enough(const struct sb_report *report)
-{
-    enum { ENOUGH_MOST = 100000 };
-    double samples = (double)report->evidence.total + 1;
-
-    for (int i = 0; i < ENOUGH_MOST; i++, samples++)
-        if (correct_able(report, samples, fmax(1, correct_tests(report, samples))))
-            return samples;
-    return NAN;
+    if (finding->lag)
+        snprintf(title.text, sizeof title.text, "lag %zu: ", finding->lag);
+    snprintf(title.text + strlen(title.text), 200, "%s%.100s", finding->increments ? "increments: " : "",
+             finding->statistic);
+    return title;
 }
 
 const struct sb_finding *sb_report_worst(const struct sb_report *report)
@@ -154,6 +109,11 @@ bool sb_report_biased(const struct sb_report *report)
     return report && strcmp(report->verdict, "biased") == 0;
 }
 
+bool sb_pair_biased(const struct sb_pair *pair)
+{
+    return sb_report_biased(pair->exact) || sb_report_biased(pair->sampled);
+}
+
 /* Returns whether a matrix deviates by so little that only exact numbers show it. */
 static bool pair_matrix_faint(const struct sb_evidence *e)
 {
@@ -196,7 +156,7 @@ void sb_pairs_count(const struct sb_reports *reports, size_t *schemes, size_t *b
         struct sb_pair pair;
 
         i = sb_pair_next(reports, i, &pair);
-        *biased += sb_report_biased(pair.exact) || sb_report_biased(pair.sampled);
+        *biased += sb_pair_biased(&pair);
     }
 }
 
@@ -259,7 +219,7 @@ const struct sb_result_type sb_reports_result = {
     .what = "the report",
     .of = "a report",
     .schema = "shufflebias.report/2",
-    .page = sb_document_page,
+    .page = sb_reports_page,
     .html = sb_reports_html,
     .json = sb_reports_json,
     .csv = sb_reports_csv,

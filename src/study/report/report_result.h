@@ -67,15 +67,14 @@ enum sb_status sb_reports_call(const struct sb_request *options, const char *tit
 /* Returns whether formats for programs list the count of every deal: for up to 8 items, or on request. */
 bool sb_report_lists_counts(const struct sb_report *report);
 
+/* Returns what a finding is on: "rank", "increments: rank", "lag 2: descents". */
+struct sb_number sb_finding_title(const struct sb_finding *finding);
+
 /* Returns the first reliable finding with the smallest p; NULL if there is none. */
 const struct sb_finding *sb_report_worst(const struct sb_report *report);
 
-/* Returns the smallest larger number of samples of which an outcome can make p smaller than alpha; NaN if there is
- * none, or it is very large. */
-double sb_report_enough(const struct sb_report *report);
-
 /* Returns the finding that shows that the permutations of a stream depend on each other, which is the worst one if many
- * equal the one before; NULL if none does. To be called after sb_report_correct(). */
+ * equal the one before; NULL if none does. To be called after the verdict. */
 const struct sb_finding *sb_report_dependence(const struct sb_report *report);
 
 void sb_report_close(struct sb_report *report);
@@ -102,6 +101,7 @@ const struct sb_report *sb_pair_best(const struct sb_pair *pair);
 struct sb_pair sb_pair_counted(const struct sb_pair *pair);
 
 bool sb_report_biased(const struct sb_report *report);
+bool sb_pair_biased(const struct sb_pair *pair);
 
 /* Returns whether the exact law is biased, but no sample of a feasible size would show it, nor does the sampled
  * report. */
@@ -119,19 +119,13 @@ void sb_pairs_count(const struct sb_reports *reports, size_t *schemes, size_t *b
 /* ---- pages ---- */
 
 /* Methods of sb_reports_result. */
-void sb_document_page(const void *result, struct sb_page *page);
+void sb_reports_page(const void *result, struct sb_page *page);
 void sb_reports_html(const void *result, struct sb_html *html);
 void sb_reports_json(const void *result, struct sb_json *json);
 void sb_reports_csv(const void *result, FILE *stream);
 
-/* Write the parts of the report: the run, all schemes with or without a verdict, and one scheme. */
-void sb_document_head(const struct sb_reports *reports, struct sb_page *page);
-void sb_document_summary(const struct sb_reports *reports, struct sb_page *page);
+/* Write tables: one of all schemes, and those of one scheme. */
 void sb_document_table(const struct sb_reports *reports, struct sb_page *page);
-void sb_document_title(const struct sb_pair *pair, struct sb_page *page);
-void sb_document_verdicts(const struct sb_pair *pair, struct sb_page *page);
-/* `figures`: the page has figures, which take the place of the matrix. */
-void sb_document_numbers(const struct sb_pair *pair, bool figures, bool permutations, struct sb_page *page);
 void sb_document_permutations(const struct sb_pair *pair, struct sb_page *page);
 void sb_document_picture(const struct sb_report *report, struct sb_page *page);
 void sb_document_effects(const struct sb_pair *pair, struct sb_page *page);
@@ -173,6 +167,9 @@ struct sb_matrix_block {
 };
 struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks,
                                             size_t row, size_t column);
+
+/* Returns the end of an axis on which the deviations of all blocks from their fair shares find room. */
+double sb_matrix_blocks_scale(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks);
 
 /* Returns the deviation of the block, in standard deviations of a fair sample; NaN unless the evidence is a sample. */
 double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block);

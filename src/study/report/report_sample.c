@@ -7,20 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The start of a call; the texts follow. All ranks run the same program on the same type of machine. */
+/*
+ * How several MPI ranks work on the same reports: the root makes the reports as if it were alone, and calls the other
+ * ranks to tally decks or try seeds. These know only what the root broadcasts. All ranks run the same program on the
+ * same type of machine.
+ */
 struct sb_ranks_call {
     char version[16];
     uint64_t by; /* enum sb_by; 0: no more calls */
-    uint64_t samples, seed, seeds_first, seeds_count, threads, increments, compares;
+    uint64_t samples, seed, threads;
+    struct sb_option_range seeds;
     size_t n, deal;
-    size_t statistics, profile; /* bytes of each text with its closing zero byte; 0 stands for NULL */
+    bool increments, compares, cards;
     char scheme[SB_SCHEME_ROOM];
+    char statistics[SB_STATISTICS_NAMES]; /* of sb_statistics_names() */
 };
-
-static size_t ranks_length(const char *text)
-{
-    return text ? strlen(text) + 1 : 0;
-}
 
 /* Calls the other ranks to work on one sample or on seeds, with options of sb_options_settle(). Returns the ranks for
  * sb_sample_tally() or sb_seeds_reach(); NULL if there are none, or the generator has no counter. */
@@ -35,23 +36,20 @@ static const struct sb_ranks *ranks_begin(const struct sb_request *options, enum
         .deal = options->deal,
         .samples = options->samples,
         .seed = options->seed,
-        .seeds_first = options->seed_range.first,
-        .seeds_count = options->seed_range.count,
+        .seeds = options->seed_range,
         .threads = options->threads,
         .increments = options->increments,
         .compares = compares,
-        .statistics = ranks_length(options->statistics),
-        .profile = ranks_length(options->profile),
+        .cards = options->profile, /* the only profile */
     };
+    char names[SB_STATISTICS_NAMES];
 
     if (!ranks || (by == SB_BY_SAMPLE && !scheme->rng.type->seek))
         return NULL;
-    if (!sb_ranks_is_root(ranks)) /* this rank is not the root: the root has called it */
-        return ranks;
     memcpy(call.scheme, scheme->name, sizeof call.scheme);
-    sb_ranks_broadcast(ranks, &call, sizeof call);
-    sb_ranks_broadcast(ranks, (char *)options->statistics, call.statistics);
-    sb_ranks_broadcast(ranks, (char *)options->profile, call.profile);
+    snprintf(call.statistics, sizeof call.statistics, "%s", sb_statistics_names(options->statistics, names));
+    if (sb_ranks_is_root(ranks)) /* another rank was called by the root */
+        sb_ranks_broadcast(ranks, &call, sizeof call);
     return ranks;
 }
 
@@ -62,47 +60,42 @@ void sb_ranks_dismiss(const struct sb_ranks *ranks)
     sb_ranks_broadcast(ranks, &call, sizeof call);
 }
 
-/* How several MPI ranks work on the same reports: the root makes the reports as if it were alone, and calls the other
- * ranks to tally decks or try seeds. These know only what the root broadcasts. */
-
-static enum sb_status ranks_hear(const struct sb_ranks *ranks, size_t length, char **text)
-{
-    if (length == 0)
-        return SB_OK;
-    *text = calloc(length, 1);
-    if (!*text)
-        return SB_NO_MEMORY;
-    sb_ranks_broadcast(ranks, *text, length);
-    return SB_OK;
-}
-
 static enum sb_status ranks_sample(const struct sb_request *options, bool compares, const struct sb_scheme *scheme,
                                    const struct sb_shuffler *shuffler, struct sb_error *error,
                                    struct sb_evidence *evidence)
 {
+    const struct sb_sampling sampling = { .scheme = scheme, .shuffler = shuffler, .options = options };
+    const struct sb_shards whole = { .of = 0 };
     struct sb_statistics statistics = { 0 };
-    const struct sb_sample sample = {
-        .recipe = { shuffler, &scheme->draw, &scheme->rng, options->seed, NULL },
-        .total = options->samples,
-        .threads = options->threads,
-        .subject = scheme->name,
-        .tallies = &statistics.tallies,
-        .ranks = options->ranks,
-    };
     enum sb_status status =
         sb_statistics_open(options, options->n, options->deal, options->samples, error, &statistics);
 
     if (!compares)
         sb_tallies_forget_repeats(&statistics.tallies);
     if (status == SB_OK)
-        status = sb_sample_tally(&sample, error, evidence);
+        status = sb_sampled_count(&sampling, &whole, NULL, &statistics, error, evidence);
     sb_statistics_close(&statistics);
     return status;
 }
 
-static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struct sb_request *options,
+static enum sb_status ranks_answer(const struct sb_ranks *ranks, const struct sb_ranks_call *call,
                                    struct sb_error *error)
 {
+    const char *const names = call->statistics;
+    const struct sb_request options = {
+        .n = call->n,
+        .deal = call->deal,
+        .samples = call->samples,
+        .seed = call->seed,
+        .seed_range = call->seeds,
+        .threads = (unsigned)call->threads,
+        .increments = call->increments,
+        .statistics = strcmp(names, "all") == 0    ? NULL
+                      : strcmp(names, "none") == 0 ? ""
+                                                   : names,
+        .profile = call->cards ? "cards" : NULL,
+        .ranks = ranks,
+    };
     struct sb_scheme scheme;
     struct sb_shuffler shuffler;
     struct sb_evidence evidence = { 0 };
@@ -110,38 +103,12 @@ static enum sb_status ranks_answer(const struct sb_ranks_call *call, const struc
 
     if (status)
         return status;
-    if (sb_shuffler_open(scheme.shuffle, options->n, options->deal, &shuffler))
+    if (sb_shuffler_open(scheme.shuffle, options.n, options.deal, &shuffler))
         return sb_error_memory(error, "the steps of a shuffle");
-    status = call->by == SB_BY_SAMPLE ? ranks_sample(options, call->compares, &scheme, &shuffler, error, &evidence)
-                                      : sb_seeds_evidence(&scheme, &shuffler, options, NULL, error, &evidence);
+    status = call->by == SB_BY_SAMPLE ? ranks_sample(&options, call->compares, &scheme, &shuffler, error, &evidence)
+                                      : sb_seeds_evidence(&scheme, &shuffler, &options, NULL, error, &evidence);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&shuffler);
-    return status;
-}
-
-static enum sb_status ranks_listen(const struct sb_ranks *ranks, const struct sb_ranks_call *call,
-                                   struct sb_error *error)
-{
-    char *statistics = NULL, *profile = NULL;
-    enum sb_status status = ranks_hear(ranks, call->statistics, &statistics);
-
-    if (status == SB_OK)
-        status = ranks_hear(ranks, call->profile, &profile);
-    const struct sb_request options = {
-        .n = call->n,
-        .deal = call->deal,
-        .samples = call->samples,
-        .seed = call->seed,
-        .seed_range = { .first = call->seeds_first, .count = call->seeds_count },
-        .threads = (unsigned)call->threads,
-        .increments = call->increments,
-        .statistics = statistics,
-        .profile = profile,
-        .ranks = ranks,
-    };
-    status = status ? sb_error_memory(error, "what is to be done") : ranks_answer(call, &options, error);
-    free(statistics);
-    free(profile);
     return status;
 }
 
@@ -159,7 +126,7 @@ enum sb_status sb_ranks_serve(const struct sb_ranks *ranks, struct sb_error *err
                 call.version);
         if (!call.by)
             break;
-        status = ranks_listen(ranks, &call, error);
+        status = ranks_answer(ranks, &call, error);
     }
     return status;
 }

@@ -26,8 +26,14 @@ static struct sentence_size sentence_excess(double excess)
     return (struct sentence_size) { excess, 1 + excess };
 }
 
-/* How the text of a number is rounded; down, so that a lower bound stays one. */
-enum sentence_rounding { SENTENCE_NEAREST, SENTENCE_DOWN };
+static const struct sb_row *sentence_most(const struct sb_report *report)
+{
+    const struct sb_row *most = &report->rows[0];
+
+    for (size_t i = 1; i < report->rows_count; i++)
+        most = report->rows[i].ratio > most->ratio ? &report->rows[i] : most;
+    return most;
+}
 
 /* A cell of the matrix, and its excess over the fair share; for a sample, that of the end of the cell's interval that
  * is nearer to the fair share. */
@@ -57,19 +63,18 @@ static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evid
     free(a);
 }
 
-static void sentence_percent(double excess, enum sentence_rounding rounding, char text[32])
+static void sentence_percent(double excess, bool down, char text[32])
 {
     const double percent = 100 * fabs(excess);
-    /* the share of a last digit that is rounded up */
-    const double up = rounding == SENTENCE_DOWN ? 0 : 0.5;
+    const double up = down ? 0 : 0.5; /* the share of a last digit that is rounded up */
 
     if (percent >= 0.1 - 0.001 * up) {
         const int decimals = percent >= 10 - 0.1 * up ? 0 : percent >= 1 - 0.01 * up ? 1 : 2;
         const struct sb_number number =
-            rounding == SENTENCE_DOWN ? sb_number_fixed_down(percent, decimals) : sb_number_fixed(percent, decimals);
+            down ? sb_number_fixed_down(percent, decimals) : sb_number_fixed(percent, decimals);
 
         snprintf(text, 32, "%.30s%%", number.text);
-    } else if (rounding == SENTENCE_DOWN) {
+    } else if (down) {
         snprintf(text, 32, "%.30s%%", sb_number_short_down(percent, 2).text);
     } else if (percent >= 1e-4) {
         sb_decimal_format(text, 32, "%.2g%%", percent);
@@ -78,28 +83,28 @@ static void sentence_percent(double excess, enum sentence_rounding rounding, cha
     }
 }
 
-static void sentence_times(double times, enum sentence_rounding rounding, char text[32])
+static void sentence_times(double times, bool down, char text[32])
 {
     const double unit = pow(10, floor(log10(times)) - 2); /* of the last digit that is written */
 
-    sb_sentence_number(rounding == SENTENCE_DOWN ? floor(times / unit + 1e-6) * unit : times, text);
+    sb_sentence_number(down ? floor(times / unit + 1e-6) * unit : times, text);
 }
 
 /* Adds an amount, rounded down after "at least": " 11% too often", " 11% to 50% too rarely", " 2.25 times as often as
  * they should". `near` and `far` are nearest to the fair share and farthest from it, on the same side. */
 static void sentence_amount(struct sb_sentence *s, struct sentence_size near, struct sentence_size far, size_t total,
-                            enum sentence_rounding rounding)
+                            bool down)
 {
     const bool often = far.excess > 0;
     const bool times = far.excess >= 1 || (far.excess < -0.9 && near.ratio > 0 && far.ratio > 0);
     char from[32], to[32];
 
     if (times) {
-        sentence_times(often ? near.ratio : 1 / near.ratio, rounding, from);
-        sentence_times(often ? far.ratio : 1 / far.ratio, rounding, to);
+        sentence_times(often ? near.ratio : 1 / near.ratio, down, from);
+        sentence_times(often ? far.ratio : 1 / far.ratio, down, to);
     } else {
-        sentence_percent(near.excess, rounding, from);
-        sentence_percent(far.excess, rounding, to);
+        sentence_percent(near.excess, down, from);
+        sentence_percent(far.excess, down, to);
     }
     sb_sentence_add(s, " %s", from);
     if (strcmp(from, to) != 0)
@@ -133,29 +138,20 @@ static void sentence_dependent(struct sb_sentence *s, const struct sb_report *re
  * intervals allow, which hold together for all deals, or for all places. Cost: a pass over the counts, and an interval
  * for each end of a row. */
 
-/* Deals of a sample, with their intervals: all, or the most and the least frequent ones. */
-struct sentence_rows {
-    const struct sb_row *row; /* [count] */
-    size_t count;
-    double cells; /* number of all deals */
-};
-
-/* Those deals for which the interval lies entirely on one side of the fair share. */
+/* The deals of rows[count] for which the interval lies entirely on one side of the fair share. */
 struct sentence_side {
     size_t rank[SENTENCE_NAMES], total;
     double near, far;            /* the excess with the smallest and the excess with the largest absolute value */
     const struct sb_row *surest; /* the deal whose interval is farthest from the fair share */
 };
 
-static struct sentence_side sentence_collect(const struct sentence_rows *rows, bool over)
+static struct sentence_side sentence_collect(const struct sb_row rows[], size_t count, double cells, bool over)
 {
     struct sentence_side side = { .total = 0 };
     double surest = 0;
 
-    for (size_t i = 0; i < rows->count; i++) {
-        const struct sb_row *const row = &rows->row[i];
-        const double excess = row->ratio - 1;
-        const double sure = over ? row->low * rows->cells - 1 : 1 - row->high * rows->cells;
+    for (const struct sb_row *row = rows; row < rows + count; row++) {
+        const double excess = row->ratio - 1, sure = over ? row->low * cells - 1 : 1 - row->high * cells;
 
         if (!(sure > 0))
             continue;
@@ -174,18 +170,21 @@ static struct sentence_side sentence_collect(const struct sentence_rows *rows, b
     return side;
 }
 
-static bool sentence_side(struct sb_sentence *s, const struct sb_evidence *e, const struct sentence_rows *rows,
+/* Adds the deals of one side of the fair share. If rows[count] are only the most and the least frequent deals, names the
+ * surest one. Returns whether there are any. */
+static bool sentence_side(struct sb_sentence *s, const struct sb_evidence *e, const struct sb_row rows[], size_t count,
                           bool over)
 {
-    struct sentence_side side = sentence_collect(rows, over);
+    struct sentence_side side = sentence_collect(rows, count, (double)e->cells, over);
+    const bool part = count < e->cells;
 
     if (!side.surest)
         return false;
-    const bool part = rows->count < e->cells;
+    sb_sentence_add(s, s->used && !over ? "; " : "");
     if (part) {
         side.rank[0] = side.surest->rank;
         side.total = 1;
-        side.near = side.far = (over ? side.surest->low : side.surest->high) * rows->cells - 1;
+        side.near = side.far = (over ? side.surest->low : side.surest->high) * (double)e->cells - 1;
     }
     sentence_deals(s, e, side.rank, side.total, side.total);
     if (side.near <= -1 || (part && !over && side.surest->ratio == 0)) {
@@ -193,32 +192,24 @@ static bool sentence_side(struct sb_sentence *s, const struct sb_evidence *e, co
         return true;
     }
     sb_sentence_add(s, side.total == 1 ? " comes up%s" : " come up%s", part ? " at least" : "");
-    sentence_amount(s, sentence_excess(side.near), sentence_excess(side.far), side.total,
-                    part ? SENTENCE_DOWN : SENTENCE_NEAREST);
+    sentence_amount(s, sentence_excess(side.near), sentence_excess(side.far), side.total, part);
     return true;
 }
 
 static bool sentence_sampled_deals(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
-    struct sentence_rows rows = { report->rows, report->rows_count, (double)e->cells };
+    size_t count = report->rows_count;
     struct sb_row *own = NULL;
 
     /* beside an exact law, the table has the law's most and least likely deals, and not the sample's */
-    if (rows.count < e->cells) {
-        s->lost = s->lost || sb_rows_of(e, e, report->alpha, &own, &rows.count);
-        rows.row = own;
-    }
-    if (s->lost)
+    if (count < e->cells && sb_rows_of(e, e, report->alpha, &own, &count)) {
+        s->lost = true;
         return false;
-    const bool over = sentence_side(s, e, &rows, true);
+    }
+    const bool over = sentence_side(s, e, own ? own : report->rows, count, true);
+    const bool under = sentence_side(s, e, own ? own : report->rows, count, false);
 
-    if (over)
-        sb_sentence_add(s, "; ");
-    const bool under = sentence_side(s, e, &rows, false);
-
-    if (over && !under)
-        s->used -= 2;
     free(own);
     return over || under;
 }
@@ -270,53 +261,40 @@ static void sentence_law(struct sb_sentence *s, double excess, double ratio, siz
         sb_sentence_add(s, " %s far too often", up);
     } else {
         sb_sentence_add(s, " %s", up);
-        sentence_amount(s, size, size, total, SENTENCE_NEAREST);
+        sentence_amount(s, size, size, total, false);
     }
-}
-
-/* Adds "the most likely order comes up 2% too often", for a law in closed form, which lists no deals. */
-static void sentence_kind(struct sb_sentence *s, const struct sb_report *report, const char *kind, double excess,
-                          double ratio, size_t total)
-{
-    const char *const deal = report->evidence.deal < report->evidence.n ? "deal" : "order";
-
-    sb_sentence_add(s, "the %s %s%s", kind, deal, total == 1 ? "" : "s");
-    sentence_law(s, excess, ratio, total);
 }
 
 /* Adds what is certain if part of the law is not resolved: one deal already has more than the fair share. */
 static void sentence_partial(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sentence_size least = sentence_excess(report->effect.max_excess);
-    const struct sb_row *most = &report->rows[0];
 
-    for (size_t i = 1; i < report->rows_count; i++)
-        if (report->rows[i].ratio > most->ratio)
-            most = &report->rows[i];
-    sentence_deals(s, &report->evidence, &most->rank, 1, 1);
+    sentence_deals(s, &report->evidence, &sentence_most(report)->rank, 1, 1);
     sb_sentence_add(s, " comes up at least");
-    sentence_amount(s, least, least, 1, SENTENCE_DOWN);
+    sentence_amount(s, least, least, 1, true);
     sb_sentence_add(s, ", whatever the rest of the probability does");
 }
 
 static void sentence_extremes(struct sb_sentence *s, const struct sb_report *report)
 {
-    const struct sb_effect *const effect = &report->effect;
+    const struct sb_effect *const e = &report->effect;
 
-    if (report->evidence.cells == 0 || effect->most_deal) {
-        sentence_kind(s, report, "most likely", effect->max_excess, effect->max_ratio, effect->most_total);
-        sb_sentence_add(s, "; ");
-        sentence_kind(s, report, "least likely", effect->min_excess, effect->min_ratio, effect->least_total);
-        return;
+    for (int least = 0; least < 2; least++) {
+        const size_t total = least ? e->least_total : e->most_total;
+
+        sb_sentence_add(s, least ? "; " : "");
+        if (report->evidence.cells == 0 || e->most_deal) /* a law in closed form, which lists no deals */
+            sb_sentence_add(s, "the %s likely %s%s", least ? "least" : "most",
+                            report->evidence.deal < report->evidence.n ? "deal" : "order", total == 1 ? "" : "s");
+        else
+            sentence_deals(s, &report->evidence, least ? e->least : e->most, least ? e->least_count : e->most_count,
+                           total);
+        sentence_law(s, least ? e->min_excess : e->max_excess, least ? e->min_ratio : e->max_ratio, total);
     }
-    sentence_deals(s, &report->evidence, effect->most, effect->most_count, effect->most_total);
-    sentence_law(s, effect->max_excess, effect->max_ratio, effect->most_total);
-    sb_sentence_add(s, "; ");
-    sentence_deals(s, &report->evidence, effect->least, effect->least_count, effect->least_total);
-    sentence_law(s, effect->min_excess, effect->min_ratio, effect->least_total);
 }
 
-void sb_sentence_p(struct sb_sentence *s, const struct sb_report *report)
+static void sentence_p(struct sb_sentence *s, const struct sb_report *report)
 {
     if (report->p >= 1e-4)
         sb_sentence_add(s, "corrected p = %.2g", report->p);
@@ -372,13 +350,10 @@ static void sentence_statistic(struct sb_sentence *s, const struct sb_report *re
 static bool sentence_frequent(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_finding *const worst = sb_report_worst(report);
-    const struct sb_row *most = &report->rows[0];
+    const struct sb_row *const most = sentence_most(report);
 
     if (!worst || strcmp(worst->statistic, "rank") != 0 || strcmp(worst->test, "exact") != 0 || worst->increments)
         return false;
-    for (size_t i = 1; i < report->rows_count; i++)
-        if (report->rows[i].share > most->share)
-            most = &report->rows[i];
     if (most->share * (double)report->evidence.total + 0.5 < worst->value)
         return false;
     sentence_deals(s, &report->evidence, &most->rank, 1, 1);
@@ -386,9 +361,6 @@ static bool sentence_frequent(struct sb_sentence *s, const struct sb_report *rep
                     sb_number_grouped(report->evidence.total).text);
     return true;
 }
-
-static const char sentence_no_place[] =
-    "items do not come to all positions equally often, though no place stands out alone";
 
 static struct sentence_place sentence_exact_place(const struct sb_evidence *e)
 {
@@ -407,7 +379,8 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
     if (e->by != SB_BY_SAMPLE) {
         place = sentence_exact_place(e);
     } else if (!sentence_sampled_place(report, &place)) {
-        sentence_statistic(s, report, sentence_no_place);
+        sentence_statistic(s, report,
+                           "items do not come to all positions equally often, though no place stands out alone");
         return;
     }
     const double excess = place.excess;
@@ -423,8 +396,7 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
         sb_sentence_add(s, " lands as often as it should, up to one part in 10^12,");
     } else {
         sb_sentence_add(s, e->by == SB_BY_SAMPLE ? " lands at least" : " lands");
-        sentence_amount(s, sentence_excess(excess), sentence_excess(excess), 1,
-                        e->by == SB_BY_SAMPLE ? SENTENCE_DOWN : SENTENCE_NEAREST);
+        sentence_amount(s, sentence_excess(excess), sentence_excess(excess), 1, e->by == SB_BY_SAMPLE);
     }
     sb_sentence_add(s, " at position %zu%s", place.cell % e->deal + 1,
                     faint ? ", which no sample of a feasible size would tell from fair" : "");
@@ -473,12 +445,12 @@ static void sentence_sampled(struct sb_sentence *s, const struct sb_report *repo
                                  : "the orders are not equally frequent, though none stands out alone");
 }
 
-bool sb_sentence_large(const struct sb_evidence *evidence)
+static bool sentence_large(const struct sb_evidence *evidence)
 {
     return evidence->by == SB_BY_SAMPLE && evidence->cells == 0 && evidence->matrix.form == SB_NUMBERS_NONE;
 }
 
-void sb_sentence_biased(struct sb_sentence *s, const struct sb_report *report)
+static void sentence_biased(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_finding *const dependence =
         report->evidence.by == SB_BY_SAMPLE ? sb_report_dependence(report) : NULL;
@@ -487,7 +459,7 @@ void sb_sentence_biased(struct sb_sentence *s, const struct sb_report *report)
         sentence_dependent(s, report, dependence);
         return;
     }
-    if (sb_sentence_large(&report->evidence))
+    if (sentence_large(&report->evidence))
         sentence_statistic(s, report, NULL);
     else if (report->evidence.cells == 0 && !report->has_effect)
         sentence_matrix(s, report);
@@ -504,6 +476,111 @@ void sb_sentence_biased(struct sb_sentence *s, const struct sb_report *report)
         return;
     }
     sb_sentence_add(s, " (");
-    sb_sentence_p(s, report);
+    sentence_p(s, report);
     sb_sentence_add(s, ")");
+}
+
+/* Whether a test is of the positions of items. In decks with equal items, `card-at` takes the place of `position`. */
+static bool sentence_places(const struct sb_report *report, const struct sb_finding *finding)
+{
+    return strcmp(finding->statistic, sb_item_multiset(report->evidence.names) ? "card-at" : "position") == 0 &&
+           !finding->increments;
+}
+
+/* Returns whether there are enough shuffles to say that items come to all positions equally often. The exact test of a
+ * few shuffles would only see a place that stands out. */
+static bool sentence_positions(const struct sb_report *report)
+{
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (sentence_places(report, &report->findings[i]))
+            return sb_finding_reliable(&report->findings[i]) && !isnan(report->findings[i].dof);
+    return false;
+}
+
+static const char *sentence_others(const struct sb_report *report)
+{
+    size_t others = 0, reliable = 0;
+
+    for (size_t i = 0; i < report->findings_count; i++) {
+        others += !sentence_places(report, &report->findings[i]);
+        reliable += !sentence_places(report, &report->findings[i]) && sb_finding_reliable(&report->findings[i]);
+    }
+    return reliable == 0        ? ""
+           : reliable == others ? ", and the other statistics are as expected"
+                                : ", and the other reliable statistics are as expected";
+}
+
+struct sb_number sb_sentence_bound(const struct sb_report *report)
+{
+    return sb_number_short_up(report->effect.total_variation + report->effect.total_variation_error, 2);
+}
+
+static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_evidence *const e = &report->evidence;
+    const struct sb_number total = sb_number_grouped(e->total);
+
+    if (sb_evidence_rows(e) < 2 || e->deal == 0) {
+        sb_sentence_add(s, "there is only one order, so there is nothing to shuffle");
+    } else if (e->by == SB_BY_EXACT && e->cells == 0) {
+        const bool alike = e->deal == e->n || !sb_item_multiset(e->names); /* fair deals are equally likely */
+
+        sb_sentence_add(s, "every %s is %s: this shuffle is proven fair where its draws are, as here",
+                        e->deal < e->n ? "deal" : "order", alike ? "equally likely" : "as likely as it should be");
+    } else if (e->by == SB_BY_EXACT) {
+        sb_sentence_add(s, "each of the %s %s is equally likely", sb_number_grouped(e->cells).text,
+                        e->deal < e->n ? "deals" : "orders");
+        if (sb_evidence_partial(e))
+            sb_sentence_add(s, ", to within %s: the series of answers that are not resolved have no larger probability",
+                            sb_sentence_bound(report).text);
+    } else if (sentence_large(e)) {
+        sb_sentence_add(s, "%s permutation%s of %s items %s as after a fair shuffle in %zu statistics (", total.text,
+                        e->total == 1 ? "" : "s", sb_number_grouped(e->n).text, e->total == 1 ? "is" : "are",
+                        report->findings_count);
+        sentence_p(s, report);
+        sb_sentence_add(s, ")");
+    } else if (e->cells == 0 && !sentence_positions(report)) {
+        sb_sentence_add(s, "the reliable statistics are as expected in %s shuffle%s (", total.text,
+                        e->total == 1 ? "" : "s");
+        sentence_p(s, report);
+        sb_sentence_add(s, "); %s shuffle%s too few to compare all positions, or the orders themselves", total.text,
+                        e->total == 1 ? " is" : "s are");
+    } else if (e->cells == 0) {
+        sb_sentence_add(s, "%s shuffles bring every %s%s (", total.text,
+                        sb_item_multiset(e->names) ? "card to every position about as often as they should"
+                                                   : "item to every position about equally often",
+                        sentence_others(report));
+        sentence_p(s, report);
+        sb_sentence_add(s, "); the orders themselves were not tested");
+    } else {
+        sb_sentence_add(s, "%s shuffles do not tell it from a fair one at alpha = %s (", total.text,
+                        sb_number_given(report->alpha).text);
+        sentence_p(s, report);
+        sb_sentence_add(s, ")");
+    }
+}
+
+static void sentence_alone(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_finding *const worst = sb_report_worst(report);
+
+    if (report->evidence.by == SB_BY_SAMPLE && worst && worst->ln_p < log(report->alpha))
+        sb_sentence_add(s, ". The p of %s%s, %s, is below alpha only until it is corrected for the other tests",
+                        worst->increments ? "increments: " : "", worst->statistic,
+                        sb_number_p(exp(worst->ln_p), worst->ln_p).text);
+}
+
+void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
+{
+    if (strcmp(report->verdict, "biased") == 0)
+        sentence_biased(s, report);
+    else
+        sentence_fair(s, report);
+    if (strcmp(report->verdict, "no bias seen") == 0)
+        sentence_alone(s, report);
+    if (report->evidence.inquiry && report->evidence.inquiry->cells)
+        sb_sentence_add(s,
+                        ". It is assumed that a number in [0, 1) matters only by which of %u equal cells it "
+                        "lies in, as it did at three places of each cell",
+                        report->evidence.inquiry->cells);
 }

@@ -10,13 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The effect sizes that are simple numbers. */
-static const struct {
+/* The effect sizes: offsets in struct sb_effect of an effect, and of the same effect for fair shuffles. */
+static const struct effect_line {
     const char *title;
-    size_t offset; /* offset of the double in struct sb_effect */
-    size_t fair;   /* offset of the same effect for fair shuffles */
+    size_t offset, fair;
     bool ratio;
-} effects_line[] = {
+} effect_lines[] = {
+    { "total variation from uniform", offsetof(struct sb_effect, total_variation),
+      offsetof(struct sb_effect, total_variation_fair), false },
     { "Kullback-Leibler divergence, bits", offsetof(struct sb_effect, kl_bits),
       offsetof(struct sb_effect, kl_bits_fair), false },
     { "chi-square per shuffle", offsetof(struct sb_effect, chi2_per_sample),
@@ -39,14 +40,11 @@ static void effects_variation(const struct sb_report *report, struct sb_table *t
 {
     const struct sb_effect *const effect = &report->effect;
     const struct sb_number decimal = sb_number_short(effect->total_variation, 5);
+    const struct sb_fraction fraction = report->evidence.by == SB_BY_SAMPLE
+                                            ? (struct sb_fraction) { "" }
+                                            : sb_exact_fraction(effect->total_variation_exact, 20);
 
-    if (report->evidence.by == SB_BY_SAMPLE) {
-        sb_table_add(table, SB_INK_PLAIN, "%s", decimal.text);
-        return;
-    }
-    const struct sb_fraction fraction = sb_exact_fraction(effect->total_variation_exact, 20);
-
-    if (effect->total_variation_error > 0)
+    if (report->evidence.by != SB_BY_SAMPLE && effect->total_variation_error > 0)
         effects_within(effect->total_variation, effect->total_variation_error, table);
     else if (fraction.text[0] && !strchr(fraction.text, '/')) /* "0" needs no decimal number */
         sb_table_add(table, SB_INK_PLAIN, "%s", fraction.text);
@@ -61,62 +59,54 @@ static struct sb_number effects_number(const struct sb_report *report, size_t of
     return ratio ? sb_number_ratio(value) : sb_number_short(value, 5);
 }
 
-static char *effects_list(const struct sb_evidence *evidence, const size_t rank[], size_t count, size_t total)
+/* Lists the deals with these ranks or, of a law whose deals have no ranks, names one deal; and says how many other deals
+ * are equally likely. */
+static void effects_names(const struct sb_evidence *evidence, const char *label, const sb_item deal[],
+                          const size_t rank[], size_t count, size_t total, struct sb_page *page)
 {
     struct sb_sentence s = { 0 };
+    char one[SB_NOTATION_ROOM];
 
-    for (size_t i = 0; i < count; i++) {
+    if (deal)
+        sb_sentence_add(&s, "%s",
+                        sb_item_notation(evidence->names, evidence->n, evidence->deal, deal, one, sizeof one));
+    for (size_t i = 0; i < count && !deal; i++) {
         const struct sb_notation notation = sb_exact_notation(evidence, rank[i]);
 
         sb_sentence_add(&s, "%s%s", i ? sb_item_separator(evidence->names) : "", sb_document_deal(&notation));
     }
-    if (total > count)
-        sb_sentence_add(&s, " and %s more", sb_number_grouped(total - count).text);
-    return sb_sentence_take(&s);
-}
-
-/* Names the most or least likely deal of a law whose deals have no ranks, and says how many other deals are
- * equally likely. */
-static char *effects_one(const struct sb_evidence *evidence, const sb_item deal[], size_t total)
-{
-    struct sb_sentence s = { 0 };
-    char text[SB_NOTATION_ROOM];
-
-    sb_sentence_add(&s, "%s", sb_item_notation(evidence->names, evidence->n, evidence->deal, deal, text, sizeof text));
+    count = deal ? 1 : count;
     if (total == SIZE_MAX)
         sb_sentence_add(&s, " and many more");
-    else if (total > 1)
-        sb_sentence_add(&s, " and %s more", sb_number_grouped(total - 1).text);
-    return sb_sentence_take(&s);
+    else if (total > count)
+        sb_sentence_add(&s, " and %s more", sb_number_grouped(total - count).text);
+    char *const text = sb_sentence_take(&s);
+
+    if (text)
+        sb_page_paragraph(page, SB_INK_STRONG, label, "%s", text);
+    else
+        page->status = SB_NO_MEMORY;
+    free(text);
 }
 
 static void effects_extremes(const struct sb_report *report, struct sb_page *page)
 {
-    const struct sb_effect *const effect = &report->effect;
+    const struct sb_effect *const e = &report->effect;
     const struct sb_evidence *const evidence = &report->evidence;
-    char *const most = effect->most_deal ? effects_one(evidence, effect->most_deal, effect->most_total)
-                                         : effects_list(evidence, effect->most, effect->most_count, effect->most_total);
-    char *const least = effect->least_deal
-                            ? effects_one(evidence, effect->least_deal, effect->least_total)
-                            : effects_list(evidence, effect->least, effect->least_count, effect->least_total);
-    const bool uniform =
-        effect->most_deal ? mpq_sgn(effect->total_variation_exact) == 0 : effect->most_total == evidence->cells;
-
+    const bool uniform = e->most_deal ? mpq_sgn(e->total_variation_exact) == 0 : e->most_total == evidence->cells;
     const bool counted = evidence->by == SB_BY_SAMPLE; /* counts do not show which deals are likely */
 
-    if (!most || !least) {
-        page->status = SB_NO_MEMORY;
-    } else if (uniform) {
+    if (uniform) {
         sb_page_paragraph(page, SB_INK_STRONG, counted ? "All came up equally often." : "All are equally likely.", "%s",
                           "");
-    } else {
-        sb_page_paragraph(page, SB_INK_STRONG, counted ? "Most frequent:" : "Most likely:", "%s", most);
-        page->tight = true;
-        sb_page_paragraph(page, SB_INK_STRONG, counted ? "Least frequent:" : "Least likely:", "%s", least);
-        page->tight = false;
+        return;
     }
-    free(most);
-    free(least);
+    effects_names(evidence, counted ? "Most frequent:" : "Most likely:", e->most_deal, e->most, e->most_count,
+                  e->most_total, page);
+    page->tight = true;
+    effects_names(evidence, counted ? "Least frequent:" : "Least likely:", e->least_deal, e->least, e->least_count,
+                  e->least_total, page);
+    page->tight = false;
 }
 
 static void effects_sight(const struct sb_report *const side[], size_t sides, struct sb_table *table)
@@ -127,48 +117,32 @@ static void effects_sight(const struct sb_report *const side[], size_t sides, st
     for (size_t s = 0; s < sides; s++) {
         const double shuffles = ceil(side[s]->effect.shuffles_to_see);
 
-        if (shuffles > 0 && shuffles < 1e15)
-            sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_grouped((uint64_t)shuffles).text);
-        else
-            sb_table_add(table, SB_INK_PLAIN, "%s", shuffles > 0 ? sb_number_short(shuffles, 3).text : "");
+        sb_table_row(table, "%s",
+                     !(shuffles > 0)   ? ""
+                     : shuffles < 1e15 ? sb_number_grouped((uint64_t)shuffles).text
+                                       : sb_number_short(shuffles, 3).text);
     }
 }
 
-static void effects_fair(const struct sb_report *const side[], size_t sides, size_t offset, bool ratio,
+static void effects_line(const struct sb_report *const side[], size_t sides, const struct effect_line *line,
                          struct sb_table *table)
 {
     bool counted = false;
 
-    for (size_t s = 0; s < sides; s++)
+    sb_table_add(table, SB_INK_PLAIN, "%s", line->title);
+    for (size_t s = 0; s < sides; s++) {
         counted = counted || side[s]->evidence.by != SB_BY_EXACT;
+        if (line == effect_lines)
+            effects_variation(side[s], table);
+        else
+            sb_table_add(table, SB_INK_PLAIN, "%s", effects_number(side[s], line->offset, line->ratio).text);
+    }
     if (!counted)
         return;
     sb_table_add(table, SB_INK_PLAIN, "  what a fair shuffle would show");
     for (size_t s = 0; s < sides; s++)
         sb_table_add(table, SB_INK_PLAIN, "%s",
-                     side[s]->evidence.by == SB_BY_EXACT ? "" : effects_number(side[s], offset, ratio).text);
-}
-
-static void effects_columns(const struct sb_report *const side[], size_t sides, struct sb_table *table)
-{
-    sb_table_add(table, SB_INK_STRONG, "effect");
-    for (size_t s = 0; s < sides; s++)
-        sb_table_add(table, SB_INK_STRONG, "%s",
-                     side[s]->evidence.by == SB_BY_EXACT ? sb_exact_word(&side[s]->evidence)
-                     : side[s]->evidence.reach           ? "by seeds"
-                                                         : "sampled");
-    sb_table_add(table, SB_INK_PLAIN, "total variation from uniform");
-    for (size_t s = 0; s < sides; s++)
-        effects_variation(side[s], table);
-    effects_fair(side, sides, offsetof(struct sb_effect, total_variation_fair), false, table);
-    for (size_t i = 0; i < sizeof effects_line / sizeof effects_line[0]; i++) {
-        sb_table_add(table, SB_INK_PLAIN, "%s", effects_line[i].title);
-        for (size_t s = 0; s < sides; s++)
-            sb_table_add(table, SB_INK_PLAIN, "%s",
-                         effects_number(side[s], effects_line[i].offset, effects_line[i].ratio).text);
-        effects_fair(side, sides, effects_line[i].fair, effects_line[i].ratio, table);
-    }
-    effects_sight(side, sides, table);
+                     side[s]->evidence.by == SB_BY_EXACT ? "" : effects_number(side[s], line->fair, line->ratio).text);
 }
 
 void sb_document_effects(const struct sb_pair *pair, struct sb_page *page)
@@ -183,8 +157,15 @@ void sb_document_effects(const struct sb_pair *pair, struct sb_page *page)
         side[sides++] = pair->sampled;
     if (sides == 0)
         return;
-    sb_table_open(sides == 2 ? "lrr" : "lr", &table);
-    effects_columns(side, sides, &table);
+    sb_table_begin(&table, sides == 2 ? "lrr" : "lr", "effect");
+    for (size_t i = 0; i < sides; i++)
+        sb_table_add(&table, SB_INK_STRONG, "%s",
+                     side[i]->evidence.by == SB_BY_EXACT ? sb_exact_word(&side[i]->evidence)
+                     : side[i]->evidence.reach           ? "by seeds"
+                                                         : "sampled");
+    for (size_t i = 0; i < sizeof effect_lines / sizeof effect_lines[0]; i++)
+        effects_line(side, sides, &effect_lines[i], &table);
+    effects_sight(side, sides, &table);
     sb_table_end(&table, page);
     const struct sb_evidence *const evidence = &side[0]->evidence;
 
@@ -318,19 +299,18 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
     const struct sb_effect *const effect = &report->effect;
     const bool uniform =
         report->has_effect && report->evidence.by == SB_BY_EXACT && mpq_sgn(effect->total_variation_exact) == 0;
-
     const bool named = report->has_effect && effect->most_count && effect->least_count;
 
-    if (!report->has_effect || uniform || (!named && !effect->most_deal)) {
+    if (uniform || (!named && !(report->has_effect && effect->most_deal))) {
         sb_table_row(table, "%s|%s", summary_none, uniform ? "1" : summary_none);
         return;
     }
     /* If two deals are equally far off, the deal that is too frequent is named. */
     const bool under = -effect->min_excess > effect->max_excess + 1e-12;
-    struct sb_notation notation = { "" };
+    const struct sb_notation notation =
+        named ? sb_exact_notation(&report->evidence, under ? effect->least[0] : effect->most[0])
+              : (struct sb_notation) { "" };
 
-    if (named)
-        notation = sb_exact_notation(&report->evidence, under ? effect->least[0] : effect->most[0]);
     sb_table_add(table, SB_INK_PLAIN, "%s", named ? sb_document_deal(&notation) : summary_none);
     sb_table_add(table, under ? SB_INK_UNDER : SB_INK_OVER, "%s",
                  sb_number_ratio(under ? effect->min_ratio : effect->max_ratio).text);
@@ -362,24 +342,16 @@ static const struct sb_finding *summary_finding(const struct sb_report *report)
 
 bool sb_document_detailed(const struct sb_reports *reports, size_t index)
 {
+    struct sb_pair one, pair;
     size_t before = 0; /* number of schemes whose details come before those of this scheme */
-    bool detailed = false, visible = false;
 
-    for (int pass = 0; pass < 2; pass++) /* the first pass finds the scheme, and the second pass counts */
-        for (size_t i = 0, next; i < reports->count; i = next) {
-            struct sb_pair pair;
-
-            next = sb_pair_next(reports, i, &pair);
-            const bool biased = sb_report_biased(pair.exact) || sb_report_biased(pair.sampled);
-            const bool seen = !sb_pair_invisible(&pair);
-
-            if (pass == 0 && i == index) {
-                detailed = biased;
-                visible = seen;
-            }
-            before += pass == 1 && biased && (seen == visible ? i < index : seen);
-        }
-    return detailed && before < SB_DOCUMENT_DETAILS_MOST;
+    sb_pair_next(reports, index, &one);
+    for (size_t i = 0, next; i < reports->count; i = next) {
+        next = sb_pair_next(reports, i, &pair);
+        before += sb_pair_biased(&pair) &&
+                  (sb_pair_invisible(&pair) == sb_pair_invisible(&one) ? i < index : sb_pair_invisible(&one));
+    }
+    return sb_pair_biased(&one) && before < SB_DOCUMENT_DETAILS_MOST;
 }
 
 /* Writes the line of a scheme. If `linked` is true, the name links to the details of the scheme, whose first report
@@ -440,14 +412,4 @@ void sb_document_table(const struct sb_reports *reports, struct sb_page *page)
         "alone; the verdict takes the smallest p of all tests, times their number. All schemes are sampled "
         "with the same random words, so their lines are not independent.");
     summary_whole_only(reports, page);
-}
-
-void sb_document_summary(const struct sb_reports *reports, struct sb_page *page)
-{
-    size_t schemes, biased;
-
-    sb_pairs_count(reports, &schemes, &biased);
-    sb_page_paragraph(page, biased ? SB_INK_BAD : SB_INK_GOOD, "Verdict:", "biased: %zu of %zu shuffles.", biased,
-                      schemes);
-    sb_document_table(reports, page);
 }
