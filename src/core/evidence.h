@@ -366,8 +366,8 @@ struct sb_tally {
     size_t members, cells; /* as in sb_statistic_type, or fewer cells after merging */
     uint64_t total;        /* number of classified deals; the counts of each member add up to this number */
     const uint64_t *count; /* [members * cells], a row per member; borrowed */
-    /* [members * SB_TIMES] how many cells of a member have each count; NULL: unknown, or a count is SB_TIMES or more, or the
-     * cells are not equally likely; borrowed */
+    /* [members * SB_TIMES] how many cells of a member have each count; NULL: unknown, or a count is SB_TIMES or more,
+     * or the cells are not equally likely; borrowed */
     const uint16_t *times;
     /* [cells] ln of the null law, which is the same for every member; NULL if all cells are equally likely;
      * borrowed */

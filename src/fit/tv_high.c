@@ -39,7 +39,6 @@
 enum { HIGH_HALVINGS = 30 }; /* the most halvings of a segment */
 
 static const double high_margin = 1e-3;
-static const double high_rounding = 1e-12; /* far above the rounding error of a share */
 
 /* Raises the bound until every point of a segment between two vertices is settled. */
 static double high_segment(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other, double bound,
@@ -73,51 +72,19 @@ static double high_guess(const struct sb_tv_coin *coin, const struct sb_tv_curve
     return p - q + sqrt(2 * p * (1 - p) * coin->ln_level / coin->total);
 }
 
-/* The last vertex to which a cell with more than the mean count belongs, but at least 1; it has the largest p - q. The
- * cells must be equally likely. */
-static size_t high_peak(const struct sb_tv_curve *curve)
-{
-    const double mean = curve->total / (double)curve->cells;
-    size_t least = 1, most = curve->cells - 1;
-
-    while (least < most) {
-        const size_t m = most - (most - least) / 2;
-
-        if ((double)(int64_t)(curve->count[m] - curve->count[m - 1]) > mean)
-            least = m;
-        else
-            most = m - 1;
-    }
-    return least;
-}
-
-/* The vertex with the largest guess, the first of several. A guess g = p - q + sqrt(r p (1 - p)) takes a
- * square root and divisions. With equally likely cells, most vertices are skipped, because r p (1 - p) < (g -
- * p + q)^2 shows that their guess is below the guess g of a vertex that is near the best: the one with the
- * largest p - q. */
+/* The vertex with the largest guess, the first of several. */
 static size_t high_start(const struct sb_tv_coin *coin, const struct sb_tv_curve *curve)
 {
-    const double r = 2 * coin->ln_level / coin->total, share = 1 / curve->total;
-    const double each = 1 / (double)curve->cells;
-    double most = -HUGE_VAL, known = -HUGE_VAL;
+    double most = -HUGE_VAL;
     size_t best = 1;
 
-    if (!curve->q)
-        known = high_guess(coin, curve, high_peak(curve)) - high_rounding;
     for (size_t m = 1; m < curve->cells; m++) {
-        const double p = (double)(int64_t)curve->count[m] * share;
-        const double lack = known - p + (double)(int64_t)m * each;
-
-        if (lack > 0 && r * p * (1 - p) < lack * lack)
-            continue;
         const double guess = high_guess(coin, curve, m);
 
         if (guess > most) {
             most = guess;
             best = m;
         }
-        if (!curve->q && guess - high_rounding > known)
-            known = guess - high_rounding;
     }
     return best;
 }

@@ -338,8 +338,8 @@ static inline void bettor_settle(const struct sb_bettor_deck *deck, const int32_
     }
 }
 
-/* For each of the two rows of card i, adds up the counts of the labels whose cards are dealt at turn i or later. Each sum is
- * below 2^16; the top 16 bits of the product are the sum of the four lanes of a word. */
+/* For each of the two rows of card i, adds up the counts of the labels whose cards are dealt at turn i or later. Each
+ * sum is below 2^16; the top 16 bits of the product are the sum of the four lanes of a word. */
 void sb_bettor_play(const struct sb_bettor_deck *deck, double part[], int64_t power[])
 {
     enum { WORDS = sizeof(bettor_counts) / 8 };

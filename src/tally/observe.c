@@ -331,15 +331,9 @@ static enum sb_status observer_open(const struct sb_multiset *multiset, size_t n
     return SB_OK;
 }
 
-enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[], size_t count,
-                               size_t most, struct sb_error *error, struct sb_observer **observer)
-{
-    return observer_open(NULL, n, deal, types, count, most, false, true, error, observer);
-}
-
-enum sb_status sb_observer_new_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                     const struct sb_statistic_type *const types[], size_t count, size_t most,
-                                     bool fine, struct sb_error *error, struct sb_observer **observer)
+enum sb_status sb_observer_new(const struct sb_multiset *multiset, size_t n, size_t deal,
+                               const struct sb_statistic_type *const types[], size_t count, size_t most, bool fine,
+                               struct sb_error *error, struct sb_observer **observer)
 {
     return observer_open(multiset, n, deal, types, count, most, fine, true, error, observer);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a look skips, and cells that are grouped by their counts, change no number. The plain look takes one member at a time, for which nothing can be skipped:
- * each member's ln E, each member's bound, and the largest bound of a family. The families are those of fair permutations,
- * of permutations with a planted bias, and of permutations that are nearly all equal.
+ * What a look skips, and cells that are grouped by their counts, change no number. The plain look takes one member at
+ * a time, for which nothing can be skipped: each member's ln E, each member's bound, and the largest bound of a
+ * family. The families are those of fair permutations, of permutations with a planted bias, and of permutations that
+ * are nearly all equal.
  */
 #include "unit/test.h"
 

@@ -95,7 +95,8 @@ static enum sb_status law_read(const struct sb_evidence *evidence, double alpha,
     enum sb_status status = tally ? SB_OK : SB_NO_MEMORY;
 
     if (status == SB_OK)
-        status = sb_observer_new(evidence->n, evidence->deal, types, count, SB_TALLIES_CELLS_MOST, error, &observer);
+        status = sb_observer_new(NULL, evidence->n, evidence->deal, types, count, SB_TALLIES_CELLS_MOST, false, error,
+                                 &observer);
     if (status == SB_OK)
         status = law_tally(evidence, observer);
     if (status == SB_OK) {
@@ -287,7 +288,7 @@ static enum sb_status sample_trial_open(const struct sample_run *sampling, struc
         return sb_error_memory(error, "the zoo");
     return sampling->laws.observer
                ? sb_tallies_fork(&sampling->laws, what, error, &trial->tallies)
-               : sb_tallies_open(zoo->n, zoo->deal, run->type, run->count, what, error, &trial->tallies);
+               : sb_tallies_open(NULL, zoo->n, zoo->deal, run->type, run->count, what, error, &trial->tallies);
 }
 
 static enum sb_status sample_stopped(struct sb_error *error)
@@ -381,7 +382,7 @@ static enum sb_status sample_laws(struct sample_run *sampling)
 
     if (run->zoo->n < SAMPLE_MANY)
         return SB_OK;
-    return sb_tallies_open(run->zoo->n, run->zoo->deal, run->type, run->count, 0, run->error, &sampling->laws);
+    return sb_tallies_open(NULL, run->zoo->n, run->zoo->deal, run->type, run->count, 0, run->error, &sampling->laws);
 }
 
 enum sb_status sb_zoo_sample(const struct sb_zoo_run *run)
