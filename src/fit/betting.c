@@ -17,20 +17,11 @@ static enum sb_status betting_run(const struct sb_tally *tally, double alpha, st
 {
     if (tally->members != 1 || !tally->ln_e)
         return SB_INVALID;
-    *finding = (struct sb_finding) {
-        .statistic = tally->statistic,
-        .test = "betting",
-        .value = tally->total ? *tally->ln_e : NAN,
-        .dof = NAN,
-        .p = NAN,
-        .ln_p = NAN,
-        .effect = NAN,
-        .effect_low = NAN,
-        .effect_high = NAN,
-        .context = tally->context,
-    };
+    *finding = sb_finding_none(tally, "betting");
+    finding->context = tally->context;
     if (tally->total == 0)
         return SB_OK;
+    finding->value = *tally->ln_e;
     finding->ln_p = fmin(0, -*tally->ln_e);
     finding->p = exp(finding->ln_p);
     return SB_OK;

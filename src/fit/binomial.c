@@ -34,13 +34,12 @@
 
 static const double binomial_two_pi = 6.283185307179586477;
 
-/* ln(C(N, c) p^c q^(N-c)), 0 < c < N; `excess` is Np - c. */
-static double binomial_ln_term(double count, double total, double p, double q, double excess)
+double sb_binomial_ln(double count, double total, double mean, double rest_mean, double excess)
 {
     const double rest = total - count;
 
     return 0.5 * log(total / (binomial_two_pi * count * rest)) + sb_stirling_rest(total) - sb_stirling_rest(count) -
-           sb_stirling_rest(rest) - sb_divergence(count, total * p, excess) - sb_divergence(rest, total * q, -excess);
+           sb_stirling_rest(rest) - sb_divergence(count, mean, excess) - sb_divergence(rest, rest_mean, -excess);
 }
 
 /* B0 + A1/(B1 + ...) by Lentz's method; `surplus` is r = c - (N+1)p, at least -1. */
@@ -74,7 +73,8 @@ static double binomial_ln_upper(double c, double total, double p, double q)
     const double excess = p <= q ? total * p - c : (total - c) - total * q;
     const double surplus = p <= q ? -excess - p : q - 1 - excess;
 
-    return binomial_ln_term(c, total, p, q, excess) + log(c * q / binomial_fraction(c, total, p, surplus));
+    return sb_binomial_ln(c, total, total * p, total * q, excess) +
+           log(c * q / binomial_fraction(c, total, p, surplus));
 }
 
 /* ln P(X >= count) - level at log odds t, for p up to count/total. */
@@ -161,7 +161,7 @@ static double binomial_deviation(double k, double n, double p, double q, double 
 {
     if (k >= n)
         return 2 * n * q * pow(p, n);
-    return 2 * k * q * exp(binomial_ln_term(k, n, p, q, excess));
+    return 2 * k * q * exp(sb_binomial_ln(k, n, n * p, n * q, excess));
 }
 
 double sb_binomial_deviation(uint64_t total, size_t cells)

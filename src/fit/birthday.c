@@ -57,26 +57,6 @@ static const double birthday_decks[SB_BIRTHDAY_ALTERNATIVES] = { 0x1p16, 0x1p31,
 
 static const double birthday_unit = 0x1p-53; /* u */
 
-/* ln(1 - x), cached for alternative i */
-static double birthday_ln_rest(struct sb_birthday *birthday, int i, double x)
-{
-    if (birthday->last[i].x != x) {
-        birthday->last[i].x = x;
-        birthday->last[i].ln = log1p(-x);
-    }
-    return birthday->last[i].ln;
-}
-
-/* The probability of a pair, cached. */
-static double birthday_pair(struct sb_birthday *birthday)
-{
-    if (birthday->last_pair.ln != birthday->ln_pair) {
-        birthday->last_pair.ln = birthday->ln_pair;
-        birthday->last_pair.pair = exp(birthday->ln_pair);
-    }
-    return birthday->last_pair.pair;
-}
-
 /* The smaller of q = d/m and 1 - 1/m, for d >= 1. If q is at most 1/2, m is at least 2, and 1 - 1/m is at least
  * 1/2, so the division is seldom needed. */
 static double birthday_cap(double q, double m)
@@ -93,7 +73,7 @@ static double birthday_ln_new(double p)
 void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
 {
     const double part = birthday->ln_part == 0 ? 1 : exp(birthday->ln_part);
-    const double d = (double)known, p = d * birthday_pair(birthday);
+    const double d = (double)known, p = d * exp(birthday->ln_pair);
     const double ln_fair = again ? 0 : birthday_ln_new(p);
 
     birthday->decks++;
@@ -108,8 +88,7 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
          * the step */
         if (birthday->ln_part < 0 && capped <= p)
             continue;
-        birthday->ln_e[i] +=
-            again ? log(capped) - log(d) - birthday->ln_pair : birthday_ln_rest(birthday, i, capped) - ln_fair;
+        birthday->ln_e[i] += again ? log(capped) - log(d) - birthday->ln_pair : log1p(-capped) - ln_fair;
     }
 }
 
@@ -240,18 +219,9 @@ static enum sb_status birthday_run(const struct sb_tally *tally, double alpha, s
                                           .repeats = tally->count[0] };
     const double expected = sb_birthday_expected(birthday.decks, birthday.ln_pair);
 
-    *finding = (struct sb_finding) {
-        .statistic = tally->statistic,
-        .test = "birthday",
-        .value = (double)birthday.repeats,
-        .dof = NAN,
-        .p = NAN,
-        .ln_p = NAN,
-        .effect = NAN,
-        .effect_low = NAN,
-        .effect_high = NAN,
-        .least = { { .ln_factor = -birthday.ln_pair, .ln_share = birthday.ln_pair } },
-    };
+    *finding = sb_finding_none(tally, "birthday");
+    finding->value = (double)birthday.repeats;
+    finding->least[0] = (struct sb_least_p) { .ln_factor = -birthday.ln_pair, .ln_share = birthday.ln_pair };
     if (tally->total < 2)
         return SB_OK;
     finding->ln_p = sb_birthday_ln_p(&birthday);

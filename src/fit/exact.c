@@ -223,17 +223,7 @@ static enum sb_status exact_run(const struct sb_tally *tally, double alpha, stru
 
     if (tally->members == 0 || tally->cells == 0)
         return SB_INVALID;
-    *finding = (struct sb_finding) {
-        .statistic = tally->statistic,
-        .test = "exact",
-        .value = NAN,
-        .dof = NAN,
-        .p = NAN,
-        .ln_p = NAN,
-        .effect = NAN,
-        .effect_low = NAN,
-        .effect_high = NAN,
-    };
+    *finding = sb_finding_none(tally, "exact");
     if (tally->total == 0)
         return SB_OK;
     if (exact_impossible(tally))

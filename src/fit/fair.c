@@ -100,19 +100,14 @@ static double fair_reach(double mean)
     return 14 * sqrt(mean) + 60;
 }
 
-/* ln of the probability of a binomial count, from deviances and Stirling's remainder as in
- * fit/binomial.c. */
+/* ln of the probability of a binomial count. */
 static double fair_ln_binomial(double count, double total, double cells)
 {
-    const double rest = total - count, mean = total / cells, excess = mean - count;
-
     if (count == 0)
         return total * log1p(-1 / cells);
-    if (rest == 0)
+    if (count == total)
         return -total * log(cells);
-    return 0.5 * log(total / (6.283185307179586477 * count * rest)) + sb_stirling_rest(total) -
-           sb_stirling_rest(count) - sb_stirling_rest(rest) - sb_divergence(count, mean, excess) -
-           sb_divergence(rest, total - mean, -excess);
+    return sb_binomial_ln(count, total, total / cells, total - total / cells, total / cells - count);
 }
 
 /* E[X/mean ln(X/mean)] of a binomial count X, in nats. The code computes the mean of x ln x - x + 1 with x =

@@ -49,23 +49,30 @@ static double fit_ln_share(const struct sb_tally *tally, const struct sb_cells_s
     return n > 1 ? sb_ln_gamma(n - deal + 1) - sb_ln_gamma(n + 1) : log(sum->least / (double)tally->total);
 }
 
-struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, double value, double dof,
-                                const struct sb_cells_sum *sum, const struct sb_spread *spread, double alpha)
+struct sb_finding sb_finding_none(const struct sb_tally *tally, const char *test)
 {
-    struct sb_finding finding = {
+    return (struct sb_finding) {
         .statistic = tally->statistic,
         .test = test,
-        .value = tally->total ? value : NAN,
-        .dof = dof,
+        .value = NAN,
+        .dof = NAN,
         .p = NAN,
         .ln_p = NAN,
         .effect = NAN,
         .effect_low = NAN,
         .effect_high = NAN,
-        .expected_least = sum->least,
-        .expected_needed = 5,
     };
+}
 
+struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, double value, double dof,
+                                const struct sb_cells_sum *sum, const struct sb_spread *spread, double alpha)
+{
+    struct sb_finding finding = sb_finding_none(tally, test);
+
+    finding.value = tally->total ? value : NAN;
+    finding.dof = dof;
+    finding.expected_least = sum->least;
+    finding.expected_needed = 5;
     if (dof <= 0) /* no number of deals would do */
         finding.expected_needed = 0;
     if (tally->total == 0 || dof <= 0)
@@ -80,8 +87,6 @@ struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, 
         finding.effect_low = 0;
     return finding;
 }
-
-/* Expected counts, computed once for all members of a tally. */
 
 double *sb_cells_expected(const struct sb_tally *tally)
 {

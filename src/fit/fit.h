@@ -61,9 +61,6 @@ static inline struct sb_cell sb_cell_get(const struct sb_tally *tally, size_t me
  * the exponentials are computed only once. The caller frees the array. NULL if memory runs out. */
 double *sb_cells_expected(const struct sb_tally *tally);
 
-/* The variance of a chi-square statistic if the null hypothesis is wrong, and the confidence interval of the
- * effect. */
-
 /*
  * The mean and the variance of a statistic N |mean of Y|^2 over N samples, where the vector Y of each sample
  * has mean M and covariance S:
@@ -87,8 +84,6 @@ void sb_spread_slope(const struct sb_tally *tally, size_t member, double *slope,
 /* Sets effect, effect_low and effect_high of a finding whose value and dof are known; 0 < alpha < 1, dof > 0,
  * total > 0. */
 void sb_spread_interval(const struct sb_spread *spread, double total, double alpha, struct sb_finding *finding);
-
-/* The variance of the statistics of tests under an exact law. */
 
 /* These functions set everything but the curve, for a law whose deals have counts. `effect` is the noncentrality per
  * shuffle. */
@@ -157,6 +152,9 @@ enum sb_status sb_cells_add(const struct sb_tally *tally, double (*term)(const s
 /* A term of Pearson's chi-square: (O - E)^2/E. */
 double sb_cell_pearson(const struct sb_cell *cell);
 
+/* A finding without numbers: all of them are NaN. */
+struct sb_finding sb_finding_none(const struct sb_tally *tally, const char *test);
+
 /*
  * The finding of a test statistic that is chi-square with `dof` degrees of freedom under the null law, if all
  * expected counts are 5 or more. Chi-square is an approximation that may be far too small where p is tiny. So p is at
@@ -165,9 +163,6 @@ double sb_cell_pearson(const struct sb_cell *cell);
  */
 struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, double value, double dof,
                                 const struct sb_cells_sum *sum, const struct sb_spread *spread, double alpha);
-
-/* The test of repeated decks. Repeats are evidence that a shuffle has fewer distinct decks than it should
- * have. */
 
 enum { SB_BIRTHDAY_ALTERNATIVES = 4 };
 
@@ -178,14 +173,6 @@ struct sb_birthday {
     uint64_t decks, repeats;
     double pairs; /* number of compared pairs of decks; 0 if only a part of the decks is compared */
     double ln_e[SB_BIRTHDAY_ALTERNATIVES];
-    /* for each alternative, the last x of a step, and ln(1 - x); the next step often has the same x */
-    struct {
-        double x, ln;
-    } last[SB_BIRTHDAY_ALTERNATIVES];
-    /* the last ln_pair of a step, and its exponential; `ln` is 0 before the first step */
-    struct {
-        double ln, pair;
-    } last_pair;
 };
 
 /* Adds a deck that was compared with `known` distinct decks. `again` says whether the deck equals one of
@@ -229,8 +216,6 @@ double sb_birthday_ln_p(const struct sb_birthday *birthday);
 /* Garwood's interval at level 1 - alpha for the mean of a Poisson count. Each end has a relative error of at
  * most 1e-12. */
 void sb_birthday_interval(uint64_t repeats, double alpha, double *low, double *high);
-
-/* Power: how many shuffles a chi-square test needs to see a bias, and which bias N shuffles can show. */
 
 /* A test at a given level. Under the null law, the statistic of the test is chi-square with `dof` degrees of
  * freedom. The test rejects if the statistic exceeds the critical value, whose relative error is at most
@@ -287,8 +272,6 @@ double sb_power_typical(double tv, double cells);
 double sb_power_worst_tv(double chi2, double cells);
 double sb_power_typical_tv(double chi2, double cells);
 
-/* Effect sizes: how far the law of the deals is from uniform. */
-
 /*
  * Computes the effect sizes of exact or sampled counts. After SB_OK, total_variation_exact is initialised,
  * and sb_report_close() or the caller clears it. If nothing was counted, every double is NaN,
@@ -299,17 +282,9 @@ double sb_power_typical_tv(double chi2, double cells);
  */
 enum sb_status sb_effect_of(const struct sb_evidence *evidence, struct sb_effect *effect);
 
-/* The most and the least likely deals. */
-
-/* The effect sizes that the counts of a fair shuffle show on average. */
-
 /* Sets the fields of `effect` whose names end in _fair, for `total` shuffles and `cells` >= 1 equally likely
  * deals. If total is 0, these fields are NaN. */
 void sb_effect_fair(uint64_t total, size_t cells, struct sb_effect *effect);
-
-/* The average largest and smallest count of a few fair shuffles. */
-
-/* The rows of a table of deals, with their confidence intervals. */
 
 /*
  * Selects the deals that a table shows, by their counts in `order`. `order` is `evidence` itself, or other
@@ -329,8 +304,6 @@ void sb_effect_fair(uint64_t total, size_t cells, struct sb_effect *effect);
 enum sb_status sb_rows_of(const struct sb_evidence *evidence, const struct sb_evidence *order, double alpha,
                           struct sb_row **rows, size_t *count);
 
-/* Finds those cells of a sampled matrix whose deviation from the fair share cannot be explained by chance. */
-
 /*
  * Compares every cell of evidence->matrix with the fair share 1/n. The confidence intervals of all cells are
  * valid simultaneously at level 1 - alpha, 0 < alpha < 1. Each end has a relative error of at most 1e-12. If the
@@ -338,8 +311,7 @@ enum sb_status sb_rows_of(const struct sb_evidence *evidence, const struct sb_ev
  */
 void sb_places_find(const struct sb_evidence *evidence, double alpha, struct sb_places *places);
 
-/* The total variation of the observed counts: an estimate without a confidence interval. */
-
+/* An estimate without a confidence interval. */
 struct sb_tv_seen {
     double seen; /* total variation of the observed shares from the null law; NaN if no deal was counted */
     double fair; /* the average of `seen` for the same number of fair deals */

@@ -76,6 +76,10 @@ void sb_binomial_interval(uint64_t count, uint64_t total, double alpha, double *
  */
 double sb_binomial_ln_p(uint64_t count, uint64_t total, double p);
 
+/* ln of the probability of `count` successes, C(N, c) p^c q^(N-c), 0 < c < N, q = 1 - p. The means are Np and Nq;
+ * `excess` is Np - c. */
+double sb_binomial_ln(double count, double total, double mean, double rest_mean, double excess);
+
 /*
  * Returns E|X - N/K|, where X is binomial with N = `total` trials of probability 1/K, and K = `cells` >= 1.
  * The relative error is at most 1e-12. The result is 0 if `total` is 0.
@@ -156,16 +160,5 @@ double sb_tails_subgaussian(double z);
 /* An upper bound on p for a sum of independent bits with this mean, by Chernoff's bound. `value` must be
  * above the mean. */
 double sb_tails_bits_above(double mean, double value);
-
-/* Sorts cells by their keys, in linear time. */
-
-struct sb_keyed {
-    uint64_t key;
-    size_t cell;
-};
-
-/* Sorts the items item[count] by their keys, in descending order. The sort is stable. spare[count] is
- * scratch. */
-void sb_order_falling(size_t count, struct sb_keyed item[], struct sb_keyed spare[]);
 
 #endif

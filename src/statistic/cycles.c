@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The number of cycles, 1..n.
+ * The number of cycles, 1..n; and the number of records, which are the items that are larger than all items before
+ * them, 1..k. Only the order of the dealt cards matters to records, so a deal of k cards has the law of a permutation
+ * of k items.
  *
- * Null law: the unsigned Stirling numbers of the first kind (stirling.c and stirling_large.c). Cost of
- * classifying: n steps.
+ * Null law: the unsigned Stirling numbers of the first kind (laws.c). Position i = 1, 2, ... has a record with
+ * probability 1/i, independently of the other positions. Cost of classifying: n steps.
  *
- * Stanley, Enumerative Combinatorics 1, 1.3; OEIS A132393.
+ * Stanley, Enumerative Combinatorics 1, 1.3; A. Renyi, Theorie des elements saillants d'une suite d'observations,
+ * 1962; OEIS A132393.
  */
 #include "statistic/statistic.h"
 
 static struct sb_window cycles_window(size_t n, size_t k)
 {
-    if (n > SB_LAW_ITEMS_MOST)
-        return (struct sb_window) { .cells = k == n ? SB_STIRLING_CELLS : 0, .above = true };
-    return (struct sb_window) { .cells = k == n ? n + 1 : 0 };
+    return k < n ? (struct sb_window) { .cells = 0 } : sb_window_from_0(n, n + 1, SB_STIRLING_CELLS);
 }
 
 static size_t cycles_cells(size_t n, size_t k)
@@ -21,12 +22,10 @@ static size_t cycles_cells(size_t n, size_t k)
     return cycles_window(n, k).cells;
 }
 
+/* Of both statistics; k = n for cycles. */
 static enum sb_status cycles_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    if (n > SB_LAW_ITEMS_MOST)
-        sb_law_stirling_large(n, ln_p);
-    else
-        sb_law_stirling(n, ln_p);
+    sb_law_stirling(k, ln_p);
     return SB_OK;
 }
 
@@ -48,4 +47,39 @@ const struct sb_statistic_type sb_statistic_cycles = {
     .window = cycles_window,
     .null_law = cycles_null_law,
     .classify = cycles_classify,
+};
+
+static struct sb_window records_window(size_t n, size_t k)
+{
+    return sb_window_from_0(k, k + 1, SB_STIRLING_CELLS);
+}
+
+static size_t records_cells(size_t n, size_t k)
+{
+    return records_window(n, k).cells;
+}
+
+static void records_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
+{
+    const struct sb_window window = records_window(n, k);
+    uint32_t records = 0, above = 0;
+
+    for (size_t i = 0; i < k; i++) {
+        records += a[i] >= above;
+        above = a[i] >= above ? a[i] + 1U : above;
+    }
+    cell[0] = sb_window_cell(&window, records);
+}
+
+const struct sb_statistic_type sb_statistic_records = {
+    .name = "records",
+    .title = "how many items are above all before them",
+    .cite = "Renyi, 1962; OEIS A132393",
+    .obtained = "recurrence",
+    .range = "any deals",
+    .members = sb_statistic_single,
+    .cells = records_cells,
+    .window = records_window,
+    .null_law = cycles_null_law,
+    .classify = records_classify,
 };

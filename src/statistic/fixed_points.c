@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fixed points: the number of items that are at their original positions. This number is 0..n, but never n-1.
+ * Fixed points: the number of items that are at their original positions, which is 0..n, but never n-1. Adjacent
+ * pairs that stayed together: the number of positions i with a[i+1] = a[i] + 1, which is 0..n-1.
  *
- * Null law: the rencontres numbers C(n, m) D_{n-m}/n! = d_{n-m}/m!, where D_j is the number of derangements
- * of j items, and d_j = D_j/j!. Cost: O(n). Cost of classifying: n comparisons.
+ * Null laws: sb_law_matches(). Cost of classifying: n comparisons.
  *
- * P. R. de Montmort, Essay d'analyse sur les jeux de hazard, 1713; OEIS A008290.
+ * P. R. de Montmort, Essay d'analyse sur les jeux de hazard, 1713; Charalambides, Enumerative Combinatorics (2002),
+ * 5.4; OEIS A008290, A123513.
  */
-#include "core/numbers.h"
 #include "statistic/statistic.h"
 
 static struct sb_window fixed_points_window(size_t n, size_t k)
 {
-    if (n > SB_LAW_ITEMS_MOST)
-        return (struct sb_window) { .cells = k == n ? SB_MATCHES_CELLS : 0, .above = true };
-    return (struct sb_window) { .cells = k == n ? n + 1 : 0 };
+    return k < n ? (struct sb_window) { .cells = 0 } : sb_window_from_0(n, n + 1, SB_MATCHES_CELLS);
 }
 
 static size_t fixed_points_cells(size_t n, size_t k)
@@ -24,19 +22,7 @@ static size_t fixed_points_cells(size_t n, size_t k)
 
 static enum sb_status fixed_points_null_law(size_t n, size_t k, size_t member, double ln_p[])
 {
-    double share[SB_LAW_ITEMS_MOST + 1];
-    struct sb_sum ln_factorial = { 0 };
-
-    if (n > SB_LAW_ITEMS_MOST) {
-        sb_law_matches_large(n, false, ln_p);
-        return SB_OK;
-    }
-    sb_law_derangements(n, share);
-    for (size_t m = 0; m <= n; m++) {
-        if (m > 0)
-            sb_sum_add(&ln_factorial, log((double)m));
-        ln_p[m] = share[n - m] > 0 ? log(share[n - m]) - sb_sum_value(&ln_factorial) : -HUGE_VAL;
-    }
+    sb_law_matches(n, false, ln_p);
     return SB_OK;
 }
 
@@ -61,4 +47,43 @@ const struct sb_statistic_type sb_statistic_fixed_points = {
     .window = fixed_points_window,
     .null_law = fixed_points_null_law,
     .classify = fixed_points_classify,
+};
+
+static struct sb_window adjacent_window(size_t n, size_t k)
+{
+    return k < n ? (struct sb_window) { .cells = 0 } : sb_window_from_0(n, n, SB_MATCHES_CELLS);
+}
+
+static size_t adjacent_cells(size_t n, size_t k)
+{
+    return adjacent_window(n, k).cells;
+}
+
+static enum sb_status adjacent_null_law(size_t n, size_t k, size_t member, double ln_p[])
+{
+    sb_law_matches(n, true, ln_p);
+    return SB_OK;
+}
+
+static void adjacent_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
+{
+    const struct sb_window window = adjacent_window(n, k);
+    uint32_t pairs = 0;
+
+    for (size_t i = 0; i + 1 < n; i++)
+        pairs += a[i + 1] == a[i] + 1;
+    cell[0] = sb_window_cell(&window, pairs);
+}
+
+const struct sb_statistic_type sb_statistic_adjacent = {
+    .name = "adjacent",
+    .title = "how many items are followed by the next one",
+    .cite = "OEIS A123513",
+    .obtained = "closed form",
+    .range = "whole permutations",
+    .members = sb_statistic_single,
+    .cells = adjacent_cells,
+    .window = adjacent_window,
+    .null_law = adjacent_null_law,
+    .classify = adjacent_classify,
 };

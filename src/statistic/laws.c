@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The share of derangements, d_n = D_n/n!, where D_n is the number of permutations of n items without a fixed
- * point. The laws of fixed points and of adjacent pairs follow from these shares.
+ * The laws of fixed points and of adjacent pairs.
  *
- * n d_n = (n-1) d_{n-1} + d_{n-2}. Unlike the sum of (-1)^i/i!, this recurrence has no negative terms. Cost:
- * n divisions.
+ * Let d_n = D_n/n! be the share of derangements: D_n permutations of n items have no fixed point. n d_n = (n-1)
+ * d_{n-1} + d_{n-2}. Unlike the sum of (-1)^i/i!, this recurrence has no negative terms.
  *
- * Stanley, Enumerative Combinatorics 1, 2.2; OEIS A000166.
+ * m fixed points have probability C(n, m) D_{n-m}/n! = d_{n-m}/m!. m pairs have probability C(n-1, m) (D_{n-m} +
+ * D_{n-m-1})/n!: choose the m pairs, and join the two items of each; then n-m items remain, and D_{n-m} + D_{n-m-1}
+ * of their orders have no such pair. This is d_{n-m+1} (n-m+1)/(n m!).
+ *
+ * For more than 1000 items, d is 1/e up to an error below 1/900!, and the sum ends after 170 terms, after which 1/m!
+ * is 0. Cost: n divisions, or 170 terms.
+ *
+ * P. R. de Montmort, Essay d'analyse sur les jeux de hazard, 1713; Charalambides, Enumerative Combinatorics (2002),
+ * 5.4; Stanley, Enumerative Combinatorics 1, 2.2; OEIS A000166, A008290, A123513.
  */
 #include "statistic/statistic.h"
 
@@ -14,11 +21,77 @@
 
 #include <math.h>
 
-void sb_law_derangements(size_t n, double share[])
+static void matches_derangements(size_t n, double share[])
 {
     share[0] = 1;
     for (size_t m = 1; m <= n; m++)
         share[m] = ((double)(m - 1) * share[m - 1] + (m > 1 ? share[m - 2] : 0)) / (double)m;
+}
+
+enum { MATCHES_TERMS = 170 };
+
+static void matches_large(size_t n, bool pairs, double ln_p[SB_MATCHES_CELLS])
+{
+    double p = exp(-1), rest = 0;
+
+    for (size_t m = 0; m < MATCHES_TERMS; m++) {
+        const double term = pairs ? p * (double)(n - m + 1) / (double)n : p;
+
+        if (m + 1 < SB_MATCHES_CELLS)
+            ln_p[m] = log(term);
+        else
+            rest += term;
+        p /= (double)(m + 1);
+    }
+    ln_p[SB_MATCHES_CELLS - 1] = log(rest);
+}
+
+void sb_law_matches(size_t n, bool pairs, double ln_p[])
+{
+    double share[SB_LAW_ITEMS_MOST + 2];
+    struct sb_sum ln_factorial = { 0 };
+
+    if (n > SB_LAW_ITEMS_MOST) {
+        matches_large(n, pairs, ln_p);
+        return;
+    }
+    matches_derangements(n + 1, share);
+    for (size_t m = 0; m + pairs <= n; m++) {
+        const size_t rest = n - m + 1;
+        const double p = pairs ? share[rest] * (double)rest / (double)n : share[n - m];
+
+        if (m > 0)
+            sb_sum_add(&ln_factorial, log((double)m));
+        ln_p[m] = p > 0 ? log(p) - sb_sum_value(&ln_factorial) : -HUGE_VAL;
+    }
+}
+
+/*
+ * The law of the number of cycles, and of records, of more than 1000 items: item m adds a cycle, or a record,
+ * with probability 1/m, independently of the other items. The mean is about ln n + 0.58, so only small values
+ * occur: up to 10^7 items, a value of 64 or more has a probability below 10^-17. The last cell holds all
+ * values from 64 on. No term is negative, so no digit is lost. Cost: 64 n steps, 30 ms at n = 10^6.
+ *
+ * A. Renyi, Theorie des elements saillants d'une suite d'observations, 1962; Stanley, Enumerative
+ * Combinatorics 1, 1.3.
+ */
+
+enum { STIRLING_LAST = SB_STIRLING_CELLS - 1 };
+
+static void stirling_large(size_t n, double ln_p[SB_STIRLING_CELLS])
+{
+    double p[SB_STIRLING_CELLS] = { 1 };
+
+    for (size_t m = 1; m <= n; m++) {
+        const double more = 1 / (double)m, same = (double)(m - 1) / (double)m;
+
+        p[STIRLING_LAST] += p[STIRLING_LAST - 1] * more;
+        for (size_t k = STIRLING_LAST - 1; k > 0; k--)
+            p[k] = p[k - 1] * more + p[k] * same;
+        p[0] *= same;
+    }
+    for (size_t k = 0; k < SB_STIRLING_CELLS; k++)
+        ln_p[k] = log(p[k]);
 }
 
 /*
@@ -36,6 +109,10 @@ void sb_law_stirling(size_t n, double ln_p[])
 {
     struct sb_scaled p[SB_LAW_ITEMS_MOST + 1] = { { 1, 0 } };
 
+    if (n > SB_LAW_ITEMS_MOST) {
+        stirling_large(n, ln_p);
+        return;
+    }
     for (size_t m = 1; m <= n; m++) {
         p[m] = sb_scaled_times(p[m - 1], 1 / (double)m);
         for (size_t k = m - 1; k > 0; k--)
@@ -48,92 +125,7 @@ void sb_law_stirling(size_t n, double ln_p[])
 }
 
 /*
- * The law of the number of descents, which is also the law of the number of rising sequences minus 1: A(n,
- * k)/n!, the Eulerian numbers.
- *
- * Let p_n(k) = A(n, k)/n!. Then p_n(k) = ((k+1) p_{n-1}(k) + (n-k) p_{n-1}(k-1)) / n. The reason: insert item
- * n into a permutation of n-1 items. In the middle of a descent or at the end, item n adds no descent;
- * anywhere else, item n adds one descent. No term is negative, so no digit is lost. Cost: n^2/2 steps, 2 ms
- * at n = 1000.
- *
- * Graham, Knuth, Patashnik, Concrete Mathematics, 6.2; OEIS A008292.
- */
-
-void sb_law_eulerian(size_t n, double ln_p[])
-{
-    struct sb_scaled p[SB_LAW_ITEMS_MOST] = { { 1, 0 } };
-
-    for (size_t m = 2; m <= n; m++) {
-        const double items = (double)m;
-
-        p[m - 1] = sb_scaled_times(p[m - 2], 1 / items);
-        for (size_t k = m - 2; k > 0; k--)
-            p[k] = sb_scaled_add(sb_scaled_times(p[k], (double)(k + 1) / items),
-                                 sb_scaled_times(p[k - 1], (double)(m - k) / items));
-        p[0] = sb_scaled_times(p[0], 1 / items);
-    }
-    for (size_t k = 0; k < n; k++)
-        ln_p[k] = sb_scaled_ln(p[k]);
-}
-
-/*
- * The laws of fixed points and of adjacent pairs of more than 1000 items. The probability of m fixed points
- * is d/m!, and the probability of m pairs is (n - m + 1)/n times as large. Here d is the share of
- * derangements among the permutations of the other items. d is 1/e up to an error below 1/900!. Cost: 170
- * terms, after which 1/m! is 0.
- *
- * P. R. de Montmort, Essay d'analyse sur les jeux de hazard, 1713; Charalambides, Enumerative Combinatorics
- * (2002), 5.4; OEIS A008290, A123513.
- */
-
-enum { MATCHES_TERMS = 170 };
-
-void sb_law_matches_large(size_t n, bool pairs, double ln_p[SB_MATCHES_CELLS])
-{
-    double p = exp(-1), rest = 0;
-
-    for (size_t m = 0; m < MATCHES_TERMS; m++) {
-        const double term = pairs ? p * (double)(n - m + 1) / (double)n : p;
-
-        if (m + 1 < SB_MATCHES_CELLS)
-            ln_p[m] = log(term);
-        else
-            rest += term;
-        p /= (double)(m + 1);
-    }
-    ln_p[SB_MATCHES_CELLS - 1] = log(rest);
-}
-
-/*
- * The law of the number of cycles, and of records, of more than 1000 items: item m adds a cycle, or a record,
- * with probability 1/m, independently of the other items. The mean is about ln n + 0.58, so only small values
- * occur: up to 10^7 items, a value of 64 or more has a probability below 10^-17. The last cell holds all
- * values from 64 on. No term is negative, so no digit is lost. Cost: 64 n steps, 30 ms at n = 10^6.
- *
- * A. Renyi, Theorie des elements saillants d'une suite d'observations, 1962; Stanley, Enumerative
- * Combinatorics 1, 1.3.
- */
-
-enum { STIRLING_LAST = SB_STIRLING_CELLS - 1 };
-
-void sb_law_stirling_large(size_t n, double ln_p[SB_STIRLING_CELLS])
-{
-    double p[SB_STIRLING_CELLS] = { 1 };
-
-    for (size_t m = 1; m <= n; m++) {
-        const double more = 1 / (double)m, same = (double)(m - 1) / (double)m;
-
-        p[STIRLING_LAST] += p[STIRLING_LAST - 1] * more;
-        for (size_t k = STIRLING_LAST - 1; k > 0; k--)
-            p[k] = p[k - 1] * more + p[k] * same;
-        p[0] *= same;
-    }
-    for (size_t k = 0; k < SB_STIRLING_CELLS; k++)
-        ln_p[k] = log(p[k]);
-}
-
-/*
- * The law of the number of descents of more than 1000 items, A(n, k)/n! (eulerian.c). A(n, k)/n! is the
+ * The law of the number of descents of more than 1000 items, A(n, k)/n!. A(n, k)/n! is the
  * density, at k + 1, of a sum of m = n + 1 independent uniform numbers in [0, 1]. Let y = k + 1 - m/2 be the
  * distance from the mean, and L(z) = ln(sinh(z/2)/(z/2)), so that m L(z) is the cumulant generating function of y. For
  * every real t,
@@ -223,7 +215,7 @@ struct sb_window sb_law_eulerian_window(size_t n)
     return sb_window_about(((double)n - 1) / 2, sqrt(((double)n + 1) / 12));
 }
 
-void sb_law_eulerian_large(size_t n, double ln_p[])
+static void eulerian_large(size_t n, double ln_p[])
 {
     const struct sb_window window = sb_law_eulerian_window(n);
     const double m = (double)n + 1;
@@ -240,4 +232,37 @@ void sb_law_eulerian_large(size_t n, double ln_p[])
         sb_sum_add(&tail, term);
     } while (term > eulerian_negligible * sb_sum_value(&tail));
     ln_p[0] = ln_p[window.cells - 1] = log(sb_sum_value(&tail));
+}
+
+/*
+ * The law of the number of descents, which is also the law of the number of rising sequences minus 1: A(n,
+ * k)/n!, the Eulerian numbers.
+ *
+ * Let p_n(k) = A(n, k)/n!. Then p_n(k) = ((k+1) p_{n-1}(k) + (n-k) p_{n-1}(k-1)) / n. The reason: insert item
+ * n into a permutation of n-1 items. In the middle of a descent or at the end, item n adds no descent;
+ * anywhere else, item n adds one descent. No term is negative, so no digit is lost. Cost: n^2/2 steps, 2 ms
+ * at n = 1000.
+ *
+ * Graham, Knuth, Patashnik, Concrete Mathematics, 6.2; OEIS A008292.
+ */
+
+void sb_law_eulerian(size_t n, double ln_p[])
+{
+    struct sb_scaled p[SB_LAW_ITEMS_MOST] = { { 1, 0 } };
+
+    if (n > SB_LAW_ITEMS_MOST) {
+        eulerian_large(n, ln_p);
+        return;
+    }
+    for (size_t m = 2; m <= n; m++) {
+        const double items = (double)m;
+
+        p[m - 1] = sb_scaled_times(p[m - 2], 1 / items);
+        for (size_t k = m - 2; k > 0; k--)
+            p[k] = sb_scaled_add(sb_scaled_times(p[k], (double)(k + 1) / items),
+                                 sb_scaled_times(p[k - 1], (double)(m - k) / items));
+        p[0] = sb_scaled_times(p[0], 1 / items);
+    }
+    for (size_t k = 0; k < n; k++)
+        ln_p[k] = sb_scaled_ln(p[k]);
 }

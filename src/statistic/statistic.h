@@ -168,49 +168,36 @@ size_t sb_statistic_single(size_t n, size_t k);
 char *sb_statistic_label(const struct sb_statistic_type *type, const struct sb_item_names *names, size_t n, size_t k,
                          size_t member, size_t cell, char text[SB_LABEL_ROOM]);
 
-/* Null laws that several statistics share. n is at most SB_LAW_ITEMS_MOST unless a comment says otherwise. */
+/* Null laws that several statistics share. */
 
 /* Sets ln_p[0..cells-1] to the uniform law. */
 void sb_law_uniform(size_t cells, double ln_p[]);
 
-/* Sets ln_p[0..n] to the law of the number of cycles of n items, which is also the law of the number of
- * records. O(n^2). */
+/* The laws of cycles and records, and those of fixed points and adjacent pairs, of more than SB_LAW_ITEMS_MOST items
+ * have one cell for each number 0..63, and one for all larger numbers. */
+enum { SB_STIRLING_CELLS = 65, SB_MATCHES_CELLS = 65 };
+
+/* The window of a number whose least value is 0: a cell for each of `values` values or, for more than SB_LAW_ITEMS_MOST
+ * items, `large` cells, the last of which also holds all larger values. */
+static inline struct sb_window sb_window_from_0(size_t items, size_t values, size_t large)
+{
+    const bool above = items > SB_LAW_ITEMS_MOST;
+
+    return (struct sb_window) { .cells = above ? large : values, .above = above };
+}
+
+/* Sets ln_p[] to the law of the number of cycles of n items, 0..n, which is also the law of the number of records.
+ * O(n^2), or O(n) for more than SB_LAW_ITEMS_MOST items. */
 void sb_law_stirling(size_t n, double ln_p[]);
 
-/* Sets ln_p[0..n-1] to the law of the number of descents of n items, n >= 1. O(n^2). */
+/* Sets ln_p[] to the law of the number of descents of n items, 0..n-1; for more than SB_LAW_ITEMS_MOST items, in the
+ * cells of the window. n >= 1. O(n^2), or O(sqrt(n)) for more than SB_LAW_ITEMS_MOST items. */
 void sb_law_eulerian(size_t n, double ln_p[]);
-
-/* ---- more than SB_LAW_ITEMS_MOST items ---- */
-
-/* The law of cycles or records of many items has one cell for each number 0..63, and one for all larger
- * numbers. */
-enum { SB_STIRLING_CELLS = 65 };
-
-/* Sets ln_p[] to the law of the number of cycles, which is also the law of the number of records. O(n). */
-void sb_law_stirling_large(size_t n, double ln_p[SB_STIRLING_CELLS]);
-
-/* The first function returns the window of cells for the number of descents. The second function sets ln_p[]
- * to the law of these cells. O(sqrt(n)). */
 struct sb_window sb_law_eulerian_window(size_t n);
-void sb_law_eulerian_large(size_t n, double ln_p[]);
 
-/* The law of fixed points or adjacent pairs of many items has one cell for each number 0..63, and one for all
- * larger numbers. */
-enum { SB_MATCHES_CELLS = 65 };
-
-/*
- * Sets ln_p[] to the law of the number m of fixed points, C(n, m) D_{n-m}/n!, where D_j is the number of
- * derangements of j items. If `pairs` is true, sets ln_p[] to the law of the number m of adjacent pairs
- * instead. The probability of m pairs is (n - m + 1)/n times as large. For more than 20 items, the share of
- * derangements is 1/e to all digits. O(1).
- */
-void sb_law_matches_large(size_t n, bool pairs, double ln_p[SB_MATCHES_CELLS]);
-
-/* ---- */
-
-/* Sets share[m], m = 0..n, to the share of derangements (permutations without a fixed point) among all
- * permutations of m items. O(n). */
-void sb_law_derangements(size_t n, double share[]);
+/* Sets ln_p[] to the law of the number of fixed points of n items, 0..n or, if `pairs` is set, of the number of
+ * adjacent pairs, 0..n-1. O(n), or O(1) for more than SB_LAW_ITEMS_MOST items. */
+void sb_law_matches(size_t n, bool pairs, double ln_p[]);
 
 /*
  * Numbers for recurrences of probabilities. They are 0 or positive, and may be far below the smallest double.

@@ -63,7 +63,8 @@ static enum sb_status merge_begin(struct merge *merge, struct sb_saved *first)
     merge->sum = first;
     sb_saved_options(first, options);
     options->shard.number = options->shard.of = 0;
-    return sb_statistics_open(options, options->n, options->deal, options->samples, merge->error, &merge->statistics);
+    return sb_statistics_open(options, NULL, options->n, options->deal, options->samples, merge->error,
+                              &merge->statistics);
 }
 
 static enum sb_status merge_file(struct merge *merge, const char *path)

@@ -9,9 +9,8 @@
  * polynomials has at most m roots. For 52 cards, two polynomials agree at both points with a probability
  * below 10^-34, so the probability that any two different decks among 10^8 have equal keys is below 10^-18.
  *
- * Counting relies on the even distribution of keys. A first pass partitions the keys in place by their
- * leading bits. Each part is partitioned in the same way by the next bits, until it is small enough to be sorted. The parts
- * of the first pass are distributed among the threads. Cost for each key: 2m multiplications, and about 0.03 us to count.
+ * Counting relies on the even distribution of keys. A first pass partitions the keys in place by their leading bits.
+ * The parts are distributed among the threads, which sort them. Cost for each key: 2m multiplications, and a sort.
  *
  * J. L. Carter and M. N. Wegman, Universal classes of hash functions, doi:10.1016/0022-0000(79)90044-8. The
  * mixing of bits is SplitMix64's, doi:10.1145/2714064.2660195.
@@ -165,32 +164,31 @@ enum {
      * of every part */
     KEY_BITS = 6,
     KEY_PARTS = 1 << KEY_BITS,
-    KEY_FEW = 64,            /* up to this many keys are sorted */
     KEY_THREAD_LEAST = 4096, /* the fewest keys for each thread */
 };
 
-/* The part to which a key belongs: the KEY_BITS bits of key.high above its lowest `shift` bits. */
-static size_t key_part(struct sb_deck_key key, unsigned shift)
+/* The part to which a key belongs: its leading bits. */
+static size_t key_part(struct sb_deck_key key)
 {
-    return (size_t)(key.high >> shift) & (KEY_PARTS - 1);
+    return (size_t)(key.high >> (64 - KEY_BITS));
 }
 
 /* Partitions the keys in place: part p becomes key[begin[p] .. begin[p+1]-1]. */
-static void key_deal_out(struct sb_deck_key key[], size_t count, unsigned shift, size_t begin[KEY_PARTS + 1])
+static void key_deal_out(struct sb_deck_key key[], size_t count, size_t begin[KEY_PARTS + 1])
 {
     size_t next[KEY_PARTS];
 
     for (size_t p = 0; p <= KEY_PARTS; p++)
         begin[p] = 0;
     for (size_t i = 0; i < count; i++)
-        begin[key_part(key[i], shift) + 1]++;
+        begin[key_part(key[i]) + 1]++;
     for (size_t p = 0; p < KEY_PARTS; p++) {
         next[p] = begin[p];
         begin[p + 1] += begin[p];
     }
     for (size_t p = 0; p < KEY_PARTS; p++)
         while (next[p] < begin[p + 1]) {
-            const size_t home = key_part(key[next[p]], shift);
+            const size_t home = key_part(key[next[p]]);
 
             if (home == p) {
                 next[p]++;
@@ -203,14 +201,11 @@ static void key_deal_out(struct sb_deck_key key[], size_t count, unsigned shift,
         }
 }
 
-static bool key_equal(struct sb_deck_key x, struct sb_deck_key y)
+static int key_compare(const void *one, const void *other)
 {
-    return x.high == y.high && x.low == y.low;
-}
+    const struct sb_deck_key *const x = one, *const y = other;
 
-static bool key_before(struct sb_deck_key x, struct sb_deck_key y)
-{
-    return x.high != y.high ? x.high < y.high : x.low < y.low;
+    return x->high != y->high ? (x->high > y->high) - (x->high < y->high) : (x->low > y->low) - (x->low < y->low);
 }
 
 /* What keys there are: how many different ones, and how often the most frequent one occurs. */
@@ -224,41 +219,16 @@ static void key_found_add(struct key_found *found, struct key_found more)
     found->most = more.most > found->most ? more.most : found->most;
 }
 
-static struct key_found key_count_sorted(struct sb_deck_key key[], size_t count)
+static struct key_found key_count(struct sb_deck_key key[], size_t count)
 {
     struct key_found found = { 0 };
     uint64_t run = 0;
 
-    for (size_t i = 1; i < count; i++) {
-        const struct sb_deck_key moved = key[i];
-        size_t at = i;
-
-        for (; at > 0 && key_before(moved, key[at - 1]); at--)
-            key[at] = key[at - 1];
-        key[at] = moved;
-    }
+    qsort(key, count, sizeof *key, key_compare);
     for (size_t i = 0; i < count; i++) {
-        run = i > 0 && key_equal(key[i - 1], key[i]) ? run + 1 : 1;
+        run = i > 0 && key_compare(&key[i - 1], &key[i]) == 0 ? run + 1 : 1;
         key_found_add(&found, (struct key_found) { run == 1, run });
     }
-    return found;
-}
-
-/* Counts the keys. Apart from its lowest `bits` bits, key.high is the same in all keys. */
-static struct key_found key_count(struct sb_deck_key key[], size_t count, unsigned bits)
-{
-    struct key_found found = { 0 };
-    size_t begin[KEY_PARTS + 1], same = 0;
-
-    if (count <= KEY_FEW || bits < KEY_BITS)
-        return key_count_sorted(key, count);
-    while (same < count && key_equal(key[0], key[same]))
-        same++;
-    if (same == count)
-        return (struct key_found) { 1, count };
-    key_deal_out(key, count, bits - KEY_BITS, begin);
-    for (size_t p = 0; p < KEY_PARTS; p++)
-        key_found_add(&found, key_count(key + begin[p], begin[p + 1] - begin[p], bits - KEY_BITS));
     return found;
 }
 
@@ -277,7 +247,7 @@ static void key_count_parts(void *state, size_t thread)
     size_t s;
 
     while ((s = atomic_fetch_add(&counting->next, 1)) < KEY_PARTS)
-        counting->found[s] = key_count(counting->key + begin[s], begin[s + 1] - begin[s], 64 - KEY_BITS);
+        counting->found[s] = key_count(counting->key + begin[s], begin[s + 1] - begin[s]);
 }
 
 void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, uint64_t *distinct, uint64_t *most)
@@ -285,7 +255,7 @@ void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, u
     struct key_counting counting = { .key = key };
     struct key_found found = { 0 };
 
-    key_deal_out(key, count, 64 - KEY_BITS, counting.begin);
+    key_deal_out(key, count, counting.begin);
     sb_threads_run(sb_threads_count(threads, count / KEY_THREAD_LEAST), key_count_parts, &counting);
     for (size_t s = 0; s < KEY_PARTS; s++)
         key_found_add(&found, counting.found[s]);

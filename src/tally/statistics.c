@@ -304,15 +304,8 @@ static void statistics_choose(const struct sb_request *options, const struct sb_
     }
 }
 
-enum sb_status sb_statistics_open(const struct sb_request *options, size_t n, size_t k, uint64_t total,
-                                  struct sb_error *error, struct sb_statistics *statistics)
-{
-    return sb_statistics_open_equal(options, NULL, n, k, total, error, statistics);
-}
-
-enum sb_status sb_statistics_open_equal(const struct sb_request *options, const struct sb_multiset *multiset, size_t n,
-                                        size_t k, uint64_t total, struct sb_error *error,
-                                        struct sb_statistics *statistics)
+enum sb_status sb_statistics_open(const struct sb_request *options, const struct sb_multiset *multiset, size_t n,
+                                  size_t k, uint64_t total, struct sb_error *error, struct sb_statistics *statistics)
 {
     enum sb_status status = SB_OK;
 

@@ -36,8 +36,8 @@ static enum sb_status tallies_observe(const struct sb_tallies *tallies, const st
 {
     const size_t n = tallies->n, deal = tallies->deal;
 
-    return sb_observer_new_equal(tallies->multiset, n, deal, types, count, SB_TALLIES_CELLS_MOST,
-                                 !(what & SB_TALLIES_COARSE), error, observer);
+    return sb_observer_new(tallies->multiset, n, deal, types, count, SB_TALLIES_CELLS_MOST, !(what & SB_TALLIES_COARSE),
+                           error, observer);
 }
 
 static enum sb_status tallies_open_repeat(unsigned what, struct sb_error *error, struct sb_tallies *tallies)
@@ -70,15 +70,9 @@ enum sb_status sb_tallies_check(size_t n, struct sb_error *error)
                         SB_TALLIED_MOST);
 }
 
-enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_type *const types[], size_t count,
-                               unsigned what, struct sb_error *error, struct sb_tallies *tallies)
-{
-    return sb_tallies_open_equal(NULL, n, deal, types, count, what, error, tallies);
-}
-
-enum sb_status sb_tallies_open_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                     const struct sb_statistic_type *const types[], size_t count, unsigned what,
-                                     struct sb_error *error, struct sb_tallies *tallies)
+enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, size_t deal,
+                               const struct sb_statistic_type *const types[], size_t count, unsigned what,
+                               struct sb_error *error, struct sb_tallies *tallies)
 {
     const bool increments = what & SB_TALLIES_INCREMENTS;
     enum sb_status status;
@@ -124,9 +118,9 @@ enum sb_status sb_tallies_open_sample(const struct sb_multiset *multiset, size_t
     };
     status = tallies_room(error, tallies);
     if (status == SB_OK && count)
-        status = sb_observer_new_equal(multiset, n, deal, types, count, 0, false, error, &tallies->observer);
+        status = sb_observer_new(multiset, n, deal, types, count, 0, false, error, &tallies->observer);
     if (status == SB_OK && steps)
-        status = sb_observer_new(n, deal, types + count, steps, 0, error, &tallies->increments);
+        status = sb_observer_new(NULL, n, deal, types + count, steps, 0, false, error, &tallies->increments);
     if (status || !repeats || tallies->ranked || multiset)
         return status;
     tallies->noted = sb_repeats_sample_new(n, deal, total);

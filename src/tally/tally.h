@@ -13,15 +13,13 @@
 struct sb_observer;
 
 /* Makes tallies of these statistics for deals of `deal` out of n. If `most` is not 0, the cells of each statistic
- * except the rank are merged into at most `most` cells of about equal probability under the null law. The caller frees
- * the observer; freeing NULL is allowed. SB_TOO_LARGE: a statistic has too many cells; SB_NO_MEMORY. */
-enum sb_status sb_observer_new(size_t n, size_t deal, const struct sb_statistic_type *const types[], size_t count,
-                               size_t most, struct sb_error *error, struct sb_observer **observer);
-/* Makes an observer as sb_observer_new() does; but if `fine` is set, the statistics that sb_statistic_merges() exempts keep
- * their own cells. `multiset` says which items are equal, and must outlive the observer; NULL: all items differ. */
-enum sb_status sb_observer_new_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                     const struct sb_statistic_type *const types[], size_t count, size_t most,
-                                     bool fine, struct sb_error *error, struct sb_observer **observer);
+ * except the rank are merged into at most `most` cells of about equal probability under the null law; but if `fine`
+ * is set, the statistics that sb_statistic_merges() exempts keep their own cells. `multiset` says which items are
+ * equal, and must outlive the observer; NULL: all items differ. The caller frees the observer; freeing NULL is
+ * allowed. SB_TOO_LARGE: a statistic has too many cells; SB_NO_MEMORY. */
+enum sb_status sb_observer_new(const struct sb_multiset *multiset, size_t n, size_t deal,
+                               const struct sb_statistic_type *const types[], size_t count, size_t most, bool fine,
+                               struct sb_error *error, struct sb_observer **observer);
 void sb_observer_free(struct sb_observer *observer);
 
 /* Makes an observer that receives cells instead of permutations: sb_observer_add_cells() adds the cell of each
@@ -98,20 +96,16 @@ enum { SB_TALLIES_CELLS_MOST = 64 }; /* the most cells of a merged statistic */
 enum sb_status sb_tallies_check(size_t n, struct sb_error *error);
 
 /* Opens empty tallies of these statistics, with merged cells, for deals of `deal` out of n; `what` is a sum of enum
- * sb_tallies_of. The caller closes the tallies, even after an error. SB_TOO_LARGE, SB_NO_MEMORY. */
-enum sb_status sb_tallies_open(size_t n, size_t deal, const struct sb_statistic_type *const types[], size_t count,
-                               unsigned what, struct sb_error *error, struct sb_tallies *tallies);
-
-/* Does what sb_tallies_open() does, for decks with equal items. `multiset` must outlive the tallies; NULL: all items
- * differ. */
-enum sb_status sb_tallies_open_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                     const struct sb_statistic_type *const types[], size_t count, unsigned what,
-                                     struct sb_error *error, struct sb_tallies *tallies);
+ * sb_tallies_of. `multiset` says which items are equal, and must outlive the tallies; NULL: all items differ. The
+ * caller closes the tallies, even after an error. SB_TOO_LARGE, SB_NO_MEMORY. */
+enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, size_t deal,
+                               const struct sb_statistic_type *const types[], size_t count, unsigned what,
+                               struct sb_error *error, struct sb_tallies *tallies);
 
 /*
  * Opens empty tallies for a sample of at most `total` deals, with unmerged cells. types[] has `count` statistics of
  * deals, followed by `steps` statistics of their increments. If deals are counted by rank, the statistics of deals are
- * derived from these counts, and `repeats` is ignored. `multiset` is as in sb_tallies_open_equal(). The caller closes
+ * derived from these counts, and `repeats` is ignored. `multiset` is as in sb_tallies_open(). The caller closes
  * the tallies, even after an error. SB_TOO_LARGE, SB_NO_MEMORY.
  */
 enum sb_status sb_tallies_open_sample(const struct sb_multiset *multiset, size_t n, size_t deal,
@@ -224,17 +218,12 @@ const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES
 enum sb_status sb_statistics_fit(const char *names, const struct sb_multiset *multiset, size_t n, size_t k,
                                  struct sb_error *error);
 
-/* Opens the statistics that the options name, for at most `total` deals of k out of n, with empty tallies.
- * The caller closes the statistics, even after a failure. SB_INVALID: the options request increments, but k <
- * n. SB_TOO_LARGE, SB_NO_MEMORY. */
-enum sb_status sb_statistics_open(const struct sb_request *options, size_t n, size_t k, uint64_t total,
-                                  struct sb_error *error, struct sb_statistics *statistics);
-
-/* Does what sb_statistics_open() does, for decks with equal items, which `multiset` names; NULL: all items differ. The
- * multiset must outlive the statistics. */
-enum sb_status sb_statistics_open_equal(const struct sb_request *options, const struct sb_multiset *multiset, size_t n,
-                                        size_t k, uint64_t total, struct sb_error *error,
-                                        struct sb_statistics *statistics);
+/* Opens the statistics that the options name, for at most `total` deals of k out of n, with empty tallies. `multiset`
+ * says which items are equal, and must outlive the statistics; NULL: all items differ. The caller closes the
+ * statistics, even after a failure. SB_INVALID: the options request increments, but k < n. SB_TOO_LARGE,
+ * SB_NO_MEMORY. */
+enum sb_status sb_statistics_open(const struct sb_request *options, const struct sb_multiset *multiset, size_t n,
+                                  size_t k, uint64_t total, struct sb_error *error, struct sb_statistics *statistics);
 
 /* The same as sb_statistics_open(), but only for the increments of decks that come in the order of a stream. */
 enum sb_status sb_statistics_open_steps(const struct sb_request *options, size_t n, uint64_t total,

@@ -73,7 +73,8 @@ static void tallies_open(const struct sb_gate_terms *terms, struct sb_tallies *t
     const struct sb_statistic_type *type[128];
     const size_t types = sb_selection_choose(NULL, n, n, NULL, terms, type);
 
-    if (sb_tallies_open(n, n, type, types, SB_TALLIES_REPEATS | SB_TALLIES_LAGS | SB_TALLIES_BETTOR, NULL, tallies))
+    if (sb_tallies_open(NULL, n, n, type, types, SB_TALLIES_REPEATS | SB_TALLIES_LAGS | SB_TALLIES_BETTOR, NULL,
+                        tallies))
         abort();
 }
 

@@ -116,7 +116,7 @@ int main(int argc, char *argv[])
         printf("%-20s%8.1f%14.1f\n", sb_rows_methods[m].statistic, time, alone);
     }
     printf("%-20s%8.1f%14.1f\n", "sum", sum[0], sum[1]);
-    if (sb_observer_new(n, n, types, sb_rows_methods_count, 0, NULL, &observer))
+    if (sb_observer_new(NULL, n, n, types, sb_rows_methods_count, 0, false, NULL, &observer))
         return EXIT_FAILURE;
     printf("%-20s%8.1f\n", "an observer of all", took(NULL, NULL, observer, n));
     sb_observer_free(observer);

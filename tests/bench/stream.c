@@ -124,7 +124,7 @@ static uint64_t tally(size_t n, enum kind kind)
     const sb_item *items;
     size_t count;
 
-    if (sb_observer_new(n, n, types, n == FEW ? 2 : 1, 0, NULL, &observer) ||
+    if (sb_observer_new(NULL, n, n, types, n == FEW ? 2 : 1, 0, false, NULL, &observer) ||
         sb_bytes_open_file("-", &patience, NULL, &bytes) || sb_stream_new(bytes, &form, NULL, &feed))
         abort();
     while (feed->next(feed, SIZE_MAX, &items, &count, NULL) == SB_OK && count > 0)

@@ -38,7 +38,7 @@ static struct sb_statistics fair_statistics(const struct fair_trials *trials)
     const struct sb_request *const options = &trials->options;
     struct sb_statistics statistics;
 
-    if (sb_statistics_open(options, options->n, options->n, options->samples, NULL, &statistics))
+    if (sb_statistics_open(options, NULL, options->n, options->n, options->samples, NULL, &statistics))
         abort();
     return statistics;
 }

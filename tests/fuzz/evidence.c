@@ -69,7 +69,7 @@ static bool evidence_tallies(const struct sb_snapshot *snapshot, size_t deal, bo
     if (deal < snapshot->n)
         what &= ~(unsigned)(SB_TALLIES_INCREMENTS | SB_TALLIES_LAGS | SB_TALLIES_BETTOR | SB_TALLIES_BETTOR_ROUNDS);
     if (snapshot->n <= EVIDENCE_ITEMS && !sb_snapshot_types(snapshot, type, &count) && count > 0) {
-        const enum sb_status status = sb_tallies_open(snapshot->n, deal, type, count, what, NULL, tallies);
+        const enum sb_status status = sb_tallies_open(NULL, snapshot->n, deal, type, count, what, NULL, tallies);
 
         fits = status == SB_OK && sb_snapshot_resume(snapshot, tallies);
         if (!fits)

@@ -301,33 +301,43 @@ TEST(laws_test_moments)
     }
 }
 
-/* Against the laws of 1000 items, which are computed otherwise: at n = 1000 both apply. */
+/* The laws of 1001 items, against those of 1000 items, which are computed otherwise: item 1001 is a cycle by itself, or
+ * follows one of the others in its cycle; and the share of derangements is the same in all digits. */
 TEST(test_boundary)
 {
-    double *const stirling = law_of(find("cycles"), 1000), *const fixed = law_of(find("fixed-points"), 1000),
-                  *const adjacent = law_of(find("adjacent"), 1000);
-    double ln_p[SB_STIRLING_CELLS], rest = 0;
+    const size_t n = 1001;
+    double *const stirling = law_of(find("cycles"), n - 1), *const large = law_of(find("cycles"), n);
+    double rest = 0;
 
-    sb_law_stirling_large(1000, ln_p);
-    for (size_t k = 1; k + 1 < SB_STIRLING_CELLS; k++)
-        assert_close("cycles", 1000, k, exp(ln_p[k]), exp(stirling[k]), 1e-11);
-    for (size_t k = 1000; k + 1 >= SB_STIRLING_CELLS; k--)
-        rest += exp(stirling[k]);
-    assert_close("cycles", 1000, 64, exp(ln_p[64]), rest, 1e-11);
-    for (int pairs = 0; pairs < 2; pairs++) {
-        const double *const law = pairs ? adjacent : fixed;
+    for (size_t k = 1; k < n; k++) {
+        const double p = (exp(stirling[k - 1]) + (double)(n - 1) * exp(stirling[k])) / (double)n;
 
-        sb_law_matches_large(1000, pairs, ln_p);
-        rest = 0;
-        for (size_t m = 0; m + 1 < SB_MATCHES_CELLS; m++)
-            assert_close("matches", 1000, m, exp(ln_p[m]), exp(law[m]), 1e-13);
-        for (size_t m = 150; m + 1 >= SB_MATCHES_CELLS; m--)
-            rest += exp(law[m]);
-        assert_close("matches", 1000, 64, exp(ln_p[64]), rest, 1e-12);
+        if (k + 1 < SB_STIRLING_CELLS)
+            assert_close("cycles", n, k, exp(large[k]), p, 1e-11);
+        else
+            rest += p;
     }
+    assert_close("cycles", n, 64, exp(large[64]), rest, 1e-11);
     free(stirling);
-    free(fixed);
-    free(adjacent);
+    free(large);
+    for (int pairs = 0; pairs < 2; pairs++) {
+        const struct sb_statistic_type *const type = find(pairs ? "adjacent" : "fixed-points");
+        double *const law = law_of(type, n - 1), *const matches = law_of(type, n);
+
+        rest = 0;
+        for (size_t m = 0; m < 150; m++) {
+            const double left = (double)(n - m);
+            const double p = exp(law[m]) * (pairs ? (left + 1) / left * (double)(n - 1) / (double)n : 1);
+
+            if (m + 1 < SB_MATCHES_CELLS)
+                assert_close("matches", n, m, exp(matches[m]), p, 1e-13);
+            else
+                rest += p;
+        }
+        assert_close("matches", n, 64, exp(matches[64]), rest, 1e-12);
+        free(law);
+        free(matches);
+    }
 }
 
 /* ln C(n, k) */
@@ -416,7 +426,7 @@ static void check_fair(size_t n, size_t permutations)
         if (sb_statistic_joins(sb_statistic_types[i], n, n) && sb_statistic_types[i] != &sb_statistic_position)
             type[count++] = sb_statistic_types[i];
     assert_true(count >= 10);
-    assert_int_equal(sb_observer_new(n, n, type, count, 64, NULL, &observer), SB_OK);
+    assert_int_equal(sb_observer_new(NULL, n, n, type, count, 64, false, NULL, &observer), SB_OK);
     for (size_t t = 0; t < permutations; t++) {
         shuffle(n, &seed, a);
         sb_observer_add(observer, a, 1);

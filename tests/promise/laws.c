@@ -25,12 +25,12 @@ static struct law {
 } laws[LAWS_MOST];
 static size_t laws_count;
 
-enum sb_status __real_sb_observer_new_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                            const struct sb_statistic_type *const types[], size_t count, size_t most,
-                                            bool fine, struct sb_error *error, struct sb_observer **observer);
-enum sb_status __wrap_sb_observer_new_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                            const struct sb_statistic_type *const types[], size_t count, size_t most,
-                                            bool fine, struct sb_error *error, struct sb_observer **observer);
+enum sb_status __real_sb_observer_new(const struct sb_multiset *multiset, size_t n, size_t deal,
+                                      const struct sb_statistic_type *const types[], size_t count, size_t most,
+                                      bool fine, struct sb_error *error, struct sb_observer **observer);
+enum sb_status __wrap_sb_observer_new(const struct sb_multiset *multiset, size_t n, size_t deal,
+                                      const struct sb_statistic_type *const types[], size_t count, size_t most,
+                                      bool fine, struct sb_error *error, struct sb_observer **observer);
 
 size_t __real_sb_cells(size_t n, size_t k);
 size_t __wrap_sb_cells(size_t n, size_t k);
@@ -41,12 +41,12 @@ size_t __wrap_sb_cells(size_t n, size_t k)
 }
 
 /* An observer of equal items or of few deals has its own laws; any other is a fork of the first one of its kind. */
-enum sb_status __wrap_sb_observer_new_equal(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                            const struct sb_statistic_type *const types[], size_t count, size_t most,
-                                            bool fine, struct sb_error *error, struct sb_observer **observer)
+enum sb_status __wrap_sb_observer_new(const struct sb_multiset *multiset, size_t n, size_t deal,
+                                      const struct sb_statistic_type *const types[], size_t count, size_t most,
+                                      bool fine, struct sb_error *error, struct sb_observer **observer)
 {
     if (multiset || sb_deals(n, deal) <= DEALS_FEW || laws_count == LAWS_MOST || count > TYPES_MOST)
-        return __real_sb_observer_new_equal(multiset, n, deal, types, count, most, fine, error, observer);
+        return __real_sb_observer_new(multiset, n, deal, types, count, most, fine, error, observer);
     for (size_t i = 0; i < laws_count; i++) {
         const struct law *const law = &laws[i];
 
@@ -58,7 +58,7 @@ enum sb_status __wrap_sb_observer_new_equal(const struct sb_multiset *multiset, 
     *law = (struct law) { .n = n, .deal = deal, .count = count, .most = most, .fine = fine };
     memcpy(law->types, types, count * sizeof types[0]);
     const enum sb_status status =
-        __real_sb_observer_new_equal(NULL, n, deal, types, count, most, fine, error, &law->observer);
+        __real_sb_observer_new(NULL, n, deal, types, count, most, fine, error, &law->observer);
 
     if (status)
         return status;

@@ -53,7 +53,7 @@ static void open(size_t n, size_t k, struct sb_tallies *tallies)
 {
     const struct sb_statistic_type *type[STATISTICS] = { NULL };
 
-    assert_int_equal(sb_tallies_open(n, k, type, choose(n, k, type), 0, NULL, tallies), SB_OK);
+    assert_int_equal(sb_tallies_open(NULL, n, k, type, choose(n, k, type), 0, NULL, tallies), SB_OK);
 }
 
 /* The findings of a gate after one look. The caller closes the gate. */

@@ -106,7 +106,7 @@ TEST(tallies_are_those_of_the_deals_one_by_one)
         struct sb_observer *observer;
         struct sb_tally tally[2];
 
-        assert_int_equal(sb_observer_new(n, deal, types, count, 0, NULL, &observer), SB_OK);
+        assert_int_equal(sb_observer_new(NULL, n, deal, types, count, 0, false, NULL, &observer), SB_OK);
         for (size_t done = 0, step = 1; done < DECKS; done += step, step = 3 * step) {
             if (done + step > DECKS)
                 step = DECKS - done;
@@ -126,12 +126,12 @@ TEST(null_laws_that_are_not_uniform_come_along)
     struct sb_observer *observer;
     struct sb_tally tally[2];
 
-    assert_int_equal(sb_observer_new(5, 5, types, 2, 0, NULL, &observer), SB_OK);
+    assert_int_equal(sb_observer_new(NULL, 5, 5, types, 2, 0, false, NULL, &observer), SB_OK);
     sb_observer_read(observer, tally);
     assert_null(tally[0].ln_p);
     assert_null(tally[1].ln_p);
     sb_observer_free(observer);
-    assert_int_equal(sb_observer_new(5, 2, types, 2, 0, NULL, &observer), SB_OK);
+    assert_int_equal(sb_observer_new(NULL, 5, 2, types, 2, 0, false, NULL, &observer), SB_OK);
     sb_observer_read(observer, tally);
     assert_null(tally[0].ln_p);
     assert_true(fabs(exp(tally[1].ln_p[0]) - 0.2) < 1e-15);
@@ -149,7 +149,7 @@ TEST(tallies_add_up)
         struct sb_observer *observer, *forked;
         struct sb_tally tally[2];
 
-        assert_int_equal(sb_observer_new(n, n, types, 2, 0, NULL, &observer), SB_OK);
+        assert_int_equal(sb_observer_new(NULL, n, n, types, 2, 0, false, NULL, &observer), SB_OK);
         for (size_t d = 0; d < DECKS / 3; d++)
             sb_observer_add_times(observer, items + d * n, 1);
         assert_int_equal(sb_observer_fork(observer, &forked), SB_OK);
@@ -180,8 +180,8 @@ TEST(merged_cells_are_sums_of_cells)
     struct sb_observer *plain, *merged;
     struct sb_tally all, few;
 
-    assert_int_equal(sb_observer_new(52, 52, &inversions, 1, 0, NULL, &plain), SB_OK);
-    assert_int_equal(sb_observer_new(52, 52, &inversions, 1, 64, NULL, &merged), SB_OK);
+    assert_int_equal(sb_observer_new(NULL, 52, 52, &inversions, 1, 0, false, NULL, &plain), SB_OK);
+    assert_int_equal(sb_observer_new(NULL, 52, 52, &inversions, 1, 64, false, NULL, &merged), SB_OK);
     sb_observer_add(plain, items, DECKS);
     sb_observer_add(merged, items, DECKS);
     sb_observer_read(plain, &all);
@@ -204,16 +204,16 @@ TEST(merged_cells_are_sums_of_cells)
     sb_observer_free(plain);
     sb_observer_free(merged);
     free(items);
-    assert_int_equal(sb_observer_new(52, 52, &cycles, 1, 64, NULL, &merged), SB_OK);
+    assert_int_equal(sb_observer_new(NULL, 52, 52, &cycles, 1, 64, false, NULL, &merged), SB_OK);
     sb_observer_read(merged, &few);
     assert_int_equal(few.first[0], 1); /* there is no permutation without a cycle */
     assert_int_equal(few.last[0], 1);
     sb_observer_free(merged);
 }
 
-/* A family of many members has its counts in bytes, too; but not where few deals are possible and are counted first,
- * because bytes would be behind. */
-TEST(bytes_are_the_counts)
+/* The cells of a member with many equally likely cells are grouped by their counts; but not where few deals are
+ * possible and are counted first, because groups would be behind. */
+TEST(times_are_of_the_counts)
 {
     const struct sb_statistic_type *const positions = sb_statistic_find("position");
     const size_t n = 300;
@@ -223,13 +223,16 @@ TEST(bytes_are_the_counts)
         struct sb_observer *observer;
         struct sb_tally tally;
 
-        assert_int_equal(sb_observer_new_equal(NULL, n, deal, &positions, 1, 0, true, NULL, &observer), SB_OK);
+        assert_int_equal(sb_observer_new(NULL, n, deal, &positions, 1, 0, true, NULL, &observer), SB_OK);
         for (size_t read = 0; read < 3; read++) {
             sb_observer_add(observer, items, deal == n ? 1 : 7);
             sb_observer_read(observer, &tally);
-            assert_int_equal(tally.small != NULL, deal == n);
-            for (size_t i = 0; tally.small && i < tally.members * tally.cells; i++)
-                assert_int_equal(tally.small[i], tally.count[i]);
+            assert_int_equal(tally.times != NULL, deal == n);
+            uint16_t times[SB_TIMES] = { 0 };
+
+            for (size_t i = 0; tally.times && i < tally.cells; i++)
+                times[tally.count[i]]++;
+            assert_true(!tally.times || memcmp(times, tally.times, sizeof times) == 0);
         }
         sb_observer_free(observer);
     }
@@ -246,9 +249,9 @@ TEST(own_cells_are_merged_when_they_are_added)
     struct sb_observer *plain, *resumed, *merged;
     struct sb_tally own[3], sum[3], all[3];
 
-    assert_int_equal(sb_observer_new(70, 70, types, 3, 0, NULL, &plain), SB_OK);
-    assert_int_equal(sb_observer_new(70, 70, types, 3, 64, NULL, &resumed), SB_OK);
-    assert_int_equal(sb_observer_new(70, 70, types, 3, 64, NULL, &merged), SB_OK);
+    assert_int_equal(sb_observer_new(NULL, 70, 70, types, 3, 0, false, NULL, &plain), SB_OK);
+    assert_int_equal(sb_observer_new(NULL, 70, 70, types, 3, 64, false, NULL, &resumed), SB_OK);
+    assert_int_equal(sb_observer_new(NULL, 70, 70, types, 3, 64, false, NULL, &merged), SB_OK);
     sb_observer_add(plain, items, half);
     sb_observer_read(plain, own);
     sb_observer_resume(resumed, own);
@@ -273,8 +276,8 @@ TEST(what_is_too_large_is_refused)
     struct sb_observer *observer;
     struct sb_error error = { 0 };
 
-    assert_int_equal(sb_observer_new(11, 11, &rank, 1, 0, &error, &observer), SB_TOO_LARGE);
+    assert_int_equal(sb_observer_new(NULL, 11, 11, &rank, 1, 0, false, &error, &observer), SB_TOO_LARGE);
     assert_non_null(strstr(error.text, "`n = 11` is too large for the tallies of rank: use n <= 10"));
-    assert_int_equal(sb_observer_new(8193, 8193, &position, 1, 0, &error, &observer), SB_TOO_LARGE);
+    assert_int_equal(sb_observer_new(NULL, 8193, 8193, &position, 1, 0, false, &error, &observer), SB_TOO_LARGE);
     sb_observer_free(NULL);
 }

@@ -384,7 +384,7 @@ static void lags_expect(size_t n, size_t lag, const sb_item decks[], const struc
     assert_non_null(place);
     for (size_t i = 0; i < types; i++)
         type[i] = sb_statistic_find(tally[i].statistic);
-    assert_int_equal(sb_observer_new(n, n, type, types, SB_LAGS_CELLS_MOST, &error, &observer), SB_OK);
+    assert_int_equal(sb_observer_new(NULL, n, n, type, types, SB_LAGS_CELLS_MOST, false, &error, &observer), SB_OK);
     for (size_t t = lag; t < LAGS_DECKS; t++) {
         for (size_t j = 0; j < n; j++)
             place[decks[(t - lag) * n + j]] = (sb_item)j;

@@ -30,7 +30,7 @@ static void open_tallies(size_t n, bool small, struct sb_tallies *tallies)
     const unsigned what = SB_TALLIES_INCREMENTS | (small ? 0 : SB_TALLIES_REPEATS);
     struct sb_error error;
 
-    assert_int_equal(sb_tallies_open(n, n, types, 3, what, &error, tallies), SB_OK);
+    assert_int_equal(sb_tallies_open(NULL, n, n, types, 3, what, &error, tallies), SB_OK);
 }
 
 /* An object with what the tallies have seen, and a field of its owner's. */
@@ -82,7 +82,7 @@ TEST(test_another_shape_is_refused)
     sb_tallies_add(&first, items, 1);
     sb_tallies_read(&first);
     assert_int_equal(sb_snapshot_take(&first, 1, &seen), SB_OK);
-    assert_int_equal(sb_tallies_open(12, 12, types, 1, 0, &error, &other), SB_OK);
+    assert_int_equal(sb_tallies_open(NULL, 12, 12, types, 1, 0, &error, &other), SB_OK);
     assert_false(sb_snapshot_resume(&seen, &other));
     sb_tallies_close(&other);
     open_tallies(4, true, &other);
@@ -103,12 +103,12 @@ TEST(test_merged_positions_are_refused)
     struct sb_snapshot seen = { 0 };
     struct sb_error error;
 
-    assert_int_equal(sb_tallies_open(100, 100, types, 1, SB_TALLIES_COARSE, &error, &first), SB_OK);
+    assert_int_equal(sb_tallies_open(NULL, 100, 100, types, 1, SB_TALLIES_COARSE, &error, &first), SB_OK);
     sb_tallies_add(&first, items, 1);
     sb_tallies_read(&first);
     assert_in_range(first.tally[0].cells, 2, SB_TALLIES_CELLS_MOST);
     assert_int_equal(sb_snapshot_take(&first, 1, &seen), SB_OK);
-    assert_int_equal(sb_tallies_open(100, 100, types, 1, 0, &error, &other), SB_OK);
+    assert_int_equal(sb_tallies_open(NULL, 100, 100, types, 1, 0, &error, &other), SB_OK);
     assert_int_equal(other.tally[0].cells, 100);
     assert_false(sb_snapshot_resume(&seen, &other));
     sb_tallies_close(&other);

@@ -288,7 +288,7 @@ TEST(steps_alone_are_the_steps_of_a_report)
 
         sb_request_init(&options, SB_REPORT);
         options.increments = true;
-        assert_int_equal(sb_statistics_open(&options, sizes[i], sizes[i], 1000, NULL, &both), SB_OK);
+        assert_int_equal(sb_statistics_open(&options, NULL, sizes[i], sizes[i], 1000, NULL, &both), SB_OK);
         assert_int_equal(sb_statistics_open_steps(&options, sizes[i], 1000, NULL, &steps), SB_OK);
         assert_int_equal(steps.types, 0);
         assert_true(steps.steps > 0);
@@ -308,7 +308,7 @@ TEST(each_tally_of_steps_has_lag_1)
     static const sb_item decks[] = { 0, 1, 2, 3, 3, 0, 1, 2, 2, 3, 0, 1 };
     struct sb_tallies tallies;
 
-    assert_int_equal(sb_tallies_open(4, 4, types, 3, SB_TALLIES_INCREMENTS, NULL, &tallies), SB_OK);
+    assert_int_equal(sb_tallies_open(NULL, 4, 4, types, 3, SB_TALLIES_INCREMENTS, NULL, &tallies), SB_OK);
     sb_tallies_add(&tallies, decks, 3);
     for (int reads = 0; reads < 2; reads++) {
         sb_tallies_read(&tallies);

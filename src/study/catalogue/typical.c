@@ -203,7 +203,8 @@ static enum sb_status decks_open(struct decks *decks)
         status = sb_observer_fork(seen->observer, &decks->observer[0]);
     if (status == SB_OK && !placed) {
         decks_add_family(decks, &places);
-        status = sb_observer_new(seen->evidence->n, seen->evidence->n, &position, 1, 0, &error, &decks->observer[1]);
+        status = sb_observer_new(NULL, seen->evidence->n, seen->evidence->n, &position, 1, 0, false, &error,
+                                 &decks->observer[1]);
     }
     decks->so_far = calloc(decks->cells + 1, sizeof decks->so_far[0]);
     decks->batches = calloc(DECKS_BATCHES * decks->cells + 1, sizeof decks->batches[0]);

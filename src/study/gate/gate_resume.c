@@ -53,7 +53,7 @@ static enum sb_status counted_check(const struct sb_gate_run *run)
     sb_request_init(&options, SB_REPORT);
     sb_saved_options(saved, &options);
     /* 0, because no deals are added */
-    status = sb_statistics_open(&options, n, deal, 0, run->error, &statistics);
+    status = sb_statistics_open(&options, NULL, n, deal, 0, run->error, &statistics);
     if (status == SB_OK && !sb_statistics_resume(&statistics, saved->counts, saved->counts_count))
         status = sb_gate_saved_foreign(run->options->saved, run->error);
     sb_statistics_close(&statistics);
@@ -156,8 +156,7 @@ static enum sb_status gate_recount_begin(struct sb_gate_run *run)
     if (!type || !run->recount || sb_snapshot_types(saved, type, &count))
         status = sb_error_memory(run->error, "the gate's tallies"); /* sb_gate_select() knew all types */
     else
-        status =
-            sb_tallies_open_equal(run->tallies.multiset, run->n, run->deal, type, count, 0, run->error, run->recount);
+        status = sb_tallies_open(run->tallies.multiset, run->n, run->deal, type, count, 0, run->error, run->recount);
     free(type);
     return status;
 }
@@ -285,7 +284,7 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
     if (status == SB_OK && !counted && resume_bets(run, carried, type[0]))
         what |= SB_TALLIES_BETTOR;
     if (status == SB_OK)
-        status = sb_tallies_open_equal(multiset, run->n, run->deal, type, count, what, run->error, &run->tallies);
+        status = sb_tallies_open(multiset, run->n, run->deal, type, count, what, run->error, &run->tallies);
     if (status == SB_OK)
         status = resume_catalogue(run, carried, type[0]);
     free(type);

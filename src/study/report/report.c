@@ -162,8 +162,8 @@ static enum sb_status report_append(const struct report_case *one, enum sb_by by
     enum sb_status status = SB_OK;
 
     if (by == SB_BY_SAMPLE)
-        status = sb_statistics_open_equal(options, one->multiset, options->n, options->deal, options->samples,
-                                          one->error, &statistics);
+        status = sb_statistics_open(options, one->multiset, options->n, options->deal, options->samples, one->error,
+                                    &statistics);
     if (by == SB_BY_SEEDS && options->increments)
         status = sb_statistics_open_steps(options, options->n, options->samples, one->error, &statistics);
     if (status == SB_OK)

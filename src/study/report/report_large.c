@@ -220,8 +220,8 @@ enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_request *op
     if (status == SB_OK && !run->descents)
         status = sb_error_memory(error, "a report");
     if (status == SB_OK) {
-        sb_law_eulerian_large(run->n, run->descents);
-        sb_law_stirling_large(run->n, run->cycles);
+        sb_law_eulerian(run->n, run->descents);
+        sb_law_stirling(run->n, run->cycles);
         status = sb_run_loop(&run->loop);
     }
     if (status == SB_OK && large_conclude(run, report))

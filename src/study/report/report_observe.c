@@ -200,7 +200,7 @@ static enum sb_status observe_evidence(struct observe_run *run, struct sb_feed *
     const size_t n = feed->n, deal = feed->deal;
     const struct sb_statistic_type *const type = sb_cells(n, deal) ? &sb_statistic_rank : &sb_statistic_position;
     struct sb_tally tally;
-    enum sb_status status = sb_observer_new(n, deal, &type, 1, 0, error, &run->observer);
+    enum sb_status status = sb_observer_new(NULL, n, deal, &type, 1, 0, false, error, &run->observer);
 
     run->tallies = &statistics->tallies;
     run->loop = (struct sb_run) {
@@ -321,8 +321,8 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
     const char *const title = subject->chained ? "the steps of a chain, in which each shuffles the one before" : NULL;
     struct observe_run run = { .tallies = NULL };
     struct sb_statistics statistics;
-    enum sb_status status = sb_statistics_open_equal(options, sb_item_multiset(report->names), feed->n, feed->deal,
-                                                     total, error, &statistics);
+    enum sb_status status =
+        sb_statistics_open(options, sb_item_multiset(report->names), feed->n, feed->deal, total, error, &statistics);
 
     report->each = subject->chained ? "step" : subject->shuffle ? "permutation" : "line";
     if (status == SB_OK && sb_statistics_bet(options->statistics, feed->n, feed->deal) &&

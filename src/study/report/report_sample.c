@@ -68,7 +68,7 @@ static enum sb_status ranks_sample(const struct sb_request *options, bool compar
     const struct sb_shards whole = { .of = 0 };
     struct sb_statistics statistics = { 0 };
     enum sb_status status =
-        sb_statistics_open(options, options->n, options->deal, options->samples, error, &statistics);
+        sb_statistics_open(options, NULL, options->n, options->deal, options->samples, error, &statistics);
 
     if (!compares)
         sb_tallies_forget_repeats(&statistics.tallies);

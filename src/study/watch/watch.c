@@ -56,7 +56,7 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
     if (options->window && n > SELECT_WINDOW_ITEMS_MOST)
         what |= SB_TALLIES_COARSE;
     if (status == SB_OK)
-        status = sb_tallies_open_equal(multiset, n, deal, type, count, what, run->error, &run->tallies);
+        status = sb_tallies_open(multiset, n, deal, type, count, what, run->error, &run->tallies);
     free(type);
     return status;
 }

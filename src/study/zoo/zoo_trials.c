@@ -95,7 +95,8 @@ static enum sb_status law_read(const struct sb_evidence *evidence, double alpha,
     enum sb_status status = tally ? SB_OK : SB_NO_MEMORY;
 
     if (status == SB_OK)
-        status = sb_observer_new(evidence->n, evidence->deal, types, count, SB_TALLIES_CELLS_MOST, error, &observer);
+        status = sb_observer_new(NULL, evidence->n, evidence->deal, types, count, SB_TALLIES_CELLS_MOST, false, error,
+                                 &observer);
     if (status == SB_OK)
         status = law_tally(evidence, observer);
     if (status == SB_OK) {
@@ -289,7 +290,7 @@ static enum sb_status sample_try(const struct sample_run *sampling, size_t at, u
     else if (status == SB_OK && sampling->laws.observer)
         status = sb_tallies_fork(&sampling->laws, what, error, &trial.tallies);
     else if (status == SB_OK)
-        status = sb_tallies_open(zoo->n, zoo->deal, run->type, run->count, what, error, &trial.tallies);
+        status = sb_tallies_open(NULL, zoo->n, zoo->deal, run->type, run->count, what, error, &trial.tallies);
     if (status == SB_OK)
         status = sb_run_loop(&trial.loop);
     if (status == SB_OK && trial.loop.interrupted)
@@ -357,7 +358,7 @@ static enum sb_status sample_laws(struct sample_run *sampling)
 
     if (run->zoo->n < SAMPLE_MANY)
         return SB_OK;
-    return sb_tallies_open(run->zoo->n, run->zoo->deal, run->type, run->count, 0, run->error, &sampling->laws);
+    return sb_tallies_open(NULL, run->zoo->n, run->zoo->deal, run->type, run->count, 0, run->error, &sampling->laws);
 }
 
 enum sb_status sb_zoo_sample(const struct sb_zoo_run *run)
