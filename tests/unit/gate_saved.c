@@ -86,3 +86,31 @@ TEST(what_does_not_go_together)
     put(ledger, "ledger", "ledger.json");
     check_refused(ledger, SB_INVALID, "a ledger carries on evidence by itself");
 }
+
+/* A scheme's evidence, with steps and repeated decks, goes on as well, and names what is not as it was. */
+TEST(a_scheme_adds_up_to_the_limit)
+{
+    static const char *const asked[] = { "scheme=fisher-yates n=3 limit=20000",
+                                         "scheme=fisher-yates n=12 limit=20000 increments=1",
+                                         "scheme=fisher-yates n=52 limit=2000 profile=cards" };
+
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        const char *const path = scratch_name("gate");
+        struct sb_request *const first = ask("gate", asked[i]), *const next = ask("gate", "");
+        struct sb_request *const other = ask("gate", "limit=10"), *const wrong = ask("gate", "seed=7");
+
+        put(first, "save", path);
+        sb_on(first, stop_soon, first);
+        struct sb_result *const result = answer(first);
+
+        check_value(result, "gates.0.interrupted", "true");
+        sb_result_free(result);
+        put(other, "resume", path);
+        put(wrong, "resume", path);
+        put(next, "resume", path);
+        check_refused(wrong, SB_INVALID, "seed");
+        check_refused(other, SB_INVALID, "limit");
+        check_answer(next, "gates.0.total", i < 2 ? "20000" : "2000");
+        remove(path);
+    }
+}

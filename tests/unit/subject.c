@@ -170,3 +170,32 @@ TEST(a_key_stands_for_one_subject)
     remove(path);
     remove(ledger);
 }
+
+#if SB_HAS_ZLIB
+
+/* 100 permutations in a compressed file, which may have several parts, and which may be cut off. */
+TEST(a_compressed_file_is_read)
+{
+    static const char bytes[] =
+        "\x1F\x8B\x08\x00\x00\x00\x00\x00\x02\x03\x33\x54\x30\xE2\x32\x52\x30\xE4\x32\x1C\xA5\x07"
+        "\x05\x0D\x00\xA5\xB8\x30\xA6\x90\x01\x00\x00";
+    const size_t sizes[] = { sizeof bytes - 1, sizeof bytes - 1, sizeof bytes / 2 };
+    const char *const path = scratch_name("decks.gz");
+
+    for (size_t i = 0; i < 3; i++) {
+        struct sb_request *const request = ask("report", "");
+        FILE *const file = fopen(path, i == 1 ? "ab" : "wb");
+
+        assert_non_null(file);
+        fwrite(bytes, 1, sizes[i], file);
+        fclose(file);
+        put(request, "file", path);
+        if (i < 2)
+            check_answer(request, "reports.0.evidence.total", i ? "200" : "100");
+        else
+            check_refused(request, SB_SUBJECT, "");
+    }
+    remove(path);
+}
+
+#endif
