@@ -194,3 +194,17 @@ TEST(ranks_that_are_not_ready)
     assert_int_equal(sb_ranks_help(&ranks, error, sizeof error), SB_INVALID);
     assert_string_equal(error, "a function of struct sb_ranks is NULL: set all eight");
 }
+
+/* A page of the course is written to any stream, and there are no more than have names. */
+TEST(pages_beyond_the_last)
+{
+    FILE *const stream = fopen("/dev/null", "w");
+    size_t pages = 0;
+
+    assert_non_null(stream);
+    while (sb_lesson(pages))
+        pages++;
+    assert_int_equal(sb_lesson_page(0, stream), SB_OK);
+    assert_int_equal(sb_lesson_page(pages, stream), SB_INVALID);
+    fclose(stream);
+}
