@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs of the gate on three cards, with fixed seeds. tests/bench/gate_calibration.c does the same at length.
+ * Runs of the gate on three cards, with fixed seeds. tests/promise does the same at length.
  * By Ville's inequality, each share below is at most its level on average. With other seeds, a share would
  * be more than 1.5 times its level in less than 1 of 1000 cases.
  */

@@ -8,12 +8,7 @@
  * 0.05. More than 13 of 100 keys would then alarm for less than 1 of 1000 seeds. If the gate dropped runs of
  * fewer than 64 permutations, and counted the others whole, most of the keys would alarm.
  */
-#include "unit/test.h"
-
-#include "unit/ledger_house.h"
-
-#include <string.h>
-#include <unistd.h>
+#include "unit/ask.h"
 
 enum { KEYS = 100, RUNS = 60, MOST = 13 };
 
@@ -27,7 +22,7 @@ static unsigned write_game(const char *path, uint64_t *word)
     while ((length < 64 && first < 11) || (length >= 64 && length < 104 && behind < 2)) {
         uint16_t deck[] = { 1, 2, 3 };
 
-        ledger_house_fair(deck, 3, sizeof deck[0], word);
+        fair_shuffle(deck, 3, sizeof deck[0], word);
         fprintf(file, "%u %u %u\n", deck[0], deck[1], deck[2]);
         first += deck[0] == 1 && deck[1] == 2;
         behind += deck[0] == 1 && deck[1] == 2 && length >= 64;
@@ -38,37 +33,42 @@ static unsigned write_game(const char *path, uint64_t *word)
 }
 
 /* Whether a key of its own fails in any of its runs. */
-static bool key_fails(struct ledger_house *house, const char *game)
+static bool key_fails(const char *ledger, const char *game, uint64_t *word)
 {
-    uint64_t counted = 0;
+    unsigned counted = 0;
+    bool fails = false;
 
-    for (unsigned run = 0; run < RUNS; run++) {
-        const unsigned length = write_game(game, house->word);
+    for (unsigned run = 0; run < RUNS && !fails; run++) {
+        const unsigned length = write_game(game, word);
+        struct sb_request *const request = ask("gate", "alpha=0.1 key=v1 limit=500");
 
-        assert_int_equal(ledger_house_run(house), SB_OK);
-        if (strcmp(house->summary.verdict, "fail") == 0)
-            return true;
+        put(request, "ledger", ledger);
+        put(request, "file", game);
+        struct sb_result *const result = answer(request);
+
+        fails = strcmp(sb_get(result, "verdict"), "fail") == 0;
         counted += run == 0 ? length : length > 64 ? length - 64 : 0;
-        assert_int_equal(house->summary.total, counted);
+        if (!fails)
+            assert_int_equal(sb_number(result, "gates.0.total"), counted);
+        sb_result_free(result);
     }
-    return false;
+    return fails;
 }
 
-TEST_WITH(few_false_alarms, ledger_house_open, ledger_house_close)
+TEST(few_false_alarms)
 {
-    struct ledger_house *const house = *state;
-    char game[96];
+    const char *const ledger = scratch_name("ledger"), *const game = scratch_name("game");
+    uint64_t word = 1;
+    char lock[128];
     unsigned alarms = 0;
 
-    snprintf(game, sizeof game, "%s/game", house->folder);
-    house->subject = (struct sb_subject) { .file = game };
-    house->options.alpha = 0.1;
-    house->options.key = "v1";
+    snprintf(lock, sizeof lock, "%s.lock", ledger);
     for (unsigned key = 0; key < KEYS; key++) {
-        alarms += key_fails(house, game);
-        unlink(house->path);
+        alarms += key_fails(ledger, game, &word);
+        remove(ledger);
     }
-    unlink(game);
+    remove(lock);
+    remove(game);
     print_message("# %u of %d keys alarmed\n", alarms, KEYS);
     assert_in_range(alarms, 0, MOST);
 }

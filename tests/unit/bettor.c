@@ -159,56 +159,6 @@ TEST(wealth_is_that_of_the_formula)
     }
 }
 
-/* The tally has the average wealth, and the context of the largest one. */
-TEST(tally_has_the_average)
-{
-    const size_t few = 8; /* so that the wealths are small numbers */
-    sb_item *const decks = plain_decks(52);
-    double sum = 0;
-    struct sb_bettor *bettor;
-    struct sb_tally tally;
-
-    assert_int_equal(sb_bettor_new(52, &bettor), SB_OK);
-    tally = sb_bettor_read(bettor);
-    assert_true(*tally.ln_e == 0);
-    sb_bettor_add(bettor, decks, few);
-    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
-        sum += ldexp(sb_bettor_wealth(bettor)->part[i], (int)sb_bettor_wealth(bettor)->power[i]);
-    tally = sb_bettor_read(bettor);
-    assert_true(fabs(*tally.ln_e - log(sum / SB_BETTOR_WEALTHS)) < 1e-9);
-    assert_string_equal(tally.statistic, "bettor");
-    assert_int_equal(tally.cells, 0);
-    assert_int_equal(tally.total, few);
-    sb_bettor_add(bettor, decks + few * 52, PLAIN_DECKS - few);
-    tally = sb_bettor_read(bettor);
-    assert_string_equal(tally.context, "where each card was one deck ago");
-    sb_bettor_free(bettor);
-    free(decks);
-}
-
-/* A bettor that learns the first half again, and is given what it had won, ends as without an interruption. */
-TEST(a_run_is_continued)
-{
-    const size_t n = 20, half = PLAIN_DECKS / 2;
-    sb_item *const decks = plain_decks(n);
-    struct sb_bettor *first, *second;
-    struct sb_bettor_wealth saved;
-
-    assert_int_equal(sb_bettor_new(n, &first), SB_OK);
-    assert_int_equal(sb_bettor_new(n, &second), SB_OK);
-    sb_bettor_add(first, decks, half);
-    saved = *sb_bettor_wealth(first);
-    sb_bettor_add(first, decks + half * n, PLAIN_DECKS - half);
-    sb_bettor_resume(second, &saved);
-    sb_bettor_learn(second, decks, half);
-    assert_memory_equal(sb_bettor_wealth(second), &saved, sizeof saved);
-    sb_bettor_add(second, decks + half * n, PLAIN_DECKS - half);
-    assert_memory_equal(sb_bettor_wealth(first), sb_bettor_wealth(second), sizeof saved);
-    sb_bettor_free(first);
-    sb_bettor_free(second);
-    free(decks);
-}
-
 /* After 65,535 decks the wealths stand still, and no count overflows even if all decks are the same. */
 TEST(cost_is_bounded)
 {
@@ -230,11 +180,9 @@ TEST(cost_is_bounded)
 
 /* ---- bettor rounds ---- */
 
-/*
- * A bettor that bets in rounds, against a new bettor for each round; and its shares, which are 1 together.
- */
+/* A bettor that bets in rounds. tests/certified/rounding.c has the shares of the rounds. */
 
-enum { ITEMS = 6, ROUNDS = 4, ROUND = 65536, AFTER = 5000 };
+enum { ITEMS = 6, ROUND = 65536, AFTER = 5000 };
 
 /* Fair decks in even rounds; in odd ones, one in eight is the one before. */
 static sb_item *many_decks(size_t count)
@@ -261,56 +209,6 @@ static sb_item *many_decks(size_t count)
         }
     }
     return decks;
-}
-
-/* ln E of a bettor of its own, without rounds. */
-static double round_ln_e(const sb_item decks[], size_t count)
-{
-    struct sb_bettor *bettor;
-    double ln_e;
-
-    assert_int_equal(sb_bettor_new(ITEMS, &bettor), SB_OK);
-    sb_bettor_add(bettor, decks, count);
-    ln_e = *sb_bettor_read(bettor).ln_e;
-    sb_bettor_free(bettor);
-    return ln_e;
-}
-
-/* E = sum of E_j/(j(j+1)) over the rounds so far + 1/(k+1), also at the end of a round and just after it. */
-TEST(each_round_has_its_share)
-{
-    static const size_t past[] = { 1, AFTER, ROUND };
-    const size_t count = ROUNDS * (size_t)ROUND;
-    sb_item *const decks = many_decks(count);
-    struct sb_bettor *bettor;
-    long double won = 0;
-    size_t at = 0;
-
-    assert_int_equal(sb_bettor_new(ITEMS, &bettor), SB_OK);
-    sb_bettor_begin_rounds(bettor);
-    assert_true(fabs(*sb_bettor_read(bettor).ln_e) < 1e-15);
-    for (size_t k = 1; k <= ROUNDS; k++) {
-        const sb_item *const round = decks + (k - 1) * ROUND * ITEMS;
-        const long double share = 1 / ((long double)k * (k + 1));
-
-        for (size_t p = 0; p < sizeof past / sizeof past[0]; p++) {
-            const size_t to = (k - 1) * ROUND + past[p];
-            const long double e = won + share * expl((long double)round_ln_e(round, past[p])) + 1.0L / (k + 1);
-
-            sb_bettor_add(bettor, decks + at * ITEMS, to - at);
-            at = to;
-            const struct sb_tally tally = sb_bettor_read(bettor);
-
-            assert_true(fabs(*tally.ln_e - (double)logl(e)) < 1e-9 * (1 + fabs(*tally.ln_e)));
-            assert_int_equal(tally.total, to);
-            assert_int_equal(tally.round, ROUND);
-            assert_int_equal(sb_bettor_wealth(bettor)->round, k);
-        }
-        won += share * expl((long double)round_ln_e(round, ROUND));
-    }
-    assert_true(*sb_bettor_read(bettor).ln_e > 100); /* rounds 2 and 4 win */
-    sb_bettor_free(bettor);
-    free(decks);
 }
 
 /* However the decks are divided into batches, and if a round is resumed with what it has learnt, the wealth is the

@@ -82,18 +82,6 @@ static const char *next_deck(struct sb_peer *peer, size_t n)
     return words;
 }
 
-TEST(the_largest_bound_is_32_bits)
-{
-    struct sb_peer *const peer =
-        open_peer("read s; echo draw 4294967295; read a; [ $a = 4294967294 ] && echo deck 0 1; read s", &patient);
-    struct largest_draws draws = largest();
-    sb_item deck[2];
-
-    assert_int_equal(peer->shuffle(peer, &draws.draws, 2, deck, NULL), SB_OK);
-    assert_int_equal(draws.bounds, 4294967295);
-    peer->free(peer);
-}
-
 /* While a peer exists, this thread has SIGPIPE blocked, and no other signal. Then all is as before. */
 TEST(no_signal_but_sigpipe_is_touched)
 {
@@ -180,15 +168,4 @@ TEST(descriptors_are_closed)
     assert_int_equal(dup(input), 0);
     assert_int_equal(dup(0), next);
     assert_true(close(next) == 0 && close(input) == 0);
-}
-
-TEST(a_missing_command_is_an_error)
-{
-    const char *const command[] = { "/nonexistent/peer", NULL };
-    struct sb_peer *peer = NULL;
-    struct sb_error error = { .status = SB_OK };
-
-    assert_int_not_equal(sb_command_peer_open(command, &patient, NULL, NULL, &error, &peer), SB_OK);
-    assert_null(peer);
-    assert_false(sigpipe_is_blocked());
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Ranks against a recursive enumeration in lexicographic order; numbers of deals, validity, notation. */
+#define SB_WIDE_PORTABLE /* integers of 128 bits as two words, as where the compiler has none */
 #include "unit/test.h"
 
 #include "core/core.h"
@@ -119,17 +120,6 @@ TEST(test_validity)
     assert_false(sb_permutation_valid(SB_ITEMS_MOST, SB_ITEMS_MOST, all));
 }
 
-TEST(test_notation_is_from_one)
-{
-    const sb_item three[] = { 1, 2, 0 }, ten[] = { 9, 1, 0 };
-    char text[SB_NOTATION_ROOM];
-
-    assert_string_equal(sb_permutation_notation(3, 3, three, text, sizeof text), "231");
-    assert_string_equal(sb_permutation_notation(9, 2, three, text, sizeof text), "23");
-    assert_string_equal(sb_permutation_notation(10, 3, ten, text, sizeof text), "10.2.1");
-    assert_string_equal(sb_permutation_notation(0, 0, three, text, sizeof text), "");
-}
-
 /* Whatever the room, the text fits it, and what does not fit ends in three dots. */
 TEST(test_notation_is_cut_where_there_is_no_room)
 {
@@ -158,11 +148,8 @@ TEST(test_notation_is_cut_where_there_is_no_room)
 /* ---- wide ---- */
 
 /*
- * Integers of 128 bits made of two words, against GMP. The compiler's own 128-bit integers are not used
- * here.
+ * Integers of 128 bits made of two words, against GMP.
  */
-
-#define SB_WIDE_PORTABLE
 
 enum { WIDE_CASES = 20000 };
 

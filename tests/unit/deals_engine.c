@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The engine `deals`: its fractions against the tree's, against formulas for large decks, and against items that are
- * followed one pair at a time.
- */
+/* The engine `deals`: its fractions against the tree's, its numbers, costs and limits. */
 #include "unit/test.h"
 
 #include "exact/engine.h"
@@ -65,85 +62,6 @@ TEST(agrees_with_the_tree)
                 }
 }
 
-/* Returns whether some cycle of n > k positions has a[j] at position j for each j < k: whether following these items
- * never leads back. */
-static bool in_one_cycle(size_t k, const sb_item a[])
-{
-    for (size_t start = 0; start < k; start++)
-        for (size_t j = a[start]; j < k; j = a[j])
-            if (j == start || a[j] == start)
-                return false;
-    for (size_t j = 0; j < k; j++)
-        if (a[j] == j)
-            return false;
-    return true;
-}
-
-/* Sattolo's shuffle gives each of the (n-1)! cycles of n positions with the same probability, and (n-k-1)! of them have
- * k given items at the first k positions, unless these close a shorter cycle. */
-TEST(sattolo_deals_parts_of_cycles)
-{
-    static const struct {
-        size_t n, deal;
-    } law[] = { { 5, 3 }, { 10, 5 }, { 52, 2 }, { 52, 3 }, { 150, 2 } };
-
-    for (size_t i = 0; i < sizeof law / sizeof law[0]; i++) {
-        const size_t n = law[i].n, deal = law[i].deal;
-        struct sb_evidence evidence;
-        mpq_t share;
-
-        open_law("sattolo", n, deal, &evidence);
-        mpq_init(share);
-        for (size_t rank = 0; rank < evidence.cells; rank++) {
-            sb_item a[5];
-
-            sb_permutation_unrank(n, deal, rank, a);
-            sb_evidence_fraction(&evidence, rank, share);
-            assert_int_equal(mpq_cmp_ui(share, in_one_cycle(deal, a), sb_cells(n - 1, deal)), 0);
-        }
-        mpq_clear(share);
-        sb_evidence_close(&evidence);
-    }
-}
-
-enum { LARGE = 52 };
-
-/* Returns the probability that the naive swap moves items i and j to positions 0 and 1: follows both items forward
- * through all swaps, in doubles. */
-static double naive_pair(size_t i, size_t j)
-{
-    static double now[LARGE][LARGE], next[LARGE][LARGE];
-
-    memset(now, 0, sizeof now);
-    now[i][j] = 1;
-    for (size_t s = 0; s < LARGE; s++) {
-        memset(next, 0, sizeof next);
-        for (size_t p = 0; p < LARGE; p++)
-            for (size_t q = 0; q < LARGE; q++)
-                for (size_t r = 0; now[p][q] > 0 && r < LARGE; r++) {
-                    const size_t to_p = p == s ? r : p == r ? s : p, to_q = q == s ? r : q == r ? s : q;
-
-                    next[to_p][to_q] += now[p][q] / LARGE;
-                }
-        memcpy(now, next, sizeof now);
-    }
-    return now[0][1];
-}
-
-TEST(items_followed_forward_agree)
-{
-    static const sb_item pair[][2] = { { 0, 1 }, { 1, 0 }, { 1, 2 }, { 2, 1 }, { 30, 7 }, { 51, 50 } };
-    struct sb_evidence evidence;
-
-    open_law("naive", LARGE, 2, &evidence);
-    for (size_t k = 0; k < sizeof pair / sizeof pair[0]; k++) {
-        const double share = sb_evidence_share(&evidence, sb_permutation_cell(LARGE, 2, pair[k]));
-
-        assert_true(fabs(share / naive_pair(pair[k][0], pair[k][1]) - 1) < 1e-12);
-    }
-    sb_evidence_close(&evidence);
-}
-
 /* The sum of all counts is the denominator, in 64 bits if these suffice: 12^12 < 2^64 < 16^16. */
 TEST(counts_are_as_wide_as_they_need)
 {
@@ -190,45 +108,6 @@ TEST(costs_say_what_is_possible)
         assert_false(isfinite(sb_engine_deals.cost(&ready.law, SB_TASK_MATRIX)));
         sb_shuffler_close(&ready.shuffler);
     }
-}
-
-/* Numbers of many digits, and steps with more pairs of positions, take longer. */
-TEST(costs_grow_with_the_work)
-{
-    static const char *const text[] = { "fisher-yates", "naive", "naive/modulo:64", "transpositions" };
-    double cost = 0;
-
-    for (size_t k = 0; k < sizeof text / sizeof text[0]; k++) {
-        const double before = cost;
-        struct ready_scheme ready;
-
-        ready_open(text[k], 30, 2, &ready);
-        cost = sb_engine_deals.cost(&ready.law, SB_TASK_LAW);
-        assert_true(cost > 1.2 * before);
-        sb_shuffler_close(&ready.shuffler);
-    }
-}
-
-static double cost_of(const char *text)
-{
-    struct ready_scheme ready;
-
-    ready_open(text, 30, 2, &ready);
-    const double cost = sb_engine_deals.cost(&ready.law, SB_TASK_LAW);
-
-    sb_shuffler_close(&ready.shuffler);
-    return cost;
-}
-
-/* 30 swaps of two drawn positions have 60 draws, and the naive swap has 30. So with 64 bits for each draw in place of
- * 32, numbers get twice as many more bits. There are 2 + 4 * 30 products for each state and swap, and 2 + 4 for
- * each of the naive swap. */
-TEST(both_draws_of_a_swap_add_digits)
-{
-    const double two = cost_of("transpositions/multiply:64") - cost_of("transpositions/multiply:32");
-    const double one = cost_of("naive/multiply:64") - cost_of("naive/multiply:32");
-
-    assert_true(fabs(two / one / (2 * 122.0 / 6) - 1) < 1e-9);
 }
 
 enum { STATES = 52 * 51 * 50 };

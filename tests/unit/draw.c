@@ -92,30 +92,6 @@ TEST(test_definitions)
         }
 }
 
-/* rand() % 52 with 15 bits: 32768 = 630 * 52 + 8, so the first 8 cards come 631 times and the others 630. */
-TEST(test_modulo_of_fifteen_bits)
-{
-    const struct sb_draw draw = { &sb_draw_modulo, 15 };
-    uint64_t law[52];
-
-    sb_draw_modulo.law(&draw, 32767, 52, law);
-    for (uint32_t j = 0; j < 52; j++)
-        assert_int_equal(law[j], j < 8 ? 631 : 630);
-}
-
-/* More outcomes than words: floor(u * 7 / 5) for u = 0..4 is 0 1 2 4 5. */
-TEST(test_bounds_beyond_the_span)
-{
-    const struct sb_draw modulo = { &sb_draw_modulo, 0 }, multiply = { &sb_draw_multiply, 0 };
-    const uint64_t modulo_law[] = { 1, 1, 1, 1, 1, 0, 0 }, multiply_law[] = { 1, 1, 1, 0, 1, 1, 0 };
-    uint64_t law[7];
-
-    sb_draw_modulo.law(&modulo, 4, 7, law);
-    assert_memory_equal(law, modulo_law, sizeof law);
-    sb_draw_multiply.law(&multiply, 4, 7, law);
-    assert_memory_equal(law, multiply_law, sizeof law);
-}
-
 /* 2^64 = 3 q + 1 and 2^64 = 65535 r + 1, whichever draw: one answer has one word more, and it is 0. */
 TEST(test_laws_of_64_bits_do_not_overflow)
 {
@@ -192,23 +168,6 @@ TEST(test_picks_of_64_bits_do_not_overflow)
     assert_int_equal(pick_of(&modulo, UINT64_MAX, UINT64_MAX - 1, bound, &asked), bound - 1);
 }
 
-/* Math.floor(Math.random() * n) with 53 bits: the double is u / 2^53, and u here the high bits of the word.
- */
-TEST(test_multiply_is_the_usual_floor_of_a_product)
-{
-    const struct sb_draw draw = { &sb_draw_multiply, 53 };
-    uint64_t word = 0;
-
-    for (uint32_t i = 0; i < 10000; i++) {
-        const uint32_t bound = 2 + i % 51;
-        uint64_t asked;
-
-        word += UINT64_C(0x9e3779b97f4a7c15); /* 2^64 / golden ratio, to go all over the span */
-        assert_int_equal(pick_of(&draw, UINT64_MAX, word, bound, &asked),
-                         (uint32_t)floor(ldexp((double)(word >> 11), -53) * bound));
-    }
-}
-
 /* Fed with every word, each answer is given at once by exactly floor(span / bound) of them, the rest is
  * rejected. */
 TEST(test_uniform_draws_are_exactly_uniform)
@@ -270,16 +229,6 @@ TEST(test_uniform_draws_join_words_for_a_large_bound)
     }
 }
 
-TEST(test_largest_word_of_a_draw)
-{
-    const struct sb_draw whole = { &sb_draw_modulo, 0 }, fifteen = { &sb_draw_modulo, 15 };
-    const struct sb_draw all = { &sb_draw_lemire, 64 };
-
-    assert_true(sb_draw_largest(&whole, 32766) == 32766);
-    assert_true(sb_draw_largest(&fifteen, UINT64_MAX) == 32767);
-    assert_true(sb_draw_largest(&all, UINT64_MAX) == UINT64_MAX);
-}
-
 /* One 2-bit word for ever: 0 is rejected by Lemire's draw, 3 by the ideal one; and so are two together for a
  * bound beyond the words. */
 static uint64_t constant_next(struct sb_words *words)
@@ -319,25 +268,6 @@ static uint64_t words_pairs_next(struct sb_words *words)
     return call % 2 ? call / 2 % 8 : call / 16 % 8;
 }
 
-TEST(test_width_is_the_whole_bits)
-{
-    assert_int_equal(sb_words_width(1), 1);
-    assert_int_equal(sb_words_width(2), 1);
-    assert_int_equal(sb_words_width(3), 2);
-    assert_int_equal(sb_words_width(0x7fff), 15); /* Microsoft's rand() */
-    assert_int_equal(sb_words_width(32766), 14);  /* GSL's uni */
-    assert_int_equal(sb_words_width(UINT32_MAX), 32);
-    assert_int_equal(sb_words_width(UINT64_MAX - 1), 63);
-    assert_int_equal(sb_words_width(UINT64_MAX), 64);
-}
-
-TEST(test_mask)
-{
-    assert_true(sb_words_mask(1) == 1);
-    assert_true(sb_words_mask(53) == 9007199254740991);
-    assert_true(sb_words_mask(64) == UINT64_MAX);
-}
-
 /* Spans that are a power of two and some that are not: words past the whole bits are thrown away. */
 TEST(test_bits_of_one_word_are_uniform)
 {
@@ -352,15 +282,6 @@ TEST(test_bits_of_one_word_are_uniform)
             for (uint64_t value = 0; value <= sb_words_mask(width); value++)
                 assert_int_equal(count[value], used >> width);
         }
-}
-
-TEST(test_bits_are_the_high_ones)
-{
-    struct counting one = counting_from(UINT64_MAX, 0x8000000000000001);
-    struct counting whole = counting_from(UINT64_MAX, 0x8000000000000001);
-
-    assert_int_equal(sb_words_bits(&one.words, 1), 1);
-    assert_true(sb_words_bits(&whole.words, 64) == 0x8000000000000001);
 }
 
 TEST(test_bits_of_two_words_are_uniform)

@@ -63,37 +63,6 @@ static struct sb_e_value value_of(const struct law *law, const uint64_t count[])
     return value;
 }
 
-/* The sum of probability times E over all series of t cells. */
-static double mean_over_series(const struct law *law, unsigned t)
-{
-    size_t series = 1;
-    double sum = 0;
-
-    for (unsigned i = 0; i < t; i++)
-        series *= law->cells;
-    for (size_t s = 0; s < series; s++) {
-        uint64_t count[CELLS_MOST] = { 0 };
-        double probability = 1;
-        size_t rest = s;
-
-        for (unsigned i = 0; i < t; i++, rest /= law->cells) {
-            count[rest % law->cells]++;
-            probability *= (double)law_weight(law, rest % law->cells) / law_sum(law);
-        }
-        if (probability > 0)
-            sum += probability * exp(value_of(law, count).ln_e);
-    }
-    return sum;
-}
-
-TEST(a_martingale)
-{
-    for (size_t i = 0; i < sizeof laws / sizeof laws[0]; i++)
-        for (unsigned t = 0; t <= (laws[i].cells <= 3 ? 7 : 3); t++)
-            if (!(fabs(mean_over_series(&laws[i], t) - 1) < 1e-12))
-                fail_msg("law %zu, %u cells: %.17g", i, t, mean_over_series(&laws[i], t));
-}
-
 /* One that has been seen settles the matter; as long as it is not, it is as if it were not there. */
 TEST(impossible_cells)
 {
@@ -104,25 +73,6 @@ TEST(impossible_cells)
     const struct sb_e_value seen = value_of(&more, (uint64_t[]) { 7, 1, 9 });
 
     assert_true(isinf(seen.ln_e) && seen.ln_e > 0 && isinf(seen.ln_best));
-}
-
-/* Two deals in a cell of probability q: E_g = (A q + 1)/((A + 1) q), with A = 2 g for two cells. */
-TEST(all_but_impossible_cells)
-{
-    for (int digits = 3; digits < 290; digits++) {
-        const double q = pow(10, -digits), ln_p[] = { log(q), log1p(-q) };
-        const uint64_t count[] = { 2, 0 };
-        const struct sb_tally tally = {
-            .statistic = "made up", .members = 1, .cells = 2, .total = 2, .count = count, .ln_p = ln_p
-        };
-        struct sb_e_value e;
-        double sum = 0;
-
-        for (double a = 2; a <= 2e5; a *= 10)
-            sum += (a * q + 1) / (a + 1) / 6;
-        sb_e_process(&tally, &e);
-        assert_true(fabs(e.ln_e - (log(sum) - log(q))) < 1e-9 * e.ln_e);
-    }
 }
 
 TEST(nothing_to_tell)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Intervals for a probability and De Moivre's mean deviation, against high-precision values (data/vectors/binomial.txt) and
- * sums of terms; tails of chi-square, and zeros of functions. tests/certified encloses the same functions.
+ * Ends of intervals, small sums of binomial terms, tails of chi-square, and zeros of functions. tests/certified encloses
+ * the same functions.
  */
 #include "unit/test.h"
 
@@ -11,27 +11,6 @@
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
-
-static void compute_interval(const struct vector *v, struct vector_field got[])
-{
-    sb_binomial_interval(v->in[0].whole, v->in[1].whole, v->in[2].real, &got[0].real, &got[1].real);
-}
-
-static void compute_mean_deviation(const struct vector *v, struct vector_field got[])
-{
-    got[0].real = sb_binomial_deviation(v->in[0].whole, (size_t)v->in[1].whole);
-}
-
-TEST(known_vectors)
-{
-    static const struct vector_kind kinds[] = {
-        { "interval", .in = "nnr", .out = "rr", .relative = 1e-12, .least = 13, .compute = compute_interval },
-        { "mean-deviation", .in = "nn", .out = "r", .relative = 1e-12, .least = 9, .compute = compute_mean_deviation },
-        { .name = NULL },
-    };
-
-    vectors_check("binomial.txt", kinds);
-}
 
 /* Where nothing was counted nothing is known; the ends of 0 of N and N of N have closed forms. */
 TEST(intervals_at_the_ends)
@@ -101,35 +80,6 @@ TEST(p_by_summing)
             }
         }
     assert_near(sb_binomial_ln_p(5, 5, 1.0 / 40320), -5 * log(40320), 1e-12);
-}
-
-/* ---- fit noncentral ---- */
-
-/*
- * The noncentral chi-square distribution and its interval, against high-precision values
- * (data/vectors/noncentral.txt).
- */
-
-static void compute_tails(const struct vector *v, struct vector_field got[])
-{
-    got[0].real = sb_noncentral_q(v->in[0].real, v->in[1].real, v->in[2].real);
-    got[1].real = sb_noncentral_p(v->in[0].real, v->in[1].real, v->in[2].real);
-}
-
-static void noncentral_compute_interval(const struct vector *v, struct vector_field got[])
-{
-    sb_noncentral_interval(v->in[0].real, v->in[1].real, v->in[2].real, &got[0].real, &got[1].real);
-}
-
-TEST(noncentral_known_vectors)
-{
-    static const struct vector_kind kinds[] = {
-        { "tails", .in = "rrr", .out = "rr", .relative = 1e-10, .least = 11, .compute = compute_tails },
-        { "interval", .in = "rrr", .out = "rr", .relative = 1e-10, .least = 3, .compute = noncentral_compute_interval },
-        { .name = NULL },
-    };
-
-    vectors_check("noncentral.txt", kinds);
 }
 
 TEST(nothing_and_nonsense)

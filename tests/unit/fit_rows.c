@@ -15,28 +15,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Up to 24 deals: all, by rank. The level is alpha/6 for each of six. */
-TEST(all_of_a_few)
-{
-    struct sb_evidence evidence = open_counts(SB_BY_SAMPLE, 3, 3, (uint64_t[]) { 150, 190, 180, 190, 140, 150 });
-    struct sb_row *rows;
-    size_t count;
-
-    assert_int_equal(sb_rows_of(&evidence, &evidence, 0.06, &rows, &count), SB_OK);
-    assert_int_equal(count, 6);
-    for (size_t i = 0; i < count; i++) {
-        double low, high;
-
-        sb_binomial_interval(evidence.counts.u64[i], 1000, 0.01, &low, &high);
-        assert_int_equal(rows[i].rank, i);
-        assert_true(rows[i].share == (double)evidence.counts.u64[i] / 1000);
-        assert_true(fabs(rows[i].ratio - (double)evidence.counts.u64[i] * 6 / 1000) < 1e-14);
-        assert_true(rows[i].low == low && rows[i].high == high);
-    }
-    free(rows);
-    sb_evidence_close(&evidence);
-}
-
 /* More than 24: the ten most and the ten least frequent in one descending order, those of equal counts by
  * rank. */
 TEST(the_ends_of_many)
@@ -138,58 +116,13 @@ TEST(nothing_counted_or_only_the_matrix)
 
 /* ---- places ---- */
 
-/*
- * Which cells of a matrix are beyond chance: those whose exact binomial tail, at the fair share, is below half of
- * the level. The tails are added up term by term.
- */
+/* Which cells of a matrix are beyond chance. */
 
 enum { N = 4, DEAL = 3, TOTAL = 200 };
-
-/* P(X >= count), or P(X <= count) if `below`, of a binomial with TOTAL trials and probability 1/N. */
-static double tail(uint64_t count, bool below)
-{
-    double sum = 0;
-
-    for (uint64_t k = below ? 0 : count; k <= (below ? count : TOTAL); k++)
-        sum += exp(lgamma(TOTAL + 1) - lgamma((double)k + 1) - lgamma((double)(TOTAL - k) + 1) +
-                   (double)k * log(1.0 / N) + (double)(TOTAL - k) * log(1 - 1.0 / N));
-    return sum;
-}
 
 static struct sb_evidence evidence_of(uint64_t matrix[N * DEAL])
 {
     return (struct sb_evidence) { .n = N, .deal = DEAL, .total = TOTAL, .matrix = { .u64 = matrix } };
-}
-
-/* One cell has each count in turn, and all other cells have the fair share. */
-TEST(a_cell_is_beyond_if_its_tail_is)
-{
-    const double levels[] = { 0.5, 0.05, 1e-3, 1e-9 };
-
-    for (size_t i = 0; i < 4; i++)
-        for (uint64_t count = 0; count <= TOTAL; count++) {
-            uint64_t matrix[N * DEAL];
-            struct sb_places places;
-            const double half = levels[i] / (N * DEAL) / 2;
-            const bool beyond = tail(count, count < TOTAL / N) < half;
-
-            for (size_t cell = 0; cell < N * DEAL; cell++)
-                matrix[cell] = TOTAL / N;
-            matrix[5] = count;
-            const struct sb_evidence evidence = evidence_of(matrix);
-
-            sb_places_find(&evidence, levels[i], &places);
-            assert_int_equal(places.cells, N * DEAL);
-            assert_int_equal(places.beyond, beyond);
-            assert_int_equal(places.count, beyond);
-            if (beyond) {
-                assert_int_equal(places.place[0].item, 1);
-                assert_int_equal(places.place[0].position, 2);
-                assert_int_equal(places.place[0].count, count);
-                assert_true(fabs(places.place[0].share - (double)count / TOTAL) < 1e-15);
-                assert_true(fabs(places.place[0].ratio - (double)count * N / TOTAL) < 1e-13);
-            }
-        }
 }
 
 /* The farthest cells come first, in either direction; of equally far cells, the first. */

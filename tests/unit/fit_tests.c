@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Pearson's chi-square, G and the matrix test on examples that can be computed by hand; G also against
- * data/vectors/likelihood_ratio.txt.
- */
+/* Pearson's chi-square, G and the matrix test on examples that can be computed by hand. */
 #include "unit/test.h"
 
 #include "fit/fit.h"
 #include "unit/assert_near.h"
-#include "unit/vectors.h"
 
 #include <math.h>
 
@@ -38,28 +34,6 @@ TEST(pearson_by_hand)
     assert_near(finding.expected_least, 20, 0);
     assert_near(finding.expected_needed, 5, 0); /* Cochran's rule, doi:10.2307/3001616 */
     assert_near(finding.effect, 8.0 / 59, 1e-14);
-}
-
-/* Williams' q = 1 + (sum 1/p - 1)/(6 N (K-1)), with equally likely cells 1 + (K+1)/(6 N), is undone. */
-static void compute_g(const struct vector *v, struct vector_field got[])
-{
-    uint64_t count[VECTOR_FIELDS_MOST];
-    struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = v->ins, .count = count };
-
-    for (size_t i = 0; i < v->ins; i++)
-        tally.total += count[i] = v->in[i].whole;
-    got[0].real =
-        find(&sb_test_likelihood_ratio, &tally).value * (1 + ((double)v->ins + 1) / (6 * (double)tally.total));
-}
-
-TEST(likelihood_ratio_of_high_precision)
-{
-    static const struct vector_kind kinds[] = {
-        { "g", .in = "n+", .out = "r", .relative = 1e-14, .least = 2, .compute = compute_g },
-        { .name = NULL },
-    };
-
-    vectors_check("likelihood_ratio.txt", kinds);
 }
 
 /* A null law of 1/2, 1/3, 1/6 and a cell that cannot occur: X2 = 0 + 100/20 + 100/10, G = 20 ln 2, two
@@ -271,11 +245,9 @@ TEST(rounding_is_no_effect)
     assert_true(finding.effect == 0);
 }
 
-/* ---- fit tests rare ---- */
+/* ---- rare cases: tallies of another shape, impossible cells, too few samples, many items; bets and repeats ---- */
 
-/* Tests in rare cases: tallies of another shape, impossible cells, too few samples, many items; bets and repeats. */
-
-extern const struct sb_test_type sb_test_likelihood_ratio, sb_test_matrix, sb_test_birthday;
+extern const struct sb_test_type sb_test_birthday;
 
 /* Nor does any test take a family without cells, or betting and repeats a tally of another kind. */
 TEST(no_shape)

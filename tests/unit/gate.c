@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate: looks, weights, rejected statistics against closed testing by brute force, and verdicts of
- * tallies made by hand.
+ * The gate: looks, weights, rejected statistics against closed testing by brute force, verdicts of tallies made
+ * by hand, and rare cases.
  */
 #include "unit/test.h"
 
@@ -75,28 +75,18 @@ static struct sb_tally tally_of(const char *statistic, size_t members, size_t ce
     return tally;
 }
 
+/* Half goes to the rank, and the rest to the other statistics, each of which divides it among its members. */
 TEST(weights)
 {
-    const struct sb_tally rank = tally_of("rank", 1, 6, NULL), position = tally_of("position", 3, 3, NULL),
-                          cycles = tally_of("cycles", 1, 3, NULL), none = tally_of("none", 0, 0, NULL);
-    const struct sb_tally all[] = { rank, none, position, cycles };
+    const struct sb_tally all[] = { tally_of("rank", 1, 6, NULL), tally_of("none", 0, 0, NULL),
+                                    tally_of("position", 3, 3, NULL), tally_of("cycles", 1, 3, NULL) };
+    static const double weight[] = { 0.5, 0.25 / 3, 0.25 / 3, 0.25 / 3, 0.25 };
     struct sb_gate gate;
 
     assert_int_equal(sb_gate_open(&terms, all, 4, &gate), SB_OK);
     assert_true(gate.whole && gate.lines_count == 5);
-    assert_true(gate.line[0].weight == 0.5 && gate.line[4].weight == 0.25);
-    for (size_t i = 1; i < 4; i++) {
-        assert_true(fabs(gate.line[i].weight - 0.25 / 3) < 1e-16);
-        assert_int_equal(gate.line[i].member, i - 1);
-        assert_string_equal(gate.line[i].statistic, "position");
-    }
-    sb_gate_close(&gate);
-    assert_int_equal(sb_gate_open(&terms, all + 1, 2, &gate), SB_OK); /* without the rank */
-    assert_true(!gate.whole && gate.lines_count == 3 && fabs(gate.line[0].weight - 1.0 / 3) < 1e-16);
-    sb_gate_close(&gate);
-    assert_int_equal(sb_gate_open(&terms, all, 2, &gate), SB_OK); /* the rank alone */
-    assert_true(gate.lines_count == 1 && gate.line[0].weight == 1);
-    sb_gate_close(&gate);
+    for (size_t i = 0; i < 5; i++)
+        assert_true(fabs(gate.line[i].weight - weight[i]) < 1e-16);
     sb_gate_close(&gate);
 }
 
@@ -178,16 +168,6 @@ TEST(rejected_as_by_brute_force)
         jointly += gate.jointly;
     }
     assert_true(fails > 500 && jointly > 50 && fails - jointly > 50);
-}
-
-/* An infinite e-value is rejected, and so is whatever else is by itself. */
-TEST(impossible_is_rejected)
-{
-    struct sb_gate_line line[] = { { .weight = 0.5, .ln_e = 3 }, { .weight = 0.5, .ln_e = HUGE_VAL } };
-    struct sb_gate gate = { .terms = terms, .line = line, .lines_count = 2 };
-
-    sb_gate_reject(&gate);
-    assert_true(!line[0].rejected && line[1].rejected && !gate.jointly);
 }
 
 /* One look at three cards in the ratios of the naive swap, 4 5 5 5 4 4. */
@@ -314,4 +294,273 @@ TEST(without_the_rank)
     assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
     assert_true(gate.tv_high > 0.01 && gate.points_count == 2);
     sb_gate_close(&gate);
+}
+
+/* ---- rare cases ---- */
+
+/* A die of three sides whose third side comes, although it cannot: E is infinite at once. */
+TEST(impossible_fails)
+{
+    const uint64_t count[] = { 3, 3, 1 };
+    const double ln_p[] = { log(0.5), log(0.5), -HUGE_VAL };
+    struct sb_tally tally = tally_of("x", 1, 3, count);
+    struct sb_gate gate;
+
+    tally.ln_p = ln_p;
+    assert_int_equal(sb_gate_open(&terms, &tally, 1, &gate), SB_OK);
+    assert_int_equal(sb_gate_look(&tally, 1, &gate), SB_OK);
+    assert_int_equal(gate.verdict, SB_VERDICT_FAIL);
+    assert_true(gate.ln_e == HUGE_VAL);
+    sb_gate_close(&gate);
+}
+
+/* The same die as the law of steps at a lag: many deals do not make it unremarkable. */
+TEST(impossible_steps_fail)
+{
+    uint64_t count[] = { 50000, 50000, 0 };
+    const double ln_p[] = { log(0.5), log(0.5), -HUGE_VAL };
+    struct sb_tally tally = tally_of("x", 1, 3, count);
+    struct sb_gate gate;
+
+    tally.ln_p = ln_p;
+    tally.lag = 1;
+    tally.dependence = true;
+    assert_int_equal(sb_gate_open(&terms, &tally, 1, &gate), SB_OK);
+    assert_int_equal(sb_gate_look(&tally, 1, &gate), SB_OK);
+    assert_true(gate.ln_e == -HUGE_VAL); /* even counts are unremarkable: their E is replaced by 0 */
+    count[2] = 1;
+    tally.total++;
+    assert_int_equal(sb_gate_look(&tally, 1, &gate), SB_OK);
+    assert_true(gate.ln_e == HUGE_VAL);
+    sb_gate_close(&gate);
+}
+
+/* Chi-square of 1000 even steps is 3.6 with these counts, and 2 degrees of freedom: unremarkable up to 2 + 4. With the
+ * others it is 6.3, and E is computed. */
+TEST(remarkable_steps_have_evidence)
+{
+    static const uint64_t count[2][3] = { { 333, 358, 309 }, { 333, 366, 301 } };
+
+    for (size_t i = 0; i < 2; i++) {
+        struct sb_tally tally = tally_of("x", 1, 3, count[i]);
+        struct sb_gate gate;
+
+        tally.lag = 1;
+        tally.dependence = true;
+        assert_int_equal(sb_gate_open(&terms, &tally, 1, &gate), SB_OK);
+        assert_int_equal(sb_gate_look(&tally, 1, &gate), SB_OK);
+        assert_true(i == 0 ? gate.ln_e == -HUGE_VAL : isfinite(gate.ln_e));
+        sb_gate_close(&gate);
+    }
+}
+
+/* The looks of a saved run are those of the resumed run. */
+TEST(looks_are_restored)
+{
+    static const struct sb_gate_point point[] = { { .total = 10, .ln_e = 1 },
+                                                  { .total = 20, .ln_e = 2 },
+                                                  { .total = 40, .ln_e = 3 } };
+    struct sb_gate gate;
+
+    assert_int_equal(sb_gate_open(&terms, NULL, 0, &gate), SB_OK);
+    assert_int_equal(sb_gate_restore(point, 3, &gate), SB_OK);
+    assert_int_equal(gate.points_count, 3);
+    assert_int_equal(gate.total, 40);
+    for (size_t i = 0; i < 3; i++)
+        assert_true(gate.point[i].total == point[i].total && gate.point[i].ln_e == point[i].ln_e);
+    sb_gate_close(&gate);
+}
+
+/* A statistic that has no members at this n takes no part. */
+TEST(no_members)
+{
+    const uint64_t count[] = { 10, 10 };
+    const struct sb_tally tally[] = { tally_of("none", 0, 0, NULL), tally_of("x", 1, 2, count) };
+    struct sb_gate one, both;
+
+    assert_int_equal(sb_gate_open(&terms, tally, 2, &both), SB_OK);
+    assert_int_equal(sb_gate_open(&terms, tally + 1, 1, &one), SB_OK);
+    assert_int_equal(sb_gate_look(tally, 2, &both), SB_OK);
+    assert_int_equal(sb_gate_look(tally + 1, 1, &one), SB_OK);
+    assert_true(both.total == 20 && both.ln_e == one.ln_e && both.tv_high == one.tv_high);
+    sb_gate_close(&one);
+    sb_gate_close(&both);
+}
+
+/* Of several rejected lags, the one with the most evidence; none if anything else is rejected. */
+TEST(strongest_dependence)
+{
+    struct sb_gate_line line[] = {
+        { .ln_e = 99, .dependence = true }, /* not rejected */
+        { .ln_e = 40, .dependence = true, .rejected = true },
+        { .ln_e = 60, .dependence = true, .rejected = true },
+        { .ln_e = 50, .dependence = true, .rejected = true },
+        { .ln_e = 70, .context = "the last card", .rejected = true }, /* a bettor wins by each dependence */
+        { .ln_e = 80 },
+    };
+    const struct sb_gate gate = { .line = line, .lines_count = sizeof line / sizeof line[0] };
+
+    assert_ptr_equal(sb_gate_dependence(&gate), &line[2]);
+    line[5].rejected = true;
+    assert_null(sb_gate_dependence(&gate));
+}
+
+/* E below 1/alpha by less than rounding: all lines are named, jointly, and naming ends. */
+TEST(rounding_below_the_level)
+{
+    struct sb_gate_line line[2] = { { .weight = 0.5 }, { .weight = 0.5 } };
+    struct sb_gate gate = { .line = line, .lines_count = 2, .terms = terms };
+
+    line[0].ln_e = line[1].ln_e = -log(terms.alpha) - 1e-13;
+    sb_gate_reject(&gate);
+    assert_true(gate.jointly && line[0].rejected && line[1].rejected);
+}
+
+/* Of cells expected 20 times, that with exactly 20 does not deviate, and is not listed. */
+TEST(cells_as_expected)
+{
+    const uint64_t count[] = { 28, 20, 12 };
+    const struct sb_tally tally = tally_of("x", 1, 3, count);
+    struct sb_gate_line line = { .statistic = "x", .members = 1, .cells = 3, .rejected = true };
+    struct sb_gate gate = { .line = &line, .lines_count = 1 };
+
+    sb_gate_list_cells(&tally, 1, &gate);
+    assert_int_equal(gate.cells_count, 2);
+    assert_true(gate.cell[0].cell == 0 && gate.cell[1].cell == 2);
+    assert_true(fabs(gate.cell[0].z - 8 / sqrt(60 * (1.0 / 3) * (2.0 / 3))) < 1e-12);
+}
+
+/* The catalogue has no cells: it shows those of the line with the most evidence, wherever in the list it stands. */
+TEST(cells_of_the_catalogue)
+{
+    const uint64_t count[] = { 30, 30, 30, 30, 40, 20 };
+    const double ln_e = 50;
+    struct sb_tally tally[] = { tally_of("catalogue", 1, 0, NULL), tally_of("x", 3, 2, count) };
+    struct sb_gate_line line[] = {
+        { .statistic = "catalogue", .members = 1, .ln_e = 50, .rejected = true },
+        { .statistic = "x", .members = 3, .cells = 2, .ln_e = 1 },
+        { .statistic = "x", .member = 1, .members = 3, .cells = 2, .ln_e = 2 },
+        { .statistic = "x", .member = 2, .members = 3, .cells = 2, .ln_e = 9 },
+    };
+    struct sb_gate gate = { .line = line, .lines_count = 4 };
+
+    tally[0].ln_e = &ln_e;
+    sb_gate_list_cells(tally, 2, &gate);
+    assert_true(gate.cells_count == 2 && gate.cell[0].line == 3);
+
+    struct sb_tally last[] = { tally[1], tally[0] };
+    struct sb_gate_line later[] = { line[1], line[2], line[3], line[0] };
+    struct sb_gate other = { .line = later, .lines_count = 4 };
+
+    sb_gate_list_cells(last, 2, &other);
+    assert_true(other.cells_count == 2 && other.cell[0].line == 2);
+}
+
+/* The shares of all subjects add up, also those without findings, for which a ledger gives none. */
+TEST(alpha_of_a_suite)
+{
+    char title[] = "mine", name[] = "naive";
+    struct sb_gate gate[2] = { { .terms.alpha = 0.25, .name = name, .title = title, .verdict = SB_VERDICT_PASS },
+                               { .terms.alpha = 0.25, .name = name, .verdict = SB_VERDICT_FAIL } };
+    struct sb_suite_item item[3] = { { .gate = &gate[0] }, { .gate = &gate[1] }, { .alpha = 0.125 } };
+    const struct sb_suite suite = { .count = 3, .item = item };
+
+    assert_true(sb_suite_alpha(&suite) == 0.625);
+    gate[1].terms.alpha = 0.5;
+    item[2].alpha = 0;
+    assert_true(sb_suite_alpha(&suite) == 0.75);
+    assert_int_equal(sb_suite_verdict(&suite), SB_VERDICT_BROKEN);
+    assert_false(sb_suite_interrupted(&suite));
+    item[2].error.status = SB_STOPPED;
+    assert_true(sb_suite_interrupted(&suite));
+    item[0].gate = item[1].gate = NULL;
+    assert_true(isnan(sb_suite_alpha(&suite)));
+    assert_string_equal(sb_gate_title(&gate[0]), "mine");
+    assert_string_equal(sb_gate_title(&gate[1]), "naive");
+}
+
+/* The law is known well enough, and only the number of decks is not yet: that number alone is needed, and at
+ * least one deck, because an inconclusive gate needs more. */
+TEST(only_seeds_are_missing)
+{
+    static const double total[] = { 2500000, 2000001, 1999999 }, needed[] = { 500000, 1, 1 };
+    const uint64_t even[] = { 1000000, 1000000 };
+    const struct sb_tally coin = tally_of("rank", 1, 2, even);
+    struct sb_gate_terms other = terms;
+    struct sb_gate gate;
+
+    other.seeds = 1000000;
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(sb_gate_open(&other, &coin, 1, &gate), SB_OK);
+        gate.seeds_total = total[i];
+        assert_int_equal(sb_gate_look(&coin, 1, &gate), SB_OK);
+        assert_int_equal(sb_gate_sum_up(&coin, 1, &gate), SB_OK);
+        assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
+        assert_true(gate.tv_high < terms.exclude && gate.needed == needed[i]);
+        sb_gate_close(&gate);
+    }
+}
+
+/* The naive swap is 1/18 = 0.0556 from fair. Half the needed permutations more settle nothing, twice as many do: a fail if
+ * 0.05 is tolerated, a pass if 0.0557 is. */
+TEST(a_tolerated_bias_needs_more)
+{
+    static const struct {
+        double tolerate, exclude;
+        enum sb_verdict verdict;
+    } at[] = { { 0.05, 0.055, SB_VERDICT_FAIL }, { 0.0557, 0.06, SB_VERDICT_PASS } };
+
+    for (size_t i = 0; i < 2; i++) {
+        struct sb_gate_terms other = terms;
+        struct sb_gate gate;
+
+        other.tolerate = at[i].tolerate;
+        other.exclude = at[i].exclude;
+        look_at_three(&other, 1000, naive, &gate);
+        assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
+        const double needed = gate.needed / 27;
+
+        sb_gate_close(&gate);
+        look_at_three(&other, 1000 + (uint64_t)(needed / 2), naive, &gate);
+        assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
+        sb_gate_close(&gate);
+        look_at_three(&other, 1000 + (uint64_t)(needed * 2), naive, &gate);
+        assert_int_equal(gate.verdict, at[i].verdict);
+        sb_gate_close(&gate);
+    }
+}
+
+/* Before a bias shows, a pass takes as many permutations as without a tolerated bias, also before the first. */
+TEST(a_bias_that_does_not_show_needs_no_more)
+{
+    for (uint64_t times = 0; times < 3; times++) {
+        struct sb_gate_terms other = terms;
+        struct sb_gate strict, tolerant;
+
+        look_at_three(&terms, times, fair, &strict);
+        other.tolerate = 0.005;
+        look_at_three(&other, times, fair, &tolerant);
+        assert_int_equal(tolerant.verdict, SB_VERDICT_INCONCLUSIVE);
+        assert_true(tolerant.tv_low == 0 && tolerant.needed == strict.needed && strict.needed > 100000);
+        sb_gate_close(&strict);
+        sb_gate_close(&tolerant);
+    }
+}
+
+/* Always the same permutation of three is 5/6 from fair. No number of permutations shows whether this is less than the double
+ * next to 5/6, or more than a bit less. */
+TEST(no_number_settles_a_bias_at_the_limit)
+{
+    static const uint64_t same[] = { 1, 0, 0, 0, 0, 0 };
+    struct sb_gate_terms other = terms;
+    struct sb_gate gate;
+
+    other.tolerate = 0.8333333333;
+    other.exclude = nextafter(5.0 / 6, 1);
+    for (uint64_t total = 100; total <= 1000000; total *= 10) {
+        look_at_three(&other, total, same, &gate);
+        assert_int_equal(gate.verdict, SB_VERDICT_INCONCLUSIVE);
+        assert_true(isnan(gate.needed));
+        sb_gate_close(&gate);
+    }
 }

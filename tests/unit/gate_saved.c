@@ -1,189 +1,116 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A gate on a C function whose evidence is saved and resumed. */
-#include "unit/test.h"
+/* A gate on a C function whose evidence is saved and resumed. tests/cli/gate_save.py has commands, files and schemes. */
+#include "unit/ask.h"
 
-#include "study/results.h"
-#include "unit/ledger_house.h"
-
-#include <string.h>
-#include <unistd.h>
-
-/* The house without a ledger: its file is for evidence. */
-static struct ledger_house *saving(void **state)
+/* A run on a function that saves to a file, or resumes it. */
+static struct sb_request *ask_of(sb_own_shuffle *shuffle, void *state, const char *how, const char *path)
 {
-    struct ledger_house *const house = *state;
+    struct sb_request *const request = ask("gate", "limit=500 name=mine");
 
-    house->options.ledger = NULL;
-    house->options.save = house->path;
-    return house;
+    put(request, how, path);
+    if (shuffle)
+        sb_set_shuffle(request, shuffle, state);
+    return request;
 }
 
-/* Goes on with what is in the file, for the same subject, if `tried`; else looks at it. */
-static enum sb_status pick_up(struct ledger_house *house, bool tried)
+static int stop_soon(void *request, const char *event, const char *text, uint64_t done, uint64_t total)
 {
-    const struct sb_subject own = house->subject;
-    struct sb_gate_saved *saved;
-    enum sb_status status = sb_gate_saved_new(house->path, &house->error, &saved);
-
-    if (status)
-        return status;
-    sb_gate_saved_asked(saved, &house->subject, &house->options);
-    house->subject.shuffle = own.shuffle;
-    house->subject.state = own.state;
-    house->options.save = tried ? house->path : NULL;
-    status = ledger_house_run(house);
-    house->options.saved = NULL;
-    house->subject = own;
-    sb_gate_saved_free(saved);
-    return status;
-}
-
-TEST_WITH(test_a_function_adds_up_to_the_limit, ledger_house_open, ledger_house_close)
-{
-    static volatile sig_atomic_t stopped;
-    struct ledger_house *const house = saving(state);
-
-    stopped = 1;
-    house->options.stop = &stopped;
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    assert_true(house->summary.interrupted && house->summary.total < 500);
-    house->options.stop = NULL;
-    assert_int_equal(pick_up(house, true), SB_OK);
-    assert_int_equal(house->summary.total, 500);
-    assert_string_equal(house->summary.verdict, "inconclusive");
-    house->subject.shuffle = NULL; /* which nobody calls: all is done */
-    assert_int_equal(pick_up(house, true), SB_OK);
-    assert_int_equal(pick_up(house, false), SB_OK);
-    assert_int_equal(house->summary.total, 500);
-}
-
-/* The deal of the subject that the file asks for. */
-static size_t asked_deal(struct ledger_house *house)
-{
-    struct sb_subject subject = house->subject;
-    struct sb_request options = house->options;
-    struct sb_gate_saved *saved;
-
-    assert_int_equal(sb_gate_saved_new(house->path, &house->error, &saved), SB_OK);
-    sb_gate_saved_asked(saved, &subject, &options);
-    sb_gate_saved_free(saved);
-    return subject.deal;
-}
-
-/* Hands of two of five cards. */
-TEST_WITH(test_hands_are_resumed, ledger_house_open, ledger_house_close)
-{
-    static volatile sig_atomic_t stopped = 1;
-    struct ledger_house *const house = saving(state);
-
-    house->subject.n = 5;
-    house->subject.deal = 2;
-    house->options.stop = &stopped;
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    assert_true(house->summary.total < 500);
-    assert_int_equal(asked_deal(house), 2);
-    house->options.stop = NULL;
-    assert_int_equal(pick_up(house, true), SB_OK);
-    assert_int_equal(house->summary.total, 500);
-    assert_int_equal(pick_up(house, false), SB_OK);
-    assert_int_equal(house->summary.total, 500);
-    unlink(house->path);
-    house->subject.deal = 0;
-    house->options.save = house->path;
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    assert_int_equal(asked_deal(house), 0); /* a caller may choose another n for whole decks */
-}
-
-/* Every run begins with the same seed; the first run breaks its word after 200 permutations. */
-static int breaks(void *items, size_t n, size_t size, void *word)
-{
-    uint64_t *const state = word;
-
-    ledger_house_fair(items, n, size, state);
-    if (++state[1] > 200)
-        memset(items, 0, n * sizeof(uint16_t));
+    if (done > 100)
+        sb_stop(request);
     return 0;
 }
 
-TEST_WITH(test_a_seed_counts_once, ledger_house_open, ledger_house_close)
+TEST(a_function_adds_up_to_the_limit)
 {
-    struct ledger_house *const house = saving(state);
-    uint64_t before;
+    const char *const path = scratch_name("gate");
+    uint64_t word = 1;
+    struct sb_request *const first = ask_of(fair_shuffle, &word, "save", path);
 
-    house->subject.shuffle = breaks;
-    assert_int_equal(ledger_house_run(house), SB_SUBJECT);
-    assert_int_equal(pick_up(house, false), SB_OK);
-    before = house->summary.total;
-    assert_in_range(before, 150, 200); /* those of its last batch are lost */
-    house->subject.shuffle = ledger_house_fair;
-    house->word[0] = 1;
-    assert_int_equal(pick_up(house, true), SB_SUBJECT);
-    assert_non_null(strstr(house->error.text, "would count twice"));
-    assert_int_equal(pick_up(house, false), SB_OK);
-    assert_int_equal(house->summary.total, before);
-    house->word[0] = 2;
-    assert_int_equal(pick_up(house, true), SB_OK);
-    assert_int_equal(house->summary.total, 500);
-}
+    sb_on(first, stop_soon, first);
+    struct sb_result *result = answer(first);
 
-/* Evidence belongs to the subject that it was recorded from. */
-TEST_WITH(test_another_subject_is_refused, ledger_house_open, ledger_house_close)
-{
-    static volatile sig_atomic_t stopped = 1;
-    struct ledger_house *const house = saving(state);
-    struct sb_gate_saved *saved;
-
-    house->options.stop = &stopped;
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    house->options.stop = NULL;
-    assert_int_equal(sb_gate_saved_new(house->path, &house->error, &saved), SB_OK);
-    sb_gate_saved_asked(saved, &house->subject, &house->options);
-    house->subject.shuffle = ledger_house_fair;
-    house->subject.name = "another";
-    assert_int_equal(ledger_house_run(house), SB_INVALID);
-    assert_string_equal(house->error.value, "another");
-    assert_non_null(strstr(house->error.text, "say the callback of that run again"));
-    house->options.saved = NULL;
-    sb_gate_saved_free(saved);
-}
-
-/* A gate is made of what a report has counted: its terms are the gate's, and no subject is tried. */
-TEST_WITH(test_a_report_is_judged, ledger_house_open, ledger_house_close)
-{
-    static const char *const scheme[] = { "naive" };
-    struct ledger_house *const house = saving(state);
-    struct sb_request options;
-    struct sb_reports *reports;
-
-    sb_request_init(&options, SB_REPORT);
-    options.samples = 20000;
-    options.save = house->path;
-    assert_int_equal(sb_reports_new(scheme, 1, &options, &house->error, &reports), SB_OK);
-    sb_reports_free(reports);
-    house->options.alpha = 1e-3;
-    assert_int_equal(pick_up(house, false), SB_OK);
-    assert_string_equal(house->summary.verdict, "fail");
-    assert_int_equal(house->summary.total, 20000);
-    assert_true(house->summary.alpha > 0.9e-3 && !house->summary.interrupted);
-    assert_int_equal(pick_up(house, true), SB_INVALID);
-    assert_non_null(strstr(house->error.text, "which a gate cannot resume"));
-}
-
-TEST_WITH(test_what_does_not_go_together, ledger_house_open, ledger_house_close)
-{
-    struct ledger_house *const house = saving(state);
-    struct sb_suite_case cases[2];
-    struct sb_suite *suite;
-
-    for (size_t i = 0; i < 2; i++) {
-        cases[i] = (struct sb_suite_case) { 0 };
-        cases[i].name = i ? "two" : "one";
-        cases[i].subject = &house->subject;
-        cases[i].options = &house->options;
+    check_value(result, "gates.0.interrupted", "true");
+    assert_true(sb_number(result, "gates.0.total") < 500);
+    sb_result_free(result);
+    for (int run = 0; run < 2; run++) { /* the second run has nothing to do */
+        result = answer(ask_of(fair_shuffle, &word, "resume", path));
+        check_value(result, "gates.0.total", "500");
+        check_value(result, "verdict", "inconclusive");
+        sb_result_free(result);
     }
-    assert_int_equal(sb_suite_new(cases, 2, 1, &house->error, &suite), SB_INVALID);
-    assert_non_null(strstr(house->error.text, "the evidence of a suite is not saved"));
-    house->options.ledger = "ledger.json";
-    assert_int_equal(ledger_house_run(house), SB_INVALID);
-    assert_non_null(strstr(house->error.text, "a ledger carries on evidence by itself"));
+    remove(path);
+}
+
+/* Every run begins with the same seed; the first run breaks its word after 200 permutations. */
+struct breaking {
+    uint64_t word;
+    unsigned calls;
+};
+
+static int breaks(void *items, size_t n, size_t size, void *state)
+{
+    struct breaking *const breaking = state;
+
+    fair_shuffle(items, n, size, &breaking->word);
+    if (++breaking->calls > 200)
+        memset(items, 0, n * size);
+    return 0;
+}
+
+TEST(a_seed_counts_once)
+{
+    const char *const path = scratch_name("gate");
+    struct breaking breaking = { .word = 1 };
+    uint64_t same = 1, other = 2;
+
+    check_refused(ask_of(breaks, &breaking, "save", path), SB_SUBJECT, "");
+    check_refused(ask_of(fair_shuffle, &same, "resume", path), SB_SUBJECT, "would count twice");
+    check_answer(ask_of(fair_shuffle, &other, "resume", path), "gates.0.total", "500");
+    remove(path);
+}
+
+TEST(what_does_not_go_together)
+{
+    const char *const path = scratch_name("gate");
+    uint64_t word = 1;
+    struct sb_request *const one = ask_of(fair_shuffle, &word, "save", path), *const suite = ask("gate", "");
+    struct sb_request *const ledger = ask_of(fair_shuffle, &word, "save", path);
+
+    struct sb_request *const other = ask("gate", "scheme=naive name=naive");
+
+    assert_int_equal(sb_add(suite, one), SB_OK);
+    assert_int_equal(sb_add(suite, other), SB_OK);
+    check_refused(suite, SB_INVALID, "the evidence of a suite is not saved");
+    sb_request_free(one);
+    sb_request_free(other);
+    put(ledger, "ledger", "ledger.json");
+    check_refused(ledger, SB_INVALID, "a ledger carries on evidence by itself");
+}
+
+/* A scheme's evidence, with steps and repeated decks, goes on as well, and names what is not as it was. */
+TEST(a_scheme_adds_up_to_the_limit)
+{
+    static const char *const asked[] = { "scheme=fisher-yates n=3 limit=20000",
+                                         "scheme=fisher-yates n=12 limit=20000 increments=1",
+                                         "scheme=fisher-yates n=52 limit=2000 profile=cards" };
+
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        const char *const path = scratch_name("gate");
+        struct sb_request *const first = ask("gate", asked[i]), *const next = ask("gate", "");
+        struct sb_request *const other = ask("gate", "limit=10"), *const wrong = ask("gate", "seed=7");
+
+        put(first, "save", path);
+        sb_on(first, stop_soon, first);
+        struct sb_result *const result = answer(first);
+
+        check_value(result, "gates.0.interrupted", "true");
+        sb_result_free(result);
+        put(other, "resume", path);
+        put(wrong, "resume", path);
+        put(next, "resume", path);
+        check_refused(wrong, SB_INVALID, "seed");
+        check_refused(other, SB_INVALID, "limit");
+        check_answer(next, "gates.0.total", i < 2 ? "20000" : "2000");
+        remove(path);
+    }
 }

@@ -5,24 +5,7 @@
  * with probability 1e-9 at most, and a shuffle with as few decks as a pass rules out passes with probability
  * 1e-6 at most.
  */
-#include "study/results.h"
-#include "unit/test.h"
-
-#include "core/calls.h"
-#include "gate/gate.h"
-
-#include <string.h>
-
-enum { ITEMS = 52 };
-
-/* xorshift64*, Vigna, doi:10.1145/2845077. */
-static uint64_t next(uint64_t *word)
-{
-    *word ^= *word >> 12;
-    *word ^= *word << 25;
-    *word ^= *word >> 27;
-    return *word * UINT64_C(2685821657736338717);
-}
+#include "unit/ask.h"
 
 struct reseeding {
     uint64_t word;
@@ -32,47 +15,34 @@ struct reseeding {
 static int reseeding(void *items, size_t n, size_t size, void *state)
 {
     struct reseeding *const self = state;
-    uint16_t *const item = items;
-    const uint64_t seed = self->bits ? next(&self->word) >> (64 - self->bits) : 0;
-    uint64_t own = (seed + 1) * UINT64_C(0x9E3779B97F4A7C15);
 
-    assert_true(size == sizeof item[0]);
-    for (size_t i = n; i > 1; i--) {
-        const size_t j = (size_t)((next(self->bits ? &own : &self->word) >> 32) * i >> 32);
-        const uint16_t moved = item[i - 1];
+    if (self->bits == 0)
+        return fair_shuffle(items, n, size, &self->word);
+    uint64_t own = ((uint64_t)word_below(&self->word, (size_t)1 << self->bits) + 1) * UINT64_C(0x9E3779B97F4A7C15);
 
-        item[i - 1] = item[j];
-        item[j] = moved;
-    }
-    return 0;
+    return fair_shuffle(items, n, size, &own);
 }
 
-static struct sb_gate *gate_on(unsigned bits, uint64_t seeds)
+static struct sb_result *gate_on(unsigned bits, const char *options)
 {
     struct reseeding self = { .word = 1, .bits = bits };
-    const struct sb_subject subject = { .shuffle = reseeding, .state = &self, .n = ITEMS, .size = sizeof(uint16_t) };
-    struct sb_request options;
-    struct sb_gate *gate = NULL;
+    struct sb_request *const request = ask("gate", options);
 
-    sb_request_init(&options, SB_GATE);
-    options.exclude = 0.1;
-    options.seeds = seeds;
-    assert_int_equal(sb_gate_new(&subject, &options, NULL, &gate), SB_OK);
-    print_message("# %u bits, --seeds %llu: verdict %d after %llu decks\n", bits, (unsigned long long)seeds,
-                  (int)gate->verdict, (unsigned long long)gate->total);
-    return gate;
+    put(request, "n", "52");
+    put(request, "exclude", "0.1");
+    sb_set_shuffle(request, reseeding, &self);
+    return answer(request);
 }
 
-/* The pass comes long before a deck comes up twice; it says how few decks it rules out, and these are fewer.
- */
+/* The pass comes long before a deck comes up twice; it says how few decks it rules out, and these are fewer. */
 TEST(a_pass_states_its_bound)
 {
-    struct sb_gate *const gate = gate_on(32, 0);
+    struct sb_result *const gate = gate_on(32, "");
 
-    assert_int_equal(gate->verdict, SB_VERDICT_PASS);
-    assert_true(gate->seeds_low > 1e5 && gate->seeds_low < 0x1p32);
-    assert_non_null(strstr(gate->sentence, "equally likely decks"));
-    sb_gate_free(gate);
+    check_value(gate, "verdict", "pass");
+    assert_true(sb_number(gate, "gates.0.seeds_low") > 1e5 && sb_number(gate, "gates.0.seeds_low") < 0x1p32);
+    assert_non_null(strstr(sb_get(gate, "gates.0.sentence"), "equally likely decks"));
+    sb_result_free(gate);
 }
 
 TEST(few_seeds_are_found)
@@ -80,23 +50,26 @@ TEST(few_seeds_are_found)
     static const unsigned bits[] = { 20, 24, 32 };
 
     for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
-        struct sb_gate *const gate = gate_on(bits[i], UINT64_C(1) << bits[i]);
+        char seeds[32];
 
-        assert_int_equal(gate->verdict, SB_VERDICT_FAIL);
-        assert_non_null(strstr(gate->sentence, "a whole deck came up again"));
-        sb_gate_free(gate);
+        snprintf(seeds, sizeof seeds, "seeds=%llu", 1ULL << bits[i]);
+        struct sb_result *const gate = gate_on(bits[i], seeds);
+
+        check_value(gate, "verdict", "fail");
+        assert_non_null(strstr(sb_get(gate, "gates.0.sentence"), "a whole deck came up again"));
+        sb_result_free(gate);
     }
 }
 
 /* The gate goes on past the point where all else would pass. */
 TEST(a_generator_that_goes_on_passes_late)
 {
-    struct sb_gate *const early = gate_on(0, 0), *const late = gate_on(0, UINT64_C(1) << 32);
+    struct sb_result *const early = gate_on(0, ""), *const late = gate_on(0, "seeds=4294967296");
 
-    assert_int_equal(early->verdict, SB_VERDICT_PASS);
-    assert_int_equal(late->verdict, SB_VERDICT_PASS);
-    assert_true(early->seeds_low < 0x1p32 && late->seeds_low >= 0x1p32);
-    assert_true(late->total > 5 * early->total);
-    sb_gate_free(early);
-    sb_gate_free(late);
+    check_value(early, "verdict", "pass");
+    check_value(late, "verdict", "pass");
+    assert_true(sb_number(early, "gates.0.seeds_low") < 0x1p32 && sb_number(late, "gates.0.seeds_low") >= 0x1p32);
+    assert_true(sb_number(late, "gates.0.total") > 5 * sb_number(early, "gates.0.total"));
+    sb_result_free(early);
+    sb_result_free(late);
 }

@@ -215,43 +215,6 @@ TEST(matrices_add_up)
     }
 }
 
-/* Pearson's chi-square of a million shuffles of three against a law of integer weights. */
-static double chi_square(enum plan plan, const unsigned weight[6], unsigned denominator)
-{
-    const double decks = 16 * SB_LANES_BLOCK_MOST;
-    struct sb_shuffler shuffler;
-    struct sb_lanes_program program;
-    struct sb_lanes_tally tally;
-    uint64_t count[6] = { 0 };
-    double sum = 0;
-
-    plan_make(plan, 3, 3, &shuffler);
-    assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
-    assert_int_equal(sb_lanes_tally_open(&program, &tally), SB_OK);
-    for (uint64_t block = 0; block < 16; block++)
-        sb_lanes_best()->tally(&program, 2024, block, SB_LANES_BLOCK_MOST, &tally);
-    sb_lanes_tally_add(&tally, count);
-    for (size_t rank = 0; rank < 6; rank++) {
-        const double expected = decks * weight[rank] / denominator;
-        const double excess = (double)count[rank] - expected;
-
-        sum += excess * excess / expected;
-    }
-    sb_lanes_tally_close(&tally);
-    free(shuffler.steps);
-    return sum;
-}
-
-/* The exact laws, by hand: 6 and 27 equally likely series of draws. 1 - 1e-6 quantile, 5 degrees: 35.888. */
-TEST(tallies_follow_the_exact_law)
-{
-    static const unsigned uniform[6] = { 1, 1, 1, 1, 1, 1 }, naive[6] = { 4, 5, 5, 5, 4, 4 };
-
-    assert_true(chi_square(FISHER_YATES, uniform, 6) < 35.888);
-    assert_true(chi_square(NAIVE, naive, 27) < 35.888);
-    assert_true(chi_square(NAIVE, uniform, 6) > 1000);
-}
-
 TEST(some_plans_are_not_for_lanes)
 {
     static const struct {
@@ -271,36 +234,6 @@ TEST(some_plans_are_not_for_lanes)
     }
     shuffler = (struct sb_shuffler) { .n = 5, .deal = 5 }; /* plain C */
     assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_TOO_LARGE);
-}
-
-/* All of Fisher-Yates on ten items takes two words, each with 16 rejections in 65536. Of 52 items the first
- * draw goes with those below 45 and 28: 65520 is 52 * 45 * 28. A hand of nine takes five words. */
-TEST(words_are_shared)
-{
-    struct sb_lanes_program program;
-    struct sb_shuffler shuffler;
-
-    plan_make(FISHER_YATES, 10, 10, &shuffler);
-    assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
-    assert_int_equal(program.draws, 9);
-    assert_int_equal(program.word[0].end, 4); /* 10 9 8 7 */
-    assert_int_equal(program.word[1].end, 9); /* 6 5 4 3 2 */
-    assert_int_equal(program.word[0].reject, 65536 % 5040);
-    assert_int_equal(program.word[1].reject, 65536 % 720);
-    free(shuffler.steps);
-    plan_make(FISHER_YATES, 52, 52, &shuffler);
-    assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
-    assert_int_equal(program.words, 23);
-    assert_int_equal(program.word[0].end, 3);
-    assert_int_equal(program.serve[1], 52 - 45);
-    assert_int_equal(program.serve[2], 52 - 28);
-    assert_int_equal(program.word[0].reject, 16);
-    free(shuffler.steps);
-    plan_make(FORWARD, 52, 9, &shuffler);
-    assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
-    assert_int_equal(program.words, 5); /* 52 45, 51 44, 50, 49 46, 48 47 */
-    assert_int_equal(program.word[1].reject, 65536 % (51 * 44));
-    free(shuffler.steps);
 }
 
 /* The number of series is the product of all bounds. There are none where they are many more than

@@ -1,253 +1,210 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A caller's mistake is an error with a message, and never a crash: no format, values out of range, and
- * evidence that is used twice. misuse_null.c has the mistakes with NULL.
- */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* A caller's mistake is an error with a line, and never a crash: names that nothing has, values out of range, and options that
+ * are missing or do not go together. */
+#include "unit/ask.h"
 
-#include <cmocka.h>
-
-#include "lesson/lesson.h"
-#include "study/results.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-static void no_format(void **state)
+TEST(some_requests_do_not_run)
 {
-    static const char *const naive[] = { "naive" };
-    const struct sb_subject subject = { .scheme = "naive", .seed = 1 };
-    struct sb_request gate_options;
-    struct sb_request options;
-    struct sb_error error = { 0 };
-    struct sb_reports *reports = NULL;
-    struct sb_gate *gate = NULL;
-    char *text = NULL;
-
-    sb_request_init(&options, SB_REPORT);
-    options.samples = 100;
-    assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_OK);
-    assert_int_equal(sb_result_write(&sb_reports_result, reports, NULL, NULL, &error, stdout), SB_INVALID);
-    assert_non_null(strstr(error.text, "unknown format 'NULL'"));
-    sb_reports_free(reports);
-    sb_request_init(&gate_options, SB_GATE);
-    assert_int_equal(sb_gate_new(&subject, &gate_options, &error, &gate), SB_OK);
-    assert_int_equal(sb_gate_text(gate, NULL, NULL, &error, &text, NULL), SB_INVALID);
-    sb_gate_free(gate);
-}
-
-/* A name that nothing has; the options are sound otherwise. The table of options checks numbers. */
-static void set_profile(struct sb_request *options)
-{
-    options->profile = "no-such-profile";
-}
-
-static void set_draw(struct sb_request *options)
-{
-    options->draw = "no-such-draw";
-}
-
-static void set_width(struct sb_request *options)
-{
-    options->draw = "modulo:65";
-}
-
-static void set_rng(struct sb_request *options)
-{
-    options->rng = "no-such-generator";
-}
-
-static void set_statistics(struct sb_request *options)
-{
-    options->statistics = "no-such-statistic";
-}
-
-static const struct {
-    void (*set)(struct sb_request *options);
-    const char *line, *field, *value; /* in the error */
-} wrong_options[] = {
-    { set_profile, "unknown profile 'no-such-profile'", "", "" },
-    { set_draw, "unknown draw 'no-such-draw'", "", "" },
-    { set_width, "from 1 to 64", "", "" },
-    { set_rng, "unknown generator 'no-such-generator'", "", "" },
-    { set_statistics, "unknown statistic 'no-such-statistic'", "", "" },
-};
-
-/* Each call that takes options, with a scheme that names its own draw and generator. */
-static enum sb_status call_with(size_t call, const struct sb_request *options, struct sb_error *error)
-{
-    static const char *const scheme[] = { "naive/ideal/philox" }, *const permutation[] = { "231" };
-    static const char *const echo[] = { "echo", "0 1 2", NULL };
-    const struct sb_aim aim = { .scheme = scheme[0] };
-    const struct sb_subject subject = { .command = echo };
-    union {
-        struct sb_reports *reports;
-        struct sb_dealer *dealer;
-        struct sb_odds *odds;
-        struct sb_plan *plan;
-        struct sb_explain *explain;
-        struct sb_null_law *law;
-        struct sb_costs *costs;
-    } made;
-
-    switch (call) {
-    case 0:
-        return sb_reports_new(scheme, 1, options, error, &made.reports);
-    case 1:
-        return sb_dealer_new(scheme[0], options, error, &made.dealer);
-    case 2:
-        return sb_odds_new(scheme[0], permutation, 1, options, error, &made.odds);
-    case 3:
-        return sb_plan_new(&aim, options, error, &made.plan);
-    case 4:
-        return sb_explain_new(scheme[0], NULL, options, error, &made.explain);
-    case 5:
-        return sb_null_law_new("descents", 0, options, error, &made.law);
-    case 6:
-        return sb_costs_new(scheme, 1, options, error, &made.costs);
-    case 7:
-        return sb_reports_observe(&subject, options, error, &made.reports);
-    case 8:
-        return sb_reports_recorded("/dev/null", options, error, &made.reports);
-    default:
-        return sb_course_write(1, options, error, stderr);
-    }
-}
-
-static void an_option_is_checked_whether_used_or_not(void **state)
-{
-    for (size_t call = 0; call < 10; call++)
-        for (size_t i = 0; i < sizeof wrong_options / sizeof wrong_options[0]; i++) {
-            struct sb_request options;
-            struct sb_error error = { 0 };
-
-            sb_request_init(&options, SB_REPORT);
-            options.samples = 100;
-            wrong_options[i].set(&options);
-            assert_int_equal(call_with(call, &options, &error), SB_INVALID);
-            if (!strstr(error.text, wrong_options[i].line))
-                fail_msg("call %zu, option %zu: %s", call, i, error.text);
-            assert_string_equal(error.field, wrong_options[i].field);
-            assert_string_equal(error.value, wrong_options[i].value);
-        }
-}
-
-/* The example of docs/library.md, in the calls whose number of items is that of the options. */
-static void a_deal_of_more_cards_than_there_are(void **state)
-{
-    static const size_t calls[] = { 0, 1, 3, 4, 5, 6 };
-
-    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
-        for (size_t n = 1; n <= 3; n += 2) {
-            struct sb_request options;
-            struct sb_error error = { 0 };
-
-            sb_request_init(&options, SB_REPORT);
-            options.n = n;
-            options.deal = 4;
-            assert_int_equal(call_with(calls[i], &options, &error), SB_INVALID);
-            assert_string_equal(error.text,
-                                n == 1 ? "`deal=4`: there is only 1 item" : "`deal=4`: there are only 3 items");
-            assert_string_equal(error.field, "deal");
-            assert_string_equal(error.value, "4");
-        }
-}
-
-static void a_timeout_is_checked_whether_waited_for_or_not(void **state)
-{
-    struct sb_subject other = { .scheme = "naive", .seed = 1 };
-    struct sb_request options;
-    struct sb_error error = { 0 };
-    struct sb_gate *gate = NULL;
-
-    sb_request_init(&options, SB_GATE);
-    other.timeout = -1; /* and a scheme is not waited for */
-    assert_int_equal(sb_gate_new(&other, &options, &error, &gate), SB_INVALID);
-    assert_non_null(strstr(error.text, "timeout = -1"));
-    other.timeout = NAN;
-    assert_int_equal(sb_gate_new(&other, &options, &error, &gate), SB_INVALID);
-
-    const struct sb_suite_case one = { .subject = &other, .options = &options };
-    struct sb_suite *suite = NULL;
-
-    assert_int_equal(sb_suite_new(&one, 1, 1, &error, &suite), SB_INVALID);
-}
-
-static void a_figure_is_checked_in_all_formats(void **state)
-{
-    static const char *const naive[] = { "naive" }, *const formats[] = { "text", "json", "svg" };
-    const struct sb_look look = { .figure = "no-such-figure" };
-    struct sb_request options;
-    struct sb_error error = { 0 };
-    struct sb_reports *reports = NULL;
-    FILE *const null = fopen("/dev/null", "w");
-
-    assert_non_null(null);
-    sb_request_init(&options, SB_REPORT);
-    options.samples = 100;
-    assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_OK);
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
-        assert_int_equal(sb_result_write(&sb_reports_result, reports, formats[i], &look, &error, null), SB_INVALID);
-        assert_non_null(strstr(error.text, "unknown figure 'no-such-figure'"));
-    }
-    fclose(null);
-    sb_reports_free(reports);
-}
-
-/* The evidence goes into the first report; a second call, and a comparison, say so. */
-static void saved_evidence_is_used_once(void **state)
-{
-    static const char *const naive[] = { "naive" };
-    struct sb_request options, again;
-    struct sb_error error = { 0 };
-    struct sb_reports *reports = NULL, *second = NULL;
-    struct sb_saved *saved = NULL;
-    char path[] = "misuse-XXXXXX";
-    const int file = mkstemp(path);
-
-    assert_true(file >= 0);
-    close(file);
-    unlink(path);
-    sb_request_init(&options, SB_REPORT);
-    options.samples = 100;
-    options.save = path;
-    assert_int_equal(sb_reports_new(naive, 1, &options, &error, &reports), SB_OK);
-    sb_reports_free(reports);
-    for (int resumed = 0; resumed < 2; resumed++) {
-        assert_int_equal(sb_saved_new(path, &error, &saved), SB_OK);
-        sb_request_init(&again, SB_REPORT);
-        again.save = resumed ? path : NULL;
-        again.profile = "no-such-profile";
-        assert_int_equal(sb_reports_saved(saved, &again, &error, &reports), SB_INVALID);
-        again.profile = NULL; /* the slip before has cost nothing */
-        assert_int_equal(sb_reports_saved(saved, &again, &error, &reports), SB_OK);
-        assert_int_equal(sb_reports_saved(saved, &again, &error, &second), SB_INVALID);
-        assert_non_null(strstr(error.text, "is in another report already: read it again"));
-        assert_null(second);
-        assert_int_equal(sb_saved_agrees(saved, "naive", &options, &error), SB_INVALID);
-        assert_non_null(strstr(error.text, "is in another report already: read it again"));
-        sb_reports_free(reports);
-        sb_saved_free(saved);
-    }
-    unlink(path);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_format),
-        cmocka_unit_test(an_option_is_checked_whether_used_or_not),
-        cmocka_unit_test(a_deal_of_more_cards_than_there_are),
-        cmocka_unit_test(a_timeout_is_checked_whether_waited_for_or_not),
-        cmocka_unit_test(a_figure_is_checked_in_all_formats),
-        cmocka_unit_test(saved_evidence_is_used_once),
+    static const struct {
+        const char *command, *options;
+        enum sb_status status;
+        const char *says; /* in the error */
+    } cases[] = {
+        { "odds", "permutation=123", SB_INVALID, "the scheme is NULL" },
+        { "odds", "scheme=naive", SB_INVALID, "name a permutation, as 231" },
+        { "explain", "", SB_INVALID, "the scheme is NULL" },
+        { "law", "", SB_INVALID, "the statistic is NULL" },
+        { "prove", "", SB_INVALID, "the command is empty" },
+        { "merge", "output=sum", SB_INVALID, "name the parts to merge" },
+        { "report", "scheme=naive profile=none-such", SB_INVALID, "unknown profile 'none-such'" },
+        { "report", "scheme=naive/ideal/philox draw=none-such", SB_INVALID, "unknown draw 'none-such'" },
+        { "report", "scheme=naive/ideal/philox draw=modulo:65", SB_INVALID, "from 1 to 64" },
+        { "report", "scheme=naive/ideal/philox rng=none-such", SB_INVALID, "unknown generator 'none-such'" },
+        { "report", "scheme=naive/lemire:4 n=17 by=sample samples=9", SB_INVALID, "16 different words" },
+        { "report", "scheme=redraw/multiply:3 n=9 by=sample samples=9", SB_INVALID, "only 8 can" },
+        { "report", "scheme=naive statistics=none-such", SB_INVALID, "unknown statistic 'none-such'" },
+        { "report", "scheme=naive deal=4", SB_INVALID, "`deal=4`: there are only 3 items" },
+        { "report", "scheme=naive n=1 deal=4", SB_INVALID, "`deal=4`: there is only 1 item" },
+        { "plan", "scheme=naive deal=4", SB_INVALID, "`deal=4`: there are only 3 items" },
+        { "explain", "scheme=naive deal=4", SB_INVALID, "`deal=4`: there are only 3 items" },
+        { "law", "statistic=descents n=3 deal=4", SB_INVALID, "`deal=4`: there are only 3 items" },
+        { "report", "scheme=naive seeds_first=9223372036854775807 seeds_count=2", SB_INVALID,
+          "the last seed must be below 2^63" },
+        { "report", "scheme=naive/lemire:2/transputer seed=536870912 by=sample samples=100", SB_INVALID,
+          "gives the same few answers over and over: take another seed" },
+        { "deal", "scheme=naive", SB_INVALID, "call sb_next()" },
+        { "gate", "file=decks cwd=/", SB_INVALID, "`cwd`: only goes with a command" },
+        { "gate", "file=decks once=1", SB_INVALID, "`once`: only goes with a command" },
+        { "gate", "scheme=naive chained=1", SB_INVALID, "a scheme shuffles a new deck each time" },
+        { "gate", "scheme=naive input=u8", SB_INVALID, "a scheme" },
+        { "gate", "scheme=naive n=1", SB_INVALID, "there is only one order, and nothing to test" },
+        { "gate", "command=sleep command=9 once=1 timeout=0.1", SB_SUBJECT, "from 'sleep 9' within 0.1 s" },
+        { "watch", "follow=/", SB_INVALID, "is no file that could be followed" },
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        check_refused(ask(cases[i].command, cases[i].options), cases[i].status, cases[i].says);
+}
+
+/* The first option that an error names, and its value, can be asked for. */
+TEST(errors_name_options)
+{
+    struct sb_request *const request = ask("report", "scheme=naive deal=4");
+
+    assert_null(sb_run(request));
+    assert_string_equal(sb_error_option(request), "deal");
+    assert_string_equal(sb_error_value(request), "4");
+    assert_int_equal(sb_set(request, "samples", "10"), SB_OK);
+    assert_string_equal(sb_error_option(request), "");
+    sb_request_free(request);
+}
+
+TEST(options_are_checked_when_they_are_set)
+{
+    static const struct {
+        const char *command, *name, *value, *says;
+    } cases[] = {
+        { "gate", "none-such", "1", "unknown option 'none-such'" },
+        { "gate", "limt", "1", "did you mean limit?" },
+        { "gate", "alpha", "0", "`alpha = 0` must be" },
+        { "gate", "timeout", "-1", "`timeout = -1` must be" },
+        { "gate", "timeout", "nan", "`timeout = nan` must be" },
+        { "gate", "size", "x", "`size=x`: must be a whole number" },
+        { "report", "n", "65536", "`n = 65536` must be" },
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sb_request *const request = ask(cases[i].command, "");
+
+        if (sb_set(request, cases[i].name, cases[i].value) != SB_INVALID || !strstr(sb_error(request), cases[i].says))
+            fail_msg("%s=%s: %s", cases[i].name, cases[i].value, sb_error(request));
+        sb_request_free(request);
+    }
+    assert_null(sb_request_new("none-such"));
+    sb_request_free(NULL);
+    sb_result_free(NULL);
+}
+
+/* A shuffle that a person mistypes: the line names the slip and the remedy. */
+TEST(slips_in_schemes)
+{
+    static const char *const slips[][2] = {
+        { "niave", "unknown shuffle 'niave'; did you mean naive?" },
+        { "fisher-yate", "unknown shuffle 'fisher-yate'; did you mean fisher-yates" },
+        { "naive/modula:15", "unknown draw 'modula'; did you mean modulo?" },
+        { "naive/modulo:99", "modulo:99: " },
+        { "naive/modulo:x", "modulo:x: " },
+        { "naive:3", "naive takes no number: leave ':3' out" },
+        { "naive/modulo:15/mt1937", "unknown generator 'mt1937'; did you mean mt19937" },
+        { "naive/modulo:16/msvc-rand", "modulo:16: the words of msvc-rand have 15 bits: use modulo:15 or fewer" },
+        { "fisher-yates/multiply:53/java", "multiply:53: the words of java have 32 bits: use multiply:32 or fewer" },
+        { "naive/ideal/philox/extra", "unknown generator 'philox/extra'" },
+        { "a-name-that-is-longer-than-the-longest-name-of-a-shuffle-a-draw-or-a-generator",
+          "unknown name 'a-name-that-is-longer-than-the" },
+    };
+
+    for (size_t i = 0; i < sizeof slips / sizeof slips[0]; i++) {
+        struct sb_request *const request = ask("report", "samples=100");
+
+        put(request, "scheme", slips[i][0]);
+        check_refused(request, SB_INVALID, slips[i][1]);
+    }
+}
+
+/* Names are written without what goes without saying, and options fill in what a scheme leaves out. */
+TEST(names_of_schemes)
+{
+    static const char *const names[][2] = {
+        { "scheme=naive/ideal/philox", "naive" },
+        { "scheme=naive/modulo:15", "naive/modulo:15" },
+        { "scheme=naive draw=modulo:8 rng=mt19937", "naive/modulo:8/mt19937" },
+        { "scheme=naive/lemire:16 draw=modulo:8 rng=mt19937", "naive/lemire:16/mt19937" },
+        { "scheme=sort-by-key", "sort-by-key:53" },
+        { "scheme=sort-by-key:8/multiply:30/minstd", "sort-by-key:8/multiply:30/minstd" },
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct sb_request *const request = ask("report", names[i][0]);
+
+        put(request, "samples", "10");
+        put(request, "by", "sample");
+        check_answer(request, "reports.0.subject.name", names[i][1]);
+    }
+}
+
+/* A format or a figure that does not exist leaves no text; a text has the bytes that a stream gets. */
+TEST(texts_and_streams)
+{
+    static const char *const formats[] = { "text", "markdown", "json", "csv", "junit", "tap", "html", "svg" };
+    struct sb_result *const result = answer(ask("report", "scheme=naive by=both samples=100"));
+    size_t length = 7;
+
+    assert_null(sb_text(result, "none-such", &length));
+    assert_non_null(strstr(sb_result_error(result), "unknown format 'none-such'"));
+    assert_true(sb_look(result, "unicode", "1") && sb_look(result, "colour", "1") &&
+                !sb_look(result, "none-such", "1"));
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        char written[1 << 18];
+        FILE *const stream = fmemopen(written, sizeof written, "w");
+
+        assert_non_null(stream);
+        assert_int_equal(sb_write(result, formats[i], stream), SB_OK);
+        fclose(stream);
+        assert_string_equal(sb_text(result, formats[i], &length), written);
+        assert_int_equal(strlen(written), length);
+    }
+    sb_look(result, "figure", "none-such");
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        assert_null(sb_text(result, formats[i], NULL));
+    assert_non_null(strstr(sb_result_error(result), "unknown figure 'none-such'"));
+    sb_result_free(result);
+}
+
+/* The widths 1 to 39 count as 40, and those above 120 as 120. */
+TEST(a_width_out_of_range_counts_as_the_nearest)
+{
+    static const char *const columns[] = { "1", "39", "40", "120", "121", "2147483647" };
+    struct sb_result *const result = answer(ask("report", "scheme=naive samples=100"));
+    char *text[6];
+
+    for (size_t i = 0; i < 6; i++) {
+        sb_look(result, "columns", columns[i]);
+        text[i] = strdup(sb_text(result, "text", NULL));
+        assert_string_equal(text[i], text[i < 3 ? 0 : 3]);
+    }
+    assert_string_not_equal(text[0], text[3]);
+    for (size_t i = 0; i < 6; i++)
+        free(text[i]);
+    sb_result_free(result);
+}
+
+/* Ranks whose functions are not set, or whose number is not theirs. */
+TEST(ranks_that_are_not_ready)
+{
+    struct sb_ranks ranks = { 0 };
+    struct sb_request *const request = ask("report", "scheme=naive samples=100");
+    char error[200];
+
+    sb_set_ranks(request, &ranks);
+    check_refused(request, SB_INVALID, "there is no rank 0 of 0: give 2 ranks or more the numbers from 0");
+    ranks.rank = ranks.size = 2;
+    assert_int_equal(sb_ranks_help(&ranks, error, sizeof error), SB_INVALID);
+    assert_non_null(strstr(error, "there is no rank 2 of 2"));
+    ranks.rank = 1;
+    assert_int_equal(sb_ranks_help(&ranks, error, sizeof error), SB_INVALID);
+    assert_string_equal(error, "a function of struct sb_ranks is NULL: set all eight");
+}
+
+/* A page of the course is written to any stream, and there are no more than have names. */
+TEST(pages_beyond_the_last)
+{
+    FILE *const stream = fopen("/dev/null", "w");
+    size_t pages = 0;
+
+    assert_non_null(stream);
+    while (sb_lesson(pages))
+        pages++;
+    assert_int_equal(sb_lesson_page(0, stream), SB_OK);
+    assert_int_equal(sb_lesson_page(pages, stream), SB_INVALID);
+    fclose(stream);
 }

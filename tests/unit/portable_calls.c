@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The replacements of calls that other systems lack. This program compiles them (tests/meson.build); unit-command,
- * unit-oracle and unit-cpu_affinity test the calls of this system. */
+ * unit-threads and unit-follow test the calls of this system. */
 #include "unit/test.h"
 
 #include "core/system.h"

@@ -78,29 +78,6 @@ TEST(doubles_keep_their_word)
     }
 }
 
-/* What a report states: 16 roundings for each swap of two random positions, 7 if only one of them is random. */
-TEST(the_stated_error_counts_roundings)
-{
-    static const struct {
-        const char *text;
-        size_t n;
-        double roundings;
-    } swaps[] = {
-        { "transpositions", 5, 5 * 16 }, { "transpositions", 2, 2 * 16 }, { "naive", 5, 5 * 7 }, { "naive", 2, 2 * 7 }
-    };
-
-    for (size_t s = 0; s < sizeof swaps / sizeof swaps[0]; s++) {
-        struct sb_evidence doubles;
-        struct ready_scheme ready;
-
-        ready_open(swaps[s].text, swaps[s].n, swaps[s].n, &ready);
-        assert_int_equal(sb_position_matrix(&ready.law, false, NULL, &doubles), SB_OK);
-        assert_true(doubles.error == swaps[s].roundings * 0x1p-53);
-        sb_evidence_close(&doubles);
-        sb_shuffler_close(&ready.shuffler);
-    }
-}
-
 /* The rows of many items, on several threads, sum to 1. */
 TEST(large_rows_sum_to_one)
 {
@@ -207,36 +184,6 @@ TEST(samples_agree_cell_by_cell)
         sb_evidence_close(&sampled);
         sb_shuffler_close(&ready.shuffler);
     }
-}
-
-/*
- * 40,000 sampled decks against the chain's matrix. The matrix is close enough to uniform for the chi-square
- * of its (n-1)^2 degrees of freedom, whose standard deviation is 72.
- */
-TEST(a_sample_agrees)
-{
-    struct sb_evidence exact, sampled;
-    struct ready_scheme ready;
-    double sum = 0;
-
-    ready_open("naive", 52, 52, &ready);
-    const struct sb_sample sample = {
-        .recipe = { &ready.shuffler, &ready.scheme.draw, &ready.scheme.rng, 1, NULL },
-        .total = 40000,
-    };
-    assert_int_equal(sb_sample_tally(&sample, NULL, &sampled), SB_OK);
-    assert_int_equal(sb_position_matrix(&ready.law, false, NULL, &exact), SB_OK);
-    for (size_t i = 0; i < 52; i++)
-        for (size_t j = 0; j < 52; j++) {
-            const double expected = 40000 * sb_evidence_matrix_share(&exact, i, j);
-            const double excess = (double)sampled.matrix.u64[i * 52 + j] - expected;
-
-            sum += excess * excess / expected;
-        }
-    assert_true(fabs(sum * 51 / 52 - 51 * 51) < 4 * 72);
-    sb_evidence_close(&exact);
-    sb_evidence_close(&sampled);
-    sb_shuffler_close(&ready.shuffler);
 }
 
 static void refuses(const char *text, size_t n, bool exact, const volatile sig_atomic_t *stop, enum sb_status status)

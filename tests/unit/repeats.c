@@ -216,82 +216,6 @@ TEST(few_enough_are_compared)
     sb_repeats_sample_free(again);
 }
 
-/*
- * P(R >= r) by the exact law of R, deck by deck: d different ones so far, the next is there again with
- * probability d/D. The bound is never below it, and 1% above at most: 23 people of 365 days, the chance of a
- * pair 0.5073; a mean of 12.5; and beyond the mean.
- */
-TEST(bound_of_the_tail)
-{
-    static const struct {
-        uint64_t decks, kinds, repeats;
-    } trial[] = { { 23, 365, 1 },     { 23, 365, 2 },    { 500, 10000, 13 },
-                  { 500, 10000, 30 }, { 500, 10000, 5 }, { 1000, 1000000, 3 } };
-
-    for (size_t i = 0; i < sizeof trial / sizeof trial[0]; i++) {
-        const double kinds = (double)trial[i].kinds;
-        struct sb_birthday birthday = { .ln_pair = -log(kinds), .decks = trial[i].decks };
-        double law[1001] = { 1 }, tail = 0; /* of the number of repeats */
-
-        for (uint64_t t = 1; t < trial[i].decks; t++)
-            for (uint64_t r = t + 1; r-- > 0;)
-                law[r] = law[r] * (1 - (double)(t - r) / kinds) + (r ? law[r - 1] * (double)(t - r + 1) / kinds : 0);
-        for (uint64_t r = trial[i].decks; r-- > trial[i].repeats;)
-            tail += law[r];
-        birthday.repeats = trial[i].repeats;
-        const double p = exp(sb_birthday_ln_p(&birthday));
-        assert_true(p >= tail && (p < 1.01 * tail || 1 - p > 0.9 * (1 - tail)));
-    }
-    assert_true(sb_birthday_ln_p(&(struct sb_birthday) { .ln_pair = -30, .decks = 1000 }) == 0);
-}
-
-/* Garwood's interval for a count of 3 at 95%, and for none: 0.6187 to 8.7673; 0 to 3.6889, which is ln 40. */
-TEST(interval_of_a_count)
-{
-    double low, high;
-
-    sb_birthday_interval(3, 0.05, &low, &high);
-    assert_true(fabs(low - 0.61867) < 1e-5 && fabs(high - 8.76727) < 1e-5);
-    sb_birthday_interval(0, 0.05, &low, &high);
-    assert_true(low == 0 && fabs(high - log(40)) < 1e-9);
-    sb_birthday_interval(1000000, 1e-100, &low, &high);
-    assert_true(low > 975000 && low < 985000 && high > 1015000 && high < 1025000);
-}
-
-/*
- * "No fewer than M decks" is wrong for m decks from the first N on whose M is above m, if all N are
- * different: that has the exact probability prod (1 - i/m), where only the first `kept` are kept with i up to
- * these. It has to be delta at most, and near it, or the bound would be too low.
- */
-TEST(fewest_decks)
-{
-    static const double deltas[] = { 0.3, 1e-3, 1e-6 }, decks[] = { 2, 3, 10, 365, 5000, 100000, 1e7 };
-    static const uint64_t kept[] = { 40, 3000, UINT64_MAX };
-
-    for (size_t d = 0; d < sizeof deltas / sizeof deltas[0]; d++)
-        for (size_t k = 0; k < sizeof kept / sizeof kept[0]; k++)
-            for (size_t i = 0; i < sizeof decks / sizeof decks[0] && (kept[k] > 40 || decks[i] < 1e6); i++) {
-                struct sb_birthday birthday = { .ln_pair = -156 };
-                double ln_p = 0;
-                uint64_t needed = 0;
-
-                for (uint64_t n = 0; sb_birthday_seeds_low(&birthday, deltas[d]) <= decks[i]; n++) {
-                    const uint64_t known = n < kept[k] ? n : kept[k];
-
-                    sb_birthday_step(&birthday, known, false);
-                    ln_p += (double)known < decks[i] ? log1p(-(double)known / decks[i]) : -HUGE_VAL;
-                    needed += sb_birthday_seeds_low(&birthday, deltas[d]) < decks[i];
-                }
-                assert_true(ln_p < log(deltas[d]));
-                if (decks[i] > 1e6)
-                    assert_true(ln_p > 1.02 * log(deltas[d]));
-                assert_true(
-                    fabs(sb_birthday_decks_needed(decks[i], deltas[d], (double)kept[k]) - (double)(needed + 1)) <= 1);
-                sb_birthday_step(&birthday, 1, true);
-                assert_true(sb_birthday_seeds_low(&birthday, deltas[d]) == 0);
-            }
-}
-
 /* The probability of a pair is 1/n! where decks are told apart by their ranks, and never below it. */
 TEST(pairs)
 {
@@ -310,32 +234,6 @@ TEST(the_mean_of_large_e)
         birthday.ln_e[i] = 2000; /* beyond the range of exp() */
         assert_true(fabs(sb_birthday_ln_e(&birthday) - (2000 - log(SB_BIRTHDAY_ALTERNATIVES))) < 1e-12);
     }
-}
-
-/* More decks than are possible: the bound on rounding errors holds, although the odds of a new deck are nearly 0. */
-TEST(rounding_where_decks_run_out)
-{
-    enum { KINDS = 40, AGAIN = 30 };
-    static const long double seeds[] = { 0x1p16L, 0x1p31L, 0x1p32L, 0x1p48L };
-    struct sb_birthday birthday = { .ln_pair = -log(KINDS) };
-    long double ln[4] = { 0 }, sum = 0;
-
-    for (unsigned known = 0; known < KINDS; known++) {
-        sb_birthday_step(&birthday, known, false);
-        for (size_t i = 0; i < 4; i++)
-            ln[i] += log1pl(-(known / seeds[i])) - log1pl(-(known / (long double)KINDS));
-    }
-    for (unsigned again = 0; again < AGAIN; again++) {
-        sb_birthday_step(&birthday, KINDS, true);
-        for (size_t i = 0; i < 4; i++)
-            ln[i] += logl(KINDS / seeds[i]);
-    }
-    for (size_t i = 0; i < 4; i++)
-        sum += expl(ln[i]) / 4;
-    const double error = sb_birthday_ln_e_error(&birthday);
-
-    assert_true(error > 0 && error < 1e-6);
-    assert_true(fabs(sb_birthday_ln_e(&birthday) - (double)logl(sum)) <= error);
 }
 
 /* ---- lags ---- */

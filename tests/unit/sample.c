@@ -1,139 +1,85 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The sampler: the same seed gives the same counts for any number of threads, the dealer deals exactly the
- * decks that are tallied, the number of counted decks is as requested, and the stop flag ends the run with
- * the counts so far.
- */
-#include "unit/test.h"
+/* Samples: exactly as many decks are counted as were asked for, and the dealer deals exactly the decks that are counted. */
+#include "unit/ask.h"
 
-#include "core/evidence.h"
-#include "sample/sample.h"
-#include "study/results.h"
-#include "subject/subject.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-/* Tallies of a scheme, of these blocks of the sample; the caller closes them. */
-static struct sb_evidence tally_blocks(const char *text, size_t n, size_t deal, uint64_t total, unsigned threads,
-                                       const struct sb_blocks *part)
+/* Evidence by position or by rank, as JSON. */
+static const char *counted(struct sb_result *report)
 {
-    struct sb_scheme scheme;
-    struct sb_shuffler shuffler;
-    struct sb_evidence evidence;
-    struct sb_error error;
+    const char *const counts = sb_get(report, "reports.0.evidence.counts");
 
-    assert_int_equal(sb_scheme_parse(text, NULL, NULL, &error, &scheme), SB_OK);
-    assert_int_equal(sb_shuffler_open(scheme.shuffle, n, deal, &shuffler), SB_OK);
-    const struct sb_sample sample = {
-        .recipe = { &shuffler, &scheme.draw, &scheme.rng, 7, NULL },
-        .total = total,
-        .part = part,
-        .threads = threads,
-    };
-    assert_int_equal(sb_sample_tally(&sample, &error, &evidence), SB_OK);
-    sb_shuffler_close(&shuffler);
-    return evidence;
-}
-
-static struct sb_evidence tally(const char *text, size_t n, size_t deal, uint64_t total, unsigned threads)
-{
-    return tally_blocks(text, n, deal, total, threads, NULL);
+    return counts ? counts : sb_get(report, "reports.0.matrix");
 }
 
 TEST(counts_exactly_what_was_asked_for)
 {
-    const uint64_t totals[] = { 1, 2, 63, 64, 65, 65535, 65536, 65537, 200000 };
+    static const char *const totals[] = { "1", "2", "63", "64", "65", "65535", "65536", "65537", "200000" };
 
     for (size_t i = 0; i < sizeof totals / sizeof totals[0]; i++)
-        for (size_t n = 0; n <= 8; n++) {
-            struct sb_evidence evidence = tally("naive", n, n, totals[i], 2);
+        for (size_t n = 0; n <= 7; n++) {
+            struct sb_request *const request = ask("report", "scheme=naive by=sample threads=2");
+            char *end, items[] = { (char)('0' + n), 0 };
             uint64_t sum = 0;
 
-            for (size_t rank = 0; rank < evidence.cells; rank++)
-                sum += evidence.counts.u64[rank];
-            assert_int_equal(sum, totals[i]);
-            assert_int_equal(evidence.total, totals[i]);
-            assert_false(evidence.interrupted);
-            sb_evidence_close(&evidence);
-        }
-}
+            put(request, "n", items);
+            put(request, "samples", totals[i]);
+            struct sb_result *const result = answer(request);
 
-TEST(dealer_deals_what_is_tallied)
-{
-    const char *const schemes[] = { "naive", "fisher-yates-forward", "splice", "naive/modulo:15",
-                                    "sattolo/ideal/mt19937" };
-    const size_t shapes[][2] = { { 5, 5 }, { 7, 3 }, { 20, 2 }, { 16, 16 } };
-
-    for (size_t i = 0; i < 5; i++)
-        for (size_t s = 0; s < 4; s++) {
-            const size_t n = shapes[s][0], deal = shapes[s][1];
-            struct sb_evidence tallied = tally(schemes[i], n, deal, 70000, 2), dealt;
-            struct sb_request options;
-            struct sb_dealer *dealer;
-
-            sb_request_init(&options, SB_REPORT);
-            options.n = n;
-            options.deal = deal;
-            options.seed = 7;
-            assert_int_equal(sb_evidence_open(SB_BY_SAMPLE, n, deal, &dealt), SB_OK);
-            assert_int_equal(sb_dealer_new(schemes[i], &options, NULL, &dealer), SB_OK);
-            for (size_t k = 0; k < 70000; k++) {
-                const uint32_t *items;
-
-                assert_int_equal(sb_dealer_next(dealer, &items), SB_OK);
-                if (dealt.cells)
-                    dealt.counts.u64[sb_permutation_rank(n, deal, items)]++;
-                for (size_t j = 0; dealt.cells == 0 && j < deal; j++)
-                    dealt.matrix.u64[items[j] * deal + j]++;
+            for (const char *c = counted(result); *c; c = end) {
+                c += strcspn(c, "0123456789");
+                sum += strtoull(c, &end, 10);
             }
-            if (dealt.cells)
-                assert_memory_equal(dealt.counts.u64, tallied.counts.u64, dealt.cells * sizeof dealt.counts.u64[0]);
-            else
-                assert_memory_equal(dealt.matrix.u64, tallied.matrix.u64, n * deal * sizeof dealt.matrix.u64[0]);
-            sb_dealer_free(dealer);
-            sb_evidence_close(&tallied);
-            sb_evidence_close(&dealt);
+            assert_int_equal(sum, strtoull(totals[i], NULL, 10));
+            sb_result_free(result);
         }
 }
 
-TEST(stop_flag_ends_it)
+/* Ranks of up to seven cards by Lehmer's code. */
+static size_t rank_of(size_t n, size_t deal, const uint32_t items[])
 {
-    const volatile sig_atomic_t stop = 1;
-    struct sb_request options;
-    struct sb_reports *reports = NULL;
-    struct sb_error error;
-    const char *const scheme = "naive";
+    size_t rank = 0;
 
-    sb_request_init(&options, SB_REPORT);
-    options.stop = &stop;
-    assert_int_equal(sb_reports_new(&scheme, 1, &options, &error, &reports), SB_STOPPED);
-    assert_null(reports);
+    for (size_t i = 0; i < deal; i++) {
+        size_t smaller = items[i];
+
+        for (size_t j = 0; j < i; j++)
+            smaller -= items[j] < items[i];
+        rank = rank * (n - i) + smaller;
+    }
+    return rank;
 }
 
-/*
- * GSL's transputer from 2^29: 1664525 is 5 modulo 8, so its states are 5 2^29 and 2^29 in turn, and its
- * words, 1 less, begin with the bits 100 and 000. Of the whole 31 bits the first is too large, and the second
- * begins with 00, which Lemire's draw below 3 rejects.
- */
-TEST(words_that_are_rejected_for_ever)
+TEST(the_dealer_deals_what_is_counted)
 {
-    const char *const text = "naive/lemire:2/transputer";
-    struct sb_request options;
-    struct sb_dealer *dealer;
-    struct sb_reports *reports = NULL;
-    struct sb_error error;
-    const uint32_t *items;
+    enum { DECKS = 70000 };
+    static const char *const schemes[] = { "naive", "fisher-yates-forward", "splice", "naive/modulo:15",
+                                           "sattolo/ideal/mt19937" };
+    static const size_t shapes[][2] = { { 5, 5 }, { 7, 3 }, { 20, 2 } };
 
-    sb_request_init(&options, SB_REPORT);
-    options.seed = 536870912;
-    options.by = SB_BY_SAMPLE;
-    options.samples = 100;
-    assert_int_equal(sb_reports_new(&text, 1, &options, &error, &reports), SB_INVALID);
-    assert_non_null(strstr(error.text, "gives the same few answers over and over: take another seed"));
-    assert_null(reports);
-    assert_int_equal(sb_dealer_new(text, &options, &error, &dealer), SB_OK);
-    assert_int_equal(sb_dealer_next(dealer, &items), SB_BROKEN);
-    assert_int_equal(sb_dealer_next(dealer, &items), SB_BROKEN);
-    sb_dealer_free(dealer);
+    for (size_t k = 0; k < 15; k++) {
+        static uint64_t count[5040];
+        const size_t n = shapes[k / 5][0], deal = shapes[k / 5][1];
+        char options[64], path[64];
+        struct sb_request *const dealer = ask("deal", "seed=7"), *const report =
+                                                                     ask("report", "by=sample threads=2 seed=7");
+
+        snprintf(options, sizeof options, "%zu", n);
+        put(dealer, "n", options);
+        put(report, "n", options);
+        snprintf(options, sizeof options, "%zu", deal);
+        put(dealer, "deal", options);
+        put(report, "deal", options);
+        put(dealer, "scheme", schemes[k % 5]);
+        put(report, "scheme", schemes[k % 5]);
+        put(report, "samples", "70000");
+        memset(count, 0, sizeof count);
+        for (size_t d = 0; d < DECKS; d++)
+            count[rank_of(n, deal, sb_next(dealer))]++;
+        struct sb_result *const result = answer(report);
+
+        for (size_t rank = 0; snprintf(path, sizeof path, "reports.0.evidence.counts.%zu", rank), sb_get(result, path);
+             rank++)
+            assert_int_equal(strtoull(sb_get(result, path), NULL, 10), count[rank]);
+        sb_request_free(dealer);
+        sb_result_free(result);
+    }
 }

@@ -91,19 +91,6 @@ TEST(test_null_laws_are_the_shares_of_all_deals)
     assert_true(laws >= 9); /* rank, position, successor, records, descents, inversions, ... */
 }
 
-TEST(test_rank_is_one_cell_per_deal)
-{
-    const sb_item a[] = { 1, 2, 0 }; /* 231: after 123 132 213 */
-    uint32_t cell;
-
-    assert_int_equal(sb_statistic_rank.members(3, 3), 1);
-    assert_int_equal(sb_statistic_rank.cells(3, 3), 6);
-    sb_statistic_rank.classify(3, 3, a, &cell);
-    assert_int_equal(cell, 3);
-    assert_int_equal(sb_statistic_rank.cells(52, 3), 132600);
-    assert_int_equal(sb_statistic_rank.cells(52, 52), 0); /* too many to count */
-}
-
 /* The last of the deals that have a cell, and the one before, on both sides of the 16 items of the quick way.
  */
 TEST(test_rank_of_the_last_deals)
@@ -136,30 +123,6 @@ TEST(test_rank_is_that_of_the_core)
         sb_statistic_rank.classify(16, 4, a, &cell);
         assert_int_equal(cell, rank);
     }
-}
-
-TEST(test_position_says_where_each_item_is)
-{
-    const sb_item a[] = { 1, 2, 0 };
-    uint32_t cell[3];
-
-    assert_int_equal(sb_statistic_position.members(3, 3), 3);
-    assert_int_equal(sb_statistic_position.cells(3, 3), 3);
-    sb_statistic_position.classify(3, 3, a, cell);
-    assert_int_equal(cell[0], 2);
-    assert_int_equal(cell[1], 0);
-    assert_int_equal(cell[2], 1);
-}
-
-TEST(test_position_of_an_item_not_dealt)
-{
-    const sb_item a[] = { 4, 1 };
-    const uint32_t expected[] = { 2, 1, 2, 2, 0 };
-    uint32_t cell[5];
-
-    assert_int_equal(sb_statistic_position.cells(5, 2), 3);
-    sb_statistic_position.classify(5, 2, a, cell);
-    assert_memory_equal(cell, expected, sizeof cell);
 }
 
 /* What people read: items and positions from 1, deals in their notation. */
@@ -277,28 +240,6 @@ TEST(labels_name_the_values)
 /* ---- statistics steps ---- */
 
 /* The statistics of the steps alone are those that a report on increments adds; their tallies are marked. */
-
-TEST(steps_alone_are_the_steps_of_a_report)
-{
-    static const size_t sizes[] = { 3, 6, 12, 52 };
-
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        struct sb_request options;
-        struct sb_statistics both, steps;
-
-        sb_request_init(&options, SB_REPORT);
-        options.increments = true;
-        assert_int_equal(sb_statistics_open(&options, NULL, sizes[i], sizes[i], 1000, NULL, &both), SB_OK);
-        assert_int_equal(sb_statistics_open_steps(&options, sizes[i], 1000, NULL, &steps), SB_OK);
-        assert_int_equal(steps.types, 0);
-        assert_true(steps.steps > 0);
-        assert_int_equal(steps.steps, both.steps);
-        for (size_t k = 0; k < steps.steps; k++)
-            assert_ptr_equal(steps.type[k], both.type[both.types + k]);
-        sb_statistics_close(&both);
-        sb_statistics_close(&steps);
-    }
-}
 
 /* Tallies of the steps to the next permutation are marked, all of them and no others. */
 TEST(each_tally_of_steps_has_lag_1)

@@ -134,32 +134,6 @@ TEST(the_first_redraw_may_come_late)
     assert_string_equal(law_of(scheme, 3, 3, line), "48 48 80 0 40 40 of 256");
 }
 
-/* One bit modulo 3 is never 2: once 0 and 1 are taken, redraw has nothing to accept. */
-TEST(a_redraw_without_end_has_no_law)
-{
-    struct sb_scheme scheme;
-    struct sb_shuffler shuffler;
-    struct sb_evidence evidence;
-    struct sb_error error;
-
-    assert_int_equal(sb_scheme_parse("redraw/modulo:1", NULL, NULL, NULL, &scheme), SB_OK);
-    assert_int_equal(sb_shuffler_open(scheme.shuffle, 3, 3, &shuffler), SB_OK);
-    const struct sb_law tree = { .shuffler = &shuffler, .draw = &scheme.draw, .largest = 1 };
-    assert_int_equal(sb_tree_law(&tree, &error, &evidence), SB_INVALID);
-    assert_non_null(strstr(error.text, "use another draw"));
-    sb_shuffler_close(&shuffler);
-}
-
-TEST(trivial_decks_have_one_order)
-{
-    char line[512];
-
-    for (size_t i = 0; i < sb_shuffle_types_count; i++) {
-        assert_string_equal(law(sb_shuffle_types[i]->name, 0, 0, line), "1 of 1");
-        assert_string_equal(law(sb_shuffle_types[i]->name, 1, 1, line), "1 of 1");
-    }
-}
-
 static double leaves(const char *text, size_t n)
 {
     struct sb_scheme scheme;
@@ -182,33 +156,6 @@ TEST(sizes_are_known_beforehand)
     assert_true(leaves("sort-by-key", 3) > SB_LEAVES_MOST);
     /* a step for each of 2^31 branches would take half an hour */
     assert_true(leaves("sort-by-key:31", 30) > SB_LEAVES_MOST);
-}
-
-static double cost(const char *text, size_t n)
-{
-    struct sb_scheme scheme;
-    struct sb_shuffler shuffler;
-
-    assert_int_equal(sb_scheme_parse(text, NULL, NULL, NULL, &scheme), SB_OK);
-    assert_int_equal(sb_shuffler_open(scheme.shuffle, n, n, &shuffler), SB_OK);
-    const struct sb_law law = {
-        .shuffler = &shuffler,
-        .draw = &scheme.draw,
-        .largest = sb_draw_largest(&scheme.draw, scheme.rng.largest),
-    };
-    const double found = sb_engine_tree.cost(&law, SB_TASK_LAW);
-
-    sb_shuffler_close(&shuffler);
-    return found;
-}
-
-/* Weights beyond 64 bits take twice as long: 4^4 leaves of four draws from 2^15 words, and from 2^64 words. */
-TEST(large_weights_cost_more)
-{
-    assert_true(cost("naive", 4) > 0);
-    assert_true(cost("naive/modulo:15", 4) == cost("naive", 4));
-    assert_true(cost("naive/modulo:16", 4) == 2 * cost("naive", 4));
-    assert_true(cost("naive/modulo", 4) == 2 * cost("naive", 4));
 }
 
 /* A sort of 30 items compares in more ways than can be counted. */

@@ -79,74 +79,33 @@ static void one_fault(const char *old, const char *new, const char *words)
     free(said);
 }
 
-TEST(sound_file)
+TEST(damage_is_one_fault)
 {
-    char *said = NULL;
-
-    assert_int_equal(faults_of(sound, kinds, &said), 0);
-    assert_string_equal(said, "");
-    free(said);
-}
-
-TEST(missing_file)
-{
-    char *said = NULL;
-    size_t size;
-    FILE *const to = open_memstream(&said, &size);
-
-    assert_non_null(to);
-    assert_int_equal(vectors_faults("/nowhere/roots.txt", kinds, to), 1);
-    fclose(to);
-    assert_non_null(strstr(said, "/nowhere/roots.txt:0: cannot read it: "));
-    free(said);
-}
-
-TEST(files_without_vectors)
-{
-    static const char *const texts[] = { "", "\n", "# Source: nothing\n" };
-
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        char *said = NULL;
-
-        assert_int_equal(faults_of(texts[i], kinds, &said), 3); /* and too few of both kinds */
-        assert_non_null(strstr(said, "no vectors"));
-        free(said);
-    }
-}
-
-/* A blank line ends a block, and what follows has no source. */
-TEST(blocks_without_source)
-{
-    one_fault("root 4", "\nroot 4", ":6: no line '# Source: ...'");
-    one_fault("powers 5", "\n# Sources: several\npowers 5", ":13: no line '# Source: ...'");
-}
-
-TEST(lines_that_no_kind_describes)
-{
-    static const char *const malformed[] = {
-        "powers 5",
-        "powers",
-        "powers 5 1 -2",
-        "powers 5 1 2.0",
-        "powers 5 1 2x",
-        "powers - 1 2",
-        "powers 5 1 18446744073709551616",
-        "powers 5 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7",
-        "root 4 2 2",
-        "root 4 nan",
-        "root 4 two",
+    static const struct {
+        const char *old, *new, *words;
+    } cases[] = {
+        /* a blank line ends a block, and what follows has no source */
+        { "root 4", "\nroot 4", ":6: no line '# Source: ...'" },
+        { "powers 5", "\n# Sources: several\npowers 5", ":13: no line '# Source: ...'" },
+        { "powers 5", "power 5", ":11: the test knows no vectors of the kind 'power'" },
+        { "powers 5 1 2", "powers 5", "malformed" },
+        { "powers 5 1 2", "powers", "malformed" },
+        { "powers 5 1 2", "powers 5 1 -2", "malformed" },
+        { "powers 5 1 2", "powers 5 1 2.0", "malformed" },
+        { "powers 5 1 2", "powers 5 1 2x", "malformed" },
+        { "powers 5 1 2", "powers - 1 2", "malformed" },
+        { "powers 5 1 2", "powers 5 1 18446744073709551616", "malformed" },
+        { "powers 5 1 2", "powers 5 1 2 3 4 5 6 7 8 9 1 2 3 4 5 6 7", "malformed" },
+        { "powers 5 1 2", "root 4 2 2", "malformed" },
+        { "powers 5 1 2", "root 4 nan", "malformed" },
+        { "powers 5 1 2", "root 4 two", "malformed" },
+        { "root 4 2\n", "", "1 vectors of the kind 'root' for the test, which needs 2" },
+        { "root 4 2\n", "# root 4 2\n", "needs 2" },
+        { "powers 2 2 4 8 16\n", "", "1 vectors of the kind 'powers'" }, /* 5 does not count */
     };
 
-    one_fault("powers 5", "power 5", ":11: the test knows no vectors of the kind 'power'");
-    for (size_t i = 0; i < sizeof malformed / sizeof malformed[0]; i++)
-        one_fault("powers 5 1 2", malformed[i], "malformed");
-}
-
-TEST(lost_lines)
-{
-    one_fault("root 4 2\n", "", "1 vectors of the kind 'root' for the test, which needs 2");
-    one_fault("root 4 2\n", "# root 4 2\n", "needs 2");
-    one_fault("powers 2 2 4 8 16\n", "", "1 vectors of the kind 'powers'"); /* 5 does not count */
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        one_fault(cases[i].old, cases[i].new, cases[i].words);
 }
 
 /* Poison: each digit of every value that the test computes, changed in turn. */
@@ -166,17 +125,34 @@ TEST(changed_digits)
         }
 }
 
-/* Where the tolerance swallows every digit of a value, the vector shows nothing. */
-TEST(values_that_show_nothing)
+/* A sound file has no faults; a file without vectors has too few of both kinds, too; and a value shows nothing where the
+ * tolerance swallows all of its digits. */
+TEST(whole_files)
 {
     static const struct vector_kind loose[] = {
         { "root", .in = "r", .out = "r", .absolute = 10, .compute = compute_root },
         { "powers", .in = "n", .out = "n+", .covers = powers_of_two_and_three, .compute = compute_powers },
         { .name = NULL },
     };
-    char *said = NULL;
+    static const struct {
+        const char *text;
+        const struct vector_kind *list;
+        size_t faults;
+        const char *words;
+    } cases[] = {
+        { sound, kinds, 0, "" },
+        { "", kinds, 3, "no vectors" },
+        { "\n", kinds, 3, "no vectors" },
+        { "# Source: nothing\n", kinds, 3, "no vectors" },
+        { sound, loose, 2, ":5: root: value 1 may be anything near 2" },
+    };
 
-    assert_int_equal(faults_of(sound, loose, &said), 2);
-    assert_non_null(strstr(said, ":5: root: value 1 may be anything near 2"));
-    free(said);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *said = NULL;
+
+        assert_int_equal(faults_of(cases[i].text, cases[i].list, &said), cases[i].faults);
+        assert_true(strstr(said, cases[i].words) && (cases[i].faults > 0 || said[0] == '\0'));
+        free(said);
+    }
+    assert_int_equal(vectors_faults("/nowhere/roots.txt", kinds, stderr), 1);
 }

@@ -1,100 +1,55 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The watch from C: a shuffle in C, and alarms that call a C function. */
-#include "study/results.h"
-#include "unit/test.h"
-
-#include "core/calls.h"
-
-#include <signal.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "unit/ask.h"
 
 /* A shuffle that turns naive after so many fair ones. */
 struct turning {
-    uint64_t random, fair;
+    uint64_t word, fair;
 };
-
-/* Knuth's 64-bit linear congruential generator: a number below `bound`. */
-static size_t below(uint64_t *state, size_t bound)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (size_t)((*state >> 33) % bound);
-}
 
 static int turning_shuffle(void *items, size_t n, size_t size, void *state)
 {
     struct turning *const turning = state;
-    const bool fair = turning->fair > 0;
-    uint16_t *const a = items;
 
-    assert_int_equal(size, sizeof a[0]);
-    turning->fair -= fair;
-    for (size_t i = 0; i < n; i++) {
-        const size_t j = fair ? i + below(&turning->random, n - i) : below(&turning->random, n);
-        const uint16_t item = a[i];
+    if (turning->fair == 0)
+        return naive_shuffle(items, n, size, &turning->word);
+    turning->fair--;
+    return fair_shuffle(items, n, size, &turning->word);
+}
 
-        a[i] = a[j];
-        a[j] = item;
+/* Counts alarms that are JSON. */
+static int heard_alarm(void *alarms, const char *event, const char *text, uint64_t done, uint64_t total)
+{
+    if (strcmp(event, "alarm") == 0) {
+        assert_non_null(strstr(text, "\"schema\": \"shufflebias.alarm/1\""));
+        assert_non_null(strstr(text, "\"sentence\": \"ALARM after "));
+        ++*(unsigned *)alarms;
     }
     return 0;
 }
 
-/* What the alarms say. */
-struct heard {
-    unsigned alarms;
-    bool well;
-};
-
-static int heard_alarm(void *state, const struct sb_alarm *alarm)
+/* The number of alarms. */
+static unsigned watch(const char *options, uint64_t fair)
 {
-    struct heard *const heard = state;
-    char text[8192] = "";
-    FILE *const stream = fmemopen(text, sizeof text, "w");
+    struct turning turning = { .word = 1, .fair = fair };
+    unsigned alarms = 0;
+    struct sb_request *const request = ask("watch", options);
 
-    heard->alarms++;
-    heard->well = stream && sb_alarm_write(alarm, "json", NULL, stream) == SB_OK &&
-                  strstr(text, "\"schema\": \"shufflebias.alarm/1\"") &&
-                  strstr(sb_alarm_sentence(alarm), "ALARM after ") == sb_alarm_sentence(alarm);
-    assert_int_equal(sb_alarm_write(alarm, "text", NULL, stream), SB_INVALID);
-    fclose(stream);
-    return 0;
-}
+    sb_set_shuffle(request, turning_shuffle, &turning);
+    sb_on(request, heard_alarm, &alarms);
+    struct sb_result *const result = answer(request);
 
-static struct sb_watch_summary watch(bool window, uint64_t fair, uint64_t limit, struct heard *heard)
-{
-    struct turning turning = { .random = 1, .fair = fair };
-    const struct sb_subject subject = { .shuffle = turning_shuffle, .state = &turning };
-    struct sb_watch_summary summary;
-    struct sb_request options;
-    struct sb_error error = { 0 };
-    struct sb_watch *made = NULL;
-
-    sb_request_init(&options, SB_WATCH);
-    options.window = window;
-    options.limit = limit;
-    options.alarmed = heard_alarm;
-    options.alarmed_state = heard;
-    if (sb_watch_new(&subject, &options, &error, &made))
-        fail_msg("%s", error.text);
-    sb_watch_summary_get(made, &summary);
-    summary.sentence = NULL; /* it goes with the watch */
-    sb_watch_free(made);
-    return summary;
+    assert_true(sb_number(result, "alarms") == alarms);
+    sb_result_free(result);
+    return alarms;
 }
 
 /* A window sees what begins late; without one there is one alarm, of what was so from the first. */
 TEST(alarms_are_heard)
 {
-    struct heard late = { 0 }, whole = { 0 }, first = { 0 };
-
-    const struct sb_watch_summary windowed = watch(true, 50000, 60000, &late);
-
-    assert_true(late.alarms >= 1 && late.well && windowed.alarms == late.alarms);
-    assert_int_equal(watch(false, 50000, 60000, &whole).alarms, 0);
-    assert_int_equal(whole.alarms, 0);
-    assert_int_equal(watch(false, 0, 30000, &first).total, 30000);
-    assert_true(first.alarms == 1 && first.well);
+    assert_true(watch("window=1 limit=60000", 50000) >= 1);
+    assert_int_equal(watch("limit=60000", 50000), 0);
+    assert_int_equal(watch("limit=30000", 0), 1);
 }
 
 /* A watch has no lags, and says so. */
@@ -102,64 +57,42 @@ TEST(what_is_taken_for_granted_is_said)
 {
     static const char *const said[] = { "The permutations are taken to be independent of each other: the steps",
                                         "those from each to the next alone were tested" };
-    const struct sb_subject subject = { .scheme = "fisher-yates", .n = 3, .seed = 1 };
 
     for (size_t i = 0; i < 2; i++) {
-        struct sb_watch_summary summary;
-        struct sb_request options;
-        struct sb_watch *made = NULL;
+        struct sb_result *const result = answer(
+            ask("watch", i ? "scheme=fisher-yates n=3 limit=100 increments=1" : "scheme=fisher-yates n=3 limit=100"));
 
-        sb_request_init(&options, SB_WATCH);
-        options.limit = 100;
-        options.increments = i == 1;
-        assert_int_equal(sb_watch_new(&subject, &options, NULL, &made), SB_OK);
-        sb_watch_summary_get(made, &summary);
-        assert_non_null(strstr(summary.sentence, said[i]));
-        assert_null(strstr(summary.sentence, said[1 - i]));
-        sb_watch_free(made);
+        assert_non_null(strstr(sb_get(result, "sentence"), said[i]));
+        assert_null(strstr(sb_get(result, "sentence"), said[1 - i]));
+        sb_result_free(result);
     }
 }
 
 /* Whoever wants an end while a scheme passes over what was dealt before has one, and all is as it was. */
 TEST(a_stop_before_it_goes_on)
 {
-    char path[] = "/tmp/watch-XXXXXX";
-    const int file = mkstemp(path);
-    const struct sb_subject subject = { .scheme = "fisher-yates", .rng = "mt19937", .n = 3, .seed = 1 };
-    volatile sig_atomic_t stop = 0;
-    struct sb_request options;
+    const char *const path = scratch_name("watch");
 
-    assert_true(file >= 0 && close(file) == 0 && unlink(path) == 0);
-    sb_request_init(&options, SB_WATCH);
-    options.limit = 1000;
-    options.save = path;
-    options.stop = &stop;
     for (unsigned run = 0; run < 3; run++) {
-        struct sb_watch_summary summary;
-        struct sb_error error = { 0 };
-        struct sb_watch *made = NULL;
+        struct sb_request *const request = ask("watch", "scheme=fisher-yates rng=mt19937 n=3 limit=1000");
 
-        stop = run == 1;
-        if (sb_watch_new(&subject, &options, &error, &made))
-            fail_msg("%s", error.text);
-        sb_watch_summary_get(made, &summary);
-        assert_int_equal(summary.interrupted, run == 1);
-        assert_int_equal(summary.total, run < 2 ? 1000 : 2000);
-        sb_watch_free(made);
+        put(request, "save", path);
+        if (run == 1)
+            sb_stop(request);
+        struct sb_result *const result = answer(request);
+
+        check_value(result, "interrupted", run == 1 ? "true" : "false");
+        check_value(result, "total", run < 2 ? "1000" : "2000");
+        sb_result_free(result);
     }
-    unlink(path);
+    remove(path);
 }
 
-TEST(slips)
+TEST(a_function_is_not_followed)
 {
-    struct turning turning = { .random = 1 };
-    const struct sb_subject subject = { .shuffle = turning_shuffle, .state = &turning };
-    struct sb_request options;
-    struct sb_watch *made = NULL;
+    struct turning turning = { .word = 1 };
+    struct sb_request *const request = ask("watch", "follow=FILE");
 
-    sb_request_init(&options, SB_WATCH);
-    options.follow = "FILE";
-    assert_int_equal(sb_watch_new(&subject, &options, NULL, &made), SB_INVALID);
-    assert_null(made);
-    sb_watch_free(NULL);
+    sb_set_shuffle(request, turning_shuffle, &turning);
+    check_refused(request, SB_INVALID, "");
 }
