@@ -309,6 +309,5 @@ enum sb_status sb_checksummed_lock(const char *path, uint64_t checksum, struct s
     errno = number ? number : ESTALE;
     if (number)
         return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", path, strerror(number));
-    return sb_error_set(error, SB_IO, "'%.200s' was changed by another run since it was read: begin again with `saved`",
-                        path);
+    return sb_error_set(error, SB_IO, "'%.200s' was changed by another run since it was read: begin again", path);
 }

@@ -310,7 +310,7 @@ enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved 
                                    struct sb_error *error)
 {
     return sb_store_file_write(path, sb_subject_saved_is_command(&saved->subject), file_schema, sb_gate_saved_fields,
-                               saved, lock, "`saved`", error);
+                               saved, lock, "`save`", error);
 }
 
 /* Reads a report's evidence. Describes the report's run as if it were a gate's, and keeps the counts unchanged. */

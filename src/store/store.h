@@ -38,7 +38,7 @@ enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_f
                                       int *lock, const char *again, struct sb_error *error);
 
 /* Checks that no file exists at `path`. Errors: SB_INVALID if a file exists, SB_IO. The error line ends with
- * `remedy`; if `remedy` is NULL, the line advises to resume from the file or to name another file. */
+ * `remedy`; if `remedy` is NULL, the line advises to name another file. */
 enum sb_status sb_atomic_file_absent(const char *path, const char *remedy, struct sb_error *error);
 
 /* Removes the temporary file that a killed run left beside the file `path`. The caller must hold the lock on `path`. */

@@ -61,14 +61,13 @@ static const char *call_scheme(const struct sb_request *request)
 static enum sb_status run_resumed(const struct sb_request *request, struct sb_error *error, struct sb_reports **reports)
 {
     struct sb_saved *saved;
-    enum sb_status status = sb_saved_new(request->resume, error, &saved);
+    enum sb_status status = sb_saved_new(request->save, error, &saved);
 
     if (status)
         return status;
     struct sb_request options = *request;
 
     sb_saved_options(saved, &options);
-    options.save = request->resume;
     status = sb_saved_agrees(saved, call_scheme(request), &options, error);
     if (status == SB_OK)
         status = sb_reports_saved(saved, &options, error, reports);
@@ -83,12 +82,12 @@ static enum sb_status run_report(struct sb_request *request, struct sb_error *er
     struct sb_reports *reports = NULL;
     enum sb_status status;
 
-    if (request->resume) {
-        status = run_resumed(request, error, &reports);
-    } else if (request->matrix) {
+    if (request->matrix) {
         status = sb_reports_recorded(request->matrix, request, error, &reports);
     } else if (subject.shuffle || subject.command || subject.file) {
         status = sb_reports_observe(&subject, request, error, &reports);
+    } else if (call->schemes.count <= 1 && sb_saved_is(request->save)) {
+        status = run_resumed(request, error, &reports);
     } else {
         status = sb_reports_new(call->schemes.text, call->schemes.count, request, error, &reports);
     }
@@ -158,13 +157,12 @@ static enum sb_status run_gate(struct sb_request *request, struct sb_error *erro
         free(suite);
         return sb_error_memory(error, "the gate");
     }
-    if (request->resume)
-        status = sb_gate_saved_new(request->resume, error, &saved);
+    if (sb_saved_is(request->save))
+        status = sb_gate_saved_new(request->save, error, &saved);
     if (saved) {
         struct sb_subject own;
 
         sb_gate_saved_asked(saved, &own, &options);
-        options.save = request->resume;
         subject.seed = sb_request_given(request, "seed") ? subject.seed : own.seed;
     }
     if (status == SB_OK)

@@ -94,7 +94,7 @@ class Names(unittest.TestCase):
                                   ["gate", "naive", "--ledger", "no/" + name], ["watch", "--follow", "./" + name],
                                   ["watch", "naive", "--save", "no/" + name], ["report", name], ["report", "--export", name],
                                   ["report", "--cards", name, "-"], ["lesson", "no/" + name], ["lesson", name], ["lesson", "f" + name],
-                                  [name], ["odds", "naive", name], ["report", "--resume", name]):
+                                  [name], ["odds", "naive", name], ["report", "--save", name]):
                     self.check(*arguments, cwd=folder, stdin=subprocess.DEVNULL)
 
 

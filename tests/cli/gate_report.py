@@ -196,10 +196,10 @@ class GateReport(Saving):
         for arguments, line in (
                 (("saved", "--limit", "1000"), "--limit 1000: 'saved' is a report's evidence, and all that was counted is looked at, once: leave it out"),
                 (("saved", "--save", "new"), "'saved' is saved evidence: leave --save out"),
-                (("--resume", "saved"), "a report's evidence, which a gate cannot resume: resume it with 'shufflebias report'"),
+                (("--save", "saved"), "a report's evidence, which a gate cannot resume: resume it with 'shufflebias report'"),
                 (("saved", "--ledger", "new"), "--ledger new: a ledger already stores evidence"),
                 (("saved", "--key", "v1"), "key 'v1': goes with a ledger: leave it out"),
-                (("saved", "--checkpoint", "3"), "--checkpoint 3: only goes with --save or --resume"),
+                (("saved", "--checkpoint", "3"), "--checkpoint 3: only goes with --save"),
                 (("saved", "--suite", "suite.json"), "leave 'saved' or --suite out"),
                 (("saved", "--jobs", "2"), "--jobs 2: only goes with --suite"),
                 (("saved", "--chained"), "--chained: only goes with"),

@@ -56,7 +56,7 @@ class ShortRuns(unittest.TestCase):
         return counted, total
 
     def test_a_gate_that_goes_on(self):
-        counted, total = self.play(("gate", "--save", "saved", "-"), ("gate", "--resume", "saved", "-"), {3}, 20)
+        counted, total = self.play(("gate", "--save", "saved", "-"), ("gate", "--save", "saved", "-"), {3}, 20)
         self.assertEqual(self.saved()["total"], counted)
         self.assertEqual(self.saved()["uncounted"], total - counted)
 

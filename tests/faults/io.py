@@ -118,23 +118,19 @@ class Scenario:
 
 
 class Report(Scenario):
-    """report --save, report --resume."""
+    """report --save, which resumes."""
     samples = "2e6"
 
     def arguments(self, folder):
-        if os.path.exists(os.path.join(folder, self.saved)):
-            return ["report", "--resume", self.saved, "--quiet", "--threads", "1", "--checkpoint", "0.01"]
         return ["report", "naive", "-n", "4", "--samples", self.samples, "--save", self.saved, "--quiet", "--threads", "1",
                 "--checkpoint", "0.01"]
 
 
 class Gate(Scenario):
-    """gate --save, gate --resume."""
+    """gate --save, which resumes."""
     exclude = "0.05"
 
     def arguments(self, folder):
-        if os.path.exists(os.path.join(folder, self.saved)):
-            return ["gate", "--resume", self.saved, "--quiet", "--checkpoint", "0.005"]
         return ["gate", "fisher-yates", "-n", "4", "--exclude", self.exclude, "--save", self.saved, "--quiet",
                 "--checkpoint", "0.005"]
 
