@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fair games of three cards whose length depends on their permutations, as runs of a ledger's key. A game
+ * Fair games of three cards whose length depends on their permutations, as runs that add to one file of evidence. A game
  * ends before its 64th deck if the order before the shuffle has come up 11 times. After its 64th deck, it
  * ends when this order comes up for the second time, or after 40 more decks.
  *
@@ -61,12 +61,15 @@ TEST_WITH(few_false_alarms, ledger_house_open, ledger_house_close)
     unsigned alarms = 0;
 
     snprintf(game, sizeof game, "%s/game", house->folder);
-    house->subject = (struct sb_subject) { .file = game };
+    const char *const command[] = { "cat", game, NULL };
+
+    house->subject = (struct sb_subject) { .command = command };
     house->options.alpha = 0.1;
-    house->options.key = "v1";
+    house->options.save = house->saved;
     for (unsigned key = 0; key < KEYS; key++) {
         alarms += key_fails(house, game);
         unlink(house->path);
+        unlink(house->saved);
     }
     unlink(game);
     print_message("# %u of %d keys alarmed\n", alarms, KEYS);

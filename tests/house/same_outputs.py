@@ -98,7 +98,7 @@ def chains():
            ["gate", "a.json", *QUIET]]
     yield [*(["report", "naive", "-n", "6", "--samples", "9e5", "--shard", "%d/3" % k, "--save", "p%d.json" % k, *QUIET] for k in (1, 2, 3)),
            ["merge", "p2.json", "p1.json", "p3.json", "-o", "m.json"], ["report", "m.json", *QUIET]]
-    yield [["gate", "naive", "-n", "4", "--limit", "900", "--save", "g.json", *QUIET], ["gate", "g.json", *QUIET]]
+    yield [["gate", "naive", "-n", "4", "--limit", "900", "--save", "g.json", *QUIET], ["gate", "--resume", "g.json", *QUIET]]
     yield [["gate", "fisher-yates", "--ledger", "l.json", "--limit", "500", *QUIET],
            ["gate", "naive", "--ledger", "l.json", "--limit", "500", *QUIET]]
 

@@ -373,7 +373,7 @@ class Mistakes(unittest.TestCase):
             ("`alpha='a'`: give a number", gate, {"alpha": "a"}),
             ("`exclude = 2`", gate, {"exclude": 2}),
             ("`profile=3`: give a text", gate, {"profile": 3}),
-            ("`key='v1\\x001'`: leave out the character 0", gate, {"key": "v1\0001", "ledger": "/nowhere/ledger.json"}),
+            ("`save='v1\\x001'`: leave out the character 0", gate, {"save": "v1\0001", "ledger": "/nowhere/ledger.json"}),
             ("`name='\\ud800'`: give a text", gate, {"name": "\ud800"}),
             ("`name='\\ud800'`: give a text", prove, {"name": "\ud800"}),
             ("`n=4`: there are 3 items", gate, {"n": 4, "items": "abc"}),

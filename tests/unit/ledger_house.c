@@ -51,6 +51,7 @@ int ledger_house_open(void **state)
         return -1;
     }
     snprintf(house->path, sizeof house->path, "%s/l.json", house->folder);
+    snprintf(house->saved, sizeof house->saved, "%s/e.json", house->folder);
     house->word[0] = 1;
     house->subject = (struct sb_subject) { .shuffle = ledger_house_fair, .state = house->word, .name = "mine" };
     sb_request_init(&house->options, SB_GATE);
@@ -62,10 +63,11 @@ int ledger_house_open(void **state)
 
 int ledger_house_close(void **state)
 {
-    static const char *const names[] = { "", ".lock", ".new", ".decks", ".decks.new" };
+    static const char *const names[] = { "", ".lock", ".new" };
     struct ledger_house *const house = *state;
     char name[96];
 
+    unlink(house->saved);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         snprintf(name, sizeof name, "%s%s", house->path, names[i]);
         unlink(name);

@@ -9,8 +9,8 @@
 /* A folder, and a ledger that is not there yet; the subject is fair, at most 500 permutations are looked at.
  */
 struct ledger_house {
-    char folder[64], path[80];
-    uint64_t word[2]; /* of the subject's generator, and what else it counts */
+    char folder[64], path[80], saved[80]; /* the ledger, and a file for evidence */
+    uint64_t word[2];                     /* of the subject's generator, and what else it counts */
     struct sb_subject subject;
     struct sb_request options;
     struct sb_gate_summary summary; /* of the last run; its strings are gone, but for the verdict */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ledgers: the shares of the runs, and the evidence that the runs of one key add up. */
+/* Ledgers: the shares of the runs, and of the evidence that runs add up. */
 #include "unit/test.h"
 
 #include "gate/gate.h"
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,171 +24,195 @@ static int loses(void *items, size_t n, size_t size, void *word)
     return 0;
 }
 
-/* Steps between permutations, and decks that came up again, are carried on, too. A key's first run has no
- * step before its first permutation; the first that a later run counts has one, from the last that it does
- * not. */
-TEST_WITH(a_key_carries_the_stream_on, ledger_house_open, ledger_house_close)
+/* The house with evidence that is saved. */
+static struct ledger_house *saving(void **state)
 {
     struct ledger_house *const house = *state;
-    struct sb_ledger *ledger;
 
-    house->options.key = "v1";
-    house->options.increments = true;
-    house->subject.n = 10;
+    house->options.save = house->saved;
+    return house;
+}
+
+static void copy_file(const char *from, const char *to)
+{
+    FILE *const in = fopen(from, "r"), *const out = fopen(to, "w");
+
+    assert_true(in && out);
+    for (int byte; (byte = getc(in)) != EOF;)
+        putc(byte, out);
+    fclose(in);
+    fclose(out);
+}
+
+/* All runs that save to one file have one share. Only the evidence of the share's last run is continued. */
+TEST_WITH(a_file_has_one_share, ledger_house_open, ledger_house_close)
+{
+    struct ledger_house *const house = saving(state);
+    char copy[96];
+
+    snprintf(copy, sizeof copy, "%s/copy", house->folder);
     for (unsigned i = 1; i <= 3; i++) {
         assert_int_equal(ledger_house_run(house), SB_OK);
-        assert_string_equal(house->summary.verdict, "inconclusive");
         assert_int_equal(house->summary.total, 500 * i);
-        ledger = ledger_house_read(house);
-        assert_non_null(ledger);
-
-        const struct sb_ledger_entry *const entry = ledger->entry[0];
-        size_t count = entry->snapshot.counts_count;
-
-        assert_int_equal(entry->snapshot.counts[count - 1].lag, 64);
-        assert_int_equal(entry->snapshot.counts[count - 1].total, 500 * i - 64);
-        while (count > 1 && entry->snapshot.counts[count - 1].dependence)
-            count--;
-        assert_true(entry->snapshot.watched && entry->snapshot.birthday.decks == 500 * i);
-        assert_int_equal(entry->snapshot.counts[0].lag, 0);
-        assert_int_equal(entry->snapshot.counts[0].total, 500 * i);
-        assert_int_equal(entry->snapshot.counts[count - 1].lag, 1);
-        assert_int_equal(entry->snapshot.counts[count - 1].total, 500 * i - 1);
-        sb_ledger_free(ledger);
+        assert_true(house->summary.run == i && house->summary.share == 1);
+        if (i == 2)
+            copy_file(house->saved, copy);
     }
-    house->options.increments = false;
+    copy_file(copy, house->saved); /* without the third run */
     assert_int_equal(ledger_house_run(house), SB_INVALID);
-    assert_non_null(strstr(house->error.text, "stands for a test with increments"));
+    assert_non_null(strstr(house->error.text, "is not the evidence of the last run with its share"));
+    unlink(copy);
+    unlink(house->saved);
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_true(house->summary.run == 4 && house->summary.share == 2 && house->summary.total == 500);
+    house->options.ledger = NULL;
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "has a share of a ledger: name that ledger, too"));
+    unlink(house->saved);
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    house->options.ledger = house->path;
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "was begun without a ledger"));
 }
 
-/* Another profile is another test; nothing is spent where that is found out. */
-TEST_WITH(a_key_has_one_profile, ledger_house_open, ledger_house_close)
+/* The evidence of a killed run lacks the permutations after its last checkpoint. It is not continued, unless the same
+ * permutations come again. */
+TEST_WITH(a_killed_run_begins_anew, ledger_house_open, ledger_house_close)
 {
-    struct ledger_house *const house = *state;
+    struct ledger_house *const house = saving(state);
+    struct sb_ledger *ledger;
 
-    house->options.key = "v1";
-    house->options.profile = "cards";
-    house->subject.n = 52;
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    house->options.profile = NULL;
-    assert_int_equal(ledger_house_run(house), SB_INVALID);
-    assert_non_null(
-        strstr(house->error.text, "stands for a test with the profile cards, not with none: use another key"));
-    house->options.key = "v2";
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    assert_int_equal(house->summary.run, 3);
-    house->options.profile = "cards";
-    assert_int_equal(ledger_house_run(house), SB_INVALID);
-    assert_non_null(strstr(house->error.text, "with no profile, not with the profile cards: use another key"));
-}
-
-/* With a key a pass does not end a run, but a failure does, and stays. */
-TEST_WITH(keys_go_on_after_a_pass_and_not_after_a_failure, ledger_house_open, ledger_house_close)
-{
-    struct ledger_house *const house = *state;
-    uint64_t total;
-
-    house->options.key = "fair";
-    house->options.exclude = 0.1;
-    house->options.limit = 20000;
-    for (unsigned i = 1; i <= 2; i++) {
+    for (unsigned scheme = 0; scheme < 2; scheme++) {
+        if (scheme) {
+            house->subject = (struct sb_subject) { .scheme = "fisher-yates", .n = 3, .seed = 1 };
+            unlink(house->saved);
+        }
         assert_int_equal(ledger_house_run(house), SB_OK);
-        assert_string_equal(house->summary.verdict, "pass");
-        assert_int_equal(house->summary.total, 20000 * i);
+        ledger = ledger_house_read(house);
+        ledger->outcome[2]--;
+        ledger->recent[ledger->recent_count - 1].outcome = NULL;
+        assert_int_equal(sb_ledger_write(house->path, ledger, &house->error), SB_OK);
+        sb_ledger_free(ledger);
+        assert_int_equal(ledger_house_run(house), SB_OK);
+        assert_int_equal(house->summary.total, 500);
+        if (!scheme) {
+            assert_true(house->summary.run == 2 && house->summary.share == 2);
+            assert_int_equal(ledger_house_run(house), SB_OK);
+            assert_true(house->summary.total == 1000 && house->summary.share == 2);
+        }
     }
-    house->options.key = "naive";
-    house->subject.shuffle = ledger_house_naive;
-    house->options.limit = 1000000;
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    assert_string_equal(house->summary.verdict, "fail");
-    total = house->summary.total;
-    house->subject.shuffle = ledger_house_fair;
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    assert_string_equal(house->summary.verdict, "fail");
-    assert_int_equal(house->summary.total, total);
+    ledger = ledger_house_read(house);
+    assert_int_equal(ledger->shares, 3); /* the scheme had reached its limit, and claimed nothing again */
+    sb_ledger_free(ledger);
 }
 
-TEST_WITH(a_key_is_one_test, ledger_house_open, ledger_house_close)
+/* A subject that breaks its word loses no evidence, or one could break it where it looks bad. */
+TEST_WITH(a_subject_that_breaks_its_word_keeps_its_evidence, ledger_house_open, ledger_house_close)
 {
-    struct ledger_house *const house = *state;
+    struct ledger_house *const house = saving(state);
+    struct sb_gate_saved *saved;
+
+    house->subject.shuffle = loses;
+    assert_int_equal(ledger_house_run(house), SB_SUBJECT);
+    assert_int_equal(sb_gate_saved_new(house->saved, &house->error, &saved), SB_OK);
+    assert_in_range(saved->snapshot.total, 150, 199);
+    sb_gate_saved_free(saved);
+    house->subject.shuffle = ledger_house_fair;
+    house->word[0] = 2;
+    house->error.text[0] = '\0';
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(house->summary.share, 1);
+}
+
+/* Another request is another test; nothing is spent where that is found out. */
+TEST_WITH(a_file_is_one_test, ledger_house_open, ledger_house_close)
+{
+    struct ledger_house *const house = saving(state);
     const struct ledger_house sound = *house;
     const struct {
         struct sb_subject subject;
         double alpha, delta;
-        const char *key, *says;
+        const char *profile, *says;
     } cases[] = {
-        { { .name = "mine", .n = 4 }, 1e-9, 1e-6, "v1", "stands for 3 of 3 items, not 4 of 4" },
-        { { .name = "mine", .deal = 2 }, 1e-9, 1e-6, "v1", "stands for 3 of 3 items, not 2 of 3" },
-        { { .name = "mine", .chained = true }, 1e-9, 1e-6, "v1", "permutations that are not chained" },
-        { { .name = "mine" }, 1e-8, 1e-6, "v1", "is a ledger for alpha = 1e-09, not 1e-08" },
-        { { .name = "mine" }, 1e-9, 1e-5, NULL, "is a ledger for delta = 1e-06, not 1e-05" },
-        { { .name = "mine" }, 1e-9, 1e-6, "", "a key has 1 to 100 bytes" },
-        { { .name = "mine" }, 1e-9, 1e-6, "v\n", "has characters that are not printable ASCII" },
+        { { .name = "mine", .n = 4 }, 1e-9, 1e-6, NULL, "`n` 4: differs" },
+        { { .name = "mine", .deal = 2 }, 1e-9, 1e-6, NULL, "`deal` 2: differs" },
+        { { .name = "mine", .chained = true }, 1e-9, 1e-6, NULL, "`chained` given: differs" },
+        { { .name = "yours" }, 1e-9, 1e-6, NULL, "yours" },
+        { { .name = "mine" }, 1e-8, 1e-6, NULL, "1e-08" },
+        { { .name = "mine" }, 1e-9, 1e-5, NULL, "1e-05" },
+        { { .name = "mine" }, 1e-9, 1e-6, "cards", "`profile` cards: differs" },
     };
-    char *before, *after;
 
-    house->options.key = "v1";
     assert_int_equal(ledger_house_run(house), SB_OK);
-    before = ledger_house_text(house);
+    char *const before = ledger_house_text(house);
+
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         house->subject = cases[i].subject;
         house->subject.shuffle = sound.subject.shuffle;
         house->subject.state = house->word;
         house->options.alpha = cases[i].alpha;
         house->options.delta = cases[i].delta;
-        house->options.key = cases[i].key;
+        house->options.profile = cases[i].profile;
         assert_int_equal(ledger_house_run(house), SB_INVALID);
         if (!strstr(house->error.text, cases[i].says))
             fail_msg("%s", house->error.text);
     }
-    house->options.ledger = NULL;
-    house->options.key = "v1";
-    assert_int_equal(ledger_house_run(house), SB_INVALID);
-    after = ledger_house_text(house);
+    char *const after = ledger_house_text(house);
+
     assert_string_equal(before, after);
     free(before);
     free(after);
-    *house = sound;
-    house->options.key = "v1";
-    house->subject.name = "yours"; /* another subject is another test */
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    assert_int_equal(house->summary.share, 2);
 }
 
-/* A subject that breaks its word loses no evidence, or one could break it where it looks bad. */
-TEST_WITH(a_subject_that_breaks_its_word_keeps_its_evidence, ledger_house_open, ledger_house_close)
+/* What --seeds asks for is checked before a share is claimed. */
+TEST_WITH(seeds_that_cannot_be_ruled_out_spend_nothing, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = *state;
-    struct sb_ledger *ledger;
 
-    house->options.key = "v1";
-    house->subject.shuffle = loses;
-    assert_int_equal(ledger_house_run(house), SB_SUBJECT);
-    ledger = ledger_house_read(house);
-    assert_false(ledger->entry[0]->open);
-    assert_in_range(ledger->entry[0]->snapshot.total, 150, 199);
-    sb_ledger_free(ledger);
+    house->subject.n = 3; /* of whose orders there are six */
+    house->options.seeds = 1 << 20;
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "there are only 6 orders"));
+    house->subject.n = 20;
+    house->options.limit = 1000;
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "permutations, more than the limit of 1000"));
+    house->subject.n = 8; /* each order is counted */
+    house->options.seeds = 100;
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "no whole decks are compared"));
+    assert_int_equal(access(house->path, F_OK), -1); /* no share, and so no ledger */
+    house->subject.n = 20;                           /* runs add up: none of them need be long enough */
+    house->options.save = house->saved;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(house->summary.share, 1);
 }
 
-TEST_WITH(old_keys_make_room, ledger_house_open, ledger_house_close)
-{
-    struct ledger_house *const house = *state;
-    char key[16];
+static char barred[96];
 
-    house->options.limit = 1;
-    house->options.key = key;
-    for (unsigned i = 0; i <= SB_LEDGER_ENTRIES; i++) {
-        snprintf(key, sizeof key, "v%u", i);
-        assert_int_equal(ledger_house_run(house), SB_OK);
-        assert_int_equal(house->summary.share, i + 1);
-    }
-    snprintf(key, sizeof key, "v1");
+/* A shuffle; from the hundredth call on, something bars the way of the file of evidence. */
+static int bars_file(void *items, size_t n, size_t size, void *state)
+{
+    uint64_t *const word = state;
+
+    if (++word[1] == 100)
+        mkdir(barred, 0777);
+    return ledger_house_fair(items, n, size, word);
+}
+
+/* A run whose evidence cannot be saved has no outcome, and the next run begins anew. */
+TEST_WITH(evidence_that_cannot_be_written_is_not_continued, ledger_house_open, ledger_house_close)
+{
+    struct ledger_house *const house = saving(state);
+
+    snprintf(barred, sizeof barred, "%s.new", house->saved);
+    house->subject.shuffle = bars_file;
+    assert_int_equal(ledger_house_run(house), SB_IO);
+    assert_non_null(strstr(house->error.text, ".new' is in the way, and no file"));
+    assert_non_null(strstr(house->error.text, "(the verdict was inconclusive)"));
+    assert_int_equal(rmdir(barred), 0);
     assert_int_equal(ledger_house_run(house), SB_OK);
-    assert_int_equal(house->summary.share, 2);
-    snprintf(key, sizeof key, "v0");
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    assert_int_equal(house->summary.share, SB_LEDGER_ENTRIES + 2);
+    assert_true(house->summary.share == 2 && house->summary.total == 500);
 }
 
 /* ---- ledger file ---- */
@@ -230,7 +255,7 @@ TEST_WITH(damage_is_named_and_nothing_is_reset, ledger_house_open, ledger_house_
     } cases[] = {
         { "{", "", "line 2, column 10" },
         { "\"alpha\"", "\"beta\"", "beta is no field of a ledger" },
-        { "ledger/2", "ledger/9", "schema must be \"shufflebias.ledger/2\"" },
+        { "ledger/3", "ledger/9", "schema must be \"shufflebias.ledger/3\"" },
         { "1.0000000000000001e-09", "1.5", "alpha must be a number from 1e-100 to 1" },
         { "\"runs\": 2", "\"runs\": 0", "runs must be an integer from 1" },
         { "\"runs\": 2", "\"runs\": \"2\"", "runs must be an integer from 1" },
@@ -238,20 +263,12 @@ TEST_WITH(damage_is_named_and_nothing_is_reset, ledger_house_open, ledger_house_
         { "\"inconclusive\": 2", "\"inconclusive\": 3", "outcomes.inconclusive must be an integer from 0 to 2" },
         { "\"run\": 2", "\"run\": 1", "recent[1].run must be larger than the one before" },
         { "\"outcome\": \"inc", "\"outcome\": \"unc", "recent[0].outcome must be one of pass fail" },
-        { "\"total\": 500,\n      \"stat", "\"total\": 499,\n      \"stat", "keys[0].statistics[0].total must be" },
-        { "\"counts\": [", "\"counts\": [9", "keys[0].statistics[0].counts must be integers" },
-        { "\"counts\": [", "\"counts\": [true, ", "keys[0].statistics[0].counts must hold members times" },
-        { "\"repeats\": null", "\"repeats\": {}", "keys[0].repeats.decks must be an integer" },
-        { "\"cells\": 6", "\"cells\": 7", "keys[0].statistics[0].counts must hold members times cells" },
-        { "\"open\": false", "\"open\": 0", "keys[0].open must be true or false" },
-        { "\"n\": 3", "\"n\": 1", "keys[0].n must be an integer from 2 to 1000000" },
         { "\"runs\"", "\"alpha\"", "line 5, column" }, /* twice */
     };
     struct ledger_house *const house = *state;
     char *sound;
 
     assert_int_equal(ledger_house_run(house), SB_OK);
-    house->options.key = "v1";
     assert_int_equal(ledger_house_run(house), SB_OK);
     sound = ledger_house_text(house);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -272,31 +289,6 @@ TEST_WITH(damage_is_named_and_nothing_is_reset, ledger_house_open, ledger_house_
         free(after);
     }
     free(sound);
-}
-
-/* A ledger that is sound but not of this version: the key is of no use, and loses nothing. */
-TEST_WITH(counts_that_are_foreign_are_named, ledger_house_open, ledger_house_close)
-{
-    struct ledger_house *const house = *state;
-    struct sb_ledger *ledger;
-
-    house->options.key = "v1";
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    char *const sound = ledger_house_text(house);
-    char *const at = strstr(sound, "\"statistic\": \"rank\"");
-    FILE *const file = fopen(house->path, "w");
-
-    assert_non_null(at);
-    fprintf(file, "%.*s\"statistic\": \"luck\"%s", (int)(at - sound), sound, at + strlen("\"statistic\": \"rank\""));
-    fclose(file);
-    free(sound);
-    assert_int_equal(ledger_house_run(house), SB_INVALID);
-    assert_non_null(strstr(house->error.text, "has counts of luck, which is unknown: use another key"));
-    ledger = ledger_house_read(house);
-    assert_int_equal(ledger->entry[0]->snapshot.total, 500);
-    assert_int_equal(ledger->entry[0]->snapshot.counts_count, 9);
-    assert_int_equal(ledger->runs, 2);
-    sb_ledger_free(ledger);
 }
 
 TEST_WITH(what_is_no_file_is_no_ledger, ledger_house_open, ledger_house_close)

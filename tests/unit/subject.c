@@ -242,37 +242,6 @@ TEST(a_folder_belongs_to_a_command)
     assert_true(here != one && here != other && one != other);
 }
 
-/* What an identity has, and what it leaves out. */
-TEST(identities)
-{
-    struct sb_subject subject = with_texts(NULL), other;
-
-    subject.file = "decks";
-    const uint64_t plain = sb_subject_identity(&subject);
-
-    other = subject;
-    other.input = "text"; /* the default */
-    other.title = "a title";
-    other.timeout = 3;
-    other.seed = 7;
-    assert_int_equal(sb_subject_identity(&other), plain);
-    other = subject;
-    other.free = true;
-    assert_int_not_equal(sb_subject_identity(&other), plain);
-    const char **const texts[] = { &other.file,  &other.input,     &other.base,  &other.cards,
-                                   &other.match, &other.json_path, &other.field, &other.separator };
-    uint64_t seen[sizeof texts / sizeof texts[0]];
-
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        other = subject;
-        *texts[i] = "other";
-        seen[i] = sb_subject_identity(&other);
-        assert_int_not_equal(seen[i], plain);
-        for (size_t j = 0; j < i; j++)
-            assert_int_not_equal(seen[i], seen[j]);
-    }
-}
-
 /* ---- subject errors ---- */
 
 /* Subjects that the library refuses, and subjects that fail in rare ways: each error says what to do. */

@@ -218,7 +218,7 @@ static int gate_try(const char *const words[], struct gate_line *gate, struct cl
 /* Reports an error if an output would replace the ledger or one of the files beside it. */
 static int gate_spare_ledger(const struct cli_outputs *outputs, const char *ledger)
 {
-    static const char *const ends[] = { "", ".decks", ".lock" };
+    static const char *const ends[] = { "", ".lock" };
     int status = EXIT_DONE;
 
     for (size_t i = 0; ledger && status == EXIT_DONE && i < sizeof ends / sizeof ends[0]; i++) {
@@ -312,9 +312,9 @@ static int gate_load(struct gate_line *gate, struct cli_case *only)
     gate->evidence = named ? named : request->save;
     if (named && request->save)
         return cli_usage("gate", "'%s' is saved evidence: leave --save out", named);
-    if (request->ledger && gate->evidence)
-        return cli_usage("gate", "--ledger %s: a ledger already stores evidence, with --key: drop --ledger or '%s'",
-                         request->ledger, gate->evidence);
+    if (named && request->ledger)
+        return cli_usage("gate", "--ledger %s: a ledger is for runs, and '%s' is only judged: leave --ledger out",
+                         request->ledger, named);
     if (checkpoint && !request->save)
         return cli_usage("gate", "--checkpoint %s: only goes with --save", checkpoint);
     if (!named && !gate->resumes)

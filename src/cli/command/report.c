@@ -137,8 +137,9 @@ static bool report_settle(struct sb_request *request, bool saved, bool outside)
  * argument that cannot be used. */
 static bool report_matrix_alone(const struct cli_line *line)
 {
-    static const char *const options[] = { "n",       "samples",    "by",   "statistics",
-                                           "profile", "increments", "save", "shard" };
+    static const char *const options[] = {
+        "n", "samples", "by", "statistics", "profile", "increments", "save", "shard"
+    };
     const char *misplaced = line->words[0] ? line->words[0] : line->program ? "the command" : NULL, *option = NULL;
 
     for (size_t i = 0; !option && i < sizeof options / sizeof options[0]; i++)

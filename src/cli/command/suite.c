@@ -29,7 +29,7 @@ struct suite_entry {
 static const char *const suite_keys[] = {
     "name",    "command",   "file",  "cwd",       "scheme",  "n",        "deal",       "input",   "base",    "cards",
     "match",   "json-path", "field", "separator", "free",    "profile",  "increments", "chained", "ordered", "once",
-    "timeout", "seed",      "draw",  "rng",       "exclude", "tolerate", "limit",      "seeds",
+    "timeout", "seed",      "draw",  "rng",       "exclude", "tolerate", "limit",      "seeds",   "save",
 };
 
 enum { SUITE_KEYS = sizeof suite_keys / sizeof suite_keys[0], SUITE_NAME_MOST = 200, SUITE_WHERE = 512 };
@@ -105,12 +105,17 @@ static int suite_set_program(const char *where, const json_t *value, struct suit
     return entry->program ? EXIT_DONE : suite_no_memory(where);
 }
 
+static bool suite_is_text(const struct sb_option *option)
+{
+    return option->kind == SB_KIND_TEXT || option->kind == SB_KIND_FILE;
+}
+
 /* Sets an option to the text of a value. A number in the JSON tree is replaced by its text, so that the text
  * lives as long as the tree. Returns the exit status. */
 static int suite_set_option(const char *where, const struct sb_option *option, json_t *object, json_t *value,
                             struct sb_request *request)
 {
-    const bool text = option->kind == SB_KIND_TEXT && strcmp(option->name, "base") != 0;
+    const bool text = suite_is_text(option) && strcmp(option->name, "base") != 0;
     const bool any = strcmp(option->name, "field") == 0, flag = option->kind == SB_KIND_FLAG;
     const char **const given = &request->given[option - sb_options_table];
     struct sb_wrong wrong;
@@ -132,7 +137,7 @@ static int suite_set_option(const char *where, const struct sb_option *option, j
         value = json_object_get(object, option->name);
     }
     *given = json_string_value(value); /* cli_settle() reads numbers */
-    if (option->kind == SB_KIND_TEXT)
+    if (suite_is_text(option))
         sb_request_set(request, option, *given, &wrong);
     return EXIT_DONE;
 }

@@ -14,7 +14,7 @@ from .library import library
 
 REALS = {"alpha", "delta", "exclude", "tolerate"}
 FLAGS = {"chained", "counts", "increments"}
-TEXTS = {"by", "draw", "key", "ledger", "name", "profile", "rng", "scheme", "statistic", "statistics"}
+TEXTS = {"by", "draw", "ledger", "name", "profile", "rng", "save", "scheme", "statistic", "statistics"}
 
 
 def invalid(name: str, value: Any, remedy: str) -> ShufflebiasError:

@@ -48,7 +48,6 @@ class GateTerms:
 class GateLedger:
     """The place of a run in the budget of a ledger."""
     file: str
-    key: Optional[str]
     run: int
     share: int
     alpha: float
