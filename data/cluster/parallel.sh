@@ -11,11 +11,7 @@ export PARALLEL_SHELL=/bin/sh # login shells may differ
 
 # One part at a time on each machine, because a part uses all processors.
 seq "$PARTS" | parallel ${1:+--sshloginfile "$1" --workdir "$PWD"} --jobs 1 --env PARTS --env RUN --retries 2 --joblog parts.log '
-    if [ -e part{}.json ]; then
-        shufflebias report --resume part{}.json --quiet
-    else
-        shufflebias report $RUN --shard {}/$PARTS --save part{}.json --quiet
-    fi >part{}.txt'
+    shufflebias report $RUN --shard {}/$PARTS --save part{}.json --quiet >part{}.txt'
 # shellcheck disable=SC2046 # words
 [ -e whole.json ] || shufflebias merge $(seq -f 'part%g.json' "$PARTS") -o whole.json
 shufflebias report whole.json

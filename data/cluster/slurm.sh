@@ -17,11 +17,6 @@ parts=7 # as in --array; SLURM_ARRAY_TASK_COUNT is smaller when only some tasks 
 run=${RUN:-naive -n 5 --samples 1e12}
 part=part$SLURM_ARRAY_TASK_ID.json
 
-if [ -e "$part" ]; then
-    set -- --resume "$part"
-else
-    # shellcheck disable=SC2086 # words
-    set -- $run --shard "$SLURM_ARRAY_TASK_ID/$parts" --save "$part"
-fi
 # exec lets shufflebias receive the signal shortly before the time is up, so that it saves its counts
-exec shufflebias report "$@" --threads "${SLURM_CPUS_PER_TASK:-1}" --quiet
+# shellcheck disable=SC2086 # words
+exec shufflebias report $run --shard "$SLURM_ARRAY_TASK_ID/$parts" --save "$part" --threads "${SLURM_CPUS_PER_TASK:-1}" --quiet

@@ -89,7 +89,7 @@ static bool try_suite(void)
 static bool save_and_resume(void)
 {
     const char *const save[] = { "scheme", "naive", "n", "3", "limit", "100", "save", gate_path, NULL };
-    const char *const resume[] = { "resume", gate_path, NULL };
+    const char *const resume[] = { "save", gate_path, NULL };
     struct sb_result *const first = run(request_of("gate", save));
     struct sb_result *const again = first ? run(request_of("gate", resume)) : NULL;
     const bool well = again && sb_number(again, "gates.0.total") == 100;

@@ -50,8 +50,7 @@ static bool merge(char name[SHARDS][256], const char *whole)
 /* Reports on the saved sample, and returns whether it is biased. */
 static bool report(const char *path)
 {
-    const char *const other[] = { "resume", path, "seed", "2", NULL }, *const same[] = { "resume", path,
-                                                                                         NULL };
+    const char *const other[] = { "save", path, "seed", "2", NULL }, *const same[] = { "save", path, NULL };
     struct sb_result *const wrong = run("report", other); /* an error: the sample had another seed */
     struct sb_result *const result = wrong ? NULL : run("report", same);
     const char *const verdict = result ? sb_get(result, "reports.0.verdict") : NULL;

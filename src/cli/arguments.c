@@ -44,7 +44,7 @@ int cli_resumable(const char *command, const char *file)
     char typed[PATH_MAX];
 
     if (file && stat(file, &there) == 0)
-        cli_usage(command, "interrupted: resume with --resume %s", cli_typed(file, typed, sizeof typed));
+        cli_usage(command, "interrupted: resume with --save %s", cli_typed(file, typed, sizeof typed));
     return EXIT_INTERRUPTED;
 }
 

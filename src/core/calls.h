@@ -10,8 +10,7 @@
 
 #include <string.h>
 
-/* The line that sb_error() returns, and what it names; defined after a call that failed. Calls accept NULL for the struct.
- * `saved` in a line stands for the saved evidence to resume. */
+/* The line that sb_error() returns, and what it names; defined after a call that failed. Calls accept NULL for the struct. */
 struct sb_error {
     enum sb_status status;
     char field[32]; /* the first field that the line names, such as "deal"; or "" if there is none */

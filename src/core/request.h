@@ -147,7 +147,7 @@ struct sb_request {
     bool free, chained, ordered, once;
 
     /* saved runs and ledgers */
-    const char *ledger, *key, *save, *resume;
+    const char *ledger, *save;
     double checkpoint;
     struct sb_option_shard shard;
 

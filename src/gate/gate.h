@@ -82,16 +82,15 @@ struct sb_gate_point {
 };
 
 /* The run's part of the error budget, which the runs on one ledger divide among them. If there is no ledger,
- * all fields are zero. */
+ * all fields but `carried` are zero. */
 struct sb_gate_budget {
     char *ledger; /* the ledger's file; owned */
-    char *key;    /* the key whose evidence the run continues; owned; NULL: no key */
     /* `run`: index of this run on the ledger; `share`: index of this run's part of alpha and delta (see
      * sb_gate_share()); both indexes start at 1 */
     uint64_t run, share;
     double alpha, delta; /* error probabilities of all runs together */
-    uint64_t carried;    /* number of permutations of earlier runs; sb_gate.total includes them */
-    uint64_t decks;      /* number of decks of earlier runs that this run's decks are compared with */
+    uint64_t carried; /* number of permutations of earlier runs, to which this run adds; sb_gate.total includes them */
+    uint64_t decks;   /* number of decks of earlier runs that this run's decks are compared with */
 };
 
 enum { SB_GATE_CELLS_MOST = 12 }; /* the largest number of listed cells */

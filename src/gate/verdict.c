@@ -93,7 +93,6 @@ void sb_gate_close(struct sb_gate *gate)
     free(gate->command);
     sb_item_names_free(gate->names);
     free(gate->budget.ledger);
-    free(gate->budget.key);
     free(gate->line);
     free(gate->left_out);
     free(gate->point);

@@ -137,7 +137,7 @@ static const struct sb_store_form *file_form(struct sb_json_field_reader *in, co
         const char *schema, *what, *remedy;
     } known[] = {
         { "shufflebias.evidence/1", "is that of a report's evidence", "give it to 'shufflebias report'" },
-        { "shufflebias.gate-evidence/2", "is that of a gate's evidence", "give it to 'shufflebias gate'" },
+        { "shufflebias.gate-evidence/3", "is that of a gate's evidence", "give it to 'shufflebias gate'" },
         { "shufflebias.watching/2", "is that of a watch", "let 'shufflebias watch' save to it" },
     };
     const char *const text = json_string_value(json_object_get(top, "schema")), *const is = text ? text : "";
@@ -309,6 +309,5 @@ enum sb_status sb_checksummed_lock(const char *path, uint64_t checksum, struct s
     errno = number ? number : ESTALE;
     if (number)
         return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", path, strerror(number));
-    return sb_error_set(error, SB_IO, "'%.200s' was changed by another run since it was read: begin again with `saved`",
-                        path);
+    return sb_error_set(error, SB_IO, "'%.200s' was changed by another run since it was read: begin again", path);
 }

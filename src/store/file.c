@@ -111,8 +111,6 @@ enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *
 
 /* ---- replacement ---- */
 
-static const char atomic_resume[] = "go on from it with `saved`, or name another file";
-
 /* A replacement that is not complete yet. */
 struct replacement {
     const char *path;
@@ -306,7 +304,8 @@ enum sb_status sb_atomic_file_absent(const char *path, const char *remedy, struc
         return sb_error_set(error, SB_IO, "cannot look at '%.200s': %s", path, strerror(number));
     if (!there)
         return SB_OK;
-    return sb_error_set(error, SB_INVALID, "'%.200s' is there already: %s", path, remedy ? remedy : atomic_resume);
+    return sb_error_set(error, SB_INVALID, "'%.200s' is there already: %s", path,
+                        remedy ? remedy : "name another file");
 }
 
 enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_file_writer *writer, const void *what,

@@ -6,6 +6,7 @@
 #include "report/result.h"
 #include "store/store.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@ void sb_gate_saved_free(struct sb_gate_saved *saved)
     sb_snapshot_close(&saved->snapshot);
     sb_saved_free(saved->report);
     free(saved->point);
+    free(saved->decks);
     free(saved->path);
     sb_store_free(sb_gate_saved_fields, saved);
     free(saved);
@@ -24,7 +26,7 @@ void sb_gate_saved_free(struct sb_gate_saved *saved)
 
 bool sb_gate_saved_done(const struct sb_gate_saved *saved)
 {
-    return saved->verdict &&
+    return saved->replays && saved->verdict &&
            (strcmp(saved->verdict, "inconclusive") != 0 || saved->snapshot.total >= saved->terms.limit);
 }
 
@@ -88,7 +90,7 @@ static void saved_compare(const struct sb_gate_saved *saved, const struct sb_sub
         .delta = options->delta,
         .exclude = options->exclude,
         .tolerate = options->tolerate,
-        .limit = options->limit,
+        .limit = saved->replays ? options->limit : saved->terms.limit,
         .seeds = options->seeds,
     };
     struct sb_gate_saved asked = {
@@ -161,7 +163,7 @@ enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const str
 
 enum { FILE_LOOKS_MOST = 1 << 13 }; /* more than the number of looks at up to 2^63 permutations */
 
-static const char file_schema[] = "shufflebias.gate-evidence/2";
+static const char file_schema[] = "shufflebias.gate-evidence/3";
 
 const struct sb_store_field sb_gate_terms_fields[] = {
     { "alpha", SB_STORE_LEVEL, .at = offsetof(struct sb_gate_terms, alpha), .same = true },
@@ -257,6 +259,47 @@ static void file_write_looks(struct sb_json *json, const void *record)
     sb_gate_looks_write(json, saved->point, saved->points_count);
 }
 
+/* ---- the decks: 32 hexadecimal digits for each ---- */
+
+enum { FILE_DECK = 32 };
+
+static void file_read_decks(struct sb_json_field_reader *in, const json_t *top, void *record)
+{
+    const json_t *const value = json_object_get(top, "decks");
+    const char *const text = json_is_string(value) ? json_string_value(value) : "-";
+    const size_t length = strlen(text);
+    struct sb_gate_saved *const saved = record;
+    char digits[FILE_DECK / 2 + 1] = "";
+    bool well = length && strspn(text, "0123456789abcdef") == length && length % FILE_DECK == 0 &&
+                length / FILE_DECK <= SB_REPEATS_CARRIED;
+
+    saved->decks = sb_json_field_room(in, well ? length / FILE_DECK : 0, sizeof saved->decks[0]);
+    for (size_t i = 0; saved->decks && well && i < length / FILE_DECK; i++) {
+        struct sb_deck_key *const key = &saved->decks[saved->decks_count++];
+
+        memcpy(digits, text + i * FILE_DECK, FILE_DECK / 2);
+        key->high = strtoull(digits, NULL, 16);
+        memcpy(digits, text + i * FILE_DECK + FILE_DECK / 2, FILE_DECK / 2);
+        key->low = strtoull(digits, NULL, 16);
+        well = key->high | key->low; /* a key is never zero: tally/order.h */
+    }
+    if (!well)
+        sb_json_field_fail(in, "decks", "must be 32 hexadecimal digits for each deck");
+}
+
+static void file_write_decks(struct sb_json *json, const void *record)
+{
+    const struct sb_gate_saved *const saved = record;
+    FILE *const stream = saved->decks_count ? sb_json_value(json, "decks") : NULL;
+
+    if (!stream)
+        return;
+    fputc('"', stream);
+    for (size_t i = 0; i < saved->decks_count && !ferror(stream); i++)
+        fprintf(stream, "%016" PRIx64 "%016" PRIx64, saved->decks[i].high, saved->decks[i].low);
+    fputc('"', stream);
+}
+
 /* ---- the file ---- */
 
 const struct sb_store_field sb_gate_saved_fields[] = {
@@ -270,9 +313,13 @@ const struct sb_store_field sb_gate_saved_fields[] = {
     { "profile", SB_STORE_TEXT, .at = offsetof(struct sb_gate_saved, profile), .null = true, .same = true },
     { "increments", SB_STORE_BOOL, .at = offsetof(struct sb_gate_saved, increments), .same = true },
     { "items", SB_STORE_TEXT, .at = offsetof(struct sb_gate_saved, items), .optional = true, .omitted = true },
+    { "replays", SB_STORE_BOOL, .at = offsetof(struct sb_gate_saved, replays) },
+    { "run", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_saved, run), .low = 1, .null = true },
+    { "share", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_saved, share), .low = 1, .most = "run", .null = true },
     { "verdict", SB_STORE_CHOICE, .at = offsetof(struct sb_gate_saved, verdict), .null = true,
       .choices = file_verdicts },
     { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_saved, snapshot.total) },
+    { "carried", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_saved, carried), .most = "total" },
     { "looks", SB_STORE_PART, .read = file_read_looks, .write = file_write_looks },
     { "tallies", SB_STORE_PART, .at = offsetof(struct sb_gate_saved, snapshot), .read = sb_snapshot_read,
       .write = sb_snapshot_write },
@@ -283,6 +330,7 @@ const struct sb_store_field sb_gate_saved_fields[] = {
     { "catalogue", SB_STORE_PART, .optional = true, .at = offsetof(struct sb_gate_saved, snapshot),
       .read = sb_snapshot_read_catalogue, .write = sb_snapshot_write_catalogue },
     SB_FINGERPRINTS_FIELDS(struct sb_gate_saved),
+    { "decks", SB_STORE_PART, .optional = true, .read = file_read_decks, .write = file_write_decks },
     { "checksum", .kind = SB_STORE_ELSEWHERE },
     { .name = NULL },
 };
@@ -296,13 +344,14 @@ static void file_read(struct sb_json_field_reader *in, const json_t *top, void *
     if (in->status)
         return;
     saved->ended = saved->verdict;
-    if (saved->snapshot.total > saved->terms.limit)
+    if (saved->replays && saved->snapshot.total > saved->terms.limit)
         sb_json_field_fail(in, "total", "must be the limit at most");
     if (saved->snapshot.watched && saved->snapshot.birthday.decks != saved->snapshot.total)
         sb_json_field_fail(in, "repeats.decks", "must be the total");
-    if (strcmp(saved->subject.kind, "scheme") == 0 &&
-        (sb_scheme_parse(saved->subject.name, NULL, NULL, &error, &saved->scheme) ||
-         strcmp(saved->subject.name, saved->scheme.name) != 0))
+    if (saved_is_scheme(saved) && !saved->replays)
+        sb_json_field_fail(in, "replays", "must be true for a scheme");
+    if (saved_is_scheme(saved) && (sb_scheme_parse(saved->subject.name, NULL, NULL, &error, &saved->scheme) ||
+                                   strcmp(saved->subject.name, saved->scheme.name) != 0))
         sb_json_field_fail(in, "subject.name", "must be a scheme that this version knows");
 }
 
@@ -310,7 +359,7 @@ enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved 
                                    struct sb_error *error)
 {
     return sb_store_file_write(path, sb_subject_saved_is_command(&saved->subject), file_schema, sb_gate_saved_fields,
-                               saved, lock, "`saved`", error);
+                               saved, lock, "`save`", error);
 }
 
 /* Reads a report's evidence. Describes the report's run as if it were a gate's, and keeps the counts unchanged. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A ledger in memory, and a run's use of it. At its start, the run checks that the ledger agrees with the
- * options, and claims its share before it looks at any permutation. With a key, the run continues the key's
- * evidence. In the end, the run records its outcome and, if it has a key, its evidence.
+ * A ledger in its file, and a run's use of it. At its start, the run checks that the ledger agrees with the options, and
+ * claims its share before it looks at any permutation. In the end, the run records its outcome. The reader trusts no
+ * file: the fields of a ledger must agree with each other.
  */
 #define _XOPEN_SOURCE 700 /* for realpath() */
 
@@ -13,12 +13,112 @@
 #include "core/text.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+/* ---- the file ---- */
+
 const char *const sb_ledger_outcomes[SB_LEDGER_OUTCOMES + 1] = { "pass", "fail", "inconclusive", "broken" };
+
+static const char ledger_schema[] = "shufflebias.ledger/3";
+
+static const struct sb_store_field ledger_run_fields[] = {
+    { "run", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_run, run), .low = 1 },
+    { "share", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_run, share), .low = 1 },
+    { "subject", SB_STORE_TEXT, .shown = true, .at = offsetof(struct sb_ledger_run, subject) },
+    { "outcome", SB_STORE_CHOICE, .at = offsetof(struct sb_ledger_run, outcome), .null = true,
+      .choices = sb_ledger_outcomes },
+    { "total", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_run, total) },
+    { .name = NULL },
+};
+
+/* The rows have the order of sb_ledger_outcomes. */
+static const struct sb_store_field ledger_outcome_fields[] = {
+    { "pass", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger, outcome[0]) },
+    { "fail", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger, outcome[1]) },
+    { "inconclusive", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger, outcome[2]) },
+    { "broken", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger, outcome[3]) },
+    { .name = NULL },
+};
+
+static void ledger_check_recent(struct sb_json_field_reader *in, const json_t *top, void *record)
+{
+    const struct sb_ledger *const ledger = record;
+    uint64_t before = 0;
+    char name[48];
+
+    for (size_t i = 0; i < ledger->recent_count; i++) {
+        const struct sb_ledger_run *const run = &ledger->recent[i];
+
+        snprintf(name, sizeof name, "recent[%zu].run", i);
+        sb_json_field_within(in, name, run->run, 1, ledger->runs);
+        if (run->run <= before)
+            sb_json_field_fail(in, name, "must be larger than the one before");
+        before = run->run;
+        snprintf(name, sizeof name, "recent[%zu].share", i);
+        sb_json_field_within(in, name, run->share, 1, ledger->shares);
+    }
+}
+
+static const struct sb_store_field ledger_fields[] = {
+    { "schema", .kind = SB_STORE_ELSEWHERE },
+    { "alpha", SB_STORE_LEVEL, .at = offsetof(struct sb_ledger, alpha) },
+    { "delta", SB_STORE_LEVEL, .at = offsetof(struct sb_ledger, delta) },
+    { "runs", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger, runs), .low = 1, .high = INT64_MAX - 1 },
+    { "shares", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger, shares), .low = 1, .most = "runs" },
+    { "outcomes", SB_STORE_OBJECT, .fields = ledger_outcome_fields },
+    { "recent", SB_STORE_LIST, .item = SB_STORE_OBJECT, .fields = ledger_run_fields,
+      .at = offsetof(struct sb_ledger, recent), .count = offsetof(struct sb_ledger, recent_count),
+      .size = sizeof(struct sb_ledger_run), .high = SB_LEDGER_RECENT, .read = ledger_check_recent },
+    { .name = NULL },
+};
+
+static void ledger_read_file(struct sb_json_field_reader *in, const json_t *top, void *record)
+{
+    struct sb_ledger *const ledger = record;
+    char name[32];
+
+    sb_store_read(in, "", top, ledger_fields, record);
+    uint64_t left = ledger->runs;
+
+    for (size_t i = 0; in->status == SB_OK && i < SB_LEDGER_OUTCOMES; i++) {
+        snprintf(name, sizeof name, "outcomes.%s", sb_ledger_outcomes[i]);
+        left -= sb_json_field_within(in, name, ledger->outcome[i], 0, left);
+    }
+}
+
+enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct sb_ledger **ledger)
+{
+    static const struct sb_store_form forms[] = { { ledger_schema, ledger_read_file }, { .schema = NULL } };
+    struct sb_ledger *const made = calloc(1, sizeof *made);
+    uint64_t there = 0;
+    const enum sb_status status =
+        made ? sb_store_file_read(path, SB_STORE_LEDGER, "restore it, or begin another elsewhere", forms, made, error,
+                                  &there)
+             : sb_error_memory(error, "a ledger");
+
+    *ledger = NULL;
+    if (status || !there)
+        sb_ledger_free(made);
+    else
+        *ledger = made;
+    return status;
+}
+
+enum sb_status sb_ledger_write(const char *path, const struct sb_ledger *ledger, struct sb_error *error)
+{
+    return sb_store_file_write(path, true, ledger_schema, ledger_fields, ledger, NULL, NULL, error);
+}
+
+void sb_ledger_free(struct sb_ledger *ledger)
+{
+    if (ledger)
+        sb_store_free(ledger_fields, ledger);
+    free(ledger);
+}
+
+/* ---- the start of a run ---- */
 
 /* Checks that the ledger has the claim's levels. If `ledger` is NULL, there is nothing to check. Error: SB_INVALID. */
 static enum sb_status ledger_agrees(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
@@ -54,72 +154,27 @@ static enum sb_status ledger_load(const struct sb_ledger_claim *claim, struct sb
     return status ? status : ledger_agrees(claim, *ledger, error);
 }
 
-/* Returns the index of the entry with this share. If there is no such entry, adds a NULL entry and returns its index.
- * If the ledger is full, the function first drops the entry that was used longest ago; the key of the dropped entry
- * starts again with a new share. */
-static size_t ledger_place(struct sb_ledger *ledger, uint64_t share)
-{
-    size_t at = 0, oldest = 0;
-
-    while (at < ledger->entries_count && ledger->entry[at]->share != share)
-        at++;
-    if (at < ledger->entries_count)
-        return at;
-    if (at == SB_LEDGER_ENTRIES) {
-        for (size_t i = 1; i < at; i++)
-            if (ledger->entry[i]->run < ledger->entry[oldest]->run)
-                oldest = i;
-        sb_ledger_entry_free(ledger->entry[oldest]);
-        at--;
-        memmove(&ledger->entry[oldest], &ledger->entry[oldest + 1], (at - oldest) * sizeof ledger->entry[0]);
-    }
-    ledger->entry[at] = NULL;
-    ledger->entries_count = at + 1;
-    return at;
-}
-
-/* Takes an entry that now has another owner out of the ledger. Call this function only right before
- * sb_ledger_free(). */
-static void ledger_keep(struct sb_ledger *ledger, const struct sb_ledger_entry *entry)
-{
-    for (size_t i = 0; ledger && i < ledger->entries_count; i++)
-        if (ledger->entry[i] == entry)
-            ledger->entry[i] = NULL;
-}
-
-/* ---- the start of a run ---- */
-
 enum sb_status sb_ledger_begin(const struct sb_request *options, struct sb_error *error, struct sb_ledger_claim *claim)
 {
-    struct sb_ledger_claim made = { .key = options->key, .alpha = options->alpha, .delta = options->delta };
     struct sb_retry retry = { .began = 0 };
     struct sb_ledger *ledger = NULL;
     enum sb_status status;
 
-    *claim = made;
+    *claim = (struct sb_ledger_claim) { .alpha = options->alpha, .delta = options->delta };
     if (!options->ledger)
         return SB_OK;
-    if (made.key && (!made.key[0] || strlen(made.key) > SB_LEDGER_KEY_MOST))
-        return sb_error_set(error, SB_INVALID, "`key`: a key has 1 to %d bytes: name the version of the tested code",
-                            SB_LEDGER_KEY_MOST);
-    for (const char *c = made.key; c && *c; c++)
-        if (*c < ' ' || *c > '~')
-            return sb_error_set(error, SB_INVALID,
-                                "`key`: '%.100s' has characters that are not printable ASCII: leave them out",
-                                made.key);
     do /* resolves links, because runs must replace the file itself and not a link */
-        made.path = realpath(options->ledger, NULL);
-    while (!made.path && sb_retry_again(&retry, errno));
-    if (!made.path && sb_fault_kind(errno) != SB_FAULT_ABSENT)
+        claim->path = realpath(options->ledger, NULL);
+    while (!claim->path && sb_retry_again(&retry, errno));
+    if (!claim->path && sb_fault_kind(errno) != SB_FAULT_ABSENT)
         return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", options->ledger, strerror(errno));
-    if (!made.path)
-        made.path = strdup(options->ledger);
-    if (!made.path)
+    if (!claim->path)
+        claim->path = strdup(options->ledger);
+    if (!claim->path)
         return sb_error_memory(error, "the ledger");
-    *claim = made;
-    status = sb_ledger_read(made.path, error, &ledger);
+    status = sb_ledger_read(claim->path, error, &ledger);
     if (status == SB_OK)
-        status = ledger_agrees(&made, ledger, error);
+        status = ledger_agrees(claim, ledger, error);
     claim->next = ledger ? ledger->shares + 1 : 1;
     sb_ledger_free(ledger);
     return status;
@@ -128,283 +183,97 @@ enum sb_status sb_ledger_begin(const struct sb_request *options, struct sb_error
 void sb_ledger_end(struct sb_ledger_claim *claim)
 {
     free(claim->path);
-    sb_ledger_entry_free(claim->entry);
-    free(claim->decks);
     *claim = (struct sb_ledger_claim) { .path = NULL };
 }
 
-static enum sb_status claim_fits(const struct sb_ledger_claim *claim, const struct sb_ledger_entry *entry,
-                                 const struct sb_ledger_entry *test, struct sb_error *error)
+enum sb_status sb_ledger_continues(const struct sb_ledger_claim *claim, const struct sb_gate_saved *saved,
+                                   struct sb_error *error, bool *anew)
 {
-    if (entry->n != test->n || entry->deal != test->deal)
-        return sb_error_set(error, SB_INVALID,
-                            "key '%s' of '%.160s' stands for %zu of %zu items, not %zu of %zu: use another key",
-                            claim->key, claim->path, entry->deal, entry->n, test->deal, test->n);
-    if (entry->chained != test->chained)
-        return sb_error_set(error, SB_INVALID,
-                            "key '%s' of '%.160s' stands for permutations that are %schained: use another key",
-                            claim->key, claim->path, entry->chained ? "" : "not ");
-    if (entry->increments != test->increments)
-        return sb_error_set(error, SB_INVALID,
-                            "key '%s' of '%.160s' stands for a test with%s increments: use another key", claim->key,
-                            claim->path, entry->increments ? "" : "out");
-    if (strcmp(entry->profile ? entry->profile : "", test->profile ? test->profile : "") != 0)
-        return sb_error_set(error, SB_INVALID,
-                            "key '%s' of '%.160s' stands for a test with %s%.60s, not with %s%.60s: use another key",
-                            claim->key, claim->path, entry->profile ? "the profile " : "no profile",
-                            entry->profile ? entry->profile : "", test->profile ? "the profile " : "none",
-                            test->profile ? test->profile : "");
-    return SB_OK;
-}
+    const struct sb_ledger_run *last = NULL;
+    struct sb_ledger *ledger = NULL;
+    const enum sb_status status = sb_ledger_read(claim->path, error, &ledger);
 
-static struct sb_ledger_entry *claim_test(const struct sb_ledger_claim *claim, const struct sb_feed *feed,
-                                          const struct sb_subject *subject, const struct sb_request *options)
-{
-    struct sb_ledger_entry *const made = calloc(1, sizeof *made);
+    for (size_t i = 0; ledger && i < ledger->recent_count; i++)
+        if (ledger->recent[i].share == saved->share)
+            last = &ledger->recent[i];
+    const bool own = last && last->run == saved->run, killed = own && !last->outcome;
 
-    if (!made)
-        return NULL;
-    made->key = strdup(claim->key ? claim->key : "");
-    made->subject = sb_sanitize_page_text(feed->name, true);
-    made->identity = sb_subject_identity(subject);
-    made->n = feed->n;
-    made->deal = feed->deal;
-    made->chained = subject->chained;
-    made->increments = options->increments;
-    made->profile = options->profile ? strdup(options->profile) : NULL;
-    if (made->subject && made->key && (made->profile || !options->profile))
-        return made;
-    sb_ledger_entry_free(made);
-    return NULL;
-}
-
-/* The index of the first entry of this key and subject that is not open; entries_count if there is none. */
-static size_t claim_find(const struct sb_ledger *ledger, const struct sb_ledger_entry *test)
-{
-    size_t at = 0;
-
-    while (at < ledger->entries_count &&
-           (ledger->entry[at]->open || ledger->entry[at]->identity != test->identity ||
-            strcmp(ledger->entry[at]->key, test->key) != 0 || strcmp(ledger->entry[at]->subject, test->subject) != 0))
-        at++;
-    return at;
+    sb_ledger_free(ledger);
+    *anew = killed && !saved->replays;
+    if (status || own)
+        return status;
+    return sb_error_set(error, SB_INVALID,
+                        "'%.130s' is not the evidence of the last run with its share on '%.130s': restore both, or "
+                        "remove the evidence, and the next run claims a new share",
+                        saved->path, claim->path);
 }
 
 static void claim_list(struct sb_ledger *ledger, const struct sb_ledger_run *run)
 {
     if (ledger->recent_count == SB_LEDGER_RECENT) {
-        sb_ledger_run_close(&ledger->recent[0]);
+        sb_store_free(ledger_run_fields, &ledger->recent[0]);
         ledger->recent_count--;
         memmove(&ledger->recent[0], &ledger->recent[1], ledger->recent_count * sizeof ledger->recent[0]);
     }
     ledger->recent[ledger->recent_count++] = *run;
 }
 
-/* Adds the run to the ledger. If the run continues an entry of its key, *test becomes this entry; otherwise
- * the run gets a new share. */
-static enum sb_status claim_enter(struct sb_ledger *ledger, struct sb_ledger_entry **test, struct sb_error *error,
-                                  struct sb_ledger_claim *claim)
+enum sb_status sb_ledger_take(const char *name, const volatile sig_atomic_t *stop, struct sb_error *error,
+                              struct sb_ledger_claim *claim)
 {
-    const size_t at = claim->key ? claim_find(ledger, *test) : ledger->entries_count;
-    const bool goes_on = at < ledger->entries_count;
-    const enum sb_status status = goes_on ? claim_fits(claim, ledger->entry[at], *test, error) : SB_OK;
-    struct sb_ledger_run run = { .key = NULL };
-
-    if (status)
-        return status;
-    run.subject = strdup((*test)->subject);
-    run.key = claim->key ? strdup(claim->key) : NULL;
-    if (!run.subject || (claim->key && !run.key)) {
-        sb_ledger_run_close(&run);
-        return sb_error_memory(error, "the ledger");
-    }
-    claim->run = run.run = ++ledger->runs;
-    ledger->shares += !goes_on;
-    claim->share = run.share = goes_on ? ledger->entry[at]->share : ledger->shares;
-    claim_list(ledger, &run);
-    if (!claim->key)
-        return SB_OK;
-    if (goes_on) {
-        sb_ledger_entry_free(*test);
-        *test = ledger->entry[at];
-    }
-    (*test)->share = claim->share;
-    (*test)->run = claim->run;
-    (*test)->open = true;
-    ledger->entry[goes_on ? at : ledger_place(ledger, claim->share)] = *test;
-    return SB_OK;
-}
-
-static enum sb_status claim_decks(const struct sb_ledger_entry *entry, struct sb_error *error,
-                                  struct sb_ledger_claim *claim)
-{
-    struct sb_ledger_decks decks = { .count = 0 };
-    const enum sb_status status = sb_ledger_decks_read(claim->path, error, &decks);
-
-    for (size_t i = 0; status == SB_OK && i < decks.count; i++) {
-        struct sb_ledger_section *const section = &decks.section[i];
-
-        if (section->share != entry->share || section->run != entry->decks || section->n != entry->n ||
-            section->deal != entry->deal)
-            continue;
-        claim->decks = section->key;
-        claim->decks_count = section->count;
-        section->key = NULL;
-    }
-    sb_ledger_decks_close(&decks);
-    return status;
-}
-
-enum sb_status sb_ledger_take(const struct sb_feed *feed, const struct sb_subject *subject,
-                              const struct sb_request *options, struct sb_error *error, struct sb_ledger_claim *claim)
-{
-    struct sb_ledger_entry *test = NULL;
-    struct sb_ledger_claim taken = *claim;
     struct sb_ledger *ledger = NULL;
+    struct sb_ledger_run run = { .share = claim->share };
     int lock;
-    enum sb_status status = claim->path ? sb_file_lock_wait(claim->path, options->stop, error, &lock) : SB_OK;
+    enum sb_status status = claim->path ? sb_file_lock_wait(claim->path, stop, error, &lock) : SB_OK;
 
     if (status || !claim->path)
         return status;
     status = ledger_load(claim, error, &ledger);
-    if (status == SB_OK)
-        test = claim_test(claim, feed, subject, options);
-    if (status == SB_OK)
-        status = test ? claim_enter(ledger, &test, error, &taken) : sb_error_memory(error, "the ledger");
-    if (status == SB_OK && claim->key)
-        status = claim_decks(test, error, &taken);
-    if (status == SB_OK)
+    if (status == SB_OK && !(run.subject = sb_sanitize_page_text(name, true)))
+        status = sb_error_memory(error, "the ledger");
+    if (status == SB_OK) {
+        run.run = ++ledger->runs;
+        run.share = run.share ? run.share : ++ledger->shares;
+        claim_list(ledger, &run);
         status = sb_ledger_write(claim->path, ledger, error);
+    }
     close(lock);
-    ledger_keep(ledger, test);
     sb_ledger_free(ledger);
-    if (status || !claim->key)
-        sb_ledger_entry_free(test);
-    else
-        taken.entry = test;
-    if (status == SB_OK)
-        *claim = taken;
-    else
-        free(taken.decks);
-    return status;
-}
-
-enum sb_status sb_ledger_types(const struct sb_ledger_claim *claim, struct sb_error *error,
-                               const struct sb_statistic_type *type[], size_t *count)
-{
-    const struct sb_ledger_entry *const entry = claim->entry;
-    const char *const name = sb_snapshot_types(&entry->snapshot, type, count);
-
-    if (!name)
-        return SB_OK;
-    return sb_error_set(error, SB_INVALID, "key '%s' of '%.200s' has counts of %.60s%s: use another key", entry->key,
-                        claim->path, name, sb_statistic_find(name) ? " twice" : ", which is unknown");
-}
-
-enum sb_status sb_ledger_resume(const struct sb_ledger_claim *claim, struct sb_error *error, struct sb_tallies *tallies)
-{
-    const struct sb_ledger_entry *const entry = claim->entry;
-
-    if (sb_snapshot_resume(&entry->snapshot, tallies)) /* the decks are in another file, FILE.decks */
-        return SB_OK;
-    return sb_error_set(error, SB_INVALID,
-                        "key '%s' of '%.200s' has counts of other statistics, or of other cells: use another key",
-                        entry->key, claim->path);
+    if (status)
+        return status;
+    claim->run = run.run;
+    claim->share = run.share;
+    return SB_OK;
 }
 
 /* ---- the end of a run ---- */
 
-static enum sb_status record_add(const struct sb_ledger_claim *claim, const struct sb_tallies *tallies, uint64_t total,
-                                 const struct sb_fingerprint *fingerprint)
-{
-    struct sb_ledger_entry *const entry = claim->entry;
-
-    entry->open = false;
-    if (!tallies || total == 0)
-        return SB_OK;
-    if (sb_snapshot_take(tallies, total, &entry->snapshot))
-        return SB_NO_MEMORY;
-    entry->snapshot.places = NULL; /* there is no step from one run to the next */
-    sb_fingerprints_add(&entry->fingerprints, fingerprint);
-    return SB_OK;
-}
-
-static enum sb_status record_decks(const struct sb_ledger_claim *claim, const struct sb_ledger *ledger,
-                                   const struct sb_repeats_stream *repeat, struct sb_error *error)
-{
-    struct sb_ledger_section section = {
-        .share = claim->share,
-        .run = claim->run,
-        .n = claim->entry->n,
-        .deal = claim->entry->deal,
-        .key = calloc(SB_REPEATS_CARRIED, sizeof section.key[0]),
-    };
-    struct sb_ledger_decks decks = { .count = 0 };
-    enum sb_status status;
-
-    if (!section.key)
-        return sb_error_memory(error, "the decks of a ledger");
-    section.count = sb_repeats_stream_newest(repeat, section.key);
-    status = sb_ledger_decks_read(claim->path, error, &decks);
-    if (status) {
-        free(section.key);
-    } else {
-        sb_ledger_decks_prune(&decks, ledger);
-        sb_ledger_decks_put(&decks, &section);
-        status = sb_ledger_decks_write(claim->path, &decks, error);
-    }
-    sb_ledger_decks_close(&decks);
-    return status;
-}
-
-static void record_put(struct sb_ledger *ledger, const struct sb_ledger_claim *claim, size_t outcome, uint64_t total)
-{
-    ledger->outcome[outcome]++;
-    for (size_t i = 0; i < ledger->recent_count; i++)
-        if (ledger->recent[i].run == claim->run) {
-            ledger->recent[i].outcome = sb_ledger_outcomes[outcome];
-            ledger->recent[i].total = total;
-        }
-    if (claim->entry) {
-        const size_t at = ledger_place(ledger, claim->share);
-
-        sb_ledger_entry_free(ledger->entry[at]);
-        ledger->entry[at] = claim->entry;
-    }
-}
-
-enum sb_status sb_ledger_record(struct sb_ledger_claim *claim, const char *outcome, const struct sb_tallies *tallies,
-                                uint64_t total, const struct sb_fingerprint *fingerprint, struct sb_error *error)
+enum sb_status sb_ledger_record(const struct sb_ledger_claim *claim, const char *outcome, uint64_t total,
+                                struct sb_error *error)
 {
     struct sb_ledger *ledger = NULL;
-    const bool adds = claim->entry && tallies && tallies->repeat && total > 0;
-    struct sb_error unkept = { 0 };
     size_t which = 0;
     int lock;
-    enum sb_status status, kept = SB_OK;
 
     if (!claim->run)
         return SB_OK;
-    if (claim->entry && record_add(claim, tallies, total, fingerprint))
-        return sb_error_memory(error, "the ledger");
     while (strcmp(sb_ledger_outcomes[which], outcome) != 0)
         which++;
-    status = sb_file_lock_wait(claim->path, NULL, error, &lock);
+    enum sb_status status = sb_file_lock_wait(claim->path, NULL, error, &lock);
+
     if (status)
         return status;
     status = ledger_load(claim, error, &ledger);
-    if (status == SB_OK && adds) { /* a failure to save the decks must not lose the evidence */
-        kept = record_decks(claim, ledger, tallies->repeat, &unkept);
-        claim->entry->decks = kept ? 0 : claim->run;
-    }
     if (status == SB_OK) {
-        record_put(ledger, claim, which, claim->entry ? claim->entry->snapshot.total : total);
+        ledger->outcome[which]++;
+        for (size_t i = 0; i < ledger->recent_count; i++)
+            if (ledger->recent[i].run == claim->run) {
+                ledger->recent[i].outcome = sb_ledger_outcomes[which];
+                ledger->recent[i].total = total;
+            }
         status = sb_ledger_write(claim->path, ledger, error);
     }
     close(lock);
-    ledger_keep(ledger, claim->entry);
     sb_ledger_free(ledger);
-    if (status || kept == SB_OK)
-        return status;
-    return sb_error_set(error, kept, "%.300s (the evidence is in the ledger, without the decks)", unkept.text);
+    return status;
 }

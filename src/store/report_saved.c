@@ -210,7 +210,7 @@ enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidenc
         saved.parts.part = &one;
     }
     status = sb_store_file_write(saving->path, false, sb_saved_form.schema, sb_saved_fields, &saved, &saving->lock,
-                                 "`saved`", error);
+                                 "`save`", error);
     free(saved.counts);
     return status;
 }

@@ -38,7 +38,7 @@ enum sb_status sb_atomic_file_replace(const char *path, bool secret, sb_atomic_f
                                       int *lock, const char *again, struct sb_error *error);
 
 /* Checks that no file exists at `path`. Errors: SB_INVALID if a file exists, SB_IO. The error line ends with
- * `remedy`; if `remedy` is NULL, the line advises to resume from the file or to name another file. */
+ * `remedy`; if `remedy` is NULL, the line advises to name another file. */
 enum sb_status sb_atomic_file_absent(const char *path, const char *remedy, struct sb_error *error);
 
 /* Removes the temporary file that a killed run left beside the file `path`. The caller must hold the lock on `path`. */
@@ -339,7 +339,7 @@ void sb_saving_end(struct sb_saving *saving);
 
 enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence, struct sb_error *error);
 
-/* ---- gate_saved.c: a gate's evidence, data/schema/gate-evidence-2.json ---- */
+/* ---- gate_saved.c: a gate's evidence, data/schema/gate-evidence-3.json ---- */
 
 /*
  * The tallies of the first permutations, the looks so far, and the description of the run: the subject, the
@@ -360,7 +360,10 @@ struct sb_gate_saved {
     bool increments;
     /* what the items are called, as in sb_item_names_list(), unless subject.cards says it; NULL: numbers from 1 */
     const char *items;
-    bool ended; /* the run ended without being interrupted; set only if the record was read from a file */
+    bool ended;          /* the run ended without being interrupted; set only if the record was read from a file */
+    bool replays;        /* the subject yields the same permutations again, so that `terms.limit` is that of all runs */
+    uint64_t carried;    /* how many of the permutations are those of runs before the last; 0 if the subject replays */
+    uint64_t run, share; /* of the ledger: the last run, and the share of all runs; 0: no ledger */
     /* verdict of a run that ended; NULL: no verdict yet, or evidence of a report; static */
     const char *verdict;
     /* number of looks; a look that took place only because the stream ended or the limit was reached is not included */
@@ -368,6 +371,9 @@ struct sb_gate_saved {
     struct sb_gate_point *point; /* [points_count] */
     struct sb_snapshot snapshot;
     struct sb_fingerprints fingerprints; /* fingerprints of the runs that contributed evidence */
+    /* [decks_count] the newest decks, oldest first, with which later runs compare theirs; none if the subject replays */
+    struct sb_deck_key *decks;
+    size_t decks_count;
     /* A report's evidence, which replaces `point`, `snapshot` and `fingerprints`; NULL: the evidence is a gate's. */
     struct sb_saved *report;
 };
@@ -382,8 +388,8 @@ extern const struct sb_store_field sb_gate_saved_fields[];
 extern const struct sb_store_field sb_gate_terms_fields[];
 void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[], size_t count);
 
-/* Whether the run is complete: it ended with the verdict "pass" or "fail", or it ended after as many
- * permutations as its limit allows. */
+/* Whether no run adds to the evidence: the subject replays, and the run ended with the verdict "pass" or "fail", or
+ * after as many permutations as its limit allows. */
 bool sb_gate_saved_done(const struct sb_gate_saved *saved);
 
 /* If a field of the subject is false or zero, sets this field to the saved value. The seed is an exception, because

@@ -61,14 +61,13 @@ static const char *call_scheme(const struct sb_request *request)
 static enum sb_status run_resumed(const struct sb_request *request, struct sb_error *error, struct sb_reports **reports)
 {
     struct sb_saved *saved;
-    enum sb_status status = sb_saved_new(request->resume, error, &saved);
+    enum sb_status status = sb_saved_new(request->save, error, &saved);
 
     if (status)
         return status;
     struct sb_request options = *request;
 
     sb_saved_options(saved, &options);
-    options.save = request->resume;
     status = sb_saved_agrees(saved, call_scheme(request), &options, error);
     if (status == SB_OK)
         status = sb_reports_saved(saved, &options, error, reports);
@@ -81,12 +80,12 @@ static enum sb_status run_report(struct sb_request *request, struct sb_error *er
     const struct sb_call *const call = request->call;
     const struct sb_subject subject = call_subject(request);
 
-    if (request->resume)
-        return run_resumed(request, error, reports);
     if (request->matrix)
         return sb_reports_recorded(request->matrix, request, error, reports);
     if (subject.shuffle || subject.command || subject.file)
         return sb_reports_observe(&subject, request, error, reports);
+    if (call->schemes.count <= 1 && sb_saved_is(request->save))
+        return run_resumed(request, error, reports);
     return sb_reports_new(call->schemes.text, call->schemes.count, request, error, reports);
 }
 
@@ -138,13 +137,12 @@ static enum sb_status run_gate(struct sb_request *request, struct sb_error *erro
         free(suite);
         return sb_error_memory(error, "the gate");
     }
-    if (request->resume)
-        status = sb_gate_saved_new(request->resume, error, &saved);
+    if (sb_saved_is(request->save))
+        status = sb_gate_saved_new(request->save, error, &saved);
     if (saved) {
         struct sb_subject own;
 
         sb_gate_saved_asked(saved, &own, &options);
-        options.save = request->resume;
         subject.seed = sb_request_given(request, "seed") ? subject.seed : own.seed;
     }
     if (status == SB_OK)

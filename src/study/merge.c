@@ -170,7 +170,7 @@ static enum sb_status merge_whole(const struct merge *merge, bool *whole)
         if (parts->part[i].done < blocks)
             return sb_error_set(merge->error, SB_INVALID,
                                 "'%.200s' is unfinished: part %" PRIu64 " has %" PRIu64 " of %" PRIu64
-                                " blocks: resume it with `saved`, or merge what there is with `partial`",
+                                " blocks: resume it with `save`, or merge what there is with `partial`",
                                 merge->piece[i].path, parts->part[i].number, parts->part[i].done, blocks);
     }
     return SB_OK;

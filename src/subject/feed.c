@@ -387,34 +387,6 @@ uint64_t sb_subject_words(const struct sb_subject *subject)
     return subject->command && subject->cwd ? sb_hash_add(hash, subject->cwd, strlen(subject->cwd) + 1) : hash;
 }
 
-/* Adds a text to a hash, so that NULL, the empty text and the boundaries between texts make a difference. */
-static uint64_t differs_hash(uint64_t hash, const char *text)
-{
-    return text ? sb_hash_add(sb_hash_add(hash, "+", 1), text, strlen(text) + 1) : sb_hash_add(hash, "-", 1);
-}
-
-uint64_t sb_subject_identity(const struct sb_subject *subject)
-{
-    const bool usual = !subject->input || strcmp(subject->input, "text") == 0;
-    const char *const texts[] = {
-        subject_kind(subject),
-        subject->file,
-        usual ? NULL : subject->input,
-        subject->base,
-        subject->cards,
-        subject->match,
-        subject->json_path,
-        subject->field,
-        subject->separator,
-        subject->free ? "free" : NULL,
-    };
-    uint64_t hash = sb_subject_words(subject);
-
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        hash = differs_hash(hash, texts[i]);
-    return hash ? hash : 1; /* 0 stands for an unknown identity */
-}
-
 enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *kind, const char *name, uint64_t words,
                                   struct sb_error *error, struct sb_mismatch *differs)
 {

@@ -251,11 +251,6 @@ char *sb_subject_name(const struct sb_subject *subject);
  * the command even if its stored name is truncated. Returns 0 for other subjects. */
 uint64_t sb_subject_words(const struct sb_subject *subject);
 
-/* Returns a hash (FNV-1a, 64 bits; never 0) of what the name of a feed leaves out: all words of a command, its folder,
- * the whole path of a file, and how the stream is read. Subjects that have the same name may be different shuffles. The
- * hash does not depend on the seed of a scheme. */
-uint64_t sb_subject_identity(const struct sb_subject *subject);
-
 /* Compares the subject with a saved subject, which had this kind, name and hash of words. If there is a difference,
  * *differs receives both values. The name of the field in *differs is "draw", "rng" or the subject's kind. Errors:
  * SB_INVALID if a scheme cannot be parsed; SB_NO_MEMORY. */

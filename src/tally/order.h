@@ -100,7 +100,7 @@ uint64_t sb_repeats_stream_kept(const struct sb_repeats_stream *repeats);
 /* Returns whether the set has the deck with this key. If not, adds the deck, as long as there is memory. */
 bool sb_repeats_stream_add(struct sb_repeats_stream *repeats, struct sb_deck_key key);
 
-enum { SB_REPEATS_CARRIED = 1 << 18 }; /* the most decks that one run passes to the next: 4 MB */
+enum { SB_REPEATS_CARRIED = 1 << 17 }; /* the most decks that one run passes to the next: 4 MB of hexadecimal digits */
 
 /* Adds the decks with the keys key[0..count-1], and makes the set record the order of decks, for
  * sb_repeats_stream_newest(). Call this function at most once, before adding any deck. Returns false if memory runs

@@ -327,8 +327,8 @@ class BadInput(unittest.TestCase):
                     ("gate naive --save new -o ./new", "'new' is the evidence, and cannot take the text"),
                     (f"gate naive --save new --export json:{folder}/new", "'new' is the evidence, and cannot take the json"),
                     ("gate naive --ledger ./new -o new", "'./new' is the ledger, and cannot take the text"),
-                    ("gate naive --ledger ./new --key k --export json:new.decks",
-                     "'./new.decks' is a file of the ledger, and cannot take the json"),
+                    ("gate naive --ledger ./new --export json:new.lock",
+                     "'./new.lock' is a file of the ledger, and cannot take the json"),
                     ("report naive --save ./new -o new", "'./new' is the evidence, and cannot take the text"),
                     ("watch naive --metrics new -o ./new", "'new' is the file of metrics, and cannot take the text")]:
                 with self.subTest(arguments=arguments):

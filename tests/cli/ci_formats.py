@@ -367,7 +367,7 @@ class OutsideText(Saving):
         self.call("gate", "--cards", cards, "--save", "saved", "decks.txt", status=3)
         self.harmless(self.text("saved"), "saved")
         self.assertEqual(json.loads(self.text("saved"))["subject"]["cards"], cards)
-        self.call("gate", "--cards", cards, "--resume", "saved", "decks.txt", status=3)
+        self.call("gate", "--cards", cards, "--save", "saved", "decks.txt", status=3)
 
     def test_what_is_needed_stays(self):
         """Variation selectors choose a plain or a coloured suit; letters and signs of any script stay."""

@@ -79,18 +79,17 @@ class Bettor(Saving):
             self.put("wrong", sealed(re.sub(before, after, self.text("new"), count=1)))
             self.assertIn(said, self.gate("wrong", status=4))
 
-    def test_wealth_adds_up_under_a_key(self):
+    def test_wealth_adds_up(self):
         """Each run learns anew, its first 64 decks without a bet, and bets what the runs before it have won."""
         wealth = []
         for run in range(4):
             self.put("decks", "\n".join(chains(12, 400, 3, run)) + "\n")
             with open(self.path("decks"), encoding="utf-8") as decks:
-                found = self.found("--ledger", "ledger.json", "--key", "v1", "-", stdin=decks)
+                found = self.found("--save", "saved", "-", stdin=decks)
             (line,) = bettors(found)
             self.assertEqual(found["total"], 400 + 336 * run)
             wealth.append(line["ln_e"])
-            (entry,) = json.loads(self.text("ledger.json"))["keys"]
-            self.assertEqual(entry["bettor"]["decks"], found["total"])
+            self.assertEqual(json.loads(self.text("saved"))["bettor"]["decks"], found["total"])
         self.assertGreater(min(b - a for a, b in zip(wealth, wealth[1:])), 0)
 
 

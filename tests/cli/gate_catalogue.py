@@ -349,7 +349,7 @@ class Saved(unittest.TestCase):
                     saved = json.load(file)["catalogue"]
                 self.assertEqual((first["verdict"], len(saved["sums"]) > 0), ("inconclusive", n == 52))
                 self.assertEqual(saved["decks"], stop if n == 52 else 0)
-                resumed = gate("-", "--resume", path, decks=decks[stop:])
+                resumed = gate("-", "--save", path, decks=decks[stop:])
             self.assertEqual(resumed["verdict"], "fail")
             self.assertEqual(resumed["looks_like"]["scheme"], whole["looks_like"]["scheme"])
 
@@ -365,7 +365,7 @@ class Saved(unittest.TestCase):
                 self.assertNotIn("catalogue", older)
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(sealed(older))
-                resumed = gate("-", "--resume", path, decks=decks[100:])
+                resumed = gate("-", "--save", path, decks=decks[100:])
             self.assertNotIn("catalogue", [line["statistic"] for line in resumed["statistics"]])
             self.assertEqual(resumed["total"] + resumed["uncounted"], 300)
 

@@ -90,11 +90,11 @@ class Names(unittest.TestCase):
                 with open(os.path.join(folder, name), "w", encoding="ascii") as file:
                     file.write("0 1 2\n" * 1000 + "0 0 0\n")
                 for arguments in (["gate", name], ["gate", "./" + name], ["gate", "--", name], ["gate", "--" + name, "-"],
-                                  ["gate", "naive", "--limit", name], ["gate", "naive", "--key", name, "--ledger", "l"],
+                                  ["gate", "naive", "--limit", name], ["gate", "naive", "--save", name],
                                   ["gate", "naive", "--ledger", "no/" + name], ["watch", "--follow", "./" + name],
                                   ["watch", "naive", "--save", "no/" + name], ["report", name], ["report", "--export", name],
                                   ["report", "--cards", name, "-"], ["lesson", "no/" + name], ["lesson", name], ["lesson", "f" + name],
-                                  [name], ["odds", "naive", name], ["report", "--resume", name]):
+                                  [name], ["odds", "naive", name], ["report", "--save", name]):
                     self.check(*arguments, cwd=folder, stdin=subprocess.DEVNULL)
 
 

@@ -196,10 +196,9 @@ class GateReport(Saving):
         for arguments, line in (
                 (("saved", "--limit", "1000"), "--limit 1000: 'saved' is a report's evidence, and all that was counted is looked at, once: leave it out"),
                 (("saved", "--save", "new"), "'saved' is saved evidence: leave --save out"),
-                (("--resume", "saved"), "a report's evidence, which a gate cannot resume: resume it with 'shufflebias report'"),
-                (("saved", "--ledger", "new"), "--ledger new: a ledger already stores evidence"),
-                (("saved", "--key", "v1"), "key 'v1': goes with a ledger: leave it out"),
-                (("saved", "--checkpoint", "3"), "--checkpoint 3: only goes with --save or --resume"),
+                (("--save", "saved"), "a report's evidence, which a gate cannot resume: resume it with 'shufflebias report'"),
+                (("saved", "--ledger", "new"), "--ledger new: a ledger is for runs, and 'saved' is only judged: leave --ledger out"),
+                (("saved", "--checkpoint", "3"), "--checkpoint 3: only goes with --save"),
                 (("saved", "--suite", "suite.json"), "leave 'saved' or --suite out"),
                 (("saved", "--jobs", "2"), "--jobs 2: only goes with --suite"),
                 (("saved", "--chained"), "--chained: only goes with"),
@@ -223,7 +222,7 @@ class GateReport(Saving):
                 self.put("bad", bad)
                 self.assertIn("'bad' is no sound evidence: ", self.gate("bad", status=4))
         self.refused_edited(self.gate, (
-            ("saved", "evidence/1", "evidence/2", 'schema must be "shufflebias.gate-evidence/2"'),
+            ("saved", "evidence/1", "evidence/2", 'schema must be "shufflebias.gate-evidence/3"'),
             ("saved", '"n": 12', '"n": 13', "matrix must be"),
             ("saved", '"total": 100', '"total": 99', "evidence.total must be"),
             ("saved", '"statistic": "parity"', '"statistic": "luck"', "tallies are of other statistics"),

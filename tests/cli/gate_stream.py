@@ -311,7 +311,7 @@ class Stream(unittest.TestCase):
     def test_the_mean_of_e_over_all_series_is_one(self):
         """All 6^3 series of three decks are equally likely under a fair shuffle. So the mean of each E, and of their weighted
         average, is 1, although the lags, the increments and the catalogue depend on the decks themselves. Of equal cards that
-        are numbered at random, only what does not need the numbers has exactly this mean. Under a key, the rank is tested."""
+        are numbered at random, only what does not need the numbers has exactly this mean. Of saved evidence, the rank is tested."""
         memory = "/dev/shm" if os.path.isdir("/dev/shm") else None  # a disk would take a minute
 
         def decks_of(cards):
@@ -322,7 +322,7 @@ class Stream(unittest.TestCase):
             sums = collections.Counter()
             for series in itertools.product(decks, repeat=3):
                 with tempfile.TemporaryDirectory(dir=memory) as folder:
-                    done = subprocess.run([PROGRAM, "gate", "-", "--ledger", os.path.join(folder, "ledger"), "--key", "k", "--limit", "3",
+                    done = subprocess.run([PROGRAM, "gate", "-", "--save", os.path.join(folder, "saved"), "--limit", "3",
                                            "--format", "json", *terms], input="".join(" ".join(deck) + "\n" for deck in series),
                                           capture_output=True, text=True)
                 (found,) = json.loads(done.stdout)["gates"]

@@ -100,7 +100,7 @@ class MatchLimits(unittest.TestCase):
                     status, printed, told = self.run_program("gate", name)
                     self.assertEqual((status, told), (0, ""))
                     self.assertIn("PASS after ", printed)
-                resume = ("--resume", name) if command == "gate" else ("--save", name)
+                resume = ("--save", name)
                 status, printed, told = self.run_program(command, *resume, "decks.log")
                 self.assertEqual((status, printed, told.count("\n")), (2, "", 1))
                 self.assertIn("shufflebias %s: --match: " % command, told)

@@ -70,7 +70,7 @@ class Merge(Saving):
         text = self.report("some")
         self.assertIn("shuffles, parts 1, 2 and 4 of 5, generator philox", text)
         self.assertIn("Warning: only parts 1, 2 and 4 of 5, not the whole run\n", text)
-        self.assertIn("'some' is merged: resume its parts", self.report("--resume", "some", status=2))
+        self.assertIn("'some' is merged: resume its parts", self.report("--save", "some", status=2))
         self.assertIn("--shard 1/5: differs from that of 'some', parts 1, 2 and 4 of 5: leave it out",
                       self.report("some", "--shard", "1/5", status=2))
         self.merge("--partial", "3", "-o", "alone")
@@ -85,7 +85,7 @@ class Merge(Saving):
             self.killed(k, *run, "--shard", k + "/3", "--save", k, "--threads", "1")
         done = [self.done(k) for k in "123"]
         self.assertRegex(self.merge("1", "2", "3", "-o", "new", status=2),
-                         r"'1' is unfinished: part 1 has %d of \d+ blocks: resume it with --resume, or" % done[0])
+                         r"'1' is unfinished: part 1 has %d of \d+ blocks: resume it with --save, or" % done[0])
         self.merge("--partial", "3", "1", "2", "-o", "now")
         self.valid("now")
         now = json.loads(self.text("now"))
@@ -100,7 +100,7 @@ class Merge(Saving):
         run = ("naive", "-n", "4", "--samples", "30000001")
         for k in ("1", "2", "3"):
             self.killed(k, *run, "--shard", k + "/3", "--save", k, "--threads", "1")
-            self.report("--resume", k)
+            self.report("--save", k)
         self.merge("3", "1", "2", "-o", "end")
         self.report(*run, "--save", "whole")
         self.assertEqual(self.text("end"), self.text("whole"))

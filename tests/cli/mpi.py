@@ -112,9 +112,9 @@ class Mpi(unittest.TestCase):
                     self.assertNotEqual(child.returncode, 0)
                 until(lambda: not self.members(child), "members are left")
                 shutil.copy(self.path(name), self.path("again"))
-                self.report(0, "--resume", name)
+                self.report(0, "--save", name)
                 self.assertEqual(self.bytes(name), self.bytes("whole"))
-                self.report(2, "--resume", "again")
+                self.report(2, "--save", "again")
                 self.assertEqual(self.bytes("again"), self.bytes("whole"))
 
     def test_a_member_that_fails(self):

@@ -320,7 +320,7 @@ class EqualCards(unittest.TestCase):
             shown = run("gate", path)
             self.assertEqual(shown.stdout, whole)
             for cards in ("A B B", "A B C"):
-                done = run("gate", "--resume", path, "--cards", cards)
+                done = run("gate", "--save", path, "--cards", cards)
                 self.assertEqual(done.returncode, 2)
                 self.assertIn("--cards", done.stderr)
             with open(path, encoding="utf-8") as file:
@@ -328,7 +328,7 @@ class EqualCards(unittest.TestCase):
             named = os.path.join(folder, "report")
             run("report", "naive", "--cards", "X Y Z", "--samples", "1e5", "--save", named)
             self.assertIn("XZY", run("report", named).stdout)
-            self.assertIn("--cards", run("report", "--resume", named, "--cards", "X Y W").stderr)
+            self.assertIn("--cards", run("report", "--save", named, "--cards", "X Y W").stderr)
             zero = os.path.join(folder, "zero")
             with open(zero + ".txt", "w", encoding="ascii") as file:
                 file.write("0 1 2\n" * 50)

@@ -26,7 +26,7 @@ class Save(Saving):
                     options = ("--format", form, "--counts", "--alpha", "0.01")
                     saved = "%d.%s" % (number, form)
                     plain = self.without_its_command(self.report(*run, "--by", "sample", *options))
-                    for line in ((*run, "--save", saved), (saved,), ("--resume", saved)):  # the last has nothing to do
+                    for line in ((*run, "--save", saved), (saved,), ("--save", saved)):  # the last has nothing to do
                         self.assertEqual(self.without_its_command(self.report(*line, *options)), plain)
                     self.assertEqual(self.text(saved), self.text("%d.json" % number))
 
@@ -62,9 +62,7 @@ class Save(Saving):
             while hits < 5:
                 kills += 1
                 self.assertLess(kills, 200, "no kill hits the run")
-                there = os.path.exists(self.path(name))
-                arguments = ("--resume", name) if there else (*run, "--save", name)
-                child = self.start(*arguments, "--checkpoint", "0.005", "--threads", str(moments.randint(1, 4)))
+                child = self.start(*run, "--save", name, "--checkpoint", "0.005", "--threads", str(moments.randint(1, 4)))
                 with child:
                     time.sleep(moments.uniform(0, window))
                     child.kill()
@@ -78,7 +76,7 @@ class Save(Saving):
                     window *= 1.2
                 elif blocks["done"] < blocks["all"]:
                     hits += 1
-            self.report("--resume", name, "--threads", str(moments.randint(1, 4)))
+            self.report("--save", name, "--threads", str(moments.randint(1, 4)))
             self.assertEqual(self.text(name), self.text("whole%d" % number))
             self.assertFalse(os.path.exists(self.path(name + ".new")))
 
@@ -88,11 +86,11 @@ class Save(Saving):
         with self.start(*run, "--save", "long", "--checkpoint", "0.01") as child:
             self.until_done("long", 1)
             for _ in range(3):
-                self.assertIn("'long' is in use: another run saves to it", self.report("--resume", "long", status=4))
-                self.assertIn("'long' is there already", self.report(*run, "--save", "long", status=2))
+                self.assertIn("'long' is in use: another run saves to it", self.report("--save", "long", status=4))
+                self.assertIn("'long' is in use: another run saves to it", self.report(*run, "--save", "long", status=4))
                 self.assertIn("Ended early", self.report("long"))
             child.kill()
-        self.killed("long", "--resume", "long", done=self.done("long") + 1)  # for the dead hold nothing
+        self.killed("long", "--save", "long", done=self.done("long") + 1)  # for the dead hold nothing
         run = ("naive", "--samples", "1e6")
         children = [self.start(*run, "--save", "new") for _ in range(8)]
         lines = []
@@ -127,10 +125,10 @@ class Save(Saving):
             printed, line = child.communicate()
         if child.returncode == 130:  # else it was done before
             self.assertIn("\nEnded early: the run was interrupted", printed)
-            self.assertEqual(line, "shufflebias report: interrupted: resume with --resume saved\n")
+            self.assertEqual(line, "shufflebias report: interrupted: resume with --save saved\n")
         self.assertEqual(self.report("saved"), printed)
         self.assertEqual(self.report("saved", "--format", "json"), self.text("json"))
-        self.report("--resume", "saved")
+        self.report("--save", "saved")
         self.report(*run, "--save", "whole")
         self.assertEqual(self.text("saved"), self.text("whole"))
 
@@ -141,7 +139,7 @@ class Save(Saving):
         for repeated in (run, ("naive",), ("naive", "--draw", "modulo:20"), ("--rng", "philox"), ("--deal", "4"),
                          ("--by", "sample", "--threads", "3")):
             with self.subTest(repeated=repeated):
-                self.assertEqual(self.report("--resume", "saved", *repeated), plain)
+                self.assertEqual(self.report("--save", "saved", *repeated), plain)
         self.report("fisher-yates", "--samples", "10", "--save", "other")
         self.refused_otherwise(self.report, (
             ("-n 5", "4"), ("--deal 3", "4"), ("--seed 1", "7"), ("--samples 70", "1000000"), ("--by exact", "sample"),
@@ -149,9 +147,9 @@ class Save(Saving):
             ("--profile cards", "not given"), ("--draw modulo:21", "modulo:20"), ("--rng mt19937", "philox")))
         for scheme in ("naive/modulo:21", "naive/modulo:20/mt19937", "fisher-yates/modulo:20"):
             self.assertIn("scheme %s: differs from that of 'saved', naive/modulo:20: leave it out" % scheme,
-                          self.report("--resume", "saved", scheme, status=2))
+                          self.report("--save", "saved", scheme, status=2))
         self.assertIn("--increments given: differs from that of 'other', not given: leave it out",
-                      self.report("--resume", "other", "--increments", status=2))
+                      self.report("--save", "other", "--increments", status=2))
 
     def test_a_choice_of_statistics_is_a_set(self):
         """In whatever order it is typed, and how often a name: the same file, and the same run."""
@@ -160,10 +158,10 @@ class Save(Saving):
         self.assertEqual(self.report(*run, "cycles,parity,cycles,repeat,parity,", "--save", "other"), printed)
         self.assertEqual(self.text("one"), self.text("other"))
         self.assertEqual(json.loads(self.text("one"))["statistics"], "cycles,parity,repeat")
-        self.assertEqual(self.report("--resume", "one", "--statistics", "parity,repeat,cycles"), printed)
+        self.assertEqual(self.report("--save", "one", "--statistics", "parity,repeat,cycles"), printed)
         typed = sealed(self.text("one").replace("cycles,parity,repeat", "repeat,cycles,parity"))  # as files had it once
         self.put("typed", typed)
-        self.assertEqual(self.report("--resume", "typed", "--statistics", "parity,cycles,repeat"), printed)
+        self.assertEqual(self.report("--save", "typed", "--statistics", "parity,cycles,repeat"), printed)
         names = [line.split()[0] for line in self.call("list", "statistics").splitlines() if line.startswith("  ")]
         names = [name for name in names if name not in ("band", "distance", "eighths", "bettor", "card-at", "runs")]  # of more than 1,000 items; of streams; of equal cards
         self.report("naive", "-n", "52", "--samples", "10", "--statistics", ",".join(reversed(names)), "--save", "all")
@@ -171,40 +169,36 @@ class Save(Saving):
 
     def test_what_does_not_go_together(self):
         self.report("naive", "--samples", "10", "--save", "saved")
+        self.put("decks", "1 2 3\n")
         before = self.text("saved")
         for arguments, line in (
-                (("naive", "--save", "saved"), "'saved' is there already"),
+                (("naive", "--samples", "11", "--save", "saved"), "--samples 11: differs from that of 'saved', 10: leave it out"),
+                (("naive", "--save", "decks"), "'decks' is there already: name another file"),
                 (("naive", "fisher-yates", "--save", "new"), "name one scheme"),
                 (("--save", "new"), "name one scheme"),
                 (("naive", "--by", "both", "--save", "new"), "only a sample can be saved"),
                 (("naive", "-n", "9000", "--save", "new"), "n = 9000 is too large for a matrix"),
-                (("naive", "--checkpoint", "3"), "only goes with --save or --resume"),
+                (("naive", "--checkpoint", "3"), "only goes with --save"),
                 (("naive", "--save", "new", "--checkpoint", "0"), "--checkpoint 0: must be"),
                 (("--save", "new", "--", "yes", "0 1 2"), "only goes with a scheme"),
                 (("--matrix", "-", "--save", "new"), "leave --save out"),
-                (("--resume", "saved", "--save", "new"), "leave --save out"),
-                (("--resume", "saved", "naive", "redraw"), "leave redraw out"),
-                (("--resume", "saved", "--", "yes"), "leave the command out"),
-                (("--resume", "saved", "--chained"), "leave --chained out"),
+                (("--save", "saved", "naive", "redraw"), "leave redraw out"),
+                (("--save", "saved", "--", "yes"), "leave the command out"),
+                (("--save", "saved", "--chained"), "leave --chained out"),
                 (("saved", "--save", "new"), "leave --save out"),
                 (("naive", "--save", "-"), "--save '-': evidence must be saved in a regular file: name one"),
                 (("naive", "--save", "."), "--save '.': evidence must be saved in a regular file: name one"),
                 (("naive", "--save", "/dev/full"), "--save '/dev/full': evidence must be saved in a regular file: name one"),
-                (("--resume", "."), "--resume '.': evidence must be saved in a regular file: name one"),
                 (("naive", "--save", ""), "--save '': evidence must be saved in a regular file: name one"),
-                (("--resume", "-"), "--resume '-': evidence must be saved in a regular file: name one"),
-                (("--resume", "saved", "--resume", "new"), "--resume new: --resume saved was given already: leave one out"),
-                (("--resume", "saved", "-o", "saved"), "cannot take the text"),
+                (("--save", "saved", "--save", "new"), "--save new: --save saved was given already: leave one out"),
+                (("--save", "saved", "-o", "saved"), "cannot take the text"),
                 (("saved", "-o", "saved"), "cannot take the text"),
                 (("naive", "--save", "new", "-o", "new"), "cannot take the text")):
             with self.subTest(arguments=arguments):
                 self.assertIn(line, self.report(*arguments, status=2))
                 self.assertFalse(os.path.exists(self.path("new")))
-        for arguments, line in ((("--resume", "gone"), "cannot read 'gone': No such file"),
-                                (("naive", "--save", "gone/saved"),
-                                 "cannot write 'gone/saved': No such file or directory: make its folder, or name another file")):
-            with self.subTest(arguments=arguments):
-                self.assertIn(line, self.report(*arguments, status=4))
+        self.assertIn("cannot write 'gone/saved': No such file or directory: make its folder, or name another file",
+                      self.report("naive", "--save", "gone/saved", status=4))
         self.assertEqual(self.text("saved"), before)
 
     def test_cut_or_edited(self):
@@ -214,9 +208,11 @@ class Save(Saving):
         for bad in damaged(whole, 10):
             with self.subTest(bad=bad):
                 self.put("bad", bad)
-                self.assertIn("'bad' is no sound evidence: ", self.report("--resume", "bad", status=4))
                 if bad.startswith("{"):
-                    self.assertIn("'bad' is no sound evidence: ", self.report("bad", status=4))
+                    for arguments in (("bad",), ("--save", "bad")):
+                        self.assertIn("'bad' is no sound evidence: ", self.report(*arguments, status=4))
+                else:
+                    self.assertIn("'bad' is there already: name another file", self.report("naive", "--save", "bad", status=2))
 
     def test_what_is_wrong_has_a_place(self):
         """Files of others, and such whose checksum is right."""
@@ -242,11 +238,8 @@ class Save(Saving):
             ("large", r'"statistics": "parity,repeat"', '"statistics": "repeat"', "tallies are of other statistics")))
         self.put("foreign", '{\n"a": 1}\n')
         self.assertIn('schema must be "shufflebias.evidence/1"', self.report("foreign", status=4))
-        self.put("foreign", "0 1 2\n")
-        self.assertIn("'foreign' is no sound evidence: line 1", self.report("--resume", "foreign", status=4))
         self.put("empty", "")
-        self.assertIn("'empty' is no sound evidence: it is empty: restore it, or remove it and begin anew with --save",
-                      self.report("--resume", "empty", status=4))
+        self.assertIn("'empty' is there already: name another file", self.report("naive", "--save", "empty", status=2))
         for command in ("report", "gate", "watch"):  # to which it is a recording
             self.assertIn("empty: ended without a permutation: name a file that has some", self.call(command, "empty", status=4))
 
@@ -256,7 +249,7 @@ class Save(Saving):
         self.put("long", aged(self.text("long")))
         before = self.text("long")
         self.assertIn("stopped early", self.report("long"))
-        self.assertIn("'long' is of version 0.0.9", self.report("--resume", "long", status=2))
+        self.assertIn("'long' is of version 0.0.9", self.report("--save", "long", status=2))
         self.assertEqual(self.text("long"), before)
 
     def test_a_link_stays(self):
@@ -265,15 +258,14 @@ class Save(Saving):
         before = self.done("long")
         os.symlink("long", self.path("other"))
         os.symlink(self.path("other"), self.path("link"))
-        with self.start("--resume", "link", "--checkpoint", "0.01") as child:
+        with self.start("--save", "link", "--checkpoint", "0.01") as child:
             self.until_done("long", before + 1)
-            self.assertIn("'long' is in use", self.report("--resume", "long", status=4))
+            self.assertIn("'long' is in use", self.report("--save", "long", status=4))
             child.kill()
         self.assertTrue(os.path.islink(self.path("link")) and os.path.islink(self.path("other")))
         os.symlink("gone", self.path("nothing"))
         self.assertIn("'nothing' is a link to a file that is not there: name that file",
                       self.report(*run, "--save", "nothing", status=2))
-        self.assertIn("cannot read 'nothing': No such file", self.report("--resume", "nothing", status=4))
         self.assertFalse(os.path.exists(self.path("gone")))
 
     def test_what_lies_where_the_new_file_is_to_be(self):
@@ -293,7 +285,7 @@ class Save(Saving):
                               self.report(*run, "--save", name, status=4))
         self.assertEqual(sorted(os.listdir(self.folder.name)), before)
         self.put("whole.new", "somebody's")
-        self.assertIn("is there already", self.report(*run, "--save", "whole", status=2))
+        self.report(*run, "--save", "whole")  # has nothing to do
         self.assertEqual(self.text("whole.new"), "somebody's")
 
     def test_a_limit_on_files(self):
@@ -314,8 +306,8 @@ class Save(Saving):
         self.assertIn("cannot write 'new': File too large", line)
         self.killed("long", *run, "--save", "long")
         before = self.text("long")
-        line = self.report("--resume", "long", "--checkpoint", "0.01", status=4, preexec_fn=small)
-        self.assertIn("cannot write 'long': File too large: raise the limit of 'ulimit -f', and resume the run with --resume long", line)
+        line = self.report("--save", "long", "--checkpoint", "0.01", status=4, preexec_fn=small)
+        self.assertIn("cannot write 'long': File too large: raise the limit of 'ulimit -f', and resume the run with --save long", line)
         self.assertEqual(self.text("long"), before)
         self.assertEqual(os.listdir(self.folder.name), ["long"])
 

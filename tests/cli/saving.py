@@ -112,7 +112,7 @@ class Saving(unittest.TestCase):
     def refused_otherwise(self, call, others):
         """What is asked of the evidence in `saved` otherwise than it was is refused, with both values."""
         for typed, was in others:
-            for pick in (("saved",), ("--resume", "saved")):
+            for pick in (("saved",), ("--save", "saved")):
                 with self.subTest(typed=typed, pick=pick):
                     self.assertIn("%s: differs from that of 'saved', %s: leave it out" % (typed, was),
                                   call(*pick, *typed.split(), status=2))

@@ -50,7 +50,7 @@ class Shard(Saving):
             if cut["evidence"]["interrupted"]:  # else it was quicker than we
                 text = " ".join(self.report(name).split())
                 self.assertIn("Warning: only part 2 of 3, not the whole run; stopped early: ", text)
-            self.report("--resume", name, "--shard", "2/3", "--threads", "3")
+            self.report("--save", name, "--shard", "2/3", "--threads", "3")
             self.assertEqual(self.text(name), self.text("done%d" % number))
 
     def test_more_parts_than_blocks(self):
@@ -60,7 +60,7 @@ class Shard(Saving):
             with self.subTest(k=k):
                 printed = self.report(*run, "--shard", "%d/4" % k, "--save", str(k))
                 self.assertEqual(json.loads(self.text(str(k)))["evidence"]["total"], total)
-                self.assertEqual(self.report("--resume", str(k), "--format", "json"), printed)
+                self.assertEqual(self.report("--save", str(k), "--format", "json"), printed)
 
     def test_what_is_refused(self):
         self.report("naive", "--samples", "1e5", "--shard", "1/2", "--save", "part")
@@ -76,7 +76,7 @@ class Shard(Saving):
                 (("--shard", "1/2", "--", "yes"), "add --save"),
                 (("--matrix", "-", "--shard", "1/2"), "leave --shard out"),
                 (("part", "--shard", "2/2"), "--shard 2/2: differs from that of 'part', part 1 of 2: leave it out"),
-                (("--resume", "part", "--shard", "1/3"), "--shard 1/3: differs from that of 'part', part 1 of 2: leave")):
+                (("--save", "part", "--shard", "1/3"), "--shard 1/3: differs from that of 'part', part 1 of 2: leave")):
             with self.subTest(arguments=arguments):
                 self.assertIn(line, self.report(*arguments, status=2))
                 self.assertFalse(os.path.exists(self.path("new")))

@@ -241,7 +241,7 @@ class SortedLines(unittest.TestCase):
             done = subprocess.run([PROGRAM, "gate", saved], capture_output=True, text=True, timeout=100, check=False)
             self.assertEqual(done.returncode, 3, done)
             for _ in range(2):
-                self.refuses(fair_lottery(), *LOTTERY, "--ledger", ledger, "--key", "1", by="ascending")
+                self.refuses(fair_lottery(), *LOTTERY, "--ledger", ledger, by="ascending")
             for _ in range(2):
                 self.refuses(fair_lottery(), *LOTTERY, "--save", saved + "2", command="watch", by="ascending")
 

@@ -178,7 +178,7 @@ class Templates(unittest.TestCase):
             self.skipTest("no python3-yaml here")
         github, gitlab = (yaml.safe_load(piece) for piece in re.findall(r"^```yaml\n(# Git.*?)^```", self.read_docs(), re.M | re.S))
         restore, gate, save = github["steps"]
-        files = "ledger.json\nledger.json.decks\n"
+        files = "ledger.json"
         self.assertEqual((restore["with"]["path"], save["with"]), (files, {"path": files, "key": restore["with"]["key"]}))
         self.assertTrue(restore["with"]["key"].startswith(restore["with"]["restore-keys"]))
         self.assertEqual(save["if"], "always()")
@@ -186,7 +186,7 @@ class Templates(unittest.TestCase):
         options = gate["with"]["options"]
         self.assertEqual(dict(gate["with"], options=options.replace(" --ledger ledger.json", "")), template[-2]["with"])
         job = gitlab["shuffles"]
-        self.assertEqual((job["cache"]["paths"], job["cache"]["when"]), (["ledger.json", "ledger.json.decks"], "always"))
+        self.assertEqual((job["cache"]["paths"], job["cache"]["when"]), (["ledger.json"], "always"))
         lines = self.read_yaml("gitlab.yml")["shuffles"]["script"]
         self.assertEqual([line.replace(" --ledger ledger.json", "") for line in job["script"]], lines)
         self.must("sh", "-e", "-c", "\n".join(job["script"]))

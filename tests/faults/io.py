@@ -118,35 +118,29 @@ class Scenario:
 
 
 class Report(Scenario):
-    """report --save, report --resume."""
+    """report --save, which resumes."""
     samples = "2e6"
 
     def arguments(self, folder):
-        if os.path.exists(os.path.join(folder, self.saved)):
-            return ["report", "--resume", self.saved, "--quiet", "--threads", "1", "--checkpoint", "0.01"]
         return ["report", "naive", "-n", "4", "--samples", self.samples, "--save", self.saved, "--quiet", "--threads", "1",
                 "--checkpoint", "0.01"]
 
 
 class Gate(Scenario):
-    """gate --save, gate --resume."""
+    """gate --save, which resumes."""
     exclude = "0.05"
 
     def arguments(self, folder):
-        if os.path.exists(os.path.join(folder, self.saved)):
-            return ["gate", "--resume", self.saved, "--quiet", "--checkpoint", "0.005"]
         return ["gate", "fisher-yates", "-n", "4", "--exclude", self.exclude, "--save", self.saved, "--quiet",
                 "--checkpoint", "0.005"]
 
 
 class Ledger(Scenario):
-    """gate --ledger, gate --ledger --key."""
+    """gate --ledger, a share for each run."""
     saved = "ledger.json"
-    key = ["--key", "v1"]
 
     def gate(self, seed):
-        return ["gate", "fisher-yates", "-n", "4", "--limit", "3000", "--ledger", self.saved, "--quiet", "--seed", str(seed),
-                *self.key]
+        return ["gate", "fisher-yates", "-n", "4", "--limit", "3000", "--ledger", self.saved, "--quiet", "--seed", str(seed)]
 
     def prepare(self, folder):
         assert self.call(folder, self.gate(1))[0] == 3
@@ -157,8 +151,7 @@ class Ledger(Scenario):
     def totals(self, folder):
         """Shares, runs, and the permutations that the first share has."""
         ledger = self.load(folder)
-        keys = [entry["total"] for entry in ledger["keys"] if entry["share"] == 1]
-        return ledger["shares"], ledger["runs"], keys[0] if keys else ledger["recent"][0]["total"]
+        return ledger["shares"], ledger["runs"], ledger["recent"][0]["total"]
 
     def finish(self, folder):
         """A run that failed has or has not entered what it saw; another one can be entered either way."""
@@ -168,15 +161,10 @@ class Ledger(Scenario):
 
     def compare(self, folder, reference, status):
         shares, runs, total = self.totals(folder)
-        wanted = reference["keys"][0]["total"] if self.key else 3000
+        wanted = 3000
         if status == BROKEN:
             return None if shares >= 1 and runs >= 2 else "shares %d, runs %d" % (shares, runs)
         return None if (runs, total) == (2, wanted) else "runs %d, total %d and not %d" % (runs, total, wanted)
-
-
-class LedgerAlone(Ledger):
-    """gate --ledger, a share for each run."""
-    key = []
 
 
 class Watch(Scenario):
@@ -232,8 +220,7 @@ class Follow(Watch):
 SCENARIOS = {
     "report --save": Report,
     "gate --save": Gate,
-    "gate --ledger": LedgerAlone,
-    "gate --ledger --key": Ledger,
+    "gate --ledger": Ledger,
     "watch --save": Watch,
     "watch --follow": Follow,
 }
@@ -530,8 +517,7 @@ def kill_follow(scenario_type, program, kills, rng):
 KILLED = {
     "report --save": (kill_runs, LongReport),
     "gate --save": (kill_runs, LongGate),
-    "gate --ledger": (kill_ledger, LedgerAlone),
-    "gate --ledger --key": (kill_ledger, Ledger),
+    "gate --ledger": (kill_ledger, Ledger),
     "watch --follow": (kill_follow, Rotating),
 }
 

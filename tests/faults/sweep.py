@@ -49,7 +49,7 @@ def cases(source):
         "report-seeds": (["report", "fisher-yates/modulo/msvc-rand", "-n", "5", "--by", "seeds", "--seeds", "0..999", *ONE],
                          None, []),
         "report-save": (["report", "naive", "-n", "4", "--samples", "1e4", "--save", "new.json", *ONE], None, []),
-        "report-resume": (["report", "--resume", "part1.json", *ONE], None, ["part1.json"]),
+        "report-resume": (["report", "--save", "part1.json", *ONE], None, ["part1.json"]),
         "report-saved": (["report", "part1.json", *QUIET], None, ["part1.json"]),
         "report-recorded": (["report", "--matrix", "matrix.csv", *QUIET], None, ["matrix.csv"]),
         "report-stream": (["report", "-", "--increments", *QUIET], "decks.txt", []),
@@ -64,9 +64,9 @@ def cases(source):
         "gate-command": (["gate", *QUIET, "--", "cat", "decks.txt"], None, ["decks.txt"]),
         "gate-save": (["gate", "naive", "-n", "3", "--save", "new.json", *QUIET], None, []),
         "gate-saved": (["gate", "gate.json", *QUIET], None, ["gate.json"]),
-        "gate-resume": (["gate", "--resume", "gate.json", *QUIET], None, ["gate.json"]),
+        "gate-resume": (["gate", "--save", "gate.json", *QUIET], None, ["gate.json"]),
         "gate-report": (["gate", "part1.json", *QUIET], None, ["part1.json"]),
-        "gate-ledger": (["gate", "naive", "--seed", "7", "--ledger", "ledger.json", "--key", "k", *QUIET], None,
+        "gate-ledger": (["gate", "naive", "--seed", "7", "--ledger", "ledger.json", "--save", "run.json", *QUIET], None,
                         ["ledger.json"]),
         "gate-suite": (["gate", "--suite", "suite.json", "--jobs", "4", *QUIET], None, ["suite.json", "decks.txt"]),
         "gate-github": (["gate", "naive", "--github", *QUIET], None, []),
@@ -132,7 +132,7 @@ class Sweep:
         for part in "12":
             make("report", "naive", "-n", "4", "--samples", "2e5", "--shard", part + "/2", "--save", f"part{part}.json")
         make("gate", "naive", "-n", "4", "--limit", "100", "--save", "gate.json")
-        make("gate", "naive", "--limit", "1000", "--ledger", "ledger.json", "--key", "k")
+        make("gate", "naive", "--limit", "1000", "--ledger", "ledger.json")
         make("watch", "decks.txt", "--save", "watch.json", "--window", "--limit", "2000")
         with open(os.path.join(self.inputs, "matrix.csv"), "w", encoding="ascii") as file:
             file.write("100,110,90\n95,105,100\n105,85,110\n")

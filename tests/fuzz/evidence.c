@@ -112,7 +112,7 @@ static char *evidence_of_gate(const char *path)
     if (!saved->report && evidence_tallies(&saved->snapshot, saved->deal, saved->increments, false, &tallies)) {
         if (sb_snapshot_take(&tallies, saved->snapshot.total, &saved->snapshot))
             abort();
-        text = json_record("shufflebias.gate-evidence/2", sb_gate_saved_fields, saved);
+        text = json_record("shufflebias.gate-evidence/3", sb_gate_saved_fields, saved);
         sb_tallies_close(&tallies);
     }
     sb_gate_saved_free(saved);
@@ -158,7 +158,7 @@ static const struct kind {
     const char *schema;
     char *(*copy)(const char *path);
 } evidence_kinds[] = {
-    { "shufflebias.gate-evidence/2", evidence_of_gate },
+    { "shufflebias.gate-evidence/3", evidence_of_gate },
     { "shufflebias.watching/2", evidence_of_watch },
     { "shufflebias.evidence/1", evidence_of_report },
 };
@@ -233,76 +233,12 @@ static void part_ledger(struct fuzz *fuzz)
     fuzz_check(second && first_size == second_size && memcmp(first, second, first_size) == 0,
                "a ledger that was written is written to the same bytes");
     fuzz_check(was && is && schema, "a ledger is JSON");
-    if (strcmp(schema, "shufflebias.ledger/2") == 0)
+    if (strcmp(schema, "shufflebias.ledger/3") == 0)
         fuzz_check(json_same(was, is, none), "a ledger that is written again says the same");
     json_decref(was);
     json_decref(is);
     free(first);
     free(second);
-}
-
-/* ---- decks ---- */
-
-/*
- * The decks beside a ledger, behind a hash that the target computes: a file that is accepted is written to the
- * same bytes, and holds the sections that its words say. The input is the words of the file.
- */
-static const char decks_line[] = "shufflebias.ledger-decks/1\n";
-
-/* Writes the file with its first line and its hash; the caller frees the bytes. */
-static char *decks_file(const struct fuzz *words, size_t *size)
-{
-    const size_t line = strlen(decks_line), end = line + words->size;
-    char *const bytes = malloc(end + 8);
-
-    if (!bytes)
-        abort();
-    memcpy(bytes, decks_line, line);
-    memcpy(bytes + line, words->data, words->size);
-    const uint64_t hash = sb_hash_add(SB_HASH_EMPTY, bytes, end);
-
-    for (unsigned i = 0; i < 8; i++)
-        bytes[end + i] = (char)(hash >> 8 * i);
-    *size = end + 8;
-    scratch_write("ledger.decks", bytes, *size);
-    return bytes;
-}
-
-static void decks_check(struct fuzz *words, const struct sb_ledger_decks *decks)
-{
-    fuzz_check(decks->count == fuzz_number(words, 8), "the file says how many sections it has");
-    for (size_t i = 0; i < decks->count; i++) {
-        const struct sb_ledger_section *const section = &decks->section[i];
-        const uint64_t said[] = { section->share, section->run, section->n, section->deal, section->count };
-
-        for (size_t k = 0; k < sizeof said / sizeof said[0]; k++)
-            fuzz_check(said[k] == fuzz_number(words, 8), "a section is as the file says");
-        for (size_t j = 0; j < section->count; j++)
-            fuzz_check(section->key[j].high == fuzz_number(words, 8) && section->key[j].low == fuzz_number(words, 8),
-                       "each deck is as the file says");
-    }
-    fuzz_check(words->size == 0, "a file has no bytes after its sections");
-}
-
-static void part_decks(struct fuzz *fuzz)
-{
-    struct sb_ledger_decks decks = { .count = 0 };
-    struct sb_error error = { .status = SB_OK };
-    size_t was_size, is_size;
-    char *const was = decks_file(fuzz, &was_size);
-    const enum sb_status status = sb_ledger_decks_read(scratch_path("ledger"), &error, &decks);
-
-    fuzz_check(status == SB_OK || (status == SB_IO && error.text[0]), "a fault has a line");
-    if (status == SB_OK) {
-        decks_check(fuzz, &decks);
-        fuzz_check(sb_ledger_decks_write(scratch_path("ledger"), &decks, &error) == SB_OK, "decks can be written");
-        char *const is = scratch_read(scratch_path("ledger.decks"), &is_size);
-
-        fuzz_check(is && is_size == was_size && memcmp(is, was, is_size) == 0, "decks are written to the same bytes");
-        free(is);
-    }
-    sb_ledger_decks_close(&decks);
-    free(was);
 }
 
 /* ---- matrix ---- */
@@ -372,26 +308,26 @@ static void part_matrix(struct fuzz *fuzz)
 /* ---- budget ---- */
 
 /*
- * Gates that share a ledger, with and without keys, some of them killed. A model says which run and share each has, which runs
- * repeat an earlier one, and which permutations of the scheme count.
+ * Gates that share a ledger, some of which save their evidence, and some of which are killed. A model says which run and share
+ * each has, which runs repeat an earlier one, and which permutations of the scheme count.
  */
 enum {
     BUDGET_RUNS = 8,
     BUDGET_LIMIT = 100, /* the most permutations of a run that count */
     BUDGET_N = 4,
     BUDGET_ORDERS = 24,
-    BUDGET_OPENING = 64, /* permutations by which a later run of a key is recognised */
+    BUDGET_OPENING = 64, /* permutations by which a later run is recognised */
     BUDGET_SEEDS = 4,
 };
 
-static const char *const schemes[] = { "fisher-yates/ideal/taus", "naive/ideal/taus" }; /* taus deals one at a time */
-static const char *const keys[] = { NULL, "a", "b" };
+static const char *const schemes[] = { "fisher-yates/ideal/taus", "naive/ideal/taus" };   /* taus deals one at a time */
+static const char *const files[][2] = { { NULL, NULL }, { "a0", "a1" }, { "b0", "b1" } }; /* for each scheme */
 
-/* The evidence of a key and a subject. */
+/* A file of evidence. */
 struct entry {
-    size_t key, scheme;
+    size_t file, scheme;
     uint64_t share, total;
-    bool open;                     /* a run was killed */
+    bool open;                     /* its last run was killed */
     bool seen[BUDGET_SEEDS];       /* whether a run with this seed read the permutations that recognise it */
     uint64_t count[BUDGET_ORDERS]; /* how often each order counted */
 };
@@ -404,37 +340,71 @@ struct model {
 
 /* One run of the gate. */
 struct run {
-    size_t key, scheme;
+    size_t file, scheme;
     uint64_t seed, limit;
     bool killed, all; /* `all`: also the bettor, lags and the catalogue, which take most of the time */
-    char *ledger;     /* the file when the gate had claimed its share; owned */
-    size_t ledger_size;
+    /* the ledger and the evidence when the gate had claimed its share; owned */
+    char *ledger, *evidence;
+    size_t ledger_size, evidence_size;
 };
 
-/* The entry that the run continues; NULL if there is none. */
+static const char *budget_name(const struct run *run)
+{
+    return files[run->file][run->scheme];
+}
+
+/* The evidence of the run's file, which the run may have to begin anew; NULL if there is none. */
 static struct entry *budget_find(struct model *model, const struct run *run)
 {
     for (size_t i = 0; i < model->entries; i++) {
         struct entry *const entry = &model->entry[i];
 
-        if (!entry->open && entry->key == run->key && entry->scheme == run->scheme)
+        if (entry->file == run->file && entry->scheme == run->scheme)
             return entry;
     }
     return NULL;
 }
 
-/* Keeps the file that a killed run would leave behind. */
+/* Keeps the files that a killed run would leave behind. */
 static void budget_progress(void *state, const char *subject, uint64_t done, uint64_t total)
 {
     struct run *const run = state;
 
     if (!run->ledger)
         run->ledger = scratch_read(scratch_path("ledger"), &run->ledger_size);
+    if (!run->evidence && budget_name(run))
+        run->evidence = scratch_read(scratch_path(budget_name(run)), &run->evidence_size);
+}
+
+/* Copies the next deck of the dealer. */
+static int budget_deal(void *items, size_t n, size_t size, void *dealer)
+{
+    const uint32_t *deck;
+
+    if (sb_dealer_next(dealer, &deck))
+        return 1;
+    for (size_t i = 0; i < n; i++)
+        ((uint16_t *)items)[i] = (uint16_t)deck[i];
+    return 0;
+}
+
+static struct sb_dealer *budget_dealer(const struct run *run)
+{
+    struct sb_error error = { .status = SB_OK };
+    struct sb_dealer *dealer = NULL;
+    struct sb_request options;
+
+    sb_request_init(&options, SB_REPORT);
+    options.n = BUDGET_N;
+    options.seed = 1 + run->seed;
+    fuzz_check(sb_dealer_new(schemes[run->scheme], &options, &error, &dealer) == SB_OK, "a scheme deals");
+    return dealer;
 }
 
 static enum sb_status budget_gate(struct run *run, struct sb_gate **gate)
 {
-    const struct sb_subject subject = { .scheme = schemes[run->scheme], .n = BUDGET_N, .seed = 1 + run->seed };
+    struct sb_dealer *const dealer = budget_dealer(run);
+    const struct sb_subject subject = { .shuffle = budget_deal, .state = dealer, .name = "deal", .n = BUDGET_N };
     struct sb_error error = { .status = SB_OK };
     struct sb_request options;
 
@@ -445,23 +415,20 @@ static enum sb_status budget_gate(struct run *run, struct sb_gate **gate)
     options.tolerate = run->all ? 0 : 0.01;
     options.limit = run->limit;
     options.ledger = scratch_path("ledger");
-    options.key = keys[run->key];
+    options.save = budget_name(run) ? scratch_path(budget_name(run)) : NULL;
     options.progress = budget_progress;
     options.progress_state = run;
-    return sb_gate_new(&subject, &options, &error, gate);
+    const enum sb_status status = sb_gate_new(&subject, &options, &error, gate);
+
+    sb_dealer_free(dealer);
+    return status;
 }
 
 /* Counts the orders that the scheme deals after the first `skip`. */
 static void budget_count(const struct run *run, uint64_t skip, uint64_t total, uint64_t count[BUDGET_ORDERS])
 {
-    struct sb_error error = { .status = SB_OK };
-    struct sb_dealer *dealer = NULL;
-    struct sb_request options;
+    struct sb_dealer *const dealer = budget_dealer(run);
 
-    sb_request_init(&options, SB_REPORT);
-    options.n = BUDGET_N;
-    options.seed = 1 + run->seed;
-    fuzz_check(sb_dealer_new(schemes[run->scheme], &options, &error, &dealer) == SB_OK, "a scheme deals");
     for (uint64_t i = 0; i < skip + total; i++) {
         const uint32_t *items;
         size_t rank = 0;
@@ -480,28 +447,27 @@ static void budget_count(const struct run *run, uint64_t skip, uint64_t total, u
     sb_dealer_free(dealer);
 }
 
-/* Whether the ledger has these counts for the share. */
-static bool budget_holds(const struct sb_ledger *ledger, const struct entry *model)
+/* Whether the file has these counts and this share. */
+static bool budget_holds(const struct entry *model)
 {
-    for (size_t i = 0; i < ledger->entries_count; i++) {
-        const struct sb_ledger_entry *const entry = ledger->entry[i];
+    struct sb_error error = { .status = SB_OK };
+    struct sb_gate_saved *saved;
+    bool holds = false;
 
-        if (entry->share != model->share)
-            continue;
-        if (entry->open != model->open || entry->snapshot.total != model->total)
-            return false;
-        for (size_t k = 0; k < entry->snapshot.counts_count; k++) {
-            const struct sb_counts *const counts = &entry->snapshot.counts[k];
+    fuzz_check(sb_gate_saved_new(scratch_path(files[model->file][model->scheme]), &error, &saved) == SB_OK,
+               "the evidence is valid");
+    for (size_t k = 0; k < saved->snapshot.counts_count; k++) {
+        const struct sb_counts *const counts = &saved->snapshot.counts[k];
 
-            if (strcmp(counts->statistic, "rank") == 0 && !counts->lag)
-                return counts->cells == BUDGET_ORDERS && memcmp(counts->count, model->count, sizeof model->count) == 0;
-        }
-        return model->total == 0;
+        if (strcmp(counts->statistic, "rank") == 0 && !counts->lag)
+            holds = counts->cells == BUDGET_ORDERS && memcmp(counts->count, model->count, sizeof model->count) == 0;
     }
-    return false;
+    holds = holds && saved->share == model->share && saved->snapshot.total == model->total;
+    sb_gate_saved_free(saved);
+    return holds;
 }
 
-static void budget_check_file(const struct model *model)
+static void budget_check_files(const struct model *model)
 {
     struct sb_error error = { .status = SB_OK };
     struct sb_ledger *ledger = NULL;
@@ -509,7 +475,7 @@ static void budget_check_file(const struct model *model)
     fuzz_check(sb_ledger_read(scratch_path("ledger"), &error, &ledger) == SB_OK && ledger, "the ledger is valid");
     fuzz_check(ledger->runs == model->runs && ledger->shares == model->shares, "the ledger counts the runs");
     for (size_t i = 0; i < model->entries; i++)
-        fuzz_check(budget_holds(ledger, &model->entry[i]), "a key has the counts of its runs");
+        fuzz_check(model->entry[i].open || budget_holds(&model->entry[i]), "a file has the counts of its runs");
     sb_ledger_free(ledger);
 }
 
@@ -532,9 +498,9 @@ static void budget_check_gate(const struct run *run, const struct entry *entry, 
 
 static void budget_run(struct model *model, struct run *run)
 {
-    const bool keyed = keys[run->key] != NULL;
-    struct entry *entry = keyed ? budget_find(model, run) : NULL;
-    const uint64_t before = entry ? entry->total : 0, skip = before ? BUDGET_OPENING : 0;
+    struct entry *entry = budget_name(run) ? budget_find(model, run) : NULL;
+    const bool goes_on = entry && !entry->open;
+    const uint64_t before = goes_on ? entry->total : 0, skip = before ? BUDGET_OPENING : 0;
     const bool repeats = skip && entry->seen[run->seed];
     struct sb_gate_summary summary = { .total = 0 };
     struct sb_gate *gate = NULL;
@@ -542,10 +508,10 @@ static void budget_run(struct model *model, struct run *run)
 
     fuzz_check(status == (repeats ? SB_SUBJECT : SB_OK), "a run is refused if it repeats another");
     model->runs++;
-    model->shares += !entry;
-    if (keyed && !entry) {
-        entry = &model->entry[model->entries++];
-        *entry = (struct entry) { .key = run->key, .scheme = run->scheme, .share = model->shares };
+    model->shares += !goes_on;
+    if (budget_name(run) && !goes_on) {
+        entry = entry ? entry : &model->entry[model->entries++];
+        *entry = (struct entry) { .file = run->file, .scheme = run->scheme, .share = model->shares };
     }
     if (gate) {
         budget_check_gate(run, entry, before, model->runs, entry ? entry->share : model->shares, gate);
@@ -554,8 +520,10 @@ static void budget_run(struct model *model, struct run *run)
     }
     if (run->killed && run->ledger) {
         scratch_write("ledger", run->ledger, run->ledger_size);
-        if (entry)
+        if (entry) {
+            scratch_write(budget_name(run), run->evidence, run->evidence_size);
             entry->open = true;
+        }
     } else if (entry && status == SB_OK) {
         budget_count(run, skip, summary.total - before, entry->count);
         entry->total = summary.total;
@@ -573,7 +541,7 @@ static void part_budget(struct fuzz *fuzz)
     for (size_t i = 0; i < BUDGET_RUNS && fuzz->size; i++) {
         const unsigned how = fuzz_byte(fuzz);
         struct run run = {
-            .key = how % 3,
+            .file = how % 3,
             .scheme = how / 3 % 2,
             .seed = how / 6 % BUDGET_SEEDS, /* 0 and 1 are the same seed of taus, so 1 is added */
             .killed = how >= 192,
@@ -582,9 +550,10 @@ static void part_budget(struct fuzz *fuzz)
         };
 
         budget_run(&model, &run);
-        budget_check_file(&model);
+        budget_check_files(&model);
         free(run.ledger);
+        free(run.evidence);
     }
 }
 
-FUZZ_TARGET(part_evidence, part_ledger, part_decks, part_matrix, part_budget)
+FUZZ_TARGET(part_evidence, part_ledger, part_matrix, part_budget)

@@ -12,7 +12,7 @@
 
 struct ledger_setting {
     size_t n;
-    unsigned runs, keys; /* keys: each key has `runs` runs; 0: no keys, and `runs` runs */
+    unsigned runs, keys; /* keys: files of evidence, each of `runs` runs; 0: no files, and `runs` runs */
     uint64_t limit;
     double alpha, exclude;
     bool biased;
@@ -32,12 +32,12 @@ static bool run(const struct promise_case *one, const char *ledger, unsigned key
     struct sb_gate_summary summary;
     struct sb_error error;
     struct sb_gate *gate;
-    char name[16];
+    char name[96];
 
-    snprintf(name, sizeof name, "v%u", key);
+    snprintf(name, sizeof name, "%s.%u", ledger, key);
     sb_request_init(&options, SB_GATE);
     options.ledger = ledger;
-    options.key = key ? name : NULL;
+    options.save = key ? name : NULL;
     options.alpha = set->alpha;
     options.delta = 0.2;
     options.exclude = set->exclude;
@@ -50,7 +50,7 @@ static bool run(const struct promise_case *one, const char *ledger, unsigned key
 
 static void remove_all(const char *folder, const char *ledger)
 {
-    static const char *const ends[] = { "", ".lock", ".decks" };
+    static const char *const ends[] = { "", ".lock", ".1", ".2" };
     char path[128];
 
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
@@ -69,7 +69,7 @@ static void ledger_trial(const struct promise_case *one, uint64_t index, double 
     promise_folder(folder);
     snprintf(ledger, sizeof ledger, "%s/l.json", folder);
     outcome[0] = 0;
-    /* the runs of the keys take turns */
+    /* the files take turns */
     for (unsigned i = 0; i < set->runs && outcome[0] < 1; i++)
         for (unsigned key = 1; key <= (set->keys ? set->keys : 1) && outcome[0] < 1; key++)
             outcome[0] = run(one, ledger, set->keys ? key : 0, &random);
@@ -82,10 +82,10 @@ static void ledger_trial(const struct promise_case *one, uint64_t index, double 
 static const struct promise_case cases[] = {
     { "ledger", "8 runs of 3 items, 100 permutations each", 5000, 10, FAILS,
       .about = &(const struct ledger_setting) { .n = 3, .runs = 8, .limit = 100, .alpha = 0.2, .exclude = 0.001 } },
-    { "ledger-keys", "2 keys with 4 runs each, 3 items, 150 permutations each", 3000, 10, FAILS,
+    { "ledger-keys", "2 files of evidence with 4 runs each, 3 items, 150 permutations each", 3000, 10, FAILS,
       .about = &(
           const struct ledger_setting) { .n = 3, .runs = 4, .keys = 2, .limit = 150, .alpha = 0.2, .exclude = 0.001 } },
-    { "ledger-decks", "a key with 4 runs of 12 items, 100 permutations each", 1000, 0, FAILS,
+    { "ledger-decks", "a file of evidence with 4 runs of 12 items, 100 permutations each", 1000, 0, FAILS,
       .about =
           &(const struct ledger_setting) {
               .n = 12, .runs = 4, .keys = 1, .limit = 100, .alpha = 0.2, .exclude = 0.001 } },

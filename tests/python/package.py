@@ -397,7 +397,7 @@ class Mistakes(unittest.TestCase):
             ("`alpha=[1]`: give a number or a text", gate, {"alpha": [1]}),
             ("`exclude = 2`", gate, {"exclude": 2}),
             ("unknown profile '3': there is cards", gate, {"profile": 3}),
-            ("`key='v1\\x001'`: leave out the character 0", gate, {"key": "v1\0001", "ledger": "/nowhere/ledger.json"}),
+            ("`save='v1\\x001'`: leave out the character 0", gate, {"save": "v1\0001", "ledger": "/nowhere/ledger.json"}),
             ("`name='\\ud800'`: give a number or a text", gate, {"name": "\ud800"}),
             ("`name='\\ud800'`: give a number or a text", prove, {"name": "\ud800"}),
             ("`n=4`: there are 3 items", gate, {"n": 4, "items": "abc"}),

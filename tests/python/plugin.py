@@ -7,6 +7,7 @@ The shuffles have fixed seeds, except those with secrets, which fail by chance w
 Usage: plugin.py LIBRARY SOURCE
 """
 import importlib.util
+import json
 import os
 import re
 import subprocess
@@ -124,27 +125,18 @@ class Plugin(unittest.TestCase):
                 self.assertRegex(file.read(), r'"runs": %d\b' % runs)
         self.assertTrue(os.path.exists(self.path(".pytest_cache", "d", "shufflebias", "ledger-alpha-1e-06.json")))
 
-    def test_keys(self):
-        """Each test has its own keys, also if tests of two classes have the same name: a biased one does not fail a fair one."""
-        status, said = self.pytest("""
-            class TestBiased:
-                @pytest.mark.fair_shuffle(n=4, exclude=0.3, key="v1")
-                def test_deck(self, deck):
-                    naive(deck)
-
-                def test_function(self, fair_shuffle):
-                    fair_shuffle(lambda deck: naive(deck), n=5, exclude=0.3, key="v1")
-
-            class TestFair:
-                @pytest.mark.fair_shuffle(n=4, exclude=0.3, limit=5000, key="v1")
-                def test_deck(self, deck):
-                    random.shuffle(deck)
-
-                def test_function(self, fair_shuffle):
-                    fair_shuffle(lambda deck: random.shuffle(deck), n=5, exclude=0.3, limit=5000, key="v1")
-            """)
-        self.assertEqual(status, 1, said)
-        self.assertIn("shufflebias: 2 fair, 2 not fair", said)
+    def test_evidence_adds_up(self):
+        """A test that saves its evidence adds to it in each run, and has one share of the ledger."""
+        tests = """
+            @pytest.mark.fair_shuffle(n=4, exclude=0.05, limit=300, save="deck.json")
+            def test_deck(deck):
+                secrets.SystemRandom().shuffle(deck)  # with the seed, each run would be the first
+            """
+        for run in (1, 2, 3):
+            self.assertEqual(self.pytest(tests)[0], 1)
+            with open(self.path("deck.json"), encoding="utf-8") as file:
+                saved = json.load(file)
+            self.assertEqual((saved["run"], saved["share"], saved["total"]), (run, 1, 300 * run))
 
     def test_without_cache(self):
         status, said = self.pytest(SHUFFLES, "-p", "no:cacheprovider")

@@ -60,7 +60,7 @@ static const struct {
     { "report", "scheme=naive samples=5000 n=4 save=decimal.file" },
     { "report", "scheme=naive rng=msvc-rand by=seeds seeds_count=1000" },
     { "gate", "scheme=fisher-yates exclude=0.0625 tolerate=0.001 save=decimal.file" },
-    { "gate", "resume=decimal.file" },
+    { "gate", "save=decimal.file" },
     { "gate", "scheme=naive" },
     { "watch", "scheme=naive n=6 limit=20000 save=decimal.file metrics=decimal.metrics" },
     { "odds", "scheme=naive permutation=2314 permutation=1234" },

@@ -1,116 +1,234 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A gate on a C function whose evidence is saved and resumed. tests/cli/gate_save.py has commands, files and schemes. */
-#include "unit/ask.h"
+/* A gate on a C function whose evidence is saved and resumed. */
+#include "unit/test.h"
 
-/* A run on a function that saves to a file, or resumes it. */
-static struct sb_request *ask_of(sb_own_shuffle *shuffle, void *state, const char *how, const char *path)
+#include "study/results.h"
+#include "unit/ledger_house.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* The house without a ledger: its file is for evidence. */
+static struct ledger_house *saving(void **state)
 {
-    struct sb_request *const request = ask("gate", "limit=500 name=mine");
+    struct ledger_house *const house = *state;
 
-    put(request, how, path);
-    if (shuffle)
-        sb_set_shuffle(request, shuffle, state);
-    return request;
+    house->options.ledger = NULL;
+    house->options.save = house->path;
+    return house;
 }
 
-static int stop_soon(void *request, const char *event, const char *text, uint64_t done, uint64_t total)
+/* Goes on with what is in the file, for the same subject, if `tried`; else looks at it. */
+static enum sb_status pick_up(struct ledger_house *house, bool tried)
 {
-    if (done > 100)
-        sb_stop(request);
-    return 0;
+    const struct sb_subject own = house->subject;
+    struct sb_gate_saved *saved;
+    enum sb_status status = sb_gate_saved_new(house->path, &house->error, &saved);
+
+    if (status)
+        return status;
+    sb_gate_saved_asked(saved, &house->subject, &house->options);
+    house->subject.shuffle = own.shuffle;
+    house->subject.state = own.state;
+    house->options.save = tried ? house->path : NULL;
+    status = ledger_house_run(house);
+    house->options.saved = NULL;
+    house->subject = own;
+    sb_gate_saved_free(saved);
+    return status;
 }
 
-TEST(a_function_adds_up_to_the_limit)
+/* Each run adds as many as its limit, after the first 64, also after a pass; a fail stays. */
+TEST_WITH(test_runs_of_a_function_add_up, ledger_house_open, ledger_house_close)
 {
-    const char *const path = scratch_name("gate");
-    uint64_t word = 1;
-    struct sb_request *const first = ask_of(fair_shuffle, &word, "save", path);
+    static volatile sig_atomic_t stopped;
+    struct ledger_house *const house = saving(state);
 
-    sb_on(first, stop_soon, first);
-    struct sb_result *result = answer(first);
+    stopped = 1;
+    house->options.stop = &stopped;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    const uint64_t first = house->summary.total;
 
-    check_value(result, "gates.0.interrupted", "true");
-    assert_true(sb_number(result, "gates.0.total") < 500);
-    sb_result_free(result);
-    for (int run = 0; run < 2; run++) { /* the second run has nothing to do */
-        result = answer(ask_of(fair_shuffle, &word, "resume", path));
-        check_value(result, "gates.0.total", "500");
-        check_value(result, "verdict", "inconclusive");
-        sb_result_free(result);
+    assert_true(house->summary.interrupted && first < 500);
+    house->options.stop = NULL;
+    assert_int_equal(pick_up(house, true), SB_OK);
+    assert_int_equal(house->summary.total, first + 500);
+    assert_string_equal(house->summary.verdict, "inconclusive");
+    house->options.limit = 2000; /* may change from run to run */
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(house->summary.total, first + 2500);
+    house->options.exclude = 0.5;
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "`exclude` 0.5: differs"));
+    unlink(house->path);
+    for (unsigned i = 1; i <= 2; i++) {
+        assert_int_equal(ledger_house_run(house), SB_OK);
+        assert_string_equal(house->summary.verdict, "pass");
+        assert_int_equal(house->summary.total, 2000 * i);
     }
-    remove(path);
+    unlink(house->path);
+    house->options.limit = 1000000;
+    house->subject.shuffle = ledger_house_naive;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_string_equal(house->summary.verdict, "fail");
+    const uint64_t total = house->summary.total;
+
+    house->subject.shuffle = ledger_house_fair;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_string_equal(house->summary.verdict, "fail");
+    assert_int_equal(house->summary.total, total);
+}
+
+/* Decks from one of 2^20 seeds each. */
+static int few_seeds(void *items, size_t n, size_t size, void *word)
+{
+    uint64_t own = UINT64_C(0x9E3779B97F4A7C15) * (ledger_house_below(word, 1 << 20) + 1);
+
+    return ledger_house_fair(items, n, size, &own);
+}
+
+/* No run of 200 decks repeats a deck, and all of them together do: a single one is enough. */
+TEST_WITH(test_few_seeds_show_across_runs, ledger_house_open, ledger_house_close)
+{
+    struct ledger_house *const house = saving(state);
+    unsigned run = 0;
+
+    house->subject.n = 20;
+    house->options.limit = 200;
+    house->subject.shuffle = few_seeds;
+    do
+        assert_int_equal(ledger_house_run(house), SB_OK);
+    while (strcmp(house->summary.verdict, "fail") != 0 && ++run < 40);
+    print_message("# failed at run %u, after %llu decks\n", run + 1, (unsigned long long)house->summary.total);
+    assert_in_range(run, 1, 39);
+}
+
+/* The deal of the subject that the file asks for. */
+static size_t asked_deal(struct ledger_house *house)
+{
+    struct sb_subject subject = house->subject;
+    struct sb_request options = house->options;
+    struct sb_gate_saved *saved;
+
+    assert_int_equal(sb_gate_saved_new(house->path, &house->error, &saved), SB_OK);
+    sb_gate_saved_asked(saved, &subject, &options);
+    sb_gate_saved_free(saved);
+    return subject.deal;
+}
+
+/* Hands of two of five cards. */
+TEST_WITH(test_hands_are_resumed, ledger_house_open, ledger_house_close)
+{
+    static volatile sig_atomic_t stopped = 1;
+    struct ledger_house *const house = saving(state);
+
+    house->subject.n = 5;
+    house->subject.deal = 2;
+    house->options.stop = &stopped;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_true(house->summary.total < 500);
+    assert_int_equal(asked_deal(house), 2);
+    const uint64_t first = house->summary.total;
+
+    house->options.stop = NULL;
+    assert_int_equal(pick_up(house, true), SB_OK);
+    assert_int_equal(house->summary.total, first + 500);
+    assert_int_equal(pick_up(house, false), SB_OK);
+    assert_int_equal(house->summary.total, first + 500);
+    unlink(house->path);
+    house->subject.deal = 0;
+    house->options.save = house->path;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    assert_int_equal(asked_deal(house), 0); /* a caller may choose another n for whole decks */
 }
 
 /* Every run begins with the same seed; the first run breaks its word after 200 permutations. */
-struct breaking {
-    uint64_t word;
-    unsigned calls;
-};
-
-static int breaks(void *items, size_t n, size_t size, void *state)
+static int breaks(void *items, size_t n, size_t size, void *word)
 {
-    struct breaking *const breaking = state;
+    uint64_t *const state = word;
 
-    fair_shuffle(items, n, size, &breaking->word);
-    if (++breaking->calls > 200)
-        memset(items, 0, n * size);
+    ledger_house_fair(items, n, size, state);
+    if (++state[1] > 200)
+        memset(items, 0, n * sizeof(uint16_t));
     return 0;
 }
 
-TEST(a_seed_counts_once)
+TEST_WITH(test_a_seed_counts_once, ledger_house_open, ledger_house_close)
 {
-    const char *const path = scratch_name("gate");
-    struct breaking breaking = { .word = 1 };
-    uint64_t same = 1, other = 2;
+    struct ledger_house *const house = saving(state);
+    uint64_t before;
 
-    check_refused(ask_of(breaks, &breaking, "save", path), SB_SUBJECT, "");
-    check_refused(ask_of(fair_shuffle, &same, "resume", path), SB_SUBJECT, "would count twice");
-    check_answer(ask_of(fair_shuffle, &other, "resume", path), "gates.0.total", "500");
-    remove(path);
+    house->subject.shuffle = breaks;
+    assert_int_equal(ledger_house_run(house), SB_SUBJECT);
+    assert_int_equal(pick_up(house, false), SB_OK);
+    before = house->summary.total;
+    assert_in_range(before, 150, 200); /* those of its last batch are lost */
+    house->subject.shuffle = ledger_house_fair;
+    house->word[0] = 1;
+    assert_int_equal(pick_up(house, true), SB_SUBJECT);
+    assert_non_null(strstr(house->error.text, "would count twice"));
+    assert_int_equal(pick_up(house, false), SB_OK);
+    assert_int_equal(house->summary.total, before);
+    house->word[0] = 2;
+    assert_int_equal(pick_up(house, true), SB_OK);
+    assert_int_equal(house->summary.total, before + 500);
 }
 
-TEST(what_does_not_go_together)
+/* Evidence belongs to the subject that it was recorded from. */
+TEST_WITH(test_another_subject_is_refused, ledger_house_open, ledger_house_close)
 {
-    const char *const path = scratch_name("gate");
-    uint64_t word = 1;
-    struct sb_request *const one = ask_of(fair_shuffle, &word, "save", path), *const suite = ask("gate", "");
-    struct sb_request *const ledger = ask_of(fair_shuffle, &word, "save", path);
+    static volatile sig_atomic_t stopped = 1;
+    struct ledger_house *const house = saving(state);
+    struct sb_gate_saved *saved;
 
-    struct sb_request *const other = ask("gate", "scheme=naive name=naive");
-
-    assert_int_equal(sb_add(suite, one), SB_OK);
-    assert_int_equal(sb_add(suite, other), SB_OK);
-    check_refused(suite, SB_INVALID, "the evidence of a suite is not saved");
-    sb_request_free(one);
-    sb_request_free(other);
-    put(ledger, "ledger", "ledger.json");
-    check_refused(ledger, SB_INVALID, "a ledger carries on evidence by itself");
+    house->options.stop = &stopped;
+    assert_int_equal(ledger_house_run(house), SB_OK);
+    house->options.stop = NULL;
+    assert_int_equal(sb_gate_saved_new(house->path, &house->error, &saved), SB_OK);
+    sb_gate_saved_asked(saved, &house->subject, &house->options);
+    house->subject.shuffle = ledger_house_fair;
+    house->subject.name = "another";
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_string_equal(house->error.value, "another");
+    assert_non_null(strstr(house->error.text, "say the callback of that run again"));
+    house->options.saved = NULL;
+    sb_gate_saved_free(saved);
 }
 
-/* A scheme's evidence, with steps and repeated decks, goes on as well, and names what is not as it was. */
-TEST(a_scheme_adds_up_to_the_limit)
+/* A gate is made of what a report has counted: its terms are the gate's, and no subject is tried. */
+TEST_WITH(test_a_report_is_judged, ledger_house_open, ledger_house_close)
 {
-    static const char *const asked[] = { "scheme=fisher-yates n=3 limit=20000",
-                                         "scheme=fisher-yates n=12 limit=20000 increments=1",
-                                         "scheme=fisher-yates n=52 limit=2000 profile=cards" };
+    static const char *const scheme[] = { "naive" };
+    struct ledger_house *const house = saving(state);
+    struct sb_request options;
+    struct sb_reports *reports;
 
-    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
-        const char *const path = scratch_name("gate");
-        struct sb_request *const first = ask("gate", asked[i]), *const next = ask("gate", "");
-        struct sb_request *const other = ask("gate", "limit=10"), *const wrong = ask("gate", "seed=7");
+    sb_request_init(&options, SB_REPORT);
+    options.samples = 20000;
+    options.save = house->path;
+    assert_int_equal(sb_reports_new(scheme, 1, &options, &house->error, &reports), SB_OK);
+    sb_reports_free(reports);
+    house->options.alpha = 1e-3;
+    assert_int_equal(pick_up(house, false), SB_OK);
+    assert_string_equal(house->summary.verdict, "fail");
+    assert_int_equal(house->summary.total, 20000);
+    assert_true(house->summary.alpha > 0.9e-3 && !house->summary.interrupted);
+    assert_int_equal(pick_up(house, true), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "which a gate cannot resume"));
+}
 
-        put(first, "save", path);
-        sb_on(first, stop_soon, first);
-        struct sb_result *const result = answer(first);
+TEST_WITH(test_what_does_not_go_together, ledger_house_open, ledger_house_close)
+{
+    struct ledger_house *const house = saving(state);
+    struct sb_suite_case cases[2];
+    struct sb_suite *suite;
 
-        check_value(result, "gates.0.interrupted", "true");
-        sb_result_free(result);
-        put(other, "resume", path);
-        put(wrong, "resume", path);
-        put(next, "resume", path);
-        check_refused(wrong, SB_INVALID, "seed");
-        check_refused(other, SB_INVALID, "limit");
-        check_answer(next, "gates.0.total", i < 2 ? "20000" : "2000");
-        remove(path);
+    for (size_t i = 0; i < 2; i++) {
+        cases[i] = (struct sb_suite_case) { 0 };
+        cases[i].name = i ? "two" : "one";
+        cases[i].subject = &house->subject;
+        cases[i].options = &house->options;
     }
+    assert_int_equal(sb_suite_new(cases, 2, 1, &house->error, &suite), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "is the evidence of two subjects: save each elsewhere"));
 }

@@ -379,3 +379,28 @@ TEST(there_is_an_end)
     }
     sb_lags_free(lags);
 }
+
+/* By its definition: a deck is compared with all that came before, those of earlier runs
+ * included. */
+TEST(carried_decks_are_compared_with)
+{
+    struct sb_deck_key key[4], newest[8];
+    sb_item deck[4][20];
+    struct sb_repeats_stream *const repeat = sb_repeats_stream_new(20, 20);
+
+    assert_non_null(repeat);
+    for (size_t i = 0; i < 4; i++) {
+        for (size_t j = 0; j < 20; j++)
+            deck[i][j] = (sb_item)((j + i) % 20);
+        key[i] = sb_deck_key(20, 20, deck[i]);
+    }
+    assert_int_equal(sb_repeats_stream_newest(repeat, newest), 0);
+    assert_true(sb_repeats_stream_carry(repeat, key, 2));
+    assert_int_equal(sb_repeats_stream_kept(repeat), 2);
+    assert_true(sb_repeats_stream_add(repeat, sb_repeats_stream_key(repeat, deck[1])));
+    assert_false(sb_repeats_stream_add(repeat, sb_repeats_stream_key(repeat, deck[3])));
+    assert_int_equal(sb_repeats_stream_newest(repeat, newest), 3);
+    assert_memory_equal(&newest[0], &key[0], sizeof key[0]);
+    assert_memory_equal(&newest[2], &key[3], sizeof key[0]);
+    sb_repeats_stream_free(repeat);
+}

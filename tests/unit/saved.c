@@ -46,7 +46,7 @@ TEST(a_report_goes_on_where_it_stopped)
         check_value(result, "reports.0.evidence.interrupted", "true");
         sb_result_free(result);
         assert_true(sb_saved_is(path));
-        struct sb_request *const next = ask_of("resume", path, "");
+        struct sb_request *const next = ask_of("save", path, "");
 
         sb_on(next, stop_soon, next);
         result = answer(next);
@@ -80,7 +80,7 @@ TEST(damage_is_refused)
         assert_true(at && file);
         fprintf(file, "%.*s%s%s", (int)(at - sound), sound, cases[i][1], at + strlen(cases[i][0]));
         fclose(file);
-        check_refused(ask_of("resume", path, ""), SB_IO, "");
+        check_refused(ask_of("save", path, ""), SB_IO, "");
     }
     free(sound);
     remove(path);
@@ -103,7 +103,7 @@ TEST(shards_are_merged)
     }
     put(merge, "output", whole);
     sb_result_free(answer(merge));
-    struct sb_result *const resumed = answer(ask_of("resume", whole, ""));
+    struct sb_result *const resumed = answer(ask_of("save", whole, ""));
 
     assert_string_equal(sb_get(resumed, "reports.0.sentence"), sb_get(once, "reports.0.sentence"));
     sb_result_free(resumed);

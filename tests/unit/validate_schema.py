@@ -48,12 +48,12 @@ LAW = (
     ("no cells", lambda d: d.update(cells=[])),
 )
 LEDGER = (
-    ("a key too many", lambda d: d["keys"][0].update(surprise=1)),
+    ("a key too many", lambda d: d["recent"][0].update(surprise=1)),
     ("a key missing", lambda d: d["outcomes"].pop("fail")),
     ("another schema", lambda d: d.update(schema="shufflebias.ledger/99")),
     ("an unknown outcome", lambda d: d["recent"][0].update(outcome="fine")),
     ("a number as a string", lambda d: d.update(runs="3")),
-    ("a count below 0", lambda d: d["keys"][0]["statistics"][0]["counts"].append(-1)),
+    ("a count below 0", lambda d: d["outcomes"].update(broken=-1)),
 )
 GATE = (
     ("a key too many", lambda d: d["gates"][0]["statistics"][0].update(surprise=1)),

@@ -100,6 +100,7 @@ struct gate_line {
     /* the loaded evidence, of a gate or of a report; owned; NULL: no evidence was loaded */
     struct sb_gate_saved *saved;
     const char *evidence; /* the file to which evidence is saved, or from which it is loaded; NULL: no file */
+    bool resumes;         /* whether the run of the loaded evidence continues */
 };
 
 /* ---- what the gate prints on standard error while it runs ---- */
@@ -151,7 +152,7 @@ static void gate_finishes(void *state, const struct sb_suite_part *part)
 /* Returns whether the command only shows loaded evidence and does not resume the run. */
 static bool gate_looks(const struct gate_line *gate)
 {
-    return gate->saved && !gate->line->request.resume;
+    return gate->saved && !gate->resumes;
 }
 
 /* Returns whether a format can represent a subject that failed to deliver permutations. */
@@ -260,7 +261,7 @@ static int gate_try(const char *const words[], struct gate_line *gate, struct cl
 /* Reports an error if an output would replace the ledger or one of the files beside it. */
 static int gate_spare_ledger(const struct cli_outputs *outputs, const char *ledger)
 {
-    static const char *const ends[] = { "", ".decks", ".lock" };
+    static const char *const ends[] = { "", ".lock" };
     int status = EXIT_DONE;
 
     for (size_t i = 0; ledger && status == EXIT_DONE && i < sizeof ends / sizeof ends[0]; i++) {
@@ -346,21 +347,22 @@ static int gate_suite(struct gate_line *gate)
 static int gate_load(struct gate_line *gate, struct cli_case *only)
 {
     const struct sb_request *const request = &gate->line->request;
-    const char *const file = request->resume ? request->resume : request->suite ? NULL : cli_evidence_named(gate->line);
+    const char *const named = request->suite ? NULL : cli_evidence_named(gate->line);
     const char *const checkpoint = sb_request_given(request, "checkpoint");
     struct sb_error error = { 0 };
 
-    gate->evidence = file ? file : request->save;
-    if (file && request->save)
-        return cli_usage("gate", "'%s' is saved evidence: leave --save out", file);
-    if (request->ledger && gate->evidence)
-        return cli_usage("gate", "--ledger %s: a ledger already stores evidence, with --key: drop --ledger or '%s'",
-                         request->ledger, gate->evidence);
-    if (checkpoint && !request->save && !request->resume)
-        return cli_usage("gate", "--checkpoint %s: only goes with --save or --resume", checkpoint);
-    if (!file)
+    gate->resumes = !named && sb_saved_is(request->save);
+    gate->evidence = named ? named : request->save;
+    if (named && request->save)
+        return cli_usage("gate", "'%s' is saved evidence: leave --save out", named);
+    if (named && request->ledger)
+        return cli_usage("gate", "--ledger %s: a ledger is for runs, and '%s' is only judged: leave --ledger out",
+                         request->ledger, named);
+    if (checkpoint && !request->save)
+        return cli_usage("gate", "--checkpoint %s: only goes with --save", checkpoint);
+    if (!named && !gate->resumes)
         return EXIT_DONE;
-    if (sb_gate_saved_new(file, &error, &gate->saved))
+    if (sb_gate_saved_new(gate->evidence, &error, &gate->saved))
         return cli_failed("gate", &error);
     sb_gate_saved_asked(gate->saved, &only->subject, &gate->line->request);
     return EXIT_DONE;
@@ -372,9 +374,8 @@ static int gate_read(struct gate_line *gate)
     const char *const jobs = sb_request_given(request, "jobs");
     struct cli_case only = { .name = NULL };
 
-    if (request->suite && (request->resume || request->save))
-        return cli_usage("gate", "%s %s: cannot be used with --suite, which tests several subjects",
-                         request->resume ? "--resume" : "--save", request->resume ? request->resume : request->save);
+    if (request->suite && request->save)
+        return cli_usage("gate", "--save %s: cannot be used with --suite, which tests several subjects", request->save);
     if (request->ledger && (!request->ledger[0] || strcmp(request->ledger, "-") == 0))
         return cli_usage("gate", "--ledger '%s': a ledger must be a regular file: name one", request->ledger);
     const int status = gate_load(gate, &only);
@@ -383,8 +384,6 @@ static int gate_read(struct gate_line *gate)
         return status;
     if (!cli_settle("gate", request))
         return EXIT_USAGE;
-    if (request->resume)
-        request->save = request->resume;
     if (jobs && !request->suite)
         return cli_usage("gate", "--jobs %s: only goes with --suite", jobs);
     if (request->suite)
@@ -419,7 +418,7 @@ const struct cli_command_type cli_command_gate = {
           "many runs can share a ledger, which limits the total probability of a false alarm" },
         { "shufflebias gate naive -n 52", "a built-in shuffle" },
         { "shufflebias gate naive -n 52 --limit 1e9 --save naive.json", "a long run that saves its counts" },
-        { "shufflebias gate --resume naive.json", "resumes that run after an interruption" },
+        { "shufflebias gate --save naive.json", "resumes that run after an interruption" },
         { "shufflebias gate naive.json", "shows the result of that run so far" },
         { "shufflebias gate whole.json", "judges counts saved by 'report' or 'merge'" },
         { "shufflebias gate --suite shuffles.json --export junit:shuffles.xml",

@@ -69,12 +69,12 @@ static int report_on(struct cli_line *line, const struct report_of *of)
 /* Checks the options of saved runs. If an option is wrong, prints a line and returns false. */
 static bool report_check_saving(const struct sb_request *request, bool saved, bool outside)
 {
-    const char *const save = request->resume ? request->resume : request->save;
+    const char *const save = request->save;
     const char *const checkpoint = sb_request_given(request, "checkpoint");
     const char *const shard = sb_request_given(request, "shard");
 
     if (checkpoint && !save)
-        return cli_refuse("report", "--checkpoint %s: only goes with --save or --resume", checkpoint);
+        return cli_refuse("report", "--checkpoint %s: only goes with --save", checkpoint);
     if (shard && !save && !saved)
         return cli_refuse(
             "report", "--shard %s: a part must be saved, so that it can be merged with the others: add --save", shard);
@@ -98,18 +98,16 @@ static bool report_settle(struct sb_request *request, bool saved, bool outside)
         return cli_refuse("report", "--by %s: only goes with a scheme", by);
     if (sb_request_given(request, "increments") && by && !(request->by & (SB_BY_SAMPLE | SB_BY_SEEDS)))
         return cli_refuse("report", "--increments needs a sample or seeds: drop --by %s", by);
-    if (!report_check_saving(request, saved, outside))
-        return false;
-    request->save = request->resume ? request->resume : request->save;
-    return true;
+    return report_check_saving(request, saved, outside);
 }
 
 /* Returns whether all options can be used with a recorded matrix. If not, prints a line about the
  * argument that cannot be used. */
 static bool report_matrix_alone(const struct cli_line *line)
 {
-    static const char *const options[] = { "n",          "samples", "by",     "statistics", "profile",
-                                           "increments", "save",    "resume", "shard" };
+    static const char *const options[] = {
+        "n", "samples", "by", "statistics", "profile", "increments", "save", "shard"
+    };
     const char *misplaced = line->words[0] ? line->words[0] : line->program ? "the command" : NULL, *option = NULL;
 
     for (size_t i = 0; !option && i < sizeof options / sizeof options[0]; i++)
@@ -124,13 +122,13 @@ static bool report_matrix_alone(const struct cli_line *line)
                       misplaced ? misplaced : option);
 }
 
-/* Returns whether all arguments can be used with saved evidence. If not, prints a line about the
- * argument that cannot be used. */
-static bool report_saved_alone(const struct cli_line *line, const char *file)
+/* Returns whether all arguments can be used with saved evidence, which the line names, or if `resumes` is true, resumes.
+ * If not, prints a line about the argument that cannot be used. */
+static bool report_saved_alone(const struct cli_line *line, const char *file, bool resumes)
 {
     const char *const option = cli_subject_misplaced(&line->request, false);
     const char *const misplaced = line->program                               ? "the command"
-                                  : line->request.save                        ? "--save"
+                                  : line->request.save && !resumes            ? "--save"
                                   : sb_request_given(&line->request, "seeds") ? "--seeds"
                                   : line->words[0]                            ? line->words[1]
                                                                               : NULL;
@@ -139,17 +137,17 @@ static bool report_saved_alone(const struct cli_line *line, const char *file)
                                                  misplaced ? "" : "--", misplaced ? misplaced : option);
 }
 
-/* Reports on saved evidence; with --resume, first continues the saved run. The typed options must agree with
+/* Reports on saved evidence; if `resumes` is true, first continues the saved run. The typed options must agree with
  * the saved run. */
-static int report_load(struct cli_line *line, const char *file)
+static int report_load(struct cli_line *line, const char *file, bool resumes)
 {
     const char *name[] = { file, NULL };
-    const char *const scheme = line->request.resume ? line->words[0] : NULL;
+    const char *const scheme = resumes ? line->words[0] : NULL;
     struct report_of of = { .saved = NULL };
     struct sb_error error = { 0 };
     int status = EXIT_USAGE;
 
-    if (!report_saved_alone(line, file))
+    if (!report_saved_alone(line, file, resumes))
         return EXIT_USAGE;
     if (sb_saved_new(file, &error, &of.saved))
         return cli_failed("report", &error);
@@ -170,10 +168,11 @@ static int report_run(struct cli_line *line)
 
     if (request->matrix && !report_matrix_alone(line))
         return EXIT_USAGE;
-    const char *const saved = request->resume ? request->resume : cli_evidence_named(line);
+    const char *const named_file = cli_evidence_named(line);
+    const bool resumes = !named_file && sb_saved_is(request->save);
 
-    if (saved)
-        return report_load(line, saved);
+    if (named_file || resumes)
+        return report_load(line, resumes ? request->save : named_file, resumes);
     const enum cli_kind kind = cli_subject_settle("report", &named, request, &subject);
 
     if (request->matrix)
@@ -200,7 +199,7 @@ const struct cli_command_type cli_command_report = {
         { "shufflebias report -- python3 shuffle.py", "a program that prints one permutation per line" },
         { "shufflebias report --matrix counts.csv", "a recorded matrix of counts, one line per item" },
         { "shufflebias report naive --samples 1e11 --save naive.json", "a long run that saves its counts" },
-        { "shufflebias report --resume naive.json", "resumes that run after an interruption" },
+        { "shufflebias report --save naive.json", "resumes that run after an interruption" },
         { "shufflebias report naive.json", "shows the result of that run so far" },
         { "shufflebias report naive --samples 1e11 --shard 3/7 --save part3.json",
           "runs the third of seven parts of a run" },

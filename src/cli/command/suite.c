@@ -28,7 +28,7 @@ static bool suite_is_option(const struct sb_option *row)
     for (size_t i = 0; row && i < sizeof whole / sizeof whole[0]; i++)
         if (strcmp(row->name, whole[i]) == 0)
             return false;
-    return row && row->of & SB_GATE && row->group <= SB_GROUP_STREAM;
+    return row && row->of & SB_GATE && (row->group <= SB_GROUP_STREAM || strcmp(row->name, "save") == 0);
 }
 
 static int suite_wrong_key(const char *where, const char *key)
@@ -98,12 +98,17 @@ static int suite_set_program(const char *where, const json_t *list, struct cli_c
     return one->program ? EXIT_DONE : suite_no_memory(where);
 }
 
+static bool suite_is_text(const struct sb_option *option)
+{
+    return option->kind == SB_KIND_TEXT || option->kind == SB_KIND_FILE;
+}
+
 /* Sets an option to the text of a value. A number in the JSON tree is replaced by its text, so that the text
  * lives as long as the tree. Returns the exit status. */
 static int suite_set_option(const char *where, const struct sb_option *option, json_t *object, json_t *value,
                             struct sb_request *request)
 {
-    const bool text = option->kind == SB_KIND_TEXT && strcmp(option->name, "base") != 0;
+    const bool text = suite_is_text(option) && strcmp(option->name, "base") != 0;
     const bool any = strcmp(option->name, "field") == 0, flag = option->kind == SB_KIND_FLAG;
     const char **const given = &request->given[option - sb_options_table];
     struct sb_wrong wrong;
@@ -125,7 +130,7 @@ static int suite_set_option(const char *where, const struct sb_option *option, j
         value = json_object_get(object, option->name);
     }
     *given = json_string_value(value); /* cli_settle() reads numbers */
-    if (option->kind == SB_KIND_TEXT)
+    if (suite_is_text(option))
         sb_request_set(request, option, *given, &wrong);
     return EXIT_DONE;
 }

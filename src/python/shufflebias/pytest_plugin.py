@@ -156,9 +156,7 @@ def options_of(item: pytest.Function, marker: pytest.Mark) -> dict[str, Any]:
     funcargs: dict[str, Any] = item.funcargs
     items = list(funcargs["deck"])
     size: dict[str, Any] = {"n": len(items)} if items == list(range(len(items))) else {"items": items}
-    # The ledger tells the subjects of a key apart by their names, and tests of other classes and files may have the same name.
-    name = item.nodeid if marker.kwargs.get("key") else item.name
-    return {"name": name, **marker.kwargs, **size}
+    return {"name": item.name, **marker.kwargs, **size}
 
 
 @pytest.fixture
@@ -180,8 +178,6 @@ def fair_shuffle(request: pytest.FixtureRequest) -> Callable[..., Gate]:
     """fair_shuffle(shuffle, n=5, exclude=0.02, ...) fails the test unless the shuffle passes a gate."""
     def assert_fair(shuffle: Function, n: Optional[int] = None, exclude: float = 0.02, **options: Any) -> Gate:
         __tracebackhide__ = True
-        if options.get("key") and options.get("name") is None and callable(shuffle):
-            options["name"] = f"{request.node.nodeid}, {name_of(shuffle)}"
         return judge(request.node, shuffle, {"n": n, "exclude": exclude, **options})
     return assert_fair
 

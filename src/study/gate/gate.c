@@ -36,6 +36,12 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
         .subject = sb_subject_saved_of(gate->kind, gate->name, run->subject),
         .deal = run->deal,
         .terms = gate->terms,
+        .replays = !run->grows,
+        .carried = run->carried,
+        .run = run->claim.run        ? run->claim.run
+               : run->options->saved ? run->options->saved->run
+                                     : 0,
+        .share = run->claim.share,
         .profile = run->options->profile,
         .increments = run->options->increments,
         .verdict = ended ? sb_verdict_name(gate->verdict) : NULL,
@@ -49,18 +55,26 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
     if (gate->names && !run->subject->cards && !items)
         return sb_error_memory(error, "the names of items");
     saved.items = items;
+    saved.terms.alpha = run->options->alpha; /* all of it, also of a run that has a share */
+    saved.terms.delta = run->options->delta;
+    if (run->grows && run->tallies.repeat) {
+        saved.decks = calloc(SB_REPEATS_CARRIED, sizeof saved.decks[0]);
+        saved.decks_count = saved.decks ? sb_repeats_stream_newest(run->tallies.repeat, saved.decks) : 0;
+    }
     sb_fingerprints_add(&saved.fingerprints, &run->fingerprint);
     sb_tallies_read(&run->tallies);
     status = sb_snapshot_take(&run->tallies, run->loop.total, &saved.snapshot)
                  ? sb_error_memory(error, "saved evidence")
                  : sb_gate_saved_write(run->options->save, &saved, &run->lock, error);
     sb_snapshot_close(&saved.snapshot);
+    free(saved.decks);
     free(items);
     run->next = sb_clock_now() + run->options->checkpoint;
     return status;
 }
 
-/* Creates the file and locks it, so that the run can be resumed even if it is killed at any moment. Error:
+/* Creates the file and locks it, so that the run can be resumed even if it is killed at any moment. Or resumes from the
+ * file; in this case a run with a ledger claims its number only now, and the file gets this number at once. Error:
  * SB_IO, also if another run has locked the file. */
 static enum sb_status gate_save_begin(struct sb_gate_run *run)
 {
@@ -71,8 +85,12 @@ static enum sb_status gate_save_begin(struct sb_gate_run *run)
     run->next = sb_clock_now() + run->options->checkpoint;
     if (!run->options->saved)
         return save_now(run, false, run->error);
-    status = sb_checksummed_lock(run->options->save, run->options->saved->checksum, run->error, &run->lock);
-    return status ? status : sb_gate_replay(run);
+    status = sb_gate_replay(run);
+    if (status || !run->claim.path || run->loop.interrupted)
+        return status;
+    status = sb_ledger_take(run->feed->name, run->options->stop, run->error, &run->claim);
+    run->gate->budget.run = run->claim.run;
+    return status ? status : save_now(run, false, run->error);
 }
 
 static enum sb_status gate_save_pause(void *state)
@@ -94,6 +112,7 @@ static enum sb_status gate_save_end(struct sb_gate_run *run, enum sb_status stat
     if (!run->options->save || run->lock < 0 || !run->savable)
         return status;
     saved = save_now(run, status == SB_OK && !run->loop.interrupted, &error);
+    run->lost = saved;
     if (status || !saved)
         return status;
     return sb_error_set(run->error, saved, "%.400s (the verdict was %s)", error.text,
@@ -135,19 +154,19 @@ static enum sb_status gate_budget(const struct sb_gate_run *run, struct sb_gate_
 {
     const struct sb_ledger_claim *const claim = &run->claim;
 
+    budget->carried = run->carried;
     if (!claim->path)
         return SB_OK;
     *budget = (struct sb_gate_budget) {
         .ledger = sb_sanitize_text(run->options->ledger, GATE_PATH),
-        .key = claim->key ? sb_sanitize_text(claim->key, 4 * SB_LEDGER_KEY_MOST) : NULL, /* safe to print */
         .run = claim->run,
         .share = claim->share,
         .alpha = claim->alpha,
         .delta = claim->delta,
-        .carried = run->loop.total,
+        .carried = run->carried,
         .decks = run->tallies.repeat ? sb_repeats_stream_kept(run->tallies.repeat) : 0,
     };
-    return budget->ledger && (budget->key || !claim->key) ? SB_OK : SB_NO_MEMORY;
+    return budget->ledger ? SB_OK : SB_NO_MEMORY;
 }
 
 /* Sets run->names. A chained subject's items are positions, which have no names. */
@@ -194,8 +213,13 @@ static bool gate_command(struct sb_gate_run *run, const struct sb_gate_terms *te
 {
     const struct sb_gate_saved *const saved = run->options->saved;
     const char *const file = saved ? saved->path : NULL;
+    struct sb_gate_terms typed = *terms;
 
-    run->gate->command = sb_reproduce(run->options, terms, saved ? NULL : run->subject, &file, saved != NULL);
+    if (saved) { /* whose share the gate takes from the file */
+        typed.alpha = run->options->alpha;
+        typed.delta = run->options->delta;
+    }
+    run->gate->command = sb_reproduce(run->options, &typed, saved ? NULL : run->subject, &file, saved != NULL);
     return run->gate->command;
 }
 
@@ -212,14 +236,15 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
         terms->delta = sb_gate_share(terms->delta, run->claim.share);
     }
     choice = *terms;
-    /* the evidence of all runs with the same key is added up, so a small limit of this run does not matter */
-    if (run->claim.entry && choice.limit < SB_GATE_LIMIT)
+    /* the evidence of all runs is added up, so a small limit of this run does not matter */
+    if (run->grows && choice.limit < SB_GATE_LIMIT)
         choice.limit = SB_GATE_LIMIT;
     status = gate_name_items(run);
     if (status == SB_OK)
         status = sb_gate_select(run, &choice);
     if (status)
         return status;
+    run->carried = run->grows ? run->loop.total : !run->feed ? run->options->saved->carried : 0;
     sb_gate_recognise(run);
     if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || gate_restore_looks(run) ||
         (!counted && sb_gate_leave_out(run->n, run->deal, gate)))
@@ -262,7 +287,7 @@ static enum sb_status gate_tally(void *state, const sb_item items[], size_t coun
     return sb_gate_steps_add(run->steps, items, count) ? sb_error_memory(run->error, "the permutations") : SB_OK;
 }
 
-/* Returns whether the verdict is final. If the run has a ledger's key, a pass is not final: the run
+/* Returns whether the verdict is final. If the evidence grows, a pass is not final: the run
  * continues, to add evidence for later runs. A fail is not final after a few permutations that are equal, or after a
  * few lines that may be sorted. */
 static bool gate_decided(const struct sb_gate_run *run)
@@ -272,7 +297,7 @@ static bool gate_decided(const struct sb_gate_run *run)
     if (verdict == SB_VERDICT_FAIL)
         return !sb_gate_steps_wait(run->steps) &&
                (run->gate->total >= SB_SORTED_LINES_LEAST || sb_feed_check_order(run->feed, NULL) == SB_OK);
-    return verdict == SB_VERDICT_PASS && !run->claim.entry;
+    return verdict == SB_VERDICT_PASS && !run->grows;
 }
 
 static void gate_progress(void *state)
@@ -310,6 +335,21 @@ static enum sb_status gate_gather(struct sb_gate_run *run)
     return status == SB_STOPPED ? SB_OK : status;
 }
 
+/* Looks at the evidence of earlier runs. A look that an uninterrupted run would not have decides only that a fail stays,
+ * and is then forgotten. */
+static enum sb_status gate_look_back(struct sb_gate_run *run)
+{
+    struct sb_gate *const gate = run->gate;
+    const enum sb_status status = gate_look(run);
+    const size_t count = save_points(gate);
+
+    if (status == SB_OK && !gate_decided(run) && count < gate->points_count) {
+        gate->points_count = count;
+        gate->total = count ? gate->point[count - 1].total : 0;
+    }
+    return status;
+}
+
 static enum sb_status gate_judge(struct sb_gate_run *run)
 {
     static const struct sb_run_hooks hooks = {
@@ -322,10 +362,9 @@ static enum sb_status gate_judge(struct sb_gate_run *run)
     enum sb_status status = SB_OK;
 
     loop->hooks = &hooks;
-    run->carried = run->claim.entry ? loop->total : 0;
     loop->most = limit < INT64_MAX - run->carried ? run->carried + limit : INT64_MAX;
-    if (run->carried)
-        status = gate_look(run);
+    if (run->feed && run->carried)
+        status = gate_look_back(run);
     loop->look = sb_gate_next_look(run->gate->total);
     if (status == SB_OK && !loop->ended && run->gate->total < loop->most && !gate_decided(run))
         status = gate_gather(run);
@@ -403,21 +442,38 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
     return gate->sentence ? SB_OK : sb_error_memory(run->error, "the gate's verdict");
 }
 
+/* Saves the evidence before the outcome: a run whose evidence cannot be saved has no outcome on the ledger, and its
+ * evidence is not continued. */
 static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status)
 {
     const char *const outcome = status ? "broken" : sb_verdict_name(run->gate->verdict);
+    const enum sb_status saved = gate_save_end(run, status);
     struct sb_error error = { 0 };
     enum sb_status recorded;
 
-    if (!run->claim.run)
-        return gate_save_end(run, status);
-    if (run->savable)
-        sb_tallies_read(&run->tallies);
-    recorded = sb_ledger_record(&run->claim, outcome, run->savable ? &run->tallies : NULL, run->loop.total,
-                                &run->fingerprint, &error);
+    if (run->lost || !run->claim.run)
+        return saved;
+    recorded = sb_ledger_record(&run->claim, outcome, run->loop.total, &error);
     if (status || !recorded)
         return status;
     return sb_error_set(run->error, recorded, "%.400s (the verdict was %s)", error.text, outcome);
+}
+
+/* Locks the evidence to resume, and forgets it if the ledger does not continue it: the run then begins anew. */
+static enum sb_status gate_hold(struct sb_gate_run *run)
+{
+    struct sb_request *const options = run->options;
+    const struct sb_gate_saved *const saved = options->saved;
+    bool anew = false;
+    enum sb_status status = sb_checksummed_lock(options->save, saved->checksum, run->error, &run->lock);
+
+    if (status == SB_OK && options->ledger)
+        status = sb_ledger_continues(&run->claim, saved, run->error, &anew);
+    if (anew)
+        options->saved = NULL;
+    else
+        run->claim.share = saved->share;
+    return status;
 }
 
 static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_terms *terms)
@@ -426,6 +482,8 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
     const struct sb_waiting waiting = { .stop = options->stop, .idle = gate_progress, .idle_state = run };
     enum sb_status status = sb_ledger_begin(options, run->error, &run->claim);
 
+    if (status == SB_OK && options->saved)
+        status = gate_hold(run);
     if (status == SB_OK)
         status = sb_feed_start(run->subject, &waiting, run->error, &run->feed);
     if (status == SB_OK)
@@ -434,33 +492,44 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
         return status;
     run->n = run->feed->n;
     run->deal = run->feed->deal;
+    run->grows = options->save && !run->feed->replays;
     status = sb_selection_check(run->n, run->deal, options->profile, options->increments, run->error);
     if (status == SB_OK && options->ledger)
-        status = sb_gate_seeds_ahead(run, terms, run->claim.next);
-    return status ? status : sb_ledger_take(run->feed, run->subject, options, run->error, &run->claim);
+        status = sb_gate_seeds_ahead(run, terms, run->claim.share ? run->claim.share : run->claim.next);
+    return status || run->claim.share ? status
+                                      : sb_ledger_take(run->feed->name, options->stop, run->error, &run->claim);
 }
 
 enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_request *options, struct sb_error *error,
                            struct sb_gate **gate)
 {
     struct sb_subject own = *subject; /* sb_gate_settle() adds what the saved run had */
-    struct sb_gate_run run = { .subject = &own, .options = options, .error = error, .lock = -1 };
+    struct sb_request asked = *options;
+    struct sb_gate_run run = { .subject = &own, .options = &asked, .error = error, .lock = -1 };
     struct sb_gate_terms terms = { .alpha = 0 };
+    struct sb_gate_saved *saved = NULL; /* evidence that the caller has not read */
     bool tried;
-    enum sb_status status = sb_gate_settle(options, error, &terms, &own, &tried);
+    enum sb_status status =
+        !asked.saved && sb_saved_is(asked.save) ? sb_gate_saved_new(asked.save, error, &saved) : SB_OK;
 
     if (status)
         return status;
-    run.gate = calloc(1, sizeof *run.gate);
-    if (!run.gate)
-        return sb_error_memory(error, "the gate");
+    asked.saved = saved ? saved : asked.saved;
+    status = sb_gate_settle(&asked, error, &terms, &own, &tried);
+    if (status == SB_OK && !(run.gate = calloc(1, sizeof *run.gate)))
+        status = sb_error_memory(error, "the gate");
+    if (status) {
+        sb_gate_saved_free(saved);
+        return status;
+    }
     run.loop = (struct sb_run) { .stop = options->stop, .state = &run, .error = error };
     if (tried) {
         status = gate_try(&run, &terms);
     } else {
-        run.n = options->saved->snapshot.n;
-        run.deal = options->saved->deal;
-        run.loop.interrupted = !options->saved->ended;
+        run.n = asked.saved->snapshot.n;
+        run.deal = asked.saved->deal;
+        run.claim.share = asked.saved->share;
+        run.loop.interrupted = !asked.saved->ended;
     }
     if (status == SB_OK)
         status = gate_begin(&run, &terms);
@@ -487,6 +556,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_req
     sb_ledger_end(&run.claim);
     sb_tallies_close(&run.tallies);
     sb_feed_free(run.feed);
+    sb_gate_saved_free(saved);
     if (status)
         sb_gate_free(run.gate);
     else

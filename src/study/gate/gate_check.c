@@ -21,12 +21,6 @@ static enum sb_status check_terms(const struct sb_request *options, struct sb_er
                             "`tolerate = %g` is above `exclude = %g`, and a bias between them would have no "
                             "verdict: exclude as much or more",
                             options->tolerate, options->exclude);
-    if (options->key && !options->ledger)
-        return sb_error_set(error, SB_INVALID, "key '%.100s': goes with a ledger: %s", options->key,
-                            options->saved ? "leave it out" : "name one");
-    if (options->ledger && (options->save || options->saved))
-        return sb_error_set(error, SB_INVALID,
-                            "a ledger carries on evidence by itself, under a key: leave it out, or saving");
     *terms = (struct sb_gate_terms) {
         .alpha = options->alpha,
         .delta = options->delta,
@@ -57,8 +51,8 @@ static enum sb_status check_decks(const struct sb_gate_run *run, unsigned long l
     return SB_OK;
 }
 
-/* Checks that the gate compares whole decks. Without a key, also checks that the limit is at least `needed`,
- * the number of permutations that it takes to rule out a shuffle with fewer than terms->seeds decks. */
+/* Checks that the gate compares whole decks. Unless the evidence grows, also checks that the limit is at least
+ * `needed`, the number of permutations that it takes to rule out a shuffle with fewer than terms->seeds decks. */
 static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb_gate_terms *terms, bool compared,
                                   double needed)
 {
@@ -71,7 +65,7 @@ static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb
                             "`seeds = %llu`: no whole decks are compared %s: leave the seeds out", seeds,
                             run->options->saved && run->options->saved->report ? "in a report's evidence"
                                                                                : "where there are so few orders");
-    if (!run->options->key && needed > (double)terms->limit)
+    if (!run->grows && needed > (double)terms->limit)
         return sb_error_set(run->error, SB_INVALID,
                             "`seeds = %llu`: to rule out fewer takes %.0f permutations, more than the limit "
                             "of %llu: raise the limit, or ask for fewer seeds",
@@ -81,8 +75,7 @@ static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb
 
 enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
-    /* A run with a ledger made this check before it claimed a share. But a run with a key continues with the
-     * statistics of the key's first run, and these statistics may lack the comparison of whole decks. */
+    /* a run that claims a share made this check before */
     if (terms->seeds == 0 || (run->claim.run && run->tallies.repeat))
         return SB_OK;
     return check_seeds(run, terms, run->tallies.repeat, run->gate->seeds_total);
@@ -104,8 +97,7 @@ enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct s
         own.alpha = sb_gate_share(own.alpha, share);
         own.delta = sb_gate_share(own.delta, share);
     }
-    /* the evidence of runs with the same key is added up */
-    if (run->options->key && own.limit < SB_GATE_LIMIT)
+    if (run->grows && own.limit < SB_GATE_LIMIT)
         own.limit = SB_GATE_LIMIT;
     compared = sb_selection_choose(multiset, run->n, run->deal, run->options->profile, &own, type) > 0 &&
                sb_selection_repeats(multiset, run->n, run->deal, type[0]);
@@ -118,13 +110,14 @@ enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct s
 static enum sb_status check_scheme(const struct sb_subject *subject, const struct sb_request *options,
                                    const struct sb_gate_terms *terms, struct sb_error *error)
 {
+    struct sb_request asked = *options;
     struct sb_feed *feed = NULL;
     enum sb_status status = sb_feed_open(subject, NULL, 1, error, &feed);
 
     if (status)
         return status;
     const struct sb_gate_run run = {
-        .subject = subject, .options = options, .error = error, .feed = feed, .n = feed->n, .deal = feed->deal
+        .subject = subject, .options = &asked, .error = error, .feed = feed, .n = feed->n, .deal = feed->deal
     };
 
     status = sb_selection_check(run.n, run.deal, options->profile, options->increments, error);
@@ -134,7 +127,7 @@ static enum sb_status check_scheme(const struct sb_subject *subject, const struc
     return status;
 }
 
-/* Checks that the ledger and the key agree with the options. A ledger that cannot be read is an error of the run. */
+/* Checks that the ledger agrees with the options. A ledger that cannot be read is an error of the run. */
 static enum sb_status check_ledger(const struct sb_request *options, size_t shares, struct sb_error *error)
 {
     struct sb_request own = *options;
@@ -177,12 +170,17 @@ enum sb_status sb_gate_settle(const struct sb_request *options, struct sb_error 
     const struct sb_gate_saved *const saved = options->saved;
     enum sb_status status = check_terms(options, error, terms);
 
+    *tried = !saved || (options->save && !sb_gate_saved_done(saved));
     if (status == SB_OK && saved)
         status = sb_gate_saved_agrees(saved, options, error, subject);
     else if (status == SB_OK && options->save)
         status = sb_atomic_file_absent(options->save, NULL, error);
-    *tried = !saved || (options->save && !sb_gate_saved_done(saved));
-    return status;
+    if (status || !saved || !*tried || !options->ledger == !saved->share)
+        return status;
+    return sb_error_set(error, SB_INVALID,
+                        options->ledger ? "'%.200s' was begun without a ledger: leave it out, or name another file"
+                                        : "'%.200s' has a share of a ledger: name that ledger, too",
+                        saved->path);
 }
 
 enum {

@@ -49,20 +49,20 @@ void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page)
 static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_budget *const budget = &gate->budget;
-    char key[1024] = "", decks[512] = "";
+    char carried[1024] = "", decks[512] = "";
 
     if (!budget->ledger)
         return;
     if (budget->decks)
         snprintf(decks, sizeof decks, ", and %s of their decks to compare with", sb_number_grouped(budget->decks).text);
-    if (budget->key)
-        snprintf(key, sizeof key, "; key %.120s, which has %s permutation%s of earlier runs%s", budget->key,
+    if (budget->carried)
+        snprintf(carried, sizeof carried, "; the evidence has %s permutation%s of earlier runs%s",
                  sb_number_grouped(budget->carried).text, budget->carried == 1 ? "" : "s", decks);
     sb_page_paragraph(page, SB_INK_STRONG,
                       "Ledger:", "run %s on %s, with share %s of the budget: %s of alpha = %s, and %s of delta = %s%s.",
                       sb_number_grouped(budget->run).text, budget->ledger, sb_number_grouped(budget->share).text,
                       sb_number_short(gate->terms.alpha, 3).text, sb_number_given(budget->alpha).text,
-                      sb_number_short(gate->terms.delta, 3).text, sb_number_given(budget->delta).text, key);
+                      sb_number_short(gate->terms.delta, 3).text, sb_number_given(budget->delta).text, carried);
 }
 
 static void gate_uncounted(const struct sb_gate *gate, struct sb_page *page)
@@ -317,7 +317,6 @@ static const struct sb_member gate_counted[] = {
 static const struct sb_member gate_flags[] = { G(whole), G(merged), G(jointly), G(needed), { .name = NULL } };
 static const struct sb_member gate_budget[] = {
     SB_MEMBER_OF(struct sb_gate_budget, ledger, "file"),
-    B(key),
     B(run),
     B(share),
     B(alpha),

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Resumes a gate from saved evidence, or from a ledger's evidence of earlier runs.
+ * Resumes a gate from saved evidence.
  *
  * A scheme or a recording yields the tallied permutations again. The gate skips them, but keeps the decks for the
  * comparison with later decks, remembers the last ones, at which the steps of new permutations start, and lets its
  * bettor learn from all. So the run ends like an uninterrupted run.
  *
  * A program, a pipe or a function yields new permutations. The first ones serve only to recognise the run
- * (study/run/run.h). Without a ledger, the decks of earlier runs are gone, and new decks are not compared with them.
+ * (study/run/run.h). Its decks are compared with the newest ones of earlier runs, which the evidence keeps.
  *
  * Cost: generating the skipped permutations again, or only one block of them, if the gate neither compares decks nor
  * bets and the generator has a counter.
@@ -180,11 +180,7 @@ static bool gate_recount_differs(struct sb_gate_run *run)
 
 static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
 {
-    const struct sb_ledger_entry *const entry = run->claim.entry;
-
-    return run->options->saved                     ? &run->options->saved->snapshot
-           : entry && entry->snapshot.counts_count ? &entry->snapshot
-                                                   : NULL;
+    return run->options->saved ? &run->options->saved->snapshot : NULL;
 }
 
 static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
@@ -196,8 +192,6 @@ static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gat
         return gate_counted_choose(run, terms, type, count);
     if (saved)
         return sb_snapshot_types(&saved->snapshot, type, count) ? sb_gate_saved_foreign(saved, run->error) : SB_OK;
-    if (resume_carried(run))
-        return sb_ledger_types(&run->claim, run->error, type, count);
     *count = sb_selection_choose(sb_item_multiset(run->names), run->n, run->deal, run->options->profile, terms, type);
     return SB_OK;
 }
@@ -206,11 +200,9 @@ static enum sb_status resume_tallies(struct sb_gate_run *run)
 {
     const struct sb_gate_saved *const saved = run->options->saved;
 
-    if (saved && saved->report)
+    if (saved->report)
         return gate_counted_take(run);
-    if (saved)
-        return sb_snapshot_resume(&saved->snapshot, &run->tallies) ? SB_OK : sb_gate_saved_foreign(saved, run->error);
-    return sb_ledger_resume(&run->claim, run->error, &run->tallies);
+    return sb_snapshot_resume(&saved->snapshot, &run->tallies) ? SB_OK : sb_gate_saved_foreign(saved, run->error);
 }
 
 /* Returns whether to test the steps from one permutation to later ones, at several distances (lags). The steps of
@@ -269,7 +261,8 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
     const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
     const struct sb_snapshot *const carried = resume_carried(run);
     const struct sb_multiset *const multiset = sb_item_multiset(run->names);
-    const bool counted = run->options->saved && run->options->saved->report;
+    const struct sb_gate_saved *const saved = run->options->saved;
+    const bool counted = saved && saved->report;
     unsigned what = run->options->increments ? SB_TALLIES_INCREMENTS : 0;
     size_t count = 0;
     enum sb_status status;
@@ -288,8 +281,8 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
     if (status == SB_OK)
         status = resume_catalogue(run, carried, type[0]);
     free(type);
-    if (status == SB_OK && run->claim.entry && run->tallies.repeat &&
-        !sb_repeats_stream_carry(run->tallies.repeat, run->claim.decks, run->claim.decks_count))
+    if (status == SB_OK && run->grows && run->tallies.repeat &&
+        !sb_repeats_stream_carry(run->tallies.repeat, saved ? saved->decks : NULL, saved ? saved->decks_count : 0))
         status = sb_error_memory(run->error, "the decks of earlier runs");
     if (status || !carried)
         return status;
@@ -300,16 +293,13 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
 void sb_gate_recognise(struct sb_gate_run *run)
 {
     const struct sb_request *const options = run->options;
-    const struct sb_ledger_entry *const entry = run->claim.entry;
 
-    if (entry)
-        run->fingerprints = entry->fingerprints;
-    else if (options->saved)
+    if (options->saved)
         run->fingerprints = options->saved->fingerprints;
     run->loop.ended = !run->feed || run->loop.interrupted;
     if (!run->feed)
         return;
-    run->fingerprint.adds = run->loop.total > 0 && (entry || (options->save && !run->feed->replays));
+    run->fingerprint.adds = run->loop.total > 0 && run->grows;
     run->recogniser = (struct sb_recogniser) {
         .feed = { .next = sb_recogniser_next },
         .inner = run->feed,
@@ -317,9 +307,8 @@ void sb_gate_recognise(struct sb_gate_run *run)
         .tallies = &run->tallies,
         .own = &run->fingerprint,
         .earlier = &run->fingerprints,
-        .name = entry ? entry->subject : run->feed->name,
+        .name = run->feed->name,
         .path = options->save,
-        .key = entry ? run->claim.key : NULL,
     };
     run->loop.feed = &run->recogniser.feed;
 }

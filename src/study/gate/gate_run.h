@@ -13,7 +13,7 @@
 
 struct sb_gate_run {
     const struct sb_subject *subject; /* whose missing fields come from the saved evidence, if any */
-    const struct sb_request *options;
+    struct sb_request *options;       /* a copy; its `saved` is the evidence to resume or to judge */
     struct sb_error *error;
     struct sb_feed *feed;            /* owned; NULL if the gate judges saved evidence unchanged */
     struct sb_recogniser recogniser; /* between the feed and the loop */
@@ -22,9 +22,11 @@ struct sb_gate_run {
     struct sb_item_names *names; /* owned until `gate` takes them over */
     struct sb_tallies tallies;
     bool savable; /* whether the tallies include all resumed evidence and no permutation twice */
+    bool grows; /* each run adds new permutations to the saved evidence, as the subject does not yield the same again */
+    bool lost;  /* the evidence could not be saved at the end */
     struct sb_ledger_claim claim;
     struct sb_tallies *recount;          /* the skipped permutations, counted again; owned; NULL: not needed */
-    uint64_t carried;                    /* number of permutations of earlier runs with the ledger's key */
+    uint64_t carried;                    /* number of permutations of earlier runs, if the evidence grows */
     struct sb_fingerprint fingerprint;   /* of this run */
     struct sb_fingerprints fingerprints; /* of the earlier runs whose evidence this run resumes */
     int lock;                            /* descriptor that locks the file of the evidence; -1: not locked yet */
@@ -40,7 +42,7 @@ enum { SB_GATE_LIMIT = 2000000 }; /* the default limit on the number of permutat
 /* ---- gate_check.c ---- */
 
 /* Checks the options and makes terms from them. Completes the subject from saved evidence. Sets *tried to whether
- * the gate will ask the subject for permutations. SB_INVALID. */
+ * the gate will ask the subject for permutations. SB_INVALID, SB_IO. */
 enum sb_status sb_gate_settle(const struct sb_request *options, struct sb_error *error, struct sb_gate_terms *terms,
                               struct sb_subject *subject, bool *tried);
 
@@ -60,7 +62,7 @@ enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct s
  * SB_NO_MEMORY. */
 enum sb_status sb_gate_leave_out(size_t n, size_t deal, struct sb_gate *gate);
 
-/* ---- gate_resume.c: resumes saved evidence, or the evidence of earlier runs with the ledger's key ---- */
+/* ---- gate_resume.c: resumes saved evidence ---- */
 
 /* Selects the statistics and opens the tallies. With resumed evidence, both are as they were there. SB_INVALID, SB_IO,
  * SB_TOO_LARGE, SB_NO_MEMORY. */

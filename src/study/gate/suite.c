@@ -65,10 +65,10 @@ static enum sb_status suite_check(const struct sb_suite_case cases[], size_t cou
             return sb_error_set(error, SB_INVALID,
                                 "alpha and delta must be at least 1e-100 for each of %zu subjects: ask for more",
                                 count);
-        if (count > 1 && options.save)
-            return sb_error_set(error, SB_INVALID,
-                                "'%.200s': the evidence of a suite is not saved: save that of one subject",
-                                options.save);
+        for (size_t j = 0; options.save && j < i; j++)
+            if (cases[j].options && cases[j].options->save && strcmp(cases[j].options->save, options.save) == 0)
+                return sb_error_set(error, SB_INVALID, "'%.200s' is the evidence of two subjects: save each elsewhere",
+                                    options.save);
         const enum sb_status status = sb_gate_check(cases[i].subject, &options, shares, &wrong);
 
         if (status)

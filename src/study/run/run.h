@@ -94,10 +94,8 @@ struct sb_recogniser {
     /* fingerprint of this run; own->adds tells whether the run adds to the evidence of earlier runs */
     struct sb_fingerprint *own;
     const struct sb_fingerprints *earlier; /* fingerprints of the earlier runs */
-    const char *name, *path,
-        /* for error lines: the subject's name, the file of the earlier runs, and their ledger key or NULL */
-        *key;
-    bool repeated; /* whether this run repeats an earlier run */
+    const char *name, *path;               /* for error lines: the subject's name, and the file of the earlier runs */
+    bool repeated;                         /* whether this run repeats an earlier run */
 };
 
 /* Reads the first permutations of a run that adds to earlier runs, unless it has done so. SB_SUBJECT if the run
