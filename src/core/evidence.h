@@ -359,16 +359,14 @@ void sb_looks_like_close(struct sb_looks_like *looks_like);
 
 /* Tallies of one statistic, with its null law: the input of a test. */
 
-enum { SB_TIMES = 256 }; /* more than the counts of which a tally knows how often they occur */
-
 struct sb_tally {
     const char *statistic; /* name of the statistic; static */
     size_t members, cells; /* as in sb_statistic_type, or fewer cells after merging */
     uint64_t total;        /* number of classified deals; the counts of each member add up to this number */
     const uint64_t *count; /* [members * cells], a row per member; borrowed */
-    /* [members * SB_TIMES] how many cells of a member have each count; NULL: unknown, or a count is SB_TIMES or more,
-     * or the cells are not equally likely; borrowed */
-    const uint16_t *times;
+    /* [members * cells] the same counts as bytes; NULL if a count is above 255 or the tally has no such
+     * array; borrowed */
+    const uint8_t *small;
     /* [cells] ln of the null law, which is the same for every member; NULL if all cells are equally likely;
      * borrowed */
     const double *ln_p;
@@ -387,6 +385,7 @@ struct sb_tally {
     /* whether the cells stand for the values of a number, from `low` on, in ascending order; whether the first cell
      * also holds all smaller values, and the last all larger values */
     bool number, below, above;
+    uint8_t small_most; /* the largest byte of `small`; 0: not known */
     /* the statistic's fixed share of alpha; 0: the statistic gets a part of the alpha that remains after all
      * fixed shares */
     double share;

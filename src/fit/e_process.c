@@ -15,7 +15,7 @@
  *
  * Cost: 7 or 8 logarithms for each pair of count and probability that is not in a small table of recent
  * pairs. A fair shuffle gives few distinct counts, so a thousand members of a thousand cells take only a few
- * logarithms per member; and cells with equal counts are added up together.
+ * logarithms per member.
  *
  * M. Lindon and A. Malek, Anytime-valid inference for multinomial count data, arXiv:2011.03567.
  */
@@ -27,12 +27,14 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     E_MIXTURE = 7,           /* the largest number of concentrations: 10^5, 10^4, ... per cell */
     E_FEW = 6,               /* up to this many cells, the least concentration is 1 per cell */
     E_TERMS = 1 + E_MIXTURE, /* number of terms: one for ln_best, and one for each ln E_g */
     E_ROWS_MOST = 512,       /* the most rows of the table; a power of two */
+    E_RESTS_BITS = 11,       /* log2 of the number of entries in the cache of struct e_rests */
 };
 
 /* Replaces a probability that underflows, since its cell is still possible. */
@@ -43,6 +45,13 @@ struct e_row {
     uint64_t count;
     double p;             /* probability under the null law; 0 if the row is empty */
     double term[E_TERMS]; /* 0 from the number of concentrations on */
+};
+
+/* Stirling's remainders of A p, for the concentrations A of a law with this number of cells. They do not
+ * depend on the counts, so they are the same at all looks. */
+struct e_rests {
+    double p, cells; /* both 0 if unused */
+    double rest[E_MIXTURE];
 };
 
 /* The values that all members share, and the table. */
@@ -59,6 +68,13 @@ struct sb_e_table {
     double rest[E_MIXTURE];          /* Stirling's remainder of a */
     size_t rows;                     /* number of rows, a power of two */
     struct e_row row[E_ROWS_MOST];   /* [rows] the table, indexed by the last bits of the count */
+    struct e_rests *rests;           /* [2^E_RESTS_BITS] by hash of the probability; NULL: not kept */
+};
+
+/* A table that is kept, in one piece with its cache. */
+struct e_kept {
+    struct sb_e_table table;
+    struct e_rests rests[1 << E_RESTS_BITS];
 };
 
 static double e_probability(const struct sb_tally *tally, size_t cell)
@@ -111,22 +127,34 @@ static double e_ln_ratio(double excess, double k, double expected)
 /* Sets the values that depend only on the probability of a cell. */
 static void e_table_set_probability(struct sb_e_table *table, double p)
 {
+    struct e_rests *kept = NULL;
+
     table->p = p;
-    for (size_t g = 0; g < table->count; g++) {
+    for (size_t g = 0; g < table->count; g++)
         table->a[g] = table->concentration[g] * p;
+    if (table->rests) {
+        uint64_t bits;
+
+        memcpy(&bits, &p, sizeof bits);
+        kept = &table->rests[bits * UINT64_C(0x9E3779B97F4A7C15) >> (64 - E_RESTS_BITS)];
+        if (kept->p == p && kept->cells == table->cells) {
+            memcpy(table->rest, kept->rest, sizeof table->rest);
+            return;
+        }
+    }
+    for (size_t g = 0; g < table->count; g++)
         table->rest[g] = sb_stirling_rest(table->a[g]);
+    if (kept) {
+        *kept = (struct e_rests) { .p = p, .cells = table->cells };
+        memcpy(kept->rest, table->rest, table->count * sizeof kept->rest[0]);
     }
 }
 
-/* Returns the row of the table with this count and probability. */
-static const struct e_row *e_row(struct sb_e_table *table, uint64_t count, double p)
+static void e_row_fill(struct sb_e_table *table, uint64_t count, double p, struct e_row *row)
 {
-    struct e_row *const row = &table->row[count & (table->rows - 1)];
     const double total = table->total;
     const double c = table->share * (double)count, excess = p * total - c;
 
-    if (row->p == p && row->count == count) /* an empty row has p = 0 */
-        return row;
     if (table->p != p)
         e_table_set_probability(table, p);
     row->p = p;
@@ -140,15 +168,6 @@ static const struct e_row *e_row(struct sb_e_table *table, uint64_t count, doubl
 
         row->term[1 + g] = excess - (k - 0.5) * ln_ratio + sb_stirling_rest(k) - table->rest[g];
     }
-    return row;
-}
-
-/* Adds up the terms of equally likely cells: one term for each count that occurs. */
-static void e_sum_times(struct sb_e_table *table, const uint16_t times[SB_TIMES], double sum[E_TERMS])
-{
-    for (size_t c = 0; c < SB_TIMES; c++)
-        for (size_t j = 0; times[c] && j < E_TERMS; j++)
-            sum[j] += times[c] * e_row(table, c, e_probability(table->tally, 0))->term[j];
 }
 
 /* Adds up the terms of all cells of a member. Returns false if a cell that cannot occur has a count. */
@@ -158,11 +177,9 @@ static bool e_sum(struct sb_e_table *table, size_t member, double sum[E_TERMS])
     const uint64_t *const count = tally->count + member * tally->cells;
     double p = e_probability(tally, 0);
 
-    if (tally->times) {
-        e_sum_times(table, tally->times + member * SB_TIMES, sum);
-        return true;
-    }
     for (size_t i = 0; i < tally->cells; i++) {
+        struct e_row *const row = &table->row[count[i] & (table->rows - 1)];
+
         if (tally->ln_p)
             p = e_probability(tally, i);
         if (p == 0) {
@@ -170,12 +187,39 @@ static bool e_sum(struct sb_e_table *table, size_t member, double sum[E_TERMS])
                 return false;
             continue;
         }
-        const struct e_row *const row = e_row(table, count[i], p);
-
+        if (row->p != p || row->count != count[i]) /* an empty row has p = 0 */
+            e_row_fill(table, count[i], p, row);
         for (size_t j = 0; j < E_TERMS; j++) /* a constant number of terms makes the code fast */
             sum[j] += row->term[j];
     }
     return true;
+}
+
+/* Returns an array [members] of the sums that e_sum() would compute, added up in the same order. The caller
+ * frees the array. NULL if the counts are not bytes, the cells are few or not equally likely, or memory is
+ * short; in these cases the caller uses e_sum(). */
+static double (*e_sum_small(struct sb_e_table *table))[E_TERMS]
+{
+    const struct sb_tally *const tally = table->tally;
+    /* aligned to a cache line, because a load across two lines takes twice as long */
+    double term[SB_SMALL_COUNTS][E_TERMS] __attribute__((aligned(64)));
+    double(*sums)[E_TERMS];
+
+    if (!tally->small || tally->ln_p || table->count < E_MIXTURE || tally->members == 0)
+        return NULL;
+    sums = calloc(tally->members, sizeof *sums);
+    if (!sums)
+        return NULL;
+    const size_t most = sb_small_counts_largest(tally);
+
+    for (size_t count = 0; count <= most; count++) {
+        struct e_row row;
+
+        e_row_fill(table, count, e_probability(tally, 0), &row);
+        memcpy(term[count], row.term, sizeof term[count]);
+    }
+    sb_small_counts_sum(tally->small, tally->members, tally->cells, term, sums);
+    return sums;
 }
 
 static void e_process(struct sb_e_table *table, const struct sb_tally *tally, double taken, struct sb_e_value e[])
@@ -184,6 +228,8 @@ static void e_process(struct sb_e_table *table, const struct sb_tally *tally, do
     double common[E_MIXTURE] = { 0 };
 
     e_table_open(tally, taken, table);
+    double(*const sums)[E_TERMS] = e_sum_small(table);
+
     for (size_t g = 0; g < table->count; g++) {
         const double a = table->concentration[g];
 
@@ -192,7 +238,9 @@ static void e_process(struct sb_e_table *table, const struct sb_tally *tally, do
     for (size_t member = 0; member < tally->members; member++) {
         double sum[E_TERMS] = { 0 }, most = -HUGE_VAL, share = 0;
 
-        if (!e_sum(table, member, sum)) {
+        if (sums) {
+            memcpy(sum, sums[member], sizeof sum);
+        } else if (!e_sum(table, member, sum)) {
             e[member] = (struct sb_e_value) { .ln_e = HUGE_VAL, .ln_best = HUGE_VAL };
             continue;
         }
@@ -204,16 +252,22 @@ static void e_process(struct sb_e_table *table, const struct sb_tally *tally, do
             share += exp(sum[1 + g] - most);
         e[member] = (struct sb_e_value) { .ln_e = most + log(share / (double)table->count), .ln_best = sum[0] };
     }
+    free(sums);
 }
 
 struct sb_e_table *sb_e_table_new(void)
 {
-    return calloc(1, sizeof(struct sb_e_table));
+    struct e_kept *const made = calloc(1, sizeof *made);
+
+    if (!made)
+        return NULL;
+    made->table.rests = made->rests;
+    return &made->table;
 }
 
 void sb_e_table_free(struct sb_e_table *table)
 {
-    free(table);
+    free(table); /* the first member of struct e_kept */
 }
 
 void sb_e_process_by(struct sb_e_table *table, const struct sb_tally *tally, struct sb_e_value e[])
@@ -229,6 +283,7 @@ static void e_process_alone(const struct sb_tally *tally, double taken, struct s
     table.cells_even = 0;
     table.count = 0;
     table.share = table.total = 0;
+    table.rests = NULL;
     e_process(&table, tally, taken, e);
 }
 

@@ -161,4 +161,15 @@ double sb_tails_subgaussian(double z);
  * above the mean. */
 double sb_tails_bits_above(double mean, double value);
 
+/* Sorts cells by their keys, in linear time. */
+
+struct sb_keyed {
+    uint64_t key;
+    size_t cell;
+};
+
+/* Sorts the items item[count] by their keys, in descending order. The sort is stable. spare[count] is
+ * scratch. */
+void sb_order_falling(size_t count, struct sb_keyed item[], struct sb_keyed spare[]);
+
 #endif

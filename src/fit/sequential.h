@@ -7,6 +7,26 @@
 #include "core/evidence.h"
 #include "fit/numeric.h"
 
+/* ---- counts that fit in bytes, such as those of a thousand permutations of a thousand items ---- */
+
+enum {
+    SB_SMALL_COUNTS = 256,     /* number of possible counts */
+    SB_SMALL_TERMS = 8,        /* number of terms of each count */
+    SB_SMALL_LEVELS_MOST = 32, /* the most levels */
+};
+
+/* The largest count of a tally that has its counts as bytes. */
+uint8_t sb_small_counts_largest(const struct sb_tally *tally);
+
+/* For each j below `levels`, at most SB_SMALL_LEVELS_MOST, sets excess[j] to the sum of max(count - j, 0) over all cells. No
+ * count may be above `levels`. */
+void sb_small_counts_excess(const uint8_t count[], size_t cells, size_t levels, uint32_t excess[]);
+
+/* For each member i, sets sum[i] to term[count[0]] + term[count[1]] + ... for the counts of the member's cells, added up in
+ * this order. */
+void sb_small_counts_sum(const uint8_t count[], size_t members, size_t cells, double term[][SB_SMALL_TERMS],
+                         double sum[][SB_SMALL_TERMS]);
+
 /* E-processes measure the evidence against a null law, and stay valid after any number of looks. */
 
 struct sb_e_value {
@@ -52,6 +72,32 @@ void sb_e_process_by(struct sb_e_table *table, const struct sb_tally *tally, str
  * themselves. */
 void sb_e_process_half(const struct sb_tally *tally, struct sb_e_value e[]);
 
+/* A condition that counts must meet if the e-value is large (fit/sequential.h). The check needs no
+ * logarithm for each count. */
+
+/* A cell of a null law. */
+struct sb_e_cell {
+    double p, inverse; /* the probability of the cell, and 1/p */
+};
+
+/* Computes the cells of a tally's null law, cell[tally->cells]. Returns how many of them have a probability above
+ * 1e-100. */
+size_t sb_e_bound_cells(const struct sb_tally *tally, struct sb_e_cell cell[]);
+
+/* The sums S and D of e_bound.c. */
+struct sb_e_bound {
+    double sum;   /* S */
+    double empty; /* D, which counts empty cells, and in part those with too few deals */
+};
+
+/* The sums for the counts now[i] - then[i] of one member, from `total` deals; total > 0. */
+struct sb_e_bound sb_e_bound_of(const struct sb_e_cell cell[], size_t cells, const uint64_t now[],
+                                const uint64_t then[], uint64_t total);
+
+/* An upper bound on ln E. `possible` is the result of sb_e_bound_cells(). Rounding may make it too small by 1e-14 of
+ * the sum. */
+double sb_e_bound_ln_e(const struct sb_e_bound *bound, size_t possible);
+
 /* An e-detector: collects evidence of a change that may begin at any time. Needs constant memory. */
 
 enum { SB_DETECTOR_LEVELS = 40 }; /* the last level starts for the first time after 2^39 deals */
@@ -67,12 +113,17 @@ struct sb_detector {
     double ln_level; /* ln(1/alpha) */
     /* ln of the largest factor of a level, ln(1/alpha); a field of its own for a test that changes the level */
     double ln_factor;
-    size_t count;   /* number of tallies */
-    size_t cells;   /* number of cells of all members of all tallies */
-    size_t lines;   /* number of members of all tallies */
-    size_t bets;    /* number of bets of the tallies without cells */
-    unsigned round; /* from this level on, levels are longer than a round of bets; 0: there are no rounds */
-    double *weight; /* [lines] weight of each member; owned, like all other arrays */
+    size_t count;           /* number of tallies */
+    size_t cells;           /* number of cells of all members of all tallies */
+    size_t lines;           /* number of members of all tallies */
+    size_t bets;            /* number of bets of the tallies without cells */
+    unsigned round;         /* from this level on, levels are longer than a round of bets; 0: there are no rounds */
+    double *weight;         /* [lines] weight of each member; owned, like all other arrays */
+    struct sb_e_cell *cell; /* the null laws of all tallies, one after the other */
+    size_t *possible;       /* [count] number of possible cells of each tally: sb_e_bound_cells() */
+    /* [SB_DETECTOR_LEVELS * count] for each level and tally: an alarm is possible only if ln E of a member, or of
+     * the bets, is at least this */
+    double *least;
     uint64_t alarm; /* number of deals at the last alarm; 0: no alarm yet */
     struct sb_detector_level level[SB_DETECTOR_LEVELS];
     uint64_t *memory;     /* holds all levels' totals and counts */
@@ -80,7 +131,7 @@ struct sb_detector {
     double *ln_e;         /* [count] ln E of each tally with bets, since the start of level `best` */
     uint64_t *since;      /* [cells] scratch: counts since the start of a level */
     struct sb_e_value *e; /* [lines] scratch: the e-value of each member */
-    double ln_sum;        /* ln of the sum over the due levels, at the last look */
+    double ln_sum;        /* ln of the sum over the due levels, at the last look that computed this sum */
     unsigned best;        /* the level with the largest term of that sum */
     uint64_t start;       /* the start of level `best` */
 };
@@ -103,7 +154,8 @@ void sb_detector_close(struct sb_detector *detector);
 
 /*
  * Looks at the tallies after `total` deals, where `total` must be a result of sb_detector_next_look().
- * Returns true for an alarm. After an alarm, the caller must call sb_detector_silence().
+ * Returns true for an alarm. After an alarm, the caller must call sb_detector_silence(). Does not compute the
+ * sum if no member of a due level can be large enough for an alarm.
  */
 bool sb_detector_look(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
 
@@ -121,6 +173,11 @@ void sb_detector_silence(struct sb_detector *detector, uint64_t total);
 /* Starts every level k for which `total` is a multiple of 2^k, if the last alarm is 2^k deals or more ago, and silences the levels that are shorter than
  * the distance between two looks. Call this function after each look. */
 void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
+
+/* ---- detector.c ---- */
+
+/* Prepares an open detector for sb_detector_worth(). */
+void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *detector);
 
 /* A lower bound on total variation that is valid at all times simultaneously, however often one looks. */
 
@@ -164,6 +221,14 @@ enum sb_status sb_tv_high(const struct sb_tally *tally, double ln_level, double 
 /* Raises *largest to the largest bound of all members, unless *largest is already larger. Faster than
  * sb_tv_high(). SB_NO_MEMORY. */
 enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *largest);
+
+/*
+ * Sets *below to whether the bounds of all members are below `bound`; false if nothing has been tallied. This
+ * is much faster than sb_tv_high(). The bounds that sb_tv_high() returns may be a thousandth too large. So
+ * *below may be true although a bound of sb_tv_high() is not below `bound`. Even then, *below is correct.
+ * SB_NO_MEMORY.
+ */
+enum sb_status sb_tv_high_below(const struct sb_tally *tally, double ln_level, double bound, bool *below);
 
 /* The approximate mean of the bound for a fair law of `cells` equally likely cells after `total` deals. The
  * mean falls with `total`. */
@@ -225,14 +290,14 @@ struct sb_tv_curve {
     uint64_t *count; /* [cells + 1] the count of each prefix */
     /* [cells + 1] the probability of each prefix; NULL if all cells are equally likely */
     double *q;
-    struct sb_tv_cell *order; /* [cells + 1], scratch */
+    struct sb_keyed *order, *spare; /* [cells + 1], scratch */
 };
 
 /* Opens a curve for the members of this tally. After SB_OK, the caller closes the curve. SB_NO_MEMORY. */
 enum sb_status sb_tv_curve_open(const struct sb_tally *tally, struct sb_tv_curve *curve);
 void sb_tv_curve_close(struct sb_tv_curve *curve);
 
-/* Computes the curve of a member. */
+/* Computes the curve of a member. Cost: linear in the number of cells. */
 void sb_tv_curve_draw(const struct sb_tally *tally, size_t member, struct sb_tv_curve *curve);
 
 /* The first function returns the share of the counts that prefix m has. The second returns the probability of
@@ -246,5 +311,38 @@ static inline double sb_tv_curve_q(const struct sb_tv_curve *curve, size_t m)
 {
     return curve->q ? curve->q[m] : (double)m / (double)curve->cells;
 }
+
+/*
+ * Finds the members that cannot raise a bound on total variation, in a family of many members with small
+ * counts and equally likely cells. The answer is the same as that of a test of each vertex of each member's
+ * curve (fit/sequential.h), but takes much less time.
+ */
+
+struct sb_tv_levels {
+    const struct sb_tv_coin *coin; /* borrowed */
+    size_t members, cells;
+    size_t levels; /* 1 more than the largest count of any member; 0 if levels are not used */
+    /* [members][levels] the excesses; excess j of a member is the sum of max(count - j, 0) over its cells;
+     * owned */
+    uint32_t *excess;
+    /* [levels] over all members: the mean and the largest excess */
+    double mean[SB_SMALL_LEVELS_MOST], most[SB_SMALL_LEVELS_MOST];
+    /* [levels] If `covers` is set, a member is settled for `bound` if each excess j of the member is at most
+     * cover[j]. */
+    uint32_t cover[SB_SMALL_LEVELS_MOST];
+    bool covers;
+    double bound;  /* the bound for which the cover was sought; the cover is valid for larger bounds, too */
+    size_t misses; /* number of settled members since then that the cover did not cover */
+};
+
+/* Computes the levels if this tally has many members and its counts are bytes. Otherwise sets levels->levels
+ * to 0. The cells must be equally likely. The caller closes the levels after SB_OK. SB_NO_MEMORY. */
+enum sb_status sb_tv_levels_open(const struct sb_tally *tally, const struct sb_tv_coin *coin,
+                                 struct sb_tv_levels *levels);
+void sb_tv_levels_close(struct sb_tv_levels *levels);
+
+/* Whether all vertices of the member's curve are proven to be settled for this bound. First compares the member with a
+ * cover. `bound` must not fall from one call to the next. False if levels->levels is 0. */
+bool sb_tv_levels_settled(struct sb_tv_levels *levels, size_t member, double bound);
 
 #endif

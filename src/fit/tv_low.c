@@ -8,18 +8,14 @@
 
 #include <math.h>
 #include <stdlib.h>
-
-/* A cell, and its count/probability, up to a factor. */
-struct sb_tv_cell {
-    double ratio;
-    size_t cell;
-};
+#include <string.h>
 
 void sb_tv_curve_close(struct sb_tv_curve *curve)
 {
     free(curve->count);
     free(curve->q);
     free(curve->order);
+    free(curve->spare);
 }
 
 enum sb_status sb_tv_curve_open(const struct sb_tally *tally, struct sb_tv_curve *curve)
@@ -32,28 +28,26 @@ enum sb_status sb_tv_curve_open(const struct sb_tally *tally, struct sb_tv_curve
         .count = calloc(room, sizeof *curve->count),
         .q = tally->ln_p ? calloc(room, sizeof *curve->q) : NULL,
         .order = calloc(room, sizeof *curve->order),
+        .spare = calloc(room, sizeof *curve->spare),
     };
-    if (curve->count && (curve->q || !tally->ln_p) && curve->order)
+    if (curve->count && (curve->q || !tally->ln_p) && curve->order && curve->spare)
         return SB_OK;
     sb_tv_curve_close(curve);
     return SB_NO_MEMORY;
 }
 
-static int tv_curve_compare(const void *x, const void *y)
+/* A key that rises with count/probability. Doubles that are not negative have the same order as the integers
+ * with the same bits. */
+static uint64_t tv_curve_key(const struct sb_tally *tally, uint64_t count, size_t cell)
 {
-    const struct sb_tv_cell *const a = x, *const b = y;
+    uint64_t key = count;
 
-    return a->ratio != b->ratio ? (a->ratio < b->ratio) - (a->ratio > b->ratio)
-                                : (a->cell > b->cell) - (a->cell < b->cell);
-}
+    if (tally->ln_p && count) {
+        const double ratio = (double)count * exp(-tally->ln_p[cell]);
 
-static void tv_curve_draw_times(const uint16_t times[SB_TIMES], struct sb_tv_curve *curve)
-{
-    size_t m = 0;
-
-    for (size_t c = SB_TIMES; c-- > 0;)
-        for (const size_t end = m + times[c]; m < end; m++)
-            curve->count[m + 1] = curve->count[m] + c;
+        memcpy(&key, &ratio, sizeof key);
+    }
+    return key;
 }
 
 void sb_tv_curve_draw(const struct sb_tally *tally, size_t member, struct sb_tv_curve *curve)
@@ -61,16 +55,9 @@ void sb_tv_curve_draw(const struct sb_tally *tally, size_t member, struct sb_tv_
     const uint64_t *const count = tally->count + member * tally->cells;
     struct sb_sum q = { 0 };
 
-    if (tally->times) {
-        tv_curve_draw_times(tally->times + member * SB_TIMES, curve);
-        return;
-    }
     for (size_t i = 0; i < curve->cells; i++)
-        curve->order[i] = (struct sb_tv_cell) {
-            .ratio = tally->ln_p && count[i] ? (double)count[i] * exp(-tally->ln_p[i]) : (double)count[i],
-            .cell = i,
-        };
-    qsort(curve->order, curve->cells, sizeof *curve->order, tv_curve_compare);
+        curve->order[i] = (struct sb_keyed) { .key = tv_curve_key(tally, count[i], i), .cell = i };
+    sb_order_falling(curve->cells, curve->order, curve->spare);
     for (size_t m = 0; m < curve->cells; m++) {
         const size_t cell = curve->order[m].cell;
 

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Counts the steps X[t-L]^-1 X[t] at several lags L, from the position P[i] of each item i in the old and in the new
- * permutation. The counted statistics are:
+ * Counts the steps X[t-L]^-1 X[t] at several lags L, without composing permutations. For up to five items,
+ * the rank of the step is counted: a table of n!^2 bytes maps the ranks of both permutations to the rank of
+ * the step. For more items, the counted statistics follow from the position P[i] of each item i in the old
+ * and in the new permutation:
  *
- *   rank           of the step,                                               up to    5 items,
- *   fixed points   the number of i with P_old[i] = P_new[i],                  from 6 to 1000 items,
- *   displacement   the sum of |P_old[i] - P_new[i]|,                          from 6 to  200 items,
+ *   fixed points   the number of i with P_old[i] = P_new[i],                  up to 1000 items,
+ *   displacement   the sum of |P_old[i] - P_new[i]|,                          up to  200 items,
  *   parity         odd if exactly one of the two permutations is odd,         from   201 items on.
  *
  * The law of the displacement changes strongly if successive permutations differ too little, and also for the
  * steps of the naive swap.
  *
- * Cost of a permutation of up to 1000 items: a write for each item, and for each lag a pass over two rows, which
- * compilers vectorise, or a rank. Additional cost of a permutation of more than 200 items: a pass that counts cycles.
+ * Cost of a permutation of up to five items: a code, and two table look-ups for each lag. Cost of a
+ * permutation of 6 to 1000 items: a write for each item, and for each lag a pass over two rows, which
+ * compilers vectorise. Additional cost of a permutation of more than 200 items: a pass that counts cycles.
  */
 #include "tally/order.h"
 
@@ -29,6 +31,8 @@ enum {
     /* the most items for which the law of the displacement is known, and its values fit in 16 bits */
     LAGS_FOOTRULE = 200,
     LAGS_PLACED = 1000, /* the most items for which the law of the fixed points is known */
+    LAGS_RANKS = 120,   /* ranks of LAGS_RANKED items */
+    LAGS_CHUNK = 1024,  /* number of permutations whose ranks are computed together */
     LAGS_ROWS = SB_LAGS_FARTHEST + 1,
 };
 
@@ -38,10 +42,19 @@ struct sb_lags {
     size_t known;            /* number of remembered permutations, at most SB_LAGS_FARTHEST */
     uint64_t taken[SB_LAGS]; /* number of counted steps at each lag */
 
+    /* for up to five items */
+    size_t ranks;     /* n!; 0 for more items */
+    uint8_t *rank_of; /* [SB_DEAL_CODES] rank of the permutation with each code; owned */
+    uint8_t *step;    /* [ranks^2] rank of the step from one rank to another; owned */
+    /* ranks of the remembered permutations, followed by those of the current chunk */
+    uint8_t recent[SB_LAGS_FARTHEST + LAGS_CHUNK];
+    uint64_t count[SB_LAGS][LAGS_RANKS];
+
+    /* for more items */
     size_t next;     /* the row for the next permutation */
     uint16_t *place; /* [LAGS_ROWS * width] rows of item positions; owned; NULL: unused */
     bool odd[LAGS_ROWS];
-    size_t types; /* number of statistics of each lag */
+    size_t types; /* number of statistics of each lag, if ranks are not counted */
     /* owned; the first observer owns the laws, and the other observers borrow these laws */
     struct sb_observer *observer[SB_LAGS];
 };
@@ -53,25 +66,53 @@ static size_t lags_lag(size_t l)
     return (size_t)1 << l;
 }
 
+/* A code that identifies a permutation: a code of its first four items if there are four or five, and of its
+ * first two items if there are fewer. */
+static size_t lags_code(size_t n, const sb_item a[])
+{
+    return n < SB_DEAL_CODED ? a[0] * n + a[1] : sb_deal_code(a);
+}
+
+static enum sb_status lags_open_ranks(struct sb_lags *lags)
+{
+    const size_t n = lags->n, ranks = (size_t)sb_deals(n, n);
+    sb_item a[LAGS_RANKED], b[LAGS_RANKED], place[LAGS_RANKED];
+
+    lags->rank_of = calloc(SB_DEAL_CODES, sizeof lags->rank_of[0]);
+    lags->step = calloc(ranks * ranks, sizeof lags->step[0]);
+    if (!lags->rank_of || !lags->step)
+        return SB_NO_MEMORY;
+    lags->ranks = ranks;
+    for (size_t from = 0; from < ranks; from++) {
+        sb_permutation_unrank(n, n, from, a);
+        lags->rank_of[lags_code(n, a)] = (uint8_t)from;
+        for (size_t j = 0; j < n; j++)
+            place[a[j]] = (sb_item)j;
+        for (size_t to = 0; to < ranks; to++) {
+            sb_permutation_unrank(n, n, to, b);
+            for (size_t j = 0; j < n; j++)
+                b[j] = place[b[j]];
+            lags->step[from * ranks + to] = (uint8_t)sb_permutation_rank(n, n, b);
+        }
+    }
+    return SB_OK;
+}
+
 /* Rows are padded with zeroes to a multiple of a 128-bit vector. */
 static size_t lags_width(size_t n)
 {
     return (n + 7) / 8 * 8;
 }
 
-static enum sb_status lags_open(struct sb_error *error, struct sb_lags *lags)
+static enum sb_status lags_open_places(struct sb_error *error, struct sb_lags *lags)
 {
     const size_t n = lags->n;
     const struct sb_statistic_type *type[SB_LAGS_STATISTICS];
     enum sb_status status = SB_OK;
 
-    if (n <= LAGS_RANKED) {
-        type[lags->types++] = &sb_statistic_rank;
-    } else {
-        if (n <= LAGS_PLACED)
-            type[lags->types++] = sb_statistic_find("fixed-points");
-        type[lags->types++] = sb_statistic_find(n <= LAGS_FOOTRULE ? "displacement" : "parity");
-    }
+    if (n <= LAGS_PLACED)
+        type[lags->types++] = sb_statistic_find("fixed-points");
+    type[lags->types++] = sb_statistic_find(n <= LAGS_FOOTRULE ? "displacement" : "parity");
     if (n <= LAGS_PLACED) {
         lags->place = calloc(LAGS_ROWS * lags_width(n), sizeof lags->place[0]);
         status = lags->place ? SB_OK : SB_NO_MEMORY;
@@ -91,7 +132,7 @@ enum sb_status sb_lags_new(size_t n, bool first, struct sb_error *error, struct 
     if (made) {
         made->n = n;
         made->begin = first ? 0 : 1;
-        status = lags_open(error, made);
+        status = n <= LAGS_RANKED ? lags_open_ranks(made) : lags_open_places(error, made);
     }
     if (status) {
         sb_lags_free(made);
@@ -107,8 +148,44 @@ void sb_lags_free(struct sb_lags *lags)
         return;
     for (size_t l = SB_LAGS; l-- > 0;) /* frees the first observer last, because the others borrow its laws */
         sb_observer_free(lags->observer[l]);
+    free(lags->rank_of);
+    free(lags->step);
     free(lags->place);
     free(lags);
+}
+
+/* Counts, at each lag, the steps to the last `count` permutations whose ranks are in lags->recent. */
+static void lags_count_ranks(struct sb_lags *lags, size_t count)
+{
+    const size_t ranks = lags->ranks;
+
+    for (size_t l = lags->begin; l < SB_LAGS; l++) {
+        const size_t lag = lags_lag(l), from = lags->known < lag ? lag - lags->known : 0;
+        const uint8_t *const now = lags->recent + SB_LAGS_FARTHEST, *const old = now - lag;
+        const uint64_t left = SB_LAGS_STEPS - lags->taken[l];
+        size_t to = from < count ? count : from;
+
+        if (to - from > left)
+            to = from + (size_t)left;
+        for (size_t i = from; i < to; i++)
+            lags->count[l][lags->step[old[i] * ranks + now[i]]]++;
+        lags->taken[l] += to - from;
+    }
+}
+
+static void lags_add_ranks(struct sb_lags *lags, const sb_item items[], size_t count, bool counted)
+{
+    while (count) {
+        const size_t chunk = count < LAGS_CHUNK ? count : LAGS_CHUNK;
+
+        for (size_t i = 0; i < chunk; i++, items += lags->n)
+            lags->recent[SB_LAGS_FARTHEST + i] = lags->rank_of[lags_code(lags->n, items)];
+        if (counted)
+            lags_count_ranks(lags, chunk);
+        memmove(lags->recent, lags->recent + chunk, SB_LAGS_FARTHEST);
+        lags->known = lags->known + chunk < SB_LAGS_FARTHEST ? lags->known + chunk : SB_LAGS_FARTHEST;
+        count -= chunk;
+    }
 }
 
 /* The number of fixed points, and the displacement. For up to LAGS_FOOTRULE items, positions and sums fit in 15 bits; for
@@ -129,17 +206,7 @@ SB_VERSIONS static void lags_step(size_t n, const uint16_t x[], const uint16_t y
     cell[1] = total;
 }
 
-/* The rank of the step. */
-static uint32_t lags_rank(size_t n, const uint16_t old[], const uint16_t now[])
-{
-    sb_item step[LAGS_RANKED];
-
-    for (size_t i = 0; i < n; i++)
-        step[now[i]] = old[i];
-    return (uint32_t)sb_permutation_rank(n, n, step);
-}
-
-static void lags_count(struct sb_lags *lags)
+static void lags_count_places(struct sb_lags *lags)
 {
     const size_t n = lags->n, width = lags_width(n);
     const uint16_t *const now = lags->place ? lags->place + lags->next * width : NULL;
@@ -151,9 +218,7 @@ static void lags_count(struct sb_lags *lags)
 
         if (lags->taken[l] == SB_LAGS_STEPS)
             continue;
-        if (n <= LAGS_RANKED)
-            cell[0] = lags_rank(n, old, now);
-        else if (now)
+        if (now)
             lags_step(n, old, now, cell);
         if (n > LAGS_FOOTRULE)
             cell[lags->types - 1] = lags->odd[row] != lags->odd[lags->next];
@@ -162,7 +227,7 @@ static void lags_count(struct sb_lags *lags)
     }
 }
 
-static void lags_take(struct sb_lags *lags, const sb_item items[], size_t count, bool counted)
+static void lags_add_places(struct sb_lags *lags, const sb_item items[], size_t count, bool counted)
 {
     const size_t n = lags->n, width = lags_width(n);
 
@@ -172,7 +237,7 @@ static void lags_take(struct sb_lags *lags, const sb_item items[], size_t count,
         if (n > LAGS_FOOTRULE)
             lags->odd[lags->next] = (n - sb_permutation_cycles(n, items)) % 2;
         if (counted)
-            lags_count(lags);
+            lags_count_places(lags);
         lags->next = (lags->next + 1) % LAGS_ROWS;
         lags->known += lags->known < SB_LAGS_FARTHEST;
     }
@@ -185,6 +250,14 @@ static bool lags_full(const struct sb_lags *lags)
     for (size_t l = lags->begin; l < SB_LAGS; l++)
         full = full && lags->taken[l] == SB_LAGS_STEPS;
     return full;
+}
+
+static void lags_take(struct sb_lags *lags, const sb_item items[], size_t count, bool counted)
+{
+    if (lags->ranks)
+        lags_add_ranks(lags, items, count, counted);
+    else
+        lags_add_places(lags, items, count, counted);
 }
 
 void sb_lags_add(struct sb_lags *lags, const sb_item items[], size_t count)
@@ -202,14 +275,25 @@ void sb_lags_remember(struct sb_lags *lags, const sb_item items[], size_t count)
 
 size_t sb_lags_count(const struct sb_lags *lags)
 {
-    return (SB_LAGS - lags->begin) * lags->types;
+    return (SB_LAGS - lags->begin) * (lags->ranks ? 1 : lags->types);
 }
 
 void sb_lags_read(struct sb_lags *lags, struct sb_tally tally[])
 {
     for (size_t l = lags->begin; l < SB_LAGS; l++) {
-        sb_observer_read(lags->observer[l], tally);
-        for (size_t i = 0; i < lags->types; i++, tally++) {
+        const size_t types = lags->ranks ? 1 : lags->types;
+
+        if (lags->ranks)
+            *tally = (struct sb_tally) {
+                .statistic = sb_statistic_rank.name,
+                .members = 1,
+                .cells = lags->ranks,
+                .total = lags->taken[l],
+                .count = lags->count[l],
+            };
+        else
+            sb_observer_read(lags->observer[l], tally);
+        for (size_t i = 0; i < types; i++, tally++) {
             tally->lag = lags_lag(l);
             tally->dependence = true;
             tally->share = lags_share / (double)sb_lags_count(lags);
@@ -221,7 +305,10 @@ void sb_lags_resume(struct sb_lags *lags, const struct sb_tally tally[])
 {
     for (size_t l = lags->begin; l < SB_LAGS; l++) {
         lags->taken[l] += tally->total;
-        sb_observer_resume(lags->observer[l], tally);
-        tally += lags->types;
+        for (size_t rank = 0; rank < lags->ranks; rank++)
+            lags->count[l][rank] += tally->count[rank];
+        if (lags->ranks == 0)
+            sb_observer_resume(lags->observer[l], tally);
+        tally += lags->ranks ? 1 : lags->types;
     }
 }

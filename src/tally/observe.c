@@ -3,9 +3,12 @@
  * Tallies of statistics. If only few distinct deals are possible, the observer counts how often each deal occurs, and
  * derives all statistics from these counts in sb_observer_read(). Otherwise the observer classifies each deal.
  *
+ * The observer counts deals by the code of their first four items (deal_code.h) if this code identifies a deal, else by
+ * rank.
+ *
  * A batch of several deals of at most 64 items is classified side by side (statistic/rows).
  *
- * Cost if the observer counts deals: for each deal, computing its rank; for each call of
+ * Cost if the observer counts deals: for each deal, computing its code or its rank; for each call of
  * sb_observer_read(), an addition for each distinct deal and each member. Cost otherwise: for each deal, a
  * classification and an addition for each member.
  */
@@ -24,7 +27,7 @@ enum {
     OBSERVE_ROWS_LEAST = 8, /* the fewest deals that are worth classifying side by side */
     /* the most distinct deals for which the observer counts deals; n items have at least n deals */
     OBSERVE_FEW = 720,
-    OBSERVE_TIMED = 64, /* the fewest equally likely cells for which part->times is worth its memory */
+    OBSERVE_SMALL = 64, /* the fewest members whose counts are also kept as bytes */
     OBSERVE_AHEAD = 24, /* how many members ahead the memory of a count is requested */
     /* the most items for counting whole permutations, and for counting positions; more would have too many cells */
     OBSERVE_RANKED = 10,
@@ -41,9 +44,10 @@ struct observe_part {
     const struct sb_rows_method *rows;
     size_t members, cells;
     uint64_t *count; /* [members * cells]; owned */
-    uint16_t *times; /* [members * SB_TIMES] as in a tally, modulo SB_TIMES; owned; NULL: not used */
-    bool large;      /* whether a count is SB_TIMES or more */
-    double *ln_p;    /* [cells] null law; NULL: all cells are equally likely; owned, unless forked */
+    /* [members * cells + 2] the low byte of each count, then a byte that is 0 as long as all counts are below 256,
+     * and then the largest count as long as that is so; owned; NULL: not used */
+    uint8_t *small;
+    double *ln_p; /* [cells] null law; NULL: all cells are equally likely; owned, unless forked */
     /* [number of cells before merging] the merged cell of each cell; NULL: no cells are merged; owned, unless forked */
     uint32_t *map;
     uint32_t *first, *last; /* [cells] as in a tally; owned, unless forked */
@@ -66,50 +70,54 @@ static void part_cells(const struct observe_part *part, const sb_item a[], uint3
         cell[member] = part->map[cell[member]];
 }
 
-/* Computes part->times anew. */
-static void part_refresh(struct observe_part *part)
+/* Updates part->small, after any change of the counts but that of part_add(). */
+static void part_refresh(const struct observe_part *part)
 {
-    part->large = false;
-    memset(part->times, 0, part->members * SB_TIMES * sizeof part->times[0]);
-    for (size_t i = 0; i < part->members * part->cells; i++) {
-        part->large = part->large || part->count[i] >= SB_TIMES;
-        part->times[i / part->cells * SB_TIMES + part->count[i] % SB_TIMES]++;
+    const size_t cells = part->members * part->cells;
+
+    part->small[cells] = part->small[cells + 1] = 0;
+    for (size_t i = 0; i < cells; i++) {
+        part->small[i] = (uint8_t)part->count[i];
+        part->small[cells] |= part->count[i] > UINT8_MAX;
+        if (part->small[i] > part->small[cells + 1])
+            part->small[cells + 1] = part->small[i];
     }
 }
 
-/* Adds a deal to part->count and part->times. cell[] has the cell of each member. The counts of a thousand members of a
- * thousand cells are in no cache, so each is requested in advance. */
-static void part_add_times(struct observe_part *part, const uint32_t cell[])
+/* Adds a deal to part->count and to part->small. cell[] has the cell of each member. The counts of a thousand
+ * members of a thousand cells are in no cache, so each is requested in advance. */
+static inline void part_add_small(const struct observe_part *part, const uint32_t cell[])
 {
     const size_t members = part->members, cells = part->cells;
-    uint16_t *times = part->times;
-    bool large = part->large;
+    uint64_t *const count = part->count;
+    uint8_t *const small = part->small, *const end = small + members * cells, over = 0, most = end[1];
 
-    for (size_t member = 0; member < members; member++, times += SB_TIMES) {
-        const size_t next = member + OBSERVE_AHEAD;
+    for (size_t member = 0; member < members; member++) {
+        const size_t at = member * cells + cell[member], next = member + OBSERVE_AHEAD;
 
         if (next < members)
-            __builtin_prefetch(&part->count[next * cells + cell[next]], 1);
-        const uint64_t count = part->count[member * cells + cell[member]]++;
+            __builtin_prefetch(&count[next * cells + cell[next]], 1);
+        count[at]++;
+        const uint8_t now = ++small[at];
 
-        large = large || count + 1 >= SB_TIMES;
-        times[count % SB_TIMES]--;
-        times[(count + 1) % SB_TIMES]++;
+        over |= now == 0;
+        most = now > most ? now : most;
     }
-    part->large = large;
+    end[0] |= over;
+    end[1] = most;
 }
 
-static inline void part_add(struct observe_part *part, const uint32_t cell[], uint64_t times)
+static inline void part_add(const struct observe_part *part, const uint32_t cell[], uint64_t times)
 {
     uint64_t *row = part->count;
 
-    if (part->times && times == 1) {
-        part_add_times(part, cell);
+    if (part->small && times == 1) {
+        part_add_small(part, cell);
         return;
     }
     for (size_t member = 0; member < part->members; member++, row += part->cells)
         row[cell[member]] += times;
-    if (part->times)
+    if (part->small)
         part_refresh(part);
 }
 
@@ -257,11 +265,8 @@ static enum sb_status part_open(const struct sb_statistic_type *type, const stru
         part->rows = NULL;
     part->count = sb_huge_pages_new(part->members * part->cells + 1, sizeof part->count[0]);
     part->cell = calloc(part->members + 1, sizeof part->cell[0]);
-    if (fine && few == 0 && !part->rows && !part->ln_p && part->cells >= OBSERVE_TIMED && part->cells <= UINT16_MAX) {
-        part->times = calloc(part->members * SB_TIMES, sizeof part->times[0]); /* may be NULL, which only costs time */
-        if (part->times)
-            part_refresh(part);
-    }
+    if (fine && few == 0 && !part->rows && part->members >= OBSERVE_SMALL)
+        part->small = calloc(part->members * part->cells + 2, 1); /* may be NULL, which only costs time */
     if (!part->count || !part->cell || (few && part_group(few, part)))
         return sb_error_memory(error, "tallies");
     return SB_OK;
@@ -271,7 +276,7 @@ static enum sb_status part_open(const struct sb_statistic_type *type, const stru
 static enum sb_status part_fork(const struct observe_part *of, struct observe_part *part)
 {
     *part = *of;
-    part->times = NULL;
+    part->small = NULL;
     part->few = 0;
     part->rank = part->end = NULL;
     part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
@@ -282,7 +287,7 @@ static enum sb_status part_fork(const struct observe_part *of, struct observe_pa
 static void part_close(struct observe_part *part, bool forked)
 {
     free(part->count);
-    free(part->times);
+    free(part->small);
     free(part->cell);
     free(part->rank);
     free(part->end);
@@ -296,12 +301,25 @@ static void part_close(struct observe_part *part, bool forked)
 struct sb_observer {
     size_t n, deal;
     uint64_t total;
-    bool forked;                 /* whether the laws are borrowed from another observer */
-    size_t few;                  /* number of distinct deals if the observer counts deals, else 0 */
-    uint64_t times[OBSERVE_FEW]; /* [few] how often each rank occurred since the last sb_observer_read() */
+    bool forked; /* whether the laws are borrowed from another observer */
+    size_t few;  /* number of distinct deals if the observer counts deals, else 0 */
+    bool coded;  /* whether deals are counted by code, not by rank */
+    /* [few or SB_DEAL_CODES] how often each rank or code occurred since the last sb_observer_read() */
+    uint64_t *times;
+    uint16_t *code; /* [few] the code of each rank */
     size_t parts_count;
     struct observe_part *part; /* [parts_count] the statistics */
 };
+
+static void observe_encode(struct sb_observer *observer)
+{
+    sb_item a[OBSERVE_FEW]; /* n <= OBSERVE_FEW, since there are at least n deals */
+
+    for (size_t rank = 0; rank < observer->few; rank++) {
+        sb_permutation_unrank(observer->n, observer->deal, rank, a);
+        observer->code[rank] = (uint16_t)(observer->coded ? sb_deal_code(a) : rank);
+    }
+}
 
 /* Opens an observer. If `fine` is set, the statistics that sb_statistic_merges() exempts keep their own
  * cells. If `few` is set, and at most OBSERVE_FEW distinct deals are possible, the observer counts deals. */
@@ -317,8 +335,11 @@ static enum sb_status observer_open(const struct sb_multiset *multiset, size_t n
     made->n = n;
     made->deal = deal;
     made->few = few && sb_deals(n, deal) <= OBSERVE_FEW ? (size_t)sb_deals(n, deal) : 0;
+    made->coded = n <= SB_DEAL_CODED_MOST && (deal == SB_DEAL_CODED || (deal == n && n == SB_DEAL_CODED + 1));
+    made->times = calloc(SB_DEAL_CODES, sizeof made->times[0]);
+    made->code = calloc(OBSERVE_FEW, sizeof made->code[0]);
     made->part = calloc(count + 1, sizeof made->part[0]);
-    if (made->part)
+    if (made->times && made->code && made->part)
         status = SB_OK;
     for (; status == SB_OK && made->parts_count < count; made->parts_count++)
         status = part_open(types[made->parts_count], multiset, n, deal, most, fine, made->few, error,
@@ -327,6 +348,7 @@ static enum sb_status observer_open(const struct sb_multiset *multiset, size_t n
         sb_observer_free(made);
         return status == SB_NO_MEMORY ? sb_error_memory(error, "tallies") : status;
     }
+    observe_encode(made);
     *observer = made;
     return SB_OK;
 }
@@ -351,10 +373,12 @@ void sb_observer_free(struct sb_observer *observer)
     for (size_t i = 0; i < observer->parts_count; i++)
         part_close(&observer->part[i], observer->forked);
     free(observer->part);
+    free(observer->times);
+    free(observer->code);
     free(observer);
 }
 
-static void observe_part_deals(struct observe_part *part, const sb_item items[], size_t count)
+static void observe_part_deals(const struct observe_part *part, const sb_item items[], size_t count)
 {
     for (size_t d = 0; d < count; d++) {
         part_cells(part, items + d * part->deal, part->cell);
@@ -362,18 +386,39 @@ static void observe_part_deals(struct observe_part *part, const sb_item items[],
     }
 }
 
-static void observe_few(struct sb_observer *observer, const sb_item items[], size_t count, uint64_t times)
+/* Adds deals to the counts of codes. The loop computes two codes before it adds to a count, because the
+ * compiler cannot know that the counts are not items. */
+static void observe_coded(struct sb_observer *observer, const sb_item items[], size_t count)
+{
+    const size_t deal = observer->deal;
+    uint64_t *const times = observer->times;
+
+    for (; count >= 2; count -= 2, items += 2 * deal) {
+        const size_t first = sb_deal_code(items), second = sb_deal_code(items + deal);
+
+        times[first]++;
+        times[second]++;
+    }
+    if (count > 0)
+        times[sb_deal_code(items)]++;
+}
+
+static void observe_few(struct sb_observer *observer, const sb_item items[], size_t count)
 {
     const size_t n = observer->n, deal = observer->deal;
 
+    if (observer->coded) {
+        observe_coded(observer, items, count);
+        return;
+    }
     for (size_t d = 0; d < count; d++, items += deal)
-        observer->times[sb_permutation_rank(n, deal, items)] += times;
+        observer->times[sb_permutation_rank(n, deal, items)]++;
 }
 
 static void observe_rows(struct sb_observer *observer, const sb_item items[], struct sb_rows *rows)
 {
     for (size_t i = 0; i < observer->parts_count; i++) {
-        struct observe_part *const part = &observer->part[i];
+        const struct observe_part *const part = &observer->part[i];
 
         if (part->rows)
             part_add_rows(part, rows);
@@ -389,7 +434,7 @@ void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t
 
     observer->total += count;
     if (observer->few) {
-        observe_few(observer, items, count, 1);
+        observe_few(observer, items, count);
         return;
     }
     for (size_t deals; count > 0; count -= deals, items += deals * deal) {
@@ -408,7 +453,9 @@ void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], 
 {
     observer->total += times;
     if (observer->few)
-        observe_few(observer, items, 1, times);
+        observer
+            ->times[observer->coded ? sb_deal_code(items) : sb_permutation_rank(observer->n, observer->deal, items)] +=
+            times;
     for (size_t i = 0; i < observer->parts_count && !observer->few; i++) {
         part_cells(&observer->part[i], items, observer->part[i].cell);
         part_add(&observer->part[i], observer->part[i].cell, times);
@@ -450,11 +497,11 @@ void sb_observer_join(struct sb_observer *observer, const struct sb_observer *fo
 {
     observer->total += forked->total;
     for (size_t i = 0; i < observer->parts_count; i++) {
-        struct observe_part *const part = &observer->part[i];
+        const struct observe_part *const part = &observer->part[i];
 
         for (size_t k = 0; k < part->members * part->cells; k++)
             part->count[k] += forked->part[i].count[k];
-        if (part->times)
+        if (part->small)
             part_refresh(part);
     }
 }
@@ -469,14 +516,14 @@ void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks
 void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[])
 {
     for (size_t i = 0; i < observer->parts_count; i++) {
-        struct observe_part *const part = &observer->part[i];
+        const struct observe_part *const part = &observer->part[i];
         const uint32_t *const map = tally[i].cells == part->cells ? NULL : part->map;
         const uint64_t *count = tally[i].count;
 
         for (size_t member = 0; member < part->members; member++)
             for (size_t cell = 0; cell < tally[i].cells; cell++)
                 part->count[member * part->cells + (map ? map[cell] : cell)] += *count++;
-        if (part->times)
+        if (part->small)
             part_refresh(part);
     }
     observer->total += observer->parts_count ? tally[0].total : 0;
@@ -484,9 +531,16 @@ void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tall
 
 static void observe_settle(struct sb_observer *observer)
 {
+    uint64_t times[OBSERVE_FEW];
+
+    for (size_t rank = 0; rank < observer->few; rank++) {
+        uint64_t *const here = &observer->times[observer->code[rank]];
+
+        times[rank] = *here;
+        *here = 0;
+    }
     for (size_t i = 0; i < observer->parts_count; i++)
-        part_add_few(&observer->part[i], observer->times);
-    memset(observer->times, 0, sizeof observer->times);
+        part_add_few(&observer->part[i], times);
 }
 
 void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
@@ -495,6 +549,7 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
         observe_settle(observer);
     for (size_t i = 0; i < observer->parts_count; i++) {
         const struct observe_part *const part = &observer->part[i];
+        const uint8_t *const end = part->small ? part->small + part->members * part->cells : NULL;
         struct sb_window window = { 0 };
 
         if (!part->equal && part->type->window)
@@ -510,7 +565,8 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
             .cells = part->cells,
             .total = observer->total,
             .count = part->count,
-            .times = part->large ? NULL : part->times,
+            .small = end && !end[0] ? part->small : NULL,
+            .small_most = end ? end[1] : 0,
             .ln_p = part->ln_p,
             .first = part->first,
             .last = part->last,

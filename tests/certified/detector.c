@@ -66,6 +66,7 @@ static void watch_die(unsigned use, uint64_t seed)
 
     assert_int_equal(sb_detector_open(tally, count, weight, 1, &detector), SB_OK);
     detector.ln_factor = HUGE_VAL; /* the factors are those of a small alpha, although this one is 1 */
+    sb_detector_worth_open(tally, &detector);
     for (uint64_t t = 1; t <= ROLLS; t++) {
         dice_roll(t, t < loaded ? 1.0 / 3 : first, &seed);
         if (t != sb_detector_next_look(before))

@@ -13,7 +13,8 @@
 /*
  * Tallies of any size and law, whose counts and law the bytes choose: each test, e-value and bound obeys its rules.
  * p-values are probabilities, intervals contain what they are about, the order of the cells does not matter, and the
- * short forms agree with the long ones.
+ * short forms agree with the long ones: an e-value with its bound and with the table, and an upper bound on total
+ * variation with the answer whether it is below a number.
  */
 /* Bounds below this, near the least bound of all, may be larger than necessary. */
 #define FIT_SMALL 1e-5
@@ -26,7 +27,7 @@ extern const struct sb_test_type sb_test_likelihood_ratio, sb_test_birthday;
 struct made {
     struct sb_tally tally;
     uint64_t count[FIT_COUNTS];
-    uint16_t times[FIT_MEMBERS * SB_TIMES];
+    uint8_t small[FIT_COUNTS];
     double ln_p[FIT_CELLS];
 };
 
@@ -59,19 +60,6 @@ static void made_move(struct made *made, size_t member, const size_t possible[],
     *to += moved;
 }
 
-/* Groups the cells by their counts, if all cells are equally likely and no count is too large. */
-static void made_times(struct made *made)
-{
-    bool small = !made->tally.ln_p;
-
-    memset(made->times, 0, sizeof made->times);
-    for (size_t i = 0; i < made->tally.members * made->tally.cells; i++) {
-        small = small && made->count[i] < SB_TIMES;
-        made->times[i / made->tally.cells * SB_TIMES + made->count[i] % SB_TIMES]++;
-    }
-    made->tally.times = small ? made->times : NULL;
-}
-
 /* Makes the counts of the first member. Each other member has the same counts in the next cells that can occur, and,
  * if there are many members, some of them are moved. */
 static void made_counts(struct fuzz *fuzz, struct made *made)
@@ -80,6 +68,7 @@ static void made_counts(struct fuzz *fuzz, struct made *made)
     uint64_t random = byte;
     const size_t cells = made->tally.cells;
     size_t possible[FIT_CELLS], count = 0;
+    bool small = true;
 
     for (size_t i = 0; i < cells; i++)
         if (!made->tally.ln_p || !isinf(made->ln_p[i]))
@@ -93,8 +82,12 @@ static void made_counts(struct fuzz *fuzz, struct made *made)
     }
     for (size_t member = FIT_FEW; member < made->tally.members; member++)
         made_move(made, member, possible, count, &random);
+    for (size_t i = 0; i < made->tally.members * cells; i++) {
+        made->small[i] = (uint8_t)made->count[i];
+        small = small && made->count[i] <= UINT8_MAX;
+    }
     made->tally.count = made->count;
-    made_times(made);
+    made->tally.small = small ? made->small : NULL;
 }
 
 static void made_take(struct fuzz *fuzz, struct made *made)
@@ -120,12 +113,13 @@ static void made_reversed(const struct made *made, struct made *other)
         const size_t from = i / cells * cells + cells - 1 - i % cells;
 
         other->count[i] = made->count[from];
+        other->small[i] = made->small[from];
     }
     for (size_t i = 0; i < cells; i++)
         other->ln_p[i] = made->ln_p[cells - 1 - i];
     other->tally.count = other->count;
+    other->tally.small = made->tally.small ? other->small : NULL;
     other->tally.ln_p = made->tally.ln_p ? other->ln_p : NULL;
-    made_times(other);
 }
 
 static bool near(double one, double other, double relative)
@@ -166,12 +160,15 @@ static void check_test(const struct sb_test_type *test, const struct made *made,
                "the order of the cells does not matter");
 }
 
-/* The e-values, with which those of a table must agree. */
+/* The e-values, whose bound and table must agree with them. */
 static void check_e(const struct made *made, const struct made *reversed, struct sb_e_value e[])
 {
     const struct sb_e_error error = sb_e_process_error(&made->tally);
+    const uint64_t none[FIT_CELLS] = { 0 };
     struct sb_e_table *const table = sb_e_table_new();
     struct sb_e_value other[FIT_MEMBERS], again[FIT_MEMBERS];
+    struct sb_e_cell cell[FIT_CELLS];
+    const size_t cells = made->tally.cells, possible = sb_e_bound_cells(&made->tally, cell);
 
     fuzz_check(table, "there is memory");
     sb_e_process(&made->tally, e);
@@ -179,23 +176,32 @@ static void check_e(const struct made *made, const struct made *reversed, struct
     sb_e_process_by(table, &made->tally, again);
     sb_e_process_by(table, &made->tally, again);
     for (size_t i = 0; i < made->tally.members; i++) {
+        const uint64_t *const now = made->count + i * cells;
         const double off = sb_e_error_of(&error, &e[i]);
 
         fuzz_check(e[i].ln_e <= e[i].ln_best + off, "the best law explains the counts best");
         fuzz_check(e[i].ln_e == again[i].ln_e && e[i].ln_best == again[i].ln_best, "a table has the same terms");
         fuzz_check(fabs(e[i].ln_e - other[i].ln_e) <= 2 * off, "the order of the cells does not matter");
+        if (made->tally.total == 0)
+            continue;
+        const struct sb_e_bound most = sb_e_bound_of(cell, cells, now, none, made->tally.total);
+
+        fuzz_check(e[i].ln_e - off <= sb_e_bound_ln_e(&most, possible) + 1e-14 * most.sum,
+                   "an e-value is below its bound");
     }
     sb_e_table_free(table);
 }
 
 /* The bounds on total variation: in order, around what the counts show, and the same in each form. */
-static void check_bounds(const struct made *made, const struct sb_e_value e[], double ln_level)
+static void check_bounds(const struct made *made, const struct sb_e_value e[], double ln_level, double bound)
 {
     double low[FIT_MEMBERS], high[FIT_MEMBERS], most = 0, largest = 0;
+    bool below;
 
     fuzz_check(sb_tv_low(&made->tally, e, ln_level, low) == SB_OK &&
                    sb_tv_high(&made->tally, ln_level, high) == SB_OK &&
-                   sb_tv_high_largest(&made->tally, ln_level, &largest) == SB_OK,
+                   sb_tv_high_largest(&made->tally, ln_level, &largest) == SB_OK &&
+                   sb_tv_high_below(&made->tally, ln_level, bound, &below) == SB_OK,
                "there is memory");
     for (size_t i = 0; i < made->tally.members; i++) {
         const double seen = sb_tv_seen(&made->tally, i).seen;
@@ -206,16 +212,20 @@ static void check_bounds(const struct made *made, const struct sb_e_value e[], d
     }
     fuzz_check(largest >= (1 - 1.1e-3) * most && (largest <= 1.0011 * most + 1e-10 || most < FIT_SMALL),
                "the largest bound is that of a member");
+    fuzz_check(made->tally.total == 0 ? !below
+               : below                ? most <= bound * 1.0011 + 1e-10
+                                      : most >= bound - 1e-10,
+               "a bound is below a number, or not");
 }
 
-/* Cells that are grouped by their counts are only a faster way to the same bounds and e-values. */
-static void check_times(const struct made *made, const struct sb_e_value e[], double ln_level)
+/* Counts in bytes are only a faster way to the same bounds and e-values. */
+static void check_bytes(const struct made *made, const struct sb_e_value e[], double ln_level)
 {
     double with[FIT_MEMBERS], without[FIT_MEMBERS], largest = 0, most = 0;
     struct sb_e_value other[FIT_MEMBERS];
     struct sb_tally tally = made->tally;
 
-    tally.times = NULL;
+    tally.small = NULL;
     sb_e_process(&tally, other);
     fuzz_check(sb_tv_high(&made->tally, ln_level, with) == SB_OK && sb_tv_high(&tally, ln_level, without) == SB_OK &&
                    sb_tv_high_largest(&made->tally, ln_level, &largest) == SB_OK &&
@@ -223,8 +233,8 @@ static void check_times(const struct made *made, const struct sb_e_value e[], do
                "there is memory");
     for (size_t i = 0; i < tally.members; i++)
         fuzz_check(fabs(with[i] - without[i]) <= 1e-11 && near(e[i].ln_e, other[i].ln_e, 1e-11),
-                   "groups change no number");
-    fuzz_check(fabs(largest - most) <= 1e-11, "groups do not change the largest bound");
+                   "bytes change no number");
+    fuzz_check(fabs(largest - most) <= 1e-11, "bytes do not change the largest bound");
 }
 
 /* Adds up the last two cells of a law, which cannot raise an upper bound. (Equally likely cells have bounds of their
@@ -241,7 +251,7 @@ static void check_coarser(struct made *made, double ln_level)
         made->count[member * cells + cells - 1] += made->count[member * (cells + 1) + cells];
     }
     made->ln_p[cells - 1] = log(exp(made->ln_p[cells - 1]) + exp(made->ln_p[cells]));
-    made->tally.times = NULL;
+    made->tally.small = NULL;
     made->tally.cells = cells;
     fuzz_check(sb_tv_high(&made->tally, ln_level, coarse) == SB_OK, "there is memory");
     for (size_t i = 0; i < made->tally.members; i++)
@@ -268,6 +278,7 @@ static void part_fit(struct fuzz *fuzz)
 {
     static const double alphas[] = { 0.05, 1e-3, 1e-9, 0.5, 0.999, 1e-100 };
     const double alpha = alphas[fuzz_byte(fuzz) % (sizeof alphas / sizeof alphas[0])];
+    const double bound = (1 + fuzz_byte(fuzz)) / 257.0;
     struct sb_e_value e[FIT_MEMBERS];
     struct made made, reversed;
 
@@ -278,9 +289,9 @@ static void part_fit(struct fuzz *fuzz)
     check_test(&sb_test_merged, &made, &reversed, alpha, false);
     check_repeats(fuzz, alpha);
     check_e(&made, &reversed, e);
-    check_bounds(&made, e, -log(alpha));
-    if (made.tally.times)
-        check_times(&made, e, -log(alpha));
+    check_bounds(&made, e, -log(alpha), bound);
+    if (made.tally.small)
+        check_bytes(&made, e, -log(alpha));
     if (made.tally.cells > 1 && made.tally.ln_p)
         check_coarser(&made, -log(alpha));
 }

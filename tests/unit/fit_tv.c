@@ -61,7 +61,9 @@ static uint64_t total_of(const struct trial *trial)
 
 static double bound_of(const struct trial *trial)
 {
+    static const double around[] = { 0.99, 1.0001 };
     double ln_p[CELLS_MOST], high, largest = 0;
+    bool below;
     const struct sb_tally tally = {
         .statistic = "x",
         .members = 1,
@@ -77,6 +79,10 @@ static double bound_of(const struct trial *trial)
     assert_int_equal(sb_tv_high(&tally, ln_level, &high), SB_OK);
     assert_int_equal(sb_tv_high_largest(&tally, ln_level, &largest), SB_OK);
     assert_true(largest == high);
+    for (size_t i = 0; high > 0 && i < sizeof around / sizeof around[0]; i++) {
+        assert_int_equal(sb_tv_high_below(&tally, ln_level, around[i] * high, &below), SB_OK);
+        assert_int_equal(below, tally.total > 0 && around[i] > 1);
+    }
     return high;
 }
 
@@ -410,6 +416,28 @@ TEST(low_no_knowledge)
     sb_e_process(&impossible, &e);
     assert_int_equal(sb_tv_low(&impossible, &e, 1, &low), SB_OK);
     assert_true(low == 0);
+}
+
+/* Many and few, of keys that differ in all their bits or in few. */
+TEST(sorted)
+{
+    enum { COUNT = 1000 };
+    static struct sb_keyed item[COUNT], spare[COUNT];
+
+    for (unsigned shift = 0; shift < 64; shift += 3) {
+        const size_t count = shift % 2 ? COUNT : 20;
+        uint64_t x = 1;
+
+        for (size_t i = 0; i < count; i++) {
+            x = x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            item[i] = (struct sb_keyed) { .key = x >> shift, .cell = i };
+        }
+        sb_order_falling(count, item, spare);
+        for (size_t i = 1; i < count; i++)
+            assert_true(item[i - 1].key > item[i].key ||
+                        (item[i - 1].key == item[i].key && item[i - 1].cell < item[i].cell));
+    }
+    sb_order_falling(0, item, spare);
 }
 
 /* ---- fit tv seen ---- */
