@@ -329,6 +329,35 @@ struct matrix_sums {
     struct sb_numbers matrix;
 };
 
+/* Handles the last three positions. Three items, a < b < c, have no positions yet, so six permutations
+ * remain. Adds the counts of these permutations to the cells of the last three positions. Returns the sum of
+ * the six counts. */
+static uint64_t matrix_last(struct matrix_sums *sums)
+{
+    const size_t n = sums->evidence->n, deal = sums->evidence->deal;
+    uint64_t abc[6], *cell[3]; /* abc acb bac bca cab cba */
+    size_t found = 0;
+
+    for (size_t item = 0; item < n && found < 3; item++)
+        if (!sums->used[item])
+            cell[found++] = sums->matrix.u64 + item * deal + deal - 3;
+    for (size_t k = 0; k < 6; k++)
+        abc[k] = sb_numbers_u64(&sums->evidence->counts, sums->next++);
+
+    const uint64_t a = abc[0] + abc[1], b = abc[2] + abc[3], c = abc[4] + abc[5];
+
+    cell[0][0] += a;
+    cell[1][0] += b;
+    cell[2][0] += c;
+    cell[0][1] += abc[2] + abc[4];
+    cell[1][1] += abc[0] + abc[5];
+    cell[2][1] += abc[1] + abc[3];
+    cell[0][2] += abc[3] + abc[5];
+    cell[1][2] += abc[1] + abc[4];
+    cell[2][2] += abc[0] + abc[2];
+    return a + b + c;
+}
+
 /* Handles all deals that begin with the `depth` items chosen so far. Adds the counts of these deals to the
  * cells of the later positions. Returns the sum of the counts, which fits in 64 bits. */
 static uint64_t matrix_counts(struct matrix_sums *sums, size_t depth)
@@ -338,6 +367,8 @@ static uint64_t matrix_counts(struct matrix_sums *sums, size_t depth)
 
     if (depth == deal)
         return sb_numbers_u64(&sums->evidence->counts, sums->next++);
+    if (depth + 3 == n && deal == n)
+        return matrix_last(sums);
     for (size_t item = 0; item < n; item++) {
         if (sums->used[item])
             continue;
