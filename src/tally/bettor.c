@@ -73,6 +73,7 @@ static const double bettor_share = 0.01; /* share of alpha */
 const double sb_bettor_pseudo[SB_BETTOR_PSEUDO] = { 3, 30, 300 };
 
 typedef int16_t bettor_counts __attribute__((vector_size(2 * BETTOR_COUNTS), may_alias));
+typedef int16_t bettor_wide __attribute__((vector_size(4 * BETTOR_COUNTS), may_alias));
 
 const char sb_bettor_name[] = "bettor";
 
@@ -307,13 +308,23 @@ static void bettor_find(struct sb_bettor *bettor, size_t c, size_t d, const sb_i
             row[i] = count + (deck[i - 1] * (n + 1) + (i > 1 ? deck[i - 2] : n)) * width;
 }
 
-/* Multiplies a wealth, part 2^power, by a factor. */
+/* Multiplies a wealth, part 2^power, by a factor, and brings `part` back to [0.5, 1): frexp(), but faster for normal
+ * doubles. */
 static inline void bettor_multiply(double factor, double *part, int64_t *power)
 {
+    const double product = *part * factor;
+    uint64_t bits;
     int shift;
 
-    *part = frexp(*part * factor, &shift);
-    *power += shift;
+    memcpy(&bits, &product, sizeof bits);
+    if (bits >> 52 == 0 || bits >> 52 >= 2047) {
+        *part = frexp(product, &shift);
+        *power += shift;
+        return;
+    }
+    *power += (int64_t)(bits >> 52) - 1022;
+    bits = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1022) << 52;
+    memcpy(part, &bits, sizeof bits);
 }
 
 /* Multiplies the wealths by the factors m P(c) of the deck, in a fixed order. The products cannot overflow: each
@@ -338,39 +349,68 @@ static inline void bettor_settle(const struct sb_bettor_deck *deck, const int32_
     }
 }
 
-/* For each of the two rows of card i, adds up the counts of the labels whose cards are dealt at turn i or later. Each
- * sum is below 2^16; the top 16 bits of the product are the sum of the four lanes of a word. */
-void sb_bettor_play(const struct sb_bettor_deck *deck, double part[], int64_t power[])
+static void bettor_settle_pair(const struct sb_bettor_deck *deck, int32_t seen[][SB_BETTOR_MOST],
+                               int32_t sum[][SB_BETTOR_MOST], double part[], int64_t power[])
 {
-    enum { WORDS = sizeof(bettor_counts) / 8 };
-    int32_t seen[SB_BETTOR_PAIR][SB_BETTOR_MOST], sum[SB_BETTOR_PAIR][SB_BETTOR_MOST];
-    const size_t n = deck->n;
-
-    for (size_t i = 0; i < n; i++) {
-        const bettor_counts last = (bettor_counts) { 0 } + (int16_t)((int)i - 1);
-        uint16_t *const row[SB_BETTOR_PAIR] = { deck->row[0][i], deck->row[1][i] };
-        bettor_counts left[SB_BETTOR_PAIR] = { { 0 } }, when, counts;
-
-        for (size_t j = 0; j < deck->width; j += BETTOR_COUNTS) {
-            memcpy(&when, deck->turn + j, sizeof when);
-            for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {
-                memcpy(&counts, row[k] + j, sizeof counts);
-                left[k] += counts & (when > last);
-            }
-        }
-        for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {
-            uint64_t word[WORDS];
-
-            memcpy(word, &left[k], sizeof word);
-            sum[k][i] = (int32_t)((word[0] + word[1]) * UINT64_C(0x0001000100010001) >> 48);
-            seen[k][i] = row[k][deck->label[i]]++;
-        }
-    }
     for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {
-        for (size_t i = n; i % BETTOR_LANES; i++)
+        for (size_t i = deck->n; i % BETTOR_LANES; i++)
             seen[k][i] = sum[k][i] = 0;
         bettor_settle(deck, seen[k], sum[k], part + k * SB_BETTOR_PSEUDO, power + k * SB_BETTOR_PSEUDO);
     }
+}
+
+/* Defines a version of sb_bettor_play(). For each of the two rows of card i, the version adds up the counts of the
+ * labels whose cards are dealt at turn i or later. Each sum is below 2^16; the top 16 bits of the product are the sum
+ * of the four lanes of a word. With AVX2, this takes half as many steps, and a gate on 52 items a tenth less time. */
+#define BETTOR_PLAY(name, attribute, vector)                                                      \
+    attribute static void name(const struct sb_bettor_deck *deck, double part[], int64_t power[]) \
+    {                                                                                             \
+        enum { LANES = sizeof(vector) / sizeof(int16_t), WORDS = sizeof(vector) / 8 };            \
+        int32_t seen[SB_BETTOR_PAIR][SB_BETTOR_MOST], sum[SB_BETTOR_PAIR][SB_BETTOR_MOST];        \
+        const size_t n = deck->n, width = deck->width;                                            \
+                                                                                                  \
+        for (size_t i = 0; i < n; i++) {                                                          \
+            const vector last = (vector) { 0 } + (int16_t)((int)i - 1);                           \
+            uint16_t *const row[SB_BETTOR_PAIR] = { deck->row[0][i], deck->row[1][i] };           \
+            vector left[SB_BETTOR_PAIR] = { { 0 } }, when, counts;                                \
+            uint64_t word[SB_BETTOR_PAIR][WORDS];                                                 \
+                                                                                                  \
+            for (size_t j = 0; j < width; j += LANES) {                                           \
+                memcpy(&when, deck->turn + j, sizeof when);                                       \
+                const vector later = when > last;                                                 \
+                                                                                                  \
+                for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {                                     \
+                    memcpy(&counts, row[k] + j, sizeof counts);                                   \
+                    left[k] += counts & later;                                                    \
+                }                                                                                 \
+            }                                                                                     \
+            memcpy(word, left, sizeof word);                                                      \
+            for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {                                         \
+                uint64_t all = 0;                                                                 \
+                                                                                                  \
+                for (size_t w = 0; w < WORDS; w++)                                                \
+                    all += word[k][w];                                                            \
+                sum[k][i] = (int32_t)(all * UINT64_C(0x0001000100010001) >> 48);                  \
+                seen[k][i] = row[k][deck->label[i]]++;                                            \
+            }                                                                                     \
+        }                                                                                         \
+        bettor_settle_pair(deck, seen, sum, part, power);                                         \
+    }
+
+BETTOR_PLAY(bettor_play_plain, , bettor_counts)
+#if defined __x86_64__
+BETTOR_PLAY(bettor_play_avx2, __attribute__((target("avx2"))), bettor_wide)
+#endif
+
+void sb_bettor_play(const struct sb_bettor_deck *deck, double part[], int64_t power[])
+{
+#if defined __x86_64__
+    if (__builtin_cpu_supports("avx2")) {
+        bettor_play_avx2(deck, part, power);
+        return;
+    }
+#endif
+    bettor_play_plain(deck, part, power);
 }
 
 static void bettor_play(struct sb_bettor *bettor, size_t c, size_t d, const sb_item items[])
