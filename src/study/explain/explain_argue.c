@@ -283,7 +283,7 @@ struct argue_case {
 /* Writes all digits, a power of two, or "1.71e89". */
 static void argue_number(const mpz_t number, char text[ARGUE_ROOM])
 {
-    if (mpz_cmp_d(number, 1e15) < 0) {
+    if (mpz_get_d(number) < 1e15) {
         gmp_snprintf(text, ARGUE_ROOM, "%Zd", number);
     } else if (mpz_popcount(number) == 1) {
         snprintf(text, ARGUE_ROOM, "2^%zu", mpz_sizeinbase(number, 2) - 1);
@@ -407,7 +407,7 @@ static void argue_division(const struct argue_case *one, struct sb_sentence *s)
 {
     mpz_t quotient, rest;
 
-    if (mpz_cmp_d(one->series, 1e15) >= 0)
+    if (mpz_get_d(one->series) >= 1e15)
         return;
     mpz_inits(quotient, rest, NULL);
     mpz_fdiv_qr(quotient, rest, one->series, one->total);
