@@ -56,7 +56,11 @@ static struct sb_result *result_run(struct sb_lesson *lesson, struct sb_request 
     struct sb_error error = { .status = SB_BROKEN, .text = "a lesson has a wrong command" };
     struct sb_result *result = NULL;
 
-    if (result_words(state, request) == SB_OK) {
+    const enum sb_status status = result_words(state, request);
+
+    if (status == SB_NO_MEMORY)
+        sb_error_memory(&error, "a lesson");
+    if (status == SB_OK) {
         request->threads = lesson->options->threads;
         request->stop = lesson->options->stop;
         result = sb_call_run(request, &error);
@@ -105,6 +109,8 @@ struct sb_lesson_result *sb_lesson_run(struct sb_lesson *lesson, const char *com
         result->result = result_run(lesson, request, &state);
     else if (name && strcmp(name, "list") == 0)
         lesson->status = result_list(lesson, strtok_r(NULL, " ", &state), &result->json);
+    else if (name && sb_request_of(name))
+        lesson->status = sb_error_memory(lesson->error, "a lesson");
     else
         sb_lesson_fault(lesson, command);
     sb_request_free(request);

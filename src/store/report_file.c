@@ -355,7 +355,7 @@ static bool file_begins(const char begins[], size_t length)
            strncmp(begins, schema, length < sizeof schema ? length : sizeof schema - 1) == 0;
 }
 
-bool sb_saved_is(const char *path)
+static bool file_is_saved(const char *path, bool unread)
 {
     struct sb_retry retry = { .began = 0 };
     char begins[16] = "";
@@ -374,7 +374,17 @@ bool sb_saved_is(const char *path)
         got = read(descriptor, begins, sizeof begins);
     while (got < 0 && sb_retry_again(&retry, errno));
     close(descriptor);
-    return got > 0 && file_begins(begins, (size_t)got);
+    return got < 0 ? unread : file_begins(begins, (size_t)got);
+}
+
+bool sb_saved_is(const char *path)
+{
+    return file_is_saved(path, false);
+}
+
+bool sb_saved_resumes(const char *path)
+{
+    return file_is_saved(path, true);
 }
 
 enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error, struct sb_saved **saved)

@@ -253,6 +253,11 @@ void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM]);
 /* The object `shards`; its reader checks the numbers of the shards, but not their progress. */
 extern const struct sb_store_field sb_shards_fields[];
 
+/* ---- report_file.c ---- */
+
+/* Whether a run that saves to the file resumes what is there: the file begins like evidence, or cannot be read. */
+bool sb_saved_resumes(const char *path);
+
 /* ---- report_saved.c: a report's evidence, data/schema/evidence-1.json ---- */
 
 /* The tallies of finished blocks of a run, and the description of the run: scheme, n, seed and number of samples. A

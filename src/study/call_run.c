@@ -84,7 +84,7 @@ static enum sb_status run_report(struct sb_request *request, struct sb_error *er
         return sb_reports_recorded(request->matrix, request, error, reports);
     if (subject.shuffle || subject.command || subject.file)
         return sb_reports_observe(&subject, request, error, reports);
-    if (call->schemes.count <= 1 && sb_saved_is(request->save))
+    if (call->schemes.count <= 1 && sb_saved_resumes(request->save))
         return run_resumed(request, error, reports);
     return sb_reports_new(call->schemes.text, call->schemes.count, request, error, reports);
 }
@@ -137,7 +137,7 @@ static enum sb_status run_gate(struct sb_request *request, struct sb_error *erro
         free(suite);
         return sb_error_memory(error, "the gate");
     }
-    if (sb_saved_is(request->save))
+    if (sb_saved_resumes(request->save))
         status = sb_gate_saved_new(request->save, error, &saved);
     if (saved) {
         struct sb_subject own;

@@ -351,7 +351,7 @@ static int gate_load(struct gate_line *gate, struct cli_case *only)
     const char *const checkpoint = sb_request_given(request, "checkpoint");
     struct sb_error error = { 0 };
 
-    gate->resumes = !named && sb_saved_is(request->save);
+    gate->resumes = !named && sb_saved_resumes(request->save);
     gate->evidence = named ? named : request->save;
     if (named && request->save)
         return cli_usage("gate", "'%s' is saved evidence: leave --save out", named);

@@ -169,7 +169,7 @@ static int report_run(struct cli_line *line)
     if (request->matrix && !report_matrix_alone(line))
         return EXIT_USAGE;
     const char *const named_file = cli_evidence_named(line);
-    const bool resumes = !named_file && sb_saved_is(request->save);
+    const bool resumes = !named_file && sb_saved_resumes(request->save);
 
     if (named_file || resumes)
         return report_load(line, resumes ? request->save : named_file, resumes);

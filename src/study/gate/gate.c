@@ -510,7 +510,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_req
     struct sb_gate_saved *saved = NULL; /* evidence that the caller has not read */
     bool tried;
     enum sb_status status =
-        !asked.saved && sb_saved_is(asked.save) ? sb_gate_saved_new(asked.save, error, &saved) : SB_OK;
+        !asked.saved && sb_saved_resumes(asked.save) ? sb_gate_saved_new(asked.save, error, &saved) : SB_OK;
 
     if (status)
         return status;
