@@ -238,7 +238,7 @@ int cli_run(struct cli_line *line)
     if (result && result->type == &sb_reports_result)
         cli_flags_reports(result->reports);
     status = options_end(line, result ? SB_OK : error.status, &error, result ? result->made : NULL);
-    if (status == EXIT_DONE && line->type->verdict)
+    if (status == EXIT_DONE && result && line->type->verdict)
         status = line->type->verdict(result->made);
     sb_result_free(result);
     return status;

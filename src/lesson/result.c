@@ -158,7 +158,7 @@ json_t *sb_lesson_json(struct sb_lesson *lesson, const char *command)
         if (!result->json || !result_more(result->result, result->json))
             lesson->status = sb_error_memory(lesson->error, "a lesson");
     }
-    if (lesson->status)
+    if (!result || lesson->status)
         return NULL;
     json_t *const only = json_object_get(result->json, strncmp(command, "gate ", 5) == 0 ? "gates" : "reports");
 

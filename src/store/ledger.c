@@ -142,12 +142,15 @@ static enum sb_status ledger_load(const struct sb_ledger_claim *claim, struct sb
 
     if (status == SB_OK && !*ledger && claim->run) {
         errno = ENOENT;
-        return sb_error_set(error, SB_IO, "'%.200s' was there and is gone: restore it", claim->path);
+        sb_error_set(error, SB_IO, "'%.200s' was there and is gone: restore it", claim->path);
+        return SB_IO;
     }
     if (status == SB_OK && !*ledger) {
         *ledger = calloc(1, sizeof **ledger);
-        if (!*ledger)
-            return sb_error_memory(error, "a ledger");
+        if (!*ledger) {
+            sb_error_memory(error, "a ledger");
+            return SB_NO_MEMORY;
+        }
         (*ledger)->alpha = claim->alpha;
         (*ledger)->delta = claim->delta;
     }

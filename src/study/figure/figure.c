@@ -136,7 +136,7 @@ static void sheet_add(const struct sb_scene *scene, struct sheet *sheet)
     const struct sb_figure_type *const figure = sb_figure_find(sheet->name, scene);
     double width = 240, height = 24;
 
-    if (!sheet->drawn) {
+    if (!sheet->drawn || sheet->columns == 0) {
         if (figure)
             figure->measure(scene, &width, &height);
         sheet->width = fmax(sheet->width, width);
