@@ -425,12 +425,11 @@ static const uint8_t *text_numbers(const struct sb_stream *stream, const uint8_t
 static void text_numbers_read(struct sb_stream *stream)
 {
     struct sb_text *const text = &stream->text;
-    const uint8_t *next = stream->at;
 
     if (stream->named || text->free || stream->feed.deal == 0 || text->labels.expected || text->labels.length)
         return;
     for (; stream->at < stream->end && stream->count < stream->most; text->line++) {
-        next = text_numbers(stream, stream->at, stream->items + stream->count * stream->feed.deal);
+        const uint8_t *const next = text_numbers(stream, stream->at, stream->items + stream->count * stream->feed.deal);
         if (!next)
             break;
         stream->at = next;

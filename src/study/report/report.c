@@ -348,7 +348,7 @@ static enum sb_status report_begin(const char *const schemes[], size_t count, co
         status = report_check(schemes, count, &settled, error);
     if (status == SB_OK && !(made = calloc(1, sizeof *made)))
         status = sb_error_memory(error, "the reports");
-    if (status == SB_OK) {
+    if (status == SB_OK && made) {
         made->all = count == 0;
         made->n = settled.n;
         made->deal = settled.deal;

@@ -217,7 +217,7 @@ static const char *analyse_correction(const struct sb_statistics *statistics, co
     bool few = false;
 
     for (size_t i = 0; i < report->findings_count; i++)
-        few = few || strcmp(report->findings[i].test, sb_test_exact.name) == 0;
+        few = few || (report->findings[i].test && strcmp(report->findings[i].test, sb_test_exact.name) == 0);
     return analyse_corrections[merged][statistics && statistics->lags][few];
 }
 

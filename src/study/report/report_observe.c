@@ -541,7 +541,7 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_request *op
         status = recorded_name(options->cards, error, &matrix);
     if (status == SB_OK && sb_reports_one(&made))
         status = sb_error_memory(error, "a report");
-    if (status == SB_OK) {
+    if (status == SB_OK && made) {
         if (recorded_report(&matrix, &settled, made->report))
             status = sb_error_memory(error, "a report");
         status = observe_end(made, options, options->title, NULL, status, error, reports);

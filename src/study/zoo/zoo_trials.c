@@ -280,9 +280,9 @@ static enum sb_status sample_try(const struct sample_run *sampling, size_t at, u
         .options = run->options,
         .loop = { .stop = stop, .hooks = &hooks, .state = &trial, .error = error, .look = 1, .most = zoo->samples },
         .e = calloc(zoo->n + 1, sizeof *trial.e),
-        .needed = needed,
     };
 
+    trial.needed = needed;
     enum sb_status status = sb_zoo_feed(&zoo->row[at], zoo->n, zoo->deal, seed, stop, error, &trial.loop.feed);
 
     if (status == SB_OK && !trial.e)
