@@ -354,10 +354,10 @@ static enum sb_status report_begin(const char *const schemes[], size_t count, co
         made->deal = settled.deal;
         made->seed = settled.seed;
         status = sb_reports_call(&settled, settled.title, NULL, saved ? &file : schemes, count, error, made);
+        if (status == SB_OK)
+            status = report_all(schemes, made->all ? sb_shuffles_unnamed() : count, &settled, sb_item_multiset(names),
+                                saved, error, made);
     }
-    if (status == SB_OK)
-        status = report_all(schemes, made->all ? sb_shuffles_unnamed() : count, &settled, sb_item_multiset(names),
-                            saved, error, made);
     sb_item_names_free(names);
     if (status)
         sb_reports_free(made);
