@@ -205,9 +205,8 @@ int sb_log_position_find(const char *path, const struct sb_log_position *positio
 
 /* ---- the successor of a file; rotation may rename all files at the same time ---- */
 
-/* Finds the inode of FILE.k, and when it was last written if `written` is not NULL; inode 0 if there is no file or no
- * permission to read the file. */
-static int log_position_inode(const char *path, int k, ino_t *inode, struct timespec *written)
+/* Finds the inode of FILE.k; 0 if there is no file or no permission to read the file. */
+static int log_position_inode(const char *path, int k, ino_t *inode)
 {
     char name[PATH_MAX];
     struct stat about;
@@ -215,13 +214,10 @@ static int log_position_inode(const char *path, int k, ino_t *inode, struct time
     *inode = 0;
     if (!log_numbered(path, k, name))
         return 0;
-    if (stat(name, &about) == 0) {
+    if (stat(name, &about) == 0)
         *inode = about.st_ino;
-        if (written)
-            *written = about.st_mtim;
-    } else if (sb_fault_kind(errno) == SB_FAULT_PASSING) {
+    else if (sb_fault_kind(errno) == SB_FAULT_PASSING)
         return errno;
-    }
     return 0;
 }
 
@@ -231,7 +227,7 @@ static int log_position_number(const char *path, ino_t inode, int *is)
     *is = -1;
     for (int k = 0, missing = 0; missing < LOG_GAP; k++) {
         ino_t at;
-        const int number = log_position_inode(path, k, &at, NULL);
+        const int number = log_position_inode(path, k, &at);
 
         if (number)
             return number;
@@ -251,7 +247,7 @@ static int log_position_unmoved(const char *path, int next, int last, ino_t inod
     *unmoved = true;
     for (int k = next + 1; k <= last && *unmoved; k++) {
         ino_t at;
-        const int number = log_position_inode(path, k, &at, NULL);
+        const int number = log_position_inode(path, k, &at);
 
         if (number)
             return number;
@@ -260,60 +256,25 @@ static int log_position_unmoved(const char *path, int next, int last, ino_t inod
     return 0;
 }
 
-/* The same where numbers rise: FILE, if it is open, must not have become FILE.last+1. */
-static int log_position_unmoved_rising(const char *path, int next, int last, bool *unmoved)
-{
-    ino_t at = 0;
-    const int number = next < 0 ? log_position_inode(path, last + 1, &at, NULL) : 0;
-
-    *unmoved = !at;
-    return number;
-}
-
-static bool log_position_older(const struct timespec *a, const struct timespec *b)
-{
-    return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec : a->tv_nsec < b->tv_nsec;
-}
-
-/* Sets *next to the number of the file that follows FILE.last, and to -1 if FILE itself does. Most programs give the
- * newest of the renamed files the smallest number. Others give it the largest (*rising): there, the files with smaller
- * numbers than FILE.last were last written before FILE.last was. */
-static int log_position_after(const char *path, int last, int *next, bool *rising)
-{
-    struct timespec written = { 0 }, other = { 0 };
-    ino_t at = 0;
-    int number = log_position_inode(path, last, &at, &written);
-
-    at = 0;
-    for (*next = last; number == 0 && !at && --*next >= 0;)
-        number = log_position_inode(path, *next, &at, &other);
-    *rising = number == 0 && *next >= 0 && log_position_older(&other, &written);
-    if (!*rising)
-        return number;
-    number = log_position_inode(path, last + 1, &at, NULL);
-    *next = at ? last + 1 : -1;
-    return number;
-}
-
 int sb_log_position_next(const char *path, ino_t inode, int *descriptor, bool *beside)
 {
-    int last, next = -1, opened = -1, number = log_position_number(path, inode, &last);
+    int last, opened = -1, number = log_position_number(path, inode, &last), next = last;
     char name[PATH_MAX];
-    bool unmoved = true, rising = false;
+    bool unmoved = true;
+    ino_t at = 0;
 
     if (number)
         return number;
     *beside = last >= 0;
-    if (last >= 0)
-        number = log_position_after(path, last, &next, &rising);
+    while (number == 0 && !at && --next >= 0)
+        number = log_position_inode(path, next, &at);
     if (number)
         return number;
     if (next >= 0)
         log_numbered(path, next, name);
     number = sb_log_position_open(next >= 0 ? name : path, &opened);
     if (number == 0 && opened >= 0 && last >= 0)
-        number = rising ? log_position_unmoved_rising(path, next, last, &unmoved)
-                        : log_position_unmoved(path, next, last, inode, &unmoved);
+        number = log_position_unmoved(path, next, last, inode, &unmoved);
     if (opened >= 0 && (number || !unmoved))
         close(opened);
     if (number == 0)

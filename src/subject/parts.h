@@ -397,8 +397,7 @@ int sb_log_position_find(const char *path, const struct sb_log_position *positio
 
 /*
  * Opens the successor of the file with this inode, that is, the file that was started next. If the file with
- * this inode is now FILE.2, the successor is FILE.1, or FILE.3 if FILE.1 is older. In all other cases the successor is the
- * file at `path`. Sets
+ * this inode is now FILE.2, the successor is FILE.1. In all other cases the successor is the file at `path`. Sets
  * *descriptor to -1 if there is no successor, or if another program is renaming files. Sets *beside to whether the
  * file with this inode is there under such a name. If not, files between that file and the successor may be gone.
  */
