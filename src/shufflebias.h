@@ -2,9 +2,9 @@
 /*
  * shufflebias tells whether a shuffle is fair, how far from fair it is, and how certain the answer is.
  *
- * A request is a command of the program with its options, and a result is what the command returns. The options have the
- * names of the command line (`shufflebias gate --help` lists those of a gate), and each value is a text as on the command
- * line. So another language needs to declare no struct.
+ * A request is a command of the program with its options, and a result is what the command returns. The options have
+ * the names of the command line (`shufflebias gate --help` lists those of a gate), and each value is a text as on the
+ * command line. So another language needs to declare no struct.
  *
  *     struct sb_request *request = sb_request_new("gate");
  *     sb_set(request, "n", "5");
@@ -14,10 +14,10 @@
  *     sb_result_free(result);
  *     sb_request_free(request);
  *
- * The library never prints, exits or reads the environment, leaves GSL's error handler unchanged, and has no global state.
- * A request belongs to one thread at a time; different requests run in parallel. Numbers have a decimal point, whatever
- * locale the program has chosen. No pointer may be NULL, unless a comment gives NULL a meaning. Callbacks return; none
- * leaves by longjmp() or by an exception.
+ * The library never prints, exits or reads the environment, leaves GSL's error handler unchanged, and has no global
+ * state. A request belongs to one thread at a time; different requests run in parallel. Numbers have a decimal point,
+ * whatever locale the program has chosen. No pointer may be NULL, unless a comment gives NULL a meaning. Callbacks
+ * return; none leaves by longjmp() or by an exception.
  *
  * The comments use these words:
  *
@@ -74,10 +74,10 @@ enum sb_status {
 SB_API const char *sb_version(void);
 
 /*
- * Returns a property of entry `index`, counted from 0, of the lists of all families: "family" ("shuffle", "draw", "rng",
- * "statistic", "test" or "format"), "name" (as written in a scheme), "parameter" (the name of the number after the colon),
- * "title" (one line) or "cite". The strings are static. NULL: no such property, or beyond the last entry. Example:
- * report_naive.c.
+ * Returns a property of entry `index`, counted from 0, of the lists of all families: "family" ("shuffle", "draw",
+ * "rng", "statistic", "test" or "format"), "name" (as written in a scheme), "parameter" (the name of the number after
+ * the colon), "title" (one line) or "cite". The strings are static. NULL: no such property, or beyond the last entry.
+ * Example: report_naive.c.
  */
 SB_API const char *sb_entry(size_t index, const char *property);
 
@@ -87,32 +87,34 @@ SB_API const char *sb_entry(size_t index, const char *property);
 struct sb_request;
 struct sb_result;
 
-/* Makes a request for a command of the program; "list", "lesson" and "playground" are none. NULL: there is no such command, or
- * not enough memory. The caller frees the request. Example: gate_gsl.c. */
+/* Makes a request for a command of the program; "list", "lesson" and "playground" are none. NULL: there is no such
+ * command, or not enough memory. The caller frees the request. Example: gate_gsl.c. */
 SB_API struct sb_request *sb_request_new(const char *command);
 
 /* Frees the request; NULL is allowed. Example: gate_gsl.c. */
 SB_API void sb_request_free(struct sb_request *request);
 
 /*
- * Sets an option; the request keeps a copy of the value. A flag is "1" or "0". These names are no options of the command
- * line: "scheme" (for reports and costs, one or more), "statistic" of a law, "permutation" of odds and "part" of a merge (one
- * or more), "file", "command" (a program; each further call adds an argument), "cwd" (the folder in which it starts), "name"
- * (of a function, or of a suite's subject), "size" (bytes of a function's items; 2 by default), "seeds_first" and
- * "seeds_count" (in place of the range "seeds" of a report). Error: SB_INVALID. Example: report_naive.c.
+ * Sets an option; the request keeps a copy of the value. A flag is "1" or "0". These names are no options of the
+ * command line: "scheme" (for reports and costs, one or more), "statistic" of a law, "permutation" of odds and "part"
+ * of a merge (one or more), "file", "command" (a program; each further call adds an argument), "cwd" (the folder in
+ * which it starts), "name" (of a function, or of a suite's subject), "size" (bytes of a function's items; 2 by
+ * default), "seeds_first" and "seeds_count" (in place of the range "seeds" of a report). Error: SB_INVALID. Example:
+ * report_naive.c.
  */
 SB_API enum sb_status sb_set(struct sb_request *request, const char *name, const char *value);
 
-/* Returns the value of an option as a text: what was set, or the default; NULL if it has none. Example: deal_hands.c. */
+/* Returns the value of an option as a text: what was set, or the default; NULL if it has none. Example: deal_hands.c.
+ */
 SB_API const char *sb_option(const struct sb_request *request, const char *name);
 
 /* Returns the status of the request's last call. Example: report_naive.c. */
 SB_API enum sb_status sb_status(const struct sb_request *request);
 
 /*
- * Returns the error of the request's last call: one line for people, in lower case, that says what is wrong and what to do about
- * it. The line puts names of options in backquotes: "`deal=4`: there are only 3 items". The string lives until the request's
- * next call. Example: report_naive.c.
+ * Returns the error of the request's last call: one line for people, in lower case, that says what is wrong and what to
+ * do about it. The line puts names of options in backquotes: "`deal=4`: there are only 3 items". The string lives until
+ * the request's next call. Example: report_naive.c.
  */
 SB_API const char *sb_error(const struct sb_request *request);
 
@@ -126,12 +128,12 @@ SB_API const char *sb_error_value(const struct sb_request *request);
 
 /*
  * A shuffle under test that draws its own random numbers. The function shuffles an array of n items, `size`
- * bytes each, in place. It returns 0; another value says that the shuffle failed: the library calls the function no more, and
- * the run ends with SB_SUBJECT.
+ * bytes each, in place. It returns 0; another value says that the shuffle failed: the library calls the function no
+ * more, and the run ends with SB_SUBJECT.
  *
- * Items of 1, 2, 4 or 8 bytes are the unsigned integers 0..n-1 in increasing order; by default an item is a uint16_t. Items of
- * any other size are objects to move as a whole: the first two bytes are the item's number, an unsigned integer, and the
- * other bytes have a pattern that shows whether the object was moved as a whole. Example: gate_gsl.c.
+ * Items of 1, 2, 4 or 8 bytes are the unsigned integers 0..n-1 in increasing order; by default an item is a uint16_t.
+ * Items of any other size are objects to move as a whole: the first two bytes are the item's number, an unsigned
+ * integer, and the other bytes have a pattern that shows whether the object was moved as a whole. Example: gate_gsl.c.
  */
 typedef int sb_own_shuffle(void *items, size_t n, size_t size, void *state);
 
@@ -144,19 +146,20 @@ struct sb_draws;
 /* Returns an integer in 0..bound-1; bound >= 1. Example: prove_own.c. */
 SB_API uint32_t sb_draws_below(struct sb_draws *draws, uint32_t bound);
 
-/* Returns a number in [0, 1), the middle of a cell. Proofs are much faster with integers: prefer sb_draws_below(). Example:
- * prove_own.c. */
+/* Returns a number in [0, 1), the middle of a cell. Proofs are much faster with integers: prefer sb_draws_below().
+ * Example: prove_own.c. */
 SB_API double sb_draws_uniform(struct sb_draws *draws);
 
-/* A shuffle under test that takes all randomness from `draws`, otherwise like sb_own_shuffle. It keeps no state between calls,
- * and ends at some time if the draws are random. Example: prove_own.c. */
+/* A shuffle under test that takes all randomness from `draws`, otherwise like sb_own_shuffle. It keeps no state between
+ * calls, and ends at some time if the draws are random. Example: prove_own.c. */
 typedef int sb_drawn_shuffle(void *items, size_t n, size_t size, struct sb_draws *draws, void *state);
 
 /* The function is the subject of a proof. Example: prove_own.c. */
 SB_API void sb_set_draws(struct sb_request *request, sb_drawn_shuffle *shuffle, void *state);
 
-/* Adds a gate to a suite, which is a gate, too: its run tests all gates added to it, "jobs" at a time, each with its share of
- * alpha and delta. The gate's "name" is its name in the result; it must live until the run has ended. Example: gate_suite.c. */
+/* Adds a gate to a suite, which is a gate, too: its run tests all gates added to it, "jobs" at a time, each with its
+ * share of alpha and delta. The gate's "name" is its name in the result; it must live until the run has ended. Example:
+ * gate_suite.c. */
 SB_API enum sb_status sb_add(struct sb_request *suite, struct sb_request *gate);
 
 /* ---- runs ---- */
@@ -182,22 +185,23 @@ SB_API void sb_on(struct sb_request *request, sb_event *event, void *state);
 /* Stops the run soon; a watch ends. Any thread and a signal's handler may call this. Example: watch_deals.c. */
 SB_API void sb_stop(struct sb_request *request);
 
-/* Makes a watch open its followed file again. Any thread and a signal's handler may call this. Example: watch_deals.c. */
+/* Makes a watch open its followed file again. Any thread and a signal's handler may call this. Example: watch_deals.c.
+ */
 SB_API void sb_reopen(struct sb_request *request);
 
-/* Where the process group of the program under test stands while it runs; 0 at other times. A signal's handler can kill() the
- * group before it ends the process. Example: gate_command.c. */
+/* Where the process group of the program under test stands while it runs; 0 at other times. A signal's handler can
+ * kill() the group before it ends the process. Example: gate_command.c. */
 SB_API const volatile sig_atomic_t *sb_group(const struct sb_request *request);
 
 /*
  * Runs the request. A run that was stopped has a result, "interrupted", if there is anything to report. NULL: an error,
- * sb_error() says which. The caller frees the result, which does not need the request. A merge writes a file; its result has
- * no formats. Example: gate_gsl.c.
+ * sb_error() says which. The caller frees the result, which does not need the request. A merge writes a file; its
+ * result has no formats. Example: gate_gsl.c.
  */
 SB_API struct sb_result *sb_run(struct sb_request *request);
 
-/* Shuffles the next deck of a request to "deal", and returns its `deal` items in 0..n-1, which live until the next call. NULL: an
- * error. Example: deal_hands.c. */
+/* Shuffles the next deck of a request to "deal", and returns its `deal` items in 0..n-1, which live until the next
+ * call. NULL: an error. Example: deal_hands.c. */
 SB_API const uint32_t *sb_next(struct sb_request *request);
 
 /* ---- results ---- */
@@ -205,23 +209,24 @@ SB_API const uint32_t *sb_next(struct sb_request *request);
 /* Frees the result; NULL is allowed. Example: gate_gsl.c. */
 SB_API void sb_result_free(struct sb_result *result);
 
-/* Returns a value of the result by its place in the JSON, such as "reports.0.verdict", as a text; NULL if there is none. The text
- * lives as long as the result. Example: gate_gsl.c. */
+/* Returns a value of the result by its place in the JSON, such as "reports.0.verdict", as a text; NULL if there is
+ * none. The text lives as long as the result. Example: gate_gsl.c. */
 SB_API const char *sb_get(struct sb_result *result, const char *path);
 
 /* Returns a number of the result by its place in the JSON; NaN if there is none. Example: calculate.c. */
 SB_API double sb_number(struct sb_result *result, const char *path);
 
-/* How texts of the result look, from now on: "unicode" and "colour" are "1" or "0", "columns" is the width of the terminal, and
- * "figure" the figure of the format "svg" (docs/formats.md). Returns whether the name is known. Example: text_in_memory.c. */
+/* How texts of the result look, from now on: "unicode" and "colour" are "1" or "0", "columns" is the width of the
+ * terminal, and "figure" the figure of the format "svg" (docs/formats.md). Returns whether the name is known. Example:
+ * text_in_memory.c. */
 SB_API bool sb_look(struct sb_result *result, const char *name, const char *value);
 
-/* Writes the result to an open stream, in a format of docs/formats.md. Error: SB_INVALID if the result has no such format, SB_IO,
- * SB_NO_MEMORY. Example: report_naive.c. */
+/* Writes the result to an open stream, in a format of docs/formats.md. Error: SB_INVALID if the result has no such
+ * format, SB_IO, SB_NO_MEMORY. Example: report_naive.c. */
 SB_API enum sb_status sb_write(struct sb_result *result, const char *format, FILE *stream);
 
-/* Returns the result in a format, followed by a zero byte; *length, which may be NULL, is the number of bytes before it. The text
- * lives until the next call with this result. NULL: an error. Example: text_in_memory.c. */
+/* Returns the result in a format, followed by a zero byte; *length, which may be NULL, is the number of bytes before
+ * it. The text lives until the next call with this result. NULL: an error. Example: text_in_memory.c. */
 SB_API const char *sb_text(struct sb_result *result, const char *format, size_t *length);
 
 /* Returns the error of the last sb_write() or sb_text(), one line for people. Example: text_in_memory.c. */
@@ -229,12 +234,12 @@ SB_API const char *sb_result_error(const struct sb_result *result);
 
 /* ---- lessons and files ---- */
 
-/* Returns the name of a page of the course, to which other pages link; page 0 is "index.html". NULL beyond the last page. The
- * string is static. Example: teach.c. */
+/* Returns the name of a page of the course, to which other pages link; page 0 is "index.html". NULL beyond the last
+ * page. The string is static. Example: teach.c. */
 SB_API const char *sb_lesson(size_t index);
 
-/* Writes a page of the course as HTML; computes all its numbers, within seconds. Errors: SB_INVALID, SB_IO, SB_NO_MEMORY.
- * Example: teach.c. */
+/* Writes a page of the course as HTML; computes all its numbers, within seconds. Errors: SB_INVALID, SB_IO,
+ * SB_NO_MEMORY. Example: teach.c. */
 SB_API enum sb_status sb_lesson_page(size_t index, FILE *stream);
 
 /* Returns whether the file begins like saved evidence; the file may be incomplete. Example: save_merge.c. */
@@ -243,10 +248,10 @@ SB_API bool sb_saved_is(const char *path);
 /* ---- processes that share the work of reports: docs/mpi.md ---- */
 
 /*
- * One of the processes that share the work of reports. Each process fills one struct. Rank 0 calls sb_set_ranks() and runs its reports, which are byte for byte the reports of
- * a single process. Meanwhile all other ranks run sb_ranks_help(). All ranks call `broadcast`, `sum`,
- * `most`, `either`, `gather`, `open` and `close` in the same order. The functions report no errors: if one
- * rank is lost, the transport must end all ranks.
+ * One of the processes that share the work of reports. Each process fills one struct. Rank 0 calls sb_set_ranks() and
+ * runs its reports, which are byte for byte the reports of a single process. Meanwhile all other ranks run
+ * sb_ranks_help(). All ranks call `broadcast`, `sum`, `most`, `either`, `gather`, `open` and `close` in the same order.
+ * The functions report no errors: if one rank is lost, the transport must end all ranks.
  *
  *     if (ranks.rank > 0)
  *         return sb_ranks_help(&ranks, NULL, 0);
@@ -289,12 +294,14 @@ SB_API void sb_set_ranks(struct sb_request *report, const struct sb_ranks *ranks
 /*
  * Computes the calling rank's part of all reports that rank 0 makes, on as many threads as rank 0's options
  * say. Every rank except rank 0 calls this function once. The function returns when rank 0 calls
- * sb_ranks_dismiss(). Errors, with a line in error[0..room-1], which may be NULL: SB_INVALID if rank 0 has another version of
- * the library; SB_NO_MEMORY, after which the other ranks wait indefinitely, so the caller must end those ranks. Example: above.
+ * sb_ranks_dismiss(). Errors, with a line in error[0..room-1], which may be NULL: SB_INVALID if rank 0 has another
+ * version of the library; SB_NO_MEMORY, after which the other ranks wait indefinitely, so the caller must end those
+ * ranks. Example: above.
  */
 SB_API enum sb_status sb_ranks_help(const struct sb_ranks *ranks, char error[], size_t room);
 
-/* Makes sb_ranks_help() return at the other ranks. Rank 0 calls this function once, after its last report. Example: above. */
+/* Makes sb_ranks_help() return at the other ranks. Rank 0 calls this function once, after its last report. Example:
+ * above. */
 SB_API void sb_ranks_dismiss(const struct sb_ranks *ranks);
 
 #ifdef __cplusplus

@@ -90,8 +90,8 @@ __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const c
 /* Likewise; returns false, for functions that say whether all is well. */
 #define cli_refuse(...) (cli_usage(__VA_ARGS__), false)
 
-/* Writes a word as a user types it in a shell, in quotation marks if it is not plain, into at most `room` bytes. Returns
- * `typed`. */
+/* Writes a word as a user types it in a shell, in quotation marks if it is not plain, into at most `room` bytes.
+ * Returns `typed`. */
 const char *cli_typed(const char *word, char typed[], size_t room);
 
 /* Returns EXIT_INTERRUPTED. `file` is the command's file of evidence. If `file` is not NULL, first prints a
@@ -105,12 +105,13 @@ int cli_say(const char *command, const char *line);
 int cli_failed(const char *command, const struct sb_error *error);
 
 /*
- * Reads the texts of the request's options, other than -n, --deal and --cards, which depend on the subject. If a text is
- * wrong, prints a line and returns false. `where` begins the line: a command, or a place in a suite's file.
+ * Reads the texts of the request's options, other than -n, --deal and --cards, which depend on the subject. If a text
+ * is wrong, prints a line and returns false. `where` begins the line: a command, or a place in a suite's file.
  */
 bool cli_settle(const char *where, struct sb_request *request);
 
-/* Likewise for -n, --deal and --cards, if the subject is a scheme. `named`: whether --cards gives the number of items. */
+/* Likewise for -n, --deal and --cards, if the subject is a scheme. `named`: whether --cards gives the number of items.
+ */
 bool cli_settle_items(const char *where, struct sb_request *request, bool named);
 
 /* Likewise for one option, a whole number in low..high. Does nothing if the option was not given. */
@@ -168,8 +169,8 @@ bool cli_subject_scheme(const char *where, struct sb_request *request, const cha
 /* Like cli_failed(). If the only word is neither a scheme nor a file, the line says so. */
 int cli_subject_failed(const char *command, const char *const words[], struct sb_error *error);
 
-/* If the line's program has exited after a single permutation, prints a line that says how to get more of them. `ended`:
- * whether the run read all that the subject printed; `total`: the number of permutations. */
+/* If the line's program has exited after a single permutation, prints a line that says how to get more of them.
+ * `ended`: whether the run read all that the subject printed; `total`: the number of permutations. */
 void cli_subject_note(const struct cli_line *line, bool ended, uint64_t total);
 
 /* Prints a line that the program wrote to its standard error. The state is a struct cli_progress_state. */
@@ -215,8 +216,8 @@ struct cli_output {
     int lock; /* a descriptor that holds the lock; below 1: no lock */
 };
 
-/* The end of a temporary file's name begins with these characters. Then comes "new" or, if another run uses the file with
- * this name, six random characters. */
+/* The end of a temporary file's name begins with these characters. Then comes "new" or, if another run uses the file
+ * with this name, six random characters. */
 #define SB_OUTPUT_TEMPORARY ".shufflebias-"
 
 /* Opens an output; commands call this function before the work begins. The path "-" or NULL means standard
@@ -233,7 +234,8 @@ bool cli_output_folder(const char *command, const char *path);
 /* Returns whether two open outputs write to the same file. Returns false for devices such as /dev/null. */
 bool cli_output_same(const struct cli_output *one, const struct cli_output *other);
 
-/* Returns whether an output will replace the regular file `path`, by this path or another. The file need not exist yet. */
+/* Returns whether an output will replace the regular file `path`, by this path or another. The file need not exist yet.
+ */
 bool cli_output_replaces(const struct cli_output *output, const char *path);
 
 /*
@@ -268,12 +270,12 @@ struct cli_outputs {
     struct cli_place place[SB_LIST_MOST + 1]; /* [count]; all are open */
 };
 
-/* Checks that no output would replace the file `path`, which is `what`: "the evidence". If `path` is NULL, there is no such
- * file. On failure prints a line. Returns the exit status. */
+/* Checks that no output would replace the file `path`, which is `what`: "the evidence". If `path` is NULL, there is no
+ * such file. On failure prints a line. Returns the exit status. */
 int cli_outputs_spare(const struct cli_outputs *outputs, const char *path, const char *what);
 
-/* Opens all outputs of a request, before the work begins; returns the exit status. Also installs the handler of signals that
- * removes unfinished outputs. */
+/* Opens all outputs of a request, before the work begins; returns the exit status. Also installs the handler of signals
+ * that removes unfinished outputs. */
 int cli_outputs_open(struct cli_outputs *outputs, const struct sb_request *request);
 
 /* Writes a result to all outputs; returns the exit status. */
@@ -288,8 +290,9 @@ void cli_outputs_close(struct cli_outputs *outputs);
 /* ---- system/terminal.c: standard streams, signals, colours, the width of the terminal ---- */
 
 /*
- * Takes those of the descriptors 0, 1 and 2 that the caller has closed (`2>&-`), so that no file that this program opens gets
- * such a number and the lines that the program writes to standard error. Reading and writing them still fails.
+ * Takes those of the descriptors 0, 1 and 2 that the caller has closed (`2>&-`), so that no file that this program
+ * opens gets such a number and the lines that the program writes to standard error. Reading and writing them still
+ * fails.
  */
 void cli_standard_descriptors(void);
 
@@ -354,8 +357,8 @@ struct cli_line {
 /* Returns the number of words. */
 size_t cli_words_count(const char *const words[]);
 
-/* Opens the outputs and begins to show progress; returns the exit status. The request gets the flag that stops the work, and
- * the callback for progress. */
+/* Opens the outputs and begins to show progress; returns the exit status. The request gets the flag that stops the
+ * work, and the callback for progress. */
 int cli_begin(struct cli_line *line);
 
 /* Reads the texts of the options, and calls cli_begin(). */

@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-/* The line that sb_error() returns, and what it names; defined after a call that failed. Calls accept NULL for the struct. */
+/* The line that sb_error() returns, and what it names; defined after a call that failed. Calls accept NULL for the
+ * struct. */
 struct sb_error {
     enum sb_status status;
     char field[32]; /* the first field that the line names, such as "deal"; or "" if there is none */

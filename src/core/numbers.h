@@ -336,8 +336,8 @@ static inline double sb_sum_value(const struct sb_sum *sum)
 /* Returns ln Gamma(x), x > 0: the same double as lgamma(x). */
 double sb_ln_gamma(double x);
 
-/* exp(x), but faster where that is 0: the C library takes over three times as long for such x, and a law of many cells has
- * many of them. */
+/* exp(x), but faster where that is 0: the C library takes over three times as long for such x, and a law of many cells
+ * has many of them. */
 static inline double sb_exp(double x)
 {
     return x < -746 ? 0 : exp(x);

@@ -197,7 +197,8 @@ const struct sb_option sb_options_table[] = {
       .help = "save the counts of the sample in FILE; if FILE exists, resume its run" },
     { .name = "save", .value = "FILE", .kind = SB_KIND_FILE, .at = AT(save), .group = SB_GROUP_RUNS,
       .of = SB_GATE,
-      .help = "save the run in FILE; if FILE exists, resume it: a command or a stream adds up to --limit permutations" },
+      .help = "save the run in FILE; if FILE exists, resume it: a command or a stream adds up to --limit "
+              "permutations" },
     { .name = "save", .value = "FILE", .kind = SB_KIND_FILE, .at = AT(save), .group = SB_GROUP_RUNS,
       .of = SB_WATCH, .help = "save the counts in FILE, and resume from FILE at the next start" },
     { .name = "checkpoint", .value = "S", .kind = SB_KIND_SECONDS, .at = AT(checkpoint), .usual = "60",

@@ -181,8 +181,9 @@ double sb_memory_available(void)
 }
 
 /*
- * The locale in which numbers have a decimal point. A thread uses it for the length of one call of the C library, so that
- * callbacks of the calling program never see it. glibc and musl have it as a constant, so it takes no memory there.
+ * The locale in which numbers have a decimal point. A thread uses it for the length of one call of the C library, so
+ * that callbacks of the calling program never see it. glibc and musl have it as a constant, so it takes no memory
+ * there.
  */
 
 locale_t sb_decimal_begin(void)

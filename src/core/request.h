@@ -191,7 +191,8 @@ void sb_request_restore(struct sb_request *request);
 unsigned sb_request_of(const char *name);
 const char *sb_request_command(unsigned of);
 
-/* Returns the row of the option that the command has under a name of the table or of an error; NULL if there is none. */
+/* Returns the row of the option that the command has under a name of the table or of an error; NULL if there is none.
+ */
 const struct sb_option *sb_option_find(unsigned of, const char *name);
 
 /* Returns what was given for an option of the request's command; NULL if nothing was, or there is no such option. */
@@ -204,8 +205,8 @@ struct sb_wrong {
     char why[SB_WHY]; /* "must be a whole number from 1 to 5" */
 };
 
-/* Reads a text, and sets the option's member, and `given`. The text must live as long as the request. Returns false, and leaves
- * the request unchanged, if the text is wrong. */
+/* Reads a text, and sets the option's member, and `given`. The text must live as long as the request. Returns false,
+ * and leaves the request unchanged, if the text is wrong. */
 bool sb_request_set(struct sb_request *request, const struct sb_option *option, const char *text,
                     struct sb_wrong *wrong);
 

@@ -57,8 +57,8 @@ bool sb_retry_again(struct sb_retry *retry, int number);
 /* System calls on files, repeated for SB_RETRY_SAVED seconds after a temporary failure. */
 
 /*
- * Like open() with O_CLOEXEC: returns a descriptor, or returns -1 and sets errno. The descriptor is above 2, because a program
- * that has closed its standard error would write its messages into a file with that number.
+ * Like open() with O_CLOEXEC: returns a descriptor, or returns -1 and sets errno. The descriptor is above 2, because a
+ * program that has closed its standard error would write its messages into a file with that number.
  */
 int sb_file_open(const char *path, int flags, mode_t mode);
 
@@ -153,8 +153,8 @@ size_t sb_threads_count(size_t asked, uint64_t useful);
  */
 void sb_threads_run(size_t threads, void (*work)(void *state, size_t thread), void *state);
 
-/* Makes two versions of a function of plain C, one of them for AVX2; the dynamic linker chooses one when the program starts.
- * Sanitizers do not work before it has done so. */
+/* Makes two versions of a function of plain C, one of them for AVX2; the dynamic linker chooses one when the program
+ * starts. Sanitizers do not work before it has done so. */
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__ /* gcc */
 #define SB_SANITIZED 1
 #elif defined __has_feature /* clang */

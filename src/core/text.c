@@ -331,8 +331,8 @@ char *sb_name_suggest(const struct sb_name_nearest *nearest, char text[], size_t
 }
 
 /*
- * A stream into memory as a stream of its own, with fopencookie() of glibc and musl, which knows of each write that fails.
- * Other systems use their open_memstream().
+ * A stream into memory as a stream of its own, with fopencookie() of glibc and musl, which knows of each write that
+ * fails. Other systems use their open_memstream().
  */
 
 #if SB_HAS_FOPENCOOKIE

@@ -56,8 +56,8 @@ uint32_t sb_log_text_next(struct sb_log_text *text);
 /* Whether `point`, after the code points `last` and `before`, may begin a command of a CI system. */
 bool sb_log_text_begins(uint32_t before, uint32_t last, uint32_t point);
 
-/* Writes the text as one line, with the replacements of sb_log_text_next(). Truncates the line to `room` bytes. `line` and
- * `text` must be different arrays. O(length); allocates no memory. */
+/* Writes the text as one line, with the replacements of sb_log_text_next(). Truncates the line to `room` bytes. `line`
+ * and `text` must be different arrays. O(length); allocates no memory. */
 void sb_sanitize_log_text(const char *text, char line[], size_t room);
 
 /* Makes text from another program safe for a reader, for a terminal and for the log of a CI system. */

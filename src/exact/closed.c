@@ -2,7 +2,8 @@
 /*
  * Exact laws in closed form, by formulas instead of enumeration. For decks of 52 cards and more, this engine
  * gives effects, but not the probability of each deal. There are two forms. The first is riffles and sorts by
- * keys (closed_piles.c). The second is shuffles whose draws map one to one onto their deals: Fisher-Yates in all its forms.
+ * keys (closed_piles.c). The second is shuffles whose draws map one to one onto their deals: Fisher-Yates in all its
+ * forms.
  *
  * Suppose that a shuffle is fair if its draws are uniform. Also suppose that a deal of k takes exactly one
  * draw for each of the bounds n-k+1 .. n. Then there are as many series of draws as deals. If the draws are

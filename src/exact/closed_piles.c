@@ -8,9 +8,9 @@
  * the number of rising sequences minus 1. Cost: n products of numbers of n B bits, and n n! steps to give
  * each permutation a count.
  *
- * Effects are sums over d. The number of permutations with d descents is the Eulerian number A(n, d) = (d+1) A(n-1, d) +
- * (n-d) A(n-1, d-1). All sums that could suffer cancellation use integers. If exactly the permutations with d < t are more
- * likely than 1/n!, total variation is the fraction
+ * Effects are sums over d. The number of permutations with d descents is the Eulerian number A(n, d) = (d+1) A(n-1, d)
+ * + (n-d) A(n-1, d-1). All sums that could suffer cancellation use integers. If exactly the permutations with d < t are
+ * more likely than 1/n!, total variation is the fraction
  *
  *   sum over d < t of A(n, d) (C(s + n-1 - d, n) n! - s^n) / (s^n n!).
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the exact engines share, and what connects the files of one engine. Only the engines and their tests include this
- * header. */
+/* What the exact engines share, and what connects the files of one engine. Only the engines and their tests include
+ * this header. */
 #ifndef SB_EXACT_ENGINES_H
 #define SB_EXACT_ENGINES_H
 
@@ -8,7 +8,8 @@
 #include "core/evidence.h"
 #include "exact/engine.h"
 
-/* Sets the error of an engine that was stopped before it knew the law, or that ran out of memory. Returns the status. */
+/* Sets the error of an engine that was stopped before it knew the law, or that ran out of memory. Returns the status.
+ */
 enum sb_status sb_engine_fail(const struct sb_law *law, enum sb_status status, struct sb_error *error);
 
 /* Sets weight[0..bound-1] to the weights of the answers below `bound`, 1 <= bound. The weights have no common factor.
@@ -38,8 +39,9 @@ void sb_weights_denominator(const struct sb_law *law, uint64_t weight[], mpz_t d
 /* The effects of a closed form: those of a fair sample have no meaning. */
 extern const struct sb_effect sb_closed_effect;
 
-/* Returns (1 + x) ln(1 + x) - x, for x >= -1: the integrand of the Kullback-Leibler divergence from uniform. A deal has the
- * probability (1 + x)/K, where K is the number of deals. The result is accurate to all digits, even if x is tiny. */
+/* Returns (1 + x) ln(1 + x) - x, for x >= -1: the integrand of the Kullback-Leibler divergence from uniform. A deal has
+ * the probability (1 + x)/K, where K is the number of deals. The result is accurate to all digits, even if x is tiny.
+ */
 double sb_closed_divergence(double x);
 
 /* Returns the ratio whose excess over 1 and whose ln are given. Each is accurate where the other is not: the ln of a

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Computes the exact item-by-position matrix: checks whether the matrix is possible, chooses its number type, and computes it
- * under a plan of swaps. The matrix can be computed for n far beyond the limits of the law itself. If only one card is dealt,
- * the only column of the matrix is the law.
+ * Computes the exact item-by-position matrix: checks whether the matrix is possible, chooses its number type, and
+ * computes it under a plan of swaps. The matrix can be computed for n far beyond the limits of the law itself. If only
+ * one card is dealt, the only column of the matrix is the law.
  *
  * Under a plan of swaps, the position of a single item is a Markov chain with n states. A step swaps
  * positions at + x and from + y. Let p be the row of an item: p_q is the probability that the item is at
@@ -293,7 +293,8 @@ static enum sb_status position_doubles(const struct sb_law *law, struct sb_evide
  * lead from position j to position i with the probability that the shuffle puts item i at position j. The
  * rows here begin at the dealt positions, because a deal has fewer of them than items.
  *
- * Cost: for each step and dealt position, at most 5n products of a cell and a number with the bits of one step. A cell has up to as many bits as all steps together. Cells have their full size from the start.
+ * Cost: for each step and dealt position, at most 5n products of a cell and a number with the bits of one step. A cell
+ * has up to as many bits as all steps together. Cells have their full size from the start.
  */
 
 /* The numbers of one step. */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Computes the item-by-position matrix of a shuffle that has the method `origin` (see shuffle/shuffle.h), which says where
- * a single item comes from. Each step has a matrix T, where T_qr is the probability that position q gets its
- * item from position r. The step turns the row p of an item into p'_q = sum_r T_qr p_r.
+ * Computes the item-by-position matrix of a shuffle that has the method `origin` (see shuffle/shuffle.h), which says
+ * where a single item comes from. Each step has a matrix T, where T_qr is the probability that position q gets its item
+ * from position r. The step turns the row p of an item into p'_q = sum_r T_qr p_r.
  *
- * A source tries all answers to the step's questions about one position, like an odometer. A question asks for one draw, or
- * for one number about many draws (enum sb_many). Suppose that each of m draws below a bound uses one of S words. Let a be
- * the number of words that give the answer 0, and let b = S - a be the number of all other words. Of all S^m series of
- * words, C(m,k) a^k b^(m-k) series have exactly k draws that are 0. In b^k a S^(m-k-1) series, exactly k draws come before
- * the first 0, for each k < m. In b^m series, no draw is 0. These numbers are the weights of the answers. They are kept as
- * long as the same question comes at the same depth.
+ * A source tries all answers to the step's questions about one position, like an odometer. A question asks for one
+ * draw, or for one number about many draws (enum sb_many). Suppose that each of m draws below a bound uses one of S
+ * words. Let a be the number of words that give the answer 0, and let b = S - a be the number of all other words. Of
+ * all S^m series of words, C(m,k) a^k b^(m-k) series have exactly k draws that are 0. In b^k a S^(m-k-1) series,
+ * exactly k draws come before the first 0, for each k < m. In b^m series, no draw is 0. These numbers are the weights
+ * of the answers. They are kept as long as the same question comes at the same depth.
  *
  * In doubles, a sum of m non-negative terms has a relative error of (m - 1)u, u = 2^-53. So the error bound
  * of a step is the sum of three parts: u for each series of answers, 6u for each question in the longest

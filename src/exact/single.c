@@ -28,8 +28,8 @@
  *    In the kept arrangement, the interchangeable positions are sorted by the position that follows each of
  *    them in its cycle; positions that are alone in their cycles come first.
  *
- * The table is a hash table with open addressing and linear probing, which doubles in size when it is half full. The hash
- * is FNV-1a of 64 bits by G. Fowler, L. C. Noll and K.-P. Vo, with the high half folded into the low half.
+ * The table is a hash table with open addressing and linear probing, which doubles in size when it is half full. The
+ * hash is FNV-1a of 64 bits by G. Fowler, L. C. Noll and K.-P. Vo, with the high half folded into the low half.
  *
  * Cost: n operations and a table look-up for each kept arrangement and each answer. For the identity under
  * the naive swap at n = 18, there are about a thousand arrangements instead of 18! = 6e15.

@@ -7,8 +7,8 @@
  * weights at the node. The mass (probability) of a leaf is the product of the probabilities of the branches on its
  * path, and is added to the deal at the end of the path. Counts have the least common denominator of all leaves so far.
  *
- * Cost: one run of the shuffle per path, and a product for each node that changed since the previous path. The estimate of
- * the number of paths is from Knuth, Estimating the efficiency of backtrack programs,
+ * Cost: one run of the shuffle per path, and a product for each node that changed since the previous path. The estimate
+ * of the number of paths is from Knuth, Estimating the efficiency of backtrack programs,
  * doi:10.1090/S0025-5718-1975-0373371-6.
  */
 #include "core/core.h"

@@ -23,9 +23,9 @@
  *
  * Cost: an interval or a p-value takes about 20 tails, and a tail takes about sqrt(Npq) steps. The mean deviation is
  * O(1). Clopper and Pearson, doi:10.1093/biomet/26.4.404. Blaker, Confidence curves and improved exact confidence
- * intervals for discrete distributions, Canadian Journal of Statistics 28 (2000) 783. Didonato and Morris, doi:10.1145/131766.131776. Loader,
- * Fast and accurate computation of binomial probabilities, 2000. Diaconis and Zabell, Closed form summation
- * for classical distributions, Statistical Science 6, 1991.
+ * intervals for discrete distributions, Canadian Journal of Statistics 28 (2000) 783. Didonato and Morris,
+ * doi:10.1145/131766.131776. Loader, Fast and accurate computation of binomial probabilities, 2000. Diaconis and
+ * Zabell, Closed form summation for classical distributions, Statistical Science 6, 1991.
  */
 #include "fit/numeric.h"
 

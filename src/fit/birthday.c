@@ -5,9 +5,9 @@
  * seed, this probability is q = d/m. The likelihood ratio of the next deck is q/p for a repeat and
  * (1-q)/(1-p) for a new deck. The product of these ratios is an e-process, and so is the average of the
  * products for m = 2^16, 2^31, 2^32, 2^48. If d reaches m, the code keeps q below 1. The code may use a value
- * for p that is above the true p but below q. Then the mean of the ratio is at most 1, so E stays valid. Cost: one to five
- * logarithms. If only a fraction of all possible decks is compared, the code replaces D and m by this
- * fraction of D and this fraction of m.
+ * for p that is above the true p but below q. Then the mean of the ratio is at most 1, so E stays valid. Cost: one to
+ * five logarithms. If only a fraction of all possible decks is compared, the code replaces D and m by this fraction of
+ * D and this fraction of m.
  *
  * The p-value is an upper bound on P(R >= r), where R is the number of repeats of a fair shuffle and r is the
  * observed number. Given all earlier decks, deck t+1 is a repeat with probability at most t/D, so R is
@@ -18,11 +18,11 @@
  * standard deviation as long as N^2 is small relative to D^(3/2).
  *
  * The effect is the number of repeats divided by its average for a fair shuffle, N(N-1)/(2D), minus 1. The interval of
- * the effect comes from the interval of the mean of a Poisson count (Garwood). The effect and both ends x have errors of
- * at most 2e-12 (1 + x). While hardly any deck occurs three times, repeats are equal pairs, and the effect estimates D
- * sum p^2 - 1, where p is the law of the decks: the chi-square distance from uniform per sample, as in the test of the
- * rank. Otherwise there are fewer repeats than equal pairs, and the effect is smaller than that distance: 50 equally
- * likely decks of 12 items have the distance D/50 - 1 = 9.6e6, and the effect 4.8e4 after 20,000 decks.
+ * the effect comes from the interval of the mean of a Poisson count (Garwood). The effect and both ends x have errors
+ * of at most 2e-12 (1 + x). While hardly any deck occurs three times, repeats are equal pairs, and the effect estimates
+ * D sum p^2 - 1, where p is the law of the decks: the chi-square distance from uniform per sample, as in the test of
+ * the rank. Otherwise there are fewer repeats than equal pairs, and the effect is smaller than that distance: 50
+ * equally likely decks of 12 items have the distance D/50 - 1 = 9.6e6, and the effect 4.8e4 after 20,000 decks.
  *
  * The lower bound on the number of decks, as long as no deck repeats: N draws from m decks are all different
  * with probability at most prod (1 - i/m) <= exp(-N(N-1)/(2m)). Equally likely decks are the worst case. Let

@@ -120,10 +120,10 @@ static double detector_grown(const struct sb_tally *tally, double deals, size_t 
 }
 
 /*
- * For the tally with bets tallies[index], returns ln E since level k started, where E is the average growth of the bets. Of ln
- * of each bet's growth, `errors` times its rounding error is subtracted. The tally's first bet has the index `from` in the
- * level's bet[]. If the bets come in rounds and the level is longer than a round, the level bets nothing, and ln E is 0. If
- * `best` is not NULL, *best becomes the index of the bet that grew most.
+ * For the tally with bets tallies[index], returns ln E since level k started, where E is the average growth of the
+ * bets. Of ln of each bet's growth, `errors` times its rounding error is subtracted. The tally's first bet has the
+ * index `from` in the level's bet[]. If the bets come in rounds and the level is longer than a round, the level bets
+ * nothing, and ln E is 0. If `best` is not NULL, *best becomes the index of the bet that grew most.
  */
 static double detector_bets(const struct sb_detector *detector, unsigned k, const struct sb_tally tallies[],
                             size_t index, size_t from, double errors, size_t *best)
@@ -152,9 +152,9 @@ static double detector_bets(const struct sb_detector *detector, unsigned k, cons
 /*
  * Whether a look at an e-detector may raise an alarm. Let there be `lines` members with weights w, and L
  * levels. A member at level k adds the term min(2^k, 1/alpha)/L w E to a sum, and the alarm comes when the
- * sum reaches 1/alpha. If each term is below 1/(alpha L lines), then the sum is below 1/alpha, and there is no alarm. So
- * the sum is computed only if, by the bound of fit/detector.c, some member at some level of this
- * look may have ln E >= max(0, ln(1/alpha) - k ln 2) - ln(w lines).
+ * sum reaches 1/alpha. If each term is below 1/(alpha L lines), then the sum is below 1/alpha, and there is no alarm.
+ * So the sum is computed only if, by the bound of fit/detector.c, some member at some level of this look may have ln E
+ * >= max(0, ln(1/alpha) - k ln 2) - ln(w lines).
  *
  * Cost of a look, for each distinct start of the levels that the look includes: six multiplications for each
  * count, and a logarithm for each member.
@@ -282,7 +282,7 @@ static bool detector_worth(const struct sb_detector *detector, const struct sb_t
  * round.
  *
  * Memory: the counts at the start of each level. Cost of a look: six multiplications for each pair of a count
- * and a distinct start of the due levels (see detector_worth.c). If the sum is computed, one e-process is
+ * and a distinct start of the due levels (see detector_worth()). If the sum is computed, one e-process is
  * added for each distinct start.
  *
  * J. Shin, A. Ramdas and A. Rinaldo, E-detectors: a nonparametric framework for sequential change detection,

@@ -69,8 +69,8 @@ static size_t extremes_count(const struct sb_evidence *evidence, const uint32_t 
     return rank;
 }
 
-/* Finds the ranks whose count times `sign` is largest, and returns one of them. Sets *total to their number, and lists the
- * first *listed of them. If times[entries] is not NULL, times[c] is the number of cells with the count c. */
+/* Finds the ranks whose count times `sign` is largest, and returns one of them. Sets *total to their number, and lists
+ * the first *listed of them. If times[entries] is not NULL, times[c] is the number of cells with the count c. */
 static size_t effect_extremes(const struct sb_evidence *evidence, const uint32_t times[], size_t entries, int sign,
                               size_t *total, size_t *listed, size_t rank[SB_EXTREMES_MOST])
 {

@@ -55,8 +55,8 @@ static double few_all(size_t total, size_t cells, size_t least, size_t most)
     return power.term[total] / exp(sb_ln_poisson((double)total, (double)total));
 }
 
-/* The means of the largest and of the smallest of `cells` >= 2 counts, in `total` shuffles, 1 to FAIR_FEW. Relative errors are
- * below 1e-8. */
+/* The means of the largest and of the smallest of `cells` >= 2 counts, in `total` shuffles, 1 to FAIR_FEW. Relative
+ * errors are below 1e-8. */
 static void fair_few(size_t total, size_t cells, double *largest, double *smallest)
 {
     double above = 1;

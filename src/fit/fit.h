@@ -158,8 +158,8 @@ struct sb_finding sb_finding_none(const struct sb_tally *tally, const char *test
 /*
  * The finding of a test statistic that is chi-square with `dof` degrees of freedom under the null law, if all
  * expected counts are 5 or more. Chi-square is an approximation that may be far too small where p is tiny. So p is at
- * least the probability of the least likely sample, which no p-value of the sample can be below. `spread` describes the variance of the statistic, as estimated from the
- * counts.
+ * least the probability of the least likely sample, which no p-value of the sample can be below. `spread` describes the
+ * variance of the statistic, as estimated from the counts.
  */
 struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, double value, double dof,
                                 const struct sb_cells_sum *sum, const struct sb_spread *spread, double alpha);
@@ -242,8 +242,8 @@ double sb_power_noncentrality(const struct sb_power_test *test, double power);
 double sb_power_shuffles(const struct sb_power_test *test, double power, double effect);
 
 /*
- * Do the same for a statistic whose variance is known, where it may be larger than that of the noncentral law. The power
- * after `total` shuffles is the smaller one of the power by the noncentral law and the power by the law with this
+ * Do the same for a statistic whose variance is known, where it may be larger than that of the noncentral law. The
+ * power after `total` shuffles is the smaller one of the power by the noncentral law and the power by the law with this
  * variance.
  */
 double sb_power_spread_at(const struct sb_power_test *test, const struct sb_spread *spread, double total);
@@ -258,8 +258,8 @@ double sb_power_spread_shuffles(const struct sb_power_test *test, double power, 
 double sb_power_matrix(const struct sb_evidence *evidence);
 
 /* Suppose that the true law is `kl` nats from uniform. Returns a lower bound on the average number of shuffles after
- * which the outcomes so far are 1/alpha times as likely under the true law as under the uniform law, at least 1. NaN if `kl` is
- * 0. */
+ * which the outcomes so far are 1/alpha times as likely under the true law as under the uniform law, at least 1. NaN if
+ * `kl` is 0. */
 double sb_power_known(double alpha, double kl);
 
 /* Chi-square per shuffle of a law over `cells` cells at total variation `tv` from uniform. 0 <= tv <= 1 -

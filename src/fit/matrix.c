@@ -87,8 +87,8 @@ static double matrix_sum(const struct matrix_work *work, const double value[], c
  * The spread of a matrix whose deals are counted by rank. For two deals, let T = n/(n-1) Y.Y' + n. T is the
  * sum of 1/q over the items that both deals put in the same place. For one deal, let n + g be the sum of p/q over
  * the deal's places, so g = n/(n-1) M.Y; near a fair shuffle, g is small, and so no digits cancel. In units of
- * ((n-1)/n)^2, the slope is the variance of g, and the trace is E[T^2] - 2 E[(n+g)^2] + E[T]^2, with E[T] = n + E[g]. The
- * influence function of the slope is g^2 + 2 h - 4 E[g] g, where h is the sum of work->lean over the deal's places.
+ * ((n-1)/n)^2, the slope is the variance of g, and the trace is E[T^2] - 2 E[(n+g)^2] + E[T]^2, with E[T] = n + E[g].
+ * The influence function of the slope is g^2 + 2 h - 4 E[g] g, where h is the sum of work->lean over the deal's places.
  * The covariance of this function with g gives the curve.
  */
 static struct sb_spread matrix_spread_ranks(const struct sb_tally *tally, struct matrix_work *work, double value,

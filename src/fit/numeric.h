@@ -86,8 +86,8 @@ double sb_binomial_ln(double count, double total, double mean, double rest_mean,
  */
 double sb_binomial_deviation(uint64_t total, size_t cells);
 
-/* Returns E|X - Np|, where X is binomial with N = `total` trials of probability p, 0 <= p <= 1. The relative error is at
- * most 1e-9. */
+/* Returns E|X - Np|, where X is binomial with N = `total` trials of probability p, 0 <= p <= 1. The relative error is
+ * at most 1e-9. */
 double sb_binomial_deviation_of(uint64_t total, double p);
 
 /*

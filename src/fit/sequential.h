@@ -18,12 +18,12 @@ enum {
 /* The largest count of a tally that has its counts as bytes. */
 uint8_t sb_small_counts_largest(const struct sb_tally *tally);
 
-/* For each j below `levels`, at most SB_SMALL_LEVELS_MOST, sets excess[j] to the sum of max(count - j, 0) over all cells. No
- * count may be above `levels`. */
+/* For each j below `levels`, at most SB_SMALL_LEVELS_MOST, sets excess[j] to the sum of max(count - j, 0) over all
+ * cells. No count may be above `levels`. */
 void sb_small_counts_excess(const uint8_t count[], size_t cells, size_t levels, uint32_t excess[]);
 
-/* For each member i, sets sum[i] to term[count[0]] + term[count[1]] + ... for the counts of the member's cells, added up in
- * this order. */
+/* For each member i, sets sum[i] to term[count[0]] + term[count[1]] + ... for the counts of the member's cells, added
+ * up in this order. */
 void sb_small_counts_sum(const uint8_t count[], size_t members, size_t cells, double term[][SB_SMALL_TERMS],
                          double sum[][SB_SMALL_TERMS]);
 
@@ -170,13 +170,14 @@ struct sb_tally sb_detector_since(struct sb_detector *detector, const struct sb_
 /* Silences all levels after an alarm at `total` deals, until sb_detector_start() starts them anew. */
 void sb_detector_silence(struct sb_detector *detector, uint64_t total);
 
-/* Starts every level k for which `total` is a multiple of 2^k, if the last alarm is 2^k deals or more ago, and silences the levels that are shorter than
- * the distance between two looks. Call this function after each look. */
+/* Starts every level k for which `total` is a multiple of 2^k, if the last alarm is 2^k deals or more ago, and silences
+ * the levels that are shorter than the distance between two looks. Call this function after each look. */
 void sb_detector_start(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total);
 
 /* ---- detector.c ---- */
 
-/* Prepares an open detector for sb_detector_worth(). */
+/* Sets the least ln E at which a look at a detector can raise an alarm, so that the look may skip other sums.
+ * sb_detector_open() calls it; a test may change the levels and call it again. */
 void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *detector);
 
 /* A lower bound on total variation that is valid at all times simultaneously, however often one looks. */
@@ -202,8 +203,8 @@ double sb_tv_low_error(double e_error, double ln_level);
 /* An upper bound on the error of a bound from rounding, and from errors of the null law: see tv_coin.c. */
 #define SB_TV_HIGH_ERROR 2e-11
 
-/* No bound falls below this, however many deals there are, except by chance: half of the smallest step of tv_coin.c. With
- * a fair coin, theta must be farther from the coin than v is. */
+/* No bound falls below this, however many deals there are, except by chance: half of the smallest step of tv_coin.c.
+ * With a fair coin, theta must be farther from the coin than v is. */
 #define SB_TV_HIGH_LEAST 0x1p-21
 
 /*
@@ -221,14 +222,6 @@ enum sb_status sb_tv_high(const struct sb_tally *tally, double ln_level, double 
 /* Raises *largest to the largest bound of all members, unless *largest is already larger. Faster than
  * sb_tv_high(). SB_NO_MEMORY. */
 enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *largest);
-
-/*
- * Sets *below to whether the bounds of all members are below `bound`; false if nothing has been tallied. This
- * is much faster than sb_tv_high(). The bounds that sb_tv_high() returns may be a thousandth too large. So
- * *below may be true although a bound of sb_tv_high() is not below `bound`. Even then, *below is correct.
- * SB_NO_MEMORY.
- */
-enum sb_status sb_tv_high_below(const struct sb_tally *tally, double ln_level, double bound, bool *below);
 
 /* The approximate mean of the bound for a fair law of `cells` equally likely cells after `total` deals. The
  * mean falls with `total`. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Operations on counts that fit in bytes. Cost for each cell: a load and an addition of eight terms for the sums, and for
- * each level of the excess a part of a comparison and an addition of vectors of 16 bytes. The sums take
- * a third of the time of a gate on 1,000 items, and half as long with AVX2.
+ * Operations on counts that fit in bytes. Cost for each cell: a load and an addition of eight terms for the sums, and
+ * for each level of the excess a part of a comparison and an addition of vectors of 16 bytes. The sums take a third of
+ * the time of a gate on 1,000 items, and half as long with AVX2.
  */
 #include "core/system.h"
 #include "fit/sequential.h"
@@ -26,8 +26,8 @@ uint8_t sb_small_counts_largest(const struct sb_tally *tally)
     return largest;
 }
 
-/* For each of SMALL_LEVELS levels from `level` on, adds the number of cells with a larger count to above[]. A byte holds the
- * sum of 255 comparisons. No count is above 127. */
+/* For each of SMALL_LEVELS levels from `level` on, adds the number of cells with a larger count to above[]. A byte
+ * holds the sum of 255 comparisons. No count is above 127. */
 static void small_above(const uint8_t count[], size_t cells, size_t level, uint32_t above[SMALL_LEVELS])
 {
     enum { STEP = UINT8_MAX * SMALL_BYTES };

@@ -153,8 +153,8 @@ static bool levels_covers(const struct sb_tv_levels *levels, const uint32_t exce
     return below;
 }
 
-/* The first vertex of the member's curve from `from` on that is not proven to be settled for this bound; `cells` if there is
- * none. Without levels, no vertex is proven. */
+/* The first vertex of the member's curve from `from` on that is not proven to be settled for this bound; `cells` if
+ * there is none. Without levels, no vertex is proven. */
 static size_t levels_next_of(const struct sb_tv_levels *levels, size_t member, size_t from, double bound)
 {
     return levels->levels ? levels_next(levels, levels->excess + member * levels->levels, from, bound) : from;
@@ -418,48 +418,6 @@ enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level,
     for (size_t member = 0; member < tally->members; member++)
         *largest = high_of_member(tally, member, *largest, &search);
     high_search_close(&search);
-    return SB_OK;
-}
-
-/* Whether every point between two sets is settled for this bound. */
-static bool high_settles_segment(const struct sb_tv_coin *coin, struct sb_tv_set one, struct sb_tv_set other,
-                                 double bound, int halvings)
-{
-    const struct sb_tv_set middle = { .count = 0.5 * (one.count + other.count), .q = 0.5 * (one.q + other.q) };
-
-    if (sb_tv_coin_settles_part(coin, one, other, bound))
-        return true;
-    return halvings > 0 && sb_tv_coin_settles(coin, middle, bound) &&
-           high_settles_segment(coin, one, middle, bound, halvings - 1) &&
-           high_settles_segment(coin, middle, other, bound, halvings - 1);
-}
-
-static bool high_settles_curve(const struct sb_tv_coin *coin, const struct sb_tv_curve *curve, double bound)
-{
-    bool settled = true;
-
-    for (size_t m = 1; settled && m < curve->cells; m++)
-        settled = sb_tv_coin_settles(coin, high_prefix(coin, curve, m), bound);
-    for (size_t m = 0; settled && curve->q && m < curve->cells; m++)
-        settled = high_settles_segment(coin, high_prefix(coin, curve, m), high_prefix(coin, curve, m + 1), bound,
-                                       HIGH_HALVINGS);
-    return settled;
-}
-
-enum sb_status sb_tv_high_below(const struct sb_tally *tally, double ln_level, double bound, bool *below)
-{
-    struct sb_tv_coin coin;
-    struct sb_tv_curve curve;
-
-    if (sb_tv_curve_open(tally, &curve))
-        return SB_NO_MEMORY;
-    sb_tv_coin_open(tally, ln_level, &coin);
-    *below = tally->total > 0; /* and a law of one cell has no other law to be far from */
-    for (size_t member = 0; *below && tally->cells > 1 && member < tally->members; member++) {
-        sb_tv_curve_draw(tally, member, &curve);
-        *below = high_settles_curve(&coin, &curve, bound);
-    }
-    sb_tv_curve_close(&curve);
     return SB_OK;
 }
 

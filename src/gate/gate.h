@@ -252,8 +252,8 @@ enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct 
 double sb_gate_certain_ln_e(const struct sb_gate *gate);
 bool sb_gate_shows_bias(const struct sb_gate *gate);
 
-/* Whether a single line of the lags has reached 1/alpha for certain. Then permutations depend on each other, and the upper
- * bounds on total variation do not hold. Only a run that tolerates a bias goes on after that. */
+/* Whether a single line of the lags has reached 1/alpha for certain. Then permutations depend on each other, and the
+ * upper bounds on total variation do not hold. Only a run that tolerates a bias goes on after that. */
 bool sb_gate_shows_dependence(const struct sb_gate *gate);
 
 /* Returns the rejected line with the most evidence if all rejected lines test for dependence between

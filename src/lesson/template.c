@@ -13,7 +13,8 @@
  *     {{if x}} ... {{else}} ... {{end}}    if x is neither 0 nor an empty text
  *     {{include x}}                        fills the marks of a text, and inserts the text
  *
- * `set`, `rows`, `for`, `if`, `else` and `end` that have a line to themselves leave no empty line. In a line that begins with
+ * `set`, `rows`, `for`, `if`, `else` and `end` that have a line to themselves leave no empty line. In a line that
+ * begins with
  * "<", which is HTML, values are escaped.
  */
 #include "lesson/lesson.h"

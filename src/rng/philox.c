@@ -7,8 +7,8 @@
  * each of 2^64 blocks has 2^64 outputs of its own, and all blocks are independent.
  *
  * next() gives two words of 64 bits from each output: first x0 + 2^32 x1, then x2 + 2^32 x3. fill() gives groups of 64
- * words of 32 bits, many counters at once. Let g be the number of a group, c < 16 and w < 4. Then word 64 g + 16 w + c of the
- * block is x_w of output 16 g + c.
+ * words of 32 bits, many counters at once. Let g be the number of a group, c < 16 and w < 4. Then word 64 g + 16 w + c
+ * of the block is x_w of output 16 g + c.
  *
  * Cost: 20 multiplications of 32 x 32 bits for 128 bits.
  *

@@ -32,7 +32,8 @@ struct sb_rng_type {
     /* For a type with several generators: sets *rng to generator `index`, and *title to its title. Returns
      * false if `index` is beyond the last. NULL if the type is a single generator. */
     bool (*member)(size_t index, struct sb_rng *rng, const char **title);
-    /* The size in bytes of a stream, a struct that begins with struct sb_words, and the function that returns its words. */
+    /* The size in bytes of a stream, a struct that begins with struct sb_words, and the function that returns its
+     * words. */
     size_t size;
     uint64_t (*next)(struct sb_words *words);
     /* Sets what does not depend on the seed, in a new stream of zeros. NULL if there is nothing. */
@@ -54,7 +55,8 @@ struct sb_rng_type {
 extern const struct sb_rng_type *const sb_rng_types[];
 extern const size_t sb_rng_types_count;
 
-/* Opens a stream at a seed. The caller closes the stream. SB_NO_MEMORY. SB_INVALID: the stream only repeats one word. */
+/* Opens a stream at a seed. The caller closes the stream. SB_NO_MEMORY. SB_INVALID: the stream only repeats one word.
+ */
 enum sb_status sb_rng_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words);
 void sb_rng_close(struct sb_words *words);
 

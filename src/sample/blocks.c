@@ -4,11 +4,12 @@
  * blocks [floor(B (part-1) / M), floor(B part / M)), so each block is in exactly one part, and each process
  * can compute its own part. Cost: O(1).
  *
- * A queue distributes blocks: each idle thread takes the next block from a common counter. In a single process, a thread
- * takes one block at a time, by an atomic addition. With several MPI ranks, the counter is at the root, and a request may
- * take from a microsecond to many milliseconds. So a thread takes several blocks at once, just enough that requests take
- * at most 2% of the thread's time. But a thread never takes more blocks than the thread can do in a quarter of a second,
- * nor more than a fair share of the remaining blocks. To shut the queue, the root takes all remaining blocks itself.
+ * A queue distributes blocks: each idle thread takes the next block from a common counter. In a single process, a
+ * thread takes one block at a time, by an atomic addition. With several MPI ranks, the counter is at the root, and a
+ * request may take from a microsecond to many milliseconds. So a thread takes several blocks at once, just enough that
+ * requests take at most 2% of the thread's time. But a thread never takes more blocks than the thread can do in a
+ * quarter of a second, nor more than a fair share of the remaining blocks. To shut the queue, the root takes all
+ * remaining blocks itself.
  */
 #include "sample/sample.h"
 

@@ -2,9 +2,9 @@
 /*
  * Counts the draws and memory accesses of a shuffle, and measures its time.
  *
- * src/shuffle is compiled a second time, without optimisation and with a call of the thread sanitizer before each memory
- * access; cost_hooks.h turns these calls over to this file. Names in this second build begin with sb_counted. The counts
- * are the accesses that the source code makes, so they are the same for every compiler.
+ * src/shuffle is compiled a second time, without optimisation and with a call of the thread sanitizer before each
+ * memory access; cost_hooks.h turns these calls over to this file. Names in this second build begin with sb_counted.
+ * The counts are the accesses that the source code makes, so they are the same for every compiler.
  *
  * Times are medians of interleaved repetitions, so that all parts run while the machine is in the same state, and
  * processor time, which other programs disturb less than elapsed time.

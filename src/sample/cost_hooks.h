@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Included before each shuffle in the second compilation, which counts accesses. Assignments of symbols in assembly turn the
- * calls of the thread sanitizer over to sample/cost.c, so that a real sanitizer does not interfere. Clang 16 and later call
+/* Included before each shuffle in the second compilation, which counts accesses. Assignments of symbols in assembly
+ * turn the calls of the thread sanitizer over to sample/cost.c, so that a real sanitizer does not interfere. Clang 16
+ * and later call
  * __tsan_memcpy() and its like. */
 #ifndef SB_SAMPLE_COST_HOOKS_H
 #define SB_SAMPLE_COST_HOOKS_H

@@ -9,9 +9,9 @@
  *
  * On average, N fair shuffles reach K (1 - (1 - 1/K)^N) of K deals.
  *
- * The estimate is HyperLogLog, in a megabyte of memory. The first 20 bits of a key select one of m = 2^20 registers, and
- * the position of the first 1 among the other q = 44 bits is noted, or q + 1 if there is no 1. Each register keeps the
- * largest position so far. If C_k registers have the value k, and alpha = 1/(2 ln 2), the estimate is
+ * The estimate is HyperLogLog, in a megabyte of memory. The first 20 bits of a key select one of m = 2^20 registers,
+ * and the position of the first 1 among the other q = 44 bits is noted, or q + 1 if there is no 1. Each register keeps
+ * the largest position so far. If C_k registers have the value k, and alpha = 1/(2 ln 2), the estimate is
  *
  *   alpha m^2 / (m sigma(C_0/m) + sum over k = 1..q of C_k 2^-k + m tau(1 - C_(q+1)/m) 2^-q)
  *

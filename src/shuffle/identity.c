@@ -4,8 +4,8 @@
  *
  * Biased for n >= 2: only one of the n! permutations comes up. Cost: nothing.
  *
- * This is what a caller sees of a function that shuffles a copy and returns the original, or of a sort with a comparator
- * that always says "equal".
+ * This is what a caller sees of a function that shuffles a copy and returns the original, or of a sort with a
+ * comparator that always says "equal".
  */
 #include "shuffle/shuffle.h"
 

@@ -22,22 +22,25 @@ static size_t cards_dealt(size_t n, size_t k)
     return n == SB_CARDS ? k : 0;
 }
 
-static size_t suit_at_cells(size_t n, size_t k)
-{
-    return n == SB_CARDS && k ? SB_SUITS : 0;
-}
+/* The functions of a statistic of single cards that has `count` values. */
+#define CARDS_AT(name, count, value)                                                        \
+    static size_t name##_cells(size_t n, size_t k)                                          \
+    {                                                                                       \
+        return n == SB_CARDS && k ? (count) : 0;                                            \
+    }                                                                                       \
+    static enum sb_status name##_null_law(size_t n, size_t k, size_t member, double ln_p[]) \
+    {                                                                                       \
+        sb_law_uniform(count, ln_p);                                                        \
+        return SB_OK;                                                                       \
+    }                                                                                       \
+    static void name##_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])     \
+    {                                                                                       \
+        for (size_t j = 0; j < k; j++)                                                      \
+            cell[j] = value(a[j]);                                                          \
+    }
 
-static enum sb_status suit_at_null_law(size_t n, size_t k, size_t member, double ln_p[])
-{
-    sb_law_uniform(SB_SUITS, ln_p);
-    return SB_OK;
-}
-
-static void suit_at_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
-{
-    for (size_t j = 0; j < k; j++)
-        cell[j] = sb_card_suit(a[j]);
-}
+CARDS_AT(suit_at, SB_SUITS, sb_card_suit)
+CARDS_AT(rank_at, SB_CARD_RANKS, sb_card_rank)
 
 static void suit_at_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
                           char text[SB_LABEL_ROOM])
@@ -59,23 +62,6 @@ const struct sb_statistic_type sb_statistic_suit_at = {
     .classify = suit_at_classify,
     .label = suit_at_label,
 };
-
-static size_t rank_at_cells(size_t n, size_t k)
-{
-    return n == SB_CARDS && k ? SB_CARD_RANKS : 0;
-}
-
-static enum sb_status rank_at_null_law(size_t n, size_t k, size_t member, double ln_p[])
-{
-    sb_law_uniform(SB_CARD_RANKS, ln_p);
-    return SB_OK;
-}
-
-static void rank_at_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
-{
-    for (size_t j = 0; j < k; j++)
-        cell[j] = sb_card_rank(a[j]);
-}
 
 static void rank_at_label(const struct sb_item_names *names, size_t n, size_t k, size_t member, size_t cell,
                           char text[SB_LABEL_ROOM])

@@ -130,8 +130,8 @@ void sb_law_stirling(size_t n, double ln_p[])
  * distance from the mean, and L(z) = ln(sinh(z/2)/(z/2)), so that m L(z) is the cumulant generating function of y. For
  * every real t,
  *   A(n, k)/n! = exp(m L(t) - t y) 1/pi int_0^inf Re exp(m (L(t + iw) - L(t)) - iwy) dw.
- * The integral is the density at y of a law whose mean is at y if L'(t) = y/m. With t = 12 y/m, the mean is near enough,
- * so the integrand hardly changes its sign where it is large, and the integral keeps its digits far out, too.
+ * The integral is the density at y of a law whose mean is at y if L'(t) = y/m. With t = 12 y/m, the mean is near
+ * enough, so the integrand hardly changes its sign where it is large, and the integral keeps its digits far out, too.
  *
  * The trapezoidal rule with step h has only one error: besides the density at y, the rule adds the
  * densities of that law at all points whose distance from y is a multiple of 2 pi/h. h is so small that these points

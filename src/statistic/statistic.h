@@ -288,9 +288,9 @@ size_t sb_first_k_set_cards(size_t n, size_t k);
 /* ---- deals in rows ---- */
 
 /*
- * Statistics of many deals at once. Deals of at most 64 items lie side by side in rows: row j has, for each deal, one byte
- * with the item at position j. So an operation on a vector of bytes processes one position of several deals. The unused
- * bytes, after the last deal and after the last item of each deal, have the items of the identity.
+ * Statistics of many deals at once. Deals of at most 64 items lie side by side in rows: row j has, for each deal, one
+ * byte with the item at position j. So an operation on a vector of bytes processes one position of several deals. The
+ * unused bytes, after the last deal and after the last item of each deal, have the items of the identity.
  */
 enum {
     SB_ROWS_DEALS = 64, /* number of deals side by side */

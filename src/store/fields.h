@@ -75,8 +75,8 @@ struct sb_store_field {
     const char *const *choices;          /* values of a choice; NULL ends the list */
     const struct sb_store_field *fields; /* fields of an object, or of the objects in a list */
     /*
-     * The values of a list, of the kind `item`: INTEGER, REAL, HASH or OBJECT. They are an array at `at`, or if `owned` is true,
-     * at the pointer there; `size` is the bytes of a value, and `count` the offset of their number, a size_t.
+     * The values of a list, of the kind `item`: INTEGER, REAL, HASH or OBJECT. They are an array at `at`, or if `owned`
+     * is true, at the pointer there; `size` is the bytes of a value, and `count` the offset of their number, a size_t.
      * If low == high, this is their number, and `count` is not used. `what` is a fault's text, such as "must
      * be four numbers"; NULL: a usual text.
      */

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The ledger: the error budget that several runs of the gate divide among them. Share k has the levels alpha/(k(k+1))
- * and delta/(k(k+1)); the levels of all shares add up to alpha and delta. So the probability that at least one run gives
- * a false alarm is at most alpha, even if the number of runs is unlimited.
+ * and delta/(k(k+1)); the levels of all shares add up to alpha and delta. So the probability that at least one run
+ * gives a false alarm is at most alpha, even if the number of runs is unlimited.
  *
- * A run claims its share before the run looks at any permutation. So a killed run has spent its share. A file of evidence
- * has one share, and all runs that save to the file continue its evidence: together they are one test at one level.
- * This test is valid only if no run leaves out evidence because of what the evidence shows. Therefore the file of
- * evidence names the run of the ledger that wrote it, and only this run's evidence is continued: not a copy of an
- * earlier state, whose later permutations would be left out. If that run has not recorded an outcome, it was killed, and
- * the permutations after its last checkpoint are lost. A subject whose permutations come again yields them again. The
- * evidence of any other subject is not continued: the next run begins anew, with its own share.
+ * A run claims its share before the run looks at any permutation. So a killed run has spent its share. A file of
+ * evidence has one share, and all runs that save to the file continue its evidence: together they are one test at one
+ * level. This test is valid only if no run leaves out evidence because of what the evidence shows. Therefore the file
+ * of evidence names the run of the ledger that wrote it, and only this run's evidence is continued: not a copy of an
+ * earlier state, whose later permutations would be left out. If that run has not recorded an outcome, it was killed,
+ * and the permutations after its last checkpoint are lost. A subject whose permutations come again yields them again.
+ * The evidence of any other subject is not continued: the next run begins anew, with its own share.
  */
 #ifndef SB_STORE_LEDGER_H
 #define SB_STORE_LEDGER_H
@@ -42,8 +42,8 @@ struct sb_ledger {
     struct sb_ledger_run recent[SB_LEDGER_RECENT]; /* [recent_count]; the last runs, oldest first */
 };
 
-/* Reads a ledger, data/schema/ledger-3.json; the caller frees *ledger with sb_ledger_free(). *ledger is NULL if there is
- * no file. Errors: SB_IO if the file cannot be read or is damaged (the error line names the place); SB_NO_MEMORY. */
+/* Reads a ledger, data/schema/ledger-3.json; the caller frees *ledger with sb_ledger_free(). *ledger is NULL if there
+ * is no file. Errors: SB_IO if the file cannot be read or is damaged (the error line names the place); SB_NO_MEMORY. */
 enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct sb_ledger **ledger);
 /* Replaces the file atomically. The caller must hold the lock. Error: SB_IO. */
 enum sb_status sb_ledger_write(const char *path, const struct sb_ledger *ledger, struct sb_error *error);

@@ -376,7 +376,8 @@ struct sb_gate_saved {
     struct sb_gate_point *point; /* [points_count] */
     struct sb_snapshot snapshot;
     struct sb_fingerprints fingerprints; /* fingerprints of the runs that contributed evidence */
-    /* [decks_count] the newest decks, oldest first, with which later runs compare theirs; none if the subject replays */
+    /* [decks_count] the newest decks, oldest first, with which later runs compare theirs; none if the subject replays
+     */
     struct sb_deck_key *decks;
     size_t decks_count;
     /* A report's evidence, which replaces `point`, `snapshot` and `fingerprints`; NULL: the evidence is a gate's. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The calls that make results, and write them. A call that makes a result returns an enum sb_status; the caller frees the
- * result, with the function of that name that ends in _free, which allows NULL.
+ * The calls that make results, and write them. A call that makes a result returns an enum sb_status; the caller frees
+ * the result, with the function of that name that ends in _free, which allows NULL.
  */
 #ifndef SB_STUDY_RESULTS_H
 #define SB_STUDY_RESULTS_H
@@ -130,8 +130,8 @@ extern const struct sb_result_type sb_alarm_result, sb_costs_result, sb_explain_
 
 /* ---- reproduce.c ---- */
 
-/* Returns the command line that makes a page again: of words[0..count-1], or of a subject. `terms` are those of a gate, or
- * NULL. The caller frees the text. NULL: no memory. */
+/* Returns the command line that makes a page again: of words[0..count-1], or of a subject. `terms` are those of a gate,
+ * or NULL. The caller frees the text. NULL: no memory. */
 char *sb_reproduce(const struct sb_request *request, const struct sb_gate_terms *terms,
                    const struct sb_subject *subject, const char *const words[], size_t count);
 

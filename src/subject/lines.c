@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A stage between a source of bytes and the parser of a stream, for subjects that say where the deck is in a line. The stage
- * reads bytes into a buffer, and replaces each complete line by the deck in the line: by some of the line's fields, by a
- * group of a regular expression, or by a value in JSON. The result does not depend on where reads end.
+ * A stage between a source of bytes and the parser of a stream, for subjects that say where the deck is in a line. The
+ * stage reads bytes into a buffer, and replaces each complete line by the deck in the line: by some of the line's
+ * fields, by a group of a regular expression, or by a value in JSON. The result does not depend on where reads end.
  *
- * Each line keeps its length: the deck comes first, and blanks fill the rest. So line numbers and positions in a log are those
- * of the source. Lines that are skipped become blank.
+ * Each line keeps its length: the deck comes first, and blanks fill the rest. So line numbers and positions in a log
+ * are those of the source. Lines that are skipped become blank.
  *
  * The buffer: [start, ready) has lines to hand on, [ready, end) has bytes of a line whose end is missing.
  */

@@ -17,9 +17,10 @@
 #include <string.h>
 #include <sys/types.h>
 
-/* Makes a feed of a function in C, which the feed calls once for each permutation. The subject has a name, 2 <= n and 1 <= deal
- * <= n. The caller frees the feed. Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. next() returns SB_SUBJECT if the function
- * returns a value other than 0, or if an item is missing after a shuffle. */
+/* Makes a feed of a function in C, which the feed calls once for each permutation. The subject has a name, 2 <= n and 1
+ * <= deal
+ * <= n. The caller frees the feed. Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. next() returns SB_SUBJECT if the
+ * function returns a value other than 0, or if an item is missing after a shuffle. */
 enum sb_status sb_callback_new(const struct sb_subject *subject, struct sb_error *error, struct sb_feed **feed);
 
 /* Makes a feed of the increments X[t-1]^-1 X[t] of the permutations X[0], X[1], ... of `inner`. Takes ownership of
@@ -79,9 +80,9 @@ size_t sb_playing_cards_count(const char *text);
 /* Bytes of a line, after blanks, that are enough to see whether its first words are cards. */
 enum { SB_CARDS_SNIFF = 1 << 12 };
 
-/* Returns the notation of a line whose first two words are cards, or its only word; SB_NOTATION_NONE for all other lines. The
- * line begins after blanks. Only words that end in its first bytes count, so that the result does not depend on where a read
- * ends. */
+/* Returns the notation of a line whose first two words are cards, or its only word; SB_NOTATION_NONE for all other
+ * lines. The line begins after blanks. Only words that end in its first bytes count, so that the result does not depend
+ * on where a read ends. */
 enum sb_card_notation sb_playing_cards_begin(const char *line);
 
 /* Recognises lines that are sorted: the numbers of a lottery in ascending order, hole cards with the high card first, a
@@ -193,8 +194,8 @@ void sb_text_drop(struct sb_stream *stream);
 /* Sets the classes of bytes for names, or for integers if `names` is NULL. */
 void sb_text_classify(const struct sb_item_names *names, struct sb_text *text);
 
-/* Looks at the next line before it is read: at the first bytes of a file, and for playing cards. Returns false if this needs
- * more bytes. */
+/* Looks at the next line before it is read: at the first bytes of a file, and for playing cards. Returns false if this
+ * needs more bytes. */
 bool sb_text_look(struct sb_stream *stream);
 
 /* Takes text.word as playing cards: several if they are the characters of Unicode. A byte order mark may come first. */

@@ -4,10 +4,10 @@
  * are the runs between these places. After few lines of a fair shuffle, each group has a single item.
  *
  * Given the keys in a group of g items, a fair shuffle sorts them with probability (product of m!)/g!, where m are the
- * numbers of equal keys. The product over all groups and lines is the probability that chance sorts the lines. If a place
- * is added, the product starts again with this line: the probability of the later lines alone is an upper bound. The
- * bound is multiplied by the number of orders that were tried: keys, directions, and for b places in a deal of k items
- * 2 (b + 1)^2 C(k - 1, b), because the sum of 1/(b + 1)^2 is less than 2.
+ * numbers of equal keys. The product over all groups and lines is the probability that chance sorts the lines. If a
+ * place is added, the product starts again with this line: the probability of the later lines alone is an upper bound.
+ * The bound is multiplied by the number of orders that were tried: keys, directions, and for b places in a deal of k
+ * items 2 (b + 1)^2 C(k - 1, b), because the sum of 1/(b + 1)^2 is less than 2.
  *
  * Lines are not counted as sorted if another explanation is likelier:
  * - The groups always have the same sets of items: a shuffle that always gives the same result, or moves blocks as a
@@ -17,8 +17,8 @@
  *   1/C(2g, g), at most 1/6, but a deck that is hardly shuffled at most places.
  * - In whole decks, only one group has two items or more, or most items are alone: a shuffle that moves a few cards to
  *   the top, or sorts two of them, is likelier than hands.
- * - An item of a group never leaves its place, or neighbours, in the sorted order or before the shuffle, are in one group
- *   much more often than sets at random put them.
+ * - An item of a group never leaves its place, or neighbours, in the sorted order or before the shuffle, are in one
+ * group much more often than sets at random put them.
  */
 #include "core/core.h"
 #include "core/numbers.h"

@@ -80,8 +80,8 @@ static enum sb_status stream_check_order(const struct sb_feed *feed, struct sb_e
     return sb_sorted_lines_check(stream->sorted, stream->bytes->name, error);
 }
 
-/* Improves the error in a line. Reads the rest of the line first, so that the error does not depend on how the bytes are
- * split into reads; but does not wait for more of a log. */
+/* Improves the error in a line. Reads the rest of the line first, so that the error does not depend on how the bytes
+ * are split into reads; but does not wait for more of a log. */
 static void stream_blame_line(struct sb_stream *stream, double deadline)
 {
     const struct sb_error error = stream->error;
@@ -125,8 +125,8 @@ static bool stream_is_start(const struct sb_feed *feed, const sb_item items[])
     return true;
 }
 
-/* If the first deal of the batch is the order before the shuffle, and the next deal is not, leaves the first one out: it is
- * a header with the numbers of columns, or was printed before the shuffle. Returns the first deal that counts. */
+/* If the first deal of the batch is the order before the shuffle, and the next deal is not, leaves the first one out:
+ * it is a header with the numbers of columns, or was printed before the shuffle. Returns the first deal that counts. */
 static const sb_item *stream_skip_start(struct sb_stream *stream, size_t most)
 {
     const struct sb_feed *const feed = &stream->feed;
@@ -273,8 +273,8 @@ enum sb_status sb_stream_check(const struct sb_subject *form, struct sb_error *e
     return status ? status : stream_count(form, error, &n);
 }
 
-/* If the number of the first item is not given, the number is 0 for names and for deals of fewer than n items. For whole
- * permutations of numbers, the first deal shows whether the number is 0. */
+/* If the number of the first item is not given, the number is 0 for names and for deals of fewer than n items. For
+ * whole permutations of numbers, the first deal shows whether the number is 0. */
 static enum sb_status stream_settle(const struct sb_subject *form, struct sb_error *error, struct sb_stream *stream)
 {
     size_t n;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Looks at the start of a text before it is read: foreign formats are errors, a byte order mark is skipped, and the first line
- * with more than a comment shows whether the items are playing cards. From then on, each word is a playing card.
+ * Looks at the start of a text before it is read: foreign formats are errors, a byte order mark is skipped, and the
+ * first line with more than a comment shows whether the items are playing cards. From then on, each word is a playing
+ * card.
  */
 #include "core/core.h"
 #include "core/text.h"

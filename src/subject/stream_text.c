@@ -230,8 +230,8 @@ static void labels_drop(struct sb_stream *stream)
 
 /* ---- stream text ---- */
 
-/* Parses text byte by byte. A few variables hold the state of a line, so a chunk of bytes may end anywhere. Most lines are
- * plain numbers, which text_numbers() reads faster. */
+/* Parses text byte by byte. A few variables hold the state of a line, so a chunk of bytes may end anywhere. Most lines
+ * are plain numbers, which text_numbers() reads faster. */
 
 enum { TEXT_SHOWN = 20 }; /* the most bytes of an unknown name in a message */
 
@@ -389,9 +389,9 @@ static void text_byte(struct sb_stream *stream, uint8_t byte)
         text_line_ends(stream);
 }
 
-/* Reads a line of numbers between blanks and punctuation into items[deal], about six times as fast as text_byte(). Returns
- * a pointer to the byte after the line. Returns NULL if the line is incomplete, is no valid deal or has anything else: then
- * text_byte() reads it. The byte of 0 after the bytes ends the loop. */
+/* Reads a line of numbers between blanks and punctuation into items[deal], about six times as fast as text_byte().
+ * Returns a pointer to the byte after the line. Returns NULL if the line is incomplete, is no valid deal or has
+ * anything else: then text_byte() reads it. The byte of 0 after the bytes ends the loop. */
 static const uint8_t *text_numbers(const struct sb_stream *stream, const uint8_t *at, sb_item items[])
 {
     const uint8_t *const class = stream->text.class;

@@ -198,12 +198,13 @@ enum {
     SB_LINE_MOST = 1 << 27, /* the most bytes of a line: 13 for each of SB_ITEMS_MOST items */
 };
 
-/* Checks that the subject's options of a stream do not contradict each other, as far as this is possible before there are
- * bytes. Errors: SB_INVALID, SB_NO_MEMORY. */
+/* Checks that the subject's options of a stream do not contradict each other, as far as this is possible before there
+ * are bytes. Errors: SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_stream_check(const struct sb_subject *subject, struct sb_error *error);
 
-/* Makes a feed of a stream that is read as the subject says. Takes ownership of `bytes`, even after a failure. Errors: those
- * of sb_stream_check(). next() returns SB_SUBJECT for anything that is not a permutation, and the errors of bytes->read(). */
+/* Makes a feed of a stream that is read as the subject says. Takes ownership of `bytes`, even after a failure. Errors:
+ * those of sb_stream_check(). next() returns SB_SUBJECT for anything that is not a permutation, and the errors of
+ * bytes->read(). */
 enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_subject *subject, struct sb_error *error,
                              struct sb_feed **feed);
 

@@ -11,19 +11,20 @@
  * 255 2^-32 for each deck, and by at most 0.016 in all.
  *
  * The error of ln E: a worth is above ln(p/q) by at most catalogue_law, the error of the laws, where rounding down does
- * not make up for that. Counts of decks are multiplied and added up as integers. Sums over ranks are rounded: K additions
- * have an error of at most K 2^-53 times the sum of the sizes of the terms (N. J. Higham, Accuracy and Stability of
- * Numerical Algorithms, 2nd edition, 2002, section 4.2). The average over the candidates has only positive terms.
+ * not make up for that. Counts of decks are multiplied and added up as integers. Sums over ranks are rounded: K
+ * additions have an error of at most K 2^-53 times the sum of the sizes of the terms (N. J. Higham, Accuracy and
+ * Stability of Numerical Algorithms, 2nd edition, 2002, section 4.2). The average over the candidates has only positive
+ * terms.
  *
  * Draws of a deck: Durstenfeld's loop makes B = t[n-1] t[n-2] .. t[1], where t[i] exchanges i and d[i] <= i. Of these
  * factors only t[n-1] moves n-1, so B(n-1) = d[n-1]. Multiplying B by t[n-1] from the left removes this factor, and the
- * same step then yields d[n-2], and so on. The multiplication exchanges two values of B and two positions of the inverse
- * C of B. In the same terms it is the step of C, whose draw is C(n-1). So one pass over B and C yields the draws of both.
- * Exactly one series of draws leads to each permutation (R. Durstenfeld, doi:10.1145/364520.364540), so the probability
- * of a permutation is the product of the probabilities of its draws.
+ * same step then yields d[n-2], and so on. The multiplication exchanges two values of B and two positions of the
+ * inverse C of B. In the same terms it is the step of C, whose draw is C(n-1). So one pass over B and C yields the
+ * draws of both. Exactly one series of draws leads to each permutation (R. Durstenfeld, doi:10.1145/364520.364540), so
+ * the probability of a permutation is the product of the probabilities of its draws.
  *
- * Cost: for each deck, two reads, two writes and two counts for each item and each pair of views, and two passes for the
- * rising sequences and the descents. Cost of sb_catalogue_read(): a multiplication for each cell of each candidate.
+ * Cost: for each deck, two reads, two writes and two counts for each item and each pair of views, and two passes for
+ * the rising sequences and the descents. Cost of sb_catalogue_read(): a multiplication for each cell of each candidate.
  */
 #include "tally/order.h"
 

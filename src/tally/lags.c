@@ -188,8 +188,8 @@ static void lags_add_ranks(struct sb_lags *lags, const sb_item items[], size_t c
     }
 }
 
-/* The number of fixed points, and the displacement. For up to LAGS_FOOTRULE items, positions and sums fit in 15 bits; for
- * more, the displacement is not used. */
+/* The number of fixed points, and the displacement. For up to LAGS_FOOTRULE items, positions and sums fit in 15 bits;
+ * for more, the displacement is not used. */
 SB_VERSIONS static void lags_step(size_t n, const uint16_t x[], const uint16_t y[], uint32_t cell[])
 {
     const size_t width = lags_width(n);

@@ -239,8 +239,8 @@ static void part_add_few(const struct observe_part *part, const uint64_t times[]
     }
 }
 
-/* Opens a statistic of deals of k out of n with all counts 0. `few` is the number of distinct deals if the observer counts
- * deals, else 0. The caller closes the part even after an error. */
+/* Opens a statistic of deals of k out of n with all counts 0. `few` is the number of distinct deals if the observer
+ * counts deals, else 0. The caller closes the part even after an error. */
 static enum sb_status part_open(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
                                 size_t k, size_t most, bool fine, size_t few, struct sb_error *error,
                                 struct observe_part *part)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What depends on the order of decks: their steps, repeats, bets on them, and the catalogue of known faulty shuffles. */
+/* What depends on the order of decks: their steps, repeats, bets on them, and the catalogue of known faulty shuffles.
+ */
 #ifndef SB_TALLY_ORDER_H
 #define SB_TALLY_ORDER_H
 
@@ -238,8 +239,8 @@ struct sb_bettor_deck {
         *row[SB_BETTOR_PAIR][SB_BETTOR_MOST]; /* [n] for each card, the row of counts of the card's key; borrowed */
 };
 
-/* Multiplies the wealths of both contexts by the factors of this deck, and adds the deck to the counts. Wealth i, i < 2 *
- * SB_BETTOR_PSEUDO, is part[i] * 2^power[i]. */
+/* Multiplies the wealths of both contexts by the factors of this deck, and adds the deck to the counts. Wealth i, i < 2
+ * * SB_BETTOR_PSEUDO, is part[i] * 2^power[i]. */
 void sb_bettor_play(const struct sb_bettor_deck *deck, double part[], int64_t power[]);
 
 /* Sets all wealths of a round to 1. */
@@ -252,8 +253,8 @@ double sb_bettor_average(const struct sb_bettor_wealth *wealth, double ln_wealth
 /* Starts the next round. `ln_e` is ln of the average wealth at the end of the current round. */
 void sb_bettor_round_next(double ln_e, struct sb_bettor_wealth *wealth);
 
-/* ln E of all rounds together, and an upper bound on the rounding error of ln E of a bettor on n items. `ln_e` is ln of the
- * average wealth in the current round. */
+/* ln E of all rounds together, and an upper bound on the rounding error of ln E of a bettor on n items. `ln_e` is ln of
+ * the average wealth in the current round. */
 double sb_bettor_rounds_ln_e(const struct sb_bettor_wealth *wealth, double ln_e);
 double sb_bettor_error(const struct sb_bettor_wealth *wealth, size_t n, double ln_e);
 

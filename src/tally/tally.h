@@ -213,8 +213,8 @@ enum sb_status sb_statistics_check(const char *names, struct sb_error *error);
 enum { SB_STATISTICS_NAMES = 512 };
 const char *sb_statistics_names(const char *names, char text[SB_STATISTICS_NAMES]);
 
-/* Checks that each of `names` applies to deals of k out of n. `names` may be NULL. `multiset` says which items are equal;
- * NULL: all items differ. SB_INVALID. */
+/* Checks that each of `names` applies to deals of k out of n. `names` may be NULL. `multiset` says which items are
+ * equal; NULL: all items differ. SB_INVALID. */
 enum sb_status sb_statistics_fit(const char *names, const struct sb_multiset *multiset, size_t n, size_t k,
                                  struct sb_error *error);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * This file replaces src/cli/system in the module, which has no signals, no terminal and no locks. The host's function
- * `progress` can stop the work. An output file is written under a temporary name and renamed when everything is written;
- * a host without files refuses to open the temporary file.
+ * `progress` can stop the work. An output file is written under a temporary name and renamed when everything is
+ * written; a host without files refuses to open the temporary file.
  */
 #include "cli/cli.h"
 #include "web/web.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * This file replaces src/subject/process.c, command.c and command_peer.c in the module, which cannot start commands. But the host may know
- * the command's first word as a function in JavaScript, which is then the subject. The second word is the number of its items.
+ * This file replaces src/subject/process.c, command.c and command_peer.c in the module, which cannot start commands.
+ * But the host may know the command's first word as a function in JavaScript, which is then the subject. The second
+ * word is the number of its items.
  */
 #include "core/core.h"
 #include "core/text.h"

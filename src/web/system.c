@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* This file replaces src/core/portable.c in the module, but for the widths of characters (absent.c), and has functions that
- * wasi-libc declares or needs, but lacks. */
+/* This file replaces src/core/portable.c in the module, but for the widths of characters (absent.c), and has functions
+ * that wasi-libc declares or needs, but lacks. */
 #define _DEFAULT_SOURCE /* declares madvise() */
 #include "core/system.h"
 #include "core/text.h"

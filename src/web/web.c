@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the module exports to its host, src/web/shufflebias.mjs (docs/web.md), beside the functions of shufflebias.h and of
- * the C library that meson.build lists.
+ * What the module exports to its host, src/web/shufflebias.mjs (docs/web.md), beside the functions of shufflebias.h and
+ * of the C library that meson.build lists.
  */
 #include "web/web.h"
 #include "core/draws.h"
@@ -25,8 +25,8 @@ bool sb_web_over(const struct sb_draws *draws)
     return draws->over;
 }
 
-/* Runs a command line; argv[0] is the program's name, and NULL follows the last word. Returns the exit status. A function of the
- * host takes what is written, and has no error to return. */
+/* Runs a command line; argv[0] is the program's name, and NULL follows the last word. Returns the exit status. A
+ * function of the host takes what is written, and has no error to return. */
 int sb_web_run(int argc, char *argv[])
 {
     (void)setvbuf(stdout, NULL, _IOFBF, WEB_BUFFER); /* without it the output arrives in more pieces */

@@ -22,8 +22,8 @@ __attribute__((import_module("host"), import_name("choose"))) bool sb_web_host_c
 /* The host learns that `done` of `total` shuffles are complete. Returns whether the work should stop. */
 __attribute__((import_module("host"), import_name("progress"))) bool sb_web_host_progress(double done, double total);
 
-/* Functions of the host under test: one that draws its own random numbers, and one that takes its draws from the library. The
- * state is the name of the function; NULL: the host has chosen the function. */
+/* Functions of the host under test: one that draws its own random numbers, and one that takes its draws from the
+ * library. The state is the name of the function; NULL: the host has chosen the function. */
 sb_own_shuffle sb_web_own_shuffle;
 sb_drawn_shuffle sb_web_drawn_shuffle;
 

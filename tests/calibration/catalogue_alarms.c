@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How often the catalogue raises an alarm of a fair shuffle, alone and in the gate, with fixed seeds. By Ville's inequality the
- * first shares below are at most their level on average; with other seeds a share would exceed 1.5 times its level in
- * less than 1 of 1000 cases. Rare alarms go by importance sampling: permutations from the mixture whose likelihood
- * ratio is E raise an alarm in most runs, and the mean of 1/E over these is the probability of an alarm of a fair
- * shuffle.
+ * How often the catalogue raises an alarm of a fair shuffle, alone and in the gate, with fixed seeds. By Ville's
+ * inequality the first shares below are at most their level on average; with other seeds a share would exceed 1.5 times
+ * its level in less than 1 of 1000 cases. Rare alarms go by importance sampling: permutations from the mixture whose
+ * likelihood ratio is E raise an alarm in most runs, and the mean of 1/E over these is the probability of an alarm of a
+ * fair shuffle.
  */
 #include "unit/test.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Fair games of three cards whose length depends on their permutations, as runs that add to one file of evidence. A game
- * ends before its 64th deck if the order before the shuffle has come up 11 times. After its 64th deck, it
- * ends when this order comes up for the second time, or after 40 more decks.
+ * Fair games of three cards whose length depends on their permutations, as runs that add to one file of evidence. A
+ * game ends before its 64th deck if the order before the shuffle has come up 11 times. After its 64th deck, it ends
+ * when this order comes up for the second time, or after 40 more decks.
  *
  * At alpha = 0.1, half of which is the first share, a key raises a false alarm with probability at most
  * 0.05. More than 13 of 100 keys would then alarm for less than 1 of 1000 seeds. If the gate dropped runs of

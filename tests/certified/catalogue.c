@@ -51,8 +51,8 @@ static void worths(const struct sb_candidate *candidate, size_t cells, arb_ptr l
         }
 }
 
-/* Checks the worths of a candidate against its law. For a fair deck, the mean of its likelihood ratio is at most 1, even
- * without the error that a gate takes off. */
+/* Checks the worths of a candidate against its law. For a fair deck, the mean of its likelihood ratio is at most 1,
+ * even without the error that a gate takes off. */
 static void check_candidate(const struct sb_candidate *candidate, size_t n)
 {
     const size_t cells = sb_catalogue_cells(n, candidate->of);

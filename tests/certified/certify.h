@@ -74,8 +74,8 @@ double random_share(uint64_t *seed);
 double random_scale(uint64_t *seed, double low, double high);
 size_t random_below(uint64_t *seed, size_t bound);
 
-/* The number of random cases: `few`, multiplied by the program's argument. With an argument, the program prints a line for
- * each claim that it tried: function, cases, stated error, largest error. */
+/* The number of random cases: `few`, multiplied by the program's argument. With an argument, the program prints a line
+ * for each claim that it tried: function, cases, stated error, largest error. */
 size_t certify_cases(size_t few);
 
 /* ---- exact_gamma.c ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A watch with windows: where a detector raises an alarm, the true sum over its levels has reached 1/alpha, even if a law
- * is off by as much as the detector allows for. */
+/* A watch with windows: where a detector raises an alarm, the true sum over its levels has reached 1/alpha, even if a
+ * law is off by as much as the detector allows for. */
 #include "certified/exact_dice.h"
 
 #include "fit/sequential.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pearson's test of merged cells: value, ln p and the interval of the effect of the member with the smallest p, from the
- * counts on, within the errors that fit/fit.h states. */
+/* Pearson's test of merged cells: value, ln p and the interval of the effect of the member with the smallest p, from
+ * the counts on, within the errors that fit/fit.h states. */
 #include "certified/exact_spread.h"
 
 #include "core/numbers.h"

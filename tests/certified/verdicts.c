@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rounding never decides a verdict. Each test moves the level of a comparison through the numbers of a gate, in steps of a
- * tenth of the margin. Where the gate finds something, the true number is beyond the level, too. A gate that is a margin
- * too careful would find it, too. */
+/* Rounding never decides a verdict. Each test moves the level of a comparison through the numbers of a gate, in steps
+ * of a tenth of the margin. Where the gate finds something, the true number is beyond the level, too. A gate that is a
+ * margin too careful would find it, too. */
 #include "certified/exact_bounds.h"
 
 #include "fit/fit.h"

@@ -81,7 +81,8 @@ class Save(Saving):
             self.assertFalse(os.path.exists(self.path(name + ".new")))
 
     def test_two_at_once(self):
-        """Of several runs that would save to one file one does, and the others end with a line; who only reads may."""
+        """Of several runs that would save to one file one does. The others end with a line, or report on the complete file; who
+        only reads may, too."""
         run = ("naive", "-n", "4", "--samples", "1e12")
         with self.start(*run, "--save", "long", "--checkpoint", "0.01") as child:
             self.until_done("long", 1)
@@ -93,12 +94,14 @@ class Save(Saving):
         self.killed("long", "--save", "long", done=self.done("long") + 1)  # for the dead hold nothing
         run = ("naive", "--samples", "1e6")
         children = [self.start(*run, "--save", "new") for _ in range(8)]
-        lines = []
+        reports = []
         for child in children:
-            lines.append(child.communicate(timeout=100)[1])
-            self.assertIn((child.returncode, bool(lines[-1])), ((0, False), (2, True), (4, True)))
-            self.assertRegex(lines[-1], "^$|'new' is (there already|in use): ")
-        self.assertGreaterEqual(lines.count(""), 1)  # a run that finds the complete file reports on it
+            printed, line = child.communicate(timeout=100)
+            self.assertIn((child.returncode, bool(line)), ((0, False), (2, True), (4, True)))
+            self.assertRegex(line, "^$|'new' is (there already|in use): ")
+            reports += [printed] if child.returncode == 0 else []
+        self.assertGreaterEqual(len(reports), 1)
+        self.assertEqual(set(map(self.without_its_command, reports)), {self.without_its_command(self.report("new"))})
         self.report(*run, "--save", "whole")
         self.assertEqual(self.text("new"), self.text("whole"))
         self.assertEqual(set(os.listdir(self.folder.name)) - {"long.new"}, {"long", "new", "whole"})

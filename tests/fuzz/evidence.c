@@ -308,8 +308,8 @@ static void part_matrix(struct fuzz *fuzz)
 /* ---- budget ---- */
 
 /*
- * Gates that share a ledger, some of which save their evidence, and some of which are killed. A model says which run and share
- * each has, which runs repeat an earlier one, and which permutations of the scheme count.
+ * Gates that share a ledger, some of which save their evidence, and some of which are killed. A model says which run
+ * and share each has, which runs repeat an earlier one, and which permutations of the scheme count.
  */
 enum {
     BUDGET_RUNS = 8,

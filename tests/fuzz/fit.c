@@ -13,8 +13,7 @@
 /*
  * Tallies of any size and law, whose counts and law the bytes choose: each test, e-value and bound obeys its rules.
  * p-values are probabilities, intervals contain what they are about, the order of the cells does not matter, and the
- * short forms agree with the long ones: an e-value with its bound and with the table, and an upper bound on total
- * variation with the answer whether it is below a number.
+ * short forms agree with the long ones: an e-value with its bound and with the table.
  */
 /* Bounds below this, near the least bound of all, may be larger than necessary. */
 #define FIT_SMALL 1e-5
@@ -193,15 +192,13 @@ static void check_e(const struct made *made, const struct made *reversed, struct
 }
 
 /* The bounds on total variation: in order, around what the counts show, and the same in each form. */
-static void check_bounds(const struct made *made, const struct sb_e_value e[], double ln_level, double bound)
+static void check_bounds(const struct made *made, const struct sb_e_value e[], double ln_level)
 {
     double low[FIT_MEMBERS], high[FIT_MEMBERS], most = 0, largest = 0;
-    bool below;
 
     fuzz_check(sb_tv_low(&made->tally, e, ln_level, low) == SB_OK &&
                    sb_tv_high(&made->tally, ln_level, high) == SB_OK &&
-                   sb_tv_high_largest(&made->tally, ln_level, &largest) == SB_OK &&
-                   sb_tv_high_below(&made->tally, ln_level, bound, &below) == SB_OK,
+                   sb_tv_high_largest(&made->tally, ln_level, &largest) == SB_OK,
                "there is memory");
     for (size_t i = 0; i < made->tally.members; i++) {
         const double seen = sb_tv_seen(&made->tally, i).seen;
@@ -212,10 +209,6 @@ static void check_bounds(const struct made *made, const struct sb_e_value e[], d
     }
     fuzz_check(largest >= (1 - 1.1e-3) * most && (largest <= 1.0011 * most + 1e-10 || most < FIT_SMALL),
                "the largest bound is that of a member");
-    fuzz_check(made->tally.total == 0 ? !below
-               : below                ? most <= bound * 1.0011 + 1e-10
-                                      : most >= bound - 1e-10,
-               "a bound is below a number, or not");
 }
 
 /* Counts in bytes are only a faster way to the same bounds and e-values. */
@@ -278,7 +271,6 @@ static void part_fit(struct fuzz *fuzz)
 {
     static const double alphas[] = { 0.05, 1e-3, 1e-9, 0.5, 0.999, 1e-100 };
     const double alpha = alphas[fuzz_byte(fuzz) % (sizeof alphas / sizeof alphas[0])];
-    const double bound = (1 + fuzz_byte(fuzz)) / 257.0;
     struct sb_e_value e[FIT_MEMBERS];
     struct made made, reversed;
 
@@ -289,7 +281,7 @@ static void part_fit(struct fuzz *fuzz)
     check_test(&sb_test_merged, &made, &reversed, alpha, false);
     check_repeats(fuzz, alpha);
     check_e(&made, &reversed, e);
-    check_bounds(&made, e, -log(alpha), bound);
+    check_bounds(&made, e, -log(alpha));
     if (made.tally.small)
         check_bytes(&made, e, -log(alpha));
     if (made.tally.cells > 1 && made.tally.ln_p)

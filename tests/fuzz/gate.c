@@ -142,8 +142,9 @@ static void part_gate(struct fuzz *fuzz)
 /* ---- counted ---- */
 
 /*
- * Gates on the saved counts of a report: a gate that tries the same permutations itself, and looks last at as many, finds
- * the same ln E for each statistic that both have, to the bit; each format says the verdict, and bounds are in order.
+ * Gates on the saved counts of a report: a gate that tries the same permutations itself, and looks last at as many,
+ * finds the same ln E for each statistic that both have, to the bit; each format says the verdict, and bounds are in
+ * order.
  */
 enum { COUNTED_SAMPLES = 2000, COUNTED_NAME = 128 };
 

@@ -90,8 +90,8 @@ static void part_binary(struct fuzz *fuzz)
 /* ---- gzip ---- */
 
 /*
- * Files made of gzip data and of plain bytes: the members are decompressed, and from the first plain byte on all bytes pass
- * unchanged. Files that are cut off or have a wrong byte give the beginning of this text, wherever reads end.
+ * Files made of gzip data and of plain bytes: the members are decompressed, and from the first plain byte on all bytes
+ * pass unchanged. Files that are cut off or have a wrong byte give the beginning of this text, wherever reads end.
  */
 #if SB_HAS_ZLIB
 enum { FILE_ROOM = 1 << 15, PIECE_ROOM = 512, TEXT_ROOM = 1 << 16 };

@@ -155,8 +155,8 @@ static void report_effect(const json_t *report)
     report_rule(json_string_length(json_object_get(report, "sentence")) > 0, "a verdict has a sentence", report);
 }
 
-/* Checks the reports as JSON, and writes them in another format, which `other` chooses. Returns the JSON, which the caller
- * frees. */
+/* Checks the reports as JSON, and writes them in another format, which `other` chooses. Returns the JSON, which the
+ * caller frees. */
 static char *report_check(const struct sb_reports *reports, unsigned other)
 {
     static const char *const formats[] = { "text", "markdown", "csv", "junit", "tap", "html", "svg" };

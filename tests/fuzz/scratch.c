@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files for targets whose code reads files. They lie in memory where the system has a folder for that, and nothing is forced to a disk. */
+/* Files for targets whose code reads files. They lie in memory where the system has a folder for that, and nothing is
+ * forced to a disk. */
 #define _XOPEN_SOURCE 700 /* mkdtemp() */
 
 #include "fuzz/fuzz.h"

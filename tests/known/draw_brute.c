@@ -155,8 +155,8 @@ TEST(byte_modulo_follows_its_law)
     }
 }
 
-/* What nextInt(bound) of the Java documentation makes of one value of next(31); -1 if it takes another value. The sum is
- * one of 32-bit integers, which may become negative. */
+/* What nextInt(bound) of the Java documentation makes of one value of next(31); -1 if it takes another value. The sum
+ * is one of 32-bit integers, which may become negative. */
 static int64_t nextint_of(uint32_t bits, uint32_t k)
 {
     const uint32_t value = bits % k;

@@ -190,8 +190,8 @@ static void note_progress(void *counted, const char *subject, uint64_t done, uin
 }
 
 /*
- * Reports on 400 fair permutations: of each number, p is at most 0.1 in at most 80 of them, which is beyond 10^-9 of the
- * binomial law of 400 and 0.1.
+ * Reports on 400 fair permutations: of each number, p is at most 0.1 in at most 80 of them, which is beyond 10^-9 of
+ * the binomial law of 400 and 0.1.
  */
 TEST(test_fair)
 {

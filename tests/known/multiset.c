@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Decks with equal cards: the laws of their statistics against all arrangements, written one by one, and the number of runs
- * of 26 and 26 cards against the formula of Wald and Wolfowitz, Annals of Mathematical Statistics 11 (1940) 147, section 4.
- * Exact laws in doubles are added up within the error that the evidence states, by GMP's integers.
+ * Decks with equal cards: the laws of their statistics against all arrangements, written one by one, and the number of
+ * runs of 26 and 26 cards against the formula of Wald and Wolfowitz, Annals of Mathematical Statistics 11 (1940) 147,
+ * section 4. Exact laws in doubles are added up within the error that the evidence states, by GMP's integers.
  */
 #include "unit/test.h"
 

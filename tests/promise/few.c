@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reports on a few fair shuffles, at alpha = 0.05 and 0.001: one list, five lists, and a table of which of ten cards lay on
- * top. The second report is only made if the first one calls the shuffle biased. At the smaller alpha the tests are the
- * same or fewer, each with the same p or half of it. So the corrected p is at most smaller by the number of tests, times 2,
- * and that is less than 0.05/0.001.
+ * Reports on a few fair shuffles, at alpha = 0.05 and 0.001: one list, five lists, and a table of which of ten cards
+ * lay on top. The second report is only made if the first one calls the shuffle biased. At the smaller alpha the tests
+ * are the same or fewer, each with the same p or half of it. So the corrected p is at most smaller by the number of
+ * tests, times 2, and that is less than 0.05/0.001.
  */
 #include "promise/promise.h"
 #include "study/results.h"
@@ -40,8 +40,8 @@ static struct sb_reports *few_lists(const struct promise_case *one, uint64_t ind
     return reports;
 }
 
-/* Writes the counts of cards. The largest count comes first, so that no line is the sum of the lines above. All cards are
- * alike for the tests. */
+/* Writes the counts of cards. The largest count comes first, so that no line is the sum of the lines above. All cards
+ * are alike for the tests. */
 static void few_write(const char *path, const struct few_setting *set, uint64_t index)
 {
     struct promise_random random = promise_seed(10, index);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The null laws of the statistics depend on the number of items only, and computing them takes most of the time of a report
- * on one list. The linker puts this function in the place of the library's (--wrap): it computes each law once, and
- * the following reports borrow it.
+ * The null laws of the statistics depend on the number of items only, and computing them takes most of the time of a
+ * report on one list. The linker puts this function in the place of the library's (--wrap): it computes each law once,
+ * and the following reports borrow it.
  *
- * One list of ten items has no p-value for its order, because every order is equally unlikely, but the report's table of the
- * 3,628,800 orders takes 99% of the time. With promise_no_orders, a report is made as one of more than ten items, without this
- * table. The findings with a p-value and the verdict are the same.
+ * One list of ten items has no p-value for its order, because every order is equally unlikely, but the report's table
+ * of the 3,628,800 orders takes 99% of the time. With promise_no_orders, a report is made as one of more than ten
+ * items, without this table. The findings with a p-value and the verdict are the same.
  */
 #include "promise/promise.h"
 #include "tally/tally.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Random logs as gzip data, in one or several members and in any chunks: the outcome is that of the text. Data that is cut
- * off or has a wrong bit is an
- * error. */
+/* Random logs as gzip data, in one or several members and in any chunks: the outcome is that of the text. Data that is
+ * cut off or has a wrong bit is an error. */
 #include "unit/test.h"
 
 #include "property/random_logs.h"

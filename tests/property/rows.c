@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Statistics of deals in rows, against the same statistics of one deal at a time. `property-rows 1000000` takes that many deals of each size instead of 192: some minutes.
+ * Statistics of deals in rows, against the same statistics of one deal at a time. `property-rows 1000000` takes that
+ * many deals of each size instead of 192: some minutes.
  */
 #include "unit/test.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Several threads use the library at the same time, each with requests of its own. Each result is the one that a single thread
- * gets.
+ * Several threads use the library at the same time, each with requests of its own. Each result is the one that a single
+ * thread gets.
  *
  * tests/analysis/threads.sh runs this program with the thread sanitizer, which reports data races.
  */

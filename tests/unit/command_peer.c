@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Peers as processes: signals, descriptors, and a shuffle that is abandoned. Each peer is a shell script. It reads a line with
- * `read`, and shows an answer by dealing it. tests/cli/prove.py has the protocol.
+ * Peers as processes: signals, descriptors, and a shuffle that is abandoned. Each peer is a shell script. It reads a
+ * line with `read`, and shows an answer by dealing it. tests/cli/prove.py has the protocol.
  */
 #include "unit/test.h"
 

@@ -81,8 +81,8 @@ TEST(doubles_are_as_good_as_they_say)
     sb_shuffler_close(&ready.shuffler);
 }
 
-/* Adds the weights of all series of draws of Sattolo's loop from step i down, for words of 22 bits: each series leads to
- * one permutation, whose first `deal` items have a rank. */
+/* Adds the weights of all series of draws of Sattolo's loop from step i down, for words of 22 bits: each series leads
+ * to one permutation, whose first `deal` items have a rank. */
 static void sattolo_add(size_t n, size_t deal, size_t i, sb_item a[], const mpz_t weight, mpz_t sum[])
 {
     enum { WORDS = 1 << 22 };

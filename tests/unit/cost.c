@@ -85,8 +85,8 @@ TEST(redraws_and_keys)
 
 /*
  * The averages that the files of these sorts state, in means of 2000 decks; the tolerances are nine standard deviations
- * or more. Quicksort of three items takes a second pivot in half of the cases. Binary insertion of three moves 1/2 + 3/4
- * items.
+ * or more. Quicksort of three items takes a second pivot in half of the cases. Binary insertion of three moves 1/2 +
+ * 3/4 items.
  */
 TEST(sorts_touch_as_many_items_as_their_files_state)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A program that has chosen a locale with a decimal comma gets the bytes that a program without a locale gets: results in
- * all formats, errors, saved evidence, metrics, and the numbers that a proved command reads. The locale of the program
- * stays as it was, in callbacks too.
+ * A program that has chosen a locale with a decimal comma gets the bytes that a program without a locale gets: results
+ * in all formats, errors, saved evidence, metrics, and the numbers that a proved command reads. The locale of the
+ * program stays as it was, in callbacks too.
  *
  *     unit-decimal_comma FOLDER    FOLDER has the locale, which tests/meson.build makes
  */
@@ -108,7 +108,8 @@ static void write_parts(FILE *stream)
     remove("decimal.metrics");
 }
 
-/* Reads a number u of [0, 1) as `0.123`, and exits if it has no decimal point: the shuffle swaps two items if u is 0.5 or more. */
+/* Reads a number u of [0, 1) as `0.123`, and exits if it has no decimal point: the shuffle swaps two items if u is 0.5
+ * or more. */
 static void write_proof(FILE *stream)
 {
     struct sb_request *const proof = ask("prove", "command=sh command=-c n=2");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The e-detector in rare situations. tests/certified/detector.c has its definition, and tests/promise how often it raises an alarm. */
+/* The e-detector in rare situations. tests/certified/detector.c has its definition, and tests/promise how often it
+ * raises an alarm. */
 #include "unit/test.h"
 
 #include "fit/fit.h"
@@ -71,8 +72,8 @@ TEST(empty_cells)
     sb_detector_close(&detector);
 }
 
-/* Without rolls, each E is 1, its average under a fair die. Then the sum is at most T after T deals, from the beginning and
- * also from an alarm on, wherever it falls. This is what the bound on the time to the next alarm rests on. */
+/* Without rolls, each E is 1, its average under a fair die. Then the sum is at most T after T deals, from the beginning
+ * and also from an alarm on, wherever it falls. This is what the bound on the time to the next alarm rests on. */
 TEST(sum_since_an_alarm)
 {
     static const uint64_t alarms[] = { 1, 7, 1023, 1024, 1025, 4095, 4096, 5120, 65536 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * E-processes as the martingales that they are: their mean over all series of cells is 1. tests/certified encloses their
- * values.
+ * E-processes as the martingales that they are: their mean over all series of cells is 1. tests/certified encloses
+ * their values.
  */
 #include "unit/test.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ends of intervals, small sums of binomial terms, tails of chi-square, and zeros of functions. tests/certified encloses
- * the same functions.
+ * Ends of intervals, small sums of binomial terms, tails of chi-square, and zeros of functions. tests/certified
+ * encloses the same functions.
  */
 #include "unit/test.h"
 
@@ -46,8 +46,8 @@ TEST(total_variation_of_the_fair)
     assert_true(isnan(sb_total_variation_fair(0, 6)));
 }
 
-/* Every count of small totals: the total probability of the counts whose smaller tail is at most that of the count. The p
- * is below alpha wherever an interval excludes the probability. */
+/* Every count of small totals: the total probability of the counts whose smaller tail is at most that of the count. The
+ * p is below alpha wherever an interval excludes the probability. */
 TEST(p_by_summing)
 {
     static const double shares[] = { 0.5, 0.25, 1.0 / 3, 0.01, 0.9, 1.0 / 40320 };

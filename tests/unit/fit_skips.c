@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What a look skips changes no bit of it. The plain look takes one member at a time, for which nothing can be skipped:
- * each member's ln E, each member's bound, and the largest bound of a family. The families are those of fair permutations,
- * of permutations with a planted bias, and of permutations that are nearly all equal.
+ * each member's ln E, each member's bound, and the largest bound of a family. The families are those of fair
+ * permutations, of permutations with a planted bias, and of permutations that are nearly all equal.
  */
 #include "unit/test.h"
 

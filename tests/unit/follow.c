@@ -467,7 +467,8 @@ static const char *log_read(struct log *log)
     return text;
 }
 
-/* Reads a log with this text to its end, and ends the reader. Returns the position that is so many bytes before the end. */
+/* Reads a log with this text to its end, and ends the reader. Returns the position that is so many bytes before the
+ * end. */
 static struct sb_log_position log_stop(struct log *log, const char *text, size_t behind)
 {
     struct sb_log_position position;
@@ -496,8 +497,8 @@ TEST(a_renamed_file_has_a_successor)
     log_close(&log);
 }
 
-/* A reader stopped within the first record, so the next one starts with the first byte. What was read after that byte shows
- * that the log was copied and truncated. */
+/* A reader stopped within the first record, so the next one starts with the first byte. What was read after that byte
+ * shows that the log was copied and truncated. */
 TEST(a_position_remembers_what_came_after_it)
 {
     struct log log;
@@ -513,7 +514,8 @@ TEST(a_position_remembers_what_came_after_it)
     log_close(&log);
 }
 
-/* The same, if the next reader was started before the log was copied and truncated, and the new content begins as the old. */
+/* The same, if the next reader was started before the log was copied and truncated, and the new content begins as the
+ * old. */
 TEST(a_new_reader_remembers_it_too)
 {
     struct log log;

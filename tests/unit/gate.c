@@ -501,8 +501,8 @@ TEST(only_seeds_are_missing)
     }
 }
 
-/* The naive swap is 1/18 = 0.0556 from fair. Half the needed permutations more settle nothing, twice as many do: a fail if
- * 0.05 is tolerated, a pass if 0.0557 is. */
+/* The naive swap is 1/18 = 0.0556 from fair. Half the needed permutations more settle nothing, twice as many do: a fail
+ * if 0.05 is tolerated, a pass if 0.0557 is. */
 TEST(a_tolerated_bias_needs_more)
 {
     static const struct {
@@ -547,8 +547,8 @@ TEST(a_bias_that_does_not_show_needs_no_more)
     }
 }
 
-/* Always the same permutation of three is 5/6 from fair. No number of permutations shows whether this is less than the double
- * next to 5/6, or more than a bit less. */
+/* Always the same permutation of three is 5/6 from fair. No number of permutations shows whether this is less than the
+ * double next to 5/6, or more than a bit less. */
 TEST(no_number_settles_a_bias_at_the_limit)
 {
     static const uint64_t same[] = { 1, 0, 0, 0, 0, 0 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A caller's mistake is an error with a line, and never a crash: names that nothing has, values out of range, and options that
- * are missing or do not go together. */
+/* A caller's mistake is an error with a line, and never a crash: names that nothing has, values out of range, and
+ * options that are missing or do not go together. */
 #include "unit/ask.h"
 
 TEST(some_requests_do_not_run)

@@ -159,11 +159,12 @@ TEST(verdicts_do_not_lean_on_what_is_open)
         /* 50 of the 100 numbers are even, so each draw is fair, and so is the naive swap of two items */
         { hundredths, "n=2 cells=2", "inconclusive", "" },
         { hundredths, "n=2 cells=100", "uniform", "" },
-        /* an even number of exchanges has probability (1 + (1 - 6/10)^4) / 2 = 641/1250; effects that cancel out are seen */
+        /* an even number of exchanges has probability (1 + (1 - 6/10)^4) / 2 = 641/1250; effects that cancel out are
+           seen */
         { exchanges, "n=2 cells=1", "inconclusive", "" },
         { exchanges, "n=2 cells=10", "biased", "" },
-        /* 2 comes up 25 times in a row with probability 3^-25 = 1.2e-12, and 26 times with probability 3.9e-13: the limit
-         * of a law that is called uniform is 1e-12 */
+        /* 2 comes up 25 times in a row with probability 3^-25 = 1.2e-12, and 26 times with probability 3.9e-13: the
+         * limit of a law that is called uniform is 1e-12 */
         { again, "n=2 max-draws=25", "inconclusive", "bias is at most 1.2e-12 in total variation" },
         { again, "n=2 max-draws=26", "uniform", "to within 4.0e-13" },
     };
@@ -233,8 +234,8 @@ static int asks(void *items, size_t n, size_t size, struct sb_draws *draws, void
     return 0;
 }
 
-/* After a proof has followed all paths, it repeats some. A function that asks otherwise then has a hidden state, even if
- * its decks are as before. */
+/* After a proof has followed all paths, it repeats some. A function that asks otherwise then has a hidden state, even
+ * if its decks are as before. */
 TEST(a_question_too_many_is_found_in_any_repeat)
 {
     enum { REPEATS = 64 }; /* the last calls of a proof with few paths */

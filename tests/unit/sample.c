@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples: exactly as many decks are counted as were asked for, and the dealer deals exactly the decks that are counted. */
+/* Samples: exactly as many decks are counted as were asked for, and the dealer deals exactly the decks that are
+ * counted. */
 #include "unit/ask.h"
 
 /* Evidence by position or by rank, as JSON. */

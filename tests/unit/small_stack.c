@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The library works in a thread with a small stack, as programs in other languages have them: 512 KiB are enough for decks
- * of up to 65,536 items, and 2 MiB for all others. Faults of the input are found there, too.
+ * The library works in a thread with a small stack, as programs in other languages have them: 512 KiB are enough for
+ * decks of up to 65,536 items, and 2 MiB for all others. Faults of the input are found there, too.
  */
 #include "unit/ask.h"
 

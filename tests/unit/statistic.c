@@ -70,7 +70,7 @@ TEST(test_null_laws_are_the_shares_of_all_permutations)
     for (size_t t = 0; t < sb_statistic_types_count; t++)
         for (size_t n = 1; n <= ITEMS_MOST; n++)
             assert_true(check_null_law(sb_statistic_types[t], n, n) || sb_statistic_types[t]->profile ||
-                        sb_statistic_types[t]->members(n, n) == 0); /* of large decks: tests/known/large_laws.c */
+                        sb_statistic_types[t]->members(n, n) == 0); /* of large decks: tests/known/statistic_laws.c */
 }
 
 /* A statistic whose range is not of whole permutations has the law of every deal. */

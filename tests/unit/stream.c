@@ -91,8 +91,8 @@ TEST(each_slip_has_its_line)
     expect(&text_form, "- 0 1 2\n", "0 1 2"); /* a list, and no sign beside a digit */
 }
 
-/* The fast parser takes 64 bytes at a time. What is too much for a line is found there, too, and no number is taken for a
- * part of the next one. */
+/* The fast parser takes 64 bytes at a time. What is too much for a line is found there, too, and no number is taken for
+ * a part of the next one. */
 TEST(numbers_may_stand_far_behind)
 {
     struct sb_subject form = text_form;

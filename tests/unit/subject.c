@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files and commands as subjects: the forms that are read, options that do not go together, and subjects that fail in rare
- * ways. Each error says what to do. */
+/* Files and commands as subjects: the forms that are read, options that do not go together, and subjects that fail in
+ * rare ways. Each error says what to do. */
 #include "unit/ask.h"
 
 #include <signal.h>
@@ -110,7 +110,8 @@ TEST(nobody_waits_for_children)
     sb_result_free(answer(ask("gate", "command=echo command=1,2,3 limit=10")));
 }
 
-/* Six decks with equal cards, three in each run: the second run continues after the third deck, and the third finds none. */
+/* Six decks with equal cards, three in each run: the second run continues after the third deck, and the third finds
+ * none. */
 TEST(equal_cards_in_a_log)
 {
     static const char log[] = "K K Q Q\nK Q K Q\nQ K K Q\nQ Q K K\nK Q Q K\nQ K Q K\n";

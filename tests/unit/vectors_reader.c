@@ -125,8 +125,8 @@ TEST(changed_digits)
         }
 }
 
-/* A sound file has no faults; a file without vectors has too few of both kinds, too; and a value shows nothing where the
- * tolerance swallows all of its digits. */
+/* A sound file has no faults; a file without vectors has too few of both kinds, too; and a value shows nothing where
+ * the tolerance swallows all of its digits. */
 TEST(whole_files)
 {
     static const struct vector_kind loose[] = {

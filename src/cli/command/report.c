@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is to be reported on: saved evidence, a subject outside the library, or else the schemes or the matrix of the line. */
+/* What is to be reported on: saved evidence, a subject outside the library, or else the schemes or the matrix of the
+ * line. */
 struct report_of {
     struct sb_saved *saved;     /* NULL: no saved evidence */
     struct sb_subject *subject; /* NULL: no subject outside the library */
@@ -122,8 +123,8 @@ static bool report_matrix_alone(const struct cli_line *line)
                       misplaced ? misplaced : option);
 }
 
-/* Returns whether all arguments can be used with saved evidence, which the line names, or if `resumes` is true, resumes.
- * If not, prints a line about the argument that cannot be used. */
+/* Returns whether all arguments can be used with saved evidence, which the line names, or if `resumes` is true,
+ * resumes. If not, prints a line about the argument that cannot be used. */
 static bool report_saved_alone(const struct cli_line *line, const char *file, bool resumes)
 {
     const char *const option = cli_subject_misplaced(&line->request, false);

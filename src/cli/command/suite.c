@@ -35,18 +35,20 @@ static int suite_wrong_key(const char *where, const char *key)
 {
     static const char *const words[] = { "name", "command", "file", "cwd", "scheme" };
     struct sb_name_nearest nearest = { .name = key };
-    char known[400] = "name, command, file, cwd, scheme", suggestion[100];
+    const size_t count = sizeof words / sizeof words[0];
+    char known[400] = ": use ", suggestion[100];
 
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        sb_name_offer(&nearest, words[i]);
-    for (size_t i = 0; i < sb_options_count; i++)
-        if (suite_is_option(&sb_options_table[i])) {
-            sb_name_offer(&nearest, sb_options_table[i].name);
-            snprintf(known + strlen(known), sizeof known - strlen(known), ", %s", sb_options_table[i].name);
-        }
+    for (size_t i = 0; i < count + sb_options_count; i++) {
+        const struct sb_option *const row = i < count ? NULL : &sb_options_table[i - count];
+
+        if (row && !suite_is_option(row))
+            continue;
+        sb_name_offer(&nearest, row ? row->name : words[i]);
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
+                 row ? row->name : words[i]);
+    }
     sb_name_suggest(&nearest, suggestion, sizeof suggestion);
-    return cli_usage(where, "unknown key '%s'%s%s", key, suggestion[0] ? suggestion : ": use ",
-                     suggestion[0] ? "" : known);
+    return cli_usage(where, "unknown key '%s'%s", key, suggestion[0] ? suggestion : known);
 }
 
 static int suite_wrong_kind(const char *where, const char *key, const char *wanted)

@@ -54,8 +54,8 @@ static void terminal_catch(int number)
     terminal_stop = number;
 }
 
-/* Returns the action that calls a handler. A write to a slow reader goes on after the signal, because a stream loses the
- * bytes of a write that ends with EINTR; poll() and nanosleep() end nevertheless. */
+/* Returns the action that calls a handler. A write to a slow reader goes on after the signal, because a stream loses
+ * the bytes of a write that ends with EINTR; poll() and nanosleep() end nevertheless. */
 static struct sigaction terminal_action(void (*handler)(int))
 {
     struct sigaction action = { .sa_handler = handler, .sa_flags = SA_RESTART };

@@ -10,9 +10,9 @@
  * The walk through the steps of the shuffle only adds and multiplies, so cells of 32 or 64 bits hold the
  * counts modulo 2^32 or 2^64, even after overflows. A cell is never more than the true count, so if the cells
  * add up to the denominator, each cell equals its count. The engine tries such cells if the mean count is
- * small enough; in the first steps, where counts are smaller, cells of 16 bits. Larger counts of up to 9 items come from residues modulo primes p_1, p_2, ..., whose product exceeds the
- * denominator. Let M be the product of some of the primes, let x equal a count modulo M, and let r be the residue of the
- * count modulo another prime p. Then the step
+ * small enough; in the first steps, where counts are smaller, cells of 16 bits. Larger counts of up to 9 items come
+ * from residues modulo primes p_1, p_2, ..., whose product exceeds the denominator. Let M be the product of some of the
+ * primes, let x equal a count modulo M, and let r be the residue of the count modulo another prime p. Then the step
  *
  *   x <- x + M ((r - x) M^-1 mod p),   M <- M p
  *
@@ -290,8 +290,8 @@ static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, u
     return SB_OK;
 }
 
-/* Returns the number of steps to try in 16 bits, which take half the memory traffic: as many as keep the mean count small
- * enough. The last step always has 32 bits. */
+/* Returns the number of steps to try in 16 bits, which take half the memory traffic: as many as keep the mean count
+ * small enough. The last step always has 32 bits. */
 static size_t convolve_narrow(const struct sb_convolve_plan *plan)
 {
     double mean = 1 / (double)plan->cells;
@@ -310,8 +310,8 @@ static size_t convolve_narrow(const struct sb_convolve_plan *plan)
     return steps;
 }
 
-/* Tries cells of 32 bits if `small`, with 16 bits in the first `narrow` steps, else of 64 bits. Sets *certain to whether the counts add up to the denominator, which
- * is below 2^128. If so, the counts are valid. */
+/* Tries cells of 32 bits if `small`, with 16 bits in the first `narrow` steps, else of 64 bits. Sets *certain to
+ * whether the counts add up to the denominator, which is below 2^128. If so, the counts are valid. */
 static enum sb_status convolve_count(const struct sb_law *law, const struct sb_convolve_plan *plan, bool small,
                                      size_t narrow, struct sb_error *error, struct sb_evidence *evidence, bool *certain)
 {

@@ -5,8 +5,8 @@
  *   new[a] = stay * old[a] + sum over pairs of positions x, y of weight(x, y) * old[a with x and y exchanged]
  *
  * So n steps, each with a few additions for each of n! cells, replace n^n series of draws. convolve.c describes the
- * swaps and chooses the numbers, convolve_walk.c does the steps, and convolve_tile.c does the arithmetic of a step. Only
- * these files include this header.
+ * swaps and chooses the numbers, convolve_walk.c does the steps, and convolve_tile.c does the arithmetic of a step.
+ * Only these files include this header.
  *
  * A layout is an order of the positions. The index of a permutation is the lexicographic rank of its items,
  * read in the order of the layout. The first position is the centre of the step: the step exchanges the item

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Batches of decks that are shuffled side by side, and their ranks. Only sample/lanes/lanes_wide.c includes this header. That
- * file is compiled once per instruction set.
+ * Batches of decks that are shuffled side by side, and their ranks. Only sample/lanes/lanes_wide.c includes this
+ * header. That file is compiled once per instruction set.
  *
  * Each byte lane stands for a deck, and each vector stands for a position, so one instruction moves one item
  * in every deck of a vector. Different decks may have drawn different positions. So an exchange goes through

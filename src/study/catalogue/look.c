@@ -9,17 +9,17 @@
  * One name that is not rejected is still no fact if the permutations say little about it. The name is a fact only if:
  *
  *   - There are seven permutations or more. If half of all came from another shuffle, so many would look as if all came
- *     from the named one with probability 2^-7, which is below 1%. If all permutations that are possible under the named
- *     shuffle are equally likely, that is all that there is to show. Otherwise there must be ten permutations.
- *   - Otherwise, the permutations are also 100 times as likely under the shuffle as under a law that deviates in a single one
- *     of the statistics, and is otherwise fair. E of the statistic is the likelihood ratio of such a law. (The likelihood
- *     of positions is compared with that of laws that deviate in the positions of a single item.) The factor is
- *     multiplied by the number of shuffles from which the likeliest was chosen. For example, a shuffle that gives only even
- *     permutations fails soon because of `parity`, and by then fits several shuffles whose permutations are even.
- *   - If the shuffle is one of a series, such as riffles of any number, the permutations are more than 1,000^16 times less
- *     likely under each other member. There are shuffles between each two members. The divergence grows with the square of
- *     the distance, so a shuffle at a quarter of it is then 1,000 times less likely, too. The law of riffles depends on a single
- *     statistic, so riffles and sorts by keys need not be likelier than a law that deviates in one.
+ *     from the named one with probability 2^-7, which is below 1%. If all permutations that are possible under the
+ * named shuffle are equally likely, that is all that there is to show. Otherwise there must be ten permutations.
+ *   - Otherwise, the permutations are also 100 times as likely under the shuffle as under a law that deviates in a
+ * single one of the statistics, and is otherwise fair. E of the statistic is the likelihood ratio of such a law. (The
+ * likelihood of positions is compared with that of laws that deviate in the positions of a single item.) The factor is
+ *     multiplied by the number of shuffles from which the likeliest was chosen. For example, a shuffle that gives only
+ * even permutations fails soon because of `parity`, and by then fits several shuffles whose permutations are even.
+ *   - If the shuffle is one of a series, such as riffles of any number, the permutations are more than 1,000^16 times
+ * less likely under each other member. There are shuffles between each two members. The divergence grows with the
+ * square of the distance, so a shuffle at a quarter of it is then 1,000 times less likely, too. The law of riffles
+ * depends on a single statistic, so riffles and sorts by keys need not be likelier than a law that deviates in one.
  */
 #include "study/catalogue/look.h"
 #include "exact/engine.h"

@@ -71,8 +71,8 @@ enum sb_status sb_catalogue_look_law(const struct sb_catalogue *catalogue, doubl
                                      struct sb_looks_like *looks_like);
 
 /* Whether the law of the shuffle with this name, such as "rotate, reversed", is rejected because the e-value e^ln_e is
- * more than 1,000 times its likelihood ratio, or the law is one by rank, which sb_catalogue_look_law() decides about. If
- * the catalogue does not have this law, it is not rejected. */
+ * more than 1,000 times its likelihood ratio, or the law is one by rank, which sb_catalogue_look_law() decides about.
+ * If the catalogue does not have this law, it is not rejected. */
 bool sb_catalogue_look_refutes(const struct sb_catalogue *catalogue, const char *name, double ln_e);
 
 /* Sets the scheme, its form and its title, and the cause and the fix of its bias. Error: SB_NO_MEMORY. */

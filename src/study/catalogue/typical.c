@@ -122,8 +122,8 @@ bool sb_typical_of_law(const struct sb_evidence *evidence, const double p[])
  * know the law only up to a variance of N/M times that of N permutations. The cells of the permutations and of the
  * decks are compared as binomial counts, given their sum.
  *
- * The permutations may have a rare cell that no batch has. So the moments of both sums are at least those for independent
- * members, if half a deck more had come up in each cell.
+ * The permutations may have a rare cell that no batch has. So the moments of both sums are at least those for
+ * independent members, if half a deck more had come up in each cell.
  */
 
 enum {

@@ -217,8 +217,8 @@ static bool bars_beyond(const struct bars *bars, const struct sb_row *row)
     return sb_share_beyond(bars->best, row->share, 1 / cells, 1, cells);
 }
 
-/* Draws a bar: grey if nothing shows that the shuffle is biased, and hatched if the shuffle is, but this deviation is not
- * certain by itself. */
+/* Draws a bar: grey if nothing shows that the shuffle is biased, and hatched if the shuffle is, but this deviation is
+ * not certain by itself. */
 static void bars_bar(const struct bars *bars, const struct sb_row *row, double top, struct sb_svg *svg)
 {
     const double ratio = row->ratio, fair = bars_x(bars, 1), end = bars_x(bars, ratio), height = bars->row - 6;

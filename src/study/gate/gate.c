@@ -335,8 +335,8 @@ static enum sb_status gate_gather(struct sb_gate_run *run)
     return status == SB_STOPPED ? SB_OK : status;
 }
 
-/* Looks at the evidence of earlier runs. A look that an uninterrupted run would not have decides only that a fail stays,
- * and is then forgotten. */
+/* Looks at the evidence of earlier runs. A look that an uninterrupted run would not have decides only that a fail
+ * stays, and is then forgotten. */
 static enum sb_status gate_look_back(struct sb_gate_run *run)
 {
     struct sb_gate *const gate = run->gate;

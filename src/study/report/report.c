@@ -106,8 +106,8 @@ static enum sb_status report_tree(const struct sb_law *law, const struct sb_evid
     return status;
 }
 
-/* Fills in a report: computes evidence of one kind and everything that follows from this evidence. `statistics` must not
- * have tallied any decks yet. */
+/* Fills in a report: computes evidence of one kind and everything that follows from this evidence. `statistics` must
+ * not have tallied any decks yet. */
 static enum sb_status report_fill(const struct report_case *one, enum sb_by by, struct sb_statistics *statistics,
                                   struct sb_report *report)
 {

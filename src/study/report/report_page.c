@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The page of reports, for terminals, in Markdown and for browsers: an overview of many schemes, and the details of each
- * scheme: its verdict, permutations, matrix, effect sizes and tests. */
+/* The page of reports, for terminals, in Markdown and for browsers: an overview of many schemes, and the details of
+ * each scheme: its verdict, permutations, matrix, effect sizes and tests. */
 #include "core/text.h"
 #include "study/catalogue/look.h"
 #include "study/figure/figure.h"

@@ -170,8 +170,8 @@ static struct sentence_side sentence_collect(const struct sb_row rows[], size_t 
     return side;
 }
 
-/* Adds the deals of one side of the fair share. If rows[count] are only the most and the least frequent deals, names the
- * surest one. Returns whether there are any. */
+/* Adds the deals of one side of the fair share. If rows[count] are only the most and the least frequent deals, names
+ * the surest one. Returns whether there are any. */
 static bool sentence_side(struct sb_sentence *s, const struct sb_evidence *e, const struct sb_row rows[], size_t count,
                           bool over)
 {

@@ -59,8 +59,8 @@ static struct sb_number effects_number(const struct sb_report *report, size_t of
     return ratio ? sb_number_ratio(value) : sb_number_short(value, 5);
 }
 
-/* Lists the deals with these ranks or, of a law whose deals have no ranks, names one deal; and says how many other deals
- * are equally likely. */
+/* Lists the deals with these ranks or, of a law whose deals have no ranks, names one deal; and says how many other
+ * deals are equally likely. */
 static void effects_names(const struct sb_evidence *evidence, const char *label, const sb_item deal[],
                           const size_t rank[], size_t count, size_t total, struct sb_page *page)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * In the mutated tree alone. When a process starts, it reads the number of the active mutant from the environment variable SB_MUTANT, and
- * maps the file SB_MUTANT_REACHED, in which it marks the sites that it reaches. Its child processes do the same.
+ * In the mutated tree alone. When a process starts, it reads the number of the active mutant from the environment
+ * variable SB_MUTANT, and maps the file SB_MUTANT_REACHED, in which it marks the sites that it reaches. Its child
+ * processes do the same.
  */
 #include "core/mutant.h"
 

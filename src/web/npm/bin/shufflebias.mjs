@@ -54,24 +54,16 @@ async function load(name) {
   return found;
 }
 
-/**
- * Words of a command line whose subject is a module: the module goes after '--'. The word '-',
- * standard input, goes behind all options, because the module's getopt_long() reads no options after it.
- */
+/** Words of a command line, and the module that is its subject, which goes after '--'. */
 function settle(words) {
   const end = words.indexOf('--');
   const at = words.findIndex((word, i) => i > 0 && (end < 0 || i === end + 1) && words[i - 1] !== '-o' && MODULE.test(word));
 
-  if (at >= 0) {
-    const rest = words.filter((word, i) => i !== at && i !== end);
-
-    if (!TESTS.includes(words[0]))
-      throw new Mistake(`'${words[at]}' is a module: use ${TESTS.join(', ')}`);
-    return { words: [...rest, '--', words[at]], names: [words[at]] };
-  }
-  const input = (word, i) => end < 0 && word === '-' && words[i - 1] !== '-o';
-
-  return { words: [...words.filter((word, i) => !input(word, i)), ...words.filter(input)], names: [] };
+  if (at < 0)
+    return { words, names: [] };
+  if (!TESTS.includes(words[0]))
+    throw new Mistake(`'${words[at]}' is a module: use ${TESTS.join(', ')}`);
+  return { words: [...words.filter((word, i) => i !== at && i !== end), '--', words[at]], names: [words[at]] };
 }
 
 /** The modules of a suite, whose commands are ["./my-shuffle.js", "4"]. The engine reports mistakes in the file. */
