@@ -250,7 +250,7 @@ static bool sample_take(struct sample_run *run, struct sb_work_blocks_hand *hand
     return sb_work_blocks_take(&run->queue, hand, block);
 }
 
-/* Reports progress and asks whether to pause, after each block of the calling thread. So there is at least
+/* Reports progress and asks whether to pause, after each block that the calling thread counts. So there is at least
  * one block between two pauses. With several MPI ranks, progress is estimated from the index of this block,
  * since all ranks take blocks in order. */
 static void sample_report(struct sample_run *run, uint64_t block, uint64_t done)
@@ -284,7 +284,7 @@ static void sample_work(void *state, size_t thread)
         worker->counted += counted;
         const uint64_t done = atomic_fetch_add(&run->done, counted) + counted;
 
-        if (thread == 0)
+        if (thread == 0 && block >= run->before)
             sample_report(run, block, done);
         if (!run->side_by_side && worker->plain.src.status == SB_BROKEN)
             status = SB_BROKEN;

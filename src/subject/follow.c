@@ -198,37 +198,6 @@ static int follow_begin(struct follow *self)
     return 0;
 }
 
-static int follow_written(const struct follow *self, int file, bool *written)
-{
-    struct stat about, log;
-    int later = file, number = 0;
-
-    for (*written = false; number == 0 && later >= 0;) {
-        int next = -1;
-
-        if (fstat(later, &about)) {
-            number = errno;
-            break;
-        }
-        *written = about.st_size > 0;
-        const bool there = !*written && stat(self->path, &log) == 0;
-
-        if (!*written && !there && sb_fault_kind(errno) != SB_FAULT_ABSENT)
-            number = errno;
-        if (number || *written || (there && log.st_ino == about.st_ino && log.st_dev == about.st_dev))
-            break;
-        bool beside;
-
-        number = sb_log_position_next(self->path, about.st_ino, &next, &beside);
-        if (later != file)
-            close(later);
-        later = next;
-    }
-    if (later >= 0 && later != file)
-        close(later);
-    return number;
-}
-
 /* Sets *moved to whether the path leads to another file than the open file, or to none: a file that was
  * renamed twice may have a successor before a new file has the path. */
 static int follow_moved(const struct follow *self, const struct stat *about, bool *moved)
@@ -264,16 +233,19 @@ static int follow_prefer_empty(struct follow *self, bool *written)
 
 static int follow_find_next(struct follow *self, const struct stat *about, bool *written, bool *beside)
 {
-    int number = sb_log_position_next(self->path, about->st_ino, &self->next, beside);
+    const int number = sb_log_position_next(self->path, about->st_ino, &self->next, beside);
+    struct stat later;
 
     self->unsure = self->away && !*beside;
-    if (number == 0 && self->next >= 0)
-        number = follow_written(self, self->next, written);
-    return number;
+    if (number || self->next < 0)
+        return number;
+    if (fstat(self->next, &later))
+        return errno;
+    *written = later.st_size > 0;
+    return 0;
 }
 
-/* Opens the file that follows the current file. The file is `next` if that file or a later file has content, else
- * `empty`. */
+/* Opens the file that follows the current file. The file is `next` if it has content, else `empty`. */
 static int follow_open_next(struct follow *self, const struct stat *about, const struct sb_log_position *here)
 {
     bool written = false, fits = false, beside = false;

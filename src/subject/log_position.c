@@ -205,79 +205,148 @@ int sb_log_position_find(const char *path, const struct sb_log_position *positio
 
 /* ---- the successor of a file; rotation may rename all files at the same time ---- */
 
-/* Finds the inode of FILE.k; 0 if there is no file or no permission to read the file. */
-static int log_position_inode(const char *path, int k, ino_t *inode)
+struct log_sibling {
+    ino_t inode; /* 0 if there is no file or no permission to read the file */
+    bool empty;
+    struct timespec written; /* time of the last write */
+};
+
+/* Looks at a file. Returns 0 or an errno. */
+static int log_sibling_look(const char *name, struct log_sibling *sibling)
 {
-    char name[PATH_MAX];
     struct stat about;
 
-    *inode = 0;
-    if (!log_numbered(path, k, name))
-        return 0;
+    *sibling = (struct log_sibling) { .inode = 0 };
     if (stat(name, &about) == 0)
-        *inode = about.st_ino;
+        *sibling = (struct log_sibling) { about.st_ino, about.st_size == 0, about.st_mtim };
     else if (sb_fault_kind(errno) == SB_FAULT_PASSING)
         return errno;
     return 0;
 }
 
-/* Sets *is to k if FILE.k has this inode, and to -1 if there is no such k. Returns 0 or an errno. */
-static int log_position_number(const char *path, ino_t inode, int *is)
+static int log_sibling_look_at(const char *path, int k, struct log_sibling *sibling)
 {
+    char name[PATH_MAX];
+
+    *sibling = (struct log_sibling) { .inode = 0 };
+    return log_numbered(path, k, name) ? log_sibling_look(name, sibling) : 0;
+}
+
+/* Sets *is to k if FILE.k has this inode, and to -1 if there is no such k. Returns 0 or an errno. */
+static int log_sibling_number(const char *path, ino_t inode, int *is)
+{
+    struct log_sibling at;
+
     *is = -1;
     for (int k = 0, missing = 0; missing < LOG_GAP; k++) {
-        ino_t at;
-        const int number = log_position_inode(path, k, &at);
+        const int number = log_sibling_look_at(path, k, &at);
 
         if (number)
             return number;
-        if (at == inode) {
+        if (at.inode == inode) {
             *is = k;
             return 0;
         }
-        missing = at ? 0 : missing + 1;
+        missing = at.inode ? 0 : missing + 1;
     }
     return 0;
 }
 
-/* Checks that no rotation took place during the search: there must be no file between FILE.next, which is open, and
- * FILE.last, and FILE.last must still have this inode. After a rotation the open file might be a later file. */
-static int log_position_unmoved(const char *path, int next, int last, ino_t inode, bool *unmoved)
+/* The files on one side of FILE.k: the numbers of the nearest file and of the nearest file with content; -1: none. */
+struct log_side {
+    int first, content;
+    struct log_sibling written; /* the file with content */
+};
+
+/* Looks at the files with smaller numbers (step -1) or larger numbers (step 1) than FILE.from. */
+static int log_side_look(const char *path, int from, int step, struct log_side *side)
 {
-    *unmoved = true;
-    for (int k = next + 1; k <= last && *unmoved; k++) {
-        ino_t at;
-        const int number = log_position_inode(path, k, &at);
+    struct log_sibling at;
+
+    *side = (struct log_side) { .first = -1, .content = -1 };
+    for (int k = from + step, missing = 0; k >= 0 && (step < 0 || missing < LOG_GAP) && side->content < 0; k += step) {
+        const int number = log_sibling_look_at(path, k, &at);
 
         if (number)
             return number;
-        *unmoved = k < last ? !at : at == inode;
+        missing = at.inode ? 0 : missing + 1;
+        if (at.inode && side->first < 0)
+            side->first = k;
+        if (at.inode && !at.empty) {
+            side->content = k;
+            side->written = at;
+        }
     }
+    return 0;
+}
+
+static bool log_sibling_older(const struct log_sibling *a, const struct log_sibling *b)
+{
+    const struct timespec *const x = &a->written, *const y = &b->written;
+
+    return x->tv_sec != y->tv_sec ? x->tv_sec < y->tv_sec : x->tv_nsec < y->tv_nsec;
+}
+
+/* Most programs give the newest of the renamed files the smallest number, others the largest. Returns whether it is the
+ * largest: the files with smaller numbers were last written before a file, and those with larger numbers after it. The
+ * time of an empty file says nothing, because its program may still write to the file before. */
+static bool log_sibling_rises(const struct log_sibling *file, const struct log_side *below,
+                              const struct log_side *above)
+{
+    if (file->empty)
+        return below->content >= 0 && above->content >= 0 && log_sibling_older(&below->written, &above->written);
+    return (below->content >= 0 && log_sibling_older(&below->written, file)) ||
+           (above->content >= 0 && log_sibling_older(file, &above->written));
+}
+
+/* Sets *last to the number of the file with this inode, and *next to that of the first later file with content, or, if
+ * none has content, of the first later file. The number of FILE itself is -1, as that of a file that is not there. */
+static int log_sibling_pair(const char *path, ino_t inode, int *last, int *next)
+{
+    struct log_sibling from, log;
+    struct log_side below, above;
+    int number = log_sibling_number(path, inode, last);
+
+    *next = -1;
+    if (number || *last < 0)
+        return number;
+    number = log_sibling_look_at(path, *last, &from);
+    if (number == 0)
+        number = log_side_look(path, *last, -1, &below);
+    if (number == 0)
+        number = log_side_look(path, *last, 1, &above);
+    if (number == 0)
+        number = log_sibling_look(path, &log);
+    if (number)
+        return number;
+    const struct log_side *const later = log_sibling_rises(&from, &below, &above) ? &above : &below;
+
+    if (later->content >= 0)
+        *next = later->content;
+    else if (!log.inode || log.empty)
+        *next = later->first;
     return 0;
 }
 
 int sb_log_position_next(const char *path, ino_t inode, int *descriptor, bool *beside)
 {
-    int last, opened = -1, number = log_position_number(path, inode, &last), next = last;
+    int last, next, last_now, next_now, opened = -1, number = log_sibling_pair(path, inode, &last, &next);
     char name[PATH_MAX];
-    bool unmoved = true;
-    ino_t at = 0;
 
     if (number)
         return number;
     *beside = last >= 0;
-    while (number == 0 && !at && --next >= 0)
-        number = log_position_inode(path, next, &at);
-    if (number)
-        return number;
     if (next >= 0)
         log_numbered(path, next, name);
     number = sb_log_position_open(next >= 0 ? name : path, &opened);
-    if (number == 0 && opened >= 0 && last >= 0)
-        number = log_position_unmoved(path, next, last, inode, &unmoved);
-    if (opened >= 0 && (number || !unmoved))
+    if (number || opened < 0)
+        return number;
+    /* If a file was renamed since, the open file might be a later file. */
+    number = log_sibling_pair(path, inode, &last_now, &next_now);
+    if (number || last_now != last || next_now != next) {
         close(opened);
-    if (number == 0)
-        *descriptor = unmoved ? opened : -1;
-    return number;
+        return number;
+    }
+    *descriptor = opened;
+    return 0;
 }

@@ -397,10 +397,11 @@ int sb_log_position_fits(int descriptor, const struct sb_log_position *position,
 int sb_log_position_find(const char *path, const struct sb_log_position *position, int *descriptor);
 
 /*
- * Opens the successor of the file with this inode, that is, the file that was started next. If the file with
- * this inode is now FILE.2, the successor is FILE.1. In all other cases the successor is the file at `path`. Sets
- * *descriptor to -1 if there is no successor, or if another program is renaming files. Sets *beside to whether the
- * file with this inode is there under such a name. If not, files between that file and the successor may be gone.
+ * Opens the successor of the file with this inode, that is, the first later file with content, or else the first later
+ * file. If the file with this inode is now FILE.2, FILE.1 and FILE are later, or FILE.3, FILE.4, ... and FILE where the
+ * numbers rise with time. In all other cases the successor is the file at `path`. Sets *descriptor to -1 if there is no
+ * successor, or if another program is renaming files. Sets *beside to whether the file with this inode is there under
+ * such a name. If not, files between that file and the successor may be gone.
  */
 int sb_log_position_next(const char *path, ino_t inode, int *descriptor, bool *beside);
 

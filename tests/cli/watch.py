@@ -530,6 +530,19 @@ class Follow(Watch):
         self.caught_up()
         self.assertEqual(self.end(), (0, ""))
 
+    def test_numbers_that_rise(self):
+        """Some programs give the newest of the renamed files the largest number: no file before it is read again."""
+        self.write(2000)
+        self.watch()
+        for k in range(1, 13):
+            os.rename(self.path("log"), self.path("log.%d" % k))
+            self.write(100)
+            if k % 3:  # otherwise it is renamed twice in a row
+                self.caught_up()
+        self.caught_up()
+        self.assertEqual(self.end(), (0, ""))
+        self.assertEqual(self.saved()["tallies"][0]["counts"], self.count)
+
     def test_a_log_that_is_read_now_and_then(self):
         """Without --follow, each run reads what came since the last, through rotation."""
         self.write(100)

@@ -128,28 +128,40 @@ def ledgers(folder):
     return "200 runs, 200 shares"
 
 
-def rotations(folder):
-    """948,000 decks through a log that is rotated 316 times while a watch follows it."""
-    log, saved, dice = os.path.join(folder, "log"), os.path.join(folder, "saved"), random.Random(2)
+def rotate(log, newest_first, k):
+    """Renames the log to log.1, after each log.i to log.i+1; or to log.k."""
+    for i in range(k, 0, -1) if newest_first else ():
+        os.rename(f"{log}.{i}", f"{log}.{i + 1}")
+    os.rename(log, f"{log}.1" if newest_first else f"{log}.{k + 1}")
     open(log, "wb").close()
-    watch = subprocess.Popen([PROGRAM, "watch", "--follow", log, "-n", "3", "--save", saved, "--checkpoint", "1"], stdout=subprocess.DEVNULL)
-    for k in range(316):
-        with open(log, "ab", 0) as file:
-            for _ in range(3):
-                file.write(b"".join(dice.choices(ORDERS, k=1000)))
-        time.sleep(0.35)
-        for i in range(k, 0, -1):
-            os.rename(f"{log}.{i}", f"{log}.{i + 1}")
-        os.rename(log, f"{log}.1")
+
+
+def rotations(folder):
+    """948,000 decks through logs that are rotated 316 times while a watch follows each; numbers fall or rise."""
+    logs = [os.path.join(folder, "falls"), os.path.join(folder, "rises")]
+    dice, watches = random.Random(2), []
+    for log in logs:
         open(log, "wb").close()
+        watches.append(subprocess.Popen([PROGRAM, "watch", "--follow", log, "-n", "3", "--save", log + "-saved", "--checkpoint", "1"],
+                                        stdout=subprocess.DEVNULL))
+    for k in range(316):
+        for log in logs:
+            with open(log, "ab", 0) as file:
+                for _ in range(3):
+                    file.write(b"".join(dice.choices(ORDERS, k=1000)))
+        time.sleep(0.35)
+        rotate(logs[0], True, k)
+        rotate(logs[1], False, k)
         time.sleep(0.35)
     time.sleep(3)
-    watch.send_signal(signal.SIGINT)
-    watch.wait(20)
-    with open(saved, encoding="ascii") as file:
-        total = json.load(file)["total"]
-    assert total == 948000, total
-    return f"{total:,} decks counted"
+    totals = []
+    for log, watch in zip(logs, watches):
+        watch.send_signal(signal.SIGINT)
+        watch.wait(20)
+        with open(log + "-saved", encoding="ascii") as file:
+            totals.append(json.load(file)["total"])
+    assert totals == [948000, 948000], totals
+    return f"{totals[0]:,} and {totals[1]:,} decks counted"
 
 
 def leaks(_):

@@ -5,9 +5,11 @@
 #include "subject/subject.h"
 #include "unit/stream_script.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #if SB_HAS_ZLIB
 #include <zlib.h>
@@ -244,10 +246,12 @@ struct text {
 
 struct log {
     bool lines;            /* whether lines are read */
+    bool rising;           /* whether the file that was renamed last gets the largest number, and not number 1 */
     bool fresh;            /* nothing was written since the last rotation */
     bool late;             /* the program may still write to the file that was renamed last */
     size_t rotations;      /* how many rotated files there are */
     size_t before;         /* how many there were when the reader was started */
+    time_t clock;          /* goes on with each write; the time of a file system may stand still for 10 ms */
     uint64_t random;       /* makes the content, in which no two parts are equal */
     struct text written;   /* what the reader should get */
     struct text got;       /* what it got */
@@ -264,12 +268,20 @@ static void follow_add(struct text *text, const char bytes[], size_t length)
 }
 
 /* The path of the file that was rotated `ago` rotations before the last one. */
-static const char *follow_rotated(size_t ago)
+static const char *follow_rotated(const struct log *log, size_t ago)
 {
     char name[32];
 
-    snprintf(name, sizeof name, "log.%zu", 1 + ago);
+    snprintf(name, sizeof name, "log.%zu", log->rising ? log->rotations - ago : 1 + ago);
     return scratch_path(name);
+}
+
+/* Sets the time of the last write to a file. */
+static void follow_stamp(struct log *log, const char *path)
+{
+    const struct timespec now = { .tv_sec = ++log->clock };
+
+    fuzz_check(utimensat(AT_FDCWD, path, (struct timespec[2]) { now, now }, 0) == 0, "the time of a file is set");
 }
 
 /* Appends bytes to the log or, as a program that still has the renamed file open, to this file. */
@@ -289,9 +301,11 @@ static void follow_append(struct log *log, size_t length, bool ended, bool late)
         follow_add(&log->written, "\n", 1);
     log->fresh = log->fresh && late;
     log->late = late;
-    FILE *const file = fopen(late ? follow_rotated(0) : scratch_path("log"), "ab");
+    const char *const path = late ? follow_rotated(log, 0) : scratch_path("log");
+    FILE *const file = fopen(path, "ab");
 
     fuzz_check(file && fwrite(bytes, 1, length, file) == length && fclose(file) == 0, "the log is written");
+    follow_stamp(log, path);
     follow_add(&log->written, bytes, length);
 }
 
@@ -335,22 +349,24 @@ static void follow_drain(struct log *log)
     fuzz_check(log->got.length == log->written.length, "all is read");
 }
 
-/* Gives all rotated files the next numbers, so that the last one can be number 1. */
+/* Gives all rotated files the next numbers, so that the last one can be number 1, unless numbers rise. */
 static void follow_shift(struct log *log)
 {
-    for (size_t k = log->rotations; k > 0; k--)
-        fuzz_check(rename(follow_rotated(k - 1), follow_rotated(k)) == 0, "a file is renamed");
+    for (size_t k = log->rotations; k > 0 && !log->rising; k--)
+        fuzz_check(rename(follow_rotated(log, k - 1), follow_rotated(log, k)) == 0, "a file is renamed");
     log->rotations++;
 }
 
 static void follow_rename(struct log *log, bool create)
 {
     follow_shift(log);
-    fuzz_check(rename(scratch_path("log"), follow_rotated(0)) == 0, "the log is renamed");
+    fuzz_check(rename(scratch_path("log"), follow_rotated(log, 0)) == 0, "the log is renamed");
     log->late = !log->fresh;
     log->fresh = true;
-    if (create)
+    if (create) {
         scratch_write("log", "", 0);
+        follow_stamp(log, scratch_path("log"));
+    }
 }
 
 /* Copies the log, and lets the reader read if `between` is set before the log is truncated. */
@@ -366,13 +382,15 @@ static void follow_copy(struct log *log, bool between)
         follow_drain(log);
     follow_shift(log);
     char *const bytes = scratch_read(scratch_path("log"), &size);
-    const char *const copy = follow_rotated(0);
+    const char *const copy = follow_rotated(log, 0);
 
     scratch_write(strrchr(copy, '/') + 1, bytes, size);
+    follow_stamp(log, copy);
     free(bytes);
     if (between)
         follow_read(log, 64);
     fuzz_check(truncate(scratch_path("log"), 0) == 0, "the log is truncated");
+    follow_stamp(log, scratch_path("log"));
     log->fresh = true;
     log->late = false;
 }
@@ -429,7 +447,7 @@ static void part_follow(struct fuzz *fuzz)
     static struct log log;
     const unsigned how = fuzz_byte(fuzz);
 
-    log = (struct log) { .lines = how & 2, .random = how };
+    log = (struct log) { .lines = how & 2, .rising = how & 4, .random = how };
     snprintf(log.path, sizeof log.path, "%s", scratch_path("log"));
     scratch_clear();
     follow_append(&log, 2 * FOLLOW_LEAST, true, false);
