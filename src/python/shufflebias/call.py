@@ -18,7 +18,7 @@ from types import FrameType, TracebackType
 from typing import Any, Optional
 
 from .draws import ANSWERED, Replacements
-from .library import Event, Handle, Request, library, owner
+from .library import Event, Handle, Request, library
 from .results import R, result_of
 from .shuffle import Shuffle
 
@@ -72,8 +72,7 @@ class Call:
     def __init__(self, request: Request, shuffle: Optional[Shuffle] = None) -> None:
         self.request = request
         self.shuffle = shuffle
-        self.result: Optional[int] = None
-        self.held: Optional[Handle] = None
+        self.result: Optional[Handle] = None
         self.raised: list[BaseException] = []
         if shuffle:
             shuffle.interrupted = self.raised
@@ -144,8 +143,6 @@ class Call:
 
     def __exit__(self, kind: Optional[type[BaseException]], error: Optional[BaseException],
                  trace: Optional[TracebackType]) -> None:
-        if self.result:
-            self.held = owner("sb_result_free")(self.result)  # frees the result also if the call ends with an exception
         try:
             self.undo.close()
         finally:  # Python runs handlers after calls of functions, so there are none from here on
@@ -161,10 +158,10 @@ class Call:
         library or in the shuffle."""
         if self.shuffle:
             self.shuffle.raise_failure(self.request.status() == "subject")
-        if not self.held:
+        if not self.result:
             self.request.fail()
-        assert self.held
-        return result_of(kind, self.held, part)
+        assert self.result
+        return result_of(kind, self.result, part)
 
 
 def run(request: Request, kind: type[R], part: Optional[str] = None, shuffle: Optional[Shuffle] = None) -> R:

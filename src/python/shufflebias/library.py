@@ -82,6 +82,17 @@ def candidates() -> Iterator[str]:
     yield from from_pkg_config()
 
 
+class Handle(c_void_p):
+    """An object of the library; false if it is NULL."""
+
+
+def owner(free: Any) -> type[Handle]:
+    """The class of the objects that a function of the library frees. They are made and freed without an instruction of Python, because
+    the handler of a signal might run before each of these, and Python drops the exceptions of destructors."""
+    method = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.py_object)(("PyInstanceMethod_New", ctypes.pythonapi))
+    return type("Owner", (Handle,), {"__del__": method(free)})
+
+
 def load(path: str) -> ctypes.CDLL:
     """AttributeError: the library lacks a function."""
     library = ctypes.CDLL(path)
@@ -89,6 +100,8 @@ def load(path: str) -> ctypes.CDLL:
         function = getattr(library, name)
         function.restype = result
         function.argtypes = arguments
+    library.sb_request_new.restype = owner(library.sb_request_free)
+    library.sb_run.restype = owner(library.sb_result_free)
     return library
 
 
@@ -143,28 +156,11 @@ def converted(name: str, value: Any) -> bytes:
     return word
 
 
-class Handle:
-    """An object of the library. Its class has a `__del__` that frees the object: owner()."""
-
-    def __init__(self, address: int) -> None:
-        self._as_parameter_ = ctypes.c_void_p(address)  # what ctypes passes for the handle
-
-
-@functools.lru_cache(maxsize=None)
-def owner(free: str) -> type[Handle]:
-    """The class of the objects that a function of the library frees. Its `__del__` is a function in C: if Python ran
-    instructions to free an object, the handler of a signal might run between them, and Python drops the exceptions of destructors."""
-    method = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.py_object)(("PyInstanceMethod_New", ctypes.pythonapi))
-    return type("Owner", (Handle,), {"__del__": method(getattr(library(), free))})
-
-
 class Request:
     def __init__(self, command: str, values: Mapping[str, Any]) -> None:
-        address = library().sb_request_new(command.encode())
-        if not address:
+        self._as_parameter_: Handle = library().sb_request_new(command.encode())  # what ctypes passes for the request
+        if not self._as_parameter_:
             raise MemoryError
-        self.handle = owner("sb_request_free")(address)
-        self._as_parameter_ = self.handle._as_parameter_
         self.set(values)
 
     def set(self, values: Mapping[str, Any]) -> None:
