@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The gate's bettor: what it names, where it takes part, and its wealth in saved evidence and under a ledger's key.
-
-Usage: gate_bettor.py SHUFFLEBIAS SOURCE
-"""
+"""The gate's bettor: what it names, where it takes part, and its wealth in saved evidence and under a ledger's key."""
 import json
 import re
 import sys
