@@ -32,24 +32,14 @@ struct trial_outcome trial_run(const struct sb_gate_terms *terms, const double l
 
 /*
  * E is the likelihood ratio of a mixture of laws against the fair one: a statistic by its weight, a
- * concentration A = g K, a Dirichlet law of its cells, the orders of one cell equally likely. Draws such a
- * law of orders, law[TRIAL_ORDERS], from the seed.
+ * concentration A = g K, a Dirichlet law of its cells, the orders of one cell equally likely. These draw a law of up to
+ * TRIAL_ORDERS cells, law[cells]; and one of orders by the place of an item, law[TRIAL_ORDERS].
  */
-void trial_draw_law(gsl_rng *rng, unsigned long seed, double law[]);
-
-/* The parts of that: a law of up to TRIAL_ORDERS cells, law[cells]; and one of orders by the place of an item. */
 void trial_draw_cells(gsl_rng *rng, size_t cells, double law[]);
 void trial_draw_place(gsl_rng *rng, size_t item, double law[]);
 
-/* The ratio of one statistic with these counts, averaged over the concentrations; and that of a run: */
+/* The ratio of one statistic with these counts, averaged over the concentrations, from the Gamma functions of its
+ * definition; it shares nothing with the library's. Not for parallel regions. */
 long double trial_ratio_of(size_t cells, const uint64_t count[]);
-
-/* That ratio at the end of a run, from the Gamma functions of its definition; it shares nothing with the
- * library's. Not for parallel regions. */
-long double trial_ratio(const struct trial_outcome *outcome);
-
-/* The run on decks of a scheme as the library deals them; without the rank where n! are too many. Its counts
- * are left out. */
-struct trial_outcome trial_deal(const struct sb_gate_terms *terms, const char *scheme, size_t n, uint64_t seed);
 
 #endif

@@ -1,10 +1,6 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Wrong arguments and faults: each gives one clear line that names the offender and the remedy, and the documented exit
-status.
-
-Usage: bad_input.py SHUFFLEBIAS SOURCE
-"""
+status."""
 import json
 import os
 import pathlib
@@ -17,9 +13,9 @@ import tempfile
 import time
 import unittest
 
+from program import PROGRAM
 import waiting
 
-PROGRAM = sys.argv[1]
 TEMPORARY = ".shufflebias-new"
 
 # arguments, exit status, what the one line on standard error must hold

@@ -1,26 +1,13 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The statistics of playing cards: `--profile cards`.
-
-Usage: cards.py SHUFFLEBIAS SOURCE
-"""
+"""The statistics of playing cards: `--profile cards`."""
 import json
 import random
-import subprocess
 import sys
 import unittest
 
-PROGRAM = sys.argv[1]
+from program import run, gate
+
 CARDS = {"suit-at", "rank-at", "poker", "suit-length"}
-
-
-def run(*arguments, stdin=None):
-    return subprocess.run([PROGRAM, *arguments], input=stdin, capture_output=True, text=True, timeout=100)
-
-
-def judge(*arguments, stdin=None):
-    (found,) = json.loads(run("gate", "--format", "json", *arguments, stdin=stdin).stdout)["gates"]
-    return found
 
 
 def decks(shuffle, count, seed):
@@ -40,15 +27,15 @@ def pairs_on_top(generator):
 
 class Profile(unittest.TestCase):
     def test_in_play_when_asked_for(self):
-        plain = judge("fisher-yates", "-n", "52", "--limit", "100")
-        cards = judge("fisher-yates", "-n", "52", "--limit", "100", "--profile", "cards")
+        plain = gate("fisher-yates", "-n", "52", "--limit", "100")
+        cards = gate("fisher-yates", "-n", "52", "--limit", "100", "--profile", "cards")
         families = [{line["statistic"] for line in found["statistics"]} for found in (plain, cards)]
         self.assertEqual(families[1] - families[0], CARDS)
         members = {name: sum(line["statistic"] == name for line in cards["statistics"]) for name in CARDS}
         self.assertEqual(members, {"suit-at": 52, "rank-at": 52, "poker": 1, "suit-length": 4})
 
     def test_a_bias_of_hands(self):
-        found = judge("-", "--profile", "cards", stdin=decks(pairs_on_top, 1000, 1))
+        found = gate("-", "--profile", "cards", text=decks(pairs_on_top, 1000, 1))
         self.assertEqual(found["verdict"], "fail")
         self.assertIn("poker", {line["statistic"] for line in found["statistics"] if line["named"]})
         self.assertIn("poker hand", found["sentence"])
@@ -59,7 +46,7 @@ class Profile(unittest.TestCase):
         self.assertEqual({finding["statistic"] for finding in found["findings"]}, CARDS | {"position"})
         self.assertEqual(found["verdict"], "no bias seen")
         (found,) = json.loads(run("report", "-", "--profile", "cards", "--statistics", "none", "--format", "json",
-                                  stdin=decks(pairs_on_top, 2000, 2)).stdout)["reports"]
+                                  text=decks(pairs_on_top, 2000, 2)).stdout)["reports"]
         self.assertEqual(found["verdict"], "biased")
         p = {finding["statistic"]: finding["p"] for finding in found["findings"]}
         self.assertLess(p["poker"], 1e-9)

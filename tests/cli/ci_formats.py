@@ -1,11 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The output for CI systems: JUnit XML and TAP that parse whatever a subject prints, and GitHub's annotations.
 
-Everything that is random here has a fixed seed.
-
-Usage: ci_formats.py SHUFFLEBIAS SOURCE
-"""
+Everything that is random here has a fixed seed."""
 import json
 import os
 import random
@@ -17,9 +13,9 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
+from program import PROGRAM, SOURCE
 from saving import Saving, sealed
 
-PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 SCHEMA = os.path.join(SOURCE, "data", "schema", "junit.xsd")
 PYTHON = sys.executable
 PASS, FAIL, INCONCLUSIVE, BROKEN = 0, 1, 3, 4

@@ -1,11 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The templates of data/cluster, on one machine that stands for several. Their result is byte for byte the file of a
 run that was not split. GNU parallel is the real program if it is installed; this test replaces its ssh. For Slurm,
-the test sets the number of the task. For GitHub, it runs the lines of the steps.
-
-Usage: cluster.py SHUFFLEBIAS SOURCE
-"""
+the test sets the number of the task. For GitHub, it runs the lines of the steps."""
 import os
 import re
 import shutil

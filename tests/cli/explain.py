@@ -1,14 +1,10 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The output of 'explain': its tree against the exact report and against loops in this file, its sentences, its look.
 
 If the look changes, a person reads it and then renews the golden files, for naive and for fisher-yates:
 
     LC_ALL=C.UTF-8 build/shufflebias explain naive > data/golden/explain-naive.txt
-    LC_ALL=C build/shufflebias explain naive > data/golden/explain-naive-ascii.txt
-
-Usage: explain.py SHUFFLEBIAS SOURCE
-"""
+    LC_ALL=C build/shufflebias explain naive > data/golden/explain-naive-ascii.txt"""
 import collections
 import functools
 import itertools
@@ -21,7 +17,7 @@ import sys
 import unittest
 from fractions import Fraction
 
-PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), sys.argv[2]
+from program import PROGRAM, SOURCE
 
 
 def run(*arguments, locale="C.UTF-8"):

@@ -1,42 +1,26 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Reports on a few shuffles: exact p-values, verdicts that are not weaker than the intervals beside them, and "too few" only
 where no outcome could have been called biased.
 
 Expected numbers are computed here, by enumeration and in fractions. Nothing is random but the tables of Intervals, whose
-seed is fixed; what these tests claim holds for every table.
-
-Usage: few.py SHUFFLEBIAS
-"""
+seed is fixed; what these tests claim holds for every table."""
 import collections
 import itertools
-import json
 import math
 import random
 import re
-import subprocess
 import sys
 import unittest
 from fractions import Fraction
 
-PROGRAM = sys.argv[1]
+from program import run, report, lines
+
 TOO_FEW = re.compile(r"Too few shuffles to say: no outcome of (\d+) could reach alpha = ([\d.e-]+)"
                      r"(?:, but an outcome of (\d+) could)?\.", re.IGNORECASE)
 
 
-def run(*arguments, text):
-    done = subprocess.run([PROGRAM, "report", *arguments], input=text, capture_output=True, text=True, timeout=100)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def report(*arguments, text):
-    (found,) = json.loads(run("--format", "json", *arguments, text=text))["reports"]
-    return found
-
-
-def lines(decks):
-    return "".join(" ".join(map(str, deck)) + "\n" for deck in decks)
+def printed(*arguments, text):
+    return run("report", *arguments, text=text).stdout
 
 
 def table(counts):
@@ -244,10 +228,10 @@ class Intervals(unittest.TestCase):
 class Words(unittest.TestCase):
     def test_no_option_makes_an_ended_file_longer(self):
         """A stream that has ended, and a table, get no advice to use an option."""
-        self.assertNotIn("--samples", run("-", text="1 2 3\n" * 2))
-        self.assertNotIn("--samples", run("-", text=lines(itertools.islice(itertools.cycle(Enumerated.ORDERS), 50))))
-        self.assertNotIn("--samples", run("--matrix", "-", "--deal", "1", text="1\n1\n1\n"))
-        more = run("--samples", "50", "-", text=lines(itertools.islice(itertools.cycle(Enumerated.ORDERS), 60)))
+        self.assertNotIn("--samples", printed("-", text="1 2 3\n" * 2))
+        self.assertNotIn("--samples", printed("-", text=lines(itertools.islice(itertools.cycle(Enumerated.ORDERS), 50))))
+        self.assertNotIn("--samples", printed("--matrix", "-", "--deal", "1", text="1\n1\n1\n"))
+        more = printed("--samples", "50", "-", text=lines(itertools.islice(itertools.cycle(Enumerated.ORDERS), 60)))
         self.assertIn("use --samples 120 or more", more)  # 20 of each order, for the likelihood ratio
 
     def test_one_fair_list_is_not_too_few(self):

@@ -1,12 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Mistakes of a first day: what users typed or piped, and the message that tells them what to do. Then what a terminal
 shows: text of its width, colours, progress.
 
-Samples have fixed seeds. The one test that shuffles by chance says how often it fails.
-
-Usage: first_day.py SHUFFLEBIAS SOURCE
-"""
+Samples have fixed seeds. The one test that shuffles by chance says how often it fails."""
 import fcntl
 import gzip
 import json
@@ -24,7 +20,8 @@ import time
 import unicodedata
 import unittest
 
-PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+from program import PROGRAM, SOURCE
+
 DONE, FAIL, USAGE, INCONCLUSIVE, BROKEN = 0, 1, 2, 3, 4
 NAMES = "7H 3S KD 2C\n"
 RED = "\033[31m%s\033[0m\n"

@@ -1,11 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The gate's command line: verdicts and exit statuses, formats, all ways to read a stream, and reports on streams.
 
-Everything that is random here has a fixed seed.
-
-Usage: gate.py SHUFFLEBIAS SOURCE
-"""
+Everything that is random here has a fixed seed."""
 import collections
 import itertools
 import json
@@ -22,9 +18,9 @@ import time
 import unittest
 from fractions import Fraction
 
+from program import PROGRAM
 import waiting
 
-PROGRAM = os.path.abspath(sys.argv[1])
 PYTHON = sys.executable
 FAIR = ["--exclude", "0.1", "--limit", "30000"]  # what is fair passes soon
 

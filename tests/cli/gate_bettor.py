@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The gate's bettor: what it names, where it takes part, and its wealth in saved evidence and under a ledger's key.
-
-Usage: gate_bettor.py SHUFFLEBIAS SOURCE
-"""
+"""The gate's bettor: what it names, where it takes part, and its wealth in saved evidence and under a ledger's key."""
 import json
 import re
 import sys
@@ -75,7 +71,13 @@ class Bettor(Saving):
                                     (r'("parts": \[)[^,]*', r"\g<1>1.5", "bettor.parts"),
                                     (r'("powers": \[)[^,]*', r"\g<1>0.5", "bettor.parts"),
                                     (r'("powers": \[)[^,]*', r"\g<1>-1e99", "bettor.parts"),
-                                    (r'("powers": \[)[^,]*, ', r"\g<1>", "bettor.powers has too few values")):
+                                    (r'("powers": \[)[^,]*, ', r"\g<1>", "bettor.powers has too few values"),
+                                    ('"names": "..', '"names": "z1', "names must be 16 hexadecimal digits"),
+                                    ('"increments": false', '"increments": 0', "increments must be true or false"),
+                                    ('"verdict": "[a-z]*"', '"verdict": "oval"', "verdict must be one of"),
+                                    ('"limit": 300', '"limit": 0', "limit must be an integer from 1 to"),
+                                    ('"delta": [^,]*', '"delta": 0', "delta must be a number from"),
+                                    ('"seeds": null', '"seeds": null, "x": 1', "terms.x is no field")):
             self.put("wrong", sealed(re.sub(before, after, self.text("new"), count=1)))
             self.assertIn(said, self.gate("wrong", status=4))
 

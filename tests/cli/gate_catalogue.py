@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The name of the bug: what a failed gate, or a report, says that the permutations look like.
-
-Usage: gate_catalogue.py SHUFFLEBIAS SOURCE
-"""
+"""The name of the bug: what a failed gate, or a report, says that the permutations look like."""
 import json
 import os
 import random
@@ -13,9 +9,9 @@ import sys
 import tempfile
 import unittest
 
+from program import PROGRAM
 from saving import sealed
 
-PROGRAM = os.path.abspath(sys.argv[1])
 FOOT = " A fair one fails at most once in 1,000,000,000 runs, on average."
 
 

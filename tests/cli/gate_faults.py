@@ -1,13 +1,9 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Faults of the program under test. Each fault ends the gate with its documented exit status and one clear line, soon
 after its timeout. No process keeps running, and no file is half written.
 
 A lifeline shows that no process is left. It is a pipe that the gate, the command and all processes that the command
-starts inherit; it ends when the last of them is dead.
-
-Usage: gate_faults.py SHUFFLEBIAS SOURCE
-"""
+starts inherit; it ends when the last of them is dead."""
 import concurrent.futures
 import json
 import os
@@ -21,9 +17,9 @@ import tempfile
 import time
 import unittest
 
+from program import PROGRAM
 import waiting
 
-PROGRAM = sys.argv[1]
 PASS, FAIL, INCONCLUSIVE, BROKEN, INTERRUPTED = 0, 1, 3, 4, 130
 PROMPTLY = 20  # seconds beyond a timeout, on a machine that has other work; subjects sleep for 1000
 

@@ -1,12 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A budget over runs, from the command line: its sentences, the contents of its file, and runs that are killed or
 happen at the same time.
 
-Everything that is random here has a fixed seed, except the moments of the kills, which do not matter.
-
-Usage: gate_ledger.py SHUFFLEBIAS SOURCE
-"""
+Everything that is random here has a fixed seed, except the moments of the kills, which do not matter."""
 import json
 import os
 import random
@@ -17,10 +13,9 @@ import tempfile
 import time
 import unittest
 
+from program import PROGRAM, SOURCE
 import schema
 from waiting import until
-
-PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 
 
 class Ledgers(unittest.TestCase):

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The gate on real shuffles in other languages: those of data/subjects, if the language is installed.
 

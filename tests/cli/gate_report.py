@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The gate on the saved counts of a report.
-
-Usage: gate_report.py SHUFFLEBIAS SOURCE
-"""
+"""The gate on the saved counts of a report."""
 import json
 import math
 import os

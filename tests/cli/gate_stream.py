@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The gate on faults that no single permutation shows: repeated decks, and steps from one permutation to the next.
-
-Usage: gate_stream.py SHUFFLEBIAS SOURCE
-"""
+"""The gate on faults that no single permutation shows: repeated decks, and steps from one permutation to the next."""
 import collections
 import itertools
 import json
@@ -15,16 +11,11 @@ import sys
 import tempfile
 import unittest
 
-PROGRAM = sys.argv[1]
+from program import PROGRAM, gate, lines
 
 
 def judge(decks, *options):
-    text = "".join(" ".join(map(str, deck)) + "\n" for deck in decks)
-    done = subprocess.run([PROGRAM, "gate", "--format", "json", *options, "-"], input=text, capture_output=True,
-                          text=True, timeout=100)
-    assert done.stdout, done.stderr
-    (found,) = json.loads(done.stdout)["gates"]
-    return found
+    return gate(*options, "-", text=lines(decks))
 
 
 def shuffled(n, generator):

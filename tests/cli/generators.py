@@ -1,11 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Decks from the generators of languages, engines and web pages: `deal` deals what the original program shuffles.
 
-The programs are written again in Python, and run themselves where node and Java are installed.
-
-Usage: generators.py SHUFFLEBIAS SOURCE
-"""
+The programs are written again in Python, and run themselves where node and Java are installed."""
 import itertools
 import json
 import math
@@ -17,7 +13,8 @@ import tempfile
 import unittest
 from fractions import Fraction
 
-PROGRAM = sys.argv[1]
+from program import PROGRAM
+
 SEEDS = (0, 1, 42, 1763952000000)
 MASK = 2**64 - 1
 

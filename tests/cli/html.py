@@ -1,11 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Pages and figures: they are well-formed for hostile names and any n, stay below 500 kB, load nothing, and show
 exactly the numbers of the JSON report. xmllint checks the form if it is installed, and otherwise Python's own
-parser.
-
-Usage: html.py SHUFFLEBIAS SOURCE
-"""
+parser."""
 import base64
 import hashlib
 import json
@@ -19,7 +15,8 @@ import unittest
 import xml.etree.ElementTree as tree
 from fractions import Fraction
 
-PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), sys.argv[2]
+from program import PROGRAM, SOURCE
+
 HOSTILE = "</title><script>alert(1)</script>&\"'<!-- ]]> \x1b[31m \x01\u202e\uffff.txt"
 
 

@@ -1,10 +1,6 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Ctrl-C ends every command soon, whatever the command is doing. The limit is in processor time, because a busy machine
-gives a process little of it per second.
-
-Usage: interrupt.py SHUFFLEBIAS SOURCE
-"""
+gives a process little of it per second."""
 import os
 import resource
 import signal
@@ -13,11 +9,9 @@ import sys
 import tempfile
 import unittest
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import waiting  # noqa: E402
+from program import PROGRAM, SOURCE
+import waiting
 
-PROGRAM = os.path.abspath(sys.argv[1])
-SOURCE = os.path.abspath(sys.argv[2])
 with open(PROGRAM, "rb") as program:
     SANITIZED = b"__asan_init" in program.read()
 MOST = 15 if SANITIZED else 2  # seconds of a machine that is not busy

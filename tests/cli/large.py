@@ -1,11 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Thousands of items and more: gates on fair and faulty streams, the statistics left out, and the forms of input.
 
-All seeds are fixed; a fair gate fails with probability 1e-9 at most.
-
-Usage: large.py SHUFFLEBIAS SOURCE
-"""
+All seeds are fixed; a fair gate fails with probability 1e-9 at most."""
 import json
 import os
 import random
@@ -15,17 +11,15 @@ import sys
 import tempfile
 import unittest
 
+import program
+from program import PROGRAM, SOURCE
 import schema
 
-PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), sys.argv[2]
 COUNTING = ["adjacent", "fixed-points", "cycles", "cycle-of-first", "parity", "records", "descents", "rising-sequences", "first-k"]
 
 
 def gate(*arguments, stdin=None):
-    done = subprocess.run([PROGRAM, "gate", "--format", "json", *arguments], input=stdin, capture_output=True, timeout=100)
-    assert done.stderr == b"", done.stderr
-    (found,) = json.loads(done.stdout)["gates"]
-    return found
+    return program.gate(*arguments, text=stdin)
 
 
 def subject(name, *arguments):

@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The output of 'law': null laws against a count of all permutations, and published figures of 52 cards.
-
-Usage: law.py SHUFFLEBIAS SOURCE
-"""
+"""The output of 'law': null laws against a count of all permutations, and published figures of 52 cards."""
 import collections
 import csv
 import io
@@ -15,7 +11,7 @@ import subprocess
 import sys
 import unittest
 
-PROGRAM = sys.argv[1]
+from program import PROGRAM
 
 
 def run(*arguments):

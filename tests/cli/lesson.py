@@ -1,15 +1,10 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The course: every lesson is built, well-formed and linked. Its figures are those of the reports, and its numbers
-agree with other sources. Every command to try works. If the course cannot be written, no part of it is left behind.
-
-Usage: lesson.py SHUFFLEBIAS SOURCE
-"""
+agree with other sources. Every command to try works. If the course cannot be written, no part of it is left behind."""
 import base64
 import collections
 import hashlib
 import itertools
-import json
 import math
 import os
 import re
@@ -25,20 +20,11 @@ import unittest
 import xml.etree.ElementTree as tree
 from fractions import Fraction
 
-PROGRAM = os.path.abspath(sys.argv[1])
+from program import PROGRAM, run, found
+
 LESSONS = ["three-cards", "comparator", "modulo", "seed", "riffles", "how-many", "blind"]
 MORE = ["teacher", "worksheet"]  # pages that are not lessons
 FILES = sorted(name + ".html" for name in ["index", *LESSONS, *MORE])
-
-
-def run(*arguments, **options):
-    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=100, **options)
-
-
-def answer(*arguments):
-    done = run(*arguments, "--format", "json")
-    assert not done.stderr, done.stderr
-    return json.loads(done.stdout)
 
 
 def read(*path):
@@ -221,16 +207,16 @@ class Figures(Built):
         for name, scheme, n, kind, data, _ in self.figures():
             kinds.add(kind)
             if kind == "curve":
-                looks = answer("gate", scheme, "-n", n)["gates"][0]["looks"]
+                looks = found("gate", scheme, "-n", n)["gates"][0]["looks"]
                 self.assertEqual([int(row[0]) for row in data], looks["total"])
                 for row, ln_e in zip(data, looks["ln_e"]):
                     self.assertAlmostEqual(float(row[1]), ln_e, delta=1e-8 * max(1, abs(ln_e)))
                 continue
             by = ["exact"] if name != "seed" else ["seeds", "--seeds", "0..63"]
-            (report,) = answer("report", scheme, "-n", n, "--by", *by)["reports"]
+            (report,) = found("report", scheme, "-n", n, "--by", *by)["reports"]
             if kind == "tree":
                 self.assertEqual([int(row[1]) for row in data],
-                                 [order["paths"] for order in answer("explain", scheme, "-n", n)["orders"]])
+                                 [order["paths"] for order in found("explain", scheme, "-n", n)["orders"]])
                 self.assertEqual([Fraction(row[2]) for row in data],
                                  [Fraction(int(count), int(report["evidence"]["denominator"])) for count in report["evidence"]["counts"]])
             if kind == "bars":
@@ -290,7 +276,7 @@ class Numbers(Built):
         listed = run("list", "shuffles").stdout
         self.assertEqual([row[0] for row in sorts], re.findall(r"^  (sort-[a-z-]+) ", listed, re.M))
         for name, three, *_ in sorts:
-            (report,) = answer("report", name, "--by", "exact")["reports"]
+            (report,) = found("report", name, "--by", "exact")["reports"]
             self.assertEqual(three, " ".join(report["evidence"]["counts"]) + " of " + report["evidence"]["denominator"])
 
     def test_modulo(self):
@@ -300,7 +286,7 @@ class Numbers(Built):
         self.assertIn("the first {:,} answers".format(32768 % 20000), text)
         self.assertIn("made of 3, 3 and 2 words of 8", text)
         table = {scheme: cells for scheme, *cells in self.table("modulo", "scheme")}
-        (report,) = answer("report", "fisher-yates/modulo:15", "-n", "52", "--by", "exact")["reports"]
+        (report,) = found("report", "fisher-yates/modulo:15", "-n", "52", "--by", "exact")["reports"]
         excess, distance, shuffles = table["fisher-yates/modulo:15"]
         self.assertAlmostEqual(float(distance) / report["effect"]["total_variation"], 1, delta=0.005)
         self.assertAlmostEqual(float(shuffles.replace(",", "")) / report["effect"]["shuffles_to_see"], 1, delta=0.005)
@@ -357,22 +343,22 @@ class Numbers(Built):
         self.assertIn("many fewer than 1,117", text)
         self.assertIn("on average, it takes at least this number of shuffles until", text)  # by Wald's identity: tests/cli/plan.py
         for samples, seen, passed in self.table("how-many", "shuffles"):
-            plan = answer("plan", "naive", "--samples", samples.replace(",", ""))
+            plan = found("plan", "naive", "--samples", samples.replace(",", ""))
             (power,) = [test["power"] for test in plan["tests"] if test["test"] == "pearson"]
             self.assertEqual([seen, passed], ["%.2f%%" % (100 * power), "%.2f%%" % (100 * (1 - power))])
         for scheme in "naive", "fisher-yates":
-            (gate,) = answer("gate", scheme)["gates"]
+            (gate,) = found("gate", scheme)["gates"]
             self.assertIn(gate["sentence"].replace("`", ""), text)  # a page sets code in another font
 
     def test_blind(self):
         text = self.text("blind")
         self.assertIn("every cell is 1/4", text)
-        uniform = [n for n in range(3, 9) if len({cell for row in answer("report", "sort-merge", "-n", str(n), "--by", "exact")["reports"][0]["matrix"]
+        uniform = [n for n in range(3, 9) if len({cell for row in found("report", "sort-merge", "-n", str(n), "--by", "exact")["reports"][0]["matrix"]
                                                   for cell in row}) == 1]
         self.assertIn("from 3 to 8 cards, its matrix is uniform for %s only" % " and ".join(map(str, uniform)), text)
         self.assertIn("deals only 4 of the 24 orders", text)
         self.assertIn("prefers 1234 to 1324, 2 to 1", text)
-        zoo = answer("zoo", "-n", "4")
+        zoo = found("zoo", "-n", "4")
         table = self.table("blind", "statistic")
         self.assertEqual([row[0] for row in table], zoo["statistics"])
         (position,) = [row for row in table if row[0] == "position"]

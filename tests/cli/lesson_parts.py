@@ -1,10 +1,6 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The parts of the course that readers and teachers use: questions, notes and worksheet, curves, and paths step by step.
-Their answers are found here again, or published.
-
-Usage: lesson_parts.py SHUFFLEBIAS SOURCE
-"""
+Their answers are found here again, or published."""
 import itertools
 import math
 import re

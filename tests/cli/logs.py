@@ -1,11 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Logs as games write them: where the deck is in a line, gzip data, playing cards, and what is said of wrong input.
 
-Everything that is random here has a fixed seed.
-
-Usage: logs.py SHUFFLEBIAS SOURCE
-"""
+Everything that is random here has a fixed seed."""
 import gzip
 import json
 import os
@@ -16,9 +12,9 @@ import sys
 import tempfile
 import unittest
 
+from program import PROGRAM, SOURCE
 import schema
 
-PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 LETTERS = [rank + suit for suit in "shdc" for rank in RANKS]
 SYMBOLS = [rank + suit for suit in "\u2660\u2665\u2666\u2663" for rank in RANKS]

@@ -1,12 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Regular expressions that would take all memory, minutes or the stack end with one line; and lines up to 1 MiB match.
 
 A child has 1 GiB of address space and 60 seconds of processor time. An address sanitizer needs more memory than that,
-so it only gets the limit of time.
-
-Usage: match_limits.py SHUFFLEBIAS SOURCE
-"""
+so it only gets the limit of time."""
 import json
 import os
 import random
@@ -18,10 +14,9 @@ import tempfile
 import time
 import unittest
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from program import PROGRAM
 import waiting
 
-PROGRAM = os.path.abspath(sys.argv[1])
 DEEP = "(" * 20000 + ")" * 20000
 LARGE = "((((a{1,255}){1,255}){1,255}){1,255})"  # 255^4 states
 LONG = "deck: " * 40000 + "\n"  # 240 kB, for which "deck: (.*) done" takes 5 * 10^9 steps

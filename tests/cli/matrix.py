@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Exact matrices of items by positions, for decks that are too large for the law itself.
-
-Usage: matrix.py SHUFFLEBIAS SOURCE
-"""
+"""Exact matrices of items by positions, for decks that are too large for the law itself."""
 import json
 import os
 import subprocess
@@ -11,7 +7,7 @@ import sys
 import unittest
 from fractions import Fraction
 
-PROGRAM = sys.argv[1]
+from program import PROGRAM
 
 
 def run(*arguments, **environment):

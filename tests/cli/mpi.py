@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The program with MPI: several processes write byte for byte the report of one process, and if one of them dies, all
 end.
@@ -16,9 +15,9 @@ import time
 import unittest
 
 from mpirun import launcher
+from program import PROGRAM
 from waiting import until, until_listens
 
-PROGRAM = os.path.abspath(sys.argv[1])
 PLAIN = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else PROGRAM
 
 # Counted by rank, decks side by side and one by one, and by a generator without a counter; decks of 52 with statistics

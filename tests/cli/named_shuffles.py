@@ -1,13 +1,9 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The shuffles that are used by their names, against other programs of the same shuffles: the buffer and the chunks of
 data/subjects, and Ethereum's shuffle with SHA-256.
 
 All seeds are fixed. Each comparison is a chi-square test by Wilson and Hilferty's approximation, at 6 standard deviations on
-both sides: with other seeds, one of the tests of this file would fail with a probability of about 3e-7.
-
-Usage: named_shuffles.py SHUFFLEBIAS SOURCE
-"""
+both sides: with other seeds, one of the tests of this file would fail with a probability of about 3e-7."""
 import hashlib
 import json
 import os
@@ -18,19 +14,14 @@ from collections import Counter
 from fractions import Fraction
 from itertools import permutations
 
-PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), sys.argv[2]
+from program import SOURCE, run, report
+
 NAMES = ["shuffle-buffer", "chunks", "insertion", "identity", "fisher-yates-starts-late", "forward-stops-early",
          "swap-or-not", "floyd", "array-rand"]
 
 
-def run(*arguments):
-    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=100)
-
-
 def exact(scheme, n):
-    done = run("report", scheme, "-n", str(n), "--by", "exact", "--format", "json")
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)["reports"][0]
+    return report(scheme, "-n", str(n), "--by", "exact")
 
 
 def decks_of(name, decks, *arguments):

@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Names of items in every format, titles, and decks with equal cards.
-
-Usage: names.py SHUFFLEBIAS SOURCE
-"""
+"""Names of items in every format, titles, and decks with equal cards."""
 import collections
 import csv
 import io
@@ -12,24 +8,16 @@ import json
 import os
 import random
 import re
-import subprocess
 import sys
 import tempfile
 import unittest
 from fractions import Fraction
 
-PROGRAM = sys.argv[1]
+from program import run, lines
+
 NEW_DECK = [rank + suit for suit in "SHDC" for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split()]
 RED_BLACK = ["R"] * 26 + ["B"] * 26
 FORMATS = ("text", "markdown", "json", "junit", "tap", "html", "svg")
-
-
-def run(*arguments, text=""):
-    return subprocess.run([PROGRAM, *arguments], input=text, capture_output=True, text=True, timeout=100)
-
-
-def lines(decks):
-    return "".join(" ".join(deck) + "\n" for deck in decks)
 
 
 def naive(deck, rng):

@@ -1,35 +1,25 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The output of 'plan': the numbers of shuffles, for scripts and for programs, and the check of these numbers by
-'report'.
-
-Usage: plan.py SHUFFLEBIAS SOURCE
-"""
+'report'."""
 import itertools
 import json
 import math
 import random
 import re
-import subprocess
 import sys
 import unittest
 from collections import Counter
 from fractions import Fraction
 
-PROGRAM = sys.argv[1]
+from program import run, found
+
 
 # Noncentralities at alpha = 0.001 and power = 0.9 by mpmath (Poisson mixture, 40 digits): degrees of freedom -> lambda
 LAMBDA = {4: 27.68269632794912, 5: 29.205766292375344, 119: 83.463188266715012}
 
 
-def run(*arguments):
-    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=100)
-
-
 def plan(*arguments):
-    done = run("plan", *arguments, "--format", "json")
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return found("plan", *arguments)
 
 
 class Plan(unittest.TestCase):

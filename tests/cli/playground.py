@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The command playground: it writes the page that the program was built with, complete or not at all. A program without
 the page says how to get it. tests/web/playground.mjs tests the page itself.
@@ -11,7 +10,8 @@ import sys
 import tempfile
 import unittest
 
-PROGRAM = os.path.abspath(sys.argv[1])
+from program import PROGRAM
+
 PAGE = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else None
 
 

@@ -1,10 +1,6 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The exact law of shuffles in other programs: the articles' in JavaScript, Python's own, the adapters, and peers that
-violate the protocol.
-
-Usage: prove.py SHUFFLEBIAS SOURCE
-"""
+violate the protocol."""
 import json
 import os
 import select
@@ -19,9 +15,9 @@ import time
 import unittest
 from fractions import Fraction
 
+from program import PROGRAM, SOURCE
 import waiting
 
-PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 ADAPTERS = os.path.join(SOURCE, "data", "adapters")
 ARTICLES = os.path.join(SOURCE, "data", "articles")
 NODE, GO, CC = shutil.which("node"), shutil.which("go"), shutil.which("cc")

@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reports on matrices of counts from other sources.
-
-Usage: recorded.py SHUFFLEBIAS SOURCE
-"""
+"""Reports on matrices of counts from other sources."""
 import json
 import math
 import subprocess
@@ -11,7 +7,9 @@ import sys
 import unittest
 from fractions import Fraction
 
-PROGRAM = sys.argv[1]
+import program
+from program import PROGRAM
+
 
 # The naive swap's matrix at n = 3 in 27 shuffles, by hand from its 27 series of draws (Wikipedia, Fisher-Yates
 # shuffle): of each item how often it comes to each position.
@@ -19,15 +17,11 @@ NAIVE = [[9, 9, 9], [10, 8, 9], [8, 10, 9]]
 
 
 def run(text, *options):
-    return subprocess.run([PROGRAM, "report", "--matrix", "-", *options], input=text, capture_output=True, text=True,
-                          timeout=100)
+    return program.run("report", "--matrix", "-", *options, text=text)
 
 
 def report(text, *options):
-    done = run(text, "--format", "json", *options)
-    assert done.returncode == 0, done.stderr
-    (found,) = json.loads(done.stdout)["reports"]
-    return found
+    return program.report("--matrix", "-", *options, text=text)
 
 
 def write(rows, separator=","):

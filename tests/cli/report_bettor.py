@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The bettor of a report on a stream: what it finds, where it takes part, and what it costs the other tests.
-
-Usage: report_bettor.py SHUFFLEBIAS SOURCE
-"""
+"""The bettor of a report on a stream: what it finds, where it takes part, and what it costs the other tests."""
 import csv
 import io
 import json

@@ -1,24 +1,16 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The verdict of a sampled report in words must follow from the numbers of the same report. The seeds are fixed.
-
-Usage: report_sentences.py SHUFFLEBIAS
-"""
-import json
+"""The verdict of a sampled report in words must follow from the numbers of the same report. The seeds are fixed."""
 import random
 import re
 import subprocess
 import sys
 import unittest
 
-PROGRAM = sys.argv[1]
+from program import PROGRAM, found, lines
 
 
 def reports(*arguments, text=None):
-    done = subprocess.run([PROGRAM, "report", *arguments, "--format", "json"], input=text, capture_output=True, text=True,
-                          timeout=100, check=False)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)["reports"]
+    return found("report", *arguments, text=text)["reports"]
 
 
 def move(matrix, count, row, column, others):
@@ -29,10 +21,6 @@ def move(matrix, count, row, column, others):
         matrix[row][other] -= sign
         matrix[other][column] -= sign
         matrix[other][other] += sign
-
-
-def lines(matrix):
-    return "".join(" ".join(map(str, row)) + "\n" for row in matrix)
 
 
 class ReportSentences(unittest.TestCase):

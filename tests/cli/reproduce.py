@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The command at the end of a page makes the same page again, byte for byte.
-
-Usage: reproduce.py SHUFFLEBIAS SOURCE
-"""
+"""The command at the end of a page makes the same page again, byte for byte."""
 import os
 import re
 import shlex
@@ -13,7 +9,8 @@ import tempfile
 import unittest
 from xml.sax.saxutils import unescape
 
-PROGRAM = os.path.abspath(sys.argv[1])
+from program import PROGRAM
+
 ADAPTER = os.path.join(os.path.abspath(sys.argv[2]), "data", "adapters", "prove.py")
 ENTITIES = {"&quot;": '"', "&#39;": "'", "&apos;": "'"}
 DECKS = "1 2 3 4 5 6 7\n2 3 4 5 6 7 1\n7 6 5 4 3 2 1\n" * 100

@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every result in each of its formats, on standard output, in a file and as an export: the bytes are the same.
-
-Usage: results.py SHUFFLEBIAS SOURCE
-"""
+"""Every result in each of its formats, on standard output, in a file and as an export: the bytes are the same."""
 import csv
 import io
 import json
@@ -15,7 +11,8 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-PROGRAM = sys.argv[1]
+from program import PROGRAM
+
 # A command, its options, and the schema of its JSON.
 RESULTS = [
     (["report", "naive", "--samples", "1e4"], "report"),

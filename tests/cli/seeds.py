@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`report --by seeds`, against generators and shuffles that are written again in Python.
-
-Usage: seeds.py SHUFFLEBIAS SOURCE
-"""
+"""`report --by seeds`, against generators and shuffles that are written again in Python."""
 import itertools
 import json
 import math
@@ -13,19 +9,17 @@ import sys
 import unittest
 from fractions import Fraction
 
+import program
+from program import PROGRAM
 import waiting
-
-PROGRAM = sys.argv[1]
 
 
 def run(*arguments):
-    return subprocess.run([PROGRAM, 'report', *arguments], capture_output=True, text=True, timeout=100)
+    return program.run('report', *arguments)
 
 
 def report(scheme, n, seeds, *more):
-    done = run(scheme, '-n', str(n), '--by', 'seeds', '--seeds', seeds, '--format', 'json', *more)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)['reports'][0]
+    return program.report(scheme, '-n', str(n), '--by', 'seeds', '--seeds', seeds, *more)
 
 
 def msvc(seed):

@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The parts of a run, each in its own file.
-
-Usage: shard.py SHUFFLEBIAS SOURCE
-"""
+"""The parts of a run, each in its own file."""
 import json
 import os
 import sys

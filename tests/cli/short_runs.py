@@ -1,14 +1,10 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A fair game whose length depends on its permutations, in many runs that add up: none may raise an alarm.
 
 The game ends after 64 decks of three cards, or as soon as the order before the shuffle has come up 11 times. If the
 gate dropped runs of fewer than 64 permutations, the other runs would have that order too rarely, and the verdict
 would be FAIL after about 230 runs. The gate counts a run from its 65th permutation on, so a fair game fails with
-probability 1e-9 at most. The seeds are fixed.
-
-Usage: short_runs.py SHUFFLEBIAS SOURCE
-"""
+probability 1e-9 at most. The seeds are fixed."""
 import itertools
 import json
 import os
@@ -18,7 +14,8 @@ import sys
 import tempfile
 import unittest
 
-PROGRAM = os.path.abspath(sys.argv[1])
+from program import PROGRAM
+
 ORDERS = [b"%d %d %d\n" % order for order in itertools.permutations((1, 2, 3))]
 RUNS = 245
 

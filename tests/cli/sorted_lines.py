@@ -1,12 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Fair draws whose lines are sorted: gate, watch and report do not call them biased, but end with status 4.
 
 Every draw is fair and has a fixed seed. With another seed, a fair draw in its own order would fail the gate with a
-probability of 1e-9 at most.
-
-Usage: sorted_lines.py SHUFFLEBIAS SOURCE
-"""
+probability of 1e-9 at most."""
 import json
 import math
 import os
@@ -17,7 +13,9 @@ import sys
 import tempfile
 import unittest
 
-PROGRAM = os.path.abspath(sys.argv[1])
+import program
+from program import PROGRAM
+
 REFUSED = 4
 SONGS = "Angie Blackbird Changes Dakota Elise faith Gloria help Imagine jolene Kashmir lola Misty Naima oblivion Paranoid".split()
 SUITS, RANKS = "SHDC", "23456789TJQKA"
@@ -26,8 +24,7 @@ LOTTERY = ["--deal", "6", "-n", "49", "--base", "1"]
 
 
 def run(command, lines, *options):
-    text = "".join(" ".join(map(str, line)) + "\n" for line in lines)
-    return subprocess.run([PROGRAM, command, *options, "-"], input=text, capture_output=True, text=True, timeout=100, check=False)
+    return program.run(command, *options, "-", text=program.lines(lines))
 
 
 def draws(items, deal, count, seed=1):

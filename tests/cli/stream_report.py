@@ -1,13 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Faults in the order of permutations, as a report detects them: repeated decks, and increments.
-
-Usage: stream_report.py SHUFFLEBIAS SOURCE
-"""
+"""Faults in the order of permutations, as a report detects them: repeated decks, and increments."""
 import csv
 import io
 import itertools
-import json
 import math
 import random
 import re
@@ -18,22 +13,7 @@ import unittest
 from collections import Counter
 from fractions import Fraction
 
-PROGRAM = sys.argv[1]
-
-
-def run(*arguments, text=None):
-    return subprocess.run([PROGRAM, "report", *arguments], input=text, capture_output=True, text=True, timeout=100)
-
-
-def report(*arguments, text=None):
-    done = run("--format", "json", *arguments, text=text)
-    assert done.returncode == 0, done.stderr
-    (found,) = json.loads(done.stdout)["reports"]
-    return found
-
-
-def write(decks):
-    return "".join(" ".join(map(str, deck)) + "\n" for deck in decks)
+from program import PROGRAM, run, report, lines
 
 
 def finding(found, statistic, increments=False):
@@ -65,7 +45,7 @@ def chance(decks, kinds, repeats):
 class Repeats(unittest.TestCase):
     def test_counted_as_by_a_set(self):
         decks = decks_of(30000, 2000, 12, 1)
-        found = report("-", "--statistics", "repeat", text=write(decks))
+        found = report("-", "--statistics", "repeat", text=lines(decks))
         again = len(decks) - len(set(map(tuple, decks)))
         self.assertGreater(again, 20)
         pairs = Fraction(2000 * 1999, 2 * math.factorial(12))
@@ -81,7 +61,7 @@ class Repeats(unittest.TestCase):
     def test_the_p_value_is_that_of_the_exact_law(self):
         """Or above it, by the little that few decks are from Poisson's law."""
         decks = decks_of(2000, 60, 11, 3)
-        found = report("-", "--statistics", "repeat", text=write(decks))
+        found = report("-", "--statistics", "repeat", text=lines(decks))
         again = found["repeats"]["repeats"]
         self.assertIn(again, (1, 2))
         exact = float(chance(60, math.factorial(11), again))
@@ -108,15 +88,15 @@ class Repeats(unittest.TestCase):
             self.assertEqual(len(said), 1, scheme)
 
     def test_formats(self):
-        text = write(decks_of(50, 100, 12, 3))
+        text = lines(decks_of(50, 100, 12, 3))
         found = report("-", text=text)
-        rows = list(csv.DictReader(io.StringIO(run("-", "--format", "csv", text=text).stdout)))
+        rows = list(csv.DictReader(io.StringIO(run("report", "-", "--format", "csv", text=text).stdout)))
         (row,) = [row for row in rows if row["kind"] == "repeats"]
         self.assertEqual((int(row["count"]), int(row["total"])), (found["repeats"]["repeats"], 100))
         (row,) = [row for row in rows if row["statistic"] == "repeat" and row["kind"] == "test"]
         self.assertEqual((row["name"], row["dof"]), ("birthday", ""))
         for form in ("text", "markdown", "html"):
-            said = run("-", "--format", form, text=text).stdout
+            said = run("report", "-", "--format", form, text=text).stdout
             self.assertIn("Whole decks that came up again", said)
             self.assertIn("birthday", said)
 
@@ -150,7 +130,7 @@ class Lags(unittest.TestCase):
         """Uniform orders, of which 95% repeat the last: no single order is wrong, and none is said to be."""
         for n, count in ((4, 20000), (4, 300), (2, 500), (6, 2000), (52, 1000), (70, 500), (300, 300)):
             with self.subTest(n=n, count=count):
-                found = report("-", text=write(sticky(n, count, 0.95, 1)))
+                found = report("-", text=lines(sticky(n, count, 0.95, 1)))
                 self.assertEqual(found["verdict"], "biased")
                 self.assertRegex(found["sentence"], r"^[0-9,]+ of [0-9,]+ lines are the same as the line before \(corrected p = [^)]*\): "
                                  r"is the generator seeded anew each time from a clock, or is each line printed twice\? "
@@ -163,7 +143,7 @@ class Lags(unittest.TestCase):
 
     def test_the_line_that_a_line_depends_on(self):
         for lag in (2, 8, 64):
-            found = report("-", text=write(sticky(5, 3000, 0.5, lag, lag)))
+            found = report("-", text=lines(sticky(5, 3000, 0.5, lag, lag)))
             self.assertIn(f"each line depends on the one {lag} before", found["sentence"])
 
     def test_a_chain(self):
@@ -173,9 +153,9 @@ class Lags(unittest.TestCase):
             i, j = source.randrange(7), source.randrange(7)
             deck[i], deck[j] = deck[j], deck[i]
             decks.append(tuple(deck))
-        self.assertIn("each line depends on the one before", report("-", text=write(decks))["sentence"])
+        self.assertIn("each line depends on the one before", report("-", text=lines(decks))["sentence"])
         # of its steps, each is as likely after any other: they are biased, and do not depend on each other
-        steps = report("-", "--chained", text=write(decks))
+        steps = report("-", "--chained", text=lines(decks))
         self.assertEqual((steps["verdict"], self.lag(steps)["dependent"]), ("biased", False))
 
     def test_a_biased_shuffle_is_not_called_dependent(self):
@@ -188,14 +168,14 @@ class Lags(unittest.TestCase):
                  "first to anywhere": lambda n: (deck := list(range(1, n))).insert(source.randrange(n), 0) or deck}
         for (kind, deal), n in itertools.product(kinds.items(), (3, 5, 8, 20)):
             with self.subTest(kind=kind, n=n):
-                found = report("-", text=write([deal(n) for _ in range(3000)]))
+                found = report("-", text=lines([deal(n) for _ in range(3000)]))
                 self.assertEqual((found["verdict"], self.lag(found)["dependent"]), ("biased", False))
                 self.assertNotIn("depends on", found["sentence"])
 
     def test_the_lags_are_one_test_of_the_report(self):
         """p is the smallest of chi-square over the steps, times the number of lags, counted here by loops."""
         decks = [random.Random(5 + t).sample(range(3), 3) for t in range(400)]
-        found = report("-", text=write(decks))
+        found = report("-", text=lines(decks))
         least = 1
         for lag in (1, 2, 4, 8, 16, 32, 64):
             steps = Counter(tuple(old.index(item) for item in new) for old, new in zip(decks, decks[lag:]))
@@ -211,9 +191,9 @@ class Lags(unittest.TestCase):
 
     def test_where_there_are_no_lags(self):
         decks = [random.Random(t).sample(range(4), 4) for t in range(128)]
-        for text, arguments in ((write(decks[:127]), []), (write(deck[:2] for deck in decks), ["-n", "4", "--deal", "2"])):
+        for text, arguments in ((lines(decks[:127]), []), (lines(deck[:2] for deck in decks), ["-n", "4", "--deal", "2"])):
             self.assertEqual([one for one in report("-", *arguments, text=text)["findings"] if "lag" in one], [])
-        self.lag(report("-", text=write(decks)))
+        self.lag(report("-", text=lines(decks)))
         self.assertEqual([one for one in report("naive", "--by", "sample")["findings"] if "lag" in one], [])
 
 
@@ -227,8 +207,8 @@ class Increments(unittest.TestCase):
         source = random.Random(9)
         for n, count in ((4, 500), (12, 300)):
             decks = [source.sample(range(n), n) for _ in range(count)]
-            found = report("-", "--increments", text=write(decks))
-            plain = report("-", text=write(self.steps(decks)))
+            found = report("-", "--increments", text=lines(decks))
+            plain = report("-", text=lines(self.steps(decks)))
             for one in plain["findings"]:
                 if one["statistic"] in ("repeat", "bettor") or "lag" in one:  # of whole decks alone
                     continue
@@ -239,7 +219,7 @@ class Increments(unittest.TestCase):
                         self.assertAlmostEqual(other[name], value, delta=1e-12 * (1 + abs(value)))
                     else:
                         self.assertEqual(other[name], True if name == "increments" else value)
-            self.assertEqual([one for one in found["findings"] if not one["increments"]], report("-", text=write(decks))["findings"])
+            self.assertEqual([one for one in found["findings"] if not one["increments"]], report("-", text=lines(decks))["findings"])
 
     def test_a_chain_that_looks_fair(self):
         """One exchange after another of two random items: over time every order comes up as often."""
@@ -249,9 +229,9 @@ class Increments(unittest.TestCase):
             i, j = source.randrange(4), source.randrange(4)
             deck[i], deck[j] = deck[j], deck[i]
             decks.append(tuple(deck))
-        found = report("-", "--increments", text=write(decks))
+        found = report("-", "--increments", text=lines(decks))
         self.assertLess(finding(found, "rank", increments=True)["p"], 1e-100)
-        chained = report("-", "--chained", text=write(decks))
+        chained = report("-", "--chained", text=lines(decks))
         self.assertEqual(finding(found, "rank", increments=True)["value"], finding(chained, "rank")["value"])
         self.assertEqual(chained["evidence"]["total"], 3999)
         law = Counter(self.steps(decks))
@@ -263,7 +243,7 @@ class Increments(unittest.TestCase):
         dealt = subprocess.run([PROGRAM, "deal", "naive", "-n", "3", "--samples", "65536"], capture_output=True, text=True,
                                timeout=100, check=True)
         with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:  # one block
-            file.write(dealt.stdout)
+            file.lines(dealt.stdout)
             file.flush()
             read = report(file.name, "--increments")["findings"]
             self.assertEqual(found["findings"], [one for one in read if "lag" not in one])  # a scheme needs no lags
@@ -276,7 +256,7 @@ class Increments(unittest.TestCase):
         for words, slip in (("whole permutations", ["naive", "-n", "5", "--deal", "2", "--increments"]),
                             ("drop --by exact", ["naive", "--by", "exact", "--increments"]),
                             ("leave --increments out", ["--matrix", "x", "--increments"])):
-            done = run(*slip)
+            done = run("report", *slip)
             self.assertEqual((done.returncode, done.stdout), (2, ""), slip)
             self.assertIn(words, done.stderr)
             self.assertEqual(done.stderr.count("\n"), 1)

@@ -1,11 +1,7 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Several subjects in one run: their file, how they share alpha, one table and one exit status.
 
-Everything that is random here has a fixed seed.
-
-Usage: suite.py SHUFFLEBIAS SOURCE
-"""
+Everything that is random here has a fixed seed."""
 import json
 import os
 import signal
@@ -14,9 +10,9 @@ import sys
 import tempfile
 import unittest
 
+from program import PROGRAM, SOURCE
 import waiting
 
-PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 PYTHON = sys.executable
 PASS, FAIL, USAGE, INCONCLUSIVE, BROKEN, INTERRUPTED = 0, 1, 2, 3, 4, 130
 

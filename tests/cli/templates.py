@@ -1,14 +1,10 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The templates of data/ci. CTest, Meson and the git hook really run, on the fair shuffle of the templates and on a
 biased version of it. For the two YAML files, the test checks the important keys, and runs what needs no server: the
 GitHub action takes the program from a local folder.
 
 The generator starts from the clock. So a fair shuffle fails here once in 10^9 runs, and a biased one passes once in
-10^6.
-
-Usage: templates.py SHUFFLEBIAS SOURCE
-"""
+10^6."""
 import json
 import os
 import re
@@ -19,7 +15,8 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+from program import PROGRAM, SOURCE
+
 TEMPLATES = os.path.join(SOURCE, "data", "ci")
 
 try:

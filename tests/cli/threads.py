@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""No thread but the first can start. Each command then uses fewer threads and prints the same.
-
-Usage: threads.py SHUFFLEBIAS SOURCE
-"""
+"""No thread but the first can start. Each command then uses fewer threads and prints the same."""
 import json
 import os
 import resource
@@ -12,7 +8,8 @@ import sys
 import tempfile
 import unittest
 
-PROGRAM = sys.argv[1]
+from program import PROGRAM
+
 
 # What starts threads: samples, their classification and the comparison of decks; seeds; the exact law of a walk, a
 # matrix in doubles, a product of factors; the zoo.

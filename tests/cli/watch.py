@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The watch: alarms, metrics, and evidence that outlives restarts, rotation and kill -9.
-
-Usage: watch.py SHUFFLEBIAS SOURCE
-"""
+"""The watch: alarms, metrics, and evidence that outlives restarts, rotation and kill -9."""
 import itertools
 import json
 import os
@@ -17,12 +13,12 @@ import tempfile
 import time
 import unittest
 
+from program import PROGRAM, SOURCE
 import metrics_format
 import schema
 from saving import sealed
 from waiting import until, until_asleep
 
-PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 ORDERS = list(itertools.permutations(range(3)))
 
 

@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The bettor of a watch: what it finds, in which rounds and levels, and its wealth across restarts.
-
-Usage: watch_bettor.py SHUFFLEBIAS SOURCE
-"""
+"""The bettor of a watch: what it finds, in which rounds and levels, and its wealth across restarts."""
 import json
 import os
 import re

@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The files of data/watch: systemd accepts the unit, and the dashboard and the alerts use metrics that exist.
-
-Usage: watch_setup.py SHUFFLEBIAS SOURCE
-"""
+"""The files of data/watch: systemd accepts the unit, and the dashboard and the alerts use metrics that exist."""
 import json
 import os
 import re
@@ -14,9 +10,9 @@ import sys
 import tempfile
 import unittest
 
+from program import PROGRAM, SOURCE
 import metrics_format
 
-PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 FOLDER = os.path.join(SOURCE, "data", "watch")
 
 

@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The zoo: which statistic sees which bias, and how good a test of the user's own is.
-
-Usage: zoo.py SHUFFLEBIAS SOURCE
-"""
+"""The zoo: which statistic sees which bias, and how good a test of the user's own is."""
 import csv
 import io
 import itertools
@@ -16,14 +12,11 @@ import unittest
 from collections import Counter
 from fractions import Fraction
 
-PROGRAM = sys.argv[1]
+from program import PROGRAM, run, found
+
 
 # Fails where item 1 is at the top too rarely or too often: by 4 standard deviations.
 TOP = "import sys\nd = [l.split()[0] == '1' for l in sys.stdin]\nm = len(d)\nsys.exit(abs(sum(d) - m / 4) > 4 * (m * 3 / 16) ** 0.5)"
-
-
-def run(*arguments):
-    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=100)
 
 
 def traced(*arguments):
@@ -37,9 +30,7 @@ def traced(*arguments):
 
 
 def zoo(*arguments):
-    done = run("zoo", "--format", "json", *arguments)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return found("zoo", *arguments)
 
 
 def table(found):

@@ -2,9 +2,8 @@
 #include "exact/engine.h"
 #include "draw/draw.h"
 #include "exact/oracle.h"
-#include "fuzz/deals.h"
 #include "fuzz/fuzz.h"
-#include "rng/rng.h"
+#include "property/engines_agree.h"
 #include "subject/subject.h"
 
 #include <math.h>
@@ -50,120 +49,6 @@ static void engine_take_swaps(struct fuzz *fuzz, size_t n)
     }
 }
 
-static bool engine_near(double one, double other, double error)
-{
-    return fabs(one - other) <= error * fmax(fabs(one), fabs(other)) + 1e-15;
-}
-
-/* Compares another engine's law or matrix with that of the tree, exactly where both have fractions. */
-static void engine_compare(const struct sb_evidence *tree, const struct sb_evidence *other, bool matrix)
-{
-    const bool exact = mpz_sgn(other->denominator) > 0;
-    const size_t count = matrix ? tree->n * tree->deal : tree->cells;
-    mpq_t one, two;
-
-    mpq_inits(one, two, NULL);
-    fuzz_check(other->n == tree->n && other->deal == tree->deal, "the evidence has the shape of the law");
-    fuzz_check(matrix || other->cells == tree->cells, "the law has a count for each deal");
-    for (size_t i = 0; i < count; i++) {
-        const size_t item = i / tree->deal, position = i % tree->deal;
-
-        if (exact && matrix) {
-            sb_evidence_matrix_fraction(tree, item, position, one);
-            sb_evidence_matrix_fraction(other, item, position, two);
-        } else if (exact) {
-            sb_evidence_fraction(tree, i, one);
-            sb_evidence_fraction(other, i, two);
-        }
-        fuzz_check(!exact || mpq_equal(one, two), "engines agree on each fraction");
-        fuzz_check(matrix ? engine_near(sb_evidence_matrix_share(tree, item, position),
-                                        sb_evidence_matrix_share(other, item, position), other->error + 1e-12)
-                          : engine_near(sb_evidence_share(tree, i), sb_evidence_share(other, i), other->error + 1e-12),
-                   "engines agree on each share");
-    }
-    mpq_clears(one, two, NULL);
-}
-
-/* Compares the odds of one permutation. */
-static void engine_compare_odds(const struct sb_engine_type *engine, const struct sb_law *law,
-                                const struct sb_evidence *tree, size_t rank)
-{
-    struct sb_error error;
-    sb_item a[ENGINE_ITEMS];
-    mpz_t weight, denominator;
-    mpq_t one, two;
-
-    mpz_inits(weight, denominator, NULL);
-    mpq_inits(one, two, NULL);
-    sb_evidence_unrank(tree, rank, a);
-    fuzz_check(engine->odds(law, a, 1, &error, &weight, denominator) == SB_OK, "an engine can do its task");
-    mpz_set(mpq_numref(one), weight);
-    mpz_set(mpq_denref(one), denominator);
-    mpq_canonicalize(one);
-    sb_evidence_fraction(tree, rank, two);
-    fuzz_check(mpq_equal(one, two), "engines agree on the odds");
-    mpz_clears(weight, denominator, NULL);
-    mpq_clears(one, two, NULL);
-}
-
-static double engine_variation(const struct sb_evidence *evidence)
-{
-    double sum = 0;
-
-    for (size_t rank = 0; rank < evidence->cells; rank++)
-        sum += fabs(sb_evidence_share(evidence, rank) - 1 / (double)evidence->cells);
-    return sum / 2;
-}
-
-/* Lets an engine do each of its tasks. */
-static void engine_try(const struct sb_engine_type *engine, const struct sb_law *law, const struct sb_evidence *tree,
-                       size_t rank)
-{
-    struct sb_error error;
-    struct sb_evidence other = { 0 };
-
-    if (isfinite(engine->cost(law, SB_TASK_LAW))) {
-        fuzz_check(engine->law(law, &error, &other) == SB_OK, "an engine can do its task");
-        engine_compare(tree, &other, false);
-        sb_evidence_close(&other);
-    }
-    if (isfinite(engine->cost(law, SB_TASK_MATRIX))) {
-        other = (struct sb_evidence) { 0 };
-        fuzz_check(engine->matrix(law, &error, &other) == SB_OK, "an engine can do its task");
-        engine_compare(tree, &other, true);
-        sb_evidence_close(&other);
-    }
-    if (isfinite(engine->cost(law, SB_TASK_EFFECT))) {
-        struct sb_effect effect = { 0 };
-
-        fuzz_check(engine->effect(law, &error, &effect) == SB_OK, "an engine can do its task");
-        fuzz_check(fabs(effect.total_variation - engine_variation(tree)) <= effect.total_variation_error + 1e-12,
-                   "the total variation is that of the law");
-        sb_effect_close(&effect);
-    }
-    if (law->shuffler->deal == law->shuffler->n && isfinite(engine->cost(law, SB_TASK_ODDS)))
-        engine_compare_odds(engine, law, tree, rank);
-}
-
-static void engine_all(const struct sb_law *law, size_t rank)
-{
-    struct sb_error error;
-    struct sb_evidence tree = { 0 };
-    const double leaves = sb_tree_leaves(law);
-
-    if (!(leaves <= ENGINE_LEAVES))
-        return;
-    const enum sb_status status = sb_tree_law(law, &error, &tree);
-
-    fuzz_check(status != SB_NO_MEMORY, "there is memory");
-    if (status)
-        return;
-    fuzz_check(sb_evidence_matrix(&tree) == SB_OK, "a law has a matrix");
-    for (size_t i = 0; i < sb_engine_types_count; i++)
-        engine_try(sb_engine_types[i], law, &tree, rank % tree.cells);
-    sb_evidence_close(&tree);
-}
-
 static void part_engine(struct fuzz *fuzz)
 {
     const size_t n = 2 + fuzz_byte(fuzz) % (ENGINE_ITEMS - 1), deal = 1 + fuzz_byte(fuzz) % n;
@@ -188,7 +73,11 @@ static void part_engine(struct fuzz *fuzz)
     fuzz_check(sb_shuffler_open(scheme.shuffle, n, deal, &shuffler) == SB_OK, "there is memory");
     const struct sb_law law = sb_scheme_law(&scheme, &shuffler, &options);
 
-    engine_all(&law, rank);
+    const char *engine, *const differs = engines_differ(&law, ENGINE_LEAVES, rank, SIZE_MAX / 2, &engine);
+
+    if (differs)
+        fprintf(stderr, "%s: %s\n", engine, differs);
+    fuzz_check(!differs, "engines agree with the tree");
     sb_shuffler_close(&shuffler);
 }
 
@@ -438,50 +327,4 @@ static void part_oracle(struct fuzz *fuzz)
         mpq_clear(law[i]);
 }
 
-/* ---- scheme ---- */
-
-/* Names of schemes: the decks of every scheme that is accepted are deals, and its name gives the same decks again. */
-static struct outcome scheme_decks(const char *text, const struct sb_request *options, char name[])
-{
-    struct outcome outcome = { 0 };
-    struct sb_scheme scheme;
-    struct sb_feed *feed;
-
-    if (sb_scheme_feed(text, options, &outcome.error, &scheme, &feed))
-        return outcome;
-    snprintf(name, SB_SCHEME_ROOM, "%s", scheme.name);
-    const sb_item *items;
-
-    if (feed->next(feed, 5, &items, &outcome.count, &outcome.error) == SB_OK) {
-        outcome.n = feed->n;
-        outcome.deal = feed->deal;
-        outcome.items = malloc((outcome.count * feed->deal + 1) * sizeof outcome.items[0]);
-        if (!outcome.items)
-            abort();
-        memcpy(outcome.items, items, outcome.count * feed->deal * sizeof items[0]);
-    }
-    sb_feed_free(feed);
-    return outcome;
-}
-
-static void part_scheme(struct fuzz *fuzz)
-{
-    struct sb_request options;
-    char text[SB_SCHEME_ROOM], name[SB_SCHEME_ROOM] = "", same[SB_SCHEME_ROOM];
-
-    sb_request_init(&options, SB_REPORT);
-    options.n = fuzz_byte(fuzz) % 20;
-    options.deal = options.n ? fuzz_byte(fuzz) % (options.n + 1) : 0;
-    options.seed = fuzz_byte(fuzz);
-    struct outcome one = scheme_decks(fuzz_text(fuzz, text, sizeof text), &options, name);
-
-    if (name[0]) {
-        struct outcome other = scheme_decks(name, &options, same);
-
-        deals_check_same(&one, &other);
-    } else {
-        outcome_close(&one);
-    }
-}
-
-FUZZ_TARGET(part_engine, part_oracle, part_scheme)
+FUZZ_TARGET(part_engine, part_oracle)

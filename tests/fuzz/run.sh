@@ -27,7 +27,7 @@ mkdir -p "$folder"
 
 dictionary() {
     case $1 in
-    engine | page) name=scheme ;;
+    engine) name=scheme ;;
     *) name=$1 ;;
     esac
     [ ! -f "tests/fuzz/$name.dict" ] || echo "-dict=tests/fuzz/$name.dict"
@@ -36,7 +36,7 @@ dictionary() {
 # Targets with less than 100 executions a second: libFuzzer's statistics of rare features would take up to 40% of their time.
 schedule() {
     case $1 in
-    fit | gate | page | report | suite) echo -entropic=0 ;;
+    gate | report | suite) echo -entropic=0 ;;
     esac
 }
 

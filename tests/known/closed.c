@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Laws in closed form: against the tree for small decks; for 52 cards, against published values or, if there
- * are none, against other algorithms (data/vectors/closed.txt).
+ * Laws in closed form, for 52 cards: against published values or, if there are none, against other algorithms
+ * (data/vectors/closed.txt). tests/property/engines.c has small decks.
  */
 #include "unit/test.h"
 
 #include "exact/engine.h"
 #include "exact/engines.h"
 #include "fit/fit.h"
-#include "unit/assert_near.h"
-#include "unit/ready_scheme.h"
+#include "known/assert_near.h"
+#include "known/ready_scheme.h"
 #include "unit/vectors.h"
 
 #include <math.h>
@@ -34,108 +34,6 @@ static struct sb_effect effect_of(const char *scheme, size_t n, size_t deal)
     assert_int_equal(sb_engine_closed.effect(&ready.law, NULL, &effect), SB_OK);
     sb_shuffler_close(&ready.shuffler);
     return effect;
-}
-
-static void assert_rank(const struct sb_evidence *law, const sb_item deal[], const size_t ranks[], size_t count)
-{
-    const uint64_t rank = sb_permutation_rank(law->n, law->deal, deal);
-    bool listed = count == SB_EXTREMES_MOST; /* then it may be one of the others */
-
-    for (size_t i = 0; i < count; i++)
-        listed = listed || ranks[i] == rank;
-    assert_true(listed);
-}
-
-/* The effects in closed form against those of the law that the tree gives. */
-static void compare_effects(const char *scheme, size_t n, size_t deal)
-{
-    struct ready_scheme ready;
-    struct sb_evidence law;
-    struct sb_effect tree, closed = effect_of(scheme, n, deal);
-
-    ready_open(scheme, n, deal, &ready);
-    assert_int_equal(sb_tree_law(&ready.law, NULL, &law), SB_OK);
-    assert_int_equal(sb_effect_of(&law, &tree), SB_OK);
-    assert_near(closed.total_variation, tree.total_variation, 1e-12);
-    assert_true(closed.total_variation_error == 0);
-    if (mpq_sgn(closed.total_variation_exact) >= 0)
-        assert_true(mpq_equal(closed.total_variation_exact, tree.total_variation_exact));
-    assert_near(closed.kl_bits, tree.kl_bits, 1e-12);
-    assert_near(closed.chi2_per_sample, tree.chi2_per_sample, 1e-12);
-    assert_near(closed.max_ratio, tree.max_ratio, 1e-14);
-    assert_near(closed.min_ratio, tree.min_ratio, 1e-14);
-    assert_near(closed.max_excess, tree.max_excess, 1e-12);
-    assert_near(closed.min_excess, tree.min_excess, 1e-12);
-    assert_int_equal(closed.most_total, tree.most_total);
-    assert_int_equal(closed.least_total, tree.least_total);
-    assert_rank(&law, closed.most_deal, tree.most, tree.most_count);
-    assert_rank(&law, closed.least_deal, tree.least, tree.least_count);
-    sb_effect_close(&tree);
-    sb_effect_close(&closed);
-    sb_evidence_close(&law);
-    sb_shuffler_close(&ready.shuffler);
-}
-
-TEST(effects_agree_with_the_tree)
-{
-    static const char *const fair[] = { "fisher-yates", "fisher-yates-forward", "fisher-yates-original", "splice",
-                                        "inside-out" };
-    static const char *const draws[] = {
-        "/modulo:15", "/modulo:4", "/modulo:2", "/multiply:5", "/multiply:31", "/ideal"
-    };
-
-    for (size_t n = 2; n <= 7; n++)
-        for (size_t f = 0; f < sizeof fair / sizeof fair[0]; f++)
-            for (size_t d = 0; d < sizeof draws / sizeof draws[0]; d++) {
-                char scheme[64];
-
-                snprintf(scheme, sizeof scheme, "%s%s", fair[f], draws[d]);
-                compare_effects(scheme, n, n);
-            }
-    for (size_t n = 2; n <= 5; n++) {
-        compare_effects("sort-by-key:1", n, n);
-        compare_effects("sort-by-key:2", n, n);
-        compare_effects("riffle:1", n, n);
-        compare_effects("riffle:2", n, n);
-    }
-    compare_effects("fisher-yates/modulo:31", 8, 8);
-    compare_effects("splice/modulo:6", 9, 3);
-}
-
-/* Every probability, also of deals that are not whole and in numbers beyond 64 bits. */
-static void compare_counts(const char *scheme, size_t n, size_t deal)
-{
-    struct ready_scheme ready;
-    struct sb_evidence closed, tree;
-    mpq_t a, b;
-
-    mpq_inits(a, b, NULL);
-    ready_open(scheme, n, deal, &ready);
-    assert_true(sb_engine_closed.cost(&ready.law, SB_TASK_LAW) == 0);
-    assert_int_equal(sb_engine_closed.law(&ready.law, NULL, &closed), SB_OK);
-    assert_int_equal(sb_tree_law(&ready.law, NULL, &tree), SB_OK);
-    assert_int_equal(closed.cells, tree.cells);
-    for (size_t rank = 0; rank < tree.cells; rank++) {
-        sb_evidence_fraction(&closed, rank, a);
-        sb_evidence_fraction(&tree, rank, b);
-        assert_true(mpq_equal(a, b));
-    }
-    mpq_clears(a, b, NULL);
-    sb_evidence_close(&closed);
-    sb_evidence_close(&tree);
-    sb_shuffler_close(&ready.shuffler);
-}
-
-TEST(counts_agree_with_the_tree)
-{
-    for (size_t n = 2; n <= 5; n++)
-        for (size_t deal = 1; deal <= n; deal++) {
-            compare_counts("sort-by-key:1", n, deal);
-            compare_counts("sort-by-key:2", n, deal);
-            compare_counts("riffle:1", n, deal);
-            compare_counts("riffle:3", n, deal);
-        }
-    compare_counts("sort-by-key:7", 3, 3);
 }
 
 /* Keys of 53 bits: 2^159 series for three items, of which C(2^53 + 2 - d, 3) have d descents. */
@@ -304,4 +202,153 @@ TEST(draws_do_not_suffice)
         assert_int_equal(has, shuffles[i].has);
         sb_shuffler_close(&shuffler);
     }
+}
+
+/* ---- products of factors ---- */
+
+/*
+ * Total variation of products of factors, against the definition: the mean of max(0, 1 - R) over every
+ * combination of values. Equal factors of two values give a binomial law instead of 2^n combinations.
+ */
+
+static const struct sb_law plain_law = { .threads = 1 };
+
+/* A factor with the given weights and ratios, divided by their mean. */
+static struct sb_factor factor_of(size_t count, const double weight[], const double ratio[])
+{
+    struct sb_factor factor = { .count = count };
+    double total = 0, mean = 0;
+
+    for (size_t v = 0; v < count; v++)
+        total += weight[v];
+    for (size_t v = 0; v < count; v++)
+        mean += weight[v] / total * ratio[v];
+    for (size_t v = 0; v < count; v++)
+        factor.atom[v] = (struct sb_atom) { ratio[v] / mean - 1, weight[v] / total };
+    return factor;
+}
+
+/* The sum over all combinations of the remaining factors. */
+static double enumerate(const struct sb_factor factor[], size_t count, double weight, double ratio)
+{
+    double sum = 0;
+
+    if (count == 0)
+        return ratio < 1 ? weight * (1 - ratio) : 0;
+    for (size_t v = 0; v < factor->count; v++)
+        sum +=
+            enumerate(factor + 1, count - 1, weight * factor->atom[v].weight, ratio * (1 + factor->atom[v].deviation));
+    return sum;
+}
+
+static void expect_exact(const struct sb_factor factor[], size_t count)
+{
+    struct sb_bracket bracket = { -1, -1 };
+
+    assert_int_equal(sb_product_variation(factor, count, &plain_law, &bracket), SB_OK);
+    assert_true(bracket.low == bracket.high);
+    assert_near(bracket.low, enumerate(factor, count, 1, 1), 1e-12);
+}
+
+TEST(few_factors_are_exact)
+{
+    const struct sb_factor coin = factor_of(2, (double[]) { 1, 1 }, (double[]) { 1, 3 });
+    const struct sb_factor never = factor_of(3, (double[]) { 1, 2, 3 }, (double[]) { 0, 1, 4 });
+    const struct sb_factor wide =
+        factor_of(8, (double[]) { 1, 2, 3, 4, 5, 6, 7, 8 }, (double[]) { 0.1, 0.2, 0.5, 1, 2, 3, 5, 9 });
+    const struct sb_factor slight = factor_of(2, (double[]) { 3, 5 }, (double[]) { 1, 1 + 0x1p-30 });
+    const struct sb_factor all[] = { coin, never, wide, slight, never, coin, wide, never };
+
+    for (size_t first = 0; first < 8; first++)
+        for (size_t count = 0; first + count <= 8; count++)
+            expect_exact(all + first, count);
+}
+
+/* Sizes whose products do not fill two lists, so that an outer list is needed. */
+TEST(odd_sizes_need_an_outer_list)
+{
+    struct sb_factor factor[7];
+
+    for (size_t i = 0; i < 7; i++)
+        factor[i] = factor_of(3 + i % 3, (double[]) { 1, 1 + (double)i, 2, 3, 5 }, (double[]) { 1, 1.5, 2, 4, 7 });
+    for (size_t count = 1; count <= 7; count++)
+        expect_exact(factor, count);
+}
+
+TEST(threads_do_not_matter)
+{
+    struct sb_factor factor[7];
+    struct sb_bracket one, three;
+    struct sb_law law = plain_law;
+
+    for (size_t i = 0; i < 7; i++)
+        factor[i] = factor_of(3, (double[]) { 1, 2, 3 + (double)i }, (double[]) { 1, 2, 3 });
+    assert_int_equal(sb_product_variation(factor, 7, &law, &one), SB_OK);
+    law.threads = 3;
+    assert_int_equal(sb_product_variation(factor, 7, &law, &three), SB_OK);
+    assert_true(one.low == three.low && one.high == three.high);
+}
+
+enum { KINDS = 5, EQUAL = 25 };
+
+/* EQUAL factors of each kind, with ratios 1 - d and 1 + d. There are C(EQUAL, j) / 2^EQUAL products with j of
+ * the second ratio. Sums over all such products of the remaining kinds. */
+static double enumerate_kinds(const double d[], size_t kinds, double weight, double ratio)
+{
+    double sum = 0, choose = ldexp(1, -EQUAL);
+
+    if (kinds == 0)
+        return ratio < 1 ? weight * (1 - ratio) : 0;
+    for (int j = 0; j <= EQUAL; j++) {
+        sum += enumerate_kinds(d + 1, kinds - 1, weight * choose, ratio * pow(1 + *d, j) * pow(1 - *d, EQUAL - j));
+        choose *= (double)(EQUAL - j) / (j + 1);
+    }
+    return sum;
+}
+
+/* 2^125 combinations: too many for an exact result. */
+TEST(many_factors_have_bounds)
+{
+    static const double d[KINDS] = { 0.05, 0.0713, 0.0911, 0.1127, 0.2 };
+    struct sb_factor factor[KINDS * EQUAL];
+    const double exact = enumerate_kinds(d, KINDS, 1, 1);
+    struct sb_bracket bracket;
+
+    for (size_t i = 0; i < KINDS * EQUAL; i++)
+        factor[i] = (struct sb_factor) { 2, { { -d[i % KINDS], 0.5 }, { d[i % KINDS], 0.5 } } };
+    assert_int_equal(sb_product_variation(factor, KINDS * EQUAL, &plain_law, &bracket), SB_OK);
+    assert_true(bracket.low < exact && exact < bracket.high);
+    assert_true(bracket.high - bracket.low < 1e-7 * exact);
+}
+
+/* Ratios beyond the range of doubles: Le Cam's bounds 1 - c and sqrt(1 - c^2), c the mean of sqrt(R). */
+TEST(far_laws_have_le_cams_bounds)
+{
+    struct sb_factor factor[12];
+    double c = 1;
+    struct sb_bracket bracket;
+
+    for (size_t i = 0; i < 12; i++) {
+        const double w = 0x1p-50 * (1 + (double)i), low = 0.5, high = (1 - (1 - w) * low) / w;
+
+        factor[i] = (struct sb_factor) { 2, { { low - 1, 1 - w }, { high - 1, w } } };
+        c *= (1 - w) * sqrt(low) + w * sqrt(high);
+    }
+    assert_int_equal(sb_product_variation(factor, 12, &plain_law, &bracket), SB_OK);
+    assert_near(bracket.low, 1 - c, 1e-12);
+    assert_near(bracket.high, sqrt(1 - c * c), 1e-12);
+    assert_int_equal(sb_product_variation(factor, 8, &plain_law, &bracket), SB_OK); /* ratios up to e^272 */
+    assert_true(bracket.low == bracket.high);
+    assert_near(bracket.low, enumerate(factor, 8, 1, 1), 1e-12);
+}
+
+TEST(a_stop_is_heard)
+{
+    const volatile sig_atomic_t stop = 1;
+    const struct sb_law law = { .threads = 1, .stop = &stop };
+    const struct sb_factor coin = factor_of(2, (double[]) { 1, 1 }, (double[]) { 1, 3 });
+    struct sb_bracket bracket = { -1, -1 };
+
+    assert_int_equal(sb_product_variation(&coin, 1, &law, &bracket), SB_STOPPED);
+    assert_true(bracket.low == -1);
 }

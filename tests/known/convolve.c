@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The naive swap for n that the tree cannot reach, against published values (data/vectors/naive_swap.txt)
- * and other formulas.
+ * The naive swap for n that the tree cannot reach, against published values (data/vectors/naive_swap.txt) and a plain
+ * walk; and doubles where integers are too wide.
  */
 #include "unit/test.h"
 
 #include "core/evidence.h"
 #include "exact/engine.h"
-#include "exact/engines.h"
+#include "known/ready_scheme.h"
 #include "unit/vectors.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,23 +87,6 @@ TEST(test_naive_swap)
     vectors_check("naive_swap.txt", kinds);
 }
 
-/* D(w s^-1 w) = D(s), w the reversal: a symmetry of the law that the layout of the cells does not have. */
-TEST(test_naive_swap_has_its_symmetry)
-{
-    const size_t n = 9;
-    struct sb_evidence law = naive(n);
-
-    for (size_t rank = 0; rank < law.cells; rank++) {
-        sb_item a[9], b[9];
-
-        sb_permutation_unrank(n, n, rank, a);
-        for (size_t j = 0; j < n; j++)
-            b[n - 1 - a[j]] = (sb_item)(n - 1 - j);
-        assert_true(law.counts.u64[sb_permutation_rank(n, n, b)] == law.counts.u64[rank]);
-    }
-    sb_evidence_close(&law);
-}
-
 /*
  * Every count of n = 8 by a walk that ranks and unranks permutation by permutation: the formula as it stands,
  * nothing in common with the engine but the ranks.
@@ -138,25 +122,43 @@ TEST(test_naive_swap_step_by_step)
     sb_evidence_close(&law);
 }
 
-/* A few hundred counts at n = 9, by this engine and by the one for single permutations. */
-TEST(test_single_permutations_agree)
+/* Fisher-Yates with uneven draws at n = 10: each permutation has one series of draws, so its share is a
+ * product. */
+TEST(doubles_are_as_good_as_they_say)
 {
-    struct sb_evidence law = naive(9);
-    struct sb_shuffler shuffler;
-    mpz_t count, denominator, expected;
+    const size_t n = 10;
+    struct sb_evidence evidence;
+    struct ready_scheme ready;
+    mpq_t share, product;
 
-    mpz_inits(count, denominator, expected, NULL);
-    open_naive(9, &shuffler);
-    for (size_t rank = 0; rank < law.cells; rank += 1009) {
-        sb_item a[9];
+    mpq_inits(share, product, NULL);
+    ready_open("fisher-yates/modulo:15", n, n, &ready);
+    assert_int_equal(sb_engine_convolve.law(&ready.law, NULL, &evidence), SB_OK);
+    assert_int_equal(evidence.counts.form, SB_NUMBERS_SHARE);
+    assert_true(evidence.error > 0 && evidence.error < 1e-12);
+    for (size_t rank = 0; rank < evidence.cells; rank += 997) {
+        sb_item a[10];
 
-        sb_permutation_unrank(9, 9, rank, a);
-        assert_int_equal(sb_single_count(&(struct sb_law) { .shuffler = &shuffler }, a, NULL, count, denominator),
-                         SB_OK);
-        sb_mpz_set_u64(expected, law.counts.u64[rank]);
-        assert_int_equal(mpz_cmp(count, expected), 0);
+        sb_permutation_unrank(n, n, rank, a);
+        mpq_set_ui(product, 1, 1);
+        /* Step i puts at position i what stood at j; forward again, on the identity. */
+        sb_item b[10];
+        for (size_t j = 0; j < n; j++)
+            b[j] = (sb_item)j;
+        for (size_t i = n; i-- > 1;) {
+            size_t j = 0;
+
+            while (b[j] != a[i])
+                j++;
+            mpq_set_ui(share, 32768 / (i + 1) + (j < 32768 % (i + 1)), 32768);
+            mpq_mul(product, product, share);
+            b[j] = b[i];
+            b[i] = a[i];
+        }
+        const double exact = mpq_get_d(product);
+        assert_true(fabs(evidence.counts.share[rank] - exact) <= (evidence.error + 0x1p-52) * exact);
     }
-    sb_shuffler_close(&shuffler);
-    mpz_clears(count, denominator, expected, NULL);
-    sb_evidence_close(&law);
+    mpq_clears(share, product, NULL);
+    sb_evidence_close(&evidence);
+    sb_shuffler_close(&ready.shuffler);
 }

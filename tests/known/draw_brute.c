@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The biased draws of real programs: their laws, by trying every word with the programs' own arithmetic; and the
- * law of Fisher-Yates with each of these draws, by trying every series of words.
+ * The biased draws of real programs: their laws, by trying every word with the programs' own arithmetic.
+ * sampled_agrees.c has decks of all draws.
  */
 #include "unit/test.h"
 
-#include "exact/engine.h"
-#include "subject/subject.h"
-#include "unit/counting_words.h"
+#include "draw/draw.h"
+#include "known/counting_words.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,101 +182,4 @@ TEST(java_nextint_is_that_of_the_documentation)
             assert_int_equal(counting.asked,
                              (uint64_t)(taken >= word ? taken - word : INT32_MAX - word + 1 + taken) + 1);
         }
-}
-
-/* The place of the order a[0..n-1] in the dictionary. */
-static size_t place_of(size_t n, const unsigned a[])
-{
-    size_t place = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        size_t smaller = 0;
-
-        for (size_t j = i + 1; j < n; j++)
-            smaller += a[j] < a[i];
-        place = place * (n - i) + smaller;
-    }
-    return place;
-}
-
-/* Shuffles n <= 4 items with the answers to draws below n, ..., 3, 2. */
-static size_t shuffled_place(size_t n, const uint32_t answer[])
-{
-    unsigned a[4] = { 0, 1, 2, 3 };
-
-    for (size_t i = n - 1; i > 0; i--) {
-        const uint32_t j = answer[n - 1 - i];
-        const unsigned item = a[i];
-
-        a[i] = a[j];
-        a[j] = item;
-    }
-    return place_of(n, a);
-}
-
-/* Compares the law of a scheme of Fisher-Yates with shares that are exact in double precision. */
-static void compare_law(const char *text, size_t n, const double share[])
-{
-    struct sb_scheme scheme;
-    struct sb_shuffler shuffler;
-    struct sb_evidence law;
-    struct sb_error error;
-
-    assert_int_equal(sb_scheme_parse(text, NULL, NULL, &error, &scheme), SB_OK);
-    assert_int_equal(sb_shuffler_open(scheme.shuffle, n, n, &shuffler), SB_OK);
-    const struct sb_law tree = {
-        .shuffler = &shuffler,
-        .draw = &scheme.draw,
-        .largest = sb_draw_largest(&scheme.draw, scheme.rng.largest),
-    };
-    assert_int_equal(sb_tree_law(&tree, &error, &law), SB_OK);
-    for (size_t rank = 0; rank < law.cells; rank++)
-        assert_true(sb_evidence_share(&law, rank) == share[rank]);
-    sb_evidence_close(&law);
-    sb_shuffler_close(&shuffler);
-}
-
-/* Tries all series of words of `width` bits: 16^3 for four items and round:4, 256^3 for bytes. */
-static void compare_all_series(const char *scheme, size_t n, unsigned width, uint32_t (*answer)(uint32_t, uint32_t))
-{
-    const uint64_t words = UINT64_C(1) << width;
-    const double one = ldexp(1, -(int)(width * (n - 1)));
-    double share[24] = { 0 };
-
-    for (uint64_t series = 0; series >> (width * (n - 1)) == 0; series++) {
-        uint32_t answers[3] = { 0 };
-        uint64_t rest = series;
-
-        for (size_t i = 0; i < n - 1; i++, rest /= words)
-            answers[i] = answer((uint32_t)(rest % words), (uint32_t)(n - i));
-        share[shuffled_place(n, answers)] += one;
-    }
-    compare_law(scheme, n, share);
-}
-
-static uint32_t round_of_4_bits(uint32_t word, uint32_t k)
-{
-    return round_of(word, 16, k);
-}
-
-static uint32_t byte_of(uint32_t word, uint32_t k)
-{
-    return word % k;
-}
-
-TEST(decks_follow_the_words)
-{
-    double first[3] = { 0 }, share[6] = { 0 };
-
-    for (size_t n = 2; n <= 4; n++) {
-        compare_all_series("fisher-yates/round:4", n, 4, round_of_4_bits);
-        compare_all_series("fisher-yates/byte-modulo", n, 8, byte_of);
-        compare_all_series("fisher-yates/modulo:8", n, 8, byte_of);
-    }
-    for (uint32_t u = 0; u < WORDS_24; u++)
-        first[float_of(u, 3)] += ldexp(1, -24);
-    for (uint32_t a = 0; a < 3; a++)
-        for (uint32_t b = 0; b < 2; b++) /* half of the words of the second draw each */
-            share[shuffled_place(3, (uint32_t[]) { a, b })] += first[a] / 2;
-    compare_law("fisher-yates/float24", 3, share);
 }

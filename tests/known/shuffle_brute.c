@@ -11,13 +11,10 @@
 
 #include "core/evidence.h"
 #include "exact/engine.h"
-#include "study/explain/explain.h"
-
 #include "shuffle_brute.h"
 #include "shuffle_brute_cards.h"
 #include "shuffle_brute_coins.h"
 #include "shuffle_brute_named.h"
-#include "study/results.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -77,8 +74,6 @@ static const struct brute brutes[] = {
     { "floyd", 0, floyd },
     { "array-rand", 0, array_rand },
 };
-
-enum { EXPLAINED_OVER = 729 * 25 * 512 }; /* a multiple of all that paths of three items go over */
 
 enum { BRUTES = sizeof brutes / sizeof brutes[0] };
 
@@ -149,45 +144,6 @@ static void check(const struct brute *brute, size_t n, size_t k)
     assert_law(&law, k, &evidence);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&shuffler);
-}
-
-/* What `explain` says of the orders of three items, as evidence. */
-static void explain(const struct brute *brute, struct sb_evidence *evidence)
-{
-    struct sb_explain *explain;
-    struct sb_request options;
-    char scheme[128];
-    mpq_t mass;
-
-    sb_request_init(&options, SB_REPORT);
-    snprintf(scheme, sizeof scheme, brute->parameter ? "%s:%u" : "%s", brute->name, (unsigned)brute->parameter);
-    assert_int_equal(sb_explain_new(scheme, NULL, &options, NULL, &explain), SB_OK);
-    assert_int_equal(sb_evidence_open(SB_BY_EXACT, 3, 3, evidence), SB_OK);
-    assert_int_equal(explain->orders_count, evidence->cells);
-    mpq_init(mass);
-    for (size_t i = 0; i < explain->paths_count; i++) {
-        mpq_set_str(mass, explain->path[i].mass, 10);
-        mpz_mul_ui(mpq_numref(mass), mpq_numref(mass), EXPLAINED_OVER);
-        mpq_canonicalize(mass);
-        assert_int_equal(mpz_get_ui(mpq_denref(mass)), 1);
-        evidence->counts.u64[explain->path[i].rank] += mpz_get_ui(mpq_numref(mass));
-    }
-    mpq_clear(mass);
-    mpz_set_ui(evidence->denominator, EXPLAINED_OVER);
-    sb_explain_free(explain);
-}
-
-TEST(test_explained_trees_agree_at_3_items)
-{
-    for (size_t b = 0; b < BRUTES; b++) {
-        struct sb_evidence evidence;
-        struct law law = { .n = 3, .deal = 3 };
-
-        brutes[b].law(&law);
-        explain(&brutes[b], &evidence);
-        assert_law(&law, 3, &evidence);
-        sb_evidence_close(&evidence);
-    }
 }
 
 TEST(test_every_shuffle_has_a_brute_force)

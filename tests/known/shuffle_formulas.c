@@ -4,7 +4,7 @@
 
 #include "exact/engine.h"
 #include "exact/engines.h"
-#include "unit/ready_scheme.h"
+#include "known/ready_scheme.h"
 
 #include <stdio.h>
 

@@ -202,50 +202,6 @@ static void assert_close(const char *what, size_t n, size_t cell, double got, do
         fail_msg("%s, n = %zu, cell %zu: %.17g instead of %.17g", what, n, cell, got, expected);
 }
 
-/* Eulerian numbers over n!, by their recurrence; the rest underflows to 0. */
-static double *eulerian(size_t n)
-{
-    double *const p = calloc(n + 1, sizeof *p);
-
-    assert_non_null(p);
-    p[0] = 1;
-    for (size_t m = 2; m <= n; m++)
-        for (size_t k = m; k-- > 0;)
-            p[k] = ((double)(k + 1) * p[k] + (k ? (double)(m - k) * p[k - 1] : 0)) / (double)m;
-    return p;
-}
-
-TEST(test_descents)
-{
-    static const size_t items[] = { 1001, 1002, 1500, 4000 };
-    const struct sb_statistic_type *const descents = find("descents"), *const rising = find("rising-sequences");
-
-    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
-        const size_t n = items[i], cells = descents->cells(n, n);
-        const struct sb_window window = descents->window(n, n);
-        double *const p = eulerian(n), *const ln_p = law_of(descents, n), *const ln_rising = law_of(rising, n);
-        double low = 0, high = 0;
-
-        assert_int_equal(window.cells, cells);
-        assert_true(window.below && window.above);
-        assert_int_equal(rising->window(n, n).low, window.low + 1);
-        for (size_t k = 0; k <= window.low; k++)
-            low += p[k];
-        for (size_t k = n; k >= window.low + cells - 1; k--)
-            high += p[k];
-        assert_close("descents", n, 0, exp(ln_p[0]), low, 1e-11);
-        assert_close("descents", n, cells - 1, exp(ln_p[cells - 1]), high, 1e-11);
-        for (size_t cell = 1; cell + 1 < cells; cell++)
-            assert_close("descents", n, cell, exp(ln_p[cell]), p[window.low + cell], 1e-11);
-        assert_close("descents", n, cells / 2, exp(ln_p[cells / 2]), p[window.low + cells / 2], 1e-12);
-        for (size_t cell = 0; cell < cells; cell++)
-            assert_true(ln_rising[cell] == ln_p[cell]);
-        free(p);
-        free(ln_p);
-        free(ln_rising);
-    }
-}
-
 /* The sums of p, of p v and of p v^2 of a law, centred at `about`. */
 static void laws_moments(const struct sb_statistic_type *type, size_t n, double about, double sum[3])
 {
@@ -298,45 +254,6 @@ TEST(laws_test_moments)
             assert_true(fabs(sum[1]) < 1e-8 * sqrt(known[t].variance));
             assert_close(known[t].name, items_count, 0, sum[2], known[t].variance, known[t].tolerance);
         }
-    }
-}
-
-/* The laws of 1001 items, against those of 1000 items, which are computed otherwise: item 1001 is a cycle by itself, or
- * follows one of the others in its cycle; and the share of derangements is the same in all digits. */
-TEST(test_boundary)
-{
-    const size_t n = 1001;
-    double *const stirling = law_of(find("cycles"), n - 1), *const large = law_of(find("cycles"), n);
-    double rest = 0;
-
-    for (size_t k = 1; k < n; k++) {
-        const double p = (exp(stirling[k - 1]) + (double)(n - 1) * exp(stirling[k])) / (double)n;
-
-        if (k + 1 < SB_STIRLING_CELLS)
-            assert_close("cycles", n, k, exp(large[k]), p, 1e-11);
-        else
-            rest += p;
-    }
-    assert_close("cycles", n, 64, exp(large[64]), rest, 1e-11);
-    free(stirling);
-    free(large);
-    for (int pairs = 0; pairs < 2; pairs++) {
-        const struct sb_statistic_type *const type = find(pairs ? "adjacent" : "fixed-points");
-        double *const law = law_of(type, n - 1), *const matches = law_of(type, n);
-
-        rest = 0;
-        for (size_t m = 0; m < 150; m++) {
-            const double left = (double)(n - m);
-            const double p = exp(law[m]) * (pairs ? (left + 1) / left * (double)(n - 1) / (double)n : 1);
-
-            if (m + 1 < SB_MATCHES_CELLS)
-                assert_close("matches", n, m, exp(matches[m]), p, 1e-13);
-            else
-                rest += p;
-        }
-        assert_close("matches", n, 64, exp(matches[64]), rest, 1e-12);
-        free(law);
-        free(matches);
     }
 }
 

@@ -89,7 +89,7 @@ cross_file >"$folder/cross.ini"
     meson setup "$folder/build" --buildtype=release --werror --cross-file "$folder/cross.ini"
 
 # the tests of words, vectors, samples and saved files
-tests='unit-rng unit-draw unit-core unit-lanes unit-sample unit-repeats unit-gate_saved unit-bettor property-rows'
+tests='known-rng known-draw known-core known-lanes unit-sample known-repeats unit-gate_saved known-bettor property-rows'
 # shellcheck disable=SC2046,SC2086 # lists of names
 {
     nice ninja -C "$folder/build" shufflebias $(printf 'tests/%s ' $tests)

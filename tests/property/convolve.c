@@ -3,7 +3,7 @@
 #include "unit/test.h"
 
 #include "exact/engine.h"
-#include "unit/ready_scheme.h"
+#include "known/ready_scheme.h"
 
 #include <math.h>
 #include <stdio.h>

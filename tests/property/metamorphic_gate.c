@@ -4,7 +4,7 @@
 #include "unit/test.h"
 
 #include "gate/gate.h"
-#include "property/metamorphic.h"
+#include "property/random_decks.h"
 #include "shuffle/shuffle.h"
 #include "statistic/statistic.h"
 #include "subject/subject.h"

@@ -299,36 +299,3 @@ TEST(spoilt_text_is_read_as_a_plain_reader_does)
         outcome_close(&slow);
     }
 }
-
-TEST(spoilt_bytes_are_read_alike_in_any_chunks)
-{
-    static const char *const bases[] = { NULL, "0", "1" };
-    static char text[TEXT_MOST];
-
-    for (int times = 0; times < 5000; times++) {
-        const size_t n = 1 + below(9), decks = below(30);
-        const char *const input = below(3) ? "u8" : "u16";
-        const struct sb_subject form = { .input = input, .n = n, .base = bases[below(3)], .timeout = 60 };
-        const size_t from = form.base ? (size_t)(form.base[0] - '0') : below(2);
-        size_t used = 0;
-
-        for (size_t d = 0; d < decks; d++) {
-            sb_item a[9];
-
-            shuffle(n, a);
-            for (size_t j = 0; j < n; j++)
-                a[j] = (sb_item)(a[j] + from);
-            used += write_deal(a, n, input, text + used);
-        }
-        if (used > 0 && below(2))
-            text[below(used)] = (char)below(12);
-        if (used > 0)
-            used -= below(2);
-        struct outcome quick = outcome_read(text, used, &form, SIZE_MAX, 1000);
-        struct outcome slow = outcome_read(text, used, &form, 1, 1 + below(3));
-
-        assert_true(outcome_same(&quick, &slow));
-        outcome_close(&quick);
-        outcome_close(&slow);
-    }
-}

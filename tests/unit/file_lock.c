@@ -187,9 +187,3 @@ TEST_WITH(test_a_pipe_is_not_sealed, open_folder, close_folder)
     fclose(stream);
     close(ends[0]);
 }
-
-/* A run without an end, which is stopped when it has gone on so far. */
-struct stopping {
-    volatile sig_atomic_t raised;
-    uint64_t least;
-};

@@ -226,7 +226,8 @@ static void vectors_read(struct reader *reader, FILE *from)
     }
 }
 
-size_t vectors_faults(const char *path, const struct vector_kind kinds[], FILE *faults)
+/* Writes a line to `faults` for each fault, and returns how many there are. */
+static size_t vectors_faults(const char *path, const struct vector_kind kinds[], FILE *faults)
 {
     struct reader reader = { .path = path, .kinds = kinds, .to = faults };
     FILE *const from = fopen(path, "r");

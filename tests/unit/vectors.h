@@ -47,14 +47,11 @@ struct vector_kind {
     void (*compute)(const struct vector *vector, struct vector_field got[]);
 };
 
-/* Compares each vector of the file data/vectors/NAME; a failure of the cmocka test lists every fault. */
-void vectors_check(const char *name, const struct vector_kind kinds[]);
-
 /*
- * The same for any file: writes a line to `faults` for each fault, and returns how many there are. Faults are a file
+ * Compares each vector of the file data/vectors/NAME; a failure of the cmocka test lists every fault. Faults are a file
  * that cannot be read or has no vectors, a block without its source, a line that no kind describes, too few vectors of
  * a kind, another value than the computed one, and a value that would also agree with each of its digits changed.
  */
-size_t vectors_faults(const char *path, const struct vector_kind kinds[], FILE *faults);
+void vectors_check(const char *name, const struct vector_kind kinds[]);
 
 #endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The e-detector in rare situations. tests/certified/detector.c has its definition, and tests/promise how often it
+ * raises an alarm. */
+#include "unit/test.h"
+
+#include "fit/fit.h"
+#include "fit/sequential.h"
+#include "known/assert_near.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LEVELS = 40 };
+
+/* E of counts by the formula of docs and comments, K cells with the law p. More than 6 cells have one concentration
+ * more. */
+static long double value(const uint64_t count[], const double p[], size_t cells)
+{
+    const int first = cells > 6 ? -1 : 0;
+    long double sum = 0, total = 0;
+
+    for (size_t i = 0; i < cells; i++)
+        total += (long double)count[i];
+    for (int g = first; g < 6; g++) {
+        const long double a = (long double)cells * powl(10, g);
+        long double ln = lgammal(a) - lgammal(a + total);
+
+        for (size_t i = 0; i < cells; i++)
+            ln += lgammal(a * p[i] + (long double)count[i]) - lgammal(a * p[i]) - (long double)count[i] * logl(p[i]);
+        sum += expl(ln) / (6 - first);
+    }
+    return sum;
+}
+
+/* All but one of the cells are rare, and stay empty. This is weak evidence, of which no part may be left out: each look
+ * raises an alarm if and only if the definition does. There is a look after each deal. */
+TEST(empty_cells)
+{
+    enum { RARE = 24, DEALS = 2000 };
+    static const double weight[] = { 1 };
+    double p[RARE], ln_p[RARE];
+    uint64_t count[RARE] = { 0 }, silent = 0;
+    struct sb_tally tally = { .statistic = "x", .members = 1, .cells = RARE, .count = count, .ln_p = ln_p };
+    struct sb_detector detector;
+    unsigned alarms = 0;
+
+    for (size_t i = 0; i < RARE; i++)
+        ln_p[i] = log(p[i] = i == 0 ? 0.954 : 0.002);
+    assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-6, &detector), SB_OK);
+    for (uint64_t t = 1; t <= DEALS; t++) {
+        long double sum = 0;
+
+        count[0] = tally.total = t;
+        for (unsigned k = 0; k < LEVELS; k++) {
+            const uint64_t length = UINT64_C(1) << k, start = (t - 1) / length * length;
+            const uint64_t since[RARE] = { t - start };
+
+            if (start >= silent + length && (k <= 5 || t % (length / 32) == 0))
+                sum += powl(2, k) / LEVELS * value(since, p, RARE);
+        }
+        const bool alarm = sb_detector_look(&detector, &tally, t);
+
+        assert_int_equal(alarm, sum >= 1e6L);
+        if (alarm) {
+            sb_detector_silence(&detector, t);
+            silent = t;
+            alarms++;
+        }
+        sb_detector_start(&detector, &tally, t);
+    }
+    assert_in_range(alarms, 2, 10);
+    sb_detector_close(&detector);
+}
+
+/* Without rolls, each E is 1, its average under a fair die. Then the sum is at most T after T deals, from the beginning
+ * and also from an alarm on, wherever it falls. This is what the bound on the time to the next alarm rests on. */
+TEST(sum_since_an_alarm)
+{
+    static const uint64_t alarms[] = { 1, 7, 1023, 1024, 1025, 4095, 4096, 5120, 65536 };
+    static const double weight[] = { 1 };
+    const uint64_t count[2] = { 0 };
+    const struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .count = count };
+
+    for (size_t i = 0; i < sizeof alarms / sizeof alarms[0]; i++) {
+        struct sb_detector detector;
+        uint64_t alarm = 0;
+        double most = 0;
+
+        assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-9, &detector), SB_OK);
+        for (uint64_t t = 1; t < 200000; t = sb_detector_next_look(t)) {
+            if (alarm == 0 && t >= alarms[i])
+                sb_detector_silence(&detector, alarm = t);
+            sb_detector_start(&detector, &tally, t);
+            const double sum = exp(sb_detector_ln_sum(&detector, &tally));
+
+            assert_true(sum <= (double)(t - alarm) * (1 + 1e-12));
+            most = fmax(most, sum);
+        }
+        assert_true(most > 1000); /* the levels start again */
+        sb_detector_close(&detector);
+    }
+}
+
+/* A side that cannot come raises the alarm at once, and nothing raises none. */
+TEST(what_cannot_happen)
+{
+    static const double ln_p[] = { 0, -HUGE_VAL }, weight[] = { 1 };
+    uint64_t count[] = { 0, 0 };
+    struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .count = count, .ln_p = ln_p };
+    struct sb_detector detector;
+
+    assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-3, &detector), SB_OK);
+    assert_true(sb_detector_ln_sum(&detector, &tally) == -HUGE_VAL); /* no level has started */
+    count[0] = tally.total = 1;
+    sb_detector_start(&detector, &tally, 1);
+    assert_false(sb_detector_look(&detector, &tally, 1)); /* no deal since then */
+    count[1] = 1;
+    tally.total = 2;
+    assert_true(sb_detector_look(&detector, &tally, 2));
+    assert_true(sb_detector_ln_sum(&detector, &tally) == HUGE_VAL);
+    sb_detector_close(&detector);
+}
+
+/* After 2^39 deals all levels start, but for those below the distance of looks, which is 2^10. Rounds that are longer
+ * than all levels change nothing. */
+TEST(all_levels_start)
+{
+    static const double weight[] = { 1 };
+    const uint64_t count[] = { UINT64_C(1) << 38, UINT64_C(1) << 38 };
+    struct sb_tally tally = {
+        .statistic = "x", .members = 1, .cells = 2, .total = UINT64_C(1) << 39, .count = count, .round = UINT64_MAX
+    };
+    struct sb_detector detector;
+
+    assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-3, &detector), SB_OK);
+    assert_int_equal(detector.round, SB_DETECTOR_LEVELS);
+    assert_int_equal(sb_detector_next_look(tally.total), tally.total + 1024);
+    sb_detector_start(&detector, &tally, tally.total);
+    for (size_t k = 0; k < SB_DETECTOR_LEVELS; k++)
+        assert_int_equal(detector.level[k].start, k < 10 ? 0 : tally.total);
+    sb_detector_close(&detector);
+}
+
+/* A sum that is above the level only by what may be a rounding error, here 2e-14, raises no alarm. */
+TEST(a_hair_above_the_level)
+{
+    static const double weight[] = { 1 };
+    uint64_t count[] = { 0, 0 };
+    struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .count = count };
+    double ln_sum = 20, off[] = { 1e-3, 0, -2e-14, -1e-3 };
+
+    for (size_t i = 0; i < 4; i++) {
+        struct sb_detector detector;
+
+        count[0] = count[1] = 0;
+        tally.total = 0;
+        assert_int_equal(sb_detector_open(&tally, 1, weight, exp(-(ln_sum + off[i])), &detector), SB_OK);
+        count[0] = tally.total = 1;
+        sb_detector_start(&detector, &tally, 1);
+        count[0] = tally.total = 40;
+        const bool alarm = sb_detector_look(&detector, &tally, 40);
+
+        if (i == 0)
+            ln_sum = sb_detector_ln_sum(&detector, &tally); /* the next levels are about this sum */
+        assert_int_equal(alarm, i == 3);
+        if (i == 2)
+            assert_true(detector.ln_sum >= detector.ln_level);
+        sb_detector_close(&detector);
+    }
+}
