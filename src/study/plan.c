@@ -456,9 +456,10 @@ static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_reque
     if (!(aim->detect >= 0 && aim->detect <= 1))
         return sb_error_set(error, SB_INVALID, "a total variation of %g must lie between 0 and 1", aim->detect);
     if (aim->scheme && aim->detect > 0)
-        return sb_error_set(error, SB_INVALID, "a scheme has its own bias: leave the size to detect out");
+        return sb_error_set(error, SB_INVALID, "`detect=%g`: %s has its own bias: leave one of them out", aim->detect,
+                            aim->scheme);
     if (!aim->scheme && aim->detect == 0 && options->samples == 0)
-        return sb_error_set(error, SB_INVALID, "name a scheme, the size of a bias or a number of shuffles");
+        return sb_error_set(error, SB_INVALID, "name a scheme, or use `detect` or `samples`");
     return SB_OK;
 }
 
