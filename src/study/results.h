@@ -16,6 +16,9 @@
 /* Returns what a request says about a subject, of a saved run or of its own, without naming the subject. */
 struct sb_subject sb_request_subject(const struct sb_request *request);
 
+/* Writes the object `subject` for a scheme, with its citation if `cited`; null for NULL. */
+void sb_scheme_json(struct sb_json *json, const struct sb_scheme *scheme, bool cited);
+
 /* Serves a rank other than 0 until rank 0 calls sb_ranks_dismiss(). */
 enum sb_status sb_ranks_serve(const struct sb_ranks *ranks, struct sb_error *error);
 
@@ -119,8 +122,7 @@ void sb_reproduce_html(const char *command, struct sb_html *html);
 /* Odds, which own all memory to which their fields point, except static strings. */
 struct sb_odds {
     struct sb_scheme scheme;
-    const char *title, *cite; /* title and citation of the shuffle; static */
-    const char *engine;       /* name of the engine; static */
+    const char *engine; /* name of the engine; static */
     size_t n;
     char *denominator;         /* the common denominator of all counts, in decimal digits */
     size_t count;              /* number of permutations */
@@ -148,9 +150,8 @@ enum { SB_PLAN_LINES_MOST = 4 };
 
 /* A plan. A number that is unknown or does not apply is NaN. */
 struct sb_plan {
-    /* names of the scheme, of its shuffle and of its draw; owned; NULL if there is no scheme */
-    char *name, *shuffle, *draw;
-    const char *title;           /* title of the shuffle; static */
+    bool named;                  /* whether there is a scheme */
+    struct sb_scheme scheme;     /* if named; otherwise without a name */
     char engine[SB_ENGINE_ROOM]; /* name of the engine that found the law; empty if there is no scheme */
     bool known;                  /* whether the whole law is known; false if only the matrix is known */
     size_t n, deal;
