@@ -71,29 +71,19 @@ int cli_failed(const char *command, const struct sb_error *error)
 static bool arguments_wrong(const char *where, const struct sb_option *option, const char *text,
                             const struct sb_wrong *wrong)
 {
-    return cli_refuse(where, "%s%s %s: %s", cli_option_is_long(option) ? "--" : "-", option->name,
-                      wrong->part ? wrong->text : text, wrong->why);
+    return cli_refuse(where, "%s%s%s%s: %s", cli_option_is_long(option) ? "--" : "-", option->name,
+                      *text || option->kind != SB_KIND_TEXT ? " " : "", wrong->part ? wrong->text : text, wrong->why);
 }
 
-/* Whether another function reads the option: -n, --deal and --cards depend on the subject. */
-static bool arguments_of_items(const char *name)
-{
-    return strcmp(name, "n") == 0 || strcmp(name, "deal") == 0 || strcmp(name, "cards") == 0;
-}
-
-bool cli_settle(const char *where, struct sb_request *request)
+bool cli_set(const char *where, struct sb_request *request, const struct sb_option *option, const char *text)
 {
     struct sb_wrong wrong;
 
-    for (size_t i = 0; i < sb_options_count; i++) {
-        const struct sb_option *const row = &sb_options_table[i];
-        const char *const text = row->of & request->of ? request->given[i] : NULL;
-
-        if (text && row->kind != SB_KIND_LIST && !arguments_of_items(row->name) &&
-            !sb_request_set(request, row, text, &wrong))
-            return arguments_wrong(where, row, text, &wrong);
+    if (option->kind == SB_KIND_SIZE) { /* -n and --deal depend on the subject */
+        request->given[option - sb_options_table] = text;
+        return true;
     }
-    return true;
+    return sb_request_set(request, option, text, &wrong) || arguments_wrong(where, option, text, &wrong);
 }
 
 bool cli_settle_within(const char *where, struct sb_request *request, const char *name, uint64_t low, uint64_t high)

@@ -29,14 +29,15 @@ struct cli_example {
     const char *typed, *purpose;
 };
 
-/* A subcommand. The last lines of command/NAME.c define a constant of this type for the subcommand NAME. */
+/* A subcommand. data/commands.json has its members, and command/NAME.c its functions. */
 struct cli_command_type {
     const char *name;
     unsigned of; /* the command in the table of options, core/options.c */
     const char *arguments;
     struct cli_example examples[CLI_EXAMPLES_MOST + 1];
     const char *notes;                   /* lines after the examples; NULL: none */
-    const char *word;                    /* the error of a line without words; NULL: words may be missing */
+    const char *word;                    /* the error of a line that names nothing; NULL: words may be missing */
+    const char *stray;                   /* the error of a line with words; NULL: a line may have words */
     const char *single;                  /* "scheme", if a line has one word at most; NULL: any number */
     bool program;                        /* whether the words after "--" are a program to run */
     const struct sb_result_type *result; /* what --format, -o, --export and --figure write; NULL: no such options */
@@ -45,9 +46,19 @@ struct cli_command_type {
     struct cli_example first[3];         /* for the program's help: what the command says of them */
 };
 
-/* All commands, in the order of the help. `commands` in src/meson.build has the same order. */
+/* All commands, in the order of `commands` in src/meson.build. */
 extern const struct cli_command_type *const cli_command_types[];
 extern const size_t cli_command_types_count;
+
+/* The methods of commands that do more than cli_run(). */
+int cli_report_run(struct cli_line *line);
+int cli_gate_run(struct cli_line *line);
+int cli_watch_run(struct cli_line *line);
+int cli_deal_run(struct cli_line *line);
+int cli_lesson_run(struct cli_line *line);
+int cli_playground_run(struct cli_line *line);
+int cli_list_run(struct cli_line *line);
+int cli_prove_verdict(const void *result);
 
 /* ---- ranks_mpi.c, or ranks_alone.c in a build without MPI: the processes that mpirun started ---- */
 
@@ -105,13 +116,12 @@ int cli_say(const char *command, const char *line);
 int cli_failed(const char *command, const struct sb_error *error);
 
 /*
- * Reads the texts of the request's options, other than -n, --deal and --cards, which depend on the subject. If a text
- * is wrong, prints a line and returns false. `where` begins the line: a command, or a place in a suite's file.
+ * Sets an option. If the text is wrong, prints a line and returns false. `where` begins the line: a command, or a place
+ * in a suite's file. The texts of -n and --deal are only stored, because their ranges depend on the subject.
  */
-bool cli_settle(const char *where, struct sb_request *request);
+bool cli_set(const char *where, struct sb_request *request, const struct sb_option *option, const char *text);
 
-/* Likewise for -n, --deal and --cards, if the subject is a scheme. `named`: whether --cards gives the number of items.
- */
+/* Reads -n and --deal, if the subject is a scheme. `named`: whether --cards gives the number of items. */
 bool cli_settle_items(const char *where, struct sb_request *request, bool named);
 
 /* Likewise for one option, a whole number in low..high. Does nothing if the option was not given. */

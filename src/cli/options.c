@@ -112,21 +112,13 @@ static int options_file(const char *command, const struct sb_option *row, const 
     return EXIT_DONE;
 }
 
-/* Stores the text of an option; returns the exit status. cli_settle() reads the texts of numbers, when it is known what
- * the words are. */
 static int options_store(struct cli_line *line, const struct sb_option *row, const char *text)
 {
-    const char **const given = &line->request.given[row - sb_options_table];
-    struct sb_wrong wrong;
+    const char *const command = line->type->name, *const before = line->request.given[row - sb_options_table];
 
-    if (row->kind == SB_KIND_FILE && options_file(line->type->name, row, *given, text))
+    if (row->kind == SB_KIND_FILE && options_file(command, row, before, text))
         return EXIT_USAGE;
-    if (row->kind == SB_KIND_TEXT || row->kind == SB_KIND_FILE || row->kind == SB_KIND_FLAG ||
-        row->kind == SB_KIND_LIST || row->kind == SB_KIND_STATISTICS)
-        return sb_request_set(&line->request, row, text, &wrong) ? EXIT_DONE
-                                                                 : cli_usage(line->type->name, "%s", wrong.why);
-    *given = text;
-    return EXIT_DONE;
+    return cli_set(command, &line->request, row, text) ? EXIT_DONE : EXIT_USAGE;
 }
 
 /*
@@ -206,9 +198,7 @@ int cli_begin(struct cli_line *line)
 
 int cli_prepare(struct cli_line *line)
 {
-    if (!cli_settle_items(line->type->name, &line->request, true) || !cli_settle(line->type->name, &line->request))
-        return EXIT_USAGE;
-    return cli_begin(line);
+    return cli_settle_items(line->type->name, &line->request, true) ? cli_begin(line) : EXIT_USAGE;
 }
 
 /* Ends the work that has made `result`, or failed with `error`, and writes the result; returns the exit status. */
@@ -249,7 +239,9 @@ static bool options_words(const struct cli_line *line)
 {
     const struct cli_command_type *const type = line->type;
 
-    if (type->word && !line->words[0])
+    if (type->stray && line->words[0])
+        return cli_refuse(type->name, "unexpected '%s': %s", line->words[0], type->stray);
+    if (type->word && !line->words[0] && !(line->program && line->program[0]))
         return cli_refuse(type->name, "%s", type->word);
     if (type->single && line->words[0] && line->words[1])
         return cli_refuse(type->name, "one %s at a time: leave '%s' out", type->single, line->words[1]);

@@ -199,7 +199,7 @@ static bool subject_numbers(const char *where, struct sb_request *request, struc
 
     request->n = request->deal = 0;
     if (!cli_settle_within(where, request, "n", 0, most) ||
-        !cli_settle_within(where, request, "deal", 1, request->n ? request->n : most) || !cli_settle(where, request))
+        !cli_settle_within(where, request, "deal", 1, request->n ? request->n : most))
         return false;
     if (n && request->n < 2)
         return cli_refuse(where, "-n %s: there is only one order, and nothing to test: use 2 or more", n);

@@ -81,46 +81,17 @@ struct sb_subject {
 /* Reports on one or more schemes; for each scheme, the exact report comes before the sampled report. */
 struct sb_reports;
 
-/* The main numbers of one report. The strings live as long as the reports. */
-struct sb_summary {
-    const char *subject;  /* the scheme, as written */
-    const char *by;       /* "exact", "sample" or "seeds" */
-    const char *verdict;  /* "uniform", "biased", "no bias seen" or "inconclusive" */
-    const char *sentence; /* the verdict in words */
-    /* total variation from uniform, 0..1; NaN if the deals were not tallied separately */
-    double total_variation;
-    double p; /* the smallest p-value after correction; NaN without a test */
-};
-
 /* Saved evidence of a gate. */
 struct sb_gate_saved;
 
 /* The gate's findings on one subject. */
 struct sb_gate;
 
-/* The main numbers of a gate. The strings live as long as the gate. */
-struct sb_gate_summary {
-    const char *verdict;    /* "pass", "fail" or "inconclusive" */
-    const char *sentence;   /* the verdict in words */
-    uint64_t total;         /* number of permutations that the gate tested */
-    double ln_e;            /* the evidence against fairness, ln E */
-    double tv_low, tv_high; /* bounds of the total variation from fair, 0..1 */
-    bool interrupted;       /* the stop flag ended the run */
-    double alpha, delta;    /* of this run; with a ledger, its share */
-    double seeds_low;       /* lower bound on the number of equally likely decks; 0: none */
-    uint64_t run, share;    /* number of the run, and of its share, in the ledger, from 1; 0: no ledger */
-};
+struct sb_suite_item;
 
-/* One subject of a suite. The pointers live as long as the suite. */
-struct sb_suite_part {
-    const char *name;
-    const struct sb_gate *gate;   /* the findings; NULL if the subject failed to yield permutations */
-    const struct sb_error *error; /* the error if the subject failed; else NULL */
-};
-
-/* Receives the findings on a subject of a suite as soon as they are known. The pointer `part` is valid until
- * the callback returns. */
-typedef void sb_suite_finished(void *state, const struct sb_suite_part *part);
+/* Receives the findings on a subject of a suite as soon as they are known. The pointer `item` lives as long as the
+ * suite. */
+typedef void sb_suite_finished(void *state, const struct sb_suite_item *item);
 
 /* One subject of a suite, with its own options. */
 struct sb_suite_case {
@@ -134,25 +105,8 @@ struct sb_suite_case {
 /* The gate's findings on several subjects. */
 struct sb_suite;
 
-/* The suite as a whole. */
-struct sb_suite_summary {
-    /* the worst verdict of a subject; from worst to best: "broken", "fail", "inconclusive", "pass". The
-     * string is static */
-    const char *verdict;
-    bool interrupted; /* the stop flag ended a run */
-    size_t count;     /* number of subjects */
-};
-
 /* The state of a watch at its end. */
 struct sb_watch;
-
-/* The main numbers of a watch. The string `sentence` lives as long as the watch. */
-struct sb_watch_summary {
-    uint64_t total, alarms;       /* the numbers of permutations and alarms, including earlier runs */
-    double ln_e, tv_low, tv_high; /* values as in struct sb_gate_summary, for all permutations */
-    bool interrupted;             /* the stop flag ended the watch */
-    const char *sentence;         /* the result in words */
-};
 
 /* A dealer of shuffled decks. With the same options, sb_reports_new() tallies the same decks. */
 struct sb_dealer;

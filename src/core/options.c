@@ -21,7 +21,7 @@ const struct sb_option sb_options_table[] = {
     /* what the command finds out */
     { .name = "window", .kind = SB_KIND_FLAG, .at = AT(window), .of = SB_WATCH,
       .help = "also detect a bias that begins late; the watch may then raise several alarms" },
-    { .name = "on-alarm", .value = "COMMAND", .kind = SB_KIND_TEXT, .at = AT(alarm), .of = SB_WATCH,
+    { .name = "on-alarm", .value = "COMMAND", .kind = SB_KIND_TEXT, .low = 1, .at = AT(alarm), .of = SB_WATCH,
       .help = "run COMMAND, a shell command, at each alarm; it reads the finding as JSON from standard input" },
     { .name = "alpha", .value = "A", .kind = SB_KIND_LEVEL, .at = AT(alpha), .usual = "1e-9", .of = SB_WATCH,
       .help = "highest probability that a fair shuffle ever raises an alarm; with --window, a fair shuffle "
@@ -89,7 +89,7 @@ const struct sb_option sb_options_table[] = {
       .help = "highest probability of a pass if the bias is as large as --exclude (1e-6)" },
     { .name = "alpha", .value = "A", .kind = SB_KIND_LEVEL, .at = AT(alpha), .usual = "1e-6", .of = SB_ZOO,
       .help = "significance level of each statistic (1e-6)" },
-    { .name = "test", .value = "'COMMAND'", .kind = SB_KIND_TEXT, .at = AT(test), .of = SB_ZOO,
+    { .name = "test", .value = "'COMMAND'", .kind = SB_KIND_TEXT, .low = 1, .at = AT(test), .of = SB_ZOO,
       .help = "judge your own test, the shell command COMMAND, instead of the built-in statistics" },
     { .name = "suite", .value = "FILE", .kind = SB_KIND_TEXT, .at = AT(suite), .of = SB_GATE,
       .help = "test all shuffles in FILE, a JSON list of shuffles and their options; --alpha and --delta then "
@@ -156,7 +156,7 @@ const struct sb_option sb_options_table[] = {
       .help = "the names of the items, in their order before the shuffle (numbers from 1)" },
 
     /* how permutations from outside are read */
-    { .name = "follow", .value = "FILE", .kind = SB_KIND_TEXT, .at = AT(follow), .group = SB_GROUP_STREAM,
+    { .name = "follow", .value = "FILE", .kind = SB_KIND_TEXT, .low = 1, .at = AT(follow), .group = SB_GROUP_STREAM,
       .of = SB_WATCH, .help = "read a growing log file, and keep reading after log rotation" },
     { .name = "input", .value = "FORM", .kind = SB_KIND_TEXT, .at = AT(input), .group = SB_GROUP_STREAM,
       .of = STREAMS, .help = "format of the permutations: text, or binary u8, u16 or u32 (text)" },
@@ -213,8 +213,8 @@ const struct sb_option sb_options_table[] = {
       .of = SB_REPORT | SB_PROVE, .help = "in JSON, list all counts even if there are more than 8 items" },
     { .name = "github", .kind = SB_KIND_FLAG, .at = AT(github), .group = SB_GROUP_OUTPUT, .of = SB_GATE,
       .help = "in a GitHub workflow, write annotations and a summary for its page" },
-    { .name = "metrics", .value = "FILE", .kind = SB_KIND_TEXT, .at = AT(metrics), .group = SB_GROUP_OUTPUT,
-      .of = SB_WATCH,
+    { .name = "metrics", .value = "FILE", .kind = SB_KIND_TEXT, .low = 1, .at = AT(metrics),
+      .group = SB_GROUP_OUTPUT, .of = SB_WATCH,
       .help = "write metrics for Prometheus's node_exporter to FILE, whose name must end in .prom" },
     { .name = "interval", .value = "S", .kind = SB_KIND_SECONDS, .at = AT(interval), .usual = "5",
       .group = SB_GROUP_OUTPUT, .of = SB_WATCH,

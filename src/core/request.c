@@ -235,6 +235,11 @@ static bool request_store(const struct sb_option *option, const char *text, uint
         return true;
     case SB_KIND_TEXT:
     case SB_KIND_FILE:
+        if (low && !*text) {
+            snprintf(wrong->why, SB_WHY, "its argument is empty: name %s, or leave the option out",
+                     strstr(option->value, "COMMAND") ? "a command" : "a file");
+            return false;
+        }
         *(const char **)place = text;
         return true;
     case SB_KIND_HELP:

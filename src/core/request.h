@@ -89,7 +89,7 @@ struct sb_option {
     unsigned of;        /* the commands that have the option */
     char letter;        /* short name beside the long one; 0: none */
     size_t at;          /* offset of the member in struct sb_request */
-    uint64_t low, high; /* range of a whole number */
+    uint64_t low, high; /* range of a whole number; a low of 1: a text is not empty */
     const char *usual;  /* the default as a text; NULL: 0, NULL or false */
 };
 

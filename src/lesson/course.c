@@ -16,20 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *course_part(const char *page, const char *name)
-{
-    for (size_t i = 0; i < sb_lesson_parts_count; i++)
-        if (strcmp(sb_lesson_parts[i].page, page) == 0 && strcmp(sb_lesson_parts[i].name, name) == 0)
-            return sb_lesson_parts[i].text;
-    return NULL;
-}
-
 /* Returns the name of page `index`; NULL beyond the last page. */
 static const char *course_page(size_t index)
 {
-    for (size_t i = 0; i < sb_lesson_parts_count; i++)
-        if (strcmp(sb_lesson_parts[i].name, "file") == 0 && index-- == 0)
-            return sb_lesson_parts[i].page;
+    for (size_t i = 0; i < sb_template_parts_count; i++)
+        if (strcmp(sb_template_parts[i].name, "file") == 0 && index-- == 0)
+            return sb_template_parts[i].page;
     return NULL;
 }
 
@@ -40,9 +32,9 @@ bool sb_course_page_get(size_t index, struct sb_course_page *page)
     if (!name)
         return false;
     *page = (struct sb_course_page) {
-        .file = course_part(name, "file"),
-        .title = course_part(name, "title"),
-        .summary = course_part(name, "question") ? course_part(name, "summary") : NULL,
+        .file = sb_template_part(name, "file"),
+        .title = sb_template_part(name, "title"),
+        .summary = sb_template_part(name, "question") ? sb_template_part(name, "summary") : NULL,
     };
     return true;
 }
@@ -52,9 +44,9 @@ static json_t *course_parts(const char *page)
 {
     json_t *const parts = json_object();
 
-    for (size_t i = 0; i < sb_lesson_parts_count; i++)
-        if (strcmp(sb_lesson_parts[i].page, page) == 0 &&
-            json_object_set_new(parts, sb_lesson_parts[i].name, json_string(sb_lesson_parts[i].text))) {
+    for (size_t i = 0; i < sb_template_parts_count; i++)
+        if (strcmp(sb_template_parts[i].page, page) == 0 &&
+            json_object_set_new(parts, sb_template_parts[i].name, json_string(sb_template_parts[i].text))) {
             json_decref(parts);
             return NULL;
         }
@@ -63,55 +55,57 @@ static json_t *course_parts(const char *page)
 
 /* Names what marks know on every page: `page` and its `number`; `course`, which the pages share; `lessons`, and
  * `others`, which are the remaining pages but the index. */
-static void course_names(struct sb_lesson *lesson, size_t index)
+static void course_names(struct sb_template *template, size_t index)
 {
     json_t *const lessons = json_array(), *const others = json_array();
 
-    sb_lesson_name(lesson, "pi", json_real(acos(-1)));
-    sb_lesson_name(lesson, "null", json_null());
-    sb_lesson_name(lesson, "course", course_parts("course"));
-    sb_lesson_name(lesson, "page", course_parts(course_page(index)));
-    sb_lesson_name(lesson, "number", json_integer((json_int_t)index));
-    sb_lesson_name(lesson, "lessons", lessons);
-    sb_lesson_name(lesson, "others", others);
-    for (size_t i = 1; course_page(i) && lesson->status == SB_OK; i++)
-        if (json_array_append_new(course_part(course_page(i), "question") ? lessons : others,
+    sb_template_name(template, "pi", json_real(acos(-1)));
+    sb_template_name(template, "course", course_parts("course"));
+    sb_template_name(template, "page", course_parts(course_page(index)));
+    sb_template_name(template, "number", json_integer((json_int_t)index));
+    sb_template_name(template, "lessons", lessons);
+    sb_template_name(template, "others", others);
+    for (size_t i = 1; course_page(i) && template->status == SB_OK; i++)
+        if (json_array_append_new(sb_template_part(course_page(i), "question") ? lessons : others,
                                   course_parts(course_page(i))))
-            lesson->status = sb_error_memory(lesson->error, "a lesson");
+            template->status = sb_error_memory(template->error, "a lesson");
 }
 
-static void course_text(struct sb_lesson *lesson, size_t index)
+static void course_text(struct sb_template *template, size_t index)
 {
     const char *const page = course_page(index);
-    const bool framed = course_part(page, "question");
+    const bool framed = sb_template_part(page, "question");
     char *text;
 
-    lesson->names = json_object();
-    lesson->kept = json_array();
-    course_names(lesson, index);
-    text = sb_lesson_fill(lesson, framed ? course_part("course", "lesson") : course_part(page, "text"));
+    template->names = json_object();
+    template->kept = json_array();
+    course_names(template, index);
+    text = sb_template_fill(template, framed ? sb_template_part("course", "lesson") : sb_template_part(page, "text"));
     if (text)
-        sb_lesson_markdown(lesson, text);
+        sb_template_markdown(template, text);
     free(text);
 }
 
 static enum sb_status course_write(size_t index, const struct sb_request *options, struct sb_error *error, FILE *stream)
 {
-    struct sb_lesson lesson = { .options = options, .error = error };
+    struct sb_lesson lesson = {
+        .template = { .page = &lesson.html.page, .error = error, .command = sb_lesson_json, .block = sb_lesson_block },
+        .options = options,
+    };
 
-    sb_html_open(course_part(course_page(index), "title"),
+    sb_html_open(sb_template_part(course_page(index), "title"),
                  (const char *const[]) { sb_asset_stepper_css, sb_asset_lesson_css, NULL }, stream, &lesson.html);
-    course_text(&lesson, index);
+    course_text(&lesson.template, index);
     fprintf(stream, "<script>%s</script>\n<script>%s</script>\n", sb_asset_stepper_js, sb_asset_lesson_js);
     sb_html_close(&lesson.html);
     const enum sb_status written = lesson.html.page.status;
     const bool flushed = fflush(stream) == 0 && !ferror(stream);
 
-    json_decref(lesson.names);
-    json_decref(lesson.kept);
+    json_decref(lesson.template.names);
+    json_decref(lesson.template.kept);
     sb_lesson_results_free(&lesson);
-    if (lesson.status)
-        return lesson.status;
+    if (lesson.template.status)
+        return lesson.template.status;
     if (written)
         return sb_error_memory(error, "a lesson");
     return flushed ? SB_OK : sb_error_set(error, SB_IO, "cannot write the lesson: %s", strerror(errno ? errno : EIO));

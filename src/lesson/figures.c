@@ -51,7 +51,7 @@ static void figures_draw(struct sb_lesson *lesson, const char *name, const char 
     const struct sb_figure_type *const found = sb_figure_find(name, &scene);
 
     if (!found) {
-        lesson->status = optional ? SB_OK : sb_error_broken(lesson->error, name);
+        lesson->template.status = optional ? SB_OK : sb_error_broken(lesson->template.error, name);
         return;
     }
     html->side = FIGURES_SIDE;
@@ -68,7 +68,7 @@ static void figures_all(struct sb_lesson *lesson, const char *block, const char 
 {
     FILE *const stream = lesson->html.stream;
     const char *const show = figures_field(block, NULL, "show");
-    char command[SB_LESSON_COMMAND_ROOM], name[SB_LESSON_NUMBER_ROOM];
+    char command[SB_LESSON_COMMAND_ROOM], name[SB_TEMPLATE_NUMBER_ROOM];
     bool matrix = false;
 
     fputs("<div class=\"figures\">\n", stream);
@@ -84,16 +84,16 @@ static void figures_all(struct sb_lesson *lesson, const char *block, const char 
     fputs("</div>\n", stream);
     if (!matrix)
         return;
-    fprintf(stream, "<p class=\"steps\">%s", sb_lesson_part(lesson, "colours"));
+    fprintf(stream, "<p class=\"steps\">%s", sb_template_part("course", "colours"));
     sb_figure_matrix_key(stream);
     fputs("</p>\n", stream);
 }
 
-void sb_lesson_figures(struct sb_lesson *lesson, const char *block)
+static void figures_block(struct sb_lesson *lesson, const char *block)
 {
     FILE *const stream = lesson->html.stream;
     const char *const cards = figures_field(block, NULL, "cards");
-    char words[SB_LESSON_NUMBER_ROOM], *end;
+    char words[SB_TEMPLATE_NUMBER_ROOM], *end;
 
     if (!cards) {
         figures_all(lesson, block, "");
@@ -102,9 +102,9 @@ void sb_lesson_figures(struct sb_lesson *lesson, const char *block)
     const unsigned long least = strtoul(cards, &end, 10), most = strtoul(end, &end, 10), shown = strtoul(end, NULL, 10);
 
     fputs("<div class=\"slide\">\n", stream);
-    for (unsigned long n = least; n <= most && lesson->status == SB_OK; n++) {
-        sb_lesson_name(lesson, "cards", json_integer((json_int_t)n));
-        char *const title = sb_lesson_fill(lesson, sb_lesson_part(lesson, "cards"));
+    for (unsigned long n = least; n <= most && lesson->template.status == SB_OK; n++) {
+        sb_template_name(&lesson->template, "cards", json_integer((json_int_t)n));
+        char *const title = sb_template_fill(&lesson->template, sb_template_part("course", "cards"));
 
         fprintf(stream, "<details data-n=\"%lu\"%s><summary>%s</summary>\n", n, n == shown ? " open=\"open\"" : "",
                 title ? title : "");
@@ -114,4 +114,16 @@ void sb_lesson_figures(struct sb_lesson *lesson, const char *block)
         fputs("</details>\n", stream);
     }
     fputs("</div>\n", stream);
+}
+
+void sb_lesson_block(struct sb_template *template, const char *name, char *block)
+{
+    struct sb_lesson *const lesson = (struct sb_lesson *)template;
+
+    for (char *end = block; (end = strchr(end, '\n'));)
+        *end++ = '\0';
+    if (strcmp(name, "command") == 0)
+        sb_html_command(block, lesson->html.stream);
+    else
+        figures_block(lesson, block);
 }

@@ -14,15 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sb_lesson_fault(struct sb_lesson *lesson, const char *at)
-{
-    char what[64];
-
-    snprintf(what, sizeof what, "a lesson at '%.40s'", at);
-    if (lesson->status == SB_OK)
-        lesson->status = sb_error_broken(lesson->error, what);
-}
-
 /* Whether a run was stopped before its result was complete. */
 static bool result_stopped(const struct sb_result *result)
 {
@@ -71,7 +62,7 @@ static struct sb_result *result_run(struct sb_lesson *lesson, struct sb_request 
         result = NULL;
     }
     if (!result)
-        lesson->status = sb_error_set(lesson->error, error.status, "%s", error.text);
+        lesson->template.status = sb_error_set(lesson->template.error, error.status, "%s", error.text);
     return result;
 }
 
@@ -84,8 +75,8 @@ static enum sb_status result_list(struct sb_lesson *lesson, const char *prefix, 
     for (size_t i = 0; sb_entry_get(i, &entry); i++)
         if (strcmp(entry.family, "shuffle") == 0 && strncmp(entry.name, prefix, strlen(prefix)) == 0 &&
             !entry.parameter && json_array_append_new(*names, json_string(entry.name)))
-            return sb_error_memory(lesson->error, "a list");
-    return *names ? SB_OK : sb_error_memory(lesson->error, "a list");
+            return sb_error_memory(lesson->template.error, "a list");
+    return *names ? SB_OK : sb_error_memory(lesson->template.error, "a list");
 }
 
 struct sb_lesson_result *sb_lesson_run(struct sb_lesson *lesson, const char *command)
@@ -94,10 +85,10 @@ struct sb_lesson_result *sb_lesson_run(struct sb_lesson *lesson, const char *com
 
     for (size_t i = 0; i < lesson->results_count; i++)
         if (strcmp(lesson->result[i].command, command) == 0)
-            return lesson->status ? NULL : &lesson->result[i];
+            return lesson->template.status ? NULL : &lesson->result[i];
     if (lesson->results_count == SB_LESSON_RESULTS_MOST || strlen(command) >= sizeof words)
-        sb_lesson_fault(lesson, command);
-    if (lesson->status)
+        sb_template_fault(&lesson->template, command);
+    if (lesson->template.status)
         return NULL;
     strcpy(words, command);
     struct sb_lesson_result *const result = &lesson->result[lesson->results_count++];
@@ -108,13 +99,13 @@ struct sb_lesson_result *sb_lesson_run(struct sb_lesson *lesson, const char *com
     if (request)
         result->result = result_run(lesson, request, &state);
     else if (name && strcmp(name, "list") == 0)
-        lesson->status = result_list(lesson, strtok_r(NULL, " ", &state), &result->json);
+        lesson->template.status = result_list(lesson, strtok_r(NULL, " ", &state), &result->json);
     else if (name && sb_request_of(name))
-        lesson->status = sb_error_memory(lesson->error, "a lesson");
+        lesson->template.status = sb_error_memory(lesson->template.error, "a lesson");
     else
-        sb_lesson_fault(lesson, command);
+        sb_template_fault(&lesson->template, command);
     sb_request_free(request);
-    return lesson->status ? NULL : result;
+    return lesson->template.status ? NULL : result;
 }
 
 /* Adds to each step of a path which orders are still possible, if they are few; returns false without memory. */
@@ -149,16 +140,17 @@ static bool result_more(const struct sb_result *result, json_t *json)
                                json_real(result->reports->report[0].effect.max_excess)) == 0;
 }
 
-json_t *sb_lesson_json(struct sb_lesson *lesson, const char *command)
+json_t *sb_lesson_json(struct sb_template *template, const char *command)
 {
+    struct sb_lesson *const lesson = (struct sb_lesson *)template;
     struct sb_lesson_result *const result = sb_lesson_run(lesson, command);
 
     if (result && !result->json) {
         result->json = json_incref(sb_call_json(result->result));
         if (!result->json || !result_more(result->result, result->json))
-            lesson->status = sb_error_memory(lesson->error, "a lesson");
+            lesson->template.status = sb_error_memory(lesson->template.error, "a lesson");
     }
-    if (!result || lesson->status)
+    if (!result || lesson->template.status)
         return NULL;
     json_t *const only = json_object_get(result->json, strncmp(command, "gate ", 5) == 0 ? "gates" : "reports");
 

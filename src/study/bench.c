@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures the costs of shuffles. Operations are counted on at most 500 decks of n items, and on at most 500
  * decks of 2n items. Time is measured on many decks. */
-#include "report/page.h"
+#include "report/template.h"
 #include "sample/sample.h"
 #include "study/results.h"
 #include "subject/subject.h"
@@ -9,13 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct sb_number costs_number(double x, int decimals)
-{
-    if (isnan(x))
-        return (struct sb_number) { "" };
-    return sb_number_fixed(x, decimals);
-}
 
 struct sb_cost {
     char *name;                           /* name of the scheme; owned */
@@ -33,47 +26,9 @@ struct sb_costs {
     struct sb_cost *cost; /* [count]; owned */
 };
 
-static void costs_table(const struct sb_costs *costs, struct sb_page *page)
-{
-    struct sb_table table;
-
-    sb_table_begin(&table, "lrrrrrrrrrrr",
-                   "scheme|draws|words|accesses|bytes|draws n^|accesses n^|ns|its words|fill|copy|side by side");
-    for (size_t i = 0; i < costs->count; i++) {
-        const struct sb_cost *const cost = &costs->cost[i];
-
-        sb_table_row(&table, "%s|%s|%s|%s|%zu|%s|%s|%s|%s|%s|%s|%s", cost->name,
-                     costs_number(cost->counts.draws, 1).text, costs_number(cost->counts.words, 1).text,
-                     costs_number(cost->counts.reads + cost->counts.writes, 1).text, cost->counts.bytes,
-                     costs_number(cost->draws_growth, 2).text, costs_number(cost->accesses_growth, 2).text,
-                     costs_number(cost->times.plain, 1).text, costs_number(cost->times.generator, 1).text,
-                     costs_number(cost->times.fill, 1).text, costs_number(cost->times.copy, 1).text,
-                     costs_number(cost->times.side_by_side, 1).text);
-    }
-    sb_table_end(&table, page);
-}
-
 static void costs_page(const void *result, struct sb_page *page)
 {
-    const struct sb_costs *const costs = result;
-
-    if (costs->deal < costs->n)
-        sb_page_title(page, 1, "Costs: n = %zu, deals of %zu", costs->n, costs->deal);
-    else
-        sb_page_title(page, 1, "Costs: n = %zu", costs->n);
-    page->tight = true;
-    sb_page_paragraph(
-        page, SB_INK_STRONG, "Counted:",
-        "for a deck, on average: draws; words of the generator; reads and writes of items and keys, without "
-        "the fill; bytes of the arrays touched; and how draws and accesses grow from n to 2n.");
-    sb_page_paragraph(
-        page, SB_INK_STRONG, "Timed:",
-        "nanoseconds of processor time for a deck, in one thread, medians over %s deck%s. ns: the shuffle in "
-        "plain C; its words: only generating its words; fill: only writing 0..n-1 into the deck; copy: only "
-        "copying such a deck; side by side: several decks at once, with their tally.",
-        sb_number_grouped(costs->decks).text, costs->decks == 1 ? "" : "s");
-    page->tight = false;
-    costs_table(costs, page);
+    sb_template_page("bench", &sb_costs_result, result, NULL, page);
 }
 
 #define C(field) SB_MEMBER(struct sb_cost, field)

@@ -4,6 +4,7 @@
 
 #include "core/core.h"
 #include "core/text.h"
+#include "study/gate/gate_page.h"
 #include "study/results.h"
 
 #include <stdlib.h>
@@ -282,7 +283,7 @@ int sb_call_alarm(void *state, const struct sb_alarm *alarm)
     struct sb_call *const call = state;
     char *text = NULL;
 
-    if (sb_alarm_text(alarm, "json", &call->error, &text, NULL))
+    if (sb_result_text(&sb_alarm_result, alarm, "json", NULL, &call->error, &text, NULL))
         return 1;
     call_event(call, "alarm", text, 0, 0);
     sb_text_free(text);
@@ -302,13 +303,10 @@ void sb_call_bound(void *state, double bound, double goal)
     call_event(state, "bound", text, 0, 0);
 }
 
-void sb_call_finished(void *state, const struct sb_suite_part *part)
+void sb_call_finished(void *state, const struct sb_suite_item *item)
 {
-    struct sb_gate_summary summary = { .verdict = "broken" };
     char text[300];
 
-    if (part->gate)
-        sb_gate_summary_get(part->gate, &summary);
-    snprintf(text, sizeof text, "%.250s: %s", part->name, summary.verdict);
+    snprintf(text, sizeof text, "%.250s: %s", item->name, sb_verdict_name(sb_suite_item_verdict(item)));
     call_event(state, "finished", text, 0, 0);
 }

@@ -98,3 +98,19 @@ const char *sb_entry(size_t index, const char *property)
             return texts[i].text;
     return NULL;
 }
+
+void sb_scheme_json(struct sb_json *json, const struct sb_scheme *scheme, bool cited)
+{
+    if (!scheme) {
+        sb_json_null(json, "subject");
+        return;
+    }
+    sb_json_object(json, "subject");
+    sb_json_string(json, "name", scheme->name);
+    sb_json_string(json, "title", scheme->shuffle.type->title);
+    if (cited)
+        sb_json_string(json, "cite", scheme->shuffle.type->cite);
+    sb_json_string(json, "shuffle", scheme->shuffle_name);
+    sb_json_string(json, "draw", scheme->draw_name);
+    sb_json_close(json);
+}

@@ -247,8 +247,10 @@ enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool part
 {
     struct merge merge = { .paths = paths, .paths_count = count, .partial = partial, .error = error };
 
-    if (!paths || count == 0 || !options->save)
-        return sb_error_set(error, SB_INVALID, "name the parts to merge, and the file to be written");
+    if (!paths || count == 0)
+        return sb_error_set(error, SB_INVALID, "name the parts to merge");
+    if (!options->save)
+        return sb_error_set(error, SB_INVALID, "name the file to be written: `output`");
     enum sb_status status = sb_options_settle(options, error, &merge.options);
 
     if (status)

@@ -3,7 +3,7 @@
 #include "core/numbers.h"
 
 #include "exact/engine.h"
-#include "report/page.h"
+#include "report/template.h"
 #include "study/results.h"
 #include "subject/subject.h"
 
@@ -119,8 +119,6 @@ static enum sb_status odds_make(struct odds_case *one, const struct sb_request *
 {
     enum sb_status status;
 
-    odds->title = odds->scheme.shuffle.type->title;
-    odds->cite = odds->scheme.shuffle.type->cite;
     odds->line = calloc(odds->count, sizeof *odds->line);
     if (!odds->line || sb_shuffler_open(odds->scheme.shuffle, odds->n, odds->n, &one->shuffler))
         return sb_error_memory(one->error, "the odds");
@@ -162,56 +160,21 @@ enum sb_status sb_odds_new(const char *scheme, const char *const permutations[],
     return status;
 }
 
-enum { ODDS_DIGITS_MOST = 40 }; /* the most digits of an integer in the table */
-
-static void odds_table(const struct sb_odds *odds, struct sb_page *page)
+static bool odds_cite(const void *result, const struct sb_page *page, json_t *names)
 {
-    struct sb_table table;
+    const char *const cite = ((const struct sb_odds *)result)->scheme.shuffle.type->cite;
 
-    sb_table_begin(&table, "lrrr", "permutation|count|probability|ratio");
-    for (size_t i = 0; i < odds->count; i++) {
-        const struct sb_odds_line *const line = &odds->line[i];
-
-        sb_table_row(&table, "%s|%s|%s|%s", line->permutation,
-                     strlen(line->count) <= ODDS_DIGITS_MOST ? line->count : "\u2026",
-                     sb_number_short(line->share, 6).text, sb_number_ratio(line->ratio).text);
-    }
-    sb_table_end(&table, page);
+    return json_object_set_new(names, "cite", json_string(cite ? cite : "")) == 0;
 }
 
 static void odds_page(const void *result, struct sb_page *page)
 {
-    const struct sb_odds *const odds = result;
-    const size_t digits = strlen(odds->denominator);
-
-    sb_page_title(page, 1, "Odds: %s, n = %zu", odds->scheme.name, odds->n);
-    page->tight = true;
-    sb_page_paragraph(page, SB_INK_STRONG, "Shuffle:", "%s.", odds->title);
-    if (odds->cite)
-        sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", odds->cite);
-    if (digits <= ODDS_DIGITS_MOST)
-        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, counts of %s.", odds->engine,
-                          digits < 20 /* fits 64 bits */
-                              ? sb_number_grouped(strtoull(odds->denominator, NULL, 10)).text
-                              : odds->denominator);
-    else
-        sb_page_paragraph(page, SB_INK_STRONG, "Exact:", "engine %s, counts of a number of %zu digits.", odds->engine,
-                          digits);
-    page->tight = false;
-    odds_table(odds, page);
-    sb_page_paragraph(page, SB_INK_STRONG, "Ratio:", "to a fair share of 1/%zu!.", odds->n);
+    sb_template_page("odds", &sb_odds_result, result, odds_cite, page);
 }
 
 #define O(field) SB_MEMBER(struct sb_odds, field)
 #define L(field) SB_MEMBER(struct sb_odds_line, field)
 
-static const struct sb_member odds_subject[] = {
-    SB_MEMBER_OF(struct sb_odds, scheme.name, "name"),
-    O(title),
-    SB_MEMBER_OF(struct sb_odds, scheme.shuffle_name, "shuffle"),
-    SB_MEMBER_OF(struct sb_odds, scheme.draw_name, "draw"),
-    { .name = NULL },
-};
 static const struct sb_member odds_members[] = { O(n), O(engine), O(denominator), { .name = NULL } };
 static const struct sb_member odds_line_members[] = { L(permutation), L(count), L(probability),
                                                       L(share),       L(ratio), { .name = NULL } };
@@ -220,7 +183,7 @@ static void odds_json(const void *result, struct sb_json *json)
 {
     const struct sb_odds *const odds = result;
 
-    sb_json_record(json, "subject", odds_subject, odds);
+    sb_scheme_json(json, &odds->scheme, false);
     sb_json_members(json, odds_members, odds);
     sb_json_array(json, "permutations", false);
     for (size_t i = 0; i < odds->count; i++)

@@ -3,7 +3,7 @@
  * by its size. */
 #include "exact/engine.h"
 #include "fit/fit.h"
-#include "report/page.h"
+#include "report/template.h"
 #include "study/results.h"
 #include "subject/subject.h"
 
@@ -23,7 +23,6 @@ static void plan_json_whole(struct sb_json *json, const char *key, double x)
 #define P(field) SB_MEMBER(struct sb_plan, field)
 #define L(field) SB_MEMBER(struct sb_plan_line, field)
 
-static const struct sb_member plan_subject[] = { P(name), P(title), P(shuffle), P(draw), { .name = NULL } };
 static const struct sb_member plan_terms[] = { P(alpha), P(power), P(detect), { .name = NULL } };
 static const struct sb_member plan_test[] = { L(statistic), L(test), L(direction), { .name = NULL } };
 static const struct sb_member plan_sizes[] = { L(total_variation), L(samples), L(effect), L(dof), { .name = NULL } };
@@ -44,10 +43,10 @@ static void plan_json(const void *result, struct sb_json *json)
 {
     const struct sb_plan *const plan = result;
 
-    sb_json_record(json, "subject", plan_subject, plan->name ? plan : NULL);
+    sb_scheme_json(json, plan->named ? &plan->scheme : NULL, false);
     sb_json_integer(json, "n", plan->n);
     sb_json_integer(json, "deal", plan->deal);
-    sb_json_string(json, "engine", plan->name ? plan->engine : NULL);
+    sb_json_string(json, "engine", plan->named ? plan->engine : NULL);
     sb_json_members(json, plan_terms, plan);
     sb_json_known(json, "samples", plan->samples, plan->samples);
     sb_json_array(json, "tests", false);
@@ -56,118 +55,9 @@ static void plan_json(const void *result, struct sb_json *json)
     sb_json_close(json);
 }
 
-/* A plan as text and as CSV. Numbers in the text have blanks around them and no thousands separators, so that a script
- * can extract a number: `shufflebias plan naive | awk '$1 == "pearson" { print $2 }'`. */
-
-/* Writes a number of shuffles: with all digits if it is below 10^15, otherwise with six digits. A number that need not
- * be an integer is a lower bound, and is rounded down. */
-static struct sb_number plan_whole(double x)
-{
-    return x == floor(x) || isnan(x) ? x < 1e15 ? sb_number_fixed(x, 0) : sb_number_short(x, 6)
-                                     : sb_number_fixed_down(x, x < 100 ? 2 : 0);
-}
-
-static bool plan_asks_size(const struct sb_plan *plan)
-{
-    return !plan->name && isnan(plan->detect);
-}
-
-static void plan_title(const struct sb_plan *plan, struct sb_page *page)
-{
-    if (plan->name)
-        sb_page_title(page, 1, "Plan for %s with n = %zu", plan->name, plan->n);
-    else
-        sb_page_title(page, 1, "Plan for any bias with n = %zu", plan->n);
-    if (plan->deal < plan->n)
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "Dealt of these: %zu", plan->deal);
-}
-
-static void plan_question(const struct sb_plan *plan, struct sb_page *page)
-{
-    const unsigned long long samples = plan->samples;
-    const struct sb_number alpha = sb_number_given(plan->alpha), power = sb_number_given(plan->power);
-
-    if (plan_asks_size(plan)) {
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "The bias, in total variation from uniform, that Pearson's test at level %s sees "
-                          "with power %s in %llu shuffle%s:",
-                          alpha.text, power.text, samples, samples == 1 ? "" : "s");
-        return;
-    }
-    if (plan->name)
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "The fewest shuffles in which a test at level %s sees this bias with power %s:", alpha.text,
-                          power.text);
-    else
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "The fewest shuffles in which Pearson's test at level %s sees a total variation of "
-                          "%s from uniform with power %s:",
-                          alpha.text, sb_number_given(plan->detect).text, power.text);
-    if (samples)
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "The column \"power\" is that of %llu shuffle%s.", samples,
-                          samples == 1 ? "" : "s");
-}
-
-static void plan_table(const struct sb_plan *plan, struct sb_page *page)
-{
-    const bool power = plan->samples && !plan_asks_size(plan);
-    bool warnings = false;
-    struct sb_table table;
-
-    for (size_t i = 0; i < plan->count; i++)
-        warnings = warnings || plan->line[i].warning;
-    sb_table_begin(&table,
-                   power      ? warnings ? "lrrrrrl" : "lrrrrr"
-                   : warnings ? "lrrrrl"
-                              : "lrrrr",
-                   "%s|%s|per shuffle|dof|least expected%s%s", plan->name ? "test" : "direction",
-                   plan_asks_size(plan) ? "total variation" : "shuffles", power ? "|power" : "",
-                   warnings ? "|warning" : "");
-    for (size_t i = 0; i < plan->count; i++) {
-        const struct sb_plan_line *const line = &plan->line[i];
-        const struct sb_number answer =
-            plan_asks_size(plan) ? sb_number_short(line->total_variation, 6) : plan_whole(line->samples);
-
-        sb_table_add(&table, SB_INK_PLAIN, "%s", plan->name ? line->test : line->direction);
-        sb_table_add(&table, SB_INK_STRONG, "%s", answer.text);
-        sb_table_row(&table, "%s|%s|%s", sb_number_short(line->effect, 6).text, sb_number_fixed(line->dof, 0).text,
-                     sb_number_short(line->expected_least, 3).text);
-        if (power)
-            sb_table_add(&table, SB_INK_PLAIN, "%s", sb_number_fixed(line->power, 4).text);
-        if (warnings)
-            sb_table_add(&table, SB_INK_DOUBT, "%s", line->warning ? line->warning : "");
-    }
-    sb_table_end(&table, page);
-}
-
-static void plan_notes(const struct sb_plan *plan, struct sb_page *page)
-{
-    sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                      "The noncentrality of a test is \"per shuffle\" times the number of shuffles; where "
-                      "the expected counts are small or the bias is large, that is an approximation.");
-    if (plan->name && !plan->known)
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "Of this law only the matrix is known: the tests of whole orders are left out.");
-    else if (plan->name)
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "known-alternative: this very law against the uniform one, until it is 1/alpha "
-                          "times as likely, which takes at least this number of shuffles on average. At a "
-                          "power near 1, no test needs far fewer shuffles.");
-    else
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "worst: half of the orders too rare, or more than half if the total variation is "
-                          "above 0.5, and the others too frequent, each kind by the same amount; no bias of "
-                          "that total variation is harder to see. typical: a bias in a random direction.");
-}
-
 static void plan_page(const void *result, struct sb_page *page)
 {
-    const struct sb_plan *const plan = result;
-
-    plan_title(plan, page);
-    plan_question(plan, page);
-    plan_table(plan, page);
-    plan_notes(plan, page);
+    sb_template_page("plan", &sb_plan_result, result, NULL, page);
 }
 
 static void plan_csv(const void *result, FILE *stream)
@@ -178,7 +68,7 @@ static void plan_csv(const void *result, FILE *stream)
     for (size_t i = 0; i < plan->count; i++) {
         const struct sb_plan_line *const line = &plan->line[i];
 
-        fprintf(stream, "%s,%zu,%zu,", plan->name ? plan->name : "", plan->n, plan->deal);
+        fprintf(stream, "%s,%zu,%zu,", plan->scheme.name, plan->n, plan->deal);
         sb_csv_members(plan_test, line, stream);
         fprintf(stream, ",%s,%s,", sb_number_full(plan->alpha).text,
                 sb_number_full(isnan(line->power) ? plan->power : line->power).text);
@@ -373,22 +263,18 @@ static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, s
 static enum sb_status plan_of_scheme(struct sb_plan *plan, const char *text, const struct sb_request *options,
                                      struct sb_error *error)
 {
-    struct sb_scheme scheme;
+    struct sb_scheme *const scheme = &plan->scheme;
     struct sb_shuffler shuffler;
-    enum sb_status status = sb_scheme_parse(text, options->draw, options->rng, error, &scheme);
+    enum sb_status status = sb_scheme_parse(text, options->draw, options->rng, error, scheme);
 
     if (status == SB_OK)
-        status = sb_scheme_check(&scheme, plan->n, plan->deal, error);
+        status = sb_scheme_check(scheme, plan->n, plan->deal, error);
     if (status)
         return status;
-    plan->title = scheme.shuffle.type->title;
-    plan->name = strdup(scheme.name);
-    plan->shuffle = strdup(scheme.shuffle_name);
-    plan->draw = strdup(scheme.draw_name);
-    if (!plan->name || !plan->shuffle || !plan->draw ||
-        sb_shuffler_open(scheme.shuffle, plan->n, plan->deal, &shuffler))
+    plan->named = true;
+    if (sb_shuffler_open(scheme->shuffle, plan->n, plan->deal, &shuffler))
         return sb_error_memory(error, "a plan");
-    const struct sb_law law = sb_scheme_law(&scheme, &shuffler, options);
+    const struct sb_law law = sb_scheme_law(scheme, &shuffler, options);
     status = plan_law(plan, &law, error);
     sb_shuffler_close(&shuffler);
     return status;
@@ -456,9 +342,10 @@ static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_reque
     if (!(aim->detect >= 0 && aim->detect <= 1))
         return sb_error_set(error, SB_INVALID, "a total variation of %g must lie between 0 and 1", aim->detect);
     if (aim->scheme && aim->detect > 0)
-        return sb_error_set(error, SB_INVALID, "a scheme has its own bias: leave the size to detect out");
+        return sb_error_set(error, SB_INVALID, "`detect=%g`: %s has its own bias: leave one of them out", aim->detect,
+                            aim->scheme);
     if (!aim->scheme && aim->detect == 0 && options->samples == 0)
-        return sb_error_set(error, SB_INVALID, "name a scheme, the size of a bias or a number of shuffles");
+        return sb_error_set(error, SB_INVALID, "name a scheme, or use `detect` or `samples`");
     return SB_OK;
 }
 
@@ -494,10 +381,5 @@ enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_request *op
 
 void sb_plan_free(struct sb_plan *plan)
 {
-    if (!plan)
-        return;
-    free(plan->name);
-    free(plan->shuffle);
-    free(plan->draw);
     free(plan);
 }

@@ -16,6 +16,9 @@
 /* Returns what a request says about a subject, of a saved run or of its own, without naming the subject. */
 struct sb_subject sb_request_subject(const struct sb_request *request);
 
+/* Writes the object `subject` for a scheme, with its citation if `cited`; null for NULL. */
+void sb_scheme_json(struct sb_json *json, const struct sb_scheme *scheme, bool cited);
+
 /* Serves a rank other than 0 until rank 0 calls sb_ranks_dismiss(). */
 enum sb_status sb_ranks_serve(const struct sb_ranks *ranks, struct sb_error *error);
 
@@ -38,45 +41,20 @@ void sb_reports_free(struct sb_reports *reports);
 /* Returns whether the stop flag ended the work early. */
 bool sb_reports_interrupted(const struct sb_reports *reports);
 
-/* Copies the summary of report `index`. Returns false beyond the last. */
-bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary);
-
 /* Tests the subject until the verdict is known, and ends the subject. */
 enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_request *options, struct sb_error *error,
                            struct sb_gate **gate);
 void sb_gate_free(struct sb_gate *gate);
-
-/* Copies the summary. */
-void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary);
-
-enum sb_status sb_gate_text(const struct sb_gate *gate, const char *format, const struct sb_look *look,
-                            struct sb_error *error, char **text, size_t *length);
 
 /* Runs the gate on cases[0..count-1]; count is at least 1. */
 enum sb_status sb_suite_new(const struct sb_suite_case cases[], size_t count, unsigned jobs, struct sb_error *error,
                             struct sb_suite **suite);
 void sb_suite_free(struct sb_suite *suite);
 
-/* Copies the summary. */
-void sb_suite_summary_get(const struct sb_suite *suite, struct sb_suite_summary *summary);
-
-/* Copies part `index`; the first is part 0. */
-bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_suite_part *part);
-
 /* Watches a subject, in constant memory, until the subject ends, the stop flag is raised or the limit is reached. */
 enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_request *options, struct sb_error *error,
                             struct sb_watch **watch);
 void sb_watch_free(struct sb_watch *watch);
-
-/* Copies the summary. */
-void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary *summary);
-
-enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error, FILE *stream);
-enum sb_status sb_alarm_text(const struct sb_alarm *alarm, const char *format, struct sb_error *error, char **text,
-                             size_t *length);
-
-/* Returns the alarm in words. */
-const char *sb_alarm_sentence(const struct sb_alarm *alarm);
 
 /* Computes the exact law of a C function. */
 enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,
@@ -144,8 +122,7 @@ void sb_reproduce_html(const char *command, struct sb_html *html);
 /* Odds, which own all memory to which their fields point, except static strings. */
 struct sb_odds {
     struct sb_scheme scheme;
-    const char *title, *cite; /* title and citation of the shuffle; static */
-    const char *engine;       /* name of the engine; static */
+    const char *engine; /* name of the engine; static */
     size_t n;
     char *denominator;         /* the common denominator of all counts, in decimal digits */
     size_t count;              /* number of permutations */
@@ -173,9 +150,8 @@ enum { SB_PLAN_LINES_MOST = 4 };
 
 /* A plan. A number that is unknown or does not apply is NaN. */
 struct sb_plan {
-    /* names of the scheme, of its shuffle and of its draw; owned; NULL if there is no scheme */
-    char *name, *shuffle, *draw;
-    const char *title;           /* title of the shuffle; static */
+    bool named;                  /* whether there is a scheme */
+    struct sb_scheme scheme;     /* if named; otherwise without a name */
     char engine[SB_ENGINE_ROOM]; /* name of the engine that found the law; empty if there is no scheme */
     bool known;                  /* whether the whole law is known; false if only the matrix is known */
     size_t n, deal;

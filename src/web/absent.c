@@ -87,7 +87,8 @@ static enum sb_status absent_command(const char *command, struct sb_error *error
     return sb_error_set(error, SB_INVALID, "the WebAssembly module has no '%s': use the native program", command);
 }
 
-const struct sb_result_type sb_watch_result = { .what = "the watch" }, sb_costs_result = { .what = "the costs" };
+const struct sb_result_type sb_watch_result = { .what = "the watch" }, sb_alarm_result = { .what = "the alarm" },
+                            sb_costs_result = { .what = "the costs" };
 
 enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_request *options, struct sb_error *error,
                             struct sb_watch **watch)
@@ -97,12 +98,6 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_re
 
 void sb_watch_free(struct sb_watch *watch)
 {
-}
-
-enum sb_status sb_alarm_text(const struct sb_alarm *alarm, const char *format, struct sb_error *error, char **text,
-                             size_t *length)
-{
-    return absent_command("watch", error);
 }
 
 enum sb_status sb_costs_new(const char *const schemes[], size_t count, const struct sb_request *options,

@@ -483,16 +483,14 @@ static void budget_check_files(const struct model *model)
 static void budget_check_gate(const struct run *run, const struct entry *entry, uint64_t before, uint64_t run_number,
                               uint64_t share, const struct sb_gate *gate)
 {
-    struct sb_gate_summary summary = { .total = 0 };
+    const uint64_t added = gate->total - before;
 
-    sb_gate_summary_get(gate, &summary);
-    fuzz_check(summary.run == run_number && summary.share == share, "a run has its number and its share");
-    fuzz_check(fabs(summary.alpha * (double)(share * (share + 1)) / 0.05 - 1) < 1e-14 &&
-                   fabs(summary.delta * (double)(share * (share + 1)) / 0.01 - 1) < 1e-14,
+    fuzz_check(gate->budget.run == run_number && gate->budget.share == share, "a run has its number and its share");
+    fuzz_check(fabs(gate->terms.alpha * (double)(share * (share + 1)) / 0.05 - 1) < 1e-14 &&
+                   fabs(gate->terms.delta * (double)(share * (share + 1)) / 0.01 - 1) < 1e-14,
                "share k has alpha/(k(k+1))");
-    fuzz_check(summary.total > before && summary.total - before <= run->limit, "a run reaches its limit");
-    fuzz_check(summary.total - before == run->limit || strcmp(summary.verdict, "fail") == 0 ||
-                   (!entry && strcmp(summary.verdict, "pass") == 0),
+    fuzz_check(gate->total > before && added <= run->limit, "a run reaches its limit");
+    fuzz_check(added == run->limit || gate->verdict == SB_VERDICT_FAIL || (!entry && gate->verdict == SB_VERDICT_PASS),
                "only a verdict ends a run");
 }
 
@@ -502,7 +500,7 @@ static void budget_run(struct model *model, struct run *run)
     const bool goes_on = entry && !entry->open;
     const uint64_t before = goes_on ? entry->total : 0, skip = before ? BUDGET_OPENING : 0;
     const bool repeats = skip && entry->seen[run->seed];
-    struct sb_gate_summary summary = { .total = 0 };
+    uint64_t total = 0;
     struct sb_gate *gate = NULL;
     const enum sb_status status = budget_gate(run, &gate);
 
@@ -515,7 +513,7 @@ static void budget_run(struct model *model, struct run *run)
     }
     if (gate) {
         budget_check_gate(run, entry, before, model->runs, entry ? entry->share : model->shares, gate);
-        sb_gate_summary_get(gate, &summary);
+        total = gate->total;
         sb_gate_free(gate);
     }
     if (run->killed && run->ledger) {
@@ -525,9 +523,9 @@ static void budget_run(struct model *model, struct run *run)
             entry->open = true;
         }
     } else if (entry && status == SB_OK) {
-        budget_count(run, skip, summary.total - before, entry->count);
-        entry->total = summary.total;
-        entry->seen[run->seed] = entry->seen[run->seed] || skip + summary.total - before >= BUDGET_OPENING;
+        budget_count(run, skip, total - before, entry->count);
+        entry->total = total;
+        entry->seen[run->seed] = entry->seen[run->seed] || skip + total - before >= BUDGET_OPENING;
     }
 }
 

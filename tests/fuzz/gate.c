@@ -5,6 +5,7 @@
 #include "report/result.h"
 #include "store/store.h"
 #include "study/results.h"
+#include "study/watch/watch.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -13,29 +14,35 @@
 /* ---- the rules that each gate follows ---- */
 
 /* Writes the findings in each format, and returns those in JSON. Frees the gate. */
+static bool gate_text(struct sb_gate *gate, const char *format, struct sb_error *error, char **text, size_t *length)
+{
+    char name[] = "gate";
+    struct sb_suite_item item = { .name = name, .gate = gate };
+    const struct sb_suite suite = { .count = 1, .item = &item };
+
+    return sb_result_text(&sb_suite_result, &suite, format, NULL, error, text, length) == SB_OK && *length > 0;
+}
+
 static json_t *gate_found(struct sb_gate *gate, double alpha)
 {
     static const char *const formats[] = { "text", "markdown", "junit", "tap", "html", "svg", "json" };
-    struct sb_gate_summary summary;
     struct sb_error error;
     char *text = NULL;
 
-    sb_gate_summary_get(gate, &summary);
-    fuzz_check((strcmp(summary.verdict, "fail") == 0) <= (summary.ln_e >= -log(alpha)), "a failure takes E of 1/alpha");
-    fuzz_check(summary.tv_low <= summary.tv_high && summary.tv_high <= 1, "bounds are in order");
+    fuzz_check((gate->verdict == SB_VERDICT_FAIL) <= (gate->ln_e >= -log(alpha)), "a failure takes E of 1/alpha");
+    fuzz_check(gate->tv_low <= gate->tv_high && gate->tv_high <= 1, "bounds are in order");
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         size_t length;
 
         free(text);
-        fuzz_check(sb_gate_text(gate, formats[i], NULL, &error, &text, &length) == SB_OK && length > 0,
-                   "findings can be written");
+        fuzz_check(gate_text(gate, formats[i], &error, &text, &length), "findings can be written");
         page_check(formats[i], text);
     }
     json_t *const found = json_loads(text, 0, NULL);
     json_t *const one = json_array_get(json_object_get(found, "gates"), 0);
     const char *const sentence = json_string_value(json_object_get(one, "sentence"));
 
-    fuzz_check(sentence && strstr(summary.sentence, sentence), "JSON has the sentence");
+    fuzz_check(sentence && strstr(gate->sentence, sentence), "JSON has the sentence");
     free(text);
     sb_gate_free(gate);
     return found;
@@ -88,7 +95,7 @@ static char *gate_run(const struct sb_subject *subject, struct sb_request option
 
     fuzz_check(status == SB_OK || status == SB_STOPPED || (status == SB_INVALID && !saved), "a gate runs");
     if (gate)
-        fuzz_check(sb_gate_text(gate, "json", NULL, &error, &text, &length) == SB_OK, "findings can be written");
+        fuzz_check(gate_text(gate, "json", &error, &text, &length), "findings can be written");
     sb_gate_free(gate);
     sb_gate_saved_free(saved);
     return text;
@@ -194,7 +201,6 @@ struct state {
 static struct state watch_run(const struct sb_subject *subject, struct sb_request options, uint64_t limit)
 {
     struct sb_error error = { .status = SB_OK };
-    struct sb_watch_summary summary;
     struct sb_watch *watch = NULL;
 
     options.limit = limit;
@@ -202,8 +208,7 @@ static struct state watch_run(const struct sb_subject *subject, struct sb_reques
         fprintf(stderr, "%s\n", error.text);
         fuzz_check(false, "a watch runs");
     }
-    sb_watch_summary_get(watch, &summary);
-    const struct state state = { summary.total, summary.alarms, summary.ln_e };
+    const struct state state = { watch->total, watch->alarms, watch->gate.ln_e };
 
     sb_watch_free(watch);
     return state;
@@ -291,7 +296,8 @@ static int alarm_check(void *state, const struct sb_alarm *alarm)
     struct sb_error error;
     char *text = NULL;
 
-    fuzz_check(sb_alarm_text(alarm, "json", &error, &text, NULL) == SB_OK && sb_alarm_sentence(alarm)[0],
+    fuzz_check(sb_result_text(&sb_alarm_result, alarm, "json", NULL, &error, &text, NULL) == SB_OK &&
+                   alarm->sentence[0],
                "an alarm can be written");
     json_t *const value = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     const uint64_t after = (uint64_t)json_integer_value(json_object_get(value, "total"));
@@ -307,14 +313,14 @@ static int alarm_check(void *state, const struct sb_alarm *alarm)
 static void watch_check(const struct sb_watch *watch, const struct alarms *alarms, bool window)
 {
     static const char *const formats[] = { "text", "markdown", "html", "svg", "json" };
-    struct sb_watch_summary summary;
     struct sb_error error;
 
-    sb_watch_summary_get(watch, &summary);
-    fuzz_check(summary.total <= ALARM_DECKS && summary.alarms == alarms->count && alarms->after <= summary.total &&
+    const double low = watch->gate.tv_low, high = watch->gate.tv_high;
+
+    fuzz_check(watch->total <= ALARM_DECKS && watch->alarms == alarms->count && alarms->after <= watch->total &&
                    (window || alarms->count <= 1),
-               "the summary counts the alarms");
-    fuzz_check(summary.tv_low <= summary.tv_high && summary.tv_low >= 0 && summary.tv_high <= 1, "bounds are in order");
+               "the watch counts the alarms");
+    fuzz_check(low <= high && low >= 0 && high <= 1, "bounds are in order");
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         char *text = NULL;
 

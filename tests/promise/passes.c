@@ -5,6 +5,7 @@
  * probability q, they have the probability q + exclude. Alpha is tiny, so that hardly any failure
  * prevents a pass. rare.c measures small deltas.
  */
+#include "gate/gate.h"
 #include "promise/promise.h"
 #include "study/results.h"
 
@@ -128,8 +129,7 @@ static int few_decks(void *items, size_t n, size_t size, void *state)
 
 /* ---- the trials ---- */
 
-static void gate(const struct promise_case *one, sb_own_shuffle *shuffle, uint64_t index,
-                 struct sb_gate_summary *summary)
+static struct sb_gate *gate(const struct promise_case *one, sb_own_shuffle *shuffle, uint64_t index)
 {
     const struct pass_setting *const set = one->about;
     struct biased_subject state = { .set = set, .random = promise_seed(2, index) };
@@ -153,26 +153,25 @@ static void gate(const struct promise_case *one, sb_own_shuffle *shuffle, uint64
     options.limit = set->limit;
     options.increments = set->increments;
     promise_check(sb_gate_new(&subject, &options, &error, &gate), one, &error);
-    sb_gate_summary_get(gate, summary);
-    sb_gate_free(gate);
+    return gate;
 }
 
 static void pass_trial(const struct promise_case *one, uint64_t index, double outcome[])
 {
     const struct pass_setting *const set = one->about;
-    struct sb_gate_summary summary;
+    struct sb_gate *const found = gate(one, set->chained || set->increments ? biased_steps : biased, index);
 
-    gate(one, set->chained || set->increments ? biased_steps : biased, index, &summary);
-    outcome[0] = strcmp(summary.verdict, "pass") == 0; /* the string is static */
+    outcome[0] = found->verdict == SB_VERDICT_PASS;
+    sb_gate_free(found);
 }
 
 /* Whether the gate rules out as many decks as there are. */
 static void seeds_trial(const struct promise_case *one, uint64_t index, double outcome[])
 {
-    struct sb_gate_summary summary;
+    struct sb_gate *const found = gate(one, few_decks, index);
 
-    gate(one, few_decks, index, &summary);
-    outcome[0] = summary.seeds_low > FEW;
+    outcome[0] = found->seeds_low > FEW;
+    sb_gate_free(found);
 }
 
 #define PASSES .line = { { .promise = "a shuffle with this bias passes", .allowed = 0.05 } }, .trial = pass_trial

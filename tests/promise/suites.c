@@ -4,6 +4,7 @@
  * however they depend on each other. In half of the trials, all subjects have the same random numbers. A subject
  * with the excluded bias passes with a probability of at most delta.
  */
+#include "gate/gate.h"
 #include "promise/promise.h"
 #include "study/results.h"
 
@@ -24,7 +25,6 @@ static void suite_trial(const struct promise_case *one, uint64_t index, double o
     struct sb_subject subject[SUBJECTS];
     struct sb_suite_case cases[SUBJECTS];
     struct sb_request options;
-    struct sb_suite_part part;
     struct sb_suite *suite;
     struct sb_error error;
 
@@ -44,12 +44,11 @@ static void suite_trial(const struct promise_case *one, uint64_t index, double o
     }
     promise_check(sb_suite_new(cases, SUBJECTS, 1, &error, &suite), one, &error);
     outcome[0] = false;
-    for (size_t i = 0; sb_suite_get(suite, i, &part); i++) {
-        struct sb_gate_summary summary;
+    for (size_t i = 0; i < suite->count; i++) {
+        const struct sb_suite_item *const item = &suite->item[i];
 
-        promise_check(part.gate ? SB_OK : part.error->status, one, part.error);
-        sb_gate_summary_get(part.gate, &summary);
-        if (strcmp(summary.verdict, set->biased && i == 0 ? "pass" : "fail") == 0)
+        promise_check(item->gate ? SB_OK : item->error.status, one, &item->error);
+        if (item->gate->verdict == (set->biased && i == 0 ? SB_VERDICT_PASS : SB_VERDICT_FAIL))
             outcome[0] = true;
     }
     sb_suite_free(suite);

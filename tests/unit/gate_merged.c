@@ -149,9 +149,12 @@ static struct sb_gate *gate_on(sb_own_shuffle *shuffle, void *state, size_t n, d
 /* Whether the JSON of a gate has the line. */
 static bool json_has(const struct sb_gate *gate, const char *line)
 {
+    char name[] = "gate";
+    struct sb_suite_item item = { .name = name, .gate = (struct sb_gate *)gate };
+    const struct sb_suite suite = { .count = 1, .item = &item };
     char *text = NULL;
 
-    assert_int_equal(sb_gate_text(gate, "json", NULL, NULL, &text, NULL), SB_OK);
+    assert_int_equal(sb_result_text(&sb_suite_result, &suite, "json", NULL, NULL, &text, NULL), SB_OK);
     const bool has = strstr(text, line);
     sb_text_free(text);
     return has;

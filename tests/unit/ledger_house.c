@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs of the gate on a ledger in a folder of its own. */
 #include "unit/ledger_house.h"
+#include "study/gate/gate_page.h"
 #include "study/results.h"
 
 #include <stdlib.h>
@@ -90,8 +91,12 @@ enum sb_status ledger_house_run(struct ledger_house *house)
         sb_gate_free(gate);
         return SB_BROKEN;
     }
-    sb_gate_summary_get(gate, &house->summary);
-    house->summary.sentence = NULL;
+    house->summary.verdict = sb_verdict_name(gate->verdict);
+    house->summary.total = gate->total;
+    house->summary.run = gate->budget.run;
+    house->summary.share = gate->budget.share;
+    house->summary.alpha = gate->terms.alpha;
+    house->summary.interrupted = gate->interrupted;
     sb_gate_free(gate);
     return SB_OK;
 }

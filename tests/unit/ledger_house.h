@@ -13,7 +13,12 @@ struct ledger_house {
     uint64_t word[2];                     /* of the subject's generator, and what else it counts */
     struct sb_subject subject;
     struct sb_request options;
-    struct sb_gate_summary summary; /* of the last run; its strings are gone, but for the verdict */
+    struct {
+        const char *verdict;
+        uint64_t total, run, share;
+        double alpha;
+        bool interrupted;
+    } summary; /* of the last run */
     struct sb_error error;
 };
 

@@ -58,7 +58,7 @@ static int deal_decks(const char *scheme, const struct sb_request *options, int 
     return EXIT_DONE;
 }
 
-static int deal_run(struct cli_line *line)
+int cli_deal_run(struct cli_line *line)
 {
     const struct sb_request *const request = &line->request;
     const int width = deal_width(request->output);
@@ -75,19 +75,3 @@ static int deal_run(struct cli_line *line)
         return cli_usage("deal", "--output u16: items of n = %zu do not fit two bytes: use u32", request->n);
     return cli_finish("deal", deal_decks(line->words[0], request, width));
 }
-
-const struct cli_command_type cli_command_deal = {
-    .name = "deal",
-    .of = SB_DEAL,
-    .arguments = "[OPTION ...] SCHEME",
-    .examples = {
-        { "shufflebias deal fisher-yates -n 52", "ten decks of the items 0 to 51, one per line" },
-        { "shufflebias deal naive -n 3 --samples 1e6", "the same decks that 'report naive' counts" },
-        { "shufflebias deal splice -n 52 --deal 5", "five of 52 cards" },
-        { "shufflebias deal sattolo -n 8 --output u8", "one byte per item, without a header" },
-    },
-    .word = "name a scheme: 'shufflebias list shuffles' shows them",
-    .single = "scheme",
-    .run = deal_run,
-    .first = { { "deal naive -n 52", "print shuffled decks" } },
-};

@@ -120,31 +120,23 @@ static void gate_overhears(void *state, const char *line)
     fprintf(stderr, "subject %s: %s\n", name, line);
 }
 
-/* Returns the verdict as reports print it. */
-static const char *gate_verdict(const char *verdict)
-{
-    return strcmp(verdict, "pass") == 0 ? "PASS" : strcmp(verdict, "fail") == 0 ? "FAIL" : "INCONCLUSIVE";
-}
-
 /* Prints the verdict of a suite's subject. */
-static void gate_finishes(void *state, const struct sb_suite_part *part)
+static void gate_finishes(void *state, const struct sb_suite_item *item)
 {
     const struct cli_case *const one = state;
-    struct sb_gate_summary summary;
 
     cli_progress_end(one->progress);
-    if (part->error && part->error->status == SB_STOPPED)
+    if (!item->gate && item->error.status == SB_STOPPED)
         return; /* Ctrl-C came before its first permutation */
-    if (part->error) {
-        char *const typed = cli_flags(part->error->text);
+    if (!item->gate) {
+        char *const typed = cli_flags(item->error.text);
 
-        cli_usage("gate", "%s: BROKEN: %s", part->name, typed ? typed : part->error->text);
+        cli_usage("gate", "%s: BROKEN: %s", item->name, typed ? typed : item->error.text);
         free(typed);
         return;
     }
-    sb_gate_summary_get(part->gate, &summary);
-    cli_usage("gate", "%s: %s after %s permutation%s", part->name, gate_verdict(summary.verdict),
-              sb_number_grouped(summary.total).text, summary.total == 1 ? "" : "s");
+    /* the sentence begins "PASS after 4,404 permutations: " */
+    cli_usage("gate", "%s: %.*s", item->name, (int)strcspn(item->gate->sentence, ":"), item->gate->sentence);
 }
 
 /* ---- the verdict ---- */
@@ -165,16 +157,14 @@ static bool gate_reports_broken(const char *format)
  * saved run does not affect the exit status. */
 static int gate_status(const struct gate_line *gate, const struct sb_suite *suite)
 {
-    struct sb_suite_summary summary;
+    static const int status[] = {
+        [SB_VERDICT_INCONCLUSIVE] = EXIT_INCONCLUSIVE,
+        [SB_VERDICT_PASS] = EXIT_DONE,
+        [SB_VERDICT_FAIL] = EXIT_BIASED,
+        [SB_VERDICT_BROKEN] = EXIT_BROKEN,
+    };
 
-    sb_suite_summary_get(suite, &summary);
-    if (summary.interrupted && !gate_looks(gate))
-        return EXIT_INTERRUPTED;
-    if (strcmp(summary.verdict, "pass") == 0)
-        return EXIT_DONE;
-    if (strcmp(summary.verdict, "broken") == 0)
-        return EXIT_BROKEN;
-    return strcmp(summary.verdict, "fail") == 0 ? EXIT_BIASED : EXIT_INCONCLUSIVE;
+    return sb_suite_interrupted(suite) && !gate_looks(gate) ? EXIT_INTERRUPTED : status[sb_suite_verdict(suite)];
 }
 
 /*
@@ -185,27 +175,22 @@ static int gate_status(const struct gate_line *gate, const struct sb_suite *suit
 static int gate_report(const char *const words[], struct gate_line *gate, uint64_t limit, const struct sb_suite *suite)
 {
     const bool single = !gate->line->request.suite;
-    struct sb_suite_part only;
+    const struct sb_suite_item *const only = &suite->item[0];
     int status = gate_status(gate, suite);
 
-    sb_suite_get(suite, 0, &only);
-    if (single && only.error) {
-        struct sb_error error = *only.error;
+    if (single && !only->gate) {
+        struct sb_error error = only->error;
 
         status = cli_subject_failed("gate", words, &error);
         if (status != EXIT_BROKEN)
             return status;
         cli_outputs_keep(&gate->line->outputs, gate_reports_broken);
     }
-    if (single && only.gate) {
-        struct sb_gate_summary summary;
-
-        sb_gate_summary_get(only.gate, &summary);
-        /* a gate without a verdict has read what there is, up to its limit */
+    if (single && only->gate) /* a gate without a verdict has read what there is, up to its limit */
         cli_subject_note(gate->line,
-                         strcmp(summary.verdict, "inconclusive") == 0 && !summary.interrupted && summary.total != limit,
-                         summary.total);
-    }
+                         only->gate->verdict == SB_VERDICT_INCONCLUSIVE && !only->gate->interrupted &&
+                             only->gate->total != limit,
+                         only->gate->total);
     const int written = cli_outputs_write(&gate->line->outputs, suite);
     const int told = written ? EXIT_DONE : github_write(&gate->github, suite);
 
@@ -382,8 +367,6 @@ static int gate_read(struct gate_line *gate)
 
     if (status)
         return status;
-    if (!cli_settle("gate", request))
-        return EXIT_USAGE;
     if (jobs && !request->suite)
         return cli_usage("gate", "--jobs %s: only goes with --suite", jobs);
     if (request->suite)
@@ -392,7 +375,7 @@ static int gate_read(struct gate_line *gate)
     return gate_single(gate, &only);
 }
 
-static int gate_run(struct cli_line *line)
+int cli_gate_run(struct cli_line *line)
 {
     struct gate_line gate = { .line = line, .github.wanted = line->request.github };
     const int status = gate_read(&gate);
@@ -401,33 +384,3 @@ static int gate_run(struct cli_line *line)
     sb_gate_saved_free(gate.saved);
     return status;
 }
-
-const struct cli_command_type cli_command_gate = {
-    .name = "gate",
-    .of = SB_GATE,
-    .arguments = "[OPTION ...] -- COMMAND [ARGUMENT ...] | FILE | - | SCHEME",
-    .examples = {
-        { "shufflebias gate -- python3 shuffle.py", "a program that prints one permutation per line and never ends" },
-        { "shufflebias gate decks.txt", "a file with one permutation per line; '-' means standard input" },
-        { "shufflebias gate --exclude 0.02 -- node a.js",
-          "rules out a bias of 0.02 instead of 0.01, which takes a quarter of the permutations" },
-        { "shufflebias gate --cards \"A B C\" -- ./deal", "each line holds the names of the items" },
-        { "shufflebias gate --input u8 -n 52 -- ./deal", "the program writes one byte per item" },
-        { "shufflebias gate --deal 5 -n 52 decks.txt", "each line holds five of 52 cards" },
-        { "shufflebias gate --ledger gate.json -- ./deal",
-          "many runs can share a ledger, which limits the total probability of a false alarm" },
-        { "shufflebias gate naive -n 52", "a built-in shuffle" },
-        { "shufflebias gate naive -n 52 --limit 1e9 --save naive.json", "a long run that saves its counts" },
-        { "shufflebias gate --save naive.json", "resumes that run after an interruption" },
-        { "shufflebias gate naive.json", "shows the result of that run so far" },
-        { "shufflebias gate whole.json", "judges counts saved by 'report' or 'merge'" },
-        { "shufflebias gate --suite shuffles.json --export junit:shuffles.xml",
-          "several shuffles, with a report for CI" },
-    },
-    .notes = "Exit status: 0 PASS, 1 FAIL, 2 wrong arguments, 3 INCONCLUSIVE,\n"
-             "             4 the tested program or a file failed, 130 interrupted.\n",
-    .program = true,
-    .result = &sb_suite_result,
-    .run = gate_run,
-    .first = { { "gate -- python3 shuffle.py", "is your own shuffle fair, yes or no?" } },
-};

@@ -162,7 +162,7 @@ static int lesson_course(const char *folder, const struct sb_request *options)
 }
 
 /* Reads the folder's name, without slashes at its end, and writes the course. */
-static int lesson_run(struct cli_line *line)
+int cli_lesson_run(struct cli_line *line)
 {
     const char *const *const words = line->words;
     const char *const named = line->request.output, *const folder = named ? named : words[0];
@@ -188,14 +188,3 @@ static int lesson_run(struct cli_line *line)
     free(path);
     return status;
 }
-
-const struct cli_command_type cli_command_lesson = {
-    .name = "lesson",
-    .of = SB_LESSON,
-    .arguments = "[OPTION ...] FOLDER",
-    .examples = {
-        { "shufflebias lesson course", "writes seven lessons; open course/index.html in a browser" },
-    },
-    .run = lesson_run,
-    .first = { { "lesson FOLDER", "write a short course for a browser" } },
-};

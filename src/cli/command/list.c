@@ -56,7 +56,7 @@ static enum sb_status list_print(const char *word, size_t *printed, struct sb_er
     return status;
 }
 
-static int list_run(struct cli_line *line)
+int cli_list_run(struct cli_line *line)
 {
     const char *const word = line->words[0];
     struct sb_error error;
@@ -68,16 +68,3 @@ static int list_run(struct cli_line *line)
         return cli_usage("list", "unknown family '%s': use shuffles, draws, rngs, statistics, tests or formats", word);
     return cli_finish("list", EXIT_DONE);
 }
-
-const struct cli_command_type cli_command_list = {
-    .name = "list",
-    .of = SB_LIST,
-    .arguments = "[OPTION ...] [shuffles|draws|rngs|statistics|tests|formats]",
-    .examples = {
-        { "shufflebias list", "everything" },
-        { "shufflebias list shuffles", "only the shuffles" },
-    },
-    .single = "family",
-    .run = list_run,
-    .first = { { "list", "all shuffles, draw methods, statistics, and more" } },
-};

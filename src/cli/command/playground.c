@@ -28,7 +28,7 @@ static int playground_write(const char *path)
     return cli_finish("playground", EXIT_DONE);
 }
 
-static int playground_run(struct cli_line *line)
+int cli_playground_run(struct cli_line *line)
 {
     const char *const *const words = line->words;
     const char *const named = line->request.output, *const path = named ? named : words[0];
@@ -44,14 +44,3 @@ static int playground_run(struct cli_line *line)
     }
     return playground_write(path);
 }
-
-const struct cli_command_type cli_command_playground = {
-    .name = "playground",
-    .of = SB_PLAYGROUND,
-    .arguments = "[OPTION ...] FILE",
-    .examples = {
-        { "shufflebias playground playground.html", "writes one page; open it in a browser" },
-    },
-    .run = playground_run,
-    .first = { { "playground FILE", "write a page that tests shuffles in JavaScript" } },
-};

@@ -93,8 +93,6 @@ static bool report_settle(struct sb_request *request, bool saved, bool outside)
         return false;
     if (seeds && (!by || strcmp(by, "seeds") != 0))
         return cli_refuse("report", "--seeds %s: only goes with --by seeds", seeds);
-    if (!cli_settle("report", request))
-        return false;
     if (outside && by && request->by != SB_BY_SAMPLE)
         return cli_refuse("report", "--by %s: only goes with a scheme", by);
     if (sb_request_given(request, "increments") && by && !(request->by & (SB_BY_SAMPLE | SB_BY_SEEDS)))
@@ -161,7 +159,7 @@ static int report_load(struct cli_line *line, const char *file, bool resumes)
     return status;
 }
 
-static int report_run(struct cli_line *line)
+int cli_report_run(struct cli_line *line)
 {
     struct sb_request *const request = &line->request;
     const struct cli_named named = { .words = line->words, .program = line->program };
@@ -182,34 +180,3 @@ static int report_run(struct cli_line *line)
         return EXIT_USAGE;
     return report_on(line, &(struct report_of) { .subject = kind == CLI_OUTSIDE ? &subject : NULL });
 }
-
-const struct cli_command_type cli_command_report = {
-    .name = "report",
-    .of = SB_REPORT,
-    .arguments = "[OPTION ...] [SCHEME ...] | FILE | - | -- COMMAND [ARGUMENT ...]",
-    .examples = {
-        { "shufflebias report", "all built-in shuffles of three items, with details of the biased ones" },
-        { "shufflebias report naive fisher-yates -n 4", "two shuffles of four items in detail" },
-        { "shufflebias report naive --by exact --format json", "the exact probabilities, as JSON" },
-        { "shufflebias report fisher-yates/modulo:4",
-          "each draw is a 4-bit random number modulo the number of choices" },
-        { "shufflebias report splice -n 52 --deal 5 --samples 1e7",
-          "ten million hands of five cards from a deck of 52" },
-        { "shufflebias report fisher-yates/modulo/msvc-rand -n 8 --by seeds --seeds 0..65535",
-          "the orders that 65,536 seeds can produce" },
-        { "shufflebias report -- python3 shuffle.py", "a program that prints one permutation per line" },
-        { "shufflebias report --matrix counts.csv", "a recorded matrix of counts, one line per item" },
-        { "shufflebias report naive --samples 1e11 --save naive.json", "a long run that saves its counts" },
-        { "shufflebias report --save naive.json", "resumes that run after an interruption" },
-        { "shufflebias report naive.json", "shows the result of that run so far" },
-        { "shufflebias report naive --samples 1e11 --shard 3/7 --save part3.json",
-          "runs the third of seven parts of a run" },
-        { "shufflebias report naive --export json:naive.json --export csv:naive.csv",
-          "prints the report and also writes two files" },
-    },
-    .program = true,
-    .result = &sb_reports_result,
-    .run = report_run,
-    .first = { { "report", "which built-in shuffles are biased" },
-               { "report naive fisher-yates", "two of these shuffles in detail" } },
-};

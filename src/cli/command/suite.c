@@ -100,27 +100,21 @@ static int suite_set_program(const char *where, const json_t *list, struct cli_c
     return one->program ? EXIT_DONE : suite_no_memory(where);
 }
 
-static bool suite_is_text(const struct sb_option *option)
-{
-    return option->kind == SB_KIND_TEXT || option->kind == SB_KIND_FILE;
-}
-
-/* Sets an option to the text of a value. A number in the JSON tree is replaced by its text, so that the text
- * lives as long as the tree. Returns the exit status. */
+/* Sets an option to a value. A number in the JSON tree is replaced by its text, so that the text lives as long as the
+ * tree. Returns the exit status. */
 static int suite_set_option(const char *where, const struct sb_option *option, json_t *object, json_t *value,
                             struct sb_request *request)
 {
-    const bool text = suite_is_text(option) && strcmp(option->name, "base") != 0;
-    const bool any = strcmp(option->name, "field") == 0, flag = option->kind == SB_KIND_FLAG;
-    const char **const given = &request->given[option - sb_options_table];
-    struct sb_wrong wrong;
+    const bool text =
+        (option->kind == SB_KIND_TEXT || option->kind == SB_KIND_FILE) && strcmp(option->name, "base") != 0;
+    const bool any = strcmp(option->name, "field") == 0;
     char digits[32];
 
-    if (flag && !json_is_boolean(value))
-        return suite_wrong_kind(where, option->name, "true or false");
-    if (flag) {
-        sb_request_set(request, option, json_is_true(value) ? "1" : "0", &wrong);
-        *given = json_is_true(value) ? *given : NULL;
+    if (option->kind == SB_KIND_FLAG) {
+        if (!json_is_boolean(value))
+            return suite_wrong_kind(where, option->name, "true or false");
+        cli_set(where, request, option, json_is_true(value) ? "1" : "0");
+        request->given[option - sb_options_table] = json_is_true(value) ? "1" : NULL;
         return EXIT_DONE;
     }
     if (!(text && json_is_string(value)) && !((!text || any) && json_is_number(value)))
@@ -131,9 +125,7 @@ static int suite_set_option(const char *where, const struct sb_option *option, j
             return suite_no_memory(where);
         value = json_object_get(object, option->name);
     }
-    *given = json_string_value(value); /* cli_settle() reads numbers */
-    if (suite_is_text(option))
-        sb_request_set(request, option, *given, &wrong);
+    request->given[option - sb_options_table] = json_string_value(value); /* suite_add() sets what was given */
     return EXIT_DONE;
 }
 
@@ -241,6 +233,10 @@ static int suite_add(const char *path, size_t index, struct cli_suite *suite)
     status = suite_move_file(where, object, one);
     if (status)
         return status;
+    for (size_t i = 0; i < sb_options_count; i++)
+        if (one->request.given[i] && suite_is_option(&sb_options_table[i]) &&
+            !cli_set(where, &one->request, &sb_options_table[i], one->request.given[i]))
+            return EXIT_USAGE;
     const char *const scheme = one->subject.scheme;
     const struct cli_named named = { .program = one->program, .file = one->subject.file, .cwd = one->subject.cwd };
     const enum cli_kind kind = cli_subject_settle(where, &named, &one->request, &one->subject);

@@ -129,7 +129,7 @@ static FILE *alarm_write(const struct sb_alarm *alarm)
     struct sb_error error = { 0 };
     FILE *const file = tmpfile();
 
-    if (file && sb_alarm_write(alarm, "json", &error, file) == SB_OK && fflush(file) == 0) {
+    if (file && sb_result_write(&sb_alarm_result, alarm, "json", NULL, &error, file) == SB_OK && fflush(file) == 0) {
         rewind(file);
         return file;
     }
@@ -145,7 +145,7 @@ static int alarm_start(void *state, const struct sb_alarm *alarm)
     struct watch_alarms *const alarms = state;
     size_t free_one = 0;
 
-    fprintf(stderr, "%s\n", sb_alarm_sentence(alarm));
+    fprintf(stderr, "%s\n", alarm->sentence);
     if (!alarms->command)
         return 0;
     alarm_wait(alarms, ALARMS_MOST - 1);
@@ -181,18 +181,17 @@ static void watch_stderr_relay(void *state, const char *line)
     fprintf(stderr, "subject: %s\n", line);
 }
 
-static int watch_status(const struct sb_watch_summary *summary)
+static int watch_status(const struct sb_watch *watch)
 {
-    if (summary->interrupted && cli_interrupted())
+    if (watch->interrupted && cli_interrupted())
         return EXIT_INTERRUPTED;
-    return summary->alarms ? EXIT_BIASED : EXIT_DONE;
+    return watch->alarms ? EXIT_BIASED : EXIT_DONE;
 }
 
 static int watch_make(struct cli_line *line, struct sb_subject *subject, struct sb_request *options)
 {
     struct cli_outputs *const outputs = &line->outputs;
     struct watch_alarms alarms = { .command = line->request.alarm, .stop = cli_stop_flag() };
-    struct sb_watch_summary summary;
     struct sb_error error = { 0 };
     struct sb_watch *watch = NULL;
     int status = cli_outputs_open(outputs, &line->request);
@@ -217,11 +216,11 @@ static int watch_make(struct cli_line *line, struct sb_subject *subject, struct 
     alarm_end(&alarms);
     if (made)
         return cli_subject_failed("watch", line->words, &error);
-    sb_watch_summary_get(watch, &summary);
-    cli_subject_note(line, !summary.interrupted && options->limit != summary.total, summary.total);
+    cli_subject_note(line, !watch->interrupted && options->limit != watch->total, watch->total);
     status = cli_outputs_write(outputs, watch);
+    status = status ? status : watch_status(watch);
     sb_watch_free(watch);
-    return status ? status : watch_status(&summary);
+    return status;
 }
 
 /* Checks the options that do not describe the subject; returns the exit status. */
@@ -231,18 +230,7 @@ static int watch_check(const struct cli_line *line)
     const char *const word = line->words[0];
     const char *const checkpoint = sb_request_given(request, "checkpoint");
     const char *const interval = sb_request_given(request, "interval");
-    const struct {
-        const char *option, *what, *text;
-    } given[] = {
-        { "--follow", "a file", request->follow },
-        { "--metrics", "a file", request->metrics },
-        { "--on-alarm", "a command", request->alarm },
-    };
 
-    for (size_t i = 0; i < sizeof given / sizeof given[0]; i++)
-        if (given[i].text && !given[i].text[0])
-            return cli_usage("watch", "%s: its argument is empty: name %s, or leave the option out", given[i].option,
-                             given[i].what);
     if (request->follow && (word || line->program))
         return cli_usage("watch", "one subject at a time: leave '%s' out, or --follow", word ? word : "the command");
     if (checkpoint && !request->save)
@@ -254,7 +242,7 @@ static int watch_check(const struct cli_line *line)
     return EXIT_DONE;
 }
 
-static int watch_run(struct cli_line *line)
+int cli_watch_run(struct cli_line *line)
 {
     struct sb_request *const request = &line->request;
     const char *const *const words = line->words;
@@ -284,25 +272,3 @@ static int watch_run(struct cli_line *line)
     }
     return watch_make(line, &subject, request);
 }
-
-const struct cli_command_type cli_command_watch = {
-    .name = "watch",
-    .of = SB_WATCH,
-    .arguments = "[OPTION ...] --follow FILE | - | FILE | -- COMMAND [ARGUMENT ...] | SCHEME",
-    .examples = {
-        { "shufflebias watch --follow deals.log --save deals.json --metrics /var/lib/prometheus/deals.prom",
-          "a game's log, with one permutation per line" },
-        { "shufflebias watch --window --on-alarm 'mail -s alarm me' --follow deals.log",
-          "also finds a bias that begins late, and sends each alarm by mail" },
-        { "./deal | shufflebias watch -", "reads permutations from a pipe" },
-        { "shufflebias watch -- python3 shuffle.py", "a program that prints one permutation per line and never ends" },
-        { "shufflebias watch fisher-yates --limit 1e7", "a built-in shuffle" },
-    },
-    .notes = "SIGTERM saves the evidence and ends the watch; SIGHUP reopens the log.\n"
-             "Exit status: 0 no alarm, 1 one or more alarms, 2 wrong arguments,\n"
-             "             4 the tested program or a file failed, 130 Ctrl-C.\n",
-    .program = true,
-    .result = &sb_watch_result,
-    .run = watch_run,
-    .first = { { "watch --follow deals.log", "monitor the shuffle of a live game" } },
-};

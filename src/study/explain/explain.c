@@ -282,15 +282,10 @@ static enum sb_status explain_collect(const struct sb_law *law, struct sb_error 
 static enum sb_status explain_make(const struct sb_scheme *scheme, const char *path, const struct sb_request *options,
                                    struct sb_error *error, struct sb_explain *explain)
 {
-    const struct sb_shuffle_type *const type = scheme->shuffle.type;
     struct sb_evidence evidence = { 0 };
     struct sb_shuffler shuffler;
 
     explain->scheme = *scheme;
-    explain->title = type->title;
-    explain->cite = type->cite;
-    explain->pseudocode = type->pseudocode;
-    explain->why = type->why;
     explain->n = options->n;
     explain->deal = options->deal;
     if (sb_shuffler_open(scheme->shuffle, options->n, options->deal, &shuffler))

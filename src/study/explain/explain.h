@@ -77,9 +77,6 @@ struct sb_explain_note {
 
 struct sb_explain {
     struct sb_scheme scheme;
-    const char *title, *cite; /* title and citation of the shuffle; static; cite may be NULL */
-    /* `pseudocode` consists of lines that end in a newline; `why` says why the shuffle is fair or biased; static */
-    const char *pseudocode, *why;
     size_t n, deal;
     char *total;  /* number of orders, in decimal digits: "6"; owned */
     char *series; /* number of equally likely series of draws, as text; owned; NULL if unknown */
@@ -133,8 +130,9 @@ enum sb_status sb_explain_orders(const struct sb_law *law, const struct sb_evide
 enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_law *law,
                                 const struct sb_evidence *evidence, struct sb_explain *explain);
 
-/* Writes the members of the explanation's JSON object: data/schema/explain-1.json. */
+/* Writes the members of the explanation's JSON object, data/schema/explain-1.json: all, or only those before the tree. */
 void sb_explain_json(const void *result, struct sb_json *json);
+void sb_explain_json_head(const struct sb_explain *explain, struct sb_json *json);
 
 /* Returns the notation of the order with this rank, such as "231"; "()" if there are no items. */
 struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_t rank);

@@ -95,10 +95,10 @@ static void explain_argue_shuffle(const struct sb_explain *explain, const struct
                                   struct sb_sentence *s)
 {
     if (even) {
-        sb_sentence_add(s, "%s", explain->why);
+        sb_sentence_add(s, "%s", explain->scheme.shuffle.type->why);
         return;
     }
-    sb_sentence_add(s, "With uniform draws, this holds: %s", explain->why);
+    sb_sentence_add(s, "With uniform draws, this holds: %s", explain->scheme.shuffle.type->why);
     if (evidence && explain->orders_count) {
         sb_sentence_add(s, " With the draws here, which are not uniform,");
         uneven_law(explain, evidence, s);

@@ -1,8 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An explanation in JSON, for programs: one object (RFC 8259; data/schema/explain-1.json). */
 #include "study/explain/explain.h"
+#include "study/report/report_result.h"
 
 #include <string.h>
+
+enum { PATHS_DEAL_MOST = 16 }; /* more items than a deal with at most 8! orders can have */
+
+struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_t rank)
+{
+    sb_item a[PATHS_DEAL_MOST];
+    struct sb_notation notation;
+
+    sb_permutation_unrank(explain->n, explain->deal, rank, a);
+    sb_permutation_notation(explain->n, explain->deal, a, notation.text, sizeof notation.text);
+    if (notation.text[0] == '\0')
+        strcpy(notation.text, sb_document_deal(&notation));
+    return notation;
+}
 
 static void explain_json_lines(const char *text, struct sb_json *json)
 {
@@ -134,29 +149,27 @@ static void explain_json_walk(const struct sb_explain *explain, struct sb_json *
 #define E(field) SB_MEMBER(struct sb_explain, field)
 #define N(field) SB_MEMBER(struct sb_explain_note, field)
 
-void sb_explain_json(const void *result, struct sb_json *json)
+void sb_explain_json_head(const struct sb_explain *explain, struct sb_json *json)
 {
-    static const struct sb_member subject[] = {
-        SB_MEMBER_OF(struct sb_explain, scheme.name, "name"),
-        E(title),
-        E(cite),
-        SB_MEMBER_OF(struct sb_explain, scheme.shuffle_name, "shuffle"),
-        SB_MEMBER_OF(struct sb_explain, scheme.draw_name, "draw"),
-        { .name = NULL },
-    };
     static const struct sb_member sizes[] = { E(n), E(deal), { .name = NULL } };
     static const struct sb_member note[] = { N(about), N(text), { .name = NULL } };
     static const struct sb_member numbers[] = { E(total), E(series), { .name = NULL } };
-    const struct sb_explain *const explain = result;
 
-    sb_json_record(json, "subject", subject, explain);
+    sb_scheme_json(json, &explain->scheme, true);
     sb_json_members(json, sizes, explain);
-    explain_json_lines(explain->pseudocode, json);
+    explain_json_lines(explain->scheme.shuffle.type->pseudocode, json);
     sb_json_array(json, "argument", false);
     for (size_t i = 0; i < explain->notes_count; i++)
         sb_json_record(json, NULL, note, &explain->note[i]);
     sb_json_close(json);
     sb_json_members(json, numbers, explain);
+}
+
+void sb_explain_json(const void *result, struct sb_json *json)
+{
+    const struct sb_explain *const explain = result;
+
+    sb_explain_json_head(explain, json);
     explain_json_tree(explain, json);
     explain_json_orders(explain, json);
     explain_json_walk(explain, json);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes an explanation as text: the algorithm, the tree of draws, the orders at the leaves of the tree, and
  * the argument. */
+#include "report/template.h"
 #include "study/explain/explain.h"
 #include "study/report/report_result.h"
 
 #include <inttypes.h>
 #include <string.h>
+
+static const char explain_none[] = "\u2013";
 
 enum { TREE_LABEL_ROOM = SB_EXPLAIN_SHARE_ROOM + 16 };
 
@@ -87,7 +90,6 @@ static void tree_rows(const struct sb_explain *explain, struct sb_page *page)
     const char *const *const lines = tree_lines[page->look.unicode];
     const size_t depth = sb_path_depth(explain);
 
-    sb_page_code_begin(page);
     for (size_t i = 0; i < explain->paths_count; i++) {
         const struct sb_explain_path *const path = &explain->path[i];
         const size_t common = i ? sb_path_common(explain, i - 1, i) : 0;
@@ -102,47 +104,32 @@ static void tree_rows(const struct sb_explain *explain, struct sb_page *page)
         sb_page_ink_off(page, ink);
         fprintf(page->stream, explain->even ? "\n" : "  %s\n", path->mass);
     }
-    sb_page_code_end(page);
 }
 
-enum { STEPS_DECK_ROOM = 49 }; /* bytes of a deck in the table; the table is at most 100 columns wide */
+enum {
+    STEPS_DECK_ROOM = 49, /* bytes of a deck in the table; the table is at most 100 columns wide */
+    STEPS_DRAWS_ROOM = 2 * SB_EXPLAIN_SHARE_ROOM + 4,
+};
 
-/* What a column shows about the draws of a step: the bounds, the answers, or the answers' probabilities. */
-enum steps_what { STEPS_BOUND, STEPS_ANSWER, STEPS_SHARE };
-
-static void steps_draws(const struct sb_explain *explain, const struct sb_explain_step *step, enum steps_what what,
-                        struct sb_table *table)
+/* Writes what a column shows about the draws of a step: the bounds, the answers, and the answers' probabilities. */
+static void steps_draws(const struct sb_explain *explain, const struct sb_explain_step *step, struct sb_json *json)
 {
-    char text[2 * SB_EXPLAIN_SHARE_ROOM + 4] = "";
-    size_t used = 0;
+    char below[STEPS_DRAWS_ROOM] = "", answer[STEPS_DRAWS_ROOM] = "", share[STEPS_DRAWS_ROOM] = "";
 
     for (size_t d = 0; d < step->draws && d < 2; d++) {
         const struct sb_explain_draw *const draw = &explain->walk[step->first + d];
         const char *const comma = d ? ", " : "";
 
-        if (what == STEPS_SHARE)
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", comma, draw->share);
-        else
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%" PRIu32, comma,
-                                     what == STEPS_BOUND ? draw->bound : draw->answer);
+        snprintf(below + strlen(below), sizeof below - strlen(below), "%s%" PRIu32, comma, draw->bound);
+        snprintf(answer + strlen(answer), sizeof answer - strlen(answer), "%s%" PRIu32, comma, draw->answer);
+        snprintf(share + strlen(share), sizeof share - strlen(share), "%s%s", comma, draw->share);
     }
-    sb_table_add(table, what == STEPS_ANSWER ? SB_INK_STRONG : SB_INK_PLAIN, "%s", step->draws ? text : "\u2013");
+    sb_json_string(json, "below", step->draws ? below : explain_none);
+    sb_json_string(json, "answer", step->draws ? answer : explain_none);
+    sb_json_string(json, "share", step->draws ? share : explain_none);
 }
 
-static void steps_deck(const struct sb_explain *explain, const struct sb_explain_step *step, const sb_item deck[],
-                       struct sb_table *table)
-{
-    struct sb_notation notation;
-
-    if (step && !step->whole) {
-        sb_table_add(table, SB_INK_FAINT, "in pieces");
-        return;
-    }
-    sb_permutation_notation(explain->n, explain->n, deck, notation.text, STEPS_DECK_ROOM);
-    sb_table_add(table, SB_INK_STRONG, "%s", sb_document_deal(&notation));
-}
-
-static void steps_open(const struct sb_explain *explain, const struct sb_explain_step *step, struct sb_table *table)
+static void steps_open(const struct sb_explain *explain, const struct sb_explain_step *step, struct sb_json *json)
 {
     char text[SB_EXPLAIN_OPEN_MOST * 64] = "";
     size_t used = 0;
@@ -150,36 +137,34 @@ static void steps_open(const struct sb_explain *explain, const struct sb_explain
     for (size_t i = 0; step->open <= SB_EXPLAIN_OPEN_MOST && i < step->open; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%.48s", i ? " " : "",
                                  sb_explain_order_text(explain, step->ranks[i]).text);
-    if (used)
-        sb_table_add(table, SB_INK_PLAIN, "%s", text);
-    else if (step->open)
-        sb_table_add(table, SB_INK_PLAIN, "%zu orders", step->open);
-    else
-        sb_table_add(table, SB_INK_PLAIN, "\u2013");
+    if (step->open > SB_EXPLAIN_OPEN_MOST)
+        snprintf(text, sizeof text, "%zu orders", step->open);
+    sb_json_string(json, "open", text[0] ? text : explain_none);
 }
 
-static void steps_table(const struct sb_explain *explain, struct sb_page *page)
+/* Writes the walk, for its table; returns whether the deck is in pieces after some step. */
+static bool steps_write(const struct sb_explain *explain, struct sb_json *json)
 {
-    const bool swaps = explain->step[0].swap;
-    struct sb_table table;
+    bool pieces = false;
 
-    sb_table_begin(&table, swaps ? "rrrrlll" : "rrrrll",
-                   "step|draw below|answer|probability%s|deck then|orders still possible", swaps ? "|swap" : "");
+    sb_json_array(json, "steps", false);
     for (size_t k = 0; k < explain->steps_count; k++) {
         const struct sb_explain_step *const step = &explain->step[k];
+        struct sb_notation deck;
 
-        sb_table_add(&table, SB_INK_PLAIN, "%zu", k + 1);
-        steps_draws(explain, step, STEPS_BOUND, &table);
-        steps_draws(explain, step, STEPS_ANSWER, &table);
-        steps_draws(explain, step, STEPS_SHARE, &table);
-        if (swaps && step->at == step->from)
-            sb_table_add(&table, SB_INK_PLAIN, "a[%zu] stays", step->at);
-        else if (swaps)
-            sb_table_add(&table, SB_INK_PLAIN, "a[%zu], a[%zu]", step->at, step->from);
-        steps_deck(explain, step, explain->deck + k * explain->n, &table);
-        steps_open(explain, step, &table);
+        sb_permutation_notation(explain->n, explain->n, explain->deck + k * explain->n, deck.text, STEPS_DECK_ROOM);
+        sb_json_object(json, NULL);
+        sb_json_integer(json, "number", k + 1);
+        steps_draws(explain, step, json);
+        sb_json_integer(json, "at", step->at);
+        sb_json_integer(json, "from", step->from);
+        sb_json_string(json, "deck", step->whole ? sb_document_deal(&deck) : NULL);
+        steps_open(explain, step, json);
+        sb_json_close(json);
+        pieces = pieces || !step->whole;
     }
-    sb_table_end(&table, page);
+    sb_json_close(json);
+    return pieces;
 }
 
 enum {
@@ -229,191 +214,138 @@ static void explain_list(const struct sb_explain *explain, size_t rank, char tex
     }
 }
 
-/* Adds how many paths lead to an order, and its probability. */
-static void explain_odds(const struct sb_explain *explain, const struct sb_explain_order *order, struct sb_table *table)
+/* Writes what a row of a table says of an order, or of all orders of a group. */
+static void explain_row(const struct sb_explain *explain, const struct sb_explain_order *order, size_t rank,
+                        struct sb_json *json)
 {
+    static const char *const inks[] = { [SB_INK_PLAIN] = "", [SB_INK_OVER] = "{over}", [SB_INK_UNDER] = "{under}" };
     struct sb_number room;
 
-    sb_table_add(table, sb_explain_ink(order), "%s",
-                 explain->paths_known ? sb_number_grouped(order->paths).text : "\u2013");
-    sb_table_row(table, "%s|%s", explain_mass(order, &room), sb_number_ratio(order->ratio).text);
+    sb_json_string(json, "ink", inks[sb_explain_ink(order)]);
+    sb_json_string(json, "order", sb_explain_order_text(explain, rank).text);
+    sb_json_string(json, "paths", explain->paths_known ? sb_number_grouped(order->paths).text : explain_none);
+    sb_json_string(json, "probability", explain_mass(order, &room));
+    sb_json_real(json, "ratio", order->ratio);
 }
 
-static void explain_orders(const struct sb_explain *explain, struct sb_page *page)
+static bool explain_draws(const struct sb_explain *explain)
 {
-    const bool drawn = explain->draws_count > 0 && explain->paths_count <= SB_EXPLAIN_DRAWN_MOST;
-    struct sb_table table;
+    return explain->draws_count > 0 && explain->paths_count <= SB_EXPLAIN_DRAWN_MOST;
+}
 
-    sb_table_begin(&table, drawn ? "lrrrl" : "lrrr", "order|paths|probability|ratio%s", drawn ? "|which paths" : "");
-    for (size_t r = 0; r < explain->orders_count; r++) {
-        const struct sb_explain_order *const order = &explain->order[r];
-        char list[4 * EXPLAIN_LIST_WIDTH];
+static void explain_orders(const struct sb_explain *explain, struct sb_json *json)
+{
+    const size_t count = explain->orders_count <= SB_ROWS_ALL ? explain->orders_count : 0;
+    char list[4 * EXPLAIN_LIST_WIDTH] = "";
 
-        sb_table_add(&table, sb_explain_ink(order), "%s", sb_explain_order_text(explain, r).text);
-        explain_odds(explain, order, &table);
-        if (drawn) {
+    sb_json_array(json, "orders", false);
+    for (size_t r = 0; r < count; r++) {
+        if (explain_draws(explain))
             explain_list(explain, r, list);
-            sb_table_add(&table, SB_INK_FAINT, "%s", list);
-        }
+        sb_json_object(json, NULL);
+        explain_row(explain, &explain->order[r], r, json);
+        sb_json_string(json, "list", list);
+        sb_json_close(json);
     }
-    sb_table_end(&table, page);
+    sb_json_close(json);
 }
 
-enum {
-    EXPLAIN_CODE_ROOM = 128, /* lines of pseudocode have fewer bytes */
-    EXPLAIN_DEAL_ROOM = 64,
-};
-
-static void explain_pseudocode(const struct sb_explain *explain, struct sb_page *page)
-{
-    char dealt[EXPLAIN_DEAL_ROOM + 32];
-
-    sb_page_title(page, 2, "What it does");
-    sb_page_code_begin(page);
-    for (const char *line = explain->pseudocode; *line;) {
-        const size_t length = strcspn(line, "\n");
-        char text[EXPLAIN_CODE_ROOM];
-
-        snprintf(text, sizeof text, "    %.*s\n", (int)length, line);
-        sb_page_code(page, text);
-        line += length + (line[length] == '\n');
-    }
-    sb_page_code_end(page);
-    snprintf(dealt, sizeof dealt, " Here, an order is that of the %zu items that are dealt.", explain->deal);
-    sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                      "draw(k) is a random integer from 0 to k-1, and positions are counted from 0. Orders "
-                      "are written from 1: 231 has item 2 in front, then 3, then 1.%s",
-                      explain->deal < explain->n ? dealt : "");
-}
-
-static void explain_groups(const struct sb_explain *explain, struct sb_page *page)
+static void explain_groups(const struct sb_explain *explain, struct sb_json *json)
 {
     const size_t count = explain->groups_count;
-    struct sb_table table;
 
-    sb_table_begin(&table, "rrrrl", "orders|paths to each|probability of each|ratio|the first of them");
+    sb_json_array(json, "groups", false);
     for (size_t i = 0; i < count; i++) {
         if (count > EXPLAIN_GROUPS_MOST && i == EXPLAIN_GROUPS_END)
             i = count - EXPLAIN_GROUPS_END;
         const struct sb_explain_group *const group = &explain->group[i];
 
-        sb_table_add(&table, sb_explain_ink(group->order), "%s", sb_number_grouped(group->orders).text);
-        explain_odds(explain, group->order, &table);
-        sb_table_add(&table, SB_INK_FAINT, "%s", sb_explain_order_text(explain, group->first).text);
+        sb_json_object(json, NULL);
+        sb_json_integer(json, "orders", group->orders);
+        explain_row(explain, group->order, group->first, json);
+        sb_json_close(json);
     }
-    sb_table_end(&table, page);
-    if (count > EXPLAIN_GROUPS_MOST)
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "The orders have %s different probabilities; the %d highest and the %d lowest are listed.",
-                          sb_number_grouped(count).text, EXPLAIN_GROUPS_END, EXPLAIN_GROUPS_END);
+    sb_json_close(json);
+    sb_json_integer(json, "groups_count", count);
+    sb_json_bool(json, "left_out", count > EXPLAIN_GROUPS_MOST);
 }
 
-static void explain_outcomes(const struct sb_explain *explain, struct sb_page *page)
-{
-    char deal[EXPLAIN_DEAL_ROOM] = "";
-
-    if (explain->deal < explain->n)
-        snprintf(deal, sizeof deal, " --deal %zu", explain->deal);
-    sb_page_title(page, 2, "What it leads to");
-    if (explain->orders_count == 0)
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "There are too many orders, or too many paths to them, to list them here. "
-                          "'shufflebias report %s -n %zu%s' says what can be known of them.",
-                          explain->scheme.name, explain->n, deal);
-    else if (explain->orders_count <= SB_ROWS_ALL)
-        explain_orders(explain, page);
-    else
-        explain_groups(explain, page);
-}
-
-static void explain_argument(const struct sb_explain *explain, struct sb_page *page)
-{
-    static const char *const labels[][2] = {
-        { "shuffle", "The shuffle." },
-        { "counting", "Counting." },
-        { "draw", "The draw." },
-        { "seed", "The seed." },
-    };
-
-    sb_page_title(page, 2, "Why");
-    for (size_t i = 0; i < explain->notes_count; i++)
-        for (size_t k = 0; k < sizeof labels / sizeof labels[0]; k++)
-            if (strcmp(labels[k][0], explain->note[i].about) == 0)
-                sb_page_paragraph(page, SB_INK_STRONG, labels[k][1], "%s", explain->note[i].text);
-}
-
-static void explain_tree_part(const struct sb_explain *explain, struct sb_page *page)
-{
-    const size_t count = explain->paths_count;
-
-    sb_page_title(page, 2, "Its tree of draws");
-    if (count == 0) {
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "There are more than %d paths, or more than %d orders: too many to follow them one by one.",
-                          SB_EXPLAIN_PATHS_MOST, SB_EXPLAIN_ORDERS_MOST);
-    } else if (explain->draws_count == 0) {
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "There is no draw, and so a single path, to %s.",
-                          sb_explain_order_text(explain, explain->path[0].rank).text);
-    } else if (count > SB_EXPLAIN_DRAWN_MOST) {
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "The tree has %zu paths, too many to draw it here; a smaller n has fewer.", count);
-    } else {
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "A row is a path, %zu in all: the answers of its draws from left to right, then "
-                          "the order that they lead to%s%s.",
-                          count, explain->even ? ". Each has the probability " : ", and the path's probability",
-                          explain->even ? explain->path[0].mass : "");
-        tree_rows(explain, page);
-    }
-}
-
-static void explain_walked(const struct sb_explain *explain, struct sb_page *page)
+static void explain_walked(const struct sb_explain *explain, struct sb_json *json)
 {
     struct sb_notation end;
 
-    sb_permutation_notation(explain->n, explain->deal, explain->result, end.text, sizeof end.text);
-    sb_page_title(page, 2, "One path, step by step");
-    if (explain->steps_count)
-        steps_table(explain, page);
-    for (size_t k = 0; k < explain->steps_count; k++)
-        if (!explain->step[k].whole) {
-            sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                              "In pieces: a card is on its way, or part of the deck is in another array.");
-            break;
-        }
-    sb_page_paragraph(page, SB_INK_PLAIN, NULL, "The path ends in %s. Its probability is %s.", sb_document_deal(&end),
-                      explain->mass);
-    if (explain->paths_count && explain->orders_count) {
-        const size_t rank = sb_permutation_cell(explain->n, explain->deal, explain->result);
-        const uint64_t paths = explain->order[rank].paths;
-
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
-                          "Of the %zu paths %" PRIu64 " %s there; all together that order has the probability %s.",
-                          explain->paths_count, paths, paths == 1 ? "leads" : "lead", explain->order[rank].mass);
+    if (!explain->walked) {
+        sb_json_null(json, "walk");
+        return;
     }
+    sb_permutation_notation(explain->n, explain->deal, explain->result, end.text, sizeof end.text);
+    sb_json_object(json, "walk");
+    sb_json_bool(json, "pieces", steps_write(explain, json));
+    sb_json_bool(json, "swaps", explain->steps_count && explain->step[0].swap);
+    sb_json_string(json, "deal", sb_document_deal(&end));
+    sb_json_string(json, "probability", explain->mass);
+    if (explain->paths_count && explain->orders_count) {
+        const struct sb_explain_order *const order =
+            &explain->order[sb_permutation_cell(explain->n, explain->deal, explain->result)];
+
+        sb_json_object(json, "order");
+        sb_json_integer(json, "paths", order->paths);
+        sb_json_string(json, "probability", order->mass);
+        sb_json_close(json);
+    } else {
+        sb_json_null(json, "order");
+    }
+    sb_json_close(json);
+}
+
+/* Writes the values of the page, data/pages/explain.md. */
+static void explain_values(const void *result, struct sb_json *json)
+{
+    const struct sb_explain *const explain = result;
+    const size_t count = explain->paths_count;
+
+    sb_explain_json_head(explain, json);
+    sb_json_object(json, "tree");
+    sb_json_integer(json, "paths", count);
+    sb_json_integer(json, "draws", explain->draws_count);
+    sb_json_integer(json, "paths_most", SB_EXPLAIN_PATHS_MOST);
+    sb_json_integer(json, "orders_most", SB_EXPLAIN_ORDERS_MOST);
+    sb_json_bool(json, "drawn", explain_draws(explain));
+    sb_json_bool(json, "even", explain->even);
+    sb_json_string(json, "mass", count ? explain->path[0].mass : NULL);
+    sb_json_string(json, "first", count ? sb_explain_order_text(explain, explain->path[0].rank).text : NULL);
+    sb_json_close(json);
+    explain_orders(explain, json);
+    explain_groups(explain, json);
+    explain_walked(explain, json);
+}
+
+/* Adds the rows of the tree, which depend on the page. */
+static bool explain_more(const void *result, const struct sb_page *page, json_t *names)
+{
+    const struct sb_explain *const explain = result;
+    struct sb_page own = *page;
+    struct sb_memory_text rows;
+    char *text = NULL;
+
+    if (!explain_draws(explain) || explain->walked)
+        return true;
+    if (sb_memory_text_open(&rows, NULL))
+        return false;
+    own.stream = rows.stream;
+    tree_rows(explain, &own);
+    const bool well = sb_memory_text_close(&rows, SB_OK, NULL, &text, NULL) == SB_OK &&
+                      json_object_set_new(names, "rows_of_the_tree", json_string(text)) == 0;
+
+    sb_text_free(text);
+    return well;
 }
 
 static void explain_page(const void *result, struct sb_page *page)
 {
-    const struct sb_explain *const explain = result;
+    static const struct sb_result_type values = { .json = explain_values };
 
-    if (explain->deal < explain->n)
-        sb_page_title(page, 1, "%s explained, n = %zu, deals of %zu", explain->scheme.name, explain->n, explain->deal);
-    else
-        sb_page_title(page, 1, "%s explained, n = %zu", explain->scheme.name, explain->n);
-    page->tight = true;
-    sb_page_paragraph(page, SB_INK_STRONG, "Shuffle:", "%s.", explain->title);
-    if (explain->cite)
-        sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", explain->cite);
-    page->tight = false;
-    explain_pseudocode(explain, page);
-    if (explain->walked) {
-        explain_walked(explain, page);
-    } else {
-        explain_tree_part(explain, page);
-        explain_outcomes(explain, page);
-        explain_argument(explain, page);
-    }
+    sb_template_page("explain", &values, result, explain_more, page);
 }
 
 const struct sb_result_type sb_explain_result = {
@@ -425,10 +357,7 @@ const struct sb_result_type sb_explain_result = {
     .json = sb_explain_json,
 };
 
-enum {
-    PATHS_ROOM = 256,     /* bytes for the answers of a path; more than the longest path of a figure needs */
-    PATHS_DEAL_MOST = 16, /* more items than a deal with at most 8! orders can have */
-};
+enum { PATHS_ROOM = 256 }; /* bytes for the answers of a path; more than the longest path of a figure needs */
 
 const struct sb_explain_draw *sb_path_draw(const struct sb_explain *explain, size_t path, size_t depth)
 {
@@ -463,18 +392,6 @@ void sb_path_list(const struct sb_explain *explain, size_t rank, struct sb_sente
             path_answers(explain, i, text, sizeof text);
             sb_sentence_add(s, " %s", text);
         }
-}
-
-struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_t rank)
-{
-    sb_item a[PATHS_DEAL_MOST];
-    struct sb_notation notation;
-
-    sb_permutation_unrank(explain->n, explain->deal, rank, a);
-    sb_permutation_notation(explain->n, explain->deal, a, notation.text, sizeof notation.text);
-    if (notation.text[0] == '\0')
-        strcpy(notation.text, sb_document_deal(&notation));
-    return notation;
 }
 
 enum sb_ink sb_explain_ink(const struct sb_explain_order *order)

@@ -111,7 +111,6 @@ static void suite_try(struct suite_run *run, size_t index)
     const struct sb_suite_case *const asked = &run->cases[index];
     struct sb_suite_item *const item = &run->suite->item[index];
     struct sb_request options = suite_options(asked);
-    struct sb_suite_part part;
 
     options.alpha /= (double)run->shares;
     options.delta /= (double)run->shares;
@@ -120,8 +119,8 @@ static void suite_try(struct suite_run *run, size_t index)
         item->alpha = options.ledger ? 0 : options.alpha;
     }
     item->name = suite_name(asked, item->gate);
-    if (asked->finished && item->name && sb_suite_get(run->suite, index, &part))
-        asked->finished(asked->finished_state, &part);
+    if (asked->finished && item->name)
+        asked->finished(asked->finished_state, item);
 }
 
 static void suite_work(void *state, size_t thread)
@@ -186,27 +185,4 @@ void sb_suite_free(struct sb_suite *suite)
     }
     free(suite->item);
     free(suite);
-}
-
-void sb_suite_summary_get(const struct sb_suite *suite, struct sb_suite_summary *summary)
-{
-    *summary = (struct sb_suite_summary) {
-        .verdict = sb_verdict_name(sb_suite_verdict(suite)),
-        .interrupted = sb_suite_interrupted(suite),
-        .count = suite->count,
-    };
-}
-
-bool sb_suite_get(const struct sb_suite *suite, size_t index, struct sb_suite_part *part)
-{
-    if (index >= suite->count)
-        return false;
-    const struct sb_suite_item *const item = &suite->item[index];
-
-    *part = (struct sb_suite_part) {
-        .name = item->name,
-        .gate = item->gate,
-        .error = item->gate ? NULL : &item->error,
-    };
-    return true;
 }

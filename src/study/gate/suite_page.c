@@ -374,31 +374,3 @@ const struct sb_result_type sb_suite_result = {
     .own = suite_own,
     .own_count = sizeof suite_own / sizeof suite_own[0],
 };
-
-enum sb_status sb_gate_text(const struct sb_gate *gate, const char *format, const struct sb_look *look,
-                            struct sb_error *error, char **text, size_t *length)
-{
-    /* the casts remove const only: the gate is read, never changed */
-    struct sb_suite_item item = { .name = gate ? (char *)sb_gate_title(gate) : NULL, .gate = (struct sb_gate *)gate };
-    const struct sb_suite suite = { .count = 1, .item = &item };
-
-    return sb_result_text(&sb_suite_result, gate ? &suite : NULL, format, look, error, text, length);
-}
-
-void sb_gate_summary_get(const struct sb_gate *gate, struct sb_gate_summary *summary)
-{
-    *summary = (struct sb_gate_summary) {
-        .verdict = sb_verdict_name(gate->verdict),
-        .sentence = gate->sentence,
-        .total = gate->total,
-        .ln_e = gate->ln_e,
-        .tv_low = gate->tv_low,
-        .tv_high = gate->tv_high,
-        .interrupted = gate->interrupted,
-        .alpha = gate->terms.alpha,
-        .delta = gate->terms.delta,
-        .seeds_low = gate->seeds_low,
-        .run = gate->budget.run,
-        .share = gate->budget.share,
-    };
-}

@@ -244,19 +244,3 @@ void sb_reports_free(struct sb_reports *reports)
     free(reports->command);
     free(reports);
 }
-
-bool sb_reports_summary(const struct sb_reports *reports, size_t index, struct sb_summary *summary)
-{
-    if (index >= reports->count)
-        return false;
-    const struct sb_report *const report = &reports->report[index];
-    *summary = (struct sb_summary) {
-        .subject = report->name,
-        .by = sb_by_name(report->evidence.by),
-        .verdict = report->verdict,
-        .sentence = report->sentence,
-        .total_variation = report->has_effect ? report->effect.total_variation : NAN,
-        .p = report->p,
-    };
-    return true;
-}

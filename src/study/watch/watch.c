@@ -466,16 +466,3 @@ void sb_watch_free(struct sb_watch *watch)
     free(watch->sentence);
     free(watch);
 }
-
-void sb_watch_summary_get(const struct sb_watch *watch, struct sb_watch_summary *summary)
-{
-    *summary = (struct sb_watch_summary) {
-        .total = watch->total,
-        .alarms = watch->alarms,
-        .ln_e = watch->gate.ln_e,
-        .tv_low = watch->gate.tv_low,
-        .tv_high = watch->gate.tv_high,
-        .interrupted = watch->interrupted,
-        .sentence = watch->sentence,
-    };
-}

@@ -139,11 +139,6 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run)
     return status ? status : alarm_raise(run);
 }
 
-const char *sb_alarm_sentence(const struct sb_alarm *alarm)
-{
-    return alarm->sentence;
-}
-
 static void alarm_independent(struct sb_sentence *s, const struct sb_watch_run *run)
 {
     const bool increments = run->options->increments;
@@ -298,14 +293,3 @@ const struct sb_result_type sb_alarm_result = {
     .schema = "shufflebias.alarm/1",
     .json = alarm_json,
 };
-
-enum sb_status sb_alarm_write(const struct sb_alarm *alarm, const char *format, struct sb_error *error, FILE *stream)
-{
-    return sb_result_write(&sb_alarm_result, alarm, format, NULL, error, stream);
-}
-
-enum sb_status sb_alarm_text(const struct sb_alarm *alarm, const char *format, struct sb_error *error, char **text,
-                             size_t *length)
-{
-    return sb_result_text(&sb_alarm_result, alarm, format, NULL, error, text, length);
-}

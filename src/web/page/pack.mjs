@@ -9,7 +9,8 @@ const [web, output] = process.argv.slice(2);
 const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const HTML = '../../report/html/';
 const STYLE = [`${HTML}style.css`, `${HTML}stepper.css`, 'page.css'];
-const PAGE = [`${HTML}stepper.js`, 'presets.js', 'svg.js', 'orders.js', 'bars.js', 'matrix.js', 'tree.js', 'tree_figure.js', 'gate_figure.js',
+const PRESETS = read('../../../data/presets.js');
+const PAGE = [`${HTML}stepper.js`, 'svg.js', 'orders.js', 'bars.js', 'matrix.js', 'tree.js', 'tree_figure.js', 'gate_figure.js',
   'job.js', 'live.js', 'link.js', 'save.js', 'sorts.js', 'show.js', 'app.js'];
 const WORKER = ['rewrite.js', 'trace.js', 'tree.js', 'worker.js'];
 
@@ -18,7 +19,7 @@ const trim = (text) => text.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '').replace(/^\/\/
 const host = trim(readFileSync(`${web}/shufflebias.mjs`, 'utf8')).replace(/^export (?=async|function|class|const|let)/gm, '').replace(/^export \{.*\};\n/gm, '');
 const style = STYLE.map(read).join('');
 const look = read(`${HTML}figure.css`) + read('figure.css');
-const script = `'use strict';\n${PAGE.map((name) => (name === 'presets.js' ? read(name) : trim(read(name)))).join('')}`;
+const script = `'use strict';\n${PRESETS}${PAGE.map((name) => trim(read(name))).join('')}`;
 // Typed code runs in the global scope of the worker. It does not see what stands within a function.
 const worker = `(() => {\n'use strict';\n${host}${WORKER.map((name) => trim(read(name))).join('')}})();\n`;
 const engine = gzipSync(readFileSync(`${web}/shufflebias.wasm`), { level: 9 }).toString('base64');

@@ -5,17 +5,17 @@
  *     'text'  1e-6  pi  null  NAME      literals, and values that a mark has named
  *     [report naive -n $n]              a command's JSON; $n stands for the value with this name
  *     x.effect.total_variation          a member; of an array, the object that has this string as a member
- *     x.counts[2]  x.orders['231']      the same with an expression for the index or the name
+ *     x.counts[2]  x.orders['231']      the same with an expression for the index or the name; of a text, a byte
  *     && == != <= >= < > + - * / % ^    on numbers; == and != also compare strings and null
  *     ceil(x) floor sqrt ln factorial   functions of a number
  *     deals(n, k)  gcd(a, b)
- *     min(a) max(a) len(a)              of an array
+ *     min(a) max(a) len(a)              of an array; the length also of a text
  *     range(a, b)                       the array of the integers from a to b
  *     count(a, x)  join(a, ', ')        how many elements equal x; the elements with text between them
  *
  * A string that is a number counts as that number, since JSON has large integers as strings.
  */
-#include "lesson/lesson.h"
+#include "report/template.h"
 
 #include "core/core.h"
 #include "core/numbers.h"
@@ -28,62 +28,69 @@
 
 enum { VALUE_ARGUMENTS = 2, VALUE_TEXT = 1024 };
 
-static void value_memory(struct sb_lesson *lesson)
+static void value_memory(struct sb_template *template)
 {
-    if (lesson->status == SB_OK)
-        lesson->status = sb_error_memory(lesson->error, "a lesson");
+    if (template->status == SB_OK)
+        template->status = sb_error_memory(template->error, "a template");
 }
 
-/* Makes the lesson own a value; takes over a reference. */
-static json_t *value_keep(struct sb_lesson *lesson, json_t *json)
+/* Makes the template own a value; takes over a reference. */
+static json_t *value_keep(struct sb_template *template, json_t *json)
 {
-    if (json_array_append_new(lesson->kept, json) == 0)
+    if (json_array_append_new(template->kept, json) == 0)
         return json;
-    value_memory(lesson);
+    value_memory(template);
     return NULL;
 }
 
-static json_t *value_real(struct sb_lesson *lesson, double number)
+static json_t *value_real(struct sb_template *template, double number)
 {
     if (!isfinite(number))
-        sb_lesson_fault(lesson, "a number that is not finite");
-    return value_keep(lesson, json_real(number));
+        sb_template_fault(template, "a number that is not finite");
+    return value_keep(template, json_real(number));
 }
 
-void sb_lesson_name(struct sb_lesson *lesson, const char *name, json_t *value)
+void sb_template_fault(struct sb_template *template, const char *at)
 {
-    if (json_object_set_new(lesson->names, name, value))
-        value_memory(lesson);
+    char what[64];
+
+    snprintf(what, sizeof what, "a text at '%.40s'", at);
+    if (template->status == SB_OK)
+        template->status = sb_error_broken(template->error, what);
 }
 
-const char *sb_lesson_part(const struct sb_lesson *lesson, const char *name)
+void sb_template_name(struct sb_template *template, const char *name, json_t *value)
 {
-    const char *const text = json_string_value(json_object_get(json_object_get(lesson->names, "course"), name));
-
-    return text ? text : "";
+    if (json_object_set_new(template->names, name, value))
+        value_memory(template);
 }
 
-double sb_lesson_number(json_t *value)
+double sb_template_number(json_t *value)
 {
     if (json_is_string(value))
         return sb_decimal_read(json_string_value(value));
-    return json_number_value(value);
+    return json_is_null(value) ? NAN : json_is_true(value) ? 1 : json_number_value(value);
 }
 
-const char *sb_lesson_text(json_t *value, char room[SB_LESSON_NUMBER_ROOM])
+const char *sb_template_text(json_t *value, char room[SB_TEMPLATE_NUMBER_ROOM])
 {
     if (json_is_string(value))
         return json_string_value(value);
-    sb_decimal_format(room, SB_LESSON_NUMBER_ROOM, "%.15g", sb_lesson_number(value));
+    if (json_is_null(value))
+        return "";
+    if (json_is_integer(value))
+        snprintf(room, SB_TEMPLATE_NUMBER_ROOM, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    else
+        sb_decimal_format(room, SB_TEMPLATE_NUMBER_ROOM, "%.15g", sb_template_number(value));
     return room;
 }
 
-void sb_lesson_word(const char **at, char word[SB_LESSON_NUMBER_ROOM])
+void sb_template_word(const char **at, char word[SB_TEMPLATE_NUMBER_ROOM])
 {
     size_t length = 0;
 
     *at += strspn(*at, " \n");
-    for (; length + 1 < SB_LESSON_NUMBER_ROOM && (isalnum((unsigned char)**at) || **at == '_'); ++*at)
+    for (; length + 1 < SB_TEMPLATE_NUMBER_ROOM && (isalnum((unsigned char)**at) || **at == '_'); ++*at)
         word[length++] = **at;
     word[length] = '\0';
 }
@@ -94,7 +101,7 @@ static bool value_equal(json_t *a, json_t *b)
         return json_is_null(a) && json_is_null(b);
     if (json_is_string(a) && json_is_string(b))
         return strcmp(json_string_value(a), json_string_value(b)) == 0;
-    return sb_lesson_number(a) == sb_lesson_number(b);
+    return sb_template_number(a) == sb_template_number(b);
 }
 
 /* ---- functions ---- */
@@ -106,17 +113,17 @@ static double value_factorial(double n)
 
 static double value_deals(json_t *const argument[])
 {
-    return (double)sb_deals((size_t)sb_lesson_number(argument[0]), (size_t)sb_lesson_number(argument[1]));
+    return (double)sb_deals((size_t)sb_template_number(argument[0]), (size_t)sb_template_number(argument[1]));
 }
 
 static double value_gcd(json_t *const argument[])
 {
-    return (double)sb_gcd((uint64_t)sb_lesson_number(argument[0]), (uint64_t)sb_lesson_number(argument[1]));
+    return (double)sb_gcd((uint64_t)sb_template_number(argument[0]), (uint64_t)sb_template_number(argument[1]));
 }
 
 static double value_len(json_t *const argument[])
 {
-    return (double)json_array_size(argument[0]);
+    return (double)(json_is_string(argument[0]) ? json_string_length(argument[0]) : json_array_size(argument[0]));
 }
 
 /* Returns the least number in an array, or the largest if the sign is -1. */
@@ -125,7 +132,7 @@ static double value_least(json_t *array, double sign)
     double least = INFINITY;
 
     for (size_t i = 0; i < json_array_size(array); i++)
-        least = fmin(least, sign * sb_lesson_number(json_array_get(array, i)));
+        least = fmin(least, sign * sb_template_number(json_array_get(array, i)));
     return sign * least;
 }
 
@@ -148,25 +155,25 @@ static double value_count(json_t *const argument[])
     return count;
 }
 
-static json_t *value_range(struct sb_lesson *lesson, json_t *const argument[])
+static json_t *value_range(struct sb_template *template, json_t *const argument[])
 {
-    json_t *const range = value_keep(lesson, json_array());
+    json_t *const range = value_keep(template, json_array());
 
-    for (double x = sb_lesson_number(argument[0]); x <= sb_lesson_number(argument[1]); x++)
+    for (double x = sb_template_number(argument[0]); x <= sb_template_number(argument[1]); x++)
         if (json_array_append_new(range, json_real(x)))
-            value_memory(lesson);
+            value_memory(template);
     return range;
 }
 
-static json_t *value_join(struct sb_lesson *lesson, json_t *const argument[])
+static json_t *value_join(struct sb_template *template, json_t *const argument[])
 {
-    char text[VALUE_TEXT] = "", number[SB_LESSON_NUMBER_ROOM], gap[SB_LESSON_NUMBER_ROOM];
+    char text[VALUE_TEXT] = "", number[SB_TEMPLATE_NUMBER_ROOM], gap[SB_TEMPLATE_NUMBER_ROOM];
 
     for (size_t i = 0, used = 0; i < json_array_size(argument[0]) && used < sizeof text; i++, used = strlen(text)) {
-        snprintf(text + used, sizeof text - used, "%s%s", i ? sb_lesson_text(argument[1], gap) : "",
-                 sb_lesson_text(json_array_get(argument[0], i), number));
+        snprintf(text + used, sizeof text - used, "%s%s", i ? sb_template_text(argument[1], gap) : "",
+                 sb_template_text(json_array_get(argument[0], i), number));
     }
-    return value_keep(lesson, json_string(text));
+    return value_keep(template, json_string(text));
 }
 
 /* The functions: of one number, of the arguments, and those that make a new value. */
@@ -174,7 +181,7 @@ static const struct {
     const char *name;
     double (*of_number)(double);
     double (*of)(json_t *const argument[]);
-    json_t *(*make)(struct sb_lesson *lesson, json_t *const argument[]);
+    json_t *(*make)(struct sb_template *template, json_t *const argument[]);
 } value_functions[] = {
     { "ceil", .of_number = ceil },
     { "floor", .of_number = floor },
@@ -192,34 +199,34 @@ static const struct {
 };
 
 /* Calls the function `name`; *at stands behind the opening parenthesis. */
-static json_t *value_call(struct sb_lesson *lesson, const char *name, const char **at)
+static json_t *value_call(struct sb_template *template, const char *name, const char **at)
 {
     json_t *argument[VALUE_ARGUMENTS] = { NULL };
     size_t count = 0;
 
     do
-        argument[count++] = sb_lesson_read(lesson, at);
+        argument[count++] = sb_template_read(template, at);
     while (count < VALUE_ARGUMENTS && **at == ',' && ++*at);
     if (**at == ')')
         ++*at;
     else
-        sb_lesson_fault(lesson, name);
+        sb_template_fault(template, name);
     for (size_t i = 0; i < sizeof value_functions / sizeof value_functions[0]; i++)
         if (strcmp(name, value_functions[i].name) == 0) {
             if (value_functions[i].make)
-                return value_functions[i].make(lesson, argument);
-            const double first = sb_lesson_number(argument[0]);
+                return value_functions[i].make(template, argument);
+            const double first = sb_template_number(argument[0]);
 
-            return value_real(lesson, value_functions[i].of ? value_functions[i].of(argument)
-                                                            : value_functions[i].of_number(first));
+            return value_real(template, value_functions[i].of ? value_functions[i].of(argument)
+                                                              : value_functions[i].of_number(first));
         }
-    sb_lesson_fault(lesson, name);
+    sb_template_fault(template, name);
     return NULL;
 }
 
 /* ---- the parts of an expression ---- */
 
-static json_t *value_digits(struct sb_lesson *lesson, const char **at)
+static json_t *value_digits(struct sb_template *template, const char **at)
 {
     const double number = sb_decimal_read(*at);
 
@@ -228,53 +235,53 @@ static json_t *value_digits(struct sb_lesson *lesson, const char **at)
         *at += 1 + strspn(*at + 1, "0123456789");
     if (**at == 'e')
         *at += 2 + strspn(*at + 2, "0123456789");
-    return value_real(lesson, number);
+    return value_real(template, number);
 }
 
-static json_t *value_quoted(struct sb_lesson *lesson, const char **at)
+static json_t *value_quoted(struct sb_template *template, const char **at)
 {
     const char *const text = *at + 1;
     const size_t length = strcspn(text, "'");
 
     *at = text + length + 1;
-    return value_keep(lesson, json_stringn(text, length));
+    return value_keep(template, json_stringn(text, length));
 }
 
 /* Runs the command between brackets. */
-static json_t *value_command(struct sb_lesson *lesson, const char **at)
+static json_t *value_command(struct sb_template *template, const char **at)
 {
-    char command[VALUE_TEXT], room[SB_LESSON_NUMBER_ROOM], word[SB_LESSON_NUMBER_ROOM];
+    char command[VALUE_TEXT], room[SB_TEMPLATE_NUMBER_ROOM], word[SB_TEMPLATE_NUMBER_ROOM];
     size_t used = 0;
 
     for (++*at; **at && **at != ']' && used < sizeof command - 1;)
         if (**at == '$') {
             ++*at;
-            sb_lesson_word(at, word);
-            json_t *const value = json_object_get(lesson->names, word);
+            sb_template_word(at, word);
+            json_t *const value = json_object_get(template->names, word);
 
-            used += (size_t)snprintf(command + used, sizeof command - used, "%s", sb_lesson_text(value, room));
+            used += (size_t)snprintf(command + used, sizeof command - used, "%s", sb_template_text(value, room));
         } else {
             command[used++] = *(*at)++;
         }
     *at += **at == ']';
     command[used < sizeof command ? used : sizeof command - 1] = '\0';
-    return sb_lesson_json(lesson, command);
+    return template->command ? template->command(template, command) : NULL;
 }
 
-static json_t *value_named(struct sb_lesson *lesson, const char **at)
+static json_t *value_named(struct sb_template *template, const char **at)
 {
     const char *const start = *at;
-    char word[SB_LESSON_NUMBER_ROOM];
+    char word[SB_TEMPLATE_NUMBER_ROOM];
 
-    sb_lesson_word(at, word);
+    sb_template_word(at, word);
     if (**at == '(') {
         ++*at;
-        return value_call(lesson, word, at);
+        return value_call(template, word, at);
     }
-    json_t *const json = json_object_get(lesson->names, word);
+    json_t *const json = strcmp(word, "null") == 0 ? json_null() : json_object_get(template->names, word);
 
     if (!json)
-        sb_lesson_fault(lesson, start);
+        sb_template_fault(template, start);
     return json;
 }
 
@@ -292,48 +299,58 @@ static json_t *value_member(json_t *of, const char *name)
     return NULL;
 }
 
+static json_t *value_letter(struct sb_template *template, json_t *text, json_t *index)
+{
+    const double at = sb_template_number(index);
+
+    return at >= 0 && at < (double)json_string_length(text)
+               ? value_keep(template, json_stringn(json_string_value(text) + (size_t)at, 1))
+               : NULL;
+}
+
 /* Reads ".name" or "[index]". */
-static json_t *value_part(struct sb_lesson *lesson, const char **at, json_t *of)
+static json_t *value_part(struct sb_template *template, const char **at, json_t *of)
 {
     const char *const start = *at;
-    char name[SB_LESSON_NUMBER_ROOM];
+    char name[SB_TEMPLATE_NUMBER_ROOM];
     json_t *part;
 
     if (*(*at)++ == '.') {
-        sb_lesson_word(at, name);
+        sb_template_word(at, name);
         part = value_member(of, name);
     } else {
-        json_t *const index = sb_lesson_read(lesson, at);
+        json_t *const index = sb_template_read(template, at);
 
         *at += **at == ']';
-        part = json_is_string(index) ? value_member(of, json_string_value(index))
-                                     : json_array_get(of, (size_t)sb_lesson_number(index));
+        part = json_is_string(of)      ? value_letter(template, of, index)
+               : json_is_string(index) ? value_member(of, json_string_value(index))
+                                       : json_array_get(of, (size_t)sb_template_number(index));
     }
     if (!part)
-        sb_lesson_fault(lesson, start);
+        sb_template_fault(template, start);
     return part;
 }
 
-static json_t *value_primary(struct sb_lesson *lesson, const char **at)
+static json_t *value_primary(struct sb_template *template, const char **at)
 {
     json_t *value;
 
     *at += strspn(*at, " \n");
     if (isdigit((unsigned char)**at)) {
-        value = value_digits(lesson, at);
+        value = value_digits(template, at);
     } else if (**at == '(') {
         ++*at;
-        value = sb_lesson_read(lesson, at);
+        value = sb_template_read(template, at);
         *at += **at == ')';
     } else if (**at == '\'') {
-        value = value_quoted(lesson, at);
+        value = value_quoted(template, at);
     } else if (**at == '[') {
-        value = value_command(lesson, at);
+        value = value_command(template, at);
     } else {
-        value = value_named(lesson, at);
+        value = value_named(template, at);
     }
-    while (lesson->status == SB_OK && (**at == '[' || (**at == '.' && isalpha((unsigned char)(*at)[1]))))
-        value = value_part(lesson, at, value);
+    while (template->status == SB_OK && (**at == '[' || (**at == '.' && isalpha((unsigned char)(*at)[1]))))
+        value = value_part(template, at, value);
     return value;
 }
 
@@ -355,7 +372,7 @@ static const struct value_operator *value_operator(const char *at)
 
 static double value_apply(const char *sign, json_t *left, json_t *right)
 {
-    const double a = sb_lesson_number(left), b = sb_lesson_number(right);
+    const double a = sb_template_number(left), b = sb_template_number(right);
 
     switch (sign[0]) {
     case '&':
@@ -384,25 +401,25 @@ static double value_apply(const char *sign, json_t *left, json_t *right)
 }
 
 /* Reads operands, and operators of this level and above. */
-static json_t *value_level(struct sb_lesson *lesson, const char **at, int level)
+static json_t *value_level(struct sb_template *template, const char **at, int level)
 {
-    json_t *left = value_primary(lesson, at);
+    json_t *left = value_primary(template, at);
 
-    while (lesson->status == SB_OK) {
+    while (template->status == SB_OK) {
         *at += strspn(*at, " \n");
         const struct value_operator *const next = value_operator(*at);
 
         if (!next || next->level < level)
             break;
         *at += strlen(next->sign);
-        json_t *const right = value_level(lesson, at, next->level + 1);
+        json_t *const right = value_level(template, at, next->level + 1);
 
-        left = value_real(lesson, value_apply(next->sign, left, right));
+        left = value_real(template, value_apply(next->sign, left, right));
     }
     return left;
 }
 
-json_t *sb_lesson_read(struct sb_lesson *lesson, const char **at)
+json_t *sb_template_read(struct sb_template *template, const char **at)
 {
-    return value_level(lesson, at, 0);
+    return value_level(template, at, 0);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The texts of the lessons as arrays in C: embed.py OUTPUT FILE.md...
+"""The texts of pages as arrays in C: texts.py OUTPUT FILE.md...
 
 A line "@NAME" begins a part of a page; "@NAME TEXT" is a part of one line, which may be wrapped. A line "@ ..." is a
 comment, and so is the text above the first part. A line that ends in a backslash goes on in the next one, and an item of a
@@ -23,6 +23,6 @@ for path in files:
         arrays.append('static const char text_%d[] = { %s };' % (
             len(arrays), ', '.join(str(byte if byte < 128 else byte - 256) for byte in [*text.encode(), 0])))
 output.write_text('\n'.join([
-    '/* Made by Meson from data/lessons. */', '#include "lesson/lesson.h"', *arrays,
-    'const struct sb_lesson_part sb_lesson_parts[] = {', *parts, '};',
-    'const size_t sb_lesson_parts_count = sizeof sb_lesson_parts / sizeof sb_lesson_parts[0];', '']))
+    '/* Made by Meson from data/pages and data/lessons. */', '#include "report/template.h"', *arrays,
+    'const struct sb_template_part sb_template_parts[] = {', *parts, '};',
+    'const size_t sb_template_parts_count = sizeof sb_template_parts / sizeof sb_template_parts[0];', '']))

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The marks in the text of a lesson; value.c describes expressions:
+ *
+ *     {{x}}                                a value
+ *     {{x | grouped}}                      a rounded integer with separators: 10,000,000
+ *     {{x | short 3}} {{x | fixed 3}}      three significant digits, three decimals
+ *     {{x | percent 2}}                    0.25 as 25.00%
+ *     {{x | given}} {{x | ratio}}          as its user gave it, and as sb_number_ratio() says
+ *     {{x | known 3}}                      as `fixed`, but nothing for null
+ *     {{x | shuffles}} {{x | unit}}        a number of shuffles, and a number like 20k
+ *     {{x | goal}}                         what E must reach at the level x
+ *     {{set name = x}}                     gives a value a name
+ *     {{rows name = x}}                    the items of a Markdown list, "- a | b", each as an array of its texts
+ *     {{for name in x}} ... {{end}}        for each element of an array
+ *     {{for name in 1, 'b'}} ... {{end}}   for each of these values
+ *     {{if x}} ... {{else}} ... {{end}}    if x is neither 0 nor an empty text
+ *     {{include x}}                        fills the marks of a text, and inserts the text
+ *
+ * `set`, `rows`, `for`, `if`, `else` and `end` that have a line to themselves leave no empty line. In a line that
+ * begins with
+ * "<", which is HTML, values are escaped.
+ */
+#include "report/template.h"
+
+#include "core/core.h"
+#include "core/system.h"
+#include "core/text.h"
+#include "report/page.h"
+#include "report/result.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A text whose marks are being filled. */
+struct marked {
+    struct sb_template *template;
+    const char *text;
+    FILE *out;
+};
+
+static bool template_is(const char *mark, const char *word)
+{
+    const size_t length = strlen(word);
+
+    return *mark && strncmp(mark + 2, word, length) == 0 && strchr(" }", mark[2 + length]);
+}
+
+/* Returns the text behind a mark and, if the mark has a line to itself, behind this line. */
+static const char *template_after(const struct marked *marked, const char *mark)
+{
+    const char *const end = strstr(mark, "}}");
+
+    if (!end) {
+        sb_template_fault(marked->template, mark);
+        return mark + strlen(mark);
+    }
+    const bool begins = mark == marked->text || mark[-1] == '\n';
+
+    return end + 2 + (begins && end[2] == '\n');
+}
+
+static const char *template_run(const struct marked *marked, const char *at, bool live);
+
+/* Runs the text of a loop for one value. Returns the mark that ends the loop. */
+static const char *template_round(const struct marked *marked, const char *body, const char *name, json_t *value)
+{
+    sb_template_name(marked->template, name, json_incref(value));
+    return template_run(marked, body, true);
+}
+
+/* Runs a loop. Returns the mark that ends the loop, or NULL if there was nothing to run it for. */
+static const char *template_rounds(const struct marked *marked, const char *at, const char *body)
+{
+    struct sb_template *const template = marked->template;
+    char name[SB_TEMPLATE_NUMBER_ROOM], in[SB_TEMPLATE_NUMBER_ROOM];
+    const char *end = NULL;
+
+    sb_template_word(&at, name);
+    sb_template_word(&at, in);
+    do {
+        json_t *const value = sb_template_read(template, &at);
+
+        if (!json_is_array(value))
+            end = template_round(marked, body, name, value);
+        for (size_t i = 0; i < json_array_size(value); i++)
+            end = template_round(marked, body, name, json_array_get(value, i));
+    } while (*at++ == ',');
+    return end;
+}
+
+static const char *template_for(const struct marked *marked, const char *mark, bool live)
+{
+    const char *const body = template_after(marked, mark);
+    const char *end = live ? template_rounds(marked, mark + strlen("{{for"), body) : NULL;
+
+    if (!end)
+        end = template_run(marked, body, false);
+    return template_after(marked, end);
+}
+
+static const char *template_if(const struct marked *marked, const char *mark, bool live)
+{
+    const char *at = mark + strlen("{{if");
+    char room[SB_TEMPLATE_NUMBER_ROOM];
+    bool yes = false;
+
+    if (live) {
+        const char *const text = sb_template_text(sb_template_read(marked->template, &at), room);
+
+        yes = text[0] && strcmp(text, "0") != 0;
+    }
+    const char *end = template_run(marked, template_after(marked, mark), live && yes);
+
+    if (template_is(end, "else"))
+        end = template_run(marked, template_after(marked, end), live && !yes);
+    return template_after(marked, end);
+}
+
+/* Reads "name = x". */
+static json_t *template_assigned(const struct marked *marked, const char *at, char name[SB_TEMPLATE_NUMBER_ROOM])
+{
+    sb_template_word(&at, name);
+    at += strspn(at, " =");
+    return sb_template_read(marked->template, &at);
+}
+
+static void template_set(const struct marked *marked, const char *at)
+{
+    char name[SB_TEMPLATE_NUMBER_ROOM];
+    json_t *const value = template_assigned(marked, at, name);
+
+    sb_template_name(marked->template, name, json_incref(value));
+}
+
+/* Splits an item of a list at each " | ", and joins its lines. */
+static json_t *template_row(char *item)
+{
+    json_t *const row = json_array();
+
+    for (char *at = item; (at = strchr(at, '\n'));)
+        *at = at[1] ? ' ' : '\0';
+    for (char *bar; item; item = bar ? bar + strlen(" | ") : NULL) {
+        bar = strstr(item, " | ");
+        if (json_array_append_new(row, json_stringn(item, bar ? (size_t)(bar - item) : strlen(item)))) {
+            json_decref(row);
+            return NULL;
+        }
+    }
+    return row;
+}
+
+/* Names the rows of a list, whose marks it fills first. */
+static void template_rows(const struct marked *marked, const char *at)
+{
+    struct sb_template *const template = marked->template;
+    char name[SB_TEMPLATE_NUMBER_ROOM], room[SB_TEMPLATE_NUMBER_ROOM];
+    char *const text = sb_template_fill(template, sb_template_text(template_assigned(marked, at, name), room));
+    json_t *const rows = json_array();
+
+    sb_template_name(template, name, rows);
+    for (char *item = text && strncmp(text, "- ", 2) == 0 ? text : NULL, *next; item; item = next) {
+        next = strstr(item, "\n- ");
+        if (next)
+            *next++ = '\0';
+        if (json_array_append_new(rows, template_row(item + strlen("- "))))
+            template->status = sb_error_memory(template->error, "a text");
+    }
+    free(text);
+}
+
+static void template_include(const struct marked *marked, const char *at)
+{
+    char room[SB_TEMPLATE_NUMBER_ROOM];
+    struct marked part = *marked;
+
+    part.text = sb_template_text(sb_template_read(marked->template, &at), room);
+    template_run(&part, part.text, true);
+}
+
+static struct sb_number template_grouped(json_t *value)
+{
+    return sb_number_grouped(json_is_string(value) ? strtoull(json_string_value(value), NULL, 10)
+                                                   : (uint64_t)llround(sb_template_number(value)));
+}
+
+/* A number of shuffles: with all digits if it is below 10^15, otherwise with six digits. A number that need not be an
+ * integer is a lower bound, and is rounded down. */
+static struct sb_number template_shuffles(double x)
+{
+    return x == floor(x) || isnan(x) ? x < 1e15 ? sb_number_fixed(x, 0) : sb_number_short(x, 6)
+                                     : sb_number_fixed_down(x, x < 100 ? 2 : 0);
+}
+
+/* With three digits at most, in thousands (k), millions and so on. */
+static struct sb_number template_unit(double x)
+{
+    static const char unit[] = " kMGT";
+    struct sb_number number;
+    double shown = x;
+    size_t i = 0;
+
+    for (; shown >= 999.5 && unit[i + 1]; i++)
+        shown /= 1000;
+    if (shown >= 999.5)
+        sb_decimal_format(number.text, sizeof number.text, "%.1e", x);
+    else if (i)
+        sb_decimal_format(number.text, sizeof number.text, shown < 9.95 ? "%.1f%c" : "%.0f%c", shown, unit[i]);
+    else
+        sb_decimal_format(number.text, sizeof number.text, "%.0f", shown);
+    return number;
+}
+
+/* Returns the number in the format that stands behind "|". */
+static struct sb_number template_format(struct sb_template *template, json_t *value, const char *at)
+{
+    const double x = sb_template_number(value);
+    char name[SB_TEMPLATE_NUMBER_ROOM];
+
+    sb_template_word(&at, name);
+    const int digits = (int)sb_decimal_read(at);
+
+    if (strcmp(name, "grouped") == 0)
+        return template_grouped(value);
+    if (strcmp(name, "short") == 0)
+        return sb_number_short(x, digits);
+    if (strcmp(name, "percent") == 0)
+        return sb_number_percent(x, digits);
+    if (strcmp(name, "given") == 0)
+        return sb_number_given(x);
+    if (strcmp(name, "ratio") == 0)
+        return sb_number_ratio(x);
+    if (strcmp(name, "shuffles") == 0)
+        return template_shuffles(x);
+    if (strcmp(name, "unit") == 0)
+        return template_unit(x);
+    if (strcmp(name, "goal") == 0)
+        return sb_number_goal(x);
+    if (strcmp(name, "known") == 0)
+        return isnan(x) ? (struct sb_number) { "" } : sb_number_fixed(x, digits);
+    if (strcmp(name, "fixed") != 0)
+        sb_template_fault(template, name);
+    return sb_number_fixed(x, digits);
+}
+
+static void template_value(const struct marked *marked, const char *mark)
+{
+    const char *at = mark + 2, *line = mark;
+    char room[SB_TEMPLATE_NUMBER_ROOM];
+    json_t *const value = sb_template_read(marked->template, &at);
+    struct sb_number number;
+    const char *text = sb_template_text(value, room);
+
+    if (*at == '|') {
+        number = template_format(marked->template, value, at + 1);
+        text = number.text;
+    } else if (*at != '}') {
+        sb_template_fault(marked->template, mark);
+    }
+    while (line > marked->text && line[-1] != '\n')
+        line--;
+    if (*line == '<')
+        sb_typeset(text, strlen(text), marked->out);
+    else
+        fputs(text, marked->out);
+}
+
+/* Fills one mark; returns the text behind it. */
+static const char *template_mark(const struct marked *marked, const char *mark, bool live)
+{
+    if (template_is(mark, "for"))
+        return template_for(marked, mark, live);
+    if (template_is(mark, "if"))
+        return template_if(marked, mark, live);
+    if (template_is(mark, "set") || template_is(mark, "rows")) {
+        if (live && template_is(mark, "set"))
+            template_set(marked, mark + strlen("{{set"));
+        else if (live)
+            template_rows(marked, mark + strlen("{{rows"));
+        return template_after(marked, mark);
+    }
+    if (live && template_is(mark, "include"))
+        template_include(marked, mark + strlen("{{include"));
+    else if (live)
+        template_value(marked, mark);
+    const char *const end = strstr(mark, "}}");
+
+    return end ? end + 2 : mark + strlen(mark);
+}
+
+/* Writes the text up to the mark that ends its block, and returns this mark, or the end of the text. Writes and
+ * computes nothing if the text is not `live`. */
+static const char *template_run(const struct marked *marked, const char *at, bool live)
+{
+    while (marked->template->status == SB_OK) {
+        const char *const found = strstr(at, "{{"), *const mark = found ? found : at + strlen(at);
+
+        if (live)
+            fwrite(at, 1, (size_t)(mark - at), marked->out);
+        if (!found || template_is(mark, "end") || template_is(mark, "else"))
+            return mark;
+        at = template_mark(marked, mark, live);
+    }
+    return at + strlen(at);
+}
+
+char *sb_template_fill(struct sb_template *template, const char *text)
+{
+    struct sb_memory_text memory;
+    char *filled = NULL;
+
+    if (template->status == SB_OK)
+        template->status = sb_memory_text_open(&memory, template->error);
+    if (template->status)
+        return NULL;
+    template_run(&(const struct marked) { template, text, memory.stream }, text, true);
+    template->status = sb_memory_text_close(&memory, template->status, template->error, &filled, NULL);
+    return template->status ? NULL : filled;
+}
+
+const char *sb_template_part(const char *page, const char *name)
+{
+    for (size_t i = 0; i < sb_template_parts_count; i++)
+        if (strcmp(sb_template_parts[i].page, page) == 0 && strcmp(sb_template_parts[i].name, name) == 0)
+            return sb_template_parts[i].text;
+    return NULL;
+}
+
+void sb_template_page(const char *name, const struct sb_result_type *type, const void *result,
+                      bool (*more)(const void *result, const struct sb_page *page, json_t *names), struct sb_page *page)
+{
+    struct sb_template template = { .page = page, .kept = json_array() };
+    json_error_t fault;
+    size_t length;
+    char *json = NULL;
+
+    template.status = sb_result_text(type, result, "json", NULL, NULL, &json, &length);
+    template.names = json ? sb_json_load_text(json, length, &fault) : NULL;
+    if (!template.kept || !template.names || (more && !more(result, page, template.names)))
+        template.status = SB_NO_MEMORY;
+    char *const text = sb_template_fill(&template, sb_template_part(name, "text"));
+
+    if (text)
+        sb_template_markdown(&template, text);
+    if (template.status)
+        page->status = template.status;
+    sb_text_free(text);
+    sb_text_free(json);
+    json_decref(template.names);
+    json_decref(template.kept);
+}
