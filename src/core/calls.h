@@ -81,17 +81,6 @@ struct sb_subject {
 /* Reports on one or more schemes; for each scheme, the exact report comes before the sampled report. */
 struct sb_reports;
 
-/* The main numbers of one report. The strings live as long as the reports. */
-struct sb_summary {
-    const char *subject;  /* the scheme, as written */
-    const char *by;       /* "exact", "sample" or "seeds" */
-    const char *verdict;  /* "uniform", "biased", "no bias seen" or "inconclusive" */
-    const char *sentence; /* the verdict in words */
-    /* total variation from uniform, 0..1; NaN if the deals were not tallied separately */
-    double total_variation;
-    double p; /* the smallest p-value after correction; NaN without a test */
-};
-
 /* Saved evidence of a gate. */
 struct sb_gate_saved;
 

@@ -257,14 +257,16 @@ static const char *template_run(const struct template *template, const char *at,
 
 char *sb_lesson_fill(struct sb_lesson *lesson, const char *text)
 {
-    struct sb_memory_text memory;
     char *filled = NULL;
+    size_t length;
+    FILE *const stream = lesson->status ? NULL : sb_memory_stream_open(&filled, &length);
 
+    if (stream)
+        template_run(&(const struct template) { lesson, text, stream }, text, true);
+    if (!sb_memory_stream_close(stream, &filled) && lesson->status == SB_OK)
+        lesson->status = sb_error_memory(lesson->error, "the text");
     if (lesson->status == SB_OK)
-        lesson->status = sb_memory_text_open(&memory, lesson->error);
-    if (lesson->status)
-        return NULL;
-    template_run(&(const struct template) { lesson, text, memory.stream }, text, true);
-    lesson->status = sb_memory_text_close(&memory, lesson->status, lesson->error, &filled, NULL);
-    return lesson->status ? NULL : filled;
+        return filled;
+    free(filled);
+    return NULL;
 }

@@ -8,7 +8,7 @@
 
 #include "bench/faulty_decks.h"
 #include "fit/fit.h"
-#include "study/report/report_parts.h"
+#include "study/report/report_result.h"
 #include "study/results.h"
 
 #include <math.h>

@@ -6,6 +6,7 @@
  * tests, times 2, and that is less than 0.05/0.001.
  */
 #include "promise/promise.h"
+#include "study/report/report_result.h"
 #include "study/results.h"
 
 #include <string.h>
@@ -80,13 +81,12 @@ static bool few_biased(const struct promise_case *one, uint64_t index, double al
 {
     const struct few_setting *const set = one->about;
     struct sb_request options;
-    struct sb_summary summary;
 
     sb_request_init(&options, SB_REPORT);
     options.alpha = alpha;
     options.threads = 1;
     struct sb_reports *const reports = (set->table ? few_table : few_lists)(one, index, &options);
-    const bool biased = sb_reports_summary(reports, 0, &summary) && strcmp(summary.verdict, "biased") == 0;
+    const bool biased = strcmp(reports->report->verdict, "biased") == 0;
 
     sb_reports_free(reports);
     return biased;

@@ -129,7 +129,7 @@ static void example_naive(struct sb_report report[2])
     example_rows(&report[1], all, 6, 0.009);
     report[1].findings = example_hold(findings, sizeof findings);
     report[1].findings_count = 2;
-    report[1].correction = "Bonferroni's: each p is multiplied by the number of tests, 2.";
+    report[1].correction = strdup("Bonferroni's: each p is multiplied by the number of tests, 2.");
     report[1].p = 0;
     report[1].ln_p = -10409.031693981053; /* + ln 2 */
     for (int i = 0; i < 2; i++) {

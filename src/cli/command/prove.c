@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias prove: the exact law of an outside program's shuffle. */
 #include "cli/cli.h"
-#include "study/results.h"
+#include "study/report/report_result.h"
 
 #include <string.h>
 
-static int prove_verdict(const void *reports)
+static int prove_verdict(const void *result)
 {
-    struct sb_summary summary = { .verdict = "inconclusive" };
+    const struct sb_reports *const reports = result;
+    const char *const verdict = reports->report->verdict;
 
-    sb_reports_summary(reports, 0, &summary);
-    if (sb_reports_interrupted(reports))
+    if (reports->interrupted)
         return EXIT_INTERRUPTED;
-    if (strcmp(summary.verdict, "biased") == 0)
+    if (strcmp(verdict, "biased") == 0)
         return EXIT_BIASED;
-    return strcmp(summary.verdict, "uniform") == 0 ? EXIT_DONE : EXIT_INCONCLUSIVE;
+    return strcmp(verdict, "uniform") == 0 ? EXIT_DONE : EXIT_INCONCLUSIVE;
 }
 
 static int prove_run(struct cli_line *line)
