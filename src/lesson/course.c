@@ -9,7 +9,7 @@
 #include "core/core.h"
 #include "report/page.h"
 #include "report/result.h"
-#include "study/report/report_parts.h"
+#include "study/report/report_result.h"
 
 #include <errno.h>
 #include <math.h>

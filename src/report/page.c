@@ -36,31 +36,43 @@ void sb_page_begin(struct sb_page *page)
     page->begun = true;
 }
 
+/* Of each ink: the code of its colour sequence "\033[...m", its class in HTML, and its class in a terminal's window. */
+static const struct {
+    const char *code, *html, *terminal;
+} page_inks[] = {
+    [SB_INK_PLAIN] = { "0", "", "" },
+    [SB_INK_STRONG] = { "1", "", "strong" },
+    [SB_INK_FAINT] = { "2", "soft", "faint" },
+    [SB_INK_OVER] = { "33", "over", "over" },
+    [SB_INK_UNDER] = { "36", "under", "under" },
+    [SB_INK_GOOD] = { "1;32", "good", "good" },
+    [SB_INK_BAD] = { "1;31", "bad", "bad" },
+    [SB_INK_DOUBT] = { "1;33", "doubt", "doubt" },
+};
+
 void sb_page_ink(const struct sb_page *page, enum sb_ink ink)
 {
-    static const char *const code[] = {
-        [SB_INK_PLAIN] = "",   [SB_INK_STRONG] = "1",  [SB_INK_FAINT] = "2",  [SB_INK_OVER] = "33",
-        [SB_INK_UNDER] = "36", [SB_INK_GOOD] = "1;32", [SB_INK_BAD] = "1;31", [SB_INK_DOUBT] = "1;33",
-    };
-
     if (page->look.colour && ink != SB_INK_PLAIN)
-        fprintf(page->stream, "\033[%sm", code[ink]);
-}
-
-const char *sb_page_class(enum sb_ink ink)
-{
-    static const char *const class[] = {
-        [SB_INK_PLAIN] = "",      [SB_INK_STRONG] = "",   [SB_INK_FAINT] = "soft", [SB_INK_OVER] = "over",
-        [SB_INK_UNDER] = "under", [SB_INK_GOOD] = "good", [SB_INK_BAD] = "bad",    [SB_INK_DOUBT] = "doubt",
-    };
-
-    return class[ink];
+        fprintf(page->stream, "\033[%sm", page_inks[ink].code);
 }
 
 void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink)
 {
     if (page->look.colour && ink != SB_INK_PLAIN)
         fputs("\033[0m", page->stream);
+}
+
+const char *sb_page_class(enum sb_ink ink)
+{
+    return page_inks[ink].html;
+}
+
+const char *sb_page_terminal_class(const char *code, size_t length)
+{
+    for (size_t i = 0; i < sizeof page_inks / sizeof page_inks[0]; i++)
+        if (strlen(page_inks[i].code) == length && strncmp(page_inks[i].code, code, length) == 0)
+            return page_inks[i].terminal;
+    return "";
 }
 
 void sb_page_escape(const struct sb_page *page, const char *text)
@@ -95,13 +107,11 @@ void sb_page_code_end(const struct sb_page *page)
     fputs(page->html ? "</pre>\n" : page->markdown ? "```\n" : "", page->stream);
 }
 
-static void page_underline(const struct sb_page *page, unsigned level, size_t width)
+void sb_page_rule(const struct sb_page *page, bool twofold, size_t width)
 {
-    const char *const ascii = level == 1 ? "=" : "-", *const unicode = level == 1 ? "\u2550" : "\u2500";
-
     sb_page_ink(page, SB_INK_FAINT);
-    for (size_t i = 0; i < width && i < sb_page_width(page); i++)
-        fputs(page->look.unicode ? unicode : ascii, page->stream);
+    for (size_t i = 0; i < width; i++)
+        fputs(page->look.unicode ? twofold ? "\u2550" : "\u2500" : twofold ? "=" : "-", page->stream);
     sb_page_ink_off(page, SB_INK_FAINT);
     fputc('\n', page->stream);
 }
@@ -130,43 +140,48 @@ void sb_page_anchor(struct sb_page *page, const char *prefix, size_t number)
     page->anchor_number = number;
 }
 
-void sb_page_title(struct sb_page *page, unsigned level, const char *format, ...)
+static void page_html_title(struct sb_page *page, unsigned level, const char *text)
 {
-    va_list arguments;
-    char *text;
+    fprintf(page->stream, "<h%u", level);
+    if (page->anchor)
+        fprintf(page->stream, " id=\"%s-%zu\"", page->anchor, page->anchor_number);
+    page->anchor = NULL;
+    fputc('>', page->stream);
+    sb_prose_title(text, page->stream);
+    fprintf(page->stream, "</h%u>\n", level);
+}
 
-    va_start(arguments, format);
-    text = page_format(page, format, arguments);
-    va_end(arguments);
-    if (!text)
-        return;
-    if (page->html) {
-        fprintf(page->stream, "<h%u", level);
-        if (page->anchor)
-            fprintf(page->stream, " id=\"%s-%zu\"", page->anchor, page->anchor_number);
-        page->anchor = NULL;
-        fputc('>', page->stream);
-        sb_prose_title(text, page->stream);
-        fprintf(page->stream, "</h%u>\n", level);
-        free(text);
-        return;
-    }
+static void page_text_title(struct sb_page *page, unsigned level, char *text)
+{
+    const size_t width = sb_utf8_width(text), most = sb_page_width(page);
+
     sb_page_begin(page);
-    if (level > 1 && !page->markdown)
-        fputc('\n', page->stream);
     if (page->markdown)
         fputs(level == 1 ? "# " : "## ", page->stream);
-    const size_t width = sb_utf8_width(text);
-
+    else if (level > 1)
+        fputc('\n', page->stream);
     sb_page_ink(page, SB_INK_STRONG);
-    if (page->look.columns && width > sb_page_width(page))
+    if (page->look.columns && width > most)
         page_fill(page, text, 0);
     else
         sb_page_escape(page, text);
     sb_page_ink_off(page, SB_INK_STRONG);
     fputc('\n', page->stream);
     if (!page->markdown)
-        page_underline(page, level, width);
+        sb_page_rule(page, level == 1, width < most ? width : most);
+}
+
+void sb_page_title(struct sb_page *page, unsigned level, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    char *const text = page_format(page, format, arguments);
+    va_end(arguments);
+    if (text && page->html)
+        page_html_title(page, level, text);
+    else if (text)
+        page_text_title(page, level, text);
     free(text);
 }
 
@@ -182,31 +197,33 @@ static void page_html_paragraph(struct sb_page *page, enum sb_ink ink, const cha
     fputs("</p>\n", page->stream);
 }
 
-void sb_page_paragraph(struct sb_page *page, enum sb_ink ink, const char *label, const char *format, ...)
+static void page_text_paragraph(struct sb_page *page, enum sb_ink ink, const char *label, char *text)
 {
-    va_list arguments;
-    char *text;
+    const char *const bold = page->markdown ? "**" : "";
 
-    va_start(arguments, format);
-    text = page_format(page, format, arguments);
-    va_end(arguments);
-    if (!text)
-        return;
-    if (page->html) {
-        page_html_paragraph(page, ink, label, text);
-        free(text);
-        return;
-    }
     sb_page_begin(page);
     if (label) {
-        fputs(page->markdown ? "**" : "", page->stream);
+        fputs(bold, page->stream);
         sb_page_ink(page, ink);
         sb_page_escape(page, label);
         sb_page_ink_off(page, ink);
-        fputs(page->markdown ? "**" : "", page->stream);
+        fputs(bold, page->stream);
     }
     page_fill(page, text, label ? sb_utf8_width(label) : 0);
     fputc('\n', page->stream);
+}
+
+void sb_page_paragraph(struct sb_page *page, enum sb_ink ink, const char *label, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    char *const text = page_format(page, format, arguments);
+    va_end(arguments);
+    if (text && page->html)
+        page_html_paragraph(page, ink, label, text);
+    else if (text)
+        page_text_paragraph(page, ink, label, text);
     free(text);
 }
 
@@ -244,35 +261,9 @@ void sb_html_close(struct sb_html *html)
             sb_asset_script_js);
 }
 
-/* A command line on a page. Browsers break lines after hyphens, which would leave "--" at the end of a line and
- * "samples" on the next. So an option and its value are one box, which is divided only if it is wider than the
- * page. */
-
-static size_t command_word(const char *text)
-{
-    const size_t word = strcspn(text, " ");
-    const char *const next = text + word + (text[word] == ' ');
-
-    if (text[0] != '-' || strncmp(text, "-- ", 3) == 0 || *next == '-' || *next == '\0')
-        return word;
-    return word + 1 + strcspn(next, " ");
-}
-
 void sb_html_command(const char *command, FILE *stream)
 {
-    fputs("<pre><code>", stream);
-    while (*command) {
-        const size_t length = command_word(command);
-        const bool boxed = memchr(command, '-', length) != NULL;
-
-        fputs(boxed ? "<span class=\"word\">" : "", stream);
-        sb_markup_part(stream, command, length);
-        fputs(boxed ? "</span>" : "", stream);
-        command += length;
-        if (*command == ' ') {
-            fputc(' ', stream);
-            command++;
-        }
-    }
+    fputs("<pre class=\"command\" tabindex=\"0\"><code>", stream);
+    sb_markup_text(stream, command);
     fputs("</code></pre>\n", stream);
 }

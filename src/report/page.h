@@ -43,7 +43,7 @@ struct sb_page {
 /* Gives the next heading the id PREFIX-NUMBER in HTML, for sb_table_link(). `prefix` must outlive the heading. */
 void sb_page_anchor(struct sb_page *page, const char *prefix, size_t number);
 
-/* Returns the columns that sentences may fill: those of the terminal, or SB_PAGE_WIDTH if look.columns is 0. */
+/* Returns how many columns sentences may fill. */
 size_t sb_page_width(const struct sb_page *page);
 
 /* Adds a heading of level 1 or 2. */
@@ -57,8 +57,11 @@ __attribute__((format(printf, 4, 5))) void sb_page_paragraph(struct sb_page *pag
 void sb_page_begin(struct sb_page *page);
 void sb_page_ink(const struct sb_page *page, enum sb_ink ink);
 void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink);
-/* Returns the class of the ink in HTML; "": none. */
+/* Return the class of the ink in HTML, and of the ink with a colour sequence in a terminal's window; "": none. */
 const char *sb_page_class(enum sb_ink ink);
+const char *sb_page_terminal_class(const char *code, size_t length);
+/* Writes a line of text. */
+void sb_page_rule(const struct sb_page *page, bool twofold, size_t width);
 void sb_page_escape(const struct sb_page *page, const char *text);
 
 /* Enclose preformatted lines, which are code in Markdown and <pre> in HTML. The caller writes lines that end in "\n"
@@ -133,8 +136,7 @@ void sb_sentence_mpz(struct sb_sentence *s, mpz_srcptr value);
 char *sb_sentence_take(struct sb_sentence *s);
 void sb_sentence_close(struct sb_sentence *s);
 
-/* Writes a positive number with three or more significant digits: "2.25", "9859". Only a very large or very small
- * number has a power of ten. */
+/* Writes a positive number with three or more significant digits: "2.25", "9859", "1.25e12". */
 void sb_sentence_number(double x, char text[32]);
 
 /* The text of a number, for an expression: `sb_number_full(x).text`. */
@@ -142,48 +144,32 @@ struct sb_number {
     char text[336];
 };
 
-/* For programs: 17 significant digits, always with a point or an exponent; empty if the number does not exist. */
+/* For programs: 17 significant digits, with a point or an exponent; empty if the number does not exist. If p has
+ * underflowed to 0, its text comes from ln p, as `1.30000e-4521`, which programs read as 0. */
 struct sb_number sb_number_full(double x);
-/* The same for a p-value. If p has underflowed to 0, the text comes from ln p, as `1.30000e-4521`, which programs read
- * as 0. */
 struct sb_number sb_number_full_p(double p, double ln_p);
 
-/* For people, with `digits` significant digits, or with `decimals` decimals. */
+/* For people. A bound, x >= 0, that is rounded down or up remains one; a millionth of the last digit counts as a
+ * rounding error. sb_number_general_up() is like "%.*g" of printf(). */
 struct sb_number sb_number_short(double x, int digits);
-struct sb_number sb_number_fixed(double x, int decimals);
-/* The same for a bound, x >= 0, which the text must remain. A millionth of the last digit counts as a rounding
- * error. */
 struct sb_number sb_number_short_down(double x, int digits);
 struct sb_number sb_number_short_up(double x, int digits);
-/* As "%.*g" of printf(), but rounded up: an upper bound stays one. */
 struct sb_number sb_number_general_up(double x, int digits);
+struct sb_number sb_number_fixed(double x, int decimals);
 struct sb_number sb_number_fixed_down(double x, int decimals);
 struct sb_number sb_number_fixed_up(double x, int decimals);
-/* As its user gave it: with as few digits as have the same value, but at least six. */
-struct sb_number sb_number_given(double x);
-/* What E must reach for an alarm, 1/alpha, rounded up: a fair shuffle's E reaches it with probability alpha at most. */
-struct sb_number sb_number_goal(double alpha);
-/* 0.25 as `25.00%`. */
-struct sb_number sb_number_percent(double x, int decimals);
-/* The ratio of a probability to the uniform one, with four decimals below 1000; `1+2.3e-7` if they would round it
- * to 1. */
+struct sb_number sb_number_given(double x);                 /* with as few digits as have the same value, from 6 */
+struct sb_number sb_number_goal(double alpha);              /* what E must reach for an alarm: 1/alpha, rounded up */
+struct sb_number sb_number_percent(double x, int decimals); /* 0.25: `25.00%` */
+struct sb_number sb_number_p(double p, double ln_p);        /* a p-value: `0.532`, `1.3e-7`, `1.3e-4521` */
+struct sb_number sb_number_exp(double x);                   /* e^x: `0.532`, `27.9`, `1.3e12`, `infinite` */
+struct sb_number sb_number_level(double alpha);             /* 1 - alpha: `99.9%`, `100(1-1e-15)%` */
+struct sb_number sb_number_grouped(uint64_t x);             /* `10,000,000` */
+struct sb_number sb_number_range(struct sb_number low, struct sb_number high); /* a dash alone if neither exists */
+/* The ratio of a probability to the fair one, with four decimals below 1000, or `1+2.3e-7`. */
 struct sb_number sb_number_ratio(double x);
-/* The ends of an interval of such a ratio, rounded outwards. */
-struct sb_number sb_number_ratio_down(double x);
-struct sb_number sb_number_ratio_up(double x);
-/* A p-value for people: `0.532`, `1.3e-7`, `1.3e-4521`. */
-struct sb_number sb_number_p(double p, double ln_p);
-/* A likelihood ratio, e^x, which may exceed the range of double: `0.532`, `27.9`, `1.3e12`, `infinite`. */
-struct sb_number sb_number_exp(double x);
-/* The level of an interval, 1 - alpha: `99.9%`, or `100(1-1e-15)%` if alpha is below 1e-11. */
-struct sb_number sb_number_level(double alpha);
-/* Two numbers with a dash between, or only the dash if neither exists. */
-struct sb_number sb_number_range(struct sb_number low, struct sb_number high);
-/* `10,000,000` */
-struct sb_number sb_number_grouped(uint64_t x);
 
-/* Returns the decimals of percentages around 1/cells, for five significant digits if there are few cells (`16.667%`),
- * and three if there are many. */
+/* Returns the decimals of percentages around 1/cells: `16.667%` of few cells, fewer digits of many. */
 int sb_number_share_decimals(double cells);
 
 /* Writes the number with index `i`. Writes nothing if the numbers are doubles. */
@@ -208,16 +194,13 @@ struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits);
 struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank);
 struct sb_fraction sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position);
 
-/* Writes the first `length` bytes of the text, escaped, with powers typeset, though not those of names like
- * "run-1e5". A number does not end at `length` unless a blank follows, or the text ends. */
-void sb_typeset(const char *text, size_t length, FILE *stream);
+/* Does what fprintf() does, with a decimal point in every locale of the calling program (core/text.h). */
+__attribute__((format(printf, 2, 3))) int sb_print(FILE *stream, const char *format, ...);
 
-/* Writes a cell that is aligned on the right: integers in groups of three digits, "1,262,050/4,096", powers and
- * signs. */
-void sb_typeset_cell(const char *text, FILE *stream);
+/* ---- typeset.c: text for browsers ---- */
 
-/* Writes a text, or its first `length` bytes, which end with a character. Escapes the characters that XML reserves, and
- * replaces malformed UTF-8 and the control characters that XML forbids. */
+/* Escape what XML reserves, and replace malformed UTF-8 and the control characters that XML forbids. The first `length`
+ * bytes must end with a character. */
 void sb_markup_text(FILE *stream, const char *text);
 void sb_markup_part(FILE *stream, const char *text, size_t length);
 
@@ -225,17 +208,20 @@ void sb_markup_part(FILE *stream, const char *text, size_t length);
 void sb_markup_number(FILE *stream, double x);
 void sb_markup_attribute(FILE *stream, const char *name, double x);
 
-/* Writes a text as HTML: text between two backquotes becomes code, addresses and the titles of known works become
- * links, and numbers are typeset (report/typeset.c). Lines break neither within an equation such as "n = 3" nor within
- * a product. If `explained` is not NULL, the terms of the glossary whose bits are not set in *explained get an
- * explanation. */
+/* Typesets powers, though not those of names like "run-1e5". A number does not end at `length` unless a blank follows,
+ * or the text ends. */
+void sb_typeset(const char *text, size_t length, FILE *stream);
+
+/* The same for a cell of numbers: integers in groups of three digits, "1,262,050/4,096", and signs. */
+void sb_typeset_cell(const char *text, FILE *stream);
+
+/* Does the same for sentences: text between two backquotes becomes code, addresses and the titles of known works become
+ * links, and lines break neither within an equation such as "n = 3" nor within a product. If `explained` is not NULL,
+ * the terms of the glossary whose bits are not set in *explained get an explanation. */
 void sb_prose(const char *text, unsigned *explained, FILE *stream);
 
-/* Writes a title: only escapes characters, and keeps equations on one line. */
+/* Only escapes characters, and keeps equations on one line. */
 void sb_prose_title(const char *text, FILE *stream);
-
-/* Does what fprintf() does, with a decimal point in every locale of the calling program (core/text.h). */
-__attribute__((format(printf, 2, 3))) int sb_print(FILE *stream, const char *format, ...);
 
 /* Writes the list of the terms whose bits are set in `explained`. */
 void sb_glossary_list(unsigned explained, FILE *stream);
@@ -247,13 +233,13 @@ struct sb_svg {
     enum sb_status status; /* SB_NO_MEMORY after a failure; later calls do not reset the status */
 };
 
-/* These functions write elements. `class` is one class, or several classes separated by blanks. */
+/* Write elements. `class` is one class, or several separated by blanks; of a text, it says which point of the text is
+ * at x: "start", "middle" or "end". */
 void sb_svg_line(struct sb_svg *svg, const char *class, double x1, double y1, double x2, double y2);
 void sb_svg_circle(struct sb_svg *svg, const char *class, double x, double y, double radius);
 /* Writes the data of a path of the class "hatch" that hatches a rectangle with lines at 45 degrees, `step` apart. */
 void sb_svg_hatch(struct sb_svg *svg, double x, double y, double width, double height, double step);
 void sb_svg_rect(struct sb_svg *svg, const char *class, double x, double y, double width, double height);
-/* `class` says which point of the text is at x: "start", "middle" or "end". */
 __attribute__((format(printf, 5, 6))) void sb_svg_text(struct sb_svg *svg, const char *class, double x, double y,
                                                        const char *format, ...);
 
@@ -278,7 +264,7 @@ extern const char sb_asset_policy[];
  * above, and then NULL; or NULL. */
 void sb_html_open(const char *title, const char *const styles[], FILE *stream, struct sb_html *html);
 
-/* Writes a command line in a box. Lines break only between its words. */
+/* Writes a command line in a box, which scrolls: broken lines would divide options. */
 void sb_html_command(const char *command, FILE *stream);
 void sb_html_close(struct sb_html *html);
 

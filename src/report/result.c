@@ -117,13 +117,20 @@ enum sb_status sb_result_write(const struct sb_result_type *type, const void *re
 enum sb_status sb_result_text(const struct sb_result_type *type, const void *result, const char *format,
                               const struct sb_look *look, struct sb_error *error, char **text, size_t *length)
 {
-    struct sb_memory_text memory;
-    enum sb_status status = sb_memory_text_open(&memory, error);
+    char *made = NULL;
+    size_t size = 0;
+    FILE *const stream = sb_memory_stream_open(&made, &size);
+    const enum sb_status status = stream ? sb_result_write(type, result, format, look, error, stream) : SB_NO_MEMORY;
+    const bool whole = sb_memory_stream_close(stream, &made);
 
-    if (status)
-        return status;
-    status = sb_result_write(type, result, format, look, error, memory.stream);
-    return sb_memory_text_close(&memory, status, error, text, length);
+    if (status == SB_OK && whole) {
+        *text = made;
+        if (length)
+            *length = size;
+        return SB_OK;
+    }
+    free(made);
+    return status == SB_INVALID ? status : sb_error_memory(error, "the text");
 }
 
 void sb_cases_add(struct sb_cases *cases, struct sb_case one)
@@ -358,33 +365,15 @@ void sb_json_item_names(struct sb_json *json, const struct sb_item_names *names)
  *
  * OWASP, CSV injection, https://owasp.org/www-community/attacks/CSV_Injection
  */
-
-static bool csv_number(const char *text)
-{
-    static const char digits[] = "0123456789";
-
-    text += *text == '-' || *text == '+';
-    const size_t whole = strspn(text, digits);
-    const size_t part = text[whole] == '.' ? strspn(text + whole + 1, digits) : 0;
-    text += whole + (text[whole] == '.') + part;
-    if (whole + part > 0 && (*text == 'e' || *text == 'E')) {
-        text++;
-        text += *text == '-' || *text == '+';
-        text += strspn(text, digits);
-    }
-    return whole + part > 0 && *text == '\0';
-}
-
 void sb_csv_text(const char *text, FILE *stream)
 {
-    const bool quoted = strpbrk(text, ",\"\n\r"), formula = *text && strchr("=+-@\t\r", *text) && !csv_number(text);
-
     struct sb_log_text outside = { .rest = text };
+    double number;
+    const bool digits = strspn(text, "0123456789.eE+-") == strlen(text);
+    const bool formula = *text && strchr("=+-@\t\r", *text) && !(digits && sb_decimal_whole(text, &number));
+    const char *const quote = strpbrk(text, ",\"\n\r") ? "\"" : "";
 
-    if (quoted)
-        fputc('"', stream);
-    if (formula)
-        fputc('\'', stream);
+    fprintf(stream, "%s%s", quote, formula ? "'" : "");
     for (uint32_t point; (point = sb_log_text_next(&outside)) != 0;) {
         char bytes[4];
 
@@ -392,6 +381,5 @@ void sb_csv_text(const char *text, FILE *stream)
             fputc('"', stream);
         fwrite(bytes, 1, sb_utf8_put(point, bytes), stream);
     }
-    if (quoted)
-        fputc('"', stream);
+    fputs(quote, stream);
 }

@@ -100,7 +100,7 @@ bool sb_result_draws(const struct sb_result_type *type, const char *figure);
 enum sb_status sb_result_write(const struct sb_result_type *type, const void *result, const char *format,
                                const struct sb_look *look, struct sb_error *error, FILE *stream);
 
-/* Does the same to memory. The caller frees *text with sb_text_free(); `length` may be NULL. */
+/* Does the same to memory. The caller frees *text with sb_text_free(); `length` may be NULL. SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_result_text(const struct sb_result_type *type, const void *result, const char *format,
                               const struct sb_look *look, struct sb_error *error, char **text, size_t *length);
 
@@ -183,21 +183,6 @@ __attribute__((nonnull)) void sb_csv_members(const struct sb_member members[], c
 /* Writes a field, in quotes if necessary, with the replacements of sb_log_text_next(). A text that a spreadsheet would
  * run as a formula begins with an apostrophe; a number stays a number. */
 void sb_csv_text(const char *text, FILE *stream);
-
-/* A text in the making. The stream writes to the two other members, so the struct must not move. */
-struct sb_memory_text {
-    FILE *stream; /* the caller writes here, and does not close the stream */
-    char *text;
-    size_t length; /* bytes, without the final NUL */
-};
-
-/* Opens the stream. After SB_OK the caller must call sb_memory_text_close(). SB_NO_MEMORY. */
-enum sb_status sb_memory_text_open(struct sb_memory_text *memory, struct sb_error *error);
-
-/* Closes the stream. `status` says how the writing ended. If the text is complete, sets *text, which the caller frees
- * with sb_text_free(), and *length, unless NULL. Returns `status`, or SB_NO_MEMORY if the stream failed. */
-enum sb_status sb_memory_text_close(struct sb_memory_text *memory, enum sb_status status, struct sb_error *error,
-                                    char **text, size_t *length);
 
 void sb_text_free(char *text);
 

@@ -7,29 +7,24 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { SVG_NUMBERS_MOST = 4 };
-
-static void svg_begin(struct sb_svg *svg, const char *element, const char *class,
-                      const char *const names[SVG_NUMBERS_MOST], const double number[])
+/* `names` are those of the numbers, each followed by a zero byte. */
+static void svg_begin(struct sb_svg *svg, const char *element, const char *class, const char *names,
+                      const double number[])
 {
     fprintf(svg->stream, "<%s class=\"%s\"", element, class);
-    for (size_t i = 0; i < SVG_NUMBERS_MOST && names[i]; i++)
-        sb_markup_attribute(svg->stream, names[i], number[i]);
+    for (; *names; names += strlen(names) + 1)
+        sb_markup_attribute(svg->stream, names, *number++);
 }
 
 void sb_svg_line(struct sb_svg *svg, const char *class, double x1, double y1, double x2, double y2)
 {
-    static const char *const names[SVG_NUMBERS_MOST] = { "x1", "y1", "x2", "y2" };
-
-    svg_begin(svg, "line", class, names, (const double[]) { x1, y1, x2, y2 });
+    svg_begin(svg, "line", class, "x1\0y1\0x2\0y2\0", (const double[]) { x1, y1, x2, y2 });
     fputs("/>\n", svg->stream);
 }
 
 void sb_svg_circle(struct sb_svg *svg, const char *class, double x, double y, double radius)
 {
-    static const char *const names[SVG_NUMBERS_MOST] = { "cx", "cy", "r" };
-
-    svg_begin(svg, "circle", class, names, (const double[]) { x, y, radius });
+    svg_begin(svg, "circle", class, "cx\0cy\0r\0", (const double[]) { x, y, radius });
     fputs("/>\n", svg->stream);
 }
 
@@ -50,22 +45,19 @@ void sb_svg_hatch(struct sb_svg *svg, double x, double y, double width, double h
 
 void sb_svg_rect(struct sb_svg *svg, const char *class, double x, double y, double width, double height)
 {
-    static const char *const names[SVG_NUMBERS_MOST] = { "x", "y", "width", "height" };
-
-    svg_begin(svg, "rect", class, names, (const double[]) { x, y, width, height });
+    svg_begin(svg, "rect", class, "x\0y\0width\0height\0", (const double[]) { x, y, width, height });
     fputs("></rect>\n", svg->stream);
 }
 
 void sb_svg_text(struct sb_svg *svg, const char *class, double x, double y, const char *format, ...)
 {
-    static const char *const names[SVG_NUMBERS_MOST] = { "x", "y" };
     char text[512];
     va_list arguments;
 
     va_start(arguments, format);
     sb_decimal_format_list(text, sizeof text, format, arguments);
     va_end(arguments);
-    svg_begin(svg, "text", class, names, (const double[]) { x, y });
+    svg_begin(svg, "text", class, "x\0y\0", (const double[]) { x, y });
     fputs(">", svg->stream);
     sb_typeset(text, strlen(text), svg->stream);
     fputs("</text>\n", svg->stream);
@@ -83,22 +75,6 @@ enum {
 };
 
 static const double terminal_column = 7.8; /* width of a character in px, at a font size of 13 px */
-
-/* The class of the SVG text for each colour sequence "\033[...m" that sb_page_ink() writes. */
-static const struct {
-    const char *code, *class;
-} terminal_inks[] = {
-    { "0", "" },       { "1", "strong" },  { "2", "faint" },  { "33", "over" },
-    { "36", "under" }, { "1;32", "good" }, { "1;31", "bad" }, { "1;33", "doubt" },
-};
-
-static const char *terminal_class(const char *code, size_t length)
-{
-    for (size_t i = 0; i < sizeof terminal_inks / sizeof terminal_inks[0]; i++)
-        if (strlen(terminal_inks[i].code) == length && strncmp(terminal_inks[i].code, code, length) == 0)
-            return terminal_inks[i].class;
-    return "";
-}
 
 static void terminal_run(const char *run, const char *class, size_t column, double y, FILE *stream)
 {
@@ -140,7 +116,7 @@ static size_t terminal_rows(const char *text, FILE *stream, size_t *columns)
         } else {
             const size_t code = strcspn(text, "m");
 
-            class = terminal_class(text + 2, code - 2);
+            class = sb_page_terminal_class(text + 2, code - 2);
             text += code + (text[code] == 'm');
         }
     }

@@ -235,11 +235,7 @@ static void table_text_rule(const struct sb_table *table, const struct table_lay
 
     for (size_t c = 0; c < part.to; c = c == 0 && part.from > 1 ? part.from : c + 1)
         width += (c > 0 ? TABLE_GAP : 0) + table_column_width(table, layout, c);
-    sb_page_ink(page, SB_INK_FAINT);
-    for (size_t i = 0; i < width; i++)
-        fputs(page->look.unicode ? "\u2500" : "-", page->stream);
-    sb_page_ink_off(page, SB_INK_FAINT);
-    fputc('\n', page->stream);
+    sb_page_rule(page, false, width);
 }
 
 /* Writes one row as Markdown. Bars are written as code, because Markdown keeps the blanks in code. */

@@ -307,16 +307,18 @@ static const char *template_run(const struct marked *marked, const char *at, boo
 
 char *sb_template_fill(struct sb_template *template, const char *text)
 {
-    struct sb_memory_text memory;
     char *filled = NULL;
+    size_t length;
+    FILE *const stream = template->status ? NULL : sb_memory_stream_open(&filled, &length);
 
+    if (stream)
+        template_run(&(const struct marked) { template, text, stream }, text, true);
+    if (!sb_memory_stream_close(stream, &filled) && template->status == SB_OK)
+        template->status = sb_error_memory(template->error, "the text");
     if (template->status == SB_OK)
-        template->status = sb_memory_text_open(&memory, template->error);
-    if (template->status)
-        return NULL;
-    template_run(&(const struct marked) { template, text, memory.stream }, text, true);
-    template->status = sb_memory_text_close(&memory, template->status, template->error, &filled, NULL);
-    return template->status ? NULL : filled;
+        return filled;
+    free(filled);
+    return NULL;
 }
 
 const char *sb_template_part(const char *page, const char *name)

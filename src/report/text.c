@@ -88,28 +88,6 @@ void sb_sentence_number(double x, char text[32])
         snprintf(text, 32, "%.31s", sb_number_short(x, 3).text);
 }
 
-enum sb_status sb_memory_text_open(struct sb_memory_text *memory, struct sb_error *error)
-{
-    *memory = (struct sb_memory_text) { .text = NULL };
-    memory->stream = sb_memory_stream_open(&memory->text, &memory->length);
-    return memory->stream ? SB_OK : sb_error_memory(error, "the text");
-}
-
-enum sb_status sb_memory_text_close(struct sb_memory_text *memory, enum sb_status status, struct sb_error *error,
-                                    char **text, size_t *length)
-{
-    const bool whole = sb_memory_stream_close(memory->stream, &memory->text);
-
-    if (status == SB_OK && whole) {
-        *text = memory->text;
-        if (length)
-            *length = memory->length;
-        return SB_OK;
-    }
-    free(memory->text);
-    return status == SB_OK || status == SB_IO ? sb_error_memory(error, "the text") : status;
-}
-
 void sb_text_free(char *text)
 {
     free(text);
@@ -332,20 +310,6 @@ struct sb_number sb_number_ratio(double x)
     if (x == 0 || (x > 0 && x < 5e-5))
         return sb_number_short(x, 2);
     return x < 1000 ? sb_number_fixed(x, 4) : sb_number_short(x, 6);
-}
-
-struct sb_number sb_number_ratio_down(double x)
-{
-    return x > 0 && x < 5e-5 ? sb_number_short_down(x, 2)
-           : x < 1000        ? sb_number_fixed_down(x, 4)
-                             : sb_number_short_down(x, 6);
-}
-
-struct sb_number sb_number_ratio_up(double x)
-{
-    return x > 0 && x < 5e-5 ? sb_number_short_up(x, 2)
-           : x < 1000        ? sb_number_fixed_up(x, 4)
-                             : sb_number_short_up(x, 6);
 }
 
 struct sb_number sb_number_range(struct sb_number low, struct sb_number high)

@@ -156,33 +156,6 @@ void sb_markup_attribute(FILE *stream, const char *name, double x)
     sb_print(stream, " %s=\"%.12g\"", name, round(100 * x) / 100 + 0.0);
 }
 
-static const struct {
-    const char *title, *address;
-} bibliography[] = {
-    { "The Danger of Na\u00EFvet\u00E9", "https://blog.codinghorror.com/the-danger-of-naivete/" },
-    { "Algorithm 235", "https://doi.org/10.1145/364520.364540" },
-    { "Doing the Microsoft Shuffle", "https://www.robweir.com/blog/2010/02/microsoft-random-browser-ballot.html" },
-    { "Will It Shuffle?", "https://bost.ocks.org/mike/shuffle/" },
-    { "ECMA-262", "https://tc39.es/ecma262/" },
-    { "Getting things sorted in V8", "https://v8.dev/blog/array-sort" },
-    { "comp.lang.c FAQ", "https://c-faq.com/lib/randrange.html" },
-    { "OEIS A152960", "https://oeis.org/A152960" },
-    { "The bias of three pseudo-random shuffles", "https://dml.mathdoc.fr/item/GDZPPN00203316X/" },
-    { "The Art of Computer Programming", "https://www-cs-faculty.stanford.edu/~knuth/taocp.html" },
-    { "Sequential Tests of Statistical Hypotheses", "https://doi.org/10.1214/aoms/1177731118" },
-    { "Game-Theoretic Statistics and Safe Anytime-Valid Inference", "https://arxiv.org/abs/2210.01948" },
-};
-
-static const char *bibliography_find(const char *text, size_t *length)
-{
-    for (size_t i = 0; i < sizeof bibliography / sizeof bibliography[0]; i++) {
-        *length = strlen(bibliography[i].title);
-        if (strncmp(text, bibliography[i].title, *length) == 0)
-            return bibliography[i].address;
-    }
-    return NULL;
-}
-
 /* The glossary. A term on a page shows its explanation when the pointer is over it and when it has the focus, which a
  * tap gives it. The style sheet shows the explanation, so no script is needed. The list at the end of the page serves
  * paper and screen readers. */
@@ -301,14 +274,29 @@ void sb_glossary_list(unsigned explained, FILE *stream)
     fputs("</dl>\n</aside>\n", stream);
 }
 
-/* How identifiers in the text begin, and the beginning of the address that replaces this beginning. */
+/* The titles of known works and their addresses; and how identifiers in the text begin, and the beginning of the address
+ * that replaces this beginning. */
 static const struct {
     const char *begins, *address;
+    bool identifier;
 } prose_links[] = {
-    { "https://", "https://" },
-    { "http://", "http://" },
-    { "doi:", "https://doi.org/" },
-    { "arXiv:", "https://arxiv.org/abs/" },
+    { "https://", "https://", true },
+    { "http://", "http://", true },
+    { "doi:", "https://doi.org/", true },
+    { "arXiv:", "https://arxiv.org/abs/", true },
+    { "The Danger of Na\u00EFvet\u00E9", "https://blog.codinghorror.com/the-danger-of-naivete/", false },
+    { "Algorithm 235", "https://doi.org/10.1145/364520.364540", false },
+    { "Doing the Microsoft Shuffle", "https://www.robweir.com/blog/2010/02/microsoft-random-browser-ballot.html",
+      false },
+    { "Will It Shuffle?", "https://bost.ocks.org/mike/shuffle/", false },
+    { "ECMA-262", "https://tc39.es/ecma262/", false },
+    { "Getting things sorted in V8", "https://v8.dev/blog/array-sort", false },
+    { "comp.lang.c FAQ", "https://c-faq.com/lib/randrange.html", false },
+    { "OEIS A152960", "https://oeis.org/A152960", false },
+    { "The bias of three pseudo-random shuffles", "https://dml.mathdoc.fr/item/GDZPPN00203316X/", false },
+    { "The Art of Computer Programming", "https://www-cs-faculty.stanford.edu/~knuth/taocp.html", false },
+    { "Sequential Tests of Statistical Hypotheses", "https://doi.org/10.1214/aoms/1177731118", false },
+    { "Game-Theoretic Statistics and Safe Anytime-Valid Inference", "https://arxiv.org/abs/2210.01948", false },
 };
 
 /* The length of the word, without the punctuation that ends the word. A DOI may end in a parenthesis that it
@@ -323,29 +311,22 @@ static size_t prose_word(const char *text)
     return length;
 }
 
-static size_t prose_link(const char *text, size_t length, const char *before, size_t from, FILE *stream)
+static size_t prose_link(const char *text, FILE *stream)
 {
-    /* the text of such a link is its address, which paper need not repeat */
-    fprintf(stream, "<a%s href=\"%s", strncmp(text, "http", 4) == 0 ? " class=\"url\"" : "", before);
-    sb_markup_part(stream, text + from, length - from);
-    fputs("\">", stream);
-    sb_markup_part(stream, text, length);
-    fputs("</a>", stream);
-    return length;
-}
-
-static size_t prose_links_write(const char *text, FILE *stream)
-{
-    size_t length;
-    const char *const address = bibliography_find(text, &length);
-
-    if (address)
-        return prose_link(text, length, address, length, stream);
     for (size_t i = 0; i < sizeof prose_links / sizeof prose_links[0]; i++) {
-        const size_t begins = strlen(prose_links[i].begins), word = prose_word(text);
+        const size_t begins = strlen(prose_links[i].begins);
+        const size_t length = prose_links[i].identifier ? prose_word(text) : begins;
 
-        if (word > begins && strncmp(text, prose_links[i].begins, begins) == 0)
-            return prose_link(text, word, prose_links[i].address, begins, stream);
+        if (strncmp(text, prose_links[i].begins, begins) != 0 || length < begins + prose_links[i].identifier)
+            continue;
+        /* the text of such a link is its address, which paper need not repeat */
+        fprintf(stream, "<a%s href=\"%s", strncmp(text, "http", 4) == 0 ? " class=\"url\"" : "",
+                prose_links[i].address);
+        sb_markup_part(stream, text + begins, length - begins);
+        fputs("\">", stream);
+        sb_markup_part(stream, text, length);
+        fputs("</a>", stream);
+        return length;
     }
     return 0;
 }
@@ -367,7 +348,7 @@ static size_t prose_marked(const char *text, unsigned *explained, FILE *stream)
     size_t length = prose_code(text, stream);
 
     if (!length)
-        length = prose_links_write(text, stream);
+        length = prose_link(text, stream);
     if (!length && explained)
         length = glossary_write(text, explained, stream);
     return length;

@@ -3,7 +3,7 @@
  * saved. Tallies are sums over blocks of decks. Only the comparison of whole decks is no sum, because decks of
  * different shards are compared, too: for it the first decks of the run are dealt again. Cost: reading the files, of
  * which two are in memory at a time, and dealing the first decks. */
-#include "study/report/report_parts.h"
+#include "study/report/report_result.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

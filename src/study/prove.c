@@ -2,7 +2,7 @@
 /* A proof runs the shuffle of a peer, which is a command or a function, with every series of answers to the
  * shuffle's draws. The proof reports the exact law of the shuffle. */
 #include "exact/oracle.h"
-#include "study/report/report_parts.h"
+#include "study/report/report_result.h"
 
 #include <stdlib.h>
 #include <string.h>

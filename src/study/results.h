@@ -38,9 +38,6 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_request *op
 
 void sb_reports_free(struct sb_reports *reports);
 
-/* Returns whether the stop flag ended the work early. */
-bool sb_reports_interrupted(const struct sb_reports *reports);
-
 /* Tests the subject until the verdict is known, and ends the subject. */
 enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_request *options, struct sb_error *error,
                            struct sb_gate **gate);

@@ -15,7 +15,7 @@
  */
 #include "core/core.h"
 #include "fit/fit.h"
-#include "study/report/report_parts.h"
+#include "study/report/report_result.h"
 #include "study/results.h"
 
 #include <math.h>

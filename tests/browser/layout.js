@@ -25,14 +25,9 @@ function labels(touch) {
   return wrong;
 }
 
-// Runs on the page: options of commands that are divided although a line has room for them, and equations such as "n = 3"
-// that are divided.
+// Runs on the page: equations such as "n = 3" that are divided.
 function breaks() {
   const wrong = [];
-  for (const word of document.querySelectorAll('pre .word')) {
-    const line = parseFloat(getComputedStyle(word).lineHeight), { width, height } = word.getBoundingClientRect();
-    if (height > 1.5 * line && width < word.parentElement.parentElement.clientWidth / 2) wrong.push(word.textContent);
-  }
   const range = document.createRange(), walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode())
     for (const { index, 0: text } of node.data.matchAll(/(?<![\p{L}\d])[A-Za-z]\s=\s\d+/gu)) {

@@ -12,7 +12,7 @@
 #include "core/numbers.h"
 #include "fit/fit.h"
 #include "sample/sample.h"
-#include "study/report/report_parts.h"
+#include "study/report/report_result.h"
 #include "study/results.h"
 
 #include <math.h>

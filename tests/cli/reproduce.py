@@ -26,7 +26,7 @@ class Reproduce(unittest.TestCase):
 
     def command(self, page):
         """The command of a page, without the program's name."""
-        code, = re.findall(r"<pre><code>(.*?)</code></pre>", page[page.index("How to reproduce it"):], re.S)
+        code, = re.findall(r"<pre[^>]*><code>(.*?)</code></pre>", page[page.index("How to reproduce it"):], re.S)
         name, *rest = shlex.split(unescape(re.sub("<[^>]+>", "", code), ENTITIES))
         self.assertEqual(name, "shufflebias")
         return rest

@@ -8,7 +8,7 @@
 #include "core/calls.h"
 #include "fit/numeric.h"
 #include "statistic/statistic.h"
-#include "study/report/report_parts.h"
+#include "study/report/report_result.h"
 #include "study/results.h"
 
 #include <math.h>

@@ -7,6 +7,7 @@
  */
 #include "promise/promise.h"
 #include "study/report/report_result.h"
+#include "study/results.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -85,7 +86,7 @@ static bool few_biased(const struct promise_case *one, uint64_t index, double al
     options.alpha = alpha;
     options.threads = 1;
     struct sb_reports *const reports = (set->table ? few_table : few_lists)(one, index, &options);
-    const bool biased = strcmp(reports->report[0].verdict, "biased") == 0;
+    const bool biased = strcmp(reports->report->verdict, "biased") == 0;
 
     sb_reports_free(reports);
     return biased;

@@ -8,9 +8,9 @@
 int cli_prove_verdict(const void *result)
 {
     const struct sb_reports *const reports = result;
-    const char *const verdict = reports->report[0].verdict;
+    const char *const verdict = reports->report->verdict;
 
-    if (sb_reports_interrupted(reports))
+    if (reports->interrupted)
         return EXIT_INTERRUPTED;
     if (strcmp(verdict, "biased") == 0)
         return EXIT_BIASED;

@@ -58,10 +58,10 @@ static int report_on(struct cli_line *line, const struct report_of *of)
     cli_flags_reports(reports);
     if (of->subject)
         cli_subject_note(line,
-                         !sb_reports_interrupted(reports) && options->samples != reports->report[0].evidence.total,
+                         !reports->interrupted && options->samples != reports->report[0].evidence.total,
                          reports->report[0].evidence.total);
     status = cli_outputs_write(&line->outputs, reports);
-    if (status == EXIT_DONE && sb_reports_interrupted(reports))
+    if (status == EXIT_DONE && reports->interrupted)
         status = cli_resumable("report", options->save);
     sb_reports_free(reports);
     return status;

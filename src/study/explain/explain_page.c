@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes an explanation as text: the algorithm, the tree of draws, the orders at the leaves of the tree, and
  * the argument. */
+#include "core/text.h"
 #include "report/template.h"
 #include "study/explain/explain.h"
 #include "study/report/report_result.h"
@@ -325,19 +326,18 @@ static bool explain_more(const void *result, const struct sb_page *page, json_t 
 {
     const struct sb_explain *const explain = result;
     struct sb_page own = *page;
-    struct sb_memory_text rows;
     char *text = NULL;
+    size_t length;
 
     if (!explain_draws(explain) || explain->walked)
         return true;
-    if (sb_memory_text_open(&rows, NULL))
-        return false;
-    own.stream = rows.stream;
-    tree_rows(explain, &own);
-    const bool well = sb_memory_text_close(&rows, SB_OK, NULL, &text, NULL) == SB_OK &&
+    own.stream = sb_memory_stream_open(&text, &length);
+    if (own.stream)
+        tree_rows(explain, &own);
+    const bool well = sb_memory_stream_close(own.stream, &text) &&
                       json_object_set_new(names, "rows_of_the_tree", json_string(text)) == 0;
 
-    sb_text_free(text);
+    free(text);
     return well;
 }
 

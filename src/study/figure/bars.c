@@ -45,8 +45,6 @@ enum {
      * first rows and half the last rows */
     BARS_FEW = 12,
     BARS_LETTER = 9, /* the most width of a letter of the notations on the left */
-    /* width of the number at an end of the axis plus half the width of the word in the middle */
-    BARS_NUMBER = 60,
 };
 
 /* The bars of a scene, and their layout. */
@@ -78,18 +76,16 @@ static struct sb_row bars_row(const struct bars *bars, size_t index)
 
     if (report->rows_count)
         return report->rows[index < bars->count / 2 ? index : report->rows_count - bars->count + index];
-    const double share = sb_evidence_share(&report->evidence, index);
-
-    return (struct sb_row) { index, share, share * (double)report->evidence.cells, NAN, NAN };
+    return sb_report_row(report, index);
 }
 
 static void bars_interval(const struct bars *bars, size_t rank, double *low, double *high)
 {
     const struct sb_report *const sampled = bars->pair.sampled;
-    const struct sb_row *const row = sampled ? sb_report_row(sampled, rank) : NULL;
+    const struct sb_row row = sampled ? sb_report_row(sampled, rank) : (struct sb_row) { .low = NAN, .high = NAN };
 
-    *low = row ? row->low * (double)sampled->evidence.cells : NAN;
-    *high = row ? row->high * (double)sampled->evidence.cells : NAN;
+    *low = row.low * (double)bars->best->evidence.cells;
+    *high = row.high * (double)bars->best->evidence.cells;
 }
 
 static double bars_left(const struct bars *bars)
@@ -172,15 +168,8 @@ static void bars_axis(const struct bars *bars, struct sb_svg *svg)
     sb_svg_line(svg, "fair", fair, bars->top, fair, bottom + 4);
     if (bars->scene->brief)
         return;
-    if (fair - bars->left > BARS_NUMBER)
-        sb_svg_text(svg, "start faint", bars->left, bottom + 17, "\u2212%.6g%%", 100 * (1 - bars->low));
-    sb_svg_text(svg, "middle", fair, bottom + 17, "fair");
-    if (bars->high < 10)
-        sb_svg_text(svg, "end faint", end, bottom + 17, "+%.6g%%", 100 * (bars->high - 1));
-    else
-        sb_svg_text(svg, "end faint", end, bottom + 17, "+%s%%",
-                    sb_number_grouped((uint64_t)fmin(100 * (bars->high - 1) + 0.5, 9e18)).text);
-    sb_svg_text(svg, "middle faint", bars->left + bars->plot / 2, bottom + 35, "deviation from the fair share");
+    sb_figure_axis(&(struct sb_deviation_axis) { bars->left, end, fair, 1 - bars->low, bars->high - 1 }, bottom + 17,
+                   svg);
     sb_svg_text(svg, "start faint", 0, 13, "%s", deals ? "deal" : "order");
     sb_svg_text(svg, "end faint", bars->right - 4, 13, "times the fair share");
 }

@@ -2,7 +2,7 @@
 /* Finds figures, and writes a figure with its title and description. */
 #include "study/figure/figure.h"
 #include "core/text.h"
-
+#include "fit/numeric.h"
 #include "study/explain/explain.h"
 #include "study/gate/gate_page.h"
 
@@ -12,6 +12,8 @@
 
 /* the least evidence E of an item's positions for which all cells of the matrix are coloured */
 enum { FIGURE_EVIDENCE = 20 };
+
+enum { FIGURE_NUMBER = 60 }; /* width of the number at an end of an axis, and of half the word in the middle */
 
 const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_scene *scene)
 {
@@ -77,6 +79,55 @@ bool sb_scene_observed_positions(const struct sb_scene *scene, const struct sb_r
     return sb_scene_observed(scene, report) && (!gate || most > log(FIGURE_EVIDENCE));
 }
 
+/*
+ * The fair share of a block of a x b cells of a matrix is outside its interval if N a b KL(share, fair) > ln(2 m /
+ * alpha). Here N is the number of decks, `share` is the mean of the block's cells, and m is the number of blocks. In a
+ * random permutation, the indicators "item i is at position j" are negatively associated (Joag-Dev and Proschan, Annals
+ * of Statistics 11, 1983). So Chernoff's bound for independent indicators holds for their sum, for every N.
+ */
+bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    const double places = (double)evidence->total * weight, rare = places * (fair - share);
+
+    if (evidence->by != SB_BY_SAMPLE) /* an exact law: differences are real unless they are only rounding */
+        return fabs(share - fair) > (1e-12 + evidence->error) * fair;
+    return sb_divergence(places * share, places * fair, rare) +
+               sb_divergence(places * (1 - share), places * (1 - fair), -rare) >
+           log(2 * all / report->alpha);
+}
+
+void sb_figure_matrix_key(FILE *stream)
+{
+    static const char *const step[][2] = {
+        { "u4", "over 50% too rare" },
+        { "u3", "over 20%" },
+        { "u2", "over 5%" },
+        { "u1", "less" },
+        { "e", "fair" },
+        { "o1", "less" },
+        { "o2", "over 5%" },
+        { "o3", "over 20%" },
+        { "o4", "over 50% too frequent" },
+    };
+
+    for (size_t i = 0; i < sizeof step / sizeof step[0]; i++)
+        fprintf(stream, " <span class=\"key\"><span class=\"step %s\"></span>%s</span>", step[i][0], step[i][1]);
+}
+
+void sb_figure_axis(const struct sb_deviation_axis *axis, double y, struct sb_svg *svg)
+{
+    if (axis->fair - axis->left > FIGURE_NUMBER)
+        sb_svg_text(svg, "start faint", axis->left, y, "\u2212%.6g%%", 100 * axis->under);
+    sb_svg_text(svg, "middle", axis->fair, y, "fair");
+    if (axis->over < 9)
+        sb_svg_text(svg, "end faint", axis->right, y, "+%.6g%%", 100 * axis->over);
+    else
+        sb_svg_text(svg, "end faint", axis->right, y, "+%s%%",
+                    sb_number_grouped((uint64_t)fmin(100 * axis->over + 0.5, 9e18)).text);
+    sb_svg_text(svg, "middle faint", (axis->left + axis->right) / 2, y + 18, "deviation from the fair share");
+}
+
 static char *figure_description(const struct sb_figure_type *figure, const struct sb_scene *scene)
 {
     struct sb_sentence s = { 0 };
@@ -122,49 +173,8 @@ enum {
     SVG_MARGIN = 10,
 };
 
-/* The figures of a document, in a grid. All places have the same size, which is enough for every figure. */
-struct sheet {
-    const char *name; /* of the figures; NULL: the one that suits each scene best */
-    struct sb_svg svg;
-    bool drawn; /* whether the scenes are drawn; before, they are measured */
-    size_t count, index, columns;
-    double width, height; /* of one figure */
-};
-
-static void sheet_add(const struct sb_scene *scene, struct sheet *sheet)
+static void sheet_begin(double width, double height, FILE *stream)
 {
-    const struct sb_figure_type *const figure = sb_figure_find(sheet->name, scene);
-    double width = 240, height = 24;
-
-    if (!sheet->drawn || sheet->columns == 0) {
-        if (figure)
-            figure->measure(scene, &width, &height);
-        sheet->width = fmax(sheet->width, width);
-        sheet->height = fmax(sheet->height, height);
-        sheet->count++;
-        return;
-    }
-    const size_t row = sheet->index / sheet->columns, column = sheet->index++ % sheet->columns;
-    const double x = SVG_MARGIN + (double)column * (sheet->width + SVG_MARGIN);
-    const double y = SVG_MARGIN + (double)row * (sheet->height + SVG_HEAD + SVG_MARGIN);
-
-    sb_svg_text(&sheet->svg, "start head", x, y + 16, "%.400s, n = %zu", scene_name(scene),
-                scene->gate ? scene->gate->n : sb_pair_best(&scene->pair)->evidence.n);
-    if (figure)
-        figure_write(figure, scene, x, y + SVG_HEAD, &sheet->svg);
-    else
-        sb_svg_text(&sheet->svg, "start faint", x, y + SVG_HEAD + 16, "%s", "There is nothing to draw.");
-}
-
-static void sheet_begin(struct sheet *sheet)
-{
-    FILE *const stream = sheet->svg.stream;
-
-    sheet->columns = sheet->count <= 3 ? sheet->count : (size_t)ceil(sqrt((double)sheet->count));
-    const size_t rows = sheet->columns ? (sheet->count + sheet->columns - 1) / sheet->columns : 0;
-    const double width = (double)sheet->columns * (sheet->width + SVG_MARGIN) + SVG_MARGIN;
-    const double height = (double)rows * (sheet->height + SVG_HEAD + SVG_MARGIN) + SVG_MARGIN;
-
     fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sheet\"", stream);
     sb_markup_attribute(stream, "width", width);
     sb_markup_attribute(stream, "height", height);
@@ -173,55 +183,87 @@ static void sheet_begin(struct sheet *sheet)
     sb_markup_number(stream, height);
     fprintf(stream, "\">\n<style>%s</style>\n", sb_asset_figure_css);
     fputs("<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n", stream);
-    sheet->drawn = true;
 }
 
-/* Writes a document with one figure for each scene that `add` adds. */
-static enum sb_status sheet_write(void (*add)(const void *result, struct sheet *sheet), const void *result,
-                                  const char *name, FILE *stream)
+static void sheet_place(const struct sb_scene *scene, const char *name, double x, double y, struct sb_svg *svg)
 {
-    struct sheet sheet = { .name = name, .svg = { .stream = stream } };
+    const struct sb_figure_type *const figure = sb_figure_find(name, scene);
 
-    add(result, &sheet);
-    sheet_begin(&sheet);
-    add(result, &sheet);
-    fputs("</svg>\n", stream);
-    return sheet.svg.status;
+    sb_svg_text(svg, "start head", x, y + 16, "%.400s, n = %zu", scene_name(scene),
+                scene->gate ? scene->gate->n : sb_pair_best(&scene->pair)->evidence.n);
+    if (figure)
+        figure_write(figure, scene, x, y + SVG_HEAD, svg);
+    else
+        sb_svg_text(svg, "start faint", x, y + SVG_HEAD + 16, "%s", "There is nothing to draw.");
 }
 
-static void sheet_reports(const void *result, struct sheet *sheet)
+/* Writes a document with one figure for each scene, in a grid. All places have the same size, which is enough for every
+ * figure. */
+static enum sb_status sheet_write(const struct sb_scene scene[], size_t count, const char *name, FILE *stream)
 {
-    const struct sb_reports *const reports = result;
+    const size_t columns = count <= 3 ? count : (size_t)ceil(sqrt((double)count));
+    const size_t rows = columns ? (count + columns - 1) / columns : 0;
+    struct sb_svg svg = { .stream = stream };
+    double width = count ? 240 : 0, height = count ? 24 : 0;
 
-    for (size_t i = 0; i < reports->count && !ferror(sheet->svg.stream);) {
-        struct sb_scene scene = { .side = SVG_SIDE_MOST };
+    for (size_t i = 0; i < count; i++) {
+        const struct sb_figure_type *const figure = sb_figure_find(name, &scene[i]);
+        double wide = 0, high = 0;
 
-        i = sb_pair_next(reports, i, &scene.pair);
-        sheet_add(&scene, sheet);
+        if (figure)
+            figure->measure(&scene[i], &wide, &high);
+        width = fmax(width, wide);
+        height = fmax(height, high);
     }
+    width += SVG_MARGIN;
+    height += SVG_HEAD + SVG_MARGIN;
+    sheet_begin((double)columns * width + SVG_MARGIN, (double)rows * height + SVG_MARGIN, stream);
+    for (size_t i = 0; i < count && !ferror(stream); i++)
+        sheet_place(&scene[i], name, SVG_MARGIN + (double)(i % columns) * width,
+                    SVG_MARGIN + (double)(i / columns) * height, &svg);
+    fputs("</svg>\n", stream);
+    return svg.status;
 }
 
 enum sb_status sb_reports_svg(const void *result, const char *name, FILE *stream)
 {
-    return sheet_write(sheet_reports, result, name, stream);
-}
+    const struct sb_reports *const reports = result;
+    struct sb_scene *const scene = calloc(reports->count + 1, sizeof *scene);
+    enum sb_status status = SB_NO_MEMORY;
+    size_t count = 0;
 
-static void sheet_suite(const void *result, struct sheet *sheet)
-{
-    const struct sb_suite *const suite = result;
-
-    for (size_t i = 0; i < suite->count; i++)
-        if (suite->item[i].gate) {
-            const struct sb_report report = sb_gate_report(suite->item[i].gate);
-            const struct sb_scene scene = { { .sampled = &report }, suite->item[i].gate, .side = SVG_SIDE_MOST };
-
-            sheet_add(&scene, sheet);
-        }
+    for (size_t i = 0; scene && i < reports->count; count++) {
+        scene[count].side = SVG_SIDE_MOST;
+        i = sb_pair_next(reports, i, &scene[count].pair);
+    }
+    if (scene)
+        status = sheet_write(scene, count, name, stream);
+    free(scene);
+    return status;
 }
 
 enum sb_status sb_suite_svg(const void *result, const char *name, FILE *stream)
 {
-    return sheet_write(sheet_suite, result, name, stream);
+    const struct sb_suite *const suite = result;
+    struct sb_scene *const scene = calloc(suite->count + 1, sizeof *scene);
+    struct sb_report *const report = calloc(suite->count + 1, sizeof *report);
+    enum sb_status status = SB_NO_MEMORY;
+    size_t count = 0;
+
+    for (size_t i = 0; scene && report && i < suite->count; i++) {
+        const struct sb_gate *const gate = suite->item[i].gate;
+
+        if (!gate)
+            continue;
+        report[count] = sb_gate_report(gate);
+        scene[count] = (struct sb_scene) { { .sampled = &report[count] }, gate, .side = SVG_SIDE_MOST };
+        count++;
+    }
+    if (scene && report)
+        status = sheet_write(scene, count, name, stream);
+    free(scene);
+    free(report);
+    return status;
 }
 
 static void html_caption(const struct sb_figure_type *figure, const struct sb_scene *scene, struct sb_html *html)

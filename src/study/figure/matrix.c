@@ -1,18 +1,230 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The matrix of items by positions as a heat map, with a row per item and a column per position. If there are many
- * items, a cell is a block of several items and positions. A cell is coloured if its interval excludes the fair share
- * 1/n: blue means too rare, orange too frequent. A deeper colour means a larger deviation, relative to the largest
- * deviation. */
+/* The matrix of items by positions as a table, as a picture of text, and as a heat map. If there are many items, a cell
+ * is a block of several items and positions. A cell of the heat map is coloured if its interval excludes the fair share:
+ * blue means too rare, orange too frequent, and deeper means farther off. Cost: O(n k), for k dealt items. */
 #include "core/text.h"
 #include "study/figure/figure.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum {
-    NAMES_LETTER = 8,   /* width of a letter */
-    NAMES_LETTERS = 12, /* the most letters beside a row; a longer name is cut */
+/* The matrix in blocks. */
+struct blocks {
+    const struct sb_evidence *evidence;
+    size_t rows, columns;
 };
+
+struct block {
+    /* first row, number of rows, first position, number of positions; a row is an item, or a kind of equal items */
+    size_t item, items, position, positions;
+    size_t copies; /* number of items of these rows */
+    double share;  /* mean of the cells in the block */
+    double fair;   /* mean of the fair shares of these cells */
+};
+
+static struct blocks blocks_of(const struct sb_evidence *evidence, size_t rows, size_t columns)
+{
+    return (struct blocks) {
+        .evidence = evidence,
+        .rows = sb_evidence_rows(evidence) < rows ? sb_evidence_rows(evidence) : rows,
+        .columns = evidence->deal < columns ? evidence->deal : columns,
+    };
+}
+
+/* Return the first row of the evidence in row b of blocks, and the first position in column b. */
+static size_t blocks_row(const struct blocks *blocks, size_t b)
+{
+    return b * sb_evidence_rows(blocks->evidence) / blocks->rows;
+}
+
+static size_t blocks_position(const struct blocks *blocks, size_t b)
+{
+    return b * blocks->evidence->deal / blocks->columns;
+}
+
+static struct block blocks_get(const struct blocks *blocks, size_t row, size_t column)
+{
+    const struct sb_evidence *const evidence = blocks->evidence;
+    struct block block = { .item = blocks_row(blocks, row), .position = blocks_position(blocks, column) };
+
+    block.items = blocks_row(blocks, row + 1) - block.item;
+    block.positions = blocks_position(blocks, column + 1) - block.position;
+    for (size_t i = 0; i < block.items; i++)
+        for (size_t j = 0; j < block.positions; j++)
+            block.share += sb_evidence_matrix_share(evidence, block.item + i, block.position + j);
+    block.share /= (double)(block.items * block.positions);
+    for (size_t i = 0; i < block.items; i++)
+        block.copies += sb_evidence_copies(evidence, block.item + i);
+    block.fair = (double)block.copies / ((double)block.items * (double)evidence->n);
+    return block;
+}
+
+/* Returns the end of an axis on which the deviations of all blocks from their fair shares find room. */
+static double blocks_scale(const struct blocks *blocks)
+{
+    double deviation = 0;
+
+    for (size_t b = 0; b < blocks->rows * blocks->columns; b++) {
+        const struct block block = blocks_get(blocks, b / blocks->columns, b % blocks->columns);
+
+        deviation = fmax(deviation, fabs(block.share / block.fair - 1));
+    }
+    return sb_bar_scale(deviation);
+}
+
+static bool block_beyond(const struct sb_report *report, const struct blocks *blocks, const struct block *block)
+{
+    return report->evidence.n >= 2 &&
+           sb_share_beyond(report, block->share, block->fair, (double)(block->items * block->positions),
+                           (double)(blocks->rows * blocks->columns));
+}
+
+enum {
+    PICTURE_ROWS_MOST = 26, /* of 52 items, two share a row: a character is twice as high as wide */
+    PICTURE_COLUMNS_MOST = 52,
+    PICTURE_LEVELS = 5,
+};
+
+static const enum sb_ink picture_ink[PICTURE_LEVELS] = { SB_INK_UNDER, SB_INK_UNDER, SB_INK_PLAIN, SB_INK_OVER,
+                                                         SB_INK_OVER };
+
+static const char *picture_shade(const struct sb_page *page, size_t level)
+{
+    static const char *const unicode[] = { " ", "\u2591", "\u2592", "\u2593", "\u2588" };
+    static const char *const ascii[] = { " ", ".", ":", "*", "#" };
+
+    return (page->look.unicode ? unicode : ascii)[level];
+}
+
+static void picture_row(const struct blocks *blocks, double scale, size_t row, struct sb_page *page)
+{
+    const struct sb_evidence *const evidence = blocks->evidence;
+    const char *const edge = page->look.unicode ? "\u2502" : "|";
+    char text[SB_ITEM_ROOM];
+    char *const name = sb_sanitize_page_text(
+        sb_item_name(evidence->names, sb_evidence_item(evidence, blocks_row(blocks, row)), text), page->look.unicode);
+
+    if (!name) {
+        page->status = SB_NO_MEMORY;
+        return;
+    }
+    const size_t width = sb_utf8_width(name);
+
+    fprintf(page->stream, "%*s%s %s", width < 5 ? (int)(5 - width) : 0, "", name, edge);
+    free(name);
+    for (size_t c = 0; c < blocks->columns; c++) {
+        const struct block block = blocks_get(blocks, row, c);
+        const double level = 2 + round(2 * (block.share / block.fair - 1) / scale);
+        const size_t shade = (size_t)fmin(fmax(level, 0), PICTURE_LEVELS - 1);
+
+        sb_page_ink(page, picture_ink[shade]);
+        fputs(picture_shade(page, shade), page->stream);
+        sb_page_ink_off(page, picture_ink[shade]);
+    }
+    fprintf(page->stream, "%s\n", edge);
+}
+
+static void picture_draw(const struct sb_evidence *evidence, struct sb_page *page)
+{
+    const struct blocks blocks = blocks_of(evidence, PICTURE_ROWS_MOST, PICTURE_COLUMNS_MOST);
+    const size_t cells = sb_evidence_rows(evidence) / blocks.rows * (evidence->deal / blocks.columns);
+    double scale = blocks_scale(&blocks); /* the deviation of the darkest shade */
+
+    /* the middle shade covers up to four standard deviations of a fair sample: chance is not shown */
+    if (evidence->by != SB_BY_EXACT)
+        scale = fmax(scale, 16 * sqrt((double)evidence->n / ((double)evidence->total * (double)cells)));
+    sb_page_code_begin(page);
+    for (size_t row = 0; row < blocks.rows; row++)
+        picture_row(&blocks, scale, row, page);
+    fputs("ratio", page->stream);
+    for (size_t i = 0; i < PICTURE_LEVELS - 1; i++) {
+        const double bound = 1 + scale * (2 * (double)i - 3) / 4;
+
+        if (bound > 0)
+            sb_print(page->stream, " \"%s\" to %.4g,", picture_shade(page, i), bound);
+    }
+    fprintf(page->stream, " \"%s\" above\n", picture_shade(page, PICTURE_LEVELS - 1));
+    sb_page_code_end(page);
+}
+
+enum {
+    TABLE_DIGITS = 9,      /* significant digits in the data of a figure */
+    TABLE_DIGITS_MANY = 6, /* the same for more than TABLE_FEW items */
+    TABLE_FEW = 30,
+    TABLE_FRACTIONS = 4, /* the most items for which people get fractions, too */
+    TABLE_TEXT = 12,     /* the most items for which text has a table, and a figure tables of both kinds of evidence */
+};
+
+/* Adds a cell, for people in percent, for a figure as a count or as a share. */
+static void table_cell(const struct sb_evidence *evidence, const struct block *block, bool counts, bool percent,
+                       struct sb_table *table)
+{
+    const bool few = evidence->n <= TABLE_FRACTIONS, single = block->items == 1 && block->positions == 1;
+    const struct sb_fraction fraction = single && evidence->by == SB_BY_EXACT && (few || !percent)
+                                            ? sb_exact_cell(evidence, block->item, block->position)
+                                            : (struct sb_fraction) { "" };
+    const size_t cell = block->item * evidence->deal + block->position;
+
+    if (percent)
+        sb_table_row(table, "%s%s%s", fraction.text, fraction.text[0] ? "  " : "",
+                     sb_number_fixed(100 * block->share, few ? 3 : 2).text);
+    else
+        sb_table_row(
+            table, "%s",
+            counts ? sb_number_grouped(sb_numbers_u64(&evidence->matrix, cell)).text
+            : fraction.text[0]
+                ? fraction.text
+                : sb_number_short(block->share, evidence->n > TABLE_FEW ? TABLE_DIGITS_MANY : TABLE_DIGITS).text);
+}
+
+static void table_write(const struct blocks *blocks, bool counts, bool percent, struct sb_page *page)
+{
+    const struct sb_evidence *const evidence = blocks->evidence;
+    char columns[SB_TABLE_COLUMNS_MOST + 1] = "l", name[SB_ITEM_ROOM]; /* there are at most 60 columns of blocks */
+    struct sb_table table;
+
+    memset(columns + 1, 'r', blocks->columns);
+    sb_table_begin(&table, columns, "item");
+    table.class = percent ? NULL : "matrix-data";
+    for (size_t c = 0; c < blocks->columns; c++)
+        sb_table_add(&table, SB_INK_STRONG, percent ? "at %zu" : "%zu", blocks_position(blocks, c) + 1);
+    for (size_t r = 0; r < blocks->rows; r++) {
+        sb_table_add(&table, SB_INK_PLAIN, "%s",
+                     sb_item_name(evidence->names, sb_evidence_item(evidence, blocks_row(blocks, r)), name));
+        for (size_t c = 0; c < blocks->columns; c++) {
+            const struct block block = blocks_get(blocks, r, c);
+
+            table_cell(evidence, &block, counts, percent, &table);
+        }
+    }
+    sb_table_end(&table, page);
+}
+
+void sb_document_matrix(const struct sb_report *report, struct sb_page *page)
+{
+    const struct sb_evidence *const evidence = &report->evidence;
+    const size_t rows = sb_evidence_rows(evidence);
+    const bool large = rows > TABLE_TEXT || evidence->deal > TABLE_TEXT, exact = evidence->by == SB_BY_EXACT;
+    const struct blocks blocks = blocks_of(evidence, rows, evidence->deal);
+
+    if (evidence->matrix.form == SB_NUMBERS_NONE || evidence->n == 0 || (large && !exact && !evidence->total))
+        return;
+    sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,", "%s (fair: %s): %s.", sb_document_source(evidence),
+                      sb_item_multiset(evidence->names) ? "the item's share of the deck"
+                                                        : sb_number_percent(1 / (double)evidence->n, 3).text,
+                      large ? "items from the top, positions from the left, whole in the formats json and csv"
+                            : "in percent, a row per item, a column per position");
+    if (!large)
+        table_write(&blocks, false, true, page);
+    else if (exact && !sb_report_biased(report))
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "Every item is equally likely at every position.");
+    else
+        picture_draw(evidence, page);
+}
+
+/* the width of a letter beside a row, and the most letters; a longer name is cut */
+enum { NAMES_LETTER = 8, NAMES_LETTERS = 12 };
 
 static char *figure_matrix_name(const struct sb_evidence *evidence, size_t row, char text[SB_ITEM_ROOM])
 {
@@ -25,22 +237,20 @@ static char *figure_matrix_name(const struct sb_evidence *evidence, size_t row, 
     return text;
 }
 
-static double figure_matrix_left(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks)
+static double figure_matrix_left(const struct blocks *blocks)
 {
     size_t letters = 0;
     char name[SB_ITEM_ROOM];
 
-    for (size_t b = 0; sb_item_names_given(evidence->names) && b < blocks->rows; b++) {
-        const size_t row = sb_matrix_blocks_begin(b, blocks->rows, sb_evidence_rows(evidence));
-        const size_t width = sb_utf8_width(figure_matrix_name(evidence, row, name));
+    for (size_t b = 0; sb_item_names_given(blocks->evidence->names) && b < blocks->rows; b++) {
+        const size_t width = sb_utf8_width(figure_matrix_name(blocks->evidence, blocks_row(blocks, b), name));
 
         letters = width > letters ? width : letters;
     }
     return (double)(NAMES_LETTER * (letters + 1));
 }
 
-static void figure_matrix_items(const struct sb_evidence *evidence, const struct sb_matrix_block *block, bool word,
-                                FILE *stream)
+static void figure_matrix_items(const struct sb_evidence *evidence, const struct block *block, bool word, FILE *stream)
 {
     char name[SB_ITEM_ROOM];
 
@@ -54,88 +264,35 @@ static void figure_matrix_items(const struct sb_evidence *evidence, const struct
     }
 }
 
-enum {
-    DATA_DIGITS = 9,      /* significant digits in the data */
-    DATA_DIGITS_MANY = 6, /* significant digits in the data of a matrix with more than DATA_FEW items */
-    DATA_FEW = 30,
-    DATA_COLUMNS = SB_TABLE_COLUMNS_MOST + 1, /* a matrix has at most 60 columns of blocks */
-};
-
-static void matrix_data_block(const struct sb_evidence *evidence, const struct sb_matrix_block *block, bool counts,
-                              struct sb_table *table)
-{
-    const bool single = block->items == 1 && block->positions == 1;
-    const int digits = evidence->n > DATA_FEW ? DATA_DIGITS_MANY : DATA_DIGITS;
-    const struct sb_fraction fraction = single && evidence->by == SB_BY_EXACT
-                                            ? sb_exact_cell(evidence, block->item, block->position)
-                                            : (struct sb_fraction) { "" };
-    const size_t cell = block->item * evidence->deal + block->position;
-
-    sb_table_row(table, "%s",
-                 counts             ? sb_number_grouped(sb_numbers_u64(&evidence->matrix, cell)).text
-                 : fraction.text[0] ? fraction.text
-                                    : sb_number_short(block->share, digits).text);
-}
-
 static void matrix_data_of(const struct sb_report *report, struct sb_html *html)
 {
     const struct sb_evidence *const evidence = &report->evidence;
-    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(evidence, html->side);
-    const size_t rows = sb_evidence_rows(evidence);
-    const bool whole = blocks.rows == rows && blocks.columns == evidence->deal;
+    const struct blocks blocks = blocks_of(evidence, html->side, html->side);
+    const bool whole = blocks.rows == sb_evidence_rows(evidence) && blocks.columns == evidence->deal;
     const bool counts = whole && evidence->by != SB_BY_EXACT && sb_numbers_narrow(&evidence->matrix);
-    char columns[DATA_COLUMNS] = "l", name[SB_ITEM_ROOM];
-    struct sb_table table;
 
-    memset(columns + 1, 'r', blocks.columns);
     fprintf(html->stream, "<p>%s%s: %s. A row per item, a column per position.</p>\n", sb_by_name(evidence->by),
             whole ? "" : ", means of blocks that begin where the titles say", counts ? "counts" : "probabilities");
-    sb_table_begin(&table, columns, "item");
-    table.class = "matrix-data";
-    for (size_t c = 0; c < blocks.columns; c++)
-        sb_table_add(&table, SB_INK_STRONG, "%zu", sb_matrix_blocks_begin(c, blocks.columns, evidence->deal) + 1);
-    for (size_t r = 0; r < blocks.rows; r++) {
-        const size_t row = sb_matrix_blocks_begin(r, blocks.rows, rows);
+    table_write(&blocks, counts, false, &html->page);
+}
 
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_item_name(evidence->names, sb_evidence_item(evidence, row), name));
-        for (size_t c = 0; c < blocks.columns; c++) {
-            const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &blocks, r, c);
+/* Returns whether the report, which may be NULL, has a matrix with numbers. */
+static bool matrix_known(const struct sb_report *report)
+{
+    const struct sb_evidence *const evidence = report ? &report->evidence : NULL;
 
-            matrix_data_block(evidence, &block, counts, &table);
-        }
-    }
-    sb_table_end(&table, &html->page);
+    return evidence && evidence->n > 0 && evidence->deal > 0 && evidence->matrix.form != SB_NUMBERS_NONE &&
+           (evidence->by == SB_BY_EXACT || evidence->total);
 }
 
 static void figure_matrix_data(const struct sb_scene *scene, struct sb_html *html)
 {
-    enum { DATA_BOTH = 12 }; /* the most items for which there are tables of both kinds of evidence */
     const struct sb_report *const exact = scene->pair.exact, *const sampled = scene->pair.sampled;
-    const bool law = exact && exact->evidence.matrix.form != SB_NUMBERS_NONE;
 
-    if (law)
+    if (matrix_known(exact))
         matrix_data_of(exact, html);
-    if (sampled && sampled->evidence.matrix.form != SB_NUMBERS_NONE && sampled->evidence.total &&
-        (!law || (sampled->evidence.n <= DATA_BOTH && !html->brief)))
+    if (matrix_known(sampled) && (!matrix_known(exact) || (sampled->evidence.n <= TABLE_TEXT && !html->brief)))
         matrix_data_of(sampled, html);
-}
-
-void sb_figure_matrix_key(FILE *stream)
-{
-    static const char *const step[][2] = {
-        { "u4", "over 50% too rare" },
-        { "u3", "over 20%" },
-        { "u2", "over 5%" },
-        { "u1", "less" },
-        { "e", "fair" },
-        { "o1", "less" },
-        { "o2", "over 5%" },
-        { "o3", "over 20%" },
-        { "o4", "over 50% too frequent" },
-    };
-
-    for (size_t i = 0; i < sizeof step / sizeof step[0]; i++)
-        fprintf(stream, " <span class=\"key\"><span class=\"step %s\"></span>%s</span>", step[i][0], step[i][1]);
 }
 
 enum {
@@ -154,14 +311,13 @@ enum {
     MATRIX_SIDE_ALONE = 260, /* side of a small matrix in a group of matrices alone */
     MATRIX_CELL_SMALL = 30,
     MATRIX_BLOCKS_SMALL = 26,
-    /* if there are more items than this, the cells of a small matrix have no description */
-    MATRIX_SIDE_TOLD = 4,
+    MATRIX_SIDE_TOLD = 4, /* the most items for which the cells of a small matrix have a description */
 };
 
 /* The matrix to draw, and its layout. */
 struct matrix_map {
     const struct sb_report *report;
-    struct sb_matrix_blocks blocks;
+    struct blocks blocks;
     double cell;      /* width and height of a cell */
     double left, top; /* coordinates of the first cell */
     bool brief;
@@ -173,16 +329,9 @@ struct matrix_map {
 
 static const struct sb_report *matrix_report(const struct sb_scene *scene)
 {
-    const struct sb_report *const side[] = { scene->pair.exact, scene->pair.sampled };
-
-    for (size_t i = 0; i < 2; i++) {
-        const struct sb_evidence *const evidence = side[i] ? &side[i]->evidence : NULL;
-
-        if (evidence && evidence->n > 0 && evidence->deal > 0 && evidence->matrix.form != SB_NUMBERS_NONE &&
-            (evidence->by == SB_BY_EXACT || evidence->total))
-            return side[i];
-    }
-    return NULL;
+    return matrix_known(scene->pair.exact)     ? scene->pair.exact
+           : matrix_known(scene->pair.sampled) ? scene->pair.sampled
+                                               : NULL;
 }
 
 static bool matrix_has(const struct sb_scene *scene)
@@ -207,7 +356,7 @@ static void matrix_size(const struct sb_scene *scene, struct matrix_map *map)
     map->brief = scene->brief;
     map->common = scene->brief || scene->common;
     map->cell = fmin(fmax(floor(side / (double)longer), 4), map->brief ? MATRIX_CELL_SMALL : MATRIX_CELL_MOST);
-    map->left = map->brief ? 1 : fmax(MATRIX_LEFT, figure_matrix_left(&map->report->evidence, &map->blocks));
+    map->left = map->brief ? 1 : fmax(MATRIX_LEFT, figure_matrix_left(&map->blocks));
     map->top = map->brief ? 1 : MATRIX_TOP;
 }
 
@@ -217,10 +366,12 @@ static struct matrix_map matrix_of(const struct sb_scene *scene)
 
     if (!map.report)
         return map;
-    map.blocks = sb_matrix_blocks_of(&map.report->evidence, scene->brief ? MATRIX_BLOCKS_SMALL : scene->side);
+    const size_t side = scene->brief ? MATRIX_BLOCKS_SMALL : scene->side;
+
+    map.blocks = blocks_of(&map.report->evidence, side, side);
     matrix_size(scene, &map);
     map.observed = sb_scene_observed_positions(scene, map.report);
-    map.scale = sb_matrix_blocks_scale(&map.report->evidence, &map.blocks);
+    map.scale = blocks_scale(&map.blocks);
     map.under = fmin(map.scale, 1);
     return map;
 }
@@ -250,18 +401,18 @@ static int matrix_level(const struct matrix_map *map, double off)
 
 /* Writes the class of a cell. "e": the cell is fair, or no bias was shown and the cell's interval includes the fair
  * share. "u1" to "u4": the cell is too rare. "o1" to "o4": the cell is too frequent. */
-static void matrix_class(const struct matrix_map *map, const struct sb_matrix_block *block, char class[16])
+static void matrix_class(const struct matrix_map *map, const struct block *block, char class[16])
 {
     const double off = block->share / block->fair - 1;
 
-    if (map->observed || sb_block_beyond(map->report, &map->blocks, block))
+    if (map->observed || block_beyond(map->report, &map->blocks, block))
         snprintf(class, 16, "%c%d", off < 0 ? 'u' : 'o', matrix_level(map, off));
     else
         snprintf(class, 16, "e");
 }
 
-/* Writes a block's sampled value and the block's z. Leaves out the sampled value if the cell already shows
- * this value. */
+/* Writes the sampled value of a block, unless the cell already shows it, and its deviation in standard deviations of a
+ * fair sample. How many of `a` items a fair deck has at b positions has a hypergeometric law. */
 static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *map, size_t row, size_t column,
                         struct sb_svg *svg)
 {
@@ -269,28 +420,39 @@ static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *m
 
     if (!sampled || sampled->evidence.matrix.form == SB_NUMBERS_NONE || sampled->evidence.total == 0)
         return;
-    const struct sb_matrix_block block = sb_matrix_blocks_get(&sampled->evidence, &map->blocks, row, column);
-    const double z = sb_block_z(&sampled->evidence, &block);
+    const struct blocks blocks = blocks_of(&sampled->evidence, map->blocks.rows, map->blocks.columns);
+    const struct block block = blocks_get(&blocks, row, column);
+    const double n = (double)sampled->evidence.n, a = (double)block.copies, b = (double)block.positions;
+    const double variance = a * b * (n - a) * (n - b) / (n * n * (n - 1));
+    const double z =
+        ((double)block.items * b * block.share - a * b / n) * sqrt((double)sampled->evidence.total / variance);
 
     if (sampled != map->report)
         fprintf(svg->stream, ", seen %s", sb_number_percent(block.share, 3).text);
-    if (isfinite(z))
+    if (variance > 0)
         sb_print(svg->stream, ", z %+.1f", fabs(z) < 0.05 ? 0 : z);
+}
+
+/* Draws cells of a row, without the end of the element. The text is short, because there may be thousands of cells. */
+static void matrix_path(const struct matrix_map *map, const char *class, size_t row, size_t column, size_t cells,
+                        FILE *stream)
+{
+    const double width = (double)cells * map->cell;
+
+    sb_print(stream, "<path class=\"%s\" d=\"M%g %gh%gv%gh-%gz\"", class, map->left + (double)column * map->cell,
+             map->top + (double)row * map->cell, width, map->cell, width);
 }
 
 static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *map, size_t row, size_t column,
                         struct sb_svg *svg)
 {
-    const struct sb_evidence *const evidence = &map->report->evidence;
-    const struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &map->blocks, row, column);
+    const struct block block = blocks_get(&map->blocks, row, column);
     char class[16];
 
     matrix_class(map, &block, class);
-    /* The text is short, because there may be thousands of cells. */
-    sb_print(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gh-%gz\"><title>", class,
-             map->left + (double)column * map->cell, map->top + (double)row * map->cell, map->cell, map->cell,
-             map->cell);
-    figure_matrix_items(evidence, &block, map->blocks.rows <= MATRIX_MANY, svg->stream);
+    matrix_path(map, class, row, column, 1, svg->stream);
+    fputs("><title>", svg->stream);
+    figure_matrix_items(&map->report->evidence, &block, map->blocks.rows <= MATRIX_MANY, svg->stream);
     fprintf(svg->stream, " at %zu", block.position + 1);
     if (block.positions > 1)
         fprintf(svg->stream, "-%zu", block.position + block.positions);
@@ -301,8 +463,6 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
 
 static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
 {
-    const struct sb_evidence *const evidence = &map->report->evidence;
-    const size_t rows = sb_evidence_rows(evidence);
     char name[SB_ITEM_ROOM];
 
     sb_svg_text(svg, "start faint", map->left, 12, "position");
@@ -310,52 +470,49 @@ static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
     for (size_t b = 0; b < map->blocks.rows; b++)
         if (matrix_labelled(b, map->blocks.rows, map->cell))
             sb_svg_text(svg, "end", map->left - 6, MATRIX_TOP + ((double)b + 0.5) * map->cell + 4, "%s",
-                        figure_matrix_name(evidence, sb_matrix_blocks_begin(b, map->blocks.rows, rows), name));
+                        figure_matrix_name(map->blocks.evidence, blocks_row(&map->blocks, b), name));
     for (size_t b = 0; b < map->blocks.columns; b++)
         if (matrix_labelled(b, map->blocks.columns, map->cell))
             sb_svg_text(svg, "middle", map->left + ((double)b + 0.5) * map->cell, MATRIX_TOP - 8, "%zu",
-                        sb_matrix_blocks_begin(b, map->blocks.columns, evidence->deal) + 1);
+                        blocks_position(&map->blocks, b) + 1);
 }
 
 static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
 {
-    const double top = MATRIX_TOP + (double)map->blocks.rows * map->cell + 12;
-    const double width = 22;
+    const double top = MATRIX_TOP + (double)map->blocks.rows * map->cell + 12, width = 22, left = map->left;
+    const struct sb_deviation_axis axis = { left, left + (2 * MATRIX_LEVELS + 1) * width,
+                                            left + (MATRIX_LEVELS + 0.5) * width, map->under, map->scale };
     char class[16];
 
     for (int level = -MATRIX_LEVELS; level <= MATRIX_LEVELS; level++) {
         snprintf(class, sizeof class, level ? "%c%d" : "e", level < 0 ? 'u' : 'o', level < 0 ? -level : level);
-        sb_svg_rect(svg, class, map->left + (level + MATRIX_LEVELS) * width, top, width, 10);
+        sb_svg_rect(svg, class, left + (level + MATRIX_LEVELS) * width, top, width, 10);
     }
-    sb_svg_text(svg, "start faint", map->left, top + 24, "\u2212%.6g%%", 100 * map->under);
-    sb_svg_text(svg, "middle", map->left + (MATRIX_LEVELS + 0.5) * width, top + 24, "fair");
-    sb_svg_text(svg, "end faint", map->left + (2 * MATRIX_LEVELS + 1) * width, top + 24, "+%.6g%%", 100 * map->scale);
-    sb_svg_text(svg, "middle faint", map->left + (MATRIX_LEVELS + 0.5) * width, top + 42,
-                "deviation from the fair share");
+    sb_figure_axis(&axis, top + 24, svg);
 }
 
-/* Draws the many cells of a small figure. Adjacent cells of the same colour share an SVG path, and no cell
- * has a text. */
-static void matrix_runs(const struct matrix_map *map, struct sb_svg *svg)
+/* Draws the many cells of a row of a small figure. Adjacent cells of the same colour share an SVG path, and no cell has
+ * a text. */
+static void matrix_runs(const struct matrix_map *map, size_t row, struct sb_svg *svg)
 {
-    const struct sb_evidence *const evidence = &map->report->evidence;
-    char class[16], next[16];
+    char class[16] = "", next[16];
+    size_t begin = 0;
 
-    for (size_t row = 0; row < map->blocks.rows && !ferror(svg->stream); row++)
-        for (size_t column = 0, end; column < map->blocks.columns; column = end) {
-            struct sb_matrix_block block = sb_matrix_blocks_get(evidence, &map->blocks, row, column);
+    for (size_t column = 0; column <= map->blocks.columns; column++) {
+        if (column < map->blocks.columns) {
+            const struct block block = blocks_get(&map->blocks, row, column);
 
-            matrix_class(map, &block, class);
-            for (end = column + 1; end < map->blocks.columns; end++) {
-                block = sb_matrix_blocks_get(evidence, &map->blocks, row, end);
-                matrix_class(map, &block, next);
-                if (strcmp(class, next) != 0)
-                    break;
-            }
-            sb_print(svg->stream, "<path class=\"%s\" d=\"M%g %gh%gv%gH%gz\"/>\n", class,
-                     map->left + (double)column * map->cell, map->top + (double)row * map->cell,
-                     (double)(end - column) * map->cell, map->cell, map->left + (double)column * map->cell);
+            matrix_class(map, &block, next);
+            if (strcmp(class, next) == 0)
+                continue;
         }
+        if (column > begin) {
+            matrix_path(map, class, row, begin, column - begin, svg->stream);
+            fputs("/>\n", svg->stream);
+        }
+        begin = column;
+        snprintf(class, sizeof class, "%s", next);
+    }
 }
 
 static void matrix_hatch(const struct matrix_map *map, struct sb_svg *svg)
@@ -365,10 +522,9 @@ static void matrix_hatch(const struct matrix_map *map, struct sb_svg *svg)
     fprintf(svg->stream, "<path class=\"hatch%s\" d=\"", map->cell < MATRIX_FINE ? " thin" : "");
     for (size_t row = 0; row < map->blocks.rows && !ferror(svg->stream); row++)
         for (size_t column = 0; column < map->blocks.columns; column++) {
-            const struct sb_matrix_block block =
-                sb_matrix_blocks_get(&map->report->evidence, &map->blocks, row, column);
+            const struct block block = blocks_get(&map->blocks, row, column);
 
-            if (!sb_block_beyond(map->report, &map->blocks, &block))
+            if (!block_beyond(map->report, &map->blocks, &block))
                 sb_svg_hatch(svg, map->left + (double)column * map->cell, map->top + (double)row * map->cell, map->cell,
                              map->cell, step);
         }
@@ -380,7 +536,8 @@ static void matrix_draw(const struct sb_scene *scene, struct sb_svg *svg)
     const struct matrix_map map = matrix_of(scene);
 
     if (map.brief && map.blocks.rows > MATRIX_SIDE_TOLD) {
-        matrix_runs(&map, svg);
+        for (size_t row = 0; row < map.blocks.rows && !ferror(svg->stream); row++)
+            matrix_runs(&map, row, svg);
     } else {
         fprintf(svg->stream, "<g class=\"cells%s\" data-columns=\"%zu\">\n", map.cell < MATRIX_FINE ? " fine" : "",
                 map.blocks.columns);
@@ -404,31 +561,31 @@ static void matrix_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
     const struct sb_report *const report = matrix_report(scene);
     const struct sb_evidence *const evidence = &report->evidence;
-    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(evidence, scene->side);
+    const struct blocks blocks = blocks_of(evidence, scene->side, scene->side);
 
     sb_sentence_add(s, "A row for %s, a column for %s; each fair share is %s. ",
                     blocks.rows < sb_evidence_rows(evidence) ? "each few items" : "each item",
                     blocks.columns < evidence->deal ? "each few positions" : "each position",
                     sb_item_multiset(evidence->names) ? "the share of the item in the deck"
                                                       : sb_number_percent(1 / (double)evidence->n, 3).text);
-    if (sb_scene_observed_positions(scene, report))
+    if (sb_scene_observed_positions(scene, report)) {
         sb_sentence_add(s,
                         "A cell is blue where the item was observed too rarely at the position, and orange where "
                         "too often. It is hatched where the fair share lies in the cell's %s interval, all taken "
                         "together: the whole shows the bias, this cell by itself does not.",
                         sb_number_level(report->alpha).text);
-    else if (evidence->by == SB_BY_SAMPLE)
-        sb_sentence_add(s,
-                        "A cell is blue where the item is too rarely at the position, orange where too often, and "
-                        "without a colour where the fair share lies in the cell's %s interval; the intervals hold "
-                        "for all cells together.%s",
-                        sb_number_level(report->alpha).text,
-                        sb_scene_observed(scene, report)
-                            ? " The positions alone do not show the bias here: other statistics do."
-                            : "");
+        return;
+    }
+    sb_sentence_add(s, "A cell is blue where the item is too rarely at the position, orange where too often, and "
+                       "without a colour where ");
+    if (evidence->by == SB_BY_SAMPLE)
+        sb_sentence_add(
+            s, "the fair share lies in the cell's %s interval; the intervals hold for all cells together.%s",
+            sb_number_level(report->alpha).text,
+            sb_scene_observed(scene, report) ? " The positions alone do not show the bias here: other statistics do."
+                                             : "");
     else
-        sb_sentence_add(s, "A cell is blue where the item is too rarely at the position, orange where too often, and "
-                           "without a colour where it is fair.");
+        sb_sentence_add(s, "it is fair.");
 }
 
 const struct sb_figure_type sb_figure_matrix = {

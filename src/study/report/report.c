@@ -2,7 +2,7 @@
 /* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
 #include "exact/engine.h"
 #include "statistic/statistic.h"
-#include "study/report/report_parts.h"
+#include "study/report/report_result.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,31 +3,11 @@
 #include "core/numbers.h"
 #include "fit/fit.h"
 #include "statistic/statistic.h"
-#include "study/report/report_parts.h"
+#include "study/report/report_result.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define ANALYSE_BONFERRONI                                                                              \
-    "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with " \
-    "alpha. The intervals of all deals hold together; that of each effect holds by itself."
-#define ANALYSE_MERGED                                                                                       \
-    " Of statistics other than rank and position cells are merged until each expects 20 or more; successor " \
-    "is that of the item with the smallest p, times the number of items."
-#define ANALYSE_LAGS " A lag is that of the steps with the smallest p, times the number of lags and statistics."
-#define ANALYSE_FEW                                                                                        \
-    " Where there are too few samples for that, exact is the p of the cell with the smallest one, times "  \
-    "the number of cells, or of the value that is farthest out, times the number of samples. A test that " \
-    "could not reach alpha, whatever comes up, has no p and is not counted."
-
-/* [whether cells are merged][whether there are lags][whether there are exact tests] */
-static const char *const analyse_corrections[2][2][2] = {
-    { { ANALYSE_BONFERRONI, ANALYSE_BONFERRONI ANALYSE_FEW },
-      { ANALYSE_BONFERRONI ANALYSE_LAGS, ANALYSE_BONFERRONI ANALYSE_LAGS ANALYSE_FEW } },
-    { { ANALYSE_BONFERRONI ANALYSE_MERGED, ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_FEW },
-      { ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_LAGS, ANALYSE_BONFERRONI ANALYSE_MERGED ANALYSE_LAGS ANALYSE_FEW } },
-};
 
 /* Sets the averages of a finding. A value beyond the cells counts as the last one. */
 static void analyse_average(const struct sb_tally *tally, struct sb_finding *finding)
@@ -211,14 +191,30 @@ static void analyse_repeats(const struct sb_statistics *statistics, struct sb_re
         };
 }
 
-static const char *analyse_correction(const struct sb_statistics *statistics, const struct sb_report *report)
+/* Returns how the tests share alpha, in words, which the caller frees; NULL if memory runs out. */
+static char *analyse_correction(const struct sb_statistics *statistics, const struct sb_report *report)
 {
-    const bool merged = statistics && statistics->types + statistics->steps;
+    struct sb_sentence s = { 0 };
     bool few = false;
 
     for (size_t i = 0; i < report->findings_count; i++)
         few = few || (report->findings[i].test && strcmp(report->findings[i].test, sb_test_exact.name) == 0);
-    return analyse_corrections[merged][statistics && statistics->lags][few];
+    sb_sentence_add(&s,
+                    "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with "
+                    "alpha. The intervals of all deals hold together; that of each effect holds by itself.");
+    if (statistics && statistics->types + statistics->steps)
+        sb_sentence_add(&s,
+                        " Of statistics other than rank and position cells are merged until each expects 20 or more; "
+                        "successor is that of the item with the smallest p, times the number of items.");
+    if (statistics && statistics->lags)
+        sb_sentence_add(&s,
+                        " A lag is that of the steps with the smallest p, times the number of lags and statistics.");
+    if (few)
+        sb_sentence_add(&s,
+                        " Where there are too few samples for that, exact is the p of the cell with the smallest one, "
+                        "times the number of cells, or of the value that is farthest out, times the number of "
+                        "samples. A test that could not reach alpha, whatever comes up, has no p and is not counted.");
+    return sb_sentence_take(&s);
 }
 
 enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct sb_report *report)
@@ -233,8 +229,9 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
         status = report->findings ? analyse_statistics(statistics, report) : SB_NO_MEMORY;
     }
     analyse_repeats(statistics, report);
-    if (report->evidence.by == SB_BY_SAMPLE || (statistics && statistics->steps))
-        report->correction = analyse_correction(statistics, report);
+    if (status == SB_OK && (report->evidence.by == SB_BY_SAMPLE || (statistics && statistics->steps)) &&
+        !(report->correction = analyse_correction(statistics, report)))
+        status = SB_NO_MEMORY;
     if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE && !report->evidence.cells &&
         !sb_item_multiset(report->evidence.names))
         sb_places_find(&report->evidence, report->alpha, &report->places);

@@ -401,17 +401,12 @@ static void csv_line(const struct sb_report *report, struct csv_fact fact, FILE 
 
 static void csv_permutation(const struct sb_report *report, size_t rank, FILE *stream)
 {
-    const struct sb_evidence *const evidence = &report->evidence;
-    const struct sb_row *const listed = sb_report_row(report, rank);
-    const double share = listed ? listed->share : sb_evidence_share(evidence, rank);
-    const struct sb_row row =
-        listed ? *listed : (struct sb_row) { rank, share, share * (double)evidence->cells, NAN, NAN };
-    const struct sb_notation notation = sb_exact_notation(evidence, rank);
+    const struct sb_row row = sb_report_row(report, rank);
 
     csv_line(report,
              (struct csv_fact) { .kind = "permutation",
-                                 .name = notation.text,
-                                 .numbers = &evidence->counts,
+                                 .name = sb_exact_notation(&report->evidence, rank).text,
+                                 .numbers = &report->evidence.counts,
                                  .at = rank,
                                  .value = &row.share,
                                  .ratio = &row.ratio,
@@ -449,41 +444,38 @@ static void csv_matrix(const struct sb_report *report, FILE *stream)
     }
 }
 
-/* Writes a named number: a count as its digits, or a value. */
-static void csv_number(const struct sb_report *report, const char *kind, const char *name, const char *count,
-                       const double *value, FILE *stream)
-{
-    csv_line(report, (struct csv_fact) { .kind = kind, .name = name, .count = count, .value = value }, stream);
-}
-
-static void csv_count(const struct sb_report *report, const char *name, bool known, uint64_t count, FILE *stream)
-{
-    char digits[24] = "";
-
-    if (known)
-        snprintf(digits, sizeof digits, "%" PRIu64, count);
-    csv_number(report, "reach", name, digits, NULL, stream);
-}
-
 static void csv_reach(const struct sb_report *report, FILE *stream)
 {
     const struct sb_reach *const reach = report->evidence.reach;
 
     if (!reach)
         return;
-    char *const deals = sb_mpz_text(reach->deals);
+    const struct {
+        const char *name;
+        const double *value; /* NULL: a count */
+        uint64_t count;
+        bool unknown;
+    } lines[] = {
+        { "first", .count = reach->first },
+        { "last", .count = reach->last },
+        { "seeds", .count = report->evidence.total },
+        { "refused", .count = reach->refused },
+        { "reached", .count = reach->reached },
+        { "reached_error", .value = &reach->reached_error },
+        { "reached_fair", .value = &reach->reached_fair },
+        { "log10_fraction", .value = &reach->log10_fraction },
+        { "most_often", .count = reach->most, .unknown = !reach->most },
+        { "least_often", .count = reach->least, .unknown = !reach->least_known },
+    };
+    char *const deals = sb_mpz_text(reach->deals), digits[24];
 
-    csv_count(report, "first", true, reach->first, stream);
-    csv_count(report, "last", true, reach->last, stream);
-    csv_count(report, "seeds", true, report->evidence.total, stream);
-    csv_count(report, "refused", true, reach->refused, stream);
-    csv_count(report, "reached", true, reach->reached, stream);
-    csv_number(report, "reach", "reached_error", NULL, &reach->reached_error, stream);
-    csv_number(report, "reach", "reached_fair", NULL, &reach->reached_fair, stream);
-    csv_number(report, "reach", "log10_fraction", NULL, &reach->log10_fraction, stream);
-    csv_count(report, "most_often", reach->most > 0, reach->most, stream);
-    csv_count(report, "least_often", reach->least_known, reach->least, stream);
-    csv_number(report, "reach", "permutations", deals, NULL, stream);
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        snprintf(digits, sizeof digits, lines[i].value || lines[i].unknown ? "" : "%" PRIu64, lines[i].count);
+        csv_line(report,
+                 (struct csv_fact) { .kind = "reach", .name = lines[i].name, .count = digits, .value = lines[i].value },
+                 stream);
+    }
+    csv_line(report, (struct csv_fact) { .kind = "reach", .name = "permutations", .count = deals }, stream);
     free(deals);
 }
 
@@ -491,7 +483,7 @@ static void csv_reach(const struct sb_report *report, FILE *stream)
 static void csv_effect(const struct sb_report *report, const char *name, bool exists, double value, FILE *stream)
 {
     if (exists && isfinite(value))
-        csv_number(report, "effect", name, NULL, &value, stream);
+        csv_line(report, (struct csv_fact) { .kind = "effect", .name = name, .value = &value }, stream);
 }
 
 static void csv_effects(const struct sb_report *report, FILE *stream)

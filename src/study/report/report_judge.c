@@ -4,7 +4,7 @@
 #include "core/text.h"
 #include "fit/fit.h"
 #include "sample/sample.h"
-#include "study/report/report_parts.h"
+#include "study/report/report_result.h"
 
 #include <math.h>
 #include <string.h>
@@ -290,31 +290,16 @@ static void seeds_what(const struct sb_evidence *e, struct sb_sentence *s)
         sb_sentence_add(s, "orders of %zu items", e->n);
 }
 
-static void seeds_names(const struct sb_evidence *e, const size_t ranks[], size_t total, struct sb_sentence *s)
+static void seeds_times(const struct sb_evidence *e, const size_t ranks[], size_t total, uint64_t times,
+                        struct sb_sentence *s)
 {
-    sb_item a[64]; /* deals that are counted by rank have at most 64 items */
-    char text[SB_NOTATION_ROOM];
-
-    sb_permutation_unrank(e->n, e->deal, ranks[0], a);
-    sb_sentence_add(s, "%s", sb_item_notation(e->names, e->n, e->deal, a, text, sizeof text));
-    if (total > 1)
-        sb_sentence_add(s, " and %s %s", sb_number_grouped(total - 1).text, total == 2 ? "other" : "others");
-}
-
-static void seeds_times(uint64_t times, size_t deals, struct sb_sentence *s)
-{
-    sb_sentence_add(s, " come%s up ", deals == 1 ? "s" : "");
+    sb_sentence_deals(s, e, ranks, 1, total);
+    sb_sentence_add(s, " come%s up ", total == 1 ? "s" : "");
     if (times == 1)
         sb_sentence_add(s, "once");
     else
         sb_sentence_add(s, "%s times", sb_number_grouped(times).text);
-    if (deals > 1)
-        sb_sentence_add(s, " each");
-}
-
-static void seeds_from(const struct sb_evidence *e, struct sb_sentence *s)
-{
-    sb_sentence_add(s, "from %s seed%s ", sb_number_grouped(e->total).text, e->total == 1 ? "" : "s");
+    sb_sentence_add(s, total > 1 ? " each" : "");
 }
 
 static void seeds_counted(const struct sb_report *report, struct sb_sentence *s)
@@ -323,26 +308,16 @@ static void seeds_counted(const struct sb_report *report, struct sb_sentence *s)
     const struct sb_effect *const effect = &report->effect;
     const struct sb_reach *const reach = e->reach;
 
-    if (reach->least == reach->most) {
-        sb_sentence_add(s, "each of the %s ", sb_number_grouped(e->cells).text);
-        seeds_what(e, s);
-        sb_sentence_add(s, " comes up from %s of %s seeds", sb_number_grouped(reach->most).text,
-                        sb_number_grouped(e->total).text);
-        return;
-    }
-    seeds_from(e, s);
     if (reach->least == 0) {
         sb_sentence_add(s, "%s of the %s ", sb_number_grouped(e->cells - reach->reached).text,
                         sb_number_grouped(e->cells).text);
         seeds_what(e, s);
         sb_sentence_add(s, " never come%s up; ", e->cells - reach->reached == 1 ? "s" : "");
     }
-    seeds_names(e, effect->most, effect->most_total, s);
-    seeds_times(reach->most, effect->most_total, s);
+    seeds_times(e, effect->most, effect->most_total, reach->most, s);
     if (reach->least > 0) {
         sb_sentence_add(s, "; ");
-        seeds_names(e, effect->least, effect->least_total, s);
-        seeds_times(reach->least, effect->least_total, s);
+        seeds_times(e, effect->least, effect->least_total, reach->least, s);
     }
     /* a fair shuffle is "biased" from a few seeds, too, so the sentence has what makes the verdict mean something */
     sb_sentence_add(s,
@@ -352,43 +327,28 @@ static void seeds_counted(const struct sb_report *report, struct sb_sentence *s)
                     sb_number_short(effect->total_variation_fair, 2).text);
 }
 
-/* Returns how many deals there are for each deck, rounded down. The quotient must fit in 64 bits. */
-static uint64_t seeds_deals_each(const struct sb_evidence *e)
-{
-    mpz_t each;
-
-    mpz_init(each);
-    sb_mpz_set_u64(each, e->total);
-    mpz_fdiv_q(each, e->reach->deals, each);
-    const uint64_t deals = sb_mpz_get_u64(each);
-
-    mpz_clear(each);
-    return deals;
-}
-
 static void seeds_told_apart(const struct sb_evidence *e, struct sb_sentence *s)
 {
     const struct sb_reach *const reach = e->reach;
     const char *const about = reach->reached_error > 0 ? "about " : "";
     const double digits = -reach->log10_fraction;
 
-    seeds_from(e, s);
-    if (digits >= 6)
-        sb_sentence_add(s, "at most 1 in 10^%.0f ", floor(digits));
-    else if (digits >= 1)
-        sb_sentence_add(s, "at most 1 in %s ", sb_number_grouped(seeds_deals_each(e)).text);
-    else
-        sb_sentence_add(s, "%s%s of the ", about, sb_number_grouped(reach->reached).text);
     if (digits < 1) {
+        sb_sentence_add(s, "%s%s of the ", about, sb_number_grouped(reach->reached).text);
         sb_sentence_mpz(s, reach->deals);
         sb_sentence_add(s, " ");
-    }
-    seeds_what(e, s);
-    if (digits >= 1)
-        sb_sentence_add(s, " can come up; %s%s different one%s", about, sb_number_grouped(reach->reached).text,
-                        reach->reached == 1 ? " does" : "s do");
-    else
+        seeds_what(e, s);
         sb_sentence_add(s, " come up");
+        return;
+    }
+    if (digits >= 6)
+        sb_sentence_add(s, "at most 1 in 10^%.0f ", floor(digits));
+    else
+        sb_sentence_add(s, "at most 1 in %s ",
+                        sb_number_grouped((uint64_t)(mpz_get_d(reach->deals) / (double)e->total)).text);
+    seeds_what(e, s);
+    sb_sentence_add(s, " can come up; %s%s different one%s", about, sb_number_grouped(reach->reached).text,
+                    reach->reached == 1 ? " does" : "s do");
 }
 
 static void seeds_steps(const struct sb_report *report, struct sb_sentence *s)
@@ -407,34 +367,26 @@ static void seeds_steps(const struct sb_report *report, struct sb_sentence *s)
     sb_sentence_add(s, ")");
 }
 
-static void seeds_open(const struct sb_evidence *e, struct sb_sentence *s)
-{
-    const uint64_t asked = e->reach->last - e->reach->first + 1;
-
-    if (e->interrupted)
-        sb_sentence_add(s, "only %s of %s seeds were tried; they lead to ",
-                        sb_number_grouped(e->total + e->reach->refused).text, sb_number_grouped(asked).text);
-    else
-        sb_sentence_add(s, "how often each deal comes up was not counted; %s seeds lead to ",
-                        sb_number_grouped(e->total).text);
-    sb_sentence_add(s, "%s different ", sb_number_grouped(e->reach->reached).text);
-    seeds_what(e, s);
-}
-
 static void seeds_sentence(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
+    const bool counted = e->cells && strcmp(report->verdict, "inconclusive") != 0;
 
     if (mpz_cmp_ui(e->reach->deals, 1) == 0) {
         sb_sentence_add(s, "there is only one order, so there is nothing to shuffle");
     } else if (e->total == 0) {
         sb_sentence_add(s, "no seed was tried");
-    } else if (strcmp(report->verdict, "inconclusive") == 0) {
-        seeds_open(e, s);
-    } else if (e->cells) {
-        seeds_counted(report, s);
+    } else if (counted && e->reach->least == e->reach->most) {
+        sb_sentence_add(s, "each of the %s ", sb_number_grouped(e->cells).text);
+        seeds_what(e, s);
+        sb_sentence_add(s, " comes up from %s of %s seeds", sb_number_grouped(e->reach->most).text,
+                        sb_number_grouped(e->total).text);
     } else {
-        seeds_told_apart(e, s);
+        sb_sentence_add(s, "from %s seed%s ", sb_number_grouped(e->total).text, e->total == 1 ? "" : "s");
+        if (counted)
+            seeds_counted(report, s);
+        else
+            seeds_told_apart(e, s);
     }
     if (report->findings_count)
         seeds_steps(report, s);

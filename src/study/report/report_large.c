@@ -21,7 +21,7 @@
 #include "fit/numeric.h"
 
 #include "statistic/statistic.h"
-#include "study/report/report_parts.h"
+#include "study/report/report_result.h"
 #include "study/run/run.h"
 
 #include <math.h>
@@ -168,9 +168,9 @@ static enum sb_status large_conclude(struct large_run *run, struct sb_report *re
     report->name = strdup(run->loop.feed->name);
     report->findings = calloc(LARGE_TESTS, sizeof *report->findings);
     report->alpha = run->options->alpha;
-    report->correction = large_correction;
+    report->correction = strdup(large_correction);
     report->p = report->ln_p = NAN;
-    if (!report->name || !report->findings)
+    if (!report->name || !report->findings || !report->correction)
         return SB_NO_MEMORY;
     for (size_t i = 0; i < run->tests; i++) {
         struct sb_finding *const finding = &report->findings[report->findings_count++];

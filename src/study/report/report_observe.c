@@ -5,7 +5,7 @@
 #include "fit/numeric.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/look.h"
-#include "study/report/report_parts.h"
+#include "study/report/report_result.h"
 #include "study/results.h"
 #include "study/run/run.h"
 

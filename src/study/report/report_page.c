@@ -11,11 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    DETAIL_MATRIX_MOST = 12,   /* the most items for which the matrix is shown */
-    DETAIL_FRACTIONS_MOST = 4, /* the most items for which the matrix is shown as fractions */
-};
-
 static void detail_exact(const struct sb_evidence *evidence, struct sb_page *page)
 {
     const size_t digits = mpz_sgn(evidence->denominator) ? mpz_sizeinbase(evidence->denominator, 10) : 0;
@@ -67,51 +62,6 @@ static void detail_origin(const struct sb_pair *pair, struct sb_page *page)
                               total.text, many);
     }
     page->tight = false;
-}
-
-static void detail_cell(const struct sb_evidence *evidence, size_t item, size_t position, struct sb_table *table)
-{
-    const double share = sb_evidence_matrix_share(evidence, item, position);
-    struct sb_fraction fraction = { "" };
-
-    if (evidence->by == SB_BY_EXACT && evidence->n <= DETAIL_FRACTIONS_MOST)
-        fraction = sb_exact_cell(evidence, item, position);
-    sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? "  " : "",
-                 sb_number_fixed(100 * share, evidence->n <= DETAIL_FRACTIONS_MOST ? 3 : 2).text);
-}
-
-static void detail_matrix(const struct sb_pair *pair, struct sb_page *page)
-{
-    const struct sb_report *const best = pair->sampled && sb_pair_best(pair)->evidence.matrix.form == SB_NUMBERS_NONE
-                                             ? pair->sampled
-                                             : sb_pair_best(pair);
-    const struct sb_evidence *const evidence = &best->evidence;
-    char columns[SB_TABLE_COLUMNS_MOST] = "l", name[SB_ITEM_ROOM];
-    const size_t rows = sb_evidence_rows(evidence);
-    struct sb_table table;
-
-    if (evidence->matrix.form == SB_NUMBERS_NONE || evidence->n == 0)
-        return;
-    if (rows > DETAIL_MATRIX_MOST || evidence->deal > DETAIL_MATRIX_MOST) {
-        if (evidence->by == SB_BY_EXACT || evidence->total)
-            sb_document_picture(best, page);
-        return;
-    }
-    sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,",
-                      "%s, in percent (fair: %s): a row per item, a column per position.", sb_document_source(evidence),
-                      sb_item_multiset(evidence->names) ? "the item's share of the deck"
-                                                        : sb_number_fixed(100 / (double)evidence->n, 3).text);
-    for (size_t position = 0; position < evidence->deal; position++)
-        columns[position + 1] = 'r';
-    sb_table_begin(&table, columns, "item");
-    for (size_t position = 0; position < evidence->deal; position++)
-        sb_table_add(&table, SB_INK_STRONG, "at %zu", position + 1);
-    for (size_t item = 0; item < rows; item++) {
-        sb_table_add(&table, SB_INK_PLAIN, "%s", sb_item_name(evidence->names, sb_evidence_item(evidence, item), name));
-        for (size_t position = 0; position < evidence->deal; position++)
-            detail_cell(evidence, item, position, &table);
-    }
-    sb_table_end(&table, page);
 }
 
 static void detail_tests(const struct sb_report *report, struct sb_page *page)
@@ -186,7 +136,6 @@ static void detail_verdict(const struct sb_report *report, bool both, struct sb_
 
 static void places_table(const struct sb_report *report, struct sb_page *page)
 {
-    const double n = (double)report->evidence.n;
     struct sb_table table;
     char item[SB_ITEM_ROOM];
 
@@ -197,7 +146,7 @@ static void places_table(const struct sb_report *report, struct sb_page *page)
         sb_table_add(&table, SB_INK_PLAIN, "%s", sb_item_name(report->evidence.names, place->item, item));
         sb_table_row(&table, "%zu|%s|%s|%s", place->position + 1, sb_number_grouped(place->count).text,
                      sb_number_ratio(place->ratio).text,
-                     sb_number_range(sb_number_ratio_down(n * place->low), sb_number_ratio_up(n * place->high)).text);
+                     sb_document_interval(place->low, place->high, (double)report->evidence.n).text);
         sb_table_bar(&table, place->ratio - 1);
     }
     sb_table_end(&table, page);
@@ -269,7 +218,7 @@ static void document_scheme(const struct sb_pair *pair, struct sb_page *page, st
     if (!html || !sb_figure_find("bars", &scene)) /* without bars, a sentence says why there are no permutations */
         sb_document_permutations(pair, page);
     if (!html)
-        detail_matrix(pair, page);
+        sb_document_matrix(pair->sampled && best->evidence.matrix.form == SB_NUMBERS_NONE ? pair->sampled : best, page);
     if (pair->sampled)
         detail_places(pair->sampled, page);
     sb_document_effects(pair, page);
@@ -277,62 +226,54 @@ static void document_scheme(const struct sb_pair *pair, struct sb_page *page, st
     detail_tests(pair->sampled, page);
 }
 
-static unsigned document_kinds(const struct sb_reports *reports, uint64_t *samples, bool *ended)
-{
-    unsigned kinds = 0;
-
-    *samples = 0;
-    *ended = reports->interrupted;
-    for (size_t i = 0; i < reports->count; i++) {
-        const struct sb_evidence *const evidence = &reports->report[i].evidence;
-
-        if (evidence->by == SB_BY_SAMPLE)
-            *samples = !(kinds & SB_BY_SAMPLE) || *samples == evidence->total ? evidence->total : 0;
-        kinds |= evidence->by;
-        *ended = *ended || evidence->interrupted;
-    }
-    return kinds;
-}
-
-/* Writes the title: "Bias report: n = 3, exact and 10,000,000 shuffles sampled, seed 1". */
+/* Writes the title: "Bias report: n = 3, exact and 10,000,000 shuffles sampled, seed 1". The evidence of the first
+ * scheme stands for that of all. */
 static void document_head(const struct sb_reports *reports, struct sb_page *page)
 {
-    uint64_t total;
-    bool ended;
-    const unsigned kinds = document_kinds(reports, &total, &ended);
-    const bool exact = kinds & SB_BY_EXACT, sampled = kinds & SB_BY_SAMPLE;
-    const bool read =
-        sampled && !reports->report[0].shuffle; /* the permutations come from outside, so the generator is unknown */
-    char deal[48] = "", seed[32] = "", samples[64] = "";
+    struct sb_pair pair = { .exact = NULL };
+    bool ended = reports->interrupted;
+    struct sb_sentence s = { 0 };
 
+    for (size_t i = 0; i < reports->count; i++)
+        ended = ended || reports->report[i].evidence.interrupted;
+    if (reports->count)
+        sb_pair_next(reports, 0, &pair);
     if (reports->deal < reports->n)
-        snprintf(deal, sizeof deal, ", deals of %zu", reports->deal);
-    if (sampled && !read)
-        snprintf(seed, sizeof seed, ", seed %" PRIu64, reports->seed);
-    if (total)
-        snprintf(samples, sizeof samples, "%.40s shuffle%s ", sb_number_grouped(total).text, total == 1 ? "" : "s");
-    sb_page_title(page, 1, "%s: n = %zu%s%s%s%s%s%s%s%s",
+        sb_sentence_add(&s, ", deals of %zu", reports->deal);
+    if (pair.exact)
+        sb_sentence_add(&s, ", %s", pair.exact->evidence.reach ? "by seeds" : sb_exact_word(&pair.exact->evidence));
+    if (pair.sampled) {
+        const struct sb_evidence *const e = &pair.sampled->evidence;
+        const bool read = !pair.sampled->shuffle; /* from outside, where the generator is unknown */
+
+        sb_sentence_add(&s, "%s%s shuffle%s %s", pair.exact ? " and " : ", ", sb_number_grouped(e->total).text,
+                        e->total == 1 ? "" : "s", read ? "read" : "sampled");
+        if (!read)
+            sb_sentence_add(&s, ", seed %" PRIu64, reports->seed);
+    }
+    sb_page_title(page, 1, "%s: n = %zu%s",
                   reports->title ? reports->title
                   : reports->all ? "Bias report on every shuffle"
                                  : "Bias report",
-                  reports->n, deal, exact || sampled ? ", " : "",
-                  exact ? sb_exact_word(&reports->report[0].evidence) : "", exact && sampled ? " and " : "", samples,
-                  sampled ? read ? "read" : "sampled" : "", seed, kinds & SB_BY_SEEDS ? ", by seeds" : "");
+                  reports->n, s.text && !s.lost ? s.text : "");
+    page->status = s.lost ? SB_NO_MEMORY : page->status;
+    sb_sentence_close(&s);
     if (ended)
         sb_page_paragraph(page, SB_INK_DOUBT,
                           "Ended early:", "the run was interrupted, and this is what was counted until then.");
 }
 
-/* Writes the details of all schemes or, after an overview, of those with a visible or with an invisible bias. */
-static void document_details(const struct sb_reports *reports, bool overview, bool invisible, struct sb_page *page,
+/* Writes the details of all schemes or, after an overview, of the biased ones. */
+static void document_details(const struct sb_reports *reports, bool overview, struct sb_page *page,
                              struct sb_html *html)
 {
-    for (size_t i = 0, next; i < reports->count && page->status == SB_OK && !ferror(page->stream); i = next) {
+    for (size_t i = 0, next, biased = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);
+         i = next) {
         struct sb_pair pair;
 
         next = sb_pair_next(reports, i, &pair);
-        if (overview && (sb_pair_invisible(&pair) != invisible || !sb_pair_biased(&pair) ||
-                         (html && !sb_document_detailed(reports, i))))
+        biased += sb_pair_biased(&pair);
+        if (overview && (!sb_pair_biased(&pair) || (html && biased > SB_DOCUMENT_DETAILS_MOST)))
             continue;
         if (overview)
             sb_page_anchor(page, SB_DOCUMENT_ANCHOR, i);
@@ -363,20 +304,12 @@ static size_t html_side(const struct sb_reports *reports, size_t schemes)
     return side < reports->n && side > HTML_SIDE_COARSE ? HTML_SIDE_COARSE : side;
 }
 
-static void html_left_out(size_t count, size_t most, const char *what, struct sb_page *page)
-{
-    if (count > most)
-        sb_page_paragraph(page, SB_INK_FAINT, NULL,
-                          "There is no room here for the %s of %zu more: a report on fewer has them.", what,
-                          count - most);
-}
-
-static void html_card(const struct sb_reports *reports, size_t index, const struct sb_pair *pair, struct sb_html *html)
+/* `detailed`: whether the scheme, whose first report has this index, has details. */
+static void html_card(const struct sb_pair *pair, bool detailed, size_t index, struct sb_html *html)
 {
     const struct sb_report *const best = sb_pair_best(pair);
     const struct sb_scene scene = { .pair = *pair, .side = html->side, .brief = true };
     const char *const verdict = sb_pair_verdict(pair, best);
-    const bool detailed = sb_document_detailed(reports, index);
 
     fputs("<article>\n<h2>", html->stream);
     if (detailed)
@@ -388,7 +321,7 @@ static void html_card(const struct sb_reports *reports, size_t index, const stru
     fputs("</article>\n", html->stream);
 }
 
-static void html_cards(const struct sb_reports *reports, size_t schemes, struct sb_html *html)
+static void html_cards(const struct sb_reports *reports, struct sb_html *html)
 {
     sb_page_paragraph(&html->page, SB_INK_PLAIN, NULL,
                       "All pictures have one scale. Bars show how often the permutations come up: to the right of the "
@@ -398,14 +331,14 @@ static void html_cards(const struct sb_reports *reports, size_t schemes, struct 
     fputs("<p class=\"steps\">Colours are for what is beyond its interval:", html->stream);
     sb_figure_matrix_key(html->stream);
     fputs("</p>\n<div class=\"many\">\n", html->stream);
-    for (size_t i = 0, next, cards = 0; i < reports->count && cards < HTML_CARDS_MOST; i = next, cards++) {
+    for (size_t i = 0, next, cards = 0, biased = 0; i < reports->count && cards < HTML_CARDS_MOST; i = next, cards++) {
         struct sb_pair pair;
 
         next = sb_pair_next(reports, i, &pair);
-        html_card(reports, i, &pair, html);
+        biased += sb_pair_biased(&pair);
+        html_card(&pair, sb_pair_biased(&pair) && biased <= SB_DOCUMENT_DETAILS_MOST, i, html);
     }
     fputs("</div>\n", html->stream);
-    html_left_out(schemes, HTML_CARDS_MOST, "pictures", &html->page);
 }
 
 static void document_write(const struct sb_reports *reports, struct sb_page *page, struct sb_html *html)
@@ -424,14 +357,16 @@ static void document_write(const struct sb_reports *reports, struct sb_page *pag
         html->brief = overview;
     }
     if (html && overview)
-        html_cards(reports, schemes, html);
+        html_cards(reports, html);
     if (overview)
         sb_document_table(reports, page);
-    document_details(reports, overview, false, page, html);
-    if (overview) /* biases that no sample shows come last */
-        document_details(reports, overview, true, page, html);
-    if (html && overview)
-        html_left_out(biased, SB_DOCUMENT_DETAILS_MOST, "numbers", page);
+    document_details(reports, overview, page, html);
+    if (html && overview && (schemes > HTML_CARDS_MOST || biased > SB_DOCUMENT_DETAILS_MOST))
+        sb_page_paragraph(
+            page, SB_INK_FAINT, NULL,
+            "This page has no room for the pictures of more than %d shuffles and the numbers of more than "
+            "%d: a report on fewer has them.",
+            HTML_CARDS_MOST, SB_DOCUMENT_DETAILS_MOST);
 }
 
 void sb_reports_page(const void *result, struct sb_page *page)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that write reports, copy the main numbers of a report, and free reports. */
+#include "study/report/report_result.h"
 #include "core/text.h"
 #include "study/figure/figure.h"
-#include "study/report/report_parts.h"
 #include "study/results.h"
 
 #include <math.h>
@@ -140,12 +140,16 @@ const char *sb_pair_verdict(const struct sb_pair *pair, const struct sb_report *
     return !sb_report_biased(best) && sb_report_biased(pair->sampled) ? "biased in the sample" : best->verdict;
 }
 
-const struct sb_row *sb_report_row(const struct sb_report *report, size_t rank)
+struct sb_row sb_report_row(const struct sb_report *report, size_t rank)
 {
+    const struct sb_evidence *const e = &report->evidence;
+
     for (size_t i = 0; i < report->rows_count; i++)
         if (report->rows[i].rank == rank)
-            return &report->rows[i];
-    return NULL;
+            return report->rows[i];
+    const double share = e->by == SB_BY_EXACT || e->total ? sb_evidence_share(e, rank) : NAN;
+
+    return (struct sb_row) { rank, share, share * (double)e->cells, NAN, NAN };
 }
 
 void sb_pairs_count(const struct sb_reports *reports, size_t *schemes, size_t *biased)
@@ -192,6 +196,7 @@ void sb_report_close(struct sb_report *report)
     free(report->rng);
     free(report->findings);
     free(report->rows);
+    free(report->correction);
     free(report->sentence);
     free(report->warning);
     sb_looks_like_close(&report->looks_like);
@@ -227,11 +232,6 @@ const struct sb_result_type sb_reports_result = {
     .svg = sb_reports_svg,
     .figure = sb_reports_figure,
 };
-
-bool sb_reports_interrupted(const struct sb_reports *reports)
-{
-    return reports->interrupted;
-}
 
 void sb_reports_free(struct sb_reports *reports)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A computed report, before a format writes it, and the parts of its pages. A number that is unknown or does not
- * apply is NaN. */
+/* A computed report, the steps that make one, and the parts of its pages. A number that is unknown or does not apply is
+ * NaN. */
 #ifndef SB_STUDY_REPORT_REPORT_RESULT_H
 #define SB_STUDY_REPORT_REPORT_RESULT_H
 
 #include "core/evidence.h"
+#include "exact/engine.h"
 #include "report/page.h"
 #include "report/result.h"
+#include "study/explain/explain.h"
 #include "study/results.h"
-
-struct sb_explain;
-struct sb_gate;
+#include "tally/tally.h"
 
 /* One report: one subject, one kind of evidence. */
 struct sb_report {
@@ -36,12 +36,12 @@ struct sb_report {
     struct sb_row *rows;     /* [rows_count]; owned */
     struct sb_places places; /* whose intervals exclude the fair share, if sampled and not counted by rank */
     double alpha;
-    const char *correction; /* the sentence on how several tests share alpha; static */
-    size_t tests;           /* number of reliable tests, which share alpha */
-    double p, ln_p;         /* the smallest p after correction; NaN without findings */
-    const char *each;       /* what a permutation of a stream is: "line", "permutation", "step"; static; may be NULL */
-    const char *verdict;    /* "uniform", "biased", "no bias seen", "inconclusive"; static */
-    char *sentence;         /* the verdict in words; owned */
+    char *correction;    /* the sentence on how several tests share alpha; owned; may be NULL */
+    size_t tests;        /* number of reliable tests, which share alpha */
+    double p, ln_p;      /* the smallest p after correction; NaN without findings */
+    const char *each;    /* what a permutation of a stream is: "line", "permutation", "step"; static; may be NULL */
+    const char *verdict; /* "uniform", "biased", "no bias seen", "inconclusive"; static */
+    char *sentence;      /* the verdict in words; owned */
     /* for permutations from outside the program: the faulty shuffle that they look like */
     struct sb_looks_like looks_like;
     char *warning; /* what is unreliable, and what to do about it; owned; may be NULL */
@@ -110,11 +110,97 @@ bool sb_pair_invisible(const struct sb_pair *pair);
 /* Returns the verdict of `best` in a few words or, if only the sample shows a bias, that of the sample. */
 const char *sb_pair_verdict(const struct sb_pair *pair, const struct sb_report *best);
 
-/* Returns the table's row of the deal with this rank; NULL: there is none. */
-const struct sb_row *sb_report_row(const struct sb_report *report, size_t rank);
+/* Returns the table's row of the deal with this rank. A deal that is not in the table has no interval. */
+struct sb_row sb_report_row(const struct sb_report *report, size_t rank);
 
 /* Counts the schemes with reports, and the biased schemes among them. */
 void sb_pairs_count(const struct sb_reports *reports, size_t *schemes, size_t *biased);
+
+/* ---- the steps ---- */
+
+/* Computes effects and findings. `statistics` has the tallies of a sample; it may be NULL. SB_NO_MEMORY. */
+enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct sb_report *report);
+
+/* Makes a list of one report, whose fields are zero. SB_NO_MEMORY. */
+enum sb_status sb_reports_one(struct sb_reports **reports);
+
+/* Completes a report in which only the evidence is set, for a subject that is not a scheme. `title` is static;
+ * `statistics` may be NULL. SB_NO_MEMORY. */
+enum sb_status sb_report_outside(const char *name, const char *title, const struct sb_request *options,
+                                 const struct sb_statistics *statistics, struct sb_report *report);
+
+/* Samples a scheme on a deck with equal cards, which are told apart at random. The evidence is about permutations;
+ * sb_report_analyse() turns it into evidence about arrangements. SB_INVALID, SB_STOPPED, SB_NO_MEMORY. */
+enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct sb_request *options,
+                                  struct sb_statistics *statistics, struct sb_error *error,
+                                  struct sb_evidence *evidence);
+
+/* Makes the rows of the tables, and then the verdicts. The reports are on one scheme, and list the same deals: the
+ * extremes of the law or, if it is unknown or has none, of the sample. SB_NO_MEMORY. */
+enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t count);
+
+/* Checks that the options select seeds, unless the generator has few enough to try all. SB_INVALID. */
+enum sb_status sb_seeds_check(const struct sb_request *options, const struct sb_rng *rng, struct sb_error *error);
+
+/* Tries the seeds that the options select, or all. If `steps` is not NULL and has statistics, also tallies the steps
+ * from the deck of each seed to that of the next, for the first options->samples seeds. SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
+                                 const struct sb_request *options, struct sb_statistics *steps, struct sb_error *error,
+                                 struct sb_evidence *evidence);
+
+/* All pointers are borrowed. */
+struct sb_sampling {
+    const struct sb_scheme *scheme;
+    const struct sb_shuffler *shuffler;
+    const struct sb_request *options; /* options from sb_options_settle() */
+    struct sb_saved *saved;           /* saved evidence to resume; NULL if there is none */
+};
+
+/* Tallies the decks in the blocks of `parts`. Errors: those of sb_sample_tally(). */
+enum sb_status sb_sampled_count(const struct sb_sampling *sampling, const struct sb_shards *parts,
+                                const struct sb_pause *pause, struct sb_statistics *statistics, struct sb_error *error,
+                                struct sb_evidence *evidence);
+
+/* Makes the evidence of a report, and fills in the statistics, which must not have tallied any decks yet. Saves the
+ * evidence if the options request it. */
+enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statistics *statistics, struct sb_error *error,
+                          struct sb_evidence *evidence);
+
+/* Returns whether the feed's permutations are whole, and too large for a matrix of positions. */
+bool sb_report_is_large(const struct sb_feed *feed);
+
+/* Reports on such permutations: up to options->samples, or up to 100 if this option is 0. SB_INVALID if an option
+ * requests something that this kind of report does not have; SB_NO_MEMORY; and the errors of the feed. */
+enum sb_status sb_report_large(struct sb_feed *feed, const struct sb_request *options, struct sb_error *error,
+                               struct sb_report *report);
+
+/* ---- report_large.c ---- */
+
+enum { SB_LARGE_SHARES = 64 };
+
+/* The statistics of one permutation of n items. */
+struct sb_large_counts {
+    size_t n;
+    size_t adjacent, fixed_points, cycles, cycle_of_first, records, descents, rising_sequences;
+    uint64_t inversions;
+    /* [from * SB_LARGE_SHARES + to]: how many items of share `from` are at a position of share `to`. A share is n/64
+     * adjacent items or positions, rounded down. eighths[from * 8 + to]: the same for shares of n/8. */
+    uint32_t sixty_fourths[SB_LARGE_SHARES * SB_LARGE_SHARES], eighths[64];
+};
+
+/* Computes the statistics of the permutation a[n]. Cost: O(n log n) time, and 12 n bytes. SB_NO_MEMORY. */
+enum sb_status sb_large_count(size_t n, const sb_item a[], struct sb_large_counts *counts);
+
+/* Adds the sentence, without its full stop, of a report that is not by seeds, and has a verdict that is not
+ * "inconclusive". */
+void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);
+
+/* Adds a list of deals: "132, 213 and 231", or "1234 and 11 others". ranks[count] are the first of `total` deals. */
+void sb_sentence_deals(struct sb_sentence *s, const struct sb_evidence *evidence, const size_t ranks[], size_t count,
+                       size_t total);
+
+/* Returns the largest total variation that a law of which part is not resolved may have, rounded up. */
+struct sb_number sb_sentence_bound(const struct sb_report *report);
 
 /* ---- pages ---- */
 
@@ -127,15 +213,16 @@ void sb_reports_csv(const void *result, FILE *stream);
 /* Write tables: one of all schemes, and those of one scheme. */
 void sb_document_table(const struct sb_reports *reports, struct sb_page *page);
 void sb_document_permutations(const struct sb_pair *pair, struct sb_page *page);
-void sb_document_picture(const struct sb_report *report, struct sb_page *page);
 void sb_document_effects(const struct sb_pair *pair, struct sb_page *page);
 
-/* On a page of many schemes, SB_DOCUMENT_ANCHOR and the index of a scheme's first report are the anchor of its
- * details. sb_document_detailed() returns whether it has any: biased schemes have, up to SB_DOCUMENT_DETAILS_MOST,
- * and those with a visible bias come first. */
+/* On a page of many schemes, this and the index of a biased scheme's first report are the anchor of its details. On a
+ * page for browsers, only the first biased schemes have details. */
 enum { SB_DOCUMENT_DETAILS_MOST = 22 };
 #define SB_DOCUMENT_ANCHOR "scheme"
-bool sb_document_detailed(const struct sb_reports *reports, size_t index);
+
+/* Returns the interval of a share as one of its ratio to 1/cells, rounded outwards, so that a reader sees at once
+ * whether it contains 1. */
+struct sb_number sb_document_interval(double low, double high, double cells);
 
 /* Returns the colour of a verdict. */
 enum sb_ink sb_document_ink(const char *verdict);
@@ -146,40 +233,13 @@ const char *sb_document_source(const struct sb_evidence *evidence);
 /* Returns a deal's notation for people, with a visible text for a deal of no cards. */
 const char *sb_document_deal(const struct sb_notation *notation);
 
-/* ---- report_matrix.c ---- */
+/* ---- figure/matrix.c ---- */
 
-struct sb_matrix_blocks {
-    size_t rows, columns;
-};
-
-/* Returns the division of the matrix into blocks, at most `side` in each direction. */
-struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_evidence *evidence, size_t side);
-
-/* Returns the first index of block b, if `count` indexes are divided into `blocks` blocks. */
-size_t sb_matrix_blocks_begin(size_t b, size_t blocks, size_t count);
-
-struct sb_matrix_block {
-    /* first row, number of rows, first position, number of positions; a row is an item, or a kind of equal items */
-    size_t item, items, position, positions;
-    size_t copies; /* number of items of these rows */
-    double share;  /* mean of the cells in the block */
-    double fair;   /* mean of the fair shares of these cells */
-};
-struct sb_matrix_block sb_matrix_blocks_get(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks,
-                                            size_t row, size_t column);
-
-/* Returns the end of an axis on which the deviations of all blocks from their fair shares find room. */
-double sb_matrix_blocks_scale(const struct sb_evidence *evidence, const struct sb_matrix_blocks *blocks);
-
-/* Returns the deviation of the block, in standard deviations of a fair sample; NaN unless the evidence is a sample. */
-double sb_block_z(const struct sb_evidence *evidence, const struct sb_matrix_block *block);
+/* Writes the matrix for people, as a table or as a picture. */
+void sb_document_matrix(const struct sb_report *report, struct sb_page *page);
 
 /* Returns whether the fair share lies outside the interval of a share, which is the mean of `weight` cells: by
  * Chernoff's bound, for `all` shares together at the report's alpha. For an exact law: whether the shares differ. */
 bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all);
-
-/* The same for a block, and all blocks together. */
-bool sb_block_beyond(const struct sb_report *report, const struct sb_matrix_blocks *blocks,
-                     const struct sb_matrix_block *block);
 
 #endif

@@ -6,7 +6,7 @@
 #include "fit/fit.h"
 #include "fit/numeric.h"
 #include "statistic/statistic.h"
-#include "study/report/report_parts.h"
+#include "study/report/report_result.h"
 #include "study/run/run.h"
 
 #include <math.h>
@@ -42,25 +42,19 @@ struct sentence_place {
     double excess;
 };
 
-/* Adds a list of deals: "132, 213 and 231", or "1234 and 11 others". ranks[count] are the first of `total` deals. */
-static void sentence_deals(struct sb_sentence *s, const struct sb_evidence *evidence, const size_t ranks[],
-                           size_t count, size_t total)
+void sb_sentence_deals(struct sb_sentence *s, const struct sb_evidence *evidence, const size_t ranks[], size_t count,
+                       size_t total)
 {
     const size_t shown = total <= SENTENCE_NAMES ? count : 1;
-    sb_item *const a = calloc(evidence->deal + 1, sizeof *a);
-    char text[SB_NOTATION_ROOM];
 
-    s->lost = s->lost || !a;
-    for (size_t i = 0; a && i < shown; i++) {
-        const char *const before = i == 0 ? "" : i + 1 == total ? " and " : ", ";
-
-        sb_evidence_unrank(evidence, ranks[i], a);
-        sb_sentence_add(s, "%s%s", before,
-                        sb_item_notation(evidence->names, evidence->n, evidence->deal, a, text, sizeof text));
-    }
+    for (size_t i = 0; i < shown; i++)
+        sb_sentence_add(s, "%s%s",
+                        i == 0           ? ""
+                        : i + 1 == total ? " and "
+                                         : ", ",
+                        sb_exact_notation(evidence, ranks[i]).text);
     if (shown < total)
-        sb_sentence_add(s, " and %zu %s", total - shown, total - shown == 1 ? "other" : "others");
-    free(a);
+        sb_sentence_add(s, " and %s other%s", sb_number_grouped(total - shown).text, total - shown == 1 ? "" : "s");
 }
 
 static void sentence_percent(double excess, bool down, char text[32])
@@ -186,7 +180,7 @@ static bool sentence_side(struct sb_sentence *s, const struct sb_evidence *e, co
         side.total = 1;
         side.near = side.far = (over ? side.surest->low : side.surest->high) * (double)e->cells - 1;
     }
-    sentence_deals(s, e, side.rank, side.total, side.total);
+    sb_sentence_deals(s, e, side.rank, side.total, side.total);
     if (side.near <= -1 || (part && !over && side.surest->ratio == 0)) {
         sb_sentence_add(s, " did not come up");
         return true;
@@ -270,7 +264,7 @@ static void sentence_partial(struct sb_sentence *s, const struct sb_report *repo
 {
     const struct sentence_size least = sentence_excess(report->effect.max_excess);
 
-    sentence_deals(s, &report->evidence, &sentence_most(report)->rank, 1, 1);
+    sb_sentence_deals(s, &report->evidence, &sentence_most(report)->rank, 1, 1);
     sb_sentence_add(s, " comes up at least");
     sentence_amount(s, least, least, 1, true);
     sb_sentence_add(s, ", whatever the rest of the probability does");
@@ -288,18 +282,19 @@ static void sentence_extremes(struct sb_sentence *s, const struct sb_report *rep
             sb_sentence_add(s, "the %s likely %s%s", least ? "least" : "most",
                             report->evidence.deal < report->evidence.n ? "deal" : "order", total == 1 ? "" : "s");
         else
-            sentence_deals(s, &report->evidence, least ? e->least : e->most, least ? e->least_count : e->most_count,
-                           total);
+            sb_sentence_deals(s, &report->evidence, least ? e->least : e->most, least ? e->least_count : e->most_count,
+                              total);
         sentence_law(s, least ? e->min_excess : e->max_excess, least ? e->min_ratio : e->max_ratio, total);
     }
 }
 
-static void sentence_p(struct sb_sentence *s, const struct sb_report *report)
+static struct sb_number sentence_p(const struct sb_report *report)
 {
+    struct sb_number p = sb_number_p(report->p, report->ln_p);
+
     if (report->p >= 1e-4)
-        sb_sentence_add(s, "corrected p = %.2g", report->p);
-    else
-        sb_sentence_add(s, "corrected p = %s", sb_number_p(report->p, report->ln_p).text);
+        sb_decimal_format(p.text, sizeof p.text, "%.2g", report->p);
+    return p;
 }
 
 static struct sb_number sentence_mean(double value)
@@ -356,7 +351,7 @@ static bool sentence_frequent(struct sb_sentence *s, const struct sb_report *rep
         return false;
     if (most->share * (double)report->evidence.total + 0.5 < worst->value)
         return false;
-    sentence_deals(s, &report->evidence, &most->rank, 1, 1);
+    sb_sentence_deals(s, &report->evidence, &most->rank, 1, 1);
     sb_sentence_add(s, " came up %s times in %s", sb_number_fixed(worst->value, 0).text,
                     sb_number_grouped(report->evidence.total).text);
     return true;
@@ -452,8 +447,8 @@ static bool sentence_large(const struct sb_evidence *evidence)
 
 static void sentence_biased(struct sb_sentence *s, const struct sb_report *report)
 {
-    const struct sb_finding *const dependence =
-        report->evidence.by == SB_BY_SAMPLE ? sb_report_dependence(report) : NULL;
+    const bool sampled = report->evidence.by == SB_BY_SAMPLE;
+    const struct sb_finding *const dependence = sampled ? sb_report_dependence(report) : NULL;
 
     if (dependence) {
         sentence_dependent(s, report, dependence);
@@ -465,19 +460,15 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
         sentence_matrix(s, report);
     else if (sb_evidence_partial(&report->evidence))
         sentence_partial(s, report);
-    else if (report->evidence.by == SB_BY_EXACT)
-        sentence_extremes(s, report);
-    else
+    else if (sampled)
         sentence_sampled(s, report);
-    if (report->evidence.by == SB_BY_EXACT) {
-        if (report->has_effect && sb_effect_invisible(&report->effect))
-            sb_sentence_add(s, "; no sample of a feasible size would show it: that takes about %s shuffles",
-                            sb_number_short(report->effect.shuffles_to_see, 2).text);
-        return;
-    }
-    sb_sentence_add(s, " (");
-    sentence_p(s, report);
-    sb_sentence_add(s, ")");
+    else
+        sentence_extremes(s, report);
+    if (sampled)
+        sb_sentence_add(s, " (corrected p = %s)", sentence_p(report).text);
+    else if (report->has_effect && sb_effect_invisible(&report->effect))
+        sb_sentence_add(s, "; no sample of a feasible size would show it: that takes about %s shuffles",
+                        sb_number_short(report->effect.shuffles_to_see, 2).text);
 }
 
 /* Whether a test is of the positions of items. In decks with equal items, `card-at` takes the place of `position`. */
@@ -515,49 +506,51 @@ struct sb_number sb_sentence_bound(const struct sb_report *report)
     return sb_number_short_up(report->effect.total_variation + report->effect.total_variation_error, 2);
 }
 
+static void sentence_fair_exact(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_evidence *const e = &report->evidence;
+    const bool whole = e->deal == e->n, alike = whole || !sb_item_multiset(e->names); /* deals are equally likely */
+
+    if (e->cells == 0) {
+        sb_sentence_add(s, "every %s is %s: this shuffle is proven fair where its draws are, as here",
+                        whole ? "order" : "deal", alike ? "equally likely" : "as likely as it should be");
+        return;
+    }
+    sb_sentence_add(s, "each of the %s %s is equally likely", sb_number_grouped(e->cells).text,
+                    whole ? "orders" : "deals");
+    if (sb_evidence_partial(e))
+        sb_sentence_add(s, ", to within %s: the series of answers that are not resolved have no larger probability",
+                        sb_sentence_bound(report).text);
+}
+
 static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
-    const struct sb_number total = sb_number_grouped(e->total);
+    const struct sb_number total = sb_number_grouped(e->total), p = sentence_p(report);
+    const char *const many = e->total == 1 ? "" : "s", *const are = e->total == 1 ? "is" : "are";
 
-    if (sb_evidence_rows(e) < 2 || e->deal == 0) {
+    if (sb_evidence_rows(e) < 2 || e->deal == 0)
         sb_sentence_add(s, "there is only one order, so there is nothing to shuffle");
-    } else if (e->by == SB_BY_EXACT && e->cells == 0) {
-        const bool alike = e->deal == e->n || !sb_item_multiset(e->names); /* fair deals are equally likely */
-
-        sb_sentence_add(s, "every %s is %s: this shuffle is proven fair where its draws are, as here",
-                        e->deal < e->n ? "deal" : "order", alike ? "equally likely" : "as likely as it should be");
-    } else if (e->by == SB_BY_EXACT) {
-        sb_sentence_add(s, "each of the %s %s is equally likely", sb_number_grouped(e->cells).text,
-                        e->deal < e->n ? "deals" : "orders");
-        if (sb_evidence_partial(e))
-            sb_sentence_add(s, ", to within %s: the series of answers that are not resolved have no larger probability",
-                            sb_sentence_bound(report).text);
-    } else if (sentence_large(e)) {
-        sb_sentence_add(s, "%s permutation%s of %s items %s as after a fair shuffle in %zu statistics (", total.text,
-                        e->total == 1 ? "" : "s", sb_number_grouped(e->n).text, e->total == 1 ? "is" : "are",
-                        report->findings_count);
-        sentence_p(s, report);
-        sb_sentence_add(s, ")");
-    } else if (e->cells == 0 && !sentence_positions(report)) {
-        sb_sentence_add(s, "the reliable statistics are as expected in %s shuffle%s (", total.text,
-                        e->total == 1 ? "" : "s");
-        sentence_p(s, report);
-        sb_sentence_add(s, "); %s shuffle%s too few to compare all positions, or the orders themselves", total.text,
-                        e->total == 1 ? " is" : "s are");
-    } else if (e->cells == 0) {
-        sb_sentence_add(s, "%s shuffles bring every %s%s (", total.text,
+    else if (e->by == SB_BY_EXACT)
+        sentence_fair_exact(s, report);
+    else if (sentence_large(e))
+        sb_sentence_add(s,
+                        "%s permutation%s of %s items %s as after a fair shuffle in %zu statistics (corrected p = %s)",
+                        total.text, many, sb_number_grouped(e->n).text, are, report->findings_count, p.text);
+    else if (e->cells)
+        sb_sentence_add(s, "%s shuffles do not tell it from a fair one at alpha = %s (corrected p = %s)", total.text,
+                        sb_number_given(report->alpha).text, p.text);
+    else if (sentence_positions(report))
+        sb_sentence_add(s, "%s shuffles bring every %s%s (corrected p = %s); the orders themselves were not tested",
+                        total.text,
                         sb_item_multiset(e->names) ? "card to every position about as often as they should"
                                                    : "item to every position about equally often",
-                        sentence_others(report));
-        sentence_p(s, report);
-        sb_sentence_add(s, "); the orders themselves were not tested");
-    } else {
-        sb_sentence_add(s, "%s shuffles do not tell it from a fair one at alpha = %s (", total.text,
-                        sb_number_given(report->alpha).text);
-        sentence_p(s, report);
-        sb_sentence_add(s, ")");
-    }
+                        sentence_others(report), p.text);
+    else
+        sb_sentence_add(s,
+                        "the reliable statistics are as expected in %s shuffle%s (corrected p = %s); %s shuffle%s "
+                        "%s too few to compare all positions, or the orders themselves",
+                        total.text, many, p.text, total.text, many, are);
 }
 
 static void sentence_alone(struct sb_sentence *s, const struct sb_report *report)

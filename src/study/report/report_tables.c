@@ -191,25 +191,21 @@ static void permutations_exact(const struct sb_pair *pair, const struct sb_row *
     sb_table_add(table, SB_INK_PLAIN, "%s", sb_number_ratio(row->ratio).text);
 }
 
-static int permutations_decimals(double ratio, double cells)
+struct sb_number sb_document_interval(double low, double high, double cells)
 {
-    return ratio >= 100 ? 0 : cells > 1000 ? 2 : 4;
+    const int few = cells > 1000 ? 2 : 4, down = low * cells >= 100 ? 0 : few, up = high * cells >= 100 ? 0 : few;
+
+    return sb_number_range(sb_number_fixed_down(low * cells, down), sb_number_fixed_up(high * cells, up));
 }
 
-/* Shows the interval of the ratio, rounded outwards, so that a reader sees at once whether the interval contains 1. */
 static void permutations_sampled(const struct sb_report *report, size_t rank, struct sb_table *table)
 {
-    const struct sb_evidence *const evidence = &report->evidence;
-    const struct sb_row *const row = sb_report_row(report, rank);
-    const double cells = (double)evidence->cells, share = evidence->total ? sb_evidence_share(evidence, rank) : NAN;
-    const double low = row ? row->low * cells : NAN, high = row ? row->high * cells : NAN;
+    const struct sb_row row = sb_report_row(report, rank);
+    const double cells = (double)report->evidence.cells;
 
-    sb_table_add(table, SB_INK_PLAIN, "%" PRIu64, evidence->counts.u64[rank]);
-    sb_table_row(table, "%s|%s|%s", sb_number_percent(share, sb_number_share_decimals(cells)).text,
-                 sb_number_ratio(row ? row->ratio : share * cells).text,
-                 sb_number_range(sb_number_fixed_down(low, permutations_decimals(low, cells)),
-                                 sb_number_fixed_up(high, permutations_decimals(high, cells)))
-                     .text);
+    sb_table_row(table, "%" PRIu64 "|%s|%s|%s", report->evidence.counts.u64[rank],
+                 sb_number_percent(row.share, sb_number_share_decimals(cells)).text, sb_number_ratio(row.ratio).text,
+                 sb_document_interval(row.low, row.high, cells).text);
 }
 
 static void permutations_gap(size_t left_out, size_t columns, struct sb_table *table)
@@ -239,14 +235,13 @@ static void permutations_fill(const struct sb_pair *pair, size_t columns, struct
     }
 }
 
-/* Says what stands in place of the counts. Nothing, if another table does. */
-static void permutations_uncounted(const struct sb_pair *known, const struct sb_evidence *evidence, const char *what,
+/* Says what stands in place of the counts, unless another table does, or the evidence is of single large permutations.
+ */
+static void permutations_uncounted(const struct sb_pair *known, const struct sb_evidence *evidence,
                                    struct sb_page *page)
 {
-    if (evidence->reach) /* another table shows what is known of the permutations */
+    if (evidence->reach || (evidence->by == SB_BY_SAMPLE && evidence->matrix.form == SB_NUMBERS_NONE))
         return;
-    if (evidence->by == SB_BY_SAMPLE && evidence->matrix.form == SB_NUMBERS_NONE)
-        return; /* the evidence is of single large permutations */
     if (known->exact && known->exact->has_effect)
         sb_page_paragraph(page, SB_INK_STRONG, "Too many to list:",
                           "the effects below are those of the whole law, which is known in closed form.");
@@ -256,8 +251,7 @@ static void permutations_uncounted(const struct sb_pair *known, const struct sb_
                           "of items by positions is shown.");
     else
         sb_page_paragraph(page, SB_INK_STRONG,
-                          evidence->recorded ? "Not counted one by one:" : "Too many to count one by one:",
-                          "of these %ss only the matrix of items by positions is known.", what);
+                          "Not counted one by one:", "only the matrix of items by positions is known.");
 }
 
 void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
@@ -266,28 +260,23 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
     const struct sb_evidence *const evidence = &sb_pair_best(pair)->evidence;
     const char *const columns = !pair->sampled ? "lrrrb" : pair->exact ? "lrrrrrrb" : "lrrrrb";
     const char *const what = evidence->deal < evidence->n ? "deal" : "permutation";
+    const char *const exact = evidence->reach ? "seeds" : sb_evidence_partial(evidence) ? "at least" : "exact";
     const double cells = (double)evidence->cells;
     struct sb_table table;
 
     if (!evidence->cells) {
-        permutations_uncounted(known, evidence, what, page);
+        permutations_uncounted(known, evidence, page);
         return;
     }
     sb_page_paragraph(page, SB_INK_STRONG, evidence->deal < evidence->n ? "Deals." : "Permutations.",
                       "A fair shuffle gives each %s %s; a ratio is a share over that.", what,
                       sb_number_percent(1 / cells, sb_number_share_decimals(cells)).text);
-    sb_table_begin(&table, columns, "%s%s%s%s%s%s%s|", what, pair->exact ? "|" : "",
-                   !pair->exact                    ? ""
-                   : evidence->reach               ? "seeds"
-                   : sb_evidence_partial(evidence) ? "at least"
-                                                   : "exact",
-                   !pair->exact     ? ""
-                   : !pair->sampled ? "|share|ratio"
-                                    : "|ratio",
-                   !pair->sampled ? ""
-                   : pair->exact  ? "|count|share|ratio seen|"
-                                  : "|count|share|ratio|",
-                   pair->sampled ? sb_number_level(pair->sampled->alpha).text : "", pair->sampled ? " interval" : "");
+    if (!pair->sampled)
+        sb_table_begin(&table, columns, "%s|%s|share|ratio|", what, exact);
+    else
+        sb_table_begin(&table, columns, "%s%s%s%s|%s interval|", what, pair->exact ? "|" : "", pair->exact ? exact : "",
+                       pair->exact ? "|ratio|count|share|ratio seen" : "|count|share|ratio",
+                       sb_number_level(pair->sampled->alpha).text);
     permutations_fill(pair, strlen(columns), &table);
     sb_table_end(&table, page);
 }
@@ -340,22 +329,8 @@ static const struct sb_finding *summary_finding(const struct sb_report *report)
     return report->findings_count ? &report->findings[0] : NULL;
 }
 
-bool sb_document_detailed(const struct sb_reports *reports, size_t index)
-{
-    struct sb_pair one, pair;
-    size_t before = 0; /* number of schemes whose details come before those of this scheme */
-
-    sb_pair_next(reports, index, &one);
-    for (size_t i = 0, next; i < reports->count; i = next) {
-        next = sb_pair_next(reports, i, &pair);
-        before += sb_pair_biased(&pair) &&
-                  (sb_pair_invisible(&pair) == sb_pair_invisible(&one) ? i < index : sb_pair_invisible(&one));
-    }
-    return sb_pair_biased(&one) && before < SB_DOCUMENT_DETAILS_MOST;
-}
-
-/* Writes the line of a scheme. If `linked` is true, the name links to the details of the scheme, whose first report
- * is `index`. */
+/* Writes the line of a scheme. If `linked` is true, the name links to the details of the scheme, whose first report is
+ * `index`. */
 static void summary_line(const struct sb_pair *pair, bool linked, size_t index, struct sb_table *table)
 {
     const struct sb_pair counted = sb_pair_counted(pair);
@@ -374,35 +349,16 @@ static void summary_line(const struct sb_pair *pair, bool linked, size_t index, 
     sb_table_add(table, sb_document_ink(verdict), "%s", verdict);
 }
 
-/* Names the shuffles that are fair only for whole decks: for such a shuffle, the verdict "uniform" does not
- * apply to deals of fewer items. */
-static void summary_whole_only(const struct sb_reports *reports, struct sb_page *page)
-{
-    const char *last = NULL;
-
-    for (size_t i = 0; i < reports->count; i++) {
-        const struct sb_report *const report = &reports->report[i];
-
-        if (!report->whole_only || (last && strcmp(report->name, last) == 0))
-            continue; /* the exact and the sampled report are adjacent */
-        last = report->name;
-        sb_page_paragraph(page, SB_INK_STRONG, "Whole decks only:",
-                          "%s shuffles all of the deck fairly, as here, but its deals of fewer cards are "
-                          "wrong: report it with --deal K.",
-                          report->name);
-    }
-}
-
 void sb_document_table(const struct sb_reports *reports, struct sb_page *page)
 {
     struct sb_table table;
+    struct sb_pair pair;
 
     sb_table_begin(&table, "llrrrrl", "scheme|worst|ratio|total variation|chi-square|p|verdict");
-    for (size_t i = 0, next; i < reports->count; i = next) {
-        struct sb_pair pair;
-
+    for (size_t i = 0, next, biased = 0; i < reports->count; i = next) {
         next = sb_pair_next(reports, i, &pair);
-        summary_line(&pair, page->html && sb_document_detailed(reports, i), i, &table);
+        biased += sb_pair_biased(&pair);
+        summary_line(&pair, sb_pair_biased(&pair) && biased <= SB_DOCUMENT_DETAILS_MOST, i, &table);
     }
     sb_table_end(&table, page);
     sb_page_paragraph(
@@ -411,5 +367,13 @@ void sb_document_table(const struct sb_reports *reports, struct sb_page *page)
         "shuffles that would have to end otherwise for a fair result. Chi-square and p: Pearson's test "
         "alone; the verdict takes the smallest p of all tests, times their number. All schemes are sampled "
         "with the same random words, so their lines are not independent.");
-    summary_whole_only(reports, page);
+    /* for these shuffles, the verdict "uniform" does not apply to deals of fewer items */
+    for (size_t i = 0; i < reports->count;) {
+        i = sb_pair_next(reports, i, &pair);
+        if (sb_pair_best(&pair)->whole_only)
+            sb_page_paragraph(page, SB_INK_STRONG, "Whole decks only:",
+                              "%s shuffles all of the deck fairly, as here, but its deals of fewer cards are "
+                              "wrong: report it with --deal K.",
+                              sb_pair_best(&pair)->name);
+    }
 }
