@@ -29,7 +29,8 @@ enum {
     SB_LIST = 1 << 14,
 };
 
-/* The groups of options, in the order of the help. */
+/* The groups of options, in the order of the help. The group also says whether a suite's subject has the option as a
+ * key (TEST to STREAM; cli/command/suite.c), and whether "How to reproduce it" repeats it (study/reproduce.c). */
 enum sb_option_group {
     SB_GROUP_TEST,    /* what the command finds out; the group of each row that names no group */
     SB_GROUP_SHUFFLE, /* which built-in shuffle */

@@ -255,6 +255,10 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
             error, SB_INVALID,
             "repeat is not computed from a single deck, so it has no cells: of D equally likely decks, N "
             "fair ones have about N(N-1)/(2 D) repeats on average, by Poisson's law");
+    if (strcmp(statistic, sb_bettor_name) == 0)
+        return sb_error_set(error, SB_INVALID,
+                            "bettor bets on the next card with what it learned from earlier decks, so it has no cells: "
+                            "use a statistic of single decks, such as rank");
     if (!type)
         return sb_statistics_unknown(statistic, error);
     enum sb_status status = sb_options_settle(options, error, &settled);

@@ -58,6 +58,7 @@ class Results(unittest.TestCase):
             self.assertTrue(page.findtext("head/title"))
             self.assertTrue("".join(page.find("body/main").itertext()).strip())
         else:
+            self.assertIn(form, ("text", "markdown", "junit", "tap"), "add a reader of this format here")
             self.assertTrue(text.strip())
 
     def test_each_format_three_ways(self):
