@@ -237,8 +237,8 @@ static void document_head(const struct sb_reports *reports, struct sb_page *page
                           "Ended early:", "the run was interrupted, and this is what was counted until then.");
 }
 
-/* Writes the details of all schemes or, after an overview, of the biased ones. */
-static void document_details(const struct sb_reports *reports, bool overview, struct sb_page *page,
+/* Writes the details of all schemes or, after an overview, of those with a visible or with an invisible bias. */
+static void document_details(const struct sb_reports *reports, bool overview, bool invisible, struct sb_page *page,
                              struct sb_html *html)
 {
     for (size_t i = 0, next, biased = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);
@@ -247,7 +247,8 @@ static void document_details(const struct sb_reports *reports, bool overview, st
 
         next = sb_pair_next(reports, i, &pair);
         biased += sb_pair_biased(&pair);
-        if (overview && (!sb_pair_biased(&pair) || (html && biased > SB_DOCUMENT_DETAILS_MOST)))
+        if (overview && (!sb_pair_biased(&pair) || sb_pair_invisible(&pair) != invisible ||
+                         (html && biased > SB_DOCUMENT_DETAILS_MOST)))
             continue;
         if (overview)
             sb_page_anchor(page, SB_DOCUMENT_ANCHOR, i);
@@ -334,7 +335,9 @@ static void document_write(const struct sb_reports *reports, struct sb_page *pag
         html_cards(reports, html);
     if (overview)
         sb_document_table(reports, page);
-    document_details(reports, overview, page, html);
+    document_details(reports, overview, false, page, html);
+    if (overview) /* biases that no sample shows come last */
+        document_details(reports, overview, true, page, html);
     if (html && overview && (schemes > HTML_CARDS_MOST || biased > SB_DOCUMENT_DETAILS_MOST))
         sb_page_paragraph(
             page, SB_INK_FAINT, NULL,

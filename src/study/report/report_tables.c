@@ -30,15 +30,17 @@ static void effects_variation(const struct sb_report *report, struct sb_table *t
 {
     const struct sb_effect *const effect = &report->effect;
     const bool sampled = report->evidence.by == SB_BY_SAMPLE;
-    const struct sb_number decimal = sb_number_short(effect->total_variation, 5);
+    const double variation = effect->total_variation, error = sampled ? 0 : effect->total_variation_error;
+    /* enough digits for rounding to add little to the error */
+    const double digits = error > 0 && variation > error ? ceil(log10(variation / error)) + 2 : 0;
+    const struct sb_number decimal = sb_number_short(variation, (int)fmin(fmax(digits, 5), 17));
     const struct sb_fraction fraction =
         sampled ? (struct sb_fraction) { "" } : sb_exact_fraction(effect->total_variation_exact, 20);
 
-    if (!sampled && effect->total_variation_error > 0) {
-        const double rounding = fabs(sb_decimal_read(decimal.text) - effect->total_variation);
+    if (error > 0) {
+        const double rounding = fabs(sb_decimal_read(decimal.text) - variation);
 
-        sb_table_row(table, "%s, to within %s", decimal.text,
-                     sb_number_short_up(effect->total_variation_error + rounding, 2).text);
+        sb_table_row(table, "%s, to within %s", decimal.text, sb_number_short_up(error + rounding, 2).text);
     } else if (fraction.text[0] && !strchr(fraction.text, '/')) { /* "0" needs no decimal number */
         sb_table_row(table, "%s", fraction.text);
     } else {
