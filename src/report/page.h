@@ -184,15 +184,13 @@ struct sb_notation {
 };
 struct sb_notation sb_exact_notation(const struct sb_evidence *evidence, size_t rank);
 
-/* A fraction of at most `digits` digits, up to 20; empty if it is longer, or negative, which stands for unknown. */
-struct sb_fraction {
-    char text[32];
-};
-struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits);
+/* Returns a fraction of at most `digits` digits, up to 20; empty if it is longer, or negative, which stands for
+ * unknown. */
+struct sb_number sb_exact_fraction(mpq_srcptr fraction, size_t digits);
 /* The count of a rank as an unreduced fraction of the denominator (6/16, not 3/8), and a cell of the matrix in lowest
  * terms, of at most 16 digits; empty for doubles. */
-struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank);
-struct sb_fraction sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position);
+struct sb_number sb_exact_over(const struct sb_evidence *evidence, size_t rank);
+struct sb_number sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position);
 
 /* Does what fprintf() does, with a decimal point in every locale of the calling program (core/text.h). */
 __attribute__((format(printf, 2, 3))) int sb_print(FILE *stream, const char *format, ...);

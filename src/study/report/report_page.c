@@ -110,10 +110,7 @@ static char detail_capital(const struct sb_item_names *names, const char *senten
 
 static void detail_verdict(const struct sb_report *report, bool both, struct sb_page *page)
 {
-    const bool law = report->has_effect || report->evidence.cells || report->evidence.reach;
-    const char *const from = report->evidence.by == SB_BY_SAMPLE ? "By the sample"
-                             : law                               ? "By the exact law"
-                                                                 : "By the exact matrix";
+    const char *const from = report->evidence.by == SB_BY_SAMPLE ? "By the sample" : "By the exact law";
     const char *const sentence = report->sentence ? report->sentence : "";
     const struct sb_pair pair = { .exact = report };
     const char *const verdict = report->evidence.by == SB_BY_SAMPLE ? report->verdict : sb_pair_verdict(&pair, report);

@@ -34,8 +34,8 @@ static void effects_variation(const struct sb_report *report, struct sb_table *t
     /* enough digits for rounding to add little to the error */
     const double digits = error > 0 && variation > error ? ceil(log10(variation / error)) + 2 : 0;
     const struct sb_number decimal = sb_number_short(variation, (int)fmin(fmax(digits, 5), 17));
-    const struct sb_fraction fraction =
-        sampled ? (struct sb_fraction) { "" } : sb_exact_fraction(effect->total_variation_exact, 20);
+    const struct sb_number fraction =
+        sampled ? (struct sb_number) { "" } : sb_exact_fraction(effect->total_variation_exact, 20);
 
     if (error > 0) {
         const double rounding = fabs(sb_decimal_read(decimal.text) - variation);
@@ -141,7 +141,7 @@ void sb_document_effects(const struct sb_pair *pair, struct sb_page *page)
 static void permutations_exact(const struct sb_pair *pair, const struct sb_row *row, struct sb_table *table)
 {
     const struct sb_evidence *const evidence = &pair->exact->evidence;
-    const struct sb_fraction fraction = sb_exact_over(evidence, row->rank);
+    const struct sb_number fraction = sb_exact_over(evidence, row->rank);
     const int decimals = sb_number_share_decimals((double)evidence->cells);
 
     if (evidence->reach)
@@ -256,7 +256,7 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
 static void summary_variation(const struct sb_report *report, struct sb_table *table)
 {
     const double variation = report->has_effect ? report->effect.total_variation : NAN;
-    struct sb_fraction fraction = { "" };
+    struct sb_number fraction = { "" };
 
     if (report->has_effect && report->evidence.by == SB_BY_EXACT)
         fraction = sb_exact_fraction(report->effect.total_variation_exact, 8);
