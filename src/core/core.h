@@ -209,10 +209,6 @@ char *sb_item_words(const struct sb_item_names *names, size_t item, char text[SB
 char *sb_item_notation(const struct sb_item_names *names, size_t n, size_t k, const sb_item a[], char text[],
                        size_t room);
 
-/* Returns what separates the notations of several deals: a blank, or a comma and a blank if the notations
- * have blanks themselves. */
-const char *sb_item_separator(const struct sb_item_names *names);
-
 /* The step from one permutation to the next. */
 
 struct sb_increment {

@@ -445,8 +445,3 @@ char *sb_item_notation(const struct sb_item_names *names, size_t n, size_t k, co
     }
     return text;
 }
-
-const char *sb_item_separator(const struct sb_item_names *names)
-{
-    return sb_item_names_given(names) && !names->short_all ? ", " : " ";
-}

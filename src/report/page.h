@@ -46,21 +46,19 @@ void sb_page_anchor(struct sb_page *page, const char *prefix, size_t number);
 /* Returns how many columns sentences may fill. */
 size_t sb_page_width(const struct sb_page *page);
 
-/* Adds a heading of level 1 or 2. */
 __attribute__((format(printf, 3, 4))) void sb_page_title(struct sb_page *page, unsigned level, const char *format, ...);
 
 /* Adds a paragraph. If `label` is not NULL, the paragraph begins with the label in `ink`. */
 __attribute__((format(printf, 4, 5))) void sb_page_paragraph(struct sb_page *page, enum sb_ink ink, const char *label,
                                                              const char *format, ...);
 
-/* For elements that other files lay out: the empty line before an element, colours, and escaped text. */
+/* For elements that other files lay out: the empty line before an element, colours, and escaped text. The classes are
+ * those of an ink in HTML, and of an ink with a colour sequence in a terminal's window; "": none. */
 void sb_page_begin(struct sb_page *page);
 void sb_page_ink(const struct sb_page *page, enum sb_ink ink);
 void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink);
-/* Return the class of the ink in HTML, and of the ink with a colour sequence in a terminal's window; "": none. */
 const char *sb_page_class(enum sb_ink ink);
 const char *sb_page_terminal_class(const char *code, size_t length);
-/* Writes a line of text. */
 void sb_page_rule(const struct sb_page *page, bool twofold, size_t width);
 void sb_page_escape(const struct sb_page *page, const char *text);
 
@@ -94,7 +92,6 @@ struct sb_table {
  * `columns` must outlive the table. */
 __attribute__((format(printf, 3, 4))) void sb_table_begin(struct sb_table *table, const char *columns,
                                                           const char *titles, ...);
-/* Adds a cell. */
 __attribute__((format(printf, 3, 4))) void sb_table_add(struct sb_table *table, enum sb_ink ink, const char *format,
                                                         ...);
 /* Adds several cells: "%s|%zu". The values must not have a '|'. */
@@ -172,7 +169,7 @@ struct sb_number sb_number_ratio(double x);
 /* Returns the decimals of percentages around 1/cells: `16.667%` of few cells, fewer digits of many. */
 int sb_number_share_decimals(double cells);
 
-/* Writes the number with index `i`. Writes nothing if the numbers are doubles. */
+/* Writes nothing if the numbers are doubles. */
 void sb_exact_number(const struct sb_numbers *numbers, size_t i, FILE *stream);
 
 /* Returns "exact", or "in part" if some of the probability is not resolved. */
@@ -184,15 +181,13 @@ struct sb_notation {
 };
 struct sb_notation sb_exact_notation(const struct sb_evidence *evidence, size_t rank);
 
-/* A fraction of at most `digits` digits, up to 20; empty if it is longer, or negative, which stands for unknown. */
-struct sb_fraction {
-    char text[32];
-};
-struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits);
+/* Returns a fraction of at most `digits` digits, up to 20; empty if it is longer, or negative, which stands for
+ * unknown. */
+struct sb_number sb_exact_fraction(mpq_srcptr fraction, size_t digits);
 /* The count of a rank as an unreduced fraction of the denominator (6/16, not 3/8), and a cell of the matrix in lowest
  * terms, of at most 16 digits; empty for doubles. */
-struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank);
-struct sb_fraction sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position);
+struct sb_number sb_exact_over(const struct sb_evidence *evidence, size_t rank);
+struct sb_number sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position);
 
 /* Does what fprintf() does, with a decimal point in every locale of the calling program (core/text.h). */
 __attribute__((format(printf, 2, 3))) int sb_print(FILE *stream, const char *format, ...);

@@ -124,18 +124,15 @@ void sb_json_close(struct sb_json *json);
 void sb_json_null(struct sb_json *json, const char *key);
 void sb_json_bool(struct sb_json *json, const char *key, bool value);
 void sb_json_integer(struct sb_json *json, const char *key, uint64_t value);
-/* Writes a number; writes null for a number that is not finite. */
+/* These write null for a number that is not finite, for NULL, and for an integer that is not known. */
 void sb_json_real(struct sb_json *json, const char *key, double value);
-/* Writes a string; writes null for NULL. Replaces malformed UTF-8. */
 void sb_json_string(struct sb_json *json, const char *key, const char *value);
-/* Writes an integer; writes null unless it is known. */
 void sb_json_known(struct sb_json *json, const char *key, bool known, uint64_t value);
-/* Writes an array on one line. */
+/* Write an array on one line. */
 void sb_json_strings(struct sb_json *json, const char *key, const char *const values[], size_t count);
 void sb_json_integers(struct sb_json *json, const char *key, const uint64_t values[], size_t count);
 void sb_json_reals(struct sb_json *json, const char *key, const double values[], size_t count);
-/* Writes the names of items as the array `items`. If items are numbers from 0, writes the integer `base` instead.
- * Writes nothing if items are numbers from 1. */
+/* Writes the names of items as the array `items`; of numbers from 0 the integer `base`, and of others nothing. */
 void sb_json_item_names(struct sb_json *json, const struct sb_item_names *names);
 /* Writes a hash as a string of 16 hexadecimal digits, because numbers in JSON may have too few bits. */
 void sb_json_hash(struct sb_json *json, const char *key, uint64_t value);

@@ -369,9 +369,9 @@ struct sb_notation sb_exact_notation(const struct sb_evidence *evidence, size_t 
     return notation;
 }
 
-struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits)
+struct sb_number sb_exact_fraction(mpq_srcptr fraction, size_t digits)
 {
-    struct sb_fraction written = { "" };
+    struct sb_number written = { "" };
 
     if (mpq_sgn(fraction) >= 0 &&
         mpz_sizeinbase(mpq_numref(fraction), 10) + mpz_sizeinbase(mpq_denref(fraction), 10) <= digits)
@@ -379,9 +379,9 @@ struct sb_fraction sb_exact_fraction(mpq_srcptr fraction, size_t digits)
     return written;
 }
 
-struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank)
+struct sb_number sb_exact_over(const struct sb_evidence *evidence, size_t rank)
 {
-    struct sb_fraction written = { "" };
+    struct sb_number written = { "" };
     mpq_t fraction;
 
     if (!sb_numbers_whole(&evidence->counts))
@@ -394,9 +394,9 @@ struct sb_fraction sb_exact_over(const struct sb_evidence *evidence, size_t rank
     return written;
 }
 
-struct sb_fraction sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position)
+struct sb_number sb_exact_cell(const struct sb_evidence *evidence, size_t item, size_t position)
 {
-    struct sb_fraction written = { "" };
+    struct sb_number written = { "" };
     mpq_t fraction;
 
     if (evidence->matrix.form == SB_NUMBERS_SHARE)

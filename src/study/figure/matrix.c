@@ -161,9 +161,9 @@ static void table_cell(const struct sb_evidence *evidence, const struct block *b
                        struct sb_table *table)
 {
     const bool few = evidence->n <= TABLE_FRACTIONS, single = block->items == 1 && block->positions == 1;
-    const struct sb_fraction fraction = single && evidence->by == SB_BY_EXACT && (few || !percent)
-                                            ? sb_exact_cell(evidence, block->item, block->position)
-                                            : (struct sb_fraction) { "" };
+    const struct sb_number fraction = single && evidence->by == SB_BY_EXACT && (few || !percent)
+                                          ? sb_exact_cell(evidence, block->item, block->position)
+                                          : (struct sb_number) { "" };
     const size_t cell = block->item * evidence->deal + block->position;
 
     if (percent)
@@ -495,7 +495,7 @@ static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
  * a text. */
 static void matrix_runs(const struct matrix_map *map, size_t row, struct sb_svg *svg)
 {
-    char class[16] = "", next[16];
+    char class[16] = "", next[16] = "";
     size_t begin = 0;
 
     for (size_t column = 0; column <= map->blocks.columns; column++) {

@@ -16,27 +16,19 @@ static void detail_exact(const struct sb_evidence *evidence, struct sb_page *pag
     const size_t digits = mpz_sgn(evidence->denominator) ? mpz_sizeinbase(evidence->denominator, 10) : 0;
     struct sb_sentence s = { 0 };
 
-    if (digits > 40)
+    if (digits > 19) /* beyond 64 bits */
         sb_sentence_add(&s, ", a denominator of about %zu digits", digits);
     else if (digits)
-        sb_sentence_add(&s, ", denominator ");
+        sb_sentence_add(&s, ", denominator %s", sb_number_grouped(sb_mpz_get_u64(evidence->denominator)).text);
     else if (evidence->matrix.form != SB_NUMBERS_NONE)
         sb_sentence_add(&s, ", in doubles with a relative error of at most %s",
                         sb_number_short(evidence->error, 2).text);
-    if (digits && digits <= 19) /* 64 bits */
-        sb_sentence_add(&s, "%s", sb_number_grouped(sb_mpz_get_u64(evidence->denominator)).text);
-    else if (digits && digits <= 40)
-        sb_sentence_mpz(&s, evidence->denominator);
     if (evidence->inquiry)
         sb_sentence_add(&s, ", %s series of answers", sb_number_grouped(evidence->inquiry->paths).text);
-    char *const text = sb_sentence_take(&s);
-
-    if (text)
-        sb_page_paragraph(page, SB_INK_STRONG, sb_evidence_partial(evidence) ? "In part:" : "Exact:", "engine %s%s.",
-                          evidence->engine, text);
-    else
-        page->status = SB_NO_MEMORY;
-    free(text);
+    sb_page_paragraph(page, SB_INK_STRONG, sb_evidence_partial(evidence) ? "In part:" : "Exact:", "engine %s%s.",
+                      evidence->engine, s.text ? s.text : "");
+    page->status = s.lost ? SB_NO_MEMORY : page->status;
+    sb_sentence_close(&s);
 }
 
 static void detail_origin(const struct sb_pair *pair, struct sb_page *page)
@@ -118,10 +110,7 @@ static char detail_capital(const struct sb_item_names *names, const char *senten
 
 static void detail_verdict(const struct sb_report *report, bool both, struct sb_page *page)
 {
-    const bool law = report->has_effect || report->evidence.cells || report->evidence.reach;
-    const char *const from = report->evidence.by == SB_BY_SAMPLE ? "By the sample"
-                             : law                               ? "By the exact law"
-                                                                 : "By the exact matrix";
+    const char *const from = report->evidence.by == SB_BY_SAMPLE ? "By the sample" : "By the exact law";
     const char *const sentence = report->sentence ? report->sentence : "";
     const struct sb_pair pair = { .exact = report };
     const char *const verdict = report->evidence.by == SB_BY_SAMPLE ? report->verdict : sb_pair_verdict(&pair, report);
@@ -226,45 +215,27 @@ static void document_scheme(const struct sb_pair *pair, struct sb_page *page, st
     detail_tests(pair->sampled, page);
 }
 
-/* Writes the title: "Bias report: n = 3, exact and 10,000,000 shuffles sampled, seed 1". The evidence of the first
- * scheme stands for that of all. */
 static void document_head(const struct sb_reports *reports, struct sb_page *page)
 {
-    struct sb_pair pair = { .exact = NULL };
     bool ended = reports->interrupted;
-    struct sb_sentence s = { 0 };
+    char deal[48] = "";
 
     for (size_t i = 0; i < reports->count; i++)
         ended = ended || reports->report[i].evidence.interrupted;
-    if (reports->count)
-        sb_pair_next(reports, 0, &pair);
     if (reports->deal < reports->n)
-        sb_sentence_add(&s, ", deals of %zu", reports->deal);
-    if (pair.exact)
-        sb_sentence_add(&s, ", %s", pair.exact->evidence.reach ? "by seeds" : sb_exact_word(&pair.exact->evidence));
-    if (pair.sampled) {
-        const struct sb_evidence *const e = &pair.sampled->evidence;
-        const bool read = !pair.sampled->shuffle; /* from outside, where the generator is unknown */
-
-        sb_sentence_add(&s, "%s%s shuffle%s %s", pair.exact ? " and " : ", ", sb_number_grouped(e->total).text,
-                        e->total == 1 ? "" : "s", read ? "read" : "sampled");
-        if (!read)
-            sb_sentence_add(&s, ", seed %" PRIu64, reports->seed);
-    }
+        snprintf(deal, sizeof deal, ", deals of %zu", reports->deal);
     sb_page_title(page, 1, "%s: n = %zu%s",
                   reports->title ? reports->title
                   : reports->all ? "Bias report on every shuffle"
                                  : "Bias report",
-                  reports->n, s.text && !s.lost ? s.text : "");
-    page->status = s.lost ? SB_NO_MEMORY : page->status;
-    sb_sentence_close(&s);
+                  reports->n, deal);
     if (ended)
         sb_page_paragraph(page, SB_INK_DOUBT,
                           "Ended early:", "the run was interrupted, and this is what was counted until then.");
 }
 
-/* Writes the details of all schemes or, after an overview, of the biased ones. */
-static void document_details(const struct sb_reports *reports, bool overview, struct sb_page *page,
+/* Writes the details of all schemes or, after an overview, of those with a visible or with an invisible bias. */
+static void document_details(const struct sb_reports *reports, bool overview, bool invisible, struct sb_page *page,
                              struct sb_html *html)
 {
     for (size_t i = 0, next, biased = 0; i < reports->count && page->status == SB_OK && !ferror(page->stream);
@@ -273,7 +244,8 @@ static void document_details(const struct sb_reports *reports, bool overview, st
 
         next = sb_pair_next(reports, i, &pair);
         biased += sb_pair_biased(&pair);
-        if (overview && (!sb_pair_biased(&pair) || (html && biased > SB_DOCUMENT_DETAILS_MOST)))
+        if (overview && (!sb_pair_biased(&pair) || sb_pair_invisible(&pair) != invisible ||
+                         (html && biased > SB_DOCUMENT_DETAILS_MOST)))
             continue;
         if (overview)
             sb_page_anchor(page, SB_DOCUMENT_ANCHOR, i);
@@ -360,7 +332,9 @@ static void document_write(const struct sb_reports *reports, struct sb_page *pag
         html_cards(reports, html);
     if (overview)
         sb_document_table(reports, page);
-    document_details(reports, overview, page, html);
+    document_details(reports, overview, false, page, html);
+    if (overview) /* biases that no sample shows come last */
+        document_details(reports, overview, true, page, html);
     if (html && overview && (schemes > HTML_CARDS_MOST || biased > SB_DOCUMENT_DETAILS_MOST))
         sb_page_paragraph(
             page, SB_INK_FAINT, NULL,

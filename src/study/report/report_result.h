@@ -96,10 +96,8 @@ size_t sb_pair_next(const struct sb_reports *reports, size_t index, struct sb_pa
 
 /* Returns the exact report if there is one, else the sampled report. */
 const struct sb_report *sb_pair_best(const struct sb_pair *pair);
-
 /* Returns the pair without its exact report, if that has only a matrix and there is a sampled report. */
 struct sb_pair sb_pair_counted(const struct sb_pair *pair);
-
 bool sb_report_biased(const struct sb_report *report);
 bool sb_pair_biased(const struct sb_pair *pair);
 
@@ -113,7 +111,6 @@ const char *sb_pair_verdict(const struct sb_pair *pair, const struct sb_report *
 /* Returns the table's row of the deal with this rank. A deal that is not in the table has no interval. */
 struct sb_row sb_report_row(const struct sb_report *report, size_t rank);
 
-/* Counts the schemes with reports, and the biased schemes among them. */
 void sb_pairs_count(const struct sb_reports *reports, size_t *schemes, size_t *biased);
 
 /* ---- the steps ---- */
@@ -224,7 +221,6 @@ enum { SB_DOCUMENT_DETAILS_MOST = 22 };
  * whether it contains 1. */
 struct sb_number sb_document_interval(double low, double high, double cells);
 
-/* Returns the colour of a verdict. */
 enum sb_ink sb_document_ink(const char *verdict);
 
 /* Returns where the numbers of a matrix come from: "exact", "in part", "over these seeds" or "sampled". */

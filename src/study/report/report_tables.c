@@ -26,30 +26,26 @@ static const struct effect_line {
     { "smallest ratio", offsetof(struct sb_effect, min_ratio), offsetof(struct sb_effect, min_ratio_fair), true },
 };
 
-/* Adds a total variation that is known up to `error`, with enough digits for rounding to add little to the error. */
-static void effects_within(double variation, double error, struct sb_table *table)
-{
-    const double digits = variation > error ? ceil(log10(variation / error)) + 2 : 0;
-    const struct sb_number decimal = sb_number_short(variation, (int)fmin(fmax(digits, 5), 17));
-    const double rounding = fabs(sb_decimal_read(decimal.text) - variation);
-
-    sb_table_add(table, SB_INK_PLAIN, "%s, to within %s", decimal.text, sb_number_short_up(error + rounding, 2).text);
-}
-
 static void effects_variation(const struct sb_report *report, struct sb_table *table)
 {
     const struct sb_effect *const effect = &report->effect;
-    const struct sb_number decimal = sb_number_short(effect->total_variation, 5);
-    const struct sb_fraction fraction = report->evidence.by == SB_BY_SAMPLE
-                                            ? (struct sb_fraction) { "" }
-                                            : sb_exact_fraction(effect->total_variation_exact, 20);
+    const bool sampled = report->evidence.by == SB_BY_SAMPLE;
+    const double variation = effect->total_variation, error = sampled ? 0 : effect->total_variation_error;
+    /* enough digits for rounding to add little to the error */
+    const double digits = error > 0 && variation > error ? ceil(log10(variation / error)) + 2 : 0;
+    const struct sb_number decimal = sb_number_short(variation, (int)fmin(fmax(digits, 5), 17));
+    const struct sb_number fraction =
+        sampled ? (struct sb_number) { "" } : sb_exact_fraction(effect->total_variation_exact, 20);
 
-    if (report->evidence.by != SB_BY_SAMPLE && effect->total_variation_error > 0)
-        effects_within(effect->total_variation, effect->total_variation_error, table);
-    else if (fraction.text[0] && !strchr(fraction.text, '/')) /* "0" needs no decimal number */
-        sb_table_add(table, SB_INK_PLAIN, "%s", fraction.text);
-    else
-        sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? " = " : "", decimal.text);
+    if (error > 0) {
+        const double rounding = fabs(sb_decimal_read(decimal.text) - variation);
+
+        sb_table_row(table, "%s, to within %s", decimal.text, sb_number_short_up(error + rounding, 2).text);
+    } else if (fraction.text[0] && !strchr(fraction.text, '/')) { /* "0" needs no decimal number */
+        sb_table_row(table, "%s", fraction.text);
+    } else {
+        sb_table_row(table, "%s%s%s", fraction.text, fraction.text[0] ? " = " : "", decimal.text);
+    }
 }
 
 static struct sb_number effects_number(const struct sb_report *report, size_t offset, bool ratio)
@@ -59,54 +55,19 @@ static struct sb_number effects_number(const struct sb_report *report, size_t of
     return ratio ? sb_number_ratio(value) : sb_number_short(value, 5);
 }
 
-/* Lists the deals with these ranks or, of a law whose deals have no ranks, names one deal; and says how many other
- * deals are equally likely. */
-static void effects_names(const struct sb_evidence *evidence, const char *label, const sb_item deal[],
-                          const size_t rank[], size_t count, size_t total, struct sb_page *page)
+/* Names one of the most or of the least likely deals of a law whose deals have no ranks, and thus no table. */
+static void effects_extreme(const struct sb_evidence *evidence, const char *label, const sb_item deal[], size_t total,
+                            struct sb_page *page)
 {
-    struct sb_sentence s = { 0 };
-    char one[SB_NOTATION_ROOM];
+    char name[SB_NOTATION_ROOM];
 
-    if (deal)
-        sb_sentence_add(&s, "%s",
-                        sb_item_notation(evidence->names, evidence->n, evidence->deal, deal, one, sizeof one));
-    for (size_t i = 0; i < count && !deal; i++) {
-        const struct sb_notation notation = sb_exact_notation(evidence, rank[i]);
-
-        sb_sentence_add(&s, "%s%s", i ? sb_item_separator(evidence->names) : "", sb_document_deal(&notation));
-    }
-    count = deal ? 1 : count;
+    sb_item_notation(evidence->names, evidence->n, evidence->deal, deal, name, sizeof name);
     if (total == SIZE_MAX)
-        sb_sentence_add(&s, " and many more");
-    else if (total > count)
-        sb_sentence_add(&s, " and %s more", sb_number_grouped(total - count).text);
-    char *const text = sb_sentence_take(&s);
-
-    if (text)
-        sb_page_paragraph(page, SB_INK_STRONG, label, "%s", text);
+        sb_page_paragraph(page, SB_INK_STRONG, label, "%s and many more", name);
+    else if (total > 1)
+        sb_page_paragraph(page, SB_INK_STRONG, label, "%s and %s more", name, sb_number_grouped(total - 1).text);
     else
-        page->status = SB_NO_MEMORY;
-    free(text);
-}
-
-static void effects_extremes(const struct sb_report *report, struct sb_page *page)
-{
-    const struct sb_effect *const e = &report->effect;
-    const struct sb_evidence *const evidence = &report->evidence;
-    const bool uniform = e->most_deal ? mpq_sgn(e->total_variation_exact) == 0 : e->most_total == evidence->cells;
-    const bool counted = evidence->by == SB_BY_SAMPLE; /* counts do not show which deals are likely */
-
-    if (uniform) {
-        sb_page_paragraph(page, SB_INK_STRONG, counted ? "All came up equally often." : "All are equally likely.", "%s",
-                          "");
-        return;
-    }
-    effects_names(evidence, counted ? "Most frequent:" : "Most likely:", e->most_deal, e->most, e->most_count,
-                  e->most_total, page);
-    page->tight = true;
-    effects_names(evidence, counted ? "Least frequent:" : "Least likely:", e->least_deal, e->least, e->least_count,
-                  e->least_total, page);
-    page->tight = false;
+        sb_page_paragraph(page, SB_INK_STRONG, label, "%s", name);
 }
 
 static void effects_sight(const struct sb_report *const side[], size_t sides, struct sb_table *table)
@@ -167,17 +128,20 @@ void sb_document_effects(const struct sb_pair *pair, struct sb_page *page)
         effects_line(side, sides, &effect_lines[i], &table);
     effects_sight(side, sides, &table);
     sb_table_end(&table, page);
-    const struct sb_evidence *const evidence = &side[0]->evidence;
+    const struct sb_effect *const effect = &side[0]->effect;
 
-    /* otherwise the extremes are unknown */
-    if (!sb_evidence_partial(evidence) && (evidence->by == SB_BY_EXACT || evidence->total))
-        effects_extremes(side[0], page);
+    if (!effect->most_deal || mpq_sgn(effect->total_variation_exact) == 0)
+        return;
+    effects_extreme(&side[0]->evidence, "Most likely:", effect->most_deal, effect->most_total, page);
+    page->tight = true;
+    effects_extreme(&side[0]->evidence, "Least likely:", effect->least_deal, effect->least_total, page);
+    page->tight = false;
 }
 
 static void permutations_exact(const struct sb_pair *pair, const struct sb_row *row, struct sb_table *table)
 {
     const struct sb_evidence *const evidence = &pair->exact->evidence;
-    const struct sb_fraction fraction = sb_exact_over(evidence, row->rank);
+    const struct sb_number fraction = sb_exact_over(evidence, row->rank);
     const int decimals = sb_number_share_decimals((double)evidence->cells);
 
     if (evidence->reach)
@@ -235,25 +199,6 @@ static void permutations_fill(const struct sb_pair *pair, size_t columns, struct
     }
 }
 
-/* Says what stands in place of the counts, unless another table does, or the evidence is of single large permutations.
- */
-static void permutations_uncounted(const struct sb_pair *known, const struct sb_evidence *evidence,
-                                   struct sb_page *page)
-{
-    if (evidence->reach || (evidence->by == SB_BY_SAMPLE && evidence->matrix.form == SB_NUMBERS_NONE))
-        return;
-    if (known->exact && known->exact->has_effect)
-        sb_page_paragraph(page, SB_INK_STRONG, "Too many to list:",
-                          "the effects below are those of the whole law, which is known in closed form.");
-    else if (sb_item_multiset(evidence->names) && evidence->deal < evidence->n)
-        sb_page_paragraph(page, SB_INK_STRONG, "Deals with equal items:",
-                          "even a fair shuffle gives some of them more often than others, so only the matrix "
-                          "of items by positions is shown.");
-    else
-        sb_page_paragraph(page, SB_INK_STRONG,
-                          "Not counted one by one:", "only the matrix of items by positions is known.");
-}
-
 void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
 {
     const struct sb_pair counted = sb_pair_counted(known), *const pair = &counted;
@@ -265,7 +210,10 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
     struct sb_table table;
 
     if (!evidence->cells) {
-        permutations_uncounted(known, evidence, page);
+        if (sb_item_multiset(evidence->names) && evidence->deal < evidence->n)
+            sb_page_paragraph(page, SB_INK_STRONG, "Deals with equal items:",
+                              "even a fair shuffle gives some of them more often than others, so only the matrix "
+                              "of items by positions is shown.");
         return;
     }
     sb_page_paragraph(page, SB_INK_STRONG, evidence->deal < evidence->n ? "Deals." : "Permutations.",
@@ -308,7 +256,7 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
 static void summary_variation(const struct sb_report *report, struct sb_table *table)
 {
     const double variation = report->has_effect ? report->effect.total_variation : NAN;
-    struct sb_fraction fraction = { "" };
+    struct sb_number fraction = { "" };
 
     if (report->has_effect && report->evidence.by == SB_BY_EXACT)
         fraction = sb_exact_fraction(report->effect.total_variation_exact, 8);
@@ -319,16 +267,6 @@ static void summary_variation(const struct sb_report *report, struct sb_table *t
                      sb_number_short(variation, 4).text);
 }
 
-static const struct sb_finding *summary_finding(const struct sb_report *report)
-{
-    if (!report)
-        return NULL;
-    for (size_t i = 0; i < report->findings_count; i++)
-        if (strcmp(report->findings[i].statistic, "rank") == 0 && strcmp(report->findings[i].test, "pearson") == 0)
-            return &report->findings[i];
-    return report->findings_count ? &report->findings[0] : NULL;
-}
-
 /* Writes the line of a scheme. If `linked` is true, the name links to the details of the scheme, whose first report is
  * `index`. */
 static void summary_line(const struct sb_pair *pair, bool linked, size_t index, struct sb_table *table)
@@ -336,7 +274,7 @@ static void summary_line(const struct sb_pair *pair, bool linked, size_t index, 
     const struct sb_pair counted = sb_pair_counted(pair);
     const bool exact = pair->exact && (pair->exact->has_effect || sb_report_biased(pair->exact));
     const struct sb_report *const best = sb_pair_best(exact ? pair : &counted);
-    const struct sb_finding *const finding = summary_finding(pair->sampled);
+    const struct sb_report *const sampled = pair->sampled;
     const char *const verdict = sb_pair_verdict(pair, best);
 
     sb_table_add(table, SB_INK_PLAIN, "%s", best->name);
@@ -344,8 +282,7 @@ static void summary_line(const struct sb_pair *pair, bool linked, size_t index, 
         sb_table_link(table, SB_DOCUMENT_ANCHOR, index);
     summary_worst(best, table);
     summary_variation(best, table);
-    sb_table_row(table, "%s|%s", finding ? sb_number_short(finding->value, 5).text : summary_none,
-                 finding ? sb_number_p(finding->p, finding->ln_p).text : summary_none);
+    sb_table_row(table, "%s", sampled ? sb_number_p(sampled->p, sampled->ln_p).text : summary_none);
     sb_table_add(table, sb_document_ink(verdict), "%s", verdict);
 }
 
@@ -354,7 +291,7 @@ void sb_document_table(const struct sb_reports *reports, struct sb_page *page)
     struct sb_table table;
     struct sb_pair pair;
 
-    sb_table_begin(&table, "llrrrrl", "scheme|worst|ratio|total variation|chi-square|p|verdict");
+    sb_table_begin(&table, "llrrrl", "scheme|worst|ratio|total variation|p|verdict");
     for (size_t i = 0, next, biased = 0; i < reports->count; i = next) {
         next = sb_pair_next(reports, i, &pair);
         biased += sb_pair_biased(&pair);
@@ -364,9 +301,8 @@ void sb_document_table(const struct sb_reports *reports, struct sb_page *page)
     sb_page_paragraph(
         page, SB_INK_STRONG, "Worst:",
         "the permutation farthest from its fair share, and its ratio to it. Total variation: the share of "
-        "shuffles that would have to end otherwise for a fair result. Chi-square and p: Pearson's test "
-        "alone; the verdict takes the smallest p of all tests, times their number. All schemes are sampled "
-        "with the same random words, so their lines are not independent.");
+        "shuffles that would have to end otherwise for a fair result. p: the smallest of all tests, times their "
+        "number. All schemes are sampled with the same random words, so their lines are not independent.");
     /* for these shuffles, the verdict "uniform" does not apply to deals of fewer items */
     for (size_t i = 0; i < reports->count;) {
         i = sb_pair_next(reports, i, &pair);
