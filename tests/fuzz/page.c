@@ -61,12 +61,11 @@ static void explain_check(struct fuzz *fuzz, const char *format)
 /* Writes a page of the course that takes no long computation. */
 static void course_check(size_t index)
 {
-    struct sb_course_page page;
     struct sb_error error = { .status = SB_OK };
     size_t pages = 0, length;
     char *text = NULL;
 
-    while (sb_course_page_get(pages, &page))
+    while (sb_lesson(pages))
         pages++;
     index = index % 3 ? pages - index % 3 : 0; /* the index, the worksheet and the teacher's notes */
     FILE *const stream = open_memstream(&text, &length);
