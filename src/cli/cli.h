@@ -170,6 +170,11 @@ enum cli_kind {
 enum cli_kind cli_subject_settle(const char *where, const struct cli_named *named, struct sb_request *request,
                                  struct sb_subject *subject);
 
+/* Likewise for a command with one subject, which may be a scheme; `missing` is the error of a line that names none; NULL:
+ * the subject is known. If something is wrong, prints a line and returns false. */
+bool cli_subject_one(const char *where, const struct cli_named *named, struct sb_request *request,
+                     struct sb_subject *subject, const char *missing);
+
 /* Returns an option that was given and requires a scheme, if `scheme`, or a stream; NULL if there is no such option. */
 const char *cli_subject_misplaced(const struct sb_request *request, bool scheme);
 
@@ -280,9 +285,15 @@ struct cli_outputs {
     struct cli_place place[SB_LIST_MOST + 1]; /* [count]; all are open */
 };
 
-/* Checks that no output would replace the file `path`, which is `what`: "the evidence". If `path` is NULL, there is no
- * such file. On failure prints a line. Returns the exit status. */
-int cli_outputs_spare(const struct cli_outputs *outputs, const char *path, const char *what);
+/* A file that no output may replace, and what the file is: "the evidence". */
+struct cli_spared {
+    const char *path; /* NULL: there is no such file */
+    const char *what;
+};
+
+/* Checks that no output would replace one of the files, after which comes one that is nothing. On failure prints a line.
+ * Returns the exit status. */
+int cli_outputs_spare(const struct cli_outputs *outputs, const struct cli_spared files[]);
 
 /* Opens all outputs of a request, before the work begins; returns the exit status. Also installs the handler of signals
  * that removes unfinished outputs. */

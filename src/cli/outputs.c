@@ -72,12 +72,13 @@ int cli_outputs_open(struct cli_outputs *outputs, const struct sb_request *reque
     return status ? status : outputs_figure(outputs);
 }
 
-int cli_outputs_spare(const struct cli_outputs *outputs, const char *path, const char *what)
+int cli_outputs_spare(const struct cli_outputs *outputs, const struct cli_spared files[])
 {
-    for (size_t i = 0; path && i < outputs->count; i++)
-        if (cli_output_replaces(&outputs->place[i].output, path))
-            return cli_usage(outputs->command, "'%s' is %s, and cannot take the %s: name another file", path, what,
-                             outputs->place[i].format);
+    for (; files->what; files++)
+        for (size_t i = 0; files->path && i < outputs->count; i++)
+            if (cli_output_replaces(&outputs->place[i].output, files->path))
+                return cli_usage(outputs->command, "'%s' is %s, and cannot take the %s: name another file", files->path,
+                                 files->what, outputs->place[i].format);
     return EXIT_DONE;
 }
 

@@ -245,6 +245,21 @@ bool cli_subject_scheme(const char *where, struct sb_request *request, const cha
     return subject_numbers(where, request, subject);
 }
 
+bool cli_subject_one(const char *where, const struct cli_named *named, struct sb_request *request,
+                     struct sb_subject *subject, const char *missing)
+{
+    const char *const *const words = named->words;
+    const enum cli_kind kind = cli_subject_settle(where, named, request, subject);
+
+    if (kind != CLI_SCHEMES)
+        return kind == CLI_OUTSIDE;
+    if (missing && !words[0])
+        return cli_refuse(where, "%s", missing);
+    if (words[0] && words[1])
+        return cli_refuse(where, "one subject at a time: leave '%s' out; a command goes after '--'", words[1]);
+    return cli_subject_scheme(where, request, words[0], subject);
+}
+
 int cli_subject_failed(const char *command, const char *const words[], struct sb_error *error)
 {
     const char *const word = error->status == SB_INVALID && words && !(words[0] && words[1]) ? words[0] : NULL;

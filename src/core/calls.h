@@ -164,12 +164,4 @@ struct sb_explain;
 /* Which test detects which bias, and after how many permutations. */
 struct sb_zoo;
 
-/* A page of a short course on biased shuffles: the index, the lessons, and the pages for teachers. The
- * strings are static. */
-struct sb_course_page {
-    const char *file;    /* name of the file, to which other pages link: "three-cards.html" */
-    const char *title;   /* title of the window */
-    const char *summary; /* one line; NULL if the page is not a lesson */
-};
-
 #endif

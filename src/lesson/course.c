@@ -25,18 +25,9 @@ static const char *course_page(size_t index)
     return NULL;
 }
 
-bool sb_course_page_get(size_t index, struct sb_course_page *page)
+const char *sb_course_part(size_t index, const char *name)
 {
-    const char *const name = course_page(index);
-
-    if (!name)
-        return false;
-    *page = (struct sb_course_page) {
-        .file = sb_template_part(name, "file"),
-        .title = sb_template_part(name, "title"),
-        .summary = sb_template_part(name, "question") ? sb_template_part(name, "summary") : NULL,
-    };
-    return true;
+    return course_page(index) ? sb_template_part(course_page(index), name) : NULL;
 }
 
 /* Makes an object of the parts of a page. */
@@ -132,9 +123,7 @@ enum sb_status sb_course_write(size_t index, const struct sb_request *options, s
 
 const char *sb_lesson(size_t index)
 {
-    struct sb_course_page page;
-
-    return sb_course_page_get(index, &page) ? page.file : NULL;
+    return sb_course_part(index, "file");
 }
 
 enum sb_status sb_lesson_page(size_t index, FILE *stream)

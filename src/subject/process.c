@@ -69,7 +69,7 @@ static int process_attributes(posix_spawnattr_t *attributes)
     return number ? number : posix_spawnattr_setsigdefault(attributes, &all);
 }
 
-/* Sets the folder and the three standard descriptors of the new process. If `in` is -1, the input is empty. */
+/* Sets the folder and the three standard descriptors of the new process. */
 static int process_descriptors(const char *cwd, int in, int out, int err, posix_spawn_file_actions_t *actions)
 {
     int number = cwd ? sb_portable_spawn_in(actions, cwd) : 0;
@@ -79,11 +79,12 @@ static int process_descriptors(const char *cwd, int in, int out, int err, posix_
     number = in < 0 ? posix_spawn_file_actions_addopen(actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
                     : posix_spawn_file_actions_adddup2(actions, in, STDIN_FILENO);
 
-    number = number ? number : posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO);
-    return number ? number : posix_spawn_file_actions_adddup2(actions, err, STDERR_FILENO);
+    if (out >= 0 && !number)
+        number = posix_spawn_file_actions_adddup2(actions, out, STDOUT_FILENO);
+    return err < 0 || number ? number : posix_spawn_file_actions_adddup2(actions, err, STDERR_FILENO);
 }
 
-static int process_spawn(const char *const command[], const char *cwd, int in, int out, int err, pid_t *id)
+int sb_process_spawn(const char *const command[], const char *cwd, int in, int out, int err, pid_t *id)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -119,7 +120,7 @@ int sb_process_start(const char *const command[], const char *cwd, bool dialogue
     number = number ? number : process_pipe(out);
     number = number ? number : process_pipe(err);
     number = number ? number : process_never_wait(in[1]);
-    number = number ? number : process_spawn(command, cwd, in[0], out[1], err[1], &id);
+    number = number ? number : sb_process_spawn(command, cwd, in[0], out[1], err[1], &id);
     sb_process_close(&in[0]);
     sb_process_close(&out[1]);
     sb_process_close(&err[1]);

@@ -327,6 +327,10 @@ struct sb_process {
  * Returns 0 or an errno. */
 int sb_process_start(const char *const command[], const char *cwd, bool dialogue, struct sb_process *process);
 
+/* Starts a program as the leader of a process group, with these descriptors as its input, output and standard error.
+ * -1: the input is empty, or the output is that of this program. Returns 0 or an errno. */
+int sb_process_spawn(const char *const command[], const char *cwd, int in, int out, int err, pid_t *id);
+
 void sb_process_close(int *descriptor);
 
 /* Whether the process has exited. If so, sets si_code and si_status of *end, as waitid() does. If the calling program

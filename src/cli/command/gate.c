@@ -72,17 +72,12 @@ static int github_write(struct gate_github *github, const struct sb_suite *suite
         return EXIT_DONE;
     if (sb_result_write(&sb_suite_result, suite, "github", NULL, &error, stderr))
         return cli_failed("gate", &error);
-    FILE *const stream = github->summary ? sb_memory_stream_open(&text, &length) : NULL;
-
-    if (!stream)
-        return github->summary ? github_failed(NULL, ENOMEM) : EXIT_DONE;
-    const enum sb_status written = sb_result_write(&sb_suite_result, suite, "github-summary", NULL, &error, stream);
-
-    if (!sb_memory_stream_close(stream, &text) || written)
-        status = github_failed(NULL, ENOMEM);
-    else
-        status = github_add(github, text, length);
-    free(text);
+    if (!github->summary)
+        return EXIT_DONE;
+    if (sb_result_text(&sb_suite_result, suite, "github-summary", NULL, &error, &text, &length))
+        return github_failed(NULL, ENOMEM);
+    status = github_add(github, text, length);
+    sb_text_free(text);
     return status;
 }
 
@@ -243,37 +238,26 @@ static int gate_try(const char *const words[], struct gate_line *gate, struct cl
     return status == EXIT_INTERRUPTED ? cli_resumable("gate", cases[0].request.save) : status;
 }
 
-/* Reports an error if an output would replace the ledger or one of the files beside it. */
-static int gate_spare_ledger(const struct cli_outputs *outputs, const char *ledger)
-{
-    static const char *const ends[] = { "", ".lock" };
-    int status = EXIT_DONE;
-
-    for (size_t i = 0; ledger && status == EXIT_DONE && i < sizeof ends / sizeof ends[0]; i++) {
-        char path[PATH_MAX];
-
-        /* no file can have a longer name */
-        if (snprintf(path, sizeof path, "%s%s", ledger, ends[i]) < (int)sizeof path)
-            status = cli_outputs_spare(outputs, path, i == 0 ? "the ledger" : "a file of the ledger");
-    }
-    return status;
-}
-
 /* Opens all outputs, then tests the subjects. */
 static int gate_open(const char *const words[], struct gate_line *gate, struct cli_case cases[], size_t count)
 {
     const struct sb_request *const request = &gate->line->request;
     struct cli_outputs *const outputs = &gate->line->outputs;
     int status = cli_outputs_open(outputs, request);
+    char lock[PATH_MAX];
 
+    if (snprintf(lock, sizeof lock, "%s.lock", request->ledger ? request->ledger : "") >= (int)sizeof lock)
+        lock[0] = '\0'; /* no file can have a longer name */
     if (status == EXIT_DONE)
-        status = gate_spare_ledger(outputs, request->ledger);
-    if (status == EXIT_DONE)
-        status = cli_outputs_spare(outputs, gate->evidence, "the evidence");
-    if (status == EXIT_DONE)
-        status = cli_outputs_spare(outputs, request->suite, "the suite");
+        status = cli_outputs_spare(
+            outputs, (const struct cli_spared[]) { { request->ledger, "the ledger" },
+                                                   { request->ledger ? lock : NULL, "a file of the ledger" },
+                                                   { gate->evidence, "the evidence" },
+                                                   { request->suite, "the suite" },
+                                                   { NULL, NULL } });
     for (size_t i = 0; status == EXIT_DONE && (i == 0 || i < count); i++) /* there is at least one case */
-        status = cli_outputs_spare(outputs, cases[i].subject.file, "the input");
+        status = cli_outputs_spare(
+            outputs, (const struct cli_spared[]) { { cases[i].subject.file, "the input" }, { NULL, NULL } });
     if (status == EXIT_DONE)
         status = github_open(&gate->github);
     return status ? status : gate_try(words, gate, cases, count);
@@ -290,21 +274,11 @@ static int gate_single(struct gate_line *gate, struct cli_case *only)
     const struct cli_named named = { .words = words, .program = line->program };
     const uint64_t seed = only->subject.seed; /* the seed of the saved evidence */
 
-    switch (cli_subject_settle("gate", &named, &only->request, &only->subject)) {
-    case CLI_NOTHING:
+    const char *const missing =
+        gate->saved ? NULL : "name what to test: '-- COMMAND', a file, '-' for standard input, or a scheme";
+
+    if (!cli_subject_one("gate", &named, &only->request, &only->subject, missing))
         return EXIT_USAGE;
-    case CLI_SCHEMES:
-        if (!gate->saved && !words[0])
-            return cli_usage("gate", "name what to test: '-- COMMAND', a file, '-' for standard input, "
-                                     "or a scheme");
-        if (words[0] && words[1])
-            return cli_usage("gate", "one subject at a time: leave '%s' out; a command goes after '--'", words[1]);
-        if (!cli_subject_scheme("gate", &only->request, words[0], &only->subject))
-            return EXIT_USAGE;
-        break;
-    case CLI_OUTSIDE:
-        break;
-    }
     if (gate->saved && !sb_request_given(&only->request, "seed"))
         only->subject.seed = seed;
     return gate_open(words, gate, only, 1);

@@ -26,16 +26,16 @@ static bool lesson_path(char path[LESSON_PATH], const char *folder, const char *
 
 /* Returns whether a file of the folder is this page of an earlier course. The head of such a page names
  * shufflebias and has the title of the page. */
-static bool lesson_earlier(const char *folder, const struct sb_course_page *page)
+static bool lesson_earlier(const char *folder, size_t index)
 {
     char path[LESSON_PATH], head[LESSON_HEAD + 1], title[256];
-    FILE *const file = lesson_path(path, folder, page->file) ? fopen(path, "r") : NULL;
+    FILE *const file = lesson_path(path, folder, sb_lesson(index)) ? fopen(path, "r") : NULL;
 
     if (!file)
         return false;
     head[fread(head, 1, LESSON_HEAD, file)] = '\0';
     fclose(file);
-    snprintf(title, sizeof title, "<title>%s</title>", page->title);
+    snprintf(title, sizeof title, "<title>%s</title>", sb_course_part(index, "title"));
     return strstr(head, "content=\"shufflebias ") && strstr(head, title);
 }
 
@@ -43,17 +43,16 @@ static bool lesson_earlier(const char *folder, const struct sb_course_page *page
  * removes the temporary file, unless a run has locked it. */
 static bool lesson_own(const char *folder, const char *name, bool clean)
 {
-    struct sb_course_page page;
     char path[LESSON_PATH];
+    const char *file;
 
-    for (size_t i = 0; sb_course_page_get(i, &page); i++) {
-        const size_t length = strlen(page.file);
+    for (size_t i = 0; (file = sb_lesson(i)); i++) {
+        const size_t length = strlen(file);
         const char *const end = name + length;
 
-        if (strcmp(name, page.file) == 0)
-            return lesson_earlier(folder, &page);
-        if (strncmp(name, page.file, length) != 0 ||
-            strncmp(end, SB_OUTPUT_TEMPORARY, strlen(SB_OUTPUT_TEMPORARY)) != 0)
+        if (strcmp(name, file) == 0)
+            return lesson_earlier(folder, i);
+        if (strncmp(name, file, length) != 0 || strncmp(end, SB_OUTPUT_TEMPORARY, strlen(SB_OUTPUT_TEMPORARY)) != 0)
             continue;
         if (clean && lesson_path(path, folder, name))
             cli_output_clean(path);
@@ -82,7 +81,6 @@ static bool lesson_files(const char *folder, bool clean, size_t *foreign)
 static int lesson_look(const char *folder, bool *fresh)
 {
     struct stat there;
-    struct sb_course_page index;
     size_t foreign;
 
     *fresh = stat(folder, &there) && errno == ENOENT;
@@ -94,7 +92,7 @@ static int lesson_look(const char *folder, bool *fresh)
         return cli_usage("lesson", "'%s' is not a folder: name one that is new or empty", folder);
     if (!lesson_files(folder, false, &foreign))
         return EXIT_BROKEN;
-    if (foreign == 0 || (sb_course_page_get(0, &index) && lesson_earlier(folder, &index)))
+    if (foreign == 0 || lesson_earlier(folder, 0))
         return EXIT_DONE;
     return cli_usage("lesson", "'%s' contains files that are not an earlier course: name a new folder", folder);
 }
@@ -103,14 +101,13 @@ static int lesson_look(const char *folder, bool *fresh)
 static int lesson_pages(const char *folder, const struct sb_request *options, struct cli_output outputs[],
                         size_t *count)
 {
-    struct sb_course_page page;
     struct sb_error error = { 0 };
     char path[LESSON_PATH];
 
-    for (; *count < LESSON_PAGES_MOST && sb_course_page_get(*count, &page); ++*count) {
+    for (; *count < LESSON_PAGES_MOST && sb_lesson(*count); ++*count) {
         struct cli_output *const output = &outputs[*count];
 
-        if (!lesson_path(path, folder, page.file))
+        if (!lesson_path(path, folder, sb_lesson(*count)))
             return cli_usage("lesson", "the name of the folder is too long: take a shorter one");
         if (!cli_output_open("lesson", path, output))
             return EXIT_BROKEN;
@@ -138,7 +135,6 @@ static int lesson_pages(const char *folder, const struct sb_request *options, st
 static int lesson_course(const char *folder, const struct sb_request *options)
 {
     struct cli_output outputs[LESSON_PAGES_MOST] = { 0 };
-    struct sb_course_page page;
     size_t count = 0, lessons = 0, foreign;
     char name[LESSON_PATH];
     bool fresh;
@@ -154,8 +150,8 @@ static int lesson_course(const char *folder, const struct sb_request *options)
     if (status)
         return status;
     lesson_files(folder, true, &foreign);
-    for (size_t i = 0; sb_course_page_get(i, &page); i++)
-        lessons += page.summary != NULL;
+    for (size_t i = 0; i < count; i++)
+        lessons += sb_course_part(i, "question") != NULL;
     sb_sanitize_log_text(folder, name, sizeof name);
     printf("%s/index.html: a course of %zu lessons\n", name, lessons);
     return cli_finish("lesson", EXIT_DONE);

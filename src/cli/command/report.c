@@ -41,9 +41,9 @@ static int report_on(struct cli_line *line, const struct report_of *of)
     int status = cli_begin(line);
 
     if (status == EXIT_DONE)
-        status = cli_outputs_spare(&line->outputs, evidence, "the evidence");
-    if (status == EXIT_DONE)
-        status = cli_outputs_spare(&line->outputs, input, "the input");
+        status = cli_outputs_spare(
+            &line->outputs,
+            (const struct cli_spared[]) { { evidence, "the evidence" }, { input, "the input" }, { NULL, NULL } });
     if (status)
         return status;
     options->ranks = cli_ranks_new();

@@ -6,7 +6,7 @@
 #include "core/system.h"
 
 #include <errno.h>
-#include <spawn.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -35,41 +35,6 @@ struct watch_alarms {
         double began;
     } running[ALARMS_MOST];
 };
-
-/* Starts the command in its own process group, so that Ctrl-C does not reach the command. Returns 0 or an
- * errno. */
-static int alarm_spawn(const char *command, int in, pid_t *id)
-{
-    const char *const argv[] = { "sh", "-c", command, NULL };
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t all, none;
-    int number = posix_spawn_file_actions_init(&actions);
-
-    if (number)
-        return number;
-    number = posix_spawnattr_init(&attributes);
-    if (!number) {
-        sigfillset(&all);
-        sigdelset(&all, SIGKILL);
-        sigdelset(&all, SIGSTOP);
-        sigemptyset(&none);
-        number = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-        number = number ? number : posix_spawn_file_actions_addclose(&actions, in);
-        number = number ? number
-                        : posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF |
-                                                                    POSIX_SPAWN_SETSIGMASK);
-        number = number ? number : posix_spawnattr_setpgroup(&attributes, 0);
-        number = number ? number : posix_spawnattr_setsigdefault(&attributes, &all);
-        number = number ? number : posix_spawnattr_setsigmask(&attributes, &none);
-        if (!number) /* posix_spawn() changes no argument; its prototype lacks const for historical reasons */
-            number = posix_spawn(id, "/bin/sh", &actions, &attributes, (char *const *)(void *)argv,
-                                 sb_portable_environment());
-        posix_spawnattr_destroy(&attributes);
-    }
-    posix_spawn_file_actions_destroy(&actions);
-    return number;
-}
 
 static void alarm_look(void *state)
 {
@@ -151,13 +116,15 @@ static int alarm_start(void *state, const struct sb_alarm *alarm)
     alarm_wait(alarms, ALARMS_MOST - 1);
     while (alarms->running[free_one].id > 0)
         free_one++;
+    const char *const shell[] = { "/bin/sh", "-c", alarms->command, NULL };
     FILE *const finding = alarm_write(alarm);
     pid_t *const id = &alarms->running[free_one].id;
     int number = finding ? 0 : errno;
 
     alarms->running[free_one].began = sb_clock_now();
     if (finding) {
-        number = alarm_spawn(alarms->command, fileno(finding), id);
+        fcntl(fileno(finding), F_SETFD, FD_CLOEXEC);
+        number = sb_process_spawn(shell, NULL, fileno(finding), -1, -1, id); /* Ctrl-C does not reach its group */
         fclose(finding);
     }
     if (number) {
@@ -197,11 +164,10 @@ static int watch_make(struct cli_line *line, struct sb_subject *subject, struct 
     int status = cli_outputs_open(outputs, &line->request);
 
     if (status == EXIT_DONE)
-        status = cli_outputs_spare(outputs, options->save, "the evidence");
-    if (status == EXIT_DONE)
-        status = cli_outputs_spare(outputs, options->metrics, "the file of metrics");
-    if (status == EXIT_DONE)
-        status = cli_outputs_spare(outputs, subject->file, "the input");
+        status = cli_outputs_spare(outputs, (const struct cli_spared[]) { { options->save, "the evidence" },
+                                                                          { options->metrics, "the file of metrics" },
+                                                                          { subject->file, "the input" },
+                                                                          { NULL, NULL } });
     if (status)
         return status;
     subject->overheard = watch_stderr_relay;
@@ -245,30 +211,17 @@ static int watch_check(const struct cli_line *line)
 int cli_watch_run(struct cli_line *line)
 {
     struct sb_request *const request = &line->request;
-    const char *const *const words = line->words;
-    const struct cli_named named = { .words = words, .program = line->program, .file = request->follow };
+    const struct cli_named named = { .words = line->words, .program = line->program, .file = request->follow };
     struct sb_subject subject;
     const int status = watch_check(line);
 
     if (status)
         return status;
-    switch (cli_subject_settle("watch", &named, request, &subject)) {
-    case CLI_NOTHING:
+    if (!cli_subject_one(
+            "watch", &named, request, &subject,
+            "name what to watch: --follow FILE, '-' for standard input, a file, '-- COMMAND', or a scheme"))
         return EXIT_USAGE;
-    case CLI_SCHEMES:
-        if (!words[0])
-            return cli_usage("watch", "name what to watch: --follow FILE, '-' for standard input, a file, "
-                                      "'-- COMMAND', or a scheme");
-        if (words[1])
-            return cli_usage("watch", "one subject at a time: leave '%s' out; a command goes after '--'", words[1]);
-        if (!cli_subject_scheme("watch", request, words[0], &subject))
-            return EXIT_USAGE;
-        break;
-    case CLI_OUTSIDE:
-        if (subject.file && !cli_subject_is_read(request) && sb_saved_is(subject.file))
-            return cli_usage("watch", "'%s' is saved evidence: pass it to --save, and name what to watch",
-                             subject.file);
-        break;
-    }
+    if (subject.file && !cli_subject_is_read(request) && sb_saved_is(subject.file))
+        return cli_usage("watch", "'%s' is saved evidence: pass it to --save, and name what to watch", subject.file);
     return watch_make(line, &subject, request);
 }
