@@ -125,7 +125,15 @@ TEST(a_file_without_its_end_replaces_nothing)
     snprintf(line, sizeof line, "cannot write '%s': %s: name another file", path, strerror(ESPIPE));
     check_run(path, fresh, line);
     assert_int_not_equal(access(path, F_OK), 0);
-    check_run(path, fresh, NULL);
+    /* what a killed run has left is overwritten; the second file fails, so that the first one stays */
+    snprintf(line, sizeof line, "%s.new", path);
+    FILE *const left = fopen(line, "w");
+
+    assert_non_null(left);
+    fprintf(left, "%20000s", "");
+    fclose(left);
+    syncs = (struct answers) { .number = { 0, 0, ESPIPE } }; /* the second one is of the folder */
+    check_run(path, fresh, "mend that, and resume the run with `save` ");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         text_of(path, old, sizeof old);
         syncs = cases[i].syncs;
