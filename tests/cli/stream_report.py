@@ -243,7 +243,7 @@ class Increments(unittest.TestCase):
         dealt = subprocess.run([PROGRAM, "deal", "naive", "-n", "3", "--samples", "65536"], capture_output=True, text=True,
                                timeout=100, check=True)
         with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:  # one block
-            file.lines(dealt.stdout)
+            file.write(dealt.stdout)
             file.flush()
             read = report(file.name, "--increments")["findings"]
             self.assertEqual(found["findings"], [one for one in read if "lag" not in one])  # a scheme needs no lags

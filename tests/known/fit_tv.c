@@ -434,3 +434,36 @@ TEST(sorted)
     }
     sb_order_falling(0, item, spare);
 }
+
+/* Cells of 1/2, 1/3 and 1/6, and one that cannot occur: the mean of counts is the sum over all that a count can be; of
+ * one deal it is sum q (1-q). */
+TEST(other_cells)
+{
+    const double q[] = { 1.0 / 2, 1.0 / 3, 1.0 / 6 };
+    const double ln_p[] = { log(q[0]), log(q[1]), log(q[2]), -HUGE_VAL };
+    const uint64_t many[] = { 60, 40, 20, 0 }, one[] = { 0, 0, 1, 0 }, none[] = { 0, 0, 0, 0 };
+    struct sb_tally tally = { .members = 1, .cells = 4, .ln_p = ln_p, .total = 120, .count = many };
+    double fair = 0;
+
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k <= 120; k++)
+            fair += 0.5 / 120 * fabs(k - 120 * q[i]) *
+                    exp(lgamma(121) - lgamma(k + 1) - lgamma(121 - k) + k * log(q[i]) + (120 - k) * log1p(-q[i]));
+    assert_within(sb_tv_seen(&tally, 0).seen, 0, 1e-15);
+    assert_within(sb_tv_seen(&tally, 0).fair, fair, 1e-11);
+    /* ten deals; normal counts would have 0.6% less */
+    tally.total = 10;
+    fair = 0;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k <= 10; k++)
+            fair += 0.5 / 10 * fabs(k - 10 * q[i]) * exp(lgamma(11) - lgamma(k + 1) - lgamma(11 - k)) * pow(q[i], k) *
+                    pow(1 - q[i], 10 - k);
+    assert_within(sb_tv_seen(&tally, 0).fair, fair, 1e-12);
+    tally.total = 1;
+    tally.count = one;
+    assert_within(sb_tv_seen(&tally, 0).seen, 5.0 / 6, 1e-15);
+    assert_within(sb_tv_seen(&tally, 0).fair, 1.0 / 4 + 2.0 / 9 + 5.0 / 36, 1e-14);
+    tally.total = 0;
+    tally.count = none;
+    assert_true(isnan(sb_tv_seen(&tally, 0).seen) && isnan(sb_tv_seen(&tally, 0).fair));
+}

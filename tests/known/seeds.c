@@ -8,6 +8,7 @@
 #include "known/ready_scheme.h"
 #include "sample/sample.h"
 #include "subject/subject.h"
+#include "unit/rank_threads.h"
 #include "unit/vectors.h"
 
 #include <math.h>
@@ -342,4 +343,51 @@ TEST(one_bit_gives_two_decks)
     assert_in_range(others, 20, 80); /* binomial(100, 1/2): outside with probability 1e-9, and the seed is fixed */
     sb_feed_free(feed);
     sb_shuffler_close(&ready.shuffler);
+}
+
+/* ---- ranks share seeds, in little room, which only the sampler can be told ---- */
+
+static struct sb_evidence reached;
+static uint64_t reach_room;
+
+/* Deals of 3 out of 160, which are just too many to be counted one by one. */
+static void reach_shared(struct member *member)
+{
+    struct sb_scheme scheme;
+    struct sb_shuffler shuffler;
+    struct sb_evidence evidence;
+
+    assert_int_equal(sb_scheme_parse("fisher-yates/modulo/msvc-rand", NULL, NULL, NULL, &scheme), SB_OK);
+    assert_int_equal(sb_shuffler_open(scheme.shuffle, 160, 3, &shuffler), SB_OK);
+    const struct sb_seeds seeds = {
+        .recipe = { &shuffler, &scheme.draw, &scheme.rng, 0, NULL },
+        .last = 39999,
+        .room = reach_room,
+        .threads = 1,
+        .ranks = member ? &member->ranks : NULL,
+    };
+    assert_int_equal(sb_seeds_reach(&seeds, NULL, &evidence), SB_OK);
+    sb_shuffler_close(&shuffler);
+    if (!member || member->ranks.rank == 0)
+        reached = evidence;
+    else
+        sb_evidence_close(&evidence);
+}
+
+TEST(seeds_in_little_room)
+{
+    const uint64_t rooms[] = { 640000, 639999, 1000 }; /* sorted, a bit for each deal, estimated */
+
+    for (size_t i = 0; i < 3; i++) {
+        reach_room = rooms[i];
+        reach_shared(NULL);
+        const uint64_t alone = reached.reach->reached;
+        sb_evidence_close(&reached);
+        ranks_run(3, reach_shared, reach_shared);
+        assert_int_equal(reached.reach->reached, alone);
+        assert_int_equal(reached.total, 40000);
+        assert_int_equal(reached.reach->most > 0, i == 0);
+        assert_int_equal(reached.reach->reached_error > 0, i == 2);
+        sb_evidence_close(&reached);
+    }
 }

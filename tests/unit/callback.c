@@ -180,6 +180,7 @@ TEST(a_subject_of_a_suite)
     check_value(result, "gates.0.verdict", "broken");
     assert_non_null(strstr(sb_text(result, "json", NULL), "the function returned -7"));
     check_value(result, "gates.1.verdict", "fail");
+    assert_non_null(strstr(sb_text(result, "text", NULL), "one fails with probability 1e-09 at")); /* of both */
     sb_result_free(result);
     sb_request_free(one);
     sb_request_free(other);

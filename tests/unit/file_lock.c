@@ -1,189 +1,149 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Locked files, on file systems with locks and without, and evidence that another run extends between the
- * reading and the locking. The test replaces the system's lock call.
+ * Saved evidence on file systems with locks and without, and on those that fail: the old file stays, or the new one is
+ * whole. The test replaces the system's calls that lock a file and that force it to the disk.
  */
-#include "unit/test.h"
-
-#include "core/system.h"
-#include "store/store.h"
+#include "unit/ask.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-static int answers[3]; /* what flock() has for an errno, from the first on; 0, as all others: it is well */
-static size_t asked;
+/* What a call has for an errno, from the first on; 0, as all others: it is well. */
+struct answers {
+    int number[3];
+    size_t asked;
+};
+
+static struct answers locks, syncs;
+
+static int next_of(struct answers *answers)
+{
+    errno = answers->asked < 3 ? answers->number[answers->asked] : 0;
+    answers->asked++;
+    return errno ? -1 : 0;
+}
 
 /* In place of the system's. */
 int flock(int descriptor, int operation)
 {
-    errno = asked < sizeof answers / sizeof answers[0] ? answers[asked] : 0;
-    asked++;
-    return errno ? -1 : 0;
+    return next_of(&locks);
 }
 
-static void answer(int first, int second, int third)
+int fsync(int descriptor)
 {
-    answers[0] = first;
-    answers[1] = second;
-    answers[2] = third;
-    asked = 0;
+    return next_of(&syncs);
 }
 
-static int open_folder(void **state)
+static int stop_soon(void *request, const char *event, const char *text, uint64_t done, uint64_t total)
 {
-    static char folder[64];
-
-    strcpy(folder, "/tmp/shufflebias-lock-XXXXXX");
-    *state = folder;
-    answer(0, 0, 0);
-    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
+    if (strcmp(event, "progress") == 0 && done > 0)
+        sb_stop(request);
+    return 0;
 }
 
-static int close_folder(void **state)
+static void text_of(const char *path, char text[], size_t room)
 {
-    unlink("file");
-    return chdir("/") || rmdir(*state);
-}
-
-static enum sb_status write_text(const void *what, FILE *stream)
-{
-    fputs(what, stream);
-    return SB_OK;
-}
-
-static enum sb_status write_nothing(const void *what, FILE *stream)
-{
-    fputs(what, stream);
-    errno = ESPIPE;
-    return SB_IO;
-}
-
-static enum sb_status write_on_a_full_disk(const void *what, FILE *stream)
-{
-    fputs(what, stream);
-    errno = ENOSPC;
-    return SB_IO;
-}
-
-static void assert_text(const char *expected)
-{
-    char text[64] = "";
-    FILE *const stream = fopen("file", "r");
+    FILE *const stream = fopen(path, "r");
 
     assert_non_null(stream);
-    assert_non_null(fgets(text, sizeof text, stream));
+    text[fread(text, 1, room - 1, stream)] = '\0';
     fclose(stream);
-    assert_string_equal(text, expected);
 }
 
-TEST_WITH(test_why_a_file_is_not_held, open_folder, close_folder)
+/* Begins a run or goes on with it, for a while; NULL: well, or else the line of its error. No file is left beside the
+ * saved one, and no descriptor open. */
+static void check_run(const char *path, const char *options, const char *line)
+{
+    struct sb_request *const request = ask("report", options);
+    char beside[120];
+    const int next = dup(0);
+
+    close(next);
+    put(request, "save", path);
+    sb_on(request, stop_soon, request);
+    struct sb_result *const result = sb_run(request);
+
+    assert_int_equal(sb_status(request), line ? SB_IO : SB_OK);
+    if (line && !strstr(sb_error(request), line))
+        fail_msg("'%s' lacks '%s'", sb_error(request), line);
+    sb_result_free(result);
+    sb_request_free(request);
+    snprintf(beside, sizeof beside, "%s.new", path);
+    assert_int_not_equal(access(beside, F_OK), 0);
+    assert_int_equal(dup(0), next);
+    close(next);
+}
+
+static const char fresh[] = "scheme=naive n=4 samples=1e15 by=sample threads=1";
+
+TEST(why_a_file_is_not_held)
 {
     static const struct {
-        int answers[3];
-        enum sb_status status;
-        size_t asked;
+        struct answers locks;
+        size_t asked; /* at least */
         const char *line;
     } cases[] = {
-        { { 0 }, SB_OK, 1, "" },
-        { { EINTR, EINTR, 0 }, SB_OK, 3, "" },
-        { { ENOLCK }, SB_OK, 1, "" }, /* file systems without locks */
-        { { EOPNOTSUPP }, SB_OK, 1, "" },
-        { { ENOSYS }, SB_OK, 1, "" },
-        { { EWOULDBLOCK }, SB_IO, 1, "'file' is in use: another run saves to it" },
-        { { EIO, ESTALE, 0 }, SB_OK, 3, "" }, /* a file server that restarts */
-        { { EBADF }, SB_IO, 1, "cannot lock 'file': Bad file descriptor" },
+        { { { 0 }, 0 }, 1, NULL },
+        { { { EINTR, EINTR, 0 }, 0 }, 3, NULL },
+        { { { ENOLCK }, 0 }, 1, NULL }, /* file systems without locks */
+        { { { EOPNOTSUPP }, 0 }, 1, NULL },
+        { { { ENOSYS }, 0 }, 1, NULL },
+        { { { EWOULDBLOCK }, 0 }, 1, "' is in use: another run saves to it" },
+        { { { EIO, ESTALE, 0 }, 0 }, 3, NULL }, /* a file server that restarts */
+        { { { EBADF }, 0 }, 1, ": Bad file descriptor" },
     };
+    const char *const path = scratch_name("lock");
 
-    assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL, NULL, NULL), SB_OK);
+    locks = syncs = (struct answers) { .asked = 0 };
+    check_run(path, fresh, NULL);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct sb_error error = { 0 };
-        const int next = dup(0);
-        int held = -1;
-
-        close(next);
-        answer(cases[i].answers[0], cases[i].answers[1], cases[i].answers[2]);
-        assert_int_equal(sb_file_lock_open("file", &error, &held), cases[i].status);
-        assert_int_equal(asked, cases[i].asked);
-        assert_non_null(strstr(error.text, cases[i].line));
-        assert_int_equal(held < 0, cases[i].status != SB_OK);
-        if (held >= 0)
-            close(held);
-        assert_int_equal(dup(0), next); /* no other descriptor is left open */
-        close(next);
+        locks = cases[i].locks;
+        check_run(path, "", cases[i].line);
+        assert_true(cases[i].line ? locks.asked == 1 : locks.asked >= cases[i].asked);
     }
+    remove(path);
 }
 
-/* `number` is that of the system's error, which comes in the system's words. */
-static void assert_unwritten(const struct sb_error *error, const char *path, int number, const char *remedy)
+/* If the new file does not reach the disk, the old one stays; what may pass is written once more. `number` is that of
+ * the system's error, which comes in the system's words. */
+TEST(a_file_without_its_end_replaces_nothing)
 {
-    char line[200];
+    static const struct {
+        struct answers syncs;
+        const char *line;
+    } cases[] = {
+        { { { ESPIPE }, 0 }, "mend that, and resume the run with `save` " },
+        { { { ENOSPC }, 0 }, "make room, and resume the run with `save` " },
+        { { { EIO, ESTALE, 0 }, 0 }, NULL },
+    };
+    const char *const path = scratch_name("whole");
+    char line[200], old[1 << 14], new[1 << 14];
 
-    snprintf(line, sizeof line, "cannot write '%s': %s: %s", path, strerror(number), remedy);
-    assert_string_equal(error->text, line);
-}
+    locks = (struct answers) { .asked = 0 };
+    syncs = (struct answers) { .number = { ESPIPE } };
+    snprintf(line, sizeof line, "cannot write '%s': %s: name another file", path, strerror(ESPIPE));
+    check_run(path, fresh, line);
+    assert_int_not_equal(access(path, F_OK), 0);
+    /* what a killed run has left is overwritten; the second file fails, so that the first one stays */
+    snprintf(line, sizeof line, "%s.new", path);
+    FILE *const left = fopen(line, "w");
 
-/* Whoever writes says that it went wrong: then the old file stays, and nothing beside it. */
-TEST_WITH(test_a_file_without_its_end_replaces_nothing, open_folder, close_folder)
-{
-    struct sb_error error;
-    int held = -1;
-
-    assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL, NULL, NULL), SB_OK);
-    assert_int_equal(sb_atomic_file_replace("file", false, write_nothing, "new", NULL, NULL, &error), SB_IO);
-    assert_unwritten(&error, "file", ESPIPE, "mend that");
-    assert_int_equal(sb_atomic_file_replace("fresh", false, write_nothing, "new", &held, "`saved`", &error), SB_IO);
-    assert_unwritten(&error, "fresh", ESPIPE, "name another file");
-    assert_int_not_equal(access("fresh", F_OK), 0);
-    assert_int_equal(sb_file_lock_open("file", &error, &held), SB_OK);
-    assert_int_equal(sb_atomic_file_replace("file", false, write_nothing, "new", &held, "`saved`", &error), SB_IO);
-    assert_unwritten(&error, "file", ESPIPE, "mend that, and resume the run with `saved` file");
-    assert_int_equal(sb_atomic_file_replace("file", false, write_on_a_full_disk, "new", &held, "`saved`", &error),
-                     SB_IO);
-    assert_unwritten(&error, "file", ENOSPC, "make room, and resume the run with `saved` file");
-    close(held);
-    assert_text("old");
-    assert_int_not_equal(access("file.new", F_OK), 0);
-}
-
-/* Fails twice, and after its text, as a file server does that restarts. */
-static enum sb_status write_in_the_end(const void *what, FILE *stream)
-{
-    static const int fault[] = { EIO, ESTALE, 0 };
-    static size_t tried;
-
-    fputs(tried < 2 ? "a half" : what, stream);
-    fflush(stream);
-    errno = fault[tried++];
-    return errno ? SB_IO : SB_OK;
-}
-
-/* And then the file has the text once. */
-TEST_WITH(test_what_may_pass_is_written_once_more, open_folder, close_folder)
-{
-    assert_int_equal(sb_atomic_file_replace("file", false, write_text, "old", NULL, NULL, NULL), SB_OK);
-    assert_int_equal(sb_atomic_file_replace("file", false, write_in_the_end, "new", NULL, NULL, NULL), SB_OK);
-    assert_text("new");
-    assert_int_not_equal(access("file.new", F_OK), 0);
-}
-
-/* What cannot be read back has no checksum. */
-TEST_WITH(test_a_pipe_is_not_sealed, open_folder, close_folder)
-{
-    int ends[2];
-    FILE *stream;
-
-    assert_int_equal(pipe(ends), 0);
-    stream = fdopen(ends[1], "w");
-    assert_non_null(stream);
-    fputs("{", stream);
-    assert_int_equal(sb_checksummed_end(stream), SB_IO);
-    fclose(stream);
-    close(ends[0]);
+    assert_non_null(left);
+    fprintf(left, "%20000s", "");
+    fclose(left);
+    syncs = (struct answers) { .number = { 0, 0, ESPIPE } }; /* the second one is of the folder */
+    check_run(path, fresh, "mend that, and resume the run with `save` ");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        text_of(path, old, sizeof old);
+        syncs = cases[i].syncs;
+        snprintf(line, sizeof line, "cannot write '%s': %s: %s", path, strerror(syncs.number[0]),
+                 cases[i].line ? cases[i].line : "");
+        check_run(path, "", cases[i].line ? line : NULL);
+        text_of(path, new, sizeof new);
+        assert_int_equal(strcmp(old, new) == 0, cases[i].line != NULL);
+        assert_true(sb_saved_is(path));
+        assert_non_null(strstr(new, "\"checksum\""));
+    }
+    remove(path);
 }
