@@ -15,7 +15,7 @@ enum { ITEMS = 60, FEW = 6 };
 /* The statistic's cells of all members. The caller frees them. */
 static uint32_t *cells_of(const struct sb_statistic_type *type, size_t n, size_t k, const sb_item a[])
 {
-    uint32_t *const cell = calloc(type->members(n, k) + 1, sizeof *cell);
+    uint32_t *const cell = calloc(sb_statistic_members(type, NULL, n, k) + 1, sizeof *cell);
 
     assert_non_null(cell);
     type->classify(n, k, a, cell);
@@ -26,7 +26,8 @@ static uint32_t *cells_of(const struct sb_statistic_type *type, size_t n, size_t
  * shares of every member with the null law. */
 static void compare_law(const struct sb_statistic_type *type, size_t n, size_t k, enum turn turn)
 {
-    const size_t members = type->members(n, k), cells = type->cells(n, k), deals = sb_cells(n, k);
+    const size_t members = sb_statistic_members(type, NULL, n, k), cells = sb_statistic_cells(type, NULL, n, k),
+                 deals = sb_cells(n, k);
     uint64_t *const count = calloc(members * cells + 1, sizeof *count);
     double *const ln_p = calloc(cells + 1, sizeof *ln_p);
     sb_item name[FEW];
@@ -48,7 +49,7 @@ static void compare_law(const struct sb_statistic_type *type, size_t n, size_t k
         free(cell);
     }
     for (size_t member = 0; member < members; member++) {
-        assert_int_equal(type->null_law(n, k, member, ln_p), SB_OK);
+        assert_int_equal(sb_statistic_null_law(type, NULL, n, k, ln_p), SB_OK);
         for (size_t i = 0; i < cells; i++)
             if (!(fabs((double)count[member * cells + i] - (double)deals * exp(ln_p[i])) < 1e-9 * (double)deals))
                 fail_msg("%s, deals of %zu of %zu, member %zu, cell %zu, turn %d", type->name, k, n, member, i,
@@ -66,7 +67,7 @@ TEST(laws_of_turned_decks)
         for (size_t n = 2; n <= FEW; n++)
             for (size_t k = 1; k <= n; k++)
                 for (enum turn turn = 0; turn <= TURNS; turn++)
-                    if (sb_statistic_types[s]->cells(n, k) &&
+                    if (sb_statistic_cells(sb_statistic_types[s], NULL, n, k) &&
                         (k == n || (turn != TURN_INVERTED && turn != TURN_MIRRORED)))
                         compare_law(sb_statistic_types[s], n, k, turn);
 }
@@ -163,12 +164,13 @@ TEST(symmetries_hold)
             sb_item a[ITEMS], b[ITEMS];
 
             assert_non_null(type);
-            if (type->cells(n, n) == 0)
+            if (sb_statistic_cells(type, NULL, n, n) == 0)
                 continue;
             random_deck(n, a);
             turn_deal(symmetries[s].turn, n, n, a, b);
             uint32_t *const before = cells_of(type, n, n, a), *const after = cells_of(type, n, n, b);
-            const size_t expected = symmetries[s].around ? type->cells(n, n) - 1 - before[0] : before[0];
+            const size_t expected =
+                symmetries[s].around ? sb_statistic_cells(type, NULL, n, n) - 1 - before[0] : before[0];
 
             if (after[0] != expected)
                 fail_msg("%s of a deck of %zu, turn %d: cell %u becomes %u", type->name, n, (int)symmetries[s].turn,
