@@ -360,8 +360,8 @@ static void bettor_settle_pair(const struct sb_bettor_deck *deck, int32_t seen[]
     }
 }
 
-/* For each of the two rows of card i, adds up the counts of the labels whose cards are dealt at turn i or later. Each sum
- * is below 2^16; the top 16 bits of the product are the sum of the four lanes of a word. */
+/* For each of the two rows of card i, adds up the counts of the labels whose cards are dealt at turn i or later. Each
+ * sum is below 2^16; the top 16 bits of the product are the sum of the four lanes of a word. */
 SB_VERSIONS static void bettor_play_deck(const struct sb_bettor_deck *deck, double part[], int64_t power[])
 {
     int32_t seen[SB_BETTOR_PAIR][SB_BETTOR_MOST], sum[SB_BETTOR_PAIR][SB_BETTOR_MOST];
