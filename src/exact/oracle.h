@@ -16,14 +16,12 @@
 
 enum {
     SB_ORACLE_ITEMS_MOST = 10, /* the largest n, since each order has a count of its own */
-    SB_ORACLE_CELLS_MOST = 65536,
-    SB_ORACLE_DRAWS_MOST = 1000000,
 };
 
 struct sb_oracle {
     struct sb_peer *peer;
     size_t n;            /* number of items */
-    uint32_t cells;      /* M, 1..SB_ORACLE_CELLS_MOST */
+    uint32_t cells;      /* M, 1..65536 */
     uint32_t draws_most; /* the largest number of questions on a path, at least 1; longer paths are cut */
     /* The largest number of paths. The oracle refuses a tree whose estimated number of paths is larger, and
      * stops after this many paths. */

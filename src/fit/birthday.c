@@ -106,21 +106,9 @@ double sb_birthday_decks_needed(double seeds, double delta, double kept)
     return ceil(kept + (pairs - most) / kept);
 }
 
-/* ln of the sum of exp(ln_x[i]). */
-static double birthday_ln_sum(const double ln_x[], int count)
-{
-    double most = ln_x[0], sum = 0;
-
-    for (int i = 1; i < count; i++)
-        most = fmax(most, ln_x[i]);
-    for (int i = 0; i < count; i++)
-        sum += exp(ln_x[i] - most);
-    return most + log(sum);
-}
-
 double sb_birthday_ln_e(const struct sb_birthday *birthday)
 {
-    return birthday_ln_sum(birthday->ln_e, SB_BIRTHDAY_ALTERNATIVES) - log(SB_BIRTHDAY_ALTERNATIVES);
+    return sb_ln_sum(birthday->ln_e, SB_BIRTHDAY_ALTERNATIVES) - log(SB_BIRTHDAY_ALTERNATIVES);
 }
 
 double sb_birthday_range(const struct sb_birthday *birthday)

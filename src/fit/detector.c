@@ -21,6 +21,8 @@
  */
 #include "fit/sequential.h"
 
+#include "fit/numeric.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -427,7 +429,7 @@ static double detector_ln_e(const struct sb_detector *detector, unsigned k, cons
 static void detector_add(struct sb_detector *detector, const struct sb_tally tally[], uint64_t total, double errors)
 {
     uint64_t start = 0; /* start of the previous level; many levels have the same start, and so the same E */
-    double ln_e = 0, term[SB_DETECTOR_LEVELS], most = -HUGE_VAL, sum = 0;
+    double ln_e = 0, term[SB_DETECTOR_LEVELS], most = -HUGE_VAL;
     unsigned due = 0;
 
     for (unsigned k = 0; k < SB_DETECTOR_LEVELS; k++) {
@@ -446,9 +448,7 @@ static void detector_add(struct sb_detector *detector, const struct sb_tally tal
         }
         due++;
     }
-    for (unsigned i = 0; i < due && !isinf(most); i++)
-        sum += exp(term[i] - most);
-    detector->ln_sum = isinf(most) ? most : most + log(sum);
+    detector->ln_sum = due ? sb_ln_sum(term, due) : most;
 }
 
 /* Saves ln E of a tally's bets at the start of a level. At a multiple of the round, saves 0, because the bets

@@ -146,6 +146,9 @@ double sb_tails_poisson(size_t value);
  * a factorial has up to eight digits before the point. */
 double sb_tails_hypergeometric(size_t n, size_t width, size_t value);
 
+/* ln of the sum of exp(ln_x[i]), i < count, count >= 1. */
+double sb_ln_sum(const double ln_x[], size_t count);
+
 /* A law on `cells` values in ascending order: ln_p[i] is ln of the probability of value i. `cell` is the
  * index of the observed value. Tails may be far below the smallest double. */
 double sb_tails_cells(const double ln_p[], size_t cells, size_t cell);

@@ -251,6 +251,19 @@ double sb_tails_hypergeometric(size_t n, size_t width, size_t value)
     return tails_both(ln_p + log(sum));
 }
 
+double sb_ln_sum(const double ln_x[], size_t count)
+{
+    double most = ln_x[0], sum = 0;
+
+    for (size_t i = 1; i < count; i++)
+        most = fmax(most, ln_x[i]);
+    if (isinf(most))
+        return most;
+    for (size_t i = 0; i < count; i++)
+        sum += exp(ln_x[i] - most);
+    return most + log(sum);
+}
+
 /* ln of the sum of exp(ln_p[i]) over i = first..last. */
 static double tails_ln_sum(const double ln_p[], size_t first, size_t last)
 {

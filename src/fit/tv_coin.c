@@ -84,18 +84,6 @@ static double coin_ln_term(const struct sb_tv_coin *coin, size_t j, double count
     return heads + tails * log1p(step / (1 - theta));
 }
 
-/* ln of the sum of all exp(term[j]). */
-static double coin_ln_sum(const double term[], size_t count)
-{
-    double most = -HUGE_VAL, sum = 0;
-
-    for (size_t j = 0; j < count; j++)
-        most = term[j] > most ? term[j] : most;
-    for (size_t j = 0; j < count; j++)
-        sum += exp(term[j] - most);
-    return most + log(sum);
-}
-
 /* The step that is best for this set: the first that is at most theta - count/total. */
 static size_t coin_best_step(const struct sb_tv_coin *coin, struct sb_tv_set set, double bound)
 {
@@ -123,7 +111,7 @@ static double coin_ln_e(const struct sb_tv_coin *coin, struct sb_tv_set set, dou
         first--;
         term[first] = coin_ln_term(coin, first, set.count, theta);
     } while (first > 0 && (first >= best || term[first] > term[first + 1] - coin_far));
-    return coin_ln_sum(term + first, SB_TV_COIN_STEPS - first) - coin->ln_level;
+    return sb_ln_sum(term + first, SB_TV_COIN_STEPS - first) - coin->ln_level;
 }
 
 /* The step in place k of the order best, best + 1, best - 1, best + 2, ...; SB_TV_COIN_STEPS if no step is there. */
@@ -158,7 +146,7 @@ bool sb_tv_coin_settles(const struct sb_tv_coin *coin, struct sb_tv_set set, dou
         if (sum >= 1 + coin_margin)
             return true;
     }
-    return coin_ln_sum(term, SB_TV_COIN_STEPS) >= coin->ln_level;
+    return sb_ln_sum(term, SB_TV_COIN_STEPS) >= coin->ln_level;
 }
 
 /* The least value of c0 + c1 x + c2 x^2 for 0 <= x <= 1. */
@@ -223,7 +211,7 @@ bool sb_tv_coin_settles_part(const struct sb_tv_coin *coin, struct sb_tv_set one
         return true;
     for (size_t j = 0; j < SB_TV_COIN_STEPS; j++)
         term[j] = coin_least_term(coin, j, one, other, bound);
-    return coin_ln_sum(term, SB_TV_COIN_STEPS) >= coin->ln_level;
+    return sb_ln_sum(term, SB_TV_COIN_STEPS) >= coin->ln_level;
 }
 
 struct coin_root {

@@ -27,7 +27,7 @@ void sb_counted_run(const struct sb_shuffler *shuffler, struct sb_deck *deck, st
 /* What is counted in this thread. Generators, and the calls that the compiler makes, pass no state. */
 static _Thread_local struct {
     uint64_t (*next)(struct sb_words *words); /* the generator's own function; that of its words also counts */
-    uint64_t drawn, taken, reads, writes;     /* draws, words, and accesses */
+    uint64_t taken, reads, writes;            /* words, and accesses */
     struct {
         const void *start;
         size_t bytes, element; /* size of the array and of one element */
@@ -80,31 +80,6 @@ static uint64_t cost_next(struct sb_words *words)
     return cost.next(words);
 }
 
-static bool cost_goes_on(struct sb_plain *plain)
-{
-    cost.drawn++;
-    if (sb_recipe_stopped(plain->recipe))
-        plain->src.status = SB_STOPPED;
-    if (plain->words->stuck)
-        plain->src.status = SB_BROKEN;
-    return plain->src.status == SB_OK;
-}
-
-static uint32_t cost_choose(struct sb_source *src, uint32_t bound)
-{
-    struct sb_plain *const plain = (struct sb_plain *)src;
-    const struct sb_draw *const draw = plain->recipe->draw;
-
-    return cost_goes_on(plain) ? draw->type->pick(draw, plain->words, bound) : 0;
-}
-
-static uint64_t cost_bits(struct sb_source *src, unsigned bits)
-{
-    struct sb_plain *const plain = (struct sb_plain *)src;
-
-    return cost_goes_on(plain) ? sb_words_bits(plain->words, bits) : 0;
-}
-
 static enum sb_status cost_run(const struct sb_shuffler *shuffler, struct sb_plain *plain, size_t decks,
                                struct sb_cost_counts *counts)
 {
@@ -115,8 +90,7 @@ static enum sb_status cost_run(const struct sb_shuffler *shuffler, struct sb_pla
     memset(&cost, 0, sizeof cost);
     cost.next = plain->words->next;
     plain->words->next = cost_next;
-    plain->src.choose = cost_choose;
-    plain->src.bits = cost_bits;
+    sb_plain_unbuffer(plain);
     cost.array[0].start = deck->a;
     cost.array[1].start = deck->b;
     cost.array[2].start = deck->key;
@@ -129,7 +103,7 @@ static enum sb_status cost_run(const struct sb_shuffler *shuffler, struct sb_pla
         sb_counted_run(shuffler, deck, &plain->src);
     }
     *counts = (struct sb_cost_counts) {
-        .draws = (double)cost.drawn * share,
+        .draws = (double)plain->drawn * share,
         .words = (double)cost.taken * share,
         .reads = SB_COUNTS_ACCESSES ? (double)cost.reads * share : NAN,
         .writes = SB_COUNTS_ACCESSES ? (double)cost.writes * share - (double)n : NAN, /* without the initial fill */
@@ -171,7 +145,7 @@ struct cost_timing {
     bool side_by_side;
     struct sb_lanes_program program;
     struct sb_lanes_tally tally;
-    struct sb_lanes_matrix matrix;
+    uint64_t *matrix; /* [deal * (n + 1)] owned */
 };
 
 /* The parts of the work, in the order of the members of struct sb_cost_times. */
@@ -192,7 +166,7 @@ static enum sb_status cost_part(struct cost_timing *timing, int part)
         if (timing->program.cells > 0)
             isa->tally(&timing->program, plain->recipe->seed, k, decks, &timing->tally);
         else
-            isa->matrix(&timing->program, plain->recipe->seed, k, decks, &timing->matrix, NULL);
+            isa->deal(&timing->program, plain->recipe->seed, k, decks, NULL, timing->matrix);
     }
     for (uint64_t w = 0; part == 2 && w < timing->words; w += plain->src.word ? SB_PLAIN_WORDS : 1)
         if (plain->src.word) /* the source reads from a buffer */
@@ -248,15 +222,15 @@ enum sb_status sb_cost_time(const struct sb_recipe *recipe, size_t decks, double
     timing->decks = decks / COST_TURNS + 1;
     timing->words = (uint64_t)(words * (double)timing->decks);
     timing->side_by_side = sb_sample_side_by_side(recipe, &timing->program);
-    status = timing->program.cells ? sb_lanes_tally_open(&timing->program, &timing->tally)
-                                   : sb_lanes_matrix_open(timing->program.n, timing->program.deal, &timing->matrix);
+    status = sb_lanes_tally_open(&timing->program, false, &timing->tally);
+    timing->matrix = calloc(timing->program.deal * (timing->program.n + 1) + 1, sizeof *timing->matrix);
     if (status == SB_OK)
-        status = sb_plain_open(recipe, &timing->plain);
+        status = timing->matrix ? sb_plain_open(recipe, &timing->plain) : SB_NO_MEMORY;
     if (status == SB_OK)
         status = cost_turns(timing, times);
     sb_plain_close(&timing->plain);
     sb_lanes_tally_close(&timing->tally);
-    sb_lanes_matrix_close(&timing->matrix);
+    free(timing->matrix);
     free(timing);
     return status;
 }

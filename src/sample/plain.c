@@ -24,6 +24,7 @@ size_t sb_block_decks(size_t n)
  * the shuffle ends even in the middle of a deck. */
 static bool plain_goes_on(struct sb_plain *plain)
 {
+    plain->drawn++;
     if (sb_recipe_stopped(plain->recipe)) {
         plain->src.status = SB_STOPPED;
         plain->src.word = plain->src.end = NULL;
@@ -88,6 +89,12 @@ static void plain_again(struct sb_source *src)
     src->word = src->end = NULL;
 }
 
+void sb_plain_unbuffer(struct sb_plain *plain)
+{
+    plain->src.choose = plain_choose;
+    plain->src.bits = plain_bits;
+}
+
 enum sb_status sb_plain_open(const struct sb_recipe *recipe, struct sb_plain *plain)
 {
     const bool buffered = recipe->rng->type->fill && recipe->draw->type->any_words;
@@ -97,9 +104,12 @@ enum sb_status sb_plain_open(const struct sb_recipe *recipe, struct sb_plain *pl
     memset(plain, 0, sizeof *plain);
     plain->recipe = recipe;
     plain->refill = SB_PLAIN_WORDS;
-    plain->src.choose = buffered ? plain_choose_ideal : plain_choose;
-    plain->src.bits = buffered ? plain_bits_buffered : plain_bits;
     plain->src.again = plain_again;
+    sb_plain_unbuffer(plain);
+    if (buffered) {
+        plain->src.choose = plain_choose_ideal;
+        plain->src.bits = plain_bits_buffered;
+    }
     status = sb_deck_open(shuffler->n, shuffler->deal, &plain->deck);
     if (status)
         return status;

@@ -5,36 +5,35 @@
  * Each thread repeatedly takes the next free block, and counts the decks of this block in the thread's own tallies. The
  * tallies of all threads are added up at each pause and at the end, so the result depends only on the recipe and the
  * number of decks. A run that resumes from a pause deals the earlier blocks again if the decks of these blocks are
- * compared with later decks, or if the generator has no counter. Cost: the shuffles; at most about 13 bytes for each
+ * compared with later decks, or if the generator has no counter. Cost: the shuffles; at most about 9 bytes for each
  * cell in each thread; and for each thread one pass over the cells at each pause.
  */
 #include "sample/sample.h"
 
 #include "core/core.h"
 #include "core/system.h"
-#include "statistic/statistic.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- the work of a thread ---- */
 
-/* with at least this many decks for each series of draws, counting by series saves more time than its table
- * of ranks costs */
-enum { WORK_DECKS_PER_SERIES = 16 };
+enum {
+    /* with at least this many decks for each series of draws, counting by series saves more time than shuffling and
+     * ranking the series takes */
+    WORK_DECKS_PER_SERIES = 256,
+};
 
-/* One thread's state. Decks that are shuffled side by side are counted in `lanes` (by rank) or in `matrix`
- * (by item and position). Decks that are shuffled one by one are counted in `count`, by one statistic. */
+/* One thread's state. */
 struct sample_worker {
-    struct sb_lanes_tally lanes;
-    struct sb_lanes_matrix matrix;
-    /* [block * deal] the decks of a block, for the tallies; NULL if not needed */
+    struct sb_lanes_tally lanes; /* counts by rank, if decks are shuffled side by side */
+    /* all other counts, by rank or, if there are too many ranks, in a matrix: item i at position j at index
+     * j * (n + 1) + i; NULL if there are none */
+    uint64_t *count;
+    /* [block * deal] the decks of a block, for `count` and the tallies; NULL if not needed */
     sb_item *dealt;
     /* stays open during pauses, so that a generator without a counter continues its stream */
     struct sb_plain plain;
-    size_t members, cells;     /* numbers of members and of cells of the statistic */
-    uint64_t *count;           /* [members * cells] */
-    uint32_t *cell;            /* [members] the cells of the last deal */
     struct sb_tallies tallies; /* this thread's own tallies, added to run->tallies later */
     uint64_t counted;
 };
@@ -43,9 +42,11 @@ struct sample_worker {
 struct sample_run {
     const struct sb_sample *sample;
     struct sb_recipe recipe; /* recipe of the sample, without the stop flag if every block must be finished */
-    const struct sb_statistic_type *statistic;
     struct sb_lanes_program program;
     bool side_by_side;
+    bool in_lanes;           /* whether decks are counted in `lanes` */
+    bool by_series;          /* and there by series of draws */
+    size_t cells;            /* number of counts of the evidence */
     size_t block;            /* number of decks in a block */
     struct sb_blocks blocks; /* the blocks to count */
     uint64_t end;            /* index of the block after the last block to count */
@@ -67,13 +68,10 @@ struct sample_run {
 static void sample_worker_clear(struct sample_worker *worker)
 {
     sb_lanes_tally_close(&worker->lanes);
-    sb_lanes_matrix_close(&worker->matrix);
     free(worker->dealt);
     free(worker->count);
-    free(worker->cell);
     worker->dealt = NULL;
     worker->count = NULL;
-    worker->cell = NULL;
     worker->counted = 0;
     sb_tallies_close(&worker->tallies);
 }
@@ -85,45 +83,34 @@ static void sample_worker_close(struct sample_worker *worker)
     free(worker);
 }
 
-static enum sb_status sample_lanes_open(const struct sample_run *run, struct sample_worker *worker)
+/* Allocates the counts, and room for the decks if they are for the tallies or are counted one by one. */
+static enum sb_status sample_counts_open(const struct sample_run *run, struct sample_worker *worker)
 {
-    const struct sb_lanes_program *const program = &run->program;
+    const size_t deal = run->recipe.shuffler->deal;
 
-    if (program->cells > 0 && program->series > 0 && run->total / program->series >= WORK_DECKS_PER_SERIES)
-        return sb_lanes_tally_open_series(program, &worker->lanes);
-    if (program->cells > 0)
-        return sb_lanes_tally_open(program, &worker->lanes);
-    return sb_lanes_matrix_open(program->n, program->deal, &worker->matrix);
-}
-
-static enum sb_status sample_plain_open(const struct sample_run *run, struct sample_worker *worker)
-{
-    worker->count = calloc(worker->members * worker->cells + 1, sizeof *worker->count);
-    worker->cell = calloc(worker->members + 1, sizeof *worker->cell);
-    if (!worker->count || !worker->cell)
+    if (run->in_lanes && sb_lanes_tally_open(&run->program, run->by_series, &worker->lanes))
         return SB_NO_MEMORY;
-    return worker->plain.words ? SB_OK : sb_plain_open(&run->recipe, &worker->plain);
+    if (!run->in_lanes)
+        worker->count = calloc(run->cells + deal + 1, sizeof *worker->count);
+    if (!run->in_lanes && !worker->count)
+        return SB_NO_MEMORY;
+    if (run->side_by_side && !run->tallies)
+        return SB_OK;
+    worker->dealt = calloc(run->block * deal + 1, sizeof *worker->dealt);
+    return worker->dealt ? SB_OK : SB_NO_MEMORY;
 }
 
 /* Sets up a thread's worker with empty tallies. *opened may be an earlier worker of this thread, or NULL.
  * After a failure, *opened is NULL. SB_NO_MEMORY; SB_INVALID: the generator refuses the seed. */
 static enum sb_status sample_worker_open(const struct sample_run *run, struct sample_worker **opened)
 {
-    const struct sb_recipe *const recipe = &run->sample->recipe;
-    const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
     struct sample_worker *const worker = *opened ? *opened : calloc(1, sizeof *worker);
-    enum sb_status status;
 
     if (!worker)
         return SB_NO_MEMORY;
-    worker->members = run->statistic->members(n, deal);
-    worker->cells = run->statistic->cells(n, deal);
-    if (run->tallies)
-        worker->dealt = calloc(run->block * deal + 1, sizeof *worker->dealt);
-    if (run->tallies && !worker->dealt)
-        status = SB_NO_MEMORY;
-    else
-        status = run->side_by_side ? sample_lanes_open(run, worker) : sample_plain_open(run, worker);
+    enum sb_status status = sample_counts_open(run, worker);
+    if (status == SB_OK && !run->side_by_side && !worker->plain.words)
+        status = sb_plain_open(&run->recipe, &worker->plain);
     if (status == SB_OK && run->tallies)
         status = sb_tallies_fork(run->tallies, 0, NULL, &worker->tallies);
     *opened = worker;
@@ -134,58 +121,54 @@ static enum sb_status sample_worker_open(const struct sample_run *run, struct sa
     return status;
 }
 
-/* Counts the decks of a block side by side, and adds the decks to the tallies one after the other. Decks that
- * are counted by rank are dealt again for the tallies. */
-static void sample_lanes(const struct sample_run *run, struct sample_worker *worker, uint64_t block, size_t decks)
-{
-    const struct sb_lanes_isa *const isa = sb_lanes_best();
-    const struct sb_lanes_program *const program = &run->program;
-    const uint64_t seed = run->sample->recipe.seed;
-
-    if (program->cells > 0)
-        isa->tally(program, seed, block, decks, &worker->lanes);
-    else
-        isa->matrix(program, seed, block, decks, &worker->matrix, worker->dealt);
-    if (run->tallies && program->cells > 0)
-        isa->deal(program, seed, block, decks, worker->dealt);
-    if (run->tallies)
-        sb_tallies_add(&worker->tallies, worker->dealt, decks);
-}
-
-/* Shuffles and counts decks one by one, and adds the decks to the tallies. Returns the number of decks, which
- * is smaller than `decks` if the shuffle ended early. */
+/* Deals the decks of a block into worker->dealt, one by one. Returns the number of decks, which is smaller than `decks`
+ * if the generator is stuck or the stop flag is raised. */
 static size_t sample_plain(const struct sample_run *run, struct sample_worker *worker, uint64_t block, size_t decks)
 {
-    const struct sb_recipe *const recipe = &run->sample->recipe;
-    const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
-    const size_t members = worker->members, cells = worker->cells;
-    uint64_t *const count = worker->count;
-    uint32_t *const cell = worker->cell;
-    size_t counted = 0;
+    const size_t deal = run->recipe.shuffler->deal;
+    size_t dealt = 0;
 
     sb_plain_seek(&worker->plain, block);
-    for (; counted < decks && sb_plain_next(&worker->plain) == SB_OK; counted++) {
-        run->statistic->classify(n, deal, worker->plain.deck.a, cell);
-        for (size_t m = 0; m < members; m++)
-            count[m * cells + cell[m]]++;
-        if (run->tallies)
-            memcpy(worker->dealt + counted * deal, worker->plain.deck.a, deal * sizeof worker->dealt[0]);
+    for (; dealt < decks && sb_plain_next(&worker->plain) == SB_OK; dealt++)
+        memcpy(worker->dealt + dealt * deal, worker->plain.deck.a, deal * sizeof worker->dealt[0]);
+    return dealt;
+}
+
+/* Counts the dealt decks by rank, or by item and position. */
+static void sample_count(const struct sample_run *run, struct sample_worker *worker, size_t decks)
+{
+    const size_t n = run->recipe.shuffler->n, deal = run->recipe.shuffler->deal;
+    const sb_item *deck = worker->dealt;
+    uint64_t *const count = worker->count;
+
+    for (size_t d = 0; d < decks; d++, deck += deal)
+        if (run->evidence->cells > 0)
+            count[sb_permutation_cell(n, deal, deck)]++;
+        else
+            for (size_t j = 0; j < deal; j++)
+                count[j * (n + 1) + deck[j]]++;
+}
+
+/* Counts the decks of a block, and adds them to the tallies. Returns how many decks were counted. Decks that are
+ * counted in lanes are dealt again for the tallies. */
+static size_t sample_block(const struct sample_run *run, struct sample_worker *worker, uint64_t block, size_t decks)
+{
+    const struct sb_lanes_isa *const isa = sb_lanes_best();
+    const uint64_t seed = run->recipe.seed;
+    size_t counted = decks;
+
+    sb_tallies_begin(&worker->tallies, block * run->block);
+    if (run->in_lanes)
+        isa->tally(&run->program, seed, block, decks, &worker->lanes);
+    if (run->side_by_side && (run->tallies || !run->in_lanes))
+        isa->deal(&run->program, seed, block, decks, worker->dealt, worker->count);
+    if (!run->side_by_side) {
+        counted = sample_plain(run, worker, block, decks);
+        sample_count(run, worker, counted);
     }
     if (run->tallies)
         sb_tallies_add(&worker->tallies, worker->dealt, counted);
     return counted;
-}
-
-/* Counts the decks of a block. Returns how many decks were counted. This number is less than `decks` if the
- * generator is stuck or the stop flag is raised. */
-static size_t sample_block(const struct sample_run *run, struct sample_worker *worker, uint64_t block, size_t decks)
-{
-    sb_tallies_begin(&worker->tallies, block * run->block);
-    if (run->side_by_side) {
-        sample_lanes(run, worker, block, decks);
-        return decks;
-    }
-    return sample_plain(run, worker, block, decks);
 }
 
 /* Returns whether a block that is already counted must be dealt again, for the tallies or to advance the generator. */
@@ -201,44 +184,37 @@ static bool sample_needs(const struct sample_run *run, uint64_t block)
 static void sample_pass(const struct sample_run *run, struct sample_worker *worker, uint64_t block, size_t decks)
 {
     struct sb_repeats_sample *const noted = run->tallies ? run->tallies->noted : NULL;
-    const uint64_t first = block * run->block;
+    size_t dealt = decks;
 
-    if (run->side_by_side) {
-        sb_lanes_best()->deal(&run->program, run->recipe.seed, block, decks, worker->dealt);
-        if (noted)
-            sb_repeats_sample_note(noted, first, worker->dealt, decks);
-        return;
-    }
-    sb_plain_seek(&worker->plain, block);
-    for (size_t d = 0; d < decks && sb_plain_next(&worker->plain) == SB_OK; d++)
-        if (noted)
-            sb_repeats_sample_note(noted, first + d, worker->plain.deck.a, 1);
+    if (run->side_by_side)
+        sb_lanes_best()->deal(&run->program, run->recipe.seed, block, decks, worker->dealt, NULL);
+    else
+        dealt = sample_plain(run, worker, block, decks);
+    if (noted)
+        sb_repeats_sample_note(noted, block * run->block, worker->dealt, dealt);
 }
 
-/* Adds the counts of a worker to the evidence: the counts by rank, or the matrix without its column "not
- * dealt". Also adds the worker's tallies to run->tallies. */
+static uint64_t *sample_counts(const struct sample_run *run)
+{
+    return run->evidence->cells > 0 ? run->evidence->counts.u64 : run->evidence->matrix.u64;
+}
+
+/* Adds the counts of a worker to the evidence, and its tallies to run->tallies. */
 static void sample_collect(struct sample_run *run, struct sample_worker *worker)
 {
-    struct sb_evidence *const evidence = run->evidence;
+    const size_t n = run->evidence->n, deal = run->evidence->deal;
+    uint64_t *const counts = sample_counts(run);
 
-    evidence->total += worker->counted;
+    run->evidence->total += worker->counted;
     if (run->tallies)
         sb_tallies_join(run->tallies, &worker->tallies);
-    if (run->side_by_side && evidence->cells > 0) {
-        sb_lanes_tally_add(&worker->lanes, evidence->counts.u64);
-        return;
-    }
-    if (run->side_by_side) {
-        sb_lanes_matrix_settle(&worker->matrix);
-        for (size_t i = 0; i < evidence->n * evidence->deal; i++)
-            evidence->matrix.u64[i] += worker->matrix.count[i];
-        return;
-    }
-    for (size_t i = 0; i < evidence->cells; i++)
-        evidence->counts.u64[i] += worker->count[i];
-    for (size_t i = 0; evidence->cells == 0 && i < evidence->n; i++)
-        for (size_t j = 0; j < evidence->deal; j++)
-            evidence->matrix.u64[i * evidence->deal + j] += worker->count[i * worker->cells + j];
+    if (run->in_lanes)
+        sb_lanes_tally_add(&run->program, &worker->lanes, counts);
+    for (size_t i = 0; worker->count && i < run->evidence->cells; i++)
+        counts[i] += worker->count[i];
+    for (size_t i = 0; worker->count && run->evidence->cells == 0 && i < n; i++)
+        for (size_t j = 0; j < deal; j++)
+            counts[i * deal + j] += worker->count[j * (n + 1) + i];
 }
 
 /* ---- all threads ---- */
@@ -299,10 +275,8 @@ static void sample_work(void *state, size_t thread)
 static size_t sample_threads(const struct sample_run *run)
 {
     const struct sb_recipe *const recipe = &run->sample->recipe;
-    const size_t n = recipe->shuffler->n, deal = recipe->shuffler->deal;
-    const uint64_t tallies = (uint64_t)run->statistic->members(n, deal) * run->statistic->cells(n, deal);
-    const uint64_t fit = (UINT64_C(1) << 27) / (tallies + 1); /* how many sets of 64-bit cells fit in 1 GiB */
-    const uint64_t room = fit > 2 ? fit - 1 : 1;              /* the evidence has one of these sets */
+    const uint64_t fit = (UINT64_C(1) << 27) / (run->cells + 1); /* how many sets of 64-bit cells fit in 1 GiB */
+    const uint64_t room = fit > 2 ? fit - 1 : 1;                 /* the evidence has one of these sets */
     const uint64_t useful = room < run->blocks.count ? room : run->blocks.count;
 
     if (!recipe->rng->type->seek)
@@ -313,13 +287,9 @@ static size_t sample_threads(const struct sample_run *run)
 static void sample_meet(struct sample_run *run)
 {
     const struct sb_ranks *const ranks = run->sample->ranks;
-    struct sb_evidence *const evidence = run->evidence;
 
-    sb_ranks_sum(ranks, &evidence->total, 1);
-    if (evidence->cells)
-        sb_ranks_sum(ranks, evidence->counts.u64, evidence->cells);
-    else
-        sb_ranks_sum(ranks, evidence->matrix.u64, evidence->n * evidence->deal);
+    sb_ranks_sum(ranks, &run->evidence->total, 1);
+    sb_ranks_sum(ranks, sample_counts(run), run->cells);
     if (run->tallies)
         sb_tallies_meet(run->tallies, ranks);
 }
@@ -395,13 +365,8 @@ static enum sb_status sample_run_legs(struct sample_run *run, struct sb_error *e
 
 static void sample_go_on(struct sample_run *run, const struct sb_evidence *before)
 {
-    struct sb_evidence *const evidence = run->evidence;
-
-    if (evidence->cells)
-        memcpy(evidence->counts.u64, before->counts.u64, evidence->cells * sizeof evidence->counts.u64[0]);
-    else
-        memcpy(evidence->matrix.u64, before->matrix.u64, evidence->matrix.size * sizeof evidence->matrix.u64[0]);
-    evidence->total = before->total;
+    memcpy(sample_counts(run), before->cells ? before->counts.u64 : before->matrix.u64, run->cells * sizeof(uint64_t));
+    run->evidence->total = before->total;
     run->done = before->total;
     run->before += before->total / run->block + (before->total % run->block > 0);
     while (run->next < run->before && !sample_needs(run, run->next))
@@ -442,9 +407,11 @@ static enum sb_status sample_open(struct sample_run *run, struct sb_error *error
     run->next = run->before = run->blocks.first;
     run->end = run->blocks.first + run->blocks.count;
     run->total = sb_blocks_decks(run->blocks, n, sample->total);
-    run->statistic = tallies->cells ? &sb_statistic_rank : &sb_statistic_position;
+    run->cells = tallies->cells ? tallies->cells : n * deal;
     run->tallies = sample->tallies && sb_tallies_wanted(sample->tallies) ? sample->tallies : NULL;
     run->side_by_side = sb_sample_side_by_side(&sample->recipe, &run->program);
+    run->in_lanes = run->side_by_side && tallies->cells > 0;
+    run->by_series = run->program.series > 0 && run->total / run->program.series >= WORK_DECKS_PER_SERIES;
     run->threads = sample_threads(run);
     run->workers = calloc(run->threads, sizeof *run->workers);
     if (!run->workers)

@@ -61,6 +61,7 @@ struct sb_plain {
     struct sb_words *words; /* stream of random words; owned */
     struct sb_deck deck;    /* the deck; deck.a is the result of the last shuffle */
     size_t refill;          /* number of words generated at a time, at most SB_PLAIN_WORDS */
+    uint64_t drawn;         /* number of draws and keys, if words are not buffered */
     uint32_t buffer[SB_PLAIN_WORDS];
 };
 
@@ -68,6 +69,9 @@ struct sb_plain {
  * SB_NO_MEMORY; SB_INVALID: the generator refuses the seed. */
 enum sb_status sb_plain_open(const struct sb_recipe *recipe, struct sb_plain *plain);
 void sb_plain_close(struct sb_plain *plain);
+
+/* Lets the draw take each word from the generator itself, so that draws and words can be counted. */
+void sb_plain_unbuffer(struct sb_plain *plain);
 
 /* Moves to the start of a block. A generator without a counter just continues its stream. */
 void sb_plain_seek(struct sb_plain *plain, uint64_t block);

@@ -326,7 +326,7 @@ static enum sb_status seeds_shuffle(const struct seeds_run *run, struct seeds_wo
     enum sb_status status;
 
     if (run->side_by_side) {
-        sb_lanes_best()->deal(&run->program, seed, 0, 1, worker->plain.deck.a);
+        sb_lanes_best()->deal(&run->program, seed, 0, 1, worker->plain.deck.a, NULL);
         return sb_recipe_stopped(&run->recipe) ? SB_STOPPED : SB_OK;
     }
     status = sb_plain_reseed(&worker->plain, seed);

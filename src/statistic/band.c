@@ -40,7 +40,7 @@ static size_t band_begin(size_t n, size_t band)
     return (band * n + BANDS - 1) / BANDS;
 }
 
-static enum sb_status band_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status band_null_law(size_t n, size_t k, double ln_p[])
 {
     for (size_t b = 0; b < BANDS; b++)
         ln_p[b] = log((double)(band_begin(n, b + 1) - band_begin(n, b)) / (double)n);
@@ -103,7 +103,7 @@ static double distance_pairs(size_t n, size_t d)
     return (double)(d - 1) * (double)(2 * n - d) / 2;
 }
 
-static enum sb_status distance_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status distance_null_law(size_t n, size_t k, double ln_p[])
 {
     const double all = distance_pairs(n, n);
 

@@ -8,11 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 
-static size_t card_at_none(size_t n, size_t k)
-{
-    return 0;
-}
-
 static size_t card_at_members(const struct sb_multiset *multiset, size_t k)
 {
     return multiset->n <= SB_PLACED_ITEMS_MOST ? k : 0;
@@ -59,7 +54,5 @@ const struct sb_statistic_type sb_statistic_card_at = {
     .range = "decks with equal cards, which `cards` names",
     .each = "position",
     .unmerged = SIZE_MAX,
-    .members = card_at_none,
-    .cells = card_at_none,
     .equal = &card_at_equal,
 };

@@ -23,20 +23,15 @@ static size_t cards_dealt(size_t n, size_t k)
 }
 
 /* The functions of a statistic of single cards that has `count` values. */
-#define CARDS_AT(name, count, value)                                                        \
-    static size_t name##_cells(size_t n, size_t k)                                          \
-    {                                                                                       \
-        return n == SB_CARDS && k ? (count) : 0;                                            \
-    }                                                                                       \
-    static enum sb_status name##_null_law(size_t n, size_t k, size_t member, double ln_p[]) \
-    {                                                                                       \
-        sb_law_uniform(count, ln_p);                                                        \
-        return SB_OK;                                                                       \
-    }                                                                                       \
-    static void name##_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])     \
-    {                                                                                       \
-        for (size_t j = 0; j < k; j++)                                                      \
-            cell[j] = value(a[j]);                                                          \
+#define CARDS_AT(name, count, value)                                                    \
+    static size_t name##_cells(size_t n, size_t k)                                      \
+    {                                                                                   \
+        return n == SB_CARDS && k ? (count) : 0;                                        \
+    }                                                                                   \
+    static void name##_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[]) \
+    {                                                                                   \
+        for (size_t j = 0; j < k; j++)                                                  \
+            cell[j] = value(a[j]);                                                      \
     }
 
 CARDS_AT(suit_at, SB_SUITS, sb_card_suit)
@@ -58,7 +53,6 @@ const struct sb_statistic_type sb_statistic_suit_at = {
     .each = "position",
     .members = cards_dealt,
     .cells = suit_at_cells,
-    .null_law = suit_at_null_law,
     .classify = suit_at_classify,
     .label = suit_at_label,
 };
@@ -81,7 +75,6 @@ const struct sb_statistic_type sb_statistic_rank_at = {
     .each = "position",
     .members = cards_dealt,
     .cells = rank_at_cells,
-    .null_law = rank_at_null_law,
     .classify = rank_at_classify,
     .label = rank_at_label,
 };
@@ -117,7 +110,7 @@ static size_t poker_cells(size_t n, size_t k)
     return n == SB_CARDS && k >= SB_POKER_HAND ? POKER_CLASSES : 0;
 }
 
-static enum sb_status poker_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status poker_null_law(size_t n, size_t k, double ln_p[])
 {
     for (size_t i = 0; i < POKER_CLASSES; i++)
         ln_p[i] = log(poker_class[i].hands / poker_hands);
@@ -168,7 +161,6 @@ const struct sb_statistic_type sb_statistic_poker = {
     .obtained = "counts of hands",
     .range = "52 cards, five of them dealt",
     .profile = "cards",
-    .members = sb_statistic_single,
     .cells = poker_cells,
     .null_law = poker_null_law,
     .classify = poker_classify,
@@ -195,7 +187,7 @@ static double suit_length_ln_choose(unsigned n, unsigned k)
     return log(product);
 }
 
-static enum sb_status suit_length_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status suit_length_null_law(size_t n, size_t k, double ln_p[])
 {
     const unsigned others = SB_CARDS - SB_CARD_RANKS;
 

@@ -18,10 +18,11 @@ static size_t cycle_of_first_cells(size_t n, size_t k)
     return k == n && n > 0 ? n + 1 : 0;
 }
 
-static enum sb_status cycle_of_first_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status cycle_of_first_null_law(size_t n, size_t k, double ln_p[])
 {
     ln_p[0] = -HUGE_VAL;
-    sb_law_uniform(n, ln_p + 1);
+    for (size_t length = 1; length <= n; length++)
+        ln_p[length] = -log((double)n);
     return SB_OK;
 }
 
@@ -40,7 +41,6 @@ const struct sb_statistic_type sb_statistic_cycle_of_first = {
     .cite = "Stanley, EC1, 1.3",
     .obtained = "closed form",
     .range = "whole permutations",
-    .members = sb_statistic_single,
     .cells = cycle_of_first_cells,
     .null_law = cycle_of_first_null_law,
     .classify = cycle_of_first_classify,

@@ -17,13 +17,8 @@ static struct sb_window cycles_window(size_t n, size_t k)
     return k < n ? (struct sb_window) { .cells = 0 } : sb_window_from_0(n, n + 1, SB_STIRLING_CELLS);
 }
 
-static size_t cycles_cells(size_t n, size_t k)
-{
-    return cycles_window(n, k).cells;
-}
-
 /* Of both statistics; k = n for cycles. */
-static enum sb_status cycles_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status cycles_null_law(size_t n, size_t k, double ln_p[])
 {
     sb_law_stirling(k, ln_p);
     return SB_OK;
@@ -42,8 +37,6 @@ const struct sb_statistic_type sb_statistic_cycles = {
     .cite = "Stanley, EC1, 1.3; OEIS A132393",
     .obtained = "recurrence",
     .range = "whole permutations",
-    .members = sb_statistic_single,
-    .cells = cycles_cells,
     .window = cycles_window,
     .null_law = cycles_null_law,
     .classify = cycles_classify,
@@ -52,11 +45,6 @@ const struct sb_statistic_type sb_statistic_cycles = {
 static struct sb_window records_window(size_t n, size_t k)
 {
     return sb_window_from_0(k, k + 1, SB_STIRLING_CELLS);
-}
-
-static size_t records_cells(size_t n, size_t k)
-{
-    return records_window(n, k).cells;
 }
 
 static void records_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
@@ -77,8 +65,6 @@ const struct sb_statistic_type sb_statistic_records = {
     .cite = "Renyi, 1962; OEIS A132393",
     .obtained = "recurrence",
     .range = "any deals",
-    .members = sb_statistic_single,
-    .cells = records_cells,
     .window = records_window,
     .null_law = cycles_null_law,
     .classify = records_classify,

@@ -20,12 +20,7 @@ static struct sb_window descents_window(size_t n, size_t k)
     return k > SB_LAW_ITEMS_MOST ? sb_law_eulerian_window(k) : (struct sb_window) { .cells = k };
 }
 
-static size_t descents_cells(size_t n, size_t k)
-{
-    return descents_window(n, k).cells;
-}
-
-static enum sb_status descents_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status descents_null_law(size_t n, size_t k, double ln_p[])
 {
     sb_law_eulerian(k, ln_p);
     return SB_OK;
@@ -53,8 +48,6 @@ const struct sb_statistic_type sb_statistic_descents = {
     .cite = "Graham, Knuth, Patashnik, 6.2; OEIS A008292",
     .obtained = "recurrence; above 1000 items, Polya's integral",
     .range = "any deals",
-    .members = sb_statistic_single,
-    .cells = descents_cells,
     .window = descents_window,
     .moments = descents_moments,
     .null_law = descents_null_law,
@@ -72,12 +65,7 @@ static struct sb_window rising_sequences_window(size_t n, size_t k)
     return window;
 }
 
-static size_t rising_sequences_cells(size_t n, size_t k)
-{
-    return rising_sequences_window(n, k).cells;
-}
-
-static enum sb_status rising_sequences_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status rising_sequences_null_law(size_t n, size_t k, double ln_p[])
 {
     if (n <= SB_LAW_ITEMS_MOST)
         *ln_p++ = -HUGE_VAL;
@@ -131,8 +119,6 @@ const struct sb_statistic_type sb_statistic_rising_sequences = {
     .cite = "doi:10.1214/aoap/1177005705",
     .obtained = "recurrence; above 1000 items, Polya's integral",
     .range = "whole permutations",
-    .members = sb_statistic_single,
-    .cells = rising_sequences_cells,
     .window = rising_sequences_window,
     .moments = rising_sequences_moments,
     .null_law = rising_sequences_null_law,

@@ -59,7 +59,7 @@ static void displacement_step(size_t n, size_t i, size_t halves, const double ol
     }
 }
 
-static enum sb_status displacement_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status displacement_null_law(size_t n, size_t k, double ln_p[])
 {
     const size_t cells = displacement_cells(n, k), halves = n * n / 4 + 1, rows = n / 2 + 4;
     double *const ways = calloc(2 * rows * halves, sizeof *ways);
@@ -97,7 +97,6 @@ const struct sb_statistic_type sb_statistic_displacement = {
     .cite = "Diaconis and Graham, 1977; OEIS A062869",
     .obtained = "recurrence",
     .range = "whole permutations of up to 200 items",
-    .members = sb_statistic_single,
     .cells = displacement_cells,
     .null_law = displacement_null_law,
     .classify = displacement_classify,

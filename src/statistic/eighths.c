@@ -54,18 +54,13 @@ static struct sb_window eighths_window(size_t n, size_t k)
     return sb_window_about(width * width / items, width * other / items / sqrt(items - 1));
 }
 
-static size_t eighths_cells(size_t n, size_t k)
-{
-    return eighths_window(n, k).cells;
-}
-
 /* Returns p(x + 1)/p(x). */
 static double eighths_ratio(double items, double width, double x)
 {
     return (width - x) * (width - x) / ((x + 1) * (items - 2 * width + x + 1));
 }
 
-static enum sb_status eighths_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status eighths_null_law(size_t n, size_t k, double ln_p[])
 {
     const struct sb_window window = eighths_window(n, k);
     const double items = (double)n, width = eighths_width(n);
@@ -120,7 +115,6 @@ const struct sb_statistic_type sb_statistic_eighths = {
     .range = "whole permutations of more than 1000 items",
     .each = "pair",
     .members = eighths_members,
-    .cells = eighths_cells,
     .window = eighths_window,
     .moments = eighths_moments,
     .null_law = eighths_null_law,

@@ -29,12 +29,6 @@ static size_t first_k_cells(size_t n, size_t k)
     return (size_t)sb_deals(n, sb_first_k_cards(n, k));
 }
 
-static enum sb_status first_k_null_law(size_t n, size_t k, size_t member, double ln_p[])
-{
-    sb_law_uniform(first_k_cells(n, k), ln_p);
-    return SB_OK;
-}
-
 static void first_k_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
     cell[0] = (uint32_t)sb_permutation_rank(n, sb_first_k_cards(n, k), a);
@@ -56,9 +50,7 @@ const struct sb_statistic_type sb_statistic_first_k = {
     .cite = "Knuth, TAOCP vol. 2, 3.3.2 (permutation test)",
     .obtained = "closed form",
     .range = "any deals",
-    .members = sb_statistic_single,
     .cells = first_k_cells,
-    .null_law = first_k_null_law,
     .classify = first_k_classify,
     .label = first_k_label,
 };
@@ -87,12 +79,6 @@ static size_t first_k_set_cells(size_t n, size_t k)
     if (n > SB_LAW_ITEMS_MOST) /* the set would have one card, so first-k has the same cells */
         return 0;
     return first_k_set_binomial(n, sb_first_k_set_cards(n, k));
-}
-
-static enum sb_status first_k_set_null_law(size_t n, size_t k, size_t member, double ln_p[])
-{
-    sb_law_uniform(first_k_set_cells(n, k), ln_p);
-    return SB_OK;
 }
 
 static void first_k_set_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
@@ -133,9 +119,7 @@ const struct sb_statistic_type sb_statistic_first_k_set = {
     .cite = "Knuth, TAOCP vol. 4A, 7.2.1.3",
     .obtained = "closed form",
     .range = "deals of up to 1000 items",
-    .members = sb_statistic_single,
     .cells = first_k_set_cells,
-    .null_law = first_k_set_null_law,
     .classify = first_k_set_classify,
     .label = first_k_set_label,
 };

@@ -15,12 +15,7 @@ static struct sb_window fixed_points_window(size_t n, size_t k)
     return k < n ? (struct sb_window) { .cells = 0 } : sb_window_from_0(n, n + 1, SB_MATCHES_CELLS);
 }
 
-static size_t fixed_points_cells(size_t n, size_t k)
-{
-    return fixed_points_window(n, k).cells;
-}
-
-static enum sb_status fixed_points_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status fixed_points_null_law(size_t n, size_t k, double ln_p[])
 {
     sb_law_matches(n, false, ln_p);
     return SB_OK;
@@ -42,8 +37,6 @@ const struct sb_statistic_type sb_statistic_fixed_points = {
     .cite = "Montmort, 1713; OEIS A008290",
     .obtained = "closed form",
     .range = "whole permutations",
-    .members = sb_statistic_single,
-    .cells = fixed_points_cells,
     .window = fixed_points_window,
     .null_law = fixed_points_null_law,
     .classify = fixed_points_classify,
@@ -54,12 +47,7 @@ static struct sb_window adjacent_window(size_t n, size_t k)
     return k < n ? (struct sb_window) { .cells = 0 } : sb_window_from_0(n, n, SB_MATCHES_CELLS);
 }
 
-static size_t adjacent_cells(size_t n, size_t k)
-{
-    return adjacent_window(n, k).cells;
-}
-
-static enum sb_status adjacent_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status adjacent_null_law(size_t n, size_t k, double ln_p[])
 {
     sb_law_matches(n, true, ln_p);
     return SB_OK;
@@ -81,8 +69,6 @@ const struct sb_statistic_type sb_statistic_adjacent = {
     .cite = "OEIS A123513",
     .obtained = "closed form",
     .range = "whole permutations",
-    .members = sb_statistic_single,
-    .cells = adjacent_cells,
     .window = adjacent_window,
     .null_law = adjacent_null_law,
     .classify = adjacent_classify,

@@ -166,7 +166,7 @@ static enum sb_status inversions_law_open(size_t k, size_t most, struct inversio
     return SB_NO_MEMORY;
 }
 
-static enum sb_status inversions_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status inversions_null_law(size_t n, size_t k, double ln_p[])
 {
     const size_t most = inversions_cells(n, k) - 1;
     struct inversions_law law;
@@ -213,7 +213,6 @@ const struct sb_statistic_type sb_statistic_inversions = {
     .cite = "Stanley, EC1, 1.3; OEIS A008302",
     .obtained = "recurrence",
     .range = "up to 1000 items",
-    .members = sb_statistic_single,
     .cells = inversions_cells,
     .null_law = inversions_null_law,
     .classify = inversions_classify,

@@ -67,7 +67,7 @@ static void longest_walk(struct longest_partition *partition, size_t left, size_
         partition->column[j]--;
 }
 
-static enum sb_status longest_increasing_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status longest_increasing_null_law(size_t n, size_t k, double ln_p[])
 {
     struct longest_partition partition = { .factorial = 1 };
 
@@ -112,7 +112,6 @@ const struct sb_statistic_type sb_statistic_longest_increasing = {
     .cite = "Schensted, Canadian J. Math. 13 (1961) 179; OEIS A047874",
     .obtained = "sum over partitions",
     .range = "up to 60 items dealt of up to 1000",
-    .members = sb_statistic_single,
     .cells = longest_increasing_cells,
     .null_law = longest_increasing_null_law,
     .classify = longest_increasing_classify,

@@ -16,12 +16,6 @@ static size_t parity_cells(size_t n, size_t k)
     return k < n ? 0 : n < 2 ? 1 : 2;
 }
 
-static enum sb_status parity_null_law(size_t n, size_t k, size_t member, double ln_p[])
-{
-    sb_law_uniform(parity_cells(n, k), ln_p);
-    return SB_OK;
-}
-
 static void parity_classify(size_t n, size_t k, const sb_item a[], uint32_t cell[])
 {
     cell[0] = (n - sb_permutation_cycles(n, a)) % 2;
@@ -39,9 +33,7 @@ const struct sb_statistic_type sb_statistic_parity = {
     .cite = "Stanley, EC1, 1.3",
     .obtained = "closed form",
     .range = "whole permutations",
-    .members = sb_statistic_single,
     .cells = parity_cells,
-    .null_law = parity_null_law,
     .classify = parity_classify,
     .label = parity_label,
 };

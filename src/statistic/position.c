@@ -26,7 +26,7 @@ static size_t position_cells(size_t n, size_t k)
     return k + (k < n);
 }
 
-static enum sb_status position_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status position_null_law(size_t n, size_t k, double ln_p[])
 {
     for (size_t j = 0; j < k; j++)
         ln_p[j] = -log((double)n);

@@ -16,12 +16,6 @@ enum {
     RANK_ITEMS_MOST = 10, /* the largest number of items in a deal that has a label */
 };
 
-static enum sb_status rank_null_law(size_t n, size_t k, size_t member, double ln_p[])
-{
-    sb_law_uniform(sb_cells(n, k), ln_p);
-    return SB_OK;
-}
-
 /* The factorials 0! to 15!, which are the weights (n-1-i)! of the digits for n <= 16. */
 static const uint64_t rank_factorials[RANK_SMALL] = {
     1, 1, 2, 6, 24, 120, 720, 5040, 40320, 362880, 3628800, 39916800, 479001600, 6227020800, 87178291200, 1307674368000
@@ -76,12 +70,6 @@ static size_t rank_equal_cells(const struct sb_multiset *multiset, size_t k)
     return k == multiset->n ? multiset->arrangements : 0;
 }
 
-static enum sb_status rank_equal_null_law(const struct sb_multiset *multiset, size_t k, double ln_p[])
-{
-    sb_law_uniform(multiset->arrangements, ln_p);
-    return SB_OK;
-}
-
 static void rank_equal_classify(const struct sb_multiset *multiset, size_t k, const sb_item a[], uint32_t cell[])
 {
     cell[0] = (uint32_t)sb_multiset_rank(multiset, a);
@@ -98,7 +86,6 @@ static void rank_equal_label(const struct sb_item_names *names, size_t k, size_t
 static const struct sb_statistic_equal rank_equal = {
     .members = rank_equal_members,
     .cells = rank_equal_cells,
-    .null_law = rank_equal_null_law,
     .classify = rank_equal_classify,
     .label = rank_equal_label,
 };
@@ -109,9 +96,7 @@ const struct sb_statistic_type sb_statistic_rank = {
     .cite = "Knuth, TAOCP vol. 2, 3.3.2 (permutation test)",
     .obtained = "closed form",
     .range = "up to 3,628,800 different deals, and up to 64 cards if some are equal",
-    .members = sb_statistic_single,
     .cells = sb_cells,
-    .null_law = rank_null_law,
     .classify = rank_classify,
     .label = rank_label,
     .equal = &rank_equal,

@@ -26,11 +26,6 @@
 
 enum { RUNS_ITEMS_MOST = 512 };
 
-static size_t runs_none(size_t n, size_t k)
-{
-    return 0;
-}
-
 static size_t runs_members(const struct sb_multiset *multiset, size_t k)
 {
     return k == multiset->n && multiset->n <= RUNS_ITEMS_MOST;
@@ -145,7 +140,5 @@ const struct sb_statistic_type sb_statistic_runs = {
     .cite = "Wald and Wolfowitz, doi:10.1214/aoms/1177731909; Mood, doi:10.1214/aoms/1177731825",
     .obtained = "integers, by inclusion and exclusion",
     .range = "whole decks of up to 512 items with equal cards, which `cards` names",
-    .members = runs_none,
-    .cells = runs_none,
     .equal = &runs_equal,
 };

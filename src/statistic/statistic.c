@@ -20,7 +20,7 @@ bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k
 {
     enum { STATISTIC_DEALS_FEW = 6 };
 
-    if (type->profile || type->members(n, k) == 0 || type->cells(n, k) < 2)
+    if (type->profile || sb_statistic_members(type, NULL, n, k) == 0 || sb_statistic_cells(type, NULL, n, k) < 2)
         return false;
     if (type == &sb_statistic_position && k == n && n > SB_PLACED_ITEMS_MOST)
         return false;
@@ -31,12 +31,33 @@ bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k
 size_t sb_statistic_members(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
                             size_t k)
 {
-    return multiset && type->equal ? type->equal->members(multiset, k) : type->members(n, k);
+    if (multiset && type->equal)
+        return type->equal->members(multiset, k);
+    return type->members ? type->members(n, k) : type->classify != NULL;
 }
 
 size_t sb_statistic_cells(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n, size_t k)
 {
-    return multiset && type->equal ? type->equal->cells(multiset, k) : type->cells(n, k);
+    if (multiset && type->equal)
+        return type->equal->cells(multiset, k);
+    if (type->cells)
+        return type->cells(n, k);
+    return type->window ? type->window(n, k).cells : 0;
+}
+
+enum sb_status sb_statistic_null_law(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
+                                     size_t k, double ln_p[])
+{
+    const struct sb_statistic_equal *const equal = multiset ? type->equal : NULL;
+    const size_t cells = sb_statistic_cells(type, multiset, n, k);
+
+    if (equal && equal->null_law)
+        return equal->null_law(multiset, k, ln_p);
+    if (!equal && type->null_law)
+        return type->null_law(n, k, ln_p);
+    for (size_t cell = 0; cell < cells; cell++)
+        ln_p[cell] = -log((double)cells);
+    return SB_OK;
 }
 
 bool sb_statistic_joins_equal(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
@@ -44,13 +65,13 @@ bool sb_statistic_joins_equal(const struct sb_statistic_type *type, const struct
 {
     if (!multiset || !type->equal)
         return sb_statistic_joins(type, n, k) && !(multiset && type == &sb_statistic_position);
-    return type->equal->members(multiset, k) > 0 && type->equal->cells(multiset, k) > 1;
+    return sb_statistic_members(type, multiset, n, k) > 0 && sb_statistic_cells(type, multiset, n, k) > 1;
 }
 
 bool sb_statistic_joins_profile(const struct sb_statistic_type *type, const char *profile, size_t n, size_t k)
 {
-    return profile && type->profile && strcmp(type->profile, profile) == 0 && type->members(n, k) > 0 &&
-           type->cells(n, k) > 1;
+    return profile && type->profile && strcmp(type->profile, profile) == 0 &&
+           sb_statistic_members(type, NULL, n, k) > 0 && sb_statistic_cells(type, NULL, n, k) > 1;
 }
 
 enum sb_status sb_statistic_profile_known(const char *profile, struct sb_error *error)
@@ -77,11 +98,6 @@ bool sb_statistic_merges(const struct sb_statistic_type *type, size_t n)
     return type != &sb_statistic_rank && n > type->unmerged;
 }
 
-size_t sb_statistic_single(size_t n, size_t k)
-{
-    return 1;
-}
-
 char *sb_statistic_label(const struct sb_statistic_type *type, const struct sb_item_names *names, size_t n, size_t k,
                          size_t member, size_t cell, char text[SB_LABEL_ROOM])
 {
@@ -100,12 +116,6 @@ char *sb_statistic_label(const struct sb_statistic_type *type, const struct sb_i
         snprintf(text, SB_LABEL_ROOM, "%zu", cell);
     }
     return text;
-}
-
-void sb_law_uniform(size_t cells, double ln_p[])
-{
-    for (size_t cell = 0; cell < cells; cell++)
-        ln_p[cell] = -log((double)cells);
 }
 
 /* Makes windows of values, and labels their cells. */

@@ -58,8 +58,9 @@ enum {
     SB_SAMPLED_ITEMS = 64,
 };
 
-/* The methods of a statistic for decks with equal items. They are like those of struct sb_statistic_type. The
- * items a[] of classify() are different items, of which equal ones were told apart at random. */
+/* The methods of a statistic for decks with equal items. They are like those of struct sb_statistic_type, but `members`
+ * and `cells` are never NULL. The items a[] of classify() are different items, of which equal ones were told apart at
+ * random. */
 struct sb_statistic_equal {
     size_t (*members)(const struct sb_multiset *multiset, size_t k);
     size_t (*cells)(const struct sb_multiset *multiset, size_t k);
@@ -79,15 +80,16 @@ struct sb_statistic_type {
     const char *each;
     size_t unmerged; /* up to this n, cells are never merged; see sb_statistic_merges() */
     /* Returns how many members the family has for deals of k out of n. For example, `position` has one for
-     * each item. */
+     * each item. NULL: one member. */
     size_t (*members)(size_t n, size_t k);
-    /* Returns how many cells each member has; 0 if no law is available. */
+    /* Returns how many cells each member has; 0 if no law is available. NULL: the cells of `window`. */
     size_t (*cells)(size_t n, size_t k);
     /* Sets ln_p[cell], for each cell of one member, to the natural logarithm of the cell's probability if all
      * deals are equally likely; -inf for a cell that cannot occur. All members have the same law, so a tally
-     * stores the law once. SB_NO_MEMORY. */
-    enum sb_status (*null_law)(size_t n, size_t k, size_t member, double ln_p[]);
-    /* Sets cell[member], for every member, to the cell of the deal a[0..k-1]. */
+     * stores the law once. SB_NO_MEMORY. NULL: all cells are equally likely. */
+    enum sb_status (*null_law)(size_t n, size_t k, double ln_p[]);
+    /* Sets cell[member], for every member, to the cell of the deal a[0..k-1]. NULL: only decks with equal items have
+     * members and cells. */
     void (*classify)(size_t n, size_t k, const sb_item a[], uint32_t cell[]);
     /* Returns the window of values that the cells stand for. NULL if the value of each cell is the cell's
      * index. */
@@ -122,11 +124,13 @@ const struct sb_statistic_type *sb_statistic_find(const char *name);
  * the rank says everything. */
 bool sb_statistic_joins(const struct sb_statistic_type *type, size_t n, size_t k);
 
-/* These functions return the numbers of members and of cells. `multiset` says which items are equal; NULL:
- * all differ. */
+/* These functions return the numbers of members and of cells, and compute the law of a member: the methods of the
+ * statistic, or what stands for a method of NULL. `multiset` says which items are equal; NULL: all differ. */
 size_t sb_statistic_members(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
                             size_t k);
 size_t sb_statistic_cells(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n, size_t k);
+enum sb_status sb_statistic_null_law(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
+                                     size_t k, double ln_p[]);
 
 /* The same as sb_statistic_joins(), for a deck in which items may be equal. */
 bool sb_statistic_joins_equal(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
@@ -161,17 +165,11 @@ static inline size_t sb_sampled_member(size_t n, size_t item)
     return (item * (SB_SAMPLED_ITEMS - 1) + n - 2) / (n - 1);
 }
 
-/* Returns 1. This is the `members` method of a family with one member. */
-size_t sb_statistic_single(size_t n, size_t k);
-
 /* Writes the cell's label for people, such as "25", "not dealt" or "231". Returns `text`. */
 char *sb_statistic_label(const struct sb_statistic_type *type, const struct sb_item_names *names, size_t n, size_t k,
                          size_t member, size_t cell, char text[SB_LABEL_ROOM]);
 
 /* Null laws that several statistics share. */
-
-/* Sets ln_p[0..cells-1] to the uniform law. */
-void sb_law_uniform(size_t cells, double ln_p[]);
 
 /* The laws of cycles and records, and those of fixed points and adjacent pairs, of more than SB_LAW_ITEMS_MOST items
  * have one cell for each number 0..63, and one for all larger numbers. */

@@ -27,7 +27,7 @@ static size_t successor_cells(size_t n, size_t k)
     return n <= SB_LAW_ITEMS_MOST && k > 0 ? n + (k < n) : 0;
 }
 
-static enum sb_status successor_null_law(size_t n, size_t k, size_t member, double ln_p[])
+static enum sb_status successor_null_law(size_t n, size_t k, double ln_p[])
 {
     const double items = (double)n, dealt = (double)k;
 

@@ -221,16 +221,13 @@ static void null_law_moments(const struct sb_statistic_type *type, struct sb_nul
 static enum sb_status null_law_make(struct sb_null_law *law)
 {
     const struct sb_statistic_type *const type = law->type;
-    const struct sb_statistic_equal *const equal = null_law_equal(law);
     const size_t cells = law->window.cells;
 
-    if (type->window && !equal)
+    if (type->window && !null_law_equal(law))
         law->window = type->window(law->n, law->deal);
     law->cell = calloc(cells, sizeof *law->cell);
     law->ln_p = calloc(cells, sizeof *law->ln_p);
-    if (!law->cell || !law->ln_p ||
-        (equal ? equal->null_law(law->multiset, law->deal, law->ln_p)
-               : type->null_law(law->n, law->deal, law->member, law->ln_p)))
+    if (!law->cell || !law->ln_p || sb_statistic_null_law(type, law->multiset, law->n, law->deal, law->ln_p))
         return SB_NO_MEMORY;
     for (size_t cell = 0; cell < cells; cell++)
         if (law->ln_p[cell] > -HUGE_VAL) {

@@ -115,7 +115,7 @@ static enum sb_status dealt_next(struct sb_feed *self, size_t most, const sb_ite
     if (dealt->side_by_side) {
         if (place == 0)
             sb_lanes_best()->deal(&dealt->program, dealt->recipe.seed, dealt->next / dealt->block, dealt->block,
-                                  dealt->items);
+                                  dealt->items, NULL);
         *items = dealt->items + place * dealt->shuffler.deal;
     } else {
         const enum sb_status status = dealt_shuffle(dealt, made, &made);

@@ -91,8 +91,7 @@ static const json_t *json_follow(const struct sb_json_path *json, const json_t *
 /* Whether a character is part of a word. `names` are the items' names, whose characters are, too. */
 static bool json_in_word(char c, const char *names)
 {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 128 ||
-           strchr(names, c);
+    return sb_text_in_word(c) || strchr(names, c);
 }
 
 static size_t json_words(const char *text, const char *names)

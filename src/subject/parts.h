@@ -51,6 +51,12 @@ static inline size_t sb_text_mark(const char text[], size_t length)
     return length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
+/* Whether a character belongs to a word: letters, digits and bytes from 128. */
+static inline bool sb_text_in_word(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 128;
+}
+
 /* Reports what is wrong at the place `where`. `again` tells whether the next start reads this place again. */
 void sb_bytes_wrong(struct sb_bytes *bytes, const char *where, const char *what, bool again, struct sb_error *error);
 

@@ -98,23 +98,18 @@ const char *sb_playing_cards_names(enum sb_card_notation notation)
            "A♣ 2♣ 3♣ 4♣ 5♣ 6♣ 7♣ 8♣ 9♣ 10♣ J♣ Q♣ K♣";
 }
 
-/* Lines of playing cards. Words consist of letters, digits and bytes from 128; all other characters separate words. */
-
-static bool cards_letter(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 128;
-}
+/* ---- lines of playing cards: sb_text_in_word() says what separates words ---- */
 
 static const char *cards_word(const char *at)
 {
-    while (*at && *at != '#' && !cards_letter(*at))
+    while (*at && *at != '#' && !sb_text_in_word(*at))
         at++;
     return *at == '#' ? at + strlen(at) : at;
 }
 
 static const char *cards_word_end(const char *at)
 {
-    while (cards_letter(*at))
+    while (sb_text_in_word(*at))
         at++;
     return at;
 }

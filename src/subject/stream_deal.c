@@ -11,7 +11,7 @@
 
 enum {
     DEAL_SHOWN = 80,  /* the most bytes of a number or a name in a message */
-    DEAL_FEW = 65536, /* up to this many items, a bit for each takes little of the stack */
+    DEAL_FEW = 65536, /* from this many numbers in a line on, deal_overflows() looks at them */
     DEAL_WORDS = 40,  /* the most bytes of a line of words in a message */
 };
 
@@ -84,47 +84,32 @@ static void deal_blame_range(struct sb_stream *stream, size_t n, uint32_t base, 
     sb_stream_wrong(stream, "%s is not in %lu..%zu%s", shown, (unsigned long)base, last, remedy);
 }
 
-static void deal_blame_seen(struct sb_stream *stream, size_t n, uint32_t base, uint64_t seen[])
+static void deal_blame_repeat(struct sb_stream *stream, size_t n, uint32_t base)
 {
+    bool *const seen = calloc(n + 1, sizeof *seen);
     char twice[DEAL_SHOWN] = "", missing[DEAL_SHOWN];
     size_t gap = 0;
 
-    memset(seen, 0, (n / 64 + 1) * sizeof seen[0]);
+    if (!seen) {
+        sb_error_memory(&stream->error, "a permutation");
+        return;
+    }
     for (size_t j = 0; j < stream->got; j++) {
         const uint32_t item = stream->raw[j] - base;
-        const uint64_t bit = UINT64_C(1) << (item & 63);
 
-        if (seen[item >> 6] & bit && !twice[0])
+        if (seen[item] && !twice[0])
             deal_show(stream, stream->raw[j], twice);
-        seen[item >> 6] |= bit;
+        seen[item] = true;
     }
-    while (seen[gap >> 6] >> (gap & 63) & 1)
+    while (seen[gap])
         gap++;
+    free(seen);
     if (stream->got < n)
         sb_stream_wrong(stream, "%s comes twice: deal each item once at most", twice);
     else
         sb_stream_wrong(stream, "%s comes twice, and %s is missing: print each %s", twice,
                         deal_show(stream, (uint32_t)gap + base, missing),
                         stream->notation ? "card once" : "item once, or name equal items in `cards`");
-}
-
-/* This is a separate function, so that only large decks take 1.25 MB of the stack: a thread of the caller may
- * have less. */
-__attribute__((noinline)) static void deal_blame_large(struct sb_stream *stream, size_t n, uint32_t base)
-{
-    uint64_t seen[SB_ITEMS_MOST / 64 + 1];
-
-    deal_blame_seen(stream, n, base, seen);
-}
-
-static void deal_blame_repeat(struct sb_stream *stream, size_t n, uint32_t base)
-{
-    uint64_t seen[DEAL_FEW / 64 + 1];
-
-    if (n <= DEAL_FEW)
-        deal_blame_seen(stream, n, base, seen);
-    else
-        deal_blame_large(stream, n, base);
 }
 
 static void deal_blame_words(struct sb_stream *stream)

@@ -55,6 +55,8 @@
  */
 #include "tally/order.h"
 
+#include "core/system.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,17 +65,16 @@ enum {
     /* decks on which the bettor bets in one context before the next, so that the counts of a context stay in
      * the cache */
     BETTOR_BLOCK = 16,
-    BETTOR_ROWS = 32,  /* at least BETTOR_BLOCK, and the 5 decks that a context looks back */
-    BETTOR_COUNTS = 8, /* counts in a vector */
-    BETTOR_LINE = 64,  /* bytes of a line of the cache */
-    BETTOR_LANES = 4,  /* products that are computed side by side, in an order that fixes their rounding */
+    BETTOR_ROWS = 32,   /* at least BETTOR_BLOCK, and the 5 decks that a context looks back */
+    BETTOR_COUNTS = 16, /* counts in a vector */
+    BETTOR_LINE = 64,   /* bytes of a line of the cache */
+    BETTOR_LANES = 4,   /* products that are computed side by side, in an order that fixes their rounding */
 };
 
 static const double bettor_share = 0.01; /* share of alpha */
 const double sb_bettor_pseudo[SB_BETTOR_PSEUDO] = { 3, 30, 300 };
 
 typedef int16_t bettor_counts __attribute__((vector_size(2 * BETTOR_COUNTS), may_alias));
-typedef int16_t bettor_wide __attribute__((vector_size(4 * BETTOR_COUNTS), may_alias));
 
 const char sb_bettor_name[] = "bettor";
 
@@ -233,7 +234,7 @@ static size_t bettor_keys(enum bettor_key key, size_t n)
 /* The length of a row: n rounded up to whole vectors or, if few counts would be added, to whole lines of the cache. */
 static size_t bettor_width(size_t n)
 {
-    enum { FEW = 2 * BETTOR_COUNTS, LINE = BETTOR_LINE / sizeof(uint16_t) };
+    enum { FEW = BETTOR_COUNTS, LINE = BETTOR_LINE / sizeof(uint16_t) };
     const size_t few = (n + FEW - 1) / FEW * FEW, most = (n + LINE - 1) / LINE * LINE;
 
     return most - few < LINE / 2 ? most : few;
@@ -359,58 +360,44 @@ static void bettor_settle_pair(const struct sb_bettor_deck *deck, int32_t seen[]
     }
 }
 
-/* Defines a version of sb_bettor_play(). For each of the two rows of card i, the version adds up the counts of the
- * labels whose cards are dealt at turn i or later. Each sum is below 2^16; the top 16 bits of the product are the sum
- * of the four lanes of a word. With AVX2, this takes half as many steps, and a gate on 52 items a tenth less time. */
-#define BETTOR_PLAY(name, attribute, vector)                                                      \
-    attribute static void name(const struct sb_bettor_deck *deck, double part[], int64_t power[]) \
-    {                                                                                             \
-        enum { LANES = sizeof(vector) / sizeof(int16_t), WORDS = sizeof(vector) / 8 };            \
-        int32_t seen[SB_BETTOR_PAIR][SB_BETTOR_MOST], sum[SB_BETTOR_PAIR][SB_BETTOR_MOST];        \
-        const size_t n = deck->n, width = deck->width;                                            \
-                                                                                                  \
-        for (size_t i = 0; i < n; i++) {                                                          \
-            const vector last = (vector) { 0 } + (int16_t)((int)i - 1);                           \
-            uint16_t *const row[SB_BETTOR_PAIR] = { deck->row[0][i], deck->row[1][i] };           \
-            vector left[SB_BETTOR_PAIR] = { { 0 } }, when, counts;                                \
-            uint64_t word[SB_BETTOR_PAIR][WORDS];                                                 \
-                                                                                                  \
-            for (size_t j = 0; j < width; j += LANES) {                                           \
-                memcpy(&when, deck->turn + j, sizeof when);                                       \
-                const vector later = when > last;                                                 \
-                                                                                                  \
-                for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {                                     \
-                    memcpy(&counts, row[k] + j, sizeof counts);                                   \
-                    left[k] += counts & later;                                                    \
-                }                                                                                 \
-            }                                                                                     \
-            memcpy(word, left, sizeof word);                                                      \
-            for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {                                         \
-                uint64_t all = 0;                                                                 \
-                                                                                                  \
-                for (size_t w = 0; w < WORDS; w++)                                                \
-                    all += word[k][w];                                                            \
-                sum[k][i] = (int32_t)(all * UINT64_C(0x0001000100010001) >> 48);                  \
-                seen[k][i] = row[k][deck->label[i]]++;                                            \
-            }                                                                                     \
-        }                                                                                         \
-        bettor_settle_pair(deck, seen, sum, part, power);                                         \
+/* For each of the two rows of card i, adds up the counts of the labels whose cards are dealt at turn i or later. Each
+ * sum is below 2^16; the top 16 bits of the product are the sum of the four lanes of a word. */
+SB_VERSIONS static void bettor_play_deck(const struct sb_bettor_deck *deck, double part[], int64_t power[])
+{
+    int32_t seen[SB_BETTOR_PAIR][SB_BETTOR_MOST], sum[SB_BETTOR_PAIR][SB_BETTOR_MOST];
+
+    for (size_t i = 0; i < deck->n; i++) {
+        const bettor_counts last = (bettor_counts) { 0 } + (int16_t)((int)i - 1);
+        uint16_t *const row[SB_BETTOR_PAIR] = { deck->row[0][i], deck->row[1][i] };
+        bettor_counts left[SB_BETTOR_PAIR] = { { 0 } }, when, counts;
+        uint64_t word[SB_BETTOR_PAIR][sizeof(bettor_counts) / sizeof(uint64_t)];
+
+        for (size_t j = 0; j < deck->width; j += BETTOR_COUNTS) {
+            memcpy(&when, deck->turn + j, sizeof when);
+            const bettor_counts later = when > last;
+
+            for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {
+                memcpy(&counts, row[k] + j, sizeof counts);
+                left[k] += counts & later;
+            }
+        }
+        memcpy(word, left, sizeof word);
+        for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {
+            uint64_t all = 0;
+
+            for (size_t w = 0; w < sizeof word[k] / sizeof word[k][0]; w++)
+                all += word[k][w];
+            sum[k][i] = (int32_t)(all * UINT64_C(0x0001000100010001) >> 48);
+            seen[k][i] = row[k][deck->label[i]]++;
+        }
     }
+    bettor_settle_pair(deck, seen, sum, part, power);
+}
 
-BETTOR_PLAY(bettor_play_plain, , bettor_counts)
-#if defined __x86_64__
-BETTOR_PLAY(bettor_play_avx2, __attribute__((target("avx2"))), bettor_wide)
-#endif
-
+/* The versions of a function for instruction sets would be exported if the function were external. */
 void sb_bettor_play(const struct sb_bettor_deck *deck, double part[], int64_t power[])
 {
-#if defined __x86_64__
-    if (__builtin_cpu_supports("avx2")) {
-        bettor_play_avx2(deck, part, power);
-        return;
-    }
-#endif
-    bettor_play_plain(deck, part, power);
+    bettor_play_deck(deck, part, power);
 }
 
 static void bettor_play(struct sb_bettor *bettor, size_t c, size_t d, const sb_item items[])

@@ -171,8 +171,7 @@ static enum sb_status part_null_law(size_t most, bool fine, struct observe_part 
     bool uniform = true;
 
     if (status == SB_OK)
-        status = part->equal ? part->equal->null_law(part->multiset, part->deal, ln_p)
-                             : part->type->null_law(part->n, part->deal, 0, ln_p);
+        status = sb_statistic_null_law(part->type, part->multiset, part->n, part->deal, ln_p);
     if (status == SB_OK && merged && most)
         status = part_merge(most, ln_p, part);
     if (status) {

@@ -41,8 +41,8 @@ static void compute_poker_hands(const struct vector *v, struct vector_field got[
     double ln_p[CLASSES];
     sb_item a[5];
 
-    assert_int_equal(poker->cells(CARDS, 5), CLASSES);
-    assert_int_equal(poker->null_law(CARDS, 5, 0, ln_p), SB_OK);
+    assert_int_equal(sb_statistic_cells(poker, NULL, CARDS, 5), CLASSES);
+    assert_int_equal(sb_statistic_null_law(poker, NULL, CARDS, 5, ln_p), SB_OK);
     for (a[0] = 0; a[0] < CARDS; a[0]++)
         for (a[1] = 0; a[1] < a[0]; a[1]++)
             for (a[2] = 0; a[2] < a[1]; a[2]++)
@@ -78,7 +78,7 @@ static void compute_suit_length(const struct vector *v, struct vector_field got[
     double ln_p[14];
 
     assert_true(v->in[0].whole < 14);
-    assert_int_equal(find("suit-length")->null_law(CARDS, CARDS, 0, ln_p), SB_OK);
+    assert_int_equal(sb_statistic_null_law(find("suit-length"), NULL, CARDS, CARDS, ln_p), SB_OK);
     got[0].real = exp(ln_p[v->in[0].whole]);
 }
 
@@ -132,10 +132,10 @@ TEST(suit_lengths)
     const struct sb_statistic_type *const lengths = find("suit-length");
     double ln_p[14];
 
-    assert_int_equal(lengths->cells(CARDS, CARDS), 14);
-    assert_int_equal(lengths->members(CARDS, CARDS), 4);
-    assert_int_equal(lengths->cells(CARDS, 12), 0);
-    assert_int_equal(lengths->null_law(CARDS, CARDS, 0, ln_p), SB_OK);
+    assert_int_equal(sb_statistic_cells(lengths, NULL, CARDS, CARDS), 14);
+    assert_int_equal(sb_statistic_members(lengths, NULL, CARDS, CARDS), 4);
+    assert_int_equal(sb_statistic_cells(lengths, NULL, CARDS, 12), 0);
+    assert_int_equal(sb_statistic_null_law(lengths, NULL, CARDS, CARDS, ln_p), SB_OK);
     for (size_t c = 0; c <= 13; c++) {
         const double p = (double)choose(13, c) * (double)choose(39, 13 - c) / (double)choose(52, 13);
 

@@ -80,42 +80,37 @@ static const struct {
 /* ---- decks
  * -------------------------------------------------------------------------------------------------- */
 
-/* The tally by rank and the matrix, where there are such, and the decks that the matrix counts. */
-static void check_tallies(const struct sb_lanes_isa *isa, const struct sb_lanes_program *program, uint64_t seed,
-                          uint64_t block, size_t decks, const sb_item items[], const uint64_t by_rank[],
-                          const uint64_t by_position[])
+static void check_tally(const struct sb_lanes_isa *isa, const struct sb_lanes_program *program, bool series,
+                        uint64_t seed, uint64_t block, size_t decks, const uint64_t by_rank[])
 {
-    const size_t places = program->n * program->deal;
-    uint64_t *const count = calloc(program->cells + 1, sizeof *count);
-    struct sb_lanes_matrix matrix;
+    uint64_t *const count = calloc(program->cells, sizeof *count);
     struct sb_lanes_tally tally;
-    sb_item *const dealt = calloc(decks * program->deal + 1, sizeof *dealt);
 
-    assert_true(count && dealt);
-    assert_int_equal(sb_lanes_matrix_open(program->n, program->deal, &matrix), SB_OK);
-    isa->matrix(program, seed, block, decks, &matrix, dealt);
-    assert_memory_equal(dealt, items, decks * program->deal * sizeof *items);
-    free(dealt);
-    sb_lanes_matrix_settle(&matrix);
-    assert_memory_equal(matrix.count, by_position, places * sizeof *by_position);
-    sb_lanes_matrix_close(&matrix);
-    if (program->cells > 0) {
-        assert_int_equal(sb_lanes_tally_open(program, &tally), SB_OK);
-        isa->tally(program, seed, block, decks, &tally);
-        sb_lanes_tally_add(&tally, count);
-        assert_memory_equal(count, by_rank, program->cells * sizeof *count);
-        sb_lanes_tally_close(&tally);
-    }
-    if (program->series > 0) {
-        memset(count, 0, program->cells * sizeof *count);
-        assert_int_equal(sb_lanes_tally_open_series(program, &tally), SB_OK);
-        isa->series_ranks(program, tally.rank);
-        isa->tally(program, seed, block, decks, &tally);
-        sb_lanes_tally_add(&tally, count);
-        assert_memory_equal(count, by_rank, program->cells * sizeof *count);
-        sb_lanes_tally_close(&tally);
-    }
+    assert_non_null(count);
+    assert_int_equal(sb_lanes_tally_open(program, series, &tally), SB_OK);
+    isa->tally(program, seed, block, decks, &tally);
+    sb_lanes_tally_add(program, &tally, count);
+    assert_memory_equal(count, by_rank, program->cells * sizeof *count);
+    sb_lanes_tally_close(&tally);
     free(count);
+}
+
+/* The tallies by rank and by series, where there are such, and the matrix alone. */
+static void check_tallies(const struct sb_lanes_isa *isa, const struct sb_lanes_program *program, uint64_t seed,
+                          uint64_t block, size_t decks, const uint64_t by_rank[], const uint64_t by_position[])
+{
+    const size_t n = program->n, deal = program->deal;
+    uint64_t *const matrix = calloc(deal * (n + 1) + 1, sizeof *matrix);
+
+    assert_non_null(matrix);
+    isa->deal(program, seed, block, decks, NULL, matrix);
+    for (size_t j = 0; j < deal; j++)
+        assert_memory_equal(matrix + j * (n + 1), by_position + j * n, n * sizeof *matrix);
+    free(matrix);
+    if (program->cells > 0)
+        check_tally(isa, program, false, seed, block, decks, by_rank);
+    if (program->series > 0)
+        check_tally(isa, program, true, seed, block, decks, by_rank);
 }
 
 /* The same decks as one at a time, in the same order, and the same tallies. */
@@ -133,17 +128,17 @@ static void check_case(const struct sb_lanes_isa *isa, const struct sb_shuffler 
     uint64_t *const by_rank = calloc(program.cells + 1, sizeof *by_rank);
     uint64_t *const by_position = calloc(n * deal + 1, sizeof *by_position);
     assert_true(items && by_rank && by_position);
-    isa->deal(&program, seed, block, decks, items);
+    isa->deal(&program, seed, block, decks, items, NULL);
     for (size_t k = 0; k < decks; k++) {
         while (!deck_shuffle(shuffler, seed, block, d++, a)) {
         }
         assert_memory_equal(items + k * deal, a, deal * sizeof *a);
         for (size_t j = 0; j < deal; j++)
-            by_position[a[j] * deal + j]++;
+            by_position[j * n + a[j]]++;
         if (program.cells > 0)
             by_rank[sb_permutation_rank(n, deal, a)]++;
     }
-    check_tallies(isa, &program, seed, block, decks, items, by_rank, by_position);
+    check_tallies(isa, &program, seed, block, decks, by_rank, by_position);
     free(items);
     free(by_rank);
     free(by_position);
@@ -177,12 +172,12 @@ TEST(tallies_add_up)
 
             plan_make(plans[k], 4, 4, &shuffler);
             assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
-            assert_int_equal(sb_lanes_tally_open(&program, &tally), SB_OK);
+            assert_int_equal(sb_lanes_tally_open(&program, false, &tally), SB_OK);
             for (size_t block = 0; block < sizeof sizes / sizeof *sizes; block++) {
                 sb_lanes_get(i)->tally(&program, 1, block, sizes[block], &tally);
                 wanted += sizes[block];
             }
-            sb_lanes_tally_add(&tally, count);
+            sb_lanes_tally_add(&program, &tally, count);
             for (size_t rank = 0; rank < 24; rank++)
                 sum += count[rank];
             assert_int_equal(sum, wanted);
@@ -193,24 +188,54 @@ TEST(tallies_add_up)
         }
 }
 
-/* The matrix of many blocks adds up, also where all decks are one, and one cell of 16 bits would overflow. */
-TEST(matrices_add_up)
+TEST(some_plans_are_not_for_lanes)
 {
-    for (size_t i = 0; sb_lanes_get(i); i++) {
-        struct sb_shuffler shuffler;
-        struct sb_lanes_program program;
-        struct sb_lanes_matrix matrix;
+    static const struct {
+        size_t n, deal;
+        enum sb_status expected;
+    } sizes[] = {
+        { 10, 10, SB_OK },   { 11, 11, SB_OK }, /* 11! deals, which have no cells */
+        { 128, 128, SB_OK }, { 129, 1, SB_TOO_LARGE }, { 1, 1, SB_TOO_LARGE },
+    };
+    struct sb_lanes_program program;
+    struct sb_shuffler shuffler;
 
-        plan_make(FIXED, 4, 3, &shuffler);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        plan_make(FISHER_YATES, sizes[k].n, sizes[k].deal, &shuffler);
+        assert_int_equal(sb_lanes_prepare(&shuffler, &program), sizes[k].expected);
+        free(shuffler.steps);
+    }
+    shuffler = (struct sb_shuffler) { .n = 5, .deal = 5 }; /* plain C */
+    assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_TOO_LARGE);
+}
+
+/* The number of series is the product of all bounds. There are none where they are more than 65,535, or without
+ * ranks. */
+TEST(few_series_are_numbered)
+{
+    static const struct {
+        enum plan plan;
+        size_t n, deal, series;
+    } known[] = {
+        { FISHER_YATES, 2, 2, 2 },
+        { FISHER_YATES, 8, 8, 40320 },
+        { FISHER_YATES, 9, 9, 0 },
+        { FORWARD, 52, 2, 2652 },
+        { FORWARD, 52, 3, 0 },
+        { NAIVE, 6, 6, 46656 },
+        { NAIVE, 7, 7, 0 },
+        { SATTOLO, 5, 5, 24 },
+        { TRANSPOSITIONS, 3, 3, 729 },
+        { TRANSPOSITIONS, 4, 4, 0 },
+        { FIXED, 9, 9, 1 },
+    };
+    struct sb_lanes_program program;
+    struct sb_shuffler shuffler;
+
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        plan_make(known[k].plan, known[k].n, known[k].deal, &shuffler);
         assert_int_equal(sb_lanes_prepare(&shuffler, &program), SB_OK);
-        assert_int_equal(sb_lanes_matrix_open(4, 3, &matrix), SB_OK);
-        for (size_t block = 0; block < 10; block++)
-            sb_lanes_get(i)->matrix(&program, 1, block, 65536 - block, &matrix, NULL);
-        sb_lanes_matrix_settle(&matrix);
-        for (size_t item = 0; item < 4; item++)
-            for (size_t position = 0; position < 3; position++)
-                assert_int_equal(matrix.count[item * 3 + position], item == position ? 655360 - 45 : 0);
-        sb_lanes_matrix_close(&matrix);
+        assert_int_equal(program.series, known[k].series);
         free(shuffler.steps);
     }
 }

@@ -21,10 +21,10 @@ static double *law_of(const char *name, size_t n, size_t *cells)
     const struct sb_statistic_type *const type = sb_statistic_find(name);
     double *ln_p;
 
-    *cells = type->cells(n, n);
+    *cells = sb_statistic_cells(type, NULL, n, n);
     ln_p = calloc(*cells, sizeof *ln_p);
     assert_non_null(ln_p);
-    assert_int_equal(type->null_law(n, n, 0, ln_p), SB_OK);
+    assert_int_equal(sb_statistic_null_law(type, NULL, n, n, ln_p), SB_OK);
     return ln_p;
 }
 

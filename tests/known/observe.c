@@ -77,7 +77,7 @@ static size_t cell_of(const char *statistic, size_t n, size_t deal, const sb_ite
 static void expect_tally(const struct sb_statistic_type *type, size_t n, size_t deal, const sb_item items[],
                          size_t count, const struct sb_tally *tally)
 {
-    const size_t members = type->members(n, deal), cells = type->cells(n, deal);
+    const size_t members = sb_statistic_members(type, NULL, n, deal), cells = sb_statistic_cells(type, NULL, n, deal);
     uint64_t *const expected = calloc(members * cells, sizeof *expected);
 
     assert_non_null(expected);

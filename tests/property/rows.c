@@ -43,7 +43,7 @@ static void agree(const struct sb_rows_method *method, size_t n, size_t k, const
     uint16_t cells[SB_ROWS_DEALS];
 
     assert_non_null(type);
-    if ((k < n && !method->partial) || type->cells(n, k) == 0)
+    if ((k < n && !method->partial) || sb_statistic_cells(type, NULL, n, k) == 0)
         return;
     memset(expected, 0, sizeof expected);
     memset(found, 0, sizeof found);
@@ -55,8 +55,8 @@ static void agree(const struct sb_rows_method *method, size_t n, size_t k, const
         method->count(&rows, found);
     for (size_t d = 0; d < deals; d++) {
         type->classify(n, k, items + d * k, cell);
-        for (size_t member = 0; member < type->members(n, k); member++)
-            expected[member * type->cells(n, k) + cell[member]]++;
+        for (size_t member = 0; member < sb_statistic_members(type, NULL, n, k); member++)
+            expected[member * sb_statistic_cells(type, NULL, n, k) + cell[member]]++;
         if (method->cells)
             assert_int_equal(cells[d], cell[0]);
     }

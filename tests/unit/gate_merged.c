@@ -76,7 +76,7 @@ static double choose(struct rejecting *self)
     static double ln_p[VALUES], merged[VALUES];
     double odd = 0, left = 0;
 
-    assert_int_equal(sb_statistic_find("inversions")->null_law(ITEMS, ITEMS, 0, ln_p), SB_OK);
+    assert_int_equal(sb_statistic_null_law(sb_statistic_find("inversions"), NULL, ITEMS, ITEMS, ln_p), SB_OK);
     assert_in_range(sb_merge_cells(ln_p, VALUES, 1.0 / GROUPS, self->group, merged), 2, GROUPS);
     for (size_t first = 0, end; first < VALUES; first = end) {
         double best = HUGE_VAL, best_odd = 0, best_left = 0;

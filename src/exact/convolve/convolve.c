@@ -228,36 +228,23 @@ static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_co
     return status;
 }
 
-/* For each deal, adds up the counts of the permutations that begin with this deal. The sums replace cells[0..deals-1].
- * Adds up one position at a time, as convolve_join_shares() must. */
-static void convolve_join_counts(const struct sb_convolve_plan *plan, uint64_t cells[])
+/* For each deal, adds up the counts or, if `shares`, the probabilities of the permutations that begin with this deal.
+ * The sums replace cells[0..deals-1]. One position is added up at a time: so the rounding error of a probability grows with
+ * n instead of n!. */
+static void convolve_join(const struct sb_convolve_plan *plan, bool shares, union sb_convolve_number cells[])
 {
     size_t left = plan->cells;
 
     for (size_t group = 2; group <= plan->n - plan->deal; group++) {
         left /= group;
         for (size_t i = 0; i < left; i++) {
-            uint64_t sum = 0;
+            union sb_convolve_number sum = cells[i * group];
 
-            for (size_t k = 0; k < group; k++)
-                sum += cells[i * group + k];
-            cells[i] = sum;
-        }
-    }
-}
-
-/* Does the same with probabilities. One position at a time, the rounding error grows with n instead of n!. */
-static void convolve_join_shares(const struct sb_convolve_plan *plan, double cells[])
-{
-    size_t left = plan->cells;
-
-    for (size_t group = 2; group <= plan->n - plan->deal; group++) {
-        left /= group;
-        for (size_t i = 0; i < left; i++) {
-            double sum = 0;
-
-            for (size_t k = 0; k < group; k++)
-                sum += cells[i * group + k];
+            for (size_t k = 1; k < group; k++)
+                if (shares)
+                    sum.share += cells[i * group + k].share;
+                else
+                    sum.count += cells[i * group + k].count;
             cells[i] = sum;
         }
     }
@@ -325,7 +312,7 @@ static enum sb_status convolve_count(const struct sb_law *law, const struct sb_c
     if (status || !cells)
         return status;
     if (!small) /* modulo 2^64, too: a deal may have more than each of its cells */
-        convolve_join_counts(plan, cells);
+        convolve_join(plan, false, cells);
     for (size_t i = 0; i < count; i++)
         sum = sb_wide_add(sum, sb_wide_from(small ? ((uint32_t *)cells)[i] : ((uint64_t *)cells)[i]));
     mpz_export(halves, NULL, -1, sizeof halves[0], 0, 0, plan->denominator);
@@ -349,7 +336,7 @@ static enum sb_status convolve_share(const struct sb_law *law, const struct sb_c
 
     if (status || !cells)
         return status;
-    convolve_join_shares(plan, cells);
+    convolve_join(plan, true, cells);
     evidence->counts = (struct sb_numbers) { .form = SB_NUMBERS_SHARE, .size = evidence->cells, .share = cells };
     /* roundings: 5 for a weight, 1 for the product with this weight, 1 for each addition */
     for (size_t k = 0; k < plan->count; k++)
@@ -413,7 +400,7 @@ static enum sb_status convolve_residues(const struct sb_law *law, const struct s
         walk.modulus = residues_prime(walk.modulus);
         status = sb_convolve_walk_run(&walk, &cells);
         if (status == SB_OK) {
-            convolve_join_counts(plan, cells);
+            convolve_join(plan, false, cells);
             residues_join(evidence, cells, walk.modulus, product);
         }
         free(cells);

@@ -18,21 +18,12 @@
  * Decks are counted by rank or by series of draws in cells of one byte. Cost: one byte per cell, and eight more bytes
  * that stay untouched until the cell wraps. Large tables use huge pages: with millions of cells on small pages, each
  * increment would also need a page look-up.
- *
- * Decks are counted by item and position two at a time, so each card costs half an increment. Cells have 16 bits, so
- * that the cells of one position fit in the nearest cache. The cells are emptied before any of them can overflow.
- * Additional cost: for each pair of decks, a product and a sum, which the compiler vectorises; for every 65,536 pairs,
- * about (n + 1)^2 additions at each position.
  */
-#define _DEFAULT_SOURCE /* for madvise() */
-
 #include "sample/lanes/lanes.h"
 
 #include "core/system.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
 
 enum {
     WORD = 65536,
@@ -119,25 +110,6 @@ static void lanes_share(struct sb_lanes_program *program)
     }
 }
 
-/* Finds out whether decks can be counted by their series of draws. If so, sets the members of the program
- * from which the index of a series is computed. */
-static void lanes_number_series(struct sb_lanes_program *program)
-{
-    const size_t most = program->cells > WORD ? program->cells : WORD;
-    uint32_t high = 1;
-    size_t series = 1;
-
-    for (size_t k = 0; k < program->words; k++) {
-        series *= program->word[k].product;
-        if (program->word[k].product == WORD || series > most)
-            return;
-    }
-    while (program->series_split < program->words && high * program->word[program->series_split].product < WORD)
-        high *= program->word[program->series_split++].product;
-    program->series_weight = (uint32_t)(series / high);
-    program->series = program->series_weight < WORD ? series : 0;
-}
-
 /* Finds the step that settles each position. A step settles a position if no later step changes the item at
  * this position. Returns whether every step settles a position. */
 static bool lanes_settle(struct sb_lanes_program *program)
@@ -155,6 +127,15 @@ static bool lanes_settle(struct sb_lanes_program *program)
         program->settles[step->at.low] = (uint16_t)k;
     }
     return settled;
+}
+
+static size_t lanes_series(const struct sb_lanes_program *program)
+{
+    size_t series = 1;
+
+    for (size_t k = 0; k < program->words && series <= SB_LANES_SERIES_MOST; k++)
+        series *= program->word[k].product;
+    return series <= SB_LANES_SERIES_MOST ? series : 0;
 }
 
 /* Packs the digits of the rank. Leaves out the last digit of a whole permutation, which is always 0. */
@@ -199,7 +180,7 @@ enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_la
     made.settled = lanes_settle(&made);
     if (made.cells > 0) {
         lanes_pack(&made);
-        lanes_number_series(&made);
+        made.series = lanes_series(&made);
     }
     *program = made;
     return SB_OK;
@@ -223,12 +204,7 @@ const struct sb_lanes_isa *sb_lanes_best(void)
 
 /* ---- counts by rank or by series ---- */
 
-enum {
-    CACHE_LINE = 64,
-    HUGE_PAGE = 2 * 1024 * 1024,
-    /* the largest number of cells if one increment counts several decks, so that all cells fit in the nearest cache */
-    TOGETHER_MOST = 16384,
-};
+enum { TOGETHER_MOST = 16384 }; /* up to this many cells fit in the nearest cache */
 
 static size_t tally_together(size_t cells, size_t fold)
 {
@@ -239,155 +215,77 @@ static size_t tally_together(size_t cells, size_t fold)
     return together;
 }
 
-static enum sb_status tally_open(size_t cells, struct sb_lanes_tally *tally)
+enum sb_status sb_lanes_tally_open(const struct sb_lanes_program *program, bool series, struct sb_lanes_tally *tally)
 {
-    const size_t fold = tally_together(cells, 4) <= TOGETHER_MOST   ? 4
-                        : tally_together(cells, 2) <= TOGETHER_MOST ? 2
-                                                                    : 1;
-    const size_t count = tally_together(cells, fold);
-    const bool huge = count >= HUGE_PAGE / 2;
-    const size_t unit = huge ? HUGE_PAGE : CACHE_LINE, size = (count + unit - 1) / unit * unit;
-    void *const cell = aligned_alloc(unit, size);
-    uint64_t *const wraps = calloc(count, sizeof *wraps);
+    const size_t cells = series ? program->series : program->cells;
+    size_t fold = 4;
 
-    if (!cell || !wraps) {
-        free(cell);
-        free(wraps);
-        return SB_NO_MEMORY;
-    }
-#ifdef MADV_HUGEPAGE
-    if (huge)
-        (void)madvise(cell, size, MADV_HUGEPAGE); /* if the kernel refuses, counting is slower but correct */
-#endif
-    memset(cell, 0, size);
+    while (fold > 1 && tally_together(cells, fold) > TOGETHER_MOST)
+        fold /= 2;
     *tally = (struct sb_lanes_tally) {
+        .series = series,
         .cells = cells,
         .fold = fold,
-        .together = count,
-        .cell = cell,
-        .wraps = wraps,
+        .together = tally_together(cells, fold),
     };
-    return SB_OK;
-}
-
-enum sb_status sb_lanes_tally_open(const struct sb_lanes_program *program, struct sb_lanes_tally *tally)
-{
-    return tally_open(program->cells, tally);
-}
-
-enum sb_status sb_lanes_tally_open_series(const struct sb_lanes_program *program, struct sb_lanes_tally *tally)
-{
-    uint32_t *const rank = malloc(program->series * sizeof *rank);
-    const enum sb_status status = rank ? tally_open(program->series, tally) : SB_NO_MEMORY;
-
-    if (status) {
-        free(rank);
-        return status;
-    }
-    sb_lanes_best()->series_ranks(program, rank);
-    tally->rank = rank;
-    return SB_OK;
+    tally->cell = sb_huge_pages_new(tally->together, sizeof *tally->cell);
+    tally->wraps = calloc(tally->together, sizeof *tally->wraps);
+    if (tally->cell && tally->wraps)
+        return SB_OK;
+    sb_lanes_tally_close(tally);
+    return SB_NO_MEMORY;
 }
 
 void sb_lanes_tally_close(struct sb_lanes_tally *tally)
 {
     free(tally->cell);
     free(tally->wraps);
-    free(tally->rank);
     *tally = (struct sb_lanes_tally) { 0 };
 }
 
-void sb_lanes_tally_add(const struct sb_lanes_tally *tally, uint64_t count[])
+static size_t tally_place(struct sb_lanes_place place, const uint8_t draw[], size_t *taken)
+{
+    return place.low + (place.bound > 1 ? draw[(*taken)++] : 0U);
+}
+
+/* Returns the rank of the deck that this series of draws makes. */
+static uint64_t tally_rank(const struct sb_lanes_program *program, size_t series)
+{
+    uint8_t draw[SB_LANES_DRAWS_MOST];
+    sb_item a[SB_LANES_ITEMS_MOST];
+    size_t taken = 0;
+
+    for (size_t k = program->draws; k-- > 0;) {
+        const size_t bound = program->draw[program->serve[k]].bound;
+
+        draw[program->serve[k]] = (uint8_t)(series % bound);
+        series /= bound;
+    }
+    for (size_t i = 0; i < program->n; i++)
+        a[i] = (sb_item)i;
+    for (size_t k = 0; k < program->steps; k++) {
+        const size_t at = tally_place(program->step[k].at, draw, &taken);
+        const size_t from = tally_place(program->step[k].from, draw, &taken);
+        const sb_item item = a[at];
+
+        a[at] = a[from];
+        a[from] = item;
+    }
+    return sb_permutation_rank(program->n, program->deal, a);
+}
+
+void sb_lanes_tally_add(const struct sb_lanes_program *program, const struct sb_lanes_tally *tally, uint64_t count[])
 {
     const size_t base = tally->cells + 1;
 
     for (size_t i = 0; i < tally->together; i++) {
         const uint64_t decks = (tally->wraps[i] << 8) + tally->cell[i];
 
-        for (size_t k = 0, numbers = i; k < tally->fold; k++, numbers /= base) {
+        for (size_t k = 0, numbers = i; decks > 0 && k < tally->fold; k++, numbers /= base) {
             const size_t number = numbers % base;
 
             if (number < tally->cells)
-                count[tally->rank ? tally->rank[number] : number] += decks;
+                count[tally->series ? tally_rank(program, number) : number] += decks;
         }
     }
-}
-
-/* ---- counts by item and position ---- */
-
-enum { PAIRS = SB_LANES_QUEUE / 2 };
-
-enum sb_status sb_lanes_matrix_open(size_t n, size_t deal, struct sb_lanes_matrix *matrix)
-{
-    struct sb_lanes_matrix made = { .n = n, .deal = deal };
-
-    /* rows are whole cache lines, since access to a vector that lies in two lines costs twice as much */
-    made.queue = aligned_alloc(CACHE_LINE, (deal + 1) * SB_LANES_QUEUE_ROW);
-    made.pair = calloc(deal * (n + 1) * (n + 1) + 1, sizeof *made.pair);
-    made.count = calloc(n * deal + 1, sizeof *made.count);
-    if (!made.queue || !made.pair || !made.count) {
-        sb_lanes_matrix_close(&made);
-        return SB_NO_MEMORY;
-    }
-    *matrix = made;
-    return SB_OK;
-}
-
-void sb_lanes_matrix_close(struct sb_lanes_matrix *matrix)
-{
-    free(matrix->queue);
-    free(matrix->pair);
-    free(matrix->count);
-    *matrix = (struct sb_lanes_matrix) { 0 };
-}
-
-static void matrix_count_pairs(const uint8_t queue[SB_LANES_QUEUE], uint16_t row, uint16_t pair[])
-{
-    uint16_t cell[PAIRS];
-
-    for (size_t k = 0; k < PAIRS; k++)
-        cell[k] = (uint16_t)(queue[2 * k] * row + queue[2 * k + 1]);
-#pragma GCC unroll 8
-    for (size_t k = 0; k < PAIRS; k++)
-        pair[cell[k]]++;
-}
-
-static void matrix_empty(const struct sb_lanes_matrix *matrix, size_t j)
-{
-    const size_t n = matrix->n;
-    uint16_t *cell = matrix->pair + j * (n + 1) * (n + 1);
-    uint32_t first[SB_LANES_ITEMS_MOST + 1] = { 0 }, second[SB_LANES_ITEMS_MOST + 1] = { 0 };
-
-    for (size_t x = 0; x <= n; x++)
-        for (size_t y = 0; y <= n; y++, cell++) {
-            first[x] += *cell;
-            second[y] += *cell;
-            *cell = 0;
-        }
-    for (size_t i = 0; i < n; i++)
-        matrix->count[i * matrix->deal + j] += first[i] + second[i];
-}
-
-void sb_lanes_matrix_count(struct sb_lanes_matrix *matrix)
-{
-    const size_t row = matrix->n + 1;
-
-    for (size_t j = 0; j < matrix->deal; j++) {
-        uint8_t *const queue = matrix->queue + j * SB_LANES_QUEUE_ROW;
-
-        memset(queue + matrix->waiting, (int)matrix->n, SB_LANES_QUEUE - matrix->waiting);
-        matrix_count_pairs(queue, (uint16_t)row, matrix->pair + j * row * row);
-        if (matrix->pairs + 2 * PAIRS > UINT16_MAX)
-            matrix_empty(matrix, j);
-    }
-    matrix->pairs = matrix->pairs + 2 * PAIRS > UINT16_MAX ? 0 : matrix->pairs + PAIRS;
-    matrix->waiting = 0;
-}
-
-void sb_lanes_matrix_settle(struct sb_lanes_matrix *matrix)
-{
-    sb_lanes_matrix_count(matrix);
-    for (size_t j = 0; j < matrix->deal; j++)
-        matrix_empty(matrix, j);
-    matrix->pairs = 0;
 }

@@ -32,7 +32,7 @@ enum {
     SB_LANES_STEPS_MOST = 256,                     /* the largest number of swaps in a plan */
     SB_LANES_DRAWS_MOST = 2 * SB_LANES_STEPS_MOST, /* the largest number of draws in a plan */
     SB_LANES_BYTES_MOST = 8,                       /* the largest number of bytes of rank digits */
-    SB_LANES_BLOCK_MOST = 65536,                   /* the largest number of decks in one request */
+    SB_LANES_SERIES_MOST = 65535,                  /* the largest number of series; it fits in 16 bits */
 };
 
 /* A position: `low` plus a draw below `bound`. A bound of 1 takes no draw. */
@@ -73,17 +73,9 @@ struct sb_lanes_program {
     uint16_t serve[SB_LANES_DRAWS_MOST];
     /* [words]; each word is generated when the first of its draws is due */
     struct sb_lanes_word word[SB_LANES_DRAWS_MOST];
-    /*
-     * Decks can be counted by series of draws if there are at most max(cells, 65536) series, if the draws of each word
-     * have at most 65535 values together, and if v (see below) has at most 65535 values. If so, `series` is the number
-     * of series, which is the product of all bounds. Otherwise `series` is 0. The index of a series has the draws as
-     * its digits, in the order of `serve`; digit k has the radix draw[serve[k]].bound.
-     */
+    /* The number of series of draws, which is the product of all bounds; 0 if it is above SB_LANES_SERIES_MOST or there
+     * are no ranks. The number of a series has the draws as its digits, in the order of `serve`. */
     size_t series;
-    /* The index of a series is u series_weight + v. Words 0..series_split-1 form u, and the later words form
-     * v. Both u and v fit in 16 bits. */
-    size_t series_split; /* if there is no v, series_split = words and series_weight = 1 */
-    uint32_t series_weight;
     /* Whether each step settles its position `at`: every step draws only `from`, and chooses among positions
      * that no earlier step has settled. */
     bool settled;
@@ -106,77 +98,36 @@ enum sb_status sb_lanes_prepare(const struct sb_shuffler *shuffler, struct sb_la
  * (cells + 1) + ... Counting decks together takes fewer increments, and an increment waits less often for an earlier
  * increment of the same cell. A rejected or missing deck has r = cells. Each thread needs a tally of its own.
  *
- * Decks with the same draws have the same order. So a tally by series counts how often each series of draws occurs.
- * Each series is shuffled and ranked once, when the tally is opened, instead of once for each deck.
+ * Decks with the same draws have the same order. So a tally by series counts how often each series of draws occurs, and
+ * shuffles and ranks only one deck for each series, at the end.
  */
 struct sb_lanes_tally {
+    bool series;     /* whether the decks are counted by series */
     size_t cells;    /* number of ranks or of series */
     size_t fold;     /* number of decks that one increment counts: 1, 2 or 4 */
     size_t together; /* (cells + 1)^fold */
     uint8_t *cell;   /* [together]; owned */
     uint64_t *wraps; /* [together]; owned */
-    uint32_t *rank;  /* [cells] the rank of each series; owned. NULL if decks are counted by rank */
 };
 
-/* Makes a tally by rank with all counts 0. Requires program->cells > 0. SB_NO_MEMORY. */
-enum sb_status sb_lanes_tally_open(const struct sb_lanes_program *program, struct sb_lanes_tally *tally);
-
-/* Makes a tally by series with all counts 0. Requires program->cells > 0 and program->series > 0. Cost: one
- * shuffle and rank for each series. SB_NO_MEMORY. */
-enum sb_status sb_lanes_tally_open_series(const struct sb_lanes_program *program, struct sb_lanes_tally *tally);
+/* Makes a tally with all counts 0. Requires program->cells > 0, and program->series > 0 if `series`. SB_NO_MEMORY. */
+enum sb_status sb_lanes_tally_open(const struct sb_lanes_program *program, bool series, struct sb_lanes_tally *tally);
 void sb_lanes_tally_close(struct sb_lanes_tally *tally);
 
-/* Adds the counts of all ranks to count[0..cells-1]. */
-void sb_lanes_tally_add(const struct sb_lanes_tally *tally, uint64_t count[]);
-
-enum {
-    SB_LANES_QUEUE = 8192, /* the largest number of decks in the queue */
-    SB_LANES_QUEUE_ROW =
-        /* not a power of two: rows of such a length would compete for the same few cache sets */
-    SB_LANES_QUEUE + 64,
-};
-
-/* Counts decks by item and position. A queue collects decks, and the decks of a full queue are counted
- * position by position. Each thread needs a matrix of its own. */
-struct sb_lanes_matrix {
-    size_t n, deal;
-    size_t waiting; /* number of decks in the queue */
-    /* [deal * SB_LANES_QUEUE_ROW] the items at each position, n for a deck that is not counted; owned */
-    uint8_t *queue;
-    /* [deal * (n + 1)^2] counts of pairs of decks, by position and by the two items that the decks have there; owned */
-    uint16_t *pair;
-    /* number of pairs in the cells of each position, at most 65535, so that no cell overflows */
-    size_t pairs;
-    /* [n * deal] count of item i at position j, at index i deal + j, without the decks in `pair`; owned. */
-    uint64_t *count;
-};
-
-/* Makes a matrix with all counts 0. SB_NO_MEMORY. */
-enum sb_status sb_lanes_matrix_open(size_t n, size_t deal, struct sb_lanes_matrix *matrix);
-void sb_lanes_matrix_close(struct sb_lanes_matrix *matrix);
-
-/* Counts the decks in the queue, two at a time. Cell x (n + 1) + y of a position counts the pairs with item x
- * in the first deck and item y in the second. */
-void sb_lanes_matrix_count(struct sb_lanes_matrix *matrix);
-
-/* Adds the decks in the queue and in `pair` to `count`. */
-void sb_lanes_matrix_settle(struct sb_lanes_matrix *matrix);
+/* Adds the counts of all ranks to count[0..program->cells-1]. Cost: one shuffle and rank for each series. */
+void sb_lanes_tally_add(const struct sb_lanes_program *program, const struct sb_lanes_tally *tally, uint64_t count[]);
 
 /* The functions for one instruction set, each compiled from sample/lanes/lanes_wide.c. */
 struct sb_lanes_isa {
     const char *name; /* "plain", "avx2" */
-    /* Counts the first `decks` accepted decks of the block, by rank or by series, depending on how the tally
-     * was opened. Requires decks <= 65536 and program->cells > 0. */
+    /* Counts the first `decks` accepted decks of the block. Requires decks <= 65536 and program->cells > 0. */
     void (*tally)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
                   struct sb_lanes_tally *tally);
-    /* Counts the first `decks` accepted decks of the block by item and position. Unless `items` is NULL, also
-     * writes these decks, in order, into items[decks * deal]. */
-    void (*matrix)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
-                   struct sb_lanes_matrix *matrix, sb_item items[]);
-    /* Sets rank[s] to the rank of the deck that series s makes, for each s < program->series. */
-    void (*series_ranks)(const struct sb_lanes_program *program, uint32_t rank[]);
-    /* Writes the first `decks` accepted decks of the block, in order, into items[decks * deal]. */
-    void (*deal)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks, sb_item items[]);
+    /* Deals the first `decks` accepted decks of the block. Unless `items` is NULL, writes them, in order, into
+     * items[decks * deal]. Unless `matrix` is NULL, counts item i at position j in matrix[j * (n + 1) + i], and
+     * rejected decks as item n. */
+    void (*deal)(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks, sb_item items[],
+                 uint64_t matrix[]);
 };
 
 extern const struct sb_lanes_isa sb_lanes_plain;

@@ -3,12 +3,12 @@
  * Shuffles decks side by side. The functions count the decks by rank, count them by item and position, or return them.
  * This file is compiled once per instruction set: SB_LANES_ISA is the name of the resulting variable, and SB_LANES_NAME
  * is the name of the instruction set. If decks are counted by rank, the cost in addition to the shuffle is one
- * increment for each deck, or for 2 or 4 decks together. If decks are counted by item and position, the additional cost
- * is a store for each position of a vector of decks, and the cost of counting (lanes.c).
+ * increment for each deck, or for 2 or 4 decks together. If decks are counted by item and position, it is one for each
+ * dealt card.
  *
  * A swap shuffle depends only on its draws, and a deck of few items has few series of draws: Fisher-Yates on n items
- * has n! series. So in a long sample the code counts series, and shuffles and ranks only one deck for each series. The
- * counts are exactly those of decks that are shuffled one by one.
+ * has n! series. So in a long sample the code counts series, without shuffling. The counts are exactly those of
+ * decks that are shuffled one by one.
  *
  * A word x serves draws with the bounds b1, b2, ..., bm, whose product is P. The draws are the digits of floor(x P /
  * 65536) in mixed radix: floor(x b1 / 65536) is the first draw, the remainder of this division gives the second draw,
@@ -53,86 +53,23 @@ static inline void lanes_series_word(struct lanes_batch *f, bool starts, sb_vect
         lanes_reject(f, (const sb_vector16(*)[2])x, word.reject);
 }
 
-/* Makes the draws of a batch of fresh decks, and computes the series of each deck. The first deck is deck
- * `deck` of the block. */
+/* Makes the draws of a batch of fresh decks, and computes the series of each deck, which fits in 16 bits. The first
+ * deck is deck `deck` of the block. */
 static void lanes_series(struct lanes_batch *f, size_t deck, struct lanes_halves *series)
 {
-    const struct sb_lanes_program *const program = f->program;
-
     lanes_begin(f, deck);
-    series->weight = program->series_weight;
-    for (int u = 0; program->words == 0 && u < VECTORS; u++)
+    series->weight = 1;
+    for (int u = 0; f->program->words == 0 && u < VECTORS; u++)
         series->high[u][0] = series->high[u][1] = (sb_vector16) { 0 };
-    while (f->words < program->series_split)
+    while (f->words < f->program->words)
         lanes_series_word(f, f->words == 0, series->high);
-    while (f->words < program->words)
-        lanes_series_word(f, f->words == program->series_split, series->low);
-}
-
-enum { SERIES_DRAWS_MOST = 22 }; /* a series has fewer draws, because 2^22 exceeds SB_CELLS_MOST */
-
-/* The digits of a series in each byte lane. The digits advance like an odometer. */
-struct lanes_odometer {
-    sb_vector8 digit[SERIES_DRAWS_MOST][VECTORS]; /* [draws], in the order of `serve` */
-    uint8_t step[SERIES_DRAWS_MOST];              /* [draws] the digits of the number BATCH */
-};
-
-/* Sets digit[0..draws-1] to the digits of `number`. A number beyond the last series wraps around. */
-static void lanes_digits(const struct sb_lanes_program *program, size_t number, uint8_t digit[])
-{
-    for (size_t k = program->draws; k-- > 0;) {
-        const size_t bound = program->draw[program->serve[k]].bound;
-
-        digit[k] = (uint8_t)(number % bound);
-        number /= bound;
-    }
-}
-
-/* Sets lane i of the batch to series i, for each i < BATCH. */
-static void lanes_odometer_start(const struct sb_lanes_program *program, struct lanes_odometer *odometer)
-{
-    for (size_t i = 0; i < BATCH; i++) {
-        uint8_t digit[SERIES_DRAWS_MOST];
-
-        lanes_digits(program, i, digit);
-        for (size_t k = 0; k < program->draws; k++)
-            ((uint8_t *)odometer->digit[k])[i] = digit[k];
-    }
-    lanes_digits(program, BATCH, odometer->step);
-}
-
-static void lanes_odometer_step(const struct sb_lanes_program *program, struct lanes_odometer *odometer)
-{
-    for (int u = 0; u < VECTORS; u++) {
-        sb_vector8 carry = { 0 }; /* -1 in each lane that carries */
-
-        for (size_t k = program->draws; k-- > 0;) {
-            const uint8_t bound = program->draw[program->serve[k]].bound;
-            sb_vector8 digit = odometer->digit[k][u] + odometer->step[k] - carry;
-
-            carry = (sb_vector8)(digit >= bound);
-            odometer->digit[k][u] = digit - (carry & bound);
-        }
-    }
-}
-
-static void lanes_shuffle_series(struct lanes_batch *f, const struct lanes_odometer *odometer)
-{
-    const struct sb_lanes_program *const program = f->program;
-
-    lanes_begin(f, 0);
-    f->words = (uint32_t)program->words; /* no words are needed, because the draws come from the odometer */
-    for (size_t k = 0; k < program->draws; k++)
-        for (int u = 0; u < VECTORS; u++)
-            f->place[program->serve[k]][u] = odometer->digit[k][u] + (uint8_t)program->draw[program->serve[k]].low;
-    lanes_run(f);
 }
 
 /* Computes the rank or the series of each deck of a batch, whichever the tally counts. */
 static inline void lanes_number(struct lanes_batch *f, size_t deck, const struct sb_lanes_tally *tally,
                                 struct lanes_halves *x)
 {
-    if (tally->rank) {
+    if (tally->series) {
         lanes_series(f, deck, x);
     } else {
         lanes_shuffle(f, deck);
@@ -237,45 +174,21 @@ static void lanes_tally(const struct sb_lanes_program *program, uint64_t seed, u
         decks -= lanes_tally_some(&flight, deck, decks, tally);
 }
 
-static void lanes_series_ranks(const struct sb_lanes_program *program, uint32_t rank[])
+/* Counts the decks of a batch by item and position, and rejected decks as item n. */
+static void lanes_matrix(const struct lanes_batch *f, uint64_t matrix[])
 {
-    struct lanes_batch flight;
-    struct lanes_odometer odometer;
-
-    lanes_start(&flight, program, 0, 0);
-    lanes_odometer_start(program, &odometer);
-    for (size_t first = 0; first < program->series; first += BATCH) {
-        const size_t left = program->series - first;
-        sb_vector32 number[VECTORS][4];
-        struct lanes_halves x = { .weight = 1 };
-
-        lanes_shuffle_series(&flight, &odometer);
-        lanes_rank(&flight, &x);
-        lanes_widen(&x, VECTORS, number);
-        for (size_t i = 0; i < BATCH && i < left; i++)
-            rank[first + i] = number[i / SB_VECTOR_BYTES][sb_part_in_memory(i % 4, 4)][i % SB_VECTOR_BYTES / 4];
-        lanes_odometer_step(program, &odometer);
-    }
-}
-
-static void lanes_enqueue(const struct lanes_batch *f, struct sb_lanes_matrix *matrix)
-{
-    const sb_vector8 none = lanes_all(matrix->n);
-    const size_t deal = matrix->deal;
-    /* read once, because the compiler must assume that the stores below may change `waiting` */
-    uint8_t *row = matrix->queue + matrix->waiting;
-    sb_vector8 rejected[VECTORS];
+    const size_t n = f->program->n, deal = f->program->deal;
+    sb_vector8 rejected[VECTORS], item[VECTORS];
 
     for (int u = 0; u < VECTORS; u++)
         rejected[u] = (sb_vector8)((f->rejected[u][0] & 0xFF) | f->rejected[u][1] << 8);
-    for (size_t j = 0; j < deal; j++, row += SB_LANES_QUEUE_ROW)
-#pragma GCC unroll 4
-        for (int u = 0; u < VECTORS; u++) {
-            const sb_vector8 items = (rejected[u] & none) | (~rejected[u] & f->item[j][u]);
-
-            memcpy(row + u * SB_VECTOR_BYTES, &items, sizeof items);
-        }
-    matrix->waiting += BATCH;
+    for (size_t j = 0; j < deal; j++, matrix += n + 1) {
+        for (int u = 0; u < VECTORS; u++)
+            item[u] = (rejected[u] & lanes_all(n)) | (~rejected[u] & f->item[j][u]);
+#pragma GCC unroll 8
+        for (size_t d = 0; d < BATCH; d++)
+            matrix[((const uint8_t *)item)[d]]++;
+    }
 }
 
 /* Sets bytes[d] to the items of the deck in byte lane d of the batch, for decks of at most 64 items. */
@@ -331,8 +244,8 @@ static sb_item *lanes_deal_batch(struct lanes_batch *f, size_t deal, sb_item ite
     return items;
 }
 
-static void lanes_matrix(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
-                         struct sb_lanes_matrix *matrix, sb_item items[])
+static void lanes_deal(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
+                       sb_item items[], uint64_t matrix[])
 {
     struct lanes_batch flight;
 
@@ -340,31 +253,15 @@ static void lanes_matrix(const struct sb_lanes_program *program, uint64_t seed, 
     for (size_t deck = 0; decks > 0; deck += BATCH) {
         lanes_shuffle(&flight, deck);
         decks -= lanes_admit(&flight, decks);
-        lanes_enqueue(&flight, matrix);
-        if (matrix->waiting == SB_LANES_QUEUE)
-            sb_lanes_matrix_count(matrix);
+        if (matrix)
+            lanes_matrix(&flight, matrix);
         if (items)
             items = lanes_deal_batch(&flight, program->deal, items);
-    }
-}
-
-static void lanes_deal(const struct sb_lanes_program *program, uint64_t seed, uint64_t block, size_t decks,
-                       sb_item items[])
-{
-    struct lanes_batch flight;
-
-    lanes_start(&flight, program, seed, block);
-    for (size_t deck = 0; decks > 0; deck += BATCH) {
-        lanes_shuffle(&flight, deck);
-        decks -= lanes_admit(&flight, decks);
-        items = lanes_deal_batch(&flight, program->deal, items);
     }
 }
 
 const struct sb_lanes_isa SB_LANES_ISA = {
     .name = SB_LANES_NAME,
     .tally = lanes_tally,
-    .matrix = lanes_matrix,
-    .series_ranks = lanes_series_ranks,
     .deal = lanes_deal,
 };

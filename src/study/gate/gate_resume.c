@@ -110,7 +110,7 @@ static enum sb_status counted_add(const struct sb_gate_run *run, bool increments
         const struct sb_counts *const counts = counted_find(saved, type, increments);
 
         tally[i] = (struct sb_tally) {
-            .cells = type->cells(run->n, run->deal),
+            .cells = sb_statistic_cells(type, NULL, run->n, run->deal),
             .total = counts ? counts->total : saved->evidence.total,
             .count = counts ? counts->count : positions,
         };

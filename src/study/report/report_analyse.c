@@ -169,7 +169,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     if ((columns > evidence->deal && !made) || !ln_p || !report->findings)
         status = SB_NO_MEMORY;
     else
-        status = sb_statistic_position.null_law(evidence->n, evidence->deal, 0, ln_p);
+        status = sb_statistic_null_law(&sb_statistic_position, NULL, evidence->n, evidence->deal, ln_p);
     if (status == SB_OK && evidence->total && rank.cells)
         status = analyse_rank(&rank, report);
     if (status == SB_OK && evidence->total && columns && !sb_item_multiset(evidence->names))

@@ -463,7 +463,8 @@ static enum sb_status recorded_cards_open(const struct sb_matrix_file *matrix, c
 
     cards->count = calloc(matrix->deal * kinds, sizeof cards->count[0]);
     cards->ln_p = calloc(kinds, sizeof cards->ln_p[0]);
-    if (!cards->count || !cards->ln_p || sb_statistic_card_at.equal->null_law(multiset, matrix->deal, cards->ln_p))
+    if (!cards->count || !cards->ln_p ||
+        sb_statistic_null_law(&sb_statistic_card_at, multiset, multiset->n, matrix->deal, cards->ln_p))
         return SB_NO_MEMORY;
     for (size_t item = 0; item < matrix->n; item++)
         for (size_t j = 0; j < matrix->deal; j++)
