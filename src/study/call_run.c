@@ -58,23 +58,6 @@ static const char *call_scheme(const struct sb_request *request)
     return request->call->schemes.count ? request->call->schemes.text[0] : NULL;
 }
 
-static enum sb_status run_resumed(const struct sb_request *request, struct sb_error *error, struct sb_reports **reports)
-{
-    struct sb_saved *saved;
-    enum sb_status status = sb_saved_new(request->save, error, &saved);
-
-    if (status)
-        return status;
-    struct sb_request options = *request;
-
-    sb_saved_options(saved, &options);
-    status = sb_saved_agrees(saved, call_scheme(request), &options, error);
-    if (status == SB_OK)
-        status = sb_reports_saved(saved, &options, error, reports);
-    sb_saved_free(saved);
-    return status;
-}
-
 static enum sb_status run_report(struct sb_request *request, struct sb_error *error, struct sb_reports **reports)
 {
     const struct sb_call *const call = request->call;
@@ -85,7 +68,7 @@ static enum sb_status run_report(struct sb_request *request, struct sb_error *er
     if (subject.shuffle || subject.command || subject.file)
         return sb_reports_observe(&subject, request, error, reports);
     if (call->schemes.count <= 1 && sb_saved_resumes(request->save))
-        return run_resumed(request, error, reports);
+        return sb_reports_saved(request->save, call_scheme(request), request, error, reports);
     return sb_reports_new(call->schemes.text, call->schemes.count, request, error, reports);
 }
 
@@ -122,11 +105,9 @@ static enum sb_status run_suite(struct sb_request *request, struct sb_error *err
 /* A gate is a suite of one subject, so that it has the formats of a suite. */
 static enum sb_status run_gate(struct sb_request *request, struct sb_error *error, struct sb_suite **made)
 {
-    struct sb_request options = *request;
-    struct sb_subject subject = call_subject(request);
-    struct sb_gate_saved *saved = NULL;
+    const struct sb_subject subject = call_subject(request);
     struct sb_suite *suite;
-    enum sb_status status = SB_OK;
+    enum sb_status status;
 
     if (request->call->gates_count)
         return run_suite(request, error, made);
@@ -137,22 +118,12 @@ static enum sb_status run_gate(struct sb_request *request, struct sb_error *erro
         free(suite);
         return sb_error_memory(error, "the gate");
     }
-    if (sb_saved_resumes(request->save))
-        status = sb_gate_saved_new(request->save, error, &saved);
-    if (saved) {
-        struct sb_subject own;
-
-        sb_gate_saved_asked(saved, &own, &options);
-        subject.seed = sb_request_given(request, "seed") ? subject.seed : own.seed;
-    }
-    if (status == SB_OK)
-        status = sb_gate_new(&subject, &options, error, &suite->item->gate);
+    status = sb_gate_new(&subject, request, error, &suite->item->gate);
     if (status == SB_OK) {
         suite->count = 1;
         suite->item->name = strdup(sb_gate_title(suite->item->gate));
         status = suite->item->name ? SB_OK : sb_error_memory(error, "the gate");
     }
-    sb_gate_saved_free(saved);
     if (status)
         sb_suite_free(suite);
     else

@@ -73,8 +73,8 @@ class Bettor(Saving):
         self.assertEqual((saved["decks"], len(saved["parts"]), len(saved["powers"])), (300, 36, 36))
         for before, after, said in ((r'("bettor": \{\s*"decks": )300', r"\g<1>299", "bettor.decks"),
                                     (r'("parts": \[)[^,]*', r"\g<1>1.5", "bettor.parts"),
-                                    (r'("powers": \[)[^,]*', r"\g<1>0.5", "bettor.parts"),
-                                    (r'("powers": \[)[^,]*', r"\g<1>-1e99", "bettor.parts"),
+                                    (r'("powers": \[)[^,]*', r"\g<1>0.5", "bettor.powers must be 16 hexadecimal"),
+                                    (r'("powers": \[)[^,]*', r'\g<1>"7000000000000000"', "bettor.parts"),
                                     (r'("powers": \[)[^,]*, ', r"\g<1>", "bettor.powers has too few values")):
             self.put("wrong", sealed(re.sub(before, after, self.text("new"), count=1)))
             self.assertIn(said, self.gate("wrong", status=4))

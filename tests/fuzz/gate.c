@@ -70,8 +70,7 @@ static char *gate_run(const struct sb_subject *subject, struct sb_request option
 {
     struct stop stop = { .raised = 0, .after = after };
     struct sb_error error = { .status = SB_OK };
-    struct sb_gate_saved *saved = NULL;
-    struct sb_subject own = *subject;
+    const bool saved = sb_saved_is(path);
     struct sb_gate *gate = NULL;
     char *text = NULL;
     size_t length;
@@ -80,18 +79,12 @@ static char *gate_run(const struct sb_subject *subject, struct sb_request option
     options.stop = &stop.raised;
     options.progress = stop_progress;
     options.progress_state = &stop;
-    if (sb_saved_is(path)) {
-        fuzz_check(sb_gate_saved_new(path, &error, &saved) == SB_OK, "saved evidence can be resumed");
-        sb_gate_saved_asked(saved, &own, &options);
-    }
-    options.saved = saved;
-    const enum sb_status status = sb_gate_new(&own, &options, &error, &gate);
+    const enum sb_status status = sb_gate_new(subject, &options, &error, &gate);
 
     fuzz_check(status == SB_OK || status == SB_STOPPED || (status == SB_INVALID && !saved), "a gate runs");
     if (gate)
         fuzz_check(sb_gate_text(gate, "json", NULL, &error, &text, &length) == SB_OK, "findings can be written");
     sb_gate_free(gate);
-    sb_gate_saved_free(saved);
     return text;
 }
 
@@ -241,7 +234,7 @@ static void counted_try(const char *scheme, const struct sb_request *report, con
     struct sb_error error = { .status = SB_OK };
     struct sb_gate *gate;
 
-    options.saved = NULL;
+    options.evidence = NULL;
     options.limit = report->samples;
     options.increments = report->increments;
     options.profile = report->profile;
@@ -258,11 +251,11 @@ static void counted_try(const char *scheme, const struct sb_request *report, con
 static void part_counted(struct fuzz *fuzz)
 {
     char scheme[COUNTED_NAME] = "", names[COUNTED_NAME] = "";
-    struct sb_subject subject = { 0 };
+    const struct sb_subject subject = { 0 };
     struct sb_request options;
     struct sb_request report;
     struct sb_error error = { .status = SB_OK };
-    struct sb_gate_saved *saved;
+    struct sb_saved *saved;
     struct sb_gate *gate;
 
     entry_scheme(fuzz, scheme, sizeof scheme);
@@ -271,9 +264,11 @@ static void part_counted(struct fuzz *fuzz)
     report.save = scratch_path("report");
     if (!counted_report(scheme, &report))
         return;
-    fuzz_check(sb_gate_saved_new(report.save, &error, &saved) == SB_OK, "a saved report can be read");
+    fuzz_check(sb_saved_new(report.save, SB_REPORT, false, NULL, &error, &saved) == SB_OK,
+               "a saved report can be read");
     sb_request_init(&options, SB_GATE);
-    sb_gate_saved_asked(saved, &subject, &options);
+    sb_request_fill(&options, &saved->asked);
+    options.evidence = report.save;
     counted_terms(fuzz, &options);
     const enum sb_status status = sb_gate_new(&subject, &options, &error, &gate);
 
@@ -284,7 +279,7 @@ static void part_counted(struct fuzz *fuzz)
         counted_try(scheme, &report, &options, counted_gate(found));
         json_decref(found);
     }
-    sb_gate_saved_free(saved);
+    sb_saved_free(saved);
 }
 
 /* ---- verdicts ---- */

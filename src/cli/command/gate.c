@@ -97,10 +97,8 @@ static void github_close(struct gate_github *github)
 struct gate_line {
     struct cli_line *line;
     struct gate_github github;
-    /* the loaded evidence, of a gate or of a report; owned; NULL: no evidence was loaded */
-    struct sb_gate_saved *saved;
-    const char *evidence; /* the file to which evidence is saved, or from which it is loaded; NULL: no file */
-    bool resumes;         /* whether the run of the loaded evidence continues */
+    const char *evidence; /* the file to which evidence is saved, or which is judged; NULL: no file */
+    bool resumes;         /* whether the run of that file continues */
 };
 
 /* ---- what the gate prints on standard error while it runs ---- */
@@ -152,7 +150,7 @@ static void gate_finishes(void *state, const struct sb_suite_part *part)
 /* Returns whether the command only shows loaded evidence and does not resume the run. */
 static bool gate_looks(const struct gate_line *gate)
 {
-    return gate->saved && !gate->resumes;
+    return gate->line->request.evidence;
 }
 
 /* Returns whether a format can represent a subject that failed to deliver permutations. */
@@ -303,13 +301,12 @@ static int gate_single(struct gate_line *gate, struct cli_case *only)
     const struct cli_line *const line = gate->line;
     const char *const *const words = gate_looks(gate) ? none : line->words;
     const struct cli_named named = { .words = words, .program = line->program };
-    const uint64_t seed = only->subject.seed; /* the seed of the saved evidence */
 
     switch (cli_subject_settle("gate", &named, &only->request, &only->subject)) {
     case CLI_NOTHING:
         return EXIT_USAGE;
     case CLI_SCHEMES:
-        if (!gate->saved && !words[0])
+        if (!gate_looks(gate) && !gate->resumes && !words[0])
             return cli_usage("gate", "name what to test: '-- COMMAND', a file, '-' for standard input, "
                                      "or a scheme");
         if (words[0] && words[1])
@@ -320,8 +317,6 @@ static int gate_single(struct gate_line *gate, struct cli_case *only)
     case CLI_OUTSIDE:
         break;
     }
-    if (gate->saved && !sb_request_given(&only->request, "seed"))
-        only->subject.seed = seed;
     return gate_open(words, gate, only, 1);
 }
 
@@ -343,16 +338,16 @@ static int gate_suite(struct gate_line *gate)
     return status;
 }
 
-/* Loads the evidence that the line names, whose run gives the subject and the options; returns the exit status. */
-static int gate_load(struct gate_line *gate, struct cli_case *only)
+/* Finds the evidence that the line names, whose run gives the subject and the options; returns the exit status. */
+static int gate_find(struct gate_line *gate)
 {
-    const struct sb_request *const request = &gate->line->request;
+    struct sb_request *const request = &gate->line->request;
     const char *const named = request->suite ? NULL : cli_evidence_named(gate->line);
     const char *const checkpoint = sb_request_given(request, "checkpoint");
-    struct sb_error error = { 0 };
 
     gate->resumes = !named && sb_saved_resumes(request->save);
     gate->evidence = named ? named : request->save;
+    request->evidence = named;
     if (named && request->save)
         return cli_usage("gate", "'%s' is saved evidence: leave --save out", named);
     if (named && request->ledger)
@@ -360,11 +355,6 @@ static int gate_load(struct gate_line *gate, struct cli_case *only)
                          request->ledger, named);
     if (checkpoint && !request->save)
         return cli_usage("gate", "--checkpoint %s: only goes with --save", checkpoint);
-    if (!named && !gate->resumes)
-        return EXIT_DONE;
-    if (sb_gate_saved_new(gate->evidence, &error, &gate->saved))
-        return cli_failed("gate", &error);
-    sb_gate_saved_asked(gate->saved, &only->subject, &gate->line->request);
     return EXIT_DONE;
 }
 
@@ -378,7 +368,7 @@ static int gate_read(struct gate_line *gate)
         return cli_usage("gate", "--save %s: cannot be used with --suite, which tests several subjects", request->save);
     if (request->ledger && (!request->ledger[0] || strcmp(request->ledger, "-") == 0))
         return cli_usage("gate", "--ledger '%s': a ledger must be a regular file: name one", request->ledger);
-    const int status = gate_load(gate, &only);
+    const int status = gate_find(gate);
 
     if (status)
         return status;
@@ -398,7 +388,6 @@ static int gate_run(struct cli_line *line)
     const int status = gate_read(&gate);
 
     github_close(&gate.github);
-    sb_gate_saved_free(gate.saved);
     return status;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A report's evidence in memory: describes the run that recorded the evidence, and resumes it. A run saves
- * its evidence when it starts, at intervals, and when it ends. */
+/* The sample of a report: its shards, and its run, which saves the evidence when it starts, at intervals, and when it
+ * ends. */
 #include "core/core.h"
 #include "core/system.h"
 #include "store/store.h"
@@ -11,130 +11,18 @@
 #include <string.h>
 #include <unistd.h>
 
-void sb_saved_free(struct sb_saved *saved)
-{
-    if (!saved)
-        return;
-    sb_evidence_close(&saved->evidence);
-    sb_counts_free(saved->counts, saved->counts_count);
-    free(saved->path);
-    sb_store_free(sb_saved_fields, saved);
-    free(saved->parts.part);
-    free(saved);
-}
-
 bool sb_saved_done(const struct sb_saved *saved)
 {
-    return saved->evidence.total == sb_shards_decks(&saved->parts, saved->evidence.n, saved->samples);
-}
-
-void sb_saved_options(const struct sb_saved *saved, struct sb_request *options)
-{
-    options->n = saved->evidence.n;
-    options->deal = saved->evidence.deal;
-    options->seed = saved->evidence.seed;
-    options->samples = saved->samples;
-    options->by = SB_BY_SAMPLE;
-    options->statistics = saved->statistics;
-    options->profile = saved->profile;
-    options->cards = saved->cards;
-    options->increments = saved->increments;
-    options->shard.number = saved->parts.count == 1 ? (unsigned)saved->parts.part[0].number : 0;
-    options->shard.of = saved->parts.count == 1 ? (unsigned)saved->parts.of : 0;
-    options->draw = NULL;
-    options->rng = NULL;
-    sb_request_restore(options);
-}
-
-static void saved_compare_parts(const struct sb_saved *saved, const struct sb_request *options,
-                                struct sb_mismatch *differs)
-{
-    struct sb_request own = { 0 };
-    char was[SB_SHARD_ROOM], is[32];
-
-    sb_saved_options(saved, &own);
-    if (options->shard.number == own.shard.number && options->shard.of == own.shard.of)
-        return;
-    sb_shards_say(&saved->parts, was);
-    snprintf(is, sizeof is, "%u/%u", options->shard.number, options->shard.of);
-    sb_mismatch_text(differs, "shard", was[0] ? was : "the whole run", is);
-}
-
-static void saved_compare_statistics(const char *was, const char *is, struct sb_mismatch *differs)
-{
-    char names_was[SB_STATISTICS_NAMES], names_is[SB_STATISTICS_NAMES];
-
-    sb_mismatch_text(differs, "statistics", sb_statistics_names(was, names_was), sb_statistics_names(is, names_is));
-}
-
-/* Compares the options with the record, except for shards. */
-static void saved_compare(const struct sb_saved *saved, const struct sb_request *options, struct sb_mismatch *differs)
-{
-    const struct sb_saved asked = {
-        .evidence = {
-            .n = options->n,
-            .deal = options->deal ? options->deal : saved->evidence.deal,
-        },
-        .samples = options->samples ? options->samples : saved->samples,
-        .profile = options->profile,
-        .cards = options->cards,
-        .increments = options->increments,
-    };
-    const char *const by = options->by == SB_BY_EXACT                        ? "exact"
-                           : options->by == SB_BY_SEEDS                      ? "seeds"
-                           : options->by == 0 || options->by == SB_BY_SAMPLE ? "sample"
-                                                                             : "both";
-
-    sb_store_compare(sb_saved_fields, saved, &asked, differs);
-    sb_mismatch_integer(differs, "seed", saved->evidence.seed, options->seed);
-    sb_mismatch_text(differs, "by", "sample", by);
-    saved_compare_statistics(saved->statistics, options->statistics, differs);
-}
-
-void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_mismatch *differs)
-{
-    sb_mismatch_text(differs, "version", one->version, other->version);
-    sb_mismatch_text(differs, "scheme", one->scheme.name, other->scheme.name);
-    sb_mismatch_integer(differs, "shards", one->parts.of, other->parts.of);
-    sb_store_compare(sb_saved_fields, one, other, differs);
-    sb_mismatch_integer(differs, "seed", one->evidence.seed, other->evidence.seed);
-    saved_compare_statistics(one->statistics, other->statistics, differs);
-}
-
-enum sb_status sb_saved_unused(const struct sb_saved *saved, struct sb_error *error)
-{
-    if (!saved->used)
-        return SB_OK;
-    return sb_error_set(error, SB_INVALID, "the evidence of '%.200s' is in another report already: read it again",
-                        saved->path);
-}
-
-enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme, const struct sb_request *options,
-                               struct sb_error *error)
-{
-    const struct sb_scheme *const own = &saved->scheme;
-    struct sb_mismatch differs = { 0 };
-    struct sb_scheme asked;
-    enum sb_status status = sb_saved_unused(saved, error);
-
-    if (status == SB_OK)
-        status = sb_scheme_parse(scheme ? scheme : own->shuffle_name, options->draw ? options->draw : own->draw_name,
-                                 options->rng ? options->rng : own->rng.name, error, &asked);
-
-    if (status)
-        return status;
-    saved_compare(saved, options, &differs);
-    saved_compare_parts(saved, options, &differs);
-    sb_mismatch_scheme(&differs, own, &asked, scheme);
-    return sb_mismatch_say(&differs, saved->path, "leave it out", error);
+    return saved->snapshot.total == sb_shards_decks(&saved->parts, saved->asked.n, saved->asked.samples);
 }
 
 static enum sb_status saved_resume(const struct sb_saved *saved, struct sb_error *error,
                                    struct sb_statistics *statistics)
 {
-    if (sb_statistics_resume(statistics, saved->counts, saved->counts_count))
-        return SB_OK;
-    return sb_checksummed_foreign(saved->path, saved->version, error);
+    const struct sb_snapshot *const counted = &saved->snapshot;
+
+    return sb_statistics_resume(statistics, counted->counts, counted->counts_count) ? SB_OK
+                                                                                    : sb_saved_foreign(saved, error);
 }
 
 enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics,
@@ -144,22 +32,21 @@ enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, str
 
     if (status)
         return status;
-    if (saved->compared) {
+    if (saved->snapshot.watched) {
         statistics->compared = true;
-        statistics->tallies.birthday.decks = saved->decks;
-        statistics->tallies.birthday.repeats = saved->repeats;
+        statistics->tallies.birthday.decks = saved->snapshot.birthday.decks;
+        statistics->tallies.birthday.repeats = saved->snapshot.birthday.repeats;
     } else {
         sb_tallies_forget_repeats(&statistics->tallies);
     }
     *evidence = saved->evidence;
     saved->evidence = (struct sb_evidence) { 0 };
-    saved->used = true;
     return SB_OK;
 }
 
 enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics)
 {
-    const enum sb_status status = sb_checksummed_version(saved->path, saved->version, error);
+    const enum sb_status status = sb_saved_current(saved, error);
 
     return status ? status : saved_resume(saved, error, statistics);
 }
@@ -177,41 +64,40 @@ enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *err
 enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence, struct sb_error *error)
 {
     const struct sb_statistics *const statistics = saving->statistics;
-    const struct sb_request *const options = saving->options;
-    const char *const chosen = options->statistics;
+    const struct sb_birthday *const birthday = &statistics->tallies.birthday;
+    const char *const chosen = saving->options->statistics;
     char names[SB_STATISTICS_NAMES];
     struct sb_shard one = { 0 };
     struct sb_saved saved = {
         .version = SB_VERSION,
-        .scheme = *saving->scheme,
-        .samples = options->samples,
-        .statistics = chosen && chosen[0] ? sb_statistics_names(chosen, names) : chosen,
-        .profile = options->profile,
-        .cards = options->cards,
-        .increments = options->increments,
+        .command = "report",
+        .subject = { .kind = "scheme", .name = saving->scheme->name },
+        .asked = *saving->options,
         .evidence = *evidence,
         .parts = *saving->parts,
-        .compared = saving->ended && statistics->tallies.noted,
-        .decks = statistics->tallies.birthday.decks,
-        .repeats = statistics->tallies.birthday.repeats,
+        .snapshot = {
+            .total = evidence->total,
+            .watched = saving->ended && statistics->tallies.noted,
+            .birthday = { .decks = birthday->decks, .repeats = birthday->repeats },
+        },
     };
     struct sb_tally *const tally = calloc(statistics->types + statistics->steps + 1, sizeof *tally);
     const size_t count = tally ? sb_statistics_seen(statistics, tally) : 0;
     enum sb_status status;
 
-    saved.counts = tally ? sb_counts_borrow(tally, count) : NULL;
-    saved.counts_count = count;
+    saved.asked.statistics = chosen && chosen[0] ? sb_statistics_names(chosen, names) : chosen;
+    saved.snapshot.counts = tally ? sb_counts_borrow(tally, count) : NULL;
+    saved.snapshot.counts_count = count;
     free(tally);
-    if (!saved.counts)
+    if (!saved.snapshot.counts)
         return sb_error_memory(error, "tallies");
     if (saved.parts.of && saved.parts.count == 1) { /* for a single shard, `done` follows from the evidence */
         one.number = saved.parts.part[0].number;
         one.done = sb_blocks_all(evidence->n, evidence->total).count;
         saved.parts.part = &one;
     }
-    status = sb_store_file_write(saving->path, false, sb_saved_form.schema, sb_saved_fields, &saved, &saving->lock,
-                                 "`save`", error);
-    free(saved.counts);
+    status = sb_saved_write(saving->path, &saved, "`save`", &saving->lock, error);
+    free(saved.snapshot.counts);
     return status;
 }
 
