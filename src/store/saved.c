@@ -26,6 +26,11 @@ bool sb_saved_ended(const struct sb_saved *saved)
     return saved->asked.of == SB_REPORT ? !saved->evidence.interrupted : saved->verdict != NULL;
 }
 
+bool sb_saved_done(const struct sb_saved *saved)
+{
+    return saved->snapshot.total == sb_shards_decks(&saved->parts, saved->asked.n, saved->asked.samples);
+}
+
 /* ---- the subject and the options ---- */
 
 static bool subject_is_command(const void *record)

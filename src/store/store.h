@@ -293,6 +293,9 @@ enum sb_status sb_saved_write(const char *path, const struct sb_saved *saved, co
 
 bool sb_saved_is_scheme(const struct sb_saved *saved);
 
+/* Whether all decks of the shards are tallied. */
+bool sb_saved_done(const struct sb_saved *saved);
+
 /* Whether the run ended without being interrupted. */
 bool sb_saved_ended(const struct sb_saved *saved);
 
@@ -319,7 +322,7 @@ void sb_saved_compare(const struct sb_request *was, const struct sb_request *is,
 enum sb_status sb_saved_agrees(const struct sb_saved *saved, const struct sb_request *options, const char *remedy,
                                struct sb_error *error, struct sb_subject *subject);
 
-/* ---- shards.c: a sample that is resumed or saved ---- */
+/* ---- saving.c: a sample that is resumed or saved ---- */
 
 /* Transfers the evidence to a report, which then owns the evidence. Adds the counts to the statistics. SB_IO:
  * the shapes of the statistics differ from those of the counts. */
@@ -332,9 +335,6 @@ enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error
 
 /* Does what sb_saved_add() does, to resume the run. Also returns SB_INVALID if the evidence was merged from shards. */
 enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics);
-
-/* Whether all decks of the shards are tallied. */
-bool sb_saved_done(const struct sb_saved *saved);
 
 /* A run that saves its evidence repeatedly. All pointers are borrowed. */
 struct sb_saving {

@@ -224,8 +224,8 @@ class Save(Saving):
             ("saved", r"evidence/1", "evidence/2", "schema must be"),
             ("saved", r'"seed": "1"', '"seed": "-1"', "options.seed must be a whole number"),
             ("saved", r'"seed": "1"', '"seed": 1', "options.seed must be a string"),
-            ("saved", r'"seed": "1",', '"seed": "1", "sead": "1",', "options must be options that such a run saves"),
-            ("saved", r'"seed": "1",', "", "options.seed must be a string"),
+            ("saved", r'"seed": "1"', '"seed": "1", "sead": "1"', "options must be options that such a run saves"),
+            ("saved", r',\s*"seed": "1"', "", "options.seed must be a string"),
             ("saved", r'"samples": "100000"', '"samples": "0"', "options.samples must be"),
             ("saved", r'"command": "report"', '"command": "reports"', "command must be one of report gate watch"),
             ("saved", r'"kind": "scheme"', '"kind": "file"', "subject.kind must be scheme"),
@@ -241,7 +241,7 @@ class Save(Saving):
             ("saved", r'"n": "3"', '"n": "65535"', "is too large|must be"),
             ("large", r'"tallies": \[\n', '"tallies": [3,\n', r"tallies\[0\]. must be an object"),
             ("large", r'"members": 1,', '"members": 2,', r"tallies\[0\].counts must"),
-            ("large", r'"matrix": \[\n    \[(\d)', r'"matrix": [\n    [1\1', r"matrix\[0\] must"),
+            ("large", r'"matrix": \[\n      \[(\d)', r'"matrix": [\n      [1\1', r"matrix\[0\] must"),
             ("large", r'"repeats": \{\n    "decks": 50000', r'"repeats": {\n    "decks": 50001', "repeats.decks must"),
             ("large", r'"statistics": "parity,repeat"', '"statistics": "repeat"', "tallies are of other statistics")))
         self.put("foreign", '{\n"a": 1}\n')

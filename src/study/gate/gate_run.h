@@ -14,7 +14,7 @@
 struct sb_gate_run {
     const struct sb_subject *subject; /* whose missing fields come from the saved evidence, if any */
     struct sb_request *options;       /* a copy, whose missing options come from the saved evidence, if any */
-    struct sb_saved *saved;     /* the evidence to resume or to judge; borrowed; NULL: none */
+    struct sb_saved *saved;           /* the evidence to resume or to judge; borrowed; NULL: none */
     struct sb_error *error;
     struct sb_feed *feed;            /* owned; NULL if the gate judges saved evidence unchanged */
     struct sb_recogniser recogniser; /* between the feed and the loop */
