@@ -81,8 +81,6 @@ struct sb_subject {
 /* Reports on one or more schemes; for each scheme, the exact report comes before the sampled report. */
 struct sb_reports;
 
-/* Saved evidence of a gate. */
-struct sb_gate_saved;
 
 /* The gate's findings on one subject. */
 struct sb_gate;
@@ -110,9 +108,6 @@ struct sb_watch;
 
 /* A dealer of shuffled decks. With the same options, sb_reports_new() tallies the same decks. */
 struct sb_dealer;
-
-/* A sample that was read from a file. sb_reports_new() wrote the file because of options.save. */
-struct sb_saved;
 
 /* The exact probability of one permutation. The strings live as long as the odds. */
 struct sb_odds_line {

@@ -276,13 +276,89 @@ void sb_request_init(struct sb_request *request, unsigned of)
         }
 }
 
-void sb_request_restore(struct sb_request *request)
-{
-    struct sb_wrong wrong;
+/* ---- requests of saved runs ---- */
 
-    for (size_t i = 0; i < sb_options_count; i++)
-        if (request->given[i] && sb_options_table[i].kind != SB_KIND_LIST)
-            sb_request_set(request, &sb_options_table[i], request->given[i], &wrong);
+static const char *request_text_real(double value, char room[SB_OPTION_TEXT])
+{
+    double read;
+
+    sb_decimal_format(room, SB_OPTION_TEXT, "%.15g", value);
+    if (!sb_decimal_whole(room, &read) || read != value)
+        sb_decimal_format(room, SB_OPTION_TEXT, "%.17g", value);
+    return room;
+}
+
+static const char *request_text_count(uint64_t value, uint64_t low, char room[SB_OPTION_TEXT])
+{
+    if (value < low)
+        return NULL;
+    snprintf(room, SB_OPTION_TEXT, "%" PRIu64, value);
+    return room;
+}
+
+const char *sb_request_text(const struct sb_request *request, const struct sb_option *option, char room[SB_OPTION_TEXT])
+{
+    const void *const at = (const char *)request + option->at;
+    const char *text;
+
+    switch (option->kind) {
+    case SB_KIND_SIZE:
+        return request_text_count(*(const size_t *)at, option->low, room);
+    case SB_KIND_COUNT:
+    case SB_KIND_POWER:
+        return request_text_count(*(const uint64_t *)at, option->low, room);
+    case SB_KIND_SHARE:
+    case SB_KIND_SHARE_OR_0:
+    case SB_KIND_LEVEL:
+        return request_text_real(*(const double *)at, room);
+    case SB_KIND_FLAG:
+        return *(const bool *)at ? "true" : NULL;
+    case SB_KIND_STATISTICS:
+        text = *(const char *const *)at;
+        return !text ? "all" : *text ? text : "none";
+    default:
+        return *(const char *const *)at;
+    }
+}
+
+const struct sb_option *sb_option_saved(const struct sb_request *saved, const struct sb_option *option)
+{
+    for (size_t i = 0; i < sb_options_count; i++) {
+        const struct sb_option *const row = &sb_options_table[i];
+
+        if (row->saved && row->of & saved->of && row->at == option->at)
+            return row;
+    }
+    return NULL;
+}
+
+static size_t request_size(enum sb_option_kind kind)
+{
+    switch (kind) {
+    case SB_KIND_FLAG:
+        return sizeof(bool);
+    case SB_KIND_SIZE:
+        return sizeof(size_t);
+    case SB_KIND_COUNT:
+    case SB_KIND_POWER:
+        return sizeof(uint64_t);
+    case SB_KIND_SHARE:
+    case SB_KIND_SHARE_OR_0:
+    case SB_KIND_LEVEL:
+        return sizeof(double);
+    default:
+        return sizeof(const char *);
+    }
+}
+
+void sb_request_fill(struct sb_request *request, const struct sb_request *saved)
+{
+    for (size_t i = 0; i < sb_options_count; i++) {
+        const struct sb_option *const row = &sb_options_table[i];
+
+        if (row->saved && row->of & request->of && !request->given[i] && sb_option_saved(saved, row))
+            memcpy((char *)request + row->at, (const char *)saved + row->at, request_size(row->kind));
+    }
 }
 
 static const struct {

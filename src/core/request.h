@@ -87,7 +87,9 @@ struct sb_option {
     const char *help;  /* ends with the default in parentheses, if there is a default; NULL: the command writes it */
     enum sb_option_kind kind;
     enum sb_option_group group;
-    unsigned of;        /* the commands that have the option */
+    unsigned of; /* the commands that have the option */
+    /* evidence records the option, and a run that resumes the evidence must agree with it */
+    bool saved;
     char letter;        /* short name beside the long one; 0: none */
     size_t at;          /* offset of the member in struct sb_request */
     uint64_t low, high; /* range of a whole number; a low of 1: a text is not empty */
@@ -164,7 +166,7 @@ struct sb_request {
     volatile sig_atomic_t *reopen;     /* nonzero makes a watch open a followed file again */
     volatile sig_atomic_t *group;      /* receives the process group of the command while it runs, else 0 */
     const struct sb_ranks *ranks;      /* the processes that share the work, of which this is rank 0 */
-    const struct sb_gate_saved *saved; /* evidence of a gate to resume, or without `save` to judge */
+    const char *evidence;              /* a file of evidence that a gate judges without a run */
     size_t size;                       /* of a proof's function: bytes of an item; 0 means 2: uint16_t */
     sb_progress *progress;
     void *progress_state; /* passed to progress; likewise below */
@@ -185,8 +187,19 @@ struct sb_request {
 /* Makes a request for one command, with the default of each of its options. */
 void sb_request_init(struct sb_request *request, unsigned of);
 
-/* Sets again what was given, after other members were copied over it. A text that is wrong stays unread. */
-void sb_request_restore(struct sb_request *request);
+enum { SB_OPTION_TEXT = 32 };
+
+/* Returns an option's value as a text that sb_request_set() reads to the same value; NULL if the option has no value.
+ * Numbers are written to `room`, and other texts are the request's. The option is one of those that are saved. */
+const char *sb_request_text(const struct sb_request *request, const struct sb_option *option,
+                            char room[SB_OPTION_TEXT]);
+
+/* Returns the row of a saved request's command that sets the same member as this row of another command, and is saved;
+ * NULL if there is none. */
+const struct sb_option *sb_option_saved(const struct sb_request *saved, const struct sb_option *option);
+
+/* Sets each option that the request was not given to its value in a saved request, if that has the option, too. */
+void sb_request_fill(struct sb_request *request, const struct sb_request *saved);
 
 /* Returns the command of a name, or 0 if callers of the library have no such command; and the name of a command. */
 unsigned sb_request_of(const char *name);

@@ -23,6 +23,11 @@ enum {
     FILE_BRACKETS_MOST = 1 << 21, /* the most objects and arrays, each of which takes some 200 bytes in memory */
 };
 
+static const char *const file_schemas[] = {
+    [SB_STORE_EVIDENCE] = "shufflebias.evidence/1",
+    [SB_STORE_LEDGER] = "shufflebias.ledger/3",
+};
+
 /* Writes the last bytes of a file to end[], with this hash as the checksum. Returns their number, which does
  * not depend on the hash. */
 static size_t file_end(uint64_t hash, char end[FILE_END])
@@ -122,48 +127,7 @@ static json_t *file_parse(struct sb_json_field_reader *in, const char text[], si
     return NULL;
 }
 
-static bool file_is_earlier(const char *is, const char *schema)
-{
-    const size_t length = strlen(schema);
-
-    return length > 0 && strlen(is) == length && strncmp(is, schema, length - 1) == 0 && is[length - 1] >= '1' &&
-           is[length - 1] < schema[length - 1];
-}
-
-static const struct sb_store_form *file_form(struct sb_json_field_reader *in, const json_t *top,
-                                             const struct sb_store_form forms[])
-{
-    static const struct {
-        const char *schema, *what, *remedy;
-    } known[] = {
-        { "shufflebias.evidence/1", "is that of a report's evidence", "give it to 'shufflebias report'" },
-        { "shufflebias.gate-evidence/3", "is that of a gate's evidence", "give it to 'shufflebias gate'" },
-        { "shufflebias.watching/2", "is that of a watch", "let 'shufflebias watch' save to it" },
-    };
-    const char *const text = json_string_value(json_object_get(top, "schema")), *const is = text ? text : "";
-    const struct sb_store_form *form = forms;
-    char what[96];
-
-    while (form->schema && strcmp(is, form->schema) != 0)
-        form++;
-    if (form->schema)
-        return form;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(is, known[i].schema) == 0) {
-            in->remedy = known[i].remedy;
-            sb_json_field_fail(in, "schema", known[i].what);
-        }
-    for (const struct sb_store_form *other = forms; other->schema; other++)
-        if (file_is_earlier(is, other->schema)) {
-            in->remedy = "make it again";
-            sb_json_field_fail(in, "schema", "is that of an earlier version");
-        }
-    snprintf(what, sizeof what, "must be \"%s\"", forms->schema);
-    sb_json_field_fail(in, "schema", what);
-    return form;
-}
-
-static uint64_t file_check(struct sb_json_field_reader *in, const char text[], size_t length)
+static void file_check(struct sb_json_field_reader *in, const char text[], size_t length)
 {
     char should[FILE_END];
     const size_t end = file_end(0, should), before = length > end ? length - end : 0;
@@ -172,12 +136,10 @@ static uint64_t file_check(struct sb_json_field_reader *in, const char text[], s
     file_end(hash, should);
     if (before == 0 || memcmp(text + before, should, end) != 0)
         sb_json_field_fail(in, "checksum", "is not that of the file, which was edited, cut or damaged");
-    return hash;
 }
 
-enum sb_status sb_store_file_read(const char *path, enum sb_store_file kind, const char *remedy,
-                                  const struct sb_store_form forms[], void *record, struct sb_error *error,
-                                  uint64_t *checksum)
+enum sb_status sb_store_file_read(const char *path, enum sb_store_file kind, const char *remedy, sb_store_reader *read,
+                                  void *record, struct sb_error *error, bool *exists)
 {
     const bool sealed = kind == SB_STORE_EVIDENCE;
     struct sb_json_field_reader in = {
@@ -189,21 +151,25 @@ enum sb_status sb_store_file_read(const char *path, enum sb_store_file kind, con
     };
     const bool there = file_is_there(&in);
     const int descriptor = there ? sb_file_open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY, 0) : -1;
+    char what[64];
     size_t length = 0;
 
-    *checksum = 0;
     if (there ? descriptor < 0 : sealed && in.status == SB_OK)
         file_unread(&in, there ? errno : ENOENT);
     char *const text =
         descriptor < 0 ? NULL : file_text(&in, descriptor, sealed ? FILE_EVIDENCE_MOST : FILE_LEDGER_MOST, &length);
     json_t *const top = text ? file_parse(&in, text, length) : NULL;
-    const struct sb_store_form *const form = top ? file_form(&in, top, forms) : NULL;
+    const char *const schema = json_string_value(json_object_get(top, "schema"));
 
-    if (form && form->schema)
-        form->read(&in, top, record);
+    snprintf(what, sizeof what, "must be \"%s\"", file_schemas[kind]);
+    if (top && (!schema || strcmp(schema, file_schemas[kind]) != 0))
+        sb_json_field_fail(&in, "schema", what);
+    if (top && in.status == SB_OK)
+        read(&in, top, record);
     json_decref(top);
-    if (in.status == SB_OK && text)
-        *checksum = sealed ? file_check(&in, text, length) : 1;
+    if (sealed && in.status == SB_OK)
+        file_check(&in, text, length);
+    *exists = text && in.status == SB_OK;
     free(text);
     if (descriptor >= 0)
         close(descriptor);
@@ -230,10 +196,9 @@ enum sb_status sb_checksummed_end(FILE *stream)
 
 /* The content of a file to write. */
 struct file_source {
-    const char *schema;
+    enum sb_store_file kind;
     const struct sb_store_field *fields;
     const void *record;
-    bool sealed;
 };
 
 static enum sb_status file_write(const void *what, FILE *stream)
@@ -242,72 +207,20 @@ static enum sb_status file_write(const void *what, FILE *stream)
     struct sb_json json = { .stream = stream };
 
     sb_json_object(&json, NULL);
-    sb_json_string(&json, "schema", source->schema);
+    sb_json_string(&json, "schema", file_schemas[source->kind]);
     sb_store_write(&json, source->fields, source->record);
-    if (source->sealed)
+    if (source->kind == SB_STORE_EVIDENCE)
         return sb_checksummed_end(stream);
     sb_json_close(&json);
     fputc('\n', stream);
     return SB_OK;
 }
 
-enum sb_status sb_store_file_write(const char *path, bool secret, const char *schema,
+enum sb_status sb_store_file_write(const char *path, bool secret, enum sb_store_file kind,
                                    const struct sb_store_field fields[], const void *record, int *lock,
                                    const char *again, struct sb_error *error)
 {
-    const struct file_source source = { schema, fields, record, lock != NULL };
+    const struct file_source source = { kind, fields, record };
 
     return sb_atomic_file_replace(path, secret, file_write, &source, lock, again, error);
-}
-
-/* ---- evidence of a run that resumes ---- */
-
-enum sb_status sb_checksummed_foreign(const char *path, const char *version, struct sb_error *error)
-{
-    return sb_error_set(error, SB_IO,
-                        "'%.200s' is no sound evidence: tallies are of other statistics than version %s has, "
-                        "or of other cells: use version %.20s",
-                        path, SB_VERSION, version);
-}
-
-enum sb_status sb_checksummed_version(const char *path, const char *version, struct sb_error *error)
-{
-    if (strcmp(version, SB_VERSION) == 0)
-        return SB_OK;
-    return sb_error_set(
-        error, SB_INVALID,
-        "'%.200s' is of version %.20s, and version %s may shuffle or look otherwise: resume it with that version", path,
-        version, SB_VERSION);
-}
-
-enum sb_status sb_checksummed_lock(const char *path, uint64_t checksum, struct sb_error *error, int *lock)
-{
-    char is[FILE_END], should[FILE_END];
-    const ssize_t end = (ssize_t)file_end(checksum, should);
-    struct sb_retry retry = { .began = 0 };
-    struct stat about;
-    ssize_t got = 0;
-    int descriptor = -1;
-    const enum sb_status status = sb_file_lock_open(path, error, &descriptor);
-
-    if (status)
-        return status;
-    int number = sb_file_status_open(descriptor, &about);
-
-    if (number == 0 && about.st_size > end) {
-        do
-            got = pread(descriptor, is, (size_t)end, about.st_size - end);
-        while (got < 0 && sb_retry_again(&retry, errno));
-        number = got < 0 ? errno : 0;
-    }
-    if (number == 0 && got == end && memcmp(is, should, (size_t)end) == 0) {
-        sb_atomic_file_clean(path);
-        *lock = descriptor;
-        return SB_OK;
-    }
-    close(descriptor);
-    errno = number ? number : ESTALE;
-    if (number)
-        return sb_error_set(error, SB_IO, "cannot read '%.200s': %s", path, strerror(number));
-    return sb_error_set(error, SB_IO, "'%.200s' was changed by another run since it was read: begin again", path);
 }

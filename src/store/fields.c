@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads, writes, compares and frees records with their tables of fields. Cost: O(fields^2), to find fields
+/* Reads, writes and frees records with their tables of fields. Cost: O(fields^2), to find fields
  * that are not in the table. */
 #include "store/fields.h"
 
@@ -42,9 +42,7 @@ static bool field_bool(const struct sb_store_field *field, const void *record)
 
 static const char *field_text(const struct sb_store_field *field, const void *record)
 {
-    const char *const text = *(const char *const *)field_at(field, record);
-
-    return text ? text : field->usual;
+    return *(const char *const *)field_at(field, record);
 }
 
 static const char *field_list(const struct sb_store_field *field, const void *record)
@@ -212,19 +210,13 @@ static uint64_t read_integer(struct sb_json_field_reader *in, const json_t *obje
     return sb_json_field_integer(in, object, field->name, field->low < least ? field->low : least, least);
 }
 
-static double read_real(struct sb_json_field_reader *in, const json_t *object, const struct sb_store_field fields[],
-                        const struct sb_store_field *field, const void *record)
+static double read_level(struct sb_json_field_reader *in, const json_t *object, const char *field)
 {
-    const json_t *const value = json_object_get(object, field->name);
-    const double real = json_number_value(value),
-                 most = field->most ? field_real(field_find(fields, field->most), record) : 1;
-    const bool level = field->kind == SB_STORE_LEVEL;
-    char what[64];
+    const double level = json_number_value(json_object_get(object, field));
 
-    if (level ? sb_level_is(real) : json_is_number(value) && real >= 0 && real <= most)
-        return real;
-    sb_decimal_format(what, sizeof what, "must be a number from %s to %g", level ? "1e-100" : "0", most);
-    sb_json_field_fail(in, field->name, what);
+    if (sb_level_is(level))
+        return level;
+    sb_json_field_fail(in, field, "must be a number from 1e-100 to 1");
     return 0;
 }
 
@@ -242,24 +234,6 @@ static const char *read_text(struct sb_json_field_reader *in, const json_t *valu
     if (!safe && in->status == SB_OK)
         in->status = sb_error_memory(in->error, in->article);
     return safe;
-}
-
-static void read_fixed(struct sb_json_field_reader *in, const json_t *object, const struct sb_store_field *field,
-                       const void *record)
-{
-    const json_t *const value = json_object_get(object, field->name);
-    const char *const text = json_string_value(value);
-    char what[FIELD_WHAT];
-
-    if (field->kind == SB_STORE_INTEGER) {
-        sb_json_field_integer(in, object, field->name, field_integer(field, record), field_integer(field, record));
-    } else if (field->kind == SB_STORE_BOOL) {
-        if (!json_is_boolean(value) || json_is_true(value) != field_bool(field, record))
-            sb_json_field_fail(in, field->name, field->what);
-    } else if (!text || strcmp(text, field_text(field, record)) != 0) {
-        snprintf(what, sizeof what, "must be \"%s\"", field_text(field, record));
-        sb_json_field_fail(in, field->name, what);
-    }
 }
 
 static void read_item(struct sb_json_field_reader *in, const json_t *value, const struct sb_store_field *field,
@@ -319,10 +293,6 @@ static void read_field(struct sb_json_field_reader *in, const json_t *object, co
     const json_t *const value = json_object_get(object, name);
     void *const at = (char *)record + field->at;
 
-    if (field->fixed) {
-        read_fixed(in, object, field, record);
-        return;
-    }
     switch (field->kind) {
     case SB_STORE_INTEGER:
         *(uint64_t *)at = read_integer(in, object, fields, field, record);
@@ -336,8 +306,7 @@ static void read_field(struct sb_json_field_reader *in, const json_t *object, co
             sb_json_field_fail(in, name, "must be true or false");
         break;
     case SB_STORE_LEVEL:
-    case SB_STORE_SHARE:
-        *(double *)at = read_real(in, object, fields, field, record);
+        *(double *)at = read_level(in, object, name);
         break;
     case SB_STORE_REAL:
         *(double *)at = json_number_value(value);
@@ -432,7 +401,7 @@ static void write_field(struct sb_json *json, const struct sb_store_field *field
         sb_json_integer(json, name, field_integer(field, record));
     else if (field->kind == SB_STORE_BOOL)
         sb_json_bool(json, name, field_bool(field, record));
-    else if (field->kind == SB_STORE_LEVEL || field->kind == SB_STORE_SHARE || field->kind == SB_STORE_REAL)
+    else if (field->kind == SB_STORE_LEVEL || field->kind == SB_STORE_REAL)
         sb_json_real(json, name, field_real(field, record));
     else if (field->kind == SB_STORE_OBJECT)
         sb_store_write_object(json, name, field->fields, at);
@@ -458,40 +427,7 @@ void sb_store_write_object(struct sb_json *json, const char *name, const struct 
     sb_json_close(json);
 }
 
-/* ---- compare and free ---- */
-
-static void compare_reals(const char *name, double was, double is, struct sb_mismatch *differs)
-{
-    char then[32], now[32];
-
-    sb_decimal_format(then, sizeof then, "%.15g", was);
-    sb_decimal_format(now, sizeof now, "%.15g", is);
-    if (was != is && strcmp(then, now) == 0)
-        sb_decimal_format(now, sizeof now, "%.17g", is);
-    sb_mismatch_text(differs, name, then, now);
-}
-
-void sb_store_compare(const struct sb_store_field fields[], const void *was, const void *is,
-                      struct sb_mismatch *differs)
-{
-    for (const struct sb_store_field *field = fields; field->name; field++) {
-        const char *const name = field->name;
-
-        if (field->kind == SB_STORE_OBJECT)
-            sb_store_compare(field->fields, field_at(field, was), field_at(field, is), differs);
-        if (!field->same)
-            continue;
-        if (field->kind == SB_STORE_INTEGER || field->kind == SB_STORE_SIZE)
-            sb_mismatch_integer(differs, name, field_integer(field, was), field_integer(field, is));
-        else if (field->kind == SB_STORE_BOOL)
-            sb_mismatch_text(differs, name, field_bool(field, was) ? "given" : NULL,
-                             field_bool(field, is) ? "given" : NULL);
-        else if (field->kind == SB_STORE_TEXT)
-            sb_mismatch_text(differs, name, field_text(field, was), field_text(field, is));
-        else
-            compare_reals(name, field_real(field, was), field_real(field, is), differs);
-    }
-}
+/* ---- free ---- */
 
 void sb_store_free(const struct sb_store_field fields[], void *record)
 {
@@ -504,7 +440,7 @@ void sb_store_free(const struct sb_store_field fields[], void *record)
             sb_store_free(fields->fields, at);
         for (size_t i = 0; item && fields->item == SB_STORE_OBJECT && i < field_count(fields, record); i++)
             sb_store_free(fields->fields, item + i * fields->size);
-        if ((list && fields->owned) || (fields->kind == SB_STORE_TEXT && !fields->fixed)) {
+        if ((list && fields->owned) || fields->kind == SB_STORE_TEXT) {
             free(*(void **)at);
             *(void **)at = NULL;
         }

@@ -2,7 +2,7 @@
 /*
  * Saved records as files of JSON. A table lists the fields of a JSON object in the order of the file, and for each
  * field its offset in a struct, which is called the record. From the table alone, the functions below read an object
- * strictly, write an object, compare two records, and free a record. A reader trusts no file: each field must be
+ * strictly, write an object, and free a record. A reader trusts no file: each field must be
  * present, have its type and be in its range, and there may be no other fields.
  *
  * A field that is not a value or a list of values is called a part; its row names a reader and a writer.
@@ -16,7 +16,6 @@
 #include <stdio.h>
 
 struct sb_json;
-struct sb_mismatch;
 
 enum { SB_JSON_FIELD_PLACE = 128 };
 
@@ -38,7 +37,6 @@ enum sb_store_kind {
     SB_STORE_SIZE,      /* size_t in low..high */
     SB_STORE_BOOL,      /* bool */
     SB_STORE_LEVEL,     /* double: an error probability, at least 1e-100 and below 1 */
-    SB_STORE_SHARE,     /* double, from 0 to 1 */
     SB_STORE_REAL,      /* double */
     SB_STORE_HASH,      /* uint64_t, as 16 hexadecimal digits */
     SB_STORE_TEXT,      /* const char *; owned by a record that was read from a file */
@@ -62,10 +60,8 @@ struct sb_store_field {
     bool null;                     /* a value of 0 or NULL is written as null in the file */
     bool optional;                 /* the field may be missing, and its value is then 0 */
     bool omitted;                  /* a value of 0 or NULL, or an empty list, is left out of the file */
-    bool fixed; /* an integer, text or bool that must be the one that the record already has; a text is then borrowed */
-    bool same;  /* in a run that resumes, the option with the field's name must have the same value */
-    bool shown; /* a text that people read and nothing else uses: the reader makes the text safe to show */
-    size_t at;  /* offset of the field in the record */
+    bool shown;         /* a text that people read and nothing else uses: the reader makes the text safe to show */
+    size_t at;          /* offset of the field in the record */
     uint64_t low, high; /* the range of an integer, or of the length of a list; high = 0 stands for 2^63 - 1 */
     /* name of an earlier field whose value is an upper bound of this number; NULL: no such bound */
     const char *most;
@@ -82,8 +78,6 @@ struct sb_store_field {
      */
     size_t size, count;
     const char *what;
-    /* default of a text; the record stores the default as NULL. If `usual` is NULL, the text has no default */
-    const char *usual;
     sb_store_reader *read; /* of a part; in other rows, checks a value that was read, with the whole record as `part` */
     sb_store_writer *write;
 };
@@ -123,40 +117,25 @@ void sb_store_write(struct sb_json *json, const struct sb_store_field fields[], 
 void sb_store_write_object(struct sb_json *json, const char *name, const struct sb_store_field fields[],
                            const void *record);
 
-/* Sets *differs to the first field whose values must be equal in both records (see `same`) but are not. `was`
- * is the record in the file; `is` is the record of the run that resumes. */
-void sb_store_compare(const struct sb_store_field fields[], const void *was, const void *is,
-                      struct sb_mismatch *differs);
-
 /* Frees the texts and lists of a record that was read from a file. A second call for the same record, and a zeroed
  * record, are allowed. */
 void sb_store_free(const struct sb_store_field fields[], void *record);
 
 /* ---- store/evidence_file.c: files ---- */
 
-/* A schema, and the function that reads the content of files with this schema. */
-struct sb_store_form {
-    const char *schema; /* such as "shufflebias.watching/2" */
-    sb_store_reader *read;
-};
-
 /* The kinds of files. Evidence ends in a checksum of all bytes before it; a ledger may be missing. */
 enum sb_store_file { SB_STORE_EVIDENCE, SB_STORE_LEDGER };
 
 /*
- * Reads a file that has one of the forms into a record; a form without a schema ends the list. `remedy` is
- * what to do if the file is damaged. The caller frees the record, even after a failure. `*checksum` becomes
- * the file's hash, which identifies the content; 0: there is no file. Errors: SB_IO if the file does not
- * exist, is too large or damaged, or has another schema; SB_NO_MEMORY. If another command reads files of the
- * other schema, or an earlier version wrote them, the error line says so.
+ * Reads a file of this kind into a record, by the function `read`. `remedy` is what to do if the file is damaged. The
+ * caller frees the record, even after a failure. Sets *exists to whether there was a sound file. Errors: SB_IO if there
+ * is no evidence, or if the file is too large or damaged, or has another schema; SB_NO_MEMORY.
  */
-enum sb_status sb_store_file_read(const char *path, enum sb_store_file kind, const char *remedy,
-                                  const struct sb_store_form forms[], void *record, struct sb_error *error,
-                                  uint64_t *checksum);
+enum sb_status sb_store_file_read(const char *path, enum sb_store_file kind, const char *remedy, sb_store_reader *read,
+                                  void *record, struct sb_error *error, bool *exists);
 
-/* Saves a record with sb_atomic_file_replace(): the schema, the fields of the table and, if `lock` is not
- * NULL, the checksum. */
-enum sb_status sb_store_file_write(const char *path, bool secret, const char *schema,
+/* Saves a record with sb_atomic_file_replace(): the schema, the fields of the table and, of evidence, the checksum. */
+enum sb_status sb_store_file_write(const char *path, bool secret, enum sb_store_file kind,
                                    const struct sb_store_field fields[], const void *record, int *lock,
                                    const char *again, struct sb_error *error);
 

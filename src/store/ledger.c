@@ -21,8 +21,6 @@
 
 const char *const sb_ledger_outcomes[SB_LEDGER_OUTCOMES + 1] = { "pass", "fail", "inconclusive", "broken" };
 
-static const char ledger_schema[] = "shufflebias.ledger/3";
-
 static const struct sb_store_field ledger_run_fields[] = {
     { "run", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_run, run), .low = 1 },
     { "share", SB_STORE_INTEGER, .at = offsetof(struct sb_ledger_run, share), .low = 1 },
@@ -90,12 +88,11 @@ static void ledger_read_file(struct sb_json_field_reader *in, const json_t *top,
 
 enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct sb_ledger **ledger)
 {
-    static const struct sb_store_form forms[] = { { ledger_schema, ledger_read_file }, { .schema = NULL } };
     struct sb_ledger *const made = calloc(1, sizeof *made);
-    uint64_t there = 0;
+    bool there = false;
     const enum sb_status status =
-        made ? sb_store_file_read(path, SB_STORE_LEDGER, "restore it, or begin another elsewhere", forms, made, error,
-                                  &there)
+        made ? sb_store_file_read(path, SB_STORE_LEDGER, "restore it, or begin another elsewhere", ledger_read_file,
+                                  made, error, &there)
              : sb_error_memory(error, "a ledger");
 
     *ledger = NULL;
@@ -108,7 +105,7 @@ enum sb_status sb_ledger_read(const char *path, struct sb_error *error, struct s
 
 enum sb_status sb_ledger_write(const char *path, const struct sb_ledger *ledger, struct sb_error *error)
 {
-    return sb_store_file_write(path, true, ledger_schema, ledger_fields, ledger, NULL, NULL, error);
+    return sb_store_file_write(path, true, SB_STORE_LEDGER, ledger_fields, ledger, NULL, NULL, error);
 }
 
 void sb_ledger_free(struct sb_ledger *ledger)
@@ -189,7 +186,7 @@ void sb_ledger_end(struct sb_ledger_claim *claim)
     *claim = (struct sb_ledger_claim) { .path = NULL };
 }
 
-enum sb_status sb_ledger_continues(const struct sb_ledger_claim *claim, const struct sb_gate_saved *saved,
+enum sb_status sb_ledger_continues(const struct sb_ledger_claim *claim, const struct sb_saved *saved,
                                    struct sb_error *error, bool *anew)
 {
     const struct sb_ledger_run *last = NULL;

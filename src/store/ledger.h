@@ -67,7 +67,7 @@ void sb_ledger_end(struct sb_ledger_claim *claim);
 /* Checks whether the ledger continues the evidence, which the caller has locked. Sets *anew if the evidence's last run
  * was killed and its subject does not yield the same permutations again. Errors: SB_INVALID if the evidence is not that
  * of the last run with its share, and those of sb_ledger_read(). */
-enum sb_status sb_ledger_continues(const struct sb_ledger_claim *claim, const struct sb_gate_saved *saved,
+enum sb_status sb_ledger_continues(const struct sb_ledger_claim *claim, const struct sb_saved *saved,
                                    struct sb_error *error, bool *anew);
 
 /* Claims a run for the subject with this name, and a share: claim->share if it is set, else a new one. Errors: those of

@@ -101,29 +101,21 @@ static const struct sb_store_field counts_fields[] = {
     { .name = NULL },
 };
 
-void sb_counts_read_list(struct sb_json_field_reader *in, const json_t *object, const char *field, size_t most,
-                         uint64_t total, struct sb_counts **counts, size_t *count)
+static void counts_read_list(struct sb_json_field_reader *in, const json_t *object, uint64_t total,
+                             struct sb_counts **counts, size_t *count)
 {
-    const json_t *const array = sb_json_field_array(in, object, field, most);
+    const json_t *const array = sb_json_field_array(in, object, "tallies", SB_SNAPSHOT_STATISTICS_MOST);
     struct sb_counts *const made = sb_json_field_room(in, json_array_size(array), sizeof *made);
     char name[SB_JSON_FIELD_PLACE], its_total[SB_JSON_FIELD_PLACE];
 
     *counts = made;
     *count = 0;
     for (size_t i = 0; in->status == SB_OK && i < json_array_size(array); i++) {
-        snprintf(name, sizeof name, "%.60s[%zu]", field, i);
+        snprintf(name, sizeof name, "tallies[%zu]", i);
         snprintf(its_total, sizeof its_total, "%.100s.total", name);
         sb_store_read(in, name, json_array_get(array, i), counts_fields, &made[(*count)++]);
         sb_json_field_within(in, its_total, made[i].total, made[i].lag ? 0 : total, total);
     }
-}
-
-void sb_counts_write_list(struct sb_json *json, const char *field, const struct sb_counts counts[], size_t count)
-{
-    sb_json_array(json, field, false);
-    for (size_t i = 0; i < count && !ferror(json->stream); i++)
-        sb_store_write_object(json, NULL, counts_fields, &counts[i]);
-    sb_json_close(json);
 }
 
 struct sb_counts *sb_counts_borrow(const struct sb_tally tally[], size_t count)
@@ -151,7 +143,7 @@ static void snapshot_read_places(struct sb_json_field_reader *in, const json_t *
     const json_t *const array = json_object_get(object, "places");
     bool well = json_array_size(array) == n;
 
-    if (json_is_null(array))
+    if (!array)
         return;
     snapshot->places = sb_json_field_room(in, n, sizeof snapshot->places[0]);
     for (size_t i = 0; snapshot->places && well && i < n; i++) {
@@ -161,15 +153,13 @@ static void snapshot_read_places(struct sb_json_field_reader *in, const json_t *
         snapshot->places[i] = well ? (sb_item)json_integer_value(place) : 0;
     }
     if (!well || (snapshot->places && !sb_permutation_valid(n, n, snapshot->places)))
-        sb_json_field_fail(in, "places", "must be null or a permutation, from 0");
+        sb_json_field_fail(in, "places", "must be a permutation, from 0");
 }
 
 static void snapshot_write_places(struct sb_json *json, const struct sb_snapshot *snapshot)
 {
-    if (!snapshot->places) {
-        sb_json_null(json, "places");
+    if (!snapshot->places)
         return;
-    }
     sb_json_array(json, "places", true);
     for (size_t i = 0; i < snapshot->n && !ferror(json->stream); i++)
         sb_json_integer(json, NULL, snapshot->places[i]);
@@ -185,13 +175,12 @@ static const struct sb_store_field repeats_fields[] = {
     { .name = NULL },
 };
 
-void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *object, void *part)
+static void snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *object, struct sb_snapshot *snapshot)
 {
     const json_t *const repeats = json_object_get(object, "repeats");
-    struct sb_snapshot *const snapshot = part;
     struct sb_birthday *const birthday = &snapshot->birthday;
 
-    snapshot->watched = !json_is_null(repeats);
+    snapshot->watched = repeats;
     if (!snapshot->watched)
         return;
     sb_store_read(in, "repeats", repeats, repeats_fields, birthday);
@@ -201,80 +190,67 @@ void sb_snapshot_read_repeats(struct sb_json_field_reader *in, const json_t *obj
         sb_json_field_fail(in, "repeats.pairs", "must be a number that so many decks make at most");
 }
 
-void sb_snapshot_write_repeats(struct sb_json *json, const void *part)
-{
-    const struct sb_snapshot *const snapshot = part;
-
-    if (snapshot->watched)
-        sb_store_write_object(json, "repeats", repeats_fields, &snapshot->birthday);
-    else
-        sb_json_null(json, "repeats");
-}
-
 void sb_snapshot_read(struct sb_json_field_reader *in, const json_t *object, void *part)
 {
     struct sb_snapshot *const snapshot = part;
 
-    sb_counts_read_list(in, object, "tallies", SB_SNAPSHOT_STATISTICS_MOST, snapshot->total, &snapshot->counts,
-                        &snapshot->counts_count);
+    counts_read_list(in, object, snapshot->total, &snapshot->counts, &snapshot->counts_count);
     snapshot_read_places(in, object, snapshot);
-    sb_snapshot_read_repeats(in, object, snapshot);
+    snapshot_read_repeats(in, object, snapshot);
 }
 
 void sb_snapshot_write(struct sb_json *json, const void *part)
 {
     const struct sb_snapshot *const snapshot = part;
 
-    sb_counts_write_list(json, "tallies", snapshot->counts, snapshot->counts_count);
+    sb_json_array(json, "tallies", false);
+    for (size_t i = 0; i < snapshot->counts_count && !ferror(json->stream); i++)
+        sb_store_write_object(json, NULL, counts_fields, &snapshot->counts[i]);
+    sb_json_close(json);
     snapshot_write_places(json, snapshot);
-    sb_snapshot_write_repeats(json, snapshot);
+    if (snapshot->watched)
+        sb_store_write_object(json, "repeats", repeats_fields, &snapshot->birthday);
 }
 
-/* ---- the bettor: each wealth is a power of two times a fraction of 17 digits, which is read back exactly ---- */
+/* ---- the bettor: each wealth is a fraction of 17 digits, which is read back exactly, times a power of two, which may
+ * be negative and is written in hexadecimal digits ---- */
 
-/* A bettor's wealths as in the file. */
-struct bettor_record {
-    uint64_t decks, round;
-    double part[SB_BETTOR_WEALTHS], power[SB_BETTOR_WEALTHS];
-    double won;
-};
-
-#define BETTOR_LIST(member)                                                                     \
-    .kind = SB_STORE_LIST, .item = SB_STORE_REAL, .at = offsetof(struct bettor_record, member), \
+#define BETTOR_LIST(member, kind_of_item)                                                         \
+    .kind = SB_STORE_LIST, .item = kind_of_item, .at = offsetof(struct sb_bettor_wealth, member), \
     .size = sizeof(double), .low = SB_BETTOR_WEALTHS, .high = SB_BETTOR_WEALTHS
 
 static void bettor_check_round(struct sb_json_field_reader *in, const json_t *object, void *record)
 {
-    const struct bettor_record *const is = record;
+    const struct sb_bettor_wealth *const is = record;
     const uint64_t round = is->decks ? (is->decks - 1) / SB_BETTOR_ROUND + 1 : 1;
 
     sb_json_field_within(in, "round", is->round, round, round);
 }
 
 /* What earlier rounds have won: null in the first round, and missing without rounds. */
-static void bettor_read_won(struct sb_json_field_reader *in, const json_t *object, void *part)
+static void bettor_read_won(struct sb_json_field_reader *in, const json_t *object, void *record)
 {
-    struct bettor_record *const record = part;
+    struct sb_bettor_wealth *const wealth = record;
     const json_t *const won = json_object_get(object, "won");
 
-    record->won = json_number_value(won);
-    if (record->round > 1 ? !json_is_number(won) : !json_is_null(won))
+    wealth->ln_won = json_number_value(won);
+    if (wealth->round > 1 ? !json_is_number(won) : !json_is_null(won))
         sb_json_field_fail(in, "won", "must be a number after the first round, and null in it");
 }
 
-static void bettor_write_won(struct sb_json *json, const void *part)
+static void bettor_write_won(struct sb_json *json, const void *record)
 {
-    const struct bettor_record *const record = part;
+    const struct sb_bettor_wealth *const wealth = record;
 
-    if (record->round)
-        sb_json_real(json, "won", record->round > 1 ? record->won : NAN);
+    if (wealth->round)
+        sb_json_real(json, "won", wealth->round > 1 ? wealth->ln_won : NAN);
 }
 
 static const struct sb_store_field bettor_fields[] = {
-    { "decks", SB_STORE_INTEGER, .at = offsetof(struct bettor_record, decks) },
-    { "parts", BETTOR_LIST(part) },
-    { "powers", BETTOR_LIST(power) },
-    { "round", SB_STORE_INTEGER, .at = offsetof(struct bettor_record, round), .low = 1, .optional = true,
+    { "decks", SB_STORE_INTEGER, .at = offsetof(struct sb_bettor_wealth, decks) },
+    { "parts", BETTOR_LIST(part, SB_STORE_REAL) },
+    { "powers", BETTOR_LIST(power, SB_STORE_HASH) },
+    { "round", SB_STORE_INTEGER, .at = offsetof(struct sb_bettor_wealth, round), .low = 1, .optional = true,
       .omitted = true, .read = bettor_check_round },
     { "won", SB_STORE_PART, .optional = true, .read = bettor_read_won, .write = bettor_write_won },
     { .name = NULL },
@@ -283,38 +259,25 @@ static const struct sb_store_field bettor_fields[] = {
 void sb_snapshot_write_bettor(struct sb_json *json, const void *part)
 {
     const struct sb_snapshot *const snapshot = part;
-    const struct sb_bettor_wealth *const wealth = &snapshot->wealth;
-    struct bettor_record record = { .decks = wealth->decks, .round = wealth->round, .won = wealth->ln_won };
 
-    if (!snapshot->bet)
-        return;
-    memcpy(record.part, wealth->part, sizeof record.part);
-    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
-        record.power[i] = (double)wealth->power[i];
-    sb_store_write_object(json, "bettor", bettor_fields, &record);
+    if (snapshot->bet)
+        sb_store_write_object(json, "bettor", bettor_fields, &snapshot->wealth);
 }
 
 void sb_snapshot_read_bettor(struct sb_json_field_reader *in, const json_t *object, void *part)
 {
     struct sb_snapshot *const snapshot = part;
-    struct sb_bettor_wealth *const wealth = &snapshot->wealth;
-    struct bettor_record record = { .decks = 0 };
+    const struct sb_bettor_wealth *const wealth = &snapshot->wealth;
     const uint64_t total = snapshot->total;
     const double most = fmin(SNAPSHOT_POWER_MOST * ((double)total + 1), 0x1p62); /* fits into int64_t */
 
     snapshot->bet = true;
-    sb_store_read(in, "bettor", json_object_get(object, "bettor"), bettor_fields, &record);
-    sb_json_field_within(in, "bettor.decks", record.decks, total, total);
-    for (size_t i = 0; in->status == SB_OK && i < SB_BETTOR_WEALTHS; i++) {
-        wealth->part[i] = record.part[i];
-        wealth->power[i] = (int64_t)fmin(fmax(record.power[i], -most), most);
-        if (!(wealth->part[i] >= 0.5 && wealth->part[i] < 1 && record.power[i] == (double)wealth->power[i]))
+    sb_store_read(in, "bettor", json_object_get(object, "bettor"), bettor_fields, &snapshot->wealth);
+    sb_json_field_within(in, "bettor.decks", wealth->decks, total, total);
+    for (size_t i = 0; in->status == SB_OK && i < SB_BETTOR_WEALTHS; i++)
+        if (!(wealth->part[i] >= 0.5 && wealth->part[i] < 1 && fabs((double)wealth->power[i]) <= most))
             sb_json_field_fail(in, "bettor.parts",
-                               "must hold a fraction from 0.5 for each wealth, and powers an integer");
-    }
-    wealth->decks = record.decks;
-    wealth->round = record.round;
-    wealth->ln_won = record.won;
+                               "must hold a fraction from 0.5 for each wealth, and powers that decks can give");
 }
 
 /* ---- the catalogue: sums have 64 bits, more than numbers in JSON, and are written in hexadecimal digits ---- */

@@ -56,26 +56,11 @@ enum sb_status sb_file_lock_busy(const char *path, struct sb_error *error);
 enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
                                  int *lock);
 
-/* ---- evidence_file.c: evidence of a run that resumes ---- */
-
-/* The remedy in error lines about a damaged file of a report or a gate. */
-extern const char sb_evidence_anew[];
+/* ---- evidence_file.c: evidence in general ---- */
 
 /* Appends the hash of all bytes so far to the JSON object that a writer has left open, and the closing brace.
  * SB_IO, with errno, if they cannot be read back; the function then appends nothing. */
 enum sb_status sb_checksummed_end(FILE *stream);
-
-/* Returns SB_IO with the error line for a file of another version whose tallies have other statistics or
- * cells than the tallies of this version. */
-enum sb_status sb_checksummed_foreign(const char *path, const char *version, struct sb_error *error);
-
-/* Checks that this version of the library began the run, because another version might continue the run
- * differently. Error: SB_INVALID. */
-enum sb_status sb_checksummed_version(const char *path, const char *version, struct sb_error *error);
-
-/* Locks the file as sb_file_lock_open() does, and checks that the file still has the hash `checksum`. Error:
- * SB_IO, also if another run has changed the file since this run read it. */
-enum sb_status sb_checksummed_lock(const char *path, uint64_t checksum, struct sb_error *error, int *lock);
 
 /* ---- snapshot.c: the first permutations of runs ---- */
 
@@ -109,19 +94,6 @@ bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints, const stru
 /* Adds a run. A run that ended before SB_FINGERPRINT_DECKS permutations needs no hash: no later run tallies its own
  * first SB_FINGERPRINT_DECKS permutations, so none can tally the evidence of the short run again. */
 void sb_fingerprints_add(struct sb_fingerprints *fingerprints, const struct sb_fingerprint *fingerprint);
-
-/* The rows of a table for fingerprints, which are the member `fingerprints` of the record. */
-#define SB_FINGERPRINTS_FIELDS(record)                                                                \
-    { .name = "openings",                                                                             \
-      .kind = SB_STORE_LIST,                                                                          \
-      .item = SB_STORE_HASH,                                                                          \
-      .size = sizeof(uint64_t),                                                                       \
-      .high = SB_FINGERPRINTS_MOST,                                                                   \
-      .at = offsetof(record, fingerprints.hash),                                                      \
-      .count = offsetof(record, fingerprints.count) },                                                \
-    {                                                                                                 \
-        .name = "uncounted", .kind = SB_STORE_INTEGER, .at = offsetof(record, fingerprints.uncounted) \
-    }
 
 /* ---- snapshot.c: the counts of tallies at one moment ---- */
 
@@ -179,16 +151,10 @@ void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb
 /* Whether the candidates of the saved run's catalogue have the same names as those of this catalogue. */
 bool sb_catalogue_saved_fits(const struct sb_catalogue_saved *saved, const struct sb_catalogue *catalogue);
 
-/* Parts of a snapshot in JSON: the fields `tallies`, `places` and `repeats`; `repeats` alone; `bettor`;
- * `catalogue`. The caller must already have set `total` and `n`, and closes the snapshot, even after a fault. */
-sb_store_reader sb_snapshot_read, sb_snapshot_read_repeats, sb_snapshot_read_bettor, sb_snapshot_read_catalogue;
-sb_store_writer sb_snapshot_write, sb_snapshot_write_repeats, sb_snapshot_write_bettor, sb_snapshot_write_catalogue;
-
-/* Lists of counts. Reads at most `most` objects, for evidence of `total` permutations. The caller frees *counts, even
- * after a fault. */
-void sb_counts_read_list(struct sb_json_field_reader *in, const json_t *object, const char *field, size_t most,
-                         uint64_t total, struct sb_counts **counts, size_t *count);
-void sb_counts_write_list(struct sb_json *json, const char *field, const struct sb_counts counts[], size_t count);
+/* Parts of a snapshot in JSON: the fields `tallies`, `places` and `repeats`; `bettor`; `catalogue`. The caller must
+ * already have set `total` and `n`, and closes the snapshot, even after a fault. */
+sb_store_reader sb_snapshot_read, sb_snapshot_read_bettor, sb_snapshot_read_catalogue;
+sb_store_writer sb_snapshot_write, sb_snapshot_write_bettor, sb_snapshot_write_catalogue;
 
 /* Makes counts that borrow from tallies; the caller frees the array alone. NULL if memory runs out. */
 struct sb_counts *sb_counts_borrow(const struct sb_tally tally[], size_t count);
@@ -198,27 +164,7 @@ struct sb_counts *sb_counts_borrow(const struct sb_tally tally[], size_t count);
 void sb_counts_row(struct sb_json_field_reader *in, const char *field, const json_t *array, size_t from, size_t cells,
                    uint64_t total, bool less, uint64_t count[]);
 
-/* ---- gate_saved.c: a subject ---- */
-
-struct sb_subject_saved {
-    const char *kind;     /* kind, as in a feed; static */
-    const char *name;     /* name, as in a feed */
-    uint64_t words;       /* sb_subject_words() of a command */
-    struct sb_subject of; /* a scheme's seed, and how a stream is read; other members are not saved */
-};
-
-extern const struct sb_store_field sb_subject_saved_fields[];
-
-/* The record of a subject of this kind and name, with all fields set. The record borrows from the subject. */
-struct sb_subject_saved sb_subject_saved_of(const char *kind, const char *name, const struct sb_subject *subject);
-
-bool sb_subject_saved_is_command(const struct sb_subject_saved *saved);
-
-/* If the subject leaves out fields about the stream, sets these fields to the saved values, which the subject
- * borrows. */
-void sb_subject_saved_fill(const struct sb_subject_saved *saved, struct sb_subject *subject);
-
-/* ---- report_saved.c: the shards of a run, and the progress of each ---- */
+/* ---- shards.c: the shards of a sample, and the progress of each ---- */
 
 struct sb_shard {
     uint64_t number; /* index of the shard, from 1 */
@@ -253,60 +199,135 @@ void sb_shards_say(const struct sb_shards *parts, char text[SB_SHARD_ROOM]);
 /* The object `shards`; its reader checks the numbers of the shards, but not their progress. */
 extern const struct sb_store_field sb_shards_fields[];
 
-/* ---- report_file.c ---- */
+/* ---- saved.c: the file of evidence, data/schema/evidence-1.json ---- */
 
-/* Whether a run that saves to the file resumes what is there: the file begins like evidence, or cannot be read. */
-bool sb_saved_resumes(const char *path);
+struct sb_saved_subject {
+    const char *kind, *name; /* as in a feed; `kind` is static */
+    uint64_t words;          /* sb_subject_words() of a command */
+};
 
-/* ---- report_saved.c: a report's evidence, data/schema/evidence-1.json ---- */
+/* The tallies at a moment when one or several of the levels of a watch's detector started. */
+struct sb_watch_start {
+    uint64_t levels; /* set of the levels that started at this moment, one bit for each */
+    struct sb_snapshot snapshot;
+    size_t bets;                   /* number of the bettor's bets; 0: there was no bettor */
+    double bet[SB_BETTOR_WEALTHS]; /* [bets] ln E of the bettor's bets */
+};
 
-/* The tallies of finished blocks of a run, and the description of the run: scheme, n, seed and number of samples. A
- * block is tallied completely or not at all, and tallies are sums, so the order of blocks does not matter. So the file
- * has everything that a run needs to resume, and its final content does not depend on interruptions. */
+/*
+ * What a run has counted, and the description of the run. All parts are from the same moment, no matter when and how
+ * the program ends.
+ *
+ * A report tallies blocks of decks. A block is tallied completely or not at all, and tallies are sums, so the order of
+ * blocks does not matter, and the final content of the file does not depend on interruptions. The looks of a gate take
+ * place after fixed numbers of permutations, so the looks of a resumed run are those of an uninterrupted run. A gate
+ * can also judge a report's evidence, which has no looks.
+ */
 struct sb_saved {
     char *path;          /* the file that the record was read from */
-    uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
+    int lock;            /* descriptor that locks that file; owned; below 0: not locked */
     const char *version; /* version of the program that wrote the file */
-    struct sb_scheme scheme;
-    /* number of samples requested for the whole run; evidence.total of these samples are done */
-    uint64_t samples;
-    /* values as in the options of a report. `statistics` is NULL for all statistics; `profile` is NULL for no
-     * profile */
-    const char *statistics, *profile;
-    const char *cards; /* as in the options of a report; NULL: items are numbers */
-    bool increments;
-    bool used; /* a report has taken over the evidence */
-    struct sb_evidence evidence;
-    size_t counts_count;
-    /* [counts_count] counts of those statistics that the evidence does not determine */
-    struct sb_counts *counts;
-    struct sb_shards parts; /* the shards of the run that the record contains */
-    /* `compared`: whether decks were compared; `decks`: number of compared decks; `repeats`: number of
-     * compared decks that equal an earlier deck */
-    bool compared;
-    uint64_t decks, repeats;
+    const char *command; /* "report", "gate" or "watch"; static */
+    struct sb_saved_subject subject;
+    struct sb_scheme scheme; /* the subject, if its kind is "scheme"; set only if the record was read from a file */
+    struct sb_request
+        asked;            /* the options that the table of options calls saved, and `of`; other members are not read */
+    struct json_t *texts; /* owns the texts of `asked`; NULL: they are borrowed */
+    size_t deal;          /* how many of snapshot.n items are dealt */
+    struct sb_snapshot snapshot;
+
+    /* a report */
+    struct sb_evidence evidence; /* counts by rank, or the matrix; the snapshot has the other statistics */
+    struct sb_shards parts;      /* the shards of the run that the record contains */
+
+    /* a gate */
+    /* what the items are called, as in sb_item_names_list(), unless asked.cards says it; NULL: numbers from 1 */
+    const char *items;
+    bool replays;        /* the subject yields the same permutations again, so that `asked.limit` is that of all runs */
+    uint64_t carried;    /* how many of the permutations are those of runs before the last; 0 if the subject replays */
+    uint64_t run, share; /* of the ledger: the last run, and the share of all runs; 0: no ledger */
+    const char *verdict; /* verdict of a run that ended without being interrupted; NULL: no verdict yet; static */
+    /* number of looks; a look that took place only because the stream ended or the limit was reached is not included */
+    size_t points_count;
+    struct sb_gate_point *point; /* [points_count] */
+    /* [decks_count] the newest decks, oldest first, with which later runs compare theirs; none if the subject
+     * replays */
+    struct sb_deck_key *decks;
+    size_t decks_count;
+
+    /* a gate or a watch */
+    struct sb_fingerprints fingerprints; /* fingerprints of the runs that contributed evidence */
+
+    /* a watch */
+    uint64_t alarms, alarm_total;
+    uint64_t last;                   /* when the last permutation came, in seconds since 1970 */
+    struct sb_log_position position; /* in the subject's file; all zero if the subject is not a file */
+    size_t starts;
+    struct sb_watch_start *start;       /* [starts] one element for each moment at which levels started */
+    const struct sb_detector *detector; /* a record for writing has these levels instead of `start`; NULL: no levels */
 };
 
 extern const struct sb_store_field sb_saved_fields[];
 
-/* The form of files with a report's evidence. The function `read` of the form fills in a struct sb_saved, in
- * which the caller must already have set the path. */
-extern const struct sb_store_form sb_saved_form;
+/* saved_run.c: the object `run` of a report, a gate and a watch. */
+extern const struct sb_store_field sb_saved_report_fields[], sb_saved_gate_fields[], sb_saved_watch_fields[];
 
-/* Reads a file as sb_saved_new() does. If the file is damaged, the error ends with `remedy`, which tells the
- * user what to do. */
-enum sb_status sb_saved_read(const char *path, const char *remedy, struct sb_error *error, struct sb_saved **saved);
+/* The looks as an object, which the JSON of the gate's findings also contains. */
+void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[], size_t count);
+
+/* Whether a run that saves to the file resumes what is there: the file begins like evidence, or cannot be read. */
+bool sb_saved_resumes(const char *path);
+
+/* Reads evidence of one of the commands `of`; a run that `resumes` first tries to lock the file. `remedy` is what to do
+ * if the file is damaged; NULL: restore it, or begin anew. The caller frees *saved. Errors: SB_IO, SB_NO_MEMORY. */
+enum sb_status sb_saved_new(const char *path, unsigned of, bool resumes, const char *remedy, struct sb_error *error,
+                            struct sb_saved **saved);
+void sb_saved_free(struct sb_saved *saved);
+
+/* Transfers the lock, which keeps other runs from adding to the evidence. SB_IO: another run has the lock. */
+enum sb_status sb_saved_hold(struct sb_saved *saved, struct sb_error *error, int *lock);
+
+/* Saves the record, with the errors of sb_atomic_file_replace(). */
+enum sb_status sb_saved_write(const char *path, const struct sb_saved *saved, const char *again, int *lock,
+                              struct sb_error *error);
+
+bool sb_saved_is_scheme(const struct sb_saved *saved);
+
+/* Whether all decks of the shards are tallied. */
+bool sb_saved_done(const struct sb_saved *saved);
+
+/* Whether the run ended without being interrupted. */
+bool sb_saved_ended(const struct sb_saved *saved);
+
+/* Sets the error for tallies whose statistics or cells differ from those of this version. Returns SB_IO. */
+enum sb_status sb_saved_foreign(const struct sb_saved *saved, struct sb_error *error);
+
+/* Checks that this version of the library began the run, because another version might continue the run
+ * differently. Error: SB_INVALID. */
+enum sb_status sb_saved_current(const struct sb_saved *saved, struct sb_error *error);
+
+/* Whether a subject is named. */
+bool sb_subject_given(const struct sb_subject *subject);
+
+/* The request of a run whose subject is read and dealt like this. */
+struct sb_request sb_saved_request(const struct sb_request *options, const struct sb_subject *subject, size_t n,
+                                   size_t deal);
+
+/* Records the first saved option in which two requests differ, of those that both commands save. */
+void sb_saved_compare(const struct sb_request *was, const struct sb_request *is, struct sb_mismatch *differs);
+
+/* Sets what the subject leaves out to what the saved run had, which the subject borrows. Then compares the subject and
+ * the options with the saved run. SB_INVALID: they describe another run; the error names the first difference and ends
+ * with `remedy`; if `remedy` is NULL, with a usual one. */
+enum sb_status sb_saved_agrees(const struct sb_saved *saved, const struct sb_request *options, const char *remedy,
+                               struct sb_error *error, struct sb_subject *subject);
+
+/* ---- saving.c: a sample that is resumed or saved ---- */
 
 /* Transfers the evidence to a report, which then owns the evidence. Adds the counts to the statistics. SB_IO:
  * the shapes of the statistics differ from those of the counts. */
 enum sb_status sb_saved_lend(struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics,
                              struct sb_evidence *evidence);
-
-/* Checks that no report has taken over the evidence. SB_INVALID. */
-enum sb_status sb_saved_unused(const struct sb_saved *saved, struct sb_error *error);
-
-/* Records the first difference between two runs. The function does not compare their shards. */
-void sb_saved_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_mismatch *differs);
 
 /* Adds the counts to the statistics. SB_IO: the shapes of the statistics differ from those of the counts.
  * SB_INVALID: another version saved the counts. */
@@ -314,10 +335,6 @@ enum sb_status sb_saved_add(const struct sb_saved *saved, struct sb_error *error
 
 /* Does what sb_saved_add() does, to resume the run. Also returns SB_INVALID if the evidence was merged from shards. */
 enum sb_status sb_saved_go_on(const struct sb_saved *saved, struct sb_error *error, struct sb_statistics *statistics);
-
-bool sb_saved_done(const struct sb_saved *saved);
-
-/* ---- report_saved.c ---- */
 
 /* A run that saves its evidence repeatedly. All pointers are borrowed. */
 struct sb_saving {
@@ -343,132 +360,5 @@ struct sb_pause sb_saving_pause(struct sb_saving *saving, const struct sb_eviden
 void sb_saving_end(struct sb_saving *saving);
 
 enum sb_status sb_saving_write(struct sb_saving *saving, const struct sb_evidence *evidence, struct sb_error *error);
-
-/* ---- gate_saved.c: a gate's evidence, data/schema/gate-evidence-3.json ---- */
-
-/*
- * The tallies of the first permutations, the looks so far, and the description of the run: the subject, the
- * terms, and the format of a stream. Looks take place after fixed numbers of permutations, so the looks of a
- * resumed run are those of an uninterrupted run. A gate can also judge a report's evidence, which has no
- * looks. The only term of such evidence is the limit, which is the report's number of shuffles.
- */
-struct sb_gate_saved {
-    char *path;          /* the file that the record was read from */
-    uint64_t checksum;   /* checksum of that file, for sb_checksummed_lock() */
-    const char *version; /* version of the program that wrote the file */
-    struct sb_subject_saved subject;
-    /* the subject, if its kind is "scheme"; set only if the record was read from a file */
-    struct sb_scheme scheme;
-    size_t deal; /* how many of snapshot.n items are dealt */
-    struct sb_gate_terms terms;
-    const char *profile;
-    bool increments;
-    /* what the items are called, as in sb_item_names_list(), unless subject.cards says it; NULL: numbers from 1 */
-    const char *items;
-    bool ended;          /* the run ended without being interrupted; set only if the record was read from a file */
-    bool replays;        /* the subject yields the same permutations again, so that `terms.limit` is that of all runs */
-    uint64_t carried;    /* how many of the permutations are those of runs before the last; 0 if the subject replays */
-    uint64_t run, share; /* of the ledger: the last run, and the share of all runs; 0: no ledger */
-    /* verdict of a run that ended; NULL: no verdict yet, or evidence of a report; static */
-    const char *verdict;
-    /* number of looks; a look that took place only because the stream ended or the limit was reached is not included */
-    size_t points_count;
-    struct sb_gate_point *point; /* [points_count] */
-    struct sb_snapshot snapshot;
-    struct sb_fingerprints fingerprints; /* fingerprints of the runs that contributed evidence */
-    /* [decks_count] the newest decks, oldest first, with which later runs compare theirs; none if the subject replays
-     */
-    struct sb_deck_key *decks;
-    size_t decks_count;
-    /* A report's evidence, which replaces `point`, `snapshot` and `fingerprints`; NULL: the evidence is a gate's. */
-    struct sb_saved *report;
-};
-
-/* Saves the record to the file at `path`. Returns the same errors as sb_atomic_file_replace(). */
-enum sb_status sb_gate_saved_write(const char *path, const struct sb_gate_saved *saved, int *lock,
-                                   struct sb_error *error);
-
-extern const struct sb_store_field sb_gate_saved_fields[];
-
-/* The objects `terms` and `looks`, which the JSON of the gate's findings also contains. */
-extern const struct sb_store_field sb_gate_terms_fields[];
-void sb_gate_looks_write(struct sb_json *json, const struct sb_gate_point point[], size_t count);
-
-/* Whether no run adds to the evidence: the subject replays, and the run ended with the verdict "pass" or "fail", or
- * after as many permutations as its limit allows. */
-bool sb_gate_saved_done(const struct sb_gate_saved *saved);
-
-/* If a field of the subject is false or zero, sets this field to the saved value. The seed is an exception, because
- * zero is a valid seed. Then compares the subject and the options with the record. The subject borrows from the record.
- * SB_INVALID: the subject and the options describe another run; the error names the first difference. */
-enum sb_status sb_gate_saved_agrees(const struct sb_gate_saved *saved, const struct sb_request *options,
-                                    struct sb_error *error, struct sb_subject *subject);
-
-/* Sets the error for tallies whose shapes differ from those of this version. Returns SB_IO. */
-enum sb_status sb_gate_saved_foreign(const struct sb_gate_saved *saved, struct sb_error *error);
-
-/* ---- watch_saved.c: a watch's evidence, data/schema/watching-2.json ---- */
-
-/* The tallies at a moment when one or several of the detector's levels started. */
-struct sb_watch_start {
-    uint64_t levels; /* set of the levels that started at this moment, one bit for each */
-    struct sb_snapshot snapshot;
-    size_t bets;                   /* number of the bettor's bets; 0: there was no bettor */
-    double bet[SB_BETTOR_WEALTHS]; /* [bets] ln E of the bettor's bets */
-};
-
-/* The saved evidence, levels and log position are from the same moment, no matter when and how the program ends. */
-struct sb_watch_saved {
-    bool there;          /* the file existed and was read */
-    const char *version; /* version of the program that wrote the file */
-    struct sb_subject_saved subject;
-    size_t deal; /* how many of snapshot.n items are dealt */
-    double alpha, delta;
-    const char *profile;
-    bool increments, window;
-    uint64_t alarms, alarm_total;
-    uint64_t last; /* when the last permutation came, in seconds since 1970 */
-    /* the position in the subject's file; all zero if the subject is not a file */
-    struct sb_log_position position;
-    struct sb_fingerprints fingerprints; /* fingerprints of the runs that contributed evidence */
-    struct sb_snapshot snapshot;
-    size_t starts;
-    /* [starts] one element for each moment at which levels started; owned */
-    struct sb_watch_start *start;
-    /* a record for writing has these levels instead of `start`; NULL: no levels */
-    const struct sb_detector *detector;
-};
-
-extern const struct sb_store_field sb_watch_saved_fields[];
-
-/* Reads the file at `path` into a zeroed record, which the caller closes, even after a failure. Returns the
- * same errors as sb_store_file_read(). */
-enum sb_status sb_watch_saved_read(const char *path, struct sb_error *error, struct sb_watch_saved *saved);
-void sb_watch_saved_close(struct sb_watch_saved *saved);
-
-/* Saves the record to the file at `path`. Returns the same errors as sb_atomic_file_replace(). */
-enum sb_status sb_watch_saved_write(const char *path, const struct sb_watch_saved *saved, int *lock,
-                                    struct sb_error *error);
-
-/* ---- calls behind the public interface ---- */
-
-/* Reads the evidence that sb_gate_new() or sb_reports_new() saved at `path`. */
-enum sb_status sb_gate_saved_new(const char *path, struct sb_error *error, struct sb_gate_saved **saved);
-void sb_gate_saved_free(struct sb_gate_saved *saved);
-
-/* Copies the subject and the options of the saved run, but for options that were given, and sets options->saved. */
-void sb_gate_saved_asked(const struct sb_gate_saved *saved, struct sb_subject *subject, struct sb_request *options);
-
-/* Reads the file at `path`. */
-enum sb_status sb_saved_new(const char *path, struct sb_error *error, struct sb_saved **saved);
-void sb_saved_free(struct sb_saved *saved);
-
-/* Copies these options of the saved run, unless they were given: n, deal, seed, samples, by, statistics, profile and
- * increments. */
-void sb_saved_options(const struct sb_saved *saved, struct sb_request *options);
-
-/* Checks whether `options` and `scheme` describe the saved run; a `scheme` of NULL is not checked. */
-enum sb_status sb_saved_agrees(const struct sb_saved *saved, const char *scheme, const struct sb_request *options,
-                               struct sb_error *error);
 
 #endif

@@ -58,23 +58,6 @@ static const char *call_scheme(const struct sb_request *request)
     return request->call->schemes.count ? request->call->schemes.text[0] : NULL;
 }
 
-static enum sb_status run_resumed(const struct sb_request *request, struct sb_error *error, struct sb_reports **reports)
-{
-    struct sb_saved *saved;
-    enum sb_status status = sb_saved_new(request->save, error, &saved);
-
-    if (status)
-        return status;
-    struct sb_request options = *request;
-
-    sb_saved_options(saved, &options);
-    status = sb_saved_agrees(saved, call_scheme(request), &options, error);
-    if (status == SB_OK)
-        status = sb_reports_saved(saved, &options, error, reports);
-    sb_saved_free(saved);
-    return status;
-}
-
 static enum sb_status run_report(struct sb_request *request, struct sb_error *error, struct sb_reports **reports)
 {
     const struct sb_call *const call = request->call;
@@ -85,30 +68,33 @@ static enum sb_status run_report(struct sb_request *request, struct sb_error *er
     if (subject.shuffle || subject.command || subject.file)
         return sb_reports_observe(&subject, request, error, reports);
     if (call->schemes.count <= 1 && sb_saved_resumes(request->save))
-        return run_resumed(request, error, reports);
+        return sb_reports_saved(request->save, call_scheme(request), request, error, reports);
     return sb_reports_new(call->schemes.text, call->schemes.count, request, error, reports);
 }
 
-static enum sb_status run_suite(struct sb_request *request, struct sb_error *error, struct sb_suite **suite)
+/* A gate is a suite of one subject, so that it has the formats of a suite. But if its run fails, the request fails. */
+static enum sb_status run_gates(struct sb_request *request, struct sb_error *error, struct sb_suite **suite)
 {
     struct sb_call *const call = request->call;
-    const size_t count = call->gates_count;
+    const bool single = call->gates_count == 0;
+    struct sb_request **const gates = single ? &request : call->gates;
+    const size_t count = single ? 1 : call->gates_count;
     struct sb_suite_case *const cases = calloc(count, sizeof *cases);
     struct sb_subject *const subjects = calloc(count, sizeof *subjects);
     enum sb_status status = cases && subjects ? SB_OK : sb_error_memory(error, "a suite");
 
     for (size_t i = 0; cases && subjects && i < count; i++) {
-        const char *const name = call->gates[i]->call->name;
+        const char *const name = gates[i]->call->name;
 
-        subjects[i] = call_subject(call->gates[i]);
+        subjects[i] = call_subject(gates[i]);
         subjects[i].name = subjects[i].shuffle ? name : NULL;
         subjects[i].overheard_state = call;
-        call_listen(call->gates[i], call);
+        call_listen(gates[i], call);
         cases[i] = (struct sb_suite_case) {
-            .name = name,
+            .name = single ? NULL : name,
             .subject = &subjects[i],
-            .options = call->gates[i],
-            .finished = sb_call_finished,
+            .options = gates[i],
+            .finished = single ? NULL : sb_call_finished,
             .finished_state = call,
         };
     }
@@ -116,48 +102,11 @@ static enum sb_status run_suite(struct sb_request *request, struct sb_error *err
         status = sb_suite_new(cases, count, request->jobs, error, suite);
     free(cases);
     free(subjects);
-    return status;
-}
-
-/* A gate is a suite of one subject, so that it has the formats of a suite. */
-static enum sb_status run_gate(struct sb_request *request, struct sb_error *error, struct sb_suite **made)
-{
-    struct sb_request options = *request;
-    struct sb_subject subject = call_subject(request);
-    struct sb_gate_saved *saved = NULL;
-    struct sb_suite *suite;
-    enum sb_status status = SB_OK;
-
-    if (request->call->gates_count)
-        return run_suite(request, error, made);
-    suite = calloc(1, sizeof *suite);
-    if (suite)
-        suite->item = calloc(1, sizeof *suite->item);
-    if (!suite || !suite->item) {
-        free(suite);
-        return sb_error_memory(error, "the gate");
-    }
-    if (sb_saved_resumes(request->save))
-        status = sb_gate_saved_new(request->save, error, &saved);
-    if (saved) {
-        struct sb_subject own;
-
-        sb_gate_saved_asked(saved, &own, &options);
-        subject.seed = sb_request_given(request, "seed") ? subject.seed : own.seed;
-    }
-    if (status == SB_OK)
-        status = sb_gate_new(&subject, &options, error, &suite->item->gate);
-    if (status == SB_OK) {
-        suite->count = 1;
-        suite->item->name = strdup(sb_gate_title(suite->item->gate));
-        status = suite->item->name ? SB_OK : sb_error_memory(error, "the gate");
-    }
-    sb_gate_saved_free(saved);
-    if (status)
-        sb_suite_free(suite);
-    else
-        *made = suite;
-    return status;
+    if (status || !single || (*suite)->item->gate)
+        return status;
+    *error = (*suite)->item->error;
+    sb_suite_free(*suite);
+    return error->status;
 }
 
 static enum sb_status call_make(struct sb_request *request, struct sb_error *error, struct sb_result *result)
@@ -173,7 +122,7 @@ static enum sb_status call_make(struct sb_request *request, struct sb_error *err
     case SB_REPORT:
         return run_report(request, error, &result->reports);
     case SB_GATE:
-        return run_gate(request, error, &result->suite);
+        return run_gates(request, error, &result->suite);
     case SB_WATCH:
         return sb_watch_new(&subject, request, error, &result->watch);
     case SB_PROVE:

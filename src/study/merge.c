@@ -59,12 +59,27 @@ static void merge_add(const struct sb_evidence *evidence, struct sb_evidence *su
 static enum sb_status merge_begin(struct merge *merge, struct sb_saved *first)
 {
     struct sb_request *const options = &merge->options;
+    const struct sb_request own = *options;
 
     merge->sum = first;
-    sb_saved_options(first, options);
-    options->shard.number = options->shard.of = 0;
+    *options = first->asked;
+    options->deal = first->deal;
+    options->save = own.save;
+    options->threads = own.threads;
+    options->stop = own.stop;
+    options->progress = own.progress;
+    options->progress_state = own.progress_state;
     return sb_statistics_open(options, NULL, options->n, options->deal, options->samples, merge->error,
                               &merge->statistics);
+}
+
+/* Records the first difference between two runs. Their shards may differ. */
+static void merge_differs(const struct sb_saved *one, const struct sb_saved *other, struct sb_mismatch *differs)
+{
+    sb_mismatch_text(differs, "version", one->version, other->version);
+    sb_mismatch_text(differs, "scheme", one->scheme.name, other->scheme.name);
+    sb_mismatch_integer(differs, "shards", one->parts.of, other->parts.of);
+    sb_saved_compare(&one->asked, &other->asked, differs);
 }
 
 static enum sb_status merge_file(struct merge *merge, const char *path)
@@ -77,11 +92,11 @@ static enum sb_status merge_file(struct merge *merge, const char *path)
 
     if (stop && *stop)
         return sb_error_set(merge->error, SB_STOPPED, "stopped before all was added up");
-    status = sb_saved_read(path, merge_unsound, merge->error, &saved);
+    status = sb_saved_new(path, SB_REPORT, false, merge_unsound, merge->error, &saved);
     if (status)
         return status;
     if (!first)
-        sb_saved_differs(merge->sum, saved, &differs);
+        merge_differs(merge->sum, saved, &differs);
     if (saved->parts.of == 0)
         status = sb_error_set(merge->error, SB_INVALID, "'%.200s' is a whole run: name runs with `shard`", path);
     else if (differs.field)

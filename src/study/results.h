@@ -61,9 +61,10 @@ enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, vo
 enum sb_status sb_prove_command(const char *const command[], const struct sb_request *proof, struct sb_error *error,
                                 struct sb_reports **reports);
 
-/* Makes the report of the saved run. */
-enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_request *options, struct sb_error *error,
-                                struct sb_reports **reports);
+/* Makes the report of the run whose evidence is at `path`; with options->save, resumes the run first. The evidence must
+ * agree with the options that were given, and with the scheme, which may be NULL. */
+enum sb_status sb_reports_saved(const char *path, const char *scheme, const struct sb_request *options,
+                                struct sb_error *error, struct sb_reports **reports);
 
 /* Adds up shards of one run. */
 enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool partial, const struct sb_request *options,

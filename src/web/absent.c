@@ -67,6 +67,11 @@ enum sb_status sb_file_lock_open(const char *path, struct sb_error *error, int *
     return absent_saving(path, error);
 }
 
+enum sb_status sb_file_lock_busy(const char *path, struct sb_error *error)
+{
+    return absent_saving(path, error);
+}
+
 enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error, int *lock)
 {
     return absent_saving(path, error);

@@ -362,7 +362,7 @@ class OutsideText(Saving):
         self.put("decks.txt", "".join(" ".join(random.Random(seed).sample(cards.split(), 3)) + "\n" for seed in range(80)))
         self.call("gate", "--cards", cards, "--save", "saved", "decks.txt", status=3)
         self.harmless(self.text("saved"), "saved")
-        self.assertEqual(json.loads(self.text("saved"))["subject"]["cards"], cards)
+        self.assertEqual(json.loads(self.text("saved"))["options"]["cards"], cards)
         self.call("gate", "--cards", cards, "--save", "saved", "decks.txt", status=3)
 
     def test_what_is_needed_stays(self):

@@ -98,9 +98,8 @@ class GateReport(Saving):
         self.report("fisher-yates", "--samples", "1000", "--save", "few")
         count = [166666666666, 166666866666, 166666466666, 166667166666, 166666166666, 166666666670]
         many = re.sub(r'"counts": \[[^]]*\]', '"counts": %s' % count, self.text("few"))
-        many = many.replace('"samples": 1000,', '"samples": 1000000000000,').replace('"total": 1000,', '"total": 1000000000000,')
-        blocks = -(-10 ** 12 // 65536)
-        self.put("many", sealed(many.replace('"done": 1,', '"done": %d,' % blocks).replace('"all": 1\n', '"all": %d\n' % blocks)))
+        many = many.replace('"samples": "1000",', '"samples": "1000000000000",').replace('"total": 1000,', '"total": 1000000000000,')
+        self.put("many", sealed(many))
         found = self.found("many", "--exclude", "1e-5", status=0)
         (rank,) = [line for line in found["statistics"] if line["statistic"] == "rank"]
         self.assertAlmostEqual(rank["ln_e"], -35.864440176000697743, delta=1e-8)
@@ -218,12 +217,12 @@ class GateReport(Saving):
                 self.put("bad", bad)
                 self.assertIn("'bad' is no sound evidence: ", self.gate("bad", status=4))
         self.refused_edited(self.gate, (
-            ("saved", "evidence/1", "evidence/2", 'schema must be "shufflebias.gate-evidence/3"'),
-            ("saved", '"n": 12', '"n": 13', "matrix must be"),
-            ("saved", '"total": 100', '"total": 99', "evidence.total must be"),
+            ("saved", "evidence/1", "evidence/2", 'schema must be "shufflebias.evidence/1"'),
+            ("saved", '"n": "12"', '"n": "13"', "matrix must be"),
+            ("saved", '"total": 100', '"total": 99', "total must be"),
             ("saved", '"statistic": "parity"', '"statistic": "luck"', "tallies are of other statistics"),
             ("saved", '"statistics": "parity"', '"statistics": "cycles"', "tallies are of other statistics"),
-            ("saved", '"increments": true', '"increments": false', "tallies are of other statistics")))
+            ("saved", '"increments": "true"', '"increments": "false"', "tallies are of other statistics")))
 
     def test_another_version(self):
         """Is looked at, as a report is made on it."""

@@ -108,7 +108,7 @@ class Large(unittest.TestCase):
             saved = os.path.join(folder, "saved")
             one = gate("naive", "-n", "20000", "--save", saved)
             self.assertEqual(gate(saved)["statistics"], one["statistics"])
-            schema.check(self, SOURCE, "gate-evidence-3.json", saved)
+            schema.check(self, SOURCE, "evidence-1.json", saved)
 
     def test_increments(self):
         """A chain whose steps swap two random items: the increments show it at once."""

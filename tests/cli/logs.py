@@ -249,9 +249,9 @@ class Logs(unittest.TestCase):
                 self.assertEqual((status, json.loads(printed)["total"]), (0, decks_read + (beyond > 15)), told)
         self.assertEqual(json.loads(self.run_program(*options, status=0)[1])["total"], 400)
         with open(os.path.join(self.folder, "saved"), encoding="utf-8") as file:
-            saved = json.load(file)["subject"]
-        self.assertEqual([saved[key] for key in ("match", "json_path", "field", "separator")], ["deck: (.*)", None, None, None])
-        schema.check(self, SOURCE, "watching-2.json", os.path.join(self.folder, "saved"))
+            saved = json.load(file)["options"]
+        self.assertEqual([saved.get(key) for key in ("match", "json-path", "field", "separator")], ["deck: (.*)", None, None, None])
+        schema.check(self, SOURCE, "evidence-1.json", os.path.join(self.folder, "saved"))
         _, _, told = self.run_program(*options, "--match", "x(.*)", status=2)
         self.assertIn("--match x(.*): differs from that of 'saved', deck: (.*): ", told)
         _, _, told = self.run_program(*options, "--field", "2", status=2)

@@ -102,7 +102,7 @@ class Mpi(unittest.TestCase):
                 name = "cut%d" % lost
                 with self.start(3, "report", *LONG, "--save", name, "--checkpoint", "0.05") as child:
                     until(lambda: child.poll() is not None or (
-                        os.path.exists(self.path(name)) and json.loads(self.bytes(name))["blocks"]["done"] > 0), "no checkpoint")
+                        os.path.exists(self.path(name)) and json.loads(self.bytes(name))["total"] > 0), "no checkpoint")
                     member = self.members(child).get(lost)
                     if member:  # else it was done before
                         os.kill(member, signal.SIGKILL)
@@ -131,7 +131,7 @@ class Mpi(unittest.TestCase):
         child = self.start(2, "report", "naive", "-n", "5", "--samples", "1e15", "--format", "json", "--save", "saved",
                            "--checkpoint", "0.05")
         self.addCleanup(child.kill)  # which would not end of itself, should this fail
-        until(lambda: os.path.exists(self.path("saved")) and json.loads(self.bytes("saved"))["blocks"]["done"] > 0,
+        until(lambda: os.path.exists(self.path("saved")) and json.loads(self.bytes("saved"))["total"] > 0,
               "no checkpoint")
         os.kill(self.members(child)[0], signal.SIGINT)
         printed = child.communicate(timeout=100)[0]

@@ -312,7 +312,7 @@ class EqualCards(unittest.TestCase):
                 self.assertEqual(done.returncode, 2)
                 self.assertIn("--cards", done.stderr)
             with open(path, encoding="utf-8") as file:
-                self.assertEqual(json.load(file)["subject"]["cards"], "A A B")
+                self.assertEqual(json.load(file)["options"]["cards"], "A A B")
             named = os.path.join(folder, "report")
             run("report", "naive", "--cards", "X Y Z", "--samples", "1e5", "--save", named)
             self.assertIn("XZY", run("report", named).stdout)

@@ -44,6 +44,11 @@ def aged(text):
     return sealed(re.sub(r'"version": "[^"]*"', '"version": "0.0.9"', text))
 
 
+def flat(saved):
+    """Evidence without the object `run`, whose members are its own."""
+    return {**saved, **saved["run"]}
+
+
 def damaged(text, step):
     """The text cut at every so many bytes and before its last, and with that byte changed."""
     for at in [*range(0, len(text), step), len(text) - 1]:
@@ -93,10 +98,13 @@ class Saving(unittest.TestCase):
     def report(self, *arguments, **more):
         return self.call("report", *arguments, **more)
 
+    def saved(self, name="saved"):
+        """The evidence of the file; what only the runs of one command have stands beside the rest."""
+        return flat(json.loads(self.text(name)))
+
     def done(self, name):
-        """How far the evidence of the file has come: a report's in blocks, a gate's in permutations."""
-        saved = json.loads(self.text(name))
-        return saved["blocks"]["done"] if "blocks" in saved else saved["total"]
+        """How many permutations the evidence of the file has."""
+        return self.saved(name)["total"]
 
     def until_done(self, name, least):
         """Waits until the file is there and has come so far."""
@@ -107,7 +115,7 @@ class Saving(unittest.TestCase):
         with self.start(*arguments, "--checkpoint", "0.01", command=command) as child:
             self.until_done(name, done)
             child.kill()
-        return json.loads(self.text(name))
+        return self.saved(name)
 
     def refused_otherwise(self, call, others):
         """What is asked of the evidence in `saved` otherwise than it was is refused, with both values."""

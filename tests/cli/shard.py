@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The parts of a run, each in its own file."""
-import json
 import os
 import sys
 import unittest
@@ -13,19 +12,19 @@ class Shard(Saving):
         """Each has its share of the blocks, the last of which is cut short, and all together have them all."""
         run = ("naive", "-n", "4", "--samples", "1000001")
         self.report(*run, "--save", "whole")
-        left, blocks = json.loads(self.text("whole"))["evidence"]["counts"], 0
+        left, blocks = self.saved("whole")["counts"], 0
         for k in range(1, 8):
             self.report(*run, "--shard", "%d/7" % k, "--save", str(k), "--threads", str(1 + k % 3))
-            part = json.loads(self.text(str(k)))
-            self.assertEqual(part["shards"], {"of": 7, "parts": [{"part": k, "done": part["blocks"]["done"]}]})
-            self.assertEqual(part["samples"], 1000001)
-            self.assertFalse(part["evidence"]["interrupted"])
-            self.assertEqual(sum(part["evidence"]["counts"]), part["evidence"]["total"])
-            left = [one - other for one, other in zip(left, part["evidence"]["counts"])]
-            blocks += part["blocks"]["done"]
+            part = self.saved(str(k))
+            (of,) = part["shards"]["parts"]
+            self.assertEqual((part["shards"]["of"], of["part"], of["done"]), (7, k, -(-part["total"] // 65536)))
+            self.assertEqual(part["options"]["samples"], "1000001")
+            self.assertEqual(sum(part["counts"]), part["total"])
+            left = [one - other for one, other in zip(left, part["counts"])]
+            blocks += of["done"]
             self.valid(str(k))
         self.assertEqual((left, blocks), ([0] * 24, 16))
-        self.assertNotIn("shards", json.loads(self.text("whole")))
+        self.assertNotIn("shards", self.saved("whole"))
 
     def test_what_is_reported(self):
         run = ("naive", "-n", "4", "--samples", "1e6", "--shard", "3/7", "--format", "json")
@@ -43,7 +42,7 @@ class Shard(Saving):
             part = (*run, "--shard", "2/3")
             self.report(*part, "--save", "done%d" % number)
             cut = self.killed(name, *part, "--save", name, "--threads", "1")
-            if cut["evidence"]["interrupted"]:  # else it was quicker than we
+            if cut["total"] < self.saved("done%d" % number)["total"]:  # else it was quicker than we
                 text = " ".join(self.report(name).split())
                 self.assertIn("Warning: only part 2 of 3, not the whole run; stopped early: ", text)
             self.report("--save", name, "--shard", "2/3", "--threads", "3")
@@ -55,7 +54,7 @@ class Shard(Saving):
         for k, total in ((1, 0), (2, 65536), (3, 0), (4, 4464)):
             with self.subTest(k=k):
                 printed = self.report(*run, "--shard", "%d/4" % k, "--save", str(k))
-                self.assertEqual(json.loads(self.text(str(k)))["evidence"]["total"], total)
+                self.assertEqual(self.saved(str(k))["total"], total)
                 self.assertEqual(self.report("--save", str(k), "--format", "json"), printed)
 
     def test_what_is_refused(self):
@@ -84,16 +83,14 @@ class Shard(Saving):
         self.refused_edited(self.report, (("part", *edit) for edit in (
             ('"of": 3', '"of": 0', "shards.of must be an integer from 1 to 1000000"),
             ('"of": 3', '"of": 1', r"shards.parts\[0\].part must be"),
-            ('"of": 3', '"of": 2', "evidence.interrupted must say"),
-            ('"part": 2', '"part": 3', "evidence.interrupted must say"),
             ('"part": 2', '"part": 0', r"shards.parts\[0\].part must be"),
-            ('"done": 5\n', '"done": 4\n', "blocks.done must be"),
+            ('"done": 5\n', '"done": 4\n', "total must be"),
             ('"done": 5\n', '"done": 6\n', r"shards.parts\[0\].done must be"),
             ('"done": 5\n', '"down": 5\n', r"shards.parts\[0\].down is no field"),
             ('"shards": {', '"shards": {"more": 1,', "shards.more is no field"),
-            ('"repeats": null', '"repeats": {"decks": 1, "repeats": 0}', "repeats.* must be null"))))
+            ('"tallies"', '"repeats": {"decks": 1, "repeats": 0, "ln_e": [0, 0, 0, 0]}, "tallies"', "repeats must be missing"))))
         text = self.text("part")
-        self.put("bad", sealed(text[:text.index('  "shards"')] + '  "shards": null,\n' + text[text.index('  "blocks"'):]))
+        self.put("bad", sealed(text[:text.index('  "shards"')] + '  "shards": null,\n' + text[text.index('  "total"'):]))
         self.assertIn("shards. must be an object", self.report("bad", status=4))
 
 

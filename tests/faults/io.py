@@ -187,9 +187,11 @@ class Watch(Scenario):
 
     def load(self, folder):
         found = super().load(folder)
-        for field in ("last", "bookmark", "checksum"):  # the time, and an inode
+        for field in ("last", "bookmark"):  # the time, and an inode
             if found:
-                del found[field]
+                found["run"].pop(field, None)
+        if found:
+            del found["checksum"]
         return found
 
 

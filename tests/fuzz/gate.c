@@ -76,8 +76,7 @@ static char *gate_run(const struct sb_subject *subject, struct sb_request option
 {
     struct stop stop = { .raised = 0, .after = after };
     struct sb_error error = { .status = SB_OK };
-    struct sb_gate_saved *saved = NULL;
-    struct sb_subject own = *subject;
+    const bool saved = sb_saved_is(path);
     struct sb_gate *gate = NULL;
     char *text = NULL;
     size_t length;
@@ -86,18 +85,12 @@ static char *gate_run(const struct sb_subject *subject, struct sb_request option
     options.stop = &stop.raised;
     options.progress = stop_progress;
     options.progress_state = &stop;
-    if (sb_saved_is(path)) {
-        fuzz_check(sb_gate_saved_new(path, &error, &saved) == SB_OK, "saved evidence can be resumed");
-        sb_gate_saved_asked(saved, &own, &options);
-    }
-    options.saved = saved;
-    const enum sb_status status = sb_gate_new(&own, &options, &error, &gate);
+    const enum sb_status status = sb_gate_new(subject, &options, &error, &gate);
 
     fuzz_check(status == SB_OK || status == SB_STOPPED || (status == SB_INVALID && !saved), "a gate runs");
     if (gate)
         fuzz_check(gate_text(gate, "json", &error, &text, &length), "findings can be written");
     sb_gate_free(gate);
-    sb_gate_saved_free(saved);
     return text;
 }
 

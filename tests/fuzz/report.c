@@ -251,16 +251,12 @@ static char *report_saved(const char *path, unsigned other)
     struct sb_error error = { .status = SB_OK };
     struct sb_request options;
     struct sb_reports *reports = NULL;
-    struct sb_saved *saved;
 
     sb_request_init(&options, SB_REPORT);
-    fuzz_check(sb_saved_new(path, &error, &saved) == SB_OK, "a saved sample can be read");
-    sb_saved_options(saved, &options);
-    fuzz_check(sb_reports_saved(saved, &options, &error, &reports) == SB_OK, "a saved sample can be reported on");
+    fuzz_check(sb_reports_saved(path, NULL, &options, &error, &reports) == SB_OK, "a saved sample can be reported on");
     char *const text = report_check(reports, other);
 
     sb_reports_free(reports);
-    sb_saved_free(saved);
     return text;
 }
 

@@ -59,7 +59,7 @@ class Manual(unittest.TestCase):
 
     def test_the_pages_of_file_formats_have_the_text_of_the_documentation(self):
         program = (FOLDER / "shufflebias.1").read_text().replace("\\-", "-")
-        for name, part in {"evidence": "gate-evidence-3.json", "formats": "\\fBmarkdown\\fR", "suite": '"name": "naive swap"',
+        for name, part in {"evidence": "evidence-1.json", "formats": "\\fBmarkdown\\fR", "suite": '"name": "naive swap"',
                            "permutations": "permutation"}.items():
             page = (FOLDER / f"shufflebias-{name}.5").read_text().replace("\\-", "-")
             self.assertIn(part, page)

@@ -289,7 +289,7 @@ TEST(the_first_field_is_kept)
     expect_field("`deal=4`: there are only 3 items", "deal", "4");
     expect_field("naive: `n = 11` is too large: use n <= 10, or `deal=4`", "n", "11");
     expect_field("the last seed is `seeds_first = 5`", "seeds_first", "5");
-    expect_field("a file of `sb_gate_saved_new`, not of `save`", "save", "");
+    expect_field("a file of `sb_saved_new`, not of `save`", "save", "");
 }
 
 TEST(a_line_without_fields_has_none)

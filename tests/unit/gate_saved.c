@@ -22,19 +22,16 @@ static struct ledger_house *saving(void **state)
 static enum sb_status pick_up(struct ledger_house *house, bool tried)
 {
     const struct sb_subject own = house->subject;
-    struct sb_gate_saved *saved;
-    enum sb_status status = sb_gate_saved_new(house->path, &house->error, &saved);
 
-    if (status)
-        return status;
-    sb_gate_saved_asked(saved, &house->subject, &house->options);
-    house->subject.shuffle = own.shuffle;
-    house->subject.state = own.state;
+    if (!tried)
+        house->subject = (struct sb_subject) { 0 };
     house->options.save = tried ? house->path : NULL;
-    status = ledger_house_run(house);
-    house->options.saved = NULL;
+    house->options.evidence = tried ? NULL : house->path;
+    const enum sb_status status = ledger_house_run(house);
+
+    house->options.evidence = NULL;
+    house->options.save = house->path;
     house->subject = own;
-    sb_gate_saved_free(saved);
     return status;
 }
 
@@ -54,10 +51,10 @@ TEST_WITH(test_runs_of_a_function_add_up, ledger_house_open, ledger_house_close)
     assert_int_equal(pick_up(house, true), SB_OK);
     assert_int_equal(house->summary.total, first + 500);
     assert_string_equal(house->summary.verdict, "inconclusive");
-    house->options.limit = 2000; /* may change from run to run */
+    ledger_house_set(house, "limit", "2000"); /* may change from run to run */
     assert_int_equal(ledger_house_run(house), SB_OK);
     assert_int_equal(house->summary.total, first + 2500);
-    house->options.exclude = 0.5;
+    ledger_house_set(house, "exclude", "0.5");
     assert_int_equal(ledger_house_run(house), SB_INVALID);
     assert_non_null(strstr(house->error.text, "`exclude` 0.5: differs"));
     unlink(house->path);
@@ -67,7 +64,7 @@ TEST_WITH(test_runs_of_a_function_add_up, ledger_house_open, ledger_house_close)
         assert_int_equal(house->summary.total, 2000 * i);
     }
     unlink(house->path);
-    house->options.limit = 1000000;
+    ledger_house_set(house, "limit", "1000000");
     house->subject.shuffle = ledger_house_naive;
     assert_int_equal(ledger_house_run(house), SB_OK);
     assert_string_equal(house->summary.verdict, "fail");
@@ -94,26 +91,13 @@ TEST_WITH(test_few_seeds_show_across_runs, ledger_house_open, ledger_house_close
     unsigned run = 0;
 
     house->subject.n = 20;
-    house->options.limit = 200;
+    ledger_house_set(house, "limit", "200");
     house->subject.shuffle = few_seeds;
     do
         assert_int_equal(ledger_house_run(house), SB_OK);
     while (strcmp(house->summary.verdict, "fail") != 0 && ++run < 40);
     print_message("# failed at run %u, after %llu decks\n", run + 1, (unsigned long long)house->summary.total);
     assert_in_range(run, 1, 39);
-}
-
-/* The deal of the subject that the file asks for. */
-static size_t asked_deal(struct ledger_house *house)
-{
-    struct sb_subject subject = house->subject;
-    struct sb_request options = house->options;
-    struct sb_gate_saved *saved;
-
-    assert_int_equal(sb_gate_saved_new(house->path, &house->error, &saved), SB_OK);
-    sb_gate_saved_asked(saved, &subject, &options);
-    sb_gate_saved_free(saved);
-    return subject.deal;
 }
 
 /* Hands of two of five cards. */
@@ -127,7 +111,6 @@ TEST_WITH(test_hands_are_resumed, ledger_house_open, ledger_house_close)
     house->options.stop = &stopped;
     assert_int_equal(ledger_house_run(house), SB_OK);
     assert_true(house->summary.total < 500);
-    assert_int_equal(asked_deal(house), 2);
     const uint64_t first = house->summary.total;
 
     house->options.stop = NULL;
@@ -135,11 +118,9 @@ TEST_WITH(test_hands_are_resumed, ledger_house_open, ledger_house_close)
     assert_int_equal(house->summary.total, first + 500);
     assert_int_equal(pick_up(house, false), SB_OK);
     assert_int_equal(house->summary.total, first + 500);
-    unlink(house->path);
-    house->subject.deal = 0;
-    house->options.save = house->path;
-    assert_int_equal(ledger_house_run(house), SB_OK);
-    assert_int_equal(asked_deal(house), 0); /* a caller may choose another n for whole decks */
+    house->subject.deal = 3;
+    assert_int_equal(ledger_house_run(house), SB_INVALID);
+    assert_non_null(strstr(house->error.text, "`deal` 3: differs"));
 }
 
 /* Every run begins with the same seed; the first run breaks its word after 200 permutations. */
@@ -179,20 +160,14 @@ TEST_WITH(test_another_subject_is_refused, ledger_house_open, ledger_house_close
 {
     static volatile sig_atomic_t stopped = 1;
     struct ledger_house *const house = saving(state);
-    struct sb_gate_saved *saved;
 
     house->options.stop = &stopped;
     assert_int_equal(ledger_house_run(house), SB_OK);
     house->options.stop = NULL;
-    assert_int_equal(sb_gate_saved_new(house->path, &house->error, &saved), SB_OK);
-    sb_gate_saved_asked(saved, &house->subject, &house->options);
-    house->subject.shuffle = ledger_house_fair;
     house->subject.name = "another";
     assert_int_equal(ledger_house_run(house), SB_INVALID);
     assert_string_equal(house->error.value, "another");
     assert_non_null(strstr(house->error.text, "say the callback of that run again"));
-    house->options.saved = NULL;
-    sb_gate_saved_free(saved);
 }
 
 /* A gate is made of what a report has counted: its terms are the gate's, and no subject is tried. */
@@ -208,7 +183,7 @@ TEST_WITH(test_a_report_is_judged, ledger_house_open, ledger_house_close)
     options.save = house->path;
     assert_int_equal(sb_reports_new(scheme, 1, &options, &house->error, &reports), SB_OK);
     sb_reports_free(reports);
-    house->options.alpha = 1e-3;
+    ledger_house_set(house, "alpha", "1e-3");
     assert_int_equal(pick_up(house, false), SB_OK);
     assert_string_equal(house->summary.verdict, "fail");
     assert_int_equal(house->summary.total, 20000);

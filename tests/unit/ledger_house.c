@@ -3,6 +3,7 @@
 #include "unit/ledger_house.h"
 #include "study/gate/gate_page.h"
 #include "study/results.h"
+#include "unit/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +77,13 @@ int ledger_house_close(void **state)
     rmdir(house->folder);
     free(house);
     return 0;
+}
+
+void ledger_house_set(struct ledger_house *house, const char *name, const char *text)
+{
+    struct sb_wrong wrong;
+
+    assert_true(sb_request_set(&house->options, sb_option_find(SB_GATE, name), text, &wrong));
 }
 
 enum sb_status ledger_house_run(struct ledger_house *house)

@@ -32,6 +32,9 @@ size_t ledger_house_below(uint64_t *word, size_t bound);
 /* Shuffles of uint16_t, by a generator whose word is the state. */
 sb_own_shuffle ledger_house_fair, ledger_house_naive;
 
+/* Gives the gate an option. */
+void ledger_house_set(struct ledger_house *house, const char *name, const char *text);
+
 /* A run of the gate; its verdict or its error is in the house. */
 enum sb_status ledger_house_run(struct ledger_house *house);
 

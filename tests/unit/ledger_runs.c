@@ -110,13 +110,13 @@ TEST_WITH(a_killed_run_begins_anew, ledger_house_open, ledger_house_close)
 TEST_WITH(a_subject_that_breaks_its_word_keeps_its_evidence, ledger_house_open, ledger_house_close)
 {
     struct ledger_house *const house = saving(state);
-    struct sb_gate_saved *saved;
+    struct sb_saved *saved;
 
     house->subject.shuffle = loses;
     assert_int_equal(ledger_house_run(house), SB_SUBJECT);
-    assert_int_equal(sb_gate_saved_new(house->saved, &house->error, &saved), SB_OK);
+    assert_int_equal(sb_saved_new(house->saved, SB_GATE, false, NULL, &house->error, &saved), SB_OK);
     assert_in_range(saved->snapshot.total, 150, 199);
-    sb_gate_saved_free(saved);
+    sb_saved_free(saved);
     house->subject.shuffle = ledger_house_fair;
     house->word[0] = 2;
     house->error.text[0] = '\0';
@@ -131,16 +131,15 @@ TEST_WITH(a_file_is_one_test, ledger_house_open, ledger_house_close)
     const struct ledger_house sound = *house;
     const struct {
         struct sb_subject subject;
-        double alpha, delta;
-        const char *profile, *says;
+        const char *option, *text, *says;
     } cases[] = {
-        { { .name = "mine", .n = 4 }, 1e-9, 1e-6, NULL, "`n` 4: differs" },
-        { { .name = "mine", .deal = 2 }, 1e-9, 1e-6, NULL, "`deal` 2: differs" },
-        { { .name = "mine", .chained = true }, 1e-9, 1e-6, NULL, "`chained` given: differs" },
-        { { .name = "yours" }, 1e-9, 1e-6, NULL, "yours" },
-        { { .name = "mine" }, 1e-8, 1e-6, NULL, "1e-08" },
-        { { .name = "mine" }, 1e-9, 1e-5, NULL, "1e-05" },
-        { { .name = "mine" }, 1e-9, 1e-6, "cards", "`profile` cards: differs" },
+        { { .name = "mine", .n = 4 }, NULL, NULL, "`n` 4: differs" },
+        { { .name = "mine", .deal = 2 }, NULL, NULL, "`deal` 2: differs" },
+        { { .name = "mine", .chained = true }, NULL, NULL, "`chained` given: differs" },
+        { { .name = "yours" }, NULL, NULL, "yours" },
+        { { .name = "mine" }, "alpha", "1e-8", "1e-08" },
+        { { .name = "mine" }, "delta", "1e-5", "1e-05" },
+        { { .name = "mine" }, "profile", "cards", "`profile` cards: differs" },
     };
 
     assert_int_equal(ledger_house_run(house), SB_OK);
@@ -150,9 +149,9 @@ TEST_WITH(a_file_is_one_test, ledger_house_open, ledger_house_close)
         house->subject = cases[i].subject;
         house->subject.shuffle = sound.subject.shuffle;
         house->subject.state = house->word;
-        house->options.alpha = cases[i].alpha;
-        house->options.delta = cases[i].delta;
-        house->options.profile = cases[i].profile;
+        house->options = sound.options;
+        if (cases[i].option)
+            ledger_house_set(house, cases[i].option, cases[i].text);
         assert_int_equal(ledger_house_run(house), SB_INVALID);
         if (!strstr(house->error.text, cases[i].says))
             fail_msg("%s", house->error.text);

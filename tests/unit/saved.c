@@ -62,10 +62,10 @@ TEST(damage_is_refused)
     static const char *const cases[][2] = {
         { "{", "" },
         { "\"schema\"", "\"scheme\"" },
-        { "\"n\": 4", "\"n\": 5" },
-        { "\"n\": 4", "\"n\": -4" },
+        { "\"n\": \"4\"", "\"n\": \"5\"" },
+        { "\"n\": \"4\"", "\"n\": \"-4\"" },
         { "\"counts\": [", "\"counts\": [1, " },
-        { "\"seed\": 1", "\"seed\": true" },
+        { "\"seed\": \"1\"", "\"seed\": true" },
         { "naive", "nave" },
     };
     const char *const path = scratch_name("saved");

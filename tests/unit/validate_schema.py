@@ -67,27 +67,27 @@ GATE = (
     ("no subject", lambda d: d.update(gates=[])),
 )
 EVIDENCE = (
-    ("a key too many", lambda d: d["blocks"].update(surprise=1)),
+    ("a key too many", lambda d: d["subject"].update(surprise=1)),
     ("a key missing", lambda d: d.pop("checksum")),
+    ("a key of the run too many", lambda d: d["run"].update(surprise=1)),
+    ("the run of another command", lambda d: d.update(command="gate" if d["command"] == "report" else "report")),
     ("another schema", lambda d: d.update(schema="shufflebias.evidence/99")),
-    ("another kind of evidence", lambda d: d["evidence"].update(by="exact")),
-    ("a number as a string", lambda d: d.update(samples="3")),
-    ("a count below 0", lambda d: d["evidence"].update(counts=[-1])),
+    ("a subject of no kind", lambda d: d["subject"].update(kind="friend")),
+    ("an option that is a number", lambda d: d["options"].update(n=3)),
+    ("an option that is not saved", lambda d: d["options"].update(threads="3")),
+    ("a number as a string", lambda d: d.update(total="3")),
+    ("a count below 0", lambda d: d.update(total=-1)),
     ("a checksum that is none", lambda d: d.update(checksum="0")),
     ("no parts", lambda d: d.update(shards={"of": 7, "parts": []})),
     ("part 0", lambda d: d.update(shards={"of": 7, "parts": [{"part": 0, "done": 1}]})),
     ("parts of nothing", lambda d: d.update(shards=None)),
 )
-GATE_EVIDENCE = (
-    ("a key too many", lambda d: d["subject"].update(surprise=1)),
-    ("a key missing", lambda d: d.pop("places")),
-    ("another schema", lambda d: d.update(schema="shufflebias.gate-evidence/99")),
-    ("a subject of no kind", lambda d: d["subject"].update(kind="friend")),
-    ("an alpha of 1", lambda d: d["terms"].update(alpha=1)),
-    ("a verdict that is none", lambda d: d.update(verdict="broken")),
-    ("a count below 0", lambda d: d["tallies"][0].update(counts=[-1])),
-    ("a hash that is none", lambda d: d.update(openings=["0"])),
-)
+RUNS = {
+    "report": (("counts below 0", lambda d: d["run"].update(counts=[-1])),),
+    "gate": (("a verdict that is none", lambda d: d["run"].update(verdict="broken")),
+             ("a hash that is none", lambda d: d["run"].update(openings=["0"]))),
+    "watch": (("no alarms", lambda d: d["run"].pop("alarms")), ("a bookmark nowhere", lambda d: d["run"].update(bookmark={}))),
+}
 WATCH = (
     ("a key too many", lambda d: d["subject"].update(surprise=1)),
     ("a key missing", lambda d: d.pop("window")),
@@ -96,19 +96,11 @@ WATCH = (
     ("a number as a string", lambda d: d.update(total="3")),
     ("a bound above 1", lambda d: d.update(tv_high=2)),
 )
-WATCHING = (
-    ("a key too many", lambda d: d["subject"].update(surprise=1)),
-    ("a key missing", lambda d: d.pop("checksum")),
-    ("another schema", lambda d: d.update(schema="shufflebias.watching/99")),
-    ("a number as a string", lambda d: d.update(total="3")),
-    ("a count below 0", lambda d: d["tallies"][0].update(counts=[-1])),
-    ("a bookmark nowhere", lambda d: d.update(bookmark={})),
-)
 
 
 def spoiled(document):
     """Copies of the document, each with one promise broken, and which."""
-    for what, spoil in WATCHING if "starts" in document else WATCH if "window" in document and "sentence" in document else PLAN if "tests" in document else GATE_EVIDENCE if "looks" in document else EVIDENCE if "checksum" in document else LEDGER if "recent" in document else GATE if "gates" in document else LAW if "cells" in document else (
+    for what, spoil in WATCH if "window" in document and "sentence" in document else PLAN if "tests" in document else EVIDENCE + RUNS[document["command"]] if "checksum" in document else LEDGER if "recent" in document else GATE if "gates" in document else LAW if "cells" in document else (
         ("a key too many", lambda d: d["reports"][0].update(surprise=1)),
         ("a key missing", lambda d: d["reports"][0]["subject"].pop("rng")),
         ("another schema", lambda d: d.update(schema="shufflebias.report/99")),

@@ -92,10 +92,8 @@ static void github_close(struct gate_github *github)
 struct gate_line {
     struct cli_line *line;
     struct gate_github github;
-    /* the loaded evidence, of a gate or of a report; owned; NULL: no evidence was loaded */
-    struct sb_gate_saved *saved;
-    const char *evidence; /* the file to which evidence is saved, or from which it is loaded; NULL: no file */
-    bool resumes;         /* whether the run of the loaded evidence continues */
+    const char *evidence; /* the file to which evidence is saved, or which is judged; NULL: no file */
+    bool resumes;         /* whether the run of that file continues */
 };
 
 /* ---- what the gate prints on standard error while it runs ---- */
@@ -139,7 +137,7 @@ static void gate_finishes(void *state, const struct sb_suite_item *item)
 /* Returns whether the command only shows loaded evidence and does not resume the run. */
 static bool gate_looks(const struct gate_line *gate)
 {
-    return gate->saved && !gate->resumes;
+    return gate->line->request.evidence;
 }
 
 /* Returns whether a format can represent a subject that failed to deliver permutations. */
@@ -272,15 +270,13 @@ static int gate_single(struct gate_line *gate, struct cli_case *only)
     const struct cli_line *const line = gate->line;
     const char *const *const words = gate_looks(gate) ? none : line->words;
     const struct cli_named named = { .words = words, .program = line->program };
-    const uint64_t seed = only->subject.seed; /* the seed of the saved evidence */
 
-    const char *const missing =
-        gate->saved ? NULL : "name what to test: '-- COMMAND', a file, '-' for standard input, or a scheme";
+    const char *const missing = gate_looks(gate) || gate->resumes
+                                    ? NULL
+                                    : "name what to test: '-- COMMAND', a file, '-' for standard input, or a scheme";
 
     if (!cli_subject_one("gate", &named, &only->request, &only->subject, missing))
         return EXIT_USAGE;
-    if (gate->saved && !sb_request_given(&only->request, "seed"))
-        only->subject.seed = seed;
     return gate_open(words, gate, only, 1);
 }
 
@@ -302,16 +298,16 @@ static int gate_suite(struct gate_line *gate)
     return status;
 }
 
-/* Loads the evidence that the line names, whose run gives the subject and the options; returns the exit status. */
-static int gate_load(struct gate_line *gate, struct cli_case *only)
+/* Finds the evidence that the line names, whose run gives the subject and the options; returns the exit status. */
+static int gate_find(struct gate_line *gate)
 {
-    const struct sb_request *const request = &gate->line->request;
+    struct sb_request *const request = &gate->line->request;
     const char *const named = request->suite ? NULL : cli_evidence_named(gate->line);
     const char *const checkpoint = sb_request_given(request, "checkpoint");
-    struct sb_error error = { 0 };
 
     gate->resumes = !named && sb_saved_resumes(request->save);
     gate->evidence = named ? named : request->save;
+    request->evidence = named;
     if (named && request->save)
         return cli_usage("gate", "'%s' is saved evidence: leave --save out", named);
     if (named && request->ledger)
@@ -319,11 +315,6 @@ static int gate_load(struct gate_line *gate, struct cli_case *only)
                          request->ledger, named);
     if (checkpoint && !request->save)
         return cli_usage("gate", "--checkpoint %s: only goes with --save", checkpoint);
-    if (!named && !gate->resumes)
-        return EXIT_DONE;
-    if (sb_gate_saved_new(gate->evidence, &error, &gate->saved))
-        return cli_failed("gate", &error);
-    sb_gate_saved_asked(gate->saved, &only->subject, &gate->line->request);
     return EXIT_DONE;
 }
 
@@ -337,7 +328,7 @@ static int gate_read(struct gate_line *gate)
         return cli_usage("gate", "--save %s: cannot be used with --suite, which tests several subjects", request->save);
     if (request->ledger && (!request->ledger[0] || strcmp(request->ledger, "-") == 0))
         return cli_usage("gate", "--ledger '%s': a ledger must be a regular file: name one", request->ledger);
-    const int status = gate_load(gate, &only);
+    const int status = gate_find(gate);
 
     if (status)
         return status;
@@ -355,6 +346,5 @@ int cli_gate_run(struct cli_line *line)
     const int status = gate_read(&gate);
 
     github_close(&gate.github);
-    sb_gate_saved_free(gate.saved);
     return status;
 }

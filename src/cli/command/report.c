@@ -10,7 +10,7 @@
 /* What is to be reported on: saved evidence, a subject outside the library, or else the schemes or the matrix of the
  * line. */
 struct report_of {
-    struct sb_saved *saved;     /* NULL: no saved evidence */
+    const char *saved;          /* a file of evidence; NULL: no saved evidence */
     struct sb_subject *subject; /* NULL: no subject outside the library */
 };
 
@@ -20,7 +20,7 @@ static enum sb_status report_make(const struct cli_line *line, const struct repo
     const struct sb_request *const options = &line->request;
 
     if (of->saved)
-        return sb_reports_saved(of->saved, options, error, reports);
+        return sb_reports_saved(of->saved, options->save ? line->words[0] : NULL, options, error, reports);
     if (options->matrix)
         return sb_reports_recorded(options->matrix, options, error, reports);
     if (of->subject) {
@@ -35,15 +35,15 @@ static int report_on(struct cli_line *line, const struct report_of *of)
 {
     struct sb_request *const options = &line->request;
     const char *const input = of->subject ? of->subject->file : options->matrix;
-    const char *const evidence = options->save || !of->saved ? options->save : line->words[0];
     struct sb_error error = { 0 };
     struct sb_reports *reports = NULL;
     int status = cli_begin(line);
 
     if (status == EXIT_DONE)
         status = cli_outputs_spare(
-            &line->outputs,
-            (const struct cli_spared[]) { { evidence, "the evidence" }, { input, "the input" }, { NULL, NULL } });
+            &line->outputs, (const struct cli_spared[]) { { of->saved ? of->saved : options->save, "the evidence" },
+                                                          { input, "the input" },
+                                                          { NULL, NULL } });
     if (status)
         return status;
     options->ranks = cli_ranks_new();
@@ -57,8 +57,7 @@ static int report_on(struct cli_line *line, const struct report_of *of)
         return cli_subject_failed("report", line->words, &error);
     cli_flags_reports(reports);
     if (of->subject)
-        cli_subject_note(line,
-                         !reports->interrupted && options->samples != reports->report[0].evidence.total,
+        cli_subject_note(line, !reports->interrupted && options->samples != reports->report[0].evidence.total,
                          reports->report[0].evidence.total);
     status = cli_outputs_write(&line->outputs, reports);
     if (status == EXIT_DONE && reports->interrupted)
@@ -89,7 +88,9 @@ static bool report_settle(struct sb_request *request, bool saved, bool outside)
 {
     const char *const by = sb_request_given(request, "by"), *const seeds = sb_request_given(request, "seeds");
 
-    if (!outside && !cli_settle_items("report", request, !request->matrix))
+    if (saved ? !cli_settle_within("report", request, "n", 0, UINT16_MAX) ||
+                    !cli_settle_within("report", request, "deal", 1, UINT16_MAX)
+              : !outside && !cli_settle_items("report", request, !request->matrix))
         return false;
     if (seeds && (!by || strcmp(by, "seeds") != 0))
         return cli_refuse("report", "--seeds %s: only goes with --by seeds", seeds);
@@ -136,29 +137,6 @@ static bool report_saved_alone(const struct cli_line *line, const char *file, bo
                                                  misplaced ? "" : "--", misplaced ? misplaced : option);
 }
 
-/* Reports on saved evidence; if `resumes` is true, first continues the saved run. The typed options must agree with
- * the saved run. */
-static int report_load(struct cli_line *line, const char *file, bool resumes)
-{
-    const char *name[] = { file, NULL };
-    const char *const scheme = resumes ? line->words[0] : NULL;
-    struct report_of of = { .saved = NULL };
-    struct sb_error error = { 0 };
-    int status = EXIT_USAGE;
-
-    if (!report_saved_alone(line, file, resumes))
-        return EXIT_USAGE;
-    if (sb_saved_new(file, &error, &of.saved))
-        return cli_failed("report", &error);
-    sb_saved_options(of.saved, &line->request);
-    line->words = name;
-    if (report_settle(&line->request, true, false))
-        status = sb_saved_agrees(of.saved, scheme, &line->request, &error) ? cli_failed("report", &error)
-                                                                           : report_on(line, &of);
-    sb_saved_free(of.saved);
-    return status;
-}
-
 int cli_report_run(struct cli_line *line)
 {
     struct sb_request *const request = &line->request;
@@ -170,8 +148,12 @@ int cli_report_run(struct cli_line *line)
     const char *const named_file = cli_evidence_named(line);
     const bool resumes = !named_file && sb_saved_resumes(request->save);
 
-    if (named_file || resumes)
-        return report_load(line, resumes ? request->save : named_file, resumes);
+    const char *const saved = resumes ? request->save : named_file;
+
+    if (saved)
+        return report_saved_alone(line, saved, resumes) && report_settle(request, true, false)
+                   ? report_on(line, &(struct report_of) { .saved = saved })
+                   : EXIT_USAGE;
     const enum cli_kind kind = cli_subject_settle("report", &named, request, &subject);
 
     if (request->matrix)

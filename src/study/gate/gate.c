@@ -31,19 +31,17 @@ static size_t save_points(const struct sb_gate *gate)
 static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_error *error)
 {
     const struct sb_gate *const gate = run->gate;
-    struct sb_gate_saved saved = {
+    struct sb_saved saved = {
         .version = SB_VERSION,
-        .subject = sb_subject_saved_of(gate->kind, gate->name, run->subject),
-        .deal = run->deal,
-        .terms = gate->terms,
+        .command = "gate",
+        .subject = { gate->kind, gate->name, sb_subject_words(run->subject) },
+        .asked = sb_saved_request(run->options, run->subject, run->n, run->deal), /* alpha also of a run with a share */
         .replays = !run->grows,
         .carried = run->carried,
-        .run = run->claim.run        ? run->claim.run
-               : run->options->saved ? run->options->saved->run
-                                     : 0,
+        .run = run->claim.run ? run->claim.run
+               : run->saved   ? run->saved->run
+                              : 0,
         .share = run->claim.share,
-        .profile = run->options->profile,
-        .increments = run->options->increments,
         .verdict = ended ? sb_verdict_name(gate->verdict) : NULL,
         .points_count = save_points(gate),
         .point = gate->point,
@@ -55,8 +53,6 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
     if (gate->names && !run->subject->cards && !items)
         return sb_error_memory(error, "the names of items");
     saved.items = items;
-    saved.terms.alpha = run->options->alpha; /* all of it, also of a run that has a share */
-    saved.terms.delta = run->options->delta;
     if (run->grows && run->tallies.repeat) {
         saved.decks = calloc(SB_REPEATS_CARRIED, sizeof saved.decks[0]);
         saved.decks_count = saved.decks ? sb_repeats_stream_newest(run->tallies.repeat, saved.decks) : 0;
@@ -65,7 +61,7 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
     sb_tallies_read(&run->tallies);
     status = sb_snapshot_take(&run->tallies, run->loop.total, &saved.snapshot)
                  ? sb_error_memory(error, "saved evidence")
-                 : sb_gate_saved_write(run->options->save, &saved, &run->lock, error);
+                 : sb_saved_write(run->options->save, &saved, "`save`", &run->lock, error);
     sb_snapshot_close(&saved.snapshot);
     free(saved.decks);
     free(items);
@@ -83,7 +79,7 @@ static enum sb_status gate_save_begin(struct sb_gate_run *run)
     if (!run->options->save)
         return SB_OK;
     run->next = sb_clock_now() + run->options->checkpoint;
-    if (!run->options->saved)
+    if (!run->saved)
         return save_now(run, false, run->error);
     status = sb_gate_replay(run);
     if (status || !run->claim.path || run->loop.interrupted)
@@ -129,7 +125,7 @@ static const double gate_slack_exclude = 1.2; /* the upper bound may exceed `exc
 
 static enum sb_status gate_saved_confirm(struct sb_gate_run *run)
 {
-    const char *const verdict = run->options->saved->verdict;
+    const char *const verdict = run->saved->verdict;
     struct sb_gate *const gate = run->gate;
 
     if (!verdict || strcmp(verdict, sb_verdict_name(gate->verdict)) == 0 ||
@@ -141,7 +137,7 @@ static enum sb_status gate_saved_confirm(struct sb_gate_run *run)
                                                            : gate->tv_high > gate_slack_exclude * gate->terms.exclude))
         return sb_error_set(run->error, SB_IO,
                             "'%.200s' is no sound evidence: its stored verdict contradicts its counts: restore it",
-                            run->options->saved->path);
+                            run->saved->path);
     gate->verdict = fails ? SB_VERDICT_FAIL : SB_VERDICT_PASS;
     return sb_gate_sum_up(run->tallies.tally, run->tallies.count, gate)
                ? sb_error_memory(run->error, "the gate's verdict")
@@ -175,7 +171,7 @@ static enum sb_status gate_name_items(struct sb_gate_run *run)
     const char *const cards = run->feed               ? NULL
                               : run->subject->chained ? NULL
                               : run->subject->cards   ? run->subject->cards
-                                                      : run->options->saved->items;
+                                                      : run->saved->items;
 
     if (!run->feed)
         return cards ? sb_item_names_read(cards, run->error, &run->names) : SB_OK;
@@ -187,7 +183,7 @@ static enum sb_status gate_name_items(struct sb_gate_run *run)
  * repeats it for its verdict. */
 static enum sb_status gate_restore_looks(struct sb_gate_run *run)
 {
-    const struct sb_gate_saved *const saved = run->options->saved;
+    const struct sb_saved *const saved = run->saved;
     size_t count = saved ? saved->points_count : 0;
 
     if (count && saved->point[count - 1].total == run->loop.total)
@@ -200,18 +196,18 @@ static void gate_counted_say(struct sb_gate_run *run)
 {
     struct sb_gate *const gate = run->gate;
 
-    if (!run->options->saved || !run->options->saved->report)
+    if (!sb_gate_reported(run))
         return;
     gate->reported = true;
     gate->left_out = run->left_out;
     gate->left_out_count = run->left_out_count;
     run->left_out = NULL;
-    sb_shards_say(&run->options->saved->report->parts, gate->evidence.part);
+    sb_shards_say(&run->saved->parts, gate->evidence.part);
 }
 
 static bool gate_command(struct sb_gate_run *run, const struct sb_gate_terms *terms)
 {
-    const struct sb_gate_saved *const saved = run->options->saved;
+    const struct sb_saved *const saved = run->saved;
     const char *const file = saved ? saved->path : NULL;
     struct sb_gate_terms typed = *terms;
 
@@ -226,8 +222,8 @@ static bool gate_command(struct sb_gate_run *run, const struct sb_gate_terms *te
 static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *terms)
 {
     struct sb_gate *const gate = run->gate;
-    const char *const name = run->feed ? run->feed->name : run->options->saved->subject.name;
-    const bool counted = run->options->saved && run->options->saved->report;
+    const char *const name = run->feed ? run->feed->name : run->saved->subject.name;
+    const bool counted = sb_gate_reported(run);
     struct sb_gate_terms choice;
     enum sb_status status;
 
@@ -244,7 +240,7 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
         status = sb_gate_select(run, &choice);
     if (status)
         return status;
-    run->carried = run->grows ? run->loop.total : !run->feed ? run->options->saved->carried : 0;
+    run->carried = run->grows ? run->loop.total : !run->feed ? run->saved->carried : 0;
     sb_gate_recognise(run);
     if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || gate_restore_looks(run) ||
         (!counted && sb_gate_leave_out(run->n, run->deal, gate)))
@@ -256,7 +252,7 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
         terms->seeds ? sb_birthday_decks_needed((double)terms->seeds, terms->delta, SB_REPEATS_MOST) : 0;
     gate->n = run->n;
     gate->deal = run->deal;
-    gate->kind = run->feed ? run->feed->kind : run->options->saved->subject.kind;
+    gate->kind = run->feed ? run->feed->kind : run->saved->subject.kind;
     gate->name = strdup(name);
     gate->names = run->names;
     run->names = NULL;
@@ -462,15 +458,15 @@ static enum sb_status gate_record(struct sb_gate_run *run, enum sb_status status
 /* Locks the evidence to resume, and forgets it if the ledger does not continue it: the run then begins anew. */
 static enum sb_status gate_hold(struct sb_gate_run *run)
 {
-    struct sb_request *const options = run->options;
-    const struct sb_gate_saved *const saved = options->saved;
+    const struct sb_request *const options = run->options;
+    struct sb_saved *const saved = run->saved;
     bool anew = false;
-    enum sb_status status = sb_checksummed_lock(options->save, saved->checksum, run->error, &run->lock);
+    enum sb_status status = sb_saved_hold(saved, run->error, &run->lock);
 
     if (status == SB_OK && options->ledger)
         status = sb_ledger_continues(&run->claim, saved, run->error, &anew);
     if (anew)
-        options->saved = NULL;
+        run->saved = NULL;
     else
         run->claim.share = saved->share;
     return status;
@@ -482,7 +478,7 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
     const struct sb_waiting waiting = { .stop = options->stop, .idle = gate_progress, .idle_state = run };
     enum sb_status status = sb_ledger_begin(options, run->error, &run->claim);
 
-    if (status == SB_OK && options->saved)
+    if (status == SB_OK && run->saved)
         status = gate_hold(run);
     if (status == SB_OK)
         status = sb_feed_start(run->subject, &waiting, run->error, &run->feed);
@@ -500,6 +496,25 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
                                       : sb_ledger_take(run->feed->name, options->stop, run->error, &run->claim);
 }
 
+/* Loads the evidence to judge or to resume, if there is any. Options that were not given are those of the saved run. */
+static enum sb_status gate_load(struct sb_gate_run *run, struct sb_subject *subject, struct sb_saved **saved)
+{
+    struct sb_request *const options = run->options;
+    const char *const path = options->evidence                 ? options->evidence
+                             : sb_saved_resumes(options->save) ? options->save
+                                                               : NULL;
+    const enum sb_status status =
+        path ? sb_saved_new(path, SB_REPORT | SB_GATE, !options->evidence, NULL, run->error, saved) : SB_OK;
+
+    if (status || !path)
+        return status;
+    sb_request_fill(options, &(*saved)->asked);
+    if (!sb_request_given(options, "seed") && sb_saved_is_scheme(*saved))
+        subject->seed = options->seed;
+    run->saved = *saved;
+    return SB_OK;
+}
+
 enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_request *options, struct sb_error *error,
                            struct sb_gate **gate)
 {
@@ -507,29 +522,26 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_req
     struct sb_request asked = *options;
     struct sb_gate_run run = { .subject = &own, .options = &asked, .error = error, .lock = -1 };
     struct sb_gate_terms terms = { .alpha = 0 };
-    struct sb_gate_saved *saved = NULL; /* evidence that the caller has not read */
+    struct sb_saved *saved = NULL;
     bool tried;
-    enum sb_status status =
-        !asked.saved && sb_saved_resumes(asked.save) ? sb_gate_saved_new(asked.save, error, &saved) : SB_OK;
+    enum sb_status status = gate_load(&run, &own, &saved);
 
-    if (status)
-        return status;
-    asked.saved = saved ? saved : asked.saved;
-    status = sb_gate_settle(&asked, error, &terms, &own, &tried);
+    if (status == SB_OK)
+        status = sb_gate_settle(&asked, saved, error, &terms, &own, &tried);
     if (status == SB_OK && !(run.gate = calloc(1, sizeof *run.gate)))
         status = sb_error_memory(error, "the gate");
     if (status) {
-        sb_gate_saved_free(saved);
+        sb_saved_free(saved);
         return status;
     }
     run.loop = (struct sb_run) { .stop = options->stop, .state = &run, .error = error };
     if (tried) {
         status = gate_try(&run, &terms);
     } else {
-        run.n = asked.saved->snapshot.n;
-        run.deal = asked.saved->deal;
-        run.claim.share = asked.saved->share;
-        run.loop.interrupted = !asked.saved->ended;
+        run.n = saved->asked.n;
+        run.deal = saved->deal;
+        run.claim.share = saved->share;
+        run.loop.interrupted = !sb_saved_ended(saved);
     }
     if (status == SB_OK)
         status = gate_begin(&run, &terms);
@@ -556,7 +568,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_req
     sb_ledger_end(&run.claim);
     sb_tallies_close(&run.tallies);
     sb_feed_free(run.feed);
-    sb_gate_saved_free(saved);
+    sb_saved_free(saved);
     if (status)
         sb_gate_free(run.gate);
     else

@@ -9,12 +9,14 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The table of options has checked each option by itself. */
-static enum sb_status check_terms(const struct sb_request *options, struct sb_error *error, struct sb_gate_terms *terms)
+static enum sb_status check_terms(const struct sb_request *options, const struct sb_saved *saved,
+                                  struct sb_error *error, struct sb_gate_terms *terms)
 {
     /* whether the gate judges the counts of a report; if so, the gate uses all counts and needs no limit */
-    const bool counted = options->saved && options->saved->report;
+    const bool counted = saved && saved->asked.of == SB_REPORT;
 
     if (options->tolerate > options->exclude)
         return sb_error_set(error, SB_INVALID,
@@ -27,7 +29,7 @@ static enum sb_status check_terms(const struct sb_request *options, struct sb_er
         .exclude = options->exclude,
         .tolerate = options->tolerate,
         .seeds = options->seeds,
-        .limit = counted ? options->saved->terms.limit : options->limit,
+        .limit = counted ? saved->asked.samples : options->limit,
     };
     return SB_OK;
 }
@@ -63,8 +65,7 @@ static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb
     if (!compared)
         return sb_error_set(run->error, SB_INVALID,
                             "`seeds = %llu`: no whole decks are compared %s: leave the seeds out", seeds,
-                            run->options->saved && run->options->saved->report ? "in a report's evidence"
-                                                                               : "where there are so few orders");
+                            sb_gate_reported(run) ? "in a report's evidence" : "where there are so few orders");
     if (!run->grows && needed > (double)terms->limit)
         return sb_error_set(run->error, SB_INVALID,
                             "`seeds = %llu`: to rule out fewer takes %.0f permutations, more than the limit "
@@ -146,41 +147,84 @@ enum sb_status sb_gate_check(const struct sb_subject *subject, const struct sb_r
                              struct sb_error *error)
 {
     struct sb_gate_terms terms = { .alpha = 0 };
-    struct sb_subject own = *subject;
-    enum sb_status status = check_terms(options, error, &terms);
+
+    if (options->evidence || sb_saved_resumes(options->save)) /* the run checks what belongs to the evidence */
+        return SB_OK;
+    enum sb_status status = check_terms(options, NULL, error, &terms);
 
     terms.alpha /= (double)shares;
     terms.delta /= (double)shares;
-    if (status == SB_OK && options->saved) /* also sets the fields that the caller left out */
-        status = sb_gate_saved_agrees(options->saved, options, error, &own);
     if (status == SB_OK)
-        status = sb_subject_check(&own, error);
+        status = sb_subject_check(subject, error);
     if (status == SB_OK)
         status = sb_statistic_profile_known(options->profile, error);
     if (status == SB_OK)
         status = check_ledger(options, shares, error);
-    if (status || !own.scheme || options->saved)
-        return status;
-    return check_scheme(&own, options, &terms, error);
+    return status || !subject->scheme ? status : check_scheme(subject, options, &terms, error);
 }
 
-enum sb_status sb_gate_settle(const struct sb_request *options, struct sb_error *error, struct sb_gate_terms *terms,
-                              struct sb_subject *subject, bool *tried)
+static enum sb_status check_reported(const struct sb_saved *saved, const struct sb_request *options,
+                                     struct sb_error *error)
 {
-    const struct sb_gate_saved *const saved = options->saved;
-    enum sb_status status = check_terms(options, error, terms);
+    if (options->save)
+        return sb_error_set(
+            error, SB_INVALID,
+            "'%.200s' is a report's evidence, which a gate cannot resume: resume it with 'shufflebias report', "
+            "and judge it then",
+            saved->path);
+    if (sb_request_given(options, "limit"))
+        return sb_error_set(error, SB_INVALID,
+                            "`limit=%llu`: '%.200s' is a report's evidence, and all that was counted is "
+                            "looked at, once: leave it out",
+                            (unsigned long long)options->limit, saved->path);
+    if (saved->asked.n < 2)
+        return sb_error_set(error, SB_INVALID,
+                            "'%.200s' is evidence of `n = %zu`: there is only one order, and nothing to test",
+                            saved->path, saved->asked.n);
+    return SB_OK;
+}
 
-    *tried = !saved || (options->save && !sb_gate_saved_done(saved));
-    if (status == SB_OK && saved)
-        status = sb_gate_saved_agrees(saved, options, error, subject);
-    else if (status == SB_OK && options->save)
-        status = sb_atomic_file_absent(options->save, NULL, error);
-    if (status || !saved || !*tried || !options->ledger == !saved->share)
-        return status;
+/* Whether no run adds to the evidence: the subject replays, and the run ended with the verdict "pass" or "fail", or
+ * after as many permutations as its limit allows. */
+static bool check_done(const struct sb_saved *saved)
+{
+    return saved->replays && saved->verdict &&
+           (strcmp(saved->verdict, "inconclusive") != 0 || saved->snapshot.total >= saved->asked.limit);
+}
+
+/* Checks whether the run can resume. */
+static enum sb_status check_resumes(const struct sb_saved *saved, const struct sb_request *options,
+                                    const struct sb_subject *subject, struct sb_error *error)
+{
+    const char *const kind = saved->subject.kind;
+
+    if (!sb_subject_given(subject))
+        return sb_error_set(error, SB_INVALID, "'%.200s' is evidence of the %s '%.100s': %s", saved->path, kind,
+                            saved->subject.name,
+                            strcmp(kind, "command") == 0 ? "give it again, after '--'" : "name it again");
+    if (!options->ledger == !saved->share)
+        return sb_saved_current(saved, error);
     return sb_error_set(error, SB_INVALID,
                         options->ledger ? "'%.200s' was begun without a ledger: leave it out, or name another file"
                                         : "'%.200s' has a share of a ledger: name that ledger, too",
                         saved->path);
+}
+
+enum sb_status sb_gate_settle(const struct sb_request *options, const struct sb_saved *saved, struct sb_error *error,
+                              struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried)
+{
+    enum sb_status status = check_terms(options, saved, error, terms);
+
+    *tried = !saved || (options->save && !check_done(saved));
+    if (status == SB_OK && saved && saved->asked.of == SB_REPORT)
+        status = check_reported(saved, options, error);
+    if (status == SB_OK && saved)
+        status = sb_saved_agrees(saved, options, NULL, error, subject);
+    if (status == SB_OK && saved && *tried)
+        status = check_resumes(saved, options, subject, error);
+    if (status == SB_OK && !saved && options->save)
+        status = sb_atomic_file_absent(options->save, NULL, error);
+    return status;
 }
 
 enum {

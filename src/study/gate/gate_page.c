@@ -341,11 +341,21 @@ void sb_gate_subject_json(struct sb_json *json, const struct sb_gate *gate)
         sb_json_string(json, "title", gate->title);
 }
 
+static const struct sb_store_field gate_terms_fields[] = {
+    { "alpha", SB_STORE_REAL, .at = offsetof(struct sb_gate_terms, alpha) },
+    { "delta", SB_STORE_REAL, .at = offsetof(struct sb_gate_terms, delta) },
+    { "exclude", SB_STORE_REAL, .at = offsetof(struct sb_gate_terms, exclude) },
+    { "tolerate", SB_STORE_REAL, .at = offsetof(struct sb_gate_terms, tolerate) },
+    { "limit", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_terms, limit) },
+    { "seeds", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_terms, seeds), .null = true },
+    { .name = NULL },
+};
+
 static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
 {
     sb_gate_subject_json(json, gate);
     sb_json_item_names(json, gate->names);
-    sb_store_write_object(json, "terms", sb_gate_terms_fields, &gate->terms);
+    sb_store_write_object(json, "terms", gate_terms_fields, &gate->terms);
     sb_json_string(json, "sentence", gate->sentence);
     sb_looks_like_json(json, &gate->looks_like);
     sb_json_bool(json, "interrupted", gate->interrupted);

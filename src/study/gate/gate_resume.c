@@ -30,32 +30,29 @@
 static const struct sb_counts *counted_find(const struct sb_saved *saved, const struct sb_statistic_type *type,
                                             bool increments)
 {
-    for (size_t i = 0; i < saved->counts_count; i++)
-        if (strcmp(saved->counts[i].statistic, type->name) == 0 && (saved->counts[i].lag > 0) == increments)
-            return &saved->counts[i];
+    for (size_t i = 0; i < saved->snapshot.counts_count; i++)
+        if (strcmp(saved->snapshot.counts[i].statistic, type->name) == 0 &&
+            (saved->snapshot.counts[i].lag > 0) == increments)
+            return &saved->snapshot.counts[i];
     return NULL;
 }
 
 static bool counted_has(const struct sb_saved *saved, const struct sb_statistic_type *type)
 {
     return (saved->evidence.cells || type == &sb_statistic_position || counted_find(saved, type, false)) &&
-           (!saved->increments || counted_find(saved, type, true));
+           (!saved->asked.increments || counted_find(saved, type, true));
 }
 
 static enum sb_status counted_check(const struct sb_gate_run *run)
 {
-    const struct sb_saved *const saved = run->options->saved->report;
+    const struct sb_saved *const saved = run->saved;
     const size_t n = saved->evidence.n, deal = saved->evidence.deal;
     struct sb_statistics statistics;
-    struct sb_request options;
-    enum sb_status status;
-
-    sb_request_init(&options, SB_REPORT);
-    sb_saved_options(saved, &options);
     /* 0, because no deals are added */
-    status = sb_statistics_open(&options, NULL, n, deal, 0, run->error, &statistics);
-    if (status == SB_OK && !sb_statistics_resume(&statistics, saved->counts, saved->counts_count))
-        status = sb_gate_saved_foreign(run->options->saved, run->error);
+    enum sb_status status = sb_statistics_open(&saved->asked, NULL, n, deal, 0, run->error, &statistics);
+
+    if (status == SB_OK && !sb_statistics_resume(&statistics, saved->snapshot.counts, saved->snapshot.counts_count))
+        status = sb_saved_foreign(saved, run->error);
     sb_statistics_close(&statistics);
     return status;
 }
@@ -65,7 +62,7 @@ static enum sb_status counted_check(const struct sb_gate_run *run)
 static enum sb_status gate_counted_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                           const struct sb_statistic_type *type[], size_t *count)
 {
-    const struct sb_saved *const saved = run->options->saved->report;
+    const struct sb_saved *const saved = run->saved;
     const size_t chosen = sb_selection_choose(NULL, run->n, run->deal, run->options->profile, terms, type);
     const bool repeats = sb_selection_repeats(NULL, run->n, run->deal, type[0]);
     const bool bets = sb_selection_bets(run->n, run->deal, type[0]);
@@ -99,7 +96,7 @@ static enum sb_status gate_counted_choose(struct sb_gate_run *run, const struct 
  * statistics of increments. The counts of the positions of deals come from the report's matrix. */
 static enum sb_status counted_add(const struct sb_gate_run *run, bool increments, struct sb_observer *observer)
 {
-    const struct sb_saved *const saved = run->options->saved->report;
+    const struct sb_saved *const saved = run->saved;
     const size_t count = run->tallies.statistics;
     uint64_t *const positions = increments ? NULL : sb_evidence_positions(&saved->evidence);
     struct sb_tally *const tally = calloc(count + 1, sizeof *tally);
@@ -124,7 +121,7 @@ static enum sb_status counted_add(const struct sb_gate_run *run, bool increments
 
 static enum sb_status gate_counted_take(struct sb_gate_run *run)
 {
-    const struct sb_evidence *const evidence = &run->options->saved->report->evidence;
+    const struct sb_evidence *const evidence = &run->saved->evidence;
     struct sb_tallies *const tallies = &run->tallies;
     enum sb_status status = evidence->cells ? sb_classify_counts(evidence, 0, tallies->observer)
                                             : counted_add(run, false, tallies->observer);
@@ -144,7 +141,7 @@ static enum sb_status gate_counted_take(struct sb_gate_run *run)
 
 static enum sb_status gate_recount_begin(struct sb_gate_run *run)
 {
-    const struct sb_snapshot *const saved = &run->options->saved->snapshot;
+    const struct sb_snapshot *const saved = &run->saved->snapshot;
     const struct sb_statistic_type **type;
     size_t count = 0;
     enum sb_status status;
@@ -180,29 +177,29 @@ static bool gate_recount_differs(struct sb_gate_run *run)
 
 static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
 {
-    return run->options->saved ? &run->options->saved->snapshot : NULL;
+    return run->saved ? &run->saved->snapshot : NULL;
 }
 
 static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                     const struct sb_statistic_type *type[], size_t *count)
 {
-    const struct sb_gate_saved *const saved = run->options->saved;
+    const struct sb_saved *const saved = run->saved;
 
-    if (saved && saved->report)
+    if (sb_gate_reported(run))
         return gate_counted_choose(run, terms, type, count);
     if (saved)
-        return sb_snapshot_types(&saved->snapshot, type, count) ? sb_gate_saved_foreign(saved, run->error) : SB_OK;
+        return sb_snapshot_types(&saved->snapshot, type, count) ? sb_saved_foreign(saved, run->error) : SB_OK;
     *count = sb_selection_choose(sb_item_multiset(run->names), run->n, run->deal, run->options->profile, terms, type);
     return SB_OK;
 }
 
 static enum sb_status resume_tallies(struct sb_gate_run *run)
 {
-    const struct sb_gate_saved *const saved = run->options->saved;
+    const struct sb_saved *const saved = run->saved;
 
-    if (saved->report)
+    if (sb_gate_reported(run))
         return gate_counted_take(run);
-    return sb_snapshot_resume(&saved->snapshot, &run->tallies) ? SB_OK : sb_gate_saved_foreign(saved, run->error);
+    return sb_snapshot_resume(&saved->snapshot, &run->tallies) ? SB_OK : sb_saved_foreign(saved, run->error);
 }
 
 /* Returns whether to test the steps from one permutation to later ones, at several distances (lags). The steps of
@@ -237,8 +234,7 @@ static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot 
 static enum sb_status resume_catalogue(struct sb_gate_run *run, const struct sb_snapshot *carried,
                                        const struct sb_statistic_type *first)
 {
-    const bool ranked = first == &sb_statistic_rank && run->n <= SB_CATALOGUE_RANKED,
-               counted = run->options->saved && run->options->saved->report;
+    const bool ranked = first == &sb_statistic_rank && run->n <= SB_CATALOGUE_RANKED, counted = sb_gate_reported(run);
     struct sb_catalogue *catalogue;
     enum sb_status status;
 
@@ -261,8 +257,8 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
     const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
     const struct sb_snapshot *const carried = resume_carried(run);
     const struct sb_multiset *const multiset = sb_item_multiset(run->names);
-    const struct sb_gate_saved *const saved = run->options->saved;
-    const bool counted = saved && saved->report;
+    const struct sb_saved *const saved = run->saved;
+    const bool counted = sb_gate_reported(run);
     unsigned what = run->options->increments ? SB_TALLIES_INCREMENTS : 0;
     size_t count = 0;
     enum sb_status status;
@@ -294,8 +290,8 @@ void sb_gate_recognise(struct sb_gate_run *run)
 {
     const struct sb_request *const options = run->options;
 
-    if (options->saved)
-        run->fingerprints = options->saved->fingerprints;
+    if (run->saved)
+        run->fingerprints = run->saved->fingerprints;
     run->loop.ended = !run->feed || run->loop.interrupted;
     if (!run->feed)
         return;
@@ -334,7 +330,7 @@ static enum sb_status resume_check(struct sb_gate_run *run, uint64_t first)
         return SB_OK;
     return sb_error_set(run->error, SB_SUBJECT,
                         "%.100s: its first %d permutations are not those that '%.200s' recorded: use the same input",
-                        run->feed->name, (int)first, run->options->saved->path);
+                        run->feed->name, (int)first, run->saved->path);
 }
 
 /* Skips those of the next `left` permutations that no tally must remember; the feed does not generate these
@@ -378,7 +374,7 @@ static enum sb_status resume_pass(struct sb_gate_run *run)
     return sb_error_set(run->error, SB_SUBJECT,
                         "%.100s: yielded %s permutation%s, but '%.200s' recorded %s: use the same input",
                         run->feed->name, sb_number_grouped(pass.total).text, pass.total == 1 ? "" : "s",
-                        run->options->saved->path, sb_number_grouped(total).text);
+                        run->saved->path, sb_number_grouped(total).text);
 }
 
 enum sb_status sb_gate_replay(struct sb_gate_run *run)

@@ -13,7 +13,8 @@
 
 struct sb_gate_run {
     const struct sb_subject *subject; /* whose missing fields come from the saved evidence, if any */
-    struct sb_request *options;       /* a copy; its `saved` is the evidence to resume or to judge */
+    struct sb_request *options;       /* a copy, whose missing options come from the saved evidence, if any */
+    struct sb_saved *saved;           /* the evidence to resume or to judge; borrowed; NULL: none */
     struct sb_error *error;
     struct sb_feed *feed;            /* owned; NULL if the gate judges saved evidence unchanged */
     struct sb_recogniser recogniser; /* between the feed and the loop */
@@ -41,10 +42,16 @@ enum { SB_GATE_LIMIT = 2000000 }; /* the default limit on the number of permutat
 
 /* ---- gate_check.c ---- */
 
-/* Checks the options and makes terms from them. Completes the subject from saved evidence. Sets *tried to whether
- * the gate will ask the subject for permutations. SB_INVALID, SB_IO. */
-enum sb_status sb_gate_settle(const struct sb_request *options, struct sb_error *error, struct sb_gate_terms *terms,
-                              struct sb_subject *subject, bool *tried);
+/* Checks the options and makes terms from them. `saved` is the evidence to resume or to judge, or NULL; completes the
+ * subject from it. Sets *tried to whether the gate will ask the subject for permutations. SB_INVALID, SB_IO. */
+enum sb_status sb_gate_settle(const struct sb_request *options, const struct sb_saved *saved, struct sb_error *error,
+                              struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried);
+
+/* Whether the evidence has been counted by a report, whose counts the gate judges. */
+static inline bool sb_gate_reported(const struct sb_gate_run *run)
+{
+    return run->saved && run->saved->asked.of == SB_REPORT;
+}
 
 /* Makes those checks of a gate that are possible before its subject starts. The gate's alpha and delta are 1/shares of
  * the options'. SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. */

@@ -112,8 +112,12 @@ static void suite_try(struct suite_run *run, size_t index)
     struct sb_suite_item *const item = &run->suite->item[index];
     struct sb_request options = suite_options(asked);
 
-    options.alpha /= (double)run->shares;
-    options.delta /= (double)run->shares;
+    if (run->shares > 1) {
+        options.alpha /= (double)run->shares;
+        options.delta /= (double)run->shares;
+        options.given[sb_option_find(SB_GATE, "alpha") - sb_options_table] = "a share"; /* not that of saved evidence */
+        options.given[sb_option_find(SB_GATE, "delta") - sb_options_table] = "a share";
+    }
     if (sb_gate_new(asked->subject, &options, &item->error, &item->gate)) {
         item->gate = NULL;
         item->alpha = options.ledger ? 0 : options.alpha;

@@ -374,19 +374,31 @@ enum sb_status sb_reports_new(const char *const schemes[], size_t count, const s
     return report_begin(schemes, count, options, NULL, error, reports);
 }
 
-enum sb_status sb_reports_saved(struct sb_saved *saved, const struct sb_request *options, struct sb_error *error,
-                                struct sb_reports **reports)
+enum sb_status sb_reports_saved(const char *path, const char *scheme, const struct sb_request *options,
+                                struct sb_error *error, struct sb_reports **reports)
 {
-    const char *const scheme[] = { saved->scheme.name };
     struct sb_request own = *options, settled;
-    enum sb_status status = sb_saved_unused(saved, error);
+    struct sb_saved *saved = NULL;
+    enum sb_status status = sb_saved_new(path, SB_REPORT, options->save, NULL, error, &saved);
 
-    if (status == SB_OK) /* also checks the options that the saved run's options replace */
-        status = sb_options_settle(&own, error, &settled);
     if (status)
         return status;
-    sb_saved_options(saved, &own);
-    status = report_begin(scheme, 1, &own, saved, error, reports);
-    saved->used = saved->used || status == SB_OK;
+    sb_request_fill(&own, &saved->asked);
+    struct sb_subject subject = sb_request_subject(&own);
+
+    subject.scheme = scheme;
+    subject.n = own.n;
+    subject.deal = own.deal;
+    status = sb_saved_agrees(saved, &own, NULL, error, &subject);
+    if (status == SB_OK)
+        status = sb_options_settle(&own, error, &settled);
+    if (status == SB_OK) {
+        const char *const name = saved->scheme.name;
+
+        own.by = SB_BY_SAMPLE;
+        own.draw = own.rng = NULL;
+        status = report_begin(&name, 1, &own, saved, error, reports);
+    }
+    sb_saved_free(saved);
     return status;
 }

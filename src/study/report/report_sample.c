@@ -158,13 +158,13 @@ static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_
                                   struct sb_statistics *statistics, struct sb_error *error,
                                   struct sb_evidence *evidence)
 {
-    const struct sb_saved *const saved = sampling->saved;
+    struct sb_saved *const saved = sampling->saved;
     const struct sb_pause pause = sb_saving_pause(saving, saved ? &saved->evidence : NULL);
     struct sb_evidence made = { 0 };
     enum sb_status status = SB_OK;
 
     if (saved)
-        status = sb_checksummed_lock(saving->path, saved->checksum, error, &saving->lock);
+        status = sb_saved_hold(saved, error, &saving->lock);
     if (saved && status == SB_OK)
         status = sb_saved_go_on(saved, error, statistics);
     if (!saved && saving->path)

@@ -42,16 +42,16 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
 
     if (!type)
         return sb_error_memory(run->error, "the watch's tallies");
-    if (!run->saved.there)
+    if (!run->saved)
         count = sb_selection_choose(multiset, n, deal, options->profile, &run->terms, type);
-    else if (sb_snapshot_types(&run->saved.snapshot, type, &count))
+    else if (sb_snapshot_types(&run->saved->snapshot, type, &count))
         status = sb_error_set(run->error, SB_IO,
                               "'%.200s' has statistics that version %s does not know: use the version that "
                               "wrote it, or name another file",
                               options->save, SB_VERSION);
     if (!multiset && sb_selection_repeats(NULL, n, deal, type[0]))
         what |= SB_TALLIES_REPEATS_PART;
-    if (run->saved.there ? run->saved.snapshot.bet : sb_selection_bets(n, deal, type[0]))
+    if (run->saved ? run->saved->snapshot.bet : sb_selection_bets(n, deal, type[0]))
         what |= SB_TALLIES_BETTOR_ROUNDS;
     if (options->window && n > SELECT_WINDOW_ITEMS_MOST)
         what |= SB_TALLIES_COARSE;
@@ -103,7 +103,7 @@ static enum sb_status watch_select(struct sb_watch_run *run, size_t n, size_t de
     run->ready = true;
     if (run->options->window)
         status = select_levels(run);
-    return status || !run->saved.there ? status : sb_watch_resume(run);
+    return status || !run->saved ? status : sb_watch_resume(run);
 }
 
 /* A file to read or write, and the option that names it. */
@@ -362,7 +362,7 @@ static void watch_recognise(struct sb_watch_run *run)
         .stop = run->options->stop,
         .tallies = &run->tallies,
         .own = &run->fingerprint,
-        .earlier = &run->saved.fingerprints,
+        .earlier = &run->fingerprints,
         .name = run->feed->name,
         .path = run->options->save,
     };
@@ -379,7 +379,7 @@ static enum sb_status watch_start(struct sb_watch_run *run)
         .positions = options->follow || options->save,
         .following = {
             .on = options->follow,
-            .from = run->saved.position,
+            .from = run->saved ? run->saved->position : (struct sb_log_position) { .inode = 0 },
             .reopen = options->reopen,
             .tell = options->tell,
             .state = options->tell_state,
@@ -396,8 +396,8 @@ static enum sb_status watch_start(struct sb_watch_run *run)
         run->watch->gate.title = sb_sanitize_text(run->subject->title, SB_TITLE_MOST);
     if (!run->watch->gate.name || (run->subject->title && !run->watch->gate.title))
         return sb_error_memory(run->error, "a subject");
-    if (run->saved.there)
-        status = watch_select(run, run->saved.snapshot.n, run->saved.deal);
+    if (run->saved)
+        status = watch_select(run, run->saved->asked.n, run->saved->deal);
     run->loop = (struct sb_run) {
         .feed = run->feed,
         .stop = options->stop,
@@ -447,7 +447,7 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_re
         status = sb_watch_conclude(&run);
     if (run.lock >= 0)
         close(run.lock);
-    sb_watch_saved_close(&run.saved);
+    sb_saved_free(run.saved);
     sb_detector_close(&run.detector);
     sb_tallies_close(&run.tallies);
     sb_feed_free(run.feed);

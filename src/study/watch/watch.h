@@ -57,12 +57,13 @@ struct sb_watch_run {
     const struct sb_request *options;
     struct sb_error *error;
     struct sb_gate_terms terms;
-    struct sb_watch_saved saved;
-    int lock;             /* descriptor that locks the file of the evidence; below 0: not locked yet */
-    struct sb_feed *feed; /* owned */
+    struct sb_saved *saved; /* the evidence to resume; owned; NULL: none */
+    int lock;               /* descriptor that locks the file of the evidence; below 0: not locked yet */
+    struct sb_feed *feed;   /* owned */
     /* between the feed and the loop, and the fingerprint of this run, if the file has the evidence of several runs */
     struct sb_recogniser recogniser;
     struct sb_fingerprint fingerprint;
+    struct sb_fingerprints fingerprints; /* of the earlier runs */
     struct sb_run loop;
     bool ready;  /* whether n is known and the tallies are open */
     bool sorted; /* whether the lines do not show the order of the draw, so that their evidence is not saved */

@@ -15,19 +15,15 @@ static enum sb_status watch_save(struct sb_watch_run *run, struct sb_error *erro
     const struct sb_watch *const watch = run->watch;
     const struct sb_request *const options = run->options;
     const struct sb_feed *const feed = run->feed;
-    struct sb_watch_saved saved = {
+    struct sb_saved saved = {
         .version = SB_VERSION,
-        .subject = sb_subject_saved_of(watch->gate.kind, watch->gate.name, run->subject),
-        .deal = watch->gate.deal,
-        .alpha = run->terms.alpha,
-        .delta = run->terms.delta,
-        .profile = options->profile,
-        .increments = options->increments,
-        .window = options->window,
+        .command = "watch",
+        .subject = { watch->gate.kind, watch->gate.name, sb_subject_words(run->subject) },
+        .asked = sb_saved_request(options, run->subject, watch->gate.n, watch->gate.deal),
         .alarms = watch->alarms,
         .alarm_total = watch->alarm_total,
         .last = (uint64_t)watch->last,
-        .fingerprints = run->saved.fingerprints,
+        .fingerprints = run->fingerprints,
         .detector = options->window ? &run->detector : NULL,
     };
     const bool first = run->lock < 0;
@@ -39,40 +35,9 @@ static enum sb_status watch_save(struct sb_watch_run *run, struct sb_error *erro
     sb_tallies_read(&run->tallies);
     if (sb_snapshot_take(&run->tallies, watch->total, &saved.snapshot))
         return sb_error_memory(error, "saved evidence");
-    status = sb_watch_saved_write(options->save, &saved, &run->lock, error);
+    status = sb_saved_write(options->save, &saved, NULL, &run->lock, error);
     sb_snapshot_close(&saved.snapshot);
     return status == SB_INVALID && first ? sb_file_lock_busy(options->save, error) : status;
-}
-
-/* Checks that the file belongs to this watch. Fills in missing fields of the subject from the saved watch. */
-static enum sb_status save_compare(struct sb_watch_run *run)
-{
-    const struct sb_watch_saved *const saved = &run->saved;
-    const struct sb_request *const options = run->options;
-    struct sb_subject *const subject = run->subject;
-    struct sb_mismatch differs = { 0 };
-    const enum sb_status status = sb_subject_differs(subject, saved->subject.kind, saved->subject.name,
-                                                     saved->subject.words, run->error, &differs);
-
-    if (status)
-        return status;
-    if (!subject->scheme)
-        sb_subject_saved_fill(&saved->subject, subject);
-    const struct sb_watch_saved asked = {
-        .subject = sb_subject_saved_of(NULL, NULL, subject),
-        .snapshot = { .n = subject->n ? subject->n : saved->snapshot.n },
-        .deal = subject->deal ? subject->deal : saved->deal,
-        .alpha = run->terms.alpha,
-        .delta = run->terms.delta,
-        .profile = options->profile,
-        .increments = options->increments,
-        .window = options->window,
-    };
-
-    sb_store_compare(sb_watch_saved_fields, saved, &asked, &differs);
-    subject->n = saved->snapshot.n;
-    subject->deal = saved->deal < saved->snapshot.n ? saved->deal : 0;
-    return sb_mismatch_say(&differs, options->save, "use the same, or name another file", run->error);
 }
 
 enum sb_status sb_watch_read(struct sb_watch_run *run)
@@ -84,13 +49,14 @@ enum sb_status sb_watch_read(struct sb_watch_run *run)
 
     if (!path || (sb_file_status(path, true, &there, &about) == 0 && !there))
         return SB_OK; /* if sb_file_status() failed, a later call fails, too, and reports an error */
-    status = sb_file_lock_open(path, run->error, &run->lock);
+    status = sb_saved_new(path, SB_WATCH, true, "restore it, or delete it to begin anew", run->error, &run->saved);
     if (status == SB_OK)
-        status = sb_watch_saved_read(path, run->error, &run->saved);
+        status =
+            sb_saved_agrees(run->saved, run->options, "use the same, or name another file", run->error, run->subject);
     if (status == SB_OK)
-        status = save_compare(run);
+        status = sb_saved_hold(run->saved, run->error, &run->lock);
     if (status == SB_OK)
-        sb_atomic_file_clean(path);
+        run->fingerprints = run->saved->fingerprints;
     return status;
 }
 
@@ -138,7 +104,7 @@ static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_s
 
 enum sb_status sb_watch_resume(struct sb_watch_run *run)
 {
-    const struct sb_watch_saved *const saved = &run->saved;
+    const struct sb_saved *const saved = run->saved;
     struct sb_watch *const watch = run->watch;
     bool well = sb_snapshot_resume(&saved->snapshot, &run->tallies);
 
