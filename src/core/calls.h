@@ -81,7 +81,6 @@ struct sb_subject {
 /* Reports on one or more schemes; for each scheme, the exact report comes before the sampled report. */
 struct sb_reports;
 
-
 /* The gate's findings on one subject. */
 struct sb_gate;
 
