@@ -170,8 +170,8 @@ enum cli_kind {
 enum cli_kind cli_subject_settle(const char *where, const struct cli_named *named, struct sb_request *request,
                                  struct sb_subject *subject);
 
-/* Likewise for a command with one subject, which may be a scheme; `missing` is the error of a line that names none; NULL:
- * the subject is known. If something is wrong, prints a line and returns false. */
+/* Likewise for a command with one subject, which may be a scheme; `missing` is the error of a line that names none;
+ * NULL: the subject is known. If something is wrong, prints a line and returns false. */
 bool cli_subject_one(const char *where, const struct cli_named *named, struct sb_request *request,
                      struct sb_subject *subject, const char *missing);
 
@@ -291,8 +291,8 @@ struct cli_spared {
     const char *what;
 };
 
-/* Checks that no output would replace one of the files, after which comes one that is nothing. On failure prints a line.
- * Returns the exit status. */
+/* Checks that no output would replace one of the files, after which comes one that is nothing. On failure prints a
+ * line. Returns the exit status. */
 int cli_outputs_spare(const struct cli_outputs *outputs, const struct cli_spared files[]);
 
 /* Opens all outputs of a request, before the work begins; returns the exit status. Also installs the handler of signals

@@ -41,8 +41,8 @@ void sb_lesson_results_free(struct sb_lesson *lesson);
 /* Writes a block of code with a name: "command" or "figures". */
 void sb_lesson_block(struct sb_template *template, const char *name, char *block);
 
-/* Returns a part of page `index`, such as "file" or "title"; NULL if there is none. Page 0 is the index, then the lessons
- * follow, each with a "question", and then the other pages. */
+/* Returns a part of page `index`, such as "file" or "title"; NULL if there is none. Page 0 is the index, then the
+ * lessons follow, each with a "question", and then the other pages. */
 const char *sb_course_part(size_t index, const char *name);
 
 enum sb_status sb_course_write(size_t index, const struct sb_request *options, struct sb_error *error, FILE *stream);

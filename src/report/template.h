@@ -31,8 +31,8 @@ struct sb_template {
     enum sb_status status;  /* the first error */
     json_t *names;          /* an object: the values that marks know by a name; owned */
     json_t *kept;           /* an array: values without a name; owned */
-    /* what a text may have beside: the JSON of a command, and blocks of code with a name, whose lines end in "\n"; NULL:
-     * it has none */
+    /* what a text may have beside: the JSON of a command, and blocks of code with a name, whose lines end in "\n";
+     * NULL: it has none */
     json_t *(*command)(struct sb_template *template, const char *command);
     void (*block)(struct sb_template *template, const char *name, char *block);
 };

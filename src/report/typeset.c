@@ -274,8 +274,8 @@ void sb_glossary_list(unsigned explained, FILE *stream)
     fputs("</dl>\n</aside>\n", stream);
 }
 
-/* The titles of known works and their addresses; and how identifiers in the text begin, and the beginning of the address
- * that replaces this beginning. */
+/* The titles of known works and their addresses; and how identifiers in the text begin, and the beginning of the
+ * address that replaces this beginning. */
 static const struct {
     const char *begins, *address;
     bool identifier;

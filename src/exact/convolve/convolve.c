@@ -229,8 +229,8 @@ static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_co
 }
 
 /* For each deal, adds up the counts or, if `shares`, the probabilities of the permutations that begin with this deal.
- * The sums replace cells[0..deals-1]. One position is added up at a time: so the rounding error of a probability grows with
- * n instead of n!. */
+ * The sums replace cells[0..deals-1]. One position is added up at a time: so the rounding error of a probability grows
+ * with n instead of n!. */
 static void convolve_join(const struct sb_convolve_plan *plan, bool shares, union sb_convolve_number cells[])
 {
     size_t left = plan->cells;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The matrix of items by positions as a table, as a picture of text, and as a heat map. If there are many items, a cell
- * is a block of several items and positions. A cell of the heat map is coloured if its interval excludes the fair share:
- * blue means too rare, orange too frequent, and deeper means farther off. Cost: O(n k), for k dealt items. */
+ * is a block of several items and positions. A cell of the heat map is coloured if its interval excludes the fair
+ * share: blue means too rare, orange too frequent, and deeper means farther off. Cost: O(n k), for k dealt items. */
 #include "core/text.h"
 #include "study/figure/figure.h"
 
