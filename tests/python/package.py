@@ -402,7 +402,7 @@ class Mistakes(unittest.TestCase):
             ("`name='\\ud800'`: give a number or a text", prove, {"name": "\ud800"}),
             ("`n=4`: there are 3 items", gate, {"n": 4, "items": "abc"}),
             ("items: 'a' occurs twice", gate, {"items": "aba"}),
-            ("unexpected keyword argument 'nonsense'", gate, {"nonsense": 1}),
+            ("unknown option 'excluded'; did you mean exclude?", gate, {"excluded": 1}),
             ("`by='exact'`: a function has by='sample'", report, {"by": "exact"}),
             ("n", prove, {"n": 11}),
         ):

@@ -136,7 +136,7 @@ class Plugin(unittest.TestCase):
             self.assertEqual(self.pytest(tests)[0], 1)
             with open(self.path("deck.json"), encoding="utf-8") as file:
                 saved = json.load(file)
-            self.assertEqual((saved["run"], saved["share"], saved["total"]), (run, 1, 300 * run))
+            self.assertEqual((saved["run"]["run"], saved["run"]["share"], saved["total"]), (run, 1, 300 * run))
 
     def test_without_cache(self):
         status, said = self.pytest(SHUFFLES, "-p", "no:cacheprovider")
@@ -215,7 +215,7 @@ class Plugin(unittest.TestCase):
                 self.assertNotIn("During handling", said)
         for text, arguments in {
             "@pytest.mark.fair_shuffle: name the arguments": "4",
-            "@pytest.mark.fair_shuffle: unknown argument 'size'": "size=4",
+            "unknown option 'sice'": "sice=4",
             "`exclude = 2`": "exclude=2",
             "@pytest.mark.fair_shuffle: `n=2.5`: give a whole number": "n=2.5",
         }.items():

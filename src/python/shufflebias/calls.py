@@ -23,14 +23,12 @@ PATIENCE = 1001
 def gate(shuffle: Union[Function, Scheme], n: Optional[int] = None, exclude: float = 0.02, *,
          items: Optional[Sequence[Any]] = None, deal: Optional[int] = None, name: Optional[str] = None, chained: bool = False,
          alpha: Optional[float] = None, delta: Optional[float] = None, tolerate: Optional[float] = None,
-         limit: Optional[int] = None, seeds: Optional[int] = None, profile: Optional[str] = None, increments: bool = False,
-         ledger: Any = None, save: Any = None, seed: Optional[int] = None, draw: Optional[str] = None,
-         rng: Optional[str] = None) -> Gate:
+         limit: Optional[int] = None, seed: Optional[int] = None, draw: Optional[str] = None, rng: Optional[str] = None,
+         **options: Any) -> Gate:
     """Calls shuffle(deck) until it is known whether the shuffle is fair. The deck is the list of the numbers 0 to n-1 (n is 5 by
-    default), or a copy of `items`. The function shuffles the list, or returns another one. A text names a scheme of the library."""
-    request = Request("gate", {
-        "exclude": exclude, "alpha": alpha, "delta": delta, "tolerate": tolerate, "limit": limit, "seeds": seeds, "profile": profile,
-        "increments": increments, "ledger": ledger, "save": save})
+    default), or a copy of `items`. The function shuffles the list, or returns another one. A text names a scheme of the library.
+    All other options of `shufflebias gate --help` are known by their names, such as ledger="ledger.json"."""
+    request = Request("gate", {"exclude": exclude, "alpha": alpha, "delta": delta, "tolerate": tolerate, "limit": limit, **options})
     tested = Tested(request, shuffle, count_of(n, items, 5), items, deal=deal, name=name, chained=chained, seed=seed, draw=draw, rng=rng)
     return run(request, Gate, "gates", tested.shuffle)
 
@@ -69,17 +67,13 @@ def assert_fair(shuffle: Function, n: Optional[int] = None, exclude: float = 0.0
 
 def report(shuffle: Union[Function, Scheme], n: Optional[int] = None, samples: Optional[int] = None, *,
            items: Optional[Sequence[Any]] = None, deal: Optional[int] = None, name: Optional[str] = None, chained: bool = False,
-           by: By = "sample", alpha: Optional[float] = None, statistics: Optional[str] = None, profile: Optional[str] = None,
-           increments: bool = False, counts: bool = False, seed: Optional[int] = None, draw: Optional[str] = None,
-           rng: Optional[str] = None, seeds_first: Optional[int] = None, seeds_count: Optional[int] = None,
-           threads: Optional[int] = None) -> Report:
+           by: By = "sample", alpha: Optional[float] = None, seed: Optional[int] = None, draw: Optional[str] = None,
+           rng: Optional[str] = None, **options: Any) -> Report:
     """Counts `samples` results of shuffle(deck), and reports on them; n is 3 by default. The law of a scheme can also be exact, or
-    that of a generator's seeds."""
+    that of a generator's seeds. All other options of `shufflebias report --help` are known by their names, such as counts=True."""
     if by not in get_args(By) or (by != "sample" and not isinstance(shuffle, str)):
         raise ShufflebiasError(f"`by={by!r}`: a function has by='sample'; a scheme also 'exact' and 'seeds'", "invalid", "by", by)
-    request = Request("report", {
-        "samples": samples, "by": by, "alpha": alpha, "statistics": statistics, "profile": profile, "increments": increments,
-        "counts": counts, "seeds_first": seeds_first, "seeds_count": seeds_count, "threads": threads})
+    request = Request("report", {"samples": samples, "by": by, "alpha": alpha, **options})
     if isinstance(shuffle, str) and items is None:
         if chained:
             raise invalid("chained", chained, "a scheme shuffles a new deck each time: leave it out")
