@@ -197,7 +197,7 @@ static struct sb_number template_shuffles(double x)
 static struct sb_number template_unit(double x)
 {
     static const char unit[] = " kMGT";
-    struct sb_number number;
+    struct sb_number number = { "" };
     double shown = x;
     size_t i = 0;
 
@@ -237,8 +237,10 @@ static struct sb_number template_format(struct sb_template *template, json_t *va
         return template_unit(x);
     if (strcmp(name, "goal") == 0)
         return sb_number_goal(x);
+    if (strcmp(name, "known") == 0 && isnan(x))
+        return (struct sb_number) { "" };
     if (strcmp(name, "known") == 0)
-        return isnan(x) ? (struct sb_number) { "" } : sb_number_fixed(x, digits);
+        return sb_number_fixed(x, digits);
     if (strcmp(name, "fixed") != 0)
         sb_template_fault(template, name);
     return sb_number_fixed(x, digits);

@@ -83,10 +83,10 @@ class MatchLimits(unittest.TestCase):
 
     def test_a_pattern_of_a_stranger_is_not_compiled(self):
         """Evidence that is viewed may hold any pattern. To resume it with such a pattern is refused."""
-        for command, options in (("gate", ("--exclude", "0.4")), ("watch", ())):
+        for command, options, decks in (("gate", ("--exclude", "0.4"), ("--", "cat", "decks.log")), ("watch", (), ("decks.log",))):
             for pattern in (DEEP, LARGE, "("):
                 name = "%s-%d" % (command, len(pattern))
-                self.assertEqual(self.run_program(command, *options, "--match", "deck: (.*) done", "--save", name, "decks.log")[0], 0)
+                self.assertEqual(self.run_program(command, *options, "--match", "deck: (.*) done", "--save", name, *decks)[0], 0)
                 with open(os.path.join(self.folder.name, name), encoding="utf-8") as file:
                     body = file.read().replace('"deck: (.*) done"', json.dumps(pattern))
                 body = body[:body.rindex(',\n  "checksum"')]
@@ -96,7 +96,7 @@ class MatchLimits(unittest.TestCase):
                     self.assertEqual((status, told), (0, ""))
                     self.assertIn("PASS after ", printed)
                 resume = ("--save", name)
-                status, printed, told = self.run_program(command, *resume, "decks.log")
+                status, printed, told = self.run_program(command, *resume, *decks)
                 self.assertEqual((status, printed, told.count("\n")), (2, "", 1))
                 self.assertIn("shufflebias %s: --match: " % command, told)
 

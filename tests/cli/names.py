@@ -67,7 +67,7 @@ class Names(unittest.TestCase):
             self.assertIn(done.returncode, (0, 1), done.stderr)
             self.assertIn(wanted, done.stdout, form)
         self.assertIn(",matrix,,,C,3,", run("report", "naive", "--cards", "A B C", "--by", "exact", "--format", "csv").stdout)
-        self.assertIn("Ace Trey Deuce, Deuce Ace Trey, Deuce Trey Ace",  # 5 of 27 each
+        self.assertIn("Ace Trey Deuce, Deuce Ace Trey and Deuce Trey Ace",  # 5 of 27 each
                       run("report", "naive", "--cards", "Ace Deuce Trey", "--by", "exact").stdout.replace("\n", " "))
         dealt = run("report", "naive", "--cards", "A A B B C", "--deal", "2", "--by", "exact").stdout.replace("\n", " ")
         self.assertIn("Deals with equal items: even a fair shuffle gives some of them more often than others", dealt)

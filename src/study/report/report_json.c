@@ -470,7 +470,9 @@ static void csv_reach(const struct sb_report *report, FILE *stream)
     char *const deals = sb_mpz_text(reach->deals), digits[24];
 
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        snprintf(digits, sizeof digits, lines[i].value || lines[i].unknown ? "" : "%" PRIu64, lines[i].count);
+        snprintf(digits, sizeof digits, "%" PRIu64, lines[i].count);
+        if (lines[i].value || lines[i].unknown)
+            digits[0] = '\0';
         csv_line(report,
                  (struct csv_fact) { .kind = "reach", .name = lines[i].name, .count = digits, .value = lines[i].value },
                  stream);
