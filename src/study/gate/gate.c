@@ -537,7 +537,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_req
     run.loop = (struct sb_run) { .stop = options->stop, .state = &run, .error = error };
     if (tried) {
         status = gate_try(&run, &terms);
-    } else {
+    } else if (saved) {
         run.n = saved->asked.n;
         run.deal = saved->deal;
         run.claim.share = saved->share;
