@@ -215,8 +215,8 @@ void sb_snapshot_write(struct sb_json *json, const void *part)
 /* ---- the bettor: each wealth is a fraction of 17 digits, which is read back exactly, times a power of two, which may
  * be negative and is written in hexadecimal digits ---- */
 
-#define BETTOR_LIST(member, kind_of_item)                                                         \
-    .kind = SB_STORE_LIST, .item = kind_of_item, .at = offsetof(struct sb_bettor_wealth, member), \
+#define BETTOR_LIST(member, kind_of_item)                                                           \
+    .kind = SB_STORE_LIST, .item = (kind_of_item), .at = offsetof(struct sb_bettor_wealth, member), \
     .size = sizeof(double), .low = SB_BETTOR_WEALTHS, .high = SB_BETTOR_WEALTHS
 
 static void bettor_check_round(struct sb_json_field_reader *in, const json_t *object, void *record)

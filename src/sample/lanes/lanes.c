@@ -251,7 +251,7 @@ static size_t tally_place(struct sb_lanes_place place, const uint8_t draw[], siz
 /* Returns the rank of the deck that this series of draws makes. */
 static uint64_t tally_rank(const struct sb_lanes_program *program, size_t series)
 {
-    uint8_t draw[SB_LANES_DRAWS_MOST];
+    uint8_t draw[SB_LANES_DRAWS_MOST] = { 0 };
     sb_item a[SB_LANES_ITEMS_MOST];
     size_t taken = 0;
 

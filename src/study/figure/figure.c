@@ -218,9 +218,11 @@ static enum sb_status sheet_write(const struct sb_scene scene[], size_t count, c
     width += SVG_MARGIN;
     height += SVG_HEAD + SVG_MARGIN;
     sheet_begin((double)columns * width + SVG_MARGIN, (double)rows * height + SVG_MARGIN, stream);
-    for (size_t i = 0; i < count && !ferror(stream); i++)
-        sheet_place(&scene[i], name, SVG_MARGIN + (double)(i % columns) * width,
-                    SVG_MARGIN + (double)(i / columns) * height, &svg);
+    for (size_t i = 0; i < count && !ferror(stream); i++) {
+        const size_t row = i / columns, column = i % columns;
+
+        sheet_place(&scene[i], name, SVG_MARGIN + (double)column * width, SVG_MARGIN + (double)row * height, &svg);
+    }
     fputs("</svg>\n", stream);
     return svg.status;
 }

@@ -535,9 +535,9 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_req
         return status;
     }
     run.loop = (struct sb_run) { .stop = options->stop, .state = &run, .error = error };
-    if (tried) {
+    if (tried || !saved) {
         status = gate_try(&run, &terms);
-    } else if (saved) {
+    } else {
         run.n = saved->asked.n;
         run.deal = saved->deal;
         run.claim.share = saved->share;
