@@ -104,8 +104,8 @@ SB_API void sb_request_free(struct sb_request *request);
  */
 SB_API enum sb_status sb_set(struct sb_request *request, const char *name, const char *value);
 
-/* Returns the value of an option as a text: what was set, or the default; NULL if it has none. Example: deal_hands.c.
- */
+/* Returns the value of an option as a text: what was set, or the default; NULL if it has none. Example:
+ * deal_hands.c. */
 SB_API const char *sb_option(const struct sb_request *request, const char *name);
 
 /* Returns the status of the request's last call. Example: report_naive.c. */
@@ -185,8 +185,8 @@ SB_API void sb_on(struct sb_request *request, sb_event *event, void *state);
 /* Stops the run soon; a watch ends. Any thread and a signal's handler may call this. Example: watch_deals.c. */
 SB_API void sb_stop(struct sb_request *request);
 
-/* Makes a watch open its followed file again. Any thread and a signal's handler may call this. Example: watch_deals.c.
- */
+/* Makes a watch open its followed file again. Any thread and a signal's handler may call this. Example:
+ * watch_deals.c. */
 SB_API void sb_reopen(struct sb_request *request);
 
 /* Where the process group of the program under test stands while it runs; 0 at other times. A signal's handler can

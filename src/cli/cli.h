@@ -249,8 +249,8 @@ bool cli_output_folder(const char *command, const char *path);
 /* Returns whether two open outputs write to the same file. Returns false for devices such as /dev/null. */
 bool cli_output_same(const struct cli_output *one, const struct cli_output *other);
 
-/* Returns whether an output will replace the regular file `path`, by this path or another. The file need not exist yet.
- */
+/* Returns whether an output will replace the regular file `path`, by this path or another. The file need not exist
+ * yet. */
 bool cli_output_replaces(const struct cli_output *output, const char *path);
 
 /*

@@ -299,8 +299,8 @@ static inline bool sb_effect_invisible(const struct sb_effect *effect)
     return effect->shuffles_to_see > 1e12;
 }
 
-/* Returns whether the effects come from the probabilities of all deals in doubles, and so have their rounding errors.
- */
+/* Returns whether the effects come from the probabilities of all deals in doubles, and so have their rounding
+ * errors. */
 static inline bool sb_effect_rounded(const struct sb_evidence *evidence, const struct sb_effect *effect)
 {
     return evidence->counts.form == SB_NUMBERS_SHARE && !effect->most_deal;
@@ -338,8 +338,8 @@ struct sb_looks_like {
     /* [others] other shuffles, one of each series, whose law the permutations do not reject, and which are at most
      * 1,000 times less likely; owned */
     char **other;
-    /* ln of how many times as likely the permutations, or their positions, are under `scheme` as under a fair shuffle
-     */
+    /* ln of how many times as likely the permutations, or their positions, are under `scheme` as under a fair
+     * shuffle */
     double ln_e;
     /* the same for the likeliest member of the series that `scheme` belongs to, such as `riffle:6` of `riffle:7`;
      * -HUGE_VAL if there is no other */

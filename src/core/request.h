@@ -205,8 +205,8 @@ void sb_request_fill(struct sb_request *request, const struct sb_request *saved)
 unsigned sb_request_of(const char *name);
 const char *sb_request_command(unsigned of);
 
-/* Returns the row of the option that the command has under a name of the table or of an error; NULL if there is none.
- */
+/* Returns the row of the option that the command has under a name of the table or of an error; NULL if there is
+ * none. */
 const struct sb_option *sb_option_find(unsigned of, const char *name);
 
 /* Returns what was given for an option of the request's command; NULL if nothing was, or there is no such option. */

@@ -8,8 +8,8 @@
 #include "core/evidence.h"
 #include "exact/engine.h"
 
-/* Sets the error of an engine that was stopped before it knew the law, or that ran out of memory. Returns the status.
- */
+/* Sets the error of an engine that was stopped before it knew the law, or that ran out of memory. Returns the
+ * status. */
 enum sb_status sb_engine_fail(const struct sb_law *law, enum sb_status status, struct sb_error *error);
 
 /* Sets weight[0..bound-1] to the weights of the answers below `bound`, 1 <= bound. The weights have no common factor.

@@ -79,8 +79,8 @@ static void exact_times(const struct sb_tally *tally, double cells, struct exact
     part->least.ln_factor += ln_factor;
 }
 
-/* Takes the smallest p of a cell into account: that of a count of N or 0. At q = 1/2, both have the same probability.
- */
+/* Takes the smallest p of a cell into account: that of a count of N or 0. At q = 1/2, both have the same
+ * probability. */
 static void exact_least(double q, struct exact_part *part)
 {
     const double share = fmin(q, 1 - q), ln_share = log(share);

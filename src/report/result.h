@@ -100,8 +100,8 @@ bool sb_result_draws(const struct sb_result_type *type, const char *figure);
 enum sb_status sb_result_write(const struct sb_result_type *type, const void *result, const char *format,
                                const struct sb_look *look, struct sb_error *error, FILE *stream);
 
-/* Does the same to memory. The caller frees *text with sb_text_free(); `length` may be NULL. SB_INVALID, SB_NO_MEMORY.
- */
+/* Does the same to memory. The caller frees *text with sb_text_free(); `length` may be NULL. SB_INVALID,
+ * SB_NO_MEMORY. */
 enum sb_status sb_result_text(const struct sb_result_type *type, const void *result, const char *format,
                               const struct sb_look *look, struct sb_error *error, char **text, size_t *length);
 

@@ -55,8 +55,8 @@ struct sb_rng_type {
 extern const struct sb_rng_type *const sb_rng_types[];
 extern const size_t sb_rng_types_count;
 
-/* Opens a stream at a seed. The caller closes the stream. SB_NO_MEMORY. SB_INVALID: the stream only repeats one word.
- */
+/* Opens a stream at a seed. The caller closes the stream. SB_NO_MEMORY. SB_INVALID: the stream only repeats one
+ * word. */
 enum sb_status sb_rng_open(const struct sb_rng *self, uint64_t seed, struct sb_words **words);
 void sb_rng_close(struct sb_words *words);
 

@@ -88,12 +88,12 @@ static enum sb_status sample_counts_open(const struct sample_run *run, struct sa
 {
     const size_t deal = run->recipe.shuffler->deal;
 
-    if (run->in_lanes && sb_lanes_tally_open(&run->program, run->by_series, &worker->lanes))
+    if (run->in_lanes) {
+        if (sb_lanes_tally_open(&run->program, run->by_series, &worker->lanes))
+            return SB_NO_MEMORY;
+    } else if (!(worker->count = calloc(run->cells + deal + 1, sizeof *worker->count))) {
         return SB_NO_MEMORY;
-    if (!run->in_lanes)
-        worker->count = calloc(run->cells + deal + 1, sizeof *worker->count);
-    if (!run->in_lanes && !worker->count)
-        return SB_NO_MEMORY;
+    }
     if (run->side_by_side && !run->tallies)
         return SB_OK;
     worker->dealt = calloc(run->block * deal + 1, sizeof *worker->dealt);

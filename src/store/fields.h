@@ -2,8 +2,8 @@
 /*
  * Saved records as files of JSON. A table lists the fields of a JSON object in the order of the file, and for each
  * field its offset in a struct, which is called the record. From the table alone, the functions below read an object
- * strictly, write an object, and free a record. A reader trusts no file: each field must be
- * present, have its type and be in its range, and there may be no other fields.
+ * strictly, write an object, and free a record. A reader trusts no file: each field must be present, have its type and
+ * be in its range, and there may be no other fields.
  *
  * A field that is not a value or a list of values is called a part; its row names a reader and a writer.
  */

@@ -230,8 +230,8 @@ struct sb_saved {
     const char *command; /* "report", "gate" or "watch"; static */
     struct sb_saved_subject subject;
     struct sb_scheme scheme; /* the subject, if its kind is "scheme"; set only if the record was read from a file */
-    struct sb_request
-        asked;            /* the options that the table of options calls saved, and `of`; other members are not read */
+    /* the options that the table of options calls saved, and `of`; other members are not read */
+    struct sb_request asked;
     struct json_t *texts; /* owns the texts of `asked`; NULL: they are borrowed */
     size_t deal;          /* how many of snapshot.n items are dealt */
     struct sb_snapshot snapshot;

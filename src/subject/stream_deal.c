@@ -10,9 +10,9 @@
 #include <string.h>
 
 enum {
-    DEAL_SHOWN = 80,  /* the most bytes of a number or a name in a message */
-    DEAL_FEW = 65536, /* from this many numbers in a line on, deal_overflows() looks at them */
-    DEAL_WORDS = 40,  /* the most bytes of a line of words in a message */
+    DEAL_SHOWN = 80,   /* the most bytes of a number or a name in a message */
+    DEAL_MANY = 65536, /* from this many numbers in a line on, deal_overflows() looks at them */
+    DEAL_WORDS = 40,   /* the most bytes of a line of words in a message */
 };
 
 void sb_stream_wrong(struct sb_stream *stream, const char *format, ...)
@@ -163,8 +163,8 @@ static bool deal_overflows(const struct sb_stream *stream)
 {
     uint32_t largest = 0;
 
-    if (stream->got < DEAL_FEW || stream->feed.deal)
-        return stream->got >= DEAL_FEW && stream->got > stream->feed.deal;
+    if (stream->got < DEAL_MANY || stream->feed.deal)
+        return stream->got >= DEAL_MANY && stream->got > stream->feed.deal;
     for (size_t j = 0; j < stream->got; j++)
         largest = stream->raw[j] > largest ? stream->raw[j] : largest;
     return stream->got > (size_t)largest + 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What depends on the order of decks: their steps, repeats, bets on them, and the catalogue of known faulty shuffles.
- */
+/* What depends on the order of decks: their steps, repeats, bets on them, and the catalogue of known faulty
+ * shuffles. */
 #ifndef SB_TALLY_ORDER_H
 #define SB_TALLY_ORDER_H
 

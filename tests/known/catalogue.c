@@ -108,8 +108,8 @@ TEST(draws_are_found_in_each_view)
         }
 }
 
-/* Under a fair shuffle every candidate's ratio, and so their average, has mean 1: not more, and less only by rounding.
- */
+/* Under a fair shuffle every candidate's ratio, and so their average, has mean 1: not more, and less only by
+ * rounding. */
 TEST(means_are_one)
 {
     static const struct {

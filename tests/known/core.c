@@ -9,8 +9,8 @@
 #include <gmp.h>
 #include <string.h>
 
-/* Visits the deals of k out of n in lexicographic order, by trying every item not yet used at each position.
- */
+/* Visits the deals of k out of n in lexicographic order, by trying every item not yet used at each
+ * position. */
 struct walk {
     size_t n, k;
     sb_item a[8];

@@ -36,8 +36,8 @@ TEST(nothing_deviates)
     assert_true(sb_binomial_deviation_of(1000, 1) == 0);
 }
 
-/* Two throws of a fair coin: HH and TT are 1/2 from uniform, HT and TH 0; one throw of a die is 5/6 from it.
- */
+/* Two throws of a fair coin: HH and TT are 1/2 from uniform, HT and TH 0; one throw of a die is 5/6 from
+ * it. */
 TEST(total_variation_of_the_fair)
 {
     assert_near(sb_total_variation_fair(2, 2), 0.25, 1e-14);

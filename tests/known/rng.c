@@ -190,8 +190,8 @@ TEST(test_gsl_seeds_are_reduced)
     sb_rng_close(large);
 }
 
-/* ranlux with the modulus of its seeding for a seed gives zeros for ever; borosh13 is 1812433253 x mod 2^32.
- */
+/* ranlux with the modulus of its seeding for a seed gives zeros for ever; borosh13 is 1812433253 x mod
+ * 2^32. */
 TEST(test_gsl_refuses_a_seed_that_leaves_it_stuck)
 {
     const struct sb_rng ranlux = rng_named("ranlux"), borosh13 = rng_named("borosh13");

@@ -125,8 +125,8 @@ static inline void fisher_yates_forward(struct law *law)
         mix(law, swap, i, i + 1, i, law->n, false);
 }
 
-/* The source shrinks at the front of the array; the cards drawn pile up behind it, the first at the very end.
- */
+/* The source shrinks at the front of the array; the cards drawn pile up behind it, the first at the very
+ * end. */
 static inline void fisher_yates_original(struct law *law)
 {
     start(law);

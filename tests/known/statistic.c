@@ -92,8 +92,8 @@ TEST(test_null_laws_are_the_shares_of_all_deals)
     assert_true(laws >= 9); /* rank, position, successor, records, descents, inversions, ... */
 }
 
-/* The last of the deals that have a cell, and the one before, on both sides of the 16 items of the quick way.
- */
+/* The last of the deals that have a cell, and the one before, on both sides of the 16 items of the quick
+ * way. */
 TEST(test_rank_of_the_last_deals)
 {
     for (size_t n = 1; n <= 40; n++)

@@ -75,8 +75,8 @@ TEST(counts_that_32_bits_do_not_hold)
     sb_shuffler_close(&ready.shuffler);
 }
 
-/* Exchanges the first item with any, then the last two or not; but after the middle item never, by a redraw.
- */
+/* Exchanges the first item with any, then the last two or not; but after the middle item never, by a
+ * redraw. */
 static void late_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     struct sb_hand hand = sb_hand_take(src);

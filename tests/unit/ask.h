@@ -81,8 +81,8 @@ static inline void check_answer(struct sb_request *request, const char *path, co
     sb_result_free(result);
 }
 
-/* A name for a file that does not exist, in memory where the system has a folder for that. The test removes the file.
- */
+/* A name for a file that does not exist, in memory where the system has a folder for that. The test removes the
+ * file. */
 static inline const char *scratch_name(const char *name)
 {
     static char paths[4][96];

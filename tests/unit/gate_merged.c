@@ -160,8 +160,8 @@ static bool json_has(const struct sb_gate *gate, const char *line)
     return has;
 }
 
-/* Inversions are more than half of all total variation off, and it passes where a fiftieth is to be excluded.
- */
+/* Inversions are more than half of all total variation off, and it passes where a fiftieth is to be
+ * excluded. */
 TEST(a_pass_names_what_was_counted_in_groups)
 {
     struct rejecting *const self = calloc(1, sizeof *self);

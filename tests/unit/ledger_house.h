@@ -6,8 +6,8 @@
 #include "core/calls.h"
 #include "store/ledger.h"
 
-/* A folder, and a ledger that is not there yet; the subject is fair, at most 500 permutations are looked at.
- */
+/* A folder, and a ledger that is not there yet; the subject is fair, at most 500 permutations are looked
+ * at. */
 struct ledger_house {
     char folder[64], path[80], saved[80]; /* the ledger, and a file for evidence */
     uint64_t word[2];                     /* of the subject's generator, and what else it counts */

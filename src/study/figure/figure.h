@@ -67,8 +67,8 @@ enum sb_status sb_reports_svg(const void *result, const char *figure, FILE *stre
 /* Returns the gate's evidence as a report, for the figures of reports, which borrows all memory from the gate. */
 struct sb_report sb_gate_report(const struct sb_gate *gate);
 
-/* Writes the numbers at a horizontal axis of deviations from the fair share, whose x coordinates are the first three.
- */
+/* Writes the numbers at a horizontal axis of deviations from the fair share, whose x coordinates are the first
+ * three. */
 struct sb_deviation_axis {
     double left, right, fair, under, over;
 };
