@@ -79,11 +79,19 @@ bool cli_set(const char *where, struct sb_request *request, const struct sb_opti
 {
     struct sb_wrong wrong;
 
-    if (option->kind == SB_KIND_SIZE) { /* -n and --deal depend on the subject */
-        request->given[option - sb_options_table] = text;
-        return true;
-    }
     return sb_request_set(request, option, text, &wrong) || arguments_wrong(where, option, text, &wrong);
+}
+
+bool cli_set_given(const char *where, struct sb_request *request)
+{
+    for (size_t i = 0; i < sb_options_count; i++) {
+        const struct sb_option *const option = &sb_options_table[i];
+
+        if (request->given[i] && option->kind != SB_KIND_LIST && option->kind != SB_KIND_SIZE &&
+            !cli_set(where, request, option, request->given[i]))
+            return false;
+    }
+    return true;
 }
 
 bool cli_settle_within(const char *where, struct sb_request *request, const char *name, uint64_t low, uint64_t high)

@@ -115,11 +115,13 @@ int cli_say(const char *command, const char *line);
 /* Like cli_say(), for the line in `error`; returns the exit status for the error. */
 int cli_failed(const char *command, const struct sb_error *error);
 
-/*
- * Sets an option. If the text is wrong, prints a line and returns false. `where` begins the line: a command, or a place
- * in a suite's file. The texts of -n and --deal are only stored, because their ranges depend on the subject.
- */
+/* Sets an option. If the text is wrong, prints a line and returns false. `where` begins the line: a command, or a place
+ * in a suite's file. */
 bool cli_set(const char *where, struct sb_request *request, const struct sb_option *option, const char *text);
+
+/* Sets each option to the text that request->given has, which is the last that was given. Leaves out repeatable
+ * options, and -n and --deal, whose ranges depend on the subject. */
+bool cli_set_given(const char *where, struct sb_request *request);
 
 /* Reads -n and --deal, if the subject is a scheme. `named`: whether --cards gives the number of items. */
 bool cli_settle_items(const char *where, struct sb_request *request, bool named);

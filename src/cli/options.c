@@ -118,7 +118,10 @@ static int options_store(struct cli_line *line, const struct sb_option *row, con
 
     if (row->kind == SB_KIND_FILE && options_file(command, row, before, text))
         return EXIT_USAGE;
-    return cli_set(command, &line->request, row, text) ? EXIT_DONE : EXIT_USAGE;
+    if (row->kind == SB_KIND_LIST)
+        return cli_set(command, &line->request, row, text) ? EXIT_DONE : EXIT_USAGE;
+    line->request.given[row - sb_options_table] = text;
+    return EXIT_DONE;
 }
 
 /*
@@ -155,7 +158,8 @@ static bool options_read(struct cli_line *line, int argc, const char *argv[], in
             return false;
     }
     argv[words] = NULL;
-    return true;
+    *status = cli_set_given(line->type->name, &line->request) ? EXIT_DONE : EXIT_USAGE;
+    return *status == EXIT_DONE;
 }
 
 /* Cuts the arguments at the first "--" and returns the program after the cut; NULL if there is no "--". */

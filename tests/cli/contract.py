@@ -369,7 +369,7 @@ class Contract(unittest.TestCase):
             self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_the_last_of_repeated_options_counts(self):
-        done = run("report", "naive", "--by", "seeds", "--by", "exact", "--seed", "2", "--seed", "1", "-n", "9", "-n",
+        done = run("report", "naive", "--by", "seeds", "--by", "exact", "--seed", "x", "--seed", "1", "-n", "9", "-n",
                    "3", "--format", "text", "--format", "json")
         self.assertEqual((done.returncode, done.stderr), (0, ""))  # also without a word of a leak checker
         self.assertEqual(json.loads(done.stdout)["reports"][0]["evidence"]["denominator"], "27")

@@ -270,7 +270,6 @@ static int gate_single(struct gate_line *gate, struct cli_case *only)
     const struct cli_line *const line = gate->line;
     const char *const *const words = gate_looks(gate) ? none : line->words;
     const struct cli_named named = { .words = words, .program = line->program };
-
     const char *const missing = gate_looks(gate) || gate->resumes
                                     ? NULL
                                     : "name what to test: '-- COMMAND', a file, '-' for standard input, or a scheme";

@@ -147,7 +147,6 @@ int cli_report_run(struct cli_line *line)
         return EXIT_USAGE;
     const char *const named_file = cli_evidence_named(line);
     const bool resumes = !named_file && sb_saved_resumes(request->save);
-
     const char *const saved = resumes ? request->save : named_file;
 
     if (saved)

@@ -113,7 +113,7 @@ static int suite_set_option(const char *where, const struct sb_option *option, j
     if (option->kind == SB_KIND_FLAG) {
         if (!json_is_boolean(value))
             return suite_wrong_kind(where, option->name, "true or false");
-        cli_set(where, request, option, json_is_true(value) ? "1" : "0");
+        cli_set(where, request, option, json_is_true(value) ? "1" : "0"); /* false, too, may differ from the suite's */
         request->given[option - sb_options_table] = json_is_true(value) ? "1" : NULL;
         return EXIT_DONE;
     }
@@ -233,10 +233,8 @@ static int suite_add(const char *path, size_t index, struct cli_suite *suite)
     status = suite_move_file(where, object, one);
     if (status)
         return status;
-    for (size_t i = 0; i < sb_options_count; i++)
-        if (one->request.given[i] && suite_is_option(&sb_options_table[i]) &&
-            !cli_set(where, &one->request, &sb_options_table[i], one->request.given[i]))
-            return EXIT_USAGE;
+    if (!cli_set_given(where, &one->request))
+        return EXIT_USAGE;
     const char *const scheme = one->subject.scheme;
     const struct cli_named named = { .program = one->program, .file = one->subject.file, .cwd = one->subject.cwd };
     const enum cli_kind kind = cli_subject_settle(where, &named, &one->request, &one->subject);
