@@ -14,6 +14,7 @@ import time
 import unittest
 
 from program import PROGRAM, SOURCE
+from saving import flat
 import schema
 from waiting import until
 
@@ -35,8 +36,7 @@ class Ledgers(unittest.TestCase):
 
     def saved(self, name):
         with open(os.path.join(self.folder, name), encoding="utf-8") as file:
-            found = json.load(file)
-        return {**found, **found["run"]}
+            return flat(json.load(file))
 
     def adds(self, scheme, seed, *arguments, n=3, decks=30000):
         """A gate that adds the decks of a scheme, from standard input, to the evidence in `saved`."""

@@ -2,20 +2,14 @@
 """The parts of the course that readers and teachers use: questions, notes and worksheet, curves, and paths step by step.
 Their answers are found here again, or published."""
 import itertools
-import json
 import math
 import re
 import sys
 import unittest
 from fractions import Fraction
 
-from lesson import LESSONS, Built, plain, rows, run, words
-
-
-def answer(*arguments):
-    done = run(*arguments, "--format", "json")
-    assert not done.stderr, done.stderr
-    return json.loads(done.stdout)
+from lesson import LESSONS, Built, plain, rows, words
+from program import found as answer
 
 
 class Questions(Built):

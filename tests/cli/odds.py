@@ -26,6 +26,11 @@ def naive(n):
 
 
 class Odds(unittest.TestCase):
+    def test_the_tree_is_too_large(self):
+        done = run("odds", "sort-merge", ".".join(map(str, range(1, 31))))
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("n = 30 is too large for the whole law", done.stderr)
+
     def test_every_permutation_of_five(self):
         counts = naive(5)
         names = ["".join(p) for p in itertools.permutations("12345")]

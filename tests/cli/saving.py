@@ -11,10 +11,9 @@ import sys
 import tempfile
 import unittest
 
+from program import PROGRAM, SOURCE
 import schema
 from waiting import until
-
-PROGRAM, SOURCE = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 
 # Counted by rank, decks side by side; a matrix, statistics, steps and repeats; a generator without a counter, and the
 # same where repeats are looked for. Each has several blocks.

@@ -15,6 +15,7 @@ import tempfile
 import unittest
 
 from program import PROGRAM
+from saving import flat
 
 ORDERS = [b"%d %d %d\n" % order for order in itertools.permutations((1, 2, 3))]
 RUNS = 245
@@ -38,8 +39,7 @@ class ShortRuns(unittest.TestCase):
 
     def saved(self):
         with open(os.path.join(self.folder, "saved"), encoding="utf-8") as file:
-            found = json.load(file)
-        return {**found, **found["run"]}
+            return flat(json.load(file))
 
     def play(self, first, later, statuses, more):
         """Plays on; what a run ends with, and how many permutations count."""

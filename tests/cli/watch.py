@@ -16,7 +16,7 @@ import unittest
 from program import PROGRAM, SOURCE
 import metrics_format
 import schema
-from saving import sealed
+from saving import flat
 from waiting import until, until_asleep
 
 ORDERS = list(itertools.permutations(range(3)))
@@ -61,8 +61,7 @@ class Watch(unittest.TestCase):
 
     def saved(self, name="saved"):
         with open(self.path(name), encoding="ascii") as file:
-            found = json.load(file)
-        return {**found, **found["run"]}
+            return flat(json.load(file))
 
     def validate(self, kind, name):
         schema.check(self, SOURCE, kind, self.path(name))

@@ -6,9 +6,7 @@
 #include "property/engines_agree.h"
 #include "subject/subject.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 /* ---- engine ---- */
 

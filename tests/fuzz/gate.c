@@ -13,7 +13,6 @@
 
 /* ---- the rules that each gate follows ---- */
 
-/* Writes the findings in each format, and returns those in JSON. Frees the gate. */
 static bool gate_text(struct sb_gate *gate, const char *format, struct sb_error *error, char **text, size_t *length)
 {
     char name[] = "gate";
@@ -23,6 +22,7 @@ static bool gate_text(struct sb_gate *gate, const char *format, struct sb_error 
     return sb_result_text(&sb_suite_result, &suite, format, NULL, error, text, length) == SB_OK && *length > 0;
 }
 
+/* Writes the findings in each format, and returns those in JSON. Frees the gate. */
 static json_t *gate_found(struct sb_gate *gate, double alpha)
 {
     static const char *const formats[] = { "text", "markdown", "junit", "tap", "html", "svg", "json" };

@@ -13,7 +13,6 @@
 #include "unit/vectors.h"
 
 #include <math.h>
-#include <stdio.h>
 
 extern const struct sb_engine_type sb_engine_closed;
 

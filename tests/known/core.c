@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ranks against a recursive enumeration in lexicographic order; numbers of deals, validity, notation. */
+/* Ranks against a recursive enumeration in lexicographic order; numbers of deals, validity, notation; integers of 128
+ * bits; what errors name. */
 #define SB_WIDE_PORTABLE /* integers of 128 bits as two words, as where the compiler has none */
 #include "unit/test.h"
 
@@ -302,4 +303,16 @@ TEST(a_line_without_fields_has_none)
     expect_field("cannot read '/tmp/a`n`b' and '`n`'", "", "");
     expect_field("odd names: '``' and `Deal`, but (`deal`) is one", "deal", "");
     assert_int_equal(sb_error_set(NULL, SB_IO, "`n` %d", 1), SB_IO);
+}
+
+TEST(a_long_value_is_cut)
+{
+    struct sb_error error = { 0 };
+    char value[200];
+
+    memset(value, 'x', sizeof value);
+    value[sizeof value - 1] = '\0';
+    sb_error_set(&error, SB_INVALID, "`cards=%s`", value);
+    assert_string_equal(error.field, "cards");
+    assert_int_equal(strlen(error.value), sizeof error.value - 1);
 }

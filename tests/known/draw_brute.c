@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The biased draws of real programs: their laws, by trying every word with the programs' own arithmetic.
- * sampled_agrees.c has decks of all draws.
+ * sampled_agrees.c has decks of most draws.
  */
 #include "unit/test.h"
 

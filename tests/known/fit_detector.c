@@ -8,7 +8,6 @@
 #include "known/assert_near.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { LEVELS = 40 };
 
@@ -167,4 +166,44 @@ TEST(a_hair_above_the_level)
             assert_true(detector.ln_sum >= detector.ln_level);
         sb_detector_close(&detector);
     }
+}
+
+/* Deals that are as even as can be speak for a fair shuffle, so they raise no alarm however long a level is: 2^11/40 is
+ * far above 1/alpha. */
+TEST(long_levels_need_evidence)
+{
+    static const double weight[] = { 1 };
+    uint64_t count[] = { 0, 0 }, look = 1;
+    struct sb_tally tally = { .statistic = "x", .members = 1, .cells = 2, .count = count };
+    struct sb_detector detector;
+
+    assert_int_equal(sb_detector_open(&tally, 1, weight, 0.5, &detector), SB_OK);
+    for (uint64_t t = 1; t <= 5000; t++) {
+        count[t % 2]++;
+        tally.total = t;
+        if (t != look)
+            continue;
+        assert_false(sb_detector_look(&detector, &tally, t));
+        sb_detector_start(&detector, &tally, t);
+        look = sb_detector_next_look(t);
+    }
+    sb_detector_close(&detector);
+}
+
+/* A quintillion even deals of 200 sides are so much evidence for the null law that E is far below the least double. */
+TEST(tiny_evidence_is_a_number)
+{
+    enum { MANY = 200 };
+    static uint64_t count[MANY];
+    const double weight[] = { 1 };
+    struct sb_tally tally = { .members = 1, .cells = MANY, .count = count };
+    struct sb_detector detector;
+
+    assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-3, &detector), SB_OK);
+    sb_detector_start(&detector, &tally, 1);
+    for (size_t i = 0; i < MANY; i++)
+        count[i] = UINT64_C(5000000000000000);
+    tally.total = MANY * count[0];
+    assert_true(sb_detector_ln_sum(&detector, &tally) < -745);
+    sb_detector_close(&detector);
 }

@@ -287,3 +287,69 @@ TEST(no_level)
     tally.cells = 0;
     assert_int_equal(sb_test_exact.run(&tally, 0.05, &finding), SB_INVALID);
 }
+
+/* 60 throws into three cells, 10 20 30: X2 = (100 + 0 + 100)/20 = 10, and with two degrees of freedom p =
+ * e^(-X2/2). */
+TEST(pearson_by_hand)
+{
+    static const uint64_t count[] = { 10, 20, 30 };
+    const struct sb_tally tally = { .statistic = "rank", .members = 1, .cells = 3, .total = 60, .count = count };
+    const struct sb_finding finding = find(&sb_test_pearson, &tally);
+
+    assert_string_equal(finding.statistic, "rank");
+    assert_string_equal(finding.test, "pearson");
+    assert_near(finding.value, 10, 1e-15);
+    assert_near(finding.dof, 2, 0);
+    assert_near(finding.p, exp(-5), 1e-13);
+    assert_near(finding.ln_p, -5, 1e-13);
+    assert_near(finding.expected_least, 20, 0);
+    assert_near(finding.expected_needed, 5, 0); /* Cochran's rule, doi:10.2307/3001616 */
+    assert_near(finding.effect, 8.0 / 59, 1e-14);
+}
+
+/*
+ * 64 throws at 1/2, 1/4, 1/8, 1/8 and a cell that cannot occur: an expectation of 32 can stand alone, those
+ * of 16, 8 and 8 are merged. The worse of two members has 40 and 24, X2 = 4 with one degree; its p is
+ * doubled.
+ */
+TEST(merged_cells)
+{
+    static const uint64_t count[] = { 34, 15, 0, 8, 7, 40, 12, 0, 6, 6 };
+    const double ln_p[] = { log(1.0 / 2), log(1.0 / 4), -INFINITY, log(1.0 / 8), log(1.0 / 8) };
+    const struct sb_tally tally = {
+        .statistic = "successor",
+        .members = 2,
+        .cells = 5,
+        .total = 64,
+        .count = count,
+        .ln_p = ln_p,
+    };
+    struct sb_tally one = tally;
+    struct sb_finding finding = find(&sb_test_merged, &tally);
+
+    assert_string_equal(finding.test, "merged");
+    assert_string_equal(finding.statistic, "successor");
+    assert_near(finding.value, 4, 1e-14);
+    assert_near(finding.dof, 1, 0);
+    assert_near(finding.p, 2 * erfc(sqrt(2)), 1e-12);
+    assert_near(finding.expected_least, 32, 1e-13);
+    assert_true(sb_finding_reliable(&finding));
+    one.members = 1;
+    assert_near(find(&sb_test_merged, &one).value, 0.25, 1e-14);
+}
+
+/* Ten shuffles of two items, 12 seven times and 21 three times: all there is to know is (4 + 4)/5 = 1.6, one
+ * degree. */
+TEST(matrix_of_two_items)
+{
+    static const uint64_t count[] = { 7, 3, 3, 7 };
+    const struct sb_tally tally = { .statistic = "position", .members = 2, .cells = 2, .total = 10, .count = count };
+    const struct sb_finding finding = find(&sb_test_matrix, &tally);
+
+    assert_string_equal(finding.statistic, "position");
+    assert_string_equal(finding.test, "matrix");
+    assert_near(finding.value, 1.6, 1e-15);
+    assert_near(finding.dof, 1, 0);
+    assert_near(finding.p, erfc(sqrt(0.8)), 1e-13);
+    assert_near(finding.expected_least, 5, 0);
+}

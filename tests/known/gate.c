@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The gate: looks, weights, rejected statistics against closed testing by brute force, verdicts of tallies made
+ * The gate: weights, rejected statistics against closed testing by brute force, verdicts of tallies made
  * by hand, and rare cases.
  */
 #include "unit/test.h"
@@ -9,7 +9,6 @@
 #include "gate/gate.h"
 
 #include <math.h>
-#include <string.h>
 
 static const struct sb_gate_terms terms = {
     .alpha = 1e-9,
@@ -471,4 +470,20 @@ TEST(no_number_settles_a_bias_at_the_limit)
         assert_true(isnan(gate.needed));
         sb_gate_close(&gate);
     }
+}
+
+/* The rank is in play up to n = 5 by default; more with a looser bound or a higher limit. */
+TEST(reach_of_the_rank)
+{
+    struct sb_gate_terms other = terms;
+
+    assert_true(sb_gate_reaches(&terms, 1) && sb_gate_reaches(&terms, 2) && sb_gate_reaches(&terms, 120));
+    assert_false(sb_gate_reaches(&terms, 0) || sb_gate_reaches(&terms, 720));
+    other.exclude = 0.05;
+    assert_true(sb_gate_reaches(&other, 5040));
+    other = terms;
+    other.limit = 3000000;
+    assert_true(sb_gate_reaches(&other, 720));
+    other.limit = 100000;
+    assert_false(sb_gate_reaches(&other, 6));
 }

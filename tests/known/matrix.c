@@ -11,7 +11,6 @@
 #include "sample/sample.h"
 
 #include <math.h>
-#include <stdio.h>
 
 TEST(doubles_keep_their_word)
 {

@@ -17,7 +17,6 @@
 #include "shuffle_brute_named.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 struct brute {

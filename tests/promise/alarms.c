@@ -10,7 +10,6 @@
 #include "promise/promise.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void whole_alarm(const struct promise_case *one, uint64_t index, double outcome[])
 {

@@ -8,7 +8,6 @@
 #include "promise/promise.h"
 #include "study/results.h"
 
-#include <string.h>
 #include <unistd.h>
 
 struct ledger_setting {

@@ -8,7 +8,6 @@
 #include "promise/promise.h"
 #include "study/results.h"
 
-#include <string.h>
 
 enum { SUBJECTS = 5 };
 

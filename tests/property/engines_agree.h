@@ -147,7 +147,7 @@ static inline const char *engine_differs(const struct sb_engine_type *engine, co
     return NULL;
 }
 
-/* What any engine does otherwise than the tree, if the tree has at most so many leaves; *name is that of the engine.
+/* What any engine does otherwise than the tree, if the tree has at most so many leaves; *name is that of the engine; NULL: there is no tree.
  * Odds are those of each step-th permutation from `rank`, modulo the number of permutations, on. */
 static inline const char *engines_differ(const struct sb_law *law, double leaves, size_t rank, size_t step,
                                          const char **name)
@@ -156,9 +156,10 @@ static inline const char *engines_differ(const struct sb_law *law, double leaves
     struct sb_evidence tree = { 0 };
     const char *differs = NULL;
 
-    *name = "tree";
+    *name = NULL;
     if (!(sb_tree_leaves(law) <= leaves) || sb_tree_law(law, &error, &tree) != SB_OK)
         return NULL;
+    *name = "tree";
     if (sb_evidence_matrix(&tree) != SB_OK)
         differs = "the matrix of a law";
     for (size_t i = 0; !differs && i < sb_engine_types_count; i++) {

@@ -1,40 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Decks are written into lines in several ways, among lines without a deck. Wherever chunks end, the decks that come
- * out are those that were written. tests/fuzz/lines.c damages and compresses logs.
+ * out are those that were written. Gzip data that is cut off or has a wrong bit is an error. tests/fuzz/lines.c damages
+ * and compresses logs.
  */
 #include "unit/test.h"
 
+#include "property/random_decks.h"
 #include "subject/parts.h"
 #include "unit/stream_script.h"
 
 #include <stdio.h>
+#if SB_HAS_ZLIB
+#include <zlib.h>
+#endif
 
 enum { LOG_MOST = 1 << 15, DECKS_MOST = 24, STYLES = 8, CARDS = 52 };
-
-static uint64_t state_of_random = 88172645463325252;
-
-/* Marsaglia's xorshift, 64 bits. */
-static size_t below(size_t bound)
-{
-    state_of_random ^= state_of_random << 13;
-    state_of_random ^= state_of_random >> 7;
-    state_of_random ^= state_of_random << 17;
-    return (size_t)(state_of_random % bound);
-}
-
-static void shuffle(size_t n, sb_item a[])
-{
-    for (size_t i = 0; i < n; i++)
-        a[i] = (sb_item)i;
-    for (size_t i = n; i-- > 1;) {
-        const size_t j = below(i + 1);
-        const sb_item item = a[i];
-
-        a[i] = a[j];
-        a[j] = item;
-    }
-}
 
 /* A way to write decks: what stands before, between and after the items; the options that read it; and
  * whether other lines may stand between. */
@@ -84,24 +65,24 @@ struct log {
 static void write_log(size_t style, size_t notation, struct log *log)
 {
     const struct style *const as = &styles[style];
-    const char *const end = below(2) ? "\r\n" : "\n";
-    size_t used = below(4) ? 0 : (size_t)sprintf(log->text, "\xEF\xBB\xBF");
+    const char *const end = random_below(2) ? "\r\n" : "\n";
+    size_t used = random_below(4) ? 0 : (size_t)sprintf(log->text, "\xEF\xBB\xBF");
 
     log->form = as->form;
-    log->n = notation ? CARDS : 2 + below(11);
-    log->decks = 1 + below(notation ? 8 : DECKS_MOST);
+    log->n = notation ? CARDS : 2 + random_below(11);
+    log->decks = 1 + random_below(notation ? 8 : DECKS_MOST);
     for (size_t d = 0; d < log->decks; d++) {
         sb_item *const deck = log->items + d * log->n;
 
-        for (; below(3) == 0; used += (size_t)sprintf(log->text + used, "%s%s", as->other, end))
+        for (; random_below(3) == 0; used += (size_t)sprintf(log->text + used, "%s%s", as->other, end))
             continue;
-        shuffle(log->n, deck);
+        random_deck(log->n, deck);
         used += (size_t)sprintf(log->text + used, "%s", as->before);
         for (size_t j = 0; j < log->n; j++) {
             used += (size_t)sprintf(log->text + used, "%s", j ? as->between : "");
             used += write_item(deck[j], notation, log->text + used);
         }
-        used += (size_t)sprintf(log->text + used, "%s%s", as->after, d + 1 < log->decks || below(2) ? end : "");
+        used += (size_t)sprintf(log->text + used, "%s%s", as->after, d + 1 < log->decks || random_below(2) ? end : "");
     }
     log->length = used;
 }
@@ -117,7 +98,7 @@ static struct outcome read_log(const struct log *log, const char text[], size_t 
     if (sb_text_stages_add(&log->form, NULL, &outcome.error, &bytes) ||
         sb_stream_new(bytes, &form, &outcome.error, &feed))
         return outcome;
-    return outcome_of(feed, 1 + below(30));
+    return outcome_of(feed, 1 + random_below(30));
 }
 
 /* JSON's strings need words, and notations other than numbers need a style that keeps them apart. */
@@ -131,12 +112,13 @@ TEST(what_was_written_is_read)
     static struct log log;
 
     for (int times = 0; times < 4000; times++) {
-        const size_t style = below(STYLES), notation = below(4);
+        const size_t style = random_below(STYLES), notation = random_below(4);
 
         if (!suits(style, notation))
             continue;
         write_log(style, notation, &log);
-        struct outcome outcome = read_log(&log, log.text, log.length, below(2) ? 1 + below(40) : SIZE_MAX);
+        struct outcome outcome =
+            read_log(&log, log.text, log.length, random_below(2) ? 1 + random_below(40) : SIZE_MAX);
 
         if (outcome.error.status || outcome.count != log.decks)
             fail_msg("'%.*s': %zu of %zu '%s'", (int)log.length, log.text, outcome.count, log.decks,
@@ -146,3 +128,50 @@ TEST(what_was_written_is_read)
         outcome_close(&outcome);
     }
 }
+
+#if SB_HAS_ZLIB
+
+/* Compresses a text into one member; returns the bytes of the member. */
+static size_t compress_member(const char text[], size_t length, char member[], size_t room)
+{
+    z_stream stream = { .next_in = (z_const Bytef *)text, .avail_in = (uInt)length };
+
+    assert_int_equal(deflateInit2(&stream, (int)random_below(10), Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    stream.next_out = (Bytef *)member;
+    stream.avail_out = (uInt)room;
+    assert_int_equal(deflate(&stream, Z_FINISH), Z_STREAM_END);
+    deflateEnd(&stream);
+    return room - stream.avail_out;
+}
+
+/* Every place where gzip data can be cut off, and every bit that can be wrong. Bits without a meaning, such as
+ * the time in the header, change nothing. */
+TEST(broken_gzip_data_is_an_error)
+{
+    static struct log log;
+    static char packed[4 * LOG_MOST];
+
+    write_log(0, 0, &log);
+    const size_t length = compress_member(log.text, log.length, packed, sizeof packed);
+    struct outcome plain = read_log(&log, log.text, log.length, SIZE_MAX);
+
+    for (size_t cut = 2; cut < length; cut++) {
+        struct outcome outcome = read_log(&log, packed, cut, 1 + random_below(9));
+
+        assert_int_equal(outcome.error.status, SB_SUBJECT);
+        assert_non_null(strstr(outcome.error.text, "script: the gzip data ends too soon, after "));
+        assert_true(outcome.count <= plain.count);
+        outcome_close(&outcome);
+    }
+    for (size_t bit = 16; bit < 8 * length; bit++) {
+        packed[bit / 8] = (char)(packed[bit / 8] ^ 1 << bit % 8);
+        struct outcome outcome = read_log(&log, packed, length, 1 + random_below(50));
+
+        assert_true(outcome.error.status == SB_SUBJECT || outcome_same(&outcome, &plain));
+        outcome_close(&outcome);
+        packed[bit / 8] = (char)(packed[bit / 8] ^ 1 << bit % 8);
+    }
+    outcome_close(&plain);
+}
+
+#endif

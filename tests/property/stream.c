@@ -6,35 +6,12 @@
  */
 #include "unit/test.h"
 
+#include "property/random_decks.h"
 #include "unit/stream_script.h"
 
 #include <stdio.h>
 
 enum { TEXT_MOST = 4096, STYLES = 9, GAP_MOST = 32 };
-
-static uint64_t state_of_random = 88172645463325252;
-
-/* Marsaglia's xorshift, 64 bits. */
-static size_t below(size_t bound)
-{
-    state_of_random ^= state_of_random << 13;
-    state_of_random ^= state_of_random >> 7;
-    state_of_random ^= state_of_random << 17;
-    return (size_t)(state_of_random % bound);
-}
-
-static void shuffle(size_t n, sb_item a[])
-{
-    for (size_t i = 0; i < n; i++)
-        a[i] = (sb_item)i;
-    for (size_t i = n; i-- > 1;) {
-        const size_t j = below(i + 1);
-        const sb_item item = a[i];
-
-        a[i] = a[j];
-        a[j] = item;
-    }
-}
 
 /* One deal in the form of `shufflebias deal --output`; returns its bytes. */
 static size_t write_deal(const sb_item a[], size_t n, const char *input, char text[])
@@ -62,18 +39,18 @@ TEST(what_was_dealt_is_read)
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (size_t f = 0; f < 4; f++) {
             const char *const input = inputs[f];
-            const size_t n = sizes[i], chunks[] = { 1, 1 + below(20), SIZE_MAX };
+            const size_t n = sizes[i], chunks[] = { 1, 1 + random_below(20), SIZE_MAX };
             const struct sb_subject form = { .input = input, .n = n, .timeout = 60 };
             size_t used = 0;
 
             if (sb_input_width(input) == 1 && n > 256)
                 continue;
             for (size_t d = 0; d < DECKS; d++) {
-                shuffle(n, items + d * n);
+                random_deck(n, items + d * n);
                 used += write_deal(items + d * n, n, input, text + used);
             }
             for (size_t c = 0; c < 3; c++) {
-                struct outcome outcome = outcome_read(text, used, &form, chunks[c], 1 + below(50));
+                struct outcome outcome = outcome_read(text, used, &form, chunks[c], 1 + random_below(50));
 
                 assert_int_equal(outcome.error.status, SB_OK);
                 assert_int_equal(outcome.count, DECKS);
@@ -97,7 +74,7 @@ static size_t write_line(size_t n, size_t base, size_t style, char text[])
     size_t used = (size_t)sprintf(text, "%s", styles[style][0]);
     sb_item a[16];
 
-    shuffle(n, a);
+    random_deck(n, a);
     for (size_t j = 0; j < n; j++)
         used += (size_t)sprintf(text + used, "%zu%s", a[j] + base, styles[style][j + 1 == n ? 3 : 1 + j % 2]);
     return used;
@@ -107,15 +84,15 @@ static size_t write_line(size_t n, size_t base, size_t style, char text[])
 static size_t write_spoilt(size_t n, size_t base, char text[])
 {
     static const char spoil[] = "0123456789 \n\t,#-+.\r[xc:\1\0\x80";
-    const size_t style = below(STYLES), lines = below(30), slips = below(3);
+    const size_t style = random_below(STYLES), lines = random_below(30), slips = random_below(3);
     size_t used = 0;
 
     for (size_t line = 0; line < lines; line++)
-        used += write_line(n, base, below(20) ? style : below(STYLES), text + used);
+        used += write_line(n, base, random_below(20) ? style : random_below(STYLES), text + used);
     for (size_t slip = 0; slip < slips && used > 0; slip++)
-        text[below(used)] = spoil[below(sizeof spoil - 1)];
-    if (used > 0 && below(4) == 0)
-        used -= below(n);
+        text[random_below(used)] = spoil[random_below(sizeof spoil - 1)];
+    if (used > 0 && random_below(4) == 0)
+        used -= random_below(n);
     return used;
 }
 
@@ -279,9 +256,9 @@ TEST(spoilt_text_is_read_as_a_plain_reader_does)
     const struct sb_subject form = { .timeout = 60 };
 
     for (int times = 0; times < 20000; times++) {
-        const size_t n = 1 + below(15), base = below(2), used = write_spoilt(n, base, text);
+        const size_t n = 1 + random_below(15), base = random_below(2), used = write_spoilt(n, base, text);
         struct outcome quick = outcome_read(text, used, &form, SIZE_MAX, 1000);
-        struct outcome slow = outcome_read(text, used, &form, 1, 1 + below(3));
+        struct outcome slow = outcome_read(text, used, &form, 1, 1 + random_below(3));
         char where[32];
 
         plain_read(text, used, &plain);

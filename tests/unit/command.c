@@ -151,6 +151,14 @@ TEST(what_deals_once_starts_anew)
 {
     check_total("printf '#\\n0 1'; printf said >&2; exec >&-; yes '' | head -n 200000 >&2", "once=1 limit=3", 3);
     assert_memory_equal(heard, "said\nsaid\n", 10);
+
+    const char *const mark = scratch_name("once");
+    char script[300];
+
+    /* two numbers of the first permutation, and no end of the third start */
+    snprintf(script, sizeof script, "echo >>%s; [ $(wc -l <%s) -lt 3 ] || sleep 1000; wc -l <%s", mark, mark, mark);
+    check_fails(script, "once=1 timeout=1 free=1 n=5", " starts: with `once`, each start prints one");
+    remove(mark);
 }
 
 TEST(signals_are_as_at_login)

@@ -23,6 +23,7 @@ TEST(the_quickest_engine_is_taken_and_named)
         { "naive", "n=52 deal=1", "position" },
         { "naive", "n=52 deal=4", "position" }, /* of 6,497,400 deals, the matrix alone */
         { "sort-merge", "n=4", "tree" },
+        { "sort-by-key:31", "n=6 deal=2", "closed form" },
         { "riffle:7", "n=52", "closed form, position" }, /* the effects, and the matrix */
     };
 

@@ -6,7 +6,6 @@
 #include "unit/test.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* xorshift64*, Vigna, doi:10.1145/2845077. */

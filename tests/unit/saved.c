@@ -106,6 +106,7 @@ TEST(shards_are_merged)
     struct sb_result *const resumed = answer(ask_of("save", whole, ""));
 
     assert_string_equal(sb_get(resumed, "reports.0.sentence"), sb_get(once, "reports.0.sentence"));
+    assert_string_equal(sb_get(resumed, "reports.0.evidence.counts"), sb_get(once, "reports.0.evidence.counts"));
     sb_result_free(resumed);
     sb_result_free(once);
     remove(whole);
