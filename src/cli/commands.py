@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The commands of data/commands.json as structs in C, in the order of their names: commands.py OUTPUT JSON NAME..."""
+"""The commands of data/commands.json as structs in C, in the order of their names: commands.py OUTPUT JSON NAME...
+
+A command with "run" has the function cli_NAME_run(), and one with "verdict" cli_NAME_verdict().
+"""
 import json
 import pathlib
 import sys

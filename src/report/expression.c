@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Expressions in the marks of lessons:
+ * Expressions in the marks of pages:
  *
- *     'text'  1e-6  pi  null  NAME      literals, and values that a mark has named
+ *     'text'  1e-6  null  NAME          literals, and values that a mark has named; lessons have `pi`
  *     [report naive -n $n]              a command's JSON; $n stands for the value with this name
  *     x.effect.total_variation          a member; of an array, the object that has this string as a member
  *     x.counts[2]  x.orders['231']      the same with an expression for the index or the name; of a text, a byte

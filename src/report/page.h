@@ -52,8 +52,9 @@ __attribute__((format(printf, 3, 4))) void sb_page_title(struct sb_page *page, u
 __attribute__((format(printf, 4, 5))) void sb_page_paragraph(struct sb_page *page, enum sb_ink ink, const char *label,
                                                              const char *format, ...);
 
-/* For elements that other files lay out: the empty line before an element, colours, and escaped text. The classes are
- * those of an ink in HTML, and of an ink with a colour sequence in a terminal's window; "": none. */
+/* For elements that other files lay out: the empty line before an element, colours, and escaped text.
+ * sb_page_class() returns the class of an ink in HTML, and sb_page_terminal_class() that of the ink whose colour
+ * sequence has this code; "": none. */
 void sb_page_begin(struct sb_page *page);
 void sb_page_ink(const struct sb_page *page, enum sb_ink ink);
 void sb_page_ink_off(const struct sb_page *page, enum sb_ink ink);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The marks in the text of a lesson; value.c describes expressions:
+ * The marks in the text of a page; expression.c describes expressions:
  *
  *     {{x}}                                a value
  *     {{x | grouped}}                      a rounded integer with separators: 10,000,000
@@ -18,8 +18,7 @@
  *     {{include x}}                        fills the marks of a text, and inserts the text
  *
  * `set`, `rows`, `for`, `if`, `else` and `end` that have a line to themselves leave no empty line. In a line that
- * begins with
- * "<", which is HTML, values are escaped.
+ * begins with "<", which is HTML, values are escaped.
  */
 #include "report/template.h"
 

@@ -3,7 +3,7 @@
 """The texts of pages as arrays in C: texts.py OUTPUT FILE.md...
 
 A line "@NAME" begins a part of a page; "@NAME TEXT" is a part of one line, which may be wrapped. A line "@ ..." is a
-comment, and so is the text above the first part. A line that ends in a backslash goes on in the next one, and an item of a
+comment, and so is the text above the first part. A line that ends in a backslash continues in the next one, and an item of a
 list in lines with two blanks before them.
 """
 import pathlib

@@ -317,7 +317,7 @@ static size_t prose_link(const char *text, FILE *stream)
         const size_t begins = strlen(prose_links[i].begins);
         const size_t length = prose_links[i].identifier ? prose_word(text) : begins;
 
-        if (strncmp(text, prose_links[i].begins, begins) != 0 || length < begins + prose_links[i].identifier)
+        if (strncmp(text, prose_links[i].begins, begins) != 0 || (prose_links[i].identifier && length <= begins))
             continue;
         /* the text of such a link is its address, which paper need not repeat */
         fprintf(stream, "<a%s href=\"%s", strncmp(text, "http", 4) == 0 ? " class=\"url\"" : "",

@@ -265,7 +265,7 @@ enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool part
     if (!paths || count == 0)
         return sb_error_set(error, SB_INVALID, "name the parts to merge");
     if (!options->save)
-        return sb_error_set(error, SB_INVALID, "name the file to be written: `output`");
+        return sb_error_set(error, SB_INVALID, "name the file to write with `output`");
     enum sb_status status = sb_options_settle(options, error, &merge.options);
 
     if (status)

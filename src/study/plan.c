@@ -345,7 +345,9 @@ static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_reque
         return sb_error_set(error, SB_INVALID, "`detect=%g`: %s has its own bias: leave one of them out", aim->detect,
                             aim->scheme);
     if (!aim->scheme && aim->detect == 0 && options->samples == 0)
-        return sb_error_set(error, SB_INVALID, "name a scheme, or use `detect` or `samples`");
+        return sb_error_set(
+            error, SB_INVALID,
+            "name a scheme, or the size of a bias with `detect`, or a number of shuffles with `samples`");
     return SB_OK;
 }
 

@@ -268,6 +268,7 @@ static void explain_groups(const struct sb_explain *explain, struct sb_json *jso
     }
     sb_json_close(json);
     sb_json_integer(json, "groups_count", count);
+    sb_json_integer(json, "groups_end", EXPLAIN_GROUPS_END);
     sb_json_bool(json, "left_out", count > EXPLAIN_GROUPS_MOST);
 }
 

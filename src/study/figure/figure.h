@@ -67,11 +67,13 @@ enum sb_status sb_reports_svg(const void *result, const char *figure, FILE *stre
 /* Returns the gate's evidence as a report, for the figures of reports, which borrows all memory from the gate. */
 struct sb_report sb_gate_report(const struct sb_gate *gate);
 
-/* Writes the numbers at a horizontal axis of deviations from the fair share, whose x coordinates are the first
- * three. */
+/* A horizontal axis of deviations from the fair share. */
 struct sb_deviation_axis {
-    double left, right, fair, under, over;
+    double left, right, fair; /* x coordinates of the ends and of the fair share */
+    double under, over;       /* deviations at the ends: 0.5 is 50% */
 };
+
+/* Writes the numbers at the axis. */
 void sb_figure_axis(const struct sb_deviation_axis *axis, double y, struct sb_svg *svg);
 
 /* Writes the legend of the colours that all matrices share if their scenes are `brief` or `common`. */

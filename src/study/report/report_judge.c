@@ -367,23 +367,38 @@ static void seeds_steps(const struct sb_report *report, struct sb_sentence *s)
     sb_sentence_add(s, ")");
 }
 
+static void seeds_open(const struct sb_evidence *e, struct sb_sentence *s)
+{
+    const uint64_t asked = e->reach->last - e->reach->first + 1;
+
+    if (e->interrupted)
+        sb_sentence_add(s, "only %s of %s seeds were tried; they lead to ",
+                        sb_number_grouped(e->total + e->reach->refused).text, sb_number_grouped(asked).text);
+    else
+        sb_sentence_add(s, "how often each deal comes up was not counted; %s seeds lead to ",
+                        sb_number_grouped(e->total).text);
+    sb_sentence_add(s, "%s different ", sb_number_grouped(e->reach->reached).text);
+    seeds_what(e, s);
+}
+
 static void seeds_sentence(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
-    const bool counted = e->cells && strcmp(report->verdict, "inconclusive") != 0;
 
     if (mpz_cmp_ui(e->reach->deals, 1) == 0) {
         sb_sentence_add(s, "there is only one order, so there is nothing to shuffle");
     } else if (e->total == 0) {
         sb_sentence_add(s, "no seed was tried");
-    } else if (counted && e->reach->least == e->reach->most) {
+    } else if (strcmp(report->verdict, "inconclusive") == 0) {
+        seeds_open(e, s);
+    } else if (e->cells && e->reach->least == e->reach->most) {
         sb_sentence_add(s, "each of the %s ", sb_number_grouped(e->cells).text);
         seeds_what(e, s);
         sb_sentence_add(s, " comes up from %s of %s seeds", sb_number_grouped(e->reach->most).text,
                         sb_number_grouped(e->total).text);
     } else {
         sb_sentence_add(s, "from %s seed%s ", sb_number_grouped(e->total).text, e->total == 1 ? "" : "s");
-        if (counted)
+        if (e->cells)
             seeds_counted(report, s);
         else
             seeds_told_apart(e, s);

@@ -110,7 +110,10 @@ static char detail_capital(const struct sb_item_names *names, const char *senten
 
 static void detail_verdict(const struct sb_report *report, bool both, struct sb_page *page)
 {
-    const char *const from = report->evidence.by == SB_BY_SAMPLE ? "By the sample" : "By the exact law";
+    const bool law = report->has_effect || report->evidence.cells || report->evidence.reach;
+    const char *const from = report->evidence.by == SB_BY_SAMPLE ? "By the sample"
+                             : law                               ? "By the exact law"
+                                                                 : "By the exact matrix";
     const char *const sentence = report->sentence ? report->sentence : "";
     const struct sb_pair pair = { .exact = report };
     const char *const verdict = report->evidence.by == SB_BY_SAMPLE ? report->verdict : sb_pair_verdict(&pair, report);
@@ -243,9 +246,9 @@ static void document_details(const struct sb_reports *reports, bool overview, bo
         struct sb_pair pair;
 
         next = sb_pair_next(reports, i, &pair);
-        biased += sb_pair_biased(&pair);
-        if (overview && (!sb_pair_biased(&pair) || sb_pair_invisible(&pair) != invisible ||
-                         (html && biased > SB_DOCUMENT_DETAILS_MOST)))
+        const bool detailed = sb_pair_detailed(&pair, &biased);
+
+        if (overview && (!sb_pair_biased(&pair) || sb_pair_invisible(&pair) != invisible || (html && !detailed)))
             continue;
         if (overview)
             sb_page_anchor(page, SB_DOCUMENT_ANCHOR, i);
@@ -293,7 +296,15 @@ static void html_card(const struct sb_pair *pair, bool detailed, size_t index, s
     fputs("</article>\n", html->stream);
 }
 
-static void html_cards(const struct sb_reports *reports, struct sb_html *html)
+static void html_left_out(size_t count, size_t most, const char *what, struct sb_page *page)
+{
+    if (count > most)
+        sb_page_paragraph(page, SB_INK_FAINT, NULL,
+                          "There is no room here for the %s of %zu more: a report on fewer has them.", what,
+                          count - most);
+}
+
+static void html_cards(const struct sb_reports *reports, size_t schemes, struct sb_html *html)
 {
     sb_page_paragraph(&html->page, SB_INK_PLAIN, NULL,
                       "All pictures have one scale. Bars show how often the permutations come up: to the right of the "
@@ -307,10 +318,10 @@ static void html_cards(const struct sb_reports *reports, struct sb_html *html)
         struct sb_pair pair;
 
         next = sb_pair_next(reports, i, &pair);
-        biased += sb_pair_biased(&pair);
-        html_card(&pair, sb_pair_biased(&pair) && biased <= SB_DOCUMENT_DETAILS_MOST, i, html);
+        html_card(&pair, sb_pair_detailed(&pair, &biased), i, html);
     }
     fputs("</div>\n", html->stream);
+    html_left_out(schemes, HTML_CARDS_MOST, "pictures", &html->page);
 }
 
 static void document_write(const struct sb_reports *reports, struct sb_page *page, struct sb_html *html)
@@ -329,18 +340,14 @@ static void document_write(const struct sb_reports *reports, struct sb_page *pag
         html->brief = overview;
     }
     if (html && overview)
-        html_cards(reports, html);
+        html_cards(reports, schemes, html);
     if (overview)
         sb_document_table(reports, page);
     document_details(reports, overview, false, page, html);
     if (overview) /* biases that no sample shows come last */
         document_details(reports, overview, true, page, html);
-    if (html && overview && (schemes > HTML_CARDS_MOST || biased > SB_DOCUMENT_DETAILS_MOST))
-        sb_page_paragraph(
-            page, SB_INK_FAINT, NULL,
-            "This page has no room for the pictures of more than %d shuffles and the numbers of more than "
-            "%d: a report on fewer has them.",
-            HTML_CARDS_MOST, SB_DOCUMENT_DETAILS_MOST);
+    if (html && overview)
+        html_left_out(biased, SB_DOCUMENT_DETAILS_MOST, "numbers", page);
 }
 
 void sb_reports_page(const void *result, struct sb_page *page)

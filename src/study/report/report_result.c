@@ -114,6 +114,14 @@ bool sb_pair_biased(const struct sb_pair *pair)
     return sb_report_biased(pair->exact) || sb_report_biased(pair->sampled);
 }
 
+bool sb_pair_detailed(const struct sb_pair *pair, size_t *biased)
+{
+    const bool is = sb_pair_biased(pair);
+
+    *biased += is;
+    return is && *biased <= SB_DOCUMENT_DETAILS_MOST;
+}
+
 /* Returns whether a matrix deviates by so little that only exact numbers show it. */
 static bool pair_matrix_faint(const struct sb_evidence *e)
 {

@@ -8,9 +8,10 @@
 #include "exact/engine.h"
 #include "report/page.h"
 #include "report/result.h"
-#include "study/explain/explain.h"
 #include "study/results.h"
 #include "tally/tally.h"
+
+struct sb_explain;
 
 /* One report: one subject, one kind of evidence. */
 struct sb_report {
@@ -100,6 +101,10 @@ const struct sb_report *sb_pair_best(const struct sb_pair *pair);
 struct sb_pair sb_pair_counted(const struct sb_pair *pair);
 bool sb_report_biased(const struct sb_report *report);
 bool sb_pair_biased(const struct sb_pair *pair);
+
+/* Adds the pair to *biased if it is biased. Returns whether a page with an overview has details of the pair: if it is
+ * biased, and one of the first SB_DOCUMENT_DETAILS_MOST that are. */
+bool sb_pair_detailed(const struct sb_pair *pair, size_t *biased);
 
 /* Returns whether the exact law is biased, but no sample of a feasible size would show it, nor does the sampled
  * report. */

@@ -214,6 +214,11 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
             sb_page_paragraph(page, SB_INK_STRONG, "Deals with equal items:",
                               "even a fair shuffle gives some of them more often than others, so only the matrix "
                               "of items by positions is shown.");
+        else if (!evidence->reach && evidence->matrix.form != SB_NUMBERS_NONE &&
+                 !(known->exact && known->exact->has_effect))
+            sb_page_paragraph(page, SB_INK_STRONG,
+                              "Not counted one by one:", "of these %ss only the matrix of items by positions is known.",
+                              what);
         return;
     }
     sb_page_paragraph(page, SB_INK_STRONG, evidence->deal < evidence->n ? "Deals." : "Permutations.",
@@ -289,33 +294,31 @@ static void summary_line(const struct sb_pair *pair, bool linked, size_t index, 
 void sb_document_table(const struct sb_reports *reports, struct sb_page *page)
 {
     uint64_t least = UINT64_MAX, most = 0; /* shuffles that were sampled of a scheme */
-    char how_many[64] = "", sampled[160] = "";
+    char how_many[64] = "", sampled[240] = "";
     struct sb_table table;
     struct sb_pair pair;
 
     sb_table_begin(&table, "llrrrl", "scheme|worst|ratio|total variation|p|verdict");
     for (size_t i = 0, next, biased = 0; i < reports->count; i = next) {
         next = sb_pair_next(reports, i, &pair);
-        biased += sb_pair_biased(&pair);
         if (pair.sampled) {
             least = pair.sampled->evidence.total < least ? pair.sampled->evidence.total : least;
             most = pair.sampled->evidence.total > most ? pair.sampled->evidence.total : most;
         }
-        summary_line(&pair, sb_pair_biased(&pair) && biased <= SB_DOCUMENT_DETAILS_MOST, i, &table);
+        summary_line(&pair, sb_pair_detailed(&pair, &biased), i, &table);
     }
     sb_table_end(&table, page);
     if (least == most)
-        snprintf(how_many, sizeof how_many, " %.30s times", sb_number_grouped(most).text);
+        snprintf(how_many, sizeof how_many, " %.30s time%s", sb_number_grouped(most).text, most == 1 ? "" : "s");
     if (least <= most)
         snprintf(sampled, sizeof sampled,
-                 " Each scheme is sampled%s with the same random words, of seed %" PRIu64
-                 ", so the lines are not independent.",
+                 " p: the smallest of all tests, times their number. Each scheme is sampled%s with the same random "
+                 "words, of seed %" PRIu64 ", so the lines are not independent.",
                  how_many, reports->seed);
     sb_page_paragraph(
         page, SB_INK_STRONG, "Worst:",
         "the permutation farthest from its fair share, and its ratio to it. Total variation: the share of "
-        "shuffles that would have to end otherwise for a fair result. p: the smallest of all tests, times their "
-        "number.%s",
+        "shuffles that would have to end otherwise for a fair result. Both are exact where the law is known.%s",
         sampled);
     /* for these shuffles, the verdict "uniform" does not apply to deals of fewer items */
     for (size_t i = 0; i < reports->count;) {
