@@ -95,7 +95,7 @@ SLIPS = [
     (["gate", "--field", "", "-"], 2, "shufflebias gate: --field: fields count from 1"),
     (["gate", "--json-path", "", "-"], 2, "shufflebias gate: --json-path: write keys and indices"),
     (["zoo", "--test", ""], 2, "--test: its argument is empty: name a command, or leave the option out"),
-    (["plan"], 2, "name a scheme, or use --detect or --samples"),
+    (["plan"], 2, "name a scheme, or the size of a bias with --detect, or a number of shuffles with --samples"),
     (["plan", "niave"], 2, "did you mean naive?"),
     (["plan", "fisher-yates"], 2, "no number of shuffles would show a bias: fisher-yates is uniform"),
     (["plan", "naive", "-n", "2"], 2, "no number of shuffles would show a bias: naive is uniform at n = 2"),
@@ -184,7 +184,7 @@ SLIPS = [
      "gives the same few answers over and over: take another seed"),
     (["list", "songs"], 2, "unknown family 'songs'"),
     (["merge"], 2, "name the files of the parts"),
-    (["merge", "part1.json"], 2, "name the file to be written: --output"),
+    (["merge", "part1.json"], 2, "name the file to write with --output"),
     (["merge", "--shard", "1/2"], 2, "--shard"),
     (["merge", "-o", "/nonexistent/x", "/nonexistent/part1.json"], 4, "cannot read '/nonexistent/part1.json'"),
 ]

@@ -224,7 +224,7 @@ class Explain(unittest.TestCase):
     def test_few_paths_among_many_orders(self):
         """A rotation of nine items has nine paths, which lead to nine of the 362,880 orders."""
         text = " ".join(run("explain", "rotate", "-n", "9").stdout.split())
-        self.assertIn("There are more than 4096 paths, or more than 40320 orders: too many", text)
+        self.assertIn("There are more than 4,096 paths, or more than 40,320 orders: too many", text)
 
     def test_the_likeliest_and_the_rarest_of_many_kinds(self):
         groups = explain("naive", "-n", "6")["groups"]

@@ -246,7 +246,7 @@ class Html(unittest.TestCase):
             self.assertLess(len(text), 500000)
             self.sound(text)
             self.assertEqual(b"does not fit on a page of so many schemes" in text, schemes is six)
-            self.assertEqual(b"no room for the pictures of more than 32" in text, schemes is not six)
+            self.assertEqual(b"no room here for the pictures of 10 more" in text, schemes is not six)
 
     def test_form_at_any_n(self):
         with tempfile.TemporaryDirectory() as folder:

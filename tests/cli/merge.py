@@ -161,7 +161,7 @@ class Merge(Saving):
         there = sorted(os.listdir(self.folder.name))
         for arguments, line, status in (
                 ((), "name the files of the parts", 2),
-                (("1",), "name the file to be written: --output", 2),
+                (("1",), "name the file to write with --output", 2),
                 (("1", "-o", "-"), "--output '-': evidence must be saved in a regular file: name one", 2),
                 (("1", "-o", ""), "--output '': evidence must be saved in a regular file: name one", 2),
                 (("1", "--threads", "0", "-o", "new"), "--threads 0: must be", 2),

@@ -182,7 +182,8 @@ class Seeds(unittest.TestCase):
         self.assertEqual(sum(evidence['counts']), evidence['seeds'])
         self.assertEqual(found['verdict'], 'inconclusive')
         self.assertIn('stopped early', found['warning'])
-        self.assertEqual(found['sentence'], f'from {evidence["seeds"]:,} seeds 6 of the 6 orders of 3 items come up.')
+        self.assertEqual(found['sentence'], f'only {evidence["seeds"]:,} of 2,147,483,648 seeds were tried; '
+                                            'they lead to 6 different orders of 3 items.')
 
 
 if __name__ == '__main__':

@@ -8,7 +8,6 @@
 #include "promise/promise.h"
 #include "study/results.h"
 
-
 enum { SUBJECTS = 5 };
 
 struct suite_setting {
