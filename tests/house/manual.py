@@ -33,6 +33,11 @@ def completed(*words):
 
 
 class Manual(unittest.TestCase):
+    def test_the_page_of_options_is_that_of_this_program(self):
+        made = FOLDER / "options.md"
+        self.assertEqual((SOURCE / "docs/options.md").read_text(encoding="utf-8"), made.read_text(encoding="utf-8"),
+                         f"copy {made} to docs/options.md")
+
     def test_each_command_has_its_page(self):
         self.assertGreater(len(COMMANDS), 12)
         for command in COMMANDS:

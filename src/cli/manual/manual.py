@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes the manual pages and the completions of three shells: manual.py PROGRAM FOLDER SOURCE
+"""Writes the manual pages, docs/options.md and the completions of three shells: manual.py PROGRAM FOLDER SOURCE
 
 Commands and options are those of the program's help. Sections 3 and 5 are pages under docs/, and the comments of the header.
 Arguments are completed as names of files, which most of them are.
@@ -135,6 +135,17 @@ def library_page():
     write("shufflebias", 3, "a C library that tells whether a shuffle is fair", page + ".SH SEE ALSO\n.BR shufflebias (1)\n")
 
 
+def options_page(options):
+    """A table for each command, in Markdown."""
+    def row(option):
+        names = ", ".join(option.names) + (("=" if option.name else " ") + option.value if option.value else "")
+        return f"| `{names}` | " + option.text.replace("|", "\\|") + " |\n"
+
+    tables = "".join(f"\n## {command}\n\n| option | what it does |\n|---|---|\n" + "".join(map(row, rows)) for command, rows in options.items())
+    (FOLDER / "options.md").write_text("# The options of each command\n\nThese tables are made from the help of the commands. Defaults are in parentheses, and "
+                                       "[formats.md](formats.md) describes the formats.\n" + tables, encoding="utf-8")
+
+
 # ---- the completions
 
 def bash(options):
@@ -202,5 +213,6 @@ library_page()
 for name, (purpose, source, section) in FILES.items():
     write(f"shufflebias-{name}", 5, purpose, markdown(source, section) + ".SH SEE ALSO\n.BR shufflebias (1)\n")
 options = {command: command_page(command) for command in PURPOSES}
+options_page(options)
 for name, shell in {"shufflebias": bash, "_shufflebias": zsh, "shufflebias.fish": fish}.items():
     (FOLDER / name).write_text(shell(options), encoding="utf-8")

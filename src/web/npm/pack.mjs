@@ -34,14 +34,16 @@ function embed(name, target) {
   write(`${target}.cjs`, `${licence}module.exports = '${text}';\n`);
 }
 
-/** The options of the package's calls, which are those of the command line. */
-const OPTIONS = {
-  gate: ['n', 'deal', 'chained', 'alpha', 'delta', 'exclude', 'tolerate', 'limit', 'seeds', 'increments', 'profile'],
-  prove: ['n', 'cells', 'draws', 'paths', 'counts'],
-  report: ['n', 'deal', 'chained', 'samples', 'alpha', 'statistics', 'profile', 'increments', 'counts'],
-  deal: ['n', 'deal', 'samples', 'seed', 'draw', 'rng'],
+/** The headings of a command's help whose options a call has, the options that it has of other headings, and those that do not fit a function. */
+const HEADINGS = ['Options', 'The shuffle'], OTHERS = ['chained', 'counts'];
+const LACKS = {
+  gate: ['suite', 'jobs', 'cards', 'seed', 'draw', 'rng'],
+  prove: ['timeout'],
+  report: ['by', 'seeds', 'matrix', 'cards', 'seed', 'draw', 'rng'],
+  deal: ['output'],
 };
-const TYPES = { statistics: 'string', profile: "'cards'", seed: 'number | string', seeds: 'number | string', draw: 'string', rng: 'string' }; // others: number
+const TYPES = { profile: "'cards'", seed: 'number | string', seeds: 'number | string', statistics: 'string' };
+const NUMBERS = /^(TV|[A-Z])$/; // what the help calls a number; others are strings
 
 /** What all calls on a function accept. */
 const COMMON = `export interface CommonOptions {
@@ -56,13 +58,12 @@ const COMMON = `export interface CommonOptions {
 
 /** The type of a command's options, from its help. */
 function optionTypes(engine, command) {
-  const help = engine.run([command, '--help']).output.replace(/\n {10,}/g, ' ');
-  const lines = OPTIONS[command].map((name) => {
-    const [, value, said] = new RegExp(`^ +-${name.length > 1 ? `-(?:max-)?${name}` : name}(?:[ =](\\S+))? +(.*)$`, 'm').exec(help);
+  const lines = [];
 
-    return `  /** ${said.trim()} */\n  ${name}?: ${value ? TYPES[name] ?? 'number' : 'boolean'};\n`;
-  });
-
+  for (const [, heading, rows] of engine.run([command, '--help']).output.matchAll(/^(\w[\w ]*):\n((?:  .*\n)+)/gm))
+    for (const [, name, value, said] of rows.replace(/\n {10,}/g, ' ').matchAll(/^ +--?(?:max-)?([\w-]+)(?:[ =](\S+))? +(.*)$/gm))
+      if (HEADINGS.includes(heading) ? !LACKS[command].includes(name) : OTHERS.includes(name))
+        lines.push(`  /** ${said.trim()} */\n  ${name}?: ${value ? TYPES[name] ?? (NUMBERS.test(value) ? 'number' : 'string') : 'boolean'};\n`);
   return `export interface ${command[0].toUpperCase()}${command.slice(1)}Options ${command === 'deal' ? '' : 'extends CommonOptions '}{\n${lines.join('')}}\n`;
 }
 
@@ -71,7 +72,7 @@ async function types() {
   const schema = (name) => JSON.parse(read(root, 'data/schema', name));
 
   return [licence, '/** The results, as data/schema describes them. */\n', schemaTypes(schema('gate-2.json'), 'Gate'), '\n', schemaTypes(schema('report-2.json'), 'Report'),
-    '\n/** The options. */\n', COMMON, ...Object.keys(OPTIONS).map((command) => optionTypes(engine, command))].join('');
+    '\n/** The options. */\n', COMMON, ...Object.keys(LACKS).map((command) => optionTypes(engine, command))].join('');
 }
 
 const browserOnly = ['browser.mjs', 'vitest.mjs'], build = ['pack.mjs', 'schema_types.mjs'];
