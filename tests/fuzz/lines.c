@@ -245,19 +245,19 @@ struct text {
 };
 
 struct log {
-    bool lines;            /* whether lines are read */
-    bool rising;           /* whether the file that was renamed last gets the largest number, and not number 1 */
-    bool fresh;            /* nothing was written since the last rotation */
-    bool late;             /* the program may still write to the file that was renamed last */
-    size_t rotations;      /* how many rotated files there are */
-    size_t before;         /* how many there were when the reader was started */
-    time_t clock;          /* goes on with each write; the time of a file system may stand still for 10 ms */
-    uint64_t random;       /* makes the content, in which no two parts are equal */
-    struct text written;   /* what the reader should get */
-    struct text got;       /* what it got */
-    size_t since;          /* how much it got since it was started */
-    struct sb_bytes *read; /* the reader */
-    char path[128];        /* the path that it reads */
+    bool lines;                   /* whether lines are read */
+    bool rising;                  /* whether the file that was renamed last gets the largest number, and not number 1 */
+    bool fresh;                   /* nothing was written since the last rotation */
+    bool late;                    /* the program may still write to the file that was renamed last */
+    size_t rotations;             /* how many rotated files there are */
+    size_t end[FOLLOW_FILES + 1]; /* where the content of each ends in `written`, the oldest first */
+    time_t clock;                 /* goes on with each write; the time of a file system may stand still for 10 ms */
+    uint64_t random;              /* makes the content, in which no two parts are equal */
+    struct text written;          /* what the reader should get */
+    struct text got;              /* what it got */
+    size_t since;                 /* how much it got since it was started */
+    struct sb_bytes *read;        /* the reader */
+    char path[128];               /* the path that it reads */
 };
 
 static void follow_add(struct text *text, const char bytes[], size_t length)
@@ -307,6 +307,8 @@ static void follow_append(struct log *log, size_t length, bool ended, bool late)
     fuzz_check(file && fwrite(bytes, 1, length, file) == length && fclose(file) == 0, "the log is written");
     follow_stamp(log, path);
     follow_add(&log->written, bytes, length);
+    if (late)
+        log->end[log->rotations - 1] = log->written.length;
 }
 
 static void follow_told(void *state, const char *line)
@@ -323,7 +325,6 @@ static void follow_start(struct log *log, const struct sb_log_position *from)
     fuzz_check(sb_bytes_open_follow(log->path, &following, &patience, &error, &log->read) == SB_OK,
                "the reader starts");
     log->since = 0;
-    log->before = log->rotations;
 }
 
 /* Reads once. Returns whether bytes came. */
@@ -354,7 +355,7 @@ static void follow_shift(struct log *log)
 {
     for (size_t k = log->rotations; k > 0 && !log->rising; k--)
         fuzz_check(rename(follow_rotated(log, k - 1), follow_rotated(log, k)) == 0, "a file is renamed");
-    log->rotations++;
+    log->end[log->rotations++] = log->written.length;
 }
 
 static void follow_rename(struct log *log, bool create)
@@ -401,10 +402,13 @@ static void follow_again(struct log *log, size_t behind)
 {
     struct text *const got = &log->got;
     struct sb_log_position position;
+    size_t passed = 0;
 
     while (log->lines && behind < got->length && got->byte[got->length - behind - 1] != '\n')
         behind++;
-    if (behind > log->since || log->rotations - log->before >= FOLLOW_KEPT)
+    for (size_t i = 0; i < log->rotations; i++)
+        passed += log->end[i] >= got->length - behind && log->end[i] <= got->length;
+    if (behind > log->since || passed >= FOLLOW_KEPT)
         return; /* the reader was not started yet, or has dropped the file */
     log->read->position(log->read, behind, &position);
     got->length -= behind;
