@@ -208,12 +208,25 @@ enum sb_status sb_ledger_continues(const struct sb_ledger_claim *claim, const st
                         saved->path, claim->path);
 }
 
+/* The run to drop from a full list: the oldest that is not the last run of its share, which evidence may continue; if
+ * each is the last of its share, the oldest. */
+static size_t claim_dropped(const struct sb_ledger *ledger)
+{
+    for (size_t i = 0; i < ledger->recent_count; i++)
+        for (size_t later = i + 1; later < ledger->recent_count; later++)
+            if (ledger->recent[later].share == ledger->recent[i].share)
+                return i;
+    return 0;
+}
+
 static void claim_list(struct sb_ledger *ledger, const struct sb_ledger_run *run)
 {
     if (ledger->recent_count == SB_LEDGER_RECENT) {
-        sb_store_free(ledger_run_fields, &ledger->recent[0]);
+        struct sb_ledger_run *const dropped = &ledger->recent[claim_dropped(ledger)];
+
+        sb_store_free(ledger_run_fields, dropped);
         ledger->recent_count--;
-        memmove(&ledger->recent[0], &ledger->recent[1], ledger->recent_count * sizeof ledger->recent[0]);
+        memmove(dropped, dropped + 1, (size_t)(&ledger->recent[ledger->recent_count] - dropped) * sizeof *dropped);
     }
     ledger->recent[ledger->recent_count++] = *run;
 }

@@ -86,6 +86,19 @@ class Ledgers(unittest.TestCase):
         self.assertEqual(self.saved("saved")["total"], 8000)
         self.assertEqual((self.ledger()["runs"], self.ledger()["shares"]), (8, 1))
 
+    def test_evidence_continues_after_many_runs_of_other_evidence(self):
+        """The ledger lists 100 runs; the last run of a share leaves the list only if there are more shares."""
+        self.adds("fisher-yates", 1, "--limit", "100")
+        ledger = self.ledger()
+        first, = ledger["recent"]
+        ledger.update(runs=101, shares=3, recent=[first] + [dict(first, run=run, share=2 + run % 2) for run in range(3, 102)])
+        with open(self.path, "w", encoding="utf-8") as file:
+            json.dump(ledger, file)
+        self.gate("fisher-yates", "--limit", "100")
+        recent = self.ledger()["recent"]
+        self.assertEqual(([run["run"] for run in recent], recent[-1]["share"]), ([1, *range(4, 103)], 4))
+        self.assertEqual(self.adds("fisher-yates", 2, "--limit", "1000", "--exclude", "0.01").returncode, 3)
+
     def test_a_suite_is_as_many_runs(self):
         """Each subject may save its evidence, and adds to it in the next run."""
         with open(os.path.join(self.folder, "suite.json"), "w", encoding="utf-8") as file:
