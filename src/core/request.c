@@ -389,12 +389,22 @@ const char *sb_request_command(unsigned of)
     return request_commands[i].name;
 }
 
+/* Whether a name is that of an option; `_` stands for `-`, which names of Python's arguments cannot have. */
+static bool option_is(const char *option, const char *name)
+{
+    while (*option && (*option == *name || (*option == '-' && *name == '_'))) {
+        option++;
+        name++;
+    }
+    return *option == *name;
+}
+
 const struct sb_option *sb_option_find(unsigned of, const char *name)
 {
     for (size_t i = 0; i < sb_options_count; i++) {
         const struct sb_option *const row = &sb_options_table[i];
 
-        if (row->of & of && (strcmp(row->name, name) == 0 || (row->field && strcmp(row->field, name) == 0)))
+        if (row->of & of && (option_is(row->name, name) || (row->field && strcmp(row->field, name) == 0)))
             return row;
     }
     return NULL;
