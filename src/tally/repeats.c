@@ -160,35 +160,36 @@ double sb_deck_key_ln_pair_equal(const struct sb_multiset *multiset)
 }
 
 enum {
-    /* number of bits in the index of a part. There are so few parts that the level-1 cache holds the next key
-     * of every part */
+    /* number of bits in a digit of a key. There are so few digits that the level-1 cache holds the next key of every
+     * part */
     KEY_BITS = 6,
     KEY_PARTS = 1 << KEY_BITS,
-    KEY_THREAD_LEAST = 4096, /* the fewest keys for each thread */
+    KEY_DIGITS = 64 / KEY_BITS, /* digits of the high word; keys have all bits mixed */
+    KEY_FEW = 32,               /* the most keys that are sorted by insertion before the last digit */
+    KEY_THREAD_LEAST = 4096,    /* the fewest keys for each thread */
 };
 
-/* The part to which a key belongs: its leading bits. */
-static size_t key_part(struct sb_deck_key key)
+static size_t key_digit(struct sb_deck_key key, unsigned digit)
 {
-    return (size_t)(key.high >> (64 - KEY_BITS));
+    return (size_t)(key.high >> (64 - KEY_BITS * (digit + 1))) % KEY_PARTS;
 }
 
-/* Partitions the keys in place: part p becomes key[begin[p] .. begin[p+1]-1]. */
-static void key_deal_out(struct sb_deck_key key[], size_t count, size_t begin[KEY_PARTS + 1])
+/* Partitions the keys in place by a digit, 0 being the leading one: part p becomes key[begin[p] .. begin[p+1]-1]. */
+static void key_deal_out(struct sb_deck_key key[], size_t count, unsigned digit, size_t begin[KEY_PARTS + 1])
 {
     size_t next[KEY_PARTS];
 
     for (size_t p = 0; p <= KEY_PARTS; p++)
         begin[p] = 0;
     for (size_t i = 0; i < count; i++)
-        begin[key_part(key[i]) + 1]++;
+        begin[key_digit(key[i], digit) + 1]++;
     for (size_t p = 0; p < KEY_PARTS; p++) {
         next[p] = begin[p];
         begin[p + 1] += begin[p];
     }
     for (size_t p = 0; p < KEY_PARTS; p++)
         while (next[p] < begin[p + 1]) {
-            const size_t home = key_part(key[next[p]]);
+            const size_t home = key_digit(key[next[p]], digit);
 
             if (home == p) {
                 next[p]++;
@@ -201,11 +202,9 @@ static void key_deal_out(struct sb_deck_key key[], size_t count, size_t begin[KE
         }
 }
 
-static int key_compare(const void *one, const void *other)
+static bool key_below(struct sb_deck_key x, struct sb_deck_key y)
 {
-    const struct sb_deck_key *const x = one, *const y = other;
-
-    return x->high != y->high ? (x->high > y->high) - (x->high < y->high) : (x->low > y->low) - (x->low < y->low);
+    return x.high < y.high || (x.high == y.high && x.low < y.low);
 }
 
 /* What keys there are: how many different ones, and how often the most frequent one occurs. */
@@ -219,16 +218,38 @@ static void key_found_add(struct key_found *found, struct key_found more)
     found->most = more.most > found->most ? more.most : found->most;
 }
 
-static struct key_found key_count(struct sb_deck_key key[], size_t count)
+/* Sorts the keys by insertion, and counts them. Equal keys take no time. */
+static struct key_found key_count_few(struct sb_deck_key key[], size_t count)
 {
     struct key_found found = { 0 };
     uint64_t run = 0;
 
-    qsort(key, count, sizeof *key, key_compare);
+    for (size_t i = 1; i < count; i++) {
+        const struct sb_deck_key moved = key[i];
+        size_t j = i;
+
+        for (; j > 0 && key_below(moved, key[j - 1]); j--)
+            key[j] = key[j - 1];
+        key[j] = moved;
+    }
     for (size_t i = 0; i < count; i++) {
-        run = i > 0 && key_compare(&key[i - 1], &key[i]) == 0 ? run + 1 : 1;
+        run = i > 0 && !key_below(key[i - 1], key[i]) ? run + 1 : 1;
         key_found_add(&found, (struct key_found) { run == 1, run });
     }
+    return found;
+}
+
+/* Counts keys that are equal before this digit. */
+static struct key_found key_count(struct sb_deck_key key[], size_t count, unsigned digit)
+{
+    size_t begin[KEY_PARTS + 1];
+    struct key_found found = { 0 };
+
+    if (count <= KEY_FEW || digit == KEY_DIGITS)
+        return key_count_few(key, count);
+    key_deal_out(key, count, digit, begin);
+    for (size_t p = 0; p < KEY_PARTS; p++)
+        key_found_add(&found, key_count(key + begin[p], begin[p + 1] - begin[p], digit + 1));
     return found;
 }
 
@@ -247,7 +268,7 @@ static void key_count_parts(void *state, size_t thread)
     size_t s;
 
     while ((s = atomic_fetch_add(&counting->next, 1)) < KEY_PARTS)
-        counting->found[s] = key_count(counting->key + begin[s], begin[s + 1] - begin[s]);
+        counting->found[s] = key_count(counting->key + begin[s], begin[s + 1] - begin[s], 1);
 }
 
 void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, uint64_t *distinct, uint64_t *most)
@@ -255,7 +276,7 @@ void sb_deck_key_count(struct sb_deck_key key[], size_t count, size_t threads, u
     struct key_counting counting = { .key = key };
     struct key_found found = { 0 };
 
-    key_deal_out(key, count, counting.begin);
+    key_deal_out(key, count, 0, counting.begin);
     sb_threads_run(sb_threads_count(threads, count / KEY_THREAD_LEAST), key_count_parts, &counting);
     for (size_t s = 0; s < KEY_PARTS; s++)
         key_found_add(&found, counting.found[s]);
