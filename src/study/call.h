@@ -28,7 +28,7 @@ struct sb_call {
     struct sb_request **gates; /* [gates_count] of a suite; borrowed */
     size_t gates_count;
     const struct sb_ranks *ranks;
-    struct sb_dealer *dealer;
+    struct sb_feed *dealt; /* the decks of sb_next(); owned */
     struct sb_error error;
 };
 

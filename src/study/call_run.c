@@ -193,15 +193,12 @@ struct sb_result *sb_run(struct sb_request *request)
 const uint32_t *sb_next(struct sb_request *request)
 {
     struct sb_call *const call = request->call;
-    const uint32_t *items = NULL;
     enum sb_status status = SB_OK;
 
     call->error = (struct sb_error) { .status = SB_OK };
-    if (!call->dealer)
-        status = sb_dealer_new(call_scheme(request), request, &call->error, &call->dealer);
-    if (status == SB_OK && (status = sb_dealer_next(call->dealer, &items)))
-        sb_error_stuck(&call->error, status, call_scheme(request), request->seed);
-    return items;
+    if (!call->dealt)
+        status = sb_scheme_feed(call_scheme(request), request, &call->error, &call->dealt);
+    return status || sb_feed_next(call->dealt, 1, &call->error) ? NULL : call->dealt->items;
 }
 
 enum sb_status sb_ranks_help(const struct sb_ranks *ranks, char error[], size_t room)

@@ -235,7 +235,6 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
                                      struct sb_error *error, struct sb_feed **feed)
 {
     struct sb_request options;
-    struct sb_scheme scheme;
     enum sb_status status;
 
     if (subject->chained)
@@ -252,8 +251,8 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
     options.draw = subject->draw;
     options.rng = subject->rng;
     options.stop = stop;
-    status = sb_scheme_feed(subject->scheme, &options, error, &scheme, feed);
-    return status ? status : subject_label(subject, strdup(scheme.name), true, error, *feed);
+    status = sb_scheme_feed(subject->scheme, &options, error, feed);
+    return status ? status : subject_label(subject, (*feed)->name, true, error, *feed);
 }
 
 static enum sb_status subject_callback(const struct sb_subject *subject, struct sb_error *error, struct sb_feed **feed)

@@ -282,10 +282,11 @@ struct sb_dealt {
  * returns SB_BROKEN if the generator repeats the same few words, so that a shuffle would never end. */
 enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error, struct sb_feed **feed);
 
-/* Parses a scheme and makes a feed of its decks. Uses only these options: n, deal, seed, draw, rng and stop.
+/* Parses a scheme and makes a feed of its decks. Uses only these options: n, deal, seed, draw, rng and stop. With the
+ * same options, sb_reports_new() tallies the same decks. The feed's name is that of the scheme; NULL: memory ran out.
  * The caller frees the feed. Errors: SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_scheme_feed(const char *text, const struct sb_request *options, struct sb_error *error,
-                              struct sb_scheme *scheme, struct sb_feed **feed);
+                              struct sb_feed **feed);
 
 struct sb_matrix_file {
     char *name; /* name to show in messages; owned */
@@ -384,15 +385,5 @@ struct sb_cpu_affinity *sb_cpu_affinity_begin(void);
 /* Restores the previous affinity of the thread, but not of the processes that the thread started. `affinity` may
  * be NULL. */
 void sb_cpu_affinity_end(struct sb_cpu_affinity *affinity);
-
-/* ---- calls behind the public interface ---- */
-
-/* Makes a dealer. */
-enum sb_status sb_dealer_new(const char *scheme, const struct sb_request *options, struct sb_error *error,
-                             struct sb_dealer **dealer);
-void sb_dealer_free(struct sb_dealer *dealer);
-
-/* Shuffles the next deck and points *items to the deck, an array of `deal` items in 0..n-1. */
-enum sb_status sb_dealer_next(struct sb_dealer *dealer, const uint32_t **items);
 
 #endif
