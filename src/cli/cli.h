@@ -61,6 +61,10 @@ int cli_playground_run(struct cli_line *line);
 int cli_list_run(struct cli_line *line);
 int cli_prove_verdict(const void *result);
 
+/* The page of `shufflebias playground`. Meson generates the array from the file that its option `playground` names. */
+extern const char sb_asset_playground[];        /* [sb_asset_playground_length] */
+extern const size_t sb_asset_playground_length; /* bytes; 0: the program was built without the page */
+
 /* ---- ranks_mpi.c, or ranks_alone.c in a build without MPI: the processes that mpirun started ---- */
 
 /* Returns whether this process is rank 0. Rank 0 runs the command. Each other rank calls cli_ranks_help(),

@@ -176,7 +176,7 @@ enum sb_status sb_scheme_feed(const char *text, const struct sb_request *options
 {
     struct sb_request settled;
     struct sb_scheme scheme;
-    enum sb_status status = sb_options_settle_dealt(options, error, &settled);
+    enum sb_status status = sb_options_settle(options, error, &settled);
 
     if (status == SB_OK)
         status = sb_scheme_parse(text, settled.draw, settled.rng, error, &scheme);

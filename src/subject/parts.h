@@ -77,19 +77,8 @@ enum sb_card_notation {
  * spades, hearts, diamonds, clubs; SB_PLAYING_CARDS if there is no card. */
 uint32_t sb_playing_card(const char *text, const char **end, enum sb_card_notation *notation);
 
-/* Returns the names of the 52 playing cards, separated by blanks. Characters are named like symbols. */
-const char *sb_playing_cards_names(enum sb_card_notation notation);
-
 /* Counts the cards in a text that has only cards; 0 if it has anything else. */
 size_t sb_playing_cards_count(const char *text);
-
-/* Bytes of a line, after blanks, that are enough to see whether its first words are cards. */
-enum { SB_CARDS_SNIFF = 1 << 12 };
-
-/* Returns the notation of a line whose first two words are cards, or its only word; SB_NOTATION_NONE for all other
- * lines. The line begins after blanks. Only words that end in its first bytes count, so that the result does not depend
- * on where a read ends. */
-enum sb_card_notation sb_playing_cards_begin(const char *line);
 
 /* Recognises lines that are sorted: the numbers of a lottery in ascending order, hole cards with the high card first, a
  * bridge deal whose hands are sorted. Such lines show which items were drawn, but not in which order. */
@@ -192,9 +181,7 @@ struct sb_text {
     char seen[SB_LINE_SEEN + 1]; /* the current line of `line_bytes` bytes, as far as it fits; for messages */
 };
 
-/* Sets up the parsing of names, or of integers if `names` is NULL. */
-void sb_text_open(const struct sb_item_names *names, bool free, struct sb_text *text);
-
+/* Drops an incomplete line: the next byte begins a line. */
 void sb_text_drop(struct sb_stream *stream);
 
 /* Sets the classes of bytes for names, or for integers if `names` is NULL. */

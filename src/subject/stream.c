@@ -344,7 +344,10 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_subject *fo
         stream_free(&stream->feed);
         return status;
     }
-    sb_text_open(stream->named ? stream->feed.names : NULL, form->free, &stream->text);
+    stream->text.free = form->free;
+    stream->text.line = 1;
+    sb_text_classify(stream->named ? stream->feed.names : NULL, &stream->text);
+    sb_text_drop(stream);
     if (stream->feed.position) {
         struct sb_log_position position;
 

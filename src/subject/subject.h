@@ -47,12 +47,9 @@ enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, size_t 
 struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                             const struct sb_request *options);
 
-/* Checks the numbers in the options, and replaces 0 by the default where 0 stands for a default. Error: SB_INVALID. */
+/* Checks the numbers in the options, and replaces 0 by the default where 0 stands for a default. n may be up to
+ * SB_COMPUTED_MOST or, in a request to deal, SB_ITEMS_MOST. Error: SB_INVALID. */
 enum sb_status sb_options_settle(const struct sb_request *options, struct sb_error *error, struct sb_request *settled);
-
-/* Does what sb_options_settle() does, for permutations that are dealt but not tested: n may be up to SB_ITEMS_MOST. */
-enum sb_status sb_options_settle_dealt(const struct sb_request *options, struct sb_error *error,
-                                       struct sb_request *settled);
 
 /* The difference between a requested run and a saved run. The caller compares one field after another. The struct keeps
  * the name of the first field that differs, and both values, for example "seed", 1 and 2. */
@@ -69,11 +66,6 @@ void sb_mismatch_integer(struct sb_mismatch *differs, const char *field, uint64_
 
 /* Compares whole texts, but keeps only the part that fits. A text of NULL means that the field has no value. */
 void sb_mismatch_text(struct sb_mismatch *differs, const char *field, const char *was, const char *is);
-
-/* Compares schemes. If the shuffles are equal or `typed` is NULL, the field that differs is "draw" or "rng";
- * otherwise the field is "scheme". */
-void sb_mismatch_scheme(struct sb_mismatch *differs, const struct sb_scheme *was, const struct sb_scheme *is,
-                        const char *typed);
 
 /* If there is a difference from the run saved at `path`, writes the error line and returns SB_INVALID;
  * otherwise returns SB_OK. */
