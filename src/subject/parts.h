@@ -213,8 +213,10 @@ struct sb_stream {
     struct sb_error error; /* an error, which the feed reports after all deals that come before the error */
     bool ended;            /* whether all bytes have been read */
 
-    uint8_t *buffer;         /* room for a binary record and a chunk; owned */
+    uint8_t *buffer;         /* [room + 1]; owned */
+    size_t room;             /* a binary record, or the start of a line, and a chunk */
     const uint8_t *at, *end; /* the unread part of the buffer */
+    const uint8_t *filled;   /* end of all bytes; those from `end` on are a line without its end, for bytes->lines */
     uint64_t deals;          /* number of deals so far */
 
     uint32_t *raw;   /* [raw_room]; the numbers of the current deal as written; owned */
@@ -378,9 +380,6 @@ void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, con
 /* Returns the position after `offset` bytes of the file. The head may have more bytes, which were read after the
  * position: they, too, show whether a file is the same. */
 struct sb_log_position sb_log_position_of(const struct sb_log_position_head *head, uint64_t offset);
-
-/* The same, but the bytes after the position do not count, because the user may change them. */
-struct sb_log_position sb_log_position_before_fault(const struct sb_log_position_head *head, uint64_t offset);
 
 /* Sets *fits to whether an open file is the file of the position: it has the same head, and is long enough. */
 int sb_log_position_fits(int descriptor, const struct sb_log_position *position, bool *fits);

@@ -74,6 +74,16 @@ enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *pa
 
 struct sb_stream;
 
+/* Finds the deck in each line of a text. */
+struct sb_lines {
+    /* Replaces each complete line in the `length` bytes of the text by its deck and blanks, and returns the length of
+     * these lines. The bytes begin a line, and text[length] can be changed. `ended`: whether the last line is complete
+     * without a line end, too. */
+    size_t (*replace)(struct sb_lines *self, char text[], size_t length, bool ended, double deadline);
+    void (*free)(struct sb_lines *self);
+    struct sb_error error; /* to be reported after all lines before the error */
+};
+
 struct sb_bytes {
     const char *name; /* name to show in messages, such as "standard input"; owned */
     /* Whether bytes are lost between the last read and the reads before it, because a log was truncated. Then
@@ -103,6 +113,7 @@ struct sb_bytes {
     bool faulty;
     /* Improves the error in a line of the subject; NULL if the bytes are no such lines. */
     void (*blame_line)(struct sb_stream *stream);
+    struct sb_lines *lines; /* the stream replaces each line by its deck, and frees the struct; NULL: it does not */
     void (*free)(struct sb_bytes *self);
 };
 
