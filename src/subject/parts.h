@@ -206,12 +206,12 @@ struct sb_stream {
     struct sb_feed feed; /* n and deal are 0 until they are known */
     struct sb_bytes *bytes;
     const struct sb_reader *reader;
-    double timeout;
-    uint64_t begun;        /* number of bytes in the file before the first byte read; for messages */
-    size_t width;          /* bytes of a binary item */
-    int base;              /* number of the first item; -1 until the first deal shows this number */
-    struct sb_error error; /* an error, which the feed reports after all deals that come before the error */
-    bool ended;            /* whether all bytes have been read */
+    struct sb_subject form; /* how the stream is read; its strings are borrowed */
+    uint64_t begun;         /* number of bytes in the file before the first byte read; for messages */
+    size_t width;           /* bytes of a binary item */
+    int base;               /* number of the first item; -1 until the first deal shows this number */
+    struct sb_error error;  /* an error, which the feed reports after all deals that come before the error */
+    bool ended;             /* whether all bytes have been read */
 
     uint8_t *buffer;         /* [room + 1]; owned */
     size_t room;             /* a binary record, or the start of a line, and a chunk */
@@ -230,13 +230,10 @@ struct sb_stream {
     struct sb_text text;
     uint32_t *used;                 /* [kinds] scratch for names that are equal; owned; NULL: all names differ */
     struct sb_sorted_lines *sorted; /* owned; NULL: not begun, or any order is meant */
-    bool ordered;                   /* whether any order is meant */
     bool started;                   /* whether the first line was compared with the order before the shuffle */
     bool owed;                      /* whether the next batch is the order before the shuffle, which came twice */
-    sb_overheard *tell;             /* receives a line about a first line that is left out; may be NULL */
-    void *state;
-    bool named;     /* whether the bytes have the names in feed.names, and not numbers */
-    bool begins;    /* whether the first bytes of a text are still to be looked at */
+    bool named;                     /* whether the bytes have the names in feed.names, and not numbers */
+    bool begins;                    /* whether the first bytes of a text are still to be looked at */
     bool undecided; /* whether the next line with more than a comment shows whether items are playing cards */
     enum sb_card_notation notation; /* of playing cards, if the first line showed them; else SB_NOTATION_NONE */
 };

@@ -96,7 +96,7 @@ static enum sb_status stream_sort(struct sb_stream *stream, const sb_item items[
 {
     const struct sb_feed *const feed = &stream->feed;
 
-    if (stream->ordered || stream->count == 0)
+    if (stream->form.ordered || stream->count == 0)
         return SB_OK;
     if (!stream->sorted && sb_sorted_lines_new(feed->names, feed->n, feed->deal, &stream->sorted))
         return sb_error_memory(error, "a stream");
@@ -142,7 +142,7 @@ static void stream_read(struct sb_stream *stream, size_t most)
         if (stream->count || stream->ended || stream->error.status)
             break;
         if (deadline == 0) /* the timeout does not include the time between two calls */
-            deadline = sb_clock_now() + stream->timeout;
+            deadline = sb_clock_now() + sb_subject_timeout(&stream->form);
         stream_refill(stream, deadline);
     }
 }
@@ -182,10 +182,10 @@ static const sb_item *stream_skip_start(struct sb_stream *stream, size_t most)
         return stream->items;
     }
     stream->count -= !alone;
-    if (stream->tell) {
+    if (stream->form.overheard) {
         snprintf(line, sizeof line, "%.120s: the first line is the order before the shuffle: it was left out",
                  stream->bytes->name);
-        stream->tell(stream->state, line);
+        stream->form.overheard(stream->form.overheard_state, line);
     }
     return second;
 }
@@ -206,7 +206,7 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
 
     stream->started = stream->started || stream->count;
     if (stream->count == 0 && stream->error.status) {
-        stream_blame_line(stream, sb_clock_now() + stream->timeout);
+        stream_blame_line(stream, sb_clock_now() + sb_subject_timeout(&stream->form));
         if (error)
             *error = stream->error;
         return stream->error.status;
@@ -368,11 +368,8 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_subject *fo
     stream->bytes = bytes;
     stream->width = sb_input_width(form->input);
     stream->reader = stream->width ? &sb_reader_binary : &sb_reader_text;
-    stream->timeout = sb_subject_timeout(form);
-    stream->ordered = form->ordered;
+    stream->form = *form;
     stream->started = form->once || stream->width;
-    stream->tell = form->overheard;
-    stream->state = form->overheard_state;
     status = stream_check(form, error);
     if (status == SB_OK)
         status = stream_settle(form, error, stream);

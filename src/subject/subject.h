@@ -214,8 +214,8 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_subject *su
 /* Checks the options that say where the deck is in a line. Errors: SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_text_stages_check(const struct sb_subject *subject, struct sb_error *error);
 
-/* Puts the stages before *bytes, if the input is text. `stop` is the stop flag, or NULL. Call sb_text_stages_check()
- * first. Frees *bytes after a failure. Error: SB_NO_MEMORY. */
+/* If the input is text, puts the stage that decompresses before *bytes, and sets how its lines are read. `stop` is the
+ * stop flag, or NULL. Call sb_text_stages_check() first. Frees *bytes after a failure. Error: SB_NO_MEMORY. */
 enum sb_status sb_text_stages_add(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
                                   struct sb_error *error, struct sb_bytes **bytes);
 
