@@ -5,6 +5,7 @@
 
 #include "core/request.h"
 #include "report/result.h"
+#include "study/call.h"
 #include "study/results.h"
 
 #include <stdlib.h>
@@ -59,6 +60,10 @@ int cli_lesson_run(struct cli_line *line);
 int cli_playground_run(struct cli_line *line);
 int cli_list_run(struct cli_line *line);
 int cli_prove_verdict(const void *result);
+
+/* The page of `shufflebias playground`. Meson generates the array from the file that its option `playground` names. */
+extern const char sb_asset_playground[];        /* [sb_asset_playground_length] */
+extern const size_t sb_asset_playground_length; /* bytes; 0: the program was built without the page */
 
 /* ---- ranks_mpi.c, or ranks_alone.c in a build without MPI: the processes that mpirun started ---- */
 
@@ -148,14 +153,6 @@ void cli_wrap(const char *text, size_t column, size_t width);
 
 /* ---- subject.c: the shuffle under test ---- */
 
-/* What the command line, or an entry of a suite, names as the subject. */
-struct cli_named {
-    const char *const *words;   /* followed by NULL; NULL: none */
-    const char *const *program; /* a program and its arguments, followed by NULL; NULL: none */
-    const char *file;           /* NULL: none */
-    const char *cwd;            /* the folder in which the program starts; NULL: not given */
-};
-
 /* Returns whether an option says how to read a file, which therefore is no saved evidence. */
 bool cli_subject_is_read(const struct sb_request *request);
 
@@ -168,20 +165,16 @@ enum cli_kind {
     CLI_OUTSIDE, /* the subject is outside the library: a command, a file or standard input */
 };
 
-/* Decides what the words and the options mean. Fills in *subject if the result is CLI_OUTSIDE. */
-enum cli_kind cli_subject_settle(const char *where, const struct cli_named *named, struct sb_request *request,
-                                 struct sb_subject *subject);
+/* Decides what the words in request->call, which are its schemes so far, and the options mean. If the result is
+ * CLI_OUTSIDE, reads the numbers of the subject; a word that is a file becomes the file of the call. */
+enum cli_kind cli_subject_settle(const char *where, struct sb_request *request);
 
 /* Likewise for a command with one subject, which may be a scheme; `missing` is the error of a line that names none;
  * NULL: the subject is known. If something is wrong, prints a line and returns false. */
-bool cli_subject_one(const char *where, const struct cli_named *named, struct sb_request *request,
-                     struct sb_subject *subject, const char *missing);
+bool cli_subject_one(const char *where, struct sb_request *request, const char *missing);
 
 /* Returns an option that was given and requires a scheme, if `scheme`, or a stream; NULL if there is no such option. */
 const char *cli_subject_misplaced(const struct sb_request *request, bool scheme);
-
-/* Fills in the subject for a scheme. If an option is wrong, prints a line and returns false. */
-bool cli_subject_scheme(const char *where, struct sb_request *request, const char *scheme, struct sb_subject *subject);
 
 /* Like cli_failed(). If the only word is neither a scheme nor a file, the line says so. */
 int cli_subject_failed(const char *command, const char *const words[], struct sb_error *error);
@@ -197,18 +190,17 @@ sb_overheard cli_stderr_relay;
 
 /* A subject of a suite, with its options: those of the command line, unless the suite's file sets them. */
 struct cli_case {
-    const char *name; /* NULL: the name of the subject */
-    struct sb_subject subject;
     struct sb_request request;
-    const char **program; /* owned */
-    struct cli_progress_state *progress;
+    struct sb_call call;   /* the request's; owns the words of its program */
+    const char *scheme[2]; /* the scheme, or NULL, followed by NULL */
 };
 
 /* Several subjects, ready to be tested. */
 struct cli_suite {
     size_t count;
-    struct cli_case *cases; /* [count]; owned */
-    struct json_t *root;    /* the parsed file, which owns all strings of the fields above; owned */
+    struct cli_case *cases;    /* [count]; owned */
+    struct sb_request **gates; /* [count] the requests of the cases; owned */
+    struct json_t *root;       /* the parsed file, which owns all strings of the fields above; owned */
 };
 
 /* Reads a suite's file; returns the exit status. The caller closes the suite even after an error. */
@@ -373,6 +365,7 @@ struct cli_line {
     const char **words;   /* the words that are not options, followed by NULL */
     const char **program; /* the words after the first "--", followed by NULL; NULL if there is no "--" */
     struct sb_request request;
+    struct sb_call call; /* the request's; its schemes are the words, and its program is that above */
     struct cli_outputs outputs;
     struct cli_progress_state progress;
 };
@@ -380,8 +373,10 @@ struct cli_line {
 /* Returns the number of words. */
 size_t cli_words_count(const char *const words[]);
 
-/* Opens the outputs and begins to show progress; returns the exit status. The request gets the flag that stops the
- * work, and the callback for progress. */
+/* Gives the request the flag that stops the work, and the callbacks that print on standard error. */
+void cli_listen(struct cli_line *line);
+
+/* Calls cli_listen(), opens the outputs and begins to show progress; returns the exit status. */
 int cli_begin(struct cli_line *line);
 
 /* Reads the texts of the options, and calls cli_begin(). */

@@ -6,7 +6,6 @@
 #include "cli/cli.h"
 
 #include "core/text.h"
-#include "study/call.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -185,16 +184,22 @@ size_t cli_words_count(const char *const words[])
     return count;
 }
 
-int cli_begin(struct cli_line *line)
+void cli_listen(struct cli_line *line)
 {
-    const bool shown = sb_option_find(line->type->of, "quiet") && !line->request.quiet;
-    const int status = line->type->result ? cli_outputs_open(&line->outputs, &line->request) : EXIT_DONE;
-
     line->request.stop = cli_stop_flag();
     line->request.progress = cli_progress;
     line->request.overheard = cli_stderr_relay;
     line->request.progress_state = line->request.overheard_state = &line->progress;
     line->request.group = cli_group(0);
+}
+
+int cli_begin(struct cli_line *line)
+{
+    const bool shown = sb_option_find(line->type->of, "quiet") && !line->request.quiet;
+
+    cli_listen(line);
+    const int status = line->type->result ? cli_outputs_open(&line->outputs, &line->request) : EXIT_DONE;
+
     if (!status)
         cli_progress_begin(!shown, &line->progress);
     return status;
@@ -205,34 +210,20 @@ int cli_prepare(struct cli_line *line)
     return cli_settle_items(line->type->name, &line->request, true) ? cli_begin(line) : EXIT_USAGE;
 }
 
-/* Ends the work that has made `result`, or failed with `error`, and writes the result; returns the exit status. */
-static int options_end(struct cli_line *line, enum sb_status made, const struct sb_error *error, const void *result)
-{
-    cli_progress_end(&line->progress);
-    return made ? cli_failed(line->type->name, error) : cli_outputs_write(&line->outputs, result);
-}
-
 int cli_run(struct cli_line *line)
 {
-    /* `odds` has a scheme before its words */
-    const size_t count = cli_words_count(line->words), schemes = line->type->of == SB_ODDS;
-    struct sb_call call = {
-        .schemes = { schemes ? schemes : count, line->words },
-        .words = { count - schemes, line->words + schemes },
-        .program.text = line->program,
-    };
     struct sb_error error = { 0 };
     int status = cli_prepare(line);
 
     if (status)
         return status;
-    line->request.call = &call;
     struct sb_result *const result = sb_call_run(&line->request, &error);
 
     if (result && result->type == &sb_reports_result)
         cli_flags_reports(result->reports);
-    status = options_end(line, result ? SB_OK : error.status, &error, result ? result->made : NULL);
-    if (status == EXIT_DONE && result && line->type->verdict)
+    cli_progress_end(&line->progress);
+    status = result ? cli_outputs_write(&line->outputs, result->made) : cli_failed(line->type->name, &error);
+    if (status == EXIT_DONE && line->type->verdict)
         status = line->type->verdict(result->made);
     sb_result_free(result);
     return status;
@@ -260,7 +251,14 @@ int cli_command_run(const struct cli_command_type *type, int argc, const char *a
     sb_request_init(&line.request, type->of);
     line.program = type->program ? options_split(&argc, argv) : NULL;
     if (options_read(&line, argc, argv, &status)) {
+        /* `odds` has a scheme before its words */
+        const size_t count = cli_words_count(argv + 1), schemes = type->of == SB_ODDS;
+
         line.words = argv + 1;
+        line.request.call = &line.call;
+        line.call.schemes = (struct sb_call_texts) { schemes ? schemes : count, line.words };
+        line.call.words = (struct sb_call_texts) { count - schemes, line.words + schemes };
+        line.call.program.text = line.program;
         status = !options_words(&line) ? EXIT_USAGE : type->run ? type->run(&line) : cli_run(&line);
     }
     cli_outputs_close(&line.outputs);

@@ -154,24 +154,25 @@ const char *cli_subject_misplaced(const struct sb_request *request, bool scheme)
 
 /* Finds a subject outside the library. Returns 1 if there is such a subject, 0 if the words are schemes, and
  * -1 after printing an error line. */
-static int subject_find(const char *where, const struct cli_named *named, struct sb_subject *subject)
+static int subject_find(const char *where, struct sb_call *call)
 {
-    const char *const *const words = named->words;
-    size_t count = 0;
-    const char *file = named->file;
+    const char *const *const words = call->schemes.text;
+    const size_t count = call->schemes.count;
+    const char *const *const program = call->program.text;
+    const char *file = call->file;
 
-    for (; words && words[count]; count++)
-        if (!file && word_is_file(words[count]))
-            file = words[count];
-    if (named->program && !named->program[0]) {
+    for (size_t i = 0; i < count && !file; i++)
+        if (word_is_file(words[i]))
+            file = words[i];
+    if (program && !program[0]) {
         cli_usage(where, "no command after '--': write the command and its arguments there");
         return -1;
     }
-    if (named->program && count) {
+    if (program && count) {
         cli_usage(where, "one subject at a time: leave '%s' out, or the command", words[0]);
         return -1;
     }
-    if (words && words_are_command(words)) {
+    if (count && words_are_command(words)) {
         subject_show_command(where, words);
         return -1;
     }
@@ -186,13 +187,14 @@ static int subject_find(const char *where, const struct cli_named *named, struct
                   file);
         return -1;
     }
-    subject->command = named->program;
-    subject->file = file;
-    return named->program || file;
+    if (file)
+        call->schemes.count = 0;
+    call->file = file;
+    return program || file;
 }
 
 /* Reads the numbers of a subject. If a number is wrong, prints a line and returns false. */
-static bool subject_numbers(const char *where, struct sb_request *request, struct sb_subject *subject)
+static bool subject_numbers(const char *where, struct sb_request *request)
 {
     const size_t most = 10000000; /* the library has lower limits for each use */
     const char *const n = sb_request_given(request, "n");
@@ -201,22 +203,13 @@ static bool subject_numbers(const char *where, struct sb_request *request, struc
     if (!cli_settle_within(where, request, "n", 0, most) ||
         !cli_settle_within(where, request, "deal", 1, request->n ? request->n : most))
         return false;
-    if (n && request->n < 2)
-        return cli_refuse(where, "-n %s: there is only one order, and nothing to test: use 2 or more", n);
-    subject->n = request->n;
-    subject->deal = request->deal;
-    subject->seed = request->seed;
-    subject->timeout = request->timeout;
-    return true;
+    return !n || request->n >= 2 ||
+           cli_refuse(where, "-n %s: there is only one order, and nothing to test: use 2 or more", n);
 }
 
-enum cli_kind cli_subject_settle(const char *where, const struct cli_named *named, struct sb_request *request,
-                                 struct sb_subject *subject)
+enum cli_kind cli_subject_settle(const char *where, struct sb_request *request)
 {
-    *subject = sb_request_subject(request);
-    subject->cwd = named->cwd;
-    subject->group = cli_group(0);
-    const int outside = subject_find(where, named, subject);
+    const int outside = subject_find(where, request->call);
 
     if (outside < 0)
         return CLI_NOTHING;
@@ -230,34 +223,27 @@ enum cli_kind cli_subject_settle(const char *where, const struct cli_named *name
         cli_usage(where, "--%s: only goes with %s", misplaced, outside ? "a scheme" : "a command, a file or '-'");
         return CLI_NOTHING;
     }
-    if (request->once && !named->program) {
+    if (request->once && !request->call->program.text) {
         cli_usage(where, "--once: only goes with a command: leave it out");
         return CLI_NOTHING;
     }
     if (!outside)
         return CLI_SCHEMES;
-    return subject_numbers(where, request, subject) ? CLI_OUTSIDE : CLI_NOTHING;
+    return subject_numbers(where, request) ? CLI_OUTSIDE : CLI_NOTHING;
 }
 
-bool cli_subject_scheme(const char *where, struct sb_request *request, const char *scheme, struct sb_subject *subject)
+bool cli_subject_one(const char *where, struct sb_request *request, const char *missing)
 {
-    subject->scheme = scheme;
-    return subject_numbers(where, request, subject);
-}
-
-bool cli_subject_one(const char *where, const struct cli_named *named, struct sb_request *request,
-                     struct sb_subject *subject, const char *missing)
-{
-    const char *const *const words = named->words;
-    const enum cli_kind kind = cli_subject_settle(where, named, request, subject);
+    const enum cli_kind kind = cli_subject_settle(where, request);
+    const struct sb_call_texts *const words = &request->call->schemes;
 
     if (kind != CLI_SCHEMES)
         return kind == CLI_OUTSIDE;
-    if (missing && !words[0])
+    if (missing && !words->count)
         return cli_refuse(where, "%s", missing);
-    if (words[0] && words[1])
-        return cli_refuse(where, "one subject at a time: leave '%s' out; a command goes after '--'", words[1]);
-    return cli_subject_scheme(where, request, words[0], subject);
+    if (words->count > 1)
+        return cli_refuse(where, "one subject at a time: leave '%s' out; a command goes after '--'", words->text[1]);
+    return subject_numbers(where, request);
 }
 
 int cli_subject_failed(const char *command, const char *const words[], struct sb_error *error)

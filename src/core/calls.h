@@ -105,9 +105,6 @@ struct sb_suite;
 /* The state of a watch at its end. */
 struct sb_watch;
 
-/* A dealer of shuffled decks. With the same options, sb_reports_new() tallies the same decks. */
-struct sb_dealer;
-
 /* The exact probability of one permutation. The strings live as long as the odds. */
 struct sb_odds_line {
     const char *permutation; /* one-line notation, items from 1: "231"; with 10 or more: "10.2.1..." */

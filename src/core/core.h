@@ -60,11 +60,6 @@ void sb_permutation_unrank(size_t n, size_t k, uint64_t rank, sb_item a[]);
  * most 1.25 MB. */
 size_t sb_permutation_cycles(size_t n, const sb_item a[]);
 
-/* Writes the one-line notation for people, in which items are numbered from 1: `231`, or `10.2.1` if n > 9.
- * Writes at most `room` bytes, with the closing 0. If the notation is longer, the text is cut and ends in
- * "...". Returns `text`. Requires room >= 4. */
-char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room);
-
 /*
  * Reads the notation of a whole permutation of 1 to `most` items. If there are fewer than ten items, the dots
  * may be missing. Returns false if the notation is not valid; then a[0..most-1] is undefined.
@@ -202,7 +197,8 @@ const char *sb_item_name(const struct sb_item_names *names, size_t item, char te
 char *sb_item_words(const struct sb_item_names *names, size_t item, char text[SB_ITEM_ROOM]);
 
 /*
- * Writes a deal of k of n items for people: "231", "10.2.1", or in names: "BCA", "AS 10H KC". Writes at most
+ * Writes the one-line notation of a deal of k of n items for people, in which items are numbered from 1: `231`, or
+ * `10.2.1` if n > 9; or in names: "BCA", "AS 10H KC". Writes at most
  * `room` bytes, with the closing 0. A longer notation is cut and ends in "...". Returns `text`. Requires room
  * >= 4.
  */

@@ -176,11 +176,6 @@ size_t sb_permutation_cycles(size_t n, const sb_item a[])
     return n <= PERMUTATION_FEW ? permutation_cycles(n, a, seen) : permutation_cycles_large(n, a);
 }
 
-char *sb_permutation_notation(size_t n, size_t k, const sb_item a[], char text[], size_t room)
-{
-    return sb_item_notation(NULL, n, k, a, text, room);
-}
-
 bool sb_permutation_parse(const char *text, size_t most, sb_item a[], size_t *n)
 {
     const bool dots = strchr(text, '.');

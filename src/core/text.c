@@ -153,26 +153,23 @@ static const char *sanitize_ascii(uint32_t point)
 
 char *sb_sanitize_page_text(const char *text, bool unicode)
 {
-    char *const folded = malloc(3 * strlen(text) + 1); /* an invalid byte becomes the three bytes of U+FFFD */
-    struct sb_log_text outside = { .rest = text };
-    size_t used = 0;
+    const size_t room = 3 * strlen(text) + 1; /* an invalid byte becomes the three bytes of U+FFFD */
+    char *const safe = malloc(room), *end = safe;
 
-    if (!folded)
+    if (!safe)
         return NULL;
-    for (uint32_t point; (point = sb_log_text_next(&outside)) != 0;) {
-        if (point == '\t' || point == '\n' || point == '\r')
-            point = ' ';
-        if (point < 0x80 || unicode) {
-            used += sb_utf8_put(point, folded + used);
-        } else {
-            const char *const ascii = sanitize_ascii(point);
+    sb_sanitize_log_text(text, safe, room);
+    if (unicode)
+        return safe;
+    for (const char *rest = safe; *rest;) { /* no replacement is longer than its character */
+        const uint32_t point = sb_utf8_next(&rest);
+        const char plain[] = { (char)point, '\0' }, *const ascii = point < 0x80 ? plain : sanitize_ascii(point);
 
-            memcpy(folded + used, ascii, strlen(ascii));
-            used += strlen(ascii);
-        }
+        memcpy(end, ascii, strlen(ascii));
+        end += strlen(ascii);
     }
-    folded[used] = '\0';
-    return folded;
+    *end = '\0';
+    return safe;
 }
 
 char *sb_sanitize_text(const char *text, size_t most)
@@ -260,7 +257,9 @@ bool sb_name_number(const char *text, uint64_t *number)
     return true;
 }
 
-size_t sb_name_distance(const char *a, const char *b)
+/* Returns the edit distance (Levenshtein) of two names: the smallest number of letters to insert, delete or
+ * replace. O(|a| |b|). */
+static size_t name_letters(const char *a, const char *b)
 {
     size_t row[NAME_LENGTH_MOST + 1];
     const size_t width = strnlen(b, NAME_LENGTH_MOST);
@@ -289,7 +288,7 @@ size_t sb_name_distance(const char *a, const char *b)
  * letters or more. */
 static size_t name_distance(const char *typed, const char *known)
 {
-    const size_t distance = sb_name_distance(typed, known);
+    const size_t distance = name_letters(typed, known);
 
     return strlen(typed) > 2 && strstr(known, typed) ? (distance < 2 ? distance : 2) : distance;
 }

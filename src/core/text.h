@@ -101,10 +101,6 @@ double sb_decimal_read(const char *text);
 /* Reads a number below 2^64. Returns false if `text` is not such a number in decimal digits. */
 bool sb_name_number(const char *text, uint64_t *number);
 
-/* Returns the edit distance (Levenshtein) of two names: the smallest number of letters to insert, delete or
- * replace. O(|a| |b|). */
-size_t sb_name_distance(const char *a, const char *b);
-
 /* The names nearest to `name` among all names that were passed to sb_name_offer(), in order of distance. */
 struct sb_name_nearest {
     const char *name;       /* the unknown name */

@@ -67,7 +67,7 @@ void sb_request_free(struct sb_request *request)
         return;
     struct sb_call *const call = request->call;
 
-    sb_dealer_free(call->dealer);
+    sb_feed_free(call->dealt);
     sb_call_texts_free(&call->owned);
     free(call->schemes.text);
     free(call->words.text);

@@ -27,8 +27,10 @@ struct sb_call {
     volatile sig_atomic_t stop, reopen, group;
     struct sb_request **gates; /* [gates_count] of a suite; borrowed */
     size_t gates_count;
+    sb_suite_finished *finished; /* of a suite; may be NULL */
+    void *finished_state;        /* passed to finished */
     const struct sb_ranks *ranks;
-    struct sb_dealer *dealer;
+    struct sb_feed *dealt; /* the decks of sb_next(); owned */
     struct sb_error error;
 };
 
@@ -54,7 +56,8 @@ struct sb_result {
     struct sb_error error;
 };
 
-/* Runs a request, whose callbacks are set; NULL: an error. The caller frees the result by sb_result_free(). */
+/* Runs a request, whose callbacks are set; NULL: an error. A gate whose run fails has a result that says so. The caller
+ * frees the result by sb_result_free(). */
 struct sb_result *sb_call_run(struct sb_request *request, struct sb_error *error);
 
 /* Returns the result in JSON, which the result owns; NULL after an error. */

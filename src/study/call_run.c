@@ -19,7 +19,7 @@ static void call_listen(struct sb_request *request, struct sb_call *told)
 {
     request->stop = &told->stop;
     request->reopen = &told->reopen;
-    request->group = &told->group;
+    request->group = &request->call->group;
     request->ranks = told->ranks;
     request->size = request->call->size;
     request->progress = sb_call_progress;
@@ -32,9 +32,9 @@ static void call_listen(struct sb_request *request, struct sb_call *told)
     request->tell_state = request->alarmed_state = request->idle_state = told;
 }
 
-static struct sb_subject call_subject(struct sb_request *request)
+static struct sb_subject call_subject(const struct sb_request *request)
 {
-    struct sb_call *const call = request->call;
+    const struct sb_call *const call = request->call;
     struct sb_subject subject = sb_request_subject(request);
 
     subject.n = sb_request_given(request, "n") ? request->n : 0;
@@ -47,9 +47,9 @@ static struct sb_subject call_subject(struct sb_request *request)
     subject.name = call->name;
     subject.size = call->size;
     subject.cwd = call->cwd;
-    subject.group = &call->group;
-    subject.overheard = sb_call_line;
-    subject.overheard_state = call;
+    subject.group = request->group;
+    subject.overheard = request->overheard;
+    subject.overheard_state = request->overheard_state;
     return subject;
 }
 
@@ -63,6 +63,8 @@ static enum sb_status run_report(struct sb_request *request, struct sb_error *er
     const struct sb_call *const call = request->call;
     const struct sb_subject subject = call_subject(request);
 
+    if (request->evidence)
+        return sb_reports_saved(request->evidence, NULL, request, error, reports);
     if (request->matrix)
         return sb_reports_recorded(request->matrix, request, error, reports);
     if (subject.shuffle || subject.command || subject.file)
@@ -72,41 +74,32 @@ static enum sb_status run_report(struct sb_request *request, struct sb_error *er
     return sb_reports_new(call->schemes.text, call->schemes.count, request, error, reports);
 }
 
-/* A gate is a suite of one subject, so that it has the formats of a suite. But if its run fails, the request fails. */
+/* A gate is a suite of one subject, so that it has the formats of a suite. */
 static enum sb_status run_gates(struct sb_request *request, struct sb_error *error, struct sb_suite **suite)
 {
-    struct sb_call *const call = request->call;
+    const struct sb_call *const call = request->call;
     const bool single = call->gates_count == 0;
-    struct sb_request **const gates = single ? &request : call->gates;
+    struct sb_request *const *const gates = single ? &request : call->gates;
     const size_t count = single ? 1 : call->gates_count;
     struct sb_suite_case *const cases = calloc(count, sizeof *cases);
     struct sb_subject *const subjects = calloc(count, sizeof *subjects);
     enum sb_status status = cases && subjects ? SB_OK : sb_error_memory(error, "a suite");
 
     for (size_t i = 0; cases && subjects && i < count; i++) {
-        const char *const name = gates[i]->call->name;
-
         subjects[i] = call_subject(gates[i]);
-        subjects[i].name = subjects[i].shuffle ? name : NULL;
-        subjects[i].overheard_state = call;
-        call_listen(gates[i], call);
         cases[i] = (struct sb_suite_case) {
-            .name = single ? NULL : name,
+            .name = single ? NULL : gates[i]->call->name,
             .subject = &subjects[i],
             .options = gates[i],
-            .finished = single ? NULL : sb_call_finished,
-            .finished_state = call,
+            .finished = single ? NULL : call->finished,
+            .finished_state = call->finished_state,
         };
     }
     if (status == SB_OK)
         status = sb_suite_new(cases, count, request->jobs, error, suite);
     free(cases);
     free(subjects);
-    if (status || !single || (*suite)->item->gate)
-        return status;
-    *error = (*suite)->item->error;
-    sb_suite_free(*suite);
-    return error->status;
+    return status;
 }
 
 static enum sb_status call_make(struct sb_request *request, struct sb_error *error, struct sb_result *result)
@@ -185,23 +178,32 @@ struct sb_result *sb_call_run(struct sb_request *request, struct sb_error *error
 
 struct sb_result *sb_run(struct sb_request *request)
 {
-    request->call->error = (struct sb_error) { .status = SB_OK };
-    call_listen(request, request->call);
-    return sb_call_run(request, &request->call->error);
+    struct sb_call *const call = request->call;
+
+    call->error = (struct sb_error) { .status = SB_OK };
+    call->finished = sb_call_finished;
+    call->finished_state = call;
+    call_listen(request, call);
+    for (size_t i = 0; i < call->gates_count; i++)
+        call_listen(call->gates[i], call);
+    struct sb_result *const result = sb_call_run(request, &call->error);
+
+    if (!result || result->of != SB_GATE || call->gates_count || result->suite->item->gate)
+        return result;
+    call->error = result->suite->item->error; /* the request fails if the run of its only gate fails */
+    sb_result_free(result);
+    return NULL;
 }
 
 const uint32_t *sb_next(struct sb_request *request)
 {
     struct sb_call *const call = request->call;
-    const uint32_t *items = NULL;
     enum sb_status status = SB_OK;
 
     call->error = (struct sb_error) { .status = SB_OK };
-    if (!call->dealer)
-        status = sb_dealer_new(call_scheme(request), request, &call->error, &call->dealer);
-    if (status == SB_OK && (status = sb_dealer_next(call->dealer, &items)))
-        sb_error_stuck(&call->error, status, call_scheme(request), request->seed);
-    return items;
+    if (!call->dealt)
+        status = sb_scheme_feed(call_scheme(request), request, &call->error, &call->dealt);
+    return status || sb_feed_next(call->dealt, 1, &call->error) ? NULL : call->dealt->items;
 }
 
 enum sb_status sb_ranks_help(const struct sb_ranks *ranks, char error[], size_t room)

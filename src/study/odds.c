@@ -77,7 +77,7 @@ static enum sb_status odds_line(const struct odds_case *one, const mpz_t count, 
     mpz_set(mpq_numref(share), count);
     mpz_set(mpq_denref(share), denominator);
     mpq_canonicalize(share);
-    line->permutation = sb_permutation_notation(n, n, one->item + index * n, notation, room);
+    line->permutation = sb_item_notation(NULL, n, n, one->item + index * n, notation, room);
     line->count = sb_mpz_text(count);
     line->probability = sb_mpq_text(share);
     line->share = mpq_get_d(share);

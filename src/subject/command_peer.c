@@ -229,30 +229,21 @@ static void peer_free(struct sb_peer *self)
     free(peer);
 }
 
-static struct command_peer *peer_new(double timeout)
-{
-    struct command_peer *const made = malloc(sizeof *made);
-
-    if (made)
-        *made = (struct command_peer) {
-            .peer = { .shuffle = peer_shuffle, .free = peer_free, },
-            .timeout = timeout,
-            .base = -1,
-        };
-    return made;
-}
-
 enum sb_status sb_command_peer_new(struct sb_bytes *bytes, double timeout, struct sb_error *error,
                                    struct sb_peer **peer)
 {
-    struct command_peer *const made = peer_new(timeout);
+    struct command_peer *const made = malloc(sizeof *made);
 
     if (!made) {
         bytes->free(bytes);
         return sb_error_memory(error, "a command");
     }
-    made->bytes = bytes;
-    made->peer.name = bytes->name;
+    *made = (struct command_peer) {
+        .peer = { .name = bytes->name, .shuffle = peer_shuffle, .free = peer_free, },
+        .bytes = bytes,
+        .timeout = timeout,
+        .base = -1,
+    };
     *peer = &made->peer;
     return SB_OK;
 }
@@ -260,23 +251,23 @@ enum sb_status sb_command_peer_new(struct sb_bytes *bytes, double timeout, struc
 enum sb_status sb_command_peer_open(const char *const command[], const struct sb_patience *patience,
                                     sb_overheard *overheard, void *state, struct sb_error *error, struct sb_peer **peer)
 {
-    struct command_peer *const made = peer_new(patience->timeout);
+    struct sb_cpu_affinity *const affinity = sb_cpu_affinity_begin();
     const struct sb_command_start start = { .argv = command, .dialogue = true };
     struct sb_patience awaits = *patience;
-    enum sb_status status;
+    struct sb_bytes *bytes = NULL;
 
-    if (!made)
-        return sb_error_memory(error, "a command");
-    made->affinity = sb_cpu_affinity_begin();
     awaits.awaited = "question or deck";
-    status = sb_bytes_open_command(&start, &awaits, overheard, state, error, &made->bytes);
+    enum sb_status status = sb_bytes_open_command(&start, &awaits, overheard, state, error, &bytes);
+
+    if (status == SB_OK)
+        status = sb_command_peer_new(bytes, patience->timeout, error, peer);
     if (status) {
-        sb_cpu_affinity_end(made->affinity);
-        free(made);
+        sb_cpu_affinity_end(affinity);
         return status;
     }
+    struct command_peer *const made = (struct command_peer *)*peer;
+
+    made->affinity = affinity;
     made->blocked = peer_mask_sigpipe(SIG_BLOCK); /* writing to a peer that has exited then gives an error */
-    made->peer.name = made->bytes->name;
-    *peer = &made->peer;
     return SB_OK;
 }

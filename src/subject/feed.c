@@ -32,12 +32,14 @@ void sb_mismatch_integer(struct sb_mismatch *differs, const char *field, uint64_
     snprintf(differs->is, sizeof differs->is, "%" PRIu64, is);
 }
 
-void sb_mismatch_scheme(struct sb_mismatch *differs, const struct sb_scheme *was, const struct sb_scheme *is,
-                        const char *typed)
+/* Compares schemes. If the shuffles are equal, the field that differs is "draw" or "rng"; otherwise the field is
+ * "scheme". */
+static void mismatch_scheme(struct sb_mismatch *differs, const struct sb_scheme *was, const struct sb_scheme *is,
+                            const char *typed)
 {
     if (strcmp(was->name, is->name) == 0)
         return;
-    if (typed && strcmp(typed, was->shuffle_name) != 0)
+    if (strcmp(typed, was->shuffle_name) != 0)
         sb_mismatch_text(differs, "scheme", was->name, is->name);
     sb_mismatch_text(differs, "draw", was->draw_name, is->draw_name);
     sb_mismatch_text(differs, "rng", was->rng.name, is->rng.name);
@@ -235,7 +237,6 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
                                      struct sb_error *error, struct sb_feed **feed)
 {
     struct sb_request options;
-    struct sb_scheme scheme;
     enum sb_status status;
 
     if (subject->chained)
@@ -243,7 +244,7 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
                             subject->scheme);
     if (subject_reads(subject, subject->scheme, "a scheme", error))
         return SB_INVALID;
-    sb_request_init(&options, SB_REPORT);
+    sb_request_init(&options, SB_DEAL);
     status = subject_items_count(subject, options.n, error, &options.n);
     if (status)
         return status;
@@ -252,8 +253,8 @@ static enum sb_status subject_scheme(const struct sb_subject *subject, const vol
     options.draw = subject->draw;
     options.rng = subject->rng;
     options.stop = stop;
-    status = sb_scheme_feed(subject->scheme, &options, error, &scheme, feed);
-    return status ? status : subject_label(subject, strdup(scheme.name), true, error, *feed);
+    status = sb_scheme_feed(subject->scheme, &options, error, feed);
+    return status ? status : subject_label(subject, (*feed)->name, true, error, *feed);
 }
 
 static enum sb_status subject_callback(const struct sb_subject *subject, struct sb_error *error, struct sb_feed **feed)
@@ -401,7 +402,7 @@ enum sb_status sb_subject_differs(const struct sb_subject *subject, const char *
         if (status == SB_OK)
             status = sb_scheme_parse(subject->scheme, subject->draw, subject->rng, error, &asked);
         if (status == SB_OK)
-            sb_mismatch_scheme(differs, &saved, &asked, subject->scheme);
+            mismatch_scheme(differs, &saved, &asked, subject->scheme);
         return status;
     }
     is = sb_subject_name(subject);

@@ -493,7 +493,11 @@ static void follow_position(const struct sb_bytes *bytes, uint64_t behind, struc
     }
     if (text <= behind && self->rotated.count > 0)
         head = rotated_position(&self->rotated, behind - text, &offset);
-    *position = bytes->faulty ? sb_log_position_before_fault(head, offset) : sb_log_position_of(head, offset);
+    struct sb_log_position_head before = *head;
+
+    if (bytes->faulty && before.zeros + before.had > offset) /* the user may change the bytes after the position */
+        before.had = offset > before.zeros ? (size_t)(offset - before.zeros) : 0;
+    *position = sb_log_position_of(&before, offset);
 }
 
 static void follow_free(struct sb_bytes *bytes)

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A stage between a source of bytes and the parser of a stream, for subjects that say where the deck is in a line. The
- * stage reads bytes into a buffer, and replaces each complete line by the deck in the line: by some of the line's
- * fields, by a group of a regular expression, or by a value in JSON. The result does not depend on where reads end.
+ * Finds the deck in each line of a text, for subjects that say where it is. The stream hands over the lines that it has
+ * read, and each complete line is replaced by the deck in the line: by some of the line's fields, by a group of a
+ * regular expression, or by a value in JSON. The result does not depend on where reads end.
  *
  * Each line keeps its length: the deck comes first, and blanks fill the rest. So line numbers and positions in a log
  * are those of the source. Lines that are skipped become blank.
- *
- * The buffer: [start, ready) has lines to hand on, [ready, end) has bytes of a line whose end is missing.
  */
 #include "core/core.h"
 #include "core/text.h"
@@ -19,29 +17,21 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum {
-    LINES_CHUNK = 1 << 16, /* bytes per read */
-    LINES_MAGIC = 4,       /* bytes that show what a file is; no deck of text is shorter */
-};
+enum { LINES_MAGIC = 4 }; /* bytes that show what a file is; no deck of text is shorter */
 
 struct lines {
-    struct sb_bytes bytes; /* must be the first member, because callers have a pointer to this member */
-    struct sb_bytes *inner;
+    struct sb_lines lines; /* must be the first member, because callers have a pointer to this member */
+    struct sb_bytes *bytes;
     struct sb_subject form; /* whose options say where the deck is; its strings are borrowed */
     bool begins;            /* whether the first bytes have been looked at */
     struct sb_fields fields;
     struct sb_match *match;
     struct sb_match_limits limits;
     struct sb_json_path json_path;
-
-    char *buffer; /* [room + 1]; owned */
-    size_t room, start, ready, end;
-    size_t searched; /* no line ends in [ready, searched) */
-    bool ended;
+    size_t searched;          /* no line ends in so many bytes of the incomplete line */
     uint64_t begun;           /* bytes of the file before the first byte read */
     uint64_t line;            /* lines so far */
     uint64_t filled, matched; /* lines so far that are not blank, and those that match */
-    struct sb_error error;    /* reported after all lines before the error */
 };
 
 static bool lines_extract(const struct sb_subject *form)
@@ -56,7 +46,7 @@ static void lines_wrong(struct lines *self, const char *what)
 
     if (self->begun)
         snprintf(where + used, sizeof where - (size_t)used, " after byte %" PRIu64, self->begun);
-    sb_bytes_wrong(self->inner, where, what, self->bytes.position, &self->error);
+    sb_bytes_wrong(self->bytes, where, what, self->bytes->position, &self->lines.error);
 }
 
 static void lines_check_length(struct lines *self, size_t length)
@@ -99,9 +89,9 @@ static enum sb_line_result lines_steps(struct lines *self, struct sb_line *line)
     return result == SB_LINE_TAKEN ? lines_check_comment(self, line, begin) : result;
 }
 
-static enum sb_line_result lines_take(struct lines *self, size_t length)
+static enum sb_line_result lines_take(struct lines *self, char text[], size_t length)
 {
-    char *const text = self->buffer + self->ready, last = text[length];
+    const char last = text[length];
     const bool cr = length > 0 && text[length - 1] == '\r';
     struct sb_line line = { .text = text, .length = length - cr };
     const size_t mark = sb_text_mark(text, line.length);
@@ -119,7 +109,7 @@ static enum sb_line_result lines_take(struct lines *self, size_t length)
     if (result == SB_LINE_REJECTED)
         lines_wrong(self, line.wrong);
     if (result == SB_LINE_STOPPED)
-        sb_error_set(&self->error, SB_STOPPED, "stopped while %s was read", self->inner->name);
+        sb_error_set(&self->lines.error, SB_STOPPED, "stopped while %s was read", self->bytes->name);
     if (result != SB_LINE_TAKEN)
         line.length = 0;
     memset(text + line.length, ' ', length - line.length);
@@ -127,136 +117,67 @@ static enum sb_line_result lines_take(struct lines *self, size_t length)
     return result;
 }
 
-static void lines_process(struct lines *self)
-{
-    const char *foreign;
-
-    if (!self->begins && self->end - self->ready < LINES_MAGIC && !self->ended)
-        return;
-    if (!self->begins && self->begun == 0 &&
-        (foreign = sb_foreign(self->buffer + self->ready, self->end - self->ready)))
-        lines_wrong(self, foreign);
-    self->begins = true;
-    while (self->ready < self->end && !self->error.status) {
-        char *const lf = memchr(self->buffer + self->searched, '\n', self->end - self->searched);
-        const size_t stop = lf ? (size_t)(lf - self->buffer) : self->end;
-
-        self->searched = stop;
-        lines_check_length(self, stop - self->ready);
-        if (self->error.status)
-            return;
-        if (!lf && !self->ended)
-            break;
-        const enum sb_line_result result = lines_take(self, stop - self->ready);
-
-        if (self->error.status)
-            return;
-        if (!lf && result == SB_LINE_SKIPPED) /* perhaps a part of a line, which the next run reads again */
-            break;
-        self->line++;
-        self->ready = self->searched = stop + (lf != NULL);
-    }
-}
-
 static void lines_end(struct lines *self)
 {
     const uint64_t skipped = self->filled - self->matched;
     char text[200];
 
-    if (!self->form.match || self->error.status || skipped == 0)
+    if (!self->form.match || self->lines.error.status || skipped == 0)
         return;
     if (self->matched == 0 && self->begun == 0) {
-        sb_error_set(&self->error, SB_SUBJECT, "%.120s: none of %" PRIu64 " lines matches `match`: try it with %s",
-                     self->inner->name, self->filled, "'grep -P'");
+        sb_error_set(&self->lines.error, SB_SUBJECT,
+                     "%.120s: none of %" PRIu64 " lines matches `match`: try it with %s", self->bytes->name,
+                     self->filled, "'grep -P'");
     } else if (self->form.overheard) {
         snprintf(text, sizeof text, "%.120s: %" PRIu64 " of %" PRIu64 " lines do not match: they were skipped",
-                 self->inner->name, skipped, self->filled);
+                 self->bytes->name, skipped, self->filled);
         self->form.overheard(self->form.overheard_state, text);
     }
 }
 
-/* Drops an incomplete line, because its end is lost. The `got` bytes after it begin a file. */
-static void lines_drop(struct lines *self, size_t got)
+static size_t lines_replace(struct sb_lines *lines, char text[], size_t length, bool ended, double deadline)
 {
-    memmove(self->buffer, self->buffer + self->end, got);
-    self->end = self->searched = 0;
-    self->begins = false;
-}
-
-static enum sb_status lines_refill(struct lines *self, double deadline, struct sb_error *error)
-{
-    size_t got = 0;
-
-    /* a long line stays where it is: for moves from a place to itself, musl takes time */
-    if (self->start > 0)
-        memmove(self->buffer, self->buffer + self->start, self->end - self->start);
-    self->ready -= self->start;
-    self->searched -= self->start;
-    self->end -= self->start;
-    self->start = 0;
-    if (self->room - self->end < LINES_CHUNK) {
-        char *const buffer = realloc(self->buffer, 2 * self->room + 1);
-
-        if (!buffer)
-            return sb_error_memory(error, "a line");
-        self->buffer = buffer;
-        self->room *= 2;
-    }
-    const enum sb_status status =
-        self->inner->read(self->inner, self->buffer + self->end, LINES_CHUNK, deadline, &got, error);
-
-    if (status)
-        return status;
-    if (self->inner->gap)
-        lines_drop(self, got);
-    self->end += got;
-    self->ended = got == 0;
-    return SB_OK;
-}
-
-static enum sb_status lines_read(struct sb_bytes *bytes, char buffer[], size_t room, double deadline, size_t *got,
-                                 struct sb_error *error)
-{
-    struct lines *const self = (struct lines *)bytes;
+    struct lines *const self = (struct lines *)lines;
+    const char *foreign;
+    size_t ready = 0;
 
     self->limits.deadline = deadline;
-    while (self->ready == self->start && !self->error.status && !self->ended) {
-        const enum sb_status status = lines_refill(self, deadline, error);
-
-        if (status)
-            return status;
-        lines_process(self);
-        if (self->ended)
-            lines_end(self);
+    if (self->bytes->gap) { /* the end of the incomplete line is lost, and a file begins */
+        self->searched = 0;
+        self->begins = false;
     }
-    const size_t there = self->ready - self->start;
+    if (!self->begins && length < LINES_MAGIC && !ended)
+        return 0;
+    if (!self->begins && self->begun == 0 && (foreign = sb_foreign(text, length)))
+        lines_wrong(self, foreign);
+    self->begins = true;
+    while (ready < length && !lines->error.status) {
+        char *const lf = memchr(text + self->searched, '\n', length - self->searched);
+        const size_t stop = lf ? (size_t)(lf - text) : length;
 
-    if (there == 0 && self->error.status) {
-        *error = self->error;
-        return self->error.status;
+        self->searched = stop;
+        lines_check_length(self, stop - ready);
+        if (lines->error.status || (!lf && !ended))
+            break;
+        const enum sb_line_result result = lines_take(self, text + ready, stop - ready);
+
+        /* perhaps a part of a line, which the next run reads again */
+        if (lines->error.status || (!lf && result == SB_LINE_SKIPPED))
+            break;
+        self->line++;
+        ready = self->searched = stop + (lf != NULL);
     }
-    *got = there < room ? there : room;
-    memcpy(buffer, self->buffer + self->start, *got);
-    self->start += *got;
-    return SB_OK;
+    self->searched -= ready;
+    if (ended)
+        lines_end(self);
+    return ready;
 }
 
-/* The stage changes no line's length, so positions are those of the source. */
-static void lines_position(const struct sb_bytes *bytes, uint64_t behind, struct sb_log_position *position)
+static void lines_free(struct sb_lines *lines)
 {
-    const struct lines *const self = (const struct lines *)bytes;
-
-    self->inner->faulty = self->inner->faulty || bytes->faulty;
-    self->inner->position(self->inner, behind + (self->end - self->start), position);
-}
-
-static void lines_free(struct sb_bytes *bytes)
-{
-    struct lines *const self = (struct lines *)bytes;
+    struct lines *const self = (struct lines *)lines;
 
     sb_match_close(self->match);
-    self->inner->free(self->inner);
-    free(self->buffer);
     free(self);
 }
 
@@ -277,36 +198,30 @@ static enum sb_status lines_open(const struct sb_subject *form, struct sb_error 
     return status;
 }
 
-/* Makes the stage. Takes ownership of `bytes`, even after a failure. */
 static enum sb_status lines_new(struct sb_bytes *bytes, const struct sb_subject *form,
-                                const volatile sig_atomic_t *stop, struct sb_error *error, struct sb_bytes **lines)
+                                const volatile sig_atomic_t *stop, struct sb_error *error)
 {
     struct lines *const self = calloc(1, sizeof *self);
-    enum sb_status status;
 
-    if (!self) {
-        bytes->free(bytes);
+    if (!self)
         return sb_error_memory(error, "a line");
-    }
-    self->bytes = (struct sb_bytes) { .name = bytes->name, .read = lines_read, .free = lines_free };
-    self->inner = bytes;
+    self->lines = (struct sb_lines) { .replace = lines_replace, .free = lines_free };
+    self->bytes = bytes;
     self->form = *form;
     self->limits = (struct sb_match_limits) { .stop = stop, .timeout = sb_subject_timeout(form) };
-    self->room = LINES_CHUNK;
-    self->buffer = malloc(self->room + 1);
-    status = self->buffer ? lines_open(form, error, self) : sb_error_memory(error, "a line");
+    const enum sb_status status = lines_open(form, error, self);
+
     if (status) {
-        lines_free(&self->bytes);
+        lines_free(&self->lines);
         return status;
     }
     if (bytes->position) {
         struct sb_log_position position;
 
-        self->bytes.position = lines_position;
         bytes->position(bytes, 0, &position);
         self->begun = position.offset;
     }
-    *lines = &self->bytes;
+    bytes->lines = &self->lines;
     return SB_OK;
 }
 
@@ -341,10 +256,15 @@ enum sb_status sb_text_stages_add(const struct sb_subject *form, const volatile 
         return SB_OK;
     if (!(*bytes)->position)
         status = sb_gzip_new(*bytes, error, bytes);
-    if (status == SB_OK && lines_extract(form))
-        return lines_new(*bytes, form, stop, error, bytes);
-    if (status == SB_OK) /* there is no remedy for parts of lines */
+    if (status)
+        return status;
+    if (!lines_extract(form)) { /* there is no remedy for parts of lines */
         (*bytes)->blame_line = sb_line_kind_blame;
+        return SB_OK;
+    }
+    status = lines_new(*bytes, form, stop, error);
+    if (status)
+        (*bytes)->free(*bytes);
     return status;
 }
 

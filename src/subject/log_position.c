@@ -102,15 +102,6 @@ struct sb_log_position sb_log_position_of(const struct sb_log_position_head *hea
     };
 }
 
-struct sb_log_position sb_log_position_before_fault(const struct sb_log_position_head *head, uint64_t offset)
-{
-    struct sb_log_position_head before = *head;
-
-    if (before.zeros + before.had > offset)
-        before.had = offset > before.zeros ? (size_t)(offset - before.zeros) : 0;
-    return sb_log_position_of(&before, offset);
-}
-
 int sb_log_position_fits(int descriptor, const struct sb_log_position *position, bool *fits)
 {
     unsigned char head[SB_LOG_POSITION_HEAD];

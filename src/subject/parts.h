@@ -77,19 +77,8 @@ enum sb_card_notation {
  * spades, hearts, diamonds, clubs; SB_PLAYING_CARDS if there is no card. */
 uint32_t sb_playing_card(const char *text, const char **end, enum sb_card_notation *notation);
 
-/* Returns the names of the 52 playing cards, separated by blanks. Characters are named like symbols. */
-const char *sb_playing_cards_names(enum sb_card_notation notation);
-
 /* Counts the cards in a text that has only cards; 0 if it has anything else. */
 size_t sb_playing_cards_count(const char *text);
-
-/* Bytes of a line, after blanks, that are enough to see whether its first words are cards. */
-enum { SB_CARDS_SNIFF = 1 << 12 };
-
-/* Returns the notation of a line whose first two words are cards, or its only word; SB_NOTATION_NONE for all other
- * lines. The line begins after blanks. Only words that end in its first bytes count, so that the result does not depend
- * on where a read ends. */
-enum sb_card_notation sb_playing_cards_begin(const char *line);
 
 /* Recognises lines that are sorted: the numbers of a lottery in ascending order, hole cards with the high card first, a
  * bridge deal whose hands are sorted. Such lines show which items were drawn, but not in which order. */
@@ -192,9 +181,7 @@ struct sb_text {
     char seen[SB_LINE_SEEN + 1]; /* the current line of `line_bytes` bytes, as far as it fits; for messages */
 };
 
-/* Sets up the parsing of names, or of integers if `names` is NULL. */
-void sb_text_open(const struct sb_item_names *names, bool free, struct sb_text *text);
-
+/* Drops an incomplete line: the next byte begins a line. */
 void sb_text_drop(struct sb_stream *stream);
 
 /* Sets the classes of bytes for names, or for integers if `names` is NULL. */
@@ -219,15 +206,17 @@ struct sb_stream {
     struct sb_feed feed; /* n and deal are 0 until they are known */
     struct sb_bytes *bytes;
     const struct sb_reader *reader;
-    double timeout;
-    uint64_t begun;        /* number of bytes in the file before the first byte read; for messages */
-    size_t width;          /* bytes of a binary item */
-    int base;              /* number of the first item; -1 until the first deal shows this number */
-    struct sb_error error; /* an error, which the feed reports after all deals that come before the error */
-    bool ended;            /* whether all bytes have been read */
+    struct sb_subject form; /* how the stream is read; its strings are borrowed */
+    uint64_t begun;         /* number of bytes in the file before the first byte read; for messages */
+    size_t width;           /* bytes of a binary item */
+    int base;               /* number of the first item; -1 until the first deal shows this number */
+    struct sb_error error;  /* an error, which the feed reports after all deals that come before the error */
+    bool ended;             /* whether all bytes have been read */
 
-    uint8_t *buffer;         /* room for a binary record and a chunk; owned */
+    uint8_t *buffer;         /* [room + 1]; owned */
+    size_t room;             /* a binary record, or the start of a line, and a chunk */
     const uint8_t *at, *end; /* the unread part of the buffer */
+    const uint8_t *filled;   /* end of all bytes; those from `end` on are a line without its end, for bytes->lines */
     uint64_t deals;          /* number of deals so far */
 
     uint32_t *raw;   /* [raw_room]; the numbers of the current deal as written; owned */
@@ -241,13 +230,10 @@ struct sb_stream {
     struct sb_text text;
     uint32_t *used;                 /* [kinds] scratch for names that are equal; owned; NULL: all names differ */
     struct sb_sorted_lines *sorted; /* owned; NULL: not begun, or any order is meant */
-    bool ordered;                   /* whether any order is meant */
     bool started;                   /* whether the first line was compared with the order before the shuffle */
     bool owed;                      /* whether the next batch is the order before the shuffle, which came twice */
-    sb_overheard *tell;             /* receives a line about a first line that is left out; may be NULL */
-    void *state;
-    bool named;     /* whether the bytes have the names in feed.names, and not numbers */
-    bool begins;    /* whether the first bytes of a text are still to be looked at */
+    bool named;                     /* whether the bytes have the names in feed.names, and not numbers */
+    bool begins;                    /* whether the first bytes of a text are still to be looked at */
     bool undecided; /* whether the next line with more than a comment shows whether items are playing cards */
     enum sb_card_notation notation; /* of playing cards, if the first line showed them; else SB_NOTATION_NONE */
 };
@@ -391,9 +377,6 @@ void sb_log_position_add(struct sb_log_position_head *head, uint64_t offset, con
 /* Returns the position after `offset` bytes of the file. The head may have more bytes, which were read after the
  * position: they, too, show whether a file is the same. */
 struct sb_log_position sb_log_position_of(const struct sb_log_position_head *head, uint64_t offset);
-
-/* The same, but the bytes after the position do not count, because the user may change them. */
-struct sb_log_position sb_log_position_before_fault(const struct sb_log_position_head *head, uint64_t offset);
 
 /* Sets *fits to whether an open file is the file of the position: it has the same head, and is long enough. */
 int sb_log_position_fits(int descriptor, const struct sb_log_position *position, bool *fits);

@@ -285,9 +285,9 @@ static enum sb_status options_check(const struct sb_request *made, struct sb_err
     return SB_OK;
 }
 
-static enum sb_status options_settle(const struct sb_request *options, size_t items, struct sb_error *error,
-                                     struct sb_request *settled)
+enum sb_status sb_options_settle(const struct sb_request *options, struct sb_error *error, struct sb_request *settled)
 {
+    const size_t items = options->of == SB_DEAL ? SB_ITEMS_MOST : SB_COMPUTED_MOST;
     struct sb_request made = *options;
 
     if (made.cards && made.n == OPTIONS_ITEMS)
@@ -309,15 +309,4 @@ static enum sb_status options_settle(const struct sb_request *options, size_t it
         made.samples = options_samples(made.n, made.deal);
     *settled = made;
     return SB_OK;
-}
-
-enum sb_status sb_options_settle(const struct sb_request *options, struct sb_error *error, struct sb_request *settled)
-{
-    return options_settle(options, SB_COMPUTED_MOST, error, settled);
-}
-
-enum sb_status sb_options_settle_dealt(const struct sb_request *options, struct sb_error *error,
-                                       struct sb_request *settled)
-{
-    return options_settle(options, SB_ITEMS_MOST, error, settled);
 }

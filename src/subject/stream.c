@@ -19,30 +19,61 @@ enum {
 
 static void stream_drop(struct sb_stream *stream)
 {
-    stream->at = stream->end;
+    stream->at = stream->end = stream->filled;
     stream->got = 0;
     stream->begins = !stream->width && stream->begun == 0;
     sb_text_drop(stream);
 }
 
+/* Moves the bytes that are left to the start of the buffer, and makes room for a chunk after them. */
+static bool stream_make_room(struct sb_stream *stream)
+{
+    const size_t unread = (size_t)(stream->end - stream->at), left = (size_t)(stream->filled - stream->at);
+
+    /* a long line stays where it is: for moves from a place to itself, musl takes time */
+    if (stream->at > stream->buffer)
+        memmove(stream->buffer, stream->at, left);
+    if (stream->room - left < STREAM_CHUNK) {
+        uint8_t *const buffer = realloc(stream->buffer, 2 * stream->room + 1);
+
+        if (!buffer)
+            return false;
+        stream->buffer = buffer;
+        stream->room *= 2;
+    }
+    stream->at = stream->buffer;
+    stream->end = stream->buffer + unread;
+    stream->filled = stream->buffer + left;
+    return true;
+}
+
 static enum sb_status stream_refill(struct sb_stream *stream, double deadline)
 {
-    const size_t left = (size_t)(stream->end - stream->at);
+    struct sb_bytes *const bytes = stream->bytes;
+    struct sb_lines *const lines = bytes->lines;
     size_t got;
-    enum sb_status status;
 
-    memmove(stream->buffer, stream->at, left);
-    stream->at = stream->buffer;
-    stream->end = stream->buffer + left;
-    status =
-        stream->bytes->read(stream->bytes, (char *)stream->buffer + left, STREAM_CHUNK, deadline, &got, &stream->error);
+    if (lines && lines->error.status) {
+        stream->error = lines->error;
+        return stream->error.status;
+    }
+    if (!stream_make_room(stream))
+        return sb_error_memory(&stream->error, "a line");
+    uint8_t *const to = stream->buffer + (stream->filled - stream->buffer);
+    const enum sb_status status = bytes->read(bytes, (char *)to, STREAM_CHUNK, deadline, &got, &stream->error);
+
     if (status)
         return stream->error.status = status;
-    if (stream->bytes->gap)
+    if (bytes->gap)
         stream_drop(stream);
-    stream->end += got;
-    stream->buffer[left + got] = '\0';
-    stream->ended = got == 0;
+    stream->filled += got;
+    to[got] = '\0';
+    if (lines)
+        stream->end += lines->replace(lines, (char *)stream->buffer + (stream->end - stream->buffer),
+                                      (size_t)(stream->filled - stream->end), got == 0, deadline);
+    else
+        stream->end = stream->filled;
+    stream->ended = got == 0 && !(lines && lines->error.status);
     return SB_OK;
 }
 
@@ -65,7 +96,7 @@ static enum sb_status stream_sort(struct sb_stream *stream, const sb_item items[
 {
     const struct sb_feed *const feed = &stream->feed;
 
-    if (stream->ordered || stream->count == 0)
+    if (stream->form.ordered || stream->count == 0)
         return SB_OK;
     if (!stream->sorted && sb_sorted_lines_new(feed->names, feed->n, feed->deal, &stream->sorted))
         return sb_error_memory(error, "a stream");
@@ -111,7 +142,7 @@ static void stream_read(struct sb_stream *stream, size_t most)
         if (stream->count || stream->ended || stream->error.status)
             break;
         if (deadline == 0) /* the timeout does not include the time between two calls */
-            deadline = sb_clock_now() + stream->timeout;
+            deadline = sb_clock_now() + sb_subject_timeout(&stream->form);
         stream_refill(stream, deadline);
     }
 }
@@ -151,10 +182,10 @@ static const sb_item *stream_skip_start(struct sb_stream *stream, size_t most)
         return stream->items;
     }
     stream->count -= !alone;
-    if (stream->tell) {
+    if (stream->form.overheard) {
         snprintf(line, sizeof line, "%.120s: the first line is the order before the shuffle: it was left out",
                  stream->bytes->name);
-        stream->tell(stream->state, line);
+        stream->form.overheard(stream->form.overheard_state, line);
     }
     return second;
 }
@@ -175,7 +206,7 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
 
     stream->started = stream->started || stream->count;
     if (stream->count == 0 && stream->error.status) {
-        stream_blame_line(stream, sb_clock_now() + stream->timeout);
+        stream_blame_line(stream, sb_clock_now() + sb_subject_timeout(&stream->form));
         if (error)
             *error = stream->error;
         return stream->error.status;
@@ -192,16 +223,23 @@ static enum sb_status stream_next(struct sb_feed *feed, size_t most, const sb_it
 static void stream_position(const struct sb_feed *feed, struct sb_log_position *position)
 {
     const struct sb_stream *const stream = (const struct sb_stream *)feed;
-    const uint64_t left = (uint64_t)(stream->end - stream->at);
+    const uint64_t left = (uint64_t)(stream->filled - stream->at);
 
     stream->bytes->position(stream->bytes, left + stream->text.line_bytes, position);
+}
+
+static void stream_free_bytes(struct sb_bytes *bytes)
+{
+    if (bytes->lines)
+        bytes->lines->free(bytes->lines);
+    bytes->free(bytes);
 }
 
 static void stream_free(struct sb_feed *feed)
 {
     struct sb_stream *const stream = (struct sb_stream *)feed;
 
-    stream->bytes->free(stream->bytes);
+    stream_free_bytes(stream->bytes);
     free(stream->buffer);
     free(stream->raw);
     free(stream->items);
@@ -305,12 +343,13 @@ static bool stream_room(struct sb_stream *stream)
 
     stream->raw_room = deal + 1;
     stream->items_room = deal + STREAM_ITEMS;
-    stream->buffer = calloc(record + STREAM_CHUNK + 1, 1);
+    stream->room = record + STREAM_CHUNK;
+    stream->buffer = calloc(stream->room + 1, 1);
     stream->raw = calloc(stream->raw_room, sizeof stream->raw[0]);
     stream->items = calloc(stream->items_room, sizeof stream->items[0]);
     if (multiset)
         stream->used = calloc(multiset->kinds, sizeof stream->used[0]);
-    stream->at = stream->end = stream->buffer;
+    stream->at = stream->end = stream->filled = stream->buffer;
     return stream->buffer && stream->raw && stream->items && (!multiset || stream->used);
 }
 
@@ -321,7 +360,7 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_subject *fo
     enum sb_status status;
 
     if (!stream) {
-        bytes->free(bytes);
+        stream_free_bytes(bytes);
         return sb_error_memory(error, "a stream");
     }
     stream->feed = (struct sb_feed) { .next = stream_next, .check_order = stream_check_order, .free = stream_free };
@@ -329,11 +368,8 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_subject *fo
     stream->bytes = bytes;
     stream->width = sb_input_width(form->input);
     stream->reader = stream->width ? &sb_reader_binary : &sb_reader_text;
-    stream->timeout = sb_subject_timeout(form);
-    stream->ordered = form->ordered;
+    stream->form = *form;
     stream->started = form->once || stream->width;
-    stream->tell = form->overheard;
-    stream->state = form->overheard_state;
     status = stream_check(form, error);
     if (status == SB_OK)
         status = stream_settle(form, error, stream);
@@ -344,7 +380,10 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_subject *fo
         stream_free(&stream->feed);
         return status;
     }
-    sb_text_open(stream->named ? stream->feed.names : NULL, form->free, &stream->text);
+    stream->text.free = form->free;
+    stream->text.line = 1;
+    sb_text_classify(stream->named ? stream->feed.names : NULL, &stream->text);
+    sb_text_drop(stream);
     if (stream->feed.position) {
         struct sb_log_position position;
 

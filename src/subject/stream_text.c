@@ -235,12 +235,6 @@ static void labels_drop(struct sb_stream *stream)
 
 enum { TEXT_SHOWN = 20 }; /* the most bytes of an unknown name in a message */
 
-void sb_text_open(const struct sb_item_names *names, bool free, struct sb_text *text)
-{
-    *text = (struct sb_text) { .free = free, .line = 1, .last = TEXT_LF, .blank = true };
-    sb_text_classify(names, text);
-}
-
 void sb_text_drop(struct sb_stream *stream)
 {
     struct sb_text *const text = &stream->text;

@@ -47,12 +47,9 @@ enum sb_status sb_scheme_check(const struct sb_scheme *scheme, size_t n, size_t 
 struct sb_law sb_scheme_law(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                             const struct sb_request *options);
 
-/* Checks the numbers in the options, and replaces 0 by the default where 0 stands for a default. Error: SB_INVALID. */
+/* Checks the numbers in the options, and replaces 0 by the default where 0 stands for a default. n may be up to
+ * SB_COMPUTED_MOST or, in a request to deal, SB_ITEMS_MOST. Error: SB_INVALID. */
 enum sb_status sb_options_settle(const struct sb_request *options, struct sb_error *error, struct sb_request *settled);
-
-/* Does what sb_options_settle() does, for permutations that are dealt but not tested: n may be up to SB_ITEMS_MOST. */
-enum sb_status sb_options_settle_dealt(const struct sb_request *options, struct sb_error *error,
-                                       struct sb_request *settled);
 
 /* The difference between a requested run and a saved run. The caller compares one field after another. The struct keeps
  * the name of the first field that differs, and both values, for example "seed", 1 and 2. */
@@ -70,17 +67,22 @@ void sb_mismatch_integer(struct sb_mismatch *differs, const char *field, uint64_
 /* Compares whole texts, but keeps only the part that fits. A text of NULL means that the field has no value. */
 void sb_mismatch_text(struct sb_mismatch *differs, const char *field, const char *was, const char *is);
 
-/* Compares schemes. If the shuffles are equal or `typed` is NULL, the field that differs is "draw" or "rng";
- * otherwise the field is "scheme". */
-void sb_mismatch_scheme(struct sb_mismatch *differs, const struct sb_scheme *was, const struct sb_scheme *is,
-                        const char *typed);
-
 /* If there is a difference from the run saved at `path`, writes the error line and returns SB_INVALID;
  * otherwise returns SB_OK. */
 enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *path, const char *remedy,
                                struct sb_error *error);
 
 struct sb_stream;
+
+/* Finds the deck in each line of a text. */
+struct sb_lines {
+    /* Replaces each complete line in the `length` bytes of the text by its deck and blanks, and returns the length of
+     * these lines. The bytes begin a line, and text[length] can be changed. `ended`: whether the last line is complete
+     * without a line end, too. */
+    size_t (*replace)(struct sb_lines *self, char text[], size_t length, bool ended, double deadline);
+    void (*free)(struct sb_lines *self);
+    struct sb_error error; /* to be reported after all lines before the error */
+};
 
 struct sb_bytes {
     const char *name; /* name to show in messages, such as "standard input"; owned */
@@ -111,6 +113,7 @@ struct sb_bytes {
     bool faulty;
     /* Improves the error in a line of the subject; NULL if the bytes are no such lines. */
     void (*blame_line)(struct sb_stream *stream);
+    struct sb_lines *lines; /* the stream replaces each line by its deck, and frees the struct; NULL: it does not */
     void (*free)(struct sb_bytes *self);
 };
 
@@ -211,8 +214,8 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_subject *su
 /* Checks the options that say where the deck is in a line. Errors: SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_text_stages_check(const struct sb_subject *subject, struct sb_error *error);
 
-/* Puts the stages before *bytes, if the input is text. `stop` is the stop flag, or NULL. Call sb_text_stages_check()
- * first. Frees *bytes after a failure. Error: SB_NO_MEMORY. */
+/* If the input is text, puts the stage that decompresses before *bytes, and sets how its lines are read. `stop` is the
+ * stop flag, or NULL. Call sb_text_stages_check() first. Frees *bytes after a failure. Error: SB_NO_MEMORY. */
 enum sb_status sb_text_stages_add(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
                                   struct sb_error *error, struct sb_bytes **bytes);
 
@@ -282,10 +285,11 @@ struct sb_dealt {
  * returns SB_BROKEN if the generator repeats the same few words, so that a shuffle would never end. */
 enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error, struct sb_feed **feed);
 
-/* Parses a scheme and makes a feed of its decks. Uses only these options: n, deal, seed, draw, rng and stop.
+/* Parses a scheme and makes a feed of its decks. Uses only these options: n, deal, seed, draw, rng and stop. With the
+ * same options, sb_reports_new() tallies the same decks. The feed's name is that of the scheme; NULL: memory ran out.
  * The caller frees the feed. Errors: SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_scheme_feed(const char *text, const struct sb_request *options, struct sb_error *error,
-                              struct sb_scheme *scheme, struct sb_feed **feed);
+                              struct sb_feed **feed);
 
 struct sb_matrix_file {
     char *name; /* name to show in messages; owned */
@@ -384,15 +388,5 @@ struct sb_cpu_affinity *sb_cpu_affinity_begin(void);
 /* Restores the previous affinity of the thread, but not of the processes that the thread started. `affinity` may
  * be NULL. */
 void sb_cpu_affinity_end(struct sb_cpu_affinity *affinity);
-
-/* ---- calls behind the public interface ---- */
-
-/* Makes a dealer. */
-enum sb_status sb_dealer_new(const char *scheme, const struct sb_request *options, struct sb_error *error,
-                             struct sb_dealer **dealer);
-void sb_dealer_free(struct sb_dealer *dealer);
-
-/* Shuffles the next deck and points *items to the deck, an array of `deal` items in 0..n-1. */
-enum sb_status sb_dealer_next(struct sb_dealer *dealer, const uint32_t **items);
 
 #endif

@@ -336,31 +336,31 @@ static void budget_progress(void *state, const char *subject, uint64_t done, uin
 /* Copies the next deck of the dealer. */
 static int budget_deal(void *items, size_t n, size_t size, void *dealer)
 {
-    const uint32_t *deck;
+    const struct sb_feed *const feed = dealer;
 
-    if (sb_dealer_next(dealer, &deck))
+    if (sb_feed_next(dealer, 1, NULL))
         return 1;
     for (size_t i = 0; i < n; i++)
-        ((uint16_t *)items)[i] = (uint16_t)deck[i];
+        ((uint16_t *)items)[i] = (uint16_t)feed->items[i];
     return 0;
 }
 
-static struct sb_dealer *budget_dealer(const struct run *run)
+static struct sb_feed *budget_dealer(const struct run *run)
 {
     struct sb_error error = { .status = SB_OK };
-    struct sb_dealer *dealer = NULL;
+    struct sb_feed *dealer = NULL;
     struct sb_request options;
 
     sb_request_init(&options, SB_REPORT);
     options.n = BUDGET_N;
     options.seed = 1 + run->seed;
-    fuzz_check(sb_dealer_new(schemes[run->scheme], &options, &error, &dealer) == SB_OK, "a scheme deals");
+    fuzz_check(sb_scheme_feed(schemes[run->scheme], &options, &error, &dealer) == SB_OK, "a scheme deals");
     return dealer;
 }
 
 static enum sb_status budget_gate(struct run *run, struct sb_gate **gate)
 {
-    struct sb_dealer *const dealer = budget_dealer(run);
+    struct sb_feed *const dealer = budget_dealer(run);
     const struct sb_subject subject = { .shuffle = budget_deal, .state = dealer, .name = "deal", .n = BUDGET_N };
     struct sb_error error = { .status = SB_OK };
     char limit[24];
@@ -380,20 +380,21 @@ static enum sb_status budget_gate(struct run *run, struct sb_gate **gate)
     options.progress_state = run;
     const enum sb_status status = sb_gate_new(&subject, &options, &error, gate);
 
-    sb_dealer_free(dealer);
+    sb_feed_free(dealer);
     return status;
 }
 
 /* Counts the orders that the scheme deals after the first `skip`. */
 static void budget_count(const struct run *run, uint64_t skip, uint64_t total, uint64_t count[BUDGET_ORDERS])
 {
-    struct sb_dealer *const dealer = budget_dealer(run);
+    struct sb_feed *const dealer = budget_dealer(run);
 
     for (uint64_t i = 0; i < skip + total; i++) {
-        const uint32_t *items;
         size_t rank = 0;
 
-        fuzz_check(sb_dealer_next(dealer, &items) == SB_OK, "a scheme deals on");
+        fuzz_check(sb_feed_next(dealer, 1, NULL) == SB_OK, "a scheme deals on");
+        const sb_item *const items = dealer->items;
+
         for (size_t j = 0; j < BUDGET_N; j++) { /* the rank by Lehmer's code */
             size_t less = 0;
 
@@ -404,7 +405,7 @@ static void budget_count(const struct run *run, uint64_t skip, uint64_t total, u
         if (i >= skip)
             count[rank]++;
     }
-    sb_dealer_free(dealer);
+    sb_feed_free(dealer);
 }
 
 /* Whether the file has these counts and this share. */

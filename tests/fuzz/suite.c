@@ -250,7 +250,7 @@ static bool suite_same(const char *is, const char *wanted)
 
 static void suite_compare(const struct cli_case *is, const struct wanted *wanted)
 {
-    const struct sb_subject *const subject = &is->subject;
+    const struct sb_request *const subject = &is->request;
 
     fuzz_check(subject->n == wanted->n && subject->deal == wanted->deal && subject->free == wanted->free &&
                    subject->chained == wanted->chained && subject->ordered == wanted->ordered &&
@@ -272,25 +272,24 @@ static void suite_compare(const struct cli_case *is, const struct wanted *wanted
 /* Runs the gates, this many at once. Returns their findings as JSON, or the line that says why they do not run. */
 static char *suite_run(const struct cli_suite *suite, unsigned jobs)
 {
-    struct sb_suite_case cases[SUITE_SUBJECTS];
+    struct sb_call call = { .gates = suite->gates, .gates_count = suite->count };
+    struct sb_request request;
     struct sb_error error;
-    struct sb_suite *made;
     size_t length;
     char *text;
 
-    for (size_t i = 0; i < suite->count; i++) {
-        cases[i] = (struct sb_suite_case) { 0 };
-        cases[i].name = suite->cases[i].name;
-        cases[i].subject = &suite->cases[i].subject;
-        cases[i].options = &suite->cases[i].request;
-    }
-    if (sb_suite_new(cases, suite->count, jobs, &error, &made)) {
+    sb_request_init(&request, SB_GATE);
+    request.jobs = jobs;
+    request.call = &call;
+    struct sb_result *const result = sb_call_run(&request, &error);
+
+    if (!result) {
         fuzz_check(error.status == SB_INVALID, "a suite runs, or options do not go together");
         return strdup(error.text);
     }
-    fuzz_check(sb_result_text(&sb_suite_result, made, "json", NULL, &error, &text, &length) == SB_OK,
+    fuzz_check(sb_result_text(&sb_suite_result, result->suite, "json", NULL, &error, &text, &length) == SB_OK,
                "findings can be written");
-    sb_suite_free(made);
+    sb_result_free(result);
     return text;
 }
 

@@ -132,7 +132,7 @@ TEST(test_notation_is_cut_where_there_is_no_room)
         size_t length;
 
         memset(text, '#', sizeof text);
-        sb_permutation_notation(65535, 4, a, text, room);
+        sb_item_notation(NULL, 65535, 4, a, text, room);
         length = strlen(text);
         assert_true(length < room);
         for (size_t i = room; i < sizeof text; i++)

@@ -34,19 +34,18 @@ static size_t choose(size_t n, size_t k, const struct sb_statistic_type *type[ST
 static void take(const char *name, size_t n, size_t k, uint64_t seed, sb_item a[])
 {
     struct sb_request options;
-    struct sb_dealer *dealer;
-    const uint32_t *deck;
+    struct sb_feed *feed;
 
     sb_request_init(&options, SB_REPORT);
     options.n = n;
     options.deal = k;
     options.seed = seed;
-    assert_int_equal(sb_dealer_new(name, &options, NULL, &dealer), SB_OK);
+    assert_int_equal(sb_scheme_feed(name, &options, NULL, &feed), SB_OK);
     for (size_t t = 0; t < DECKS; t++) {
-        assert_int_equal(sb_dealer_next(dealer, &deck), SB_OK);
-        memcpy(a + t * k, deck, k * sizeof a[0]);
+        assert_int_equal(sb_feed_next(feed, 1, NULL), SB_OK);
+        memcpy(a + t * k, feed->items, k * sizeof a[0]);
     }
-    sb_dealer_free(dealer);
+    sb_feed_free(feed);
 }
 
 static void open(size_t n, size_t k, struct sb_tallies *tallies)

@@ -33,29 +33,21 @@ static int deal_decks(const char *scheme, const struct sb_request *options, int 
 {
     const size_t count = options->deal ? options->deal : options->n;
     struct sb_error error = { 0 };
-    struct sb_dealer *dealer = NULL;
-    enum sb_status status = sb_dealer_new(scheme, options, &error, &dealer);
+    struct sb_feed *feed = NULL;
+    enum sb_status status = sb_scheme_feed(scheme, options, &error, &feed);
 
     if (status)
         return cli_failed("deal", &error);
     errno = 0;
-    for (uint64_t k = 0; k < options->samples && !*options->stop && !ferror(stdout); k++) {
-        const uint32_t *items;
-
-        status = sb_dealer_next(dealer, &items);
-        if (status)
-            break;
-        deal_write(items, count, width);
+    for (uint64_t k = 0; k < options->samples && !*options->stop && !ferror(stdout) && !status; k++) {
+        status = sb_feed_next(feed, 1, &error);
+        if (!status)
+            deal_write(feed->items, count, width);
     }
-    sb_dealer_free(dealer);
+    sb_feed_free(feed);
     if (*options->stop)
         return EXIT_INTERRUPTED;
-    if (status)
-        return cli_usage("deal",
-                         "%s with seed %llu gives the same few answers over and over: take another seed, "
-                         "generator or draw",
-                         scheme, (unsigned long long)options->seed);
-    return EXIT_DONE;
+    return status ? cli_say("deal", error.text) : EXIT_DONE;
 }
 
 int cli_deal_run(struct cli_line *line)

@@ -98,27 +98,21 @@ struct gate_line {
 
 /* ---- what the gate prints on standard error while it runs ---- */
 
-/* Prints a line of the program under test. */
+/* Prints a line of a suite's program. */
 static void gate_overhears(void *state, const char *line)
 {
-    const struct cli_case *const one = state;
+    const struct sb_request *const request = state;
     char name[256];
 
-    if (!one->name) {
-        cli_stderr_relay(one->progress, line);
-        return;
-    }
-    cli_progress_end(one->progress);
-    sb_sanitize_log_text(one->name, name, sizeof name);
+    cli_progress_end(request->progress_state);
+    sb_sanitize_log_text(request->call->name, name, sizeof name);
     fprintf(stderr, "subject %s: %s\n", name, line);
 }
 
 /* Prints the verdict of a suite's subject. */
 static void gate_finishes(void *state, const struct sb_suite_item *item)
 {
-    const struct cli_case *const one = state;
-
-    cli_progress_end(one->progress);
+    cli_progress_end(state);
     if (!item->gate && item->error.status == SB_STOPPED)
         return; /* Ctrl-C came before its first permutation */
     if (!item->gate) {
@@ -163,18 +157,19 @@ static int gate_status(const struct gate_line *gate, const struct sb_suite *suit
 /*
  * Writes the findings and returns the exit status. If there is only one subject and it failed to yield
  * permutations, the function prints a line on standard error, and writes only the formats that can represent
- * the failure. In a suite the failure is one of the findings. `limit` is the limit of the only subject.
+ * the failure. In a suite the failure is one of the findings.
  */
-static int gate_report(const char *const words[], struct gate_line *gate, uint64_t limit, const struct sb_suite *suite)
+static int gate_report(struct gate_line *gate, const struct sb_suite *suite)
 {
-    const bool single = !gate->line->request.suite;
+    const struct sb_request *const request = &gate->line->request;
+    const bool single = !request->suite;
     const struct sb_suite_item *const only = &suite->item[0];
     int status = gate_status(gate, suite);
 
     if (single && !only->gate) {
         struct sb_error error = only->error;
 
-        status = cli_subject_failed("gate", words, &error);
+        status = cli_subject_failed("gate", gate->line->words, &error);
         if (status != EXIT_BROKEN)
             return status;
         cli_outputs_keep(&gate->line->outputs, gate_reports_broken);
@@ -182,7 +177,7 @@ static int gate_report(const char *const words[], struct gate_line *gate, uint64
     if (single && only->gate) /* a gate without a verdict has read what there is, up to its limit */
         cli_subject_note(gate->line,
                          only->gate->verdict == SB_VERDICT_INCONCLUSIVE && !only->gate->interrupted &&
-                             only->gate->total != limit,
+                             only->gate->total != request->limit,
                          only->gate->total);
     const int written = cli_outputs_write(&gate->line->outputs, suite);
     const int told = written ? EXIT_DONE : github_write(&gate->github, suite);
@@ -192,56 +187,29 @@ static int gate_report(const char *const words[], struct gate_line *gate, uint64
 
 /* ---- the run ---- */
 
-/* Sets the subjects' callbacks and tests the subjects. */
-static int gate_try(const char *const words[], struct gate_line *gate, struct cli_case cases[], size_t count)
+/* Tests the subjects, and prints their findings. */
+static int gate_try(struct gate_line *gate)
 {
-    const struct sb_request *const request = &gate->line->request;
-    const unsigned jobs = request->jobs;
-    struct cli_progress_state *const progress = &gate->line->progress;
-    struct sb_suite_case *const asked = calloc(count, sizeof *asked);
+    struct cli_line *const line = gate->line;
     struct sb_error error = { 0 };
-    struct sb_suite *suite = NULL;
+    struct sb_result *const result = sb_call_run(&line->request, &error);
 
-    if (!asked)
-        return cli_usage("gate", "not enough memory for a suite"), EXIT_BROKEN;
-    cli_progress_begin(request->quiet || jobs > 1, progress);
-    for (size_t i = 0; i < count; i++) {
-        struct cli_case *const one = &cases[i];
+    cli_progress_end(&line->progress);
+    if (!result)
+        return cli_subject_failed("gate", line->words, &error);
+    cli_flags_suite(result->suite);
+    const int status = gate_report(gate, result->suite);
 
-        one->progress = progress;
-        one->subject.overheard = gate_overhears;
-        one->subject.overheard_state = one;
-        one->request.stop = cli_stop_flag();
-        one->request.progress = jobs > 1 ? NULL : cli_progress;
-        one->request.progress_state = one->request.bound_state = progress;
-        one->request.bound = one->request.progress ? cli_progress_bound : NULL;
-        asked[i] = (struct sb_suite_case) {
-            .name = one->name,
-            .subject = &one->subject,
-            .options = &one->request,
-            .finished = request->suite && !request->quiet ? gate_finishes : NULL,
-            .finished_state = one,
-        };
-    }
-    const enum sb_status made = sb_suite_new(asked, count, jobs, &error, &suite);
-
-    cli_progress_end(progress);
-    if (!made)
-        cli_flags_suite(suite);
-    const int status =
-        made ? cli_subject_failed("gate", words, &error) : gate_report(words, gate, cases[0].request.limit, suite);
-
-    sb_suite_free(suite);
-    free(asked);
-    return status == EXIT_INTERRUPTED ? cli_resumable("gate", cases[0].request.save) : status;
+    sb_result_free(result);
+    return status == EXIT_INTERRUPTED ? cli_resumable("gate", line->request.save) : status;
 }
 
-/* Opens all outputs, then tests the subjects. */
-static int gate_open(const char *const words[], struct gate_line *gate, struct cli_case cases[], size_t count)
+/* Opens all outputs, then tests the subjects, of which gates[0..count-1] are the requests. */
+static int gate_open(struct gate_line *gate, struct sb_request *const gates[], size_t count)
 {
     const struct sb_request *const request = &gate->line->request;
     struct cli_outputs *const outputs = &gate->line->outputs;
-    int status = cli_outputs_open(outputs, request);
+    int status = cli_begin(gate->line);
     char lock[PATH_MAX];
 
     if (snprintf(lock, sizeof lock, "%s.lock", request->ledger ? request->ledger : "") >= (int)sizeof lock)
@@ -253,36 +221,35 @@ static int gate_open(const char *const words[], struct gate_line *gate, struct c
                                                    { gate->evidence, "the evidence" },
                                                    { request->suite, "the suite" },
                                                    { NULL, NULL } });
-    for (size_t i = 0; status == EXIT_DONE && (i == 0 || i < count); i++) /* there is at least one case */
+    for (size_t i = 0; status == EXIT_DONE && i < count; i++)
         status = cli_outputs_spare(
-            outputs, (const struct cli_spared[]) { { cases[i].subject.file, "the input" }, { NULL, NULL } });
+            outputs, (const struct cli_spared[]) { { gates[i]->call->file, "the input" }, { NULL, NULL } });
     if (status == EXIT_DONE)
         status = github_open(&gate->github);
-    return status ? status : gate_try(words, gate, cases, count);
+    return status ? status : gate_try(gate);
 }
 
 /* ---- the arguments ---- */
 
 /* Tests the one subject that the line names. */
-static int gate_single(struct gate_line *gate, struct cli_case *only)
+static int gate_single(struct gate_line *gate)
 {
-    static const char *const none[] = { NULL };
-    const struct cli_line *const line = gate->line;
-    const char *const *const words = gate_looks(gate) ? none : line->words;
-    const struct cli_named named = { .words = words, .program = line->program };
+    struct cli_line *const line = gate->line;
+    struct sb_request *request = &line->request;
     const char *const missing = gate_looks(gate) || gate->resumes
                                     ? NULL
                                     : "name what to test: '-- COMMAND', a file, '-' for standard input, or a scheme";
 
-    if (!cli_subject_one("gate", &named, &only->request, &only->subject, missing))
-        return EXIT_USAGE;
-    return gate_open(words, gate, only, 1);
+    if (gate_looks(gate))
+        line->call.schemes.count = 0;
+    return cli_subject_one("gate", request, missing) ? gate_open(gate, &request, 1) : EXIT_USAGE;
 }
 
 /* Tests the subjects of a suite file. */
 static int gate_suite(struct gate_line *gate)
 {
-    const struct cli_line *const line = gate->line;
+    struct cli_line *const line = gate->line;
+    struct sb_call *const call = &line->call;
     struct cli_suite suite;
 
     if (line->words[0])
@@ -291,8 +258,16 @@ static int gate_suite(struct gate_line *gate)
         return cli_usage("gate", "one or the other: leave the command or --suite out");
     int status = cli_suite_open(line->request.suite, &line->request, &suite);
 
+    for (size_t i = 0; status == EXIT_DONE && i < suite.count; i++) {
+        suite.gates[i]->overheard = gate_overhears;
+        suite.gates[i]->overheard_state = suite.gates[i];
+    }
+    call->gates = suite.gates;
+    call->gates_count = suite.count;
+    call->finished = line->request.quiet ? NULL : gate_finishes;
+    call->finished_state = &line->progress;
     if (status == EXIT_DONE)
-        status = gate_open(NULL, gate, suite.cases, suite.count);
+        status = gate_open(gate, suite.gates, suite.count);
     cli_suite_close(&suite);
     return status;
 }
@@ -321,7 +296,6 @@ static int gate_read(struct gate_line *gate)
 {
     struct sb_request *const request = &gate->line->request;
     const char *const jobs = sb_request_given(request, "jobs");
-    struct cli_case only = { .name = NULL };
 
     if (request->suite && request->save)
         return cli_usage("gate", "--save %s: cannot be used with --suite, which tests several subjects", request->save);
@@ -333,15 +307,21 @@ static int gate_read(struct gate_line *gate)
         return status;
     if (jobs && !request->suite)
         return cli_usage("gate", "--jobs %s: only goes with --suite", jobs);
-    if (request->suite)
-        return gate_suite(gate);
-    only.request = *request;
-    return gate_single(gate, &only);
+    return request->suite ? gate_suite(gate) : gate_single(gate);
 }
 
 int cli_gate_run(struct cli_line *line)
 {
     struct gate_line gate = { .line = line, .github.wanted = line->request.github };
+    struct sb_request *const request = &line->request;
+
+    cli_listen(line); /* before a suite's subjects copy the request */
+    request->bound = cli_progress_bound;
+    request->bound_state = &line->progress;
+    if (request->jobs > 1) {
+        request->progress = NULL;
+        request->bound = NULL;
+    }
     const int status = gate_read(&gate);
 
     github_close(&gate.github);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias playground: writes the page that proves and tests shuffles in JavaScript in a browser. */
 #include "cli/cli.h"
-#include "cli/playground_page.h"
 
 #include "core/text.h"
 

@@ -7,62 +7,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is to be reported on: saved evidence, a subject outside the library, or else the schemes or the matrix of the
- * line. */
-struct report_of {
-    const char *saved;          /* a file of evidence; NULL: no saved evidence */
-    struct sb_subject *subject; /* NULL: no subject outside the library */
-};
-
-static enum sb_status report_make(const struct cli_line *line, const struct report_of *of, struct sb_error *error,
-                                  struct sb_reports **reports)
-{
-    const struct sb_request *const options = &line->request;
-
-    if (of->saved)
-        return sb_reports_saved(of->saved, options->save ? line->words[0] : NULL, options, error, reports);
-    if (options->matrix)
-        return sb_reports_recorded(options->matrix, options, error, reports);
-    if (of->subject) {
-        of->subject->overheard = cli_stderr_relay;
-        of->subject->overheard_state = options->progress_state;
-        return sb_reports_observe(of->subject, options, error, reports);
-    }
-    return sb_reports_new(line->words, cli_words_count(line->words), options, error, reports);
-}
-
-static int report_on(struct cli_line *line, const struct report_of *of)
+/* Makes and writes the report; `saved` is the file of evidence whose run is reported on or resumed, or NULL. */
+static int report_on(struct cli_line *line, const char *saved)
 {
     struct sb_request *const options = &line->request;
-    const char *const input = of->subject ? of->subject->file : options->matrix;
+    const char *const input = options->matrix ? options->matrix : line->call.file;
     struct sb_error error = { 0 };
-    struct sb_reports *reports = NULL;
     int status = cli_begin(line);
 
     if (status == EXIT_DONE)
-        status = cli_outputs_spare(
-            &line->outputs, (const struct cli_spared[]) { { of->saved ? of->saved : options->save, "the evidence" },
-                                                          { input, "the input" },
-                                                          { NULL, NULL } });
+        status = cli_outputs_spare(&line->outputs,
+                                   (const struct cli_spared[]) { { saved ? saved : options->save, "the evidence" },
+                                                                 { input, "the input" },
+                                                                 { NULL, NULL } });
     if (status)
         return status;
     options->ranks = cli_ranks_new();
-    const enum sb_status made = report_make(line, of, &error, &reports);
+    struct sb_result *const result = sb_call_run(options, &error);
 
     cli_ranks_free(options->ranks);
     cli_progress_end(&line->progress);
-    if (made && of->saved)
-        return cli_failed("report", &error);
-    if (made)
-        return cli_subject_failed("report", line->words, &error);
+    if (!result)
+        return saved ? cli_failed("report", &error) : cli_subject_failed("report", line->words, &error);
+    struct sb_reports *const reports = result->reports;
+
     cli_flags_reports(reports);
-    if (of->subject)
+    if (line->program)
         cli_subject_note(line, !reports->interrupted && options->samples != reports->report[0].evidence.total,
                          reports->report[0].evidence.total);
     status = cli_outputs_write(&line->outputs, reports);
     if (status == EXIT_DONE && reports->interrupted)
         status = cli_resumable("report", options->save);
-    sb_reports_free(reports);
+    sb_result_free(result);
     return status;
 }
 
@@ -140,24 +116,21 @@ static bool report_saved_alone(const struct cli_line *line, const char *file, bo
 int cli_report_run(struct cli_line *line)
 {
     struct sb_request *const request = &line->request;
-    const struct cli_named named = { .words = line->words, .program = line->program };
-    struct sb_subject subject;
 
     if (request->matrix && !report_matrix_alone(line))
         return EXIT_USAGE;
-    const char *const named_file = cli_evidence_named(line);
-    const bool resumes = !named_file && sb_saved_resumes(request->save);
-    const char *const saved = resumes ? request->save : named_file;
+    request->evidence = cli_evidence_named(line);
+    const bool resumes = !request->evidence && sb_saved_resumes(request->save);
+    const char *const saved = resumes ? request->save : request->evidence;
 
     if (saved)
-        return report_saved_alone(line, saved, resumes) && report_settle(request, true, false)
-                   ? report_on(line, &(struct report_of) { .saved = saved })
-                   : EXIT_USAGE;
-    const enum cli_kind kind = cli_subject_settle("report", &named, request, &subject);
+        return report_saved_alone(line, saved, resumes) && report_settle(request, true, false) ? report_on(line, saved)
+                                                                                               : EXIT_USAGE;
+    const enum cli_kind kind = cli_subject_settle("report", request);
 
     if (request->matrix)
         request->n = UINT16_MAX; /* the matrix has its own n, which limits --deal */
     if (kind == CLI_NOTHING || !report_settle(request, false, kind == CLI_OUTSIDE))
         return EXIT_USAGE;
-    return report_on(line, &(struct report_of) { .subject = kind == CLI_OUTSIDE ? &subject : NULL });
+    return report_on(line, NULL);
 }

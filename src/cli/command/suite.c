@@ -94,10 +94,12 @@ static int suite_set_program(const char *where, const json_t *list, struct cli_c
 
     if (!suite_words_are(list))
         return suite_wrong_kind(where, "command", "a list of strings, a program and its arguments");
-    one->program = calloc(count + 1, sizeof *one->program);
-    for (size_t i = 0; one->program && i < count; i++)
-        one->program[i] = json_string_value(json_array_get(list, i));
-    return one->program ? EXIT_DONE : suite_no_memory(where);
+    const char **const program = calloc(count + 1, sizeof *program);
+
+    for (size_t i = 0; program && i < count; i++)
+        program[i] = json_string_value(json_array_get(list, i));
+    one->call.program.text = program;
+    return program ? EXIT_DONE : suite_no_memory(where);
 }
 
 /* Sets an option to a value. A number in the JSON tree is replaced by its text, so that the text lives as long as the
@@ -135,10 +137,10 @@ static int suite_set(const char *where, const char *key, json_t *object, json_t 
     const struct {
         const char *key, **text;
     } texts[] = {
-        { "name", &one->name },
-        { "file", &one->subject.file },
-        { "cwd", &one->subject.cwd },
-        { "scheme", &one->subject.scheme },
+        { "name", &one->call.name },
+        { "file", &one->call.file },
+        { "cwd", &one->call.cwd },
+        { "scheme", &one->scheme[0] },
     };
     const struct sb_option *const option = sb_option_find(SB_GATE, key);
 
@@ -176,13 +178,14 @@ static int suite_read(const char *where, json_t *object, struct cli_case *one)
 /* Checks a subject's name, and checks that the subject has exactly one of command, file and scheme. */
 static int suite_check(const char *where, const struct cli_case *one)
 {
-    const int subjects = !!one->program + !!one->subject.file + !!one->subject.scheme;
+    const char *const name = one->call.name;
+    const int subjects = !!one->call.program.text + !!one->call.file + !!one->scheme[0];
 
-    if (!one->name || !*one->name)
+    if (!name || !*name)
         return cli_usage(where, "has no name: give it one, as in \"name\": \"deck\"");
-    if (strlen(one->name) > SUITE_NAME_MOST)
+    if (strlen(name) > SUITE_NAME_MOST)
         return cli_usage(where, "key 'name': longer than %d bytes: shorten it", SUITE_NAME_MOST);
-    if (strpbrk(one->name, "\a\b\t\n\v\f\r\033"))
+    if (strpbrk(name, "\a\b\t\n\v\f\r\033"))
         return cli_usage(where, "key 'name': has a control character: leave it out");
     if (subjects != 1)
         return cli_usage(where, "has %s: give it a command, a file or a scheme",
@@ -192,26 +195,25 @@ static int suite_check(const char *where, const struct cli_case *one)
 
 /* Makes the path of a subject's file start in the subject's folder, as a command does. The path lives as long as
  * the JSON tree. Returns the exit status. */
-static int suite_move_file(const char *where, json_t *object, struct cli_case *one)
+static int suite_move_file(const char *where, json_t *object, struct sb_call *call)
 {
-    struct sb_subject *const subject = &one->subject;
-    const char *const cwd = subject->cwd;
+    const char *const cwd = call->cwd;
     char path[4096];
 
     if (cwd && !*cwd)
         return cli_usage(where, "key 'cwd': is empty: name a folder, or leave it out");
-    if (!cwd || one->program)
+    if (!cwd || call->program.text)
         return EXIT_DONE;
-    if (!subject->file || strcmp(subject->file, "-") == 0)
+    if (!call->file || strcmp(call->file, "-") == 0)
         return cli_usage(where, "key 'cwd': only goes with a command or a file: leave it out");
-    if (subject->file[0] != '/') {
-        if (snprintf(path, sizeof path, "%s/%s", cwd, subject->file) >= (int)sizeof path)
+    if (call->file[0] != '/') {
+        if (snprintf(path, sizeof path, "%s/%s", cwd, call->file) >= (int)sizeof path)
             return cli_usage(where, "keys 'cwd' and 'file': too long a path: shorten it");
         if (json_object_set_new(object, "file", json_string(path)))
             return suite_no_memory(where);
-        subject->file = json_string_value(json_object_get(object, "file"));
+        call->file = json_string_value(json_object_get(object, "file"));
     }
-    subject->cwd = NULL;
+    call->cwd = NULL;
     return EXIT_DONE;
 }
 
@@ -229,21 +231,16 @@ static int suite_add(const char *path, size_t index, struct cli_suite *suite)
         status = suite_check(where, one);
     if (status)
         return status;
-    snprintf(where, sizeof where, "gate: %.200s: subject %zu (%.*s)", path, index + 1, SUITE_NAME_MOST, one->name);
-    status = suite_move_file(where, object, one);
+    snprintf(where, sizeof where, "gate: %.200s: subject %zu (%.*s)", path, index + 1, SUITE_NAME_MOST, one->call.name);
+    status = suite_move_file(where, object, &one->call);
     if (status)
         return status;
-    if (!cli_set_given(where, &one->request))
+    if (!cli_set_given(where, &one->request) || !cli_subject_one(where, &one->request, NULL))
         return EXIT_USAGE;
-    const char *const scheme = one->subject.scheme;
-    const struct cli_named named = { .program = one->program, .file = one->subject.file, .cwd = one->subject.cwd };
-    const enum cli_kind kind = cli_subject_settle(where, &named, &one->request, &one->subject);
-
-    one->subject.group = cli_group(index);
-    return kind == CLI_OUTSIDE ||
-                   (kind == CLI_SCHEMES && cli_subject_scheme(where, &one->request, scheme, &one->subject))
-               ? EXIT_DONE
-               : EXIT_USAGE;
+    one->call.schemes =
+        (struct sb_call_texts) { one->scheme[0] != NULL, one->scheme }; /* even if a file has its name */
+    one->request.group = cli_group(index);
+    return EXIT_DONE;
 }
 
 /* Checks that at most one subject reads standard input, which can be read only once. */
@@ -252,7 +249,7 @@ static bool suite_one_input(const char *path, const struct cli_suite *suite)
     size_t inputs = 0;
 
     for (size_t i = 0; i < suite->count; i++)
-        inputs += suite->cases[i].subject.file && strcmp(suite->cases[i].subject.file, "-") == 0;
+        inputs += suite->cases[i].call.file && strcmp(suite->cases[i].call.file, "-") == 0;
     if (inputs > 1)
         cli_usage("gate", "%s: %zu subjects read standard input: only one subject may", path, inputs);
     return inputs <= 1;
@@ -313,11 +310,14 @@ int cli_suite_open(const char *path, const struct sb_request *request, struct cl
         return cli_usage("gate", "%s: must be a list of 1 to %d subjects, as in [{ \"name\": \"deck\", ... }]", path,
                          CLI_GROUPS_MOST);
     suite->cases = calloc(count, sizeof *suite->cases);
-    if (!suite->cases)
+    suite->gates = calloc(count, sizeof *suite->gates);
+    if (!suite->cases || !suite->gates)
         return suite_no_memory("gate");
     suite->count = count;
     for (size_t i = 0; i < count; i++) {
+        suite->gates[i] = &suite->cases[i].request;
         suite->cases[i].request = *request;
+        suite->cases[i].request.call = &suite->cases[i].call;
         status = suite_add(path, i, suite);
         if (status)
             return status;
@@ -328,8 +328,9 @@ int cli_suite_open(const char *path, const struct sb_request *request, struct cl
 void cli_suite_close(struct cli_suite *suite)
 {
     for (size_t i = 0; i < suite->count; i++)
-        free((void *)suite->cases[i].program);
+        free(suite->cases[i].call.program.text);
     free(suite->cases);
+    free(suite->gates);
     json_decref(suite->root);
     *suite = (struct cli_suite) { 0 };
 }

@@ -82,11 +82,6 @@ static void alarm_wait(struct watch_alarms *alarms, size_t most)
     }
 }
 
-static void alarm_end(struct watch_alarms *alarms)
-{
-    alarm_wait(alarms, 0);
-}
-
 /* Returns a rewound file that holds the finding as JSON. If the finding cannot be written, prints a line and
  * returns an empty file. If no file can be opened, returns NULL and sets errno. */
 static FILE *alarm_write(const struct sb_alarm *alarm)
@@ -143,11 +138,6 @@ static void watch_tell(void *state, const char *line)
     cli_say("watch", line);
 }
 
-static void watch_stderr_relay(void *state, const char *line)
-{
-    fprintf(stderr, "subject: %s\n", line);
-}
-
 static int watch_status(const struct sb_watch *watch)
 {
     if (watch->interrupted && cli_interrupted())
@@ -155,37 +145,38 @@ static int watch_status(const struct sb_watch *watch)
     return watch->alarms ? EXIT_BIASED : EXIT_DONE;
 }
 
-static int watch_make(struct cli_line *line, struct sb_subject *subject, struct sb_request *options)
+static int watch_make(struct cli_line *line)
 {
-    struct cli_outputs *const outputs = &line->outputs;
-    struct watch_alarms alarms = { .command = line->request.alarm, .stop = cli_stop_flag() };
+    struct sb_request *const options = &line->request;
+    struct watch_alarms alarms = { .command = options->alarm };
     struct sb_error error = { 0 };
-    struct sb_watch *watch = NULL;
-    int status = cli_outputs_open(outputs, &line->request);
+    int status = cli_begin(line);
 
     if (status == EXIT_DONE)
-        status = cli_outputs_spare(outputs, (const struct cli_spared[]) { { options->save, "the evidence" },
-                                                                          { options->metrics, "the file of metrics" },
-                                                                          { subject->file, "the input" },
-                                                                          { NULL, NULL } });
+        status =
+            cli_outputs_spare(&line->outputs, (const struct cli_spared[]) { { options->save, "the evidence" },
+                                                                            { options->metrics, "the file of metrics" },
+                                                                            { line->call.file, "the input" },
+                                                                            { NULL, NULL } });
     if (status)
         return status;
-    subject->overheard = watch_stderr_relay;
-    options->stop = alarms.stop;
+    alarms.stop = options->stop;
     options->reopen = cli_reopen_flag();
     options->tell = watch_tell;
     options->alarmed = alarm_start;
     options->idle = alarm_look;
     options->alarmed_state = options->idle_state = &alarms;
-    const enum sb_status made = sb_watch_new(subject, options, &error, &watch);
+    struct sb_result *const result = sb_call_run(options, &error);
 
-    alarm_end(&alarms);
-    if (made)
+    alarm_wait(&alarms, 0);
+    if (!result)
         return cli_subject_failed("watch", line->words, &error);
+    const struct sb_watch *const watch = result->watch;
+
     cli_subject_note(line, !watch->interrupted && options->limit != watch->total, watch->total);
-    status = cli_outputs_write(outputs, watch);
+    status = cli_outputs_write(&line->outputs, watch);
     status = status ? status : watch_status(watch);
-    sb_watch_free(watch);
+    sb_result_free(result);
     return status;
 }
 
@@ -211,17 +202,18 @@ static int watch_check(const struct cli_line *line)
 int cli_watch_run(struct cli_line *line)
 {
     struct sb_request *const request = &line->request;
-    const struct cli_named named = { .words = line->words, .program = line->program, .file = request->follow };
-    struct sb_subject subject;
     const int status = watch_check(line);
 
     if (status)
         return status;
+    line->call.file = request->follow;
     if (!cli_subject_one(
-            "watch", &named, request, &subject,
+            "watch", request,
             "name what to watch: --follow FILE, '-' for standard input, a file, '-- COMMAND', or a scheme"))
         return EXIT_USAGE;
-    if (subject.file && !cli_subject_is_read(request) && sb_saved_is(subject.file))
-        return cli_usage("watch", "'%s' is saved evidence: pass it to --save, and name what to watch", subject.file);
-    return watch_make(line, &subject, request);
+    const char *const file = line->call.file;
+
+    if (file && !cli_subject_is_read(request) && sb_saved_is(file))
+        return cli_usage("watch", "'%s' is saved evidence: pass it to --save, and name what to watch", file);
+    return watch_make(line);
 }

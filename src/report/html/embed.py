@@ -18,7 +18,7 @@ def array(name, text):
 
 if sys.argv[1] == '--playground':
     page = pathlib.Path(sys.argv[3]).read_bytes() if len(sys.argv) > 3 else b''
-    lines = ['/* Made by Meson from the page that the option `playground` names. */', '#include "cli/playground_page.h"',
+    lines = ['/* Made by Meson from the page that the option `playground` names. */', '#include "cli/cli.h"',
              *array('playground', page), 'const size_t sb_asset_playground_length = %d;' % len(page)]
     pathlib.Path(sys.argv[2]).write_text('\n'.join(lines) + '\n')
     sys.exit()

@@ -13,7 +13,7 @@ struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_
     struct sb_notation notation;
 
     sb_permutation_unrank(explain->n, explain->deal, rank, a);
-    sb_permutation_notation(explain->n, explain->deal, a, notation.text, sizeof notation.text);
+    sb_item_notation(NULL, explain->n, explain->deal, a, notation.text, sizeof notation.text);
     if (notation.text[0] == '\0')
         strcpy(notation.text, sb_document_deal(&notation));
     return notation;

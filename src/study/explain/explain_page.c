@@ -153,7 +153,7 @@ static bool steps_write(const struct sb_explain *explain, struct sb_json *json)
         const struct sb_explain_step *const step = &explain->step[k];
         struct sb_notation deck;
 
-        sb_permutation_notation(explain->n, explain->n, explain->deck + k * explain->n, deck.text, STEPS_DECK_ROOM);
+        sb_item_notation(NULL, explain->n, explain->n, explain->deck + k * explain->n, deck.text, STEPS_DECK_ROOM);
         sb_json_object(json, NULL);
         sb_json_integer(json, "number", k + 1);
         steps_draws(explain, step, json);
@@ -280,7 +280,7 @@ static void explain_walked(const struct sb_explain *explain, struct sb_json *jso
         sb_json_null(json, "walk");
         return;
     }
-    sb_permutation_notation(explain->n, explain->deal, explain->result, end.text, sizeof end.text);
+    sb_item_notation(NULL, explain->n, explain->deal, explain->result, end.text, sizeof end.text);
     sb_json_object(json, "walk");
     sb_json_bool(json, "pieces", steps_write(explain, json));
     sb_json_bool(json, "swaps", explain->steps_count && explain->step[0].swap);

@@ -152,7 +152,7 @@ static struct sb_notation json_notation(const struct sb_evidence *evidence, size
     sb_item a[64];
 
     sb_evidence_unrank(evidence, rank, a);
-    sb_permutation_notation(evidence->n, evidence->deal, a, notation.text, sizeof notation.text);
+    sb_item_notation(NULL, evidence->n, evidence->deal, a, notation.text, sizeof notation.text);
     return notation;
 }
 
