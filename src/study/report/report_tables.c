@@ -172,13 +172,6 @@ static void permutations_sampled(const struct sb_report *report, size_t rank, st
                  sb_document_interval(row.low, row.high, cells).text);
 }
 
-static void permutations_gap(size_t left_out, size_t columns, struct sb_table *table)
-{
-    sb_table_add(table, SB_INK_FAINT, "\u2026 %s more", sb_number_grouped(left_out).text);
-    for (size_t c = 1; c < columns; c++)
-        sb_table_add(table, SB_INK_PLAIN, "%s", "");
-}
-
 static void permutations_fill(const struct sb_pair *pair, size_t columns, struct sb_table *table)
 {
     const struct sb_report *const best = sb_pair_best(pair);
@@ -189,7 +182,9 @@ static void permutations_fill(const struct sb_pair *pair, size_t columns, struct
         const struct sb_notation notation = sb_exact_notation(&best->evidence, row->rank);
 
         if (i == shown / 2 && shown < cells)
-            permutations_gap(cells - shown, columns, table);
+            sb_table_add(table, SB_INK_FAINT, "\u2026 %s more", sb_number_grouped(cells - shown).text);
+        for (size_t c = 1; i == shown / 2 && shown < cells && c < columns; c++)
+            sb_table_add(table, SB_INK_PLAIN, "%s", "");
         sb_table_add(table, SB_INK_PLAIN, "%s", sb_document_deal(&notation));
         if (pair->exact)
             permutations_exact(pair, row, table);
