@@ -5,12 +5,10 @@
 #include "core/text.h"
 #include "fit/fit.h"
 #include "fit/numeric.h"
-#include "statistic/statistic.h"
 #include "study/report/report_result.h"
 #include "study/run/run.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
