@@ -49,7 +49,8 @@ static size_t uneven_find(const struct sb_evidence *evidence, mpq_t excess)
     return found;
 }
 
-/* Returns the place that is farthest from fair. `sign` is 0 if all places are fair, as in an unfair law of a fair matrix. */
+/* Returns the place that is farthest from fair. `sign` is 0 if all places are fair, as in an unfair law of a fair
+ * matrix. */
 static json_t *uneven_values(const struct sb_evidence *evidence)
 {
     mpq_t excess, share;
@@ -194,8 +195,8 @@ static json_t *words_draw(const struct sb_law *law, bool *even)
     return values;
 }
 
-/* Returns how many orders the seeds can reach: `items` is the fewest items that have more orders than seeds; 0: there are
- * more here, and one order in about `one_in` can come up. */
+/* Returns how many orders the seeds can reach: `items` is the fewest items that have more orders than seeds; 0: there
+ * are more here, and one order in about `one_in` can come up. */
 static json_t *seed_values(const struct sb_rng *rng, const mpz_t total)
 {
     const uint64_t seeds = rng->type->seeds ? rng->type->seeds : UINT64_C(1) << 32;
@@ -385,8 +386,8 @@ static void argue_probability(const struct sb_explain_order *order, char text[AR
     snprintf(text, ARGUE_ROOM, "%s", strlen(order->mass) <= SB_EXPLAIN_MASS_MOST ? order->mass : number);
 }
 
-/* Returns the part of the text about the numbers of series and orders. For shuffles not made of swaps, all probabilities
- * are multiples of one fraction. */
+/* Returns the part of the text about the numbers of series and orders. For shuffles not made of swaps, all
+ * probabilities are multiples of one fraction. */
 static const char *argue_part(const struct argue_case *one)
 {
     const struct sb_explain *const explain = one->explain;

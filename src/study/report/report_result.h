@@ -110,7 +110,7 @@ bool sb_pair_detailed(const struct sb_pair *pair, size_t *biased);
  * report. */
 bool sb_pair_invisible(const struct sb_pair *pair);
 
-/* Returns the excess over the fair share of the cell of an exact matrix that is farthest from it, and sets *cell to it. */
+/* Returns the excess over the fair share of the cell of an exact matrix that is farthest from it, and sets *cell. */
 double sb_evidence_excess(const struct sb_evidence *evidence, size_t *cell);
 
 /* Returns the verdict of `best` in a few words or, if only the sample shows a bias, that of the sample. */
@@ -152,8 +152,9 @@ enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t coun
 /* Checks that the options select seeds, unless the generator has few enough to try all. SB_INVALID. */
 enum sb_status sb_seeds_check(const struct sb_request *options, const struct sb_rng *rng, struct sb_error *error);
 
-/* Tries the seeds that the options select, or all, after sb_seeds_check(). If `steps` is not NULL and has statistics, also tallies the steps
- * from the deck of each seed to that of the next, for the first options->samples seeds. SB_INVALID, SB_NO_MEMORY. */
+/* Tries the seeds that the options select, or all, after sb_seeds_check(). If `steps` is not NULL and has statistics,
+ * also tallies the steps from the deck of each seed to that of the next, for the first options->samples seeds.
+ * SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                                  const struct sb_request *options, struct sb_statistics *steps, struct sb_error *error,
                                  struct sb_evidence *evidence);

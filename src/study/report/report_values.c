@@ -77,7 +77,7 @@ static json_t *values_seeds(const struct sb_report *report)
         snprintf(what, sizeof what, "orders of %zu items", e->n);
     if (-reach->log10_fraction >= 6)
         sb_decimal_format(one_in, sizeof one_in, "10^%.0f", floor(-reach->log10_fraction));
-    else if (-reach->log10_fraction >= 1)
+    else if (e->total && -reach->log10_fraction >= 1)
         snprintf(one_in, sizeof one_in, "%.30s",
                  sb_number_grouped((uint64_t)(mpz_get_d(reach->deals) / (double)e->total)).text);
     if (report->has_effect && effect->most_count) {
