@@ -21,12 +21,6 @@ static char *markdown_line(char *line)
     return end + 1;
 }
 
-/* The text of a list's item follows on the same line. */
-static void markdown_html(struct sb_template *template, const char *line)
-{
-    fprintf(template->page->stream, "%s%s", line, strcmp(line, "<li>") == 0 ? "" : "\n");
-}
-
 /* Writes a paragraph, which may begin with a **label**; returns the line after it. */
 static char *markdown_paragraph(struct sb_template *template, char *text)
 {
@@ -179,8 +173,8 @@ void sb_template_markdown(struct sb_template *template, char *text)
 
             if (level)
                 sb_page_title(template->page, level, "%s", text + level + 1);
-            else
-                markdown_html(template, text);
+            else /* the text of a list's item follows on the same line */
+                fprintf(template->page->stream, "%s%s", text, strcmp(text, "<li>") == 0 ? "" : "\n");
             text = next;
         } else {
             text = markdown_paragraph(template, text);

@@ -186,6 +186,7 @@ static size_t table_column_width(const struct sb_table *table, const struct tabl
  * the columns from `from` up to `to` - 1. */
 struct table_part {
     size_t from, to;
+    size_t width; /* of the part */
 };
 
 static struct table_part table_part(const struct sb_table *table, const struct table_layout *layout,
@@ -197,7 +198,7 @@ static struct table_part table_part(const struct sb_table *table, const struct t
     do
         used += (used > 0 ? TABLE_GAP : 0) + table_column_width(table, layout, to++);
     while (to < layout->columns && used + TABLE_GAP + table_column_width(table, layout, to) <= most);
-    return (struct table_part) { from, to };
+    return (struct table_part) { from, to, used };
 }
 
 /* Writes one row as text. Blanks are written only before other text, so that no line ends in a blank. */
@@ -226,16 +227,6 @@ static void table_text_row(const struct sb_table *table, const struct table_layo
         blanks += table->columns[c] == 'l' ? rest : 0;
     }
     fputc('\n', page->stream);
-}
-
-static void table_text_rule(const struct sb_table *table, const struct table_layout *layout, struct table_part part,
-                            const struct sb_page *page)
-{
-    size_t width = 0;
-
-    for (size_t c = 0; c < part.to; c = c == 0 && part.from > 1 ? part.from : c + 1)
-        width += (c > 0 ? TABLE_GAP : 0) + table_column_width(table, layout, c);
-    sb_page_rule(page, false, width);
 }
 
 /* Writes one row as Markdown. Bars are written as code, because Markdown keeps the blanks in code. */
@@ -325,7 +316,7 @@ static void table_text(const struct sb_table *table, const struct table_layout *
         for (size_t row = 0; row < layout->rows; row++) {
             table_text_row(table, layout, part, row, page);
             if (row == 0)
-                table_text_rule(table, layout, part, page);
+                sb_page_rule(page, false, part.width);
         }
         from = part.to;
     }

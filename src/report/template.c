@@ -211,37 +211,37 @@ static struct sb_number template_unit(double x)
     return number;
 }
 
+typedef struct sb_number template_of(double x), template_with(double x, int digits);
+
+/* Formats of a number, some of them with a number of digits or decimals. */
+static const struct {
+    const char *name;
+    template_of *of;
+    template_with *with;
+} template_formats[] = {
+    { "short", .with = sb_number_short },     { "fixed", .with = sb_number_fixed },
+    { "percent", .with = sb_number_percent }, { "given", .of = sb_number_given },
+    { "ratio", .of = sb_number_ratio },       { "shuffles", .of = template_shuffles },
+    { "unit", .of = template_unit },          { "goal", .of = sb_number_goal },
+};
+
 /* Returns the number in the format that stands behind "|". */
 static struct sb_number template_format(struct sb_template *template, json_t *value, const char *at)
 {
     const double x = sb_template_number(value);
-    char name[SB_TEMPLATE_NUMBER_ROOM];
+    char word[SB_TEMPLATE_NUMBER_ROOM];
 
-    sb_template_word(&at, name);
+    sb_template_word(&at, word);
     const int digits = (int)sb_decimal_read(at);
 
-    if (strcmp(name, "grouped") == 0)
+    if (strcmp(word, "grouped") == 0)
         return template_grouped(value);
-    if (strcmp(name, "short") == 0)
-        return sb_number_short(x, digits);
-    if (strcmp(name, "percent") == 0)
-        return sb_number_percent(x, digits);
-    if (strcmp(name, "given") == 0)
-        return sb_number_given(x);
-    if (strcmp(name, "ratio") == 0)
-        return sb_number_ratio(x);
-    if (strcmp(name, "shuffles") == 0)
-        return template_shuffles(x);
-    if (strcmp(name, "unit") == 0)
-        return template_unit(x);
-    if (strcmp(name, "goal") == 0)
-        return sb_number_goal(x);
-    if (strcmp(name, "known") == 0 && isnan(x))
-        return (struct sb_number) { "" };
-    if (strcmp(name, "known") == 0)
-        return sb_number_fixed(x, digits);
-    if (strcmp(name, "fixed") != 0)
-        sb_template_fault(template, name);
+    if (strcmp(word, "known") == 0)
+        return isnan(x) ? (struct sb_number) { "" } : sb_number_fixed(x, digits);
+    for (size_t i = 0; i < sizeof template_formats / sizeof template_formats[0]; i++)
+        if (strcmp(word, template_formats[i].name) == 0)
+            return template_formats[i].of ? template_formats[i].of(x) : template_formats[i].with(x, digits);
+    sb_template_fault(template, word);
     return sb_number_fixed(x, digits);
 }
 
@@ -328,6 +328,18 @@ const char *sb_template_part(const char *page, const char *name)
         if (strcmp(sb_template_parts[i].page, page) == 0 && strcmp(sb_template_parts[i].name, name) == 0)
             return sb_template_parts[i].text;
     return NULL;
+}
+
+void sb_sentence_fill(struct sb_sentence *s, const char *page, const char *part, json_t *values)
+{
+    struct sb_template template = { .names = values, .kept = json_array() };
+    char *const text = values && template.kept ? sb_template_fill(&template, sb_template_part(page, part)) : NULL;
+
+    json_decref(template.kept);
+    json_decref(values);
+    s->lost = s->lost || !text;
+    sb_sentence_add(s, "%s", text ? text : "");
+    free(text);
 }
 
 void sb_template_page(const char *name, const struct sb_result_type *type, const void *result,

@@ -46,6 +46,9 @@ void sb_template_page(const char *name, const struct sb_result_type *type, const
                       bool (*more)(const void *result, const struct sb_page *page, json_t *names),
                       struct sb_page *page);
 
+/* Adds a part of a page's text, whose marks know the values. Takes over a reference; NULL means that memory ran out. */
+void sb_sentence_fill(struct sb_sentence *s, const char *page, const char *part, json_t *values);
+
 /* Fails because a text has an error here. */
 void sb_template_fault(struct sb_template *template, const char *at);
 

@@ -61,16 +61,6 @@ static void costs_csv(const void *result, FILE *stream)
     }
 }
 
-static void costs_json_one(const struct sb_cost *cost, struct sb_json *json)
-{
-    sb_json_object(json, NULL);
-    sb_json_string(json, "scheme", cost->name);
-    sb_json_string(json, "title", cost->title);
-    sb_json_members(json, cost_counted, cost);
-    sb_json_record(json, "ns", cost_timed, cost);
-    sb_json_close(json);
-}
-
 static void costs_json(const void *result, struct sb_json *json)
 {
     const struct sb_costs *const costs = result;
@@ -79,8 +69,14 @@ static void costs_json(const void *result, struct sb_json *json)
     sb_json_integer(json, "deal", costs->deal);
     sb_json_integer(json, "decks", costs->decks);
     sb_json_array(json, "schemes", false);
-    for (size_t i = 0; i < costs->count; i++)
-        costs_json_one(&costs->cost[i], json);
+    for (size_t i = 0; i < costs->count; i++) {
+        sb_json_object(json, NULL);
+        sb_json_string(json, "scheme", costs->cost[i].name);
+        sb_json_string(json, "title", costs->cost[i].title);
+        sb_json_members(json, cost_counted, &costs->cost[i]);
+        sb_json_record(json, "ns", cost_timed, &costs->cost[i]);
+        sb_json_close(json);
+    }
     sb_json_close(json);
 }
 

@@ -13,12 +13,6 @@
 static const char merge_unsound[] =
     "restore it, or remove it and do that part of the run again, with `shard` and `save`";
 
-/* A shard, and its file. */
-struct merge_piece {
-    struct sb_shard part;
-    const char *path; /* path of the file; borrowed */
-};
-
 /* The sum so far. */
 struct merge {
     const char *const *paths;
@@ -29,22 +23,38 @@ struct merge {
     /* the content of the first file, to which the other files are added; owned, like all fields below */
     struct sb_saved *sum;
     struct sb_statistics statistics;
-    size_t pieces_count;
-    struct merge_piece *piece;
     struct sb_shards parts; /* all shards, sorted by number; replaces the shards of `sum` */
+    const char **path;      /* [parts.count] their files; the paths are borrowed */
 };
 
-static enum sb_status merge_note(struct merge *merge, const struct sb_shards *parts, const char *path)
+/* Puts a part of a file into the list. */
+static enum sb_status merge_note(struct merge *merge, struct sb_shard part, const char *path)
 {
-    const size_t count = merge->pieces_count + parts->count;
-    struct merge_piece *const grown = realloc(merge->piece, count * sizeof *grown);
+    struct sb_shards *const parts = &merge->parts;
+    struct sb_shard *const list = realloc(parts->part, (parts->count + 1) * sizeof *list);
 
-    if (!grown)
+    parts->part = list ? list : parts->part;
+    const char **const files = realloc(merge->path, (parts->count + 1) * sizeof *files);
+
+    merge->path = files ? files : merge->path;
+    if (!list || !files)
         return sb_error_memory(merge->error, "the parts");
-    merge->piece = grown;
-    for (size_t i = 0; i < parts->count; i++)
-        grown[merge->pieces_count++] = (struct merge_piece) { .part = parts->part[i], .path = path };
-    return SB_OK;
+    size_t at = parts->count;
+
+    for (; at > 0 && list[at - 1].number > part.number; at--) {
+        list[at] = list[at - 1];
+        files[at] = files[at - 1];
+    }
+    list[at] = part;
+    files[at] = path;
+    parts->count++;
+    if (at == 0 || list[at - 1].number < part.number)
+        return SB_OK;
+    if (strcmp(path, files[at - 1]) == 0)
+        return sb_error_set(merge->error, SB_INVALID, "'%.200s' is named twice: leave it out once", path);
+    return sb_error_set(merge->error, SB_INVALID,
+                        "part %" PRIu64 " of %" PRIu64 " is in '%.200s' and in '%.200s': leave one out", part.number,
+                        merge->sum->parts.of, files[at - 1], path);
 }
 
 static void merge_add(const struct sb_evidence *evidence, struct sb_evidence *sum)
@@ -107,46 +117,13 @@ static enum sb_status merge_file(struct merge *merge, const char *path)
         status = merge_begin(merge, saved);
     if (status == SB_OK)
         status = sb_saved_add(saved, merge->error, &merge->statistics);
-    if (status == SB_OK)
-        status = merge_note(merge, &saved->parts, path);
+    for (size_t i = 0; i < saved->parts.count && status == SB_OK; i++)
+        status = merge_note(merge, saved->parts.part[i], path);
     if (status == SB_OK && !first)
         merge_add(&saved->evidence, &merge->sum->evidence);
     if (merge->sum != saved)
         sb_saved_free(saved);
     return status;
-}
-
-static int merge_compare(const void *one, const void *other)
-{
-    const uint64_t a = ((const struct merge_piece *)one)->part.number;
-    const uint64_t b = ((const struct merge_piece *)other)->part.number;
-
-    return (a > b) - (a < b);
-}
-
-static enum sb_status merge_sort(struct merge *merge)
-{
-    struct merge_piece *const piece = merge->piece;
-
-    qsort(piece, merge->pieces_count, sizeof *piece, merge_compare);
-    merge->parts = (struct sb_shards) {
-        .of = merge->sum->parts.of,
-        .part = calloc(merge->pieces_count + 1, sizeof *merge->parts.part),
-    };
-    if (!merge->parts.part)
-        return sb_error_memory(merge->error, "the parts");
-    for (size_t i = 0; i < merge->pieces_count; i++) {
-        const bool twice = i > 0 && piece[i].part.number == piece[i - 1].part.number;
-
-        if (twice && strcmp(piece[i].path, piece[i - 1].path) == 0)
-            return sb_error_set(merge->error, SB_INVALID, "'%.200s' is named twice: leave it out once", piece[i].path);
-        if (twice)
-            return sb_error_set(merge->error, SB_INVALID,
-                                "part %" PRIu64 " of %" PRIu64 " is in '%.200s' and in '%.200s': leave one out",
-                                piece[i].part.number, merge->parts.of, piece[i - 1].path, piece[i].path);
-        merge->parts.part[merge->parts.count++] = piece[i].part;
-    }
-    return SB_OK;
 }
 
 static enum sb_status merge_missing(const struct merge *merge)
@@ -186,7 +163,7 @@ static enum sb_status merge_whole(const struct merge *merge, bool *whole)
             return sb_error_set(merge->error, SB_INVALID,
                                 "'%.200s' is unfinished: part %" PRIu64 " has %" PRIu64 " of %" PRIu64
                                 " blocks: resume it with `save`, or merge what there is with `partial`",
-                                merge->piece[i].path, parts->part[i].number, parts->part[i].done, blocks);
+                                merge->path[i], parts->part[i].number, parts->part[i].done, blocks);
     }
     return SB_OK;
 }
@@ -250,10 +227,10 @@ static enum sb_status merge_all(struct merge *merge)
 
     for (size_t i = 0; i < merge->paths_count && status == SB_OK; i++)
         status = merge_file(merge, merge->paths[i]);
-    if (status == SB_OK)
-        status = merge_sort(merge);
-    if (status == SB_OK)
+    if (status == SB_OK) {
+        merge->parts.of = merge->sum->parts.of;
         status = merge_whole(merge, &whole);
+    }
     return status ? status : merge_write(merge, whole);
 }
 
@@ -273,7 +250,7 @@ enum sb_status sb_saved_merge(const char *const paths[], size_t count, bool part
     status = merge_all(&merge);
     sb_statistics_close(&merge.statistics);
     sb_saved_free(merge.sum);
-    free(merge.piece);
+    free(merge.path);
     free(merge.parts.part);
     return status;
 }

@@ -29,16 +29,6 @@ static const struct sb_member plan_sizes[] = { L(total_variation), L(samples), L
 static const struct sb_member plan_numbers[] = { L(effect), L(dof),     L(expected_least),
                                                  L(power),  L(warning), { .name = NULL } };
 
-static void plan_json_line(struct sb_json *json, const struct sb_plan_line *line)
-{
-    sb_json_object(json, NULL);
-    sb_json_members(json, plan_test, line);
-    sb_json_real(json, "total_variation", line->total_variation);
-    plan_json_whole(json, "samples", line->samples);
-    sb_json_members(json, plan_numbers, line);
-    sb_json_close(json);
-}
-
 static void plan_json(const void *result, struct sb_json *json)
 {
     const struct sb_plan *const plan = result;
@@ -50,8 +40,14 @@ static void plan_json(const void *result, struct sb_json *json)
     sb_json_members(json, plan_terms, plan);
     sb_json_known(json, "samples", plan->samples, plan->samples);
     sb_json_array(json, "tests", false);
-    for (size_t i = 0; i < plan->count; i++)
-        plan_json_line(json, &plan->line[i]);
+    for (size_t i = 0; i < plan->count; i++) {
+        sb_json_object(json, NULL);
+        sb_json_members(json, plan_test, &plan->line[i]);
+        sb_json_real(json, "total_variation", plan->line[i].total_variation);
+        plan_json_whole(json, "samples", plan->line[i].samples);
+        sb_json_members(json, plan_numbers, &plan->line[i]);
+        sb_json_close(json);
+    }
     sb_json_close(json);
 }
 

@@ -36,20 +36,13 @@ static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_subject *
                                                   : sb_oracle_law(&oracle, error, &made->report->evidence);
 
     if (status == SB_OK) {
-        made->n = made->deal = proof->n;
-        made->interrupted = made->report->evidence.interrupted;
         sb_request_init(&options, SB_REPORT);
         options.counts = proof->counts;
-        status = sb_report_outside(peer->name, NULL, &options, NULL, made->report)
-                     ? sb_error_memory(error, "a report")
-                     : sb_reports_call(proof, NULL, subject, NULL, 0, error, made);
+        if (sb_report_outside(peer->name, NULL, &options, NULL, made->report))
+            status = sb_error_memory(error, "a report");
     }
     peer->free(peer);
-    if (status)
-        sb_reports_free(made);
-    else
-        *reports = made;
-    return status;
+    return made ? sb_reports_end(made, proof, NULL, subject, status, error, reports) : status;
 }
 
 enum sb_status sb_prove_callback(const char *name, sb_drawn_shuffle *shuffle, void *state,

@@ -233,12 +233,10 @@ static int place_compare(const void *a, const void *b)
 
 static bool places_named(const struct sb_looks_like *looks_like, const char *scheme)
 {
-    const size_t length = strlen(scheme);
     bool named = looks_like->scheme && strcmp(looks_like->scheme, scheme) == 0;
 
     for (size_t i = 0; i < looks_like->others; i++)
-        named = named || (strncmp(looks_like->other[i], scheme, length) == 0 &&
-                          (looks_like->other[i][length] == '\0' || looks_like->other[i][length] == ','));
+        named = named || sb_catalogue_look_is_of(looks_like->other[i], scheme);
     return named;
 }
 

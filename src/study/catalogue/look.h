@@ -77,6 +77,8 @@ bool sb_catalogue_look_refutes(const struct sb_catalogue *catalogue, const char 
 
 /* Sets the scheme, its form and its title, and the cause and the fix of its bias. Error: SB_NO_MEMORY. */
 enum sb_status sb_catalogue_look_named(const char *scheme, unsigned variant, struct sb_looks_like *looks_like);
+/* Whether a name is that of a form of the scheme: "rotate" or "rotate, reversed". */
+bool sb_catalogue_look_is_of(const char *name, const char *scheme);
 /* Whether the shuffles with these names are one with two parameters, or a riffle and a sort by keys with two. */
 bool sb_catalogue_look_series(const char *name, const char *other);
 /* Append a name to the equivalents, or to the others if they have no other shuffle of its series. SB_NO_MEMORY. */

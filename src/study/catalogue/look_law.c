@@ -205,15 +205,20 @@ static double law_near(const struct sb_catalogue *catalogue, const char *scheme)
     return ln_near;
 }
 
+bool sb_catalogue_look_is_of(const char *name, const char *scheme)
+{
+    const size_t length = strlen(scheme);
+
+    return strncmp(name, scheme, length) == 0 && (name[length] == '\0' || name[length] == ',');
+}
+
 /* Whether the other candidate is a form of a shuffle that has this law. */
 static bool law_is_form(const struct sb_candidate *law, const struct sb_candidate *other)
 {
-    const size_t length = strlen(other->scheme);
     bool is = law_is_of(other, law->scheme);
 
-    for (size_t i = 0; i < law->equivalents && !is; i++)
-        is = strncmp(law->equivalent[i], other->scheme, length) == 0 &&
-             (law->equivalent[i][length] == ',' || law->equivalent[i][length] == '\0');
+    for (size_t i = 0; i < law->equivalents; i++)
+        is = is || sb_catalogue_look_is_of(law->equivalent[i], other->scheme);
     return is;
 }
 

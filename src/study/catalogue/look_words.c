@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes the shuffle that permutations look like, as text and as JSON. */
+#include "report/template.h"
 #include "study/catalogue/look.h"
 
 #include <ctype.h>
@@ -9,52 +10,37 @@
 
 void sb_sentence_always(struct sb_sentence *s, const struct sb_looks_like *looks_like, bool chained, bool begins)
 {
-    static const struct {
-        const char *what, *question;
-    } words[] = {
-        [SB_ALWAYS_NOT] = { "", "" },
-        [SB_ALWAYS_ORIGINAL] = { "the items came back in their original order",
-                                 "Is the shuffled copy returned, or only the list that was given?" },
-        [SB_ALWAYS_REVERSED] = { "the items came back in reverse order", "Is anything drawn at random?" },
-        [SB_ALWAYS_SAME] = { "every result was the same",
-                             "Is the random generator seeded anew each time, or with a fixed seed?" },
+    static const char *const parts[] = {
+        [SB_ALWAYS_ORIGINAL] = "original",
+        [SB_ALWAYS_REVERSED] = "reversed",
+        [SB_ALWAYS_SAME] = "same",
     };
-    const char *const what = words[looks_like->always].what;
+    const size_t used = s->used;
 
     if (!looks_like->always)
         return;
-    if (chained)
-        sb_sentence_add(s, "every step from one result to the next was the same: %s. ", looks_like->order);
-    else
-        sb_sentence_add(s, "%c%s: %s. %s ", begins ? toupper(what[0]) : what[0], what + 1, looks_like->order,
-                        words[looks_like->always].question);
+    sb_sentence_fill(s, "looks-like", chained ? "same_step" : parts[looks_like->always],
+                     json_pack("{s:s}", "order", looks_like->order));
+    if (begins && !s->lost)
+        s->text[used] = (char)toupper((unsigned char)s->text[used]);
 }
 
 void sb_sentence_looks_like(struct sb_sentence *s, const struct sb_looks_like *looks_like)
 {
-    if (!looks_like->asked)
-        return;
-    if (!looks_like->scheme) {
-        sb_sentence_add(s, "It matches none of the shuffles that were compared. ");
-        return;
-    }
-    const bool plain = looks_like->forms || strcmp(looks_like->form, "plain") == 0;
-    const char *same = NULL; /* another plain shuffle of the same law; of equal positions, the law may differ */
+    const char *same = ""; /* another plain shuffle of the same law; of equal positions, the law may differ */
+    json_t *const others = json_array();
 
-    for (size_t i = 0; i < looks_like->equivalents && !same && !looks_like->by_positions; i++)
-        same = strchr(looks_like->equivalent[i], ',') ? NULL : looks_like->equivalent[i];
-    sb_sentence_add(s, looks_like->sure ? "It looks like " : "It may be ");
-    sb_sentence_add(s, "`%s`%s%s", looks_like->scheme, plain ? "" : ", ", plain ? "" : looks_like->form);
-    if (looks_like->others == 0 && looks_like->title)
-        sb_sentence_add(s, " (%s)", looks_like->title);
-    if (looks_like->others == 0 && same)
-        sb_sentence_add(s, ", or `%s`, which has the same law", same);
+    for (size_t i = looks_like->equivalents; i-- > 0 && !looks_like->by_positions;)
+        same = strchr(looks_like->equivalent[i], ',') ? same : looks_like->equivalent[i];
     for (size_t i = 0; i < looks_like->others; i++)
-        sb_sentence_add(s, "%s`%s`", i + 1 < looks_like->others ? ", " : " or ", looks_like->other[i]);
-    sb_sentence_add(s, looks_like->sure     ? ". "
-                       : looks_like->others ? "; these permutations do not tell which. "
-                       : looks_like->few    ? "; the permutations are too few to be sure. "
-                                            : "; a shuffle that is nearly the same is possible, too. ");
+        json_array_append_new(others, json_string(looks_like->other[i]));
+    if (looks_like->asked)
+        sb_sentence_fill(s, "looks-like", "looks_like",
+                         json_pack("{s:s?, s:s?, s:s?, s:s, s:b, s:b, s:b, s:O}", "scheme", looks_like->scheme, "form",
+                                   looks_like->form, "title", looks_like->title, "same", same, "forms",
+                                   looks_like->forms, "sure", looks_like->sure, "few", looks_like->few, "others",
+                                   others));
+    json_decref(others);
 }
 
 void sb_looks_like_page(const struct sb_looks_like *looks_like, struct sb_page *page)

@@ -295,8 +295,7 @@ static enum sb_status explain_make(const struct sb_scheme *scheme, const char *p
 
     if (status == SB_OK && path)
         status = explain_walk(&law, path, error, explain);
-    if (status == SB_OK &&
-        sb_explain_argue(scheme, &law, sb_numbers_whole(&evidence.counts) ? &evidence : NULL, explain))
+    if (status == SB_OK && sb_explain_argue(&law, sb_numbers_whole(&evidence.counts) ? &evidence : NULL, explain))
         status = sb_error_memory(error, "the argument");
     if (evidence.cells)
         sb_evidence_close(&evidence);

@@ -127,8 +127,8 @@ enum sb_status sb_explain_orders(const struct sb_law *law, const struct sb_evide
                                  struct sb_explain *explain);
 
 /* Writes the argument, after all other parts. `evidence` may be NULL. SB_NO_MEMORY. */
-enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_law *law,
-                                const struct sb_evidence *evidence, struct sb_explain *explain);
+enum sb_status sb_explain_argue(const struct sb_law *law, const struct sb_evidence *evidence,
+                                struct sb_explain *explain);
 
 /* Writes the members of the explanation's JSON object, data/schema/explain-1.json: all, or only those before the
  * tree. */

@@ -10,14 +10,14 @@
 #include "core/numbers.h"
 #include "core/text.h"
 #include "exact/engine.h"
+#include "report/template.h"
 #include "study/explain/explain.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The argument about the shuffle by itself. Its text is written beforehand and supposes that all draws are uniform. If
- * a draw is not uniform, the page says so, and adds what the exact law says about positions and orders instead. */
+/* Here the numbers are computed; the text, data/pages/argument.md, says what they mean. */
 
 /* Returns whether all orders, which are known, have the same probability. */
 static bool argue_fair(const struct sb_explain *explain)
@@ -49,62 +49,28 @@ static size_t uneven_find(const struct sb_evidence *evidence, mpq_t excess)
     return found;
 }
 
-static void uneven_position(const struct sb_evidence *evidence, size_t cell, const mpq_t excess, struct sb_sentence *s)
+/* Returns the place that is farthest from fair. `sign` is 0 if all places are fair, as in an unfair law of a fair
+ * matrix. */
+static json_t *uneven_values(const struct sb_evidence *evidence)
 {
-    const size_t n = evidence->n, item = cell / evidence->deal, position = cell % evidence->deal;
+    mpq_t excess, share;
     char number[32];
-    mpq_t share;
+    json_t *values = NULL;
 
-    mpq_init(share);
+    mpq_inits(excess, share, NULL);
+    const size_t cell = uneven_find(evidence, excess), item = cell / evidence->deal, position = cell % evidence->deal;
+
     sb_evidence_matrix_fraction(evidence, item, position, share);
+    sb_sentence_number(fabs(mpq_get_d(excess)), number);
     char *const text = sb_mpq_text(share);
 
-    mpq_clear(share);
-    s->lost = s->lost || !text;
-    sb_sentence_number(fabs(mpq_get_d(excess)), number);
-    sb_sentence_add(s, " item %zu comes to position %zu with", item + 1, position + 1);
-    if (text && strlen(text) <= SB_EXPLAIN_MASS_MOST)
-        sb_sentence_add(s, " probability %s instead of 1/%zu.", text, n);
-    else
-        sb_sentence_add(s, " a probability that is %s %s 1/%zu.", number, mpq_sgn(excess) > 0 ? "above" : "below", n);
+    if (text)
+        values = json_pack("{s:i, s:I, s:I, s:s, s:s}", "sign", mpq_sgn(excess), "item", (json_int_t)item + 1,
+                           "position", (json_int_t)position + 1, "excess", number, "share",
+                           strlen(text) <= SB_EXPLAIN_MASS_MOST ? text : "");
+    mpq_clears(excess, share, NULL);
     free(text);
-}
-
-static void uneven_law(const struct sb_explain *explain, const struct sb_evidence *evidence, struct sb_sentence *s)
-{
-    const size_t rarest = explain->group[explain->groups_count - 1].first;
-    mpq_t excess;
-
-    mpq_init(excess);
-    const size_t cell = uneven_find(evidence, excess);
-
-    if (argue_fair(explain))
-        sb_sentence_add(s, " all orders are equally likely, too.");
-    else if (mpq_sgn(excess))
-        uneven_position(evidence, cell, excess, s);
-    else
-        sb_sentence_add(s, " each item comes to each position equally often, but %s is likelier than %s.",
-                        sb_explain_order_text(explain, explain->group[0].first).text,
-                        sb_explain_order_text(explain, rarest).text);
-    mpq_clear(excess);
-}
-
-/* Writes the first part of the argument: what is known of the shuffle by itself. `even` says whether every draw is
- * uniform; `evidence`, which needs a matrix, may be NULL. */
-static void explain_argue_shuffle(const struct sb_explain *explain, const struct sb_evidence *evidence, bool even,
-                                  struct sb_sentence *s)
-{
-    if (even) {
-        sb_sentence_add(s, "%s", explain->scheme.shuffle.type->why);
-        return;
-    }
-    sb_sentence_add(s, "With uniform draws, this holds: %s", explain->scheme.shuffle.type->why);
-    if (evidence && explain->orders_count) {
-        sb_sentence_add(s, " With the draws here, which are not uniform,");
-        uneven_law(explain, evidence, s);
-    } else {
-        sb_sentence_add(s, " The draws here are not uniform, so it need not hold.");
-    }
+    return values;
 }
 
 /* The two causes of bias outside the shuffle: the bounded draw, because more words may lead to one answer than to
@@ -176,95 +142,83 @@ static struct words_law words_uneven(const struct sb_law *law, uint32_t most, co
     return words;
 }
 
-static void words_say(const struct sb_law *law, const struct sb_explain *explain, const struct words_law *words,
-                      struct sb_sentence *s)
+static json_t *words_values(const struct sb_law *law, const struct words_law *words)
 {
-    char span[32], percent[32];
+    const uint32_t most = words_answers(words, words->most), least = words_answers(words, words->least);
+    struct sb_sentence most_list = { 0 }, least_list = { 0 };
+    char span[32], percent[32] = "", each_most[24], each_least[24]; /* JSON has no integers of 64 bits without a sign */
+    json_t *values = NULL;
 
     words_span(law->largest, span);
-    sb_sentence_add(s, "%s makes each answer from one of %s words (%s).", explain->scheme.draw_name, span,
-                    law->draw->type->title);
-    if (words->least == words->most) {
-        sb_sentence_add(s, " Every bound here divides that number, so the draw adds no bias of its own.");
-        return;
-    }
-    const bool divisible = law->largest % words->bound == words->bound - 1;
-
-    sb_sentence_add(s, " A draw below %u %s share them out evenly: %llu words give each of ", words->bound,
-                    divisible ? "does not" : "cannot", (unsigned long long)words->most);
-    words_list(words, words->most, s);
-    sb_sentence_add(s, ", and %llu each of ", (unsigned long long)words->least);
-    words_list(words, words->least, s);
-    if (words_answers(words, words->most) + words_answers(words, words->least) < words->bound)
-        sb_sentence_add(s, ", with numbers in between for the others");
-    if (words->least) {
+    snprintf(each_most, sizeof each_most, "%llu", (unsigned long long)words->most);
+    snprintf(each_least, sizeof each_least, "%llu", (unsigned long long)words->least);
+    words_list(words, words->most, &most_list);
+    words_list(words, words->least, &least_list);
+    if (words->least)
         sb_sentence_number(100 * ((double)(words->most - words->least) / (double)words->least), percent);
-        sb_sentence_add(s, "; the former come up %s%% more often.", percent);
-    } else {
-        sb_sentence_add(s, "; the latter never come up.");
-    }
+    char *const most_text = sb_sentence_take(&most_list), *const least_text = sb_sentence_take(&least_list);
+
+    if (most_text && least_text)
+        values = json_pack("{s:s, s:I, s:b, s:s, s:s, s:s, s:s, s:b, s:s}", "span", span, "bound",
+                           (json_int_t)words->bound, "divisible", law->largest % words->bound == words->bound - 1,
+                           "most", each_most, "most_list", most_text, "least", each_least, "least_list", least_text,
+                           "between", most + least < words->bound, "percent", percent);
+    free(most_text);
+    free(least_text);
+    return values;
 }
 
-/* Writes the bias of the bounded draw; returns whether every draw of the shuffle is uniform. */
-static bool words_draw(const struct sb_law *law, const struct sb_explain *explain, struct sb_sentence *s)
+/* Sets *even to whether every draw of the shuffle is uniform. Returns the bias of the bounded draw; null: none. */
+static json_t *words_draw(const struct sb_law *law, bool *even)
 {
-    if (!law->draw->type->law)
-        return true;
-    bool *const used = calloc(SB_COMPUTED_MOST + 1, sizeof *used), redraws;
+    bool redraws;
     uint32_t most = 0;
-    bool even = true;
+    json_t *values = json_null();
 
-    s->lost = !used || sb_explain_survey(law, used, &most, &redraws) || s->lost;
+    *even = true;
+    if (!law->draw->type->law)
+        return values;
+    bool *const used = calloc(SB_COMPUTED_MOST + 1, sizeof *used);
+    const bool surveyed = used && sb_explain_survey(law, used, &most, &redraws) == SB_OK;
     uint64_t *const room = calloc(most + 1, sizeof *room);
 
-    s->lost = s->lost || !room;
-    if (most && room) {
+    if (!surveyed || !room) {
+        values = NULL;
+    } else if (most) {
         const struct words_law words = words_uneven(law, most, used, room);
 
-        words_say(law, explain, &words, s);
-        even = words.least == words.most;
+        values = words_values(law, &words);
+        *even = words.least == words.most;
     }
     free(used);
     free(room);
-    return even;
+    return values;
 }
 
-static void words_seed(const struct sb_scheme *scheme, const mpz_t total, const struct sb_explain *explain,
-                       struct sb_sentence *s)
+/* Returns how many orders the seeds can reach: `items` is the fewest items that have more orders than seeds; 0: there
+ * are more here, and one order in about `one_in` can come up. */
+static json_t *seed_values(const struct sb_rng *rng, const mpz_t total)
 {
-    const uint64_t own = scheme->rng.type->seeds, seeds = own ? own : UINT64_C(1) << 32;
+    const uint64_t seeds = rng->type->seeds ? rng->type->seeds : UINT64_C(1) << 32;
+    struct sb_number one_in = { "" }, orders = { "" };
+    unsigned items = 0;
     mpz_t number;
 
-    if (explain->n < 2)
-        return;
     mpz_init(number);
     sb_mpz_set_u64(number, seeds);
-
-    if (own)
-        sb_sentence_add(s, "%s has %s seeds,", scheme->rng.name, sb_number_grouped(seeds).text);
-    else
-        sb_sentence_add(s, "A seed of 32 bits has 4,294,967,296 values,");
-    sb_sentence_add(s, " and whatever the shuffle, each leads to one deck.");
     if (mpz_cmp(total, number) <= 0) {
-        unsigned items =
-            1; /* the fewest with more orders than seeds; 64 bits hold them, since no generator has 20! seeds */
-
-        while (sb_deals(items, items) <= seeds)
+        while (sb_deals(items, items) <= seeds) /* 64 bits hold them, since no generator has 20! seeds */
             items++;
-        sb_sentence_add(s, " That is enough for all orders here;");
-        sb_sentence_add(s, explain->deal < explain->n ? " for whole decks, from" : " from");
-        sb_sentence_add(s, " %u items on, which have %u! = %s orders,", items, items,
-                        sb_number_grouped(sb_deals(items, items)).text);
-        sb_sentence_add(s, " it is not, and some can never come up.");
+        orders = sb_number_grouped(sb_deals(items, items));
     } else {
         const double ln_ratio = sb_mpz_ln_ratio(total, number);
-        const bool grouped = ln_ratio >= log(1e3) && ln_ratio < log(1e12);
 
-        sb_sentence_add(s, " At most one order in about %s can come up at all.",
-                        grouped ? sb_number_grouped((uint64_t)llround(exp(ln_ratio))).text
-                                : sb_number_exp(ln_ratio).text);
+        one_in = ln_ratio >= log(1e3) && ln_ratio < log(1e12) ? sb_number_grouped((uint64_t)llround(exp(ln_ratio)))
+                                                              : sb_number_exp(ln_ratio);
     }
     mpz_clear(number);
+    return json_pack("{s:s, s:b, s:s, s:i, s:s, s:s}", "rng", rng->name, "own", rng->type->seeds > 0, "seeds",
+                     sb_number_grouped(seeds).text, "items", (int)items, "orders", orders.text, "one_in", one_in.text);
 }
 
 enum { ARGUE_ROOM = 96 };
@@ -323,16 +277,6 @@ static void argue_total(struct argue_case *one)
     argue_formula(formula, one->total, one->total_text);
 }
 
-/* Sets `words` to the number of equally likely words from which a draw answers; `bound` for an ideal draw. */
-static void argue_words(const struct sb_law *law, size_t bound, mpz_t words)
-{
-    mpz_set_ui(words, bound);
-    if (bound > 1 && law->draw->type->law) {
-        sb_mpz_set_u64(words, law->largest);
-        mpz_add_ui(words, words, 1);
-    }
-}
-
 /* For a shuffle made of swaps: sets `series` to the product of the draws' numbers of words, `each` to the
  * first of these numbers, and *draws to the number of draws. Returns whether these numbers are all equal. */
 static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, size_t *draws)
@@ -349,7 +293,11 @@ static bool argue_product(const struct sb_law *law, mpz_t series, mpz_t each, si
 
         if (bound < 2)
             continue;
-        argue_words(law, bound, words);
+        mpz_set_ui(words, bound);
+        if (law->draw->type->law) {
+            sb_mpz_set_u64(words, law->largest);
+            mpz_add_ui(words, words, 1);
+        }
         if (*draws == 0)
             mpz_set(each, words);
         alike = alike && mpz_cmp(each, words) == 0;
@@ -403,79 +351,31 @@ static unsigned long argue_prime(const struct argue_case *one, unsigned long oft
     return found;
 }
 
-static void argue_division(const struct argue_case *one, struct sb_sentence *s)
-{
-    mpz_t quotient, rest;
-
-    if (mpz_get_d(one->series) >= 1e15)
-        return;
-    mpz_inits(quotient, rest, NULL);
-    mpz_fdiv_qr(quotient, rest, one->series, one->total);
-    char each[ARGUE_ROOM], over[ARGUE_ROOM], series[ARGUE_ROOM], total[ARGUE_ROOM];
-
-    argue_number(quotient, each); /* the quotient fits, because the number of series has few digits */
-    argue_number(rest, over);
-    argue_number(one->series, series);
-    argue_number(one->total, total);
-    sb_sentence_add(s, " %s = %s \u00D7 %s + %s:", series, each, total, over);
-    sb_sentence_add(s, " %s for each, and %s left over.", each, over);
-    mpz_clears(quotient, rest, NULL);
-}
-
-/* With two items, more series than orders may be fair. */
-static void argue_two(const struct argue_case *one, struct sb_sentence *s)
+/* With two items, more series than orders may be fair. Then sets `text` to their number. SB_NO_MEMORY. */
+static enum sb_status argue_two(const struct sb_law *of, char text[ARGUE_ROOM])
 {
     struct sb_shuffler two;
-    struct sb_law law = *one->law;
+    struct sb_law law = *of;
     struct sb_evidence evidence = { 0 };
-    char text[ARGUE_ROOM];
+    enum sb_status status = SB_OK;
     size_t draws;
     mpz_t series, each;
 
-    if (sb_shuffler_open(one->law->shuffler->shuffle, 2, 2, &two)) {
-        s->lost = true;
-        return;
-    }
+    if (sb_shuffler_open(of->shuffler->shuffle, 2, 2, &two))
+        return SB_NO_MEMORY;
     law.shuffler = &two;
     law.progress = NULL;
     mpz_inits(series, each, NULL);
     argue_product(&law, series, each, &draws);
-    argue_number(series, text);
-    if (mpz_cmp_ui(series, 2) > 0 && sb_engine_law(&law, SB_COST_UNASKED, NULL, &evidence) == SB_NO_MEMORY)
-        s->lost = true;
+    if (mpz_cmp_ui(series, 2) > 0)
+        status = sb_engine_law(&law, SB_COST_UNASKED, NULL, &evidence);
     if (evidence.cells && sb_numbers_compare(&evidence.counts, 0, 1) == 0)
-        sb_sentence_add(s,
-                        " That there are more series than orders is no harm in itself: with n = 2, %s series lead to 2 "
-                        "orders, half of them to each, and that is fair.",
-                        text);
+        argue_number(series, text);
     if (evidence.cells)
         sb_evidence_close(&evidence);
     mpz_clears(series, each, NULL);
     sb_shuffler_close(&two);
-}
-
-static void argue_uneven(const struct argue_case *one, const char *what, struct sb_sentence *s)
-{
-    unsigned long often[2] = { 0, 0 };
-
-    if (mpz_cmp(one->series, one->total) < 0) {
-        sb_sentence_add(s, "There %s %s %s, and %s orders: that is not enough for all of them.",
-                        mpz_cmp_ui(one->series, 1) == 0 ? "is only" : "are", one->series_text, what, one->total_text);
-        return;
-    }
-    const unsigned long prime = argue_prime(one, often);
-
-    sb_sentence_add(s, "There are %s %s, all equally likely, and %s orders; but the first number", one->series_text,
-                    what, one->total_text);
-    sb_sentence_add(s, " cannot be shared out evenly among the second:");
-    if (often[1] == 0)
-        sb_sentence_add(s, " the prime %lu divides the orders, and not the series.", prime);
-    else
-        sb_sentence_add(s, " the prime %lu divides the orders %lu times, and the series only %lu times.", prime,
-                        often[0], often[1]);
-    argue_division(one, s);
-    if (one->explain->deal == one->explain->n && one->explain->n > 2)
-        argue_two(one, s);
+    return status == SB_NO_MEMORY ? status : SB_OK;
 }
 
 static void argue_probability(const struct sb_explain_order *order, char text[ARGUE_ROOM])
@@ -486,109 +386,123 @@ static void argue_probability(const struct sb_explain_order *order, char text[AR
     snprintf(text, ARGUE_ROOM, "%s", strlen(order->mass) <= SB_EXPLAIN_MASS_MOST ? order->mass : number);
 }
 
-static void argue_extremes(const struct sb_explain *explain, struct sb_sentence *s)
-{
-    char most[ARGUE_ROOM], least[ARGUE_ROOM];
-
-    argue_probability(explain->group[0].order, most);
-    argue_probability(explain->group[explain->groups_count - 1].order, least);
-    sb_sentence_add(s, "The likeliest order has probability %s, the rarest %s", most, least);
-}
-
-static void argue_even(const struct argue_case *one, const char *what, struct sb_sentence *s)
+/* Returns the part of the text about the numbers of series and orders. For shuffles not made of swaps, all
+ * probabilities are multiples of one fraction. */
+static const char *argue_part(const struct argue_case *one)
 {
     const struct sb_explain *const explain = one->explain;
-    const bool uniform = one->even && one->law->shuffler->shuffle.type->claim == SB_UNIFORM;
-    const bool fair = explain->orders_count ? argue_fair(explain) : uniform;
-    const bool single = mpz_cmp(one->series, one->total) == 0;
-    char text[ARGUE_ROOM];
-    mpz_t each;
 
-    mpz_init(each);
-    mpz_divexact(each, one->series, one->total);
-    argue_number(each, text);
-    mpz_clear(each);
-    sb_sentence_add(s, "There are %s %s, all equally likely, and %s orders", one->series_text, what, one->total_text);
-    if (fair && single)
-        sb_sentence_add(s, ": one for each.");
-    else if (fair)
-        sb_sentence_add(s, ": %s for each.", text);
-    else if (explain->orders_count) {
-        sb_sentence_add(s, ". They could be shared out evenly, %s for each, but they are not. ", text);
-        argue_extremes(explain, s);
-        sb_sentence_add(s, ".");
-    } else
-        sb_sentence_add(s, ". They could be shared out evenly; whether they are, counting does not say.");
+    if (explain->n < 2)
+        return "one_order";
+    if (!one->law->shuffler->steps)
+        return explain->orders_count ? "parts" : NULL;
+    return mpz_divisible_p(one->series, one->total) ? "even"
+           : mpz_cmp(one->series, one->total) < 0   ? "too_few"
+                                                    : "uneven";
 }
 
-/* Writes the argument for shuffles not made of swaps: all probabilities are multiples of one fraction. */
-static void argue_parts(const struct argue_case *one, struct sb_sentence *s)
+/* Adds the numbers of series and orders to the values. SB_NO_MEMORY. */
+static enum sb_status argue_count(const struct argue_case *one, const char *part, json_t *values)
 {
-    const struct sb_explain *const explain = one->explain;
-    unsigned long often[2] = { 0, 0 };
-    char total[ARGUE_ROOM], parts[ARGUE_ROOM];
+    unsigned long often[2] = { 0, 0 }, prime = 0;
+    char total[ARGUE_ROOM], series[ARGUE_ROOM], each[ARGUE_ROOM], over[ARGUE_ROOM] = "", two[ARGUE_ROOM] = "";
+    const bool uneven = strcmp(part, "uneven") == 0;
+    mpz_t quotient, rest;
 
+    if (uneven || strcmp(part, "parts") == 0)
+        prime = argue_prime(one, often);
+    if (uneven && one->explain->deal == one->explain->n && one->explain->n > 2 && argue_two(one->law, two))
+        return SB_NO_MEMORY;
+    mpz_inits(quotient, rest, NULL);
+    mpz_fdiv_qr(quotient, rest, one->series, one->total);
     argue_number(one->total, total);
-    argue_number(one->series, parts);
-    if (argue_fair(explain)) {
-        sb_sentence_add(s, "Each of the %s orders has probability 1/%s.", total, total);
-        return;
+    argue_number(one->series, series);
+    argue_number(quotient, each);
+    if (mpz_get_d(one->series) < 1e15)
+        argue_number(rest, over);
+    mpz_clears(quotient, rest, NULL);
+    json_t *const numbers = json_pack(
+        "{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:I, s:I}", "what",
+        one->law->draw->type->law ? "series of words" : "series of answers", "total", total, "total_text",
+        one->total_text, "series", series, "series_text", one->series_text, "each", each, "over", over, "two", two,
+        "prime", (json_int_t)prime, "in_orders", (json_int_t)often[0], "in_series", (json_int_t)often[1]);
+    const bool well = json_object_update(values, numbers) == 0;
+
+    json_decref(numbers);
+    return well ? SB_OK : SB_NO_MEMORY;
+}
+
+/* Returns the values that all parts of the text share; NULL: no memory. */
+static json_t *argue_values(struct argue_case *one)
+{
+    const struct sb_explain *const explain = one->explain;
+    const bool known = explain->orders_count, uniform = one->law->shuffler->shuffle.type->claim == SB_UNIFORM;
+    char most[ARGUE_ROOM] = "", least[ARGUE_ROOM] = "";
+    struct sb_notation likelier = { "" }, rarest = { "" };
+    json_t *const words = words_draw(one->law, &one->even);
+    const bool fair = known ? argue_fair(explain) : one->even && uniform;
+    const bool matrix = known && one->evidence && !fair && !one->even;
+    json_t *const uneven = matrix ? uneven_values(one->evidence) : json_null();
+
+    if (known) {
+        const struct sb_explain_group *const last = &explain->group[explain->groups_count - 1];
+
+        argue_probability(explain->group[0].order, most);
+        argue_probability(last->order, least);
+        likelier = sb_explain_order_text(explain, explain->group[0].first);
+        rarest = sb_explain_order_text(explain, last->first);
     }
-    argue_extremes(explain, s);
-    sb_sentence_add(s, "; a fair share is 1/%s.", total);
-    const unsigned long prime = argue_prime(one, often);
-
-    if (prime == 0)
-        return;
-    sb_sentence_add(s, " Every probability here is a multiple of 1/%s, and 1/%s is none:", parts, total);
-    if (often[1] == 0)
-        sb_sentence_add(s, " the prime %lu divides %s, and not %s.", prime, total, parts);
-    else
-        sb_sentence_add(s, " the prime %lu divides %s more often than %s.", prime, total, parts);
+    return json_pack("{s:I, s:I, s:s, s:s, s:s, s:b, s:b, s:b, s:b, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "n",
+                     (json_int_t)explain->n, "deal", (json_int_t)explain->deal, "why",
+                     explain->scheme.shuffle.type->why, "draw", explain->scheme.draw_name, "draw_title",
+                     one->law->draw->type->title, "even", one->even, "known", known && one->evidence, "orders", known,
+                     "fair", fair, "most", most, "least", least, "likelier", likelier.text, "rarest", rarest.text,
+                     "words", words, "uneven", uneven, "seed", seed_values(&explain->scheme.rng, one->total));
 }
 
-static void argue_counting(const struct argue_case *one, struct sb_sentence *s)
+/* Adds a part of the text, unless `part` is NULL. SB_NO_MEMORY. */
+static enum sb_status argue_note(const char *about, const char *part, json_t *values, struct sb_explain *explain)
 {
-    const char *const what = one->law->draw->type->law ? "series of words" : "series of answers";
+    struct sb_sentence s = { 0 };
 
-    if (one->explain->n < 2)
-        sb_sentence_add(s, "With n = %zu there is one order only, and nothing to draw.", one->explain->n);
-    else if (!one->law->shuffler->steps && one->explain->orders_count)
-        argue_parts(one, s);
-    else if (one->law->shuffler->steps && mpz_divisible_p(one->series, one->total))
-        argue_even(one, what, s);
-    else if (one->law->shuffler->steps)
-        argue_uneven(one, what, s);
+    if (!part)
+        return SB_OK;
+    sb_sentence_fill(&s, "argument", part, json_incref(values));
+    char *const text = sb_sentence_take(&s);
+
+    if (!text)
+        return SB_NO_MEMORY;
+    explain->note[explain->notes_count++] = (struct sb_explain_note) { about, text };
+    return SB_OK;
 }
 
-enum sb_status sb_explain_argue(const struct sb_scheme *scheme, const struct sb_law *law,
-                                const struct sb_evidence *evidence, struct sb_explain *explain)
+enum sb_status sb_explain_argue(const struct sb_law *law, const struct sb_evidence *evidence,
+                                struct sb_explain *explain)
 {
-    static const char *const about[SB_EXPLAIN_NOTES_MOST] = { "shuffle", "counting", "draw", "seed" };
     struct argue_case one = { .law = law, .evidence = evidence, .explain = explain };
-    struct sb_sentence s[SB_EXPLAIN_NOTES_MOST] = { 0 };
-    bool whole;
 
     mpz_inits(one.total, one.series, NULL);
     argue_total(&one);
     argue_series(&one);
-    one.even = words_draw(law, explain, &s[2]);
-    explain_argue_shuffle(explain, evidence, one.even, &s[0]);
-    argue_counting(&one, &s[1]);
-    words_seed(scheme, one.total, explain, &s[3]);
+    const char *const part = argue_part(&one);
+    json_t *const values = argue_values(&one);
+    const bool draws = values && !json_is_null(json_object_get(values, "words"));
+    enum sb_status status = values ? SB_OK : SB_NO_MEMORY;
+
+    if (status == SB_OK && part)
+        status = argue_count(&one, part, values);
+    if (status == SB_OK)
+        status = argue_note("shuffle", "shuffle", values, explain);
+    if (status == SB_OK)
+        status = argue_note("counting", part, values, explain);
+    if (status == SB_OK)
+        status = argue_note("draw", draws ? "draw" : NULL, values, explain);
+    if (status == SB_OK)
+        status = argue_note("seed", explain->n < 2 ? NULL : "seed", values, explain);
+    json_decref(values);
     explain->total = sb_mpz_text(one.total);
     if (law->shuffler->steps)
         explain->series = sb_mpz_text(one.series);
-    whole = explain->total && (explain->series || !law->shuffler->steps);
     mpz_clears(one.total, one.series, NULL);
-    for (size_t i = 0; i < SB_EXPLAIN_NOTES_MOST; i++) {
-        char *const text = sb_sentence_take(&s[i]);
-
-        whole = whole && text;
-        if (text && *text)
-            explain->note[explain->notes_count++] = (struct sb_explain_note) { about[i], text };
-        else
-            free(text);
-    }
-    return whole ? SB_OK : SB_NO_MEMORY;
+    return explain->total && (explain->series || !law->shuffler->steps) ? status : SB_NO_MEMORY;
 }

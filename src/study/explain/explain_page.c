@@ -174,14 +174,6 @@ enum {
     EXPLAIN_GROUPS_END = 10,
 };
 
-/* Returns a probability as text: a fraction if the fraction is short, otherwise a decimal number. The text
- * may be stored in `room`. */
-static const char *explain_mass(const struct sb_explain_order *order, struct sb_number *room)
-{
-    *room = sb_number_short(order->share, 6);
-    return strlen(order->mass) <= SB_EXPLAIN_MASS_MOST ? order->mass : room->text;
-}
-
 /* Writes the path's answers, such as "0,2,1", as far as the answers fit. Like snprintf(), returns the length
  * of the whole text. */
 static size_t path_answers(const struct sb_explain *explain, size_t path, char text[], size_t room)
@@ -220,12 +212,12 @@ static void explain_row(const struct sb_explain *explain, const struct sb_explai
                         struct sb_json *json)
 {
     static const char *const inks[] = { [SB_INK_PLAIN] = "", [SB_INK_OVER] = "{over}", [SB_INK_UNDER] = "{under}" };
-    struct sb_number room;
+    const bool brief = strlen(order->mass) <= SB_EXPLAIN_MASS_MOST; /* a longer fraction is hard to read */
 
     sb_json_string(json, "ink", inks[sb_explain_ink(order)]);
     sb_json_string(json, "order", sb_explain_order_text(explain, rank).text);
     sb_json_string(json, "paths", explain->paths_known ? sb_number_grouped(order->paths).text : explain_none);
-    sb_json_string(json, "probability", explain_mass(order, &room));
+    sb_json_string(json, "probability", brief ? order->mass : sb_number_short(order->share, 6).text);
     sb_json_real(json, "ratio", order->ratio);
 }
 

@@ -217,14 +217,11 @@ void sb_explain_free(struct sb_explain *explain)
 {
     if (!explain)
         return;
-    for (size_t i = 0; i < explain->paths_count; i++)
-        free(explain->path[i].mass);
+    explain_paths_clear(explain);
     for (size_t i = 0; i < explain->orders_count; i++)
         free(explain->order[i].mass);
     for (size_t i = 0; i < explain->notes_count; i++)
         free(explain->note[i].text);
-    free(explain->path);
-    free(explain->drawn);
     free(explain->order);
     free(explain->group);
     free(explain->walk);

@@ -274,22 +274,13 @@ static void bars_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
     const struct sb_pair pair = sb_pair_counted(&scene->pair);
     const struct sb_report *const best = sb_pair_best(&pair);
-    const char *const what = best->evidence.deal < best->evidence.n ? "deal" : "permutation";
-    const bool some = bars_count(scene, best) < best->evidence.cells;
+    const struct sb_evidence *const e = &best->evidence;
 
-    sb_sentence_add(s,
-                    "A bar for %s %s%s goes from the line of the fair share to the right if it comes up too often, "
-                    "and to the left if too rarely; a dot means neither.",
-                    some ? "each of the most and the least frequent" : "each", what, some ? "s" : "");
-    if (pair.sampled && pair.sampled->rows_count)
-        sb_sentence_add(s, " Whiskers are the %s intervals of the sample, which hold for all together.",
-                        sb_number_level(pair.sampled->alpha).text);
-    if (best->evidence.by == SB_BY_SAMPLE)
-        sb_sentence_add(s, " A bar %s if the fair share lies in its interval at %s, all taken together%s.",
-                        sb_scene_observed(scene, best) ? "shows what was observed, and is hatched" : "is grey",
-                        sb_number_level(best->alpha).text,
-                        sb_scene_observed(scene, best) ? ": the whole shows the bias, this bar by itself does not"
-                                                       : "");
+    sb_sentence_fill(s, "figures", "bars",
+                     json_pack("{s:b, s:b, s:b, s:b, s:b, s:s}", "some", bars_count(scene, best) < e->cells, "deals",
+                               e->deal < e->n, "whiskers", pair.sampled && pair.sampled->rows_count, "sample",
+                               e->by == SB_BY_SAMPLE, "observed", sb_scene_observed(scene, best), "level",
+                               sb_number_level(pair.sampled ? pair.sampled->alpha : best->alpha).text));
 }
 
 const struct sb_figure_type sb_figure_bars = {

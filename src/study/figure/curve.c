@@ -114,16 +114,6 @@ static void curve_mark(const struct curve_plot *plot, double log10_value, const 
     sb_svg_text(svg, "start", CURVE_LEFT + 6, y < plot->top + 20 ? y + 14 : y - 5, "%s", what);
 }
 
-static void curve_span(const struct sb_gate *gate, struct curve_plot *plot)
-{
-    plot->first = log10((double)gate->point[0].total);
-    plot->last = log10((double)gate->point[gate->points_count - 1].total);
-    if (plot->last - plot->first < 0.1) {
-        plot->first -= 0.5;
-        plot->last += 0.5;
-    }
-}
-
 static void curve_end(const struct sb_gate *gate, const struct curve_plot *plot, double log10_value, const char *what,
                       struct sb_svg *svg)
 {
@@ -189,9 +179,16 @@ static void curve_variation(const struct sb_gate *gate, struct curve_plot *plot,
 
 static void curve_draw(const struct sb_scene *scene, struct sb_svg *svg)
 {
-    struct curve_plot plot;
+    const struct sb_gate *const gate = scene->gate;
+    struct curve_plot plot = {
+        .first = log10((double)gate->point[0].total),
+        .last = log10((double)gate->point[gate->points_count - 1].total),
+    };
 
-    curve_span(scene->gate, &plot);
+    if (plot.last - plot.first < 0.1) {
+        plot.first -= 0.5;
+        plot.last += 0.5;
+    }
     curve_evidence(scene->gate, &plot, svg);
     curve_variation(scene->gate, &plot, svg);
 }

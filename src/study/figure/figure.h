@@ -5,6 +5,7 @@
 
 #include "gate/gate.h"
 #include "report/page.h"
+#include "report/template.h"
 #include "study/report/report_result.h"
 
 /* What a figure shows: a scheme's reports or, if `gate` is not NULL, the gate's subject, whose evidence is then the

@@ -560,32 +560,16 @@ static void matrix_draw(const struct sb_scene *scene, struct sb_svg *svg)
 static void matrix_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
     const struct sb_report *const report = matrix_report(scene);
-    const struct sb_evidence *const evidence = &report->evidence;
-    const struct blocks blocks = blocks_of(evidence, scene->side, scene->side);
+    const struct sb_evidence *const e = &report->evidence;
+    const struct blocks blocks = blocks_of(e, scene->side, scene->side);
 
-    sb_sentence_add(s, "A row for %s, a column for %s; each fair share is %s. ",
-                    blocks.rows < sb_evidence_rows(evidence) ? "each few items" : "each item",
-                    blocks.columns < evidence->deal ? "each few positions" : "each position",
-                    sb_item_multiset(evidence->names) ? "the share of the item in the deck"
-                                                      : sb_number_percent(1 / (double)evidence->n, 3).text);
-    if (sb_scene_observed_positions(scene, report)) {
-        sb_sentence_add(s,
-                        "A cell is blue where the item was observed too rarely at the position, and orange where "
-                        "too often. It is hatched where the fair share lies in the cell's %s interval, all taken "
-                        "together: the whole shows the bias, this cell by itself does not.",
-                        sb_number_level(report->alpha).text);
-        return;
-    }
-    sb_sentence_add(s, "A cell is blue where the item is too rarely at the position, orange where too often, and "
-                       "without a colour where ");
-    if (evidence->by == SB_BY_SAMPLE)
-        sb_sentence_add(
-            s, "the fair share lies in the cell's %s interval; the intervals hold for all cells together.%s",
-            sb_number_level(report->alpha).text,
-            sb_scene_observed(scene, report) ? " The positions alone do not show the bias here: other statistics do."
-                                             : "");
-    else
-        sb_sentence_add(s, "it is fair.");
+    sb_sentence_fill(s, "figures", "matrix",
+                     json_pack("{s:b, s:b, s:b, s:s, s:b, s:b, s:b, s:s}", "few_items",
+                               blocks.rows < sb_evidence_rows(e), "few_positions", blocks.columns < e->deal, "multiset",
+                               sb_item_multiset(e->names) != NULL, "fair", sb_number_percent(1 / (double)e->n, 3).text,
+                               "positions", sb_scene_observed_positions(scene, report), "observed",
+                               sb_scene_observed(scene, report), "sample", e->by == SB_BY_SAMPLE, "level",
+                               sb_number_level(report->alpha).text));
 }
 
 const struct sb_figure_type sb_figure_matrix = {

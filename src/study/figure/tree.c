@@ -244,13 +244,8 @@ static void tree_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
     const struct sb_explain *const tree = tree_of(scene);
 
-    sb_sentence_add(s,
-                    "Each series of answers to the draws is a path from the left, %zu in all, and ends in an order "
-                    "on the right: orange where it comes up too often, blue where too rarely. %s",
-                    tree->paths_count,
-                    tree->even ? ""
-                               : "The paths are not equally likely: how long a bar is says how many they are, and "
-                                 "not how often they are taken.");
+    sb_sentence_fill(s, "figures", "tree",
+                     json_pack("{s:I, s:b}", "paths", (json_int_t)tree->paths_count, "even", tree->even));
 }
 
 static void tree_data(const struct sb_scene *scene, struct sb_html *html)

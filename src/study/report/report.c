@@ -179,20 +179,29 @@ static enum sb_status report_append(const struct report_case *one, enum sb_by by
     return SB_OK;
 }
 
+/* Reads a scheme, and makes it ready to run. */
+static enum sb_status report_open(struct report_case *one, const char *text)
+{
+    const struct sb_request *const options = one->options;
+    enum sb_status status = sb_scheme_parse(text, options->draw, options->rng, one->error, &one->scheme);
+
+    if (status == SB_OK)
+        status = sb_scheme_check(&one->scheme, options->n, options->deal, one->error);
+    if (status == SB_OK && sb_shuffler_open(one->scheme.shuffle, options->n, options->deal, &one->shuffler))
+        status = sb_error_memory(one->error, "the steps of a shuffle");
+    return status;
+}
+
 static enum sb_status report_add(struct report_case *one, const char *text, struct sb_reports *reports)
 {
     const struct sb_request *const options = one->options;
     struct sb_report *made[3];
     size_t count = 0, seeds;
     bool exact;
-    enum sb_status status = sb_scheme_parse(text, options->draw, options->rng, one->error, &one->scheme);
+    enum sb_status status = report_open(one, text);
 
-    if (status == SB_OK)
-        status = sb_scheme_check(&one->scheme, options->n, options->deal, one->error);
     if (status)
         return status;
-    if (sb_shuffler_open(one->scheme.shuffle, options->n, options->deal, &one->shuffler))
-        return sb_error_memory(one->error, "the steps of a shuffle");
     status = report_wants_exact(one, &exact);
     if (status == SB_OK && exact)
         status = report_append(one, SB_BY_EXACT, reports, made, &count);
@@ -211,22 +220,16 @@ static enum sb_status report_add(struct report_case *one, const char *text, stru
 
 static enum sb_status report_check_exact(struct report_case *one)
 {
-    enum sb_status status;
+    const struct sb_law law = report_law(one);
+    struct sb_evidence evidence = { 0 };
+    enum sb_status status = SB_OK;
     bool possible;
 
-    if (sb_shuffler_open(one->scheme.shuffle, one->options->n, one->options->deal, &one->shuffler))
-        return sb_error_memory(one->error, "the steps of a shuffle");
-    const struct sb_law law = report_law(one);
-
-    status =
-        sb_engine_possible(&law, SB_COST_UNLIMITED, &possible) ? sb_error_memory(one->error, "the exact law") : SB_OK;
-    if (status == SB_OK && !possible) {
-        struct sb_evidence evidence = { 0 };
-
+    if (sb_engine_possible(&law, SB_COST_UNLIMITED, &possible))
+        return sb_error_memory(one->error, "the exact law");
+    if (!possible)
         status = sb_engine_law(&law, HUGE_VAL, one->error, &evidence); /* this call only sets the error */
-        sb_evidence_close(&evidence);
-    }
-    sb_shuffler_close(&one->shuffler);
+    sb_evidence_close(&evidence);
     return status;
 }
 
@@ -240,10 +243,10 @@ static enum sb_status report_check(const char *const schemes[], size_t count, co
     for (size_t i = 0; i < count && status == SB_OK; i++) {
         struct report_case one = { .options = options, .error = error };
 
-        status = sb_scheme_parse(schemes[i], options->draw, options->rng, error, &one.scheme);
-        if (status == SB_OK)
-            status = sb_scheme_check(&one.scheme, options->n, options->deal, error);
-        if (status == SB_OK && options->shard.of && !one.scheme.rng.type->seek)
+        status = report_open(&one, schemes[i]);
+        if (status)
+            break;
+        if (options->shard.of && !one.scheme.rng.type->seek)
             status = sb_error_set(error, SB_INVALID,
                                   "`shard`: %s cannot skip ahead to a part: use philox, or leave `shard` out",
                                   one.scheme.rng.name);
@@ -251,6 +254,7 @@ static enum sb_status report_check(const char *const schemes[], size_t count, co
             status = sb_seeds_check(options, &one.scheme.rng, error);
         if (status == SB_OK && options->by & SB_BY_EXACT)
             status = report_check_exact(&one);
+        sb_shuffler_close(&one.shuffler);
     }
     return status;
 }

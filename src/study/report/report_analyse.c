@@ -2,6 +2,7 @@
 /* Turns evidence into findings: the tests, the effects and the tables of a report on any subject. */
 #include "core/numbers.h"
 #include "fit/fit.h"
+#include "report/template.h"
 #include "statistic/statistic.h"
 #include "study/report/report_result.h"
 
@@ -199,21 +200,9 @@ static char *analyse_correction(const struct sb_statistics *statistics, const st
 
     for (size_t i = 0; i < report->findings_count; i++)
         few = few || (report->findings[i].test && strcmp(report->findings[i].test, sb_test_exact.name) == 0);
-    sb_sentence_add(&s,
-                    "Bonferroni over the tests of a report: the smallest p times the number of tests is compared with "
-                    "alpha. The intervals of all deals hold together; that of each effect holds by itself.");
-    if (statistics && statistics->types + statistics->steps)
-        sb_sentence_add(&s,
-                        " Of statistics other than rank and position cells are merged until each expects 20 or more; "
-                        "successor is that of the item with the smallest p, times the number of items.");
-    if (statistics && statistics->lags)
-        sb_sentence_add(&s,
-                        " A lag is that of the steps with the smallest p, times the number of lags and statistics.");
-    if (few)
-        sb_sentence_add(&s,
-                        " Where there are too few samples for that, exact is the p of the cell with the smallest one, "
-                        "times the number of cells, or of the value that is farthest out, times the number of "
-                        "samples. A test that could not reach alpha, whatever comes up, has no p and is not counted.");
+    sb_sentence_fill(&s, "report", "correction",
+                     json_pack("{s:b, s:b, s:b}", "others", statistics && statistics->types + statistics->steps, "lags",
+                               statistics && statistics->lags, "few", few));
     return sb_sentence_take(&s);
 }
 

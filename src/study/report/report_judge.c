@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The verdict of a report, what is unreliable about it, and the sentence on a report by seeds. */
+/* The verdict of a report, and what is unreliable about it. */
 #include "core/numbers.h"
 #include "core/text.h"
 #include "fit/fit.h"
@@ -146,94 +146,25 @@ static const char *verdict_sampled(struct sb_report *report)
     return report->evidence.total && tested ? "no bias seen" : "inconclusive";
 }
 
-/* Returns the number of samples that would make a finding reliable. Rounding must not add one. */
-static double verdict_needs(const struct sb_report *report, const struct sb_finding *finding)
-{
-    const double samples = finding->expected_needed * (double)report->evidence.total / finding->expected_least;
-
-    return ceil(samples * (1 - 1e-12));
-}
-
-/* Says how to get enough samples. No option makes a subject longer that has ended. */
-static void verdict_advise(const struct sb_evidence *evidence, double samples, struct sb_sentence *s)
-{
-    sb_sentence_add(s,
-                    evidence->recorded ? "record %.0f or more"
-                    : evidence->ended  ? "it takes %.0f or more"
-                                       : "use `samples` %.0f or more",
-                    samples);
-}
-
-static void verdict_warn_test(const struct sb_report *report, const struct sb_finding *finding, struct sb_sentence *s)
-{
-    char least[32], needed[32];
-
-    sb_sentence_number(finding->expected_least, least);
-    sb_sentence_number(finding->expected_needed, needed);
-    sb_sentence_add(s, "%s%s of %s%s is not reliable: expected counts go down to %s and should be %s, so ",
-                    s->used ? "; " : "", finding->test, finding->increments ? "increments: " : "", finding->statistic,
-                    least, needed);
-    verdict_advise(&report->evidence, verdict_needs(report, finding), s);
-}
-
-/* Warns of all tests without a p-value in one sentence, because there may be a dozen such tests. */
-static void verdict_warn_none(const struct sb_report *report, struct sb_sentence *s)
-{
-    const uint64_t total = report->evidence.total;
-    size_t none = 0;
-
-    for (size_t i = 0; i < report->findings_count; i++)
-        none += isnan(report->findings[i].ln_p) ? 1 : 0;
-    if (none && total)
-        sb_sentence_add(s, "%s%zu test%s no p-value, since no outcome of %s shuffle%s could reach alpha in %s",
-                        s->used ? "; " : "", none, none == 1 ? " has" : "s have", sb_number_grouped(total).text,
-                        total == 1 ? "" : "s", none == 1 ? "it" : "them");
-}
-
 static void verdict_warn(const struct sb_report *report, struct sb_sentence *s)
 {
-    if (report->evidence.part[0])
-        sb_sentence_add(s, "only %s, not the whole run%s", report->evidence.part,
-                        report->evidence.interrupted ? "; " : "");
-    if (report->evidence.interrupted && report->evidence.asked)
-        sb_sentence_add(s, "stopped early: %s of %s shuffles were counted",
-                        sb_number_grouped(report->evidence.total).text, sb_number_grouped(report->evidence.asked).text);
-    else if (report->evidence.interrupted)
-        sb_sentence_add(s, "stopped early: %s shuffle%s counted", sb_number_grouped(report->evidence.total).text,
-                        report->evidence.total == 1 ? " was" : "s were");
-    for (size_t i = 0; i < report->findings_count; i++)
-        if (!sb_finding_reliable(&report->findings[i]) && !isnan(report->findings[i].ln_p))
-            verdict_warn_test(report, &report->findings[i], s);
-    verdict_warn_none(report, s);
-}
+    bool without = false; /* whether a test has no p-value; one sentence is about all of them: there may be a dozen */
 
-static void verdict_warn_partial(const struct sb_evidence *evidence, struct sb_sentence *s)
-{
-    const struct sb_inquiry *const inquiry = evidence->inquiry;
-    const double unresolved = mpq_get_d(inquiry->unresolved);
+    if (report->evidence.part[0] || report->evidence.interrupted)
+        sb_sentence_say(s, report, NULL, "some");
+    for (size_t i = 0; i < report->findings_count; i++) {
+        const bool known = !isnan(report->findings[i].ln_p);
 
-    sb_sentence_add(s, "%s of the probability is not resolved, and shares are at least what they seem: ",
-                    sb_number_p(unresolved, log(unresolved)).text);
-    if (evidence->interrupted)
-        sb_sentence_add(s, "stopped early; ");
-    else if (!inquiry->complete)
-        sb_sentence_add(s, "there are more series of answers than `paths` or the memory allow; ");
-    else if (!inquiry->cut && !inquiry->loose)
-        sb_sentence_add(s, "longer series of answers were not tried; ");
-    if (inquiry->cut)
-        sb_sentence_add(s, "%s series of answers %s cut at `draws`; ", sb_number_grouped(inquiry->cut).text,
-                        inquiry->cut == 1 ? "was" : "were");
-    if (inquiry->loose)
-        sb_sentence_add(
-            s,
-            "%s series have decks that depend on where in its cell a number lies, so the law of the cells is "
-            "not that of the numbers (%s): try `cells` with a multiple, or draws below a bound; but if the shuffle "
-            "compares random numbers with each other, as a sort by random keys does, no number of cells resolves it: "
-            "use "
-            "a gate; ",
-            sb_number_grouped(inquiry->loose).text, inquiry->example);
-    if (s->used >= 2)
-        s->text[s->used -= 2] = '\0'; /* removes the last "; " */
+        without = without || !known;
+        if (known && !sb_finding_reliable(&report->findings[i])) {
+            sb_sentence_add(s, "%s", s->used ? "; " : "");
+            sb_sentence_say(s, report, &report->findings[i], "unreliable");
+        }
+    }
+    if (without && report->evidence.total) {
+        sb_sentence_add(s, "%s", s->used ? "; " : "");
+        sb_sentence_say(s, report, NULL, "without_p");
+    }
 }
 
 /* Extends the intervals of a sample that was not called biased, so that they say no more than the verdict. */
@@ -250,16 +181,11 @@ static void verdict_extend(struct sb_report *report)
 }
 
 /*
- * The verdict of a report by seeds, and what the number of reached deals means.
+ * The verdict of a report by seeds.
  *
  * The decks of all seeds give the law of the deck from a random seed. This law cannot be uniform if there are
  * fewer seeds than deals.
  */
-
-static bool seeds_follow(const struct sb_report *report)
-{
-    return report->findings_count && report->ln_p < log(report->alpha);
-}
 
 static const char *seeds_verdict(const struct sb_report *report)
 {
@@ -270,7 +196,7 @@ static const char *seeds_verdict(const struct sb_report *report)
 
     if (deals == 1)
         return "uniform";
-    if (seeds_follow(report))
+    if (report->findings_count && report->ln_p < log(report->alpha)) /* as the steps show */
         return "biased";
     /* the seeds that were not tried may reach the other deals */
     if (e->total == 0 || (e->interrupted && tried >= deals))
@@ -280,145 +206,6 @@ static const char *seeds_verdict(const struct sb_report *report)
     if (reach->most == 0)
         return "inconclusive";
     return reach->most == tried / deals ? "uniform" : "biased";
-}
-
-static void seeds_what(const struct sb_evidence *e, struct sb_sentence *s)
-{
-    if (e->deal < e->n)
-        sb_sentence_add(s, "deals of %zu out of %zu", e->deal, e->n);
-    else
-        sb_sentence_add(s, "orders of %zu items", e->n);
-}
-
-static void seeds_times(const struct sb_evidence *e, const size_t ranks[], size_t total, uint64_t times,
-                        struct sb_sentence *s)
-{
-    sb_sentence_deals(s, e, ranks, 1, total);
-    sb_sentence_add(s, " come%s up ", total == 1 ? "s" : "");
-    if (times == 1)
-        sb_sentence_add(s, "once");
-    else
-        sb_sentence_add(s, "%s times", sb_number_grouped(times).text);
-    sb_sentence_add(s, total > 1 ? " each" : "");
-}
-
-static void seeds_counted(const struct sb_report *report, struct sb_sentence *s)
-{
-    const struct sb_evidence *const e = &report->evidence;
-    const struct sb_effect *const effect = &report->effect;
-    const struct sb_reach *const reach = e->reach;
-
-    if (reach->least == 0) {
-        sb_sentence_add(s, "%s of the %s ", sb_number_grouped(e->cells - reach->reached).text,
-                        sb_number_grouped(e->cells).text);
-        seeds_what(e, s);
-        sb_sentence_add(s, " never come%s up; ", e->cells - reach->reached == 1 ? "s" : "");
-    }
-    seeds_times(e, effect->most, effect->most_total, reach->most, s);
-    if (reach->least > 0) {
-        sb_sentence_add(s, "; ");
-        seeds_times(e, effect->least, effect->least_total, reach->least, s);
-    }
-    /* a fair shuffle is "biased" from a few seeds, too, so the sentence has what makes the verdict mean something */
-    sb_sentence_add(s,
-                    ". So the deck of a random one of these seeds is %s from fair in total variation; as many fair "
-                    "shuffles show %s on average",
-                    sb_number_short(effect->total_variation, 2).text,
-                    sb_number_short(effect->total_variation_fair, 2).text);
-}
-
-static void seeds_told_apart(const struct sb_evidence *e, struct sb_sentence *s)
-{
-    const struct sb_reach *const reach = e->reach;
-    const char *const about = reach->reached_error > 0 ? "about " : "";
-    const double digits = -reach->log10_fraction;
-
-    if (digits < 1) {
-        sb_sentence_add(s, "%s%s of the ", about, sb_number_grouped(reach->reached).text);
-        sb_sentence_mpz(s, reach->deals);
-        sb_sentence_add(s, " ");
-        seeds_what(e, s);
-        sb_sentence_add(s, " come up");
-        return;
-    }
-    if (digits >= 6)
-        sb_sentence_add(s, "at most 1 in 10^%.0f ", floor(digits));
-    else
-        sb_sentence_add(s, "at most 1 in %s ",
-                        sb_number_grouped((uint64_t)(mpz_get_d(reach->deals) / (double)e->total)).text);
-    seeds_what(e, s);
-    sb_sentence_add(s, " can come up; %s%s different one%s", about, sb_number_grouped(reach->reached).text,
-                    reach->reached == 1 ? " does" : "s do");
-}
-
-static void seeds_steps(const struct sb_report *report, struct sb_sentence *s)
-{
-    const struct sb_finding *const worst = sb_report_worst(report);
-
-    if (!worst) {
-        sb_sentence_add(s, ". They are too few to test the steps from the deck of each seed to that of the next");
-        return;
-    }
-    sb_sentence_add(s, ". The steps from the deck of each seed to that of the next %s",
-                    seeds_follow(report) ? "are not those of a fair shuffle" : "look like those of a fair shuffle");
-    sb_sentence_add(s, " (corrected p = %s", sb_number_p(report->p, report->ln_p).text);
-    if (seeds_follow(report))
-        sb_sentence_add(s, "; %s stands out most", worst->statistic);
-    sb_sentence_add(s, ")");
-}
-
-static void seeds_open(const struct sb_evidence *e, struct sb_sentence *s)
-{
-    const uint64_t asked = e->reach->last - e->reach->first + 1;
-
-    if (e->interrupted)
-        sb_sentence_add(s, "only %s of %s seeds were tried; they lead to ",
-                        sb_number_grouped(e->total + e->reach->refused).text, sb_number_grouped(asked).text);
-    else
-        sb_sentence_add(s, "how often each deal comes up was not counted; %s seeds lead to ",
-                        sb_number_grouped(e->total).text);
-    sb_sentence_add(s, "%s different ", sb_number_grouped(e->reach->reached).text);
-    seeds_what(e, s);
-}
-
-static void seeds_sentence(struct sb_sentence *s, const struct sb_report *report)
-{
-    const struct sb_evidence *const e = &report->evidence;
-
-    if (mpz_cmp_ui(e->reach->deals, 1) == 0) {
-        sb_sentence_add(s, "there is only one order, so there is nothing to shuffle");
-    } else if (e->total == 0) {
-        sb_sentence_add(s, "no seed was tried");
-    } else if (strcmp(report->verdict, "inconclusive") == 0) {
-        seeds_open(e, s);
-    } else if (e->cells && e->reach->least == e->reach->most) {
-        sb_sentence_add(s, "each of the %s ", sb_number_grouped(e->cells).text);
-        seeds_what(e, s);
-        sb_sentence_add(s, " comes up from %s of %s seeds", sb_number_grouped(e->reach->most).text,
-                        sb_number_grouped(e->total).text);
-    } else {
-        sb_sentence_add(s, "from %s seed%s ", sb_number_grouped(e->total).text, e->total == 1 ? "" : "s");
-        if (e->cells)
-            seeds_counted(report, s);
-        else
-            seeds_told_apart(e, s);
-    }
-    if (report->findings_count)
-        seeds_steps(report, s);
-}
-
-static void seeds_warning(const struct sb_report *report, struct sb_sentence *s)
-{
-    const struct sb_reach *const reach = report->evidence.reach;
-
-    if (report->evidence.interrupted)
-        sb_sentence_add(s, "stopped early: %s of %s seeds were tried",
-                        sb_number_grouped(report->evidence.total + reach->refused).text,
-                        sb_number_grouped(reach->last - reach->first + 1).text);
-    if (reach->refused)
-        sb_sentence_add(s, "%s%s seed%s left out, from which the generator only repeats itself",
-                        report->evidence.interrupted ? "; " : "", sb_number_grouped(reach->refused).text,
-                        reach->refused == 1 ? " was" : "s were");
 }
 
 static void sentence_few(struct sb_sentence *s, const struct sb_report *report)
@@ -434,34 +221,17 @@ static void sentence_few(struct sb_sentence *s, const struct sb_report *report)
         sb_sentence_add(s, ", but an outcome of %s could", sb_number_grouped((uint64_t)enough).text);
 }
 
-static void sentence_open_end(struct sb_sentence *s, const struct sb_report *report)
-{
-    const struct sb_evidence *const e = &report->evidence;
-
-    if (sb_evidence_partial(e))
-        sb_sentence_add(s,
-                        "nothing shows a bias yet, but part of the probability is not resolved: the bias is at most "
-                        "%s in total variation",
-                        sb_sentence_bound(report).text);
-    else if (e->by == SB_BY_SAMPLE)
-        sb_sentence_add(s, e->recorded ? "nothing was tested, since all cards are equal"
-                                       : "nothing was tested: ask for `statistics`");
-    else
-        sb_sentence_add(s, e->cells ? "every order is equally likely, as far as doubles can tell"
-                                    : "every item is equally likely at every position, which does not prove that all "
-                                      "orders are: a rotation does as much");
-}
-
 static void verdict_judge(struct sb_report *report, struct sb_sentence *warning)
 {
     if (report->evidence.by == SB_BY_SEEDS) {
         report_correct(report);
         report->verdict = seeds_verdict(report);
-        seeds_warning(report, warning);
+        if (report->evidence.interrupted || report->evidence.reach->refused)
+            sb_sentence_say(warning, report, NULL, "seeds_warning");
     } else if (report->evidence.by == SB_BY_EXACT) {
         report->verdict = verdict_exact(report);
         if (sb_evidence_partial(&report->evidence) && strcmp(report->verdict, "uniform") != 0)
-            verdict_warn_partial(&report->evidence, warning);
+            sb_sentence_say(warning, report, NULL, "unresolved");
     } else {
         report->verdict = verdict_sampled(report);
         if (strcmp(report->verdict, "biased") != 0)
@@ -480,11 +250,11 @@ static enum sb_status report_judge(struct sb_report *report)
     const bool open = strcmp(report->verdict, "inconclusive") == 0;
 
     if (report->evidence.by == SB_BY_SEEDS)
-        seeds_sentence(&sentence, report);
+        sb_sentence_say(&sentence, report, NULL, "seeds");
     else if (open && report->evidence.by == SB_BY_SAMPLE && (!report->evidence.total || report->findings_count))
         sentence_few(&sentence, report);
     else if (open)
-        sentence_open_end(&sentence, report);
+        sb_sentence_say(&sentence, report, NULL, "open");
     else
         sb_sentence_judge(&sentence, report);
     sb_sentence_add(&sentence, ".");

@@ -408,10 +408,9 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
     return status;
 }
 
-/* Completes the one report, and hands the reports over unless `status` is an error. */
-static enum sb_status observe_end(struct sb_reports *made, const struct sb_request *options, const char *title,
-                                  const struct sb_subject *subject, enum sb_status status, struct sb_error *error,
-                                  struct sb_reports **reports)
+enum sb_status sb_reports_end(struct sb_reports *made, const struct sb_request *options, const char *title,
+                              const struct sb_subject *subject, enum sb_status status, struct sb_error *error,
+                              struct sb_reports **reports)
 {
     made->n = made->report->evidence.n;
     made->deal = made->report->evidence.deal;
@@ -443,8 +442,8 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
     settled.samples = options->samples; /* 0 stays 0 here, and is not replaced by a scheme's default */
     if (sb_reports_one(&made))
         return sb_error_memory(error, "the reports");
-    return observe_end(made, &settled, subject->title ? subject->title : options->title, subject,
-                       observe_report(subject, &settled, error, made->report), error, reports);
+    return sb_reports_end(made, &settled, subject->title ? subject->title : options->title, subject,
+                          observe_report(subject, &settled, error, made->report), error, reports);
 }
 
 /* ---- a matrix of counts that another program recorded ---- */
@@ -545,7 +544,7 @@ enum sb_status sb_reports_recorded(const char *path, const struct sb_request *op
     if (status == SB_OK && made) {
         if (recorded_report(&matrix, &settled, made->report))
             status = sb_error_memory(error, "a report");
-        status = observe_end(made, options, options->title, NULL, status, error, reports);
+        status = sb_reports_end(made, options, options->title, NULL, status, error, reports);
     }
     sb_matrix_file_close(&matrix);
     return status;

@@ -122,23 +122,24 @@ bool sb_pair_detailed(const struct sb_pair *pair, size_t *biased)
     return is && *biased <= SB_DOCUMENT_DETAILS_MOST;
 }
 
-/* Returns whether a matrix deviates by so little that only exact numbers show it. */
-static bool pair_matrix_faint(const struct sb_evidence *e)
+double sb_evidence_excess(const struct sb_evidence *e, size_t *cell)
 {
-    const size_t cell = sb_evidence_farthest(e), row = cell / e->deal;
-    const double share = sb_evidence_matrix_share(e, row, cell % e->deal);
+    *cell = sb_evidence_farthest(e);
+    const double share = sb_evidence_matrix_share(e, *cell / e->deal, *cell % e->deal);
 
-    return fabs(sb_evidence_ratio(e, row, share) - 1) < SB_RATIO_FAINT;
+    return sb_evidence_ratio(e, *cell / e->deal, share) - 1;
 }
 
 bool sb_pair_invisible(const struct sb_pair *pair)
 {
     const struct sb_report *const exact = pair->exact;
+    size_t cell;
 
     if (!sb_report_biased(exact) || sb_report_biased(pair->sampled))
         return false;
-    return exact->has_effect ? sb_effect_invisible(&exact->effect)
-                             : exact->evidence.cells == 0 && pair_matrix_faint(&exact->evidence);
+    return exact->has_effect
+               ? sb_effect_invisible(&exact->effect)
+               : exact->evidence.cells == 0 && fabs(sb_evidence_excess(&exact->evidence, &cell)) < SB_RATIO_FAINT;
 }
 
 const char *sb_pair_verdict(const struct sb_pair *pair, const struct sb_report *best)

@@ -110,6 +110,9 @@ bool sb_pair_detailed(const struct sb_pair *pair, size_t *biased);
  * report. */
 bool sb_pair_invisible(const struct sb_pair *pair);
 
+/* Returns the excess over the fair share of the cell of an exact matrix that is farthest from it, and sets *cell. */
+double sb_evidence_excess(const struct sb_evidence *evidence, size_t *cell);
+
 /* Returns the verdict of `best` in a few words or, if only the sample shows a bias, that of the sample. */
 const char *sb_pair_verdict(const struct sb_pair *pair, const struct sb_report *best);
 
@@ -125,6 +128,11 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
 
 /* Makes a list of one report, whose fields are zero. SB_NO_MEMORY. */
 enum sb_status sb_reports_one(struct sb_reports **reports);
+
+/* Completes the one report that is made, and hands the reports over unless `status` is an error. */
+enum sb_status sb_reports_end(struct sb_reports *made, const struct sb_request *options, const char *title,
+                              const struct sb_subject *subject, enum sb_status status, struct sb_error *error,
+                              struct sb_reports **reports);
 
 /* Completes a report in which only the evidence is set, for a subject that is not a scheme. `title` is static;
  * `statistics` may be NULL. SB_NO_MEMORY. */
@@ -144,8 +152,9 @@ enum sb_status sb_report_conclude(struct sb_report *const reports[], size_t coun
 /* Checks that the options select seeds, unless the generator has few enough to try all. SB_INVALID. */
 enum sb_status sb_seeds_check(const struct sb_request *options, const struct sb_rng *rng, struct sb_error *error);
 
-/* Tries the seeds that the options select, or all. If `steps` is not NULL and has statistics, also tallies the steps
- * from the deck of each seed to that of the next, for the first options->samples seeds. SB_INVALID, SB_NO_MEMORY. */
+/* Tries the seeds that the options select, or all, after sb_seeds_check(). If `steps` is not NULL and has statistics,
+ * also tallies the steps from the deck of each seed to that of the next, for the first options->samples seeds.
+ * SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb_shuffler *shuffler,
                                  const struct sb_request *options, struct sb_statistics *steps, struct sb_error *error,
                                  struct sb_evidence *evidence);
@@ -197,12 +206,16 @@ enum sb_status sb_large_count(size_t n, const sb_item a[], struct sb_large_count
  * "inconclusive". */
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report);
 
+/* at most this many deals are named; a sentence says how many others there are */
+enum { SB_SENTENCE_NAMES = 4 };
+
 /* Adds a list of deals: "132, 213 and 231", or "1234 and 11 others". ranks[count] are the first of `total` deals. */
 void sb_sentence_deals(struct sb_sentence *s, const struct sb_evidence *evidence, const size_t ranks[], size_t count,
                        size_t total);
 
-/* Returns the largest total variation that a law of which part is not resolved may have, rounded up. */
-struct sb_number sb_sentence_bound(const struct sb_report *report);
+/* Adds a part of the text data/pages/report.md, which may say what a finding says; NULL: the worst one. */
+void sb_sentence_say(struct sb_sentence *s, const struct sb_report *report, const struct sb_finding *finding,
+                     const char *part);
 
 /* ---- pages ---- */
 

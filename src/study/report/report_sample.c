@@ -160,7 +160,6 @@ static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_
 {
     struct sb_saved *const saved = sampling->saved;
     const struct sb_pause pause = sb_saving_pause(saving, saved ? &saved->evidence : NULL);
-    struct sb_evidence made = { 0 };
     enum sb_status status = SB_OK;
 
     if (saved)
@@ -170,32 +169,13 @@ static enum sb_status sampled_run(const struct sb_sampling *sampling, struct sb_
     if (!saved && saving->path)
         status = sb_saving_begin(saving, error);
     if (status == SB_OK)
-        status = sb_sampled_count(sampling, saving->parts, saving->path ? &pause : NULL, statistics, error, &made);
-    if (status == SB_OK && sb_statistics_read(&made, sampling->options->threads, statistics))
+        status = sb_sampled_count(sampling, saving->parts, saving->path ? &pause : NULL, statistics, error, evidence);
+    if (status == SB_OK && sb_statistics_read(evidence, sampling->options->threads, statistics))
         status = sb_error_memory(error, "a report");
     saving->ended = true;
     if (status == SB_OK && saving->path)
-        status = sb_saving_write(saving, &made, error);
+        status = sb_saving_write(saving, evidence, error);
     sb_saving_end(saving);
-    if (status)
-        sb_evidence_close(&made);
-    else
-        *evidence = made;
-    return status;
-}
-
-static enum sb_status sampled_lend(const struct sb_sampling *sampling, struct sb_statistics *statistics,
-                                   struct sb_error *error, struct sb_evidence *evidence)
-{
-    struct sb_evidence made = { 0 };
-    enum sb_status status = sb_saved_lend(sampling->saved, error, statistics, &made);
-
-    if (status == SB_OK && sb_statistics_read(&made, sampling->options->threads, statistics))
-        status = sb_error_memory(error, "a report");
-    if (status)
-        sb_evidence_close(&made);
-    else
-        *evidence = made;
     return status;
 }
 
@@ -216,17 +196,22 @@ enum sb_status sb_sampled(const struct sb_sampling *sampling, struct sb_statisti
     };
     /* merged evidence cannot be resumed: sampled_run() returns an error */
     const bool merged = parts->count > 1;
-    struct sb_evidence made;
+    struct sb_evidence made = { 0 };
     enum sb_status status;
 
     if (parts->of)
         sb_tallies_forget_repeats(&statistics->tallies);
-    if (sampling->saved && (!options->save || (sb_saved_done(sampling->saved) && !merged)))
-        status = sampled_lend(sampling, statistics, error, &made);
-    else
+    if (sampling->saved && (!options->save || (sb_saved_done(sampling->saved) && !merged))) {
+        status = sb_saved_lend(sampling->saved, error, statistics, &made);
+        if (status == SB_OK && sb_statistics_read(&made, options->threads, statistics))
+            status = sb_error_memory(error, "a report");
+    } else {
         status = sampled_run(sampling, &saving, statistics, error, &made);
-    if (status)
+    }
+    if (status) {
+        sb_evidence_close(&made);
         return status;
+    }
     made.asked = sb_shards_decks(parts, options->n, options->samples);
     sb_shards_say(parts, made.part);
     *evidence = made;
@@ -259,12 +244,10 @@ enum sb_status sb_seeds_evidence(const struct sb_scheme *scheme, const struct sb
         .progress_state = options->progress_state,
         .subject = scheme->name,
     };
-    enum sb_status status = sb_seeds_check(options, &scheme->rng, error);
 
-    if (status)
-        return status;
     seeds.ranks = ranks_begin(options, SB_BY_SEEDS, scheme, false);
-    status = sb_seeds_reach(&seeds, error, evidence);
+    enum sb_status status = sb_seeds_reach(&seeds, error, evidence);
+
     if (status || !steps || !steps->steps)
         return status;
     status = sb_seeds_tally(&seeds, options->samples, &steps->tallies, error);

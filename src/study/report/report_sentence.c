@@ -5,16 +5,12 @@
 #include "core/text.h"
 #include "fit/fit.h"
 #include "fit/numeric.h"
-#include "statistic/statistic.h"
 #include "study/report/report_result.h"
 #include "study/run/run.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { SENTENCE_NAMES = 4 }; /* at most this many deals are named; a sentence says how many others there are */
 
 /* A probability beside its fair share: the excess is accurate near 0, and the ratio is accurate if it is small. */
 struct sentence_size {
@@ -41,21 +37,6 @@ struct sentence_place {
     size_t cell;
     double excess;
 };
-
-void sb_sentence_deals(struct sb_sentence *s, const struct sb_evidence *evidence, const size_t ranks[], size_t count,
-                       size_t total)
-{
-    const size_t shown = total <= SENTENCE_NAMES ? count : 1;
-
-    for (size_t i = 0; i < shown; i++)
-        sb_sentence_add(s, "%s%s",
-                        i == 0           ? ""
-                        : i + 1 == total ? " and "
-                                         : ", ",
-                        sb_exact_notation(evidence, ranks[i]).text);
-    if (shown < total)
-        sb_sentence_add(s, " and %s other%s", sb_number_grouped(total - shown).text, total - shown == 1 ? "" : "s");
-}
 
 static void sentence_percent(double excess, bool down, char text[32])
 {
@@ -134,7 +115,7 @@ static void sentence_dependent(struct sb_sentence *s, const struct sb_report *re
 
 /* The deals of rows[count] for which the interval lies entirely on one side of the fair share. */
 struct sentence_side {
-    size_t rank[SENTENCE_NAMES], total;
+    size_t rank[SB_SENTENCE_NAMES], total;
     double near, far;            /* the excess with the smallest and the excess with the largest absolute value */
     const struct sb_row *surest; /* the deal whose interval is farthest from the fair share */
 };
@@ -157,7 +138,7 @@ static struct sentence_side sentence_collect(const struct sb_row rows[], size_t 
             surest = sure;
             side.surest = row;
         }
-        if (side.total < SENTENCE_NAMES)
+        if (side.total < SB_SENTENCE_NAMES)
             side.rank[side.total] = row->rank;
         side.total++;
     }
@@ -288,58 +269,6 @@ static void sentence_extremes(struct sb_sentence *s, const struct sb_report *rep
     }
 }
 
-static struct sb_number sentence_p(const struct sb_report *report)
-{
-    struct sb_number p = sb_number_p(report->p, report->ln_p);
-
-    if (report->p >= 1e-4)
-        sb_decimal_format(p.text, sizeof p.text, "%.2g", report->p);
-    return p;
-}
-
-static struct sb_number sentence_mean(double value)
-{
-    return value < 10 && fabs(value - round(value)) > 1e-6 ? sb_number_short(value, 2)
-                                                           : sb_number_grouped((uint64_t)round(value));
-}
-
-static void sentence_average(struct sb_sentence *s, const struct sb_finding *finding)
-{
-    const bool more = finding->average > finding->average_fair;
-
-    sb_sentence_add(s, "%s: %s%s instead of %s on average", sb_statistic_find(finding->statistic)->title,
-                    !finding->open ? ""
-                    : more         ? "at least "
-                                   : "at most ",
-                    sentence_mean(finding->average).text, sentence_mean(finding->average_fair).text);
-}
-
-static void sentence_statistic(struct sb_sentence *s, const struct sb_report *report, const char *usual)
-{
-    const struct sb_finding *const worst = sb_report_worst(report);
-
-    if (worst && sb_statistics_repeats(worst->statistic))
-        sb_sentence_add(s,
-                        "whole decks came up again, %s of %s, far more than after a fair shuffle, as with a short seed "
-                        "or the same run twice",
-                        sb_number_grouped(report->repeats.repeats).text, sb_number_grouped(report->repeats.decks).text);
-    else if (worst && worst->context)
-        sb_sentence_add(s, "the next card can be predicted from %s: bets on such predictions multiplied a stake by %s",
-                        worst->context, sb_number_exp(worst->value).text);
-    else if (worst && worst->lag)
-        sb_sentence_add(s, "%s of the steps from each %s to the one %zu later: not as after a fair shuffle",
-                        worst->statistic, report->each, worst->lag);
-    else if (worst && worst->increments)
-        sb_sentence_add(s, "%s of the steps from one permutation to the next: not as after a fair shuffle",
-                        worst->statistic);
-    else if (!worst || strcmp(worst->statistic, "rank") == 0 || strcmp(worst->statistic, "position") == 0)
-        sb_sentence_add(s, "%s", usual);
-    else if (worst->average != worst->average_fair)
-        sentence_average(s, worst);
-    else
-        sb_sentence_add(s, "%s: not as after a fair shuffle", worst->statistic);
-}
-
 /* Adds how often the most frequent deal came up, if that is what a test of a few shuffles found. Returns false if it is
  * not. */
 static bool sentence_frequent(struct sb_sentence *s, const struct sb_report *report)
@@ -357,14 +286,6 @@ static bool sentence_frequent(struct sb_sentence *s, const struct sb_report *rep
     return true;
 }
 
-static struct sentence_place sentence_exact_place(const struct sb_evidence *e)
-{
-    const size_t cell = sb_evidence_farthest(e), row = cell / e->deal;
-    const double share = sb_evidence_matrix_share(e, row, cell % e->deal);
-
-    return (struct sentence_place) { cell, sb_evidence_ratio(e, row, share) - 1 };
-}
-
 static void sentence_matrix(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
@@ -372,10 +293,9 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
     char item[SB_ITEM_ROOM];
 
     if (e->by != SB_BY_SAMPLE) {
-        place = sentence_exact_place(e);
+        place.excess = sb_evidence_excess(e, &place.cell);
     } else if (!sentence_sampled_place(report, &place)) {
-        sentence_statistic(s, report,
-                           "items do not come to all positions equally often, though no place stands out alone");
+        sb_sentence_say(s, report, NULL, "statistic");
         return;
     }
     const double excess = place.excess;
@@ -422,7 +342,6 @@ static bool sentence_again(struct sb_sentence *s, const struct sb_report *report
 static void sentence_sampled(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_finding *const worst = sb_report_worst(report);
-    const bool deals = report->evidence.deal < report->evidence.n;
     struct sentence_place place;
 
     if (sentence_sampled_deals(s, report)) {
@@ -435,14 +354,7 @@ static void sentence_sampled(struct sb_sentence *s, const struct sb_report *repo
         !worst->context && sentence_sampled_place(report, &place))
         sentence_matrix(s, report);
     else if (!sentence_again(s, report, "", ", as with a short seed or the same run twice"))
-        sentence_statistic(s, report,
-                           deals ? "the deals are not equally frequent, though none stands out alone"
-                                 : "the orders are not equally frequent, though none stands out alone");
-}
-
-static bool sentence_large(const struct sb_evidence *evidence)
-{
-    return evidence->by == SB_BY_SAMPLE && evidence->cells == 0 && evidence->matrix.form == SB_NUMBERS_NONE;
+        sb_sentence_say(s, report, NULL, "statistic");
 }
 
 static void sentence_biased(struct sb_sentence *s, const struct sb_report *report)
@@ -454,8 +366,8 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
         sentence_dependent(s, report, dependence);
         return;
     }
-    if (sentence_large(&report->evidence))
-        sentence_statistic(s, report, NULL);
+    if (sampled && report->evidence.cells == 0 && report->evidence.matrix.form == SB_NUMBERS_NONE)
+        sb_sentence_say(s, report, NULL, "statistic");
     else if (report->evidence.cells == 0 && !report->has_effect)
         sentence_matrix(s, report);
     else if (sb_evidence_partial(&report->evidence))
@@ -464,113 +376,24 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
         sentence_sampled(s, report);
     else
         sentence_extremes(s, report);
-    if (sampled)
-        sb_sentence_add(s, " (corrected p = %s)", sentence_p(report).text);
-    else if (report->has_effect && sb_effect_invisible(&report->effect))
+    if (sampled) {
+        sb_sentence_add(s, " ");
+        sb_sentence_say(s, report, NULL, "biased_sample");
+    } else if (report->has_effect && sb_effect_invisible(&report->effect))
         sb_sentence_add(s, "; no sample of a feasible size would show it: that takes about %s shuffles",
                         sb_number_short(report->effect.shuffles_to_see, 2).text);
 }
 
-/* Whether a test is of the positions of items. In decks with equal items, `card-at` takes the place of `position`. */
-static bool sentence_places(const struct sb_report *report, const struct sb_finding *finding)
-{
-    return strcmp(finding->statistic, sb_item_multiset(report->evidence.names) ? "card-at" : "position") == 0 &&
-           !finding->increments;
-}
-
-/* Returns whether there are enough shuffles to say that items come to all positions equally often. The exact test of a
- * few shuffles would only see a place that stands out. */
-static bool sentence_positions(const struct sb_report *report)
-{
-    for (size_t i = 0; i < report->findings_count; i++)
-        if (sentence_places(report, &report->findings[i]))
-            return sb_finding_reliable(&report->findings[i]) && !isnan(report->findings[i].dof);
-    return false;
-}
-
-static const char *sentence_others(const struct sb_report *report)
-{
-    size_t others = 0, reliable = 0;
-
-    for (size_t i = 0; i < report->findings_count; i++) {
-        others += !sentence_places(report, &report->findings[i]);
-        reliable += !sentence_places(report, &report->findings[i]) && sb_finding_reliable(&report->findings[i]);
-    }
-    return reliable == 0        ? ""
-           : reliable == others ? ", and the other statistics are as expected"
-                                : ", and the other reliable statistics are as expected";
-}
-
-struct sb_number sb_sentence_bound(const struct sb_report *report)
-{
-    return sb_number_short_up(report->effect.total_variation + report->effect.total_variation_error, 2);
-}
-
-static void sentence_fair_exact(struct sb_sentence *s, const struct sb_report *report)
-{
-    const struct sb_evidence *const e = &report->evidence;
-    const bool whole = e->deal == e->n, alike = whole || !sb_item_multiset(e->names); /* deals are equally likely */
-
-    if (e->cells == 0) {
-        sb_sentence_add(s, "every %s is %s: this shuffle is proven fair where its draws are, as here",
-                        whole ? "order" : "deal", alike ? "equally likely" : "as likely as it should be");
-        return;
-    }
-    sb_sentence_add(s, "each of the %s %s is equally likely", sb_number_grouped(e->cells).text,
-                    whole ? "orders" : "deals");
-    if (sb_evidence_partial(e))
-        sb_sentence_add(s, ", to within %s: the series of answers that are not resolved have no larger probability",
-                        sb_sentence_bound(report).text);
-}
-
-static void sentence_fair(struct sb_sentence *s, const struct sb_report *report)
-{
-    const struct sb_evidence *const e = &report->evidence;
-    const struct sb_number total = sb_number_grouped(e->total), p = sentence_p(report);
-    const char *const many = e->total == 1 ? "" : "s", *const are = e->total == 1 ? "is" : "are";
-
-    if (sb_evidence_rows(e) < 2 || e->deal == 0)
-        sb_sentence_add(s, "there is only one order, so there is nothing to shuffle");
-    else if (e->by == SB_BY_EXACT)
-        sentence_fair_exact(s, report);
-    else if (sentence_large(e))
-        sb_sentence_add(s,
-                        "%s permutation%s of %s items %s as after a fair shuffle in %zu statistics (corrected p = %s)",
-                        total.text, many, sb_number_grouped(e->n).text, are, report->findings_count, p.text);
-    else if (e->cells)
-        sb_sentence_add(s, "%s shuffles do not tell it from a fair one at alpha = %s (corrected p = %s)", total.text,
-                        sb_number_given(report->alpha).text, p.text);
-    else if (sentence_positions(report))
-        sb_sentence_add(s, "%s shuffles bring every %s%s (corrected p = %s); the orders themselves were not tested",
-                        total.text,
-                        sb_item_multiset(e->names) ? "card to every position about as often as they should"
-                                                   : "item to every position about equally often",
-                        sentence_others(report), p.text);
-    else
-        sb_sentence_add(s,
-                        "the reliable statistics are as expected in %s shuffle%s (corrected p = %s); %s shuffle%s "
-                        "%s too few to compare all positions, or the orders themselves",
-                        total.text, many, p.text, total.text, many, are);
-}
-
-static void sentence_alone(struct sb_sentence *s, const struct sb_report *report)
+void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_finding *const worst = sb_report_worst(report);
 
-    if (report->evidence.by == SB_BY_SAMPLE && worst && worst->ln_p < log(report->alpha))
-        sb_sentence_add(s, ". The p of %s%s, %s, is below alpha only until it is corrected for the other tests",
-                        worst->increments ? "increments: " : "", worst->statistic,
-                        sb_number_p(exp(worst->ln_p), worst->ln_p).text);
-}
-
-void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
-{
     if (strcmp(report->verdict, "biased") == 0)
         sentence_biased(s, report);
     else
-        sentence_fair(s, report);
-    if (strcmp(report->verdict, "no bias seen") == 0)
-        sentence_alone(s, report);
+        sb_sentence_say(s, report, NULL, "fair");
+    if (strcmp(report->verdict, "no bias seen") == 0 && worst && worst->ln_p < log(report->alpha))
+        sb_sentence_say(s, report, worst, "alone");
     if (report->evidence.inquiry && report->evidence.inquiry->cells)
         sb_sentence_add(s,
                         ". It is assumed that a number in [0, 1) matters only by which of %u equal cells it "

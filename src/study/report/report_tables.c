@@ -26,26 +26,32 @@ static const struct effect_line {
     { "smallest ratio", offsetof(struct sb_effect, min_ratio), offsetof(struct sb_effect, min_ratio_fair), true },
 };
 
+/* Adds a total variation: its fraction, unless the fraction has more digits, and a number. "0" needs no number. */
+static void variation_add(const struct sb_report *report, size_t digits, const char *number, struct sb_table *table)
+{
+    const struct sb_number fraction = report->has_effect && report->evidence.by != SB_BY_SAMPLE
+                                          ? sb_exact_fraction(report->effect.total_variation_exact, digits)
+                                          : (struct sb_number) { "" };
+
+    if (fraction.text[0] && !strchr(fraction.text, '/'))
+        sb_table_row(table, "%s", fraction.text);
+    else
+        sb_table_row(table, "%s%s%s", fraction.text, fraction.text[0] ? " = " : "", number);
+}
+
 static void effects_variation(const struct sb_report *report, struct sb_table *table)
 {
-    const struct sb_effect *const effect = &report->effect;
-    const bool sampled = report->evidence.by == SB_BY_SAMPLE;
-    const double variation = effect->total_variation, error = sampled ? 0 : effect->total_variation_error;
+    const double variation = report->effect.total_variation;
+    const double error = report->evidence.by == SB_BY_SAMPLE ? 0 : report->effect.total_variation_error;
     /* enough digits for rounding to add little to the error */
     const double digits = error > 0 && variation > error ? ceil(log10(variation / error)) + 2 : 0;
     const struct sb_number decimal = sb_number_short(variation, (int)fmin(fmax(digits, 5), 17));
-    const struct sb_number fraction =
-        sampled ? (struct sb_number) { "" } : sb_exact_fraction(effect->total_variation_exact, 20);
 
-    if (error > 0) {
-        const double rounding = fabs(sb_decimal_read(decimal.text) - variation);
-
-        sb_table_row(table, "%s, to within %s", decimal.text, sb_number_short_up(error + rounding, 2).text);
-    } else if (fraction.text[0] && !strchr(fraction.text, '/')) { /* "0" needs no decimal number */
-        sb_table_row(table, "%s", fraction.text);
-    } else {
-        sb_table_row(table, "%s%s%s", fraction.text, fraction.text[0] ? " = " : "", decimal.text);
-    }
+    if (error > 0)
+        sb_table_row(table, "%s, to within %s", decimal.text,
+                     sb_number_short_up(error + fabs(sb_decimal_read(decimal.text) - variation), 2).text);
+    else
+        variation_add(report, 20, decimal.text, table);
 }
 
 static struct sb_number effects_number(const struct sb_report *report, size_t offset, bool ratio)
@@ -172,13 +178,6 @@ static void permutations_sampled(const struct sb_report *report, size_t rank, st
                  sb_document_interval(row.low, row.high, cells).text);
 }
 
-static void permutations_gap(size_t left_out, size_t columns, struct sb_table *table)
-{
-    sb_table_add(table, SB_INK_FAINT, "\u2026 %s more", sb_number_grouped(left_out).text);
-    for (size_t c = 1; c < columns; c++)
-        sb_table_add(table, SB_INK_PLAIN, "%s", "");
-}
-
 static void permutations_fill(const struct sb_pair *pair, size_t columns, struct sb_table *table)
 {
     const struct sb_report *const best = sb_pair_best(pair);
@@ -189,7 +188,9 @@ static void permutations_fill(const struct sb_pair *pair, size_t columns, struct
         const struct sb_notation notation = sb_exact_notation(&best->evidence, row->rank);
 
         if (i == shown / 2 && shown < cells)
-            permutations_gap(cells - shown, columns, table);
+            sb_table_add(table, SB_INK_FAINT, "\u2026 %s more", sb_number_grouped(cells - shown).text);
+        for (size_t c = 1; i == shown / 2 && shown < cells && c < columns; c++)
+            sb_table_add(table, SB_INK_PLAIN, "%s", "");
         sb_table_add(table, SB_INK_PLAIN, "%s", sb_document_deal(&notation));
         if (pair->exact)
             permutations_exact(pair, row, table);
@@ -258,20 +259,6 @@ static void summary_worst(const struct sb_report *report, struct sb_table *table
                  sb_number_ratio(under ? effect->min_ratio : effect->max_ratio).text);
 }
 
-static void summary_variation(const struct sb_report *report, struct sb_table *table)
-{
-    const double variation = report->has_effect ? report->effect.total_variation : NAN;
-    struct sb_number fraction = { "" };
-
-    if (report->has_effect && report->evidence.by == SB_BY_EXACT)
-        fraction = sb_exact_fraction(report->effect.total_variation_exact, 8);
-    if (fraction.text[0] && !strchr(fraction.text, '/')) /* "0" needs no decimal number */
-        sb_table_add(table, SB_INK_PLAIN, "%s", fraction.text);
-    else
-        sb_table_add(table, SB_INK_PLAIN, "%s%s%s", fraction.text, fraction.text[0] ? " = " : "",
-                     sb_number_short(variation, 4).text);
-}
-
 /* Writes the line of a scheme. If `linked` is true, the name links to the details of the scheme, whose first report is
  * `index`. */
 static void summary_line(const struct sb_pair *pair, bool linked, size_t index, struct sb_table *table)
@@ -286,7 +273,8 @@ static void summary_line(const struct sb_pair *pair, bool linked, size_t index, 
     if (linked)
         sb_table_link(table, SB_DOCUMENT_ANCHOR, index);
     summary_worst(best, table);
-    summary_variation(best, table);
+    variation_add(best, best->evidence.by == SB_BY_EXACT ? 8 : 0,
+                  sb_number_short(best->has_effect ? best->effect.total_variation : NAN, 4).text, table);
     sb_table_row(table, "%s", sampled ? sb_number_p(sampled->p, sampled->ln_p).text : summary_none);
     sb_table_add(table, sb_document_ink(verdict), "%s", verdict);
 }

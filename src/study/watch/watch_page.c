@@ -3,6 +3,7 @@
  * it. With the option `window`, these are those since the start of the level with the largest term in the detector's
  * sum (fit/sequential.h). */
 
+#include "report/template.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
 #include "study/results.h"
@@ -39,20 +40,23 @@ static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct s
     return sb_always_tallied(tally, run->tallies.statistics, gate->n, gate->deal, gate->names, &gate->looks_like);
 }
 
-static void alarm_once(struct sb_sentence *s, const struct sb_watch_run *run)
+/* Adds a part of the text data/pages/watch.md. */
+static void watch_say(struct sb_sentence *s, const struct sb_watch_run *run, const char *part)
 {
+    const struct sb_watch *const watch = run->watch;
+    const struct sb_gate *const gate = &watch->gate;
     const double times = 1 / run->terms.alpha;
     const struct sb_number many =
         times < 1e15 ? sb_number_grouped((uint64_t)(times + 1e-6)) : sb_number_short_down(times, 2);
-
-    if (run->options->window)
-        sb_sentence_add(s, "A fair one alarms at most once in %s permutation%s, on average.", many.text,
-                        strcmp(many.text, "1") == 0 ? "" : "s");
-    else if (times < 10)
-        sb_sentence_add(s, "A fair one ever alarms with probability %s at most.",
-                        sb_number_general_up(run->terms.alpha, 6).text);
-    else
-        sb_sentence_add(s, "A fair one alarms at most once in %s watches, on average.", many.text);
+    sb_sentence_fill(s, "watch", part,
+                     json_pack("{s:I, s:I, s:I, s:I, s:s, s:s, s:b, s:b, s:s, s:s, s:b, s:b, s:b, s:b, s:b, s:b}",
+                               "total", (json_int_t)watch->total, "alarms", (json_int_t)watch->alarms, "alarm_total",
+                               (json_int_t)watch->alarm_total, "compared", (json_int_t)watch->compared, "many",
+                               many.text, "alpha", sb_number_general_up(run->terms.alpha, 6).text, "few", times < 10,
+                               "known", gate->tv_high < 1, "low", sb_number_short_down(gate->tv_low, 2).text, "high",
+                               sb_number_short_up(gate->tv_high, 2).text, "whole", gate->whole, "merged", gate->merged,
+                               "window", run->options->window, "increments", run->options->increments, "bettor",
+                               run->tallies.bettor != NULL, "chained", gate->chained));
 }
 
 static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, const struct sb_alarm *alarm)
@@ -66,7 +70,7 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
         if (alarm->since)
             sb_sentence_add(s, "in the last %s of them, ", sb_number_grouped(run->watch->total - alarm->since).text);
         sb_sentence_always(s, &gate->looks_like, gate->chained, false);
-        alarm_once(s, run);
+        watch_say(s, run, "once");
         return;
     }
     sb_sentence_add(s, "this is no fair shuffle");
@@ -81,7 +85,7 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
         sb_sentence_add(s, "%s whole deck%s came up again%s, of those that are compared. ",
                         sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s",
                         alarm->since ? " since the watch began" : "");
-    alarm_once(s, run);
+    watch_say(s, run, "once");
 }
 
 static enum sb_status alarm_raise(struct sb_watch_run *run)
@@ -139,53 +143,13 @@ enum sb_status sb_watch_raise(struct sb_watch_run *run)
     return status ? status : alarm_raise(run);
 }
 
-static void alarm_independent(struct sb_sentence *s, const struct sb_watch_run *run)
-{
-    const bool increments = run->options->increments;
-
-    if (run->tallies.bettor && increments)
-        sb_sentence_add(s, " Of the steps between permutations those from each to the next alone were "
-                           "tested, beside bets on each card.");
-    else if (run->tallies.bettor)
-        sb_sentence_add(s, " Whether %s depend on each other was tested by bets on each card alone.",
-                        run->watch->gate.chained ? "steps" : "permutations");
-    else if (run->watch->gate.chained)
-        sb_sentence_add(s, " The steps are taken to be independent of each other, which was not tested.");
-    else if (increments)
-        sb_sentence_add(s, " Of the steps between permutations those from each to the next alone were tested.");
-    else
-        sb_sentence_add(s, " The permutations are taken to be independent of each other: the steps between "
-                           "them were not tested.");
-}
-
 enum sb_status sb_watch_conclude(struct sb_watch_run *run)
 {
-    struct sb_watch *const watch = run->watch;
-    const struct sb_gate *const gate = &watch->gate;
     struct sb_sentence s = { .used = 0 };
 
-    if (watch->alarms)
-        sb_sentence_add(&s, "%s alarm%s %s of %s permutation%s. ", sb_number_grouped(watch->alarms).text,
-                        watch->alarms == 1 ? ", after" : "s, the last after",
-                        sb_number_grouped(watch->alarm_total).text, sb_number_grouped(watch->total).text,
-                        watch->total == 1 ? "" : "s");
-    else
-        sb_sentence_add(&s, "%s permutation%s watched. ", sb_number_grouped(watch->total).text,
-                        watch->total == 1 ? " was" : "s were");
-    if (gate->tv_high < 1)
-        sb_sentence_add(&s, "Over all of them the shuffle is from %s to %s away from a fair one (total variation%s).",
-                        sb_number_short_down(gate->tv_low, 2).text, sb_number_short_up(gate->tv_high, 2).text,
-                        gate->whole    ? ""
-                        : gate->merged ? ", in what is tested, some of it in groups of values"
-                                       : ", in what is tested");
-    else
-        sb_sentence_add(&s, "They are too few to say how far from fair the shuffle is.");
-    if (watch->compared)
-        sb_sentence_add(&s, " One of %llu decks was compared with others, by its hash.",
-                        (unsigned long long)watch->compared);
-    alarm_independent(&s, run);
-    watch->sentence = sb_sentence_take(&s);
-    return watch->sentence ? SB_OK : sb_error_memory(run->error, "a watch");
+    watch_say(&s, run, "state");
+    run->watch->sentence = sb_sentence_take(&s);
+    return run->watch->sentence ? SB_OK : sb_error_memory(run->error, "a watch");
 }
 
 /* The result of a watch, and an alarm: each as a sentence for people and as a JSON object for programs
