@@ -35,18 +35,13 @@ static uint64_t key_mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-static uint64_t key_reduce(uint64_t x)
-{
-    x = (x & key_prime) + (x >> 61);
-    return x >= key_prime ? x - key_prime : x;
-}
-
-/* (at + word) r modulo 2^61 - 1. */
+/* (at + word) r modulo 2^61 - 1, or that plus 2^61 - 1; at most 2^61 + 2, as `at` is. */
 static inline uint64_t key_step(uint64_t at, uint64_t word, uint64_t r)
 {
     const sb_wide product = sb_wide_product(at + word, r); /* below 2^123 */
+    const uint64_t sum = (sb_wide_low(product) & key_prime) + sb_wide_low(sb_wide_shift(product, 61));
 
-    return key_reduce((sb_wide_low(product) & key_prime) + sb_wide_low(sb_wide_shift(product, 61)));
+    return (sum & key_prime) + (sum >> 61);
 }
 
 /* Stores the values of the polynomial at both points in at[], which must contain zeroes. The function is
@@ -65,6 +60,8 @@ static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits,
         at[0] = key_step(at[0], word, point[0]);
         at[1] = key_step(at[1], word, point[1]);
     }
+    at[0] %= key_prime;
+    at[1] %= key_prime;
 }
 
 struct sb_deck_key sb_deck_key(size_t n, size_t k, const sb_item deal[])
