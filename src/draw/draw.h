@@ -39,7 +39,10 @@ extern const size_t sb_draw_types_count;
 
 /* Returns the largest word that the draw uses: 2^W - 1 if the draw has a width W, else `largest`, the largest
  * word of the generator. */
-uint64_t sb_draw_largest(const struct sb_draw *draw, uint64_t largest);
+static inline uint64_t sb_draw_largest(const struct sb_draw *draw, uint64_t largest)
+{
+    return draw->width ? sb_words_mask((unsigned)draw->width) : largest;
+}
 
 /* The methods of `modulo`, which `byte-modulo` shares. */
 uint32_t sb_modulo_pick(const struct sb_draw *self, struct sb_words *words, uint32_t bound);

@@ -21,6 +21,8 @@
  */
 #include "exact/engines.h"
 
+#include "core/numbers.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -43,14 +45,8 @@ struct piles {
 
 static void piles_close(struct piles *piles)
 {
-    for (size_t d = 0; d < piles->n; d++) {
-        if (piles->ways)
-            mpz_clear(piles->ways[d]);
-        if (piles->count)
-            mpz_clear(piles->count[d]);
-    }
-    free(piles->ways);
-    free(piles->count);
+    sb_mpz_free(piles->ways, piles->n);
+    sb_mpz_free(piles->count, piles->n);
     mpz_clears(piles->orders, piles->all, NULL);
 }
 
@@ -80,14 +76,8 @@ static enum sb_status piles_open(const struct sb_law *law, struct piles *piles)
     mpz_inits(piles->orders, piles->all, NULL);
     mpz_fac_ui(piles->orders, piles->n);
     mpz_setbit(piles->all, piles->n * piles->bits);
-    piles->ways = calloc(piles->n, sizeof *piles->ways);
-    piles->count = calloc(piles->n, sizeof *piles->count);
-    for (size_t d = 0; d < piles->n; d++) {
-        if (piles->ways)
-            mpz_init(piles->ways[d]);
-        if (piles->count)
-            mpz_init(piles->count[d]);
-    }
+    piles->ways = sb_mpz_new(piles->n, 64);
+    piles->count = sb_mpz_new(piles->n, 64);
     if (!piles->ways || !piles->count) {
         piles_close(piles);
         return SB_NO_MEMORY;

@@ -113,16 +113,4 @@ enum sb_status sb_position_matrix(const struct sb_law *law, bool exact, struct s
 enum sb_status sb_position_origins_integers(const struct sb_law *law, struct sb_evidence *evidence);
 enum sb_status sb_position_origins_doubles(const struct sb_law *law, struct sb_evidence *evidence);
 
-/* ---- a single permutation ---- */
-
-/*
- * Computes the probability of ending with a[0..n-1] as count / denominator. This fraction is not in lowest
- * terms: the denominator is the product, over the steps, of the sums of the weights, such as n^n for the
- * naive swap. The shuffler of the law must have deal = n. The caller owns both numbers, which stay unchanged
- * after a failure. SB_INVALID: the shuffle is not a plan of swaps. SB_TOO_LARGE: the items or arrangements
- * exceed the limits above. SB_NO_MEMORY. SB_STOPPED.
- */
-enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], struct sb_error *error, mpz_t count,
-                               mpz_t denominator);
-
 #endif

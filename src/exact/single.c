@@ -380,8 +380,10 @@ static enum sb_status single_run_all(struct single_run *run, const sb_item targe
     return status;
 }
 
-enum sb_status sb_single_count(const struct sb_law *law, const sb_item a[], struct sb_error *error, mpz_t count,
-                               mpz_t denominator)
+/* Computes the probability of ending with a[0..n-1] as count / denominator. The denominator is the product, over the
+ * steps, of the sums of the weights, such as n^n for the naive swap. Both numbers stay unchanged after a failure. */
+static enum sb_status single_count(const struct sb_law *law, const sb_item a[], struct sb_error *error, mpz_t count,
+                                   mpz_t denominator)
 {
     const char *const name = law->shuffler->shuffle.type->name;
     const size_t n = law->shuffler->n;
@@ -416,7 +418,7 @@ static enum sb_status single_odds(const struct sb_law *law, const sb_item a[], s
     enum sb_status status = SB_OK;
 
     for (size_t i = 0; i < count && status == SB_OK; i++)
-        status = sb_single_count(law, a + i * law->shuffler->n, error, weight[i], denominator);
+        status = single_count(law, a + i * law->shuffler->n, error, weight[i], denominator);
     return status;
 }
 

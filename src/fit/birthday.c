@@ -57,13 +57,6 @@ static const double birthday_decks[SB_BIRTHDAY_ALTERNATIVES] = { 0x1p16, 0x1p31,
 
 static const double birthday_unit = 0x1p-53; /* u */
 
-/* The smaller of q = d/m and 1 - 1/m, for d >= 1. If q is at most 1/2, m is at least 2, and 1 - 1/m is at least
- * 1/2, so the division is seldom needed. */
-static double birthday_cap(double q, double m)
-{
-    return q <= 0.5 ? q : fmin(q, 1 - 1 / m);
-}
-
 /* ln(1 - p). Below 2^-54, p^2/2 is less than half of the last bit of p, so -p is the nearest double. */
 static double birthday_ln_new(double p)
 {
@@ -81,14 +74,13 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
     if (birthday->ln_part == 0)
         birthday->pairs += d;
     for (int i = 0; i < SB_BIRTHDAY_ALTERNATIVES && known; i++) {
-        const double m = birthday_decks[i] * part, q = d < m ? d / m : 1;
-        const double capped = birthday_cap(q, m);
+        const double m = birthday_decks[i] * part, q = fmin(d / m, 1 - 1 / m);
 
         /* the share of compared decks is only an estimate, so q may seem to be below p; then the code skips
          * the step */
-        if (birthday->ln_part < 0 && capped <= p)
+        if (birthday->ln_part < 0 && q <= p)
             continue;
-        birthday->ln_e[i] += again ? log(capped) - log(d) - birthday->ln_pair : log1p(-capped) - ln_fair;
+        birthday->ln_e[i] += again ? log(q) - log(d) - birthday->ln_pair : log1p(-q) - ln_fair;
     }
 }
 

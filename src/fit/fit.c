@@ -6,7 +6,6 @@
 #include "fit/numeric.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum sb_status sb_cells_add(const struct sb_tally *tally, double (*term)(const struct sb_cell *cell),
                             struct sb_cells_sum *sum)
@@ -86,13 +85,4 @@ struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, 
     if (!sb_finding_expects(&finding) && finding.p > alpha / 2)
         finding.effect_low = 0;
     return finding;
-}
-
-double *sb_cells_expected(const struct sb_tally *tally)
-{
-    double *const expected = calloc(tally->cells, sizeof *expected);
-
-    for (size_t cell = 0; expected && cell < tally->cells; cell++)
-        expected[cell] = sb_cell_get(tally, 0, cell).expected;
-    return expected;
 }

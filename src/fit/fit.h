@@ -57,10 +57,6 @@ static inline struct sb_cell sb_cell_get(const struct sb_tally *tally, size_t me
     return got;
 }
 
-/* Returns an array [cells] of the expected count of each cell. All members have the same expected counts, so
- * the exponentials are computed only once. The caller frees the array. NULL if memory runs out. */
-double *sb_cells_expected(const struct sb_tally *tally);
-
 /*
  * The mean and the variance of a statistic N |mean of Y|^2 over N samples, where the vector Y of each sample
  * has mean M and covariance S:

@@ -194,6 +194,17 @@ static enum sb_status matrix_find(const struct sb_tally *tally, double alpha, st
     return SB_OK;
 }
 
+/* Returns an array [cells] of the expected count of each cell. All members have the same expected counts, so
+ * the exponentials are computed only once. The caller frees the array. NULL if memory runs out. */
+static double *matrix_expected(const struct sb_tally *tally)
+{
+    double *const expected = calloc(tally->cells, sizeof *expected);
+
+    for (size_t cell = 0; expected && cell < tally->cells; cell++)
+        expected[cell] = sb_cell_get(tally, 0, cell).expected;
+    return expected;
+}
+
 static enum sb_status matrix_run(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
 {
     struct sb_tally expected = *tally;
@@ -203,7 +214,7 @@ static enum sb_status matrix_run(const struct sb_tally *tally, double alpha, str
         return SB_INVALID;
     if (!tally->ln_p || tally->members == 0)
         return matrix_find(tally, alpha, finding);
-    double *const own = sb_cells_expected(tally);
+    double *const own = matrix_expected(tally);
 
     expected.expected = own;
     status = own ? matrix_find(&expected, alpha, finding) : SB_NO_MEMORY;

@@ -393,32 +393,29 @@ static double high_of_member(const struct sb_tally *tally, size_t member, double
     return fmin(most, high_of_curve(search, member, least));
 }
 
-enum sb_status sb_tv_high(const struct sb_tally *tally, double ln_level, double high[])
+/* Sets high[] to the bounds of all members or, if it is NULL, raises *largest to the largest of them. */
+static enum sb_status high_of_tally(const struct sb_tally *tally, double ln_level, double high[], double *largest)
 {
     struct sb_tv_coin coin;
     struct high_search search;
 
     sb_tv_coin_open(tally, ln_level, &coin);
-    if (high_search_open(tally, &coin, false, &search))
+    if (high_search_open(tally, &coin, !high, &search))
         return SB_NO_MEMORY;
     for (size_t member = 0; member < tally->members; member++)
-        high[member] = high_of_member(tally, member, 0, &search);
+        *(high ? &high[member] : largest) = high_of_member(tally, member, high ? 0 : *largest, &search);
     high_search_close(&search);
     return SB_OK;
 }
 
+enum sb_status sb_tv_high(const struct sb_tally *tally, double ln_level, double high[])
+{
+    return high_of_tally(tally, ln_level, high, NULL);
+}
+
 enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *largest)
 {
-    struct sb_tv_coin coin;
-    struct high_search search;
-
-    sb_tv_coin_open(tally, ln_level, &coin);
-    if (high_search_open(tally, &coin, true, &search))
-        return SB_NO_MEMORY;
-    for (size_t member = 0; member < tally->members; member++)
-        *largest = high_of_member(tally, member, *largest, &search);
-    high_search_close(&search);
-    return SB_OK;
+    return high_of_tally(tally, ln_level, NULL, largest);
 }
 
 /*

@@ -52,39 +52,19 @@ static uint64_t philox_next(struct sb_words *words)
     return x.v[0] | (uint64_t)x.v[1] << 32;
 }
 
-/* Writes the words of `count` vectors of counters; count is 1 or 2. The first of these vectors has the index
- * `first` in the block and the index `i` in the buffer. */
-static inline void philox_write(const struct sb_philox_keys *keys, uint64_t first, uint64_t block, size_t count,
-                                size_t i, uint32_t word[])
-{
-    const uint64_t counter = first * SB_VECTOR_COUNTERS;
-    sb_vector32 x[2][4];
-
-    sb_philox_vector(keys, (uint32_t)counter, (uint32_t)(counter >> 32), block, count, x);
-    for (size_t v = 0; v < count; v++)
-        for (size_t w = 0; w < 4; w++) {
-            const size_t c = (i + v) * SB_VECTOR_COUNTERS;
-
-            memcpy(word + c / PHILOX_COUNTERS * 64 + PHILOX_COUNTERS * w + c % PHILOX_COUNTERS, &x[v][w],
-                   sizeof x[v][w]);
-        }
-}
-
 void sb_philox_fill(uint64_t seed, uint64_t block, uint64_t first_group, size_t groups, uint32_t word[])
 {
     const struct sb_philox_keys keys = sb_philox_keys(seed);
-    const uint64_t first = first_group * PHILOX_COUNTERS / SB_VECTOR_COUNTERS;
-    const size_t vectors = groups * PHILOX_COUNTERS / SB_VECTOR_COUNTERS;
-    size_t i = 0;
 
-    /* writes two vectors at a time; the first of them has an even index in the block, so the counters of both
-     * vectors have the same second word */
-    if (first % 2 == 1 && i < vectors)
-        philox_write(&keys, first, block, 1, i++, word);
-    for (; i + 1 < vectors; i += 2)
-        philox_write(&keys, first + i, block, 2, i, word);
-    if (i < vectors)
-        philox_write(&keys, first + i, block, 1, i, word);
+    for (size_t c = 0; c < groups * PHILOX_COUNTERS; c += SB_VECTOR_COUNTERS) {
+        const uint64_t counter = first_group * PHILOX_COUNTERS + c;
+        sb_vector32 x[1][4];
+
+        sb_philox_vector(&keys, (uint32_t)counter, (uint32_t)(counter >> 32), block, 1, x);
+        for (size_t w = 0; w < 4; w++)
+            memcpy(word + c / PHILOX_COUNTERS * PHILOX_GROUP + PHILOX_COUNTERS * w + c % PHILOX_COUNTERS, &x[0][w],
+                   sizeof x[0][w]);
+    }
 }
 
 static void philox_fill(struct sb_words *words, size_t count, uint32_t word[])

@@ -37,14 +37,6 @@ static size_t chunks_left(const struct chunks *chunks, size_t n, size_t i)
     return i < chunks->rest ? chunks->size - i % chunks->size : n - i;
 }
 
-static void chunks_swap(sb_item a[], size_t i, size_t j)
-{
-    const sb_item item = a[i];
-
-    a[i] = a[j];
-    a[j] = item;
-}
-
 static void chunks_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {
     const size_t n = deck->n;
@@ -53,12 +45,12 @@ static void chunks_run(const struct sb_shuffle *self, struct sb_deck *deck, stru
     sb_item *const a = deck->a;
 
     for (size_t i = 0; i < n; i++)
-        chunks_swap(a, i, i + sb_hand_below(&hand, (uint32_t)chunks_left(&chunks, n, i)));
+        sb_items_swap(a, i, i + sb_hand_below(&hand, (uint32_t)chunks_left(&chunks, n, i)));
     for (size_t k = 0; k < chunks.full; k++) {
         const size_t j = k + sb_hand_below(&hand, (uint32_t)(chunks.full - k));
 
         for (size_t x = 0; x < chunks.size; x++)
-            chunks_swap(a, k * chunks.size + x, j * chunks.size + x);
+            sb_items_swap(a, k * chunks.size + x, j * chunks.size + x);
     }
     if (chunks.rest < n) {
         const size_t place = sb_hand_below(&hand, (uint32_t)chunks.full + 1) * chunks.size;

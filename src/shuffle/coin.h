@@ -24,15 +24,6 @@ static inline int sb_coin_compare(struct sb_hand *hand, sb_item x, sb_item y)
     return 2 * (int)sb_hand_coin(hand) - 1;
 }
 
-/* Exchanges a[i] and a[j]. */
-static inline void sb_coin_swap(sb_item a[], size_t i, size_t j)
-{
-    const sb_item item = a[i];
-
-    a[i] = a[j];
-    a[j] = item;
-}
-
 /* Compares a[i] with a[j], and exchanges them if a[i] is greater. The function has no branch, because a
  * processor mispredicts half of all branches that depend on a coin. */
 static inline void sb_coin_order(struct sb_hand *hand, sb_item a[], size_t i, size_t j)

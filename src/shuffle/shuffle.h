@@ -96,7 +96,6 @@ struct sb_shuffler {
     size_t n, deal;
     size_t count;          /* number of swaps in the plan */
     struct sb_swap *steps; /* [count], owned; NULL if the shuffle is plain C */
-    bool once;             /* whether each swap takes exactly one draw, the one for `from` */
 };
 
 /* Prepares a shuffle; deal <= n. SB_NO_MEMORY. */
@@ -117,6 +116,15 @@ void sb_shuffler_run(const struct sb_shuffler *shuffler, struct sb_deck *deck, s
  * law. The method may also ask for many draws at once, if all that matters is how many of these draws are 0,
  * or how many of them come before the first 0.
  */
+
+/* Exchanges a[i] and a[j]. */
+static inline void sb_items_swap(sb_item a[], size_t i, size_t j)
+{
+    const sb_item item = a[i];
+
+    a[i] = a[j];
+    a[j] = item;
+}
 
 /* Returns 1. This is the `steps` method of a shuffle that has a single step. */
 static inline size_t sb_steps_one(const struct sb_shuffle *self, size_t n)

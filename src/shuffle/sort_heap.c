@@ -24,7 +24,7 @@ static void sort_heap_sift(struct sb_hand *hand, sb_item a[], size_t root, size_
             child++;
         if (sb_coin_compare(hand, a[root], a[child]) >= 0)
             return;
-        sb_coin_swap(a, root, child);
+        sb_items_swap(a, root, child);
         root = child;
     }
 }
@@ -37,7 +37,7 @@ static void sort_heap_run(const struct sb_shuffle *self, struct sb_deck *deck, s
     for (size_t root = deck->n / 2; root-- > 0;)
         sort_heap_sift(&hand, a, root, deck->n);
     for (size_t m = deck->n; m-- > 1;) {
-        sb_coin_swap(a, 0, m);
+        sb_items_swap(a, 0, m);
         sort_heap_sift(&hand, a, 0, m);
     }
     sb_hand_give(&hand);

@@ -28,8 +28,8 @@ static size_t sort_quick_partition(struct sb_hand *hand, sb_item a[], size_t lo,
 
     for (size_t j = lo; j < hi; j++)
         if (sb_coin_compare(hand, a[j], pivot) < 0)
-            sb_coin_swap(a, i++, j);
-    sb_coin_swap(a, i, hi);
+            sb_items_swap(a, i++, j);
+    sb_items_swap(a, i, hi);
     return i;
 }
 

@@ -23,7 +23,7 @@ static void sort_selection_run(const struct sb_shuffle *self, struct sb_deck *de
         for (size_t j = i + 1; j < deck->n; j++)
             if (sb_coin_compare(&hand, a[j], a[m]) < 0)
                 m = j;
-        sb_coin_swap(a, i, m);
+        sb_items_swap(a, i, m);
     }
     sb_hand_give(&hand);
 }

@@ -33,7 +33,7 @@ static size_t sort_timsort_run_length(struct sb_hand *hand, sb_item a[], size_t 
         length++;
     if (descending)
         for (size_t i = 0; i < length / 2; i++)
-            sb_coin_swap(a, i, length - 1 - i);
+            sb_items_swap(a, i, length - 1 - i);
     return length;
 }
 

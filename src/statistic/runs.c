@@ -22,7 +22,6 @@
 #include "statistic/statistic.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { RUNS_ITEMS_MOST = 512 };
 
@@ -106,17 +105,13 @@ static void runs_invert(size_t n, const mpz_t g[], double ln_p[])
 static enum sb_status runs_null_law(const struct sb_multiset *multiset, size_t k, double ln_p[])
 {
     const size_t n = multiset->n;
-    mpz_t *const g = calloc(2 * (n + 1), sizeof *g);
+    mpz_t *const g = sb_mpz_new(2 * (n + 1), 64);
 
     if (!g)
         return SB_NO_MEMORY;
-    for (size_t i = 0; i < 2 * (n + 1); i++)
-        mpz_init(g[i]);
     runs_blocks(multiset, g, g + n + 1);
     runs_invert(n, (const mpz_t *)g, ln_p);
-    for (size_t i = 0; i < 2 * (n + 1); i++)
-        mpz_clear(g[i]);
-    free(g);
+    sb_mpz_free(g, 2 * (n + 1));
     return SB_OK;
 }
 

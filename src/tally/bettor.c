@@ -231,15 +231,6 @@ static size_t bettor_keys(enum bettor_key key, size_t n)
     return key == BETTOR_CARDS ? (n + 1) * (n + 1) : n + 1; /* one more key stands for "no previous card" */
 }
 
-/* The length of a row: n rounded up to whole vectors or, if few counts would be added, to whole lines of the cache. */
-static size_t bettor_width(size_t n)
-{
-    enum { FEW = BETTOR_COUNTS, LINE = BETTOR_LINE / sizeof(uint16_t) };
-    const size_t few = (n + FEW - 1) / FEW * FEW, most = (n + LINE - 1) / LINE * LINE;
-
-    return most - few < LINE / 2 ? most : few;
-}
-
 enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
 {
     struct sb_bettor *const made = calloc(1, sizeof *made);
@@ -248,7 +239,7 @@ enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
     if (!made)
         return SB_NO_MEMORY;
     made->n = n;
-    made->width = bettor_width(n);
+    made->width = (n + BETTOR_COUNTS - 1) / BETTOR_COUNTS * BETTOR_COUNTS; /* whole vectors */
     for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c++)
         counts += bettor_keys(bettor_contexts[c].key, n) * made->width;
     made->counts =
@@ -309,23 +300,13 @@ static void bettor_find(struct sb_bettor *bettor, size_t c, size_t d, const sb_i
             row[i] = count + (deck[i - 1] * (n + 1) + (i > 1 ? deck[i - 2] : n)) * width;
 }
 
-/* Multiplies a wealth, part 2^power, by a factor, and brings `part` back to [0.5, 1): frexp(), but faster for normal
- * doubles. */
+/* Multiplies a wealth, part 2^power, by a factor, and brings `part` back to [0.5, 1). */
 static inline void bettor_multiply(double factor, double *part, int64_t *power)
 {
-    const double product = *part * factor;
-    uint64_t bits;
     int shift;
 
-    memcpy(&bits, &product, sizeof bits);
-    if (bits >> 52 == 0 || bits >> 52 >= 2047) {
-        *part = frexp(product, &shift);
-        *power += shift;
-        return;
-    }
-    *power += (int64_t)(bits >> 52) - 1022;
-    bits = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1022) << 52;
-    memcpy(part, &bits, sizeof bits);
+    *part = frexp(*part * factor, &shift);
+    *power += shift;
 }
 
 /* Multiplies the wealths by the factors m P(c) of the deck, in a fixed order. The products cannot overflow: each

@@ -25,10 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* number of words per reduction modulo 2^61 - 1, enough for 66 items; each reduction waits for the previous
- * one, so fewer reductions are faster */
-enum { KEY_WORDS = 22 };
-
 static const uint64_t key_prime = (UINT64_C(1) << 61) - 1;
 
 /* A bijection of 64-bit numbers; every bit of the result depends on all bits of x. */
@@ -39,87 +35,33 @@ static uint64_t key_mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-static uint64_t key_reduce(uint64_t x)
+/* (at + word) r modulo 2^61 - 1, or that plus 2^61 - 1; at most 2^61 + 2, as `at` is. */
+static inline uint64_t key_step(uint64_t at, uint64_t word, uint64_t r)
 {
-    x = (x & key_prime) + (x >> 61);
-    return x >= key_prime ? x - key_prime : x;
-}
+    const sb_wide product = sb_wide_product(at + word, r); /* below 2^123 */
+    const uint64_t sum = (sb_wide_low(product) & key_prime) + sb_wide_low(sb_wide_shift(product, 61));
 
-/* The value modulo 2^61 - 1: the remainder of the sum of its digits in base 2^61. */
-static uint64_t key_remainder(sb_wide value)
-{
-    const uint64_t digit[] = {
-        sb_wide_low(value) & key_prime,
-        sb_wide_low(sb_wide_shift(value, 61)) & key_prime,
-        sb_wide_low(sb_wide_shift(value, 122)),
-    };
-
-    return key_reduce(digit[0] + digit[1] + digit[2]);
-}
-
-static inline uint64_t key_word(const sb_item item[], unsigned bits)
-{
-    return item[0] | (uint64_t)item[1] << bits | (uint64_t)item[2] << 2 * bits;
-}
-
-static inline uint64_t key_last_word(const sb_item item[], size_t left, unsigned bits)
-{
-    return item[0] | (left == 2 ? (uint64_t)item[1] << bits : 0);
+    return (sum & key_prime) + (sum >> 61);
 }
 
 /* Stores the values of the polynomial at both points in at[], which must contain zeroes. The function is
  * inline so that the number of bits is a constant. */
 static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits, uint64_t at[2])
 {
-    /* Powers KEY_WORDS, KEY_WORDS - 1, .., 1 of two points in 0..2^61-2. */
-    static const uint64_t power[2][KEY_WORDS] = {
-        {
-            UINT64_C(0x04ea3c53edcbd534), UINT64_C(0x06fd4f09ccd4cb29), UINT64_C(0x183d93b1f43315bc),
-            UINT64_C(0x1cd614898ae2d245), UINT64_C(0x05e01ee511bc6a7d), UINT64_C(0x140d6d042209c69d),
-            UINT64_C(0x1cee0324cc12be50), UINT64_C(0x1df6f4baf5a37a02), UINT64_C(0x02d8e1566e84863c),
-            UINT64_C(0x0206729281e32d35), UINT64_C(0x1520faa478dc4437), UINT64_C(0x1fb75000b4a6f646),
-            UINT64_C(0x0252f8bc0a5914d5), UINT64_C(0x1860c20059e07c5f), UINT64_C(0x02e51a6efaa36c94),
-            UINT64_C(0x09b96c52b7527bb9), UINT64_C(0x18103b59013f6ebf), UINT64_C(0x14dbbe71efeb65b0),
-            UINT64_C(0x133a3c6979c7cf2d), UINT64_C(0x19c71539934fa90f), UINT64_C(0x0b8390f8f67191a8),
-            UINT64_C(0x1dfa0b5833e984c1),
-        },
-        {
-            UINT64_C(0x0e3be9cdb2196633), UINT64_C(0x16093915fa083429), UINT64_C(0x1c92776ad9e0b9c5),
-            UINT64_C(0x13d368a653eefc4e), UINT64_C(0x1b6df65011f12ea2), UINT64_C(0x099983bdb70da70a),
-            UINT64_C(0x1eb2e277806d7572), UINT64_C(0x0b65a6c9adc1ce09), UINT64_C(0x19a17e5e7fc61903),
-            UINT64_C(0x03359eda0b69c717), UINT64_C(0x034a52d59a63e591), UINT64_C(0x0726d386f60f6380),
-            UINT64_C(0x0b6af3adc00086fd), UINT64_C(0x1452aceaed031eed), UINT64_C(0x1325f71f0ea8b0e5),
-            UINT64_C(0x08d4057602a5ad81), UINT64_C(0x0513daec6135c5ee), UINT64_C(0x1ad0f7df6416ce2a),
-            UINT64_C(0x1713fee5f3223c15), UINT64_C(0x0b18f68d63a0df93), UINT64_C(0x0365b2e170004cec),
-            UINT64_C(0x01140079b8722e9d),
-        },
-    };
-    size_t left = (k + 2) / 3;
+    static const uint64_t point[2] = { UINT64_C(0x1dfa0b5833e984c1), UINT64_C(0x01140079b8722e9d) };
 
-    while (left > 0) {
-        const size_t words = left % KEY_WORDS ? left % KEY_WORDS : KEY_WORDS; /* only the first group is short */
-        const uint64_t *const x = power[0] + KEY_WORDS - words, *const y = power[1] + KEY_WORDS - words;
-        /* the sums stay below 2^61 2^61 + KEY_WORDS 2^60 2^61 < 2^126 */
-        sb_wide at_x = sb_wide_product(at[0], x[0]), at_y = sb_wide_product(at[1], y[0]);
+    for (size_t i = 0; i < k; i += 3) {
+        uint64_t word = deal[i];
 
-        const size_t whole = words == left && k % 3 ? words - 1 : words;
-
-        for (size_t i = 0; i < whole; i++, deal += 3) {
-            const uint64_t word = key_word(deal, bits);
-
-            at_x = sb_wide_add(at_x, sb_wide_product(word, x[i]));
-            at_y = sb_wide_add(at_y, sb_wide_product(word, y[i]));
-        }
-        if (whole < words) {
-            const uint64_t word = key_last_word(deal, k % 3, bits);
-
-            at_x = sb_wide_add(at_x, sb_wide_product(word, x[whole]));
-            at_y = sb_wide_add(at_y, sb_wide_product(word, y[whole]));
-        }
-        at[0] = key_remainder(at_x);
-        at[1] = key_remainder(at_y);
-        left -= words;
+        if (i + 1 < k)
+            word |= (uint64_t)deal[i + 1] << bits;
+        if (i + 2 < k)
+            word |= (uint64_t)deal[i + 2] << 2 * bits;
+        at[0] = key_step(at[0], word, point[0]);
+        at[1] = key_step(at[1], word, point[1]);
     }
+    at[0] %= key_prime;
+    at[1] %= key_prime;
 }
 
 struct sb_deck_key sb_deck_key(size_t n, size_t k, const sb_item deal[])
