@@ -10,7 +10,8 @@
  * The walk through the steps of the shuffle only adds and multiplies, so cells of 32 or 64 bits hold the
  * counts modulo 2^32 or 2^64, even after overflows. A cell is never more than the true count, so if the cells
  * add up to the denominator, each cell equals its count. The engine tries such cells if the mean count is
- * small enough. Larger counts of up to 9 items come from residues modulo primes p_1, p_2, ..., whose product exceeds the denominator. Let M be the product of some of the
+ * small enough; in the first steps, where counts are smaller, cells of 16 bits. Larger counts of up to 9 items come
+ * from residues modulo primes p_1, p_2, ..., whose product exceeds the denominator. Let M be the product of some of the
  * primes, let x equal a count modulo M, and let r be the residue of the count modulo another prime p. Then the step
  *
  *   x <- x + M ((r - x) M^-1 mod p),   M <- M p
@@ -35,6 +36,8 @@
 
 enum {
     CONVOLVE_WIDE_CELLS = 362880, /* 9!: the largest number of counts of more than 64 bits */
+    CONVOLVE_CACHED = 3628800,    /* 10!: with at most this many cells, 16 bits would gain little */
+    CONVOLVE_NARROW_MEAN = 1024,  /* the largest mean count for 16 bits: 1/64 of 2^16 */
     CONVOLVE_NOTHING = 16384,     /* the fixed part of the cost, in nanoseconds */
     CONVOLVE_USE = 60,            /* nanoseconds that a report needs for each count */
     CONVOLVE_UNCHECKED = 1 << 28, /* fewer bytes are not checked beforehand, because the estimate is rough */
@@ -203,10 +206,11 @@ static size_t convolve_items(double bytes, size_t most)
 
 /* Runs a single walk, if there is enough memory. If not, the error says how much it takes and what to do. */
 static enum sb_status convolve_walk(const struct sb_law *law, const struct sb_convolve_plan *plan,
-                                    const struct sb_convolve_cells *arithmetic, struct sb_error *error, void **cells)
+                                    const struct sb_convolve_cells *arithmetic, size_t narrow, struct sb_error *error,
+                                    void **cells)
 {
     const char *const name = law->shuffler->shuffle.type->name;
-    const struct sb_convolve_walk walk = { law, plan, arithmetic, .rounds = 1 };
+    const struct sb_convolve_walk walk = { law, plan, arithmetic, .narrow = narrow, .rounds = 1 };
     const double needs = 2.0 * (double)plan->cells * (double)arithmetic->width + 64e6;
     const double available = sb_memory_available();
 
@@ -273,17 +277,37 @@ static enum sb_status convolve_keep_small(const struct sb_convolve_plan *plan, u
     return SB_OK;
 }
 
-/* Tries cells of 32 bits if `small`, else of 64 bits. Sets *certain to whether the counts add up to the denominator,
- * which is below 2^128. If so, the counts are valid. */
+/* Returns the number of steps to try in 16 bits, which take half the memory traffic: as many as keep the mean count
+ * small enough. The last step always has 32 bits. */
+static size_t convolve_narrow(const struct sb_convolve_plan *plan)
+{
+    double mean = 1 / (double)plan->cells;
+    size_t steps = 0;
+
+    if (plan->cells <= CONVOLVE_CACHED)
+        return 0;
+    for (size_t k = 0; k < plan->count; k++)
+        mean *= sb_wide_double(plan->swap[k].common); /* the identity's count is the product of these */
+    while (steps + 1 < plan->count && mean <= CONVOLVE_NARROW_MEAN) {
+        const struct sb_convolve_swap *const swap = &plan->swap[steps];
+
+        mean *= sb_wide_double(swap->sum_at) * sb_wide_double(swap->sum_from) / sb_wide_double(swap->common);
+        steps += mean <= CONVOLVE_NARROW_MEAN;
+    }
+    return steps;
+}
+
+/* Tries cells of 32 bits if `small`, with 16 bits in the first `narrow` steps, else of 64 bits. Sets *certain to
+ * whether the counts add up to the denominator, which is below 2^128. If so, the counts are valid. */
 static enum sb_status convolve_count(const struct sb_law *law, const struct sb_convolve_plan *plan, bool small,
-                                     struct sb_error *error, struct sb_evidence *evidence, bool *certain)
+                                     size_t narrow, struct sb_error *error, struct sb_evidence *evidence, bool *certain)
 {
     const size_t count = small ? plan->cells : evidence->cells;
     uint64_t halves[2] = { 0 };
     sb_wide sum = sb_wide_from(0);
     void *cells = NULL;
     const enum sb_status status =
-        convolve_walk(law, plan, small ? &sb_convolve_small : &sb_convolve_count, error, &cells);
+        convolve_walk(law, plan, small ? &sb_convolve_small : &sb_convolve_count, narrow, error, &cells);
 
     if (status || !cells)
         return status;
@@ -308,7 +332,7 @@ static enum sb_status convolve_share(const struct sb_law *law, const struct sb_c
     /* starts with the roundings of adding up permutations to deals */
     double roundings = (double)(plan->n * plan->n), sum = 0;
     void *cells = NULL;
-    const enum sb_status status = convolve_walk(law, plan, &sb_convolve_share, error, &cells);
+    const enum sb_status status = convolve_walk(law, plan, &sb_convolve_share, 0, error, &cells);
 
     if (status || !cells)
         return status;
@@ -391,13 +415,16 @@ static enum sb_status convolve_numbers(const struct sb_law *law, const struct sb
 {
     /* approximate number of bits of the mean count */
     const double mean = (double)mpz_sizeinbase(plan->denominator, 2) - log2((double)plan->cells);
+    const size_t narrow = convolve_narrow(plan);
     enum sb_status status = SB_OK;
     bool certain = false;
 
     if (mean < 31)
-        status = convolve_count(law, plan, true, error, evidence, &certain);
+        status = convolve_count(law, plan, true, narrow, error, evidence, &certain);
+    if (!certain && mean < 31 && narrow > 0 && status == SB_OK)
+        status = convolve_count(law, plan, true, 0, error, evidence, &certain);
     if (!certain && mean < 63 && status == SB_OK)
-        status = convolve_count(law, plan, false, error, evidence, &certain);
+        status = convolve_count(law, plan, false, 0, error, evidence, &certain);
     if (certain || status)
         return status;
     return plan->cells > CONVOLVE_WIDE_CELLS ? convolve_share(law, plan, error, evidence)

@@ -102,15 +102,17 @@ struct sb_convolve_cells {
                   void *new);
 };
 
-extern const struct sb_convolve_cells sb_convolve_small; /* uint32_t */
-extern const struct sb_convolve_cells sb_convolve_count; /* uint64_t */
-extern const struct sb_convolve_cells sb_convolve_share; /* double */
+extern const struct sb_convolve_cells sb_convolve_narrow; /* uint16_t, for the first steps */
+extern const struct sb_convolve_cells sb_convolve_small;  /* uint32_t */
+extern const struct sb_convolve_cells sb_convolve_count;  /* uint64_t */
+extern const struct sb_convolve_cells sb_convolve_share;  /* double */
 
 /* A walk to do. `done` and `rounds` are for reporting the progress of several walks. */
 struct sb_convolve_walk {
     const struct sb_law *law;
     const struct sb_convolve_plan *plan;
     const struct sb_convolve_cells *cells;
+    size_t narrow;       /* number of steps in 16 bits, below plan->count; only if cells have 32 bits */
     uint64_t modulus;    /* modulus of 64-bit counts, below 2^28; 0: the modulus of the type */
     size_t done, rounds; /* number of walks before this one, and number of all walks */
 };

@@ -32,7 +32,7 @@ enum {
     LANES = CONVOLVE_LANES,
     PARTS = 2,
     SIDE = LANES * PARTS,
-    LINE = 64 / sizeof(tile_cell), /* number of cells in a line of the cache, which a prefetch loads */
+    LINE = sizeof(tile_cell) < 4 ? 16 : 64 / sizeof(tile_cell), /* number of cells per prefetch: at most a cache line */
     SOURCES = 1 + (ITEMS - SB_CONVOLVE_TILE + 1) * (ITEMS - SB_CONVOLVE_TILE) / 2,
 };
 
@@ -65,6 +65,12 @@ struct tile_scratch {
 static tile_cell tile_weight(union sb_convolve_number weight)
 {
     return (tile_cell)weight.CONVOLVE_NUMBER;
+}
+
+/* Multiplies as unsigned numbers, since C would promote narrow numbers to signed int. */
+static inline tile_cell tile_product(tile_cell a, tile_cell b)
+{
+    return (tile_cell)(1U * a * b);
 }
 
 /* Sets to[i] = from[i], for each i < run. Also prefetches `next`, the run that is needed next. */
@@ -129,7 +135,7 @@ __attribute__((always_inline)) static inline void tile_gather(size_t run, size_t
 
 #pragma GCC unroll 6
         for (size_t k = 0; k < count; k++)
-            all += weight[k] * from[index[k]];
+            all = (tile_cell)(all + tile_product(weight[k], from[index[k]]));
         sum[i] = all;
     }
 }
@@ -201,7 +207,7 @@ static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch 
 
     tile_copy(plan->run, here->run[0], next->run[0], own);
     for (size_t i = 0; i < plan->run; i++)
-        sum[i] = here->weight[0] == 1 ? own[i] : here->weight[0] * own[i];
+        sum[i] = here->weight[0] == 1 ? own[i] : tile_product(here->weight[0], own[i]);
     for (size_t k = 1; k < here->count; k++)
         tile_add(plan->run, here->weight[k], here->run[k], next->run[k], sum);
     scratch->s[l][0] = scratch->centre[l][r];
@@ -214,18 +220,21 @@ static void tile_outer(const struct sb_convolve_step *step, struct tile_scratch 
  * 2i + 1. */
 static inline void tile_transpose(tile_lanes square[LANES])
 {
-#pragma GCC unroll 2
+#pragma GCC unroll 3
     for (int round = 1; round < LANES; round *= 2) {
         tile_lanes row[LANES];
 
-#pragma GCC unroll 4
+#pragma GCC unroll 8
         for (int i = 0; i < LANES; i++)
             row[i] = square[i];
-#pragma GCC unroll 2
+#pragma GCC unroll 4
         for (int i = 0; i < LANES / 2; i++) {
             const tile_lanes a = row[i], b = row[i + LANES / 2];
 
-#if CONVOLVE_LANES == 4
+#if CONVOLVE_LANES == 8
+            square[2 * i] = (tile_lanes) { a[0], b[0], a[1], b[1], a[2], b[2], a[3], b[3] };
+            square[2 * i + 1] = (tile_lanes) { a[4], b[4], a[5], b[5], a[6], b[6], a[7], b[7] };
+#elif CONVOLVE_LANES == 4
             square[2 * i] = (tile_lanes) { a[0], b[0], a[1], b[1] };
             square[2 * i + 1] = (tile_lanes) { a[2], b[2], a[3], b[3] };
 #else

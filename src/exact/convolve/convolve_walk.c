@@ -60,6 +60,11 @@ static union sb_convolve_number walk_weight(const struct sb_convolve_walk *walk,
     return (union sb_convolve_number) { .count = sb_wide_low(weight) };
 }
 
+static const struct sb_convolve_cells *walk_cells(const struct sb_convolve_walk *walk, size_t k)
+{
+    return k < walk->narrow ? &sb_convolve_narrow : walk->cells;
+}
+
 /* ---- the tables of a step ---- */
 
 /* Two coordinates within the tile. */
@@ -273,6 +278,7 @@ static void start_store(const struct sb_convolve_walk *walk, const struct start_
 {
     const struct sb_convolve_plan *const plan = walk->plan;
     const struct walk_layout layout = walk_layout(plan, k, plan->m);
+    const size_t width = walk_cells(walk, k)->width;
 
     for (size_t place = 0; place < (size_t)1 << table->bits; place++) {
         sb_item a[SB_CONVOLVE_ITEMS_MOST];
@@ -282,7 +288,9 @@ static void start_store(const struct sb_convolve_walk *walk, const struct start_
         for (size_t c = 0; c < plan->n; c++)
             a[c] = table->key[place] >> 4 * layout.position[c] & 15;
         const uint64_t rank = sb_permutation_rank(plan->n, plan->n, a);
-        if (walk->cells->width == sizeof(uint32_t))
+        if (width == sizeof(uint16_t))
+            ((uint16_t *)cells)[rank] = (uint16_t)table->value[place].count;
+        else if (width == sizeof(uint32_t))
             ((uint32_t *)cells)[rank] = (uint32_t)table->value[place].count;
         else
             ((union sb_convolve_number *)cells)[rank] = table->value[place];
@@ -356,7 +364,7 @@ static void walk_report(const struct walk_step *w, size_t tile)
 static void walk_work(void *state, size_t thread)
 {
     struct walk_step *const w = state;
-    const struct sb_convolve_cells *const cells = w->walk->cells;
+    const struct sb_convolve_cells *const cells = walk_cells(w->walk, w->number);
     void *const scratch = calloc(1, cells->room);
 
     while (scratch && !sb_law_stopped(w->walk->law)) {
@@ -373,6 +381,18 @@ static void walk_work(void *state, size_t thread)
     free(scratch);
 }
 
+/* Copies the cells of 16 bits to cells of 32 bits, and exchanges the two arrays. */
+static void walk_widen(const struct sb_convolve_plan *plan, void *cells[2])
+{
+    const uint16_t *const from = cells[0];
+    uint32_t *const to = cells[1];
+
+    for (size_t i = 0; i < plan->cells; i++)
+        to[i] = from[i];
+    cells[1] = cells[0];
+    cells[0] = to;
+}
+
 /* Does all steps after the first `done` steps. After each step, the two arrays are exchanged. */
 static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_convolve_step *step, size_t done,
                                  void *cells[2])
@@ -383,6 +403,8 @@ static enum sb_status walk_steps(const struct sb_convolve_walk *walk, struct sb_
     struct walk_layout from = walk_layout(plan, done, plan->m);
 
     for (size_t k = done; k < plan->count; k++) {
+        if (k == walk->narrow && done < k)
+            walk_widen(plan, cells);
         struct walk_step w = { walk, step, .number = k, .tiles = tiles, .old = cells[0], .new = cells[1] };
         const struct walk_layout to = walk_layout(plan, k + 1, from.missing);
 
