@@ -8,6 +8,7 @@
  * this cycle, so each step is done for eight deals before the next step. All of them together make a report on sampled
  * decks of 52 three times as fast (docs/speed.md).
  */
+#include "core/system.h"
 #include "statistic/statistic.h"
 
 #include <string.h>
@@ -138,7 +139,7 @@ static void rows_displacement(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]
 }
 
 /* Counts, for each item, the later items that are smaller, and adds up these counts. */
-static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
+SB_VERSIONS static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
     for (size_t i = 0; i + 1 < rows->deal; i++) {
         rows_bytes item[ROWS_VECTORS], smaller[ROWS_VECTORS] = { { 0 } };
@@ -157,7 +158,7 @@ static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
  * item. If no top is larger, the item starts a new pile. The set of a deal's tops is stored as the bits of
  * one word.
  */
-static void rows_longest_increasing(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
+SB_VERSIONS static void rows_longest_increasing(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
     typedef uint64_t words __attribute__((vector_size(16))); /* a shift of each word would take longer than a table */
     uint64_t one[SB_ROWS_ITEMS_MOST];
@@ -283,7 +284,7 @@ static void rows_position(struct sb_rows *rows, uint64_t count[])
 
 /* For each item i: counts cell c if item i + 1 + c modulo n follows item i, or cell n - 1 if no item follows
  * item i. */
-static void rows_successor(struct sb_rows *rows, uint64_t count[])
+SB_VERSIONS static void rows_successor(struct sb_rows *rows, uint64_t count[])
 {
     const uint16_t n = (uint16_t)rows->n;
     uint16_t cell[SB_ROWS_DEALS];
