@@ -222,7 +222,9 @@ int cli_run(struct cli_line *line)
     if (result && result->type == &sb_reports_result)
         cli_flags_reports(result->reports);
     cli_progress_end(&line->progress);
-    status = result ? cli_outputs_write(&line->outputs, result->made) : cli_failed(line->type->name, &error);
+    if (!result)
+        return cli_failed(line->type->name, &error);
+    status = cli_outputs_write(&line->outputs, result->made);
     if (status == EXIT_DONE && line->type->verdict)
         status = line->type->verdict(result->made);
     sb_result_free(result);

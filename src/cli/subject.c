@@ -131,13 +131,14 @@ const char *cli_evidence_named(const struct cli_line *line)
 static void subject_show_command(const char *command, const char *const words[])
 {
     const char *const interpreter = word_interpreter(words[0]);
+    const char *const kind = word_is_file(words[0]) ? "recording" : "scheme";
     char line[200], typed[200];
     size_t used = (size_t)snprintf(line, sizeof line, "%s%s", interpreter ? " " : "", interpreter ? interpreter : "");
 
     for (size_t i = 0; words[i] && used < sizeof line; i++)
         used += (size_t)snprintf(line + used, sizeof line - used, " %s", cli_typed(words[i], typed, sizeof typed));
-    cli_usage(command, "'%.100s' is not a %s: a command goes after '--', as in: %s --%s", words[0],
-              word_is_file(words[0]) ? "recording" : "scheme", command, line);
+    cli_usage(command, "'%.100s' is not a %s: a command goes after '--', as in: %s --%s", words[0], kind, command,
+              line);
 }
 
 const char *cli_subject_misplaced(const struct sb_request *request, bool scheme)

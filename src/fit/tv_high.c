@@ -402,8 +402,14 @@ static enum sb_status high_of_tally(const struct sb_tally *tally, double ln_leve
     sb_tv_coin_open(tally, ln_level, &coin);
     if (high_search_open(tally, &coin, !high, &search))
         return SB_NO_MEMORY;
-    for (size_t member = 0; member < tally->members; member++)
-        *(high ? &high[member] : largest) = high_of_member(tally, member, high ? 0 : *largest, &search);
+    for (size_t member = 0; member < tally->members; member++) {
+        const double bound = high_of_member(tally, member, largest ? *largest : 0, &search);
+
+        if (largest)
+            *largest = bound;
+        if (high)
+            high[member] = bound;
+    }
     high_search_close(&search);
     return SB_OK;
 }

@@ -223,6 +223,7 @@ static const struct {
     { "percent", .with = sb_number_percent }, { "given", .of = sb_number_given },
     { "ratio", .of = sb_number_ratio },       { "shuffles", .of = template_shuffles },
     { "unit", .of = template_unit },          { "goal", .of = sb_number_goal },
+    { "known", .with = sb_number_fixed },
 };
 
 /* Returns the number in the format that stands behind "|". */
@@ -236,11 +237,15 @@ static struct sb_number template_format(struct sb_template *template, json_t *va
 
     if (strcmp(word, "grouped") == 0)
         return template_grouped(value);
-    if (strcmp(word, "known") == 0)
-        return isnan(x) ? (struct sb_number) { "" } : sb_number_fixed(x, digits);
-    for (size_t i = 0; i < sizeof template_formats / sizeof template_formats[0]; i++)
-        if (strcmp(word, template_formats[i].name) == 0)
-            return template_formats[i].of ? template_formats[i].of(x) : template_formats[i].with(x, digits);
+    if (strcmp(word, "known") == 0 && isnan(x))
+        return (struct sb_number) { "" };
+    for (size_t i = 0; i < sizeof template_formats / sizeof template_formats[0]; i++) {
+        if (strcmp(word, template_formats[i].name) != 0)
+            continue;
+        if (template_formats[i].of)
+            return template_formats[i].of(x);
+        return template_formats[i].with(x, digits);
+    }
     sb_template_fault(template, word);
     return sb_number_fixed(x, digits);
 }
