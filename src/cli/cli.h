@@ -373,10 +373,7 @@ struct cli_line {
 /* Returns the number of words. */
 size_t cli_words_count(const char *const words[]);
 
-/* Gives the request the flag that stops the work, and the callbacks that print on standard error. */
-void cli_listen(struct cli_line *line);
-
-/* Calls cli_listen(), opens the outputs and begins to show progress; returns the exit status. */
+/* Opens the outputs and begins to show progress; returns the exit status. */
 int cli_begin(struct cli_line *line);
 
 /* Reads the texts of the options, and calls cli_begin(). */

@@ -184,7 +184,8 @@ size_t cli_words_count(const char *const words[])
     return count;
 }
 
-void cli_listen(struct cli_line *line)
+/* Gives the request the flag that stops the work, and the callbacks that print on standard error. */
+static void options_listen(struct cli_line *line)
 {
     line->request.stop = cli_stop_flag();
     line->request.progress = cli_progress;
@@ -196,8 +197,6 @@ void cli_listen(struct cli_line *line)
 int cli_begin(struct cli_line *line)
 {
     const bool shown = sb_option_find(line->type->of, "quiet") && !line->request.quiet;
-
-    cli_listen(line);
     const int status = line->type->result ? cli_outputs_open(&line->outputs, &line->request) : EXIT_DONE;
 
     if (!status)
@@ -256,6 +255,7 @@ int cli_command_run(const struct cli_command_type *type, int argc, const char *a
         /* `odds` has a scheme before its words */
         const size_t count = cli_words_count(argv + 1), schemes = type->of == SB_ODDS;
 
+        options_listen(&line);
         line.words = argv + 1;
         line.request.call = &line.call;
         line.call.schemes = (struct sb_call_texts) { schemes ? schemes : count, line.words };

@@ -17,8 +17,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { LINES_MAGIC = 4 }; /* bytes that show what a file is; no deck of text is shorter */
-
 struct lines {
     struct sb_lines lines; /* must be the first member, because callers have a pointer to this member */
     struct sb_bytes *bytes;
@@ -28,7 +26,7 @@ struct lines {
     struct sb_match *match;
     struct sb_match_limits limits;
     struct sb_json_path json_path;
-    size_t searched;          /* no line ends in so many bytes of the incomplete line */
+    size_t searched;          /* bytes of the incomplete line that are known to have no line end */
     uint64_t begun;           /* bytes of the file before the first byte read */
     uint64_t line;            /* lines so far */
     uint64_t filled, matched; /* lines so far that are not blank, and those that match */
@@ -146,7 +144,7 @@ static size_t lines_replace(struct sb_lines *lines, char text[], size_t length, 
         self->searched = 0;
         self->begins = false;
     }
-    if (!self->begins && length < LINES_MAGIC && !ended)
+    if (!self->begins && length < SB_FOREIGN_BYTES && !ended)
         return 0;
     if (!self->begins && self->begun == 0 && (foreign = sb_foreign(text, length)))
         lines_wrong(self, foreign);

@@ -40,8 +40,10 @@ enum sb_status sb_chained_new(struct sb_feed *inner, struct sb_error *error, str
  */
 enum sb_status sb_ties_new(struct sb_feed *inner, struct sb_error *error, struct sb_feed **feed);
 
+enum { SB_FOREIGN_BYTES = 4 }; /* bytes that show what a file is; no deck of text is shorter */
+
 /* Returns what the bytes are and what to do, for an error line, or NULL if they may be text. Looks at the first
- * bytes only, up to 4. */
+ * SB_FOREIGN_BYTES only. */
 const char *sb_foreign(const char bytes[], size_t length);
 
 /* Returns the length of a byte order mark at the start of a line, or 0. Any line may have a mark, because logs

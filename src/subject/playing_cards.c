@@ -3,7 +3,8 @@
  * The names of the 52 playing cards, in three notations: rank and letter, rank and symbol, and the characters
  * of Unicode's block Playing Cards (The Unicode Standard, 22.9). Ranks are A 2 3 4 5 6 7 8 9 10 (or T) J Q K;
  * upper and lower case are equal, and so are black and white symbols. Selectors of emoji and text style,
- * U+FE0E and U+FE0F, are ignored. Jokers and knights are not among the 52 cards.
+ * U+FE0E and U+FE0F, are ignored. Jokers and knights are not among the 52 cards. The start of a text shows whether its
+ * items are playing cards.
  */
 #include "core/core.h"
 #include "core/text.h"
@@ -13,7 +14,6 @@
 #include <string.h>
 
 enum {
-    LOOK_MAGIC = 4,        /* bytes that show what a file is; no deck of text is shorter */
     CARDS_SNIFF = 1 << 12, /* bytes of a line, after blanks, that are enough to see whether its first words are cards */
 };
 
@@ -234,7 +234,7 @@ bool sb_text_look(struct sb_stream *stream)
     if (stream->begins) {
         const char *const foreign = sb_foreign(at, there);
 
-        if (there < LOOK_MAGIC && !stream->ended)
+        if (there < SB_FOREIGN_BYTES && !stream->ended)
             return false;
         stream->begins = false;
         stream->at += sb_text_mark(at, there);

@@ -160,7 +160,7 @@ static void key_found_add(struct key_found *found, struct key_found more)
     found->most = more.most > found->most ? more.most : found->most;
 }
 
-/* Sorts the keys by insertion, and counts them. Equal keys take no time. */
+/* Sorts the keys by insertion, and counts them. An equal key takes one comparison. */
 static struct key_found key_count_few(struct sb_deck_key key[], size_t count)
 {
     struct key_found found = { 0 };

@@ -315,7 +315,6 @@ int cli_gate_run(struct cli_line *line)
     struct gate_line gate = { .line = line, .github.wanted = line->request.github };
     struct sb_request *const request = &line->request;
 
-    cli_listen(line); /* before a suite's subjects copy the request */
     request->bound = cli_progress_bound;
     request->bound_state = &line->progress;
     if (request->jobs > 1) {
