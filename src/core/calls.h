@@ -75,7 +75,8 @@ struct sb_subject {
 
     const char *title; /* what results call the subject; NULL: by its name */
 
-    bool ordered; /* sorted deals are no error */
+    bool ordered;                /* sorted deals are no error */
+    struct sb_grouping grouping; /* of lines that are sets or hands, which has no order */
 };
 
 /* Reports on one or more schemes; for each scheme, the exact report comes before the sampled report. */

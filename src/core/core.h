@@ -81,6 +81,9 @@ struct sb_multiset {
     /* number of arrangements of the whole deck; 0 if there are more than SB_CELLS_MOST, or n is above
      * SB_ARRANGED_MOST, so that arrangements have no ranks */
     size_t arrangements;
+    /* If the kinds are groups into which items are dealt (sets and hands, see below): the number of groups that lines
+     * list; one more kind may hold the items that are not dealt. 0: the kinds are cards. */
+    size_t groups;
 };
 
 enum { SB_ARRANGED_MOST = 64 };
@@ -136,6 +139,8 @@ struct sb_item_names {
     struct sb_sorted_name *sorted; /* [distinct] the names as given, in the order of strcmp(); owned */
     struct sb_multiset *multiset;  /* which items are equal; owned; NULL: all names differ */
     bool short_all;                /* each name is a single character, so a deal needs no blanks between names */
+    /* of groups: the names of what is dealt, one for each position; owned; NULL: numbers from 1 */
+    struct sb_item_names *places;
 };
 
 enum {
@@ -184,6 +189,39 @@ static inline const struct sb_multiset *sb_item_multiset(const struct sb_item_na
     return names ? names->multiset : NULL;
 }
 
+/*
+ * Sets and hands: the order within a group of dealt items does not count. A line is then a partition of the n items,
+ * and the same as a deck with equal cards: the card at position j is the group of item j. A fair shuffle makes all
+ * partitions equally likely, as all arrangements of the deck.
+ */
+
+/* Checks the grouping, and sets *deal to the number of items that a line lists, and *n to it if it is 0. *deal must be 0
+ * or this number; of sets, it is given. Error: SB_INVALID. */
+enum sb_status sb_grouping_settle(const struct sb_grouping *grouping, size_t *n, size_t *deal, struct sb_error *error);
+
+/* Makes the names of a deck of groups. `items` has the names of the n items, and may be NULL. The grouping is settled.
+ * The caller frees *names. Errors: SB_INVALID if the items' names are equal; SB_NO_MEMORY. */
+enum sb_status sb_grouping_names(const struct sb_grouping *grouping, const struct sb_item_names *items, size_t n,
+                                 size_t deal, struct sb_error *error, struct sb_item_names **names);
+
+/* Makes the names of a scheme's deck, or of its groups: `cards` may be NULL, and *names is then NULL without groups. The
+ * caller frees *names. Errors: SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_grouping_open(const struct sb_grouping *grouping, const char *cards, size_t n, size_t deal,
+                                struct sb_error *error, struct sb_item_names **names);
+
+/* Returns how many of the first groups have the size of the first one; 0 if the deck has no groups. A set is one. */
+size_t sb_groups_alike(const struct sb_multiset *multiset);
+
+/* Writes what a member of a statistic of groups belongs to: "item 17" of each position, "item 3 and item 17" of each
+ * pair, "hand 2" of each hand. Returns `text`. */
+char *sb_groups_member(const struct sb_item_names *names, const char *each, size_t member, char text[2 * SB_ITEM_ROOM]);
+
+/* Returns the groups of the deck; NULL if the deck has none. */
+static inline const struct sb_multiset *sb_item_groups(const struct sb_item_names *names)
+{
+    return names && names->multiset && names->multiset->groups ? names->multiset : NULL;
+}
+
 /* Returns whether the items have names, and not numbers. */
 static inline bool sb_item_names_given(const struct sb_item_names *names)
 {
@@ -197,7 +235,8 @@ const char *sb_item_name(const struct sb_item_names *names, size_t item, char te
 char *sb_item_words(const struct sb_item_names *names, size_t item, char text[SB_ITEM_ROOM]);
 
 /*
- * Writes the one-line notation of a deal of k of n items for people, in which items are numbered from 1: `231`, or
+ * Writes the one-line notation of a deal of k of n items for people, in which items are numbered from 1: `231`, or the
+ * items of each group of a deck of groups, `1 4 | 2 3`, or
  * `10.2.1` if n > 9; or in names: "BCA", "AS 10H KC". Writes at most
  * `room` bytes, with the closing 0. A longer notation is cut and ends in "...". Returns `text`. Requires room
  * >= 4.

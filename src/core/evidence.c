@@ -139,6 +139,15 @@ double sb_evidence_ratio(const struct sb_evidence *evidence, size_t row, double 
     return share * (double)evidence->n / (double)sb_evidence_copies(evidence, row);
 }
 
+const char *sb_evidence_called(const struct sb_evidence *evidence, const char *whole)
+{
+    const struct sb_multiset *const groups = sb_item_groups(evidence->names);
+
+    if (groups)
+        return groups->groups == 1 ? "set" : "deal";
+    return evidence->deal < evidence->n ? "deal" : whole;
+}
+
 void sb_evidence_unrank(const struct sb_evidence *evidence, size_t rank, sb_item a[])
 {
     const struct sb_multiset *const multiset = arrange_multiset(evidence);
@@ -244,6 +253,62 @@ static enum sb_status arrange_counts(struct sb_evidence *evidence)
     return SB_OK;
 }
 
+/* Of a line of sets or hands, position j belongs to group kind[j]. So an item's row of the matrix of lines is its column
+ * of the deck of groups, and what is missing to the whole is the share of the items that are not dealt. */
+static enum sb_status group_matrix(struct sb_evidence *evidence)
+{
+    const struct sb_multiset *const groups = arrange_multiset(evidence);
+    const size_t n = evidence->n, deal = evidence->deal, left = groups->groups;
+    struct arrange_sums sums;
+
+    if (evidence->matrix.form == SB_NUMBERS_NONE)
+        return SB_OK;
+    if (arrange_open(arrange_form(evidence, &evidence->matrix), groups->kinds * n, &sums))
+        return SB_NO_MEMORY;
+    for (size_t item = 0; item < n; item++) {
+        for (size_t j = 0; j < deal; j++) {
+            arrange_add(&evidence->matrix, item * deal + j, &sums, groups->kind[j] * n + item);
+            if (deal < n)
+                arrange_add(&evidence->matrix, item * deal + j, &sums, left * n + item);
+        }
+        if (deal == n)
+            continue;
+        if (sums.share)
+            sums.share[left * n + item] = (struct sb_sum) { 1 - sb_sum_value(&sums.share[left * n + item]), 0 };
+        else if (sums.numbers.form == SB_NUMBERS_U64)
+            sums.numbers.u64[left * n + item] = evidence->total - sums.numbers.u64[left * n + item];
+        else
+            mpz_sub(sums.numbers.wide[left * n + item], evidence->denominator, sums.numbers.wide[left * n + item]);
+    }
+    arrange_finish(&sums, &evidence->matrix);
+    return SB_OK;
+}
+
+/* Replaces the counts of lines by those of partitions. */
+static enum sb_status group_counts(struct sb_evidence *evidence)
+{
+    const struct sb_multiset *const groups = arrange_multiset(evidence);
+    const size_t n = evidence->n, deal = evidence->deal;
+    const bool ranked = evidence->cells && groups->arrangements && evidence->counts.form != SB_NUMBERS_NONE;
+    struct arrange_sums sums;
+    sb_item line[SB_ARRANGED_MOST], deck[SB_ARRANGED_MOST];
+
+    if (arrange_open(ranked ? arrange_form(evidence, &evidence->counts) : SB_NUMBERS_NONE,
+                     ranked ? groups->arrangements : 0, &sums))
+        return SB_NO_MEMORY;
+    for (size_t rank = 0; ranked && rank < evidence->cells; rank++) {
+        sb_permutation_unrank(n, deal, rank, line);
+        for (size_t i = 0; i < n; i++)
+            deck[i] = (sb_item)(n - 1); /* not dealt, unless it is in the line */
+        for (size_t j = 0; j < deal; j++)
+            deck[line[j]] = (sb_item)j;
+        arrange_add(&evidence->counts, rank, &sums, sb_multiset_rank(groups, deck));
+    }
+    arrange_finish(&sums, &evidence->counts);
+    evidence->cells = ranked ? groups->arrangements : 0;
+    return SB_OK;
+}
+
 /* Replaces the sums by integers over the denominator 1. All items are equal, so each sum is 1. SB_NO_MEMORY. */
 static enum sb_status arrange_certain(struct sb_evidence *evidence)
 {
@@ -272,10 +337,15 @@ enum sb_status sb_evidence_arrange(struct sb_evidence *evidence)
     const struct sb_multiset *const multiset = arrange_multiset(evidence);
     const double second = (double)evidence->cells * 0x1p-53;
 
-    if (!multiset)
+    if (!multiset || evidence->arranged)
         return SB_OK;
-    if (sb_evidence_matrix(evidence) || arrange_matrix(evidence) || arrange_counts(evidence))
+    evidence->arranged = true;
+    const bool lines = multiset->groups && evidence->by == SB_BY_EXACT; /* samples are of decks of groups */
+
+    if (sb_evidence_matrix(evidence) || (lines ? group_matrix(evidence) : arrange_matrix(evidence)) ||
+        (lines ? group_counts(evidence) : arrange_counts(evidence)))
         return SB_NO_MEMORY;
+    evidence->deal = lines ? evidence->n : evidence->deal;
     if (evidence->counts.form != SB_NUMBERS_SHARE && evidence->matrix.form != SB_NUMBERS_SHARE)
         return SB_OK;
     evidence->error += 0x1p-52 + second * second;

@@ -79,7 +79,8 @@ struct sb_evidence {
     char part[SB_SHARD_ROOM]; /* sampled: the part of the run, such as "part 3 of 7"; empty: the whole run */
     /* whether another program recorded the counts; if so, the sample cannot be extended */
     bool recorded;
-    bool ended; /* whether the subject ended before it gave all decks that were asked for */
+    bool arranged; /* whether the numbers are those of arrangements already (sb_evidence_arrange()) */
+    bool ended;    /* whether the subject ended before it gave all decks that were asked for */
 };
 
 /* Allocates zeroed evidence. It has 64-bit counts if sb_cells(n, deal) > 0. Otherwise sampled and exact
@@ -110,6 +111,10 @@ double sb_evidence_ratio(const struct sb_evidence *evidence, size_t row, double 
 
 /* The deviation of a ratio from 1 that is too small for any feasible sample, and whose sign rounding hides. */
 #define SB_RATIO_FAINT 1e-12
+
+/* Returns what a line is called: "set" of sets, "deal" of hands and of fewer than n items, or else `whole`, such as
+ * "permutation". */
+const char *sb_evidence_called(const struct sb_evidence *evidence, const char *whole);
 
 /* Sets a[0..deal-1] to the deal or the arrangement of this rank. */
 void sb_evidence_unrank(const struct sb_evidence *evidence, size_t rank, sb_item a[]);

@@ -352,10 +352,12 @@ enum sb_status sb_item_names_copy(const struct sb_item_names *names, struct sb_i
         return sb_item_names_numbers(names ? names->base : 1, copy);
     if (sb_item_names_take((const char *const *)names->given, names->n, &made))
         return SB_NO_MEMORY;
-    if (names->multiset && names_equal(made)) {
+    if ((names->multiset && names_equal(made)) || (names->places && sb_item_names_copy(names->places, &made->places))) {
         sb_item_names_free(made);
         return SB_NO_MEMORY;
     }
+    if (names->multiset)
+        made->multiset->groups = names->multiset->groups;
     *copy = made;
     return SB_OK;
 }
@@ -394,6 +396,7 @@ void sb_item_names_free(struct sb_item_names *names)
     free(names->name);
     free(names->sorted);
     sb_multiset_free(names->multiset);
+    sb_item_names_free(names->places);
     free(names);
 }
 
@@ -422,26 +425,61 @@ char *sb_item_words(const struct sb_item_names *names, size_t item, char text[SB
     return text;
 }
 
+/* A notation that grows until there is no room. */
+struct notation {
+    char *text;
+    size_t room, used;
+    size_t cut; /* the last length after which "..." still fits */
+};
+
+/* Adds an item after what stands between. Returns false if it does not fit: the notation then ends in "...". */
+static bool notation_add(struct notation *notation, const char *between, const struct sb_item_names *names, size_t item)
+{
+    char number[SB_ITEM_ROOM], word[SB_ITEM_ROOM];
+    const int length = snprintf(word, sizeof word, "%s%s", between, sb_item_name(names, item, number));
+
+    if (notation->used + (size_t)length >= notation->room) {
+        memcpy(notation->text + notation->cut, "...", 4);
+        return false;
+    }
+    memcpy(notation->text + notation->used, word, (size_t)length + 1);
+    notation->used += (size_t)length;
+    if (notation->used + 3 < notation->room)
+        notation->cut = notation->used;
+    return true;
+}
+
+/* Writes the items of each group, as in "1 4 | 2 3". */
+static void notation_groups(struct notation *notation, const struct sb_item_names *names, const sb_item a[])
+{
+    const struct sb_multiset *const deck = names->multiset;
+    bool fits = true;
+
+    for (size_t g = 0; g < deck->groups; g++) {
+        const char *between = g > 0 ? " | " : "";
+
+        for (size_t j = 0; j < deck->n && fits; j++) {
+            if (deck->kind[a[j]] != g)
+                continue;
+            fits = notation_add(notation, between, names->places, j);
+            between = " ";
+        }
+    }
+}
+
 char *sb_item_notation(const struct sb_item_names *names, size_t n, size_t k, const sb_item a[], char text[],
                        size_t room)
 {
     const bool given = sb_item_names_given(names);
     const char *const between = given ? names->short_all ? "" : " " : n > 9 ? "." : "";
-    size_t used = 0, cut = 0; /* `cut` is the last length after which "..." still fits */
+    struct notation notation = { text, room, 0, 0 };
 
     text[0] = '\0';
-    for (size_t j = 0; j < k; j++) {
-        char number[SB_ITEM_ROOM], item[SB_ITEM_ROOM];
-        const int length = snprintf(item, sizeof item, "%s%s", j > 0 ? between : "", sb_item_name(names, a[j], number));
-
-        if (used + (size_t)length >= room) {
-            memcpy(text + cut, "...", 4);
-            break;
-        }
-        memcpy(text + used, item, (size_t)length + 1);
-        used += (size_t)length;
-        if (used + 3 < room)
-            cut = used;
+    if (sb_item_groups(names)) {
+        notation_groups(&notation, names, a);
+        return text;
     }
+    for (size_t j = 0; j < k && notation_add(&notation, j > 0 ? between : "", names, a[j]); j++)
+        continue;
     return text;
 }

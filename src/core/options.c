@@ -161,6 +161,15 @@ const struct sb_option sb_options_table[] = {
     { .name = "cards", .value = "\"A B C\"", .kind = SB_KIND_TEXT, .at = AT(cards), .group = SB_GROUP_SHUFFLE,
       .of = STREAMS | SB_LAW, .saved = true,
       .help = "the names of the items, in their order before the shuffle (numbers from 1)" },
+    { .name = "sets", .kind = SB_KIND_FLAG, .at = AT(grouping.sets), .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_LAW,
+      .saved = true, .help = "the order of the K items that --deal draws does not count, as in a lottery" },
+    { .name = "hands", .value = "K,K,...", .kind = SB_KIND_TEXT, .low = 1, .at = AT(grouping.hands),
+      .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_LAW, .saved = true,
+      .help = "the items are dealt to hands of these sizes, within which their order does not count, as in "
+              "13,13,13,13" },
+    { .name = "unordered", .kind = SB_KIND_FLAG, .at = AT(grouping.unordered), .group = SB_GROUP_SHUFFLE, .of = STREAMS,
+      .saved = true,
+      .help = "with --hands: which of the hands of one size comes first does not count, as for teams without names" },
 
     /* how permutations from outside are read */
     { .name = "follow", .value = "FILE", .kind = SB_KIND_TEXT, .low = 1, .at = AT(follow), .group = SB_GROUP_STREAM,

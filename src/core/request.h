@@ -123,6 +123,19 @@ struct sb_alarm;
 /* Receives each alarm, in the thread that called sb_watch_new(). */
 typedef int sb_alarmed(void *state, const struct sb_alarm *alarm);
 
+/* Sets and hands: which order within a line does not count (core/core.h). */
+struct sb_grouping {
+    bool sets;         /* all items of a line are one group */
+    const char *hands; /* the sizes of the groups, in the order of a line, as "13,13,13,13"; NULL: not hands */
+    bool unordered;    /* which of the groups of one size comes first does not count, either */
+};
+
+/* Whether lines are sets or hands. */
+static inline bool sb_grouping_is(const struct sb_grouping *grouping)
+{
+    return grouping->sets || grouping->hands || grouping->unordered;
+}
+
 /* A command with its options. The caller owns the strings. */
 struct sb_request {
     unsigned of; /* the command */
@@ -133,6 +146,7 @@ struct sb_request {
     size_t n, deal;
     uint64_t seed;
     const char *draw, *rng, *cards;
+    struct sb_grouping grouping;
 
     /* what the command finds out */
     uint64_t samples, limit, seeds, paths;

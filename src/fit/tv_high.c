@@ -393,17 +393,55 @@ static double high_of_member(const struct sb_tally *tally, size_t member, double
     return fmin(most, high_of_curve(search, member, least));
 }
 
+/* Of members with two cells, the bound of a cell rises with its count: only the largest and the smallest count can have
+ * the largest bound. Returns whether the member has another count. */
+static bool high_between(const struct sb_tally *tally, size_t member, uint64_t least, uint64_t most)
+{
+    const uint64_t count = tally->count[2 * member];
+
+    return tally->cells == 2 && tally->members > 2 && count > least && count < most;
+}
+
+/* Returns the first member with the same counts, if all have two cells; else the member. */
+static size_t high_like(const struct sb_tally *tally, size_t member)
+{
+    size_t like = 0;
+
+    if (tally->cells != 2)
+        return member;
+    while (tally->count[2 * like] != tally->count[2 * member])
+        like++;
+    return like;
+}
+
+/* Sets *least and *most to the smallest and the largest count of the first cell. */
+static void high_ends(const struct sb_tally *tally, uint64_t *least, uint64_t *most)
+{
+    *least = UINT64_MAX;
+    *most = 0;
+    for (size_t member = 0; tally->cells == 2 && member < tally->members; member++) {
+        *least = tally->count[2 * member] < *least ? tally->count[2 * member] : *least;
+        *most = tally->count[2 * member] > *most ? tally->count[2 * member] : *most;
+    }
+}
+
 /* Sets high[] to the bounds of all members or, if it is NULL, raises *largest to the largest of them. */
 static enum sb_status high_of_tally(const struct sb_tally *tally, double ln_level, double high[], double *largest)
 {
     struct sb_tv_coin coin;
     struct high_search search;
+    uint64_t least, most;
 
     sb_tv_coin_open(tally, ln_level, &coin);
     if (high_search_open(tally, &coin, !high, &search))
         return SB_NO_MEMORY;
+    high_ends(tally, &least, &most);
     for (size_t member = 0; member < tally->members; member++) {
-        const double bound = high_of_member(tally, member, largest ? *largest : 0, &search);
+        if (!high && high_between(tally, member, least, most))
+            continue;
+        const size_t like = high ? high_like(tally, member) : member;
+        const double bound =
+            like < member ? high[like] : high_of_member(tally, member, largest ? *largest : 0, &search);
 
         if (largest)
             *largest = bound;

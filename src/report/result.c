@@ -350,6 +350,17 @@ void sb_csv_members(const struct sb_member members[], const void *of, FILE *stre
 
 void sb_json_item_names(struct sb_json *json, const struct sb_item_names *names)
 {
+    const struct sb_multiset *const groups = sb_item_groups(names);
+
+    for (size_t g = 0; groups && g < groups->groups; g++) {
+        if (g == 0)
+            sb_json_array(json, "groups", true);
+        sb_json_integer(json, NULL, sb_multiset_copies(groups, g));
+    }
+    if (groups) {
+        sb_json_close(json);
+        names = names->places;
+    }
     if (!names)
         return;
     if (names->n == 0) {

@@ -133,7 +133,8 @@ void sb_json_known(struct sb_json *json, const char *key, bool known, uint64_t v
 void sb_json_strings(struct sb_json *json, const char *key, const char *const values[], size_t count);
 void sb_json_integers(struct sb_json *json, const char *key, const uint64_t values[], size_t count);
 void sb_json_reals(struct sb_json *json, const char *key, const double values[], size_t count);
-/* Writes the names of items as the array `items`; of numbers from 0 the integer `base`, and of others nothing. */
+/* Writes the names of items as the array `items`; of numbers from 0 the integer `base`, and of others nothing. Of sets
+ * and hands also writes the sizes of the groups, the array `groups`. */
 void sb_json_item_names(struct sb_json *json, const struct sb_item_names *names);
 /* Writes a hash as a string of 16 hexadecimal digits, because numbers in JSON may have too few bits. */
 void sb_json_hash(struct sb_json *json, const char *key, uint64_t value);

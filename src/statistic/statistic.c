@@ -63,6 +63,8 @@ enum sb_status sb_statistic_null_law(const struct sb_statistic_type *type, const
 bool sb_statistic_joins_equal(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
                               size_t k)
 {
+    if (multiset && multiset->groups && !type->equal) /* of groups, only their members have a meaning */
+        return false;
     if (!multiset || !type->equal)
         return sb_statistic_joins(type, n, k) && !(multiset && type == &sb_statistic_position);
     return sb_statistic_members(type, multiset, n, k) > 0 && sb_statistic_cells(type, multiset, n, k) > 1;

@@ -104,7 +104,7 @@ static void options_read(struct sb_json_field_reader *in, const json_t *top, voi
     if (known != json_object_size(object))
         sb_json_field_fail(in, "options", "must be options that such a run saves");
     saved->snapshot.n = saved->asked.n;
-    saved->deal = saved->asked.deal ? saved->asked.deal : saved->asked.n;
+    saved->deal = saved->asked.deal && !sb_grouping_is(&saved->asked.grouping) ? saved->asked.deal : saved->asked.n;
     options_check(in, saved);
 }
 
@@ -411,7 +411,8 @@ struct sb_request sb_saved_request(const struct sb_request *options, const struc
     struct sb_request asked = *options;
 
     asked.n = n;
-    asked.deal = deal;
+    asked.deal = subject->grouping.sets ? subject->deal : deal; /* the deck of sets and hands has all items */
+    asked.grouping = subject->grouping;
     asked.seed = subject->scheme ? subject->seed : 0;
     asked.input = subject->input && strcmp(subject->input, "text") != 0 ? subject->input : NULL;
     asked.base = subject->base;
@@ -439,7 +440,7 @@ static void agrees_fill(const struct sb_saved *saved, struct sb_subject *subject
         { &subject->input, asked->input },         { &subject->base, asked->base },
         { &subject->cards, asked->cards },         { &subject->match, asked->match },
         { &subject->field, asked->field },         { &subject->json_path, asked->json_path },
-        { &subject->separator, asked->separator },
+        { &subject->separator, asked->separator }, { &subject->grouping.hands, asked->grouping.hands },
     };
 
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
@@ -447,8 +448,11 @@ static void agrees_fill(const struct sb_saved *saved, struct sb_subject *subject
             *texts[i].text = texts[i].saved;
     subject->free = subject->free || asked->free;
     subject->chained = subject->chained || asked->chained;
+    subject->grouping.sets = subject->grouping.sets || asked->grouping.sets;
+    subject->grouping.unordered = subject->grouping.unordered || asked->grouping.unordered;
     subject->n = subject->n ? subject->n : asked->n;
-    subject->deal = subject->deal ? subject->deal : saved->deal < asked->n ? saved->deal : 0;
+    if (!subject->deal && (asked->grouping.sets || saved->deal < asked->n))
+        subject->deal = asked->deal;
     if (!sb_saved_is_scheme(saved))
         return;
     if (!sb_subject_given(subject))
@@ -504,7 +508,8 @@ enum sb_status sb_saved_agrees(const struct sb_saved *saved, const struct sb_req
 
     agrees_fill(saved, subject);
     struct sb_request asked =
-        sb_saved_request(options, subject, subject->n, subject->deal ? subject->deal : subject->n);
+        sb_saved_request(options, subject, subject->n,
+                         subject->deal && !sb_grouping_is(&subject->grouping) ? subject->deal : subject->n);
 
     asked.seed = sb_saved_is_scheme(saved) ? subject->seed : saved->asked.seed;
     if (!saved->replays)

@@ -242,6 +242,7 @@ struct sb_subject sb_request_subject(const struct sb_request *request)
         .input = request->input,
         .base = request->base,
         .cards = request->cards,
+        .grouping = request->grouping,
         .title = request->title,
         .match = request->match,
         .json_path = request->json_path,
@@ -253,6 +254,26 @@ struct sb_subject sb_request_subject(const struct sb_request *request)
         .once = request->once,
         .timeout = request->timeout,
     };
+}
+
+enum sb_status sb_request_group(const struct sb_request *asked, struct sb_error *error, struct sb_request *settled)
+{
+    size_t n = sb_request_given(asked, "n") || asked->cards ? settled->n : 0, deal = asked->deal;
+
+    if (!sb_grouping_is(&settled->grouping))
+        return SB_OK;
+    if (settled->grouping.sets && n == 0)
+        return sb_error_set(error, SB_INVALID, "`sets`: say of how many items a set is drawn, `n=N`");
+    const enum sb_status status = sb_grouping_settle(&settled->grouping, &n, &deal, error);
+
+    if (status)
+        return status;
+    if (settled->grouping.unordered)
+        return sb_error_set(error, SB_INVALID,
+                            "`unordered`: a scheme names its hands by their place: leave it out, or use a gate");
+    settled->n = n;
+    settled->deal = deal;
+    return SB_OK;
 }
 
 /* ---- events ---- */

@@ -103,9 +103,16 @@ static void null_law_page(const void *result, struct sb_page *page)
     sb_page_title(page, 1, "Law of %s, n = %zu", law->statistic, law->n);
     page->tight = true;
     sb_page_paragraph(page, SB_INK_STRONG, "Statistic:", "%s, when the shuffle is fair.", law->title);
-    if (law->deal < law->n)
-        sb_page_paragraph(page, SB_INK_STRONG, "Dealt:", "%zu of these items.", law->deal);
-    if (law->members > 1 && !law->type->each && law->names)
+    const struct sb_multiset *const groups = sb_item_groups(law->names);
+    const size_t dealt = groups ? groups->begin[groups->groups] : law->deal;
+    char member[2 * SB_ITEM_ROOM];
+
+    if (dealt < law->n)
+        sb_page_paragraph(page, SB_INK_STRONG, "Dealt:", "%zu of these items.", dealt);
+    if (law->members > 1 && groups)
+        sb_page_paragraph(page, SB_INK_STRONG, "Member:", "%s, one of %zu.",
+                          sb_groups_member(law->names, law->type->each, law->member, member), law->members);
+    else if (law->members > 1 && !law->type->each && law->names)
         sb_page_paragraph(page, SB_INK_STRONG, "Item:", "%s, of %zu.", law->names->name[law->member], law->members);
     else if (law->members > 1)
         sb_page_paragraph(page, SB_INK_STRONG, law->type->each ? "Member:" : "Item:", "%zu of %zu.", law->member + 1,
@@ -180,7 +187,7 @@ static enum sb_status null_law_check(const struct sb_null_law *one, struct sb_er
 
     if (one->multiset && type == &sb_statistic_position)
         return sb_error_set(error, SB_INVALID,
-                            "position is of items that differ, and `cards` has equal names: use card-at");
+                            "position is of items that differ, not of equal cards or of sets: use card-at");
     if (one->n == 0 && (members == 0 || cells == 0))
         return sb_error_set(error, SB_TOO_LARGE, "%s says nothing of `n = 0` items: use n >= 1", type->name);
     if ((members == 0 || cells == 0) && one->deal == one->n)
@@ -260,6 +267,8 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
         return sb_statistics_unknown(statistic, error);
     enum sb_status status = sb_options_settle(options, error, &settled);
 
+    if (status == SB_OK)
+        status = sb_request_group(options, error, &settled);
     if (status)
         return status;
     struct sb_null_law *const made = calloc(1, sizeof *made);
@@ -277,8 +286,10 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
         .mean = NAN,
         .variance = NAN,
     };
-    status = settled.cards ? sb_item_names_new(settled.cards, error, &made->names) : SB_OK;
+    status = sb_grouping_open(&settled.grouping, settled.cards, settled.n, settled.deal, error, &made->names);
     made->multiset = sb_item_multiset(made->names);
+    if (sb_item_groups(made->names))
+        made->deal = made->n; /* the deck has the group of each item */
     made->members = sb_statistic_members(type, made->multiset, made->n, made->deal);
     made->window.cells = sb_statistic_cells(type, made->multiset, made->n, made->deal);
     if (status == SB_OK)

@@ -298,9 +298,31 @@ enum sb_status sb_feed_check(const struct sb_feed *feed, struct sb_error *error)
                         feed->name);
 }
 
-enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_waiting *waiting, struct sb_error *error,
+/* Sets how many items a line of sets or hands has, and of how many. */
+static enum sb_status subject_grouped(struct sb_subject *subject, struct sb_error *error)
+{
+    enum sb_status status = SB_OK;
+
+    if (!sb_grouping_is(&subject->grouping))
+        return SB_OK;
+    if (subject->chained)
+        return sb_error_set(error, SB_INVALID,
+                            "`chained`: the steps from one set to the next are not known: leave `chained` out");
+    if (subject->cards)
+        status = sb_item_names_count(subject->cards, error, &subject->n);
+    if (status == SB_OK && subject->grouping.sets && !subject->grouping.hands && subject->deal && !subject->n)
+        status = sb_error_set(error, SB_INVALID, "`sets`: say of how many items a set is drawn, `n=N`");
+    if (status == SB_OK)
+        status = sb_grouping_settle(&subject->grouping, &subject->n, &subject->deal, error);
+    subject->ordered = true; /* the order within a set says nothing */
+    return status;
+}
+
+enum sb_status sb_feed_start(const struct sb_subject *asked, const struct sb_waiting *waiting, struct sb_error *error,
                              struct sb_feed **feed)
 {
+    struct sb_subject own = *asked;
+    const struct sb_subject *subject = &own;
     struct sb_feed *made = NULL;
     const int given = !!subject->scheme + !!subject->command + !!subject->file + !!subject->shuffle;
     const char *wrong = NULL;
@@ -317,19 +339,20 @@ enum sb_status sb_feed_start(const struct sb_subject *subject, const struct sb_w
         return SB_INVALID; /* explicit for static analysers, which see only this source file */
     }
     status = subject_values(subject, error);
+    if (status == SB_OK)
+        status = subject_grouped(&own, error);
 #ifdef __wasi__
-    struct sb_subject function = *subject;
-
     if (status == SB_OK && subject->command)
-        status = sb_web_function(&function, error);
-    subject = &function;
+        status = sb_web_function(&own, error);
 #endif
     if (status)
         return status;
     status = subject->scheme    ? subject_scheme(subject, waiting->stop, error, &made)
              : subject->shuffle ? subject_callback(subject, error, &made)
                                 : subject_stream(subject, waiting, error, &made);
-    if (status == SB_OK && made && sb_item_multiset(made->names)) /* `made`: for static analysers */
+    if (status == SB_OK && made && sb_grouping_is(&subject->grouping)) /* `made`: for static analysers */
+        status = sb_groups_new(made, &subject->grouping, error, &made);
+    else if (status == SB_OK && made && sb_item_multiset(made->names))
         status = sb_ties_new(made, error, &made);
     if (status == SB_OK && subject->chained)
         status = sb_chained_new(made, error, &made);

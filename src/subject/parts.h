@@ -40,6 +40,12 @@ enum sb_status sb_chained_new(struct sb_feed *inner, struct sb_error *error, str
  */
 enum sb_status sb_ties_new(struct sb_feed *inner, struct sb_error *error, struct sb_feed **feed);
 
+/* Makes a feed of decks of groups from the lines of `inner`, which are sets or hands. The grouping is settled, and
+ * borrowed text. Takes ownership of `inner`, even after a failure. SB_NO_MEMORY; *feed is then NULL. next() also
+ * returns SB_INVALID if items have equal names. */
+enum sb_status sb_groups_new(struct sb_feed *inner, const struct sb_grouping *grouping, struct sb_error *error,
+                             struct sb_feed **feed);
+
 enum { SB_FOREIGN_BYTES = 4 }; /* bytes that show what a file is; no deck of text is shorter */
 
 /* Returns what the bytes are and what to do, for an error line, or NULL if they may be text. Looks at the first

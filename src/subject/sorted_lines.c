@@ -450,23 +450,38 @@ static void sorted_say_groups(const struct sorted_order *order, size_t deal, cha
     }
 }
 
+/* Writes the option with which these lines are tested: "sets", or "hands=13,13,13,13". */
+static void sorted_say_option(const struct sorted_order *order, size_t deal, char text[], size_t room)
+{
+    size_t start = 0, used = (size_t)snprintf(text, room, "%s", order->ended ? "hands=" : "sets");
+
+    for (size_t i = 1; order->ended && i <= deal; i++) {
+        if (i < deal && !order->ends[i])
+            continue;
+        used += (size_t)snprintf(text + used, room - used, "%s%zu", start ? "," : "", i - start);
+        start = i;
+        if (used + 30 > room) {
+            snprintf(text, room, "hands=K,K,...");
+            return;
+        }
+    }
+}
+
 static enum sb_status sorted_say(const struct sb_sorted_lines *sorted, const struct sorted_order *order, double ln_p,
                                  const char *name, struct sb_error *error)
 {
-    const bool whole = order->ended == 0;
-    char lines[40] = "the only line is", groups[100];
+    char lines[40] = "the only line is", groups[100], option[160];
 
     if (sorted->lines > 1)
         snprintf(lines, sizeof lines, "all %llu lines are", (unsigned long long)sorted->lines);
     sorted_say_groups(order, sorted->deal, groups, sizeof groups);
+    sorted_say_option(order, sorted->deal, option, sizeof option);
     return sb_error_set(error, SB_SUBJECT,
                         "%.100s: %s in %s order %s,%s by chance with probability 1e%.0f at most, so lines do not "
-                        "show the order of the draw: say `ordered` if this order is meant; otherwise test the "
-                        "sets: print a letter for each of the %zu items, %s ...\" (docs/gate.md)",
+                        "show the order of the draw: say `%s` to test what was drawn, or `ordered` if this order is "
+                        "meant",
                         name, lines, order->falling ? "descending" : "ascending", order->key->by, groups,
-                        ceil(ln_p / log(10)), sorted->n,
-                        whole ? "i if it was drawn or o if not, with `cards` \"i i ... o o"
-                              : "that of the hand that has it, with `cards` \"a a ... b b");
+                        ceil(ln_p / log(10)), option);
 }
 
 enum sb_status sb_sorted_lines_check(const struct sb_sorted_lines *sorted, const char *name, struct sb_error *error)

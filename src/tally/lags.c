@@ -9,6 +9,8 @@
  *   displacement   the sum of |P_old[i] - P_new[i]|,                          up to  200 items,
  *   parity         odd if exactly one of the two permutations is odd,         from   201 items on.
  *
+ * Of sets and hands (core/core.h), the number of items that are in the same group again is counted.
+ *
  * The law of the displacement changes strongly if successive permutations differ too little, and also for the
  * steps of the naive swap.
  *
@@ -38,9 +40,10 @@ enum {
 
 struct sb_lags {
     size_t n;
-    size_t begin;            /* the first lag is 2^begin */
-    size_t known;            /* number of remembered permutations, at most SB_LAGS_FARTHEST */
-    uint64_t taken[SB_LAGS]; /* number of counted steps at each lag */
+    const struct sb_multiset *groups; /* of sets and hands; borrowed; NULL: of permutations */
+    size_t begin;                     /* the first lag is 2^begin */
+    size_t known;                     /* number of remembered permutations, at most SB_LAGS_FARTHEST */
+    uint64_t taken[SB_LAGS];          /* number of counted steps at each lag */
 
     /* for up to five items */
     size_t ranks;     /* n!; 0 for more items */
@@ -51,8 +54,9 @@ struct sb_lags {
     uint64_t count[SB_LAGS][LAGS_RANKS];
 
     /* for more items */
-    size_t next;     /* the row for the next permutation */
-    uint16_t *place; /* [LAGS_ROWS * width] rows of item positions; owned; NULL: unused */
+    size_t next; /* the row for the next permutation */
+    /* [LAGS_ROWS * width] rows of item positions or, of sets and hands, of the groups of items; owned; NULL: unused */
+    uint16_t *place;
     bool odd[LAGS_ROWS];
     size_t types; /* number of statistics of each lag, if ranks are not counted */
     /* owned; the first observer owns the laws, and the other observers borrow these laws */
@@ -110,21 +114,26 @@ static enum sb_status lags_open_places(struct sb_error *error, struct sb_lags *l
     const struct sb_statistic_type *type[SB_LAGS_STATISTICS];
     enum sb_status status = SB_OK;
 
-    if (n <= LAGS_PLACED)
-        type[lags->types++] = sb_statistic_find("fixed-points");
-    type[lags->types++] = sb_statistic_find(n <= LAGS_FOOTRULE ? "displacement" : "parity");
-    if (n <= LAGS_PLACED) {
+    if (lags->groups) {
+        type[lags->types++] = sb_statistic_find("overlap");
+    } else {
+        if (n <= LAGS_PLACED)
+            type[lags->types++] = sb_statistic_find("fixed-points");
+        type[lags->types++] = sb_statistic_find(n <= LAGS_FOOTRULE ? "displacement" : "parity");
+    }
+    if (n <= LAGS_PLACED || lags->groups) {
         lags->place = calloc(LAGS_ROWS * lags_width(n), sizeof lags->place[0]);
         status = lags->place ? SB_OK : SB_NO_MEMORY;
     }
     for (size_t l = lags->begin; l < SB_LAGS && status == SB_OK; l++)
-        status = l == lags->begin
-                     ? sb_observer_new_of_cells(n, type, lags->types, SB_LAGS_CELLS_MOST, error, &lags->observer[l])
-                     : sb_observer_fork(lags->observer[lags->begin], &lags->observer[l]);
+        status = l == lags->begin ? sb_observer_new_of_cells(lags->groups, n, type, lags->types, SB_LAGS_CELLS_MOST,
+                                                             error, &lags->observer[l])
+                                  : sb_observer_fork(lags->observer[lags->begin], &lags->observer[l]);
     return status;
 }
 
-enum sb_status sb_lags_new(size_t n, bool first, struct sb_error *error, struct sb_lags **lags)
+enum sb_status sb_lags_new(const struct sb_multiset *multiset, size_t n, bool first, struct sb_error *error,
+                           struct sb_lags **lags)
 {
     struct sb_lags *const made = calloc(1, sizeof *made);
     enum sb_status status = SB_NO_MEMORY;
@@ -132,7 +141,8 @@ enum sb_status sb_lags_new(size_t n, bool first, struct sb_error *error, struct 
     if (made) {
         made->n = n;
         made->begin = first ? 0 : 1;
-        status = n <= LAGS_RANKED ? lags_open_ranks(made) : lags_open_places(error, made);
+        made->groups = multiset && multiset->groups ? multiset : NULL;
+        status = n <= LAGS_RANKED && !made->groups ? lags_open_ranks(made) : lags_open_places(error, made);
     }
     if (status) {
         sb_lags_free(made);
@@ -206,6 +216,16 @@ SB_VERSIONS static void lags_step(size_t n, const uint16_t x[], const uint16_t y
     cell[1] = total;
 }
 
+/* The number of items that are in the same group again; items that are not dealt do not count. */
+static uint32_t lags_overlap(const struct sb_lags *lags, const uint16_t x[], const uint16_t y[])
+{
+    uint32_t same = 0;
+
+    for (size_t i = 0; i < lags->n; i++)
+        same += x[i] == y[i] && x[i] < lags->groups->groups;
+    return same;
+}
+
 static void lags_count_places(struct sb_lags *lags)
 {
     const size_t n = lags->n, width = lags_width(n);
@@ -218,9 +238,11 @@ static void lags_count_places(struct sb_lags *lags)
 
         if (lags->taken[l] == SB_LAGS_STEPS)
             continue;
-        if (now)
+        if (lags->groups)
+            cell[0] = lags_overlap(lags, old, now);
+        else if (now)
             lags_step(n, old, now, cell);
-        if (n > LAGS_FOOTRULE)
+        if (n > LAGS_FOOTRULE && !lags->groups)
             cell[lags->types - 1] = lags->odd[row] != lags->odd[lags->next];
         sb_observer_add_cells(lags->observer[l], cell);
         lags->taken[l]++;
@@ -232,9 +254,11 @@ static void lags_add_places(struct sb_lags *lags, const sb_item items[], size_t 
     const size_t n = lags->n, width = lags_width(n);
 
     for (size_t t = 0; t < count; t++, items += n) {
-        for (size_t j = 0; lags->place && j < n; j++)
+        for (size_t j = 0; lags->groups && j < n; j++)
+            lags->place[lags->next * width + j] = (uint16_t)lags->groups->kind[items[j]];
+        for (size_t j = 0; !lags->groups && lags->place && j < n; j++)
             lags->place[lags->next * width + items[j]] = (uint16_t)j;
-        if (n > LAGS_FOOTRULE)
+        if (n > LAGS_FOOTRULE && !lags->groups)
             lags->odd[lags->next] = (n - sb_permutation_cycles(n, items)) % 2;
         if (counted)
             lags_count_places(lags);

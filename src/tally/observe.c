@@ -359,10 +359,11 @@ enum sb_status sb_observer_new(const struct sb_multiset *multiset, size_t n, siz
     return observer_open(multiset, n, deal, types, count, most, fine, true, error, observer);
 }
 
-enum sb_status sb_observer_new_of_cells(size_t n, const struct sb_statistic_type *const types[], size_t count,
-                                        size_t most, struct sb_error *error, struct sb_observer **observer)
+enum sb_status sb_observer_new_of_cells(const struct sb_multiset *multiset, size_t n,
+                                        const struct sb_statistic_type *const types[], size_t count, size_t most,
+                                        struct sb_error *error, struct sb_observer **observer)
 {
-    return observer_open(NULL, n, n, types, count, most, false, false, error, observer);
+    return observer_open(multiset, n, n, types, count, most, false, false, error, observer);
 }
 
 void sb_observer_free(struct sb_observer *observer)

@@ -25,6 +25,7 @@ static enum sb_status tallied_cards(const struct sb_tally *tally, struct sb_evid
 
     if (sb_numbers_open(SB_NUMBERS_U64, kinds * deal, &evidence->matrix))
         return SB_NO_MEMORY;
+    evidence->arranged = true;
     for (size_t j = 0; j < deal; j++)
         for (size_t kind = 0; kind < kinds; kind++)
             evidence->matrix.u64[kind * deal + j] = tally->count[j * kinds + kind];
@@ -198,9 +199,9 @@ static bool statistics_bettable(size_t n, size_t k)
     return k == n && n >= SB_BETTOR_LEAST && n <= SB_BETTOR_MOST;
 }
 
-bool sb_statistics_bet(const char *names, size_t n, size_t k)
+bool sb_statistics_bet(const char *names, const struct sb_multiset *multiset, size_t n, size_t k)
 {
-    return statistics_bettable(n, k) && statistics_named(names, sb_bettor_name);
+    return !(multiset && multiset->groups) && statistics_bettable(n, k) && statistics_named(names, sb_bettor_name);
 }
 
 enum sb_status sb_statistics_scheme_check(const char *names, struct sb_error *error)

@@ -24,8 +24,9 @@ void sb_observer_free(struct sb_observer *observer);
 
 /* Makes an observer that receives cells instead of permutations: sb_observer_add_cells() adds the cell of each
  * statistic. All statistics must have one member. No deals may be added to this observer. */
-enum sb_status sb_observer_new_of_cells(size_t n, const struct sb_statistic_type *const types[], size_t count,
-                                        size_t most, struct sb_error *error, struct sb_observer **observer);
+enum sb_status sb_observer_new_of_cells(const struct sb_multiset *multiset, size_t n,
+                                        const struct sb_statistic_type *const types[], size_t count, size_t most,
+                                        struct sb_error *error, struct sb_observer **observer);
 void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[]);
 
 void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t count);
@@ -199,7 +200,7 @@ bool sb_statistics_repeats(const char *name);
 
 /* Whether a stream of deals of k out of n has a bettor (tally/order.h): `names` must contain the bettor's
  * name, and k = n must be in the range of a bettor. */
-bool sb_statistics_bet(const char *names, size_t n, size_t k);
+bool sb_statistics_bet(const char *names, const struct sb_multiset *multiset, size_t n, size_t k);
 
 /* Checks that `names` suit a scheme: they must not include the bettor, which needs the order of a stream.
  * NULL, which means all statistics, is allowed. SB_INVALID. */

@@ -289,8 +289,8 @@ class EqualCards(unittest.TestCase):
         done = run("gate", "--cards", "A A B", "-", text="A A B\nA A A\n")
         self.assertEqual(done.returncode, 4)
         self.assertIn("line 2: more than 2 times 'A': print each card as often as --cards names it", done.stderr)
-        for options, message in ((["--save", "x"], "--cards has equal names, which --save cannot have"),
-                                 (["--by", "seeds"], "--cards has equal names, which --by seeds cannot have"),
+        for options, message in ((["--save", "x"], "equal cards, sets and hands cannot have --save"),
+                                 (["--by", "seeds"], "equal cards, sets and hands cannot have --by seeds"),
                                  (["-n", "4"], "--cards has 3 names, and -n is 4: leave -n out")):
             done = run("report", "naive", "--cards", "A A B", *options)
             self.assertEqual(done.returncode, 2)

@@ -29,6 +29,7 @@ struct alarm_setting {
     uint64_t limit, seeds;
     const char *cards, *profile;
     bool increments, chained;
+    struct sb_grouping grouping;
 };
 
 static void alarm_trial(const struct promise_case *one, uint64_t index, double outcome[])
@@ -43,6 +44,7 @@ static void alarm_trial(const struct promise_case *one, uint64_t index, double o
         .deal = set->deal,
         .cards = set->cards,
         .chained = set->chained,
+        .grouping = set->grouping,
     };
     struct sb_request options;
     struct sb_error error;
@@ -91,6 +93,22 @@ static const struct promise_case cases[] = {
     { "gate-deal-1", "one card of 5", 4000, 40, GATE(.n = 5, .deal = 1, .exclude = 0.3) },
     { "gate-hand", "5 cards of 52", 300, 0, GATE(.n = 52, .deal = 5, .exclude = 0.3) },
     { "gate-equal", "cards A A B B", 4000, 40, GATE(.cards = "A A B B", .exclude = 0.3) },
+    { "gate-sets", "sets of 3 of 8, at most 400", 20000, 20, .line = FAILS(0.01), .trial = alarm_trial,
+      .about = &(const struct alarm_setting) { .alpha = 0.01,
+                                               .delta = 0.05,
+                                               .n = 8,
+                                               .deal = 3,
+                                               .exclude = 0.4,
+                                               .limit = 400,
+                                               .grouping = { .sets = true } } },
+    { "gate-lottery", "sets of 6 of 49, at most 300", 400, 4,
+      GATE(.n = 49, .deal = 6, .exclude = 0.3, .limit = 300, .grouping = { .sets = true }) },
+    { "gate-hole", "sets of 2 of 52, at most 300", 400, 4,
+      GATE(.n = 52, .deal = 2, .exclude = 0.3, .limit = 300, .grouping = { .sets = true }) },
+    { "gate-bridge", "four hands of 13, at most 100", 200, 0,
+      GATE(.n = 52, .exclude = 0.3, .limit = 100, .grouping = { .hands = "13,13,13,13" }) },
+    { "gate-teams", "two teams of 4 without names, at most 400", 2000, 20,
+      GATE(.n = 8, .exclude = 0.4, .limit = 400, .grouping = { .hands = "4,4", .unordered = true }) },
     { "gate-8", "8 items, with the bettor", 1000, 20, GATE(.n = 8, .exclude = 0.3, .limit = 5000) },
     { "gate-12", "12 items, with repeated decks", 1000, 0, GATE(.n = 12, .exclude = 0.3) },
     { "gate-52", "52 items", 500, 4, GATE(.n = 52, .exclude = 0.3) },

@@ -24,6 +24,7 @@ struct report_setting {
     bool increments;
     bool stream, chained; /* permutations of a function */
     bool naive;           /* whether there is a second report */
+    struct sb_grouping grouping;
 };
 
 static struct sb_reports *report(const struct promise_case *one, const char *scheme, uint64_t index, unsigned by)
@@ -55,6 +56,7 @@ static struct sb_reports *report(const struct promise_case *one, const char *sch
             .deal = set->deal,
             .cards = set->cards,
             .chained = set->chained,
+            .grouping = set->grouping,
         };
 
         promise_check(sb_reports_observe(&subject, &options, &error, &reports), one, &error);
@@ -156,6 +158,12 @@ static const struct promise_case cases[] = {
     { "report-deal-2", "2 cards of 5, 400 deals", 4000, 10, REPORT(.n = 5, .deal = 2, .samples = 400, .naive = true) },
     { "report-deal-7", "7 cards of 8, 500 deals", 4000, 10, REPORT(.n = 8, .deal = 7, .samples = 500) },
     { "report-deal-52", "1 card of 52, 260 deals", 4000, 10, REPORT(.n = 52, .deal = 1, .samples = 260) },
+    { "report-lottery", "sets of 6 of 49, 500", 2000, 4,
+      REPORT(.n = 49, .deal = 6, .samples = 500, .stream = true, .grouping = { .sets = true }) },
+    { "report-hole", "sets of 2 of 52, 2,000", 2000, 4,
+      REPORT(.n = 52, .deal = 2, .samples = 2000, .stream = true, .grouping = { .sets = true }) },
+    { "report-bridge", "four hands of 13, 500 deals", 2000, 4,
+      REPORT(.n = 52, .samples = 500, .stream = true, .grouping = { .hands = "13,13,13,13" }) },
     { "report-deal-many", "2 cards of 52, 14,000 deals, 5 for each pair", 1000, 4,
       REPORT(.n = 52, .deal = 2, .samples = 14000) },
     { "report-deal-300", "3 cards of 300, 2,000 deals", 1000, 4, REPORT(.n = 300, .deal = 3, .samples = 2000) },
@@ -177,7 +185,7 @@ static const struct promise_case cases[] = {
       REPORT(.n = 10000, .samples = 1, .stream = true) },
 };
 
-_Static_assert(sizeof cases / sizeof cases[0] == 29, "the settings of docs/promise.md");
+_Static_assert(sizeof cases / sizeof cases[0] == 32, "the settings of docs/promise.md");
 
 const struct promise_part promise_reports = {
     .title = "Reports", .count = sizeof cases / sizeof cases[0], .cases = cases, .wide = true

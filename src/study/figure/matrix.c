@@ -210,11 +210,16 @@ void sb_document_matrix(const struct sb_report *report, struct sb_page *page)
 
     if (evidence->matrix.form == SB_NUMBERS_NONE || evidence->n == 0 || (large && !exact && !evidence->total))
         return;
+    const bool sets = sb_item_groups(evidence->names);
+
     sb_page_paragraph(page, SB_INK_STRONG, "Where items end up,", "%s (fair: %s): %s.", sb_document_source(evidence),
-                      sb_item_multiset(evidence->names) ? "the item's share of the deck"
-                                                        : sb_number_percent(1 / (double)evidence->n, 3).text,
-                      large ? "items from the top, positions from the left, whole in the formats json and csv"
-                            : "in percent, a row per item, a column per position");
+                      sets                                ? "the group's share of the items"
+                      : sb_item_multiset(evidence->names) ? "the item's share of the deck"
+                                                          : sb_number_percent(1 / (double)evidence->n, 3).text,
+                      large && sets ? "groups from the top, items from the left, whole in the formats json and csv"
+                      : large       ? "items from the top, positions from the left, whole in the formats json and csv"
+                      : sets        ? "in percent, a row per group, a column per item"
+                                    : "in percent, a row per item, a column per position");
     if (!large)
         table_write(&blocks, false, true, page);
     else if (exact && !sb_report_biased(report))

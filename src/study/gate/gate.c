@@ -47,10 +47,11 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
         .point = gate->point,
         .fingerprints = run->fingerprints,
     };
-    char *const items = gate->names && !run->subject->cards ? sb_item_names_list(gate->names) : NULL;
+    const struct sb_item_names *const names = sb_item_groups(gate->names) ? gate->names->places : gate->names;
+    char *const items = names && !run->subject->cards ? sb_item_names_list(names) : NULL;
     enum sb_status status;
 
-    if (gate->names && !run->subject->cards && !items)
+    if (names && !run->subject->cards && !items)
         return sb_error_memory(error, "the names of items");
     saved.items = items;
     if (run->grows && run->tallies.repeat) {
@@ -174,7 +175,7 @@ static enum sb_status gate_name_items(struct sb_gate_run *run)
                                                       : run->saved->items;
 
     if (!run->feed)
-        return cards ? sb_item_names_read(cards, run->error, &run->names) : SB_OK;
+        return sb_gate_name_saved(run, cards);
     return sb_item_names_copy(run->feed->names, &run->names) ? sb_error_memory(run->error, "the names of items")
                                                              : SB_OK;
 }

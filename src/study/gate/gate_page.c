@@ -121,9 +121,13 @@ static void gate_variation(const struct sb_gate *gate, struct sb_page *page)
 static void gate_head(const struct sb_gate *gate, struct sb_page *page)
 {
     const struct sb_gate_terms *const terms = &gate->terms;
+    const struct sb_multiset *const groups = sb_item_groups(gate->names);
     char deal[64] = "";
 
-    if (gate->deal < gate->n)
+    if (groups)
+        snprintf(deal, sizeof deal, groups->groups == 1 ? ", sets of %zu" : ", hands of %zu items in all",
+                 (size_t)groups->begin[groups->groups]);
+    else if (gate->deal < gate->n)
         snprintf(deal, sizeof deal, ", %zu of them dealt", gate->deal);
     sb_page_paragraph(page, SB_INK_STRONG, "Subject:", "%s, n = %zu%s%s", gate->name, gate->n, deal,
                       gate->chained ? "; each shuffles the one before, and the steps between are tested" : "");
@@ -141,7 +145,7 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
 
 void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, char text[SB_GATE_WHAT])
 {
-    char of[32] = "", item[SB_ITEM_ROOM];
+    char member[2 * SB_ITEM_ROOM], of[32] = "", item[SB_ITEM_ROOM];
 
     if (line->dependence)
         snprintf(of, sizeof of, "lag %zu: ", line->lag);
@@ -149,6 +153,9 @@ void sb_gate_what(const struct sb_gate *gate, const struct sb_gate_line *line, c
         snprintf(of, sizeof of, "increments: ");
     if (line->context && line->rejected)
         snprintf(text, SB_GATE_WHAT, "%.40s: %.60s", line->statistic, line->context);
+    else if (line->members > 1 && sb_item_groups(gate->names))
+        snprintf(text, SB_GATE_WHAT, "%s%.40s of %s", of, line->statistic,
+                 sb_groups_member(gate->names, line->each, line->member, member));
     else if (line->members > 1 && (line->each || gate->chained || line->lag))
         snprintf(text, SB_GATE_WHAT, "%s%.40s of %.20s %zu", of, line->statistic,
                  line->each ? line->each : "what was at", line->member + 1);

@@ -65,7 +65,7 @@ static enum sb_status gate_counted_choose(struct sb_gate_run *run, const struct 
     const struct sb_saved *const saved = run->saved;
     const size_t chosen = sb_selection_choose(NULL, run->n, run->deal, run->options->profile, terms, type);
     const bool repeats = sb_selection_repeats(NULL, run->n, run->deal, type[0]);
-    const bool bets = sb_selection_bets(run->n, run->deal, type[0]);
+    const bool bets = sb_selection_bets(NULL, run->n, run->deal, type[0]);
     const bool ranked =
         chosen && type[0] == &sb_statistic_rank && saved->evidence.cells && run->n <= SB_CATALOGUE_RANKED;
     const enum sb_status status = counted_check(run);
@@ -224,7 +224,7 @@ static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot 
 {
     if (carried)
         return carried->bet;
-    return run->options->tolerate <= 0 && sb_selection_bets(run->n, run->deal, first);
+    return run->options->tolerate <= 0 && sb_selection_bets(sb_item_multiset(run->names), run->n, run->deal, first);
 }
 
 /* Gives the tallies the catalogue of known faulty shuffles, if whole decks of different items are dealt and no bias is
@@ -387,5 +387,23 @@ enum sb_status sb_gate_replay(struct sb_gate_run *run)
     else if (status == SB_OK && run->fingerprint.decks == SB_FINGERPRINT_DECKS)
         run->fingerprints.count = 0; /* the resumed run is this run itself, not an earlier run */
     run->savable = run->savable && status == SB_OK;
+    return status;
+}
+
+enum sb_status sb_gate_name_saved(struct sb_gate_run *run, const char *cards)
+{
+    const struct sb_grouping *const grouping = &run->subject->grouping;
+    struct sb_item_names *items = NULL;
+    size_t n = run->n, dealt = grouping->sets ? run->subject->deal : 0;
+    enum sb_status status = cards ? sb_item_names_read(cards, run->error, &items) : SB_OK;
+
+    if (status || !sb_grouping_is(grouping)) {
+        run->names = items;
+        return status;
+    }
+    status = sb_grouping_settle(grouping, &n, &dealt, run->error);
+    if (status == SB_OK)
+        status = sb_grouping_names(grouping, items, n, dealt, run->error, &run->names);
+    sb_item_names_free(items);
     return status;
 }

@@ -71,6 +71,10 @@ enum sb_status sb_gate_leave_out(size_t n, size_t deal, struct sb_gate *gate);
 
 /* ---- gate_resume.c: resumes saved evidence ---- */
 
+/* Sets run->names to those of saved evidence, whose items are called `cards`; NULL: by numbers. Errors: SB_INVALID,
+ * SB_NO_MEMORY. */
+enum sb_status sb_gate_name_saved(struct sb_gate_run *run, const char *cards);
+
 /* Selects the statistics and opens the tallies. With resumed evidence, both are as they were there. SB_INVALID, SB_IO,
  * SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_terms *terms);

@@ -49,7 +49,9 @@ static void pass_statistics(struct sb_sentence *s, const struct sb_gate *gate)
 
     for (size_t i = 1; i < gate->lines_count; i++)
         families += gate->line[i].member == 0 && gate->line[i].cells > 0 && !gate->line[i].dependence;
-    sb_sentence_add(s, "%s", first->title);
+    sb_sentence_add(s, "%s",
+                    first == &sb_statistic_card_at && sb_item_groups(gate->names) ? "the group of each item"
+                                                                                  : first->title);
     if (families > 1)
         sb_sentence_add(s, ", and %zu more", families - 1);
 }
@@ -230,6 +232,35 @@ static void gate_cells_label(const struct sb_gate *gate, const struct sb_tally *
     snprintf(text, SB_LABEL_ROOM, "%.150s to %.150s", from, to);
 }
 
+/* Of sets and hands. Returns whether the cell is said in this way. */
+static bool gate_cells_group(const struct sb_gate *gate, const struct sb_gate_line *line, size_t kind,
+                             const char *label, struct sb_gate_cell *cell)
+{
+    const struct sb_multiset *const groups = sb_item_groups(gate->names);
+    const size_t room = sizeof cell->where;
+    char member[2 * SB_ITEM_ROOM];
+
+    if (!groups)
+        return false;
+    if (line->members > 1)
+        sb_groups_member(gate->names, line->each, line->member, member);
+    if (strcmp(line->statistic, "overlap") == 0 && line->lag > 1)
+        snprintf(cell->where, room, "lines that share %.60s items with the one %zu before", label, line->lag);
+    else if (strcmp(line->statistic, "overlap") == 0 && line->lag)
+        snprintf(cell->where, room, "lines that share %.60s items with the one before", label);
+    else if (strcmp(line->statistic, "together") == 0)
+        snprintf(cell->where, room, "%.160s %.20s", member, label);
+    else if (strcmp(line->statistic, "card-at") == 0)
+        snprintf(cell->where, room, "%.160s%s%.40s", member,
+                 kind == groups->groups ? " "
+                 : groups->groups > 1   ? " in "
+                                        : "",
+                 groups->groups > 1 || kind ? label : "");
+    else
+        return false;
+    return true;
+}
+
 static void gate_cells_where(const struct sb_gate *gate, const struct sb_tally *tally, struct sb_gate_cell *cell)
 {
     const struct sb_gate_line *const line = &gate->line[cell->line];
@@ -239,6 +270,8 @@ static void gate_cells_where(const struct sb_gate *gate, const struct sb_tally *
     char label[SB_LABEL_ROOM], item[SB_ITEM_ROOM];
 
     gate_cells_label(gate, tally, cell, label);
+    if (gate_cells_group(gate, line, tally->first ? tally->first[cell->cell] : cell->cell, label, cell))
+        return;
     if (line->dependence && line->lag > 1)
         at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the one %zu later, ", line->lag);
     else if (line->lag)
@@ -283,13 +316,26 @@ static void gate_cells_cell(struct sb_sentence *s, const struct sb_gate_cell *ce
                                         : sb_number_grouped((uint64_t)round(cell->expected)).text);
 }
 
+/* Returns the first cell or, if that is one of two, the one that is expected more rarely: "came up", not "stayed out". */
+static const struct sb_gate_cell *gate_cells_rarer(const struct sb_gate *gate)
+{
+    const struct sb_gate_cell *const first = gate->cell, *rarer = first;
+
+    for (size_t i = 1; i < gate->cells_count && gate->line[first->line].cells == 2; i++)
+        if (gate->cell[i].line == first->line && gate->cell[i].expected < rarer->expected)
+            rarer = &gate->cell[i];
+    return rarer;
+}
+
 void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
 {
     if (gate->cells_count == 0)
         return;
-    gate_cells_cell(s, &gate->cell[0]);
+    gate_cells_cell(s, gate_cells_rarer(gate));
     for (size_t i = 1; i < gate->cells_count && fabs(gate->cell[i].z) >= 3; i++)
-        if ((gate->cell[i].z > 0) != (gate->cell[0].z > 0)) {
+        /* of two cells, one says all */
+        if ((gate->cell[i].line != gate->cell[0].line || gate->line[gate->cell[i].line].cells > 2) &&
+            (gate->cell[i].z > 0) != (gate->cell[0].z > 0)) {
             sb_sentence_add(s, ", and ");
             gate_cells_cell(s, &gate->cell[i]);
             break;

@@ -64,9 +64,11 @@ static enum sb_status report_evidence(const struct report_case *one, enum sb_by 
 {
     struct sb_law law = report_law(one);
 
+    const bool groups = one->multiset && one->multiset->groups;
+
     law.arranged = one->multiset && one->multiset->kinds > 1;
     /* of deals with equal items the report shows the matrix alone, so the law is not worth a wait */
-    const bool brief = one->multiset && law.shuffler->deal < law.shuffler->n && sb_engine_finds_matrix(&law);
+    const bool brief = one->multiset && !groups && law.shuffler->deal < law.shuffler->n && sb_engine_finds_matrix(&law);
     const double limit = !(one->options->by & SB_BY_EXACT) || brief ? SB_COST_UNASKED
                          : one->unnamed                             ? SB_COST_MINUTES
                                                                     : SB_COST_UNLIMITED;
@@ -136,8 +138,9 @@ static enum sb_status report_fill(const struct report_case *one, enum sb_by by, 
     /* the probabilities of single deals may not show the effects */
     if (status == SB_OK && by == SB_BY_EXACT && !one->multiset)
         status = sb_engine_effect(&law, one->error, &report->evidence, &report->effect, &report->has_effect);
-    if (status == SB_OK && one->options->cards)
-        status = sb_item_names_new(one->options->cards, one->error, &report->names);
+    if (status == SB_OK)
+        status = sb_grouping_open(&one->options->grouping, one->options->cards, one->options->n, one->options->deal,
+                                  one->error, &report->names);
     if (status)
         return status;
     report->evidence.names = report->names;
@@ -147,6 +150,12 @@ static enum sb_status report_fill(const struct report_case *one, enum sb_by by, 
     return status == SB_BROKEN ? sb_error_broken(one->error, scheme->name)
            : status            ? sb_error_memory(one->error, "a report")
                                : SB_OK;
+}
+
+/* Returns how many items a deck shows. The deck of sets and hands has all items, with their groups. */
+static size_t report_dealt(const struct sb_multiset *multiset, const struct sb_request *options)
+{
+    return multiset && multiset->groups ? options->n : options->deal;
 }
 
 static bool report_stopped(const struct sb_request *options)
@@ -163,8 +172,8 @@ static enum sb_status report_append(const struct report_case *one, enum sb_by by
     enum sb_status status = SB_OK;
 
     if (by == SB_BY_SAMPLE)
-        status = sb_statistics_open(options, one->multiset, options->n, options->deal, options->samples, one->error,
-                                    &statistics);
+        status = sb_statistics_open(options, one->multiset, options->n, report_dealt(one->multiset, options),
+                                    options->samples, one->error, &statistics);
     if (by == SB_BY_SEEDS && options->increments)
         status = sb_statistics_open_steps(options, options->n, options->samples, one->error, &statistics);
     if (status == SB_OK)
@@ -317,7 +326,7 @@ static enum sb_status report_check_decks(const struct sb_request *asked, const s
 
     if (multiset && (settled->save || settled->shard.of || settled->by & SB_BY_SEEDS))
         return sb_error_set(error, SB_INVALID,
-                            "`cards` has equal names, which `%s` cannot have: name each card once, or use a gate",
+                            "equal cards, sets and hands cannot have `%s`: leave it out, or use a gate",
                             settled->save       ? "save"
                             : settled->shard.of ? "shard"
                                                 : "by=seeds");
@@ -328,7 +337,7 @@ static enum sb_status report_check_decks(const struct sb_request *asked, const s
         return status;
     status = sb_statistics_scheme_check(settled->statistics, error);
     if (status == SB_OK)
-        status = sb_statistics_fit(settled->statistics, multiset, settled->n, settled->deal, error);
+        status = sb_statistics_fit(settled->statistics, multiset, settled->n, report_dealt(multiset, settled), error);
     if (status == SB_OK && settled->increments)
         status = sb_increments_check(settled->n, settled->deal, error);
     return status;
@@ -345,8 +354,10 @@ static enum sb_status report_begin(const char *const schemes[], size_t count, co
 
     if (status == SB_OK)
         status = report_check_save(count, saved, &settled, error);
-    if (status == SB_OK && options->cards)
-        status = sb_item_names_new(options->cards, error, &names);
+    if (status == SB_OK)
+        status = sb_request_group(options, error, &settled);
+    if (status == SB_OK)
+        status = sb_grouping_open(&settled.grouping, settled.cards, settled.n, settled.deal, error, &names);
     if (status == SB_OK)
         status = report_check_decks(options, sb_item_multiset(names), error, &settled);
     if (status == SB_OK)

@@ -122,6 +122,9 @@ static enum sb_status analyse_statistics(const struct sb_statistics *statistics,
         if (strcmp(tally.statistic, "position") == 0)
             tally.ranks = analyse_ranks(statistics, tally.lag);
         status = analyse_tally(&tally, sb_statistics_repeats(tally.statistic) ? NULL : &tally, report);
+        /* how often each item is in each group: all of them together, and the one that stands out most */
+        if (status == SB_OK && sb_item_groups(report->evidence.names) && strcmp(tally.statistic, "card-at") == 0)
+            status = analyse_test(&sb_test_matrix, &tally, report);
     }
     if (status == SB_OK && statistics && statistics->bettor)
         status = analyse_tally(statistics->bettor, NULL, report);
@@ -166,7 +169,7 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     };
     enum sb_status status = SB_OK;
 
-    report->findings = calloc(sb_test_types_count * (4 + others), sizeof *report->findings);
+    report->findings = calloc(sb_test_types_count * (5 + others), sizeof *report->findings);
     if ((columns > evidence->deal && !made) || !ln_p || !report->findings)
         status = SB_NO_MEMORY;
     else

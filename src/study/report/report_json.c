@@ -151,6 +151,8 @@ static struct sb_notation json_notation(const struct sb_evidence *evidence, size
     struct sb_notation notation;
     sb_item a[64];
 
+    if (sb_item_groups(evidence->names)) /* no number of an item stands for a group */
+        return sb_exact_notation(evidence, rank);
     sb_evidence_unrank(evidence, rank, a);
     sb_item_notation(NULL, evidence->n, evidence->deal, a, notation.text, sizeof notation.text);
     return notation;

@@ -198,9 +198,19 @@ static enum sb_status observe_evidence(struct observe_run *run, struct sb_feed *
 {
     static const struct sb_run_hooks hooks = { .tally = observe_tally, .look = observe_look };
     const size_t n = feed->n, deal = feed->deal;
-    const struct sb_statistic_type *const type = sb_cells(n, deal) ? &sb_statistic_rank : &sb_statistic_position;
-    struct sb_tally tally;
-    enum sb_status status = sb_observer_new(NULL, n, deal, &type, 1, 0, false, error, &run->observer);
+    const struct sb_multiset *const multiset = deal == n ? sb_item_multiset(feed->names) : NULL;
+    const size_t cells = multiset ? multiset->arrangements : sb_cells(n, deal);
+    const struct sb_statistic_type *type[2];
+    struct sb_tally tally[2];
+    size_t types = 0;
+
+    if (cells)
+        type[types++] = &sb_statistic_rank;
+    if (multiset)
+        type[types++] = &sb_statistic_card_at;
+    else if (!cells)
+        type[types++] = &sb_statistic_position;
+    enum sb_status status = sb_observer_new(multiset, n, deal, type, types, 0, false, error, &run->observer);
 
     run->tallies = &statistics->tallies;
     run->loop = (struct sb_run) {
@@ -224,8 +234,8 @@ static enum sb_status observe_evidence(struct observe_run *run, struct sb_feed *
         if (run->catalogue)
             sb_catalogue_read(run->catalogue, NULL);
         statistics->catalogue = run->catalogue;
-        sb_observer_read(run->observer, &tally);
-        if (status || sb_evidence_tallied(&tally, 1, n, deal, evidence))
+        sb_observer_read(run->observer, tally);
+        if (status || sb_evidence_tallied(tally, types, n, deal, evidence))
             status = sb_error_memory(error, "the tallies");
         else
             evidence->interrupted = run->loop.interrupted;
@@ -245,6 +255,8 @@ enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct s
         .deal = options->deal,
         .seed = options->seed,
         .cards = options->cards,
+        .grouping = options->grouping,
+        .n = options->n,
     };
     struct sb_feed *feed = NULL;
     enum sb_status status = sb_feed_open(&subject, options->stop, options->samples, error, &feed);
@@ -320,17 +332,17 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
 {
     const char *const title = subject->chained ? "the steps of a chain, in which each shuffles the one before" : NULL;
     struct observe_run run = { .tallies = NULL };
+    const struct sb_multiset *const multiset = sb_item_multiset(report->names);
     struct sb_statistics statistics;
-    enum sb_status status =
-        sb_statistics_open(options, sb_item_multiset(report->names), feed->n, feed->deal, total, error, &statistics);
+    enum sb_status status = sb_statistics_open(options, multiset, feed->n, feed->deal, total, error, &statistics);
 
     report->each = subject->chained ? "step" : subject->shuffle ? "permutation" : "line";
-    if (status == SB_OK && sb_statistics_bet(options->statistics, feed->n, feed->deal) &&
+    if (status == SB_OK && sb_statistics_bet(options->statistics, multiset, feed->n, feed->deal) &&
         sb_bettor_new(feed->n, &run.bettor))
         status = sb_error_memory(error, "the bettor");
     if (status == SB_OK && feed->n >= 2 && feed->deal == feed->n)
-        status = sb_lags_new(feed->n, true, error, &run.lags.lags);
-    if (status == SB_OK && feed->n > SB_CATALOGUE_RANKED && feed->deal == feed->n && !sb_item_multiset(report->names))
+        status = sb_lags_new(multiset, feed->n, true, error, &run.lags.lags);
+    if (status == SB_OK && feed->n > SB_CATALOGUE_RANKED && feed->deal == feed->n && !multiset)
         status = sb_catalogue_build(feed->n, SB_CATALOGUE_WHOLE, error, &run.catalogue);
     if (status == SB_OK)
         status = observe_evidence(&run, feed, total, options, error, &statistics, &report->evidence);
@@ -413,7 +425,9 @@ enum sb_status sb_reports_end(struct sb_reports *made, const struct sb_request *
                               struct sb_reports **reports)
 {
     made->n = made->report->evidence.n;
-    made->deal = made->report->evidence.deal;
+    const struct sb_multiset *const groups = sb_item_groups(made->report->evidence.names);
+
+    made->deal = groups ? groups->begin[groups->groups] : made->report->evidence.deal;
     made->interrupted = made->report->evidence.interrupted;
     if (status == SB_OK)
         status = sb_reports_call(options, title, subject, NULL, 0, error, made);
@@ -432,6 +446,7 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
 
     settled.n = settled.deal = 0; /* the subject has its own, and its own cards */
     settled.cards = NULL;
+    settled.grouping = (struct sb_grouping) { .sets = false };
     const enum sb_status status = sb_options_settle(&settled, error, &settled);
 
     if (status)

@@ -162,7 +162,7 @@ static void detail_reach(const struct sb_report *report, struct sb_page *page)
 {
     const struct sb_evidence *const evidence = &report->evidence;
     const struct sb_reach *const reach = evidence->reach;
-    const char *const what = evidence->deal < evidence->n ? "deals" : "permutations";
+    const char *const what = evidence->deal < evidence->n ? "deals" : "permutations"; /* seeds have no sets */
     long exponent;
     const double mantissa = mpz_get_d_2exp(&exponent, reach->deals);
     const struct sb_number deals = exponent <= 50 ? sb_number_grouped(sb_mpz_get_u64(reach->deals))

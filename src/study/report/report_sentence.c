@@ -193,7 +193,8 @@ static bool sentence_sampled_deals(struct sb_sentence *s, const struct sb_report
 static bool sentence_sampled_place(const struct sb_report *report, struct sentence_place *place)
 {
     const struct sb_evidence *const e = &report->evidence;
-    const size_t rows = sb_evidence_rows(e);
+    const struct sb_multiset *const groups = sb_item_groups(e->names);
+    const size_t rows = groups ? groups->groups : sb_evidence_rows(e); /* what is not dealt follows from what is */
     const double level = report->alpha / (double)(rows * e->deal);
     double farthest = 0;
 
@@ -286,11 +287,40 @@ static bool sentence_frequent(struct sb_sentence *s, const struct sb_report *rep
     return true;
 }
 
+/* Adds how an item comes to a place of the matrix, as in "item 3 lands at least 5% too often at position 7", or to a
+ * group: "item 7 is drawn at least 5% too often". `verb` is that of the item that lands at a position. */
+static void sentence_place(struct sb_sentence *s, const struct sb_evidence *e, size_t cell, const char *verb,
+                           struct sentence_size size)
+{
+    const size_t row = cell / e->deal, position = cell % e->deal;
+    const struct sb_multiset *const groups = sb_item_groups(e->names);
+    const bool amount = size.excess != 0;
+    char item[SB_ITEM_ROOM];
+
+    sb_sentence_add(
+        s, "%s",
+        sb_item_words(groups ? e->names->places : e->names, groups ? position : sb_evidence_item(e, row), item));
+    if (groups)
+        sb_sentence_add(s, " is%s %s%s",
+                        strstr(verb, "always")  ? " always"
+                        : strstr(verb, "never") ? " never"
+                                                : "",
+                        groups->groups > 1 && row < groups->groups ? "in " : "",
+                        sb_item_name(e->names, sb_evidence_item(e, row), item));
+    else
+        sb_sentence_add(s, "%s", verb);
+    if (amount && e->by == SB_BY_SAMPLE)
+        sb_sentence_add(s, " at least");
+    if (amount)
+        sentence_amount(s, size, size, 1, e->by == SB_BY_SAMPLE);
+    if (!groups)
+        sb_sentence_add(s, " at position %zu", position + 1);
+}
+
 static void sentence_matrix(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_evidence *const e = &report->evidence;
     struct sentence_place place = { .cell = 0 };
-    char item[SB_ITEM_ROOM];
 
     if (e->by != SB_BY_SAMPLE) {
         place.excess = sb_evidence_excess(e, &place.cell);
@@ -299,22 +329,17 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
         return;
     }
     const double excess = place.excess;
-    const bool always = e->by == SB_BY_SAMPLE && e->matrix.u64[place.cell] == e->total;
-    const bool faint = fabs(excess) < SB_RATIO_FAINT;
 
-    sb_sentence_add(s, "%s", sb_item_words(e->names, sb_evidence_item(e, place.cell / e->deal), item));
-    if (always) {
-        sb_sentence_add(s, " is always");
-    } else if (excess <= -1) {
-        sb_sentence_add(s, " never lands");
-    } else if (faint) {
-        sb_sentence_add(s, " lands as often as it should, up to one part in 10^12,");
-    } else {
-        sb_sentence_add(s, e->by == SB_BY_SAMPLE ? " lands at least" : " lands");
-        sentence_amount(s, sentence_excess(excess), sentence_excess(excess), 1, e->by == SB_BY_SAMPLE);
+    if (e->by == SB_BY_SAMPLE && e->matrix.u64[place.cell] == e->total)
+        sentence_place(s, e, place.cell, " is always", sentence_excess(0));
+    else if (excess <= -1)
+        sentence_place(s, e, place.cell, " never lands", sentence_excess(0));
+    else if (fabs(excess) >= SB_RATIO_FAINT)
+        sentence_place(s, e, place.cell, " lands", sentence_excess(excess));
+    else {
+        sentence_place(s, e, place.cell, " lands as often as it should, up to one part in 10^12,", sentence_excess(0));
+        sb_sentence_add(s, ", which no sample of a feasible size would tell from fair");
     }
-    sb_sentence_add(s, " at position %zu%s", place.cell % e->deal + 1,
-                    faint ? ", which no sample of a feasible size would tell from fair" : "");
 }
 
 /* Adds how many orders had come up before, if a test of few shuffles finds that they are too many. Returns false if it
@@ -329,9 +354,9 @@ static bool sentence_again(struct sb_sentence *s, const struct sb_report *report
         if (strcmp(finding->test, sb_test_birthday.name) != 0 || sb_statistics_repeats(finding->statistic) ||
             !(finding->ln_p + log((double)report->tests) < log(report->alpha)))
             continue;
-        sb_sentence_add(s, "%s%s of %s %s had come up before, where %s are expected%s", before,
+        sb_sentence_add(s, "%s%s of %s %ss had come up before, where %s are expected%s", before,
                         sb_number_fixed(finding->value, 0).text, sb_number_grouped(e->total).text,
-                        e->deal < e->n ? "deals" : "orders",
+                        sb_evidence_called(e, "order"),
                         sb_number_short(sb_birthday_expected(e->total, -log((double)e->cells)), 2).text, after);
         return true;
     }

@@ -205,7 +205,7 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
     const struct sb_pair counted = sb_pair_counted(known), *const pair = &counted;
     const struct sb_evidence *const evidence = &sb_pair_best(pair)->evidence;
     const char *const columns = !pair->sampled ? "lrrrb" : pair->exact ? "lrrrrrrb" : "lrrrrb";
-    const char *const what = evidence->deal < evidence->n ? "deal" : "permutation";
+    const char *const what = sb_evidence_called(evidence, "permutation");
     const char *const exact = evidence->reach ? "seeds" : sb_evidence_partial(evidence) ? "at least" : "exact";
     const double cells = (double)evidence->cells;
     struct sb_table table;
@@ -222,7 +222,10 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
                               what);
         return;
     }
-    sb_page_paragraph(page, SB_INK_STRONG, evidence->deal < evidence->n ? "Deals." : "Permutations.",
+    sb_page_paragraph(page, SB_INK_STRONG,
+                      strcmp(what, "set") == 0    ? "Sets."
+                      : strcmp(what, "deal") == 0 ? "Deals."
+                                                  : "Permutations.",
                       "A fair shuffle gives each %s %s; a ratio is a share over that.", what,
                       sb_number_percent(1 / cells, sb_number_share_decimals(cells)).text);
     if (!pair->sampled)

@@ -153,7 +153,7 @@ static json_t *report_values(const struct sb_report *report, const struct sb_fin
     return json_pack(
         "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s?, s:s, s:s, s:s, s:s, s:s, s:b, s:b, s:b, s:b, s:b, s:b, "
         "s:b, "
-        "s:b, s:b, s:b, s:b, s:o, s:o, s:o}",
+        "s:b, s:b, s:b, s:b, s:s, s:b, s:o, s:o, s:o}",
         "n", (json_int_t)e->n, "deal", (json_int_t)e->deal, "cells", (json_int_t)e->cells, "total",
         (json_int_t)e->total, "asked", (json_int_t)e->asked, "findings", (json_int_t)report->findings_count,
         "without_p", (json_int_t)without_p, "repeats", (json_int_t)report->repeats.repeats, "compared",
@@ -163,8 +163,9 @@ static json_t *report_values(const struct sb_report *report, const struct sb_fin
         sb_evidence_rows(e) < 2 || e->deal == 0, "sample", e->by == SB_BY_SAMPLE, "exact", e->by == SB_BY_EXACT,
         "large", e->by == SB_BY_SAMPLE && e->cells == 0 && e->matrix.form == SB_NUMBERS_NONE, "partial",
         sb_evidence_partial(e), "interrupted", e->interrupted, "recorded", e->recorded, "ended", e->ended, "multiset",
-        multiset, "positions", values_positions(report), "seeds", values_seeds(report), "inquiry",
-        values_inquiry(e->inquiry), "finding", values_finding(report, finding ? finding : sb_report_worst(report)));
+        multiset, "sets", sb_item_groups(e->names) != NULL, "order", sb_evidence_called(e, "order"), "positions",
+        values_positions(report), "seeds", values_seeds(report), "inquiry", values_inquiry(e->inquiry), "finding",
+        values_finding(report, finding ? finding : sb_report_worst(report)));
 }
 
 void sb_sentence_say(struct sb_sentence *s, const struct sb_report *report, const struct sb_finding *finding,

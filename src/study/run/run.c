@@ -236,7 +236,8 @@ bool sb_selection_repeats(const struct sb_multiset *multiset, size_t n, size_t d
     return first && first != &sb_statistic_rank && sb_deals(n, deal) > 1 << 16;
 }
 
-bool sb_selection_bets(size_t n, size_t deal, const struct sb_statistic_type *first)
+bool sb_selection_bets(const struct sb_multiset *multiset, size_t n, size_t deal, const struct sb_statistic_type *first)
 {
-    return first && first != &sb_statistic_rank && deal == n && n >= SB_BETTOR_LEAST && n <= SB_BETTOR_MOST;
+    return !(multiset && multiset->groups) && first && first != &sb_statistic_rank && deal == n &&
+           n >= SB_BETTOR_LEAST && n <= SB_BETTOR_MOST;
 }

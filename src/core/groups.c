@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sets and hands: how lines divide items into groups, and the names of a deck of groups. */
+#include "core/core.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GROUPS_MOST = 1000 };
+
+/* Reads the next size of a list such as "13,13,13,13". Returns 0 if there is none, or it is wrong. */
+static size_t groups_next(const char **list)
+{
+    size_t size = 0;
+
+    while (**list == ' ')
+        ++*list;
+    while (**list >= '0' && **list <= '9' && size <= SB_ITEMS_MOST)
+        size = 10 * size + (size_t)(*(*list)++ - '0');
+    while (**list == ' ')
+        ++*list;
+    if (**list == ',' && (*list)[1])
+        ++*list;
+    else if (**list)
+        size = 0;
+    return size <= SB_ITEMS_MOST ? size : 0;
+}
+
+/* Sets *count to the number of groups, and returns the sum of their sizes; 0 if the list is wrong. */
+static size_t groups_sum(const char *hands, size_t *count)
+{
+    size_t sum = 0;
+
+    for (*count = 0; *hands && sum <= SB_ITEMS_MOST; ++*count) {
+        const size_t size = groups_next(&hands);
+
+        if (size == 0 || *count == GROUPS_MOST)
+            return 0;
+        sum += size;
+    }
+    return sum <= SB_ITEMS_MOST ? sum : 0;
+}
+
+enum sb_status sb_grouping_settle(const struct sb_grouping *grouping, size_t *n, size_t *deal, struct sb_error *error)
+{
+    size_t count = 1;
+    const size_t sum = grouping->hands ? groups_sum(grouping->hands, &count) : *deal;
+
+    if (grouping->sets && grouping->hands)
+        return sb_error_set(error, SB_INVALID, "`sets` and `hands`: a line is a set or hands: leave one of them out");
+    if (!grouping->hands && grouping->unordered)
+        return sb_error_set(error, SB_INVALID,
+                            "`unordered`: say of which groups, as `hands=5,5`; for one group use `sets`");
+    if (grouping->hands && sum == 0)
+        return sb_error_set(error, SB_INVALID,
+                            "`hands` '%.60s': give the sizes of the hands with commas between, as 13,13,13,13",
+                            grouping->hands);
+    if (grouping->sets && *deal == 0)
+        return sb_error_set(error, SB_INVALID, "`sets`: say how many items are drawn, `deal=K`");
+    if (grouping->hands && *deal && *deal != sum)
+        return sb_error_set(error, SB_INVALID, "`hands` '%.60s' has %zu items, and `deal` is %zu: leave `deal` out",
+                            grouping->hands, sum, *deal);
+    *deal = sum;
+    *n = *n ? *n : sum;
+    if (*deal > *n)
+        return sb_error_set(error, SB_INVALID, "`hands` '%.60s' has %zu items, and there are %zu", grouping->hands, sum,
+                            *n);
+    if (*deal == *n && count == 1)
+        return sb_error_set(error, SB_INVALID,
+                            "a set of all %zu items, and nothing to test: say of how many it is drawn, `n=N`", *n);
+    return SB_OK;
+}
+
+/* Writes the label of each item of the deck, and which is the first of its group. Returns the number of groups that
+ * lines list. */
+static size_t groups_label(const struct sb_grouping *grouping, size_t n, size_t deal, char (*label)[24],
+                           const char *name[], uint32_t same[])
+{
+    const char *hands = grouping->hands;
+    size_t item = 0, count = 0;
+
+    while (item < deal) {
+        const size_t first = item, end = hands ? item + groups_next(&hands) : deal;
+
+        snprintf(label[count], sizeof label[0], grouping->hands ? "hand %zu" : "drawn", count + 1);
+        for (; item < end; item++) {
+            name[item] = label[count];
+            same[item] = (uint32_t)first;
+        }
+        count++;
+    }
+    for (; item < n; item++) {
+        name[item] = grouping->hands ? "left over" : "not drawn";
+        same[item] = (uint32_t)deal;
+    }
+    return count;
+}
+
+enum sb_status sb_grouping_names(const struct sb_grouping *grouping, const struct sb_item_names *items, size_t n,
+                                 size_t deal, struct sb_error *error, struct sb_item_names **names)
+{
+    if (sb_item_multiset(items))
+        return sb_error_set(error, SB_INVALID,
+                            "`cards` has equal names, and items of a set differ: give each item a name of its own");
+    const char **const name = calloc(n + 1, sizeof *name);
+    uint32_t *const same = calloc(n + 1, sizeof *same);
+    char(*const label)[24] = calloc(deal + 1, sizeof *label);
+    struct sb_item_names *made = NULL;
+    enum sb_status status = SB_NO_MEMORY;
+
+    if (name && same && label) {
+        const size_t groups = groups_label(grouping, n, deal, label, name, same);
+
+        status = sb_item_names_take(name, n, &made);
+        if (status == SB_OK)
+            status = sb_multiset_new(n, same, &made->multiset);
+        if (status == SB_OK)
+            status = sb_item_names_copy(items, &made->places);
+        if (status == SB_OK)
+            made->multiset->groups = groups;
+    }
+    free(name);
+    free(same);
+    free(label);
+    if (status) {
+        sb_item_names_free(made);
+        return sb_error_memory(error, "the names of groups");
+    }
+    *names = made;
+    return SB_OK;
+}
+
+size_t sb_groups_alike(const struct sb_multiset *multiset)
+{
+    size_t alike = 0;
+
+    while (alike < multiset->groups && sb_multiset_copies(multiset, alike) == sb_multiset_copies(multiset, 0))
+        alike++;
+    return alike;
+}
+
+char *sb_groups_member(const struct sb_item_names *names, const char *each, size_t member, char text[2 * SB_ITEM_ROOM])
+{
+    char item[SB_ITEM_ROOM], other[SB_ITEM_ROOM];
+    size_t second = 1;
+
+    if (strcmp(each, "position") == 0) {
+        snprintf(text, 2 * SB_ITEM_ROOM, "%s", sb_item_words(names->places, member, item));
+    } else if (strcmp(each, "pair") == 0) { /* statistic/together.c numbers the pair i < j by j (j-1)/2 + i */
+        while (second * (second + 1) / 2 <= member)
+            second++;
+        snprintf(text, 2 * SB_ITEM_ROOM, "%s and %s",
+                 sb_item_words(names->places, member - second * (second - 1) / 2, item),
+                 sb_item_words(names->places, second, other));
+    } else {
+        snprintf(text, 2 * SB_ITEM_ROOM, "%s %zu", each, member + 1);
+    }
+    return text;
+}
+
+enum sb_status sb_grouping_open(const struct sb_grouping *grouping, const char *cards, size_t n, size_t deal,
+                                struct sb_error *error, struct sb_item_names **names)
+{
+    struct sb_item_names *items = NULL;
+    enum sb_status status = cards ? sb_item_names_new(cards, error, &items) : SB_OK;
+
+    if (status || !sb_grouping_is(grouping)) {
+        *names = items;
+        return status;
+    }
+    status = sb_grouping_names(grouping, items, n, deal, error, names);
+    sb_item_names_free(items);
+    return status;
+}

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Sets and hands: laws against all partitions, exact laws against all series of draws, and the words of verdicts.
+
+All streams have fixed seeds. A fair one fails a gate with a probability of 1e-9 at most, and a report calls it biased
+with 0.001 at most."""
+import collections
+import itertools
+import json
+import os
+import random
+import tempfile
+import unittest
+from fractions import Fraction
+
+import program
+from program import found, run
+
+
+def partitions(items, sizes):
+    """All ways to deal the items to groups of these sizes, in order; what is left over is no group."""
+    if not sizes:
+        yield ()
+        return
+    for group in itertools.combinations(items, sizes[0]):
+        for rest in partitions([item for item in items if item not in group], sizes[1:]):
+            yield (group, *rest)
+
+
+def values(n, sizes, groups):
+    """What the statistics of a partition are: {statistic: label of its first member}."""
+    of = {item: g for g, group in enumerate(groups) for item in group}
+    first = groups[0]
+    start, begin = {}, 0
+    for g, size in enumerate(sizes):
+        start.update((item, g) for item in range(begin, begin + size))
+        begin += size
+    kinds = [of.get(item, -1) for item in range(n)]
+    return {
+        "group-sum": sum(item + 1 for item in first),
+        "group-gap": min((b - a for a, b in zip(first, first[1:])), default=None),
+        "together": "together" if of.get(0, -1) == of.get(1, -2) else "apart",
+        "overlap": sum(of.get(item) == g for item, g in start.items()),
+        "runs": 1 + sum(a != b for a, b in zip(kinds, kinds[1:])),
+        "card-at": ("hand %d" % (of[0] + 1) if len(sizes) > 1 else "drawn") if 0 in of else "left over" if len(sizes) > 1 else "not drawn",
+    }
+
+
+def biased_lottery(count, weight, seed):
+    """6 of 49, where ball 17 is `weight` times as likely as the others to be the next one."""
+    generator = random.Random(seed)
+    for _ in range(count):
+        keys = sorted(range(1, 50), key=lambda ball: generator.expovariate(weight if ball == 17 else 1))
+        yield sorted(keys[:6])
+
+
+LOTTERY = ["--deal", "6", "-n", "49", "--base", "1", "--sets"]
+
+
+class Laws(unittest.TestCase):
+    def check(self, n, sizes, *how):
+        counts, total = collections.defaultdict(collections.Counter), 0
+        for groups in partitions(range(n), sizes):
+            total += 1
+            for statistic, value in values(n, sizes, groups).items():
+                counts[statistic][str(value)] += 1
+        for statistic, count in counts.items():
+            done = run("law", statistic, "-n", str(n), *how, "--format", "json")
+            if done.returncode:  # a group of one has no gap and no pair, and a few items have no pairs to tell apart
+                self.assertTrue(statistic == "group-gap" and sizes[0] == 1 or statistic == "together" and (n < 4 or max(sizes) == 1), done.stderr)
+                continue
+            law = json.loads(done.stdout)
+            self.assertEqual(set(law["labels"]), set(count), (n, sizes, statistic))
+            for label, p in zip(law["labels"], law["p"]):
+                self.assertAlmostEqual(p, count[label] / total, 12, (n, sizes, statistic, label))
+
+    def test_sets(self):
+        for n in range(2, 9):
+            for k in range(1, n):
+                self.check(n, [k], "--deal", str(k), "--sets")
+
+    def test_hands(self):
+        for n in range(2, 7):
+            for sizes in (s for parts in range(2, n + 1) for s in itertools.product(range(1, n), repeat=parts) if sum(s) <= n):
+                self.check(n, sizes, "--hands", ",".join(map(str, sizes)))
+
+    def test_a_lottery(self):
+        """Odds of 6 of 49 that lotteries print: six of six once in 13,983,816, five once in 54,201, four once in 1,032."""
+        law = found("law", "overlap", "-n", "49", "--deal", "6", "--sets")
+        self.assertEqual([round(1 / p) for p in law["p"][:3:-1]], [13983816, 54201, 1032])
+
+
+class Exact(unittest.TestCase):
+    def test_hands_of_the_naive_swap(self):
+        """All 5^5 series of draws."""
+        count = collections.Counter()
+        for draws in itertools.product(range(5), repeat=5):
+            deck = list(range(1, 6))
+            for i, j in enumerate(draws):
+                deck[i], deck[j] = deck[j], deck[i]
+            count[" | ".join(" ".join(map(str, sorted(hand))) for hand in (deck[:2], deck[2:4]))] += 1
+        report = found("report", "naive", "-n", "5", "--hands", "2,2", "--by", "exact")["reports"][0]
+        self.assertEqual({row["permutation"]: int(row["count"]) for row in report["permutations"]}, count)
+        variation = sum(abs(Fraction(n, 5**5) - Fraction(1, 30)) for n in count.values()) / 2
+        self.assertEqual(Fraction(report["effect"]["total_variation_exact"]), variation)
+
+    def test_a_word_of_8_bits(self):
+        """Dealing 4 of 20 by `word % bound`: the sets are less biased than the orders."""
+        scheme = ["fisher-yates-original/modulo:8", "-n", "20", "--deal", "4", "--by", "exact"]
+        orders, sets = found("report", *scheme)["reports"][0], found("report", *scheme, "--sets")["reports"][0]
+        self.assertEqual(round(orders["effect"]["total_variation"], 6), 0.025247)
+        self.assertEqual(round(sets["effect"]["total_variation"], 6), 0.015418)
+
+    def test_a_fair_shuffle(self):
+        report = found("report", "fisher-yates", "-n", "8", "--deal", "3", "--sets", "--by", "exact")["reports"][0]
+        self.assertEqual((report["verdict"], set(report["evidence"]["counts"])), ("uniform", {str(6 * 120)}))
+
+
+class Verdicts(unittest.TestCase):
+    def sentence(self, lines, *options, command="gate", status=1):
+        done = run(command, *options, "-", "--format", "json", text=program.lines(lines))
+        self.assertEqual(done.returncode, status, done.stderr)
+        return json.loads(done.stdout)[command + "s"][0]["sentence"]
+
+    def test_a_ball_that_comes_too_often(self):
+        draws = list(biased_lottery(20000, 1.4, 3))
+        self.assertIn("item 17 came up", self.sentence(draws, *LOTTERY))
+        self.assertRegex(self.sentence(draws, *LOTTERY, command="report", status=0), "^[Ii]tem 17 is drawn at least .*% too often")
+
+    def test_a_fair_lottery(self):
+        generator = random.Random(5)
+        draws = [sorted(generator.sample(range(1, 50), 6)) for _ in range(3000)]
+        self.assertIn("No bias was shown", self.sentence(draws, *LOTTERY, status=3))
+        self.sentence(draws, *LOTTERY, "--exclude", "0.2", status=0)
+        self.assertIn("about as often as they should", self.sentence(draws, *LOTTERY, command="report", status=0))
+
+    def test_the_last_set_again(self):
+        """Once in 100 draws the last set is drawn again."""
+        generator, draws = random.Random(6), [[1, 2, 3, 4, 5, 6]]
+        for _ in range(4000):
+            draws.append(draws[-1] if generator.random() < 0.01 else sorted(generator.sample(range(1, 50), 6)))
+        self.assertIn("came up again", self.sentence(draws, *LOTTERY))
+
+    def test_friends_in_one_team(self):
+        """Teams without names: two players are together far too often, though each is as often in the first team."""
+        generator, lines = random.Random(7), []
+        while len(lines) < 3000:
+            order = generator.sample(range(10), 10)
+            if (order.index(0) < 5) == (order.index(1) < 5) or generator.random() < 0.5:
+                lines.append(sorted(order[:5]) + sorted(order[5:]))
+        for how in ([], ["--unordered"]):
+            self.assertIn("item 0 and item 1 together came up", self.sentence(lines, "--hands", "5,5", *how, "--limit", "3000"))
+
+    def test_bridge_hands(self):
+        generator = random.Random(8)
+        deals = [generator.sample(range(52), 52) for _ in range(300)]
+        sort = lambda deal: sum((sorted(deal[at:at + 13]) for at in range(0, 52, 13)), [])
+        refused = run("gate", "-", text=program.lines(map(sort, deals)))
+        self.assertIn("say --hands 13,13,13,13 to test what was drawn", refused.stderr)
+        self.sentence(map(sort, deals), "--hands", "13,13,13,13", status=3)
+        north = [sorted(deal, key=lambda card: (card != 0, generator.random())) for deal in deals]  # North has the ace of spades
+        self.assertIn("AS in hand 1 came up", self.sentence(
+            [["A23456789TJQK"[card % 13] + "SHDC"[card // 13] for card in sort(deal)] for deal in north], "--hands", "13,13,13,13"))
+
+    def test_a_saved_gate_resumes(self):
+        draws = list(biased_lottery(4000, 1, 9))
+        with tempfile.TemporaryDirectory() as folder:
+            log, saved = os.path.join(folder, "log"), os.path.join(folder, "saved.json")
+            once = os.path.join(folder, "once.json")
+            for count in (1500, 4000):
+                with open(log, "w", encoding="utf-8") as stream:
+                    stream.write(program.lines(draws[:count]))
+                self.assertEqual(run("gate", log, *LOTTERY, "--save", saved).returncode, 3)
+            self.assertEqual(run("gate", log, *LOTTERY, "--save", once).returncode, 3)
+            again, whole = program.gate(saved), program.gate(once)
+            self.assertEqual((again["total"], again["sentence"]), (4000, whole["sentence"]))
+
+    def test_what_is_refused(self):
+        for how, message in (
+                (["--sets", "-n", "5"], "--sets: say how many items are drawn, --deal K"),
+                (["--sets", "--deal", "3"], "--sets: say of how many items a set is drawn, -n N"),
+                (["--sets", "--deal", "5", "-n", "5"], "a set of all 5 items, and nothing to test"),
+                (["--sets", "--hands", "2,2", "--deal", "4"], "leave one of them out"),
+                (["--hands", "2,,2"], "give the sizes of the hands with commas between"),
+                (["--hands", "2,0"], "give the sizes of the hands with commas between"),
+                (["--hands", "2,2,"], "give the sizes of the hands with commas between"),
+                (["--hands", "3,3", "-n", "5"], "has 6 items, and there are 5"),
+                (["--unordered", "-n", "4"], "--unordered: say of which groups"),
+                (["--sets", "--deal", "2", "-n", "4", "--cards", "A A B C"], "has equal names"),
+        ):
+            done = run("gate", "fisher-yates", *how)
+            self.assertEqual(done.returncode, 2, how)
+            self.assertIn(message, done.stderr, how)
+        done = run("gate", "-", *LOTTERY, "--chained", text="1 2 3 4 5 6\n")
+        self.assertIn("leave --chained out", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=["sets"])
