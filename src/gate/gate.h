@@ -147,6 +147,11 @@ struct sb_gate {
      * many, else 0; and how many a fair shuffle has on average */
     uint64_t again;
     double again_fair;
+    /* Of deals of one item that depend on earlier lines: in how many lines the item is one of the last `within` lines,
+     * and the mean of this number by chance, given those lines. within = 0: not known. */
+    size_t within;
+    uint64_t within_again;
+    double within_fair;
     uint64_t same, compared; /* after a fail: how many of the compared permutations equal the one before */
     /* if inconclusive, about how many more permutations a verdict needs; NaN if no number leads to one, or else */
     double needed;

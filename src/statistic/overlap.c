@@ -16,10 +16,16 @@
 
 enum { OVERLAP_DEALT_MOST = 256, OVERLAP_ITEMS_MOST = 8192 };
 
+bool sb_overlap_known(const struct sb_multiset *multiset, size_t n, size_t k)
+{
+    const size_t dealt = multiset && multiset->groups ? multiset->begin[multiset->groups] : multiset ? SIZE_MAX : k;
+
+    return n <= OVERLAP_ITEMS_MOST && dealt <= OVERLAP_DEALT_MOST;
+}
+
 static size_t overlap_members(const struct sb_multiset *multiset, size_t k)
 {
-    return multiset->groups && multiset->n <= OVERLAP_ITEMS_MOST &&
-           multiset->begin[multiset->groups] <= OVERLAP_DEALT_MOST;
+    return multiset->groups && sb_overlap_known(multiset, multiset->n, k);
 }
 
 static size_t overlap_cells(const struct sb_multiset *multiset, size_t k)

@@ -116,6 +116,10 @@ extern const struct sb_statistic_type sb_statistic_rank, sb_statistic_position, 
 extern const struct sb_statistic_type *const sb_statistic_types[];
 extern const size_t sb_statistic_types_count;
 
+/* Whether the statistic `overlap` has a law for the groups of the multiset or, if it has none, for deals of k out of n
+ * different items. `multiset` may be NULL. */
+bool sb_overlap_known(const struct sb_multiset *multiset, size_t n, size_t k);
+
 /* Returns the statistic with this name; NULL if there is no such statistic. */
 const struct sb_statistic_type *sb_statistic_find(const char *name);
 

@@ -9,7 +9,8 @@
  *   displacement   the sum of |P_old[i] - P_new[i]|,                          up to  200 items,
  *   parity         odd if exactly one of the two permutations is odd,         from   201 items on.
  *
- * Of sets and hands (core/core.h), the number of items that are in the same group again is counted.
+ * Of sets and hands (core/core.h), the number of items that are in the same group again is counted, and of deals of
+ * fewer than n items the number of items that are dealt again.
  *
  * The law of the displacement changes strongly if successive permutations differ too little, and also for the
  * steps of the naive swap.
@@ -40,7 +41,9 @@ enum {
 
 struct sb_lags {
     size_t n;
-    const struct sb_multiset *groups; /* of sets and hands; borrowed; NULL: of permutations */
+    size_t deal;
+    const struct sb_multiset *groups; /* of sets, hands and deals; NULL: of permutations */
+    struct sb_multiset *own;          /* the groups of deals: what is dealt, and what is not; owned; NULL: none */
     size_t begin;                     /* the first lag is 2^begin */
     size_t known;                     /* number of remembered permutations, at most SB_LAGS_FARTHEST */
     uint64_t taken[SB_LAGS];          /* number of counted steps at each lag */
@@ -132,18 +135,54 @@ static enum sb_status lags_open_places(struct sb_error *error, struct sb_lags *l
     return status;
 }
 
-enum sb_status sb_lags_new(const struct sb_multiset *multiset, size_t n, bool first, struct sb_error *error,
-                           struct sb_lags **lags)
+/* Makes the groups of a deal of fewer than n items: those that are dealt, and the others. */
+static enum sb_status lags_divide(struct sb_lags *lags)
 {
-    struct sb_lags *const made = calloc(1, sizeof *made);
+    uint32_t *const same = calloc(lags->n + 1, sizeof *same);
     enum sb_status status = SB_NO_MEMORY;
 
-    if (made) {
-        made->n = n;
-        made->begin = first ? 0 : 1;
-        made->groups = multiset && multiset->groups ? multiset : NULL;
-        status = n <= LAGS_RANKED && !made->groups ? lags_open_ranks(made) : lags_open_places(error, made);
-    }
+    if (!same)
+        return SB_NO_MEMORY;
+    for (size_t i = lags->deal; i < lags->n; i++)
+        same[i] = (uint32_t)lags->deal;
+    status = sb_multiset_new(lags->n, same, &lags->own);
+    free(same);
+    if (status)
+        return status;
+    lags->own->groups = 1;
+    lags->groups = lags->own;
+    return SB_OK;
+}
+
+static enum sb_status lags_open(const struct sb_multiset *multiset, bool first, struct sb_error *error,
+                                struct sb_lags *lags)
+{
+    enum sb_status status = SB_OK;
+
+    lags->begin = first ? 0 : 1;
+    lags->groups = multiset && multiset->groups ? multiset : NULL;
+    if (!lags->groups && lags->deal < lags->n)
+        status = lags_divide(lags);
+    if (status)
+        return status;
+    return lags->n <= LAGS_RANKED && !lags->groups ? lags_open_ranks(lags) : lags_open_places(error, lags);
+}
+
+enum sb_status sb_lags_new(const struct sb_multiset *multiset, size_t n, size_t deal, bool first,
+                           struct sb_error *error, struct sb_lags **lags)
+{
+    struct sb_lags *made;
+    enum sb_status status;
+
+    *lags = NULL;
+    if ((deal < n || (multiset && multiset->groups)) && !sb_overlap_known(multiset, n, deal))
+        return SB_OK;
+    made = calloc(1, sizeof *made);
+    if (!made)
+        return sb_error_memory(error, "tallies of steps");
+    made->n = n;
+    made->deal = deal;
+    status = lags_open(multiset, first, error, made);
     if (status) {
         sb_lags_free(made);
         return status == SB_NO_MEMORY ? sb_error_memory(error, "tallies of steps") : status;
@@ -161,6 +200,7 @@ void sb_lags_free(struct sb_lags *lags)
     free(lags->rank_of);
     free(lags->step);
     free(lags->place);
+    sb_multiset_free(lags->own);
     free(lags);
 }
 
@@ -249,15 +289,30 @@ static void lags_count_places(struct sb_lags *lags)
     }
 }
 
+/* Writes the row of a permutation: the position or, of sets, hands and deals, the group of each item. */
+static void lags_fill(const struct sb_lags *lags, const sb_item items[], uint16_t row[])
+{
+    if (lags->own) {
+        for (size_t i = 0; i < lags->n; i++)
+            row[i] = 1;
+        for (size_t j = 0; j < lags->deal; j++)
+            row[items[j]] = 0;
+        return;
+    }
+    for (size_t j = 0; j < lags->n; j++)
+        if (lags->groups)
+            row[j] = (uint16_t)lags->groups->kind[items[j]];
+        else
+            row[items[j]] = (uint16_t)j;
+}
+
 static void lags_add_places(struct sb_lags *lags, const sb_item items[], size_t count, bool counted)
 {
     const size_t n = lags->n, width = lags_width(n);
 
-    for (size_t t = 0; t < count; t++, items += n) {
-        for (size_t j = 0; lags->groups && j < n; j++)
-            lags->place[lags->next * width + j] = (uint16_t)lags->groups->kind[items[j]];
-        for (size_t j = 0; !lags->groups && lags->place && j < n; j++)
-            lags->place[lags->next * width + items[j]] = (uint16_t)j;
+    for (size_t t = 0; t < count; t++, items += lags->deal) {
+        if (lags->place)
+            lags_fill(lags, items, lags->place + lags->next * width);
         if (n > LAGS_FOOTRULE && !lags->groups)
             lags->odd[lags->next] = (n - sb_permutation_cycles(n, items)) % 2;
         if (counted)
@@ -294,7 +349,7 @@ void sb_lags_remember(struct sb_lags *lags, const sb_item items[], size_t count)
 {
     const size_t passed = count < SB_LAGS_FARTHEST ? 0 : count - SB_LAGS_FARTHEST;
 
-    lags_take(lags, items + passed * lags->n, count - passed, false);
+    lags_take(lags, items + passed * lags->deal, count - passed, false);
 }
 
 size_t sb_lags_count(const struct sb_lags *lags)

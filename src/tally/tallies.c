@@ -90,7 +90,7 @@ enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, siz
     if (status == SB_OK && increments)
         status = tallies_observe(tallies, types, count, what, error, &tallies->increments);
     if (status == SB_OK && what & SB_TALLIES_LAGS)
-        status = sb_lags_new(multiset, n, !increments, error, &tallies->lags);
+        status = sb_lags_new(multiset, n, deal, !increments, error, &tallies->lags);
     if (status == SB_OK)
         status = tallies_open_repeat(what, error, tallies);
     if (status == SB_OK && what & TALLIES_BETTOR && sb_bettor_new(n, &tallies->bettor))

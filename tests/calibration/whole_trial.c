@@ -109,7 +109,7 @@ static void begin(struct whole *whole, const struct sb_gate_terms *terms, unsign
     memset(whole->rank, 0, sizeof whole->rank);
     memset(whole->matrix, 0, sizeof whole->matrix);
     memset(whole->steps, 0, sizeof whole->steps);
-    if (sb_lags_new(NULL, TRIAL_ITEMS, true, NULL, &whole->lags) ||
+    if (sb_lags_new(NULL, TRIAL_ITEMS, TRIAL_ITEMS, true, NULL, &whole->lags) ||
         sb_gate_open(terms, tally, read_tallies(whole, tally), gate))
         abort();
 }

@@ -97,9 +97,10 @@ class Exact(unittest.TestCase):
             deck = list(range(1, 6))
             for i, j in enumerate(draws):
                 deck[i], deck[j] = deck[j], deck[i]
-            count[" | ".join(" ".join(map(str, sorted(hand))) for hand in (deck[:2], deck[2:4]))] += 1
+            count[tuple(deck.index(item) // 2 for item in range(1, 6))] += 1  # the hand of each item; the fifth place is left over
         report = found("report", "naive", "-n", "5", "--hands", "2,2", "--by", "exact")["reports"][0]
-        self.assertEqual({row["permutation"]: int(row["count"]) for row in report["permutations"]}, count)
+        self.assertEqual(report["evidence"]["counts"], [str(count[groups]) for groups in sorted(count)])
+        self.assertIn("2 3 | 1 5", report["effect"]["most_likely"])
         variation = sum(abs(Fraction(n, 5**5) - Fraction(1, 30)) for n in count.values()) / 2
         self.assertEqual(Fraction(report["effect"]["total_variation_exact"]), variation)
 
@@ -138,7 +139,7 @@ class Verdicts(unittest.TestCase):
         generator, draws = random.Random(6), [[1, 2, 3, 4, 5, 6]]
         for _ in range(4000):
             draws.append(draws[-1] if generator.random() < 0.01 else sorted(generator.sample(range(1, 50), 6)))
-        self.assertIn("came up again", self.sentence(draws, *LOTTERY))
+        self.assertRegex(self.sentence(draws, *LOTTERY), "5 of 345 lines are the same as the line before")
 
     def test_friends_in_one_team(self):
         """Teams without names: two players are together far too often, though each is as often in the first team."""
@@ -160,6 +161,18 @@ class Verdicts(unittest.TestCase):
         north = [sorted(deal, key=lambda card: (card != 0, generator.random())) for deal in deals]  # North has the ace of spades
         self.assertIn("AS in hand 1 came up", self.sentence(
             [["A23456789TJQK"[card % 13] + "SHDC"[card // 13] for card in sort(deal)] for deal in north], "--hands", "13,13,13,13"))
+
+    def test_the_same_song_again(self):
+        """Single picks of 20 songs: 30% repeat one of the last five, or none does; and independent ones."""
+        generator, soon, never = random.Random(10), [], []
+        for _ in range(3000):
+            soon.append(generator.choice(soon[-5:]) if soon and generator.random() < 0.3 else generator.randrange(20))
+            never.append(generator.choice([song for song in range(20) if song not in never[-5:]]))
+        said = lambda picks, **how: self.sentence([[song] for song in picks], "--deal", "1", "-n", "20", **how)
+        self.assertRegex(said(soon), "in 4.% of lines an item came up again within 5 lines, and by chance in ..%")
+        self.assertIn("no item came up again within 5 lines; by chance one would in 25% of lines", said(never))
+        self.assertIn("No bias was shown", said([generator.randrange(20) for _ in range(3000)], status=3))
+        self.assertRegex(said(soon, command="report", status=0), "^each line depends on the one")
 
     def test_a_saved_gate_resumes(self):
         draws = list(biased_lottery(4000, 1, 9))

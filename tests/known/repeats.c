@@ -314,7 +314,7 @@ TEST(steps_are_those_composed)
         struct sb_lags *lags;
         struct sb_error error;
 
-        assert_int_equal(sb_lags_new(NULL, n, true, &error, &lags), SB_OK);
+        assert_int_equal(sb_lags_new(NULL, n, n, true, &error, &lags), SB_OK);
         for (size_t t = 0, some; t < LAGS_DECKS; t += some) { /* in batches of all sizes */
             some = t % 97 + 1 < LAGS_DECKS - t ? t % 97 + 1 : LAGS_DECKS - t;
             sb_lags_add(lags, decks + t * n, some);
@@ -341,8 +341,8 @@ TEST(a_run_is_interrupted)
         struct sb_lags *first, *second;
         struct sb_error error;
 
-        assert_int_equal(sb_lags_new(NULL, n, true, &error, &first), SB_OK);
-        assert_int_equal(sb_lags_new(NULL, n, true, &error, &second), SB_OK);
+        assert_int_equal(sb_lags_new(NULL, n, n, true, &error, &first), SB_OK);
+        assert_int_equal(sb_lags_new(NULL, n, n, true, &error, &second), SB_OK);
         sb_lags_add(first, decks, half);
         sb_lags_read(first, tally);
         sb_lags_resume(second, tally);
@@ -367,7 +367,7 @@ TEST(there_is_an_end)
     struct sb_lags *lags;
     struct sb_error error;
 
-    assert_int_equal(sb_lags_new(NULL, 2, false, &error, &lags), SB_OK);
+    assert_int_equal(sb_lags_new(NULL, 2, 2, false, &error, &lags), SB_OK);
     for (size_t t = 0; t < SB_LAGS_STEPS; t++)
         sb_lags_add(lags, decks, 2);
     assert_int_equal(sb_lags_count(lags), SB_LAGS - 1);

@@ -83,8 +83,7 @@ static enum sb_status gate_counted_choose(struct sb_gate_run *run, const struct 
             run->left_out[run->left_out_count++] = type[i]->name;
     if (repeats)
         run->left_out[run->left_out_count++] = sb_statistics_repeat;
-    if (run->deal == run->n)
-        run->left_out[run->left_out_count++] = "lags";
+    run->left_out[run->left_out_count++] = "lags";
     if (bets)
         run->left_out[run->left_out_count++] = sb_bettor_name;
     if (run->deal == run->n && run->n <= SB_CATALOGUE_ITEMS && run->options->tolerate <= 0 && !ranked)
@@ -202,15 +201,15 @@ static enum sb_status resume_tallies(struct sb_gate_run *run)
     return sb_snapshot_resume(&saved->snapshot, &run->tallies) ? SB_OK : sb_saved_foreign(saved, run->error);
 }
 
-/* Returns whether to test the steps from one permutation to later ones, at several distances (lags). The steps of
- * whole permutations are tested if no bias is tolerated, because a tolerated bias would show in the steps, too.
+/* Returns whether to test the steps from one permutation to later ones, at several distances (lags). They
+ * are tested if no bias is tolerated, because a tolerated bias would show in the steps, too.
  * Resumed evidence is tested at lags only if it already has lags. A report's evidence has no lags. */
 static bool resume_lags(const struct sb_gate_run *run, const struct sb_snapshot *carried)
 {
     bool had = false;
 
     if (!carried)
-        return run->deal == run->n && run->options->tolerate <= 0;
+        return run->options->tolerate <= 0;
     for (size_t i = 0; i < carried->counts_count; i++)
         had = had || carried->counts[i].dependence;
     return had;

@@ -169,6 +169,21 @@ static bool sentence_lines(const struct sb_gate *gate)
     return strcmp(gate->kind, "scheme") != 0 && strcmp(gate->kind, "callback") != 0;
 }
 
+/* Says how often a single item comes back within a few lines. */
+static void sentence_within(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    const double lines = (double)gate->compared;
+
+    if (gate->within_again == 0)
+        sb_sentence_add(s, "no item came up again within %zu line%s; by chance one would in %s%% of lines. ",
+                        gate->within, gate->within == 1 ? "" : "s",
+                        sb_number_short(100 * gate->within_fair / lines, 2).text);
+    else
+        sb_sentence_add(s, "in %s%% of lines an item came up again within %zu line%s, and by chance in %s%%. ",
+                        sb_number_short(100 * (double)gate->within_again / lines, 2).text, gate->within,
+                        gate->within == 1 ? "" : "s", sb_number_short(100 * gate->within_fair / lines, 2).text);
+}
+
 static void sentence_dependent(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const struct sb_gate_line *const line = sb_gate_dependence(gate);
@@ -182,7 +197,10 @@ static void sentence_dependent(struct sb_sentence *s, const struct sb_gate *gate
         sb_sentence_add(s, "each %s depends on the one before; ", each);
     else
         sb_sentence_add(s, "each %s depends on the one %zu before; ", each, lag);
-    sb_sentence_cells(s, gate);
+    if (gate->within)
+        sentence_within(s, gate);
+    else
+        sb_sentence_cells(s, gate);
     if (bettor)
         sb_sentence_predicted(s, gate, bettor);
 }
@@ -232,6 +250,22 @@ static void gate_cells_label(const struct sb_gate *gate, const struct sb_tally *
     snprintf(text, SB_LABEL_ROOM, "%.150s to %.150s", from, to);
 }
 
+/* Says how many items of a line are those of an earlier line, in cell->where. */
+static void gate_cells_overlap(const struct sb_gate *gate, const struct sb_gate_line *line, const char *label,
+                               struct sb_gate_cell *cell)
+{
+    char before[40] = "before";
+
+    if (line->lag > 1)
+        snprintf(before, sizeof before, "%zu before", line->lag);
+    if (gate->deal == 1)
+        snprintf(cell->where, sizeof cell->where, "%s item %s the one %s",
+                 strcmp(label, "1") == 0 ? "the same" : "another", strcmp(label, "1") == 0 ? "as" : "than", before);
+    else
+        snprintf(cell->where, sizeof cell->where, "%s item%s in common with the line %s", label,
+                 strcmp(label, "1") == 0 ? "" : "s", before);
+}
+
 /* Of sets and hands. Returns whether the cell is said in this way. */
 static bool gate_cells_group(const struct sb_gate *gate, const struct sb_gate_line *line, size_t kind,
                              const char *label, struct sb_gate_cell *cell)
@@ -244,11 +278,7 @@ static bool gate_cells_group(const struct sb_gate *gate, const struct sb_gate_li
         return false;
     if (line->members > 1)
         sb_groups_member(gate->names, line->each, line->member, member);
-    if (strcmp(line->statistic, "overlap") == 0 && line->lag > 1)
-        snprintf(cell->where, room, "lines that share %.60s items with the one %zu before", label, line->lag);
-    else if (strcmp(line->statistic, "overlap") == 0 && line->lag)
-        snprintf(cell->where, room, "lines that share %.60s items with the one before", label);
-    else if (strcmp(line->statistic, "together") == 0)
+    if (strcmp(line->statistic, "together") == 0)
         snprintf(cell->where, room, "%.160s %.20s", member, label);
     else if (strcmp(line->statistic, "card-at") == 0)
         snprintf(cell->where, room, "%.160s%s%.40s", member,
@@ -270,6 +300,10 @@ static void gate_cells_where(const struct sb_gate *gate, const struct sb_tally *
     char label[SB_LABEL_ROOM], item[SB_ITEM_ROOM];
 
     gate_cells_label(gate, tally, cell, label);
+    if (strcmp(line->statistic, "overlap") == 0 && line->lag) {
+        gate_cells_overlap(gate, line, label, cell);
+        return;
+    }
     if (gate_cells_group(gate, line, tally->first ? tally->first[cell->cell] : cell->cell, label, cell))
         return;
     if (line->dependence && line->lag > 1)

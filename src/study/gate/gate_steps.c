@@ -44,22 +44,23 @@ static const double steps_ln_p = -13.815510557964274; /* ln 1e-6 */
 struct sb_gate_steps {
     struct sb_neighbours neighbours;
     size_t n, deal;
-    sb_item *items;    /* [room * n] the first permutations; owned; NULL: none */
+    sb_item *items;    /* [room * deal] the first permutations; owned; NULL: none */
     size_t room, most; /* for how many permutations there is room, and for how many at most */
 };
 
 enum sb_status sb_gate_steps_open(struct sb_gate_run *run)
 {
     const size_t n = run->n, few = STEPS_ROOM / n < STEPS_FEW ? STEPS_ROOM / n : STEPS_FEW;
+    const struct sb_multiset *const multiset = run->tallies.multiset;
 
-    if (!run->feed || run->subject->chained || run->subject->scheme || run->tallies.multiset)
+    if (!run->feed || run->subject->chained || run->subject->scheme || (multiset && !multiset->groups))
         return SB_OK;
     run->steps = calloc(1, sizeof *run->steps);
     if (!run->steps)
         return sb_error_memory(run->error, "the steps between permutations");
     run->steps->n = n;
     run->steps->deal = run->deal;
-    run->steps->most = run->deal < n ? 0 : n <= STEPS_ITEMS ? SB_NEIGHBOURS_MOST : few;
+    run->steps->most = n <= STEPS_ITEMS ? SB_NEIGHBOURS_MOST : few;
     return SB_OK;
 }
 
@@ -76,22 +77,22 @@ enum sb_status sb_gate_steps_add(struct sb_gate_steps *steps, const sb_item item
 {
     if (!steps)
         return SB_OK;
-    const size_t n = steps->n, before = steps->neighbours.count;
-    const enum sb_status status = sb_neighbours_add(&steps->neighbours, n, steps->deal, items, count);
+    const size_t deal = steps->deal, before = steps->neighbours.count;
+    const enum sb_status status = sb_neighbours_add(&steps->neighbours, steps->n, deal, items, count);
     const size_t after = steps->neighbours.count < steps->most ? steps->neighbours.count : steps->most;
 
     if (status || before >= after)
         return status;
     while (steps->room < after) {
         const size_t twice = steps->room ? 2 * steps->room : 8, room = twice < steps->most ? twice : steps->most;
-        sb_item *const more = realloc(steps->items, room * n * sizeof *more);
+        sb_item *const more = realloc(steps->items, room * deal * sizeof *more);
 
         if (!more)
             return SB_NO_MEMORY;
         steps->items = more;
         steps->room = room;
     }
-    memcpy(steps->items + before * n, items, (after - before) * n * sizeof *items);
+    memcpy(steps->items + before * deal, items, (after - before) * deal * sizeof *items);
     return SB_OK;
 }
 
@@ -133,7 +134,8 @@ static size_t steps_stride(size_t count)
 /* Computes ln E of a line for the permutations in another order. */
 static enum sb_status steps_elsewhere(struct sb_gate_run *run, const struct sb_gate_line *line, double *ln_e)
 {
-    const size_t n = run->steps->n, count = run->steps->neighbours.count;
+    const struct sb_multiset *const multiset = run->tallies.multiset;
+    const size_t n = run->steps->n, deal = run->steps->deal, count = run->steps->neighbours.count;
     const bool bets = line->context;
     struct sb_tally tally[SB_LAGS * SB_LAGS_STATISTICS];
     struct sb_bettor *bettor = NULL;
@@ -142,13 +144,13 @@ static enum sb_status steps_elsewhere(struct sb_gate_run *run, const struct sb_g
     const size_t stride = steps_stride(count);
     size_t at = 0;
 
-    if (bets ? sb_bettor_new(n, &bettor) : sb_lags_new(NULL, n, true, run->error, &lags))
+    if (bets ? sb_bettor_new(n, &bettor) : sb_lags_new(multiset, n, deal, true, run->error, &lags))
         return SB_NO_MEMORY;
     for (size_t t = 0; t < count; t++, at = (at + stride) % count) {
         if (bets)
-            sb_bettor_add(bettor, run->steps->items + at * n, 1);
+            sb_bettor_add(bettor, run->steps->items + at * deal, 1);
         else
-            sb_lags_add(lags, run->steps->items + at * n, 1);
+            sb_lags_add(lags, run->steps->items + at * deal, 1);
     }
     *ln_e = bets ? *sb_bettor_read(bettor).ln_e : -HUGE_VAL;
     if (lags)
@@ -227,7 +229,11 @@ static enum sb_status steps_chain(struct sb_gate_run *run, bool all, bool *chain
 static void steps_again(struct sb_gate_run *run)
 {
     struct sb_neighbours *const lines = &run->steps->neighbours;
-    struct sb_birthday birthday = { .ln_pair = sb_deck_key_ln_pair(run->n, run->deal), .decks = lines->count };
+    const struct sb_multiset *const groups = run->tallies.multiset;
+    struct sb_birthday birthday = {
+        .ln_pair = groups ? sb_deck_key_ln_pair_equal(groups) : sb_deck_key_ln_pair(run->n, run->deal),
+        .decks = lines->count,
+    };
     uint64_t distinct, most;
 
     if (lines->count == 0)
@@ -237,6 +243,50 @@ static void steps_again(struct sb_gate_run *run)
     if (birthday.repeats && sb_birthday_ln_p(&birthday) < steps_ln_p)
         run->gate->again = birthday.repeats;
     run->gate->again_fair = sb_birthday_expected(birthday.decks, birthday.ln_pair);
+}
+
+/* Counts the lines whose single item is one of the last g lines. Sets *fair to their mean number by chance: the number of
+ * different items in those lines over n, added up. */
+static uint64_t steps_count_within(const struct sb_gate_steps *steps, size_t g, double *fair)
+{
+    uint64_t again = 0;
+    size_t different = 0;
+
+    *fair = 0;
+    for (size_t t = 1; t < steps->neighbours.count; t++) {
+        const size_t from = t > g ? t - g : 0;
+        bool seen[STEPS_ITEMS] = { false };
+
+        different = 0;
+        for (size_t i = from; i < t; i++) {
+            different += !seen[steps->items[i]];
+            seen[steps->items[i]] = true;
+        }
+        again += seen[steps->items[t]];
+        *fair += (double)different / (double)steps->n;
+    }
+    return again;
+}
+
+/* Sets gate->within to the number of lines within which an item comes back most strikingly often or rarely. */
+static void steps_within(struct sb_gate_run *run)
+{
+    enum { WITHIN_MOST = 16 };
+    struct sb_gate *const gate = run->gate;
+    double farthest = 0;
+
+    for (size_t g = 1; run->deal == 1 && run->steps->items && g <= WITHIN_MOST && g < run->n; g++) {
+        double fair;
+        const uint64_t again = steps_count_within(run->steps, g, &fair);
+        const double z = fabs((double)again - fair) / sqrt(fair * (1 - fair / (double)gate->compared));
+
+        if (!(z > farthest))
+            continue;
+        farthest = z;
+        gate->within = g;
+        gate->within_again = again;
+        gate->within_fair = fair;
+    }
 }
 
 enum sb_status sb_gate_steps_judge(struct sb_gate_run *run)
@@ -261,9 +311,11 @@ enum sb_status sb_gate_steps_judge(struct sb_gate_run *run)
         status = steps_elsewhere(run, line, &ln_e);
     if (status == SB_OK && !same && ln_e >= 0.5 * line->ln_e)
         gate->order = SB_ORDER_ANY;
-    else if (status == SB_OK && last)
+    else if (status == SB_OK && last && run->deal == run->n && !run->tallies.multiset)
         status = steps_chain(run, !same, &chain);
     gate->order = chain ? SB_ORDER_CHAIN : gate->order;
+    if (status == SB_OK && gate->order == SB_ORDER_UNKNOWN)
+        steps_within(run);
     return status;
 }
 
@@ -275,7 +327,8 @@ enum sb_status sb_gate_steps_report(struct sb_gate_run *run)
     double ln_p = 0;
 
     if (!steps || gate->verdict != SB_VERDICT_INCONCLUSIVE || gate->terms.tolerate > 0 || gate->total > STEPS_FEW ||
-        gate->total != steps->neighbours.count || steps->most < gate->total)
+        gate->total != steps->neighbours.count || steps->most < gate->total || run->deal < run->n ||
+        run->tallies.multiset)
         return SB_OK;
     const enum sb_status status =
         sb_report_few(steps->n, steps->items, steps->neighbours.count, run->options, run->error, &ln_p);

@@ -340,8 +340,8 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
     if (status == SB_OK && sb_statistics_bet(options->statistics, multiset, feed->n, feed->deal) &&
         sb_bettor_new(feed->n, &run.bettor))
         status = sb_error_memory(error, "the bettor");
-    if (status == SB_OK && feed->n >= 2 && feed->deal == feed->n)
-        status = sb_lags_new(multiset, feed->n, true, error, &run.lags.lags);
+    if (status == SB_OK && feed->n >= 2)
+        status = sb_lags_new(multiset, feed->n, feed->deal, true, error, &run.lags.lags);
     if (status == SB_OK && feed->n > SB_CATALOGUE_RANKED && feed->deal == feed->n && !multiset)
         status = sb_catalogue_build(feed->n, SB_CATALOGUE_WHOLE, error, &run.catalogue);
     if (status == SB_OK)
