@@ -33,6 +33,22 @@ static void deal(uint64_t which, size_t n, sb_item a[])
     }
 }
 
+/* Items beyond 65,536 take more than 16 bits: decks of such items that differ have keys that differ. */
+TEST(keys_of_many_items)
+{
+    enum { MANY = 70000 };
+    static const sb_item deck[][4] = {
+        { 65543, 2, 5, 9 }, { 65543, 3, 5, 9 }, { 7, 3, 5, 9 }, { 7, 65539, 5, 9 }, { 7, 3, 5, 65545 }
+    };
+
+    for (size_t i = 0; i < sizeof deck / sizeof deck[0]; i++)
+        for (size_t j = 0; j < i; j++) {
+            const struct sb_deck_key a = sb_deck_key(MANY, 4, deck[i]), b = sb_deck_key(MANY, 4, deck[j]);
+
+            assert_true(a.high != b.high && a.low != b.low);
+        }
+}
+
 /* The set against all pairs, at a size whose ranks fit 64 bits and at one whose do not. */
 TEST(decks_are_remembered)
 {
