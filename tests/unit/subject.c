@@ -87,6 +87,48 @@ TEST(a_compressed_log_does_not_grow)
     remove(path);
 }
 
+static int by_number(const void *a, const void *b)
+{
+    return (int)*(const uint16_t *)a - (int)*(const uint16_t *)b;
+}
+
+/* Fair deals whose hands are sorted show no order of the draw, even if there is but one, and even if a card in front of
+ * them is the same in all. tests/cli/sorted_lines.py has other orders, and what is no sign of them. */
+TEST(sorted_hands_show_no_order)
+{
+    enum { CARDS = 52, HAND = 13, DEALS = 5 };
+    static char text[DEALS * 200];
+    size_t used = 0;
+    uint64_t word = 1;
+
+    for (int card = 0; card < CARDS; card++) /* every fourth card into the same hand */
+        used += (size_t)sprintf(text + used, "%d ", card % HAND * 4 + card / HAND);
+    strcpy(text + used++, "\n");
+    const char *path = file_of(text, used);
+
+    check_refused(ask_of("gate", path, ""), SB_SUBJECT,
+                  "the only line is in ascending order by number, in hands of 13,");
+    remove(path);
+    used = 0;
+    for (int deal = 0; deal < DEALS; deal++) {
+        uint16_t card[CARDS];
+
+        for (int i = 0; i < CARDS; i++)
+            card[i] = (uint16_t)i;
+        fair_shuffle(card, CARDS, sizeof card[0], &word);
+        for (int hand = 0; hand < CARDS; hand += HAND)
+            qsort(card + hand, HAND, sizeof card[0], by_number);
+        used += (size_t)sprintf(text + used, "%d", CARDS);
+        for (int i = 0; i < CARDS; i++)
+            used += (size_t)sprintf(text + used, " %d", card[i]);
+        strcpy(text + used++, "\n");
+    }
+    path = file_of(text, used);
+    check_refused(ask_of("gate", path, ""), SB_SUBJECT,
+                  "all 5 lines are in ascending order by number, in groups of 1, 13, 13, 13 and 13,");
+    remove(path);
+}
+
 /* A program of text that does not say what runs it. */
 TEST(a_program_without_its_interpreter)
 {
