@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <sys/stat.h>
+#include <time.h>
 
 /* A file with these bytes; the test removes it. */
 static const char *file_of(const char *bytes, size_t length)
@@ -126,6 +127,27 @@ TEST(sorted_hands_show_no_order)
     path = file_of(text, used);
     check_refused(ask_of("gate", path, ""), SB_SUBJECT,
                   "all 5 lines are in ascending order by number, in groups of 1, 13, 13, 13 and 13,");
+    remove(path);
+}
+
+/* A line without a deck, which takes seconds: the time without a deck ends the search within the line. The processor
+ * time cannot be longer, so that a busy machine does not matter. */
+TEST(a_match_that_takes_long_is_ended)
+{
+    enum { WORDS = 40000 };
+    static char text[6 * WORDS + 1];
+
+    for (size_t word = 0; word < WORDS; word++)
+        memcpy(text + 6 * word, "deck: ", 6);
+    text[6 * WORDS] = '\n';
+    const char *const path = file_of(text, sizeof text);
+    struct sb_request *const request = ask_of("gate", path, "timeout=0.2");
+
+    const clock_t began = clock();
+
+    put(request, "match", "deck: (.*) done");
+    check_refused(request, SB_SUBJECT, "no permutation for 0.2 s, because `match` takes long: simplify `match`");
+    assert_true(clock() - began < CLOCKS_PER_SEC / 2);
     remove(path);
 }
 
