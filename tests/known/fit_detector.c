@@ -71,8 +71,8 @@ TEST(empty_cells)
     sb_detector_close(&detector);
 }
 
-/* Two bets, of which one wins from the 300th deal on: each look raises an alarm if and only if the definition does. E is
- * the average growth of the bets since the start of a level. */
+/* Two bets, of which one wins from the 300th deal on: each look raises an alarm if and only if the definition does. E
+ * is the average growth of the bets since the start of a level. */
 TEST(bets_that_win)
 {
     enum { BETS = 2, DEALS = 600 };
