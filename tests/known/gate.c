@@ -329,6 +329,26 @@ TEST(few_steps_do_not_delay_a_pass)
     }
 }
 
+/* Permutations that are fair one by one, but of which one step in two is the same: no pass, whatever the bound. */
+TEST(steps_that_repeat_fail)
+{
+    static const uint64_t rank[] = { 100000, 100000, 100000, 100000, 100000, 100000 },
+                          steps[] = { 1000, 200, 200, 200, 200, 200 };
+    struct sb_tally tally[] = { tally_of("rank", 1, 6, rank), tally_of("rank", 1, 6, steps) };
+    struct sb_gate gate;
+
+    tally[1].lag = 1;
+    tally[1].dependence = true;
+    assert_int_equal(sb_gate_open(&terms, tally, 2, &gate), SB_OK);
+    assert_int_equal(sb_gate_look(tally, 1, &gate), SB_OK);
+    assert_int_equal(gate.verdict, SB_VERDICT_PASS);
+    assert_false(sb_gate_shows_dependence(&gate));
+    assert_int_equal(sb_gate_look(tally, 2, &gate), SB_OK);
+    assert_int_equal(gate.verdict, SB_VERDICT_FAIL);
+    assert_true(sb_gate_shows_dependence(&gate) && gate.tv_high < terms.exclude);
+    sb_gate_close(&gate);
+}
+
 /* A statistic that has no members at this n takes no part. */
 TEST(no_members)
 {

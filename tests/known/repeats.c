@@ -182,6 +182,22 @@ TEST(alternatives_that_are_used_up)
     assert_true(sb_birthday_ln_e(&birthday) > 100);
 }
 
+/* How many decks a bound on the number of seeds takes, against a count of the pairs, deck by deck: each is compared with
+ * those before it, of which so many are kept. */
+TEST(decks_that_a_bound_on_seeds_takes)
+{
+    static const double seeds[] = { 1, 10, 1000, 20000 }, kept[] = { 2, 100, 1e9 }, delta = 1e-6;
+
+    for (size_t i = 0; i < sizeof seeds / sizeof seeds[0]; i++)
+        for (size_t j = 0; j < sizeof kept / sizeof kept[0]; j++) {
+            double decks = 0, pairs = 0;
+
+            while (pairs < seeds[i] * -log(delta))
+                pairs += fmin(decks++, kept[j]);
+            assert_true(sb_birthday_decks_needed(seeds[i], delta, kept[j]) == decks);
+        }
+}
+
 /* The same decks noted in pieces, out of order and in part: the repeats are those of the set. */
 TEST(decks_are_compared)
 {
