@@ -182,8 +182,8 @@ TEST(alternatives_that_are_used_up)
     assert_true(sb_birthday_ln_e(&birthday) > 100);
 }
 
-/* How many decks a bound on the number of seeds takes, against a count of the pairs, deck by deck: each is compared with
- * those before it, of which so many are kept. */
+/* How many decks a bound on the number of seeds takes, against a count of the pairs, deck by deck: each is compared
+ * with those before it, of which so many are kept. */
 TEST(decks_that_a_bound_on_seeds_takes)
 {
     static const double seeds[] = { 1, 10, 1000, 20000 }, kept[] = { 2, 100, 1e9 }, delta = 1e-6;
