@@ -21,7 +21,7 @@ static void stream_drop(struct sb_stream *stream)
 {
     stream->at = stream->end = stream->filled;
     stream->got = 0;
-    stream->begins = !stream->width && stream->begun == 0;
+    stream->begins = !stream->width; /* what comes is the start of a file */
     sb_text_drop(stream);
 }
 

@@ -32,7 +32,7 @@ for suite; do
     set -- "$@" --suite "$suite"
     shift
 done
-LLVM_PROFILE_FILE="$PWD/$build/coverage/%c%m.profraw" meson test -C "$build" --no-rebuild --num-processes "$jobs" \
+LLVM_PROFILE_FILE="$PWD/$build/coverage/%c%m.profraw" meson test -C "$build" --setup all --no-rebuild --num-processes "$jobs" \
     --timeout-multiplier 10 --no-suite pages "$@" || true
 
 # The shared library has every file of src/ except those of the program.

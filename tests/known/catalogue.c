@@ -141,6 +141,25 @@ TEST(means_are_one)
     }
 }
 
+/* Two worths of 2^60 nearly cancel out: the doubles lose what is left, 127 units, but the error says so. */
+TEST(rounding_is_within_the_error)
+{
+    static const int64_t worth[] = { (INT64_C(1) << 60) + 127, -(INT64_C(1) << 60) };
+    static const uint64_t count[] = { 1, 1 };
+    const struct sb_tally rank = { .members = 1, .cells = 2, .total = 2, .count = count };
+    struct sb_catalogue *const catalogue = sb_catalogue_new(2);
+
+    assert_non_null(catalogue);
+    assert_int_equal(sb_catalogue_candidate(catalogue, "x", "x", 1, SB_COUNTS_RANKS, worth), SB_OK);
+    sb_catalogue_read(catalogue, &rank);
+    const double exact = log1p(expm1((double)(worth[0] + worth[1]) * SB_WORTH_UNIT) / 2);
+
+    assert_true(fabs(catalogue->ln_e - exact) > 1e-9);
+    assert_true(fabs(catalogue->ln_e - exact) <= catalogue->ln_e_error);
+    assert_true(catalogue->ln_e_error < 1e-6);
+    sb_catalogue_free(catalogue);
+}
+
 TEST(saved_sums_are_resumed)
 {
     const size_t n = 7, decks = 1000;

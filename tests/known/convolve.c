@@ -122,6 +122,36 @@ TEST(test_naive_swap_step_by_step)
     sb_evidence_close(&law);
 }
 
+/* The law of the first items is the sum of the law of all: deals that begin alike have neighbouring ranks. */
+TEST(deals_are_sums)
+{
+    static const char *const text[] = { "naive", "naive/modulo:15", "fisher-yates/modulo:15" };
+    const size_t n = 8, deal = 3, each = 120; /* 5! */
+
+    for (size_t s = 0; s < sizeof text / sizeof text[0]; s++) {
+        struct sb_evidence all, some;
+        struct ready_scheme ready;
+
+        ready_open(text[s], n, n, &ready);
+        assert_int_equal(sb_engine_convolve.law(&ready.law, NULL, &all), SB_OK);
+        sb_shuffler_close(&ready.shuffler);
+        ready_open(text[s], n, deal, &ready);
+        assert_int_equal(sb_engine_convolve.law(&ready.law, NULL, &some), SB_OK);
+        sb_shuffler_close(&ready.shuffler);
+        assert_int_equal(some.cells * each, all.cells);
+        for (size_t rank = 0; rank < some.cells; rank++) {
+            double sum = 0;
+
+            for (size_t i = 0; i < each; i++)
+                sum += sb_evidence_share(&all, rank * each + i);
+            if (!(fabs(sb_evidence_share(&some, rank) - sum) <= 1e-12 * sum))
+                fail_msg("%s, deal %zu: %.17g instead of %.17g", text[s], rank, sb_evidence_share(&some, rank), sum);
+        }
+        sb_evidence_close(&all);
+        sb_evidence_close(&some);
+    }
+}
+
 /* Fisher-Yates with uneven draws at n = 10: each permutation has one series of draws, so its share is a
  * product. */
 TEST(doubles_are_as_good_as_they_say)

@@ -71,6 +71,64 @@ TEST(empty_cells)
     sb_detector_close(&detector);
 }
 
+/* Two bets, of which one wins from the 300th deal on: each look raises an alarm if and only if the definition does. E
+ * is the average growth of the bets since the start of a level. If the bets start anew after each round, E is 1 in a
+ * level that is longer than a round. */
+static void check_bets(uint64_t round)
+{
+    enum { BETS = 2, DEALS = 600 };
+    static const double weight[] = { 1 };
+    static double past[DEALS + 1][BETS];
+    double ln_e, ln_bet[BETS] = { 0 };
+    struct sb_tally tally = { .statistic = "x",
+                              .members = 1,
+                              .ln_e = &ln_e,
+                              .bets = BETS,
+                              .ln_bet = ln_bet,
+                              .bet_error = 1e-13,
+                              .round = round };
+    struct sb_detector detector;
+    uint64_t silent = 0;
+    unsigned alarms = 0;
+
+    assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-6, &detector), SB_OK);
+    for (uint64_t t = 1; t <= DEALS; t++) {
+        double sum = 0;
+
+        ln_bet[0] += t < 300 ? -0.01 : 0.3;
+        ln_bet[1] -= 0.05;
+        ln_e = log((exp(ln_bet[0]) + exp(ln_bet[1])) / BETS);
+        tally.total = t;
+        for (unsigned k = 0; k < LEVELS; k++) {
+            const uint64_t length = UINT64_C(1) << k, start = (t - 1) / length * length;
+
+            if (start >= silent + length && (k <= 5 || t % (length / 32) == 0))
+                for (size_t i = 0; i < BETS; i++)
+                    sum += pow(2, k) / LEVELS * (round && length > round ? 1 : exp(ln_bet[i] - past[start][i])) / BETS;
+        }
+        const bool alarm = sb_detector_look(&detector, &tally, t);
+
+        assert_true(fabs(sum / 1e6 - 1) > 1e-6);
+        assert_int_equal(alarm, sum >= 1e6);
+        if (alarm) {
+            sb_detector_silence(&detector, t);
+            silent = t;
+            alarms++;
+        }
+        sb_detector_start(&detector, &tally, t);
+        for (size_t i = 0; i < BETS; i++)
+            past[t][i] = ln_bet[i] = round && t % round == 0 ? 0 : ln_bet[i];
+    }
+    assert_in_range(alarms, 2, 10);
+    sb_detector_close(&detector);
+}
+
+TEST(bets_that_win)
+{
+    check_bets(0);
+    check_bets(64);
+}
+
 /* Without rolls, each E is 1, its average under a fair die. Then the sum is at most T after T deals, from the beginning
  * and also from an alarm on, wherever it falls. This is what the bound on the time to the next alarm rests on. */
 TEST(sum_since_an_alarm)

@@ -92,6 +92,20 @@ TEST(nothing_and_nonsense)
     assert_true(low == 0 && high == 0);
 }
 
+/* With one degree of freedom, X is the square of a normal variable with the mean sqrt(lambda), which is hardly ever
+ * below 0: P(X > x) is its tail beyond sqrt(x). */
+TEST(a_huge_noncentrality)
+{
+    static const double lambda = 2e6;
+
+    for (int z = -1; z <= 1; z += 2) {
+        const double x = (sqrt(lambda) + z) * (sqrt(lambda) + z);
+
+        assert_within(sb_noncentral_q(x, 1, lambda), 0.5 * erfc(z / sqrt(2)), 1e-11);
+        assert_within(sb_noncentral_p(x, 1, lambda), 0.5 * erfc(-z / sqrt(2)), 1e-11);
+    }
+}
+
 /* ---- fit special ---- */
 
 /*

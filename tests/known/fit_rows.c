@@ -157,6 +157,57 @@ TEST(nothing_and_extremes)
     assert_true(sb_power_known(0.001, 10) == 1);                           /* it takes a shuffle to see anything */
 }
 
+/* The mean and the variance of a statistic over all outcomes of N shuffles, whose law has three cells. */
+static void moments_of(const double p[3], size_t total, bool likelihood_ratio, double *mean, double *variance)
+{
+    double square = 0;
+
+    *mean = 0;
+    for (size_t i = 0; i <= total; i++)
+        for (size_t j = 0; i + j <= total; j++) {
+            const double count[] = { (double)i, (double)j, (double)(total - i - j) }, fair = (double)total / 3;
+            double value = 0, ln_chance = lgamma((double)total + 1);
+
+            for (size_t c = 0; c < 3; c++) {
+                const double off = count[c] - fair;
+
+                ln_chance += count[c] * log(p[c]) - lgamma(count[c] + 1);
+                if (!likelihood_ratio)
+                    value += off * off / fair;
+                else if (count[c] > 0)
+                    value += 2 * count[c] * log(count[c] / fair);
+            }
+            *mean += exp(ln_chance) * value;
+            square += exp(ln_chance) * value * value;
+        }
+    *variance = square - *mean * *mean;
+}
+
+/* The spread of a law that is near the null law: mean N effect + noise, variance 2 trace + 4 N slope, but for terms
+ * that vanish as N grows and the effect falls. */
+TEST(spread_of_a_law)
+{
+    enum { SHUFFLES = 300 };
+    static const uint64_t count[] = { 36, 34, 30 };
+    static const double p[] = { 0.36, 0.34, 0.30 };
+    struct sb_evidence evidence = open_counts(SB_BY_EXACT, 3, 1, count);
+    double pearson = 0, likelihood_ratio = 0, mean, variance;
+
+    for (size_t c = 0; c < 3; c++) {
+        pearson += 3 * (p[c] - 1.0 / 3) * (p[c] - 1.0 / 3);
+        likelihood_ratio += 2 * p[c] * log(3 * p[c]);
+    }
+    const struct sb_spread spread[] = { sb_law_spread_pearson(&evidence, pearson),
+                                        sb_law_spread_likelihood_ratio(&evidence, likelihood_ratio) };
+
+    for (size_t i = 0; i < 2; i++) {
+        moments_of(p, SHUFFLES, i == 1, &mean, &variance);
+        assert_near(SHUFFLES * spread[i].effect + spread[i].noise, mean, i == 0 ? 1e-9 : 2e-3);
+        assert_near(2 * spread[i].trace + 4 * SHUFFLES * spread[i].slope, variance, 0.02);
+    }
+    sb_evidence_close(&evidence);
+}
+
 /* The naive swap at n = 3 from its counts: (n-1) * 4 (1/27)^2 = 8/729. A deal of 1 by sattolo never has the
  * first item first: (n-1)/n * (3 (1/9 + 2/36) + 3/2 (1/9 + 2/36)) = 1/2. */
 TEST(matrix_effects)

@@ -267,6 +267,40 @@ TEST(cells_of_a_law)
     assert_true(finding.value == 10);
 }
 
+/* Of five values, one is far out. Its p is twice the tail, times the number of values, and times two for the two parts
+ * of the test. A cell for several values has none to show. */
+TEST(the_value_that_is_farthest_out)
+{
+    static const uint64_t count[] = { 4, 0, 0, 1 }, other[] = { 1, 0, 0, 4 };
+    const double ln_p[] = { log(0.6), log(0.3), log(0.0999), log(0.0001) };
+    const double reverse[] = { ln_p[3], ln_p[2], ln_p[1], ln_p[0] };
+
+    for (unsigned i = 0; i < 8; i++) {
+        const bool first = i & 1, below = i & 2, above = i & 4;
+        const struct sb_tally tally = {
+            .statistic = "x",
+            .members = 1,
+            .cells = 4,
+            .total = 5,
+            .count = first ? other : count,
+            .ln_p = first ? reverse : ln_p,
+            .number = true,
+            .low = 7,
+            .below = below,
+            .above = above,
+        };
+        struct sb_finding finding;
+
+        assert_int_equal(sb_test_exact.run(&tally, 0.9, &finding), SB_OK);
+        assert_string_equal(finding.test, "exact");
+        assert_near(finding.p, 2 * 5 * 2 * 0.0001, 1e-9);
+        if (first ? below : above)
+            assert_true(isnan(finding.value));
+        else
+            assert_true(finding.value == (first ? 7 : 10));
+    }
+}
+
 /* A test that cannot reach alpha has no p, and an impossible count is an error. */
 TEST(no_level)
 {

@@ -282,7 +282,7 @@ TEST(estimate_for_fair_laws)
     static const struct {
         size_t cells;
         unsigned total;
-    } fair[] = { { 3, 5000 }, { 6, 40000 }, { 24, 10000 }, { 120, 100000 }, { 720, 500000 } };
+    } fair[] = { { 2, 5000 }, { 3, 5000 }, { 6, 40000 }, { 24, 10000 }, { 120, 100000 }, { 720, 500000 } };
 
     for (size_t i = 0; i < sizeof fair / sizeof fair[0]; i++) {
         const double mean = mean_bound(fair[i].cells, fair[i].total);

@@ -301,6 +301,54 @@ TEST(remarkable_steps_have_evidence)
     }
 }
 
+/* Steps at a lag test independence and give no bound: a pass goes by the permutations alone, however few steps there
+ * are. */
+TEST(few_steps_do_not_delay_a_pass)
+{
+    uint64_t rank[6], steps[6];
+    struct sb_tally tally[2];
+    struct sb_gate gate;
+    double alone = 0;
+
+    for (size_t i = 0; i < 6; i++) {
+        rank[i] = 100000;
+        steps[i] = 100;
+    }
+    tally[0] = tally_of("rank", 1, 6, rank);
+    tally[1] = tally_of("rank", 1, 6, steps);
+    tally[1].lag = 2;
+    tally[1].dependence = true;
+    for (size_t count = 1; count <= 2; count++) {
+        assert_int_equal(sb_gate_open(&terms, tally, count, &gate), SB_OK);
+        assert_int_equal(sb_gate_look(tally, count, &gate), SB_OK);
+        assert_int_equal(gate.verdict, SB_VERDICT_PASS);
+        if (count == 1)
+            alone = gate.tv_high;
+        assert_true(gate.tv_high > 0 && gate.tv_high == alone);
+        sb_gate_close(&gate);
+    }
+}
+
+/* Permutations that are fair one by one, but of which one step in two is the same: no pass, whatever the bound. */
+TEST(steps_that_repeat_fail)
+{
+    static const uint64_t rank[] = { 100000, 100000, 100000, 100000, 100000, 100000 },
+                          steps[] = { 1000, 200, 200, 200, 200, 200 };
+    struct sb_tally tally[] = { tally_of("rank", 1, 6, rank), tally_of("rank", 1, 6, steps) };
+    struct sb_gate gate;
+
+    tally[1].lag = 1;
+    tally[1].dependence = true;
+    assert_int_equal(sb_gate_open(&terms, tally, 2, &gate), SB_OK);
+    assert_int_equal(sb_gate_look(tally, 1, &gate), SB_OK);
+    assert_int_equal(gate.verdict, SB_VERDICT_PASS);
+    assert_false(sb_gate_shows_dependence(&gate));
+    assert_int_equal(sb_gate_look(tally, 2, &gate), SB_OK);
+    assert_int_equal(gate.verdict, SB_VERDICT_FAIL);
+    assert_true(sb_gate_shows_dependence(&gate) && gate.tv_high < terms.exclude);
+    sb_gate_close(&gate);
+}
+
 /* A statistic that has no members at this n takes no part. */
 TEST(no_members)
 {

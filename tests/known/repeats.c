@@ -33,6 +33,22 @@ static void deal(uint64_t which, size_t n, sb_item a[])
     }
 }
 
+/* Items beyond 65,536 take more than 16 bits: decks of such items that differ have keys that differ. */
+TEST(keys_of_many_items)
+{
+    enum { MANY = 70000 };
+    static const sb_item deck[][4] = {
+        { 65543, 2, 5, 9 }, { 65543, 3, 5, 9 }, { 7, 3, 5, 9 }, { 7, 65539, 5, 9 }, { 7, 3, 5, 65545 }
+    };
+
+    for (size_t i = 0; i < sizeof deck / sizeof deck[0]; i++)
+        for (size_t j = 0; j < i; j++) {
+            const struct sb_deck_key a = sb_deck_key(MANY, 4, deck[i]), b = sb_deck_key(MANY, 4, deck[j]);
+
+            assert_true(a.high != b.high && a.low != b.low);
+        }
+}
+
 /* The set against all pairs, at a size whose ranks fit 64 bits and at one whose do not. */
 TEST(decks_are_remembered)
 {
@@ -164,6 +180,22 @@ TEST(alternatives_that_are_used_up)
     assert_true(sb_birthday_ln_e(&birthday) < 0 && sb_birthday_ln_e(&birthday) > -2);
     sb_birthday_step(&birthday, 200000, true);
     assert_true(sb_birthday_ln_e(&birthday) > 100);
+}
+
+/* How many decks a bound on the number of seeds takes, against a count of the pairs, deck by deck: each is compared
+ * with those before it, of which so many are kept. */
+TEST(decks_that_a_bound_on_seeds_takes)
+{
+    static const double seeds[] = { 1, 10, 1000, 20000 }, kept[] = { 2, 100, 1e9 }, delta = 1e-6;
+
+    for (size_t i = 0; i < sizeof seeds / sizeof seeds[0]; i++)
+        for (size_t j = 0; j < sizeof kept / sizeof kept[0]; j++) {
+            double decks = 0, pairs = 0;
+
+            while (pairs < seeds[i] * -log(delta))
+                pairs += fmin(decks++, kept[j]);
+            assert_true(sb_birthday_decks_needed(seeds[i], delta, kept[j]) == decks);
+        }
 }
 
 /* The same decks noted in pieces, out of order and in part: the repeats are those of the set. */

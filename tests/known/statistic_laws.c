@@ -285,6 +285,47 @@ TEST(test_eighths)
     }
 }
 
+/* Row n of the Eulerian triangle over n!, row by row: p_n(k) = ((k+1) p_{n-1}(k) + (n-k) p_{n-1}(k-1)) / n has no
+ * negative term, so that rounding takes n/2^52 of a probability at most. */
+TEST(test_descents)
+{
+    enum { MOST = 2001 };
+    static const size_t items[] = { 1001, MOST };
+    static double p[MOST + 1];
+
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++) {
+        const size_t n = items[i];
+        const struct sb_statistic_type *const type = find("descents");
+        const struct sb_window window = type->window(n, n);
+        double *const ln_p = law_of(type, n);
+
+        memset(p, 0, sizeof p);
+        p[0] = 1;
+        for (size_t m = 2; m <= n; m++)
+            for (size_t k = m; k-- > 0;)
+                p[k] = ((double)(k + 1) * p[k] + (k > 0 ? (double)(m - k) * p[k - 1] : 0)) / (double)m;
+        for (size_t cell = 1; cell + 1 < window.cells; cell++)
+            assert_close("descents", n, cell, exp(ln_p[cell]), p[window.low + cell], 1e-11);
+        free(ln_p);
+    }
+}
+
+/* Beyond the window of a law that is nearly normal are some 10^-10 of it at either end. */
+TEST(windows_have_the_right_width)
+{
+    static const char *const names[] = { "descents", "rising-sequences", "eighths" };
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const struct sb_statistic_type *const type = find(names[i]);
+        double *const ln_p = law_of(type, 1000000);
+        const double low = exp(ln_p[0]), high = exp(ln_p[type->window(1000000, 1000000).cells - 1]);
+
+        if (!(low > 3e-11 && low < 3e-10 && high > 3e-11 && high < 3e-10))
+            fail_msg("%s: %g, %g", names[i], low, high);
+        free(ln_p);
+    }
+}
+
 /* The number of pairs of positions, and of positions, in each band, one by one. */
 TEST(test_bands)
 {

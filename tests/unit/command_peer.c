@@ -86,6 +86,27 @@ TEST(a_command_ends)
     assert_true(blocks(&before, false));
 }
 
+/* What a command says is shown, with what it should have said. */
+TEST(broken_words_are_shown)
+{
+    static const char *const rows[][2] = {
+        { "read -r start; echo hello; cat", " said 'hello': 'draw K', 'random' and 'deck ...' are understood" },
+        { "read -r start; echo draw 0; cat", " said 'draw 0': a draw has a whole bound from 1 to 4294967295" },
+        { "read -r start; echo draw 4294967296; cat", " said 'draw 4294967296': a draw has a whole bound" },
+        { "read -r start; echo draw 2x; cat", " said 'draw 2x': a draw has a whole bound" },
+        { "read -r start; echo deck 0 x; cat", " said 'deck 0 x': items are whole numbers, with blanks between them" },
+        { "read -r start; echo deck 0 1 2; cat", " said 'deck 0 1 2': 3 items where `n` says 2: keep each item once" },
+        { "read -r start; printf 'deck 0 1\\nmore\\n'; cat", "': wait for 'start' after a deck" },
+        { "read -r start; printf 'draw 2\\000\\n'; cat", " said 'draw 2': a byte of 0 follows" },
+        { "read -r start; printf '%70000d' 1; cat", "the line has no end: say no more than a question or a deck" },
+        { "read -r start; echo deck 1 2; read -r start; echo deck 0 1; cat",
+          " said 'deck 0 1': its decks before counted from 1: let all of them do so" },
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        check_refused(proof_of(rows[i][0]), SB_SUBJECT, rows[i][1]);
+}
+
 /* Descriptor 0 is a pipe like any other, and all pipes are closed in the end. */
 TEST(descriptors_are_closed)
 {

@@ -56,6 +56,18 @@ TEST(draws_weigh_the_branches)
     }
 }
 
+/* Of the 12^12 series of draws of the naive swap, 2^11 give the rarest order (Goldstein and Moews,
+ * doi:10.1007/s00010-003-2680-0). */
+TEST(a_single_order)
+{
+    struct sb_result *const result = answer(ask("odds", "scheme=naive permutation=12.1.2.3.4.5.6.7.8.9.10.11"));
+
+    check_value(result, "engine", "single");
+    assert_string_equal(sb_get(result, "denominator"), "8916100448256");
+    assert_string_equal(sb_get(result, "permutations.0.count"), "2048");
+    sb_result_free(result);
+}
+
 static int stop_at_once(void *stopped, const char *event, const char *text, uint64_t done, uint64_t total)
 {
     *(bool *)stopped = *(bool *)stopped || strcmp(event, "progress") == 0;

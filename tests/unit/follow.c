@@ -377,6 +377,137 @@ TEST(records_are_split)
     rmdir(splitter.folder);
 }
 
+/* A log of three items, and what happens to it, a step each time that the reader waits. */
+struct scene {
+    char folder[32], path[64], old[64];
+    void (*steps[2])(struct scene *scene);
+    unsigned step;
+    volatile sig_atomic_t stop;
+};
+
+static void scene_write(struct scene *scene, const char *text)
+{
+    splitter_write(scene->path, text, strlen(text));
+}
+
+static void scene_rename(struct scene *scene)
+{
+    assert_int_equal(rename(scene->path, scene->old), 0);
+}
+
+/* The reader knows the file that it has read no more: it is not a numbered one. */
+static void scene_moves_away(struct scene *scene)
+{
+    strcat(scene->old, ".gone");
+    scene_rename(scene);
+    scene_write(scene, "2 1 0\n");
+}
+
+static void scene_begins_empty(struct scene *scene)
+{
+    scene_rename(scene);
+    scene_write(scene, "");
+}
+
+/* The file that was empty has a line, and takes the place of the one before, which goes. */
+static void scene_rotates_again(struct scene *scene)
+{
+    scene_write(scene, "2 1 0\n");
+    scene_rename(scene);
+    scene_write(scene, "1 0 2\n");
+}
+
+/* A new file in place of the lines that were read, by a program that begins files with a byte order mark; and by one
+ * that writes UTF-16. */
+static void scene_is_cut(struct scene *scene)
+{
+    assert_int_equal(truncate(scene->path, 0), 0);
+    scene_write(scene, "\xEF\xBB\xBF"
+                       "2 1 0\n");
+}
+
+static void scene_is_cut_wrongly(struct scene *scene)
+{
+    assert_int_equal(truncate(scene->path, 0), 0);
+    splitter_write(scene->path,
+                   "\xFF\xFE"
+                   "2\0 \0"
+                   "1\0 \0"
+                   "0\0\n",
+                   14);
+}
+
+static void scene_idle(void *state)
+{
+    struct scene *const scene = state;
+
+    if (scene->step < 2 && scene->steps[scene->step])
+        scene->steps[scene->step](scene);
+    scene->stop = scene->step++ == 6;
+}
+
+/* Reads to the end or to an error: each deck is written as its digits, and then the error. */
+static void scene_read(struct scene *scene, const struct sb_following *following, bool first, char decks[700],
+                       struct sb_log_position *position)
+{
+    const struct sb_subject form = { .n = 3, .base = "0", .timeout = 60 };
+    const struct sb_patience patience = {
+        .timeout = 60, .stop = &scene->stop, .idle = scene_idle, .idle_state = scene
+    };
+    struct sb_error error = { 0 };
+    struct sb_bytes *bytes;
+    struct sb_feed *feed;
+    const sb_item *items;
+    size_t count, used = 0;
+
+    assert_int_equal(sb_bytes_open_follow(scene->path, following, &patience, NULL, &bytes), SB_OK);
+    assert_int_equal(sb_stream_new(bytes, &form, NULL, &feed), SB_OK);
+    while (feed->next(feed, 1, &items, &count, &error) == SB_OK && used < 60) {
+        used += (size_t)sprintf(decks + used, "%u%u%u ", items[0], items[1], items[2]);
+        feed->position(feed, position);
+        if (first)
+            break;
+    }
+    if (!first && error.status != SB_STOPPED)
+        snprintf(decks + used, 600, "%s", error.text);
+    sb_feed_free(feed);
+}
+
+/* What is read of a log, where the file that was read is not beside it any more, or was cut after a reader had gone on
+ * from the middle of it. */
+TEST(files_that_go)
+{
+    static const struct {
+        void (*steps[2])(struct scene *scene);
+        bool resumes;
+        const char *decks;
+    } cases[] = {
+        { { scene_moves_away, NULL }, false, "012 210 " },
+        { { scene_begins_empty, scene_rotates_again }, false, "012 210 102 " },
+        { { scene_is_cut, NULL }, true, "012 210 " },
+        { { scene_is_cut_wrongly, NULL }, true, ": this is UTF-16: convert it to UTF-8" },
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct scene scene = { .folder = "/tmp/follow-XXXXXX", .steps = { cases[i].steps[0], cases[i].steps[1] } };
+        struct sb_following following = { .on = true, .lines = true };
+        char decks[700] = "";
+
+        assert_non_null(mkdtemp(scene.folder));
+        snprintf(scene.path, sizeof scene.path, "%s/log", scene.folder);
+        snprintf(scene.old, sizeof scene.old, "%s/log.1", scene.folder);
+        scene_write(&scene, "0 1 2\n");
+        if (cases[i].resumes)
+            scene_read(&scene, &following, true, decks, &following.from);
+        scene_read(&scene, &following, false, decks + strlen(decks), &(struct sb_log_position) { 0 });
+        if (!strstr(decks, cases[i].decks))
+            fail_msg("'%s' instead of '%s'", decks, cases[i].decks);
+        unlink(scene.path);
+        unlink(scene.old);
+        rmdir(scene.folder);
+    }
+}
+
 /* A recording ends where it ends, and one that has grown meanwhile goes on from there. */
 TEST(recordings_go_on)
 {

@@ -287,6 +287,56 @@ TEST(odd_bytes_have_names)
     expect_lines(&plain, "\xEF\xBB", ":script, line 1: *");
 }
 
+/* A line that is no permutation is named for what it is, with the remedy, as it stands alone: not with what is left of
+ * a longer line before it. */
+TEST(the_kind_of_a_line_is_named)
+{
+    static const char *const rows[][2] = {
+        { "2.0 0.0 1.0\n", ":script, line 1: '2.0 0.0 1.0' has decimal points: print whole numbers, as sed 's/\\.0//g' "
+                           "does" },
+        { "0 2 1\n   0      2     1   \n2.0 0.0 1.0\n",
+          "0 2 1|0 2 1:script, line 3: '2.0 0.0 1.0' has decimal points: *" },
+        { "{\"t\": 9, \"deck\": [2, 0, 1]}\n",
+          ":script, line 1: '{\"t\": 9, \"deck\": [2, 0, 1]}' is a JSON object: say `json_path=.deck`" },
+        { "{\"t\": 9, \"deck\": [2, 0, 1}\n",
+          ":script, line 1: '{\"t\": 9, \"deck\": [2, 0, 1}' has its items from field 3 on: say `field=3-`" },
+        { "[{\"t\": 9, \"deck\": [2, 0, 1]}]\n",
+          ":script, line 1: '[{\"t\": 9, \"deck\": [2, 0, 1]}]' is a JSON array of "
+          "objects: print an object a line, as jq -c '.[]' does*" },
+        { "[[2, 0, 1], [0, 1, 2]]\n",
+          ":script, line 1: '[[2, 0, 1], [0, 1, 2]]' is a JSON array of arrays: say `free` `n=3`" },
+        { "[\n", ":script, line 1: '[' begins JSON of several lines: say `free` and `n=N`" },
+        { "{\n", ":script, line 1: '{' begins JSON of several lines: print an object a line, as jq -c . does*" },
+        { "2-0-1\n", ":script, line 1: '2-0-1' has '-' between its numbers: say `field=1-` `separator=-`" },
+        { "DBEAC\n",
+          ":script, line 1: 'DBEAC' has no blanks between its letters: print them, as sed 's/./& /g' does, and "
+          "say `cards` \"A B C D E\"" },
+        { "2,0,1,170\n",
+          ":script, line 1: '2,0,1,170' is an order and its count: print each order as often as it came, as "
+          "awk -F, '{c=$NF; $NF=\"\"; while (c-- > 0) print}' does" },
+        { "201 170\n",
+          ":script, line 1: '201 170' is an order and its count: print each order as often as it came, as awk "
+          "'{c=$NF; $NF=\"\"; gsub(/./, \"& \"); while (c-- > 0) print}' does" },
+        { "game,0,1,2\n",
+          ":script, line 1: 'game,0,1,2' looks like the titles of a table: leave them out, as sed 1d does*" },
+        { "0 1 2\n7: 2 0 1\n", "0 1 2:script, line 2: '7: 2 0 1' has its items from field 2 on: say `field=2-`" },
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        expect_lines(&(struct sb_subject) { 0 }, rows[i][0], rows[i][1]);
+}
+
+/* The longest name has 63 bytes. */
+TEST(the_longest_name_is_found)
+{
+    enum { MOST = 63 };
+    char cards[MOST + 8] = "b ", line[MOST + 8];
+
+    memset(cards + 2, 'a', MOST);
+    sprintf(line, "%s b\n", cards + 2);
+    expect_lines(&(struct sb_subject) { .cards = cards }, line, "1 0");
+}
+
 TEST(wrong_options_are_refused)
 {
     static const struct {

@@ -140,6 +140,10 @@ TEST(large_trees_are_refused_with_an_estimate)
 {
     check_refused(proof_of(naive_drawn, NULL, "n=7 max-paths=100000"), SB_TOO_LARGE,
                   "about 8.2e+05 series of answers"); /* 7^7 */
+    /* three numbers, with six cells each or with two */
+    check_refused(proof_of(keys, NULL, "n=3 cells=6 max-paths=100"), SB_TOO_LARGE, "about 2.2e+02 series of answers");
+    check_refused(proof_of(keys, NULL, "n=3 cells=6 max-paths=100"), SB_TOO_LARGE,
+                  "or use `cells=2` (about 8 series) if it is but a coin");
 }
 
 /* ---- verdicts ---- */
@@ -248,6 +252,61 @@ TEST(a_question_too_many_is_found_in_any_repeat)
 
         check_refused(proof_of(asks, &counter, "n=2"), SB_SUBJECT, "the same answers do not lead to the same shuffle");
     }
+}
+
+/* The error shows the run that was repeated, and what came in its place. */
+TEST(both_runs_are_shown)
+{
+    struct counter steady = { .late = 0 };
+    unsigned then, now;
+
+    sb_result_free(answer(proof_of(asks, &steady, "n=2")));
+    struct counter counter = { .late = steady.calls };
+    struct sb_request *const request = proof_of(asks, &counter, "n=2");
+
+    assert_null(sb_run(request));
+    const char *const shown = strstr(sb_error(request), "first '");
+    int end = 0;
+
+    assert_non_null(shown);
+    sscanf(shown, "first 'draw 3: %u, deck 0 1', then 'draw 3: %u, draw 3'%n", &then, &now, &end);
+    if (end == 0 || shown[end] != '\0' || then != now || then > 2)
+        fail_msg("%s", shown);
+    sb_request_free(request);
+}
+
+enum { DIGITS = 4, BASE = 8, PATHS = 4096, PROBES = 64, FROM = 512, TO = 2048 };
+
+struct visits {
+    unsigned calls;
+    unsigned first[PATHS]; /* the call in which the answers came first, from 1; the calls for an estimate not counted */
+};
+
+/* Leaves all items where they are, but exchanges two if it is asked again what it was asked in calls FROM to TO. */
+static int remembers(void *items, size_t n, size_t size, struct sb_draws *draws, void *state)
+{
+    struct visits *const visits = state;
+    unsigned path = 0;
+
+    for (int i = 0; i < DIGITS; i++)
+        path = BASE * path + sb_draws_below(draws, BASE);
+    if (++visits->calls <= PROBES)
+        return 0;
+    if (visits->first[path] == 0)
+        visits->first[path] = visits->calls - PROBES;
+    else if (visits->first[path] > FROM && visits->first[path] <= TO)
+        swap(items, 0, 1);
+    return 0;
+}
+
+/* The repeats are from all of the 4,096 paths, not from the first and the last alone. Of 1,024 of them, none is among
+ * the 1,536 with probability 0.625^1024. */
+TEST(repeats_are_from_all_paths)
+{
+    struct visits visits = { .calls = 0 };
+
+    check_refused(proof_of(remembers, &visits, "n=2"), SB_SUBJECT, "the same answers do not lead to the same shuffle");
+    assert_true(visits.calls > PROBES + PATHS);
 }
 
 /* ---- progress ---- */

@@ -124,3 +124,41 @@ TEST(shards_are_merged)
     for (size_t i = 0; i < 2; i++)
         remove(parts[i]);
 }
+
+/* Three parts or more in a row are named by the first and the last. */
+TEST(missing_parts_are_named)
+{
+    static const struct {
+        const char *given, *line;
+    } cases[] = {
+        { "1 2 3 5", "part 4 of 5 is missing" },    { "1 4 5", "parts 2 and 3 of 5 are missing" },
+        { "1 5", "parts 2 to 4 of 5 are missing" }, { "2 5", "parts 1, 3 and 4 of 5 are missing" },
+        { "5", "parts 1 to 4 of 5 are missing" },
+    };
+    const char *const path = scratch_name("part");
+    char name[128], shard[16];
+
+    for (unsigned k = 1; k <= 5; k++) {
+        snprintf(name, sizeof name, "%s%u", path, k);
+        snprintf(shard, sizeof shard, "%u/5", k);
+        struct sb_request *const part = ask_of("save", name, "scheme=naive n=4 samples=200000 by=sample");
+
+        put(part, "shard", shard);
+        sb_result_free(answer(part));
+    }
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sb_request *const merge = ask("merge", "");
+
+        for (const char *k = cases[i].given; *k; k++)
+            if (*k != ' ') {
+                snprintf(name, sizeof name, "%s%c", path, *k);
+                put(merge, "part", name);
+            }
+        put(merge, "output", path);
+        check_refused(merge, SB_INVALID, cases[i].line);
+    }
+    for (unsigned k = 1; k <= 5; k++) {
+        snprintf(name, sizeof name, "%s%u", path, k);
+        remove(name);
+    }
+}

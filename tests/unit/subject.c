@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <sys/stat.h>
+#include <time.h>
 
 /* A file with these bytes; the test removes it. */
 static const char *file_of(const char *bytes, size_t length)
@@ -84,6 +85,69 @@ TEST(a_compressed_log_does_not_grow)
     put(bytes, "follow", path);
     check_refused(text, SB_INVALID, " is gzip data, which does not grow: follow the log");
     check_answer(bytes, "total", "1");
+    remove(path);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    return (int)*(const uint16_t *)a - (int)*(const uint16_t *)b;
+}
+
+/* Fair deals whose hands are sorted show no order of the draw, even if there is but one, and even if a card in front of
+ * them is the same in all. tests/cli/sorted_lines.py has other orders, and what is no sign of them. */
+TEST(sorted_hands_show_no_order)
+{
+    enum { CARDS = 52, HAND = 13, DEALS = 5 };
+    static char text[DEALS * 200];
+    size_t used = 0;
+    uint64_t word = 1;
+
+    for (int card = 0; card < CARDS; card++) /* every fourth card into the same hand */
+        used += (size_t)sprintf(text + used, "%d ", card % HAND * 4 + card / HAND);
+    strcpy(text + used++, "\n");
+    const char *path = file_of(text, used);
+
+    check_refused(ask_of("gate", path, ""), SB_SUBJECT,
+                  "the only line is in ascending order by number, in hands of 13,");
+    remove(path);
+    used = 0;
+    for (int deal = 0; deal < DEALS; deal++) {
+        uint16_t card[CARDS];
+
+        for (int i = 0; i < CARDS; i++)
+            card[i] = (uint16_t)i;
+        fair_shuffle(card, CARDS, sizeof card[0], &word);
+        for (int hand = 0; hand < CARDS; hand += HAND)
+            qsort(card + hand, HAND, sizeof card[0], by_number);
+        used += (size_t)sprintf(text + used, "%d", CARDS);
+        for (int i = 0; i < CARDS; i++)
+            used += (size_t)sprintf(text + used, " %d", card[i]);
+        strcpy(text + used++, "\n");
+    }
+    path = file_of(text, used);
+    check_refused(ask_of("gate", path, ""), SB_SUBJECT,
+                  "all 5 lines are in ascending order by number, in groups of 1, 13, 13, 13 and 13,");
+    remove(path);
+}
+
+/* A line without a deck, which takes seconds: the time without a deck ends the search within the line. The processor
+ * time cannot be longer, so that a busy machine does not matter. */
+TEST(a_match_that_takes_long_is_ended)
+{
+    enum { WORDS = 40000 };
+    static char text[6 * WORDS + 1];
+
+    for (size_t word = 0; word < WORDS; word++)
+        memcpy(text + 6 * word, "deck: ", 6);
+    text[6 * WORDS] = '\n';
+    const char *const path = file_of(text, sizeof text);
+    struct sb_request *const request = ask_of("gate", path, "timeout=0.2");
+
+    const clock_t began = clock();
+
+    put(request, "match", "deck: (.*) done");
+    check_refused(request, SB_SUBJECT, "no permutation for 0.2 s, because `match` takes long: simplify `match`");
+    assert_true(clock() - began < CLOCKS_PER_SEC / 2);
     remove(path);
 }
 

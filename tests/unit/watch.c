@@ -88,6 +88,38 @@ TEST(a_stop_before_it_goes_on)
     remove(path);
 }
 
+/* Notes after how many permutations the first alarm came. */
+static int heard_first(void *first, const char *event, const char *text, uint64_t done, uint64_t total)
+{
+    const char *const at = strcmp(event, "alarm") == 0 ? strstr(text, "\"total\": ") : NULL;
+
+    if (at && *(unsigned long *)first == 0)
+        *(unsigned long *)first = strtoul(at + strlen("\"total\": "), NULL, 10);
+    return 0;
+}
+
+/* The evidence since every start of a window goes on where a run has ended: the first alarm comes after as many
+ * permutations in one run as in twenty. */
+TEST(a_window_goes_on)
+{
+    const char *const path = scratch_name("watch");
+    unsigned long first[2] = { 0, 0 };
+
+    for (unsigned parts = 0; parts < 2; parts++) {
+        for (unsigned run = 0; run < (parts ? 20 : 1); run++) {
+            struct sb_request *const request = ask("watch", "scheme=naive n=3 window=1");
+
+            put(request, "limit", parts ? "512" : "10240");
+            put(request, "save", path);
+            sb_on(request, heard_first, &first[parts]);
+            sb_result_free(answer(request));
+        }
+        remove(path);
+    }
+    assert_in_range(first[0], 513, 10239);
+    assert_int_equal(first[1], first[0]);
+}
+
 TEST(a_function_is_not_followed)
 {
     struct turning turning = { .word = 1 };
