@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A value in a line of JSON. A deck is an array of whole numbers or of words, or one string. The deck's text
- * is not longer than its JSON: commas between the items remain, and strings lose their quotation marks.
+ * A value in JSON. A deck is an array of whole numbers or of words, or one string. The deck's text
+ * is not longer than its JSON: commas between the items remain, and strings lose their quotation marks. The step [*]
+ * of a path leads to each item of an array, so that a value has several decks.
  */
 #include "core/core.h"
 #include "core/system.h"
@@ -24,6 +25,8 @@ static bool json_step(struct sb_json_path *json, const char **rest)
 
         if (at[1] >= '0' && at[1] <= '9')
             index = strtoul(at + 1, &end, 10);
+        else if (at[1] == '*')
+            index = SIZE_MAX, end = (char *)at + 2;
         if (!end || *end != ']')
             return false;
         at = end + 1;
@@ -55,7 +58,7 @@ enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_
     if (json->count && !*rest)
         return SB_OK;
     return sb_error_set(error, SB_INVALID,
-                        "`json_path%s%.60s`: write keys and indices from 0, such as .deck or .hands[0].cards",
+                        "`json_path%s%.60s`: write keys and indices from 0, such as .deck or .hands[0].cards, or [*] for all",
                         *path ? "=" : "", path);
 }
 
@@ -69,23 +72,27 @@ static const char *json_kind(const json_t *value)
                                     : "null";
 }
 
-static const json_t *json_follow(const struct sb_json_path *json, const json_t *value, struct sb_line *line)
+bool sb_json_path_all(const struct sb_json_path *json)
 {
-    for (size_t i = 0; i < json->count; i++) {
-        const size_t start = json->step[i].start, length = json->step[i].length, end = json->step[i].end;
-        const json_t *next = NULL;
-        char key[JSON_KEY];
+    for (size_t i = 0; i < json->count; i++)
+        if (json->step[i].index == SIZE_MAX)
+            return true;
+    return false;
+}
 
-        snprintf(key, sizeof key, "%.*s", (int)length, json->path + start);
-        next = length ? json_object_get(value, key) : json_array_get(value, json->step[i].index);
-        if (!next) {
-            sb_line_reject(line, "there is no %.*s: correct `json_path`, or select the lines that have it with `match`",
-                           (int)(end < 60 ? end : 60), json->path);
-            return NULL;
-        }
-        value = next;
-    }
-    return value;
+static const json_t *json_follow(const struct sb_json_path *json, size_t step, const json_t *value,
+                                 struct sb_line *line)
+{
+    const size_t start = json->step[step].start, length = json->step[step].length, end = json->step[step].end;
+    char key[JSON_KEY];
+
+    snprintf(key, sizeof key, "%.*s", (int)length, json->path + start);
+    const json_t *const next = length ? json_object_get(value, key) : json_array_get(value, json->step[step].index);
+
+    if (!next)
+        sb_line_reject(line, "there is no %.*s: correct `json_path`, or select the lines that have it with `match`",
+                       (int)(end < 60 ? end : 60), json->path);
+    return next;
 }
 
 /* Whether a character is part of a word. `names` are the items' names, whose characters are, too. */
@@ -171,21 +178,57 @@ static enum sb_line_result json_deck(const json_t *value, const char *names, str
     return SB_LINE_TAKEN;
 }
 
+static enum sb_line_result json_each_item(const struct sb_json_path *json, size_t from, const json_t *array,
+                                          struct sb_line *line,
+                                          enum sb_line_result (*each)(void *state, struct sb_line *line), void *state)
+{
+    const int end = (int)(json->step[from].end < 60 ? json->step[from].end : 60);
+    enum sb_line_result result = SB_LINE_TAKEN;
+
+    if (!json_is_array(array))
+        return sb_line_reject(line, "%.*s%s%s: [*] stands for each item of an array", end - 3, json->path,
+                              end > 3 ? " is " : "this is ", json_kind(array));
+    for (size_t i = 0; i < json_array_size(array) && result == SB_LINE_TAKEN; i++)
+        result = sb_json_path_each(json, from + 1, json_array_get(array, i), line, each, state);
+    return result;
+}
+
+enum sb_line_result sb_json_path_each(const struct sb_json_path *json, size_t from, const json_t *value,
+                                      struct sb_line *line,
+                                      enum sb_line_result (*each)(void *state, struct sb_line *line), void *state)
+{
+    for (size_t i = from; i < json->count; i++) {
+        if (json->step[i].index == SIZE_MAX)
+            return json_each_item(json, i, value, line, each, state);
+        value = json_follow(json, i, value, line);
+        if (!value)
+            return SB_LINE_REJECTED;
+    }
+    const enum sb_line_result result = json_deck(value, json->names, line);
+
+    return result == SB_LINE_TAKEN ? each(state, line) : result;
+}
+
+static enum sb_line_result json_take(void *state, struct sb_line *line)
+{
+    return SB_LINE_TAKEN;
+}
+
 enum sb_line_result sb_json_path_take(const struct sb_json_path *json, struct sb_line *line)
 {
     json_error_t fault;
     json_t *const top = sb_json_load_text(line->text, line->length, &fault);
-    enum sb_line_result result = SB_LINE_REJECTED;
-    const json_t *value;
 
     if (!top && errno == ENOMEM)
         return sb_line_reject(line, "not enough memory for the line: shorten it");
     if (!top)
         return sb_line_reject(line, "it is not JSON, from byte %d on: select the lines that are with `match`",
                               fault.position);
-    value = json_follow(json, top, line);
-    if (value)
-        result = json_deck(value, json->names, line);
+    const enum sb_line_result result =
+        sb_json_path_all(json) ? sb_line_reject(line, "[*] gives several decks a line: leave `match` out, and do not "
+                                                      "follow the log")
+                               : sb_json_path_each(json, 0, top, line, json_take, NULL);
+
     json_decref(top);
     return result;
 }

@@ -110,36 +110,16 @@ static bool kind_json_object(struct kind *kind, json_t *top)
                  : kind_is(kind, " is a JSON object: name the array of its items with `json_path`, as in .deck");
 }
 
-/* The arrays of a long line are not complete, so only the first one counts. */
-static bool kind_json_array(struct kind *kind)
-{
-    const char *const first = kind->line + 1 + strspn(kind->line + 1, " \t");
-    const bool known = kind->stream->feed.n > 0;
-
-    if (*first == '{')
-        return kind_is(kind, " is a JSON array of objects: print an object a line, as jq -c '.[]' does, and say "
-                             "`json_path`");
-    if (*first == '\0')
-        return kind_is(kind, " begins JSON of several lines: say `free`%s", known ? "" : " and `n=N`");
-    json_t *const items = *first == '[' ? sb_json_load_text(first, strcspn(first, "]") + 1, NULL) : NULL;
-    const size_t n = json_array_size(items);
-
-    json_decref(items);
-    return n && (known ? kind_is(kind, " is a JSON array of arrays: say `free`")
-                       : kind_is(kind, " is a JSON array of arrays: say `free` `n=%zu`", n));
-}
-
 static bool kind_json(struct kind *kind)
 {
     bool found = false;
 
-    if (kind->line[0] == '[')
-        return kind_json_array(kind);
+    if (kind->line[0] == '[' && kind->line[1 + strspn(kind->line + 1, " \t")] == '{')
+        return kind_is(kind, " is a JSON array of objects: name the array of their items with `json_path`, as in .deck");
     if (kind->line[0] != '{')
         return false;
     if (kind->line[1] == '\0')
-        return kind_is(kind, " begins JSON of several lines: print an object a line, as jq -c . does, and say "
-                             "`json_path`");
+        return kind_is(kind, " begins JSON of several lines: name the array of its items with `json_path`, as in .deck");
     json_t *const top = sb_json_load_text(kind->line, strlen(kind->line), NULL);
 
     if (top || kind->over)

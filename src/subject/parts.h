@@ -327,13 +327,15 @@ enum sb_line_result sb_match_take(struct sb_match *match, struct sb_match_limits
 
 /* ---- line_json.c: a value in a line of JSON ---- */
 
+struct json_t; /* Jansson's */
+
 struct sb_json_path {
     const char *path;  /* borrowed */
     const char *names; /* the items' names, separated by blanks or commas; NULL: not given; borrowed */
     size_t count;
     struct {
         size_t start, length; /* place of the key in `path`; length 0: the step is an index */
-        size_t index, end;    /* `end`: end of the step in `path` */
+        size_t index, end;    /* `index`: SIZE_MAX is each item; `end`: end of the step in `path` */
     } step[SB_JSON_STEPS_MOST];
 };
 
@@ -341,6 +343,66 @@ struct sb_json_path {
 enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_error *error,
                                  struct sb_json_path *json);
 enum sb_line_result sb_json_path_take(const struct sb_json_path *json, struct sb_line *line);
+
+/* Follows the path from its step `from` on, and calls `each` with each value that it leads to, until a line is not
+ * taken. The text of the line has room for the text of the value. */
+enum sb_line_result sb_json_path_each(const struct sb_json_path *json, size_t from, const struct json_t *value,
+                                      struct sb_line *line,
+                                      enum sb_line_result (*each)(void *state, struct sb_line *line), void *state);
+
+/* Whether the path has [*], which stands for each item of an array. */
+bool sb_json_path_all(const struct sb_json_path *json);
+
+/* ---- file_formats.c: files whose decks are not one a line ---- */
+
+enum { SB_FILE_LOOK = 1 << 16 }; /* the most bytes that show the format of a file */
+
+enum sb_file_look { SB_FILE_NO, SB_FILE_MORE, SB_FILE_YES }; /* MORE: more bytes could show the format */
+
+/* The records of a file, and the lines that they become. */
+struct sb_records {
+    struct sb_subject form; /* how the file is read; its strings are borrowed */
+    const char *text;       /* [there] the bytes that are not taken yet, and a 0; borrowed */
+    size_t there;
+    bool ended;    /* whether no bytes follow */
+    uint64_t line; /* number of the first line of the text */
+
+    char *made; /* [length] the lines that were made of the last record; owned */
+    size_t length, room;
+    bool lacking;         /* whether memory ran out */
+    struct sb_line wrong; /* wrong.wrong[0] is not 0 if the record is wrong */
+
+    /* JSON */
+    struct sb_json_path path; /* count 0 and no `path`: not opened yet */
+    size_t first;             /* the first step of the path for a value: 1 if the array is taken item by item */
+    bool inside, comma;       /* whether the text is in such an array; whether a comma must come next */
+    size_t scanned, depth;    /* bytes of the value that are known not to end it; open brackets after these bytes */
+    bool quoted, escaped;     /* whether these bytes end in a string, and after a backslash in it */
+
+    /* bridge */
+    char board[24]; /* the board of the next deal; empty: unknown */
+    uint64_t last;  /* a hash of the last deal and its board */
+};
+
+/* A format of files. */
+struct sb_file_format {
+    const char *name; /* "a JSON document" */
+    /* Whether a text that begins with these bytes, after which there is a 0, has this format. */
+    enum sb_file_look (*begins)(const struct sb_subject *form, const char *text, size_t length);
+    /* Takes the next record: adds a line for each of its decks. Returns the bytes of the record; 0 if it is not
+     * complete. */
+    size_t (*take)(struct sb_records *records);
+};
+
+extern const struct sb_file_format sb_file_json, sb_file_bridge;
+
+/* Adds text to the lines. */
+void sb_records_put(struct sb_records *records, const char *text, size_t length);
+
+/* Puts the stage before the bytes, unless the subject says where the deck is in a line. Takes ownership of `bytes`, even
+ * after a failure. The source must have no positions. Error: SB_NO_MEMORY. */
+enum sb_status sb_formats_new(struct sb_bytes *bytes, const struct sb_subject *form, struct sb_error *error,
+                              struct sb_bytes **plain);
 
 /* A stage that decompresses gzip data (RFC 1952) if the bytes begin with its magic number, 1f 8b. Several members may
  * follow one another, as after `cat 2.gz 1.gz`, and plain bytes after them pass unchanged, as after `cat 1.gz log`. All

@@ -523,11 +523,12 @@ static void text_finish(struct sb_stream *stream)
 static void text_where(const struct sb_stream *stream, char text[], size_t room)
 {
     const unsigned long long line = stream->text.line, begun = stream->begun;
+    const char *const unit = stream->bytes->unit ? stream->bytes->unit : "line";
 
     if (begun)
         snprintf(text, room, "line %llu after byte %llu", line, begun);
     else
-        snprintf(text, room, "line %llu", line);
+        snprintf(text, room, "%s %llu", unit, line);
 }
 
 const struct sb_reader sb_reader_text = {
