@@ -136,6 +136,7 @@ struct sb_item_names {
     struct sb_sorted_name *sorted; /* [distinct] the names as given, in the order of strcmp(); owned */
     struct sb_multiset *multiset;  /* which items are equal; owned; NULL: all names differ */
     bool short_all;                /* each name is a single character, so a deal needs no blanks between names */
+    char separator;                /* what separates names that have blanks, such as '|'; 0: no name has any */
 };
 
 enum {
@@ -144,15 +145,19 @@ enum {
 };
 
 /*
- * Reads a list of names, separated by blanks or commas. Items with equal names are equal items. The caller
+ * Reads a list of names, separated by tabs, bars, semicolons or commas, whichever of them the list has, or else by
+ * blanks. A name may be in quotation marks, as in CSV. Items with equal names are equal items. The caller
  * frees *names with sb_item_names_free(). SB_INVALID: the list is empty or too long, or a name is too long or
- * has a # or a control character; SB_NO_MEMORY.
+ * has a control character, or a # that could begin a comment; SB_NO_MEMORY.
  */
 enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struct sb_item_names **names);
 
 /* Checks a list of names. If *n is 0, sets *n to the number of names; otherwise *n must be this number. The
  * errors are those of sb_item_names_new(). */
 enum sb_status sb_item_names_count(const char *list, struct sb_error *error, size_t *n);
+
+/* Returns the separator of the names in a list, as in struct sb_item_names; 0 also if the list is NULL or wrong. */
+char sb_item_names_separator(const char *list);
 
 /* Takes the names of n items from an array. Names are shortened to SB_ITEM_NAME_MOST bytes, and may occur
  * twice. The caller frees *names. SB_NO_MEMORY. */

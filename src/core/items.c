@@ -131,7 +131,40 @@ bool sb_multiset_order(const struct sb_multiset *multiset, size_t k, sb_item a[]
     return true;
 }
 
-static const char names_separators[] = " ,";
+/* Returns what separates the names of a list: the first of these characters that is outside quotation marks. */
+static char names_separator(const char *list)
+{
+    for (const char *separator = "\t|;,"; *separator; separator++)
+        for (const char *c = list; *c; c++) {
+            if (*c == *separator)
+                return *separator;
+            if (*c == '"' && (c == list || strchr(" \t|;,", c[-1])) && strchr(c + 1, '"'))
+                c = strchr(c + 1, '"');
+        }
+    return ' ';
+}
+
+/* Copies the next name of a list to `to`, without blanks around it and without quotation marks (RFC 4180). Returns the
+ * rest of the list, after a separator. */
+static const char *names_next(const char *list, char separator, char *to)
+{
+    const char *at = list + strspn(list, " ");
+    bool quoted = *at == '"' && strchr(at + 1, '"');
+    char *const begin = to;
+
+    for (at += quoted; *at && (quoted || *at != separator); at++) {
+        if (quoted && *at == '"' && at[1] != '"') {
+            quoted = false;
+            continue;
+        }
+        at += quoted && *at == '"';
+        *to++ = *at;
+    }
+    while (to > begin && to[-1] == ' ')
+        to--;
+    *to = '\0';
+    return *at ? at + 1 : at;
+}
 
 /* Allocates room for n names with `bytes` bytes in all. */
 static struct sb_item_names *names_room(size_t n, size_t bytes)
@@ -172,6 +205,15 @@ static int names_match(const void *text, const void *sorted)
     return strcmp(text, ((const struct sb_sorted_name *)sorted)->name);
 }
 
+/* Whether names need their separator in a line: a blank does not separate them. */
+static bool names_are_titles(const struct sb_item_names *names, char separator)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (strchr(names->given[i], ' ') || strchr(names->given[i], separator))
+            return true;
+    return false;
+}
+
 static void names_sort(struct sb_item_names *names)
 {
     names->short_all = true;
@@ -197,7 +239,7 @@ static enum sb_status names_check(const struct sb_item_names *names, struct sb_e
             return sb_error_set(error, SB_INVALID, "`cards` '%.20s...': a name has %d bytes at most", name,
                                 SB_ITEM_NAME_MOST);
         for (const char *c = name; *c; c++)
-            if ((unsigned char)*c < ' ' || *c == 127 || *c == '#')
+            if ((unsigned char)*c < ' ' || *c == 127 || (*c == '#' && (c == name || !names->separator)))
                 return sb_error_set(error, SB_INVALID,
                                     "`cards` '%s': a name has no control characters, and no #, which begins comments",
                                     name);
@@ -238,49 +280,27 @@ static enum sb_status names_equal(struct sb_item_names *names)
     return status;
 }
 
-/* Rejects a list with commas in which only blanks are between two words: they are probably one name of two words. */
-static enum sb_status names_check_commas(const char *list, struct sb_error *error)
-{
-    char joined[SB_ITEM_NAME_MOST + 1];
-
-    if (!strchr(list, ','))
-        return SB_OK;
-    for (const char *part = list; *part; part += strspn(part, names_separators)) {
-        const size_t length = strcspn(part, ","), word = strcspn(part, names_separators);
-        const int shown = (int)(length < SB_ITEM_NAME_MOST ? length : SB_ITEM_NAME_MOST);
-        size_t used = 0;
-
-        for (int i = 0; i < shown; i++)
-            if (part[i] != '"')
-                joined[used++] = part[i] == ' ' ? '_' : part[i];
-        joined[used] = '\0';
-        if (word && word + strspn(part + word, " ") < length)
-            return sb_error_set(error, SB_INVALID,
-                                "`cards` '%.*s': a name is one word: write %s, and print it so, as sed 's/, */,/g; "
-                                "s/ /_/g' does; or put commas between all",
-                                shown, part, joined);
-        part += length;
-    }
-    return SB_OK;
-}
-
 enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struct sb_item_names **names)
 {
     const size_t length = strlen(list);
-    struct sb_item_names *const made = names_room(length / 2 + 1, length); /* each name is followed by a separator */
+    struct sb_item_names *const made = names_room(length / 2 + 1, length); /* a separator follows each name */
+    const char separator = names_separator(list);
     enum sb_status status;
-    char *rest;
+    char *to;
 
     if (!made)
         return sb_error_memory(error, "the names of cards");
-    memcpy(made->text, list, length + 1);
-    for (char *name = strtok_r(made->text, names_separators, &rest); name;
-         name = strtok_r(NULL, names_separators, &rest))
-        made->given[made->n++] = name;
+    to = made->text;
+    while (*list) {
+        list = names_next(list, separator, to);
+        if (!*to)
+            continue;
+        made->given[made->n++] = to;
+        to += strlen(to) + 1;
+    }
+    made->separator = names_are_titles(made, separator) ? separator : '\0';
     names_sort(made);
     status = names_check(made, error);
-    if (status == SB_OK)
-        status = names_check_commas(list, error);
     if (status == SB_OK && (names_show(made) || names_equal(made)))
         status = sb_error_memory(error, "the names of cards");
     if (status)
@@ -302,6 +322,18 @@ enum sb_status sb_item_names_count(const char *list, struct sb_error *error, siz
     *n = names->n;
     sb_item_names_free(names);
     return status;
+}
+
+char sb_item_names_separator(const char *list)
+{
+    struct sb_item_names *names;
+
+    if (!list || sb_item_names_new(list, NULL, &names))
+        return '\0';
+    const char separator = names->separator;
+
+    sb_item_names_free(names);
+    return separator;
 }
 
 enum sb_status sb_item_names_take(const char *const name[], size_t n, struct sb_item_names **names)
@@ -352,6 +384,7 @@ enum sb_status sb_item_names_copy(const struct sb_item_names *names, struct sb_i
         return sb_item_names_numbers(names ? names->base : 1, copy);
     if (sb_item_names_take((const char *const *)names->given, names->n, &made))
         return SB_NO_MEMORY;
+    made->separator = names->separator;
     if (names->multiset && names_equal(made)) {
         sb_item_names_free(made);
         return SB_NO_MEMORY;
@@ -362,6 +395,7 @@ enum sb_status sb_item_names_copy(const struct sb_item_names *names, struct sb_i
 
 char *sb_item_names_list(const struct sb_item_names *names)
 {
+    const char *const between = names->separator ? "\t" : " ";
     size_t room = 2, used = 0;
 
     for (size_t i = 0; i < names->n; i++)
@@ -371,7 +405,7 @@ char *sb_item_names_list(const struct sb_item_names *names)
     if (list && names->n == 0)
         snprintf(list, room, "%u", names->base);
     for (size_t i = 0; list && i < names->n; i++)
-        used += (size_t)snprintf(list + used, room - used, "%s%s", i ? " " : "", names->given[i]);
+        used += (size_t)snprintf(list + used, room - used, "%s%s", i ? between : "", names->given[i]);
     return list;
 }
 
@@ -426,7 +460,7 @@ char *sb_item_notation(const struct sb_item_names *names, size_t n, size_t k, co
                        size_t room)
 {
     const bool given = sb_item_names_given(names);
-    const char *const between = given ? names->short_all ? "" : " " : n > 9 ? "." : "";
+    const char *const between = given ? names->short_all ? "" : names->separator ? " | " : " " : n > 9 ? "." : "";
     size_t used = 0, cut = 0; /* `cut` is the last length after which "..." still fits */
 
     text[0] = '\0';

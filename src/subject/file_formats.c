@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Files whose decks are not one a line: documents of JSON, bridge deals. This stage recognises such a file by its first
+ * Files whose decks are not one a line: documents of JSON, bridge deals, poker hands. This stage recognises such a file by its first
  * bytes, and makes a line of text of each deck. The bytes of all other files pass unchanged.
  *
  * Memory: the record being read, of at most SB_JSON_LINE_MOST bytes, and its decks. A line of the text has no position in
@@ -17,7 +17,7 @@
 
 enum { FORMATS_CHUNK = 1 << 16 };
 
-static const struct sb_file_format *const formats[] = { &sb_file_json, &sb_file_bridge };
+static const struct sb_file_format *const formats[] = { &sb_file_json, &sb_file_bridge, &sb_file_phh };
 
 struct formats {
     struct sb_bytes bytes; /* must be the first member, because callers have a pointer to this member */

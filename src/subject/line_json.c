@@ -50,7 +50,7 @@ enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_
 {
     const char *rest = path;
 
-    *json = (struct sb_json_path) { .path = path, .names = names };
+    *json = (struct sb_json_path) { .path = path, .names = names, .titles = sb_item_names_separator(names) };
     if (strcmp(path, ".") == 0)
         return SB_OK;
     while ((*rest == '.' || *rest == '[') && json->count < SB_JSON_STEPS_MOST && json_step(json, &rest))
@@ -131,47 +131,100 @@ static bool json_is_item(const char *text, const char *names)
                  : json_words(text, "") > 0 && json_numbers(text) <= 1 && sb_playing_cards_count(text) <= 1;
 }
 
-/* Writes an array as items with commas between them. After a blank, a word could be a title, which is no item. */
-static enum sb_line_result json_items(const json_t *array, const char *names, struct sb_line *line)
+/* Whether a text can be a title that the stream learns (learned.c). If the stream learns none, it must not take the text
+ * for several numbers. */
+static bool json_is_title(const char *text)
 {
+    for (const char *c = text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            return false;
+    return json_numbers(text) <= 1 && sb_playing_cards_count(text) <= 1 &&
+           strpbrk(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+}
+
+/* Writes a title, in quotation marks if it has the separator. The text has room: the title's JSON has marks, too. */
+static size_t json_title(const char *title, char separator, char *to)
+{
+    const bool quoted = strchr(title, separator) || strchr("\"[ ", *title);
+    const char *const begin = to;
+
+    if (quoted)
+        *to++ = '"';
+    for (; *title; title++) {
+        if (quoted && *title == '"')
+            *to++ = '"';
+        *to++ = *title;
+    }
+    if (quoted)
+        *to++ = '"';
+    return (size_t)(to - begin);
+}
+
+/* Returns the item as text; NULL if it is no item. */
+static const char *json_word(const json_t *item, char digits[32])
+{
+    if (!json_is_integer(item))
+        return json_string_value(item);
+    snprintf(digits, 32, "%" JSON_INTEGER_FORMAT, json_integer_value(item));
+    return digits;
+}
+
+/* Returns what separates the items of an array: its items are titles if the names are, or if there are no names and an
+ * item has a blank. */
+static char json_titles(const json_t *array, const char *names, char titles)
+{
+    bool blank = false, may = true;
+
+    for (size_t i = 0; !names && i < json_array_size(array); i++) {
+        const char *const text = json_string_value(json_array_get(array, i));
+
+        blank = blank || (text && strchr(text, ' '));
+        may = may && text && json_is_title(text);
+    }
+    return !names && blank && may ? ',' : titles;
+}
+
+/* Writes an array as items with separators between them. After a blank, a word could be a title, which is no item. */
+static enum sb_line_result json_items(const json_t *array, const struct sb_json_path *json, struct sb_line *line)
+{
+    const char titles = json_titles(array, json->names, json->titles);
     size_t used = 0;
 
     if (json_array_size(array) == 0)
         return sb_line_reject(line, "the array of `json_path` is empty: correct `json_path`");
     for (size_t i = 0; i < json_array_size(array); i++) {
         const json_t *const item = json_array_get(array, i);
-        const char *word = json_string_value(item);
         char digits[32];
+        const char *const word = json_word(item, digits);
 
-        if (json_is_integer(item)) {
-            snprintf(digits, sizeof digits, "%" JSON_INTEGER_FORMAT, json_integer_value(item));
-            word = digits;
-        }
         if (!word)
-            return sb_line_reject(line, "item %zu of the array is %s: items are whole numbers or words", i + 1,
-                                  json_is_real(item) ? "not a whole number" : json_kind(item));
-        if (!json_is_item(word, names))
+            return sb_line_reject(line, "item %zu of the array is %s: items are whole numbers or words%s", i + 1,
+                                  json_is_real(item) ? "not a whole number" : json_kind(item),
+                                  json_is_array(item) ? "; [*] in `json_path` leads to each array" : "");
+        if (titles ? word[strcspn(word, "\r\n")] != '\0' : !json_is_item(word, json->names))
             return sb_line_reject_text(line, "the item ", word, strlen(word), " is not one word: print one word");
-        memcpy(line->text + used, word, strlen(word));
-        used += strlen(word);
-        line->text[used++] = ',';
+        if (titles)
+            used += json_title(word, titles, line->text + used);
+        else
+            used = (size_t)(stpcpy(line->text + used, word) - line->text);
+        line->text[used++] = titles ? titles : ',';
     }
     sb_line_keep(line, line->text, used - 1);
     return SB_LINE_TAKEN;
 }
 
-static enum sb_line_result json_deck(const json_t *value, const char *names, struct sb_line *line)
+static enum sb_line_result json_deck(const json_t *value, const struct sb_json_path *json, struct sb_line *line)
 {
     const char *const text = json_string_value(value);
 
     if (json_is_array(value))
-        return json_items(value, names, line);
+        return json_items(value, json, line);
     if (!text)
         return sb_line_reject(line, "the value of `json_path` is %s: name an array of items, or a string",
                               json_kind(value));
     const size_t length = strlen(text);
 
-    if (strspn(text, " \t") == length || text[strcspn(text, "\r\n#")])
+    if (strspn(text, " \t") == length || text[strcspn(text, json->titles ? "\r\n" : "\r\n#")])
         return sb_line_reject_text(line, "the string ", text, length, " is not a deck: correct `json_path`");
     memcpy(line->text, text, length);
     sb_line_keep(line, line->text, length);
@@ -204,7 +257,7 @@ enum sb_line_result sb_json_path_each(const struct sb_json_path *json, size_t fr
         if (!value)
             return SB_LINE_REJECTED;
     }
-    const enum sb_line_result result = json_deck(value, json->names, line);
+    const enum sb_line_result result = json_deck(value, json, line);
 
     return result == SB_LINE_TAKEN ? each(state, line) : result;
 }

@@ -72,7 +72,7 @@ enum sb_card_notation {
     SB_NOTATION_NONE,
     SB_NOTATION_LETTERS, /* As Kd 10h Th */
     SB_NOTATION_SYMBOLS, /* A♠ K♦ */
-    SB_NOTATION_GLYPHS,  /* the characters from U+1F0A1 on; several may follow each other */
+    SB_NOTATION_GLYPHS,  /* the characters from U+1F0A1 on */
 };
 
 /* Reads a card at the start of the text. Sets *end to the end of the card. Returns 0..51: ace to king of
@@ -179,6 +179,9 @@ struct sb_text {
     /* if items have names: the characters of the word so far, as far as they fit */
     char word[SB_WORD_MOST + 1];
     size_t word_length;          /* number of characters of the word so far, including those that do not fit */
+    char quote;                  /* the quotation mark that began the title so far, and has not ended it; 0: none */
+    bool closed;                 /* whether the last byte was a quotation mark that ended a title */
+    bool bracket;                /* whether the line began with a bracket, as in ['Blue Train', 'So What'] */
     struct sb_labels labels;     /* used only if items are integers */
     char seen[SB_LINE_SEEN + 1]; /* the current line of `line_bytes` bytes, as far as it fits; for messages */
 };
@@ -192,6 +195,13 @@ void sb_text_classify(const struct sb_item_names *names, struct sb_text *text);
 /* Looks at the next line before it is read: at the first bytes of a file, and for playing cards. Returns false if this
  * needs more bytes. */
 bool sb_text_look(struct sb_stream *stream);
+
+/* learned.c: looks whether the first lines show what the items are called. Returns false if this needs more bytes. */
+bool sb_text_learn(struct sb_stream *stream);
+
+/* Returns how many items the parser finds in text[length]; 0 if it rejects the text. There is room for two bytes after
+ * the text, which this function sets. */
+size_t sb_stream_try(struct sb_stream *stream, char text[], size_t length);
 
 /* Takes text.word as playing cards: several if they are the characters of Unicode. A byte order mark may come first. */
 void sb_text_playing_cards(struct sb_stream *stream);
@@ -236,6 +246,7 @@ struct sb_stream {
     bool owed;                      /* whether the next batch is the order before the shuffle, which came twice */
     bool named;                     /* whether the bytes have the names in feed.names, and not numbers */
     bool begins;                    /* whether the first bytes of a text are still to be looked at */
+    bool learns;    /* whether the first lines may show what the items are called */
     bool undecided; /* whether the next line with more than a comment shows whether items are playing cards */
     enum sb_card_notation notation; /* of playing cards, if the first line showed them; else SB_NOTATION_NONE */
 };
@@ -299,9 +310,12 @@ void sb_line_keep(struct sb_line *line, const char *from, size_t length);
 struct sb_fields {
     size_t first, last;    /* the fields to keep, from 1; `last` may be SIZE_MAX */
     const char *separator; /* NULL: blanks, any number of them; borrowed */
+    char titles[2];        /* what separates the titles that the fields are; titles[0] is 0 if they are none */
 };
 
-enum sb_status sb_fields_open(const char *field, const char *separator, struct sb_error *error,
+/* `titles`: what separates titles, as in struct sb_item_names. The separators between titles remain, and quotation marks
+ * protect separators. */
+enum sb_status sb_fields_open(const char *field, const char *separator, char titles, struct sb_error *error,
                               struct sb_fields *fields);
 enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_line *line);
 
@@ -331,7 +345,8 @@ struct json_t; /* Jansson's */
 
 struct sb_json_path {
     const char *path;  /* borrowed */
-    const char *names; /* the items' names, separated by blanks or commas; NULL: not given; borrowed */
+    const char *names; /* the items' names, as in `cards`; NULL: not given; borrowed */
+    char titles;       /* what separates items that are titles; 0: they are words */
     size_t count;
     struct {
         size_t start, length; /* place of the key in `path`; length 0: the step is an index */
@@ -394,7 +409,7 @@ struct sb_file_format {
     size_t (*take)(struct sb_records *records);
 };
 
-extern const struct sb_file_format sb_file_json, sb_file_bridge;
+extern const struct sb_file_format sb_file_json, sb_file_bridge, sb_file_phh;
 
 /* Adds text to the lines. */
 void sb_records_put(struct sb_records *records, const char *text, size_t length);

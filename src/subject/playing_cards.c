@@ -3,7 +3,7 @@
  * The names of the 52 playing cards, in three notations: rank and letter, rank and symbol, and the characters
  * of Unicode's block Playing Cards (The Unicode Standard, 22.9). Ranks are A 2 3 4 5 6 7 8 9 10 (or T) J Q K;
  * upper and lower case are equal, and so are black and white symbols. Selectors of emoji and text style,
- * U+FE0E and U+FE0F, are ignored. Jokers and knights are not among the 52 cards. The start of a text shows whether its
+ * U+FE0E and U+FE0F, are ignored. Cards may follow each other without blanks, as in AcKd7h. Jokers and knights are not among the 52 cards. The start of a text shows whether its
  * items are playing cards.
  */
 #include "core/core.h"
@@ -127,10 +127,10 @@ static bool cards_are(const char *word, enum sb_card_notation *notation)
     const char *const end = cards_word_end(word);
     const char *at = word;
 
-    while (sb_playing_card(at, &at, notation) < SB_PLAYING_CARDS)
-        if (at == end || *notation != SB_NOTATION_GLYPHS)
-            return at == end;
-    return false;
+    while (at < end)
+        if (sb_playing_card(at, &at, notation) == SB_PLAYING_CARDS)
+            return false;
+    return at == end;
 }
 
 size_t sb_playing_cards_count(const char *text)
@@ -241,7 +241,10 @@ bool sb_text_look(struct sb_stream *stream)
         if (foreign)
             sb_stream_wrong(stream, "%s", foreign);
     }
-    return stream->error.status || !stream->undecided || stream->at == stream->end || look_decide(stream);
+    if (stream->undecided && !stream->error.status && stream->at < stream->end && !look_decide(stream))
+        return false;
+    stream->learns = stream->learns && !stream->named;
+    return stream->error.status || !stream->learns || stream->at == stream->end || sb_text_learn(stream);
 }
 
 static void look_blame(struct sb_stream *stream, const char *word)
@@ -273,8 +276,7 @@ void sb_text_playing_cards(struct sb_stream *stream)
         enum sb_card_notation notation;
         const uint32_t card = sb_playing_card(at, &at, &notation);
 
-        if (card == SB_PLAYING_CARDS || notation != stream->notation || text->word_length > SB_WORD_MOST ||
-            (*at && notation != SB_NOTATION_GLYPHS))
+        if (card == SB_PLAYING_CARDS || notation != stream->notation || text->word_length > SB_WORD_MOST)
             look_blame(stream, word);
         else
             sb_stream_push(stream, card);

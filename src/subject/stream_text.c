@@ -242,7 +242,8 @@ void sb_text_drop(struct sb_stream *stream)
     text->line_bytes = text->word_length = 0;
     text->number = 0;
     text->last = TEXT_LF;
-    text->comment = false;
+    text->comment = text->closed = text->bracket = false;
+    text->quote = '\0';
     text->blank = true;
     if (!stream->named)
         labels_drop(stream);
@@ -266,13 +267,17 @@ static uint32_t text_card(struct sb_stream *stream)
     struct sb_text *const text = &stream->text;
     uint32_t item = SB_ITEMS_MOST;
 
+    const struct sb_item_names *const names = stream->feed.names;
+    char between[] = ", which '?' separates";
+
     if (text->word_length <= SB_ITEM_NAME_MOST)
-        item = sb_item_names_find(stream->feed.names, text->word);
+        item = sb_item_names_find(names, text->word);
     if (item == SB_ITEMS_MOST) {
         char *const shown = sb_sanitize_text(text->word, TEXT_SHOWN);
 
-        sb_stream_wrong(stream, "'%s' is none of the %zu names: correct `cards`%s", shown ? shown : "it",
-                        stream->feed.names->n, stream->deals ? "" : ", or begin a header with #");
+        *strchr(between, '?') = (char)(names->separator == '\t' ? ' ' : names->separator);
+        sb_stream_wrong(stream, "'%s' is none of the %zu names%s: correct `cards`%s", shown ? shown : "it", names->n,
+                        names->separator ? between : "", stream->deals ? "" : ", or begin a header with #");
         free(shown);
     }
     return item;
@@ -315,7 +320,7 @@ static void text_line_ends(struct sb_stream *stream)
     if (stream->error.status)
         return;
     text->line++;
-    text->comment = false;
+    text->comment = text->closed = text->bracket = false;
     text->blank = true;
 }
 
@@ -381,6 +386,82 @@ static void text_byte(struct sb_stream *stream, uint8_t byte)
         text_takes(stream, byte, class, last);
     if (class == TEXT_LF && stream->error.status == SB_OK)
         text_line_ends(stream);
+}
+
+/* Whether titles may stand in brackets: none begins with one. */
+static bool text_brackets(const struct sb_item_names *names)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (names->given[i][0] == '[')
+            return false;
+    return true;
+}
+
+/* Returns the length of a word without the blanks at its end. */
+static size_t text_trim(const char *word, size_t length)
+{
+    while (length && word[length - 1] == ' ')
+        length--;
+    return length;
+}
+
+/* The title before a separator: blanks around it do not count, and no bracket that ends the line. */
+static void text_title_ends(struct sb_stream *stream, bool line)
+{
+    struct sb_text *const text = &stream->text;
+    size_t length = text->word_length < SB_WORD_MOST ? text->word_length : SB_WORD_MOST;
+
+    length = text_trim(text->word, length);
+    if (line && text->bracket && length && text->word[length - 1] == ']')
+        length = text_trim(text->word, length - 1);
+    if (text->word_length <= SB_WORD_MOST)
+        text->word_length = length;
+    if (text->word_length)
+        text_word_ends(stream);
+    text->closed = false;
+}
+
+/* Reads a line of titles, which may have blanks: a separator ends each, and quotation marks protect a separator (RFC
+ * 4180). */
+static void text_title(struct sb_stream *stream, uint8_t byte)
+{
+    struct sb_text *const text = &stream->text;
+    const bool start = text->word_length == 0 && !text->quote && !text->closed;
+    const enum sb_text_class last = text->last;
+
+    text->last = byte == '\n' ? TEXT_LF : byte == '\r' ? TEXT_CR : TEXT_WORD;
+    if (text->comment && byte != '\n')
+        return;
+    if ((byte < ' ' && !strchr("\t\r\n", byte)) || byte == 127 || (last == TEXT_CR && byte != '\n')) {
+        text->last = last;
+        text_blame_byte(stream, byte);
+    } else if (byte == '\n' || byte == '\r') {
+        if (text->quote)
+            sb_stream_wrong(stream, "a quotation mark is not closed: write two of them inside a title");
+        else if (byte == '\n')
+            text_title_ends(stream, true);
+        if (byte == '\n' && stream->error.status == SB_OK)
+            text_line_ends(stream);
+    } else if (byte == text->quote) {
+        text->quote = '\0';
+        text->closed = true;
+    } else if (byte == (uint8_t)stream->feed.names->separator && !text->quote) {
+        text_title_ends(stream, false);
+    } else if ((byte == ' ' || byte == '\t') && start) {
+        return;
+    } else if (byte == '#' && text->blank) {
+        text->comment = true;
+    } else if (byte == '[' && text->blank && text_brackets(stream->feed.names)) {
+        text->blank = false;
+        text->bracket = true;
+    } else {
+        text->blank = false;
+        if ((start && (byte == '"' || (byte == '\'' && text->bracket))) || (text->closed && byte == '"'))
+            text->quote = (char)byte;
+        if (!text->quote || !start)
+            text_letter(stream, byte);
+        text->closed = false;
+    }
 }
 
 /* Reads a line of numbers between blanks and punctuation into items[deal], about six times as fast as text_byte().
@@ -466,8 +547,11 @@ static void text_line(struct sb_stream *stream)
     const size_t there = (size_t)(stream->end - stream->at), room = SB_LINE_MOST - text->line_bytes;
     const uint8_t *const begin = stream->at, *const end = begin + (text->free || there < room ? there : room);
 
+    void (*const take)(struct sb_stream *, uint8_t) =
+        stream->named && stream->feed.names->separator ? text_title : text_byte;
+
     do
-        text_byte(stream, *stream->at++);
+        take(stream, *stream->at++);
     while (text->last != TEXT_LF && stream->at < end && stream->count < stream->most && stream->error.status == SB_OK);
     if (text->free)
         return;
@@ -487,7 +571,7 @@ static void text_read(struct sb_stream *stream)
 
     while (stream->at < stream->end && stream->count < stream->most && stream->error.status == SB_OK) {
         if (text->line_bytes == 0 && text->last == TEXT_LF) {
-            if ((stream->begins || stream->undecided) && !sb_text_look(stream))
+            if ((stream->begins || stream->undecided || stream->learns) && !sb_text_look(stream))
                 break;
             text_numbers_read(stream);
         }
@@ -502,6 +586,8 @@ static void text_finish(struct sb_stream *stream)
 
     if (text->last == TEXT_CR)
         text_blame_byte(stream, '\r');
+    else if (stream->named && stream->feed.names->separator && !text->comment)
+        text_title_ends(stream, true);
     else if (text->last == TEXT_WORD && !text->comment)
         text_word_ends(stream);
     text->last = TEXT_LF;
