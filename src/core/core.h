@@ -136,7 +136,8 @@ struct sb_item_names {
     struct sb_sorted_name *sorted; /* [distinct] the names as given, in the order of strcmp(); owned */
     struct sb_multiset *multiset;  /* which items are equal; owned; NULL: all names differ */
     bool short_all;                /* each name is a single character, so a deal needs no blanks between names */
-    char separator;                /* what separates names that have blanks, such as '|'; 0: no name has any */
+    char separator;                /* what separates names that have blanks, such as '|', or '\n' if the list
+                                    * does not show it; 0: no name has any */
 };
 
 enum {
@@ -144,9 +145,13 @@ enum {
     SB_ITEM_ROOM = 80,      /* bytes of an item in words, including the final zero byte */
 };
 
+/* Returns what separates the names in a list or a line: the first of a newline, a tab, a bar, a semicolon and a comma that
+ * is outside quotation marks, or else a blank. */
+char sb_item_names_between(const char *list);
+
 /*
- * Reads a list of names, separated by tabs, bars, semicolons or commas, whichever of them the list has, or else by
- * blanks. A name may be in quotation marks, as in CSV. Items with equal names are equal items. The caller
+ * Reads a list of names, separated by sb_item_names_between(). If each line of a list of lines begins with a count, as in
+ * "4 Lightning Bolt", so many items have the name. A name may be in quotation marks, as in CSV. Items with equal names are equal items. The caller
  * frees *names with sb_item_names_free(). SB_INVALID: the list is empty or too long, or a name is too long or
  * has a control character, or a # that could begin a comment; SB_NO_MEMORY.
  */

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Returns the number of arrangements; 0 if they are not counted one by one. */
 static size_t multiset_count(const struct sb_multiset *multiset)
@@ -131,14 +132,13 @@ bool sb_multiset_order(const struct sb_multiset *multiset, size_t k, sb_item a[]
     return true;
 }
 
-/* Returns what separates the names of a list: the first of these characters that is outside quotation marks. */
-static char names_separator(const char *list)
+char sb_item_names_between(const char *list)
 {
-    for (const char *separator = "\t|;,"; *separator; separator++)
+    for (const char *separator = "\n\t|;,"; *separator; separator++)
         for (const char *c = list; *c; c++) {
             if (*c == *separator)
                 return *separator;
-            if (*c == '"' && (c == list || strchr(" \t|;,", c[-1])) && strchr(c + 1, '"'))
+            if (*c == '"' && (c == list || strchr(" \n\t|;,", c[-1])) && strchr(c + 1, '"'))
                 c = strchr(c + 1, '"');
         }
     return ' ';
@@ -160,7 +160,7 @@ static const char *names_next(const char *list, char separator, char *to)
         at += quoted && *at == '"';
         *to++ = *at;
     }
-    while (to > begin && to[-1] == ' ')
+    while (to > begin && (to[-1] == ' ' || to[-1] == '\r'))
         to--;
     *to = '\0';
     return *at ? at + 1 : at;
@@ -203,6 +203,79 @@ static int names_compare(const void *x, const void *y)
 static int names_match(const void *text, const void *sorted)
 {
     return strcmp(text, ((const struct sb_sorted_name *)sorted)->name);
+}
+
+enum { LIST_MOST = 1 << 26 }; /* bytes of a list with each card as often as it is in the deck */
+
+/* ---- lists of cards, one a line, as games of cards keep them ---- */
+
+/* Whether a line of such a list is the title of a part of it; *main tells whether the part is in the deck. */
+static bool list_is_title(const char *line, bool *main)
+{
+    static const char *const out[] = { "sideboard", "[sideboard]", "maybeboard", "[metadata]", "about" };
+    static const char *const in[] = { "deck", "[main]", "main", "commander", "[commander]", "companion" };
+    bool found = strncmp(line, "//", 2) == 0 || *line == '#';
+
+    for (size_t i = 0; i < sizeof out / sizeof out[0]; i++)
+        if (strcasecmp(line, out[i]) == 0) {
+            found = true;
+            *main = false;
+        }
+    for (size_t i = 0; i < sizeof in / sizeof in[0]; i++)
+        if (strcasecmp(line, in[i]) == 0)
+            found = *main = true;
+    return found;
+}
+
+/* Reads a line such as "4 Lightning Bolt", "4x Lightning Bolt (M10) 146" or "4 Lightning Bolt|M10|1". Returns the count,
+ * or 0 if the line has none, and cuts the name out of the line. */
+static size_t list_count(char *line, char **name)
+{
+    char *end;
+    const unsigned long count = *line >= '0' && *line <= '9' ? strtoul(line, &end, 10) : 0;
+
+    if (count == 0 || count > SB_ITEMS_MOST)
+        return 0;
+    end += *end == 'x';
+    if (*end != ' ')
+        return 0;
+    *name = end + strspn(end, " ");
+    (*name)[strcspn(*name, "|")] = '\0';
+    for (char *set = strstr(*name, " ("); set; set = strstr(set + 1, " ("))
+        if (set[2 + strspn(set + 2, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] == ')' && set[2] != ')')
+            *set = '\0', set = *name;
+    return **name ? count : 0;
+}
+
+/* Writes the names of a list with counts, each as often as its count says, one a line, to *made; NULL if memory runs
+ * out. Returns false if some line has no count. */
+static bool list_expand(const char *list, char **made)
+{
+    char *const copy = strdup(list), *rest = NULL, *name;
+    size_t used = 0, room = 0;
+    bool main = true, counts = true;
+
+    *made = NULL;
+    for (char *line = copy ? strtok_r(copy, "\r\n", &rest) : NULL; line && counts;
+         line = strtok_r(NULL, "\r\n", &rest)) {
+        line += strspn(line, " ");
+        if (!*line || list_is_title(line, &main) || !main || strncmp(line, "SB:", 3) == 0)
+            continue;
+        const size_t count = list_count(line, &name), length = count ? strlen(name) + 1 : 0;
+        char *const more = realloc(*made, room + count * length + 1);
+
+        counts = count > 0 && more && room + count * length < LIST_MOST;
+        *made = more ? more : *made;
+        room += count * length;
+        for (size_t i = 0; counts && i < count; i++)
+            used += (size_t)sprintf(*made + used, "%s\n", name);
+    }
+    free(copy);
+    if (counts)
+        return *made;
+    free(*made);
+    *made = NULL;
+    return false;
 }
 
 /* Whether names need their separator in a line: a blank does not separate them. */
@@ -280,11 +353,11 @@ static enum sb_status names_equal(struct sb_item_names *names)
     return status;
 }
 
-enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struct sb_item_names **names)
+static enum sb_status names_split(const char *list, struct sb_error *error, struct sb_item_names **names)
 {
     const size_t length = strlen(list);
     struct sb_item_names *const made = names_room(length / 2 + 1, length); /* a separator follows each name */
-    const char separator = names_separator(list);
+    const char separator = sb_item_names_between(list);
     enum sb_status status;
     char *to;
 
@@ -307,6 +380,18 @@ enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struc
         sb_item_names_free(made);
     else
         *names = made;
+    return status;
+}
+
+enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struct sb_item_names **names)
+{
+    char *counted = NULL;
+
+    if (strchr(list, '\n'))
+        list_expand(list, &counted);
+    const enum sb_status status = names_split(counted ? counted : list, error, names);
+
+    free(counted);
     return status;
 }
 

@@ -23,9 +23,9 @@ struct formats {
     struct sb_bytes bytes; /* must be the first member, because callers have a pointer to this member */
     struct sb_bytes *inner;
     const struct sb_file_format *format; /* NULL: the bytes pass unchanged */
-    bool known;                     /* whether the first bytes have been looked at */
-    bool ended;                     /* whether the source has ended */
-    char *text;                     /* [room + 1] the bytes that are not taken yet; owned */
+    bool known;                          /* whether the first bytes have been looked at */
+    bool ended;                          /* whether the source has ended */
+    char *text;                          /* [room + 1] the bytes that are not taken yet; owned */
     size_t at, end, room;
     struct sb_records records;
     size_t given; /* bytes of records.made that have been read */
@@ -53,7 +53,8 @@ void sb_records_put(struct sb_records *records, const char *text, size_t length)
 
 /* Returns the format of a text that begins with these bytes; NULL: none. Sets *more to whether more bytes could show a
  * format. */
-static const struct sb_file_format *formats_find(const struct sb_subject *form, const char *text, size_t length, bool *more)
+static const struct sb_file_format *formats_find(const struct sb_subject *form, const char *text, size_t length,
+                                                 bool *more)
 {
     const size_t mark = sb_text_mark(text, length);
 
@@ -158,7 +159,8 @@ static enum sb_status formats_convert(struct formats *self, double deadline, str
         if (self->ended)
             break;
         if (self->end - self->at > SB_JSON_LINE_MOST)
-            return formats_wrong(self, "longer than 16,777,216 bytes, the most that one value may have: split it", error);
+            return formats_wrong(self, "longer than 16,777,216 bytes, the most that one value may have: split it",
+                                 error);
         status = formats_fill(self, deadline, error);
     }
     return status;

@@ -119,10 +119,10 @@ static void document_blame_object(struct sb_records *records, json_t *object)
     const char *key, *found = NULL;
     json_t *value;
 
-    json_object_foreach(object, key, value)
-        if (!found && json_is_array(value) && key[strcspn(key, ".[]\"`'")] == '\0')
-            found = key;
-    sb_line_reject(&records->wrong, "this is a JSON object: name the array of its items with `json_path`, such as %s%.40s",
+    json_object_foreach(object, key, value) if (!found && json_is_array(value) && key[strcspn(key, ".[]\"`'")] == '\0')
+        found = key;
+    sb_line_reject(&records->wrong,
+                   "this is a JSON object: name the array of its items with `json_path`, such as %s%.40s",
                    found ? "." : ".deck", found ? found : "");
 }
 

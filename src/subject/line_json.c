@@ -51,15 +51,17 @@ enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_
     const char *rest = path;
 
     *json = (struct sb_json_path) { .path = path, .names = names, .titles = sb_item_names_separator(names) };
+    json->titles = (char)(json->titles == '\n' ? ',' : json->titles);
     if (strcmp(path, ".") == 0)
         return SB_OK;
     while ((*rest == '.' || *rest == '[') && json->count < SB_JSON_STEPS_MOST && json_step(json, &rest))
         continue;
     if (json->count && !*rest)
         return SB_OK;
-    return sb_error_set(error, SB_INVALID,
-                        "`json_path%s%.60s`: write keys and indices from 0, such as .deck or .hands[0].cards, or [*] for all",
-                        *path ? "=" : "", path);
+    return sb_error_set(
+        error, SB_INVALID,
+        "`json_path%s%.60s`: write keys and indices from 0, such as .deck or .hands[0].cards, or [*] for all",
+        *path ? "=" : "", path);
 }
 
 static const char *json_kind(const json_t *value)
@@ -142,10 +144,10 @@ static bool json_is_title(const char *text)
            strpbrk(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
 }
 
-/* Writes a title, in quotation marks if it has the separator. The text has room: the title's JSON has marks, too. */
-static size_t json_title(const char *title, char separator, char *to)
+/* Writes a title, in quotation marks if it has what may separate titles. The text has room: the title's JSON has marks, too. */
+static size_t json_title(const char *title, char *to)
 {
-    const bool quoted = strchr(title, separator) || strchr("\"[ ", *title);
+    const bool quoted = strpbrk(title, "\t|;,") || strchr("\"[ ", *title);
     const char *const begin = to;
 
     if (quoted)
@@ -204,7 +206,7 @@ static enum sb_line_result json_items(const json_t *array, const struct sb_json_
         if (titles ? word[strcspn(word, "\r\n")] != '\0' : !json_is_item(word, json->names))
             return sb_line_reject_text(line, "the item ", word, strlen(word), " is not one word: print one word");
         if (titles)
-            used += json_title(word, titles, line->text + used);
+            used += json_title(word, line->text + used);
         else
             used = (size_t)(stpcpy(line->text + used, word) - line->text);
         line->text[used++] = titles ? titles : ',';

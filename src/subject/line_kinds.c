@@ -42,7 +42,7 @@ static size_t kind_reads(struct kind *kind)
     if (cards && !stream->deals && (!n || n == SB_PLAYING_CARDS) &&
         cards == (stream->feed.deal ? stream->feed.deal : SB_PLAYING_CARDS))
         return cards;
-    const size_t deal = sb_stream_try(stream, kind->text, strlen(kind->text));
+    const size_t deal = stream->reader->reads(stream, kind->text, strlen(kind->text));
 
     return deal < KIND_LEAST && !n ? 0 : deal;
 }
@@ -99,11 +99,13 @@ static bool kind_json(struct kind *kind)
     bool found = false;
 
     if (kind->line[0] == '[' && kind->line[1 + strspn(kind->line + 1, " \t")] == '{')
-        return kind_is(kind, " is a JSON array of objects: name the array of their items with `json_path`, as in .deck");
+        return kind_is(kind,
+                       " is a JSON array of objects: name the array of their items with `json_path`, as in .deck");
     if (kind->line[0] != '{')
         return false;
     if (kind->line[1] == '\0')
-        return kind_is(kind, " begins JSON of several lines: name the array of its items with `json_path`, as in .deck");
+        return kind_is(kind,
+                       " begins JSON of several lines: name the array of its items with `json_path`, as in .deck");
     json_t *const top = sb_json_load_text(kind->line, strlen(kind->line), NULL);
 
     if (top || kind->over)
@@ -117,8 +119,9 @@ static bool kind_json(struct kind *kind)
 /* The hands of a poker site. The board is no remedy: whether it is dealt depends on the hole cards. */
 static bool kind_hand_history(struct kind *kind)
 {
-    static const char *const begins[] = { "PokerStars ", "Poker Hand #", "Full Tilt Poker ", "Winamax Poker ",
-                                          "Dealt to ",   "***** ",       "*** " };
+    static const char *const begins[] = {
+        "PokerStars ", "Poker Hand #", "Full Tilt Poker ", "Winamax Poker ", "Dealt to ", "***** ", "*** "
+    };
 
     for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
         if (strncmp(kind->line, begins[i], strlen(begins[i])) == 0)
@@ -350,8 +353,9 @@ static bool kind_counts(struct kind *kind)
 
 void sb_line_kind_blame(struct sb_stream *stream)
 {
-    static bool (*const kinds[])(struct kind *) = { kind_json,    kind_hand_history, kind_cut_off, kind_signs, kind_letters,
-                                                    kind_edited,  kind_fields,       kind_titles,  kind_counts };
+    static bool (*const kinds[])(struct kind *) = { kind_json,   kind_hand_history, kind_cut_off,
+                                                    kind_signs,  kind_letters,      kind_edited,
+                                                    kind_fields, kind_titles,       kind_counts };
     const size_t bytes = stream->text.line_bytes;
     char *const begin = stream->text.seen + strspn(stream->text.seen, " \t"), *shown;
     struct kind *const kind = bytes ? calloc(1, sizeof *kind) : NULL;

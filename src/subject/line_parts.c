@@ -77,7 +77,7 @@ enum sb_status sb_fields_open(const char *field, const char *separator, char tit
         .first = first,
         .last = last,
         .separator = separator && strcmp(separator, "\\t") == 0 ? "\t" : separator,
-        .titles = { titles },
+        .titles = { (char)(titles == '\n' ? ',' : titles) },
     };
     return SB_OK;
 }

@@ -189,7 +189,8 @@ static enum sb_status lines_open(const struct sb_subject *form, struct sb_error 
     if (form->field && form->json_path)
         return sb_error_set(error, SB_INVALID, "`field` and `json_path` exclude each other: use one of them");
     if (form->field)
-        status = sb_fields_open(form->field, form->separator, sb_item_names_separator(form->cards), error, &self->fields);
+        status =
+            sb_fields_open(form->field, form->separator, sb_item_names_separator(form->cards), error, &self->fields);
     if (status == SB_OK && form->json_path)
         status = sb_json_path_open(form->json_path, form->cards, error, &self->json_path);
     if (status == SB_OK && form->match)

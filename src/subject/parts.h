@@ -82,6 +82,15 @@ uint32_t sb_playing_card(const char *text, const char **end, enum sb_card_notati
 /* Counts the cards in a text that has only cards; 0 if it has anything else. */
 size_t sb_playing_cards_count(const char *text);
 
+enum { SB_CARDS_SNIFF = 1 << 12 }; /* bytes of a line that are enough to see whether its first words are cards */
+
+/* Returns the notation of a line whose first two words are cards, or its only word; SB_NOTATION_NONE for all other lines.
+ * The line begins after blanks. */
+enum sb_card_notation sb_playing_cards_begin(const char *line);
+
+/* Returns the names of the 52 playing cards, separated by blanks. */
+const char *sb_playing_cards_names(enum sb_card_notation notation);
+
 /* Recognises lines that are sorted: the numbers of a lottery in ascending order, hole cards with the high card first, a
  * bridge deal whose hands are sorted. Such lines show which items were drawn, but not in which order. */
 
@@ -121,6 +130,9 @@ struct sb_reader {
     void (*read)(struct sb_stream *stream);
     /* Handles the end of the bytes. */
     void (*finish)(struct sb_stream *stream);
+    /* Returns how many items are in a line, text[length]; 0 if they are no deal. There is room for a byte after the text,
+     * and for the 0 that ends it. NULL: there are no lines. */
+    size_t (*reads)(struct sb_stream *stream, char text[], size_t length);
     /* Writes the place of the current deal, such as "line 7". */
     void (*where)(const struct sb_stream *stream, char text[], size_t room);
 };
@@ -129,7 +141,7 @@ extern const struct sb_reader sb_reader_text, sb_reader_binary;
 
 enum { SB_LABELS_MOST = 255 }; /* the most bytes of the words before an integer */
 
-/* Words among integers (stream_text.c). */
+/* Words among integers (stream_labels.c). */
 struct sb_labels {
     char text[SB_LABELS_MOST + 1];  /* the words since the last integer, separated by blanks */
     char title[SB_LABELS_MOST + 1]; /* the words before the first integer of the first permutation */
@@ -186,6 +198,19 @@ struct sb_text {
     char seen[SB_LINE_SEEN + 1]; /* the current line of `line_bytes` bytes, as far as it fits; for messages */
 };
 
+/* Processes a byte that is not in an integer, or is the first byte of an integer. `letter` tells whether the byte is a
+ * letter; any other byte ends a word. */
+void sb_labels_byte(struct sb_labels *labels, uint8_t byte, bool letter);
+
+/* Checks the words before an integer. */
+void sb_labels_check(struct sb_stream *stream);
+
+/* Checks the words at the end of a permutation. */
+void sb_labels_end(struct sb_stream *stream);
+
+/* Drops the words of an incomplete line. */
+void sb_labels_drop(struct sb_stream *stream);
+
 /* Drops an incomplete line: the next byte begins a line. */
 void sb_text_drop(struct sb_stream *stream);
 
@@ -195,13 +220,6 @@ void sb_text_classify(const struct sb_item_names *names, struct sb_text *text);
 /* Looks at the next line before it is read: at the first bytes of a file, and for playing cards. Returns false if this
  * needs more bytes. */
 bool sb_text_look(struct sb_stream *stream);
-
-/* learned.c: looks whether the first lines show what the items are called. Returns false if this needs more bytes. */
-bool sb_text_learn(struct sb_stream *stream);
-
-/* Returns how many items the parser finds in text[length]; 0 if it rejects the text. There is room for two bytes after
- * the text, which this function sets. */
-size_t sb_stream_try(struct sb_stream *stream, char text[], size_t length);
 
 /* Takes text.word as playing cards: several if they are the characters of Unicode. A byte order mark may come first. */
 void sb_text_playing_cards(struct sb_stream *stream);
@@ -246,7 +264,7 @@ struct sb_stream {
     bool owed;                      /* whether the next batch is the order before the shuffle, which came twice */
     bool named;                     /* whether the bytes have the names in feed.names, and not numbers */
     bool begins;                    /* whether the first bytes of a text are still to be looked at */
-    bool learns;    /* whether the first lines may show what the items are called */
+    bool learns;                    /* whether the first lines may show what the items are called */
     bool undecided; /* whether the next line with more than a comment shows whether items are playing cards */
     enum sb_card_notation notation; /* of playing cards, if the first line showed them; else SB_NOTATION_NONE */
 };

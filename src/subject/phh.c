@@ -78,7 +78,8 @@ static enum sb_file_look phh_begins(const struct sb_subject *form, const char *t
 
     for (const char *line = text; *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] == '\n')) {
         line += strspn(line, " \t\r\n");
-        if (strncmp(line, variant, strlen(variant)) == 0 && line[strlen(variant) + strspn(line + strlen(variant), " ")] == '=')
+        if (strncmp(line, variant, strlen(variant)) == 0 &&
+            line[strlen(variant) + strspn(line + strlen(variant), " ")] == '=')
             return SB_FILE_YES;
         if (*line != '#' && *line != '[' && *line)
             return strchr(line, '\n') || *line != 'v' ? SB_FILE_NO : SB_FILE_MORE;

@@ -358,6 +358,57 @@ Board [2c 3c 4c]
 """ for i, hand in enumerate(HOLE))
 
 
+ARENA = """Deck
+2 Lightning Bolt (M10) 146
+1 Jace, the Mind Sculptor (WWK) 31
+3 Island
+1 B.F.M. (Big Furry Monster)
+
+Sideboard
+1 Naturalize (M10) 196
+"""
+FORGE = """[metadata]
+Name=Test
+[Main]
+2 Lightning Bolt|M10|1
+1 Jace, the Mind Sculptor|WWK
+3 Island
+1 B.F.M. (Big Furry Monster)
+[Sideboard]
+1 Naturalize|M10
+"""
+COCKATRICE = """// a deck
+2 Lightning Bolt
+1x Jace, the Mind Sculptor
+
+3 Island
+1 B.F.M. (Big Furry Monster)
+SB: 1 Naturalize
+"""
+IN_DECK = ["Lightning Bolt", "Lightning Bolt", "Jace, the Mind Sculptor", "Island", "Island", "Island", "B.F.M. (Big Furry Monster)"]
+
+
+class Lists(Files):
+    def test_deck_lists(self):
+        """The names and how often each is in the deck; the first line shows what separates them."""
+        dealt = decks(7, 100)
+        wanted = self.looks(IN_DECK, lines(dealt, "|", IN_DECK))
+        rows = io.StringIO()
+        csv.writer(rows).writerows([[IN_DECK[item] for item in deck] for deck in dealt])
+        for text in ARENA, FORGE, COCKATRICE, ARENA.replace("\n", "\r\n"), "\n".join(IN_DECK):
+            for data in lines(dealt, "|", IN_DECK), lines(dealt, " ; ", IN_DECK), lines(dealt, "\t", IN_DECK), rows.getvalue():
+                with self.subTest(text=text[:30], data=data[:40]):
+                    found = self.result("gate", "--cards", text, data=data)["gates"][0]
+                    self.assertEqual((found["items"], found["looks"]), (IN_DECK, wanted))
+        data = "\n".join(json.dumps({"library": [IN_DECK[item] for item in deck]}) for deck in dealt)
+        self.assertEqual(self.result("gate", "--cards", ARENA, "--json-path", ".library", data=data)["gates"][0]["looks"], wanted)
+
+    def test_a_number_may_begin_a_title(self):
+        """Only if each line has a count, it is one."""
+        found = self.result("gate", "--cards", "99 Luftballons\nSo What\n7 Rings", data="So What|7 Rings|99 Luftballons\n")["gates"][0]
+        self.assertEqual(found["items"], ["99 Luftballons", "So What", "7 Rings"])
+
+
 class Cards(Files):
     def test_without_blanks(self):
         letters = [card[0] + card[1].lower() for card in PACK]

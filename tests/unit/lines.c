@@ -211,7 +211,7 @@ TEST(cards_are_recognised)
         { "", "As Kd\nAs As\n", "0 38:script, line 2: 'AS' comes twice: deal each item once at most" },
         { "", "As Kd\nAs 2s 3s\n", "0 38:script, line 2: 3 cards instead of 2*" },
         { "", "As Kd\n1 2\n", "0 38:script, line 2: '1' is none of 52 playing cards*" },
-        { "", "AsKd\n", ":script, line 1: *" },
+        { "", "AsKd\n2h10c\n", "0 38|14 48" },
         { "", "0 1\nAs Kd\n", "0 1:script, line 2: *" },
     };
 

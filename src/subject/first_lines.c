@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Learns what the items are called from the first lines of whole decks: if the first line is no deck of numbers from 0
- * or 1, and the second line has the same words or numbers in another order, they are the items, sorted by their bytes,
- * or by value if all are numbers. A line of many words, or of many numbers, needs no second one.
+ * Looks at the first lines of a text before they are read. Foreign formats are errors, and a byte order mark is skipped.
  *
- * The first and the last word of a line may be a title instead, such as the date in "2024-01-01 Angie Changes Dakota".
- * So neither may be the same in more lines than chance explains. The result does not depend on where reads end.
+ * Playing cards: the first line with more than a comment shows whether the items are playing cards. From then on, each
+ * word is a playing card.
+ *
+ * Names: if the first line is no deck of numbers from 0 or 1, and the second line has the same words or numbers, they are
+ * the items, sorted by their bytes, or by value if all are numbers. A line of many words, or of many numbers, needs no
+ * second one. The first and the last word of a line may be a title instead, such as the date in
+ * "2024-01-01 Angie Changes Dakota", so neither may be the same in more lines than chance explains.
+ *
+ * The result does not depend on where reads end.
  */
 #include "core/core.h"
 #include "core/text.h"
@@ -25,30 +30,29 @@ enum {
 
 static const char learned_digits[] = "0123456789";
 
-size_t sb_stream_try(struct sb_stream *stream, char text[], size_t length)
+void sb_text_classify(const struct sb_item_names *names, struct sb_text *text)
 {
-    struct sb_stream saved = *stream;
-    size_t deal = 0;
-
-    text[length] = '\n';
-    sb_text_drop(stream);
-    stream->begins = stream->undecided = stream->learns = false;
-    stream->error.status = SB_OK;
-    stream->got = 0;
-    stream->most = 1;
-    stream->at = (const uint8_t *)text;
-    stream->end = stream->at + length + 1;
-    stream->reader->read(stream);
-    if (stream->error.status == SB_OK && stream->count == 1)
-        deal = stream->feed.deal;
-    saved.raw = stream->raw; /* the parser may have moved these two */
-    saved.raw_room = stream->raw_room;
-    saved.items = stream->items;
-    saved.items_room = stream->items_room;
-    *stream = saved;
-    text[length] = '\0';
-    return deal;
+    text->labels.expected = !names;
+    for (int byte = 0; byte < 128; byte++)
+        text->class[byte] = byte < ' ' || byte == 127 ? TEXT_CONTROL : TEXT_OTHER;
+    for (int byte = '0'; byte <= '9'; byte++)
+        text->class[byte] = TEXT_WORD;
+    if (!names)
+        text->class['+'] = text->class['-'] = text->class['.'] = TEXT_SIGN;
+    for (int letter = 'a'; letter <= 'z'; letter++)
+        text->class[letter] = text->class[letter - 'a' + 'A'] = names ? TEXT_WORD : TEXT_LETTER;
+    for (int byte = 128; byte < 256; byte++)
+        text->class[byte] = names ? TEXT_WORD : TEXT_LETTER;
+    for (size_t i = 0; names && i < names->n; i++)
+        for (const char *c = names->given[i]; *c; c++)
+            text->class[(uint8_t)*c] = TEXT_WORD;
+    text->class[' '] = text->class['\t'] = TEXT_BLANK;
+    text->class['#'] = TEXT_COMMENT;
+    text->class['\n'] = TEXT_LF;
+    text->class['\r'] = TEXT_CR;
 }
+
+/* ---- names ---- */
 
 /* Replaces the brackets around a line, and Python's quotation marks, by those of a list of names. */
 static void learned_plain(char *line)
@@ -60,7 +64,8 @@ static void learned_plain(char *line)
         return;
     line[0] = line[length - 1] = ' ';
     for (char *c = line; *c; c++)
-        if (*c == '\'' && c[-1] == ' ' && (end = strpbrk(c + 1, "'\"")) && *end == '\'' && (end[1] == ',' || end[1] == ' '))
+        if (*c == '\'' && c[-1] == ' ' && (end = strpbrk(c + 1, "'\"")) && *end == '\'' &&
+            (end[1] == ',' || end[1] == ' '))
             *c = *end = '"', c = end;
 }
 
@@ -190,8 +195,8 @@ static void learned_tell(const struct sb_stream *stream)
     for (size_t i = 0; i < shown; i++)
         first[i] = (sb_item)i;
     sb_item_notation(feed->names, feed->n, shown, first, names, sizeof names);
-    snprintf(text, sizeof text, "%.120s: the first lines name %zu items, in sorted order: %s", stream->bytes->name, feed->n,
-             names);
+    snprintf(text, sizeof text, "%.120s: the first lines name %zu items, in sorted order: %s", stream->bytes->name,
+             feed->n, names);
     if (stream->form.overheard)
         stream->form.overheard(stream->form.overheard_state, text);
 }
@@ -212,7 +217,19 @@ static void learned_take(struct sb_stream *stream, const struct sb_item_names *f
     learned_tell(stream);
 }
 
-bool sb_text_learn(struct sb_stream *stream)
+/* Looks what separates names in the first line, if the list of names has one a line. */
+static void learned_separate(struct sb_stream *stream, const char *line, size_t length)
+{
+    char *const text = strndup(line, length);
+    const char between = text ? sb_item_names_between(text) : ' ';
+
+    free(text);
+    stream->feed.names->separator = (char)(between == ' ' ? ',' : between);
+    stream->learns = false;
+}
+
+/* Looks whether the next lines show the names, or what separates them. Returns false if this needs more bytes. */
+static bool learned_look(struct sb_stream *stream)
 {
     const char *at = (const char *)stream->at;
     const size_t there = (size_t)(stream->end - stream->at), length = strcspn(at, "\n");
@@ -223,9 +240,13 @@ bool sb_text_learn(struct sb_stream *stream)
         return true;
     if (at[length] != '\n' && !all)
         return false;
+    if (stream->named)
+        learned_separate(stream, at, length);
+    if (!stream->learns)
+        return true;
     char *const line = malloc(length + 2);
 
-    stream->learns = line && sb_stream_try(stream, memcpy(line, at, length), length) == 0;
+    stream->learns = line && stream->reader->reads(stream, memcpy(line, at, length), length) == 0;
     free(line);
     if (!stream->learns)
         return true;
@@ -237,4 +258,63 @@ bool sb_text_learn(struct sb_stream *stream)
     stream->learns = items && !stream->named && more && !all;
     sb_item_names_free(first);
     return !stream->learns;
+}
+
+/* ---- playing cards ---- */
+
+/* From now on, items are playing cards. */
+static void look_take_cards(struct sb_stream *stream)
+{
+    struct sb_feed *const feed = &stream->feed;
+
+    if (sb_item_names_new(sb_playing_cards_names(stream->notation), &stream->error, &feed->names))
+        return;
+    feed->n = SB_PLAYING_CARDS;
+    feed->deal = feed->deal ? feed->deal : SB_PLAYING_CARDS;
+    stream->base = 0;
+    stream->named = true;
+    sb_text_classify(feed->names, &stream->text);
+}
+
+/* Looks whether the next line has playing cards. Returns false if this needs more bytes. */
+static bool look_decide(struct sb_stream *stream)
+{
+    char *const line = (char *)stream->buffer + (stream->at - stream->buffer);
+    const size_t there = (size_t)(stream->end - stream->at), most = there < SB_TEXT_LOOK ? there : SB_TEXT_LOOK;
+    char *const lf = memchr(line, '\n', most), *const end = lf ? lf : line + most, last = *end;
+    const char *begin = line + sb_text_mark(line, (size_t)(end - line));
+    bool enough;
+
+    *end = '\0';
+    begin += strspn(begin, " \t\r");
+    enough = lf || stream->ended || most == SB_TEXT_LOOK || end - begin >= SB_CARDS_SNIFF || *begin == '#';
+    if (enough && *begin && *begin != '#') {
+        stream->undecided = false;
+        stream->notation = sb_playing_cards_begin(begin);
+    }
+    *end = last;
+    if (stream->notation)
+        look_take_cards(stream);
+    return enough;
+}
+
+bool sb_text_look(struct sb_stream *stream)
+{
+    const char *const at = (const char *)stream->at;
+    const size_t there = (size_t)(stream->end - stream->at);
+
+    if (stream->begins) {
+        const char *const foreign = sb_foreign(at, there);
+
+        if (there < SB_FOREIGN_BYTES && !stream->ended)
+            return false;
+        stream->begins = false;
+        stream->at += sb_text_mark(at, there);
+        if (foreign)
+            sb_stream_wrong(stream, "%s", foreign);
+    }
+    if (stream->undecided && !stream->error.status && stream->at < stream->end && !look_decide(stream))
+        return false;
+    stream->learns = stream->learns && !stream->notation;
+    return stream->error.status || !stream->learns || stream->at == stream->end || learned_look(stream);
 }
