@@ -323,12 +323,15 @@ static void text_line(struct sb_stream *stream)
     const size_t there = (size_t)(stream->end - stream->at), room = SB_LINE_MOST - text->line_bytes;
     const uint8_t *const begin = stream->at, *const end = begin + (text->free || there < room ? there : room);
 
-    void (*const take)(struct sb_stream *, uint8_t) =
-        stream->named && stream->feed.names->separator ? text_title : text_byte;
+    const bool titles = stream->named && stream->feed.names->separator;
 
-    do
-        take(stream, *stream->at++);
-    while (text->last != TEXT_LF && stream->at < end && stream->count < stream->most && stream->error.status == SB_OK);
+    do {
+        if (titles)
+            text_title(stream, *stream->at++);
+        else
+            text_byte(stream, *stream->at++);
+    } while (text->last != TEXT_LF && stream->at < end && stream->count < stream->most &&
+             stream->error.status == SB_OK);
     if (text->free)
         return;
     if (stream->error.status || text->last != TEXT_LF) {
