@@ -141,8 +141,9 @@ struct sb_item_names {
 };
 
 enum {
-    SB_ITEM_NAME_MOST = 63, /* the most bytes of a name */
-    SB_ITEM_ROOM = 80,      /* bytes of an item in words, including the final zero byte */
+    SB_ITEM_NAME_MOST = 255, /* the most bytes of a name */
+    SB_ITEM_SHOWN = 60,      /* the most bytes of a name to show, without the dots that mark a cut */
+    SB_ITEM_ROOM = 80,       /* bytes of an item in words, including the final zero byte */
 };
 
 /* Returns what separates the names in a list or a line: the first of a newline, a tab, a bar, a semicolon and a comma that

@@ -324,7 +324,7 @@ static enum sb_status names_check(const struct sb_item_names *names, struct sb_e
 static enum sb_status names_show(struct sb_item_names *names)
 {
     for (size_t i = 0; i < names->n; i++) {
-        char *const safe = sb_sanitize_text(names->given[i], SB_ITEM_NAME_MOST);
+        char *const safe = sb_sanitize_text(names->given[i], SB_ITEM_SHOWN);
         const bool same = safe && strcmp(safe, names->given[i]) == 0;
 
         if (same)

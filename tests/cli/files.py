@@ -168,6 +168,17 @@ class Titles(Files):
         self.assertEqual(status, 1)
         self.assertIn("So What | Naima | Blue Train came up 780 times", " ".join(printed.split()))
 
+    def test_long_titles(self):
+        """Titles of up to 255 bytes that differ only at their ends; what is shown is cut."""
+        long = [f"Symphony No. 9 in D minor, Op. 125, in the recording of 1962{170 * '.'}: movement {number}" for number in range(6)]
+        found = self.result("gate", "--cards", "|".join(long), data=lines(SIX, "|", long))["gates"][0]
+        self.assertEqual(found["looks"], self.looks(SONGS, lines(SIX, "|", SONGS)))
+        for name in found["items"]:
+            self.assertLessEqual(len(name), 63)
+        status, _, told = self.run_program("gate", "--cards", "|".join(name + 30 * "." for name in long), "-")
+        self.assertEqual(status, 2)
+        self.assertIn("a name has 255 bytes at most", told)
+
     def test_what_is_refused(self):
         self.refused(TITLE_SLIPS)
 
