@@ -141,23 +141,34 @@ struct sb_item_names {
     bool short_all;                /* each name is a single character, so a deal needs no blanks between names */
     /* of groups: the names of what is dealt, one for each position; owned; NULL: numbers from 1 */
     struct sb_item_names *places;
+    char separator;                /* what separates names that have blanks, such as '|', or '\n' if the list
+                                    * does not show it; 0: no name has any */
 };
 
 enum {
-    SB_ITEM_NAME_MOST = 63, /* the most bytes of a name */
-    SB_ITEM_ROOM = 80,      /* bytes of an item in words, including the final zero byte */
+    SB_ITEM_NAME_MOST = 255, /* the most bytes of a name */
+    SB_ITEM_SHOWN = 60,      /* the most bytes of a name to show, without the dots that mark a cut */
+    SB_ITEM_ROOM = 80,       /* bytes of an item in words, including the final zero byte */
 };
 
+/* Returns what separates the names in a list or a line: the first of a newline, a tab, a bar, a semicolon and a comma that
+ * is outside quotation marks, or else a blank. */
+char sb_item_names_between(const char *list);
+
 /*
- * Reads a list of names, separated by blanks or commas. Items with equal names are equal items. The caller
+ * Reads a list of names, separated by sb_item_names_between(). If each line of a list of lines begins with a count, as in
+ * "4 Lightning Bolt", so many items have the name. A name may be in quotation marks, as in CSV. Items with equal names are equal items. The caller
  * frees *names with sb_item_names_free(). SB_INVALID: the list is empty or too long, or a name is too long or
- * has a # or a control character; SB_NO_MEMORY.
+ * has a control character, or a # that could begin a comment; SB_NO_MEMORY.
  */
 enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struct sb_item_names **names);
 
 /* Checks a list of names. If *n is 0, sets *n to the number of names; otherwise *n must be this number. The
  * errors are those of sb_item_names_new(). */
 enum sb_status sb_item_names_count(const char *list, struct sb_error *error, size_t *n);
+
+/* Returns the separator of the names in a list, as in struct sb_item_names; 0 also if the list is NULL or wrong. */
+char sb_item_names_separator(const char *list);
 
 /* Takes the names of n items from an array. Names are shortened to SB_ITEM_NAME_MOST bytes, and may occur
  * twice. The caller frees *names. SB_NO_MEMORY. */

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Returns the number of arrangements; 0 if they are not counted one by one. */
 static size_t multiset_count(const struct sb_multiset *multiset)
@@ -131,7 +132,39 @@ bool sb_multiset_order(const struct sb_multiset *multiset, size_t k, sb_item a[]
     return true;
 }
 
-static const char names_separators[] = " ,";
+char sb_item_names_between(const char *list)
+{
+    for (const char *separator = "\n\t|;,"; *separator; separator++)
+        for (const char *c = list; *c; c++) {
+            if (*c == *separator)
+                return *separator;
+            if (*c == '"' && (c == list || strchr(" \n\t|;,", c[-1])) && strchr(c + 1, '"'))
+                c = strchr(c + 1, '"');
+        }
+    return ' ';
+}
+
+/* Copies the next name of a list to `to`, without blanks around it and without quotation marks (RFC 4180). Returns the
+ * rest of the list, after a separator. */
+static const char *names_next(const char *list, char separator, char *to)
+{
+    const char *at = list + strspn(list, " ");
+    bool quoted = *at == '"' && strchr(at + 1, '"');
+    char *const begin = to;
+
+    for (at += quoted; *at && (quoted || *at != separator); at++) {
+        if (quoted && *at == '"' && at[1] != '"') {
+            quoted = false;
+            continue;
+        }
+        at += quoted && *at == '"';
+        *to++ = *at;
+    }
+    while (to > begin && (to[-1] == ' ' || to[-1] == '\r'))
+        to--;
+    *to = '\0';
+    return *at ? at + 1 : at;
+}
 
 /* Allocates room for n names with `bytes` bytes in all. */
 static struct sb_item_names *names_room(size_t n, size_t bytes)
@@ -172,6 +205,88 @@ static int names_match(const void *text, const void *sorted)
     return strcmp(text, ((const struct sb_sorted_name *)sorted)->name);
 }
 
+enum { LIST_MOST = 1 << 26 }; /* bytes of a list with each card as often as it is in the deck */
+
+/* ---- lists of cards, one a line, as games of cards keep them ---- */
+
+/* Whether a line of such a list is the title of a part of it; *main tells whether the part is in the deck. */
+static bool list_is_title(const char *line, bool *main)
+{
+    static const char *const out[] = { "sideboard", "[sideboard]", "maybeboard", "[metadata]", "about" };
+    static const char *const in[] = { "deck", "[main]", "main", "commander", "[commander]", "companion" };
+    bool found = strncmp(line, "//", 2) == 0 || *line == '#';
+
+    for (size_t i = 0; i < sizeof out / sizeof out[0]; i++)
+        if (strcasecmp(line, out[i]) == 0) {
+            found = true;
+            *main = false;
+        }
+    for (size_t i = 0; i < sizeof in / sizeof in[0]; i++)
+        if (strcasecmp(line, in[i]) == 0)
+            found = *main = true;
+    return found;
+}
+
+/* Reads a line such as "4 Lightning Bolt", "4x Lightning Bolt (M10) 146" or "4 Lightning Bolt|M10|1". Returns the count,
+ * or 0 if the line has none, and cuts the name out of the line. */
+static size_t list_count(char *line, char **name)
+{
+    char *end;
+    const unsigned long count = *line >= '0' && *line <= '9' ? strtoul(line, &end, 10) : 0;
+
+    if (count == 0 || count > SB_ITEMS_MOST)
+        return 0;
+    end += *end == 'x';
+    if (*end != ' ')
+        return 0;
+    *name = end + strspn(end, " ");
+    (*name)[strcspn(*name, "|")] = '\0';
+    for (char *set = strstr(*name, " ("); set; set = strstr(set + 1, " ("))
+        if (set[2 + strspn(set + 2, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] == ')' && set[2] != ')')
+            *set = '\0', set = *name;
+    return **name ? count : 0;
+}
+
+/* Writes the names of a list with counts, each as often as its count says, one a line, to *made; NULL if memory runs
+ * out. Returns false if some line has no count. */
+static bool list_expand(const char *list, char **made)
+{
+    char *const copy = strdup(list), *rest = NULL, *name;
+    size_t used = 0, room = 0;
+    bool main = true, counts = true;
+
+    *made = NULL;
+    for (char *line = copy ? strtok_r(copy, "\r\n", &rest) : NULL; line && counts;
+         line = strtok_r(NULL, "\r\n", &rest)) {
+        line += strspn(line, " ");
+        if (!*line || list_is_title(line, &main) || !main || strncmp(line, "SB:", 3) == 0)
+            continue;
+        const size_t count = list_count(line, &name), length = count ? strlen(name) + 1 : 0;
+        char *const more = realloc(*made, room + count * length + 1);
+
+        counts = count > 0 && more && room + count * length < LIST_MOST;
+        *made = more ? more : *made;
+        room += count * length;
+        for (size_t i = 0; counts && i < count; i++)
+            used += (size_t)sprintf(*made + used, "%s\n", name);
+    }
+    free(copy);
+    if (counts)
+        return *made;
+    free(*made);
+    *made = NULL;
+    return false;
+}
+
+/* Whether names need their separator in a line: a blank does not separate them. */
+static bool names_are_titles(const struct sb_item_names *names, char separator)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (strchr(names->given[i], ' ') || strchr(names->given[i], separator))
+            return true;
+    return false;
+}
+
 static void names_sort(struct sb_item_names *names)
 {
     names->short_all = true;
@@ -197,7 +312,7 @@ static enum sb_status names_check(const struct sb_item_names *names, struct sb_e
             return sb_error_set(error, SB_INVALID, "`cards` '%.20s...': a name has %d bytes at most", name,
                                 SB_ITEM_NAME_MOST);
         for (const char *c = name; *c; c++)
-            if ((unsigned char)*c < ' ' || *c == 127 || *c == '#')
+            if ((unsigned char)*c < ' ' || *c == 127 || (*c == '#' && (c == name || !names->separator)))
                 return sb_error_set(error, SB_INVALID,
                                     "`cards` '%s': a name has no control characters, and no #, which begins comments",
                                     name);
@@ -209,7 +324,7 @@ static enum sb_status names_check(const struct sb_item_names *names, struct sb_e
 static enum sb_status names_show(struct sb_item_names *names)
 {
     for (size_t i = 0; i < names->n; i++) {
-        char *const safe = sb_sanitize_text(names->given[i], SB_ITEM_NAME_MOST);
+        char *const safe = sb_sanitize_text(names->given[i], SB_ITEM_SHOWN);
         const bool same = safe && strcmp(safe, names->given[i]) == 0;
 
         if (same)
@@ -238,55 +353,45 @@ static enum sb_status names_equal(struct sb_item_names *names)
     return status;
 }
 
-/* Rejects a list with commas in which only blanks are between two words: they are probably one name of two words. */
-static enum sb_status names_check_commas(const char *list, struct sb_error *error)
-{
-    char joined[SB_ITEM_NAME_MOST + 1];
-
-    if (!strchr(list, ','))
-        return SB_OK;
-    for (const char *part = list; *part; part += strspn(part, names_separators)) {
-        const size_t length = strcspn(part, ","), word = strcspn(part, names_separators);
-        const int shown = (int)(length < SB_ITEM_NAME_MOST ? length : SB_ITEM_NAME_MOST);
-        size_t used = 0;
-
-        for (int i = 0; i < shown; i++)
-            if (part[i] != '"')
-                joined[used++] = part[i] == ' ' ? '_' : part[i];
-        joined[used] = '\0';
-        if (word && word + strspn(part + word, " ") < length)
-            return sb_error_set(error, SB_INVALID,
-                                "`cards` '%.*s': a name is one word: write %s, and print it so, as sed 's/, */,/g; "
-                                "s/ /_/g' does; or put commas between all",
-                                shown, part, joined);
-        part += length;
-    }
-    return SB_OK;
-}
-
-enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struct sb_item_names **names)
+static enum sb_status names_split(const char *list, struct sb_error *error, struct sb_item_names **names)
 {
     const size_t length = strlen(list);
-    struct sb_item_names *const made = names_room(length / 2 + 1, length); /* each name is followed by a separator */
+    struct sb_item_names *const made = names_room(length / 2 + 1, length); /* a separator follows each name */
+    const char separator = sb_item_names_between(list);
     enum sb_status status;
-    char *rest;
+    char *to;
 
     if (!made)
         return sb_error_memory(error, "the names of cards");
-    memcpy(made->text, list, length + 1);
-    for (char *name = strtok_r(made->text, names_separators, &rest); name;
-         name = strtok_r(NULL, names_separators, &rest))
-        made->given[made->n++] = name;
+    to = made->text;
+    while (*list) {
+        list = names_next(list, separator, to);
+        if (!*to)
+            continue;
+        made->given[made->n++] = to;
+        to += strlen(to) + 1;
+    }
+    made->separator = names_are_titles(made, separator) ? separator : '\0';
     names_sort(made);
     status = names_check(made, error);
-    if (status == SB_OK)
-        status = names_check_commas(list, error);
     if (status == SB_OK && (names_show(made) || names_equal(made)))
         status = sb_error_memory(error, "the names of cards");
     if (status)
         sb_item_names_free(made);
     else
         *names = made;
+    return status;
+}
+
+enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struct sb_item_names **names)
+{
+    char *counted = NULL;
+
+    if (strchr(list, '\n'))
+        list_expand(list, &counted);
+    const enum sb_status status = names_split(counted ? counted : list, error, names);
+
+    free(counted);
     return status;
 }
 
@@ -302,6 +407,18 @@ enum sb_status sb_item_names_count(const char *list, struct sb_error *error, siz
     *n = names->n;
     sb_item_names_free(names);
     return status;
+}
+
+char sb_item_names_separator(const char *list)
+{
+    struct sb_item_names *names;
+
+    if (!list || sb_item_names_new(list, NULL, &names))
+        return '\0';
+    const char separator = names->separator;
+
+    sb_item_names_free(names);
+    return separator;
 }
 
 enum sb_status sb_item_names_take(const char *const name[], size_t n, struct sb_item_names **names)
@@ -352,6 +469,7 @@ enum sb_status sb_item_names_copy(const struct sb_item_names *names, struct sb_i
         return sb_item_names_numbers(names ? names->base : 1, copy);
     if (sb_item_names_take((const char *const *)names->given, names->n, &made))
         return SB_NO_MEMORY;
+    made->separator = names->separator;
     if ((names->multiset && names_equal(made)) || (names->places && sb_item_names_copy(names->places, &made->places))) {
         sb_item_names_free(made);
         return SB_NO_MEMORY;
@@ -364,6 +482,7 @@ enum sb_status sb_item_names_copy(const struct sb_item_names *names, struct sb_i
 
 char *sb_item_names_list(const struct sb_item_names *names)
 {
+    const char *const between = names->separator ? "\t" : " ";
     size_t room = 2, used = 0;
 
     for (size_t i = 0; i < names->n; i++)
@@ -373,7 +492,7 @@ char *sb_item_names_list(const struct sb_item_names *names)
     if (list && names->n == 0)
         snprintf(list, room, "%u", names->base);
     for (size_t i = 0; list && i < names->n; i++)
-        used += (size_t)snprintf(list + used, room - used, "%s%s", i ? " " : "", names->given[i]);
+        used += (size_t)snprintf(list + used, room - used, "%s%s", i ? between : "", names->given[i]);
     return list;
 }
 
@@ -422,64 +541,5 @@ char *sb_item_words(const struct sb_item_names *names, size_t item, char text[SB
 
     snprintf(text, SB_ITEM_ROOM, "%s%.63s", sb_item_names_given(names) ? "" : "item ",
              sb_item_name(names, item, number));
-    return text;
-}
-
-/* A notation that grows until there is no room. */
-struct notation {
-    char *text;
-    size_t room, used;
-    size_t cut; /* the last length after which "..." still fits */
-};
-
-/* Adds an item after what stands between. Returns false if it does not fit: the notation then ends in "...". */
-static bool notation_add(struct notation *notation, const char *between, const struct sb_item_names *names, size_t item)
-{
-    char number[SB_ITEM_ROOM], word[SB_ITEM_ROOM];
-    const int length = snprintf(word, sizeof word, "%s%s", between, sb_item_name(names, item, number));
-
-    if (notation->used + (size_t)length >= notation->room) {
-        memcpy(notation->text + notation->cut, "...", 4);
-        return false;
-    }
-    memcpy(notation->text + notation->used, word, (size_t)length + 1);
-    notation->used += (size_t)length;
-    if (notation->used + 3 < notation->room)
-        notation->cut = notation->used;
-    return true;
-}
-
-/* Writes the items of each group, as in "1 4 | 2 3". */
-static void notation_groups(struct notation *notation, const struct sb_item_names *names, const sb_item a[])
-{
-    const struct sb_multiset *const deck = names->multiset;
-    bool fits = true;
-
-    for (size_t g = 0; g < deck->groups; g++) {
-        const char *between = g > 0 ? " | " : "";
-
-        for (size_t j = 0; j < deck->n && fits; j++) {
-            if (deck->kind[a[j]] != g)
-                continue;
-            fits = notation_add(notation, between, names->places, j);
-            between = " ";
-        }
-    }
-}
-
-char *sb_item_notation(const struct sb_item_names *names, size_t n, size_t k, const sb_item a[], char text[],
-                       size_t room)
-{
-    const bool given = sb_item_names_given(names);
-    const char *const between = given ? names->short_all ? "" : " " : n > 9 ? "." : "";
-    struct notation notation = { text, room, 0, 0 };
-
-    text[0] = '\0';
-    if (sb_item_groups(names)) {
-        notation_groups(&notation, names, a);
-        return text;
-    }
-    for (size_t j = 0; j < k && notation_add(&notation, j > 0 ? between : "", names, a[j]); j++)
-        continue;
     return text;
 }

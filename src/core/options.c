@@ -185,7 +185,7 @@ const struct sb_option sb_options_table[] = {
               "that do not match" },
     { .name = "json-path", .field = "json_path", .value = "PATH", .kind = SB_KIND_TEXT, .at = AT(json_path),
       .group = SB_GROUP_STREAM, .of = STREAMS, .saved = true,
-      .help = "each line is JSON, and PATH leads to the permutation, as in .deck or .hands[0]" },
+      .help = "the input is JSON, and PATH leads to the permutations, as in .deck, .hands[0] or [*].deck" },
     { .name = "field", .value = "N", .kind = SB_KIND_TEXT, .at = AT(field), .group = SB_GROUP_STREAM,
       .of = STREAMS, .saved = true,
       .help = "in text input, the permutation is field N of each line, or N- (up to the last) or N-M" },

@@ -137,15 +137,17 @@ static enum sb_status subject_bytes(const struct sb_subject *subject, const stru
 
     if (status)
         return status;
-    if (recorded && text && sb_file_is_gzip(subject->file)) {
+    const char *const converted = recorded && text ? sb_file_converted(subject->file, subject) : NULL;
+
+    if (converted) {
         if (following.on) {
             sb_error_set(error, SB_INVALID,
-                         "%.200s is gzip data, which does not grow: follow the log that is written, or "
-                         "name this file without following it",
-                         subject->file);
+                         "%.200s is %s, which does not grow: follow the log that is written, or name this file "
+                         "without following it",
+                         subject->file, converted);
             return SB_INVALID;
         }
-        recorded = false; /* a position in compressed data cannot be resumed */
+        recorded = false; /* a position in such data cannot be resumed */
     }
     if (strcmp(subject->file, "-") == 0 || !waiting->positions || !recorded)
         return sb_bytes_open_file(subject->file, patience, error, bytes);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A value in a line of JSON. A deck is an array of whole numbers or of words, or one string. The deck's text
- * is not longer than its JSON: commas between the items remain, and strings lose their quotation marks.
+ * A value in JSON. A deck is an array of whole numbers or of words, or one string. The deck's text
+ * is not longer than its JSON: commas between the items remain, and strings lose their quotation marks. The step [*]
+ * of a path leads to each item of an array, so that a value has several decks.
  */
 #include "core/core.h"
 #include "core/system.h"
@@ -24,6 +25,8 @@ static bool json_step(struct sb_json_path *json, const char **rest)
 
         if (at[1] >= '0' && at[1] <= '9')
             index = strtoul(at + 1, &end, 10);
+        else if (at[1] == '*')
+            index = SIZE_MAX, end = (char *)at + 2;
         if (!end || *end != ']')
             return false;
         at = end + 1;
@@ -47,16 +50,18 @@ enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_
 {
     const char *rest = path;
 
-    *json = (struct sb_json_path) { .path = path, .names = names };
+    *json = (struct sb_json_path) { .path = path, .names = names, .titles = sb_item_names_separator(names) };
+    json->titles = (char)(json->titles == '\n' ? ',' : json->titles);
     if (strcmp(path, ".") == 0)
         return SB_OK;
     while ((*rest == '.' || *rest == '[') && json->count < SB_JSON_STEPS_MOST && json_step(json, &rest))
         continue;
     if (json->count && !*rest)
         return SB_OK;
-    return sb_error_set(error, SB_INVALID,
-                        "`json_path%s%.60s`: write keys and indices from 0, such as .deck or .hands[0].cards",
-                        *path ? "=" : "", path);
+    return sb_error_set(
+        error, SB_INVALID,
+        "`json_path%s%.60s`: write keys and indices from 0, such as .deck or .hands[0].cards, or [*] for all",
+        *path ? "=" : "", path);
 }
 
 static const char *json_kind(const json_t *value)
@@ -69,23 +74,27 @@ static const char *json_kind(const json_t *value)
                                     : "null";
 }
 
-static const json_t *json_follow(const struct sb_json_path *json, const json_t *value, struct sb_line *line)
+bool sb_json_path_all(const struct sb_json_path *json)
 {
-    for (size_t i = 0; i < json->count; i++) {
-        const size_t start = json->step[i].start, length = json->step[i].length, end = json->step[i].end;
-        const json_t *next = NULL;
-        char key[JSON_KEY];
+    for (size_t i = 0; i < json->count; i++)
+        if (json->step[i].index == SIZE_MAX)
+            return true;
+    return false;
+}
 
-        snprintf(key, sizeof key, "%.*s", (int)length, json->path + start);
-        next = length ? json_object_get(value, key) : json_array_get(value, json->step[i].index);
-        if (!next) {
-            sb_line_reject(line, "there is no %.*s: correct `json_path`, or select the lines that have it with `match`",
-                           (int)(end < 60 ? end : 60), json->path);
-            return NULL;
-        }
-        value = next;
-    }
-    return value;
+static const json_t *json_follow(const struct sb_json_path *json, size_t step, const json_t *value,
+                                 struct sb_line *line)
+{
+    const size_t start = json->step[step].start, length = json->step[step].length, end = json->step[step].end;
+    char key[JSON_KEY];
+
+    snprintf(key, sizeof key, "%.*s", (int)length, json->path + start);
+    const json_t *const next = length ? json_object_get(value, key) : json_array_get(value, json->step[step].index);
+
+    if (!next)
+        sb_line_reject(line, "there is no %.*s: correct `json_path`, or select the lines that have it with `match`",
+                       (int)(end < 60 ? end : 60), json->path);
+    return next;
 }
 
 /* Whether a character is part of a word. `names` are the items' names, whose characters are, too. */
@@ -124,50 +133,139 @@ static bool json_is_item(const char *text, const char *names)
                  : json_words(text, "") > 0 && json_numbers(text) <= 1 && sb_playing_cards_count(text) <= 1;
 }
 
-/* Writes an array as items with commas between them. After a blank, a word could be a title, which is no item. */
-static enum sb_line_result json_items(const json_t *array, const char *names, struct sb_line *line)
+/* Whether a text can be a title that the stream learns (learned.c). If the stream learns none, it must not take the text
+ * for several numbers. */
+static bool json_is_title(const char *text)
 {
+    for (const char *c = text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            return false;
+    return json_numbers(text) <= 1 && sb_playing_cards_count(text) <= 1 &&
+           strpbrk(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+}
+
+/* Writes a title, in quotation marks if it has what may separate titles. The text has room: the title's JSON has marks, too. */
+static size_t json_title(const char *title, char *to)
+{
+    const bool quoted = strpbrk(title, "\t|;,") || strchr("\"[ ", *title);
+    const char *const begin = to;
+
+    if (quoted)
+        *to++ = '"';
+    for (; *title; title++) {
+        if (quoted && *title == '"')
+            *to++ = '"';
+        *to++ = *title;
+    }
+    if (quoted)
+        *to++ = '"';
+    return (size_t)(to - begin);
+}
+
+/* Returns the item as text; NULL if it is no item. */
+static const char *json_word(const json_t *item, char digits[32])
+{
+    if (!json_is_integer(item))
+        return json_string_value(item);
+    snprintf(digits, 32, "%" JSON_INTEGER_FORMAT, json_integer_value(item));
+    return digits;
+}
+
+/* Returns what separates the items of an array: its items are titles if the names are, or if there are no names and an
+ * item has a blank. */
+static char json_titles(const json_t *array, const char *names, char titles)
+{
+    bool blank = false, may = true;
+
+    for (size_t i = 0; !names && i < json_array_size(array); i++) {
+        const char *const text = json_string_value(json_array_get(array, i));
+
+        blank = blank || (text && strchr(text, ' '));
+        may = may && text && json_is_title(text);
+    }
+    return !names && blank && may ? ',' : titles;
+}
+
+/* Writes an array as items with separators between them. After a blank, a word could be a title, which is no item. */
+static enum sb_line_result json_items(const json_t *array, const struct sb_json_path *json, struct sb_line *line)
+{
+    const char titles = json_titles(array, json->names, json->titles);
     size_t used = 0;
 
     if (json_array_size(array) == 0)
         return sb_line_reject(line, "the array of `json_path` is empty: correct `json_path`");
     for (size_t i = 0; i < json_array_size(array); i++) {
         const json_t *const item = json_array_get(array, i);
-        const char *word = json_string_value(item);
         char digits[32];
+        const char *const word = json_word(item, digits);
 
-        if (json_is_integer(item)) {
-            snprintf(digits, sizeof digits, "%" JSON_INTEGER_FORMAT, json_integer_value(item));
-            word = digits;
-        }
         if (!word)
-            return sb_line_reject(line, "item %zu of the array is %s: items are whole numbers or words", i + 1,
-                                  json_is_real(item) ? "not a whole number" : json_kind(item));
-        if (!json_is_item(word, names))
+            return sb_line_reject(line, "item %zu of the array is %s: items are whole numbers or words%s", i + 1,
+                                  json_is_real(item) ? "not a whole number" : json_kind(item),
+                                  json_is_array(item) ? "; [*] in `json_path` leads to each array" : "");
+        if (titles ? word[strcspn(word, "\r\n")] != '\0' : !json_is_item(word, json->names))
             return sb_line_reject_text(line, "the item ", word, strlen(word), " is not one word: print one word");
-        memcpy(line->text + used, word, strlen(word));
-        used += strlen(word);
-        line->text[used++] = ',';
+        if (titles)
+            used += json_title(word, line->text + used);
+        else
+            used = (size_t)(stpcpy(line->text + used, word) - line->text);
+        line->text[used++] = titles ? titles : ',';
     }
     sb_line_keep(line, line->text, used - 1);
     return SB_LINE_TAKEN;
 }
 
-static enum sb_line_result json_deck(const json_t *value, const char *names, struct sb_line *line)
+static enum sb_line_result json_deck(const json_t *value, const struct sb_json_path *json, struct sb_line *line)
 {
     const char *const text = json_string_value(value);
 
     if (json_is_array(value))
-        return json_items(value, names, line);
+        return json_items(value, json, line);
     if (!text)
         return sb_line_reject(line, "the value of `json_path` is %s: name an array of items, or a string",
                               json_kind(value));
     const size_t length = strlen(text);
 
-    if (strspn(text, " \t") == length || text[strcspn(text, "\r\n#")])
+    if (strspn(text, " \t") == length || text[strcspn(text, json->titles ? "\r\n" : "\r\n#")])
         return sb_line_reject_text(line, "the string ", text, length, " is not a deck: correct `json_path`");
     memcpy(line->text, text, length);
     sb_line_keep(line, line->text, length);
+    return SB_LINE_TAKEN;
+}
+
+static enum sb_line_result json_each_item(const struct sb_json_path *json, size_t from, const json_t *array,
+                                          struct sb_line *line,
+                                          enum sb_line_result (*each)(void *state, struct sb_line *line), void *state)
+{
+    const int end = (int)(json->step[from].end < 60 ? json->step[from].end : 60);
+    enum sb_line_result result = SB_LINE_TAKEN;
+
+    if (!json_is_array(array))
+        return sb_line_reject(line, "%.*s%s%s: [*] stands for each item of an array", end - 3, json->path,
+                              end > 3 ? " is " : "this is ", json_kind(array));
+    for (size_t i = 0; i < json_array_size(array) && result == SB_LINE_TAKEN; i++)
+        result = sb_json_path_each(json, from + 1, json_array_get(array, i), line, each, state);
+    return result;
+}
+
+enum sb_line_result sb_json_path_each(const struct sb_json_path *json, size_t from, const json_t *value,
+                                      struct sb_line *line,
+                                      enum sb_line_result (*each)(void *state, struct sb_line *line), void *state)
+{
+    for (size_t i = from; i < json->count; i++) {
+        if (json->step[i].index == SIZE_MAX)
+            return json_each_item(json, i, value, line, each, state);
+        value = json_follow(json, i, value, line);
+        if (!value)
+            return SB_LINE_REJECTED;
+    }
+    const enum sb_line_result result = json_deck(value, json, line);
+
+    return result == SB_LINE_TAKEN ? each(state, line) : result;
+}
+
+static enum sb_line_result json_take(void *state, struct sb_line *line)
+{
     return SB_LINE_TAKEN;
 }
 
@@ -175,17 +273,17 @@ enum sb_line_result sb_json_path_take(const struct sb_json_path *json, struct sb
 {
     json_error_t fault;
     json_t *const top = sb_json_load_text(line->text, line->length, &fault);
-    enum sb_line_result result = SB_LINE_REJECTED;
-    const json_t *value;
 
     if (!top && errno == ENOMEM)
         return sb_line_reject(line, "not enough memory for the line: shorten it");
     if (!top)
         return sb_line_reject(line, "it is not JSON, from byte %d on: select the lines that are with `match`",
                               fault.position);
-    value = json_follow(json, top, line);
-    if (value)
-        result = json_deck(value, json->names, line);
+    const enum sb_line_result result =
+        sb_json_path_all(json) ? sb_line_reject(line, "[*] gives several decks a line: leave `match` out, and do not "
+                                                      "follow the log")
+                               : sb_json_path_each(json, 0, top, line, json_take, NULL);
+
     json_decref(top);
     return result;
 }

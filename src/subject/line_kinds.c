@@ -37,30 +37,14 @@ struct kind {
 static size_t kind_reads(struct kind *kind)
 {
     struct sb_stream *const stream = kind->stream;
-    struct sb_stream saved = *stream;
-    const size_t length = strlen(kind->text), cards = saved.named ? 0 : sb_playing_cards_count(kind->text);
-    size_t deal = 0;
+    const size_t n = stream->feed.n, cards = stream->named ? 0 : sb_playing_cards_count(kind->text);
 
-    if (cards && !saved.deals && (!saved.feed.n || saved.feed.n == SB_PLAYING_CARDS) &&
-        cards == (saved.feed.deal ? saved.feed.deal : SB_PLAYING_CARDS))
+    if (cards && !stream->deals && (!n || n == SB_PLAYING_CARDS) &&
+        cards == (stream->feed.deal ? stream->feed.deal : SB_PLAYING_CARDS))
         return cards;
-    kind->text[length] = '\n';
-    sb_text_drop(stream);
-    stream->begins = stream->undecided = false;
-    stream->error.status = SB_OK;
-    stream->got = 0;
-    stream->most = 1;
-    stream->at = (const uint8_t *)kind->text;
-    stream->end = stream->at + length + 1;
-    stream->reader->read(stream);
-    if (stream->error.status == SB_OK && stream->count == 1 && (deal = stream->feed.deal) < KIND_LEAST && !saved.feed.n)
-        deal = 0;
-    saved.raw = stream->raw; /* the parser may have moved these two */
-    saved.raw_room = stream->raw_room;
-    saved.items = stream->items;
-    saved.items_room = stream->items_room;
-    *stream = saved;
-    return deal;
+    const size_t deal = stream->reader->reads(stream, kind->text, strlen(kind->text));
+
+    return deal < KIND_LEAST && !n ? 0 : deal;
 }
 
 __attribute__((format(printf, 2, 3))) static bool kind_is(struct kind *kind, const char *format, ...)
@@ -110,42 +94,39 @@ static bool kind_json_object(struct kind *kind, json_t *top)
                  : kind_is(kind, " is a JSON object: name the array of its items with `json_path`, as in .deck");
 }
 
-/* The arrays of a long line are not complete, so only the first one counts. */
-static bool kind_json_array(struct kind *kind)
-{
-    const char *const first = kind->line + 1 + strspn(kind->line + 1, " \t");
-    const bool known = kind->stream->feed.n > 0;
-
-    if (*first == '{')
-        return kind_is(kind, " is a JSON array of objects: print an object a line, as jq -c '.[]' does, and say "
-                             "`json_path`");
-    if (*first == '\0')
-        return kind_is(kind, " begins JSON of several lines: say `free`%s", known ? "" : " and `n=N`");
-    json_t *const items = *first == '[' ? sb_json_load_text(first, strcspn(first, "]") + 1, NULL) : NULL;
-    const size_t n = json_array_size(items);
-
-    json_decref(items);
-    return n && (known ? kind_is(kind, " is a JSON array of arrays: say `free`")
-                       : kind_is(kind, " is a JSON array of arrays: say `free` `n=%zu`", n));
-}
-
 static bool kind_json(struct kind *kind)
 {
     bool found = false;
 
-    if (kind->line[0] == '[')
-        return kind_json_array(kind);
+    if (kind->line[0] == '[' && kind->line[1 + strspn(kind->line + 1, " \t")] == '{')
+        return kind_is(kind,
+                       " is a JSON array of objects: name the array of their items with `json_path`, as in .deck");
     if (kind->line[0] != '{')
         return false;
     if (kind->line[1] == '\0')
-        return kind_is(kind, " begins JSON of several lines: print an object a line, as jq -c . does, and say "
-                             "`json_path`");
+        return kind_is(kind,
+                       " begins JSON of several lines: name the array of its items with `json_path`, as in .deck");
     json_t *const top = sb_json_load_text(kind->line, strlen(kind->line), NULL);
 
     if (top || kind->over)
         found = kind_json_object(kind, top);
     json_decref(top);
     return found;
+}
+
+/* ---- hand histories ---- */
+
+/* The hands of a poker site. The board is no remedy: whether it is dealt depends on the hole cards. */
+static bool kind_hand_history(struct kind *kind)
+{
+    static const char *const begins[] = {
+        "PokerStars ", "Poker Hand #", "Full Tilt Poker ", "Winamax Poker ", "Dealt to ", "***** ", "*** "
+    };
+
+    for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
+        if (strncmp(kind->line, begins[i], strlen(begins[i])) == 0)
+            return kind_is(kind, " is from a hand history: say `match` 'Dealt to .*(\\[.*\\])' `deal=2` `n=52`");
+    return false;
 }
 
 /* ---- separators ---- */
@@ -372,8 +353,9 @@ static bool kind_counts(struct kind *kind)
 
 void sb_line_kind_blame(struct sb_stream *stream)
 {
-    static bool (*const kinds[])(struct kind *) = { kind_json,   kind_cut_off, kind_signs,  kind_letters,
-                                                    kind_edited, kind_fields,  kind_titles, kind_counts };
+    static bool (*const kinds[])(struct kind *) = { kind_json,   kind_hand_history, kind_cut_off,
+                                                    kind_signs,  kind_letters,      kind_edited,
+                                                    kind_fields, kind_titles,       kind_counts };
     const size_t bytes = stream->text.line_bytes;
     char *const begin = stream->text.seen + strspn(stream->text.seen, " \t"), *shown;
     struct kind *const kind = bytes ? calloc(1, sizeof *kind) : NULL;

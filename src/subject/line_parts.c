@@ -55,7 +55,7 @@ static size_t field_number(const char **text)
     return number < SIZE_MAX ? number : 0;
 }
 
-enum sb_status sb_fields_open(const char *field, const char *separator, struct sb_error *error,
+enum sb_status sb_fields_open(const char *field, const char *separator, char titles, struct sb_error *error,
                               struct sb_fields *fields)
 {
     const char *rest = field;
@@ -77,22 +77,28 @@ enum sb_status sb_fields_open(const char *field, const char *separator, struct s
         .first = first,
         .last = last,
         .separator = separator && strcmp(separator, "\\t") == 0 ? "\t" : separator,
+        .titles = { (char)(titles == '\n' ? ',' : titles) },
     };
     return SB_OK;
 }
 
 static char *field_end(const struct sb_fields *fields, char *at, char **next)
 {
-    if (!fields->separator) {
+    if (!fields->separator && !fields->titles[0]) {
         char *const end = at + strcspn(at, " \t");
 
         *next = end + strspn(end, " \t");
         *next = **next ? *next : NULL;
         return end;
     }
-    char *const end = strstr(at, fields->separator);
+    const char *const separator = fields->separator ? fields->separator : fields->titles;
+    const char *close = fields->titles[0] && *at == '"' ? strchr(at + 1, '"') : NULL;
 
-    *next = end ? end + strlen(fields->separator) : NULL;
+    while (close && close[1] == '"')
+        close = strchr(close + 2, '"');
+    char *const end = strstr(close ? close : at, separator);
+
+    *next = end ? end + strlen(separator) : NULL;
     return end ? end : at + strlen(at);
 }
 
@@ -106,7 +112,7 @@ enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_lin
         count++;
         if (count == fields->first)
             from = at;
-        if (next && count >= fields->first && count < fields->last)
+        if (next && count >= fields->first && count < fields->last && !fields->titles[0])
             memset(end, ' ', (size_t)(next - end)); /* a separator between the fields to keep */
         if (!next)
             break;

@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 struct lines {
     struct sb_lines lines; /* must be the first member, because callers have a pointer to this member */
@@ -139,6 +138,8 @@ static size_t lines_replace(struct sb_lines *lines, char text[], size_t length, 
     const char *foreign;
     size_t ready = 0;
 
+    if (self->bytes->unit) /* each line is a deck already */
+        return length;
     self->limits.deadline = deadline;
     if (self->bytes->gap) { /* the end of the incomplete line is lost, and a file begins */
         self->searched = 0;
@@ -188,7 +189,8 @@ static enum sb_status lines_open(const struct sb_subject *form, struct sb_error 
     if (form->field && form->json_path)
         return sb_error_set(error, SB_INVALID, "`field` and `json_path` exclude each other: use one of them");
     if (form->field)
-        status = sb_fields_open(form->field, form->separator, error, &self->fields);
+        status =
+            sb_fields_open(form->field, form->separator, sb_item_names_separator(form->cards), error, &self->fields);
     if (status == SB_OK && form->json_path)
         status = sb_json_path_open(form->json_path, form->cards, error, &self->json_path);
     if (status == SB_OK && form->match)
@@ -254,6 +256,8 @@ enum sb_status sb_text_stages_add(const struct sb_subject *form, const volatile 
         return SB_OK;
     if (!(*bytes)->position)
         status = sb_gzip_new(*bytes, error, bytes);
+    if (status == SB_OK && !(*bytes)->position)
+        status = sb_formats_new(*bytes, form, error, bytes);
     if (status)
         return status;
     if (!lines_extract(form)) { /* there is no remedy for parts of lines */
@@ -264,19 +268,4 @@ enum sb_status sb_text_stages_add(const struct sb_subject *form, const volatile 
     if (status)
         (*bytes)->free(*bytes);
     return status;
-}
-
-bool sb_file_is_gzip(const char *path)
-{
-    struct stat about;
-    unsigned char magic[2];
-
-    if (stat(path, &about) || !S_ISREG(about.st_mode))
-        return false;
-    FILE *const file = fopen(path, "re");
-    const size_t got = file ? fread(magic, 1, sizeof magic, file) : 0;
-
-    if (file)
-        fclose(file);
-    return sb_gzip_begins(magic, got);
 }

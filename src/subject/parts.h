@@ -78,7 +78,7 @@ enum sb_card_notation {
     SB_NOTATION_NONE,
     SB_NOTATION_LETTERS, /* As Kd 10h Th */
     SB_NOTATION_SYMBOLS, /* A♠ K♦ */
-    SB_NOTATION_GLYPHS,  /* the characters from U+1F0A1 on; several may follow each other */
+    SB_NOTATION_GLYPHS,  /* the characters from U+1F0A1 on */
 };
 
 /* Reads a card at the start of the text. Sets *end to the end of the card. Returns 0..51: ace to king of
@@ -87,6 +87,15 @@ uint32_t sb_playing_card(const char *text, const char **end, enum sb_card_notati
 
 /* Counts the cards in a text that has only cards; 0 if it has anything else. */
 size_t sb_playing_cards_count(const char *text);
+
+enum { SB_CARDS_SNIFF = 1 << 12 }; /* bytes of a line that are enough to see whether its first words are cards */
+
+/* Returns the notation of a line whose first two words are cards, or its only word; SB_NOTATION_NONE for all other lines.
+ * The line begins after blanks. */
+enum sb_card_notation sb_playing_cards_begin(const char *line);
+
+/* Returns the names of the 52 playing cards, separated by blanks. */
+const char *sb_playing_cards_names(enum sb_card_notation notation);
 
 /* Recognises lines that are sorted: the numbers of a lottery in ascending order, hole cards with the high card first, a
  * bridge deal whose hands are sorted. Such lines show which items were drawn, but not in which order. */
@@ -127,6 +136,9 @@ struct sb_reader {
     void (*read)(struct sb_stream *stream);
     /* Handles the end of the bytes. */
     void (*finish)(struct sb_stream *stream);
+    /* Returns how many items are in a line, text[length]; 0 if they are no deal. There is room for a byte after the text,
+     * and for the 0 that ends it. NULL: there are no lines. */
+    size_t (*reads)(struct sb_stream *stream, char text[], size_t length);
     /* Writes the place of the current deal, such as "line 7". */
     void (*where)(const struct sb_stream *stream, char text[], size_t room);
 };
@@ -135,7 +147,7 @@ extern const struct sb_reader sb_reader_text, sb_reader_binary;
 
 enum { SB_LABELS_MOST = 255 }; /* the most bytes of the words before an integer */
 
-/* Words among integers (stream_text.c). */
+/* Words among integers (stream_labels.c). */
 struct sb_labels {
     char text[SB_LABELS_MOST + 1];  /* the words since the last integer, separated by blanks */
     char title[SB_LABELS_MOST + 1]; /* the words before the first integer of the first permutation */
@@ -185,9 +197,25 @@ struct sb_text {
     /* if items have names: the characters of the word so far, as far as they fit */
     char word[SB_WORD_MOST + 1];
     size_t word_length;          /* number of characters of the word so far, including those that do not fit */
+    char quote;                  /* the quotation mark that began the title so far, and has not ended it; 0: none */
+    bool closed;                 /* whether the last byte was a quotation mark that ended a title */
+    bool bracket;                /* whether the line began with a bracket, as in ['Blue Train', 'So What'] */
     struct sb_labels labels;     /* used only if items are integers */
     char seen[SB_LINE_SEEN + 1]; /* the current line of `line_bytes` bytes, as far as it fits; for messages */
 };
+
+/* Processes a byte that is not in an integer, or is the first byte of an integer. `letter` tells whether the byte is a
+ * letter; any other byte ends a word. */
+void sb_labels_byte(struct sb_labels *labels, uint8_t byte, bool letter);
+
+/* Checks the words before an integer. */
+void sb_labels_check(struct sb_stream *stream);
+
+/* Checks the words at the end of a permutation. */
+void sb_labels_end(struct sb_stream *stream);
+
+/* Drops the words of an incomplete line. */
+void sb_labels_drop(struct sb_stream *stream);
 
 /* Drops an incomplete line: the next byte begins a line. */
 void sb_text_drop(struct sb_stream *stream);
@@ -242,6 +270,7 @@ struct sb_stream {
     bool owed;                      /* whether the next batch is the order before the shuffle, which came twice */
     bool named;                     /* whether the bytes have the names in feed.names, and not numbers */
     bool begins;                    /* whether the first bytes of a text are still to be looked at */
+    bool learns;                    /* whether the first lines may show what the items are called */
     bool undecided; /* whether the next line with more than a comment shows whether items are playing cards */
     enum sb_card_notation notation; /* of playing cards, if the first line showed them; else SB_NOTATION_NONE */
 };
@@ -305,9 +334,12 @@ void sb_line_keep(struct sb_line *line, const char *from, size_t length);
 struct sb_fields {
     size_t first, last;    /* the fields to keep, from 1; `last` may be SIZE_MAX */
     const char *separator; /* NULL: blanks, any number of them; borrowed */
+    char titles[2];        /* what separates the titles that the fields are; titles[0] is 0 if they are none */
 };
 
-enum sb_status sb_fields_open(const char *field, const char *separator, struct sb_error *error,
+/* `titles`: what separates titles, as in struct sb_item_names. The separators between titles remain, and quotation marks
+ * protect separators. */
+enum sb_status sb_fields_open(const char *field, const char *separator, char titles, struct sb_error *error,
                               struct sb_fields *fields);
 enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_line *line);
 
@@ -333,13 +365,16 @@ enum sb_line_result sb_match_take(struct sb_match *match, struct sb_match_limits
 
 /* ---- line_json.c: a value in a line of JSON ---- */
 
+struct json_t; /* Jansson's */
+
 struct sb_json_path {
     const char *path;  /* borrowed */
-    const char *names; /* the items' names, separated by blanks or commas; NULL: not given; borrowed */
+    const char *names; /* the items' names, as in `cards`; NULL: not given; borrowed */
+    char titles;       /* what separates items that are titles; 0: they are words */
     size_t count;
     struct {
         size_t start, length; /* place of the key in `path`; length 0: the step is an index */
-        size_t index, end;    /* `end`: end of the step in `path` */
+        size_t index, end;    /* `index`: SIZE_MAX is each item; `end`: end of the step in `path` */
     } step[SB_JSON_STEPS_MOST];
 };
 
@@ -347,6 +382,66 @@ struct sb_json_path {
 enum sb_status sb_json_path_open(const char *path, const char *names, struct sb_error *error,
                                  struct sb_json_path *json);
 enum sb_line_result sb_json_path_take(const struct sb_json_path *json, struct sb_line *line);
+
+/* Follows the path from its step `from` on, and calls `each` with each value that it leads to, until a line is not
+ * taken. The text of the line has room for the text of the value. */
+enum sb_line_result sb_json_path_each(const struct sb_json_path *json, size_t from, const struct json_t *value,
+                                      struct sb_line *line,
+                                      enum sb_line_result (*each)(void *state, struct sb_line *line), void *state);
+
+/* Whether the path has [*], which stands for each item of an array. */
+bool sb_json_path_all(const struct sb_json_path *json);
+
+/* ---- file_formats.c: files whose decks are not one a line ---- */
+
+enum { SB_FILE_LOOK = 1 << 16 }; /* the most bytes that show the format of a file */
+
+enum sb_file_look { SB_FILE_NO, SB_FILE_MORE, SB_FILE_YES }; /* MORE: more bytes could show the format */
+
+/* The records of a file, and the lines that they become. */
+struct sb_records {
+    struct sb_subject form; /* how the file is read; its strings are borrowed */
+    const char *text;       /* [there] the bytes that are not taken yet, and a 0; borrowed */
+    size_t there;
+    bool ended;    /* whether no bytes follow */
+    uint64_t line; /* number of the first line of the text */
+
+    char *made; /* [length] the lines that were made of the last record; owned */
+    size_t length, room;
+    bool lacking;         /* whether memory ran out */
+    struct sb_line wrong; /* wrong.wrong[0] is not 0 if the record is wrong */
+
+    /* JSON */
+    struct sb_json_path path; /* count 0 and no `path`: not opened yet */
+    size_t first;             /* the first step of the path for a value: 1 if the array is taken item by item */
+    bool inside, comma;       /* whether the text is in such an array; whether a comma must come next */
+    size_t scanned, depth;    /* bytes of the value that are known not to end it; open brackets after these bytes */
+    bool quoted, escaped;     /* whether these bytes end in a string, and after a backslash in it */
+
+    /* bridge */
+    char board[24]; /* the board of the next deal; empty: unknown */
+    uint64_t last;  /* a hash of the last deal and its board */
+};
+
+/* A format of files. */
+struct sb_file_format {
+    const char *name; /* "a JSON document" */
+    /* Whether a text that begins with these bytes, after which there is a 0, has this format. */
+    enum sb_file_look (*begins)(const struct sb_subject *form, const char *text, size_t length);
+    /* Takes the next record: adds a line for each of its decks. Returns the bytes of the record; 0 if it is not
+     * complete. */
+    size_t (*take)(struct sb_records *records);
+};
+
+extern const struct sb_file_format sb_file_json, sb_file_bridge, sb_file_phh;
+
+/* Adds text to the lines. */
+void sb_records_put(struct sb_records *records, const char *text, size_t length);
+
+/* Puts the stage before the bytes, unless the subject says where the deck is in a line. Takes ownership of `bytes`, even
+ * after a failure. The source must have no positions. Error: SB_NO_MEMORY. */
+enum sb_status sb_formats_new(struct sb_bytes *bytes, const struct sb_subject *form, struct sb_error *error,
+                              struct sb_bytes **plain);
 
 /* A stage that decompresses gzip data (RFC 1952) if the bytes begin with its magic number, 1f 8b. Several members may
  * follow one another, as after `cat 2.gz 1.gz`, and plain bytes after them pass unchanged, as after `cat 1.gz log`. All

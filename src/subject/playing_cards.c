@@ -3,8 +3,7 @@
  * The names of the 52 playing cards, in three notations: rank and letter, rank and symbol, and the characters
  * of Unicode's block Playing Cards (The Unicode Standard, 22.9). Ranks are A 2 3 4 5 6 7 8 9 10 (or T) J Q K;
  * upper and lower case are equal, and so are black and white symbols. Selectors of emoji and text style,
- * U+FE0E and U+FE0F, are ignored. Jokers and knights are not among the 52 cards. The start of a text shows whether its
- * items are playing cards.
+ * U+FE0E and U+FE0F, are ignored. Cards may follow each other without blanks, as in AcKd7h. Jokers and knights are not among the 52 cards.
  */
 #include "core/core.h"
 #include "core/text.h"
@@ -12,10 +11,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    CARDS_SNIFF = 1 << 12, /* bytes of a line, after blanks, that are enough to see whether its first words are cards */
-};
 
 /* Returns 0..12 for a rank, and moves *text past the rank; SB_PLAYING_RANKS if there is none. */
 static uint32_t cards_rank(const char **text)
@@ -92,8 +87,8 @@ uint32_t sb_playing_card(const char *text, const char **end, enum sb_card_notati
     return card;
 }
 
-/* Returns the names of the 52 playing cards, separated by blanks. Characters are named like symbols. */
-static const char *cards_names(enum sb_card_notation notation)
+/* Characters are named like symbols. */
+const char *sb_playing_cards_names(enum sb_card_notation notation)
 {
     if (notation == SB_NOTATION_LETTERS)
         return "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS "
@@ -127,10 +122,10 @@ static bool cards_are(const char *word, enum sb_card_notation *notation)
     const char *const end = cards_word_end(word);
     const char *at = word;
 
-    while (sb_playing_card(at, &at, notation) < SB_PLAYING_CARDS)
-        if (at == end || *notation != SB_NOTATION_GLYPHS)
-            return at == end;
-    return false;
+    while (at < end)
+        if (sb_playing_card(at, &at, notation) == SB_PLAYING_CARDS)
+            return false;
+    return at == end;
 }
 
 size_t sb_playing_cards_count(const char *text)
@@ -148,103 +143,22 @@ size_t sb_playing_cards_count(const char *text)
     return count;
 }
 
-/* Returns the notation of a line whose first two words are cards, or its only word; SB_NOTATION_NONE for all other
- * lines. The line begins after blanks. Only words that end in its first bytes count, so that the result does not depend
- * on where a read ends. */
-static enum sb_card_notation cards_begin(const char *line)
+/* Only words that end in the first bytes of the line count, so that the result does not depend on where a read ends. */
+enum sb_card_notation sb_playing_cards_begin(const char *line)
 {
     const char *const first = cards_word(line), *const first_end = cards_word_end(first);
     const char *const second = cards_word(first_end), *const second_end = cards_word_end(second);
     enum sb_card_notation notation, other;
 
-    return *first && first_end - line < CARDS_SNIFF && cards_are(first, &notation) &&
-                   (!*second || second_end - line >= CARDS_SNIFF || cards_are(second, &other))
+    return *first && first_end - line < SB_CARDS_SNIFF && cards_are(first, &notation) &&
+                   (!*second || second_end - line >= SB_CARDS_SNIFF || cards_are(second, &other))
                ? notation
                : SB_NOTATION_NONE;
 }
 
-/* ---- the start of a text, before it is read ---- */
+/* ---- the words of a text ---- */
 
-/* Foreign formats are errors, a byte order mark is skipped, and the first line with more than a comment shows whether
- * the items are playing cards. From then on, each word is a playing card. */
-
-void sb_text_classify(const struct sb_item_names *names, struct sb_text *text)
-{
-    text->labels.expected = !names;
-    for (int byte = 0; byte < 128; byte++)
-        text->class[byte] = byte < ' ' || byte == 127 ? TEXT_CONTROL : TEXT_OTHER;
-    for (int byte = '0'; byte <= '9'; byte++)
-        text->class[byte] = TEXT_WORD;
-    if (!names)
-        text->class['+'] = text->class['-'] = text->class['.'] = TEXT_SIGN;
-    for (int letter = 'a'; letter <= 'z'; letter++)
-        text->class[letter] = text->class[letter - 'a' + 'A'] = names ? TEXT_WORD : TEXT_LETTER;
-    for (int byte = 128; byte < 256; byte++)
-        text->class[byte] = names ? TEXT_WORD : TEXT_LETTER;
-    for (size_t i = 0; names && i < names->n; i++)
-        for (const char *c = names->given[i]; *c; c++)
-            text->class[(uint8_t)*c] = TEXT_WORD;
-    text->class[' '] = text->class['\t'] = TEXT_BLANK;
-    text->class['#'] = TEXT_COMMENT;
-    text->class['\n'] = TEXT_LF;
-    text->class['\r'] = TEXT_CR;
-}
-
-/* From now on, items are playing cards. */
-static void cards_take(struct sb_stream *stream)
-{
-    struct sb_feed *const feed = &stream->feed;
-
-    if (sb_item_names_new(cards_names(stream->notation), &stream->error, &feed->names))
-        return;
-    feed->n = SB_PLAYING_CARDS;
-    feed->deal = feed->deal ? feed->deal : SB_PLAYING_CARDS;
-    stream->base = 0;
-    stream->named = true;
-    sb_text_classify(feed->names, &stream->text);
-}
-
-/* Looks whether the next line has playing cards. Returns false if this needs more bytes. */
-static bool look_decide(struct sb_stream *stream)
-{
-    char *const line = (char *)stream->buffer + (stream->at - stream->buffer);
-    const size_t there = (size_t)(stream->end - stream->at), most = there < SB_TEXT_LOOK ? there : SB_TEXT_LOOK;
-    char *const lf = memchr(line, '\n', most), *const end = lf ? lf : line + most, last = *end;
-    const char *begin = line + sb_text_mark(line, (size_t)(end - line));
-    bool enough;
-
-    *end = '\0';
-    begin += strspn(begin, " \t\r");
-    enough = lf || stream->ended || most == SB_TEXT_LOOK || end - begin >= CARDS_SNIFF || *begin == '#';
-    if (enough && *begin && *begin != '#') {
-        stream->undecided = false;
-        stream->notation = cards_begin(begin);
-    }
-    *end = last;
-    if (stream->notation)
-        cards_take(stream);
-    return enough;
-}
-
-bool sb_text_look(struct sb_stream *stream)
-{
-    const char *const at = (const char *)stream->at;
-    const size_t there = (size_t)(stream->end - stream->at);
-
-    if (stream->begins) {
-        const char *const foreign = sb_foreign(at, there);
-
-        if (there < SB_FOREIGN_BYTES && !stream->ended)
-            return false;
-        stream->begins = false;
-        stream->at += sb_text_mark(at, there);
-        if (foreign)
-            sb_stream_wrong(stream, "%s", foreign);
-    }
-    return stream->error.status || !stream->undecided || stream->at == stream->end || look_decide(stream);
-}
-
-static void look_blame(struct sb_stream *stream, const char *word)
+static void cards_blame(struct sb_stream *stream, const char *word)
 {
     static const char *const like[] = {
         [SB_NOTATION_LETTERS] = "written as As Kd 10h",
@@ -273,9 +187,8 @@ void sb_text_playing_cards(struct sb_stream *stream)
         enum sb_card_notation notation;
         const uint32_t card = sb_playing_card(at, &at, &notation);
 
-        if (card == SB_PLAYING_CARDS || notation != stream->notation || text->word_length > SB_WORD_MOST ||
-            (*at && notation != SB_NOTATION_GLYPHS))
-            look_blame(stream, word);
+        if (card == SB_PLAYING_CARDS || notation != stream->notation || text->word_length > SB_WORD_MOST)
+            cards_blame(stream, word);
         else
             sb_stream_push(stream, card);
     }

@@ -1,237 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Words among integers. A word may be an item, for example the hexadecimal number "fa" or the card "ace".
- * The parser ignores a word only where it cannot be an item. Such a word is one of two kinds:
- *
- *   - a title: every permutation has the same word before its first integer, as in "deck: 0 2 1";
- *   - a label: every integer has the same word before it, as in "card0 card2 card1".
- *
- * A single letter is a title only if a mark such as a colon follows. A word is not a title if a comma
- * follows. So the A in `A 2 1 3` and the joker in `"joker", 2, 1, 3` count as items, because a biased shuffle
- * may leave an item in the same place every time. Symbols beyond ASCII, such as arrows, are not words. Cost:
- * a comparison for each integer that follows a word.
- */
+/* Parses text byte by byte. A few variables hold the state of a line, so a chunk of bytes may end anywhere. Most lines
+ * are plain numbers, which text_numbers() reads faster. */
+
 #include "core/text.h"
 #include "subject/parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { LABELS_SHOWN = 20 }; /* the most bytes of a word in a message */
-
-/* Whether a code point beyond ASCII is a number or belongs to one: a superscript, a fraction, a sign, a fraction
- * stroke, the empty set, infinity. Such a character may be an item, and changes the number beside it. */
-static bool labels_counts(uint32_t point)
-{
-    static const uint32_t points[] = { 0xAA,   0xB2,   0xB3,   0xB9,   0xBA,   0xBC,   0xBD,   0xBE,
-                                       0x2044, 0x2205, 0x2212, 0x2215, 0x221E, 0xFF0B, 0xFF0D, 0xFF0F };
-
-    for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
-        if (point == points[i])
-            return true;
-    return false;
-}
-
-/* Whether a code point beyond ASCII separates words. Punctuation, arrows, operators and lines separate words. */
-static bool labels_separates(uint32_t point)
-{
-    static const uint32_t ranges[][2] = {
-        { 0xA0, 0xBF },                                             /* punctuation of Latin-1 */
-        { 0xD7, 0xD7 },     { 0xF7, 0xF7 },     { 0x2000, 0x206F }, /* blanks, dashes, quotation marks */
-        { 0x2190, 0x23FF },                                         /* arrows, operators, brackets */
-        { 0x2500, 0x257F },                                         /* box-drawing characters, as in tables */
-        { 0x27C0, 0x27FF }, { 0x2900, 0x2BFF },                     /* operators, brackets, arrows */
-        { 0x3000, 0x303F },                                         /* Chinese, Japanese and Korean punctuation */
-        { 0xFE10, 0xFE6F }, { 0xFEFF, 0xFEFF },                     /* the byte order mark */
-        { 0xFF01, 0xFF0F }, { 0xFF1A, 0xFF20 }, { 0xFF3B, 0xFF40 }, { 0xFF5B, 0xFF65 },
-    };
-
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
-        if (point >= ranges[i][0] && point <= ranges[i][1])
-            return !labels_counts(point);
-    return false;
-}
-
-static bool labels_has_number(const char *word)
-{
-    for (uint32_t point; (point = sb_utf8_next(&word));)
-        if (labels_counts(point))
-            return true;
-    return false;
-}
-
-static bool labels_only_separate(const char *word)
-{
-    for (uint32_t point; (point = sb_utf8_next(&word));)
-        if (!labels_separates(point))
-            return false;
-    return true;
-}
-
-/* Says what the byte after a word shows: 1 means that the word may be a title, -1 that the word must be an
- * item, and 0 that the byte does not decide. */
-static int labels_mark(uint8_t byte)
-{
-    return byte == 0 ? 0 : strchr(":=([{<0123456789", byte) ? 1 : strchr(",;", byte) ? -1 : 0;
-}
-
-static void labels_close(struct sb_labels *labels, uint8_t byte)
-{
-    const char *const word = labels->text + labels->word, *rest = word;
-
-    labels->open = false;
-    labels->text[labels->length] = '\0';
-    if (!labels->over && labels_only_separate(word)) {
-        labels->length = labels->word ? labels->word - 1 : 0;
-    } else {
-        sb_utf8_next(&rest); /* skips one letter; *rest then tells whether there is a second letter */
-        labels->titles = !labels_has_number(word) && (labels_mark(byte) > 0 || (labels_mark(byte) == 0 && *rest));
-    }
-    labels->text[labels->length] = '\0';
-}
-
-/* Processes a byte that is not in an integer, or is the first byte of an integer. `letter` tells whether the
- * byte is a letter; any other byte ends a word. */
-static void labels_byte(struct sb_labels *labels, uint8_t byte, bool letter)
-{
-    if (!letter) {
-        if (labels->open)
-            labels_close(labels, byte);
-        else if (labels_mark(byte))
-            labels->titles = labels_mark(byte) > 0;
-        return;
-    }
-    if (!labels->open) {
-        if (labels->length && labels->length < SB_LABELS_MOST)
-            labels->text[labels->length++] = ' ';
-        labels->word = labels->length;
-        labels->open = labels->expected = true;
-    }
-    labels->over = labels->over || labels->length == SB_LABELS_MOST;
-    if (!labels->over)
-        labels->text[labels->length++] = (char)byte;
-}
-
-static void labels_blame(struct sb_stream *stream, const char *words)
-{
-    char first[SB_LABELS_MOST + 1] = "";
-    char *shown;
-
-    memcpy(first, words, strcspn(words, " "));
-    shown = sb_sanitize_text(first, LABELS_SHOWN);
-    sb_stream_wrong(stream,
-                    "'%s' is not a number: print items as whole numbers (a title before them ends in "
-                    "':'), or name every item with `cards`",
-                    shown ? shown : "a word");
-    free(shown);
-}
-
-static void labels_blame_title(struct sb_stream *stream)
-{
-    const struct sb_labels *const labels = &stream->text.labels;
-    char *const first = sb_sanitize_text(labels->title, LABELS_SHOWN);
-    char *const now = sb_sanitize_text(labels->text, LABELS_SHOWN);
-
-    if (!first || !now)
-        sb_stream_wrong(stream, "begins in other words than the first permutation: begin all alike");
-    else if (!labels->length || !labels->title[0])
-        sb_stream_wrong(stream,
-                        "'%s' comes before the numbers of only some lines: begin a header with #, or name "
-                        "every item with `cards`",
-                        labels->length ? now : first);
-    else
-        sb_stream_wrong(stream,
-                        "begins with '%s', and the first permutation with '%s': begin all with the same "
-                        "title, or name every item with `cards`",
-                        now, first);
-    free(first);
-    free(now);
-}
-
-static bool labels_end_in(const char *title, const char *label)
-{
-    const size_t length = strlen(title), tail = strlen(label);
-
-    return tail <= length && strcmp(title + length - tail, label) == 0 &&
-           (tail == length || title[length - tail - 1] == ' ');
-}
-
-static void labels_check_title(struct sb_stream *stream)
-{
-    struct sb_labels *const labels = &stream->text.labels;
-
-    if (labels->titled) {
-        if (strcmp(labels->text, labels->title) != 0)
-            labels_blame_title(stream);
-        return;
-    }
-    memcpy(labels->title, labels->text, sizeof labels->title);
-    labels->title_alone = labels->titles || labels->length == 0;
-    labels->titled = true;
-}
-
-static void labels_check_label(struct sb_stream *stream)
-{
-    struct sb_labels *const labels = &stream->text.labels;
-
-    if (labels->labelled) {
-        if (strcmp(labels->text, labels->label) != 0)
-            labels_blame(stream, labels->length ? labels->text : labels->label);
-        return;
-    }
-    memcpy(labels->label, labels->text, sizeof labels->label);
-    labels->labelled = true;
-    if (labels->length == 0 ? labels->title_alone : labels_end_in(labels->title, labels->label))
-        return;
-    labels_blame(stream, labels->title_alone ? labels->label : labels->title);
-}
-
-static void labels_check(struct sb_stream *stream)
-{
-    struct sb_labels *const labels = &stream->text.labels;
-
-    labels->text[labels->length] = '\0';
-    if (labels->over)
-        sb_stream_wrong(stream, "more than %d bytes of words before a number: print permutations alone",
-                        SB_LABELS_MOST);
-    else if (stream->got == 0)
-        labels_check_title(stream);
-    else
-        labels_check_label(stream);
-    labels->length = 0;
-    labels->expected = !labels->labelled || labels->label[0];
-}
-
-static void labels_end(struct sb_stream *stream)
-{
-    struct sb_labels *const labels = &stream->text.labels;
-
-    if (labels->open)
-        labels_close(labels, '\n');
-    if (labels->length && (stream->got || stream->text.free))
-        labels_blame(stream, labels->text);
-    else if (labels->titled && !labels->labelled && !labels->title_alone)
-        labels_blame(stream, labels->title);
-    labels->length = 0;
-    labels->expected = !labels->titled || labels->title[0];
-}
-
-static void labels_drop(struct sb_stream *stream)
-{
-    struct sb_labels *const labels = &stream->text.labels;
-
-    if (stream->deals == 0) /* the incomplete line was the first, and teaches nothing */
-        labels->titled = labels->labelled = false;
-    labels->open = labels->over = false;
-    labels->length = 0;
-    labels->expected = !labels->titled || labels->title[0];
-}
-
-/* ---- stream text ---- */
-
-/* Parses text byte by byte. A few variables hold the state of a line, so a chunk of bytes may end anywhere. Most lines
- * are plain numbers, which text_numbers() reads faster. */
 
 enum { TEXT_SHOWN = 20 }; /* the most bytes of an unknown name in a message */
 
@@ -242,10 +18,11 @@ void sb_text_drop(struct sb_stream *stream)
     text->line_bytes = text->word_length = 0;
     text->number = 0;
     text->last = TEXT_LF;
-    text->comment = false;
+    text->comment = text->closed = text->bracket = false;
+    text->quote = '\0';
     text->blank = true;
     if (!stream->named)
-        labels_drop(stream);
+        sb_labels_drop(stream);
 }
 
 static void text_letter(struct sb_stream *stream, uint8_t byte)
@@ -266,13 +43,17 @@ static uint32_t text_card(struct sb_stream *stream)
     struct sb_text *const text = &stream->text;
     uint32_t item = SB_ITEMS_MOST;
 
+    const struct sb_item_names *const names = stream->feed.names;
+    char between[] = ", which '?' separates";
+
     if (text->word_length <= SB_ITEM_NAME_MOST)
-        item = sb_item_names_find(stream->feed.names, text->word);
+        item = sb_item_names_find(names, text->word);
     if (item == SB_ITEMS_MOST) {
         char *const shown = sb_sanitize_text(text->word, TEXT_SHOWN);
 
-        sb_stream_wrong(stream, "'%s' is none of the %zu names: correct `cards`%s", shown ? shown : "it",
-                        stream->feed.names->n, stream->deals ? "" : ", or begin a header with #");
+        *strchr(between, '?') = (char)(names->separator == '\t' ? ' ' : names->separator);
+        sb_stream_wrong(stream, "'%s' is none of the %zu names%s: correct `cards`%s", shown ? shown : "it", names->n,
+                        names->separator ? between : "", stream->deals ? "" : ", or begin a header with #");
         free(shown);
     }
     return item;
@@ -281,7 +62,7 @@ static uint32_t text_card(struct sb_stream *stream)
 static void text_deal(struct sb_stream *stream)
 {
     if (!stream->named && (stream->got || stream->text.free))
-        labels_end(stream);
+        sb_labels_end(stream);
     if (stream->error.status == SB_OK)
         sb_stream_deal(stream);
 }
@@ -291,7 +72,7 @@ static void text_word_ends(struct sb_stream *stream)
     struct sb_text *const text = &stream->text;
 
     if (text->labels.expected) {
-        labels_check(stream);
+        sb_labels_check(stream);
         if (stream->error.status)
             return;
     }
@@ -315,7 +96,7 @@ static void text_line_ends(struct sb_stream *stream)
     if (stream->error.status)
         return;
     text->line++;
-    text->comment = false;
+    text->comment = text->closed = text->bracket = false;
     text->blank = true;
 }
 
@@ -352,7 +133,7 @@ static void text_takes(struct sb_stream *stream, uint8_t byte, enum sb_text_clas
     else if (last == TEXT_WORD)
         text_word_ends(stream);
     if (class == TEXT_LETTER || last == TEXT_LETTER || (class == TEXT_OTHER && text->labels.length))
-        labels_byte(&text->labels, byte, class == TEXT_LETTER);
+        sb_labels_byte(&text->labels, byte, class == TEXT_LETTER);
     text->comment = class == TEXT_COMMENT;
     text->blank = text->blank && (class == TEXT_BLANK || class >= TEXT_COMMENT);
 }
@@ -381,6 +162,82 @@ static void text_byte(struct sb_stream *stream, uint8_t byte)
         text_takes(stream, byte, class, last);
     if (class == TEXT_LF && stream->error.status == SB_OK)
         text_line_ends(stream);
+}
+
+/* Whether titles may stand in brackets: none begins with one. */
+static bool text_brackets(const struct sb_item_names *names)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (names->given[i][0] == '[')
+            return false;
+    return true;
+}
+
+/* Returns the length of a word without the blanks at its end. */
+static size_t text_trim(const char *word, size_t length)
+{
+    while (length && word[length - 1] == ' ')
+        length--;
+    return length;
+}
+
+/* The title before a separator: blanks around it do not count, and no bracket that ends the line. */
+static void text_title_ends(struct sb_stream *stream, bool line)
+{
+    struct sb_text *const text = &stream->text;
+    size_t length = text->word_length < SB_WORD_MOST ? text->word_length : SB_WORD_MOST;
+
+    length = text_trim(text->word, length);
+    if (line && text->bracket && length && text->word[length - 1] == ']')
+        length = text_trim(text->word, length - 1);
+    if (text->word_length <= SB_WORD_MOST)
+        text->word_length = length;
+    if (text->word_length)
+        text_word_ends(stream);
+    text->closed = false;
+}
+
+/* Reads a line of titles, which may have blanks: a separator ends each, and quotation marks protect a separator (RFC
+ * 4180). */
+static void text_title(struct sb_stream *stream, uint8_t byte)
+{
+    struct sb_text *const text = &stream->text;
+    const bool start = text->word_length == 0 && !text->quote && !text->closed;
+    const enum sb_text_class last = text->last;
+
+    text->last = byte == '\n' ? TEXT_LF : byte == '\r' ? TEXT_CR : TEXT_WORD;
+    if (text->comment && byte != '\n')
+        return;
+    if ((byte < ' ' && !strchr("\t\r\n", byte)) || byte == 127 || (last == TEXT_CR && byte != '\n')) {
+        text->last = last;
+        text_blame_byte(stream, byte);
+    } else if (byte == '\n' || byte == '\r') {
+        if (text->quote)
+            sb_stream_wrong(stream, "a quotation mark is not closed: write two of them inside a title");
+        else if (byte == '\n')
+            text_title_ends(stream, true);
+        if (byte == '\n' && stream->error.status == SB_OK)
+            text_line_ends(stream);
+    } else if (byte == text->quote) {
+        text->quote = '\0';
+        text->closed = true;
+    } else if (byte == (uint8_t)stream->feed.names->separator && !text->quote) {
+        text_title_ends(stream, false);
+    } else if ((byte == ' ' || byte == '\t') && start) {
+        return;
+    } else if (byte == '#' && text->blank) {
+        text->comment = true;
+    } else if (byte == '[' && text->blank && text_brackets(stream->feed.names)) {
+        text->blank = false;
+        text->bracket = true;
+    } else {
+        text->blank = false;
+        if ((start && (byte == '"' || (byte == '\'' && text->bracket))) || (text->closed && byte == '"'))
+            text->quote = (char)byte;
+        if (!text->quote || !start)
+            text_letter(stream, byte);
+        text->closed = false;
+    }
 }
 
 /* Reads a line of numbers between blanks and punctuation into items[deal], about six times as fast as text_byte().
@@ -466,9 +323,15 @@ static void text_line(struct sb_stream *stream)
     const size_t there = (size_t)(stream->end - stream->at), room = SB_LINE_MOST - text->line_bytes;
     const uint8_t *const begin = stream->at, *const end = begin + (text->free || there < room ? there : room);
 
-    do
-        text_byte(stream, *stream->at++);
-    while (text->last != TEXT_LF && stream->at < end && stream->count < stream->most && stream->error.status == SB_OK);
+    const bool titles = stream->named && stream->feed.names->separator;
+
+    do {
+        if (titles)
+            text_title(stream, *stream->at++);
+        else
+            text_byte(stream, *stream->at++);
+    } while (text->last != TEXT_LF && stream->at < end && stream->count < stream->most &&
+             stream->error.status == SB_OK);
     if (text->free)
         return;
     if (stream->error.status || text->last != TEXT_LF) {
@@ -487,7 +350,7 @@ static void text_read(struct sb_stream *stream)
 
     while (stream->at < stream->end && stream->count < stream->most && stream->error.status == SB_OK) {
         if (text->line_bytes == 0 && text->last == TEXT_LF) {
-            if ((stream->begins || stream->undecided) && !sb_text_look(stream))
+            if ((stream->begins || stream->undecided || stream->learns) && !sb_text_look(stream))
                 break;
             text_numbers_read(stream);
         }
@@ -502,11 +365,13 @@ static void text_finish(struct sb_stream *stream)
 
     if (text->last == TEXT_CR)
         text_blame_byte(stream, '\r');
+    else if (stream->named && stream->feed.names->separator && !text->comment)
+        text_title_ends(stream, true);
     else if (text->last == TEXT_WORD && !text->comment)
         text_word_ends(stream);
     text->last = TEXT_LF;
     if (text->free && !stream->named && stream->error.status == SB_OK)
-        labels_end(stream);
+        sb_labels_end(stream);
     if (stream->error.status)
         return;
     if (!text->free && (stream->got || !text->blank))
@@ -520,18 +385,45 @@ static void text_finish(struct sb_stream *stream)
     text->line_bytes = 0;
 }
 
+static size_t text_reads(struct sb_stream *stream, char text[], size_t length)
+{
+    struct sb_stream saved = *stream;
+    size_t deal = 0;
+
+    text[length] = '\n';
+    sb_text_drop(stream);
+    stream->begins = stream->undecided = stream->learns = false;
+    stream->error.status = SB_OK;
+    stream->got = 0;
+    stream->most = 1;
+    stream->at = (const uint8_t *)text;
+    stream->end = stream->at + length + 1;
+    text_read(stream);
+    if (stream->error.status == SB_OK && stream->count == 1)
+        deal = stream->feed.deal;
+    saved.raw = stream->raw; /* the parser may have moved these two */
+    saved.raw_room = stream->raw_room;
+    saved.items = stream->items;
+    saved.items_room = stream->items_room;
+    *stream = saved;
+    text[length] = '\0';
+    return deal;
+}
+
 static void text_where(const struct sb_stream *stream, char text[], size_t room)
 {
     const unsigned long long line = stream->text.line, begun = stream->begun;
+    const char *const unit = stream->bytes->unit ? stream->bytes->unit : "line";
 
     if (begun)
         snprintf(text, room, "line %llu after byte %llu", line, begun);
     else
-        snprintf(text, room, "line %llu", line);
+        snprintf(text, room, "%s %llu", unit, line);
 }
 
 const struct sb_reader sb_reader_text = {
     .read = text_read,
     .finish = text_finish,
+    .reads = text_reads,
     .where = text_where,
 };

@@ -86,6 +86,7 @@ struct sb_lines {
 
 struct sb_bytes {
     const char *name; /* name to show in messages, such as "standard input"; owned */
+    const char *unit; /* what a line of the bytes is in the source, such as "deck"; NULL: a line */
     /* Whether bytes are lost between the last read and the reads before it, because a log was truncated. Then
      * an incomplete line or record from before the gap does not continue. Each read sets this. */
     bool gap;
@@ -219,8 +220,8 @@ enum sb_status sb_text_stages_check(const struct sb_subject *subject, struct sb_
 enum sb_status sb_text_stages_add(const struct sb_subject *subject, const volatile sig_atomic_t *stop,
                                   struct sb_error *error, struct sb_bytes **bytes);
 
-/* Whether a path is a regular file with gzip data. */
-bool sb_file_is_gzip(const char *path);
+/* Returns what a regular file is if its bytes are no lines with a deck each, such as "gzip data"; otherwise NULL. */
+const char *sb_file_converted(const char *path, const struct sb_subject *subject);
 
 struct sb_mismatch;
 

@@ -30,9 +30,9 @@ enum sb_status sb_text_stages_add(const struct sb_subject *subject, const volati
     return SB_OK;
 }
 
-bool sb_file_is_gzip(const char *path)
+const char *sb_file_converted(const char *path, const struct sb_subject *subject)
 {
-    return false;
+    return NULL;
 }
 
 enum sb_status sb_zoo_ask(const struct sb_request *options, struct sb_feed *feed, struct sb_error *error, bool *passed)

@@ -106,11 +106,11 @@ TEST(values_are_those_of_json)
         { ".d", "{\"d\": {\"a\": 1}}\n", ":script, line 1: the value of `json_path` is an object: *" },
         { ".d", "{\"d\": [0, 1.5]}\n", ":script, line 1: item 2 of the array is not a whole number: *" },
         { ".d", "{\"d\": [0, [1]]}\n", ":script, line 1: item 2 of the array is an array: *" },
-        { ".d", "{\"d\": [\"a b\", \"c\"]}\n", ":script, line 1: the item 'a b' is not one word*" },
+        { ".d", "{\"d\": [\"a b\", \"c\"]}\n", ":script, line 1: no numbers in 'a b c'*" },
         { ".d", "{\"d\": [\"#\", \"c\"]}\n", ":script, line 1: the item '#' is not one word*" },
         { ".d", "{\"d\": \"0 # 1\"}\n", ":script, line 1: the string '0 # 1' is not a deck*" },
         { ".d", "{\"d\": \"\"}\n", ":script, line 1: the string '' is not a deck*" },
-        { ".d", "{\"d\": [0, 1]\n", ":script, line 1: it is not JSON, from byte *" },
+        { ".d", "{\"d\": [0, 1]\n", ":script, line 1: the JSON ends within a value: *" },
         { ".d", "# comment\n", ":script, line 1: it is not JSON, from byte 1 on: *" },
         { ".d", "{\"d\": [0], \"d\": [1]}\n", ":script, line 1: it is not JSON*" },
         { ".d", "{\"d\": [-1, 0]}\n", ":script, line 1: a sign or a point beside a digit*" },
@@ -141,7 +141,8 @@ TEST(an_item_of_json_is_one_item)
     static const struct row names[] = {
         /* the option is --cards */
         { "A B C", "[\"(B)\", \"C\", \"A\"]", "1 2 0" },
-        { "A|B C", "[\"C\", \"A|B\"]", "1 0" },
+        { "A/B C", "[\"C\", \"A/B\"]", "1 0" },
+        { "A B|C", "[\"C\", \"A B\"]", "1 0" },
         { "A B C", "[\"A|B\", \"C\"]", ":script, line 1: the item 'A|B' is not one word*" },
         { "A B C", "[\"|\", \"A\", \"B\", \"C\"]", ":script, line 1: the item '|' is not one word*" },
     };
@@ -210,7 +211,7 @@ TEST(cards_are_recognised)
         { "", "As Kd\nAs As\n", "0 38:script, line 2: 'AS' comes twice: deal each item once at most" },
         { "", "As Kd\nAs 2s 3s\n", "0 38:script, line 2: 3 cards instead of 2*" },
         { "", "As Kd\n1 2\n", "0 38:script, line 2: '1' is none of 52 playing cards*" },
-        { "", "AsKd\n", ":script, line 1: *" },
+        { "", "AsKd\n2h10c\n", "0 38|14 48" },
         { "", "0 1\nAs Kd\n", "0 1:script, line 2: *" },
     };
 

@@ -125,6 +125,7 @@ static enum sb_status always_write(const struct always_table *table, const struc
                                    struct sb_looks_like *looks_like)
 {
     const struct sb_multiset *const multiset = table->multiset;
+    const char *const between = names && names->separator ? " | " : " ";
     struct sb_sentence s = { 0 };
     char text[SB_ITEM_ROOM];
 
@@ -133,7 +134,7 @@ static enum sb_status always_write(const struct always_table *table, const struc
         const size_t item = multiset ? multiset->member[multiset->begin[row]] : row;
 
         if (table->columns <= ALWAYS_ITEMS || j < ALWAYS_FIRST || j + 1 == table->columns)
-            sb_sentence_add(&s, "%s%s", j ? " " : "", sb_item_name(names, item, text));
+            sb_sentence_add(&s, "%s%s", j ? between : "", sb_item_name(names, item, text));
         else if (j == ALWAYS_FIRST)
             sb_sentence_add(&s, " ...");
     }

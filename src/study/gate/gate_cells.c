@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands out in a gate's permutations, in words: the cells of statistics that came up too often or too rarely. */
+#include "statistic/statistic.h"
+#include "study/gate/gate_page.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Returns the names of the items in a line's cells. Lags compare decks whose equal items were numbered, so a deck's
+ * names do not fit: they would give two items one name. NULL means numbers. */
+static const struct sb_item_names *gate_cells_names(const struct sb_gate *gate, const struct sb_gate_line *line)
+{
+    return line->dependence && sb_item_multiset(gate->names) ? NULL : gate->names;
+}
+
+static void gate_cells_label(const struct sb_gate *gate, const struct sb_tally *tally, const struct sb_gate_cell *cell,
+                             char text[SB_LABEL_ROOM])
+{
+    const struct sb_gate_line *const line = &gate->line[cell->line];
+    const struct sb_item_names *const names = gate_cells_names(gate, line);
+    const struct sb_statistic_type *const type = sb_statistic_find(tally->statistic);
+    const size_t first = tally->first ? tally->first[cell->cell] : cell->cell;
+    const size_t last = tally->first ? tally->last[cell->cell] : cell->cell;
+    char from[SB_LABEL_ROOM], to[SB_LABEL_ROOM];
+
+    if (type->window && !type->label) {
+        const struct sb_window window = type->window(gate->n, gate->deal);
+
+        sb_window_label(&window, first, last, text);
+        return;
+    }
+    sb_statistic_label(type, names, gate->n, gate->deal, line->member, first, first < last ? from : text);
+    if (first == last)
+        return;
+    sb_statistic_label(type, names, gate->n, gate->deal, line->member, last, to);
+    snprintf(text, SB_LABEL_ROOM, "%.150s to %.150s", from, to);
+}
+
+/* Says how many items of a line are those of an earlier line, in cell->where. */
+static void gate_cells_overlap(const struct sb_gate *gate, const struct sb_gate_line *line, const char *label,
+                               struct sb_gate_cell *cell)
+{
+    char before[40] = "before";
+
+    if (line->lag > 1)
+        snprintf(before, sizeof before, "%zu before", line->lag);
+    if (gate->deal == 1)
+        snprintf(cell->where, sizeof cell->where, "%s item %s the one %s",
+                 strcmp(label, "1") == 0 ? "the same" : "another", strcmp(label, "1") == 0 ? "as" : "than", before);
+    else
+        snprintf(cell->where, sizeof cell->where, "%s item%s in common with the line %s", label,
+                 strcmp(label, "1") == 0 ? "" : "s", before);
+}
+
+/* Of sets and hands. Returns whether the cell is said in this way. */
+static bool gate_cells_group(const struct sb_gate *gate, const struct sb_gate_line *line, size_t kind,
+                             const char *label, struct sb_gate_cell *cell)
+{
+    const struct sb_multiset *const groups = sb_item_groups(gate->names);
+    const size_t room = sizeof cell->where;
+    char member[2 * SB_ITEM_ROOM];
+
+    if (!groups)
+        return false;
+    if (line->members > 1)
+        sb_groups_member(gate->names, line->each, line->member, member);
+    if (strcmp(line->statistic, "together") == 0)
+        snprintf(cell->where, room, "%.160s %.20s", member, label);
+    else if (strcmp(line->statistic, "card-at") == 0)
+        snprintf(cell->where, room, "%.160s%s%.40s", member,
+                 kind == groups->groups ? " "
+                 : groups->groups > 1   ? " in "
+                                        : "",
+                 groups->groups > 1 || kind ? label : "");
+    else
+        return false;
+    return true;
+}
+
+static void gate_cells_where(const struct sb_gate *gate, const struct sb_tally *tally, struct sb_gate_cell *cell)
+{
+    const struct sb_gate_line *const line = &gate->line[cell->line];
+    const struct sb_statistic_type *const type = sb_statistic_find(line->statistic);
+    const size_t member = line->member + 1;
+    size_t at = 0;
+    char label[SB_LABEL_ROOM], item[SB_ITEM_ROOM];
+
+    gate_cells_label(gate, tally, cell, label);
+    if (strcmp(line->statistic, "overlap") == 0 && line->lag) {
+        gate_cells_overlap(gate, line, label, cell);
+        return;
+    }
+    if (gate_cells_group(gate, line, tally->first ? tally->first[cell->cell] : cell->cell, label, cell))
+        return;
+    if (line->dependence && line->lag > 1)
+        at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the one %zu later, ", line->lag);
+    else if (line->lag)
+        at = (size_t)snprintf(cell->where, sizeof cell->where, "in the step to the next, ");
+    char *const where = cell->where + at;
+    const size_t room = sizeof cell->where - at;
+
+    if (type == &sb_statistic_rank)
+        snprintf(where, room, "%s", label);
+    else if (type == &sb_statistic_position && (gate->chained || line->lag))
+        snprintf(where, room, "from position %zu to position %s", member, label);
+    else if (type == &sb_statistic_position)
+        snprintf(where, room, "%s %s%s", sb_item_words(gate->names, line->member, item),
+                 cell->cell < gate->deal ? "at position " : "", label);
+    else if (line->members > 1 && !line->each)
+        snprintf(where, room, "%.80s, %s: %s", type->title,
+                 sb_item_words(gate_cells_names(gate, line), line->member, item), label);
+    else if (line->members > 1)
+        snprintf(where, room, "%.80s, %.20s %zu: %s", type->title, line->each, member, label);
+    else
+        snprintf(where, room, "%.80s: %s", type->title, label);
+}
+
+void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
+{
+    for (size_t i = 0; i < gate->cells_count; i++) {
+        const struct sb_gate_line *const line = &gate->line[gate->cell[i].line];
+
+        for (size_t j = 0; j < count; j++)
+            if (strcmp(tally[j].statistic, line->statistic) == 0 && tally[j].lag == line->lag)
+                gate_cells_where(gate, &tally[j], &gate->cell[i]);
+    }
+}
+
+static void gate_cells_cell(struct sb_sentence *s, const struct sb_gate_cell *cell)
+{
+    const char *const quote = strchr(cell->where, ':') ? "\"" : "";
+
+    sb_sentence_add(s, "%s%s%s came up %s time%s instead of %s", quote, cell->where, quote,
+                    sb_number_grouped(cell->count).text, cell->count == 1 ? "" : "s",
+                    cell->expected < 10 ? sb_number_short(cell->expected, 2).text
+                                        : sb_number_grouped((uint64_t)round(cell->expected)).text);
+}
+
+/* Returns the first cell or, if that is one of two, the one that is expected more rarely: "came up", not "stayed out". */
+static const struct sb_gate_cell *gate_cells_rarer(const struct sb_gate *gate)
+{
+    const struct sb_gate_cell *const first = gate->cell, *rarer = first;
+
+    for (size_t i = 1; i < gate->cells_count && gate->line[first->line].cells == 2; i++)
+        if (gate->cell[i].line == first->line && gate->cell[i].expected < rarer->expected)
+            rarer = &gate->cell[i];
+    return rarer;
+}
+
+void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
+{
+    if (gate->cells_count == 0)
+        return;
+    gate_cells_cell(s, gate_cells_rarer(gate));
+    for (size_t i = 1; i < gate->cells_count && fabs(gate->cell[i].z) >= 3; i++)
+        /* of two cells, one says all */
+        if ((gate->cell[i].line != gate->cell[0].line || gate->line[gate->cell[i].line].cells > 2) &&
+            (gate->cell[i].z > 0) != (gate->cell[0].z > 0)) {
+            sb_sentence_add(s, ", and ");
+            gate_cells_cell(s, &gate->cell[i]);
+            break;
+        }
+    sb_sentence_add(s, ". ");
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Looks at the first lines of a text before they are read. Foreign formats are errors, and a byte order mark is skipped.
+ *
+ * Playing cards: the first line with more than a comment shows whether the items are playing cards. From then on, each
+ * word is a playing card.
+ *
+ * Names: if the first line is no deck of numbers from 0 or 1, and the second line has the same words or numbers, they are
+ * the items, sorted by their bytes, or by value if all are numbers. A line of many words, or of many numbers, needs no
+ * second one. The first and the last word of a line may be a title instead, such as the date in
+ * "2024-01-01 Angie Changes Dakota", so neither may be the same in more lines than chance explains.
+ *
+ * The result does not depend on where reads end.
+ */
+#include "core/core.h"
+#include "core/text.h"
+#include "subject/parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LEARNED_LOOK = 1 << 20, /* the most bytes to look at */
+    LEARNED_ALONE = 16,     /* a line of this many different items is no sentence */
+    LEARNED_SHOWN = 120,    /* the most bytes of the names in the message */
+};
+
+#define LEARNED_CHANCE 1e-6
+
+static const char learned_digits[] = "0123456789";
+
+void sb_text_classify(const struct sb_item_names *names, struct sb_text *text)
+{
+    text->labels.expected = !names;
+    for (int byte = 0; byte < 128; byte++)
+        text->class[byte] = byte < ' ' || byte == 127 ? TEXT_CONTROL : TEXT_OTHER;
+    for (int byte = '0'; byte <= '9'; byte++)
+        text->class[byte] = TEXT_WORD;
+    if (!names)
+        text->class['+'] = text->class['-'] = text->class['.'] = TEXT_SIGN;
+    for (int letter = 'a'; letter <= 'z'; letter++)
+        text->class[letter] = text->class[letter - 'a' + 'A'] = names ? TEXT_WORD : TEXT_LETTER;
+    for (int byte = 128; byte < 256; byte++)
+        text->class[byte] = names ? TEXT_WORD : TEXT_LETTER;
+    for (size_t i = 0; names && i < names->n; i++)
+        for (const char *c = names->given[i]; *c; c++)
+            text->class[(uint8_t)*c] = TEXT_WORD;
+    text->class[' '] = text->class['\t'] = TEXT_BLANK;
+    text->class['#'] = TEXT_COMMENT;
+    text->class['\n'] = TEXT_LF;
+    text->class['\r'] = TEXT_CR;
+}
+
+/* ---- names ---- */
+
+/* Replaces the brackets around a line, and Python's quotation marks, by those of a list of names. */
+static void learned_plain(char *line)
+{
+    const size_t length = strlen(line);
+    char *end;
+
+    if (line[0] != '[' || line[length - 1] != ']')
+        return;
+    line[0] = line[length - 1] = ' ';
+    for (char *c = line; *c; c++)
+        if (*c == '\'' && c[-1] == ' ' && (end = strpbrk(c + 1, "'\"")) && *end == '\'' &&
+            (end[1] == ',' || end[1] == ' '))
+            *c = *end = '"', c = end;
+}
+
+/* Returns the words of the next line from *at on, or NULL if there is none or its words are no items; moves *at past the
+ * line. Sets *more if the line is not complete. Skips empty lines and comments. */
+static struct sb_item_names *learned_line(const struct sb_stream *stream, const char **at, bool *more)
+{
+    const char *const end = (const char *)stream->end;
+    struct sb_item_names *names = NULL;
+
+    while (*at < end) {
+        const char *const begin = *at + strspn(*at, " \t\r"), *const lf = memchr(*at, '\n', (size_t)(end - *at));
+        const char *const stop = lf ? lf : end;
+
+        *more = !lf && !stream->ended;
+        *at = lf ? lf + 1 : end;
+        if (begin >= stop || *begin == '#')
+            continue;
+        char *const line = strndup(begin, (size_t)(stop - begin));
+
+        for (size_t length = line ? strlen(line) : 0; length && strchr(" \t\r", line[length - 1]); length--)
+            line[length - 1] = '\0';
+        if (line)
+            learned_plain(line);
+        if (line && !*more && !strpbrk(line, "{}"))
+            sb_item_names_new(line, NULL, &names);
+        free(line);
+        return names;
+    }
+    *more = !stream->ended;
+    return NULL;
+}
+
+/* Whether a word may be an item: it is no number with a sign or a point, and no title or count such as "deck:", "[1]". */
+static bool learned_is_item(const char *word, char separator)
+{
+    const bool number = word[strspn(word, "0123456789+-.")] == '\0';
+
+    return number ? word[strspn(word, learned_digits)] == '\0'
+                  : !strchr(":=", word[strlen(word) - 1]) &&
+                        (separator || (!strchr("[(<", *word) && !strchr("])>", word[strlen(word) - 1])));
+}
+
+static bool learned_are_items(const struct sb_item_names *names)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (!learned_is_item(names->given[i], names->separator))
+            return false;
+    return names->n > 1 && names->distinct == names->n;
+}
+
+static bool learned_same(const struct sb_item_names *a, const struct sb_item_names *b)
+{
+    bool same = b && a->n == b->n && a->distinct == b->distinct && a->separator == b->separator;
+
+    for (size_t i = 0; same && i < a->distinct; i++)
+        same = strcmp(a->sorted[i].name, b->sorted[i].name) == 0;
+    return same;
+}
+
+/* Returns how many of the names are numbers. */
+static size_t learned_numbers(const struct sb_item_names *names)
+{
+    size_t numbers = 0;
+
+    for (size_t i = 0; i < names->n; i++)
+        numbers += names->given[i][strspn(names->given[i], learned_digits)] == '\0';
+    return numbers;
+}
+
+/* Whether the lines after the first one have its words, and no word at either end that seems to stay there. Sets *more if
+ * more bytes decide. */
+static bool learned_agree(const struct sb_stream *stream, const struct sb_item_names *first, const char *at, bool *more)
+{
+    const size_t last = first->n - 1;
+    bool begins = false, ends = false, alone = true;
+    double chance = 1; /* that a fair shuffle leaves the item at an end there in each line */
+
+    while ((!begins || !ends) && chance > LEARNED_CHANCE) {
+        struct sb_item_names *const next = learned_line(stream, &at, more);
+        const bool same = learned_same(first, next), over = !next && !*more && at == (const char *)stream->end;
+
+        if (same) {
+            begins = begins || strcmp(first->given[0], next->given[0]) != 0;
+            ends = ends || strcmp(first->given[last], next->given[last]) != 0;
+        }
+        sb_item_names_free(next);
+        if (!same)
+            return over && (!alone || (first->n >= LEARNED_ALONE && learned_numbers(first) % first->n == 0));
+        alone = false;
+        chance /= (double)first->n;
+    }
+    return begins && ends;
+}
+
+/* Compares numbers by value, and else words by bytes. */
+static int learned_compare(const void *x, const void *y)
+{
+    const char *const a = *(const char *const *)x, *const b = *(const char *const *)y;
+    const size_t longer = strlen(a), other = strlen(b);
+
+    return longer != other ? (longer > other) - (longer < other) : strcmp(a, b);
+}
+
+static struct sb_item_names *learned_sort(const struct sb_item_names *first)
+{
+    const char **const name = calloc(first->n, sizeof *name);
+    struct sb_item_names *names = NULL;
+
+    for (size_t i = 0; name && i < first->n; i++)
+        name[i] = first->sorted[i].name;
+    if (name && learned_numbers(first) == first->n)
+        qsort(name, first->n, sizeof *name, learned_compare);
+    if (name && sb_item_names_take(name, first->n, &names) == SB_OK)
+        names->separator = first->separator;
+    free(name);
+    return names;
+}
+
+static void learned_tell(const struct sb_stream *stream)
+{
+    const struct sb_feed *const feed = &stream->feed;
+    char names[LEARNED_SHOWN], text[2 * LEARNED_SHOWN + 80];
+    sb_item first[LEARNED_SHOWN];
+    const size_t shown = feed->n < LEARNED_SHOWN ? feed->n : LEARNED_SHOWN;
+
+    for (size_t i = 0; i < shown; i++)
+        first[i] = (sb_item)i;
+    sb_item_notation(feed->names, feed->n, shown, first, names, sizeof names);
+    snprintf(text, sizeof text, "%.120s: the first lines name %zu items, in sorted order: %s", stream->bytes->name,
+             feed->n, names);
+    if (stream->form.overheard)
+        stream->form.overheard(stream->form.overheard_state, text);
+}
+
+static void learned_take(struct sb_stream *stream, const struct sb_item_names *first)
+{
+    struct sb_feed *const feed = &stream->feed;
+
+    feed->names = learned_sort(first);
+    if (!feed->names) {
+        sb_error_memory(&stream->error, "the names of items");
+        return;
+    }
+    feed->n = feed->deal = first->n;
+    stream->base = 0;
+    stream->named = true;
+    sb_text_classify(feed->names, &stream->text);
+    learned_tell(stream);
+}
+
+/* Looks what separates names in the first line, if the list of names has one a line. */
+static void learned_separate(struct sb_stream *stream, const char *line, size_t length)
+{
+    char *const text = strndup(line, length);
+    const char between = text ? sb_item_names_between(text) : ' ';
+
+    free(text);
+    stream->feed.names->separator = (char)(between == ' ' ? ',' : between);
+    stream->learns = false;
+}
+
+/* Looks whether the next lines show the names, or what separates them. Returns false if this needs more bytes. */
+static bool learned_look(struct sb_stream *stream)
+{
+    const char *at = (const char *)stream->at;
+    const size_t there = (size_t)(stream->end - stream->at), length = strcspn(at, "\n");
+    const bool all = stream->ended || there >= LEARNED_LOOK;
+    bool more = false;
+
+    if (at[strspn(at, " \t\r")] == '#' || at[strspn(at, " \t\r")] == '\n')
+        return true;
+    if (at[length] != '\n' && !all)
+        return false;
+    if (stream->named)
+        learned_separate(stream, at, length);
+    if (!stream->learns)
+        return true;
+    char *const line = malloc(length + 2);
+
+    stream->learns = line && stream->reader->reads(stream, memcpy(line, at, length), length) == 0;
+    free(line);
+    if (!stream->learns)
+        return true;
+    struct sb_item_names *const first = learned_line(stream, &at, &more);
+    const bool items = first && learned_are_items(first) && (!stream->form.n || stream->form.n == first->n);
+
+    if (items && learned_agree(stream, first, at, &more))
+        learned_take(stream, first);
+    stream->learns = items && !stream->named && more && !all;
+    sb_item_names_free(first);
+    return !stream->learns;
+}
+
+/* ---- playing cards ---- */
+
+/* From now on, items are playing cards. */
+static void look_take_cards(struct sb_stream *stream)
+{
+    struct sb_feed *const feed = &stream->feed;
+
+    if (sb_item_names_new(sb_playing_cards_names(stream->notation), &stream->error, &feed->names))
+        return;
+    feed->n = SB_PLAYING_CARDS;
+    feed->deal = feed->deal ? feed->deal : SB_PLAYING_CARDS;
+    stream->base = 0;
+    stream->named = true;
+    sb_text_classify(feed->names, &stream->text);
+}
+
+/* Looks whether the next line has playing cards. Returns false if this needs more bytes. */
+static bool look_decide(struct sb_stream *stream)
+{
+    char *const line = (char *)stream->buffer + (stream->at - stream->buffer);
+    const size_t there = (size_t)(stream->end - stream->at), most = there < SB_TEXT_LOOK ? there : SB_TEXT_LOOK;
+    char *const lf = memchr(line, '\n', most), *const end = lf ? lf : line + most, last = *end;
+    const char *begin = line + sb_text_mark(line, (size_t)(end - line));
+    bool enough;
+
+    *end = '\0';
+    begin += strspn(begin, " \t\r");
+    enough = lf || stream->ended || most == SB_TEXT_LOOK || end - begin >= SB_CARDS_SNIFF || *begin == '#';
+    if (enough && *begin && *begin != '#') {
+        stream->undecided = false;
+        stream->notation = sb_playing_cards_begin(begin);
+    }
+    *end = last;
+    if (stream->notation)
+        look_take_cards(stream);
+    return enough;
+}
+
+bool sb_text_look(struct sb_stream *stream)
+{
+    const char *const at = (const char *)stream->at;
+    const size_t there = (size_t)(stream->end - stream->at);
+
+    if (stream->begins) {
+        const char *const foreign = sb_foreign(at, there);
+
+        if (there < SB_FOREIGN_BYTES && !stream->ended)
+            return false;
+        stream->begins = false;
+        stream->at += sb_text_mark(at, there);
+        if (foreign)
+            sb_stream_wrong(stream, "%s", foreign);
+    }
+    if (stream->undecided && !stream->error.status && stream->at < stream->end && !look_decide(stream))
+        return false;
+    stream->learns = stream->learns && !stream->notation;
+    return stream->error.status || !stream->learns || stream->at == stream->end || learned_look(stream);
+}
