@@ -216,8 +216,9 @@ const struct sb_option sb_options_table[] = {
       .help = "with --save: divide the sample into M parts, and run only part K" },
 
     /* output */
-    { .name = "counts", .kind = SB_KIND_FLAG, .at = AT(counts), .group = SB_GROUP_OUTPUT,
-      .of = SB_REPORT | SB_PROVE, .help = "in JSON, list all counts even if there are more than 8 items" },
+    { .name = "all-counts", .field = "all_counts", .kind = SB_KIND_FLAG, .at = AT(all_counts),
+      .group = SB_GROUP_OUTPUT, .of = SB_REPORT | SB_PROVE,
+      .help = "in JSON, list all counts even if there are more than 8 items" },
     { .name = "github", .kind = SB_KIND_FLAG, .at = AT(github), .group = SB_GROUP_OUTPUT, .of = SB_GATE,
       .help = "in a GitHub workflow, write annotations and a summary for its page" },
     { .name = "metrics", .value = "FILE", .kind = SB_KIND_TEXT, .low = 1, .at = AT(metrics),

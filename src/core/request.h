@@ -159,7 +159,7 @@ struct sb_request {
     struct sb_option_list exports;
     double interval;
     unsigned threads;
-    bool counts, github, quiet;
+    bool all_counts, github, quiet;
 
     /* the run; no row of the table sets these members, and each pointer may be NULL */
     const volatile sig_atomic_t *stop; /* nonzero ends the work early, with the results so far */
