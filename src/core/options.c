@@ -77,6 +77,9 @@ const struct sb_option sb_options_table[] = {
       .help = "'cards' adds statistics for 52 playing cards in new-deck order" },
     { .name = "matrix", .value = "FILE", .kind = SB_KIND_TEXT, .at = AT(matrix), .of = SB_REPORT,
       .help = "report on recorded counts: one line per item, one column per position" },
+    { .name = "counts", .value = "FILE", .kind = SB_KIND_TEXT, .low = 1, .at = AT(counts), .of = SB_REPORT,
+      .help = "report on a table of counts: of orders, of items drawn, of the values of a statistic (--statistics), or "
+              "of results whose probabilities stand beside them" },
     { .name = "statistics", .value = "S", .kind = SB_KIND_STATISTICS, .at = AT(statistics), .of = SB_REPORT,
       .saved = true,
       .help = "names, separated by commas, of the statistics to test in addition to rank and position; or all, "

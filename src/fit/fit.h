@@ -117,6 +117,9 @@ struct sb_test_type {
  * Pearson's chi-square of the merged cells of any statistic, over all its members. */
 extern const struct sb_test_type sb_test_pearson, sb_test_merged;
 
+/* The test of the matrix of items by positions. */
+extern const struct sb_test_type sb_test_matrix;
+
 /* The exact test, for a few samples. */
 extern const struct sb_test_type sb_test_exact;
 

@@ -36,6 +36,10 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
 enum sb_status sb_reports_recorded(const char *path, const struct sb_request *options, struct sb_error *error,
                                    struct sb_reports **reports);
 
+/* Makes a report on a table of counts. */
+enum sb_status sb_reports_counted(const char *path, const struct sb_request *options, struct sb_error *error,
+                                  struct sb_reports **reports);
+
 void sb_reports_free(struct sb_reports *reports);
 
 /* Tests the subject until the verdict is known, and ends the subject. */

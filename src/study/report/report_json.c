@@ -13,6 +13,7 @@
 #define EFFECT(field) SB_MEMBER(struct sb_effect, field)
 #define ROW(field) SB_MEMBER(struct sb_row, field)
 #define PLACE(field) SB_MEMBER(struct sb_place, field)
+#define COUNTED(field) SB_MEMBER(struct sb_counted_cell, field)
 #define FINDING(field) SB_MEMBER(struct sb_finding, field)
 #define REPORT(field) SB_MEMBER(struct sb_report, field)
 
@@ -261,6 +262,17 @@ static void json_places(struct sb_json *json, const struct sb_report *report)
     sb_json_close(json);
 }
 
+static void json_counted(struct sb_json *json, const struct sb_counted *counted)
+{
+    static const struct sb_member members[] = { COUNTED(label), COUNTED(count), COUNTED(share), COUNTED(fair),
+                                                COUNTED(ratio), COUNTED(low),   COUNTED(high),  { .name = NULL } };
+
+    sb_json_array(json, "cells", false);
+    for (size_t i = 0; i < counted->count && !ferror(json->stream); i++)
+        sb_json_record(json, NULL, members, &counted->cell[i]);
+    sb_json_close(json);
+}
+
 static void json_finding(struct sb_json *json, const struct sb_report *report, const struct sb_finding *finding)
 {
     static const struct sb_member before[] = {
@@ -306,6 +318,8 @@ static void json_report(struct sb_json *json, const struct sb_report *report)
     sb_json_item_names(json, report->names);
     json_evidence(json, report);
     json_matrix(json, &report->evidence);
+    if (report->counted)
+        json_counted(json, report->counted);
     json_places(json, report);
     json_effect(json, report);
     json_permutations(json, report);
@@ -339,6 +353,7 @@ void sb_reports_json(const void *result, struct sb_json *json)
  *
  *   permutation   name (its notation), count, total, value (the share), ratio, low, high (of the share)
  *   matrix        item (its name, or its number), position (from 1), count, total, value (the share)
+ *   cell          of a table of counts: name (its label), count, total, value (the share), ratio, low, high
  *   effect        name (total_variation, ...), value
  *   test          name, statistic, value, dof, p, ln_p, effect, low, high (of the effect)
  *   context       of a bettor: name (what its predictions are based on), statistic
@@ -441,6 +456,23 @@ static void csv_matrix(const struct sb_report *report, FILE *stream)
                                      .at = cell,
                                      .value = &share },
                  stream);
+    }
+}
+
+static void csv_counted(const struct sb_report *report, FILE *stream)
+{
+    char count[24], total[24];
+
+    snprintf(total, sizeof total, "%" PRIu64, report->evidence.total);
+    for (size_t i = 0; report->counted && i < report->counted->count && !ferror(stream); i++) {
+        const struct sb_counted_cell *const c = &report->counted->cell[i];
+        struct csv_fact fact = { .kind = "cell", .name = c->label, .count = count, .total = total, .ratio = &c->ratio };
+
+        snprintf(count, sizeof count, "%" PRIu64, c->count);
+        fact.value = &c->share;
+        fact.low = &c->low;
+        fact.high = &c->high;
+        csv_line(report, fact, stream);
     }
 }
 
@@ -554,6 +586,7 @@ void sb_reports_csv(const void *result, FILE *stream)
         csv_reach(report, stream);
         csv_permutations(report, stream);
         csv_matrix(report, stream);
+        csv_counted(report, stream);
         csv_effects(report, stream);
         for (size_t k = 0; k < report->findings_count; k++)
             csv_test(report, &report->findings[k], stream);
