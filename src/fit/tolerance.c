@@ -7,10 +7,10 @@
  * Upper bound on the probability that any is outside: Boole's, q times the number of counts, or the number of columns
  * times that of one column.
  *
- * Lower bound: that of one column, or Dawson and Sankoff's from the sum S1 of the probabilities of single counts and the
- * sum S2 of those of pairs: 2 S1/(k+1) - 2 S2/(k(k+1)), k = 1 + floor(2 S2/S1). Two cells of a row or a column exclude
- * each other: given a count x of one, the other is binomial with N - x trials of p/(1-p). Given x of a cell, one in
- * another row and column is the sum of two binomials, with x trials of 1/(n-1), and N - x of (n-2)/(n-1)^2.
+ * Lower bound: that of one column, or Dawson and Sankoff's from the sum S1 of the probabilities of single counts and
+ * the sum S2 of those of pairs: 2 S1/(k+1) - 2 S2/(k(k+1)), k = 1 + floor(2 S2/S1). Two cells of a row or a column
+ * exclude each other: given a count x of one, the other is binomial with N - x trials of p/(1-p). Given x of a cell,
+ * one in another row and column is the sum of two binomials, with x trials of 1/(n-1), and N - x of (n-2)/(n-1)^2.
  *
  * One column, by Levin: N!/(N^N e^-N) times the probability that independent Poisson counts of mean N/cells are all
  * inside and add up to N, which is a convolution.

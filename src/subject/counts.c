@@ -3,7 +3,8 @@
  * Tables with a column of counts. A row has a label, a count and perhaps a probability. Without titles, the count is
  * the last whole number of a row, a number that is not whole beside it is the probability, and the fields before them
  * are the label. Titles such as "count" and "probability" say which column is which. In the output of `uniq -c`, whose
- * lines begin with blanks, the count comes first. Rows with a count alone are numbered from 1. Cost: linear, and a sort of the labels.
+ * lines begin with blanks, the count comes first. Rows with a count alone are numbered from 1. Cost:
+ * linear, and a sort of the labels.
  */
 #include "core/text.h"
 #include "subject/parts.h"
