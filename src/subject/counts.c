@@ -262,14 +262,9 @@ static enum sb_status counts_total(struct counts_table *table)
 
     for (size_t i = 0; i < file->rows && file->total <= counts_most; i++)
         file->total += file->count[i];
-    if (file->rows < 2 || file->total == 0 || file->total > counts_most)
-        return sb_error_set(table->error, SB_INVALID,
-                            "%s: %zu rows that add up to %s: give 2 rows or more, and 1 to "
-                            "2^53 in all",
-                            file->name, file->rows,
-                            file->total > counts_most ? "too much"
-                            : file->total             ? "something"
-                                                      : "nothing");
+    if (file->total == 0 || file->total > counts_most)
+        return sb_error_set(table->error, SB_INVALID, "%s: %zu rows that add up to %s: give counts of 1 to 2^53 in all",
+                            file->name, file->rows, file->total ? "too much" : "nothing");
     for (size_t i = 0; i < file->rows; i++)
         if (sb_grid_is_sum(file->label[i]) && file->count[i] == file->total - file->count[i])
             return sb_error_set(table->error, SB_INVALID, "%s: line %zu is the sum of the others: leave sums out",

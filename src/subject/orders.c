@@ -52,6 +52,16 @@ static size_t orders_count(const char *spaced)
     return count;
 }
 
+/* Whether a label is playing cards without blanks: AsKd is two cards, and no order of four letters. */
+static bool orders_cards(const char *label)
+{
+    const char *c = label;
+
+    while (*c && strchr("23456789TJQKA", c[0]) && c[1] && strchr("shdc", c[1]))
+        c += 2;
+    return c > label && !*c;
+}
+
 static void orders_close(struct orders *orders)
 {
     for (size_t i = 0; orders->text && i < orders->file->rows; i++)
@@ -75,7 +85,7 @@ static enum sb_status orders_split(struct orders *orders)
             return SB_NO_MEMORY;
         const size_t k = orders_count(orders->text[i]);
 
-        if (i && k != orders->k) {
+        if ((i && k != orders->k) || orders_cards(orders->file->label[i])) {
             orders->k = 0;
             return SB_OK;
         }

@@ -105,6 +105,8 @@ class Orders(unittest.TestCase):
         deals = {(i, j): 100 + 10 * (i < j) for i in range(1, 6) for j in range(1, 6) if i != j}
         found = report(write(('"%d %d"' % deal, count) for deal, count in deals.items()), "--deal", "2")
         self.assertEqual((found["n"], found["deal"], found["evidence"]["counts"]), (5, 2, [deals[deal] for deal in sorted(deals)]))
+        self.assertEqual(report("2431,5\n")["evidence"]["total"], 5)
+        self.assertEqual([cell["label"] for cell in report("AsKd,30\nKdAs,40\n")["cells"]], ["AsKd", "KdAs"])  # not letters
         self.assertIn("too many to count", refused("1 2 3 4 5 6 7 8 9 10 11,5\n2 1 3 4 5 6 7 8 9 10 11,7\n"))
         self.assertIn("orders of 3 items, but -n is 4", refused(write(ATWOOD.items()), "-n", "4"))
 
@@ -259,7 +261,7 @@ class Tables(unittest.TestCase):
     def test_refusals(self):
         for text, said in (("a,5\nb,7\ntotal,12\n", "line 3 is the sum of the others: leave sums out"),
                            ("a,5\nb,x\n", "line 2: 'x' is no count"), ("a,5\na,7\n", "lines 1 and 2 both count 'a': add them up"),
-                           ("a,5\n", "1 rows"), ("", "0 rows"), ("a,0\nb,0\n", "add up to nothing"), ("a,5\n7\n", "give all rows a label, or none"),
+                           ("a,5\n", "1 items"), ("", "0 rows that add up to nothing"), ("a,0\nb,0\n", "add up to nothing"), ("a,5\n7\n", "give all rows a label, or none"),
                            ("a,12,10\nb,8,10\n", "has several fields"), ("a,5\nb,99999999999999999999\n", "no count")):
             self.assertIn(said, refused(text), text)
         self.assertEqual(report("hand,count,expected\na,12,10\nb,8,10\n")["cells"][0]["fair"], 0.5)
