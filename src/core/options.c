@@ -54,8 +54,8 @@ const struct sb_option sb_options_table[] = {
       .help = "show how likely M shuffles are to reveal the bias; without SCHEME, show the smallest bias that "
               "M shuffles reveal" },
     { .name = "tolerance", .value = "STATISTIC:T", .kind = SB_KIND_TEXT, .low = 1, .at = AT(tolerance), .of = SB_PLAN,
-      .help = "with --samples: how often a test by chance fails that tolerates counts up to T times the expected count "
-              "away from it, and which bias it misses; STATISTIC is position or rank, as in position:0.05" },
+      .help = "with --samples: how often a test that allows each count to differ from its expectation by the share T "
+              "fails by chance, and which bias it misses; STATISTIC is position or rank, as in position:0.05" },
     { .name = "samples", .value = "M", .kind = SB_KIND_COUNT, .low = 1, .high = INT64_MAX, .at = AT(samples),
       .of = SB_ZOO,
       .help = "the largest number of permutations per run (20,000); with --test, the exact number per run "
