@@ -53,6 +53,9 @@ const struct sb_option sb_options_table[] = {
       .of = SB_PLAN,
       .help = "show how likely M shuffles are to reveal the bias; without SCHEME, show the smallest bias that "
               "M shuffles reveal" },
+    { .name = "tolerance", .value = "STATISTIC:T", .kind = SB_KIND_TEXT, .low = 1, .at = AT(tolerance), .of = SB_PLAN,
+      .help = "with --samples: how often a test that allows each count to differ from its expectation by the share T "
+              "fails by chance, and which bias it misses; STATISTIC is position or rank, as in position:0.05" },
     { .name = "samples", .value = "M", .kind = SB_KIND_COUNT, .low = 1, .high = INT64_MAX, .at = AT(samples),
       .of = SB_ZOO,
       .help = "the largest number of permutations per run (20,000); with --test, the exact number per run "
@@ -77,6 +80,9 @@ const struct sb_option sb_options_table[] = {
       .help = "'cards' adds statistics for 52 playing cards in new-deck order" },
     { .name = "matrix", .value = "FILE", .kind = SB_KIND_TEXT, .at = AT(matrix), .of = SB_REPORT,
       .help = "report on recorded counts: one line per item, one column per position" },
+    { .name = "counts", .value = "FILE", .kind = SB_KIND_TEXT, .low = 1, .at = AT(counts), .of = SB_REPORT,
+      .help = "report on a table of counts: of orders, of items drawn, of the values of a statistic (--statistics), or "
+              "of results whose probabilities stand beside them" },
     { .name = "statistics", .value = "S", .kind = SB_KIND_STATISTICS, .at = AT(statistics), .of = SB_REPORT,
       .saved = true,
       .help = "names, separated by commas, of the statistics to test in addition to rank and position; or all, "
@@ -225,8 +231,9 @@ const struct sb_option sb_options_table[] = {
       .help = "with --save: divide the sample into M parts, and run only part K" },
 
     /* output */
-    { .name = "counts", .kind = SB_KIND_FLAG, .at = AT(counts), .group = SB_GROUP_OUTPUT,
-      .of = SB_REPORT | SB_PROVE, .help = "in JSON, list all counts even if there are more than 8 items" },
+    { .name = "all-counts", .field = "all_counts", .kind = SB_KIND_FLAG, .at = AT(all_counts),
+      .group = SB_GROUP_OUTPUT, .of = SB_REPORT | SB_PROVE,
+      .help = "in JSON, list all counts even if there are more than 8 items" },
     { .name = "github", .kind = SB_KIND_FLAG, .at = AT(github), .group = SB_GROUP_OUTPUT, .of = SB_GATE,
       .help = "in a GitHub workflow, write annotations and a summary for its page" },
     { .name = "metrics", .value = "FILE", .kind = SB_KIND_TEXT, .low = 1, .at = AT(metrics),

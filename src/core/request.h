@@ -152,7 +152,7 @@ struct sb_request {
     uint64_t samples, limit, seeds, paths;
     unsigned by;                       /* enum sb_by; 0: a sample, and the exact law if that is quick */
     struct sb_option_range seed_range; /* of a report by seeds; count 0: all seeds of the generator */
-    const char *profile, *matrix, *statistics, *suite, *test, *path, *alarm;
+    const char *profile, *matrix, *counts, *statistics, *suite, *test, *path, *alarm, *tolerance;
     double alpha, delta, exclude, tolerate, power, detect;
     unsigned jobs, cells, draws;
     uint64_t member;
@@ -173,7 +173,7 @@ struct sb_request {
     struct sb_option_list exports;
     double interval;
     unsigned threads;
-    bool counts, github, quiet;
+    bool all_counts, github, quiet;
 
     /* the run; no row of the table sets these members, and each pointer may be NULL */
     const volatile sig_atomic_t *stop; /* nonzero ends the work early, with the results so far */

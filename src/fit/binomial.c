@@ -129,6 +129,11 @@ static double binomial_ln_at_least(double c, double total, double p, double q)
     return log1p(-exp(binomial_ln_at_least(total - c + 1, total, q, p))); /* 1 - P(X <= c - 1) */
 }
 
+double sb_binomial_ln_at_least(double count, double total, double p)
+{
+    return binomial_ln_at_least(count, total, p, 1 - p);
+}
+
 /* ln of the largest P(X <= c) that is at most exp(ln_tail), c < count. Equal tails may differ by rounding. */
 static double binomial_ln_opposite(double ln_tail, double count, double total, double p, double q)
 {

@@ -310,6 +310,26 @@ enum sb_status sb_rows_of(const struct sb_evidence *evidence, const struct sb_ev
  */
 void sb_places_find(const struct sb_evidence *evidence, double alpha, struct sb_places *places);
 
+/* A test that fails if any count is outside low..high. */
+struct sb_tolerance {
+    double columns, cells; /* equally likely cells of each column; a whole number, as are the others */
+    double total;          /* shuffles */
+    double low, high;      /* the counts that pass */
+};
+
+/* Sets the total, and the counts that are at most `share` from their expectation, in parts of it. */
+void sb_tolerance_set(double share, double total, struct sb_tolerance *tolerance);
+
+/* Returns the probability that a count of probability p is outside. */
+double sb_tolerance_outside(const struct sb_tolerance *tolerance, double p);
+
+/* Sets *low and *high to bounds on the probability that a fair shuffle fails. SB_NO_MEMORY. */
+enum sb_status sb_tolerance_alarm(const struct sb_tolerance *tolerance, double *low, double *high);
+
+/* Returns the smallest number in low..high that is enough, if all larger ones are, to nine digits; NaN: none is. */
+double sb_tolerance_bisect(bool (*enough)(const void *state, double number), const void *state, double low,
+                           double high);
+
 /* An estimate without a confidence interval. */
 struct sb_tv_seen {
     double seen; /* total variation of the observed shares from the null law; NaN if no deal was counted */

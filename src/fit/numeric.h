@@ -76,6 +76,9 @@ void sb_binomial_interval(uint64_t count, uint64_t total, double alpha, double *
  */
 double sb_binomial_ln_p(uint64_t count, uint64_t total, double p);
 
+/* Returns ln P(X >= count) of a binomial X, 0 < p < 1, for any whole count. */
+double sb_binomial_ln_at_least(double count, double total, double p);
+
 /* ln of the probability of `count` successes, C(N, c) p^c q^(N-c), 0 < c < N, q = 1 - p. The means are Np and Nq;
  * `excess` is Np - c. */
 double sb_binomial_ln(double count, double total, double mean, double rest_mean, double excess);

@@ -67,6 +67,8 @@ static enum sb_status run_report(struct sb_request *request, struct sb_error *er
         return sb_reports_saved(request->evidence, NULL, request, error, reports);
     if (request->matrix)
         return sb_reports_recorded(request->matrix, request, error, reports);
+    if (request->counts)
+        return sb_reports_counted(request->counts, request, error, reports);
     if (subject.shuffle || subject.command || subject.file)
         return sb_reports_observe(&subject, request, error, reports);
     if (call->schemes.count <= 1 && sb_saved_resumes(request->save))

@@ -37,7 +37,7 @@ static enum sb_status prove_peer(struct sb_peer *peer, const struct sb_subject *
 
     if (status == SB_OK) {
         sb_request_init(&options, SB_REPORT);
-        options.counts = proof->counts;
+        options.all_counts = proof->all_counts;
         if (sb_report_outside(peer->name, NULL, &options, NULL, made->report))
             status = sb_error_memory(error, "a report");
     }

@@ -25,7 +25,7 @@ static bool reproduce_says(const struct sb_option *option, bool terms)
     if (option->group == SB_GROUP_RUNS || option->group == SB_GROUP_PROGRAM)
         return false;
     if (option->group == SB_GROUP_OUTPUT)
-        return strcmp(name, "title") == 0 || strcmp(name, "counts") == 0;
+        return strcmp(name, "title") == 0 || strcmp(name, "all-counts") == 0;
     if (terms && (strcmp(name, "alpha") == 0 || strcmp(name, "delta") == 0))
         return false;
     return strcmp(name, "suite") != 0 && strcmp(name, "jobs") != 0;

@@ -40,6 +40,10 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
 enum sb_status sb_reports_recorded(const char *path, const struct sb_request *options, struct sb_error *error,
                                    struct sb_reports **reports);
 
+/* Makes a report on a table of counts. */
+enum sb_status sb_reports_counted(const char *path, const struct sb_request *options, struct sb_error *error,
+                                  struct sb_reports **reports);
+
 void sb_reports_free(struct sb_reports *reports);
 
 /* Tests the subject until the verdict is known, and ends the subject. */
@@ -150,6 +154,21 @@ struct sb_null_law {
 
 enum { SB_PLAN_LINES_MOST = 4 };
 
+/* A test that tolerates a relative deviation of each count. Shares are those of the expected count. */
+struct sb_plan_tolerance {
+    const char *statistic;        /* "position" or "rank"; static; NULL: no such test */
+    double tolerance;             /* the tolerated share */
+    double cells;                 /* number of counts */
+    double expected, least, most; /* the expected count, and the counts that pass */
+    double cell_alarm;            /* the probability that one count of a fair shuffle does not pass */
+    double alarm_low, alarm_high; /* bounds on the probability that a fair shuffle fails */
+    double tolerance_needed; /* the smallest tolerance at which a fair shuffle fails with probability alpha at most */
+    double samples_needed;   /* about how many shuffles have this at the tolerance */
+    double seen_over, seen_under; /* how far off a cell must be for its own count to fail with the power */
+    double missed;                /* while no cell is so far off, the test passes with the power; NaN: it never does */
+    double fails_low, fails_high; /* bounds on the probability that the scheme fails; NaN without one */
+};
+
 /* A plan. A number that is unknown or does not apply is NaN. */
 struct sb_plan {
     bool named;                  /* whether there is a scheme */
@@ -162,6 +181,7 @@ struct sb_plan {
     double power;     /* the requested power */
     double detect;    /* the requested total variation; NaN if there is none */
     uint64_t samples; /* the requested number of shuffles; 0 if there is none */
+    struct sb_plan_tolerance tolerance;
     size_t count;
     struct sb_plan_line line[SB_PLAN_LINES_MOST];
 };

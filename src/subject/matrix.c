@@ -3,7 +3,7 @@
  * Lines and fields. The separator is a tab if the first line has a tab; otherwise a semicolon if the first
  * line has one; otherwise a comma if the first line has one; otherwise a blank. Empty lines and lines that
  * begin with # are skipped, and quotes and blanks around a field are removed. The format is RFC 4180, except
- * that quotes do not protect separators. Cost: linear.
+ * that a field stays on its line, and a quote in it is an ordinary character. Cost: linear.
  */
 #include "core/core.h"
 #include "core/text.h"
@@ -33,7 +33,7 @@ enum { GRID_SHOWN = 40 }; /* the most characters of a wrong field to show */
 /* the largest count; doubles hold all integers up to this number exactly */
 static const uint64_t grid_count_most = UINT64_C(1) << 53;
 
-static char grid_separator(const char *line)
+char sb_grid_separator(const char *line)
 {
     static const char known[] = "\t;,";
 
@@ -59,8 +59,16 @@ static char *grid_trim(char *field)
     return field;
 }
 
-/* Splits off the next field; NULL if there is none. */
-static char *grid_cut(char **rest, char separator)
+/* Returns the separator that ends the field; NULL at the end of the line. A separator between quotes does not count. */
+static char *grid_end(char *field, char separator)
+{
+    char *const quote = field + strspn(field, " ");
+    char *const closing = *quote == '"' ? strchr(quote + 1, '"') : NULL;
+
+    return strchr(closing ? closing : field, separator);
+}
+
+char *sb_grid_cut(char **rest, char separator)
 {
     char *field = *rest, *end;
 
@@ -68,7 +76,7 @@ static char *grid_cut(char **rest, char separator)
         field += strspn(field, " ");
     if (!field || (separator == ' ' && !*field))
         return NULL;
-    end = strchr(field, separator);
+    end = grid_end(field, separator);
     if (end)
         *end = '\0';
     *rest = end ? end + 1 : NULL;
@@ -89,9 +97,8 @@ static bool grid_open(const char *text, struct grid *grid)
     return grid->line && grid->title && grid->count;
 }
 
-/* Whether a word is a common name for a row or a column of sums: a name that R's addmargins(), pandas'
- * crosstab() or people use. */
-static bool grid_is_sum(const char *word)
+/* Names that R's addmargins(), pandas' crosstab() and people use. */
+bool sb_grid_is_sum(const char *word)
 {
     static const char *const names[] = { "sum",      "sums",       "all",         "margin",   "margins",     "row sum",
                                          "row sums", "column sum", "column sums", "\xce\xa3", "\xe2\x88\x91" };
@@ -112,7 +119,7 @@ static enum sb_status grid_value(const struct grid *grid, const char *field, siz
     const bool number = sb_name_number(field, count);
 
     if (!number)
-        *count = grid_is_sum(field) ? GRID_SUM : GRID_WORD;
+        *count = sb_grid_is_sum(field) ? GRID_SUM : GRID_WORD;
     if (number ? *count <= grid_count_most : grid->rows == 0 || column == 0)
         return SB_OK;
     if (number)
@@ -141,7 +148,7 @@ static enum sb_status grid_row(struct grid *grid, char *text, char separator, si
 
     grid->line[grid->rows] = line;
     grid->title[grid->rows] = "";
-    for (; (field = grid_cut(&rest, separator)); columns++) {
+    for (; (field = sb_grid_cut(&rest, separator)); columns++) {
         uint64_t count;
         const enum sb_status status = grid_value(grid, field, line, columns, error, &count);
 
@@ -186,7 +193,7 @@ static enum sb_status grid_read(char *text, struct sb_error *error, struct grid 
         if (text[strspn(text, " \t\r")] == '\0' || text[0] == '#')
             continue;
         if (!separator)
-            separator = grid_separator(text);
+            separator = sb_grid_separator(text);
         status = grid_row(grid, text, separator, line, error);
     }
     return status;
@@ -227,7 +234,7 @@ struct file_reading {
     size_t deal;        /* the required number of positions; 0: the number of items */
 };
 
-static enum sb_status file_text(struct sb_bytes *bytes, struct sb_error *error, char **text)
+enum sb_status sb_grid_text(struct sb_bytes *bytes, struct sb_error *error, char **text)
 {
     size_t used = 0, room = FILE_ROOM, got = 1;
     char *made = malloc(room);
@@ -252,7 +259,7 @@ static enum sb_status file_text(struct sb_bytes *bytes, struct sb_error *error, 
     }
     if (!made || got) {
         free(made);
-        return sb_error_memory(error, "the matrix");
+        return sb_error_memory(error, "a table of counts");
     }
     const char *const foreign = sb_foreign(made, used);
 
@@ -512,7 +519,7 @@ enum sb_status sb_matrix_file_read(const char *path, size_t deal, const volatile
         return status;
     grid.name = bytes->name;
     made.name = strdup(bytes->name);
-    status = made.name ? file_text(bytes, error, &text) : sb_error_memory(error, "the matrix");
+    status = made.name ? sb_grid_text(bytes, error, &text) : sb_error_memory(error, "the matrix");
     if (status == SB_OK)
         status = grid_read(text, error, &grid);
     if (status == SB_OK)

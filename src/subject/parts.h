@@ -65,6 +65,20 @@ static inline bool sb_text_in_word(char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (unsigned char)c >= 128;
 }
 
+/* ---- matrix.c: tables of counts ---- */
+
+/* Reads all bytes as a text that ends in a zero byte. The caller frees *text. SB_INVALID: it is no text. */
+enum sb_status sb_grid_text(struct sb_bytes *bytes, struct sb_error *error, char **text);
+
+/* Returns what separates the fields of a line: a tab, a semicolon, a comma or a blank. */
+char sb_grid_separator(const char *line);
+
+/* Splits off the next field, without blanks and quotes around it; NULL if there is none. */
+char *sb_grid_cut(char **rest, char separator);
+
+/* Returns whether a word is a common name for a row or a column of sums. */
+bool sb_grid_is_sum(const char *word);
+
 /* Reports what is wrong at the place `where`. `again` tells whether the next start reads this place again. */
 void sb_bytes_wrong(struct sb_bytes *bytes, const char *where, const char *what, bool again, struct sb_error *error);
 

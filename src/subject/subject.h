@@ -314,6 +314,43 @@ enum sb_status sb_matrix_file_read(const char *path, size_t deal, const volatile
 /* Frees the memory of a matrix. A second call for the same matrix, and a zeroed matrix, are allowed. */
 void sb_matrix_file_close(struct sb_matrix_file *matrix);
 
+/* A table with a column of counts. */
+struct sb_count_file {
+    char *name; /* name to show in messages; owned */
+    size_t rows;
+    char **label;    /* [rows] what was counted; owned, as are its texts */
+    uint64_t *count; /* [rows]; owned */
+    double *p;       /* [rows] probabilities, which add up to 1; owned; NULL: the table has none */
+    size_t *line;    /* [rows] line number in the file; owned */
+    uint64_t total;  /* sum of the counts */
+    /* whether the label of a row had several fields, which it now has with blanks between: an order such as 2,3,1 */
+    bool joined;
+};
+
+/*
+ * Reads a table: in each row a label, a count and perhaps a probability or an expected count, separated by tabs,
+ * semicolons, commas or blanks. A first line without numbers names the columns. The path "-" means standard input. The
+ * caller closes the table. Errors: SB_INVALID if the file cannot be opened, has another form, equal labels or a row of
+ * sums; SB_IO, SB_STOPPED, SB_NO_MEMORY.
+ */
+enum sb_status sb_count_file_read(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
+                                  struct sb_count_file *file);
+
+void sb_count_file_close(struct sb_count_file *file);
+
+/* Labels that are orders. Zeroed: they are none. */
+struct sb_count_orders {
+    size_t n, k;    /* k of n items */
+    sb_item *items; /* [rows * k]; the caller frees it */
+};
+
+/* Reads the labels of a table as orders of all items or, with `deal`, of so many of them; n is 0 if it is not given.
+ * *names are the names of the items, or NULL; then this may become names that the labels show. *orders is zeroed, and
+ * stays so if the labels are no such orders. SB_INVALID: another n; SB_TOO_LARGE; SB_NO_MEMORY. */
+enum sb_status sb_count_orders_read(const struct sb_count_file *file, size_t n, size_t deal,
+                                    struct sb_item_names **names, struct sb_error *error,
+                                    struct sb_count_orders *orders);
+
 /* Makes a peer whose function receives n items of `size` bytes in each call; size 0 means 2. The name is
  * borrowed. The caller frees the peer. Errors: SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. */
 enum sb_status sb_callback_peer_open(const char *name, sb_drawn_shuffle *shuffle, void *state, size_t n, size_t size,

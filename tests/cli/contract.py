@@ -270,7 +270,7 @@ class Contract(unittest.TestCase):
 
     def test_counts_are_left_out_above_eight_items_unless_asked_for(self):
         (without,) = reports("fisher-yates", "-n", "9", "--by", "sample", "--samples", "1e5")
-        (with_them,) = reports("fisher-yates", "-n", "9", "--by", "sample", "--samples", "1e5", "--counts")
+        (with_them,) = reports("fisher-yates", "-n", "9", "--by", "sample", "--samples", "1e5", "--all-counts")
         self.assertIsNone(without["evidence"]["counts"])
         self.assertEqual(sum(with_them["evidence"]["counts"]), 100000)
 

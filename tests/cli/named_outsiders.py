@@ -39,7 +39,7 @@ def gate(options, name, n, seed):
 
 def law(program, scheme, form, n):
     """The exact law of a scheme as it is printed in this form."""
-    done = subprocess.run([program, "report", scheme, "-n", str(n), "--by", "exact", "--counts", "--format", "json"],
+    done = subprocess.run([program, "report", scheme, "-n", str(n), "--by", "exact", "--all-counts", "--format", "json"],
                           capture_output=True, text=True, check=True)
     evidence = json.loads(done.stdout)["reports"][0]["evidence"]
     shares = [Fraction(int(count), int(evidence["denominator"])) for count in evidence["counts"]]

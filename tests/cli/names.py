@@ -163,7 +163,7 @@ class EqualCards(unittest.TestCase):
         """Against every series of draws."""
         for deck in ("AAB", "ABA", "AABB", "AAAB", "AABBC", "ABCBA"):
             law, total = naive_law(deck), len(deck) ** len(deck)
-            found = json.loads(run("report", "naive", "--cards", " ".join(deck), "--by", "exact", "--counts", "--format", "json").stdout)
+            found = json.loads(run("report", "naive", "--cards", " ".join(deck), "--by", "exact", "--all-counts", "--format", "json").stdout)
             (found,) = found["reports"]
             words = sorted(set(map("".join, itertools.permutations(deck))), key=lambda word: [deck.index(c) for c in word])
             counts = [Fraction(int(count), int(found["evidence"]["denominator"])) for count in found["evidence"]["counts"]]

@@ -23,7 +23,7 @@ class Save(Saving):
         for number, run in enumerate(RUNS):
             for form in ("json", "text" if number else "html"):
                 with self.subTest(run=run, form=form):
-                    options = ("--format", form, "--counts", "--alpha", "0.01")
+                    options = ("--format", form, "--all-counts", "--alpha", "0.01")
                     saved = "%d.%s" % (number, form)
                     plain = self.without_its_command(self.report(*run, "--by", "sample", *options))
                     for line in ((*run, "--save", saved), (saved,), ("--save", saved)):  # the last has nothing to do

@@ -206,7 +206,7 @@ static void report_options(struct fuzz *fuzz, char names[REPORT_NAMES], struct s
     sb_request_init(options, SB_REPORT);
     options->by = how % 8;
     options->increments = how & 8;
-    options->counts = how & 16;
+    options->all_counts = how & 16;
     if (how & 32) {
         entry_name(fuzz, "statistic", names, REPORT_NAMES);
         options->statistics = names;

@@ -251,7 +251,7 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
   test(`${name}: a function that returns a new array`, () => {
     const reversed = (deck) => deck.toReversed?.() ?? [...deck].reverse();
 
-    assert.deepEqual(engine.prove(reversed, { n: 3, counts: true }).reports[0].evidence.counts, ['0', '0', '0', '0', '0', '1']);
+    assert.deepEqual(engine.prove(reversed, { n: 3, all_counts: true }).reports[0].evidence.counts, ['0', '0', '0', '0', '0', '1']);
   });
 
   test(`${name}: a function that returns a typed array, an iterator or a generator`, () => {

@@ -11,7 +11,7 @@
 static int report_on(struct cli_line *line, const char *saved)
 {
     struct sb_request *const options = &line->request;
-    const char *const input = options->matrix ? options->matrix : line->call.file;
+    const char *const input = options->matrix ? options->matrix : options->counts ? options->counts : line->call.file;
     struct sb_error error = { 0 };
     int status = cli_begin(line);
 
@@ -77,21 +77,25 @@ static bool report_settle(struct sb_request *request, bool saved, bool outside)
     return report_check_saving(request, saved, outside);
 }
 
-/* Returns whether all options can be used with a recorded matrix. If not, prints a line about the
+/* Returns whether all options can be used with a recorded matrix or a table of counts. If not, prints a line about the
  * argument that cannot be used. */
-static bool report_matrix_alone(const struct cli_line *line)
+static bool report_table_alone(const struct cli_line *line)
 {
-    static const char *const options[] = {
-        "n", "samples", "by", "statistics", "profile", "increments", "save", "shard"
-    };
+    /* the last ones can be used with a table of counts */
+    static const char *const options[] = { "samples", "by",    "profile", "increments", "save",
+                                           "shard",   "seeds", "counts",  "n",          "statistics" };
+    enum { COUNTED = 2 };
+    const char *const matrix = line->request.matrix;
+    const size_t count = sizeof options / sizeof options[0] - (matrix ? 0 : COUNTED + 1);
     const char *misplaced = line->words[0] ? line->words[0] : line->program ? "the command" : NULL, *option = NULL;
 
-    for (size_t i = 0; !option && i < sizeof options / sizeof options[0]; i++)
+    for (size_t i = 0; !option && i < count; i++)
         option = sb_request_given(&line->request, options[i]) ? options[i] : NULL;
     for (int scheme = 1; !option && scheme >= 0; scheme--)
         option = cli_subject_misplaced(&line->request, scheme);
     return (!misplaced && !option) ||
-           cli_refuse("report", "--matrix %s: the report is on this matrix alone: leave %s%s out", line->request.matrix,
+           cli_refuse("report", "--%s %s: the report is on this %s alone: leave %s%s out", matrix ? "matrix" : "counts",
+                      matrix ? matrix : line->request.counts, matrix ? "matrix" : "table",
                       misplaced                  ? ""
                       : strcmp(option, "n") == 0 ? "-"
                                                  : "--",
@@ -117,7 +121,7 @@ int cli_report_run(struct cli_line *line)
 {
     struct sb_request *const request = &line->request;
 
-    if (request->matrix && !report_matrix_alone(line))
+    if ((request->matrix || request->counts) && !report_table_alone(line))
         return EXIT_USAGE;
     request->evidence = cli_evidence_named(line);
     const bool resumes = !request->evidence && sb_saved_resumes(request->save);
@@ -130,6 +134,11 @@ int cli_report_run(struct cli_line *line)
 
     if (request->matrix)
         request->n = UINT16_MAX; /* the matrix has its own n, which limits --deal */
+    if (request->counts)
+        return cli_settle_within("report", request, "n", 2, UINT16_MAX) &&
+                       cli_settle_within("report", request, "deal", 1, UINT16_MAX)
+                   ? report_on(line, NULL)
+                   : EXIT_USAGE;
     if (kind == CLI_NOTHING || !report_settle(request, false, kind == CLI_OUTSIDE))
         return EXIT_USAGE;
     return report_on(line, NULL);

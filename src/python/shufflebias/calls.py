@@ -70,7 +70,7 @@ def report(shuffle: Union[Function, Scheme], n: Optional[int] = None, samples: O
            by: By = "sample", alpha: Optional[float] = None, seed: Optional[int] = None, draw: Optional[str] = None,
            rng: Optional[str] = None, **options: Any) -> Report:
     """Counts `samples` results of shuffle(deck), and reports on them; n is 3 by default. The law of a scheme can also be exact, or
-    that of a generator's seeds. All other options of `shufflebias report --help` are known by their names, such as counts=True."""
+    that of a generator's seeds. All other options of `shufflebias report --help` are known by their names, such as all_counts=True."""
     if by not in get_args(By) or (by != "sample" and not isinstance(shuffle, str)):
         raise ShufflebiasError(f"`by={by!r}`: a function has by='sample'; a scheme also 'exact' and 'seeds'", "invalid", "by", by)
     request = Request("report", {"samples": samples, "by": by, "alpha": alpha, **options})
@@ -109,11 +109,11 @@ class Proved(Shuffle):
 
 
 def prove(shuffle: Function, n: Optional[int] = None, *, items: Optional[Sequence[Any]] = None, name: Optional[str] = None,
-          cells: Optional[int] = None, draws: Optional[int] = None, paths: Optional[int] = None, counts: bool = False) -> Report:
+          cells: Optional[int] = None, draws: Optional[int] = None, paths: Optional[int] = None, all_counts: bool = False) -> Report:
     """Calls shuffle(deck) with every possible series of draws, and computes the exact probability of each order. n is 4 by default.
     The function draws with the modules random and secrets; or with its second argument, a random.Random, if it has one."""
     count = count_of(n, items, 4)
-    request = Request("prove", {"n": count, "cells": cells, "draws": draws, "paths": paths, "counts": counts})
+    request = Request("prove", {"n": count, "cells": cells, "draws": draws, "paths": paths, "all_counts": all_counts})
     answers = Draws(library(), PATIENCE + 10 * request.number("draws"))
     proved = Proved(shuffle, count, items, name, answers)
     request.set({"name": proved.name})

@@ -121,7 +121,7 @@ static enum sb_status report_fill(const struct report_case *one, enum sb_by by, 
     *report = (struct sb_report) {
         .title = scheme->shuffle.type->title,
         .cite = scheme->shuffle.type->cite,
-        .counts = one->options->counts,
+        .counts = one->options->all_counts,
         .alpha = one->options->alpha,
         .proven = scheme->shuffle.type->claim == SB_UNIFORM && !scheme->draw.type->law,
         .whole_only = scheme->shuffle.type->claim == SB_BIASED_DEALS && one->options->deal == one->options->n,

@@ -31,9 +31,7 @@ static void analyse_average(const struct sb_tally *tally, struct sb_finding *fin
     finding->open = (tally->below && tally->count[0]) || (tally->above && tally->count[tally->cells - 1]);
 }
 
-/* Runs a test. Adds the finding if it has a p-value, or would have a p-value with more samples. */
-static enum sb_status analyse_test(const struct sb_test_type *test, const struct sb_tally *tally,
-                                   struct sb_report *report)
+enum sb_status sb_report_test(const struct sb_test_type *test, const struct sb_tally *tally, struct sb_report *report)
 {
     struct sb_finding *const finding = &report->findings[report->findings_count];
     const enum sb_status status = test->run(tally, report->alpha, finding);
@@ -58,7 +56,7 @@ static enum sb_status analyse_usual(const struct sb_tally *tally, struct sb_repo
         if (test->few ||
             (named ? !test->statistic || strcmp(test->statistic, tally->statistic) != 0 : !!test->statistic))
             continue;
-        status = analyse_test(test, tally, report);
+        status = sb_report_test(test, tally, report);
     }
     return status;
 }
@@ -76,7 +74,7 @@ static enum sb_status analyse_tally(const struct sb_tally *tally, const struct s
     if (status || reliable || !few)
         return status;
     report->findings_count = first;
-    return analyse_test(&sb_test_exact, few, report);
+    return sb_report_test(&sb_test_exact, few, report);
 }
 
 /* Tests the counts by rank. If they are few, also tests whether too many of the samples are equal. */
@@ -101,7 +99,7 @@ static enum sb_status analyse_rank(const struct sb_tally *rank, struct sb_report
         return status;
     for (size_t cell = 0; cell < rank->cells; cell++)
         repeats -= rank->count[cell] > 0;
-    return analyse_test(&sb_test_birthday, &again, report);
+    return sb_report_test(&sb_test_birthday, &again, report);
 }
 
 static const struct sb_tally *analyse_ranks(const struct sb_statistics *statistics, size_t lag)
@@ -124,7 +122,7 @@ static enum sb_status analyse_statistics(const struct sb_statistics *statistics,
         status = analyse_tally(&tally, sb_statistics_repeats(tally.statistic) ? NULL : &tally, report);
         /* how often each item is in each group: all of them together, and the one that stands out most */
         if (status == SB_OK && sb_item_groups(report->evidence.names) && strcmp(tally.statistic, "card-at") == 0)
-            status = analyse_test(&sb_test_matrix, &tally, report);
+            status = sb_report_test(&sb_test_matrix, &tally, report);
     }
     if (status == SB_OK && statistics && statistics->bettor)
         status = analyse_tally(statistics->bettor, NULL, report);

@@ -285,7 +285,7 @@ enum sb_status sb_report_outside(const char *name, const char *title, const stru
     report->evidence.names = report->names;
     report->name = strdup(name);
     report->title = title;
-    report->counts = options->counts;
+    report->counts = options->all_counts;
     report->alpha = options->alpha;
     report->p = report->ln_p = NAN;
     if (!report->name)

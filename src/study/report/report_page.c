@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { DETAIL_CELLS_MOST = 100 }; /* of more counts, the page lists only those that stand out */
+
 static void detail_exact(const struct sb_evidence *evidence, struct sb_page *page)
 {
     const size_t digits = mpz_sgn(evidence->denominator) ? mpz_sizeinbase(evidence->denominator, 10) : 0;
@@ -50,8 +52,8 @@ static void detail_origin(const struct sb_pair *pair, struct sb_page *page)
                               total.text, many, evidence->part[0] ? ", " : "", evidence->part, evidence->rng,
                               evidence->seed);
         else
-            sb_page_paragraph(page, SB_INK_STRONG, evidence->recorded ? "Recorded:" : "Read:", "%s permutation%s.",
-                              total.text, many);
+            sb_page_paragraph(page, SB_INK_STRONG, evidence->recorded ? "Recorded:" : "Read:", "%s %s%s.", total.text,
+                              pair->sampled->counted ? pair->sampled->counted->of : "permutation", many);
     }
     page->tight = false;
 }
@@ -158,6 +160,35 @@ static void detail_places(const struct sb_report *report, struct sb_page *page)
         places_table(report, page);
 }
 
+/* Lists the cells of a table of counts: all, or those that stand out most. */
+static void detail_counted(const struct sb_report *report, struct sb_page *page)
+{
+    const struct sb_counted *const counted = report->counted;
+    const double total = (double)report->evidence.total;
+    struct sb_table table;
+
+    if (!counted)
+        return;
+    sb_table_begin(&table, "lrrrrb", "%s|count|expected|ratio|%s interval|", counted->before ? counted->before : "",
+                   sb_number_level(report->alpha).text);
+    for (size_t i = 0; i < counted->count; i++) {
+        const struct sb_counted_cell *const cell = &counted->cell[i];
+
+        if (counted->count > DETAIL_CELLS_MOST && !(cell->ln_p < log(report->alpha)))
+            continue;
+        sb_table_add(&table, SB_INK_PLAIN, "%s", cell->label);
+        sb_table_row(&table, "%s|%s|%s|%s", sb_number_grouped(cell->count).text,
+                     sb_number_fixed(cell->fair * total, 1).text, sb_number_ratio(cell->ratio).text,
+                     sb_document_interval(cell->low, cell->high, 1 / cell->fair).text);
+        sb_table_bar(&table, cell->ratio - 1);
+    }
+    if (counted->count > DETAIL_CELLS_MOST)
+        sb_page_paragraph(page, SB_INK_STRONG,
+                          "Counts beyond their intervals:", "of %s counts; JSON and CSV have all of them.",
+                          sb_number_grouped(counted->count).text);
+    sb_table_end(&table, page);
+}
+
 static void detail_reach(const struct sb_report *report, struct sb_page *page)
 {
     const struct sb_evidence *const evidence = &report->evidence;
@@ -211,8 +242,10 @@ static void document_scheme(const struct sb_pair *pair, struct sb_page *page, st
         sb_document_permutations(pair, page);
     if (!html)
         sb_document_matrix(pair->sampled && best->evidence.matrix.form == SB_NUMBERS_NONE ? pair->sampled : best, page);
-    if (pair->sampled)
+    if (pair->sampled) {
+        detail_counted(pair->sampled, page);
         detail_places(pair->sampled, page);
+    }
     sb_document_effects(pair, page);
     detail_tests(pair->exact, page);
     detail_tests(pair->sampled, page);

@@ -192,6 +192,15 @@ const char *sb_document_deal(const struct sb_notation *notation)
     return notation->text[0] ? notation->text : "()";
 }
 
+void sb_counted_free(struct sb_counted *counted)
+{
+    for (size_t i = 0; counted && i < counted->count; i++)
+        free(counted->cell[i].label);
+    if (counted)
+        free(counted->cell);
+    free(counted);
+}
+
 void sb_report_close(struct sb_report *report)
 {
     if (report->has_effect)
@@ -205,6 +214,7 @@ void sb_report_close(struct sb_report *report)
     free(report->rng);
     free(report->findings);
     free(report->rows);
+    sb_counted_free(report->counted);
     free(report->correction);
     free(report->sentence);
     free(report->warning);

@@ -12,6 +12,26 @@
 #include "tally/tally.h"
 
 struct sb_explain;
+struct sb_test_type;
+
+/* A cell of a table of counts. */
+struct sb_counted_cell {
+    char *label; /* owned */
+    uint64_t count;
+    double share, fair, ratio; /* the fair share, and the share over that */
+    double low, high;          /* interval of the share; all cells hold together */
+    double ln_p;               /* of the count alone, times the number of cells */
+};
+
+/* The cells of a table of counts that are not orders. */
+struct sb_counted {
+    const char *of;     /* what the counts are of: "draw", "shuffle", "result"; static */
+    const char *before; /* what stands before a label in a sentence; static; NULL: nothing */
+    size_t count;
+    struct sb_counted_cell *cell; /* [count]; owned */
+};
+
+void sb_counted_free(struct sb_counted *counted);
 
 /* One report: one subject, one kind of evidence. */
 struct sb_report {
@@ -34,8 +54,9 @@ struct sb_report {
     struct sb_repeats repeats; /* if the report is sampled and deals were not counted by rank */
     /* the deals in the table: all, by rank, or first the most and then the least frequent */
     size_t rows_count;
-    struct sb_row *rows;     /* [rows_count]; owned */
-    struct sb_places places; /* whose intervals exclude the fair share, if sampled and not counted by rank */
+    struct sb_row *rows;        /* [rows_count]; owned */
+    struct sb_counted *counted; /* of a table of counts that are not orders; owned; else NULL */
+    struct sb_places places;    /* whose intervals exclude the fair share, if sampled and not counted by rank */
     double alpha;
     char *correction;    /* the sentence on how several tests share alpha; owned; may be NULL */
     size_t tests;        /* number of reliable tests, which share alpha */
@@ -125,6 +146,9 @@ void sb_pairs_count(const struct sb_reports *reports, size_t *schemes, size_t *b
 
 /* Computes effects and findings. `statistics` has the tallies of a sample; it may be NULL. SB_NO_MEMORY. */
 enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct sb_report *report);
+
+/* Runs a test. Adds the finding if it has a p-value, or would have a p-value with more samples. */
+enum sb_status sb_report_test(const struct sb_test_type *test, const struct sb_tally *tally, struct sb_report *report);
 
 /* Makes a list of one report, whose fields are zero. SB_NO_MEMORY. */
 enum sb_status sb_reports_one(struct sb_reports **reports);
@@ -224,6 +248,9 @@ void sb_reports_page(const void *result, struct sb_page *page);
 void sb_reports_html(const void *result, struct sb_html *html);
 void sb_reports_json(const void *result, struct sb_json *json);
 void sb_reports_csv(const void *result, FILE *stream);
+
+/* The numbers of an effect that JSON and CSV list after the total variation; the last one has no name. */
+extern const struct sb_member sb_effect_members[];
 
 /* Write tables: one of all schemes, and those of one scheme. */
 void sb_document_table(const struct sb_reports *reports, struct sb_page *page);

@@ -409,10 +409,75 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
                         sb_number_short(report->effect.shuffles_to_see, 2).text);
 }
 
+static void sentence_expected(double expected, char text[32])
+{
+    const bool few = expected < 10 && fabs(expected - round(expected)) > 1e-6;
+
+    snprintf(text, 32, "%.30s",
+             (few ? sb_number_short(expected, 2) : sb_number_grouped((uint64_t)round(expected))).text);
+}
+
+/* Adds the cells of a table of counts that stand out, the surest first: "item 1 came up 12 times instead of 2". Returns
+ * whether there are any. */
+static bool sentence_cells(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_counted *const counted = report->counted;
+    enum { SHOWN = 2 };
+    const struct sb_counted_cell *shown[SHOWN] = { NULL };
+    size_t beyond = 0;
+
+    for (const struct sb_counted_cell *cell = counted->cell; cell < counted->cell + counted->count; cell++) {
+        if (!(cell->ln_p < log(report->alpha)))
+            continue;
+        beyond++;
+        for (size_t k = 0; k < SHOWN; k++)
+            if (!shown[k] || cell->ln_p < shown[k]->ln_p) {
+                memmove(shown + k + 1, shown + k, (SHOWN - k - 1) * sizeof *shown);
+                shown[k] = cell;
+                break;
+            }
+    }
+    for (size_t k = 0; k < SHOWN && shown[k]; k++) {
+        char expected[32];
+
+        sentence_expected(shown[k]->fair * (double)report->evidence.total, expected);
+        sb_sentence_add(s, "%s%s%s%s %s%s%s instead of %s", k ? ", " : "", counted->before ? counted->before : "",
+                        counted->before ? " " : "", shown[k]->label, k ? "" : "came up ",
+                        sb_number_grouped(shown[k]->count).text,
+                        k                      ? ""
+                        : shown[k]->count == 1 ? " time"
+                                               : " times",
+                        expected);
+    }
+    if (beyond > SHOWN)
+        sb_sentence_add(s, ", and %s more stand out", sb_number_grouped(beyond - SHOWN).text);
+    return beyond;
+}
+
+static void sentence_counted(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_finding *const worst = sb_report_worst(report);
+    const char *const of = report->counted->of;
+
+    if (strcmp(report->verdict, "biased") != 0)
+        sb_sentence_add(s, "%s %s%s do not tell the counts from fair ones",
+                        sb_number_grouped(report->evidence.total).text, of, report->evidence.total == 1 ? "" : "s");
+    else if (!sentence_cells(s, report) && report->counted->before && worst->average != worst->average_fair)
+        sb_sentence_say(s, report, NULL, "statistic");
+    else if (!s->used)
+        sb_sentence_add(s, "the counts are not as they should be, though none stands out alone");
+    sb_sentence_add(s, " ");
+    sb_sentence_say(s, report, NULL, "biased_sample");
+}
+
 void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_finding *const worst = sb_report_worst(report);
 
+    if (report->counted) {
+        sentence_counted(s, report);
+        return;
+    }
     if (strcmp(report->verdict, "biased") == 0)
         sentence_biased(s, report);
     else

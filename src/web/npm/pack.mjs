@@ -35,11 +35,11 @@ function embed(name, target) {
 }
 
 /** The headings of a command's help whose options a call has, the options that it has of other headings, and those that do not fit a function. */
-const HEADINGS = ['Options', 'The shuffle'], OTHERS = ['chained', 'counts'];
+const HEADINGS = ['Options', 'The shuffle'], OTHERS = ['chained', 'all-counts'];
 const LACKS = {
   gate: ['suite', 'jobs', 'cards', 'seed', 'draw', 'rng'],
   prove: ['timeout'],
-  report: ['by', 'seeds', 'matrix', 'cards', 'seed', 'draw', 'rng'],
+  report: ['by', 'seeds', 'matrix', 'counts', 'cards', 'seed', 'draw', 'rng'],
   deal: ['output'],
 };
 const TYPES = { profile: "'cards'", seed: 'number | string', seeds: 'number | string', statistics: 'string' };
@@ -63,7 +63,7 @@ function optionTypes(engine, command) {
   for (const [, heading, rows] of engine.run([command, '--help']).output.matchAll(/^(\w[\w ]*):\n((?:  .*\n)+)/gm))
     for (const [, name, value, said] of rows.replace(/\n {10,}/g, ' ').matchAll(/^ +--?(?:max-)?([\w-]+)(?:[ =](\S+))? +(.*)$/gm))
       if (HEADINGS.includes(heading) ? !LACKS[command].includes(name) : OTHERS.includes(name))
-        lines.push(`  /** ${said.trim()} */\n  ${name}?: ${value ? TYPES[name] ?? (NUMBERS.test(value) ? 'number' : 'string') : 'boolean'};\n`);
+        lines.push(`  /** ${said.trim()} */\n  ${name.replaceAll('-', '_')}?: ${value ? TYPES[name] ?? (NUMBERS.test(value) ? 'number' : 'string') : 'boolean'};\n`);
   return `export interface ${command[0].toUpperCase()}${command.slice(1)}Options ${command === 'deal' ? '' : 'extends CommonOptions '}{\n${lines.join('')}}\n`;
 }
 

@@ -92,7 +92,7 @@ function workerProveCells(engine, shuffle, n, cells, reals) {
 
     try {
       const [report] = engine.prove(shuffle, {
-        n, draws, paths: workerPaths(reals, draws), cells, argument: 'draw', counts: true, progress: workerPulse(),
+        n, draws, paths: workerPaths(reals, draws), cells, argument: 'draw', all_counts: true, progress: workerPulse(),
       }).reports;
       const now = unresolved(report);
 
