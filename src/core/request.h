@@ -138,7 +138,7 @@ struct sb_request {
     uint64_t samples, limit, seeds, paths;
     unsigned by;                       /* enum sb_by; 0: a sample, and the exact law if that is quick */
     struct sb_option_range seed_range; /* of a report by seeds; count 0: all seeds of the generator */
-    const char *profile, *matrix, *statistics, *suite, *test, *path, *alarm;
+    const char *profile, *fair, *matrix, *statistics, *suite, *test, *path, *alarm;
     double alpha, delta, exclude, tolerate, power, detect;
     unsigned jobs, cells, draws;
     uint64_t member;

@@ -110,6 +110,7 @@ struct sb_gate {
     const char *kind; /* "scheme", "command", "file" or "callback"; static */
     size_t n, deal;
     struct sb_item_names *names; /* what the items are called; owned; NULL: numbers from 1 */
+    char *fair;                  /* the intended law in words; owned; NULL: all orders are equally likely */
     uint64_t seed;               /* seed of a scheme's generator */
     bool chained;                /* each permutation is a shuffle of the previous one, and the gate tested increments */
     char *command;               /* the command line that makes the page again; owned */

@@ -204,11 +204,35 @@ static void rejected_simplify(const struct sb_tally tally[], size_t count, struc
         }
 }
 
+/* Lists the first cell that has a count although it is impossible, and whose statistic says most: the position of an
+ * item, else another statistic, else the rank. Returns whether there is such a cell. */
+static bool rejected_list_forbidden(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
+{
+    size_t line = 0;
+    int says = 0; /* how much the listed cell says; 0: none is listed */
+
+    for (size_t i = 0; i < count; line += tally[i++].members)
+        for (size_t k = 0; tally[i].cells && k < tally[i].members * tally[i].cells; k++) {
+            const size_t member = k / tally[i].cells, cell = k % tally[i].cells;
+            const bool position = strcmp(tally[i].statistic, "position") == 0;
+            const int more = tally[i].lag ? 0 : position ? 3 : sb_gate_is_rank(&tally[i]) ? 1 : 2;
+
+            if (more <= says || !tally[i].count[k] || sb_cell_get(&tally[i], member, cell).expected > 0)
+                continue;
+            says = more;
+            gate->cells_count = 1;
+            gate->cell[0] = (struct sb_gate_cell) { line + member, cell, tally[i].count[k], 0, HUGE_VAL, "" };
+        }
+    return says > 0;
+}
+
 void sb_gate_list_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     size_t line = 0;
 
     gate->cells_count = 0;
+    if (rejected_list_forbidden(tally, count, gate))
+        return;
     for (size_t i = 0; i < count && gate->cells_count == 0; i++)
         for (size_t member = 0; member < tally[i].members; member++, line++)
             if (rejected_shows(gate, &tally[i], &gate->line[line]))

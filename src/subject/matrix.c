@@ -227,7 +227,7 @@ struct file_reading {
     size_t deal;        /* the required number of positions; 0: the number of items */
 };
 
-static enum sb_status file_text(struct sb_bytes *bytes, struct sb_error *error, char **text)
+enum sb_status sb_bytes_text(struct sb_bytes *bytes, struct sb_error *error, char **text)
 {
     size_t used = 0, room = FILE_ROOM, got = 1;
     char *made = malloc(room);
@@ -252,7 +252,7 @@ static enum sb_status file_text(struct sb_bytes *bytes, struct sb_error *error, 
     }
     if (!made || got) {
         free(made);
-        return sb_error_memory(error, "the matrix");
+        return sb_error_memory(error, "a file");
     }
     const char *const foreign = sb_foreign(made, used);
 
@@ -512,7 +512,7 @@ enum sb_status sb_matrix_file_read(const char *path, size_t deal, const volatile
         return status;
     grid.name = bytes->name;
     made.name = strdup(bytes->name);
-    status = made.name ? file_text(bytes, error, &text) : sb_error_memory(error, "the matrix");
+    status = made.name ? sb_bytes_text(bytes, error, &text) : sb_error_memory(error, "the matrix");
     if (status == SB_OK)
         status = grid_read(text, error, &grid);
     if (status == SB_OK)

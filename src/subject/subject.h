@@ -10,6 +10,7 @@
 #include "exact/engine.h"
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
+#include "statistic/statistic.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -290,6 +291,15 @@ enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error
  * The caller frees the feed. Errors: SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_scheme_feed(const char *text, const struct sb_request *options, struct sb_error *error,
                               struct sb_feed **feed);
+
+/* Checks that the text names a law, a scheme or a file: the option `fair`. SB_INVALID. */
+enum sb_status sb_fair_check(const char *law, struct sb_error *error);
+
+/* Reads the law that a shuffle of n items is meant to have. `names` may be NULL. Uses only these options: threads, stop
+ * and progress. The caller frees *made with sb_fair_free(). SB_INVALID, SB_TOO_LARGE, SB_IO, SB_STOPPED,
+ * SB_NO_MEMORY. */
+enum sb_status sb_fair_new(const char *law, const struct sb_request *options, size_t n,
+                           const struct sb_item_names *names, struct sb_error *error, struct sb_fair **made);
 
 struct sb_matrix_file {
     char *name; /* name to show in messages; owned */

@@ -102,6 +102,22 @@ enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, siz
     return status;
 }
 
+enum sb_status sb_tallies_open_fair(const struct sb_fair *fair, const struct sb_multiset *multiset,
+                                    const struct sb_statistic_type *const types[], size_t count, struct sb_error *error,
+                                    struct sb_tallies *tallies)
+{
+    enum sb_status status;
+
+    *tallies = (struct sb_tallies) { .n = fair->n, .deal = fair->n, .multiset = multiset, .statistics = count };
+    status = tallies_room(error, tallies);
+    if (status == SB_OK)
+        status =
+            sb_observer_new_fair(fair, multiset, types, count, SB_TALLIES_CELLS_MOST, true, error, &tallies->observer);
+    if (status == SB_OK)
+        sb_tallies_read(tallies);
+    return status;
+}
+
 enum sb_status sb_tallies_open_sample(const struct sb_multiset *multiset, size_t n, size_t deal,
                                       const struct sb_statistic_type *const types[], size_t count, size_t steps,
                                       bool repeats, uint64_t total, struct sb_error *error, struct sb_tallies *tallies)

@@ -22,6 +22,11 @@ enum sb_status sb_observer_new(const struct sb_multiset *multiset, size_t n, siz
                                struct sb_error *error, struct sb_observer **observer);
 void sb_observer_free(struct sb_observer *observer);
 
+/* The same for whole permutations with an intended law, which knows the laws of these statistics. */
+enum sb_status sb_observer_new_fair(const struct sb_fair *fair, const struct sb_multiset *multiset,
+                                    const struct sb_statistic_type *const types[], size_t count, size_t most, bool fine,
+                                    struct sb_error *error, struct sb_observer **observer);
+
 /* Makes an observer that receives cells instead of permutations: sb_observer_add_cells() adds the cell of each
  * statistic. All statistics must have one member. No deals may be added to this observer. */
 enum sb_status sb_observer_new_of_cells(size_t n, const struct sb_statistic_type *const types[], size_t count,
@@ -101,6 +106,12 @@ enum sb_status sb_tallies_check(size_t n, struct sb_error *error);
 enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, size_t deal,
                                const struct sb_statistic_type *const types[], size_t count, unsigned what,
                                struct sb_error *error, struct sb_tallies *tallies);
+
+/* The same for whole permutations with an intended law, which knows the laws of these statistics, and without what
+ * depends on earlier permutations. */
+enum sb_status sb_tallies_open_fair(const struct sb_fair *fair, const struct sb_multiset *multiset,
+                                    const struct sb_statistic_type *const types[], size_t count, struct sb_error *error,
+                                    struct sb_tallies *tallies);
 
 /*
  * Opens empty tallies for a sample of at most `total` deals, with unmerged cells. types[] has `count` statistics of

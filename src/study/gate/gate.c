@@ -179,6 +179,16 @@ static enum sb_status gate_name_items(struct sb_gate_run *run)
                                                              : SB_OK;
 }
 
+/* Reads the intended law. */
+static enum sb_status gate_fair(struct sb_gate_run *run)
+{
+    if (run->deal < run->n)
+        return sb_error_set(run->error, SB_INVALID,
+                            "`fair` and `deal=%zu`: the law is one of whole permutations: leave one of them out",
+                            run->deal);
+    return sb_fair_new(run->options->fair, run->options, run->n, run->names, run->error, &run->fair);
+}
+
 /* Restores the looks of saved evidence. Omits a look that took place after the last saved permutation: the gate
  * repeats it for its verdict. */
 static enum sb_status gate_restore_looks(struct sb_gate_run *run)
@@ -236,6 +246,8 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     if (run->grows && choice.limit < SB_GATE_LIMIT)
         choice.limit = SB_GATE_LIMIT;
     status = gate_name_items(run);
+    if (status == SB_OK && run->options->fair)
+        status = gate_fair(run);
     if (status == SB_OK)
         status = sb_gate_select(run, &choice);
     if (status)
@@ -243,7 +255,7 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     run->carried = run->grows ? run->loop.total : !run->feed ? run->saved->carried : 0;
     sb_gate_recognise(run);
     if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || gate_restore_looks(run) ||
-        (!counted && sb_gate_leave_out(run->n, run->deal, gate)))
+        (!counted && sb_gate_leave_out(run->fair, run->n, run->deal, gate)))
         return sb_error_memory(run->error, "the gate's statistics");
     run->savable = true;
     gate->watched = run->tallies.repeat;
@@ -256,6 +268,8 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     gate->name = strdup(name);
     gate->names = run->names;
     run->names = NULL;
+    if (run->fair && !(gate->fair = strdup(run->fair->words)))
+        return sb_error_memory(run->error, "the intended law");
     if (run->subject->title && !(gate->title = sb_sanitize_text(run->subject->title, SB_TITLE_MOST)))
         return sb_error_memory(run->error, "the gate's title");
     if (!gate_command(run, terms))
@@ -395,7 +409,7 @@ static enum sb_status gate_look_like(struct sb_gate_run *run)
     double others = 0;
     bool positions = false;
 
-    if (gate->verdict != SB_VERDICT_FAIL || sb_item_multiset(gate->names) || gate->looks_like.always ||
+    if (gate->verdict != SB_VERDICT_FAIL || sb_item_multiset(gate->names) || gate->fair || gate->looks_like.always ||
         gate->order == SB_ORDER_SAME || (gate->order != SB_ORDER_ANY && sb_gate_dependence(gate)))
         return SB_OK;
     for (size_t i = 0; i < gate->lines_count; i++) {
@@ -565,6 +579,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_req
     sb_gate_steps_free(run.steps);
     free(run.left_out);
     sb_item_names_free(run.names);
+    sb_fair_free(run.fair);
     sb_ledger_end(&run.claim);
     sb_tallies_close(&run.tallies);
     sb_feed_free(run.feed);

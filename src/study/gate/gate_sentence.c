@@ -137,18 +137,23 @@ static void sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
     const struct sb_number percent = sb_number_general_up(100 * gate->terms.exclude, 6);
 
     if (sb_gate_shows_bias(gate)) /* a bias that is tolerated */
-        sb_sentence_add(s, "this is no fair shuffle, but ");
+        sb_sentence_add(s, "this is %s, but ", gate->fair ? "not the intended law" : "no fair shuffle");
     if (gate->whole) {
+        if (gate->fair)
+            sb_sentence_add(s, "%s to within %s%%", gate->fair, percent.text);
+        else
+            sb_sentence_add(s, "fair to within %s%%", percent.text);
         sb_sentence_add(s,
-                        "fair to within %s%%: fewer than %s%% of all %s%s would have to end otherwise (total "
+                        ": fewer than %s%% of all %s%s would have to end otherwise (total "
                         "variation below %s)",
-                        percent.text, percent.text, gate->deal < gate->n ? "deals" : "shuffles",
+                        percent.text, gate->deal < gate->n ? "deals" : "shuffles",
                         sb_gate_has_increments(gate) ? ", and of the steps from one to the next," : "", exclude.text);
         sb_sentence_add(s, ". A shuffle with a larger bias passes ");
     } else {
         sb_sentence_add(s, "in each of the statistics tested (");
         pass_statistics(s, gate);
-        sb_sentence_add(s, ") it is less than %s from fair, in total variation", exclude.text);
+        sb_sentence_add(s, ") it is less than %s from %s, in total variation", exclude.text,
+                        gate->fair ? gate->fair : "fair");
         pass_merged(s, gate);
         sb_sentence_add(s, ". This says nothing of a bias that shows only elsewhere. A shuffle with a larger "
                            "bias in one of them passes ");
@@ -273,10 +278,23 @@ void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_
     }
 }
 
-static void gate_cells_cell(struct sb_sentence *s, const struct sb_gate_cell *cell)
+static void gate_cells_cell(struct sb_sentence *s, const struct sb_gate *gate, const struct sb_gate_cell *cell)
 {
     const char *const quote = strchr(cell->where, ':') ? "\"" : "";
+    const struct sb_gate_line *const line = &gate->line[cell->line];
+    char item[SB_ITEM_ROOM];
 
+    if (gate->fair && cell->expected <= 0) {
+        if (strcmp(line->statistic, "position") == 0 && line->member == cell->cell)
+            sb_sentence_add(s, "%s stayed at its place", sb_item_words(gate->names, line->member, item));
+        else if (strcmp(line->statistic, "successor") == 0)
+            sb_sentence_add(s, "%s was followed by%s", sb_item_words(gate->names, line->member, item),
+                            strrchr(cell->where, ':') + 1);
+        else
+            sb_sentence_add(s, "%s%s%s came up", quote, cell->where, quote);
+        sb_sentence_add(s, ", which %s never does", gate->fair);
+        return;
+    }
     sb_sentence_add(s, "%s%s%s came up %s time%s instead of %s", quote, cell->where, quote,
                     sb_number_grouped(cell->count).text, cell->count == 1 ? "" : "s",
                     cell->expected < 10 ? sb_number_short(cell->expected, 2).text
@@ -287,11 +305,11 @@ void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
 {
     if (gate->cells_count == 0)
         return;
-    gate_cells_cell(s, &gate->cell[0]);
+    gate_cells_cell(s, gate, &gate->cell[0]);
     for (size_t i = 1; i < gate->cells_count && fabs(gate->cell[i].z) >= 3; i++)
         if ((gate->cell[i].z > 0) != (gate->cell[0].z > 0)) {
             sb_sentence_add(s, ", and ");
-            gate_cells_cell(s, &gate->cell[i]);
+            gate_cells_cell(s, gate, &gate->cell[i]);
             break;
         }
     sb_sentence_add(s, ". ");
@@ -352,7 +370,9 @@ bool sb_gate_repeats_rejected(const struct sb_gate *gate)
 
 static void gate_sentence_once_fair(struct sb_sentence *s, const struct sb_gate *gate)
 {
-    sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");
+    sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails "
+                       : gate->fair             ? "One that has this law fails "
+                                                : "A fair one fails ");
     sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
 }
 
@@ -391,7 +411,10 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
         gate_sentence_once_fair(s, gate);
         return;
     }
-    sb_sentence_add(s, "this is no fair shuffle");
+    if (gate->fair)
+        sb_sentence_add(s, "this is not %s", gate->fair);
+    else
+        sb_sentence_add(s, "this is no fair shuffle");
     if (gate->terms.tolerate > 0)
         sb_sentence_add(s, ", and farther from one than the %s tolerated", sb_number_given(gate->terms.tolerate).text);
     const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
@@ -437,7 +460,10 @@ static void gate_sentence_needed(struct sb_sentence *s, double needed)
 
 static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *gate)
 {
-    sb_sentence_add(s, "It is no fair shuffle, ");
+    if (gate->fair)
+        sb_sentence_add(s, "It is not %s, ", gate->fair);
+    else
+        sb_sentence_add(s, "It is no fair shuffle, ");
     if (gate->tv_low > 0)
         sb_sentence_add(s, "at least %s from one, ", sb_number_short_down(gate->tv_low, 2).text);
     sb_sentence_add(s, "but whether by more than the %s tolerated is open", sb_number_given(gate->terms.tolerate).text);

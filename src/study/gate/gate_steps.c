@@ -52,7 +52,7 @@ enum sb_status sb_gate_steps_open(struct sb_gate_run *run)
 {
     const size_t n = run->n, few = STEPS_ROOM / n < STEPS_FEW ? STEPS_ROOM / n : STEPS_FEW;
 
-    if (!run->feed || run->subject->chained || run->subject->scheme || run->tallies.multiset)
+    if (!run->feed || run->subject->chained || run->subject->scheme || run->tallies.multiset || run->fair)
         return SB_OK;
     run->steps = calloc(1, sizeof *run->steps);
     if (!run->steps)

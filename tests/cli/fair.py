@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Intended laws: `gate --fair`."""
+import fractions
+import itertools
+import math
+import os
+import random
+import sys
+import tempfile
+import unittest
+
+from program import gate, lines, run
+
+RARE = ["--exclude", "0.05", "--limit", "100000"]
+
+
+def derangement(generator, n):
+    while True:
+        deck = random_deck(generator, n)
+        if all(deck[i] != i for i in range(n)):
+            return deck
+
+
+def random_deck(generator, n):
+    deck = list(range(n))
+    generator.shuffle(deck)
+    return deck
+
+
+def secret_santa(generator, n):
+    """Each in turn takes a slip that is not their own, and all start again if the last one cannot."""
+    while True:
+        left, deck = list(range(n)), []
+        for i in range(n):
+            others = [item for item in left if item != i]
+            if not others:
+                break
+            deck.append(generator.choice(others))
+            left.remove(deck[-1])
+        else:
+            return deck
+
+
+def secret_santa_law(n):
+    law = {}
+    for deck in itertools.permutations(range(n)):
+        share = fractions.Fraction(1)
+        for i in range(n):
+            others = [item for item in deck[i:] if item != i]
+            share = share / len(others) if deck[i] != i else 0
+            if not share:
+                break
+        law[deck] = share
+    total = sum(law.values())
+    return {deck: share / total for deck, share in law.items()}
+
+
+def by_keys(key):
+    """Sorts the items by keys, the smallest first."""
+    return lambda generator, weights: sorted(range(len(weights)), key=lambda i: key(generator.random(), weights[i]))
+
+
+def resampled(generator, weights):
+    """Draws items by weight, with replacement, and skips what was drawn before."""
+    deck = []
+    while len(deck) < len(weights):
+        (item,) = generator.choices(range(len(weights)), weights)
+        if item not in deck:
+            deck.append(item)
+    return deck
+
+
+def decks(make, argument, count=20000, seed=1):
+    generator = random.Random(seed)
+    return lines(make(generator, argument) for _ in range(count))
+
+
+class Laws(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def file(self, name, text):
+        path = os.path.join(self.folder.name, name)
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        return path
+
+    def judge(self, law, text, *more):
+        return gate("-", "--fair", law, "--base", "0", *RARE, *more, text=text)
+
+    def test_derangement(self):
+        found = self.judge("derangement", decks(derangement, 4))
+        self.assertEqual(found["verdict"], "pass", found["sentence"])
+        self.assertIn("a uniform derangement to within 5%", found["sentence"])
+        self.assertEqual(found["fair"], "a uniform derangement")
+        self.assertEqual(found["left_out"], ["lags", "repeat", "bettor", "catalogue"])
+
+    def test_secret_santa(self):
+        law = secret_santa_law(4)
+        self.assertEqual(sum(abs(share - fractions.Fraction(1, 9)) for share in law.values() if share) / 2,
+                         fractions.Fraction(11, 93))
+        found = self.judge("derangement", decks(secret_santa, 4))
+        self.assertEqual(found["verdict"], "fail")
+        self.assertIn("this is not a uniform derangement; ", found["sentence"])
+
+    def test_what_is_forbidden(self):
+        for law, text, said in (
+                ("derangement", "1 2 3 0\n3 0 2 1\n", "after 2 permutations: this is not a uniform derangement; item 2 "
+                 "stayed at its place, which a uniform derangement never does"),
+                ("cycle", "1 0 3 2\n", "\"how many cycles there are: 2\" came up, which a uniform cycle of all items never"),
+                ("fixed:1@2", "0 1 2 3\n0 2 1 3\n", "after 2 permutations: this is not a uniform shuffle with item 1 at "
+                 "position 2; item 1 at position 3 came up, which"),
+        ):
+            found = self.judge(law, text)
+            self.assertEqual((found["verdict"], found["ln_e"]), ("fail", None), law)
+            self.assertIn(said, found["sentence"])
+
+    def test_no_adjacent(self):
+        def apart(generator, names):
+            while True:
+                deck = generator.sample(names, len(names))
+                if all(a != b for a, b in zip(deck, deck[1:])):
+                    return deck
+        names = ["Ada", "Ada", "Bo", "Bo", "Cy"]
+        found = gate("-", "--fair", "no-adjacent", "--cards", " ".join(names), *RARE, text=decks(apart, names))
+        self.assertEqual(found["verdict"], "pass", found["sentence"])
+        found = gate("-", "--fair", "no-adjacent", "--cards", " ".join(names), text="Ada Bo Ada Bo Cy\nBo Ada Ada Cy Bo\n")
+        self.assertIn("Ada was followed by Ada, which a uniform order without equal neighbours never does",
+                      found["sentence"])
+
+    def test_built_in(self):
+        for scheme, law, verdict in (("sattolo", "cycle", "pass"), ("naive", "naive", "pass"),
+                                     ("naive-no-self", "cycle", "fail"), ("fisher-yates", "naive", "fail"),
+                                     ("fisher-yates", "derangement", "fail"), ("naive/modulo:2", "naive/modulo:2", "pass"),
+                                     ("naive/modulo:2", "naive", "fail")):
+            found = gate(scheme, "-n", "3" if "modulo" in scheme else "4", "--fair", law, *RARE)
+            self.assertEqual(found["verdict"], verdict, (scheme, law, found["sentence"]))
+
+    def test_weights(self):
+        weights = [5, 3, 1]
+        path = self.file("weights.txt", "# weights of songs\n0 5\n2, 1\n1; 3\n")
+        for make, verdict in ((by_keys(lambda u, w: -math.log(u) / w), "pass"), (resampled, "pass"),
+                              (by_keys(lambda u, w: -u * w), "fail"), (by_keys(lambda u, w: u / w), "fail")):
+            found = self.judge(f"weights:{path}", decks(make, weights))
+            self.assertEqual(found["verdict"], verdict, found["sentence"])
+        self.assertIn("this is not the weighted shuffle of ", found["sentence"])
+
+    def test_file(self):
+        path = self.file("naive", "123 4/27\n132 5/27\n213 5/27\n231 5/27\n312 4/27\n321 4/27\n")
+        self.assertEqual(gate("naive", "--fair", path, *RARE)["verdict"], "pass")
+        self.assertEqual(gate("fisher-yates", "--fair", path, *RARE)["verdict"], "fail")
+        # in its folder, the name is that of a scheme, but ./naive is the file
+        done = run("gate", "naive", "--fair", "./naive", *RARE, cwd=self.folder.name)
+        self.assertIn("the law in ./naive to within", " ".join(done.stdout.split()))
+        rotation = self.file("rotation.csv", "1.2.3,0.333333333\n2.3.1,0.333333333\n3.1.2,0.333333334\n")
+        self.assertEqual(gate("rotate", "--fair", rotation, *RARE)["verdict"], "pass")
+        found = gate("naive", "--fair", rotation, *RARE)
+        self.assertIn("came up, which the law in", found["sentence"])
+
+    def test_saved_runs(self):
+        path = os.path.join(self.folder.name, "run.json")
+        first = gate("sattolo", "-n", "4", "--fair", "cycle", "--save", path, "--exclude", "0.05", "--limit", "200")
+        self.assertEqual(first["verdict"], "inconclusive")
+        second = gate("sattolo", "-n", "4", "--fair", "cycle", "--save", path)
+        self.assertEqual((second["verdict"], second["fair"]), ("inconclusive", "a uniform cycle of all items"))
+        self.assertEqual(gate(path)["sentence"], second["sentence"])
+        done = run("gate", "sattolo", "-n", "4", "--fair", "derangement", "--save", path)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("fair", done.stderr)
+
+    def test_slips(self):
+        short, wrong = self.file("short", "5\n3\n"), self.file("wrong", "231 0.5\n312 0.4\n")
+        counts = self.file("counts", "123 148281\n132 185282\n")
+        for words, said in (
+                (["--fair", "derangment"], "did you mean derangement?"),
+                (["--fair", "nothing-like-it"], "is no law, no scheme and no file: use derangement, cycle"),
+                (["--fair", "fixed"], "use fixed:ITEM@PLACE"),
+                (["--fair", "cycle:2"], "cycle takes no argument"),
+                (["--fair", "fixed:4@1"], "use one of the 3 items, and a place from 1 to 3"),
+                (["--fair", "fixed:1@1,2@1"], "names an item or a place twice"),
+                (["--fair", "fixed:1"], "has no @"),
+                (["--fair", "no-adjacent"], "name them in --cards"),
+                (["--fair", "derangement", "--cards", "A A B"], "is of items that differ"),
+                (["--fair", "no-adjacent", "--cards", "A A A B"], "no order of these 4 items is possible"),
+                (["--fair", "derangement", "--deal", "2"], "is one of whole permutations"),
+                (["--fair", "derangement", "--seeds", "5"], "whole decks are not compared"),
+                (["--fair", "derangement", "--increments"], "leave one of them out"),
+                (["--fair", "cycle", "-n", "52"], "use n <= 8"),
+                (["--fair", f"weights:{short}"], "has no weight of item 3"),
+                (["--fair", "weights:/no/such/file"], "/no/such/file"),
+                (["--fair", wrong], "add up to 0.9, not to 1"),
+                (["--fair", counts], "148281 is no probability: counts are no exact law"),
+                (["--fair", "naive/ideal/msvc-rand"], "without the faults of a generator"),
+        ):
+            done = run("gate", "naive", *words)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+            self.assertIn(said, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]])
