@@ -111,6 +111,7 @@ struct sb_gate {
     size_t n, deal;
     struct sb_item_names *names; /* what the items are called; owned; NULL: numbers from 1 */
     char *fair;                  /* the intended law in words; owned; NULL: all orders are equally likely */
+    char *context;               /* what the bets on weights are based on; owned; NULL: no such bets */
     uint64_t seed;               /* seed of a scheme's generator */
     bool chained;                /* each permutation is a shuffle of the previous one, and the gate tested increments */
     char *command;               /* the command line that makes the page again; owned */

@@ -92,6 +92,7 @@ void sb_gate_close(struct sb_gate *gate)
     free(gate->title);
     free(gate->command);
     free(gate->fair);
+    free(gate->context);
     sb_item_names_free(gate->names);
     free(gate->budget.ledger);
     free(gate->line);

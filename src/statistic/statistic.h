@@ -186,7 +186,8 @@ enum sb_fair_rule {
 enum { SB_FAIR_LISTED_MOST = 8 }; /* up to this n, the probabilities of all orders are listed */
 
 struct sb_fair {
-    char *words; /* what the law is, such as "a uniform derangement"; owned, like all arrays */
+    const struct sb_item_names *names; /* borrowed; NULL: numbers from 1 */
+    char *words;                       /* what the law is, such as "a uniform derangement"; owned, like all arrays */
     size_t n;
     enum sb_fair_rule rule;
     double *p;      /* [n!] the probability of each order, by rank; NULL above SB_FAIR_LISTED_MOST */
@@ -203,6 +204,16 @@ void sb_fair_free(struct sb_fair *fair);
 
 /* Returns how many permutations are possible, of a law that lists the probabilities of all; else 0. */
 size_t sb_fair_orders(const struct sb_fair *fair);
+
+/* Returns whether some laws are known of as many items without the probabilities of all orders. */
+bool sb_fair_many(const struct sb_fair *fair);
+
+/* Returns ln of the number of orders, if all that are possible are equally likely by the rule; else 0. Equal items are
+ * told apart. */
+double sb_fair_ln_orders(const struct sb_fair *fair);
+
+/* Returns whether to compare whole decks: if all possible orders are equally likely, and more than seeds of 16 bits. */
+bool sb_fair_repeats(const struct sb_fair *fair);
 
 /* Returns whether the law of a statistic of whole permutations is known. */
 bool sb_fair_knows(const struct sb_fair *fair, const struct sb_statistic_type *type);

@@ -136,7 +136,7 @@ static enum sb_status fair_fixed(struct fair_reading *reading, char *list)
     struct sb_fair *const fair = reading->fair;
     const size_t n = fair->n;
     char words[256] = "", *rest = NULL;
-    size_t used = 0;
+    size_t used = 0, fixed = 0;
 
     fair->at = calloc(n, sizeof fair->at[0]);
     if (!fair->at)
@@ -164,10 +164,14 @@ static enum sb_status fair_fixed(struct fair_reading *reading, char *list)
                                 "`fair = fixed:%.*s@%" PRIu64 "` names an item or a place twice: name each once",
                                 FAIR_SHOWN, pair, place);
         fair->at[place - 1] = (sb_item)item;
+        fixed++;
         if (used < sizeof words)
-            used += (size_t)snprintf(words + used, sizeof words - used, "%s%s at position %" PRIu64, used ? ", " : "",
-                                     sb_item_words(reading->names, item, name), place);
+            used += (size_t)snprintf(words + used, sizeof words - used, "%s%s at position %" PRIu64,
+                                     used ? " and " : "", sb_item_words(reading->names, item, name), place);
     }
+    if (n > SB_FAIR_LISTED_MOST && fixed + 1 >= n)
+        return sb_error_set(reading->error, SB_INVALID,
+                            "`fair = fixed`: %zu fixed items of %zu leave nothing to shuffle: fix fewer", fixed, n);
     return fair_say(reading, fair_laws[SB_FAIR_FIXED - SB_FAIR_DERANGEMENT].words, words);
 }
 
@@ -345,6 +349,14 @@ static enum sb_status fair_scheme(struct fair_reading *reading, const struct sb_
     return status ? status : fair_say(reading, "the law of %s", scheme->name);
 }
 
+static enum sb_status fair_large(const struct fair_reading *reading, const char *law)
+{
+    const bool many = reading->fair->rule != SB_FAIR_LIST && reading->fair->rule != SB_FAIR_APART;
+
+    return sb_error_set(reading->error, SB_TOO_LARGE, "`n = %zu` is too large for `fair = %.*s`: use n <= %d",
+                        reading->fair->n, FAIR_SHOWN, law, many ? SB_LAW_ITEMS_MOST : SB_FAIR_LISTED_MOST);
+}
+
 /* Reads a law that is named, a scheme or a file. */
 static enum sb_status fair_read(struct fair_reading *reading, const char *law)
 {
@@ -362,6 +374,8 @@ static enum sb_status fair_read(struct fair_reading *reading, const char *law)
                             FAIR_SHOWN, law);
     if (!named)
         reading->argument = law;
+    if (reading->fair->n > SB_FAIR_LISTED_MOST && reading->fair->rule == SB_FAIR_LIST)
+        return fair_large(reading, law);
     if (!named && fair_is_scheme(law, &scheme))
         return fair_scheme(reading, &scheme);
     if (!named)
@@ -387,12 +401,12 @@ enum sb_status sb_fair_new(const char *law, const struct sb_request *options, si
     if (!fair)
         return sb_error_memory(error, "the intended law");
     fair->n = n;
-    if (status == SB_OK && n > SB_FAIR_LISTED_MOST)
-        status =
-            sb_error_set(error, SB_TOO_LARGE, "`n = %zu` is too large for `fair`: use n <= %d", n, SB_FAIR_LISTED_MOST);
+    fair->names = names;
     if (status == SB_OK)
         status = fair_read(&reading, law);
-    if (status == SB_OK) {
+    if (status == SB_OK && n > SB_FAIR_LISTED_MOST && !sb_fair_many(fair))
+        status = fair_large(&reading, law);
+    if (status == SB_OK && n <= SB_FAIR_LISTED_MOST) {
         status = sb_fair_list(sb_item_multiset(names), fair);
         if (status == SB_NO_MEMORY)
             sb_error_memory(error, "the intended law");

@@ -71,6 +71,7 @@ struct sb_tallies {
     struct sb_repeats_stream *repeat; /* decks of a stream; owned; NULL: not requested */
     struct sb_repeats_sample *noted;  /* decks of a sample; owned, except by a fork; NULL: not requested */
     struct sb_bettor *bettor;         /* owned; NULL: not requested */
+    struct sb_weigher *weigher;       /* owned; NULL: no weights */
     struct sb_catalogue *catalogue;   /* the catalogue of known faulty shuffles; owned; NULL: not requested */
     uint64_t place;                   /* index of the next deck in the sample */
     bool forked;
@@ -78,7 +79,8 @@ struct sb_tallies {
     struct sb_birthday birthday;
     double ln_e;              /* ln E of the repeats at the last sb_tallies_read() */
     size_t statistics, steps; /* numbers of statistics of the two observers */
-    /* number of tallies, which are in this order: statistics, noted, increments, lags, repeat, bettor, catalogue */
+    /* number of tallies, which are in this order: statistics, noted, increments, lags, repeat, bettor, weigher,
+     * catalogue */
     size_t count;
     struct sb_tally *tally; /* [count] tallies at the last sb_tallies_read(); owned */
 };
@@ -107,8 +109,9 @@ enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, siz
                                const struct sb_statistic_type *const types[], size_t count, unsigned what,
                                struct sb_error *error, struct sb_tallies *tallies);
 
-/* The same for whole permutations with an intended law, which knows the laws of these statistics, and without what
- * depends on earlier permutations. */
+/* The same for whole permutations with an intended law, which knows the laws of these statistics; `fair` must outlive the
+ * tallies. Repeats are tallied if all possible orders are equally likely, and bets are made on many items with weights.
+ * Nothing else depends on earlier permutations. */
 enum sb_status sb_tallies_open_fair(const struct sb_fair *fair, const struct sb_multiset *multiset,
                                     const struct sb_statistic_type *const types[], size_t count, struct sb_error *error,
                                     struct sb_tallies *tallies);

@@ -116,6 +116,56 @@ class Laws(unittest.TestCase):
             self.assertEqual((found["verdict"], found["ln_e"]), ("fail", None), law)
             self.assertIn(said, found["sentence"])
 
+    def test_many_items(self):
+        found = self.judge("derangement", decks(derangement, 20, 16000))
+        self.assertEqual(found["verdict"], "pass", found["sentence"])
+        self.assertIn("position", {line["statistic"] for line in found["statistics"]})
+        self.assertIn("inversions", found["left_out"])
+        self.assertNotIn("repeat", found["left_out"])
+        again = decks(derangement, 20, 400)
+        found = self.judge("derangement", again + again)
+        self.assertEqual(found["verdict"], "fail")
+        self.assertIn("a whole deck came up again", found["sentence"])
+        for scheme, n, law, verdict, said in (
+                ("sattolo", 52, "cycle", "pass", "from a uniform cycle of all items"),
+                ("sattolo", 12, "derangement", "fail", "not a uniform derangement"),
+                ("fisher-yates", 52, "cycle", "fail", "which a uniform cycle of all items never does"),
+                ("fisher-yates", 30, "fixed:7@1", "fail", "which a uniform shuffle with item 7 at position 1 never does")):
+            found = gate(scheme, "-n", str(n), "--fair", law, *RARE)
+            self.assertEqual(found["verdict"], verdict, (scheme, law, found["sentence"]))
+            self.assertIn(said, found["sentence"])
+
+    def test_fixed(self):
+        def first_is_chosen(generator, n):
+            deck = random_deck(generator, n - 1)
+            return [n - 1] + deck
+        found = self.judge("fixed:19@1", decks(first_is_chosen, 20, 16000))
+        self.assertEqual(found["verdict"], "pass", found["sentence"])
+
+    def test_many_weights(self):
+        weights = [1 + i % 7 for i in range(30)]
+        path = self.file("weights.txt", "".join(f"{weight}\n" for weight in weights))
+        for make, verdict, said in (
+                (by_keys(lambda u, w: -math.log(u) / w), "pass", "less than 0.1 from the weighted shuffle of"),
+                (by_keys(lambda u, w: -u * w), "fail", "not the weighted shuffle of"),
+                (by_keys(lambda u, w: u / w), "fail", "as if weights mattered more"),
+                (by_keys(lambda u, w: u), "fail", "as if all weights were equal"),
+                (by_keys(lambda u, w: math.log(u) / w), "fail", "as if the last items came first")):
+            found = gate("-", "--fair", f"weights:{path}", "--base", "0", "--exclude", "0.1",
+                         text=decks(make, weights, 4000))
+            self.assertEqual(found["verdict"], verdict, found["sentence"])
+            self.assertIn(said, found["sentence"])
+
+        def heavy(generator, weights):
+            """The weight of the last item is twice what it should be."""
+            return by_keys(lambda u, w: -math.log(u) / w)(generator, weights[:-1] + [2 * weights[-1]])
+        names = [f"song-{i}" for i in range(30)]
+        path = self.file("named.txt", "".join(f"{name} {weight}\n" for name, weight in zip(names, weights)))
+        generator = random.Random(2)
+        text = "".join(" ".join(names[i] for i in heavy(generator, weights)) + "\n" for _ in range(2000))
+        found = gate("-", "--fair", f"weights:{path}", "--cards", " ".join(names), text=text)
+        self.assertIn("the items come as if the weight of song-29 was larger", found["sentence"])
+
     def test_no_adjacent(self):
         def apart(generator, names):
             while True:
@@ -171,6 +221,7 @@ class Laws(unittest.TestCase):
 
     def test_slips(self):
         short, wrong = self.file("short", "5\n3\n"), self.file("wrong", "231 0.5\n312 0.4\n")
+        many = self.file("many", "2\n" * 20)
         counts = self.file("counts", "123 148281\n132 185282\n")
         for words, said in (
                 (["--fair", "derangment"], "did you mean derangement?"),
@@ -186,7 +237,10 @@ class Laws(unittest.TestCase):
                 (["--fair", "derangement", "--deal", "2"], "is one of whole permutations"),
                 (["--fair", "derangement", "--seeds", "5"], "whole decks are not compared"),
                 (["--fair", "derangement", "--increments"], "leave one of them out"),
-                (["--fair", "cycle", "-n", "52"], "use n <= 8"),
+                (["--fair", "naive", "-n", "52"], "n = 52 is too large for fair = naive: use n <= 8"),
+                (["--fair", "cycle", "-n", "1001"], "use n <= 1000"),
+                (["--fair", "fixed:" + ",".join(f"{i}@{i}" for i in range(1, 10)), "-n", "10"], "fix fewer"),
+                (["--fair", f"weights:{many}", "-n", "20", "--save", short + ".json"], "cannot be resumed"),
                 (["--fair", f"weights:{short}"], "has no weight of item 3"),
                 (["--fair", "weights:/no/such/file"], "/no/such/file"),
                 (["--fair", wrong], "add up to 0.9, not to 1"),

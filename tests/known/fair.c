@@ -11,6 +11,7 @@
 #include "gate/gate.h"
 #include "statistic/statistic.h"
 #include "subject/subject.h"
+#include "tally/order.h"
 #include "tally/tally.h"
 
 #include <math.h>
@@ -228,6 +229,121 @@ TEST(weights_of_three)
 
     for (size_t i = 0; i < 6; i++)
         assert_true(fabs(fair->p[i] - share[i]) < 1e-15);
+    sb_fair_free(fair);
+}
+
+/* Makes a law of `n` items in the same way as the laws of many items. */
+static void check_closed(size_t law, size_t n, const struct sb_statistic_type *type)
+{
+    struct sb_fair *const fair = read_law(law, n, NULL);
+    const size_t cells = sb_statistic_members(type, NULL, n, n) * sb_statistic_cells(type, NULL, n, n);
+    double *const listed = calloc(cells, sizeof *listed), *const closed = calloc(cells, sizeof *closed);
+    double *const p = fair->p;
+
+    assert_int_equal(sb_fair_null_law(fair, type, NULL, listed), SB_OK);
+    fair->p = NULL;
+    assert_int_equal(sb_fair_knows(fair, type), true);
+    assert_int_equal(sb_fair_null_law(fair, type, NULL, closed), SB_OK);
+    for (size_t i = 0; i < cells; i++) {
+        assert_int_equal(listed[i] > -HUGE_VAL, closed[i] > -HUGE_VAL);
+        assert_true(fabs(exp(listed[i]) - exp(closed[i])) < 1e-14);
+    }
+    fair->p = p;
+    sb_fair_free(fair);
+    free(listed);
+    free(closed);
+}
+
+/* The laws of many items, at few items, against sums over all orders. Item 2 is at position 1. */
+TEST(laws_of_many_items)
+{
+    size_t checked = 0;
+
+    for (size_t law = 0; law < 4; law++)
+        for (size_t n = 3; n <= ITEMS_MOST; n++)
+            for (size_t i = 0; i < sb_statistic_types_count; i++) {
+                struct sb_fair *const fair = read_law(law, n, NULL);
+                double *const p = fair->p;
+
+                fair->p = NULL;
+                const bool known = sb_fair_knows(fair, sb_statistic_types[i]);
+
+                fair->p = p;
+                sb_fair_free(fair);
+                if (known && sb_statistic_joins(sb_statistic_types[i], n, n)) {
+                    check_closed(law, n, sb_statistic_types[i]);
+                    checked++;
+                }
+            }
+    assert_in_range(checked, 50, 100);
+}
+
+/* The probabilities of each member add up to 1, within the error that e-values allow for. */
+TEST(laws_of_sixty_items)
+{
+    static const char *const law[] = { "derangement", "cycle", "fixed:3@3,4@7,60@1" };
+    const struct sb_request options = { .of = SB_GATE };
+
+    for (size_t k = 0; k < 3; k++) {
+        struct sb_fair *fair = NULL;
+
+        assert_int_equal(sb_fair_new(law[k], &options, 60, NULL, NULL, &fair), SB_OK);
+        for (size_t i = 0; i < sb_statistic_types_count; i++) {
+            const struct sb_statistic_type *const type = sb_statistic_types[i];
+            const size_t members = sb_statistic_members(type, NULL, 60, 60),
+                         cells = sb_statistic_cells(type, NULL, 60, 60);
+
+            if (!sb_fair_knows(fair, type))
+                continue;
+            double *const ln_p = calloc(members * cells, sizeof *ln_p);
+
+            assert_int_equal(sb_fair_null_law(fair, type, NULL, ln_p), SB_OK);
+            for (size_t member = 0; member < members; member++) {
+                double sum = 0;
+
+                for (size_t cell = 0; cell < cells; cell++)
+                    sum += exp(ln_p[member * cells + cell]);
+                assert_true(fabs(sum - 1) < 1e-12);
+            }
+            free(ln_p);
+        }
+        sb_fair_free(fair);
+    }
+}
+
+/* The number of orders, with which repeated decks are judged. */
+TEST(numbers_of_many_orders)
+{
+    for (size_t n = 3; n <= ITEMS_MOST; n++)
+        for (size_t law = 0; law < 3; law++) {
+            struct sb_fair *const fair = read_law(law, n, NULL);
+
+            assert_true(fabs(exp(sb_fair_ln_orders(fair)) / (double)sb_fair_orders(fair) - 1) < 1e-13);
+            sb_fair_free(fair);
+        }
+}
+
+/* The average E of the bets after one and after two permutations, over all that are possible, is 1. */
+TEST(bets_on_weights_are_fair)
+{
+    struct sb_fair *const fair = read_law(3, 4, NULL);
+    double once = 0, twice = 0;
+
+    for (size_t first = 0; first < 24; first++)
+        for (size_t second = 0; second < 24; second++) {
+            struct sb_weigher *weigher;
+            sb_item a[4];
+
+            assert_int_equal(sb_weigher_new(fair, &weigher), SB_OK);
+            sb_permutation_unrank(4, 4, first, a);
+            sb_weigher_add(weigher, a, 1);
+            once += fair->p[first] * fair->p[second] * exp(*sb_weigher_read(weigher).ln_e);
+            sb_permutation_unrank(4, 4, second, a);
+            sb_weigher_add(weigher, a, 1);
+            twice += fair->p[first] * fair->p[second] * exp(*sb_weigher_read(weigher).ln_e);
+            sb_weigher_free(weigher);
+        }
+    assert_true(fabs(once - 1) < 1e-13 && fabs(twice - 1) < 1e-13);
     sb_fair_free(fair);
 }
 

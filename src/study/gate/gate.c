@@ -179,16 +179,6 @@ static enum sb_status gate_name_items(struct sb_gate_run *run)
                                                              : SB_OK;
 }
 
-/* Reads the intended law. */
-static enum sb_status gate_fair(struct sb_gate_run *run)
-{
-    if (run->deal < run->n)
-        return sb_error_set(run->error, SB_INVALID,
-                            "`fair` and `deal=%zu`: the law is one of whole permutations: leave one of them out",
-                            run->deal);
-    return sb_fair_new(run->options->fair, run->options, run->n, run->names, run->error, &run->fair);
-}
-
 /* Restores the looks of saved evidence. Omits a look that took place after the last saved permutation: the gate
  * repeats it for its verdict. */
 static enum sb_status gate_restore_looks(struct sb_gate_run *run)
@@ -247,7 +237,7 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
         choice.limit = SB_GATE_LIMIT;
     status = gate_name_items(run);
     if (status == SB_OK && run->options->fair)
-        status = gate_fair(run);
+        status = sb_gate_fair_open(run);
     if (status == SB_OK)
         status = sb_gate_select(run, &choice);
     if (status)
@@ -268,8 +258,6 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     gate->name = strdup(name);
     gate->names = run->names;
     run->names = NULL;
-    if (run->fair && !(gate->fair = strdup(run->fair->words)))
-        return sb_error_memory(run->error, "the intended law");
     if (run->subject->title && !(gate->title = sb_sanitize_text(run->subject->title, SB_TITLE_MOST)))
         return sb_error_memory(run->error, "the gate's title");
     if (!gate_command(run, terms))
@@ -429,6 +417,8 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
     struct sb_sentence sentence = { .used = 0 };
     enum sb_status status;
 
+    if (sb_gate_fair_keep(run))
+        return sb_error_memory(run->error, "the gate's verdict");
     sb_gate_label_cells(run->tallies.tally, run->tallies.count, gate);
     if (sb_evidence_tallied(run->tallies.tally, run->tallies.statistics, gate->n, gate->deal, &gate->evidence))
         return sb_error_memory(run->error, "the gate's evidence");

@@ -11,24 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Checks what an intended law excludes. */
-static enum sb_status check_fair(const struct sb_request *options, struct sb_error *error)
-{
-    const char *const none = options->increments ? "increments" : options->profile ? "profile" : NULL;
-
-    if (!options->fair)
-        return SB_OK;
-    if (none)
-        return sb_error_set(error, SB_INVALID,
-                            "`fair` and `%s`: its laws are known only if all orders are equally likely: leave one of "
-                            "them out",
-                            none);
-    if (options->seeds)
-        return sb_error_set(error, SB_INVALID,
-                            "`fair` and `seeds`: whole decks are not compared: leave one of them out");
-    return sb_fair_check(options->fair, error);
-}
-
 /* The table of options has checked each option by itself. */
 static enum sb_status check_terms(const struct sb_request *options, const struct sb_saved *saved,
                                   struct sb_error *error, struct sb_gate_terms *terms)
@@ -41,7 +23,7 @@ static enum sb_status check_terms(const struct sb_request *options, const struct
                             "`tolerate = %g` is above `exclude = %g`, and a bias between them would have no "
                             "verdict: exclude as much or more",
                             options->tolerate, options->exclude);
-    if (check_fair(options, error))
+    if (sb_gate_fair_check(options, error))
         return SB_INVALID;
     *terms = (struct sb_gate_terms) {
         .alpha = options->alpha,
@@ -287,6 +269,7 @@ enum sb_status sb_gate_leave_out(const struct sb_fair *fair, size_t n, size_t de
             gate->left_out[gate->left_out_count++] = type->name;
     }
     for (size_t i = 0; fair && i < others; i++)
-        gate->left_out[gate->left_out_count++] = fair_lacks[i];
+        if (strcmp(fair_lacks[i], sb_statistics_repeat) != 0 || !sb_fair_repeats(fair))
+            gate->left_out[gate->left_out_count++] = fair_lacks[i];
     return SB_OK;
 }

@@ -295,12 +295,6 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
     if (!type)
         return sb_error_memory(run->error, "the gate's tallies");
     status = resume_choose(run, terms, type, &count);
-    if (run->fair) {
-        if (status == SB_OK)
-            status = sb_tallies_open_fair(run->fair, multiset, type, count, run->error, &run->tallies);
-        free(type);
-        return status ? status : resume_take(run);
-    }
     if (status == SB_OK && !counted && sb_selection_repeats(multiset, run->n, run->deal, type[0]))
         what |= SB_TALLIES_REPEATS;
     if (status == SB_OK && resume_lags(run, carried))
@@ -308,8 +302,9 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
     if (status == SB_OK && !counted && resume_bets(run, carried, type[0]))
         what |= SB_TALLIES_BETTOR;
     if (status == SB_OK)
-        status = sb_tallies_open(multiset, run->n, run->deal, type, count, what, run->error, &run->tallies);
-    if (status == SB_OK)
+        status = run->fair ? sb_tallies_open_fair(run->fair, multiset, type, count, run->error, &run->tallies)
+                           : sb_tallies_open(multiset, run->n, run->deal, type, count, what, run->error, &run->tallies);
+    if (status == SB_OK && !run->fair)
         status = resume_catalogue(run, carried, type[0]);
     free(type);
     if (status == SB_OK && run->grows && run->tallies.repeat &&

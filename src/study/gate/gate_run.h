@@ -70,6 +70,17 @@ enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct s
  * or, if there is an intended law, those whose law is not known under it. `fair` may be NULL. SB_NO_MEMORY. */
 enum sb_status sb_gate_leave_out(const struct sb_fair *fair, size_t n, size_t deal, struct sb_gate *gate);
 
+/* ---- gate_fair.c: the intended law ---- */
+
+/* Checks what an intended law excludes, and that the option names a law. SB_INVALID. */
+enum sb_status sb_gate_fair_check(const struct sb_request *options, struct sb_error *error);
+
+/* Reads the intended law, after the names of the items. The errors are those of sb_fair_new(). */
+enum sb_status sb_gate_fair_open(struct sb_gate_run *run);
+
+/* Keeps the words of the intended law, and what the bets on weights are based on. SB_NO_MEMORY. */
+enum sb_status sb_gate_fair_keep(struct sb_gate_run *run);
+
 /* ---- gate_resume.c: resumes saved evidence ---- */
 
 /* Selects the statistics and opens the tallies. With resumed evidence, both are as they were there. SB_INVALID, SB_IO,

@@ -200,6 +200,11 @@ const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate)
 
 void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate, const struct sb_gate_line *bettor)
 {
+    if (gate->context) {
+        sb_sentence_add(s, "the items come as if %s: bets on this multiplied a stake by %s. ", bettor->context,
+                        sb_number_exp(bettor->ln_e).text);
+        return;
+    }
     sb_sentence_add(s, "its %s can be predicted from %s: bets on such predictions multiplied a stake by %s. ",
                     gate->chained ? "steps" : "cards", gate->order == SB_ORDER_ANY ? "earlier cards" : bettor->context,
                     sb_number_exp(bettor->ln_e).text);
