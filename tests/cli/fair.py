@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-from program import gate, lines, run
+from program import found, gate, lines, run
 
 RARE = ["--exclude", "0.05", "--limit", "100000"]
 
@@ -90,19 +90,19 @@ class Laws(unittest.TestCase):
         return gate("-", "--fair", law, "--base", "0", *RARE, *more, text=text)
 
     def test_derangement(self):
-        found = self.judge("derangement", decks(derangement, 4))
-        self.assertEqual(found["verdict"], "pass", found["sentence"])
-        self.assertIn("a uniform derangement to within 5%", found["sentence"])
-        self.assertEqual(found["fair"], "a uniform derangement")
-        self.assertEqual(found["left_out"], ["lags", "repeat", "bettor", "catalogue"])
+        judged = self.judge("derangement", decks(derangement, 4))
+        self.assertEqual(judged["verdict"], "pass", judged["sentence"])
+        self.assertIn("a uniform derangement to within 5%", judged["sentence"])
+        self.assertEqual(judged["fair"], "a uniform derangement")
+        self.assertEqual(judged["left_out"], ["lags", "repeat", "bettor", "catalogue"])
 
     def test_secret_santa(self):
         law = secret_santa_law(4)
         self.assertEqual(sum(abs(share - fractions.Fraction(1, 9)) for share in law.values() if share) / 2,
                          fractions.Fraction(11, 93))
-        found = self.judge("derangement", decks(secret_santa, 4))
-        self.assertEqual(found["verdict"], "fail")
-        self.assertIn("this is not a uniform derangement; ", found["sentence"])
+        judged = self.judge("derangement", decks(secret_santa, 4))
+        self.assertEqual(judged["verdict"], "fail")
+        self.assertIn("this is not a uniform derangement; ", judged["sentence"])
 
     def test_what_is_forbidden(self):
         for law, text, said in (
@@ -112,35 +112,35 @@ class Laws(unittest.TestCase):
                 ("fixed:1@2", "0 1 2 3\n0 2 1 3\n", "after 2 permutations: this is not a uniform shuffle with item 1 at "
                  "position 2; item 1 at position 3 came up, which"),
         ):
-            found = self.judge(law, text)
-            self.assertEqual((found["verdict"], found["ln_e"]), ("fail", None), law)
-            self.assertIn(said, found["sentence"])
+            judged = self.judge(law, text)
+            self.assertEqual((judged["verdict"], judged["ln_e"]), ("fail", None), law)
+            self.assertIn(said, judged["sentence"])
 
     def test_many_items(self):
-        found = self.judge("derangement", decks(derangement, 20, 16000))
-        self.assertEqual(found["verdict"], "pass", found["sentence"])
-        self.assertIn("position", {line["statistic"] for line in found["statistics"]})
-        self.assertIn("inversions", found["left_out"])
-        self.assertNotIn("repeat", found["left_out"])
+        judged = self.judge("derangement", decks(derangement, 20, 16000))
+        self.assertEqual(judged["verdict"], "pass", judged["sentence"])
+        self.assertIn("position", {line["statistic"] for line in judged["statistics"]})
+        self.assertIn("inversions", judged["left_out"])
+        self.assertNotIn("repeat", judged["left_out"])
         again = decks(derangement, 20, 400)
-        found = self.judge("derangement", again + again)
-        self.assertEqual(found["verdict"], "fail")
-        self.assertIn("a whole deck came up again", found["sentence"])
+        judged = self.judge("derangement", again + again)
+        self.assertEqual(judged["verdict"], "fail")
+        self.assertIn("a whole deck came up again", judged["sentence"])
         for scheme, n, law, verdict, said in (
                 ("sattolo", 52, "cycle", "pass", "from a uniform cycle of all items"),
                 ("sattolo", 12, "derangement", "fail", "not a uniform derangement"),
                 ("fisher-yates", 52, "cycle", "fail", "which a uniform cycle of all items never does"),
                 ("fisher-yates", 30, "fixed:7@1", "fail", "which a uniform shuffle with item 7 at position 1 never does")):
-            found = gate(scheme, "-n", str(n), "--fair", law, *RARE)
-            self.assertEqual(found["verdict"], verdict, (scheme, law, found["sentence"]))
-            self.assertIn(said, found["sentence"])
+            judged = gate(scheme, "-n", str(n), "--fair", law, *RARE)
+            self.assertEqual(judged["verdict"], verdict, (scheme, law, judged["sentence"]))
+            self.assertIn(said, judged["sentence"])
 
     def test_fixed(self):
         def first_is_chosen(generator, n):
             deck = random_deck(generator, n - 1)
             return [n - 1] + deck
-        found = self.judge("fixed:19@1", decks(first_is_chosen, 20, 16000))
-        self.assertEqual(found["verdict"], "pass", found["sentence"])
+        judged = self.judge("fixed:19@1", decks(first_is_chosen, 20, 16000))
+        self.assertEqual(judged["verdict"], "pass", judged["sentence"])
 
     def test_many_weights(self):
         weights = [1 + i % 7 for i in range(30)]
@@ -151,10 +151,10 @@ class Laws(unittest.TestCase):
                 (by_keys(lambda u, w: u / w), "fail", "as if weights mattered more"),
                 (by_keys(lambda u, w: u), "fail", "as if all weights were equal"),
                 (by_keys(lambda u, w: math.log(u) / w), "fail", "as if the last items came first")):
-            found = gate("-", "--fair", f"weights:{path}", "--base", "0", "--exclude", "0.1",
+            judged = gate("-", "--fair", f"weights:{path}", "--base", "0", "--exclude", "0.1",
                          text=decks(make, weights, 4000))
-            self.assertEqual(found["verdict"], verdict, found["sentence"])
-            self.assertIn(said, found["sentence"])
+            self.assertEqual(judged["verdict"], verdict, judged["sentence"])
+            self.assertIn(said, judged["sentence"])
 
         def heavy(generator, weights):
             """The weight of the last item is twice what it should be."""
@@ -163,8 +163,8 @@ class Laws(unittest.TestCase):
         path = self.file("named.txt", "".join(f"{name} {weight}\n" for name, weight in zip(names, weights)))
         generator = random.Random(2)
         text = "".join(" ".join(names[i] for i in heavy(generator, weights)) + "\n" for _ in range(2000))
-        found = gate("-", "--fair", f"weights:{path}", "--cards", " ".join(names), text=text)
-        self.assertIn("the items come as if the weight of song-29 was larger", found["sentence"])
+        judged = gate("-", "--fair", f"weights:{path}", "--cards", " ".join(names), text=text)
+        self.assertIn("the items come as if the weight of song-29 was larger", judged["sentence"])
 
     def test_no_adjacent(self):
         def apart(generator, names):
@@ -173,28 +173,28 @@ class Laws(unittest.TestCase):
                 if all(a != b for a, b in zip(deck, deck[1:])):
                     return deck
         names = ["Ada", "Ada", "Bo", "Bo", "Cy"]
-        found = gate("-", "--fair", "no-adjacent", "--cards", " ".join(names), *RARE, text=decks(apart, names))
-        self.assertEqual(found["verdict"], "pass", found["sentence"])
-        found = gate("-", "--fair", "no-adjacent", "--cards", " ".join(names), text="Ada Bo Ada Bo Cy\nBo Ada Ada Cy Bo\n")
+        judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(names), *RARE, text=decks(apart, names))
+        self.assertEqual(judged["verdict"], "pass", judged["sentence"])
+        judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(names), text="Ada Bo Ada Bo Cy\nBo Ada Ada Cy Bo\n")
         self.assertIn("Ada was followed by Ada, which a uniform order without equal neighbours never does",
-                      found["sentence"])
+                      judged["sentence"])
 
     def test_built_in(self):
         for scheme, law, verdict in (("sattolo", "cycle", "pass"), ("naive", "naive", "pass"),
                                      ("naive-no-self", "cycle", "fail"), ("fisher-yates", "naive", "fail"),
                                      ("fisher-yates", "derangement", "fail"), ("naive/modulo:2", "naive/modulo:2", "pass"),
                                      ("naive/modulo:2", "naive", "fail")):
-            found = gate(scheme, "-n", "3" if "modulo" in scheme else "4", "--fair", law, *RARE)
-            self.assertEqual(found["verdict"], verdict, (scheme, law, found["sentence"]))
+            judged = gate(scheme, "-n", "3" if "modulo" in scheme else "4", "--fair", law, *RARE)
+            self.assertEqual(judged["verdict"], verdict, (scheme, law, judged["sentence"]))
 
     def test_weights(self):
         weights = [5, 3, 1]
         path = self.file("weights.txt", "# weights of songs\n0 5\n2, 1\n1; 3\n")
         for make, verdict in ((by_keys(lambda u, w: -math.log(u) / w), "pass"), (resampled, "pass"),
                               (by_keys(lambda u, w: -u * w), "fail"), (by_keys(lambda u, w: u / w), "fail")):
-            found = self.judge(f"weights:{path}", decks(make, weights))
-            self.assertEqual(found["verdict"], verdict, found["sentence"])
-        self.assertIn("this is not the weighted shuffle of ", found["sentence"])
+            judged = self.judge(f"weights:{path}", decks(make, weights))
+            self.assertEqual(judged["verdict"], verdict, judged["sentence"])
+        self.assertIn("this is not the weighted shuffle of ", judged["sentence"])
 
     def test_file(self):
         path = self.file("naive", "123 4/27\n132 5/27\n213 5/27\n231 5/27\n312 4/27\n321 4/27\n")
@@ -205,8 +205,8 @@ class Laws(unittest.TestCase):
         self.assertIn("the law in ./naive to within", " ".join(done.stdout.split()))
         rotation = self.file("rotation.csv", "1.2.3,0.333333333\n2.3.1,0.333333333\n3.1.2,0.333333334\n")
         self.assertEqual(gate("rotate", "--fair", rotation, *RARE)["verdict"], "pass")
-        found = gate("naive", "--fair", rotation, *RARE)
-        self.assertIn("came up, which the law in", found["sentence"])
+        judged = gate("naive", "--fair", rotation, *RARE)
+        self.assertIn("came up, which the law in", judged["sentence"])
 
     def test_saved_runs(self):
         path = os.path.join(self.folder.name, "run.json")
@@ -218,6 +218,22 @@ class Laws(unittest.TestCase):
         done = run("gate", "sattolo", "-n", "4", "--fair", "derangement", "--save", path)
         self.assertEqual(done.returncode, 2)
         self.assertIn("fair", done.stderr)
+
+    def test_law(self):
+        # d(6, k) = 120, 130, 15 derangements of six items have one, two and three cycles
+        law = found("law", "cycles", "-n", "6", "--fair", "derangement")
+        self.assertEqual(law["cells"], [1, 2, 3])
+        for share, ways in zip(law["p"], (120, 130, 15)):
+            self.assertAlmostEqual(share, ways / 265, places=15)
+        law = found("law", "position", "-n", "20", "--fair", "derangement", "--member", "4")
+        self.assertEqual((law["fair"], law["cells"]), ("a uniform derangement", [i for i in range(20) if i != 3]))
+        self.assertTrue(all(abs(p - 1 / 19) < 1e-15 for p in law["p"]))
+        law = found("law", "rank", "--fair", "naive")
+        self.assertTrue(all(abs(p - ways / 27) < 1e-15 for p, ways in zip(law["p"], (4, 5, 5, 5, 4, 4))))
+        self.assertIn("Fair means: a uniform cycle of all items.", run("law", "parity", "-n", "5", "--fair", "cycle").stdout)
+        done = run("law", "inversions", "-n", "20", "--fair", "cycle")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("use n <= 8", done.stderr)
 
     def test_slips(self):
         short, wrong = self.file("short", "5\n3\n"), self.file("wrong", "231 0.5\n312 0.4\n")
