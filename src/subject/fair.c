@@ -73,7 +73,8 @@ static bool fair_is_file(const char *path)
     return file;
 }
 
-enum sb_status sb_fair_check(const char *law, struct sb_error *error)
+/* Checks that the text names a law, a scheme or a file. */
+static enum sb_status fair_check_name(const char *law, struct sb_error *error)
 {
     struct sb_name_nearest nearest = { .name = law };
     const char *argument = NULL;
@@ -99,6 +100,23 @@ enum sb_status sb_fair_check(const char *law, struct sb_error *error)
                         suggestion[0] ? ""
                                       : ": use derangement, cycle, fixed:ITEM@PLACE, no-adjacent, weights:FILE, a "
                                         "scheme, or a file of probabilities");
+}
+
+enum sb_status sb_fair_check(const struct sb_request *options, struct sb_error *error)
+{
+    const char *const none = options->increments   ? "increments"
+                             : options->profile    ? "profile"
+                             : options->statistics ? "statistics"
+                                                   : NULL;
+
+    if (none)
+        return sb_error_set(error, SB_INVALID,
+                            "`fair` and `%s`: an intended law has statistics of its own: leave one of them out", none);
+    if (options->of == SB_GATE && options->seeds)
+        return sb_error_set(error, SB_INVALID,
+                            "`fair` and `seeds`: the number of decks is judged only if all orders are equally likely: "
+                            "leave one of them out");
+    return fair_check_name(options->fair, error);
 }
 
 /* Finds the item that a word names. */
@@ -396,7 +414,7 @@ enum sb_status sb_fair_new(const char *law, const struct sb_request *options, si
 {
     struct sb_fair *const fair = calloc(1, sizeof *fair);
     struct fair_reading reading = { .options = options, .names = names, .error = error, .fair = fair };
-    enum sb_status status = sb_fair_check(law, error);
+    enum sb_status status = fair_check_name(law, error);
 
     if (!fair)
         return sb_error_memory(error, "the intended law");

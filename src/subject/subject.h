@@ -292,8 +292,9 @@ enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error
 enum sb_status sb_scheme_feed(const char *text, const struct sb_request *options, struct sb_error *error,
                               struct sb_feed **feed);
 
-/* Checks that the text names a law, a scheme or a file: the option `fair`. SB_INVALID. */
-enum sb_status sb_fair_check(const char *law, struct sb_error *error);
+/* Checks that the option `fair`, which must be set, names a law, a scheme or a file, and that no option excludes it.
+ * SB_INVALID. */
+enum sb_status sb_fair_check(const struct sb_request *options, struct sb_error *error);
 
 /* Reads the law that a shuffle of n items is meant to have. `names` may be NULL. Uses only these options: threads, stop
  * and progress. The caller frees *made with sb_fair_free(). SB_INVALID, SB_TOO_LARGE, SB_IO, SB_STOPPED,

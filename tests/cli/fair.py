@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-from program import found, gate, lines, run
+from program import found, gate, lines, report, run
 
 RARE = ["--exclude", "0.05", "--limit", "100000"]
 
@@ -235,6 +235,33 @@ class Laws(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("use n <= 8", done.stderr)
 
+    def test_report(self):
+        many, few = decks(derangement, 5, 2000), decks(derangement, 5, 12)
+        for text, law, verdict, said in (
+                (many, "derangement", "no bias seen", "no deviation from a uniform derangement was seen in 2,000 permutations."),
+                (few, "derangement", "no bias seen", "no deviation from a uniform derangement was seen in 12 permutations."),
+                (many, "cycle", "biased", "this is not a uniform cycle of all items; \"how many cycles there are: 2\" came up"),
+                (decks(random_deck, 12, 5), "derangement", "biased", "stayed at its place, which a uniform derangement never"),
+                (decks(secret_santa, 4), "derangement", "biased", "this is not a uniform derangement; "),
+                ("0 1 2 3\n", "derangement", "biased", "item 0 stayed at its place"),
+                ("0 2 1\n0 2 1\n", "naive", "inconclusive", "too few")):
+            judged = report("--fair", law, "--base", "0", "-", text=text)
+            self.assertEqual(judged["verdict"], verdict, (law, judged["sentence"]))
+            self.assertIn(said, judged["sentence"])
+            self.assertIsNone(judged["matrix"])
+        path = self.file("weights.txt", "".join(f"{1 + i % 7}\n" for i in range(30)))
+        for make, verdict in ((by_keys(lambda u, w: -math.log(u) / w), "no bias seen"), (by_keys(lambda u, w: u), "biased")):
+            text = decks(make, [1 + i % 7 for i in range(30)], 300)
+            self.assertEqual(report("--fair", f"weights:{path}", "--base", "0", "-", text=text)["verdict"], verdict)
+
+    def test_p_of_reports(self):
+        """Of 100 fair samples, p is below 0.05 in 5 at most, on average, and in more than 15 with probability 4e-5."""
+        low = 0
+        for seed in range(100):
+            judged = report("--fair", "derangement", "--base", "0", "--alpha", "0.05", "-", text=decks(derangement, 4, 300, seed))
+            low += judged["verdict"] == "biased"
+        self.assertLessEqual(low, 15)
+
     def test_slips(self):
         short, wrong = self.file("short", "5\n3\n"), self.file("wrong", "231 0.5\n312 0.4\n")
         many = self.file("many", "2\n" * 20)
@@ -251,7 +278,7 @@ class Laws(unittest.TestCase):
                 (["--fair", "derangement", "--cards", "A A B"], "is of items that differ"),
                 (["--fair", "no-adjacent", "--cards", "A A A B"], "no order of these 4 items is possible"),
                 (["--fair", "derangement", "--deal", "2"], "is one of whole permutations"),
-                (["--fair", "derangement", "--seeds", "5"], "whole decks are not compared"),
+                (["--fair", "derangement", "--seeds", "5"], "the number of decks is judged only if"),
                 (["--fair", "derangement", "--increments"], "leave one of them out"),
                 (["--fair", "naive", "-n", "52"], "n = 52 is too large for fair = naive: use n <= 8"),
                 (["--fair", "cycle", "-n", "1001"], "use n <= 1000"),
@@ -266,6 +293,12 @@ class Laws(unittest.TestCase):
             done = run("gate", "naive", *words)
             self.assertEqual((done.returncode, done.stdout), (2, ""), words)
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+            self.assertIn(said, done.stderr)
+        for words, said in ((["naive", "--fair", "naive"], "a report on a scheme is against the uniform law"),
+                            (["-", "--fair", "naive", "--increments"], "leave one of them out"),
+                            (["-", "--fair", "naive", "--deal", "2", "-n", "3"], "is one of whole permutations")):
+            done = run("report", *words, text="0 1\n")
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
             self.assertIn(said, done.stderr)
 
 

@@ -23,7 +23,7 @@ static enum sb_status check_terms(const struct sb_request *options, const struct
                             "`tolerate = %g` is above `exclude = %g`, and a bias between them would have no "
                             "verdict: exclude as much or more",
                             options->tolerate, options->exclude);
-    if (sb_gate_fair_check(options, error))
+    if (options->fair && sb_fair_check(options, error))
         return SB_INVALID;
     *terms = (struct sb_gate_terms) {
         .alpha = options->alpha,

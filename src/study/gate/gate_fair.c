@@ -7,23 +7,6 @@
 
 #include <string.h>
 
-enum sb_status sb_gate_fair_check(const struct sb_request *options, struct sb_error *error)
-{
-    const char *const none = options->increments ? "increments" : options->profile ? "profile" : NULL;
-
-    if (!options->fair)
-        return SB_OK;
-    if (none)
-        return sb_error_set(error, SB_INVALID,
-                            "`fair` and `%s`: its laws are known only if all orders are equally likely: leave one of "
-                            "them out",
-                            none);
-    if (options->seeds)
-        return sb_error_set(error, SB_INVALID,
-                            "`fair` and `seeds`: whole decks are not compared: leave one of them out");
-    return sb_fair_check(options->fair, error);
-}
-
 enum sb_status sb_gate_fair_open(struct sb_gate_run *run)
 {
     if (run->deal < run->n)

@@ -72,9 +72,6 @@ enum sb_status sb_gate_leave_out(const struct sb_fair *fair, size_t n, size_t de
 
 /* ---- gate_fair.c: the intended law ---- */
 
-/* Checks what an intended law excludes, and that the option names a law. SB_INVALID. */
-enum sb_status sb_gate_fair_check(const struct sb_request *options, struct sb_error *error);
-
 /* Reads the intended law, after the names of the items. The errors are those of sb_fair_new(). */
 enum sb_status sb_gate_fair_open(struct sb_gate_run *run);
 
