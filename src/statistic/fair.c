@@ -171,9 +171,10 @@ static void fair_successor(const struct sb_fair *fair, double p[])
     }
 }
 
-static void fair_first_k(const struct sb_fair *fair, double p[])
+/* The law of the first few cards, by their rank. */
+static void fair_first(const struct sb_fair *fair, size_t cards, double p[])
 {
-    const size_t n = fair->n, cards = sb_first_k_cards(n, n), cells = (size_t)sb_deals(n, cards);
+    const size_t n = fair->n, cells = (size_t)sb_deals(n, cards);
     size_t at[SB_FIRST_K_CARDS_MOST];
     sb_item item[SB_FIRST_K_CARDS_MOST];
 
@@ -183,6 +184,16 @@ static void fair_first_k(const struct sb_fair *fair, double p[])
         sb_permutation_unrank(n, cards, cell, item);
         p[cell] = fair_at(fair, cards, at, item);
     }
+}
+
+static void fair_first_k(const struct sb_fair *fair, double p[])
+{
+    fair_first(fair, sb_first_k_cards(fair->n, fair->deal), p);
+}
+
+static void fair_rank(const struct sb_fair *fair, double p[])
+{
+    fair_first(fair, fair->deal, p);
 }
 
 /* Of N items of which h have a home, k are at home in C(h, k) (N-k)! share(N-k, h-k) ways. */
@@ -267,6 +278,7 @@ static const struct fair_closed {
     { "cycle-of-first", FAIR_UNIFORM & ~(1U << SB_FAIR_FIXED), SB_LAW_ITEMS_MOST, fair_cycle_of_first },
     { "parity", FAIR_UNIFORM, SB_LAW_ITEMS_MOST, fair_parity },
     { "first-k", FAIR_UNIFORM | 1 << SB_FAIR_WEIGHTS, SB_LAW_ITEMS_MOST, fair_first_k },
+    { "rank", 1 << SB_FAIR_WEIGHTS, SB_LAW_ITEMS_MOST, fair_rank },
 };
 
 static const struct fair_closed *fair_closed_of(const struct sb_fair *fair, const struct sb_statistic_type *type)
@@ -285,7 +297,9 @@ bool sb_fair_knows(const struct sb_fair *fair, const struct sb_statistic_type *t
 
 bool sb_fair_many(const struct sb_fair *fair)
 {
-    return fair->n <= SB_LAW_ITEMS_MOST && (FAIR_UNIFORM | 1 << SB_FAIR_WEIGHTS) >> fair->rule & 1;
+    const unsigned rules = 1U << SB_FAIR_WEIGHTS | (fair->deal == fair->n ? FAIR_UNIFORM : 0);
+
+    return fair->n <= SB_LAW_ITEMS_MOST && rules >> fair->rule & 1;
 }
 
 double sb_fair_ln_orders(const struct sb_fair *fair)
@@ -316,7 +330,7 @@ size_t sb_fair_orders(const struct sb_fair *fair)
 
 bool sb_fair_repeats(const struct sb_fair *fair)
 {
-    return fair->rule != SB_FAIR_APART && sb_fair_ln_orders(fair) > 16 * log(2);
+    return fair->deal == fair->n && fair->rule != SB_FAIR_APART && sb_fair_ln_orders(fair) > 16 * log(2);
 }
 
 /* Sets ln_p[] to the logarithms of sums. */
@@ -334,8 +348,8 @@ enum sb_status sb_fair_null_law(const struct sb_fair *fair, const struct sb_stat
 {
     const struct sb_statistic_equal *const equal = multiset ? type->equal : NULL;
     const size_t n = fair->n, orders = fair->p ? (size_t)sb_deals(n, n) : 0;
-    const size_t members = sb_statistic_members(type, multiset, n, n);
-    const size_t cells = sb_statistic_cells(type, multiset, n, n);
+    const size_t members = sb_statistic_members(type, multiset, n, fair->deal);
+    const size_t cells = sb_statistic_cells(type, multiset, n, fair->deal);
 
     if (!fair->p) {
         for (size_t i = 0; i < members * cells; i++)
@@ -355,9 +369,9 @@ enum sb_status sb_fair_null_law(const struct sb_fair *fair, const struct sb_stat
             continue;
         sb_permutation_unrank(n, n, rank, a);
         if (equal)
-            equal->classify(multiset, n, a, cell);
+            equal->classify(multiset, fair->deal, a, cell);
         else
-            type->classify(n, n, a, cell);
+            type->classify(n, fair->deal, a, cell);
         for (size_t member = 0; member < members; member++)
             sb_sum_add(&sum[member * cells + cell[member]], fair->p[rank]);
     }

@@ -188,7 +188,8 @@ enum { SB_FAIR_LISTED_MOST = 8 }; /* up to this n, the probabilities of all orde
 struct sb_fair {
     const struct sb_item_names *names; /* borrowed; NULL: numbers from 1 */
     char *words;                       /* what the law is, such as "a uniform derangement"; owned, like all arrays */
-    size_t n;
+    size_t n,
+        deal; /* of each order only the first `deal` items are seen; only with weights if p is NULL and deal < n */
     enum sb_fair_rule rule;
     double *p;      /* [n!] the probability of each order, by rank; NULL above SB_FAIR_LISTED_MOST */
     sb_item *at;    /* [n] with SB_FAIR_FIXED: the item at each position; n: any */
@@ -215,7 +216,7 @@ double sb_fair_ln_orders(const struct sb_fair *fair);
 /* Returns whether to compare whole decks: if all possible orders are equally likely, and more than seeds of 16 bits. */
 bool sb_fair_repeats(const struct sb_fair *fair);
 
-/* Returns whether the law of a statistic of whole permutations is known. */
+/* Returns whether the law of a statistic of the deals is known. */
 bool sb_fair_knows(const struct sb_fair *fair, const struct sb_statistic_type *type);
 
 /* Sets ln_p[members * cells] to the laws of all members of a statistic whose law is known. SB_NO_MEMORY. */

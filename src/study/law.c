@@ -206,11 +206,7 @@ static enum sb_status null_law_check(const struct sb_null_law *one, struct sb_er
 /* Reads the intended law. */
 static enum sb_status null_law_fair(const struct sb_request *options, struct sb_null_law *law, struct sb_error *error)
 {
-    if (law->deal < law->n)
-        return sb_error_set(error, SB_INVALID,
-                            "`fair` and `deal=%zu`: the law is one of whole permutations: leave one of them out",
-                            law->deal);
-    const enum sb_status status = sb_fair_new(options->fair, options, law->n, law->names, error, &law->fair);
+    const enum sb_status status = sb_fair_new(options->fair, options, law->n, law->deal, law->names, error, &law->fair);
 
     if (status)
         return status;

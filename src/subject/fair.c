@@ -369,6 +369,10 @@ static enum sb_status fair_scheme(struct fair_reading *reading, const struct sb_
 
 static enum sb_status fair_large(const struct fair_reading *reading, const char *law)
 {
+    if (reading->fair->deal < reading->fair->n)
+        return sb_error_set(reading->error, SB_TOO_LARGE,
+                            "`deal = %zu` of %zu items is known for weights alone: use n <= %d, or deal all",
+                            reading->fair->deal, reading->fair->n, SB_FAIR_LISTED_MOST);
     const bool many = reading->fair->rule != SB_FAIR_LIST && reading->fair->rule != SB_FAIR_APART;
 
     return sb_error_set(reading->error, SB_TOO_LARGE, "`n = %zu` is too large for `fair = %.*s`: use n <= %d",
@@ -409,7 +413,7 @@ static enum sb_status fair_read(struct fair_reading *reading, const char *law)
     return status;
 }
 
-enum sb_status sb_fair_new(const char *law, const struct sb_request *options, size_t n,
+enum sb_status sb_fair_new(const char *law, const struct sb_request *options, size_t n, size_t deal,
                            const struct sb_item_names *names, struct sb_error *error, struct sb_fair **made)
 {
     struct sb_fair *const fair = calloc(1, sizeof *fair);
@@ -419,6 +423,7 @@ enum sb_status sb_fair_new(const char *law, const struct sb_request *options, si
     if (!fair)
         return sb_error_memory(error, "the intended law");
     fair->n = n;
+    fair->deal = deal;
     fair->names = names;
     if (status == SB_OK)
         status = fair_read(&reading, law);

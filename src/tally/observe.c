@@ -380,7 +380,7 @@ enum sb_status sb_observer_new_fair(const struct sb_fair *fair, const struct sb_
                                     const struct sb_statistic_type *const types[], size_t count, size_t most, bool fine,
                                     struct sb_error *error, struct sb_observer **observer)
 {
-    return observer_open(multiset, fair, fair->n, fair->n, types, count, most, fine, true, error, observer);
+    return observer_open(multiset, fair, fair->n, fair->deal, types, count, most, fine, true, error, observer);
 }
 
 enum sb_status sb_observer_new_of_cells(size_t n, const struct sb_statistic_type *const types[], size_t count,

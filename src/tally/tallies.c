@@ -108,7 +108,7 @@ enum sb_status sb_tallies_open_fair(const struct sb_fair *fair, const struct sb_
 {
     enum sb_status status;
 
-    *tallies = (struct sb_tallies) { .n = fair->n, .deal = fair->n, .multiset = multiset, .statistics = count };
+    *tallies = (struct sb_tallies) { .n = fair->n, .deal = fair->deal, .multiset = multiset, .statistics = count };
     status = tallies_room(error, tallies);
     if (status == SB_OK)
         status =

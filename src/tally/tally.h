@@ -22,7 +22,7 @@ enum sb_status sb_observer_new(const struct sb_multiset *multiset, size_t n, siz
                                struct sb_error *error, struct sb_observer **observer);
 void sb_observer_free(struct sb_observer *observer);
 
-/* The same for whole permutations with an intended law, which knows the laws of these statistics. */
+/* The same for deals with an intended law, which knows the laws of these statistics. */
 enum sb_status sb_observer_new_fair(const struct sb_fair *fair, const struct sb_multiset *multiset,
                                     const struct sb_statistic_type *const types[], size_t count, size_t most, bool fine,
                                     struct sb_error *error, struct sb_observer **observer);
@@ -109,7 +109,7 @@ enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, siz
                                const struct sb_statistic_type *const types[], size_t count, unsigned what,
                                struct sb_error *error, struct sb_tallies *tallies);
 
-/* The same for whole permutations with an intended law, which knows the laws of these statistics; `fair` must outlive the
+/* The same for deals with an intended law, which knows the laws of these statistics; `fair` must outlive the
  * tallies. Repeats are tallied if all possible orders are equally likely, and bets are made on many items with weights.
  * Nothing else depends on earlier permutations. */
 enum sb_status sb_tallies_open_fair(const struct sb_fair *fair, const struct sb_multiset *multiset,

@@ -7,11 +7,11 @@
  *
  *   an item's weight is wrong: it is multiplied by 1/2, 4/5, 5/4 or 2
  *   all weights are wrong: weight w is w^t, t = 0 (no weights), 1/2, 4/5, 5/4, 2 or -1 (upside down)
- *   the items are drawn from the last position to the first
+ *   the items are drawn from the last position to the first (of whole permutations)
  *
  * E is the average of all products. Half of the stake is on the items, and half on the other laws. If only the weight of
  * item i is multiplied by L, the ratio of a permutation is L times the product of R/(R + (L-1) w) over the positions up
- * to that of the item, where R is the sum of the weights that are left.
+ * to that of the item, where R is the sum of the weights that are left; if the item is not dealt, without the factor L.
  *
  * Rounding, with u = 2^-53: a permutation adds at most n logarithms, or that of a product of 2 n roundings, and each sum
  * of positive terms has a relative error of n u. So it adds an error of at most (8 n^2 + |ln|) u, and the sum rounds by u
@@ -50,7 +50,8 @@ static const char *const weigher_says[WEIGHER_LAWS] = {
 struct sb_weigher {
     const struct sb_fair *fair; /* borrowed */
     uint64_t total;
-    double *rest;         /* [n] the sum of the weights from each position on */
+    double *rest;         /* [n] the sum of the weights that are left at each position */
+    bool *dealt;          /* [n] scratch: which items are dealt; all false between deals */
     double *weight;       /* [WEIGHER_POWERS * n] the powers of the weights */
     double *ln_bet;       /* [n * WEIGHER_FACTORS + WEIGHER_LAWS] ln of the product of each bet */
     double largest, ln_e; /* the largest |ln_bet| so far; ln E */
@@ -66,9 +67,10 @@ enum sb_status sb_weigher_new(const struct sb_fair *fair, struct sb_weigher **we
         return SB_NO_MEMORY;
     made->fair = fair;
     made->rest = calloc(n, sizeof made->rest[0]);
+    made->dealt = calloc(n, sizeof made->dealt[0]);
     made->weight = calloc(WEIGHER_POWERS * n, sizeof made->weight[0]);
     made->ln_bet = calloc(n * WEIGHER_FACTORS + WEIGHER_LAWS, sizeof made->ln_bet[0]);
-    if (!made->rest || !made->weight || !made->ln_bet) {
+    if (!made->rest || !made->dealt || !made->weight || !made->ln_bet) {
         sb_weigher_free(made);
         return SB_NO_MEMORY;
     }
@@ -84,21 +86,43 @@ void sb_weigher_free(struct sb_weigher *weigher)
     if (!weigher)
         return;
     free(weigher->rest);
+    free(weigher->dealt);
     free(weigher->weight);
     free(weigher->ln_bet);
     free(weigher);
 }
 
-/* ln of the probability of a permutation with these weights; if `reversed`, drawn from the last position on. */
-static double weigher_ln_p(size_t n, const double weight[], const sb_item a[], bool reversed)
+/* Sets rest[] to the sums of the weights of the items that are left before each position of a deal. */
+static void weigher_left(struct sb_weigher *weigher, const double weight[], const sb_item a[])
+{
+    const size_t n = weigher->fair->n, deal = weigher->fair->deal;
+    double rest = 0;
+
+    for (size_t i = 0; i < n; i++)
+        rest += weigher->dealt[i] ? 0 : weight[i];
+    for (size_t j = deal; j-- > 0;)
+        weigher->rest[j] = rest += weight[a[j]];
+}
+
+/* ln of the probability of a deal with these weights. */
+static double weigher_ln_p(struct sb_weigher *weigher, const double weight[], const sb_item a[])
+{
+    double ln_p = 0;
+
+    weigher_left(weigher, weight, a);
+    for (size_t j = 0; j < weigher->fair->deal; j++)
+        ln_p += log(weight[a[j]] / weigher->rest[j]);
+    return ln_p;
+}
+
+/* ln of the probability of a permutation that is drawn from the last position to the first. */
+static double weigher_ln_p_reversed(size_t n, const double weight[], const sb_item a[])
 {
     double rest = 0, ln_p = 0;
 
-    for (size_t j = n; j-- > 0;) {
-        const double w = weight[a[reversed ? n - 1 - j : j]];
-
-        rest += w;
-        ln_p += log(w / rest);
+    for (size_t j = 0; j < n; j++) {
+        rest += weight[a[j]];
+        ln_p += log(weight[a[j]] / rest);
     }
     return ln_p;
 }
@@ -110,34 +134,47 @@ static void weigher_bet(struct sb_weigher *weigher, size_t bet, double ln_ratio)
         weigher->largest = fmax(weigher->largest, fabs(weigher->ln_bet[bet]));
 }
 
+/* Bets that the weight of an item is wrong, which is at position j, or not dealt if j is `deal`. */
+static void weigher_bet_item(struct sb_weigher *weigher, size_t item, size_t j)
+{
+    const size_t deal = weigher->fair->deal, last = j < deal ? j + 1 : deal;
+
+    for (size_t k = 0; k < WEIGHER_FACTORS; k++) {
+        const double more = (weigher_factor[k] - 1) * weigher->fair->weight[item];
+        double ratio = j < deal ? weigher_factor[k] : 1;
+
+        for (size_t i = 0; i < last; i++)
+            ratio *= weigher->rest[i] / (weigher->rest[i] + more);
+        weigher_bet(weigher, item * WEIGHER_FACTORS + k, log(ratio));
+    }
+}
+
 static void weigher_add(struct sb_weigher *weigher, const sb_item a[])
 {
-    const size_t n = weigher->fair->n, items = n * WEIGHER_FACTORS;
+    const size_t n = weigher->fair->n, deal = weigher->fair->deal, items = n * WEIGHER_FACTORS;
     const double *const weight = weigher->fair->weight;
-    double rest = 0;
 
-    for (size_t j = n; j-- > 0;)
-        weigher->rest[j] = rest += weight[a[j]];
-    for (size_t j = 0; j < n; j++)
-        for (size_t k = 0; k < WEIGHER_FACTORS; k++) {
-            const double more = (weigher_factor[k] - 1) * weight[a[j]];
-            double ratio = weigher_factor[k];
+    for (size_t j = 0; j < deal; j++)
+        weigher->dealt[a[j]] = true;
+    const double ln_p = weigher_ln_p(weigher, weight, a);
 
-            for (size_t i = 0; i <= j; i++)
-                ratio *= weigher->rest[i] / (weigher->rest[i] + more);
-            weigher_bet(weigher, a[j] * WEIGHER_FACTORS + k, log(ratio));
-        }
-    const double ln_p = weigher_ln_p(n, weight, a, false);
-
+    for (size_t j = 0; j < deal; j++)
+        weigher_bet_item(weigher, a[j], j);
+    for (size_t i = 0; i < n && deal < n; i++)
+        if (!weigher->dealt[i])
+            weigher_bet_item(weigher, i, deal);
     for (size_t k = 0; k < WEIGHER_POWERS; k++)
-        weigher_bet(weigher, items + k, weigher_ln_p(n, weigher->weight + k * n, a, false) - ln_p);
-    weigher_bet(weigher, items + WEIGHER_POWERS, weigher_ln_p(n, weight, a, true) - ln_p);
+        weigher_bet(weigher, items + k, weigher_ln_p(weigher, weigher->weight + k * n, a) - ln_p);
+    if (deal == n)
+        weigher_bet(weigher, items + WEIGHER_POWERS, weigher_ln_p_reversed(n, weight, a) - ln_p);
+    for (size_t j = 0; j < deal; j++)
+        weigher->dealt[a[j]] = false;
 }
 
 void sb_weigher_add(struct sb_weigher *weigher, const sb_item items[], size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        weigher_add(weigher, items + i * weigher->fair->n);
+        weigher_add(weigher, items + i * weigher->fair->deal);
     weigher->total += count;
 }
 

@@ -113,14 +113,14 @@ static void census_visit(struct census *census, size_t k, sb_item a[])
         census->total += weight;
         return;
     }
-    const size_t members = sb_statistic_members(census->type, census->multiset, n, n);
-    const size_t cells = sb_statistic_cells(census->type, census->multiset, n, n);
+    const size_t members = sb_statistic_members(census->type, census->multiset, n, census->fair->deal);
+    const size_t cells = sb_statistic_cells(census->type, census->multiset, n, census->fair->deal);
     uint32_t *const cell = calloc(members + 1, sizeof *cell);
 
     if (census->multiset && census->type->equal)
-        census->type->equal->classify(census->multiset, n, a, cell);
+        census->type->equal->classify(census->multiset, census->fair->deal, a, cell);
     else
-        census->type->classify(n, n, a, cell);
+        census->type->classify(n, census->fair->deal, a, cell);
     for (size_t i = 0; i < members; i++)
         census->sum[i * cells + cell[i]] += weight / census->total;
     free(cell);
@@ -129,8 +129,8 @@ static void census_visit(struct census *census, size_t k, sb_item a[])
 
 static void check_statistic(struct census *census)
 {
-    const size_t members = sb_statistic_members(census->type, census->multiset, census->n, census->n);
-    const size_t cells = sb_statistic_cells(census->type, census->multiset, census->n, census->n);
+    const size_t members = sb_statistic_members(census->type, census->multiset, census->n, census->fair->deal);
+    const size_t cells = sb_statistic_cells(census->type, census->multiset, census->n, census->fair->deal);
     double *const ln_p = calloc(members * cells + 1, sizeof *ln_p);
     sb_item a[ITEMS_MOST];
 
@@ -158,7 +158,7 @@ static void check_law(size_t law, size_t n, const struct sb_fair *fair, const st
     census_visit(&census, 0, a);
     for (size_t i = 0; i < sb_statistic_types_count; i++) {
         census.type = sb_statistic_types[i];
-        if (sb_statistic_joins_equal(census.type, multiset, n, n))
+        if (sb_statistic_joins_equal(census.type, multiset, n, fair->deal))
             check_statistic(&census);
     }
 }
@@ -182,7 +182,7 @@ static struct sb_fair *read_law(size_t law, size_t n, const struct sb_item_names
             fprintf(stream, "%g\n", some_weights[i]);
         fclose(stream);
     }
-    assert_int_equal(sb_fair_new(law == 3 ? line : text[law], &options, n, names, &error, &fair), SB_OK);
+    assert_int_equal(sb_fair_new(law == 3 ? line : text[law], &options, n, n, names, &error, &fair), SB_OK);
     if (law == 3)
         assert_int_equal(remove(path), 0);
     return fair;
@@ -198,7 +198,8 @@ TEST(laws_of_all_statistics)
                 assert_int_equal(sb_item_names_new("A A B B C D", NULL, &names), SB_OK);
             struct sb_fair *const fair = read_law(law, n, names);
 
-            check_law(law, n, fair, sb_item_multiset(names));
+            for (fair->deal = n == 4 || n == 6 ? 1 : n; fair->deal <= n; fair->deal++)
+                check_law(law, n, fair, sb_item_multiset(names));
             sb_fair_free(fair);
             sb_item_names_free(names);
         }
@@ -233,13 +234,14 @@ TEST(weights_of_three)
 }
 
 /* Makes a law of `n` items in the same way as the laws of many items. */
-static void check_closed(size_t law, size_t n, const struct sb_statistic_type *type)
+static void check_closed(size_t law, size_t n, size_t k, const struct sb_statistic_type *type)
 {
     struct sb_fair *const fair = read_law(law, n, NULL);
-    const size_t cells = sb_statistic_members(type, NULL, n, n) * sb_statistic_cells(type, NULL, n, n);
+    const size_t cells = sb_statistic_members(type, NULL, n, k) * sb_statistic_cells(type, NULL, n, k);
     double *const listed = calloc(cells, sizeof *listed), *const closed = calloc(cells, sizeof *closed);
     double *const p = fair->p;
 
+    fair->deal = k;
     assert_int_equal(sb_fair_null_law(fair, type, NULL, listed), SB_OK);
     fair->p = NULL;
     assert_int_equal(sb_fair_knows(fair, type), true);
@@ -271,11 +273,16 @@ TEST(laws_of_many_items)
                 fair->p = p;
                 sb_fair_free(fair);
                 if (known && sb_statistic_joins(sb_statistic_types[i], n, n)) {
-                    check_closed(law, n, sb_statistic_types[i]);
+                    check_closed(law, n, n, sb_statistic_types[i]);
                     checked++;
                 }
             }
     assert_in_range(checked, 50, 100);
+    for (size_t n = 3; n <= ITEMS_MOST; n++) /* deals have laws with weights */
+        for (size_t k = 1; k < n; k++) {
+            check_closed(3, n, k, sb_statistic_find("first-k"));
+            check_closed(3, n, k, &sb_statistic_rank);
+        }
 }
 
 /* The probabilities of each member add up to 1, within the error that e-values allow for. */
@@ -287,7 +294,7 @@ TEST(laws_of_sixty_items)
     for (size_t k = 0; k < 3; k++) {
         struct sb_fair *fair = NULL;
 
-        assert_int_equal(sb_fair_new(law[k], &options, 60, NULL, NULL, &fair), SB_OK);
+        assert_int_equal(sb_fair_new(law[k], &options, 60, 60, NULL, NULL, &fair), SB_OK);
         for (size_t i = 0; i < sb_statistic_types_count; i++) {
             const struct sb_statistic_type *const type = sb_statistic_types[i];
             const size_t members = sb_statistic_members(type, NULL, 60, 60),
@@ -323,28 +330,32 @@ TEST(numbers_of_many_orders)
         }
 }
 
-/* The average E of the bets after one and after two permutations, over all that are possible, is 1. */
+/* The average E of the bets after one and after two deals, over all that are possible, is 1. */
 TEST(bets_on_weights_are_fair)
 {
-    struct sb_fair *const fair = read_law(3, 4, NULL);
-    double once = 0, twice = 0;
+    for (size_t deal = 1; deal <= 4; deal++) {
+        struct sb_fair *const fair = read_law(3, 4, NULL);
+        double once = 0, twice = 0;
 
-    for (size_t first = 0; first < 24; first++)
-        for (size_t second = 0; second < 24; second++) {
-            struct sb_weigher *weigher;
-            sb_item a[4];
+        fair->deal = deal;
+        for (size_t first = 0; first < 24; first++)
+            for (size_t second = 0; second < 24; second++) {
+                const double p = fair->p[first] * fair->p[second];
+                struct sb_weigher *weigher;
+                sb_item a[4];
 
-            assert_int_equal(sb_weigher_new(fair, &weigher), SB_OK);
-            sb_permutation_unrank(4, 4, first, a);
-            sb_weigher_add(weigher, a, 1);
-            once += fair->p[first] * fair->p[second] * exp(*sb_weigher_read(weigher).ln_e);
-            sb_permutation_unrank(4, 4, second, a);
-            sb_weigher_add(weigher, a, 1);
-            twice += fair->p[first] * fair->p[second] * exp(*sb_weigher_read(weigher).ln_e);
-            sb_weigher_free(weigher);
-        }
-    assert_true(fabs(once - 1) < 1e-13 && fabs(twice - 1) < 1e-13);
-    sb_fair_free(fair);
+                assert_int_equal(sb_weigher_new(fair, &weigher), SB_OK);
+                sb_permutation_unrank(4, 4, first, a);
+                sb_weigher_add(weigher, a, 1);
+                once += p * exp(*sb_weigher_read(weigher).ln_e);
+                sb_permutation_unrank(4, 4, second, a);
+                sb_weigher_add(weigher, a, 1);
+                twice += p * exp(*sb_weigher_read(weigher).ln_e);
+                sb_weigher_free(weigher);
+            }
+        assert_true(fabs(once - 1) < 1e-13 && fabs(twice - 1) < 1e-13);
+        sb_fair_free(fair);
+    }
 }
 
 static uint64_t random_state;

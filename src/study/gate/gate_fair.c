@@ -9,12 +9,8 @@
 
 enum sb_status sb_gate_fair_open(struct sb_gate_run *run)
 {
-    if (run->deal < run->n)
-        return sb_error_set(run->error, SB_INVALID,
-                            "`fair` and `deal=%zu`: the law is one of whole permutations: leave one of them out",
-                            run->deal);
     const enum sb_status status =
-        sb_fair_new(run->options->fair, run->options, run->n, run->names, run->error, &run->fair);
+        sb_fair_new(run->options->fair, run->options, run->n, run->deal, run->names, run->error, &run->fair);
 
     if (status || !run->options->save || !run->fair->weight || run->fair->p)
         return status;

@@ -43,7 +43,6 @@ static enum sb_status fair_tally(void *state, const sb_item items[], size_t coun
 
 static enum sb_status fair_open(const struct sb_multiset *multiset, struct sb_error *error, struct fair_run *run)
 {
-    const size_t n = run->fair->n;
     const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
     enum sb_status status = SB_OK;
 
@@ -51,7 +50,7 @@ static enum sb_status fair_open(const struct sb_multiset *multiset, struct sb_er
     if (!type || !run->tally)
         status = sb_error_memory(error, "a report");
     for (size_t i = 0; status == SB_OK && i < sb_statistic_types_count; i++)
-        if (sb_statistic_joins_equal(sb_statistic_types[i], multiset, n, n) &&
+        if (sb_statistic_joins_equal(sb_statistic_types[i], multiset, run->fair->n, run->fair->deal) &&
             sb_fair_knows(run->fair, sb_statistic_types[i]))
             type[run->count++] = sb_statistic_types[i];
     if (status == SB_OK)
@@ -130,7 +129,8 @@ static enum sb_status fair_say_cells(const struct fair_run *run, struct sb_repor
 
     if (sb_gate_open(&terms, run->tally, run->count, &gate))
         return SB_NO_MEMORY;
-    gate.n = gate.deal = run->fair->n;
+    gate.n = run->fair->n;
+    gate.deal = run->fair->deal;
     gate.names = report->names;
     gate.fair = run->fair->words;
     for (size_t i = 0; i < gate.lines_count; i++)
@@ -180,7 +180,7 @@ static enum sb_status fair_conclude(struct fair_run *run, const struct sb_reques
     struct sb_report *const reports[] = { report };
     enum sb_status status = SB_OK;
 
-    if (sb_evidence_tallied(NULL, 0, run->fair->n, run->fair->n, &report->evidence))
+    if (sb_evidence_tallied(NULL, 0, run->fair->n, run->fair->deal, &report->evidence))
         return SB_NO_MEMORY;
     sb_observer_read(run->observer, run->tally);
     report->evidence.total = run->loop.total;
@@ -210,11 +210,7 @@ enum sb_status sb_report_fair(struct sb_feed *feed, uint64_t total, const struct
     struct fair_run run = { .fair = NULL };
     enum sb_status status;
 
-    if (feed->deal < feed->n)
-        return sb_error_set(error, SB_INVALID,
-                            "`fair` and `deal=%zu`: the law is one of whole permutations: leave one of them out",
-                            feed->deal);
-    status = sb_fair_new(options->fair, options, feed->n, report->names, error, &run.fair);
+    status = sb_fair_new(options->fair, options, feed->n, feed->deal, report->names, error, &run.fair);
     run.loop = (struct sb_run) {
         .feed = feed,
         .stop = options->stop,
