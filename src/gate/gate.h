@@ -38,7 +38,8 @@ struct sb_gate_line {
     /* `member`: index in the statistic's family, from 0; for "position", the index of the item. `members`:
      * size of the family */
     size_t member, members;
-    size_t cells; /* number of cells; 0: the line tests the whole stream, and has no bounds */
+    size_t cells;    /* number of cells; 0: the line tests the whole stream, and has no bounds */
+    size_t possible; /* number of cells that can occur; 0: all */
     /* the line's share of alpha; at the end of the run, tv_high uses the same share of delta; the weights of
      * all lines add up to 1 */
     double weight;

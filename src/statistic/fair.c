@@ -8,6 +8,9 @@
  *
  * Cost: for each statistic, a classification of each order; 10 ms for 8 items.
  *
+ * Of larger decks with equal items and few arrangements, the arrangements are listed instead, and only statistics of
+ * arrangements have laws.
+ *
  * Of more items, a few statistics have laws of their own, most of which need only the probability that given items are
  * at given positions: fair_at(). Let m items be given, and let N = n - m be left, of which h could still be at their own
  * places. Then
@@ -118,12 +121,32 @@ static double fair_at_fixed(const struct sb_fair *fair, size_t count, const size
     return p;
 }
 
+/* Sums are from the last item to the first, without differences, so that light items keep their digits beside heavy
+ * ones. */
+static double fair_at_weights(const struct sb_fair *fair, size_t count, const sb_item item[])
+{
+    double p = 1, rest = 0;
+
+    for (size_t i = 0; i < fair->n; i++) {
+        bool left = true;
+
+        for (size_t k = 0; k < count; k++)
+            left = left && item[k] != i;
+        rest += left ? fair->weight[i] : 0;
+    }
+    for (size_t i = count; i-- > 0;) {
+        rest += fair->weight[item[i]];
+        p *= fair->weight[item[i]] / rest;
+    }
+    return p;
+}
+
 /* The probability that item[i] is at position at[i], for all i below `count`, which is below n; with weights, at[i] must
  * be i. All positions differ, and so do all items. */
 static double fair_at(const struct sb_fair *fair, size_t count, const size_t at[], const sb_item item[])
 {
     const size_t n = fair->n;
-    double p = 1, rest = 0;
+    double p = 1;
 
     if (fair->rule == SB_FAIR_DERANGEMENT)
         return fair_at_derangement(n, count, at, item);
@@ -134,13 +157,7 @@ static double fair_at(const struct sb_fair *fair, size_t count, const size_t at[
             p /= (double)(n - i);
         return fair_closes(count, at, item) ? 0 : p;
     }
-    for (size_t i = 0; i < n; i++)
-        rest += fair->weight[i];
-    for (size_t i = 0; i < count; i++) {
-        p *= fair->weight[item[i]] / rest;
-        rest -= fair->weight[item[i]];
-    }
-    return p;
+    return fair_at_weights(fair, count, item);
 }
 
 /* A law of a statistic of many items: sets p[members * cells], which are 0 before. */
@@ -292,7 +309,7 @@ static const struct fair_closed *fair_closed_of(const struct sb_fair *fair, cons
 
 bool sb_fair_knows(const struct sb_fair *fair, const struct sb_statistic_type *type)
 {
-    return fair->p || fair_closed_of(fair, type);
+    return fair->p ? !fair->arranged || type->equal : fair_closed_of(fair, type) != NULL;
 }
 
 bool sb_fair_many(const struct sb_fair *fair)
@@ -320,10 +337,9 @@ double sb_fair_ln_orders(const struct sb_fair *fair)
 
 size_t sb_fair_orders(const struct sb_fair *fair)
 {
-    const size_t all = fair->p ? (size_t)sb_deals(fair->n, fair->n) : 0;
     size_t orders = 0;
 
-    for (size_t rank = 0; rank < all; rank++)
+    for (size_t rank = 0; rank < fair->orders; rank++)
         orders += fair->p[rank] > 0;
     return orders;
 }
@@ -343,11 +359,19 @@ static void fair_logarithms(const struct sb_sum sum[], size_t count, double ln_p
     }
 }
 
+static void fair_unrank(const struct sb_fair *fair, const struct sb_multiset *multiset, size_t rank, sb_item a[])
+{
+    if (fair->arranged)
+        sb_multiset_unrank(multiset, rank, a);
+    else
+        sb_permutation_unrank(fair->n, fair->n, rank, a);
+}
+
 enum sb_status sb_fair_null_law(const struct sb_fair *fair, const struct sb_statistic_type *type,
                                 const struct sb_multiset *multiset, double ln_p[])
 {
     const struct sb_statistic_equal *const equal = multiset ? type->equal : NULL;
-    const size_t n = fair->n, orders = fair->p ? (size_t)sb_deals(n, n) : 0;
+    const size_t n = fair->n;
     const size_t members = sb_statistic_members(type, multiset, n, fair->deal);
     const size_t cells = sb_statistic_cells(type, multiset, n, fair->deal);
 
@@ -361,13 +385,13 @@ enum sb_status sb_fair_null_law(const struct sb_fair *fair, const struct sb_stat
     }
     struct sb_sum *const sum = calloc(members * cells + 1, sizeof *sum);
     uint32_t *const cell = calloc(members + 1, sizeof *cell);
-    sb_item a[SB_FAIR_LISTED_MOST];
+    sb_item a[SB_ARRANGED_MOST];
     const enum sb_status status = sum && cell ? SB_OK : SB_NO_MEMORY;
 
-    for (size_t rank = 0; status == SB_OK && rank < orders; rank++) {
+    for (size_t rank = 0; status == SB_OK && rank < fair->orders; rank++) {
         if (fair->p[rank] <= 0)
             continue;
-        sb_permutation_unrank(n, n, rank, a);
+        fair_unrank(fair, multiset, rank, a);
         if (equal)
             equal->classify(multiset, fair->deal, a, cell);
         else
@@ -417,21 +441,22 @@ static double fair_weight(const struct sb_fair *fair, const struct sb_multiset *
 
 enum sb_status sb_fair_list(const struct sb_multiset *multiset, struct sb_fair *fair)
 {
-    const size_t orders = (size_t)sb_deals(fair->n, fair->n);
     struct sb_sum sum = { 0 };
-    sb_item a[SB_FAIR_LISTED_MOST];
+    sb_item a[SB_ARRANGED_MOST];
 
+    fair->arranged = fair->n > SB_FAIR_LISTED_MOST;
+    fair->orders = fair->arranged ? multiset->arrangements : (size_t)sb_deals(fair->n, fair->n);
     if (!fair->p)
-        fair->p = calloc(orders, sizeof fair->p[0]);
+        fair->p = calloc(fair->orders, sizeof fair->p[0]);
     if (!fair->p)
         return SB_NO_MEMORY;
-    for (size_t rank = 0; rank < orders; rank++) {
-        sb_permutation_unrank(fair->n, fair->n, rank, a);
+    for (size_t rank = 0; rank < fair->orders; rank++) {
+        fair_unrank(fair, multiset, rank, a);
         if (fair->rule != SB_FAIR_LIST)
             fair->p[rank] = fair_weight(fair, multiset, a);
         sb_sum_add(&sum, fair->p[rank]);
     }
-    for (size_t rank = 0; rank < orders; rank++)
+    for (size_t rank = 0; rank < fair->orders; rank++)
         fair->p[rank] /= sb_sum_value(&sum);
     return sb_sum_value(&sum) > 0 ? SB_OK : SB_INVALID;
 }

@@ -183,7 +183,10 @@ enum sb_fair_rule {
     SB_FAIR_WEIGHTS,     /* each next item comes with a probability proportional to its weight (Plackett and Luce) */
 };
 
-enum { SB_FAIR_LISTED_MOST = 8 }; /* up to this n, the probabilities of all orders are listed */
+enum {
+    SB_FAIR_LISTED_MOST = 8,        /* up to this n, the probabilities of all orders are listed */
+    SB_FAIR_ARRANGED_MOST = 1 << 20 /* up to as many arrangements, those of all arrangements of larger decks are */
+};
 
 struct sb_fair {
     const struct sb_item_names *names; /* borrowed; NULL: numbers from 1 */
@@ -191,13 +194,15 @@ struct sb_fair {
     size_t n,
         deal; /* of each order only the first `deal` items are seen; only with weights if p is NULL and deal < n */
     enum sb_fair_rule rule;
-    double *p;      /* [n!] the probability of each order, by rank; NULL above SB_FAIR_LISTED_MOST */
+    size_t orders;  /* number of listed probabilities: n!; or, if `arranged`, of arrangements; 0: none are listed */
+    bool arranged;  /* the orders are arrangements of more than SB_FAIR_LISTED_MOST items, some of which are equal */
+    double *p;      /* [orders] the probability of each order, by rank; NULL: none */
     sb_item *at;    /* [n] with SB_FAIR_FIXED: the item at each position; n: any */
     double *weight; /* [n] with SB_FAIR_WEIGHTS: the weight of each item, above 0 */
 };
 
 /* Lists the probabilities of all orders by the rule, or makes a given list add up to 1. `multiset` says which items are
- * equal; NULL: all differ. SB_INVALID: no order is possible; SB_NO_MEMORY. */
+ * equal; NULL: all differ. Above SB_FAIR_LISTED_MOST items, its arrangements must have ranks. SB_INVALID: no order is possible; SB_NO_MEMORY. */
 enum sb_status sb_fair_list(const struct sb_multiset *multiset, struct sb_fair *fair);
 
 /* Frees the law; NULL is allowed. */

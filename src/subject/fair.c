@@ -369,11 +369,15 @@ static enum sb_status fair_scheme(struct fair_reading *reading, const struct sb_
 
 static enum sb_status fair_large(const struct fair_reading *reading, const char *law)
 {
+    if (reading->fair->rule == SB_FAIR_APART)
+        return sb_error_set(reading->error, SB_TOO_LARGE,
+                            "`fair = %.*s`: these %zu cards have more than %d arrangements: use fewer cards",
+                            FAIR_SHOWN, law, reading->fair->n, SB_FAIR_ARRANGED_MOST);
     if (reading->fair->deal < reading->fair->n)
         return sb_error_set(reading->error, SB_TOO_LARGE,
                             "`deal = %zu` of %zu items is known for weights alone: use n <= %d, or deal all",
                             reading->fair->deal, reading->fair->n, SB_FAIR_LISTED_MOST);
-    const bool many = reading->fair->rule != SB_FAIR_LIST && reading->fair->rule != SB_FAIR_APART;
+    const bool many = reading->fair->rule != SB_FAIR_LIST;
 
     return sb_error_set(reading->error, SB_TOO_LARGE, "`n = %zu` is too large for `fair = %.*s`: use n <= %d",
                         reading->fair->n, FAIR_SHOWN, law, many ? SB_LAW_ITEMS_MOST : SB_FAIR_LISTED_MOST);
@@ -427,9 +431,12 @@ enum sb_status sb_fair_new(const char *law, const struct sb_request *options, si
     fair->names = names;
     if (status == SB_OK)
         status = fair_read(&reading, law);
-    if (status == SB_OK && n > SB_FAIR_LISTED_MOST && !sb_fair_many(fair))
+    const size_t arrangements = status == SB_OK && sb_item_multiset(names) ? sb_item_multiset(names)->arrangements : 0;
+    const bool listed = n <= SB_FAIR_LISTED_MOST || (arrangements && arrangements <= SB_FAIR_ARRANGED_MOST);
+
+    if (status == SB_OK && !listed && !sb_fair_many(fair))
         status = fair_large(&reading, law);
-    if (status == SB_OK && n <= SB_FAIR_LISTED_MOST) {
+    if (status == SB_OK && listed) {
         status = sb_fair_list(sb_item_multiset(names), fair);
         if (status == SB_NO_MEMORY)
             sb_error_memory(error, "the intended law");

@@ -193,6 +193,9 @@ class Laws(unittest.TestCase):
         names = ["Ada", "Ada", "Bo", "Bo", "Cy"]
         judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(names), *RARE, text=decks(apart, names))
         self.assertEqual(judged["verdict"], "pass", judged["sentence"])
+        songs = list("AAABBBCCC")
+        judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(songs), "--exclude", "0.1", text=decks(apart, songs, 10000))
+        self.assertEqual(judged["verdict"], "pass", judged["sentence"])
         judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(names), text="Ada Bo Ada Bo Cy\nBo Ada Ada Cy Bo\n")
         self.assertIn("Ada was followed by Ada, which a uniform order without equal neighbours never does",
                       judged["sentence"])
@@ -292,6 +295,7 @@ class Laws(unittest.TestCase):
                 (["--fair", "fixed:4@1"], "use one of the 3 items, and a place from 1 to 3"),
                 (["--fair", "fixed:1@1,2@1"], "names an item or a place twice"),
                 (["--fair", "fixed:1"], "has no @"),
+                (["--fair", "no-adjacent", "--cards", "A A A A B B B B C C C C D D D D"], "more than 1048576 arrangements"),
                 (["--fair", "no-adjacent"], "name them in --cards"),
                 (["--fair", "derangement", "--cards", "A A B"], "is of items that differ"),
                 (["--fair", "no-adjacent", "--cards", "A A A B"], "no order of these 4 items is possible"),

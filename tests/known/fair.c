@@ -285,6 +285,72 @@ TEST(laws_of_many_items)
         }
 }
 
+/* Writes all words of A A A B B B C C C without equal neighbours, letter by letter. */
+static void write_words(size_t length, size_t word[9], size_t left[3], double at[9][3], double *total)
+{
+    if (length == 9) {
+        for (size_t j = 0; j < 9; j++)
+            at[j][word[j]]++;
+        (*total)++;
+        return;
+    }
+    for (size_t kind = 0; kind < 3; kind++) {
+        if (left[kind] == 0 || (length && word[length - 1] == kind))
+            continue;
+        word[length] = kind;
+        left[kind]--;
+        write_words(length + 1, word, left, at, total);
+        left[kind]++;
+    }
+}
+
+/* 174 of the 1,680 arrangements of three times three cards have no equal neighbours (OEIS A190826). */
+TEST(arrangements_of_larger_decks)
+{
+    const struct sb_request options = { .of = SB_GATE };
+    struct sb_item_names *names;
+    struct sb_fair *fair = NULL;
+    size_t word[9], left[] = { 3, 3, 3 };
+    double at[9][3] = { { 0 } }, total = 0, ln_p[27];
+
+    assert_int_equal(sb_item_names_new("A A A B B B C C C", NULL, &names), SB_OK);
+    assert_int_equal(sb_fair_new("no-adjacent", &options, 9, 9, names, NULL, &fair), SB_OK);
+    write_words(0, word, left, at, &total);
+    assert_true(total == 174);
+    assert_int_equal(sb_fair_orders(fair), 174);
+    assert_true(sb_fair_knows(fair, &sb_statistic_card_at) && !sb_fair_knows(fair, &sb_statistic_position));
+    assert_int_equal(sb_fair_null_law(fair, &sb_statistic_card_at, names->multiset, ln_p), SB_OK);
+    for (size_t j = 0; j < 9; j++)
+        for (size_t kind = 0; kind < 3; kind++)
+            assert_true(fabs(exp(ln_p[j * 3 + kind]) - at[j][kind] / total) < 1e-14);
+    sb_fair_free(fair);
+    sb_item_names_free(names);
+}
+
+/* Weights of very different sizes keep their digits after the heavy item is drawn. */
+TEST(weights_far_apart)
+{
+    double weight[20], p = 1, total = 0;
+    struct sb_fair fair = { .n = 20, .deal = 2, .rule = SB_FAIR_WEIGHTS, .weight = weight };
+    double *const ln_p = calloc(380, sizeof *ln_p);
+
+    for (size_t i = 0; i < 20; i++)
+        total += weight[i] = i == 7 ? 1 : 1e-18 * (double)(i + 1);
+    assert_int_equal(sb_fair_null_law(&fair, sb_statistic_find("first-k"), NULL, ln_p), SB_OK);
+    for (sb_item first = 0; first < 20; first++)
+        for (sb_item second = 0; second < 20; second++) {
+            const sb_item a[] = { first, second };
+            double rest = 0;
+
+            for (size_t i = 0; i < 20; i++)
+                rest += i == first ? 0 : weight[i];
+            p = weight[first] / total * weight[second] / rest;
+            if (first != second)
+                assert_true(fabs(ln_p[sb_permutation_rank(20, 2, a)] - log(p)) < 1e-12 * fabs(log(p)));
+        }
+    free(ln_p);
+}
+
 /* The probabilities of each member add up to 1, within the error that e-values allow for. */
 TEST(laws_of_sixty_items)
 {
