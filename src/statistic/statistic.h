@@ -221,6 +221,13 @@ double sb_fair_ln_orders(const struct sb_fair *fair);
 /* Returns whether to compare whole decks: if all possible orders are equally likely, and more than seeds of 16 bits. */
 bool sb_fair_repeats(const struct sb_fair *fair);
 
+/* Returns whether to bet on each next item (tally/weigher.c): with weights, and of larger decks without equal
+ * neighbours. */
+static inline bool sb_fair_bets(const struct sb_fair *fair)
+{
+    return fair->weight ? !fair->p : fair->arranged && fair->deal == fair->n;
+}
+
 /* Returns whether the law of a statistic of the deals is known. */
 bool sb_fair_knows(const struct sb_fair *fair, const struct sb_statistic_type *type);
 

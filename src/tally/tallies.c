@@ -117,7 +117,7 @@ enum sb_status sb_tallies_open_fair(const struct sb_fair *fair, const struct sb_
         status = tallies_open_repeat(SB_TALLIES_REPEATS, error, tallies);
         tallies->birthday.ln_pair = -sb_fair_ln_orders(fair);
     }
-    if (status == SB_OK && fair->weight && !fair->p && sb_weigher_new(fair, &tallies->weigher))
+    if (status == SB_OK && sb_fair_bets(fair) && sb_weigher_new(fair, &tallies->weigher))
         status = sb_error_memory(error, "the bets on weights");
     if (status == SB_OK)
         sb_tallies_read(tallies);

@@ -19,6 +19,10 @@
  *
  * Cost: 2 n^2 divisions for each permutation; 10 us for 52 items.
  *
+ * Of a uniform order without equal neighbours, the other laws are those of programs that draw each next card from the
+ * cards, or from the kinds of cards, that differ from the one before, and start again if there are none. Their
+ * probabilities are divided by that of an end, which is a sum over all arrangements.
+ *
  * R. D. Luce, Individual choice behavior, 1959; R. L. Plackett, The analysis of permutations, doi:10.2307/2346567.
  */
 #include "core/core.h"
@@ -47,8 +51,18 @@ static const char *const weigher_says[WEIGHER_LAWS] = {
     "weights mattered more",  "small weights were the larger", "the last items came first",
 };
 
+/* The same of the laws of orders without equal neighbours. */
+enum { WEIGHER_GREEDY = 2 };
+static const char *const weigher_says_greedy[WEIGHER_GREEDY] = {
+    "each next card was drawn from the cards that fit",
+    "each next card was drawn from the kinds of cards that fit",
+};
+
 struct sb_weigher {
-    const struct sb_fair *fair; /* borrowed */
+    const struct sb_fair *fair;               /* borrowed */
+    size_t items, laws;                       /* numbers of bets on items and on other laws */
+    double ln_end[WEIGHER_GREEDY], ln_orders; /* of orders without equal neighbours; their number */
+    uint32_t left[SB_ARRANGED_MOST];          /* scratch: how many cards of each kind are left */
     uint64_t total;
     double *rest;         /* [n] the sum of the weights that are left at each position */
     bool *dealt;          /* [n] scratch: which items are dealt; all false between deals */
@@ -58,6 +72,47 @@ struct sb_weigher {
     char context[WEIGHER_CONTEXT];
 };
 
+/* ln of the probability that a program draws this order, from the cards or, if `kinds`, from the kinds that fit. */
+static double weigher_ln_greedy(struct sb_weigher *weigher, const sb_item a[], bool kinds)
+{
+    const struct sb_multiset *const multiset = weigher->fair->names->multiset;
+    size_t last = multiset->kinds;
+    double ln_p = 0;
+
+    for (size_t kind = 0; kind < multiset->kinds; kind++)
+        weigher->left[kind] = (uint32_t)sb_multiset_copies(multiset, kind);
+    for (size_t j = 0; j < multiset->n; j++) {
+        const size_t now = multiset->kind[a[j]];
+        double ways = 0;
+
+        for (size_t kind = 0; kind < multiset->kinds; kind++)
+            ways += kind == last ? 0 : kinds ? weigher->left[kind] > 0 : weigher->left[kind];
+        ln_p += log((kinds ? 1 : weigher->left[now]) / ways);
+        weigher->left[now]--;
+        last = now;
+    }
+    return ln_p;
+}
+
+/* Adds up the probabilities of all orders that are possible. */
+static void weigher_find_ends(struct sb_weigher *weigher)
+{
+    const struct sb_fair *const fair = weigher->fair;
+    double end[WEIGHER_GREEDY] = { 0 };
+    sb_item a[SB_ARRANGED_MOST];
+
+    for (size_t rank = 0; rank < fair->orders; rank++) {
+        if (fair->p[rank] <= 0)
+            continue;
+        sb_multiset_unrank(fair->names->multiset, rank, a);
+        for (size_t k = 0; k < WEIGHER_GREEDY; k++)
+            end[k] += exp(weigher_ln_greedy(weigher, a, k == 1));
+    }
+    for (size_t k = 0; k < WEIGHER_GREEDY; k++)
+        weigher->ln_end[k] = log(end[k]);
+    weigher->ln_orders = log((double)sb_fair_orders(fair));
+}
+
 enum sb_status sb_weigher_new(const struct sb_fair *fair, struct sb_weigher **weigher)
 {
     const size_t n = fair->n;
@@ -66,15 +121,19 @@ enum sb_status sb_weigher_new(const struct sb_fair *fair, struct sb_weigher **we
     if (!made)
         return SB_NO_MEMORY;
     made->fair = fair;
+    made->items = fair->weight ? n * WEIGHER_FACTORS : 0;
+    made->laws = fair->weight ? WEIGHER_LAWS : WEIGHER_GREEDY;
     made->rest = calloc(n, sizeof made->rest[0]);
     made->dealt = calloc(n, sizeof made->dealt[0]);
     made->weight = calloc(WEIGHER_POWERS * n, sizeof made->weight[0]);
-    made->ln_bet = calloc(n * WEIGHER_FACTORS + WEIGHER_LAWS, sizeof made->ln_bet[0]);
+    made->ln_bet = calloc(made->items + made->laws, sizeof made->ln_bet[0]);
     if (!made->rest || !made->dealt || !made->weight || !made->ln_bet) {
         sb_weigher_free(made);
         return SB_NO_MEMORY;
     }
-    for (size_t k = 0; k < WEIGHER_POWERS; k++)
+    if (!fair->weight)
+        weigher_find_ends(made);
+    for (size_t k = 0; k < WEIGHER_POWERS && fair->weight; k++)
         for (size_t i = 0; i < n; i++)
             made->weight[k * n + i] = pow(fair->weight[i], weigher_power[k]);
     *weigher = made;
@@ -171,20 +230,34 @@ static void weigher_add(struct sb_weigher *weigher, const sb_item a[])
         weigher->dealt[a[j]] = false;
 }
 
+/* An order that the law forbids decides the gate by itself. */
+static void weigher_add_greedy(struct sb_weigher *weigher, const sb_item a[])
+{
+    const uint32_t *const kind = weigher->fair->names->multiset->kind;
+
+    for (size_t j = 1; j < weigher->fair->n; j++)
+        if (kind[a[j]] == kind[a[j - 1]])
+            return;
+    for (size_t k = 0; k < WEIGHER_GREEDY; k++)
+        weigher_bet(weigher, k, weigher_ln_greedy(weigher, a, k == 1) - weigher->ln_end[k] + weigher->ln_orders);
+}
+
 void sb_weigher_add(struct sb_weigher *weigher, const sb_item items[], size_t count)
 {
+    const bool weights = weigher->fair->weight;
+
     for (size_t i = 0; i < count; i++)
-        weigher_add(weigher, items + i * weigher->fair->deal);
+        (weights ? weigher_add : weigher_add_greedy)(weigher, items + i * weigher->fair->deal);
     weigher->total += count;
 }
 
 static void weigher_say(struct sb_weigher *weigher, size_t best)
 {
-    const size_t items = weigher->fair->n * WEIGHER_FACTORS;
+    const char *const *const says = weigher->fair->weight ? weigher_says : weigher_says_greedy;
     char item[SB_ITEM_ROOM];
 
-    if (best >= items)
-        snprintf(weigher->context, sizeof weigher->context, "%s", weigher_says[best - items]);
+    if (best >= weigher->items)
+        snprintf(weigher->context, sizeof weigher->context, "%s", says[best - weigher->items]);
     else
         snprintf(weigher->context, sizeof weigher->context, "the weight of %s was %s",
                  sb_item_words(weigher->fair->names, best / WEIGHER_FACTORS, item),
@@ -193,23 +266,25 @@ static void weigher_say(struct sb_weigher *weigher, size_t best)
 
 struct sb_tally sb_weigher_read(struct sb_weigher *weigher)
 {
-    const size_t n = weigher->fair->n, items = n * WEIGHER_FACTORS, bets = items + WEIGHER_LAWS;
-    const double u = DBL_EPSILON / 2, total = (double)weigher->total;
+    const size_t n = weigher->fair->n, bets = weigher->items + weigher->laws;
+    const double u = DBL_EPSILON / 2, total = (double)weigher->total, part = weigher->items ? 0.5 : 1;
     size_t best = 0;
     double sum = 0;
 
     for (size_t i = 1; i < bets; i++)
         best = weigher->ln_bet[i] > weigher->ln_bet[best] ? i : best;
     for (size_t i = 0; i < bets; i++)
-        sum += exp(weigher->ln_bet[i] - weigher->ln_bet[best]) * 0.5 / (double)(i < items ? items : WEIGHER_LAWS);
+        sum += exp(weigher->ln_bet[i] - weigher->ln_bet[best]) * part /
+               (double)(i < weigher->items ? weigher->items : weigher->laws);
     weigher->ln_e = weigher->ln_bet[best] + log(sum);
     weigher_say(weigher, best);
     return (struct sb_tally) {
-        .statistic = "weights",
+        .statistic = "next-item",
         .members = 1,
         .total = weigher->total,
         .ln_e = &weigher->ln_e,
-        .ln_e_error = u * (total * (8 * (double)n * (double)n + 2 * weigher->largest) + 16 * (double)bets),
+        .ln_e_error = u * (total * (8 * (double)n * (double)n + 2 * weigher->largest + (double)weigher->fair->orders) +
+                           16 * (double)bets),
         .context = weigher->context,
     };
 }

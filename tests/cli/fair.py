@@ -196,6 +196,17 @@ class Laws(unittest.TestCase):
         songs = list("AAABBBCCC")
         judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(songs), "--exclude", "0.1", text=decks(apart, songs, 10000))
         self.assertEqual(judged["verdict"], "pass", judged["sentence"])
+        def greedy(generator, names):
+            while True:
+                left, deck = list(names), []
+                while any(song != deck[-1] for song in left) if deck else left:
+                    deck.append(generator.choice([song for song in left if not deck or song != deck[-1]]))
+                    left.remove(deck[-1])
+                if not left:
+                    return deck
+        judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(songs + list("DDD")),
+                      text=decks(greedy, songs + list("DDD"), 3000))
+        self.assertIn("as if each next card was drawn from the cards that fit", judged["sentence"])
         judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(names), text="Ada Bo Ada Bo Cy\nBo Ada Ada Cy Bo\n")
         self.assertIn("Ada was followed by Ada, which a uniform order without equal neighbours never does",
                       judged["sentence"])

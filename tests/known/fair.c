@@ -323,6 +323,21 @@ TEST(arrangements_of_larger_decks)
     for (size_t j = 0; j < 9; j++)
         for (size_t kind = 0; kind < 3; kind++)
             assert_true(fabs(exp(ln_p[j * 3 + kind]) - at[j][kind] / total) < 1e-14);
+    double mean = 0;
+
+    for (size_t rank = 0; rank < fair->orders; rank++) { /* the average E of the bets is 1 */
+        struct sb_weigher *weigher;
+        sb_item a[9];
+
+        if (fair->p[rank] <= 0)
+            continue;
+        assert_int_equal(sb_weigher_new(fair, &weigher), SB_OK);
+        sb_multiset_unrank(names->multiset, rank, a);
+        sb_weigher_add(weigher, a, 1);
+        mean += fair->p[rank] * exp(*sb_weigher_read(weigher).ln_e);
+        sb_weigher_free(weigher);
+    }
+    assert_true(fabs(mean - 1) < 1e-13);
     sb_fair_free(fair);
     sb_item_names_free(names);
 }

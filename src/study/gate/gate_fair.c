@@ -12,11 +12,11 @@ enum sb_status sb_gate_fair_open(struct sb_gate_run *run)
     const enum sb_status status =
         sb_fair_new(run->options->fair, run->options, run->n, run->deal, run->names, run->error, &run->fair);
 
-    if (status || !run->options->save || !run->fair->weight || run->fair->p)
+    if (status || !run->options->save || !sb_fair_bets(run->fair))
         return status;
     return sb_error_set(run->error, SB_INVALID,
-                        "`save`: bets on the weights of %zu items cannot be resumed: leave it out, or use n <= %d",
-                        run->n, SB_FAIR_LISTED_MOST);
+                        "`save`: bets on the next of %zu items cannot be resumed: leave it out, or use n <= %d", run->n,
+                        SB_FAIR_LISTED_MOST);
 }
 
 enum sb_status sb_gate_fair_keep(struct sb_gate_run *run)

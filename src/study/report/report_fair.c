@@ -55,7 +55,7 @@ static enum sb_status fair_open(const struct sb_multiset *multiset, struct sb_er
             type[run->count++] = sb_statistic_types[i];
     if (status == SB_OK)
         status = sb_observer_new_fair(run->fair, multiset, type, run->count, 0, false, error, &run->observer);
-    if (status == SB_OK && run->fair->weight && !run->fair->p && sb_weigher_new(run->fair, &run->weigher))
+    if (status == SB_OK && sb_fair_bets(run->fair) && sb_weigher_new(run->fair, &run->weigher))
         status = sb_error_memory(error, "a report");
     free(type);
     return status;
@@ -116,7 +116,7 @@ static enum sb_status fair_find_bets(struct sb_weigher *weigher, struct sb_repor
 {
     struct sb_tally tally = sb_weigher_read(weigher);
 
-    tally.context = "other weights"; /* its own context ends with the weigher */
+    tally.context = "another law"; /* its own context ends with the weigher */
     return sb_test_betting.run(&tally, report->alpha, &report->findings[report->findings_count++]);
 }
 
