@@ -204,8 +204,8 @@ static void rejected_simplify(const struct sb_tally tally[], size_t count, struc
         }
 }
 
-/* How much an impossible value of a statistic says to people: that an item stayed at its place says more than that there
- * are two cycles, and that more than that one item was followed by another, or than the order itself. */
+/* How much an impossible value of a statistic says to people: that an item stayed at its place says more than that
+ * there are two cycles, and that more than that one item was followed by another, or than the order itself. */
 static int rejected_says(const struct sb_tally *tally)
 {
     static const char *const less[] = { "successor", "runs", "first-k", "first-k-set" };

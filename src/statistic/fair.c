@@ -12,8 +12,8 @@
  * arrangements have laws.
  *
  * Of more items, a few statistics have laws of their own, most of which need only the probability that given items are
- * at given positions: fair_at(). Let m items be given, and let N = n - m be left, of which h could still be at their own
- * places. Then
+ * at given positions: fair_at(). Let m items be given, and let N = n - m be left, of which h could still be at their
+ * own places. Then
  *   cycle         the given steps must not close a cycle; each such set of steps is in (N-1)! of the (n-1)! cycles
  *   derangement   by inclusion and exclusion, N! share(N, h) ways are left of the n! share(n, n), where
  *                 share(N, h) = sum (-1)^i C(h, i) (N-i)!/N! is the share of the permutations of N items that leave
@@ -47,8 +47,8 @@ static double fair_share(size_t items, size_t home)
     return sum;
 }
 
-/* Returns the number of items of SB_FAIR_FIXED that have no fixed place and, if `home` is not NULL, sets *home to how many
- * of these could be at their own places. */
+/* Returns the number of items of SB_FAIR_FIXED that have no fixed place and, if `home` is not NULL, sets *home to how
+ * many of these could be at their own places. */
 static size_t fair_free_items(const struct sb_fair *fair, size_t *home)
 {
     const size_t n = fair->n;
@@ -141,8 +141,8 @@ static double fair_at_weights(const struct sb_fair *fair, size_t count, const sb
     return p;
 }
 
-/* The probability that item[i] is at position at[i], for all i below `count`, which is below n; with weights, at[i] must
- * be i. All positions differ, and so do all items. */
+/* The probability that item[i] is at position at[i], for all i below `count`, which is below n; with weights, at[i]
+ * must be i. All positions differ, and so do all items. */
 static double fair_at(const struct sb_fair *fair, size_t count, const size_t at[], const sb_item item[])
 {
     const size_t n = fair->n;
@@ -234,7 +234,7 @@ static void fair_fixed_points(const struct sb_fair *fair, double p[])
     }
 }
 
-/* d(n, k) = (n-1) (d(n-1, k) + d(n-2, k-1)) derangements have k cycles: item n joins one of them, or makes one of two. */
+/* d(n, k) = (n-1) (d(n-1, k) + d(n-2, k-1)) derangements have k cycles: item n joins one, or makes one of two items. */
 static void fair_cycles(const struct sb_fair *fair, double p[])
 {
     const size_t n = fair->n;

@@ -202,7 +202,8 @@ struct sb_fair {
 };
 
 /* Lists the probabilities of all orders by the rule, or makes a given list add up to 1. `multiset` says which items are
- * equal; NULL: all differ. Above SB_FAIR_LISTED_MOST items, its arrangements must have ranks. SB_INVALID: no order is possible; SB_NO_MEMORY. */
+ * equal; NULL: all differ. Above SB_FAIR_LISTED_MOST items, its arrangements must have ranks. SB_INVALID: no order is
+ * possible; SB_NO_MEMORY. */
 enum sb_status sb_fair_list(const struct sb_multiset *multiset, struct sb_fair *fair);
 
 /* Frees the law; NULL is allowed. */

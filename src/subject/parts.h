@@ -62,8 +62,8 @@ static inline bool sb_text_in_word(char c)
 /* Reports what is wrong at the place `where`. `again` tells whether the next start reads this place again. */
 void sb_bytes_wrong(struct sb_bytes *bytes, const char *where, const char *what, bool again, struct sb_error *error);
 
-/* Reads all bytes as a text, in which '?' takes the place of bytes of 0. The caller frees the text. SB_INVALID: the bytes
- * show that the file is no text; SB_NO_MEMORY; and the errors of bytes->read(). */
+/* Reads all bytes as a text, in which '?' takes the place of bytes of 0. The caller frees the text. SB_INVALID: the
+ * bytes show that the file is no text; SB_NO_MEMORY; and the errors of bytes->read(). */
 enum sb_status sb_bytes_text(struct sb_bytes *bytes, struct sb_error *error, char **text);
 
 enum {

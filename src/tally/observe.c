@@ -47,7 +47,7 @@ struct observe_part {
     /* [members * cells + 2] the low byte of each count, then a byte that is 0 as long as all counts are below 256,
      * and then the largest count as long as that is so; owned; NULL: not used */
     uint8_t *small;
-    /* [cells] null law or, if `separate`, [members * cells]; NULL: all cells are equally likely; owned, unless forked */
+    /* [cells] null law or, if `separate`, [members * cells]; NULL: all are equally likely; owned, unless forked */
     double *ln_p;
     bool separate; /* as in a tally */
     /* [number of cells before merging] the merged cell of each cell; NULL: no cells are merged; owned, unless forked */

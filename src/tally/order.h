@@ -398,8 +398,8 @@ uint64_t sb_catalogue_hash(const struct sb_catalogue *catalogue);
 struct sb_weigher;
 struct sb_fair;
 
-/* Makes a weigher for a law for which sb_fair_bets() holds, or that has weights; it borrows the law. The caller frees the weigher; freeing NULL is allowed.
- * SB_NO_MEMORY. */
+/* Makes a weigher for a law for which sb_fair_bets() holds, or that has weights; it borrows the law. The caller frees
+ * the weigher; freeing NULL is allowed. SB_NO_MEMORY. */
 enum sb_status sb_weigher_new(const struct sb_fair *fair, struct sb_weigher **weigher);
 void sb_weigher_free(struct sb_weigher *weigher);
 

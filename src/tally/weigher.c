@@ -9,13 +9,14 @@
  *   all weights are wrong: weight w is w^t, t = 0 (no weights), 1/2, 4/5, 5/4, 2 or -1 (upside down)
  *   the items are drawn from the last position to the first (of whole permutations)
  *
- * E is the average of all products. Half of the stake is on the items, and half on the other laws. If only the weight of
- * item i is multiplied by L, the ratio of a permutation is L times the product of R/(R + (L-1) w) over the positions up
- * to that of the item, where R is the sum of the weights that are left; if the item is not dealt, without the factor L.
+ * E is the average of all products. Half of the stake is on the items, and half on the other laws. If only the weight
+ * of item i is multiplied by L, the ratio of a permutation is L times the product of R/(R + (L-1) w) over the positions
+ * up to that of the item, where R is the sum of the weights that are left; if the item is not dealt, without the factor
+ * L.
  *
- * Rounding, with u = 2^-53: a permutation adds at most n logarithms, or that of a product of 2 n roundings, and each sum
- * of positive terms has a relative error of n u. So it adds an error of at most (8 n^2 + |ln|) u, and the sum rounds by u
- * times itself. A product that underflows makes E smaller.
+ * Rounding, with u = 2^-53: a permutation adds at most n logarithms, or that of a product of 2 n roundings, and each
+ * sum of positive terms has a relative error of n u. So it adds an error of at most (8 n^2 + |ln|) u, and the sum
+ * rounds by u times itself. A product that underflows makes E smaller.
  *
  * Cost: 2 n^2 divisions for each permutation; 10 us for 52 items.
  *

@@ -108,8 +108,10 @@ class Laws(unittest.TestCase):
         for law, text, said in (
                 ("derangement", "1 2 3 0\n3 0 2 1\n", "after 2 permutations: this is not a uniform derangement; item 2 "
                  "stayed at its place, which a uniform derangement never does"),
-                ("cycle", "1 0 3 2\n", "\"how many cycles there are: 2\" came up, which a uniform cycle of all items never"),
-                ("fixed:1@2", "0 1 2 3\n0 2 1 3\n", "after 2 permutations: this is not a uniform shuffle with item 1 at "
+                ("cycle", "1 0 3 2\n",
+                 "\"how many cycles there are: 2\" came up, which a uniform cycle of all items never"),
+                ("fixed:1@2", "0 1 2 3\n0 2 1 3\n",
+                 "after 2 permutations: this is not a uniform shuffle with item 1 at "
                  "position 2; item 1 at position 3 came up, which"),
         ):
             judged = self.judge(law, text)
@@ -130,7 +132,8 @@ class Laws(unittest.TestCase):
                 ("sattolo", 52, "cycle", "pass", "from a uniform cycle of all items"),
                 ("sattolo", 12, "derangement", "fail", "not a uniform derangement"),
                 ("fisher-yates", 52, "cycle", "fail", "which a uniform cycle of all items never does"),
-                ("fisher-yates", 30, "fixed:7@1", "fail", "which a uniform shuffle with item 7 at position 1 never does")):
+                ("fisher-yates", 30, "fixed:7@1", "fail",
+                 "which a uniform shuffle with item 7 at position 1 never does")):
             judged = gate(scheme, "-n", str(n), "--fair", law, *RARE)
             self.assertEqual(judged["verdict"], verdict, (scheme, law, judged["sentence"]))
             self.assertIn(said, judged["sentence"])
@@ -194,7 +197,9 @@ class Laws(unittest.TestCase):
         judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(names), *RARE, text=decks(apart, names))
         self.assertEqual(judged["verdict"], "pass", judged["sentence"])
         songs = list("AAABBBCCC")
-        judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(songs), "--exclude", "0.1", text=decks(apart, songs, 10000))
+        judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(songs), "--exclude", "0.1", text=decks(apart,
+                                                                                                               songs,
+                                                                                                               10000))
         self.assertEqual(judged["verdict"], "pass", judged["sentence"])
         def greedy(generator, names):
             while True:
@@ -207,14 +212,16 @@ class Laws(unittest.TestCase):
         judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(songs + list("DDD")),
                       text=decks(greedy, songs + list("DDD"), 3000))
         self.assertIn("as if each next card was drawn from the cards that fit", judged["sentence"])
-        judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(names), text="Ada Bo Ada Bo Cy\nBo Ada Ada Cy Bo\n")
+        judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(names),
+                      text="Ada Bo Ada Bo Cy\nBo Ada Ada Cy Bo\n")
         self.assertIn("Ada was followed by Ada, which a uniform order without equal neighbours never does",
                       judged["sentence"])
 
     def test_built_in(self):
         for scheme, law, verdict in (("sattolo", "cycle", "pass"), ("naive", "naive", "pass"),
                                      ("naive-no-self", "cycle", "fail"), ("fisher-yates", "naive", "fail"),
-                                     ("fisher-yates", "derangement", "fail"), ("naive/modulo:2", "naive/modulo:2", "pass"),
+                                     ("fisher-yates", "derangement", "fail"), ("naive/modulo:2", "naive/modulo:2",
+                                                                               "pass"),
                                      ("naive/modulo:2", "naive", "fail")):
             judged = gate(scheme, "-n", "3" if "modulo" in scheme else "4", "--fair", law, *RARE)
             self.assertEqual(judged["verdict"], verdict, (scheme, law, judged["sentence"]))
@@ -262,7 +269,8 @@ class Laws(unittest.TestCase):
         self.assertTrue(all(abs(p - 1 / 19) < 1e-15 for p in law["p"]))
         law = found("law", "rank", "--fair", "naive")
         self.assertTrue(all(abs(p - ways / 27) < 1e-15 for p, ways in zip(law["p"], (4, 5, 5, 5, 4, 4))))
-        self.assertIn("Fair means: a uniform cycle of all items.", run("law", "parity", "-n", "5", "--fair", "cycle").stdout)
+        self.assertIn("Fair means: a uniform cycle of all items.", run("law", "parity", "-n", "5", "--fair",
+                                                                       "cycle").stdout)
         done = run("law", "inversions", "-n", "20", "--fair", "cycle")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("use n <= 8", done.stderr)
@@ -270,10 +278,14 @@ class Laws(unittest.TestCase):
     def test_report(self):
         many, few = decks(derangement, 5, 2000), decks(derangement, 5, 12)
         for text, law, verdict, said in (
-                (many, "derangement", "no bias seen", "no deviation from a uniform derangement was seen in 2,000 permutations."),
-                (few, "derangement", "no bias seen", "no deviation from a uniform derangement was seen in 12 permutations."),
-                (many, "cycle", "biased", "this is not a uniform cycle of all items; \"how many cycles there are: 2\" came up"),
-                (decks(random_deck, 12, 5), "derangement", "biased", "stayed at its place, which a uniform derangement never"),
+                (many, "derangement", "no bias seen",
+                 "no deviation from a uniform derangement was seen in 2,000 permutations."),
+                (few, "derangement", "no bias seen",
+                 "no deviation from a uniform derangement was seen in 12 permutations."),
+                (many, "cycle", "biased",
+                 "this is not a uniform cycle of all items; \"how many cycles there are: 2\" came up"),
+                (decks(random_deck, 12, 5), "derangement", "biased",
+                 "stayed at its place, which a uniform derangement never"),
                 (decks(secret_santa, 4), "derangement", "biased", "this is not a uniform derangement; "),
                 ("0 1 2 3\n", "derangement", "biased", "item 0 stayed at its place"),
                 ("0 2 1\n0 2 1\n", "naive", "inconclusive", "too few")):
@@ -282,7 +294,8 @@ class Laws(unittest.TestCase):
             self.assertIn(said, judged["sentence"])
             self.assertIsNone(judged["matrix"])
         path = self.file("weights.txt", "".join(f"{1 + i % 7}\n" for i in range(30)))
-        for make, verdict in ((by_keys(lambda u, w: -math.log(u) / w), "no bias seen"), (by_keys(lambda u, w: u), "biased")):
+        for make, verdict in ((by_keys(lambda u, w: -math.log(u) / w), "no bias seen"), (by_keys(lambda u, w: u),
+                                                                                         "biased")):
             text = decks(make, [1 + i % 7 for i in range(30)], 300)
             self.assertEqual(report("--fair", f"weights:{path}", "--base", "0", "-", text=text)["verdict"], verdict)
 
@@ -290,7 +303,8 @@ class Laws(unittest.TestCase):
         """Of 50 fair samples, p is below 0.05 in 2.5 at most, on average, and in more than 10 with probability 5e-5."""
         low = 0
         for seed in range(50):
-            judged = report("--fair", "derangement", "--base", "0", "--alpha", "0.05", "-", text=decks(derangement, 4, 300, seed))
+            judged = report("--fair", "derangement", "--base", "0", "--alpha", "0.05", "-", text=decks(derangement, 4,
+                                                                                                       300, seed))
             low += judged["verdict"] == "biased"
         self.assertLessEqual(low, 10)
 
@@ -306,7 +320,8 @@ class Laws(unittest.TestCase):
                 (["--fair", "fixed:4@1"], "use one of the 3 items, and a place from 1 to 3"),
                 (["--fair", "fixed:1@1,2@1"], "names an item or a place twice"),
                 (["--fair", "fixed:1"], "has no @"),
-                (["--fair", "no-adjacent", "--cards", "A A A A B B B B C C C C D D D D"], "more than 1048576 arrangements"),
+                (["--fair", "no-adjacent", "--cards", "A A A A B B B B C C C C D D D D"],
+                 "more than 1048576 arrangements"),
                 (["--fair", "no-adjacent"], "name them in --cards"),
                 (["--fair", "derangement", "--cards", "A A B"], "is of items that differ"),
                 (["--fair", "no-adjacent", "--cards", "A A A B"], "no order of these 4 items is possible"),
