@@ -377,7 +377,8 @@ struct sb_tally {
     /* [cells] ln of the null law, which is the same for every member; NULL if all cells are equally likely;
      * borrowed */
     const double *ln_p;
-    size_t low; /* the first value, if the cells are those of a number */
+    bool separate; /* each member has a law of its own: ln_p[members * cells] */
+    size_t low;    /* the first value, if the cells are those of a number */
     /* [cells] expected counts, the same for every member, if they are computed once for many members; else
      * NULL; borrowed */
     const double *expected;
@@ -416,5 +417,18 @@ struct sb_tally {
     /* only for the statistic `position`: the counts of the same deals by rank; NULL if unknown; borrowed */
     const struct sb_tally *ranks;
 };
+
+/* Returns the tally of one member alone, with its law. */
+static inline struct sb_tally sb_tally_member(const struct sb_tally *tally, size_t member)
+{
+    struct sb_tally one = *tally;
+
+    one.members = 1;
+    one.count += member * tally->cells;
+    one.small = NULL;
+    one.ln_p = tally->separate ? tally->ln_p + member * tally->cells : tally->ln_p;
+    one.separate = false;
+    return one;
+}
 
 #endif

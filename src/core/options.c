@@ -76,6 +76,10 @@ const struct sb_option sb_options_table[] = {
               "decks; M is a number or a power, such as 2^32" },
     { .name = "seeds", .value = "R", .kind = SB_KIND_COUNT, .low = 1, .high = 1000, .at = AT(seeds),
       .usual = "3", .of = SB_ZOO, .help = "number of runs per shuffle; each run has its own seed (3)" },
+    { .name = "fair", .value = "LAW", .kind = SB_KIND_TEXT, .low = 1, .at = AT(fair),
+      .of = SB_REPORT | SB_GATE | SB_LAW, .saved = true,
+      .help = "the law of a fair shuffle, if it does not give all orders the same probability: derangement, cycle, "
+              "fixed:ITEM@PLACE, no-adjacent, weights:FILE, a SCHEME, or a FILE of probabilities" },
     { .name = "profile", .value = "PROFILE", .kind = SB_KIND_TEXT, .at = AT(profile), .of = STREAMS, .saved = true,
       .help = "'cards' adds statistics for 52 playing cards in new-deck order" },
     { .name = "matrix", .value = "FILE", .kind = SB_KIND_TEXT, .at = AT(matrix), .of = SB_REPORT,

@@ -152,7 +152,7 @@ struct sb_request {
     uint64_t samples, limit, seeds, paths;
     unsigned by;                       /* enum sb_by; 0: a sample, and the exact law if that is quick */
     struct sb_option_range seed_range; /* of a report by seeds; count 0: all seeds of the generator */
-    const char *profile, *matrix, *counts, *statistics, *suite, *test, *path, *alarm, *tolerance;
+    const char *profile, *fair, *matrix, *counts, *statistics, *suite, *test, *path, *alarm, *tolerance;
     double alpha, delta, exclude, tolerate, power, detect;
     unsigned jobs, cells, draws;
     uint64_t member;

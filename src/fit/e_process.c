@@ -255,6 +255,21 @@ static void e_process(struct sb_e_table *table, const struct sb_tally *tally, do
     free(sums);
 }
 
+/* The same, also if members have laws of their own. */
+static void e_process_members(struct sb_e_table *table, const struct sb_tally *tally, double taken,
+                              struct sb_e_value e[])
+{
+    if (!tally->separate) {
+        e_process(table, tally, taken, e);
+        return;
+    }
+    for (size_t member = 0; member < tally->members; member++) {
+        const struct sb_tally one = sb_tally_member(tally, member);
+
+        e_process(table, &one, taken, &e[member]);
+    }
+}
+
 struct sb_e_table *sb_e_table_new(void)
 {
     struct e_kept *const made = calloc(1, sizeof *made);
@@ -272,7 +287,7 @@ void sb_e_table_free(struct sb_e_table *table)
 
 void sb_e_process_by(struct sb_e_table *table, const struct sb_tally *tally, struct sb_e_value e[])
 {
-    e_process(table, tally, 1, e);
+    e_process_members(table, tally, 1, e);
 }
 
 /* Computes the e-values with a new table, which is not kept. */
@@ -284,7 +299,7 @@ static void e_process_alone(const struct sb_tally *tally, double taken, struct s
     table.count = 0;
     table.share = table.total = 0;
     table.rests = NULL;
-    e_process(&table, tally, taken, e);
+    e_process_members(&table, tally, taken, e);
 }
 
 void sb_e_process(const struct sb_tally *tally, struct sb_e_value e[])
@@ -337,7 +352,7 @@ struct sb_e_error sb_e_process_error(const struct sb_tally *tally)
     const double law = tally->ln_p ? error_law : u;
     double least = 0;
 
-    for (size_t i = 0; tally->ln_p && i < tally->cells; i++)
+    for (size_t i = 0; tally->ln_p && i < (tally->separate ? tally->members : 1) * tally->cells; i++)
         least = isinf(tally->ln_p[i]) ? least : fmax(least, -tally->ln_p[i]);
     if (!tally->ln_p)
         least = log(cells + 1);

@@ -238,17 +238,17 @@ void sb_effect_fair(uint64_t total, size_t cells, struct sb_effect *effect)
 
 struct sb_tv_seen sb_tv_seen(const struct sb_tally *tally, size_t member)
 {
-    const uint64_t *const count = tally->count + member * tally->cells;
+    const struct sb_tally one = sb_tally_member(tally, member);
     const double total = (double)tally->total;
     struct sb_tv_seen made = { .seen = 0, .fair = 0 };
 
     if (tally->total == 0)
         return (struct sb_tv_seen) { .seen = NAN, .fair = NAN };
     for (size_t i = 0; i < tally->cells; i++) {
-        const double q = tally->ln_p ? exp(tally->ln_p[i]) : 1 / (double)tally->cells;
+        const double q = one.ln_p ? exp(one.ln_p[i]) : 1 / (double)tally->cells;
 
-        made.seen += 0.5 * fabs((double)count[i] / total - q);
-        if (tally->ln_p)
+        made.seen += 0.5 * fabs((double)one.count[i] / total - q);
+        if (one.ln_p)
             made.fair += 0.5 * sb_binomial_deviation_of(tally->total, q) / total;
     }
     if (!tally->ln_p)

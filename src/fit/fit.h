@@ -49,10 +49,12 @@ static inline struct sb_cell sb_cell_get(const struct sb_tally *tally, size_t me
             sb_cell_difference(tally->total / tally->cells, count) + (double)(tally->total % tally->cells) / cells;
         return got;
     }
+    const double ln_p = tally->ln_p[(tally->separate ? member * tally->cells : 0) + cell];
+
     if (tally->expected)
         got.expected = tally->expected[cell];
-    else if (tally->ln_p[cell] > -HUGE_VAL && tally->total)
-        got.expected = fmax((double)tally->total * exp(tally->ln_p[cell]), sb_cell_floor);
+    else if (ln_p > -HUGE_VAL && tally->total)
+        got.expected = fmax((double)tally->total * exp(ln_p), sb_cell_floor);
     got.excess = got.expected - got.count;
     return got;
 }

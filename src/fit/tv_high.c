@@ -431,7 +431,15 @@ static enum sb_status high_of_tally(const struct sb_tally *tally, double ln_leve
     struct sb_tv_coin coin;
     struct high_search search;
     uint64_t least, most;
+    enum sb_status status = SB_OK;
 
+    for (size_t member = 0; tally->separate && member < tally->members && status == SB_OK; member++) {
+        const struct sb_tally one = sb_tally_member(tally, member);
+
+        status = high_of_tally(&one, ln_level, high ? &high[member] : NULL, largest);
+    }
+    if (tally->separate)
+        return status;
     sb_tv_coin_open(tally, ln_level, &coin);
     if (high_search_open(tally, &coin, !high, &search))
         return SB_NO_MEMORY;

@@ -185,6 +185,15 @@ static enum sb_status tv_low_fill_steps(const struct sb_tally *tally, double ln_
 
 enum sb_status sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e[], double ln_level, double low[])
 {
+    enum sb_status status = SB_OK;
+
+    for (size_t member = 0; tally->separate && member < tally->members && status == SB_OK; member++) {
+        const struct sb_tally one = sb_tally_member(tally, member);
+
+        status = sb_tv_low(&one, &e[member], ln_level, &low[member]);
+    }
+    if (tally->separate)
+        return status;
     return tally->lag ? tv_low_fill_steps(tally, ln_level, low)
                       : tv_low_fill(tally, (double)tally->total, e, ln_level, low);
 }

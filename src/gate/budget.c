@@ -99,7 +99,7 @@ double sb_gate_deals_needed(const struct sb_gate_terms *terms, const struct sb_g
 {
     const double ln_level = -log(terms->delta);
     const struct schedule_goal goal = {
-        .cells = (double)line->cells,
+        .cells = (double)(line->possible ? line->possible : line->cells),
         /* the bound from the steps at a lag is about the bound from half as many deals */
         .ln_level = line->lag ? 2 * (ln_level + log(2) + 1) : ln_level,
         .exclude = terms->exclude,

@@ -38,7 +38,8 @@ struct sb_gate_line {
     /* `member`: index in the statistic's family, from 0; for "position", the index of the item. `members`:
      * size of the family */
     size_t member, members;
-    size_t cells; /* number of cells; 0: the line tests the whole stream, and has no bounds */
+    size_t cells;    /* number of cells; 0: the line tests the whole stream, and has no bounds */
+    size_t possible; /* number of cells that can occur; 0: all */
     /* the line's share of alpha; at the end of the run, tv_high uses the same share of delta; the weights of
      * all lines add up to 1 */
     double weight;
@@ -110,6 +111,8 @@ struct sb_gate {
     const char *kind; /* "scheme", "command", "file" or "callback"; static */
     size_t n, deal;
     struct sb_item_names *names; /* what the items are called; owned; NULL: numbers from 1 */
+    char *fair;                  /* the intended law in words; owned; NULL: all orders are equally likely */
+    char *context;               /* what the bets on weights are based on; owned; NULL: no such bets */
     uint64_t seed;               /* seed of a scheme's generator */
     bool chained;                /* each permutation is a shuffle of the previous one, and the gate tested increments */
     char *command;               /* the command line that makes the page again; owned */

@@ -204,11 +204,48 @@ static void rejected_simplify(const struct sb_tally tally[], size_t count, struc
         }
 }
 
+/* How much an impossible value of a statistic says to people: that an item stayed at its place says more than that
+ * there are two cycles, and that more than that one item was followed by another, or than the order itself. */
+static int rejected_says(const struct sb_tally *tally)
+{
+    static const char *const less[] = { "successor", "runs", "first-k", "first-k-set" };
+
+    if (sb_gate_is_rank(tally))
+        return 1;
+    for (size_t i = 0; i < sizeof less / sizeof less[0]; i++)
+        if (strcmp(tally->statistic, less[i]) == 0)
+            return 2;
+    return strcmp(tally->statistic, "position") == 0 ? 4 : 3;
+}
+
+/* Lists the first cell that has a count although it is impossible, and whose statistic says most. Returns whether there
+ * is such a cell. */
+static bool rejected_list_forbidden(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
+{
+    size_t line = 0;
+    int says = 0; /* how much the listed cell says; 0: none is listed */
+
+    for (size_t i = 0; i < count; line += tally[i++].members)
+        for (size_t k = 0; tally[i].cells && k < tally[i].members * tally[i].cells; k++) {
+            const size_t member = k / tally[i].cells, cell = k % tally[i].cells;
+            const int more = tally[i].lag ? 0 : rejected_says(&tally[i]);
+
+            if (more <= says || !tally[i].count[k] || sb_cell_get(&tally[i], member, cell).expected > 0)
+                continue;
+            says = more;
+            gate->cells_count = 1;
+            gate->cell[0] = (struct sb_gate_cell) { line + member, cell, tally[i].count[k], 0, HUGE_VAL, "" };
+        }
+    return says > 0;
+}
+
 void sb_gate_list_cells(const struct sb_tally tally[], size_t count, struct sb_gate *gate)
 {
     size_t line = 0;
 
     gate->cells_count = 0;
+    if (rejected_list_forbidden(tally, count, gate))
+        return;
     for (size_t i = 0; i < count && gate->cells_count == 0; i++)
         for (size_t member = 0; member < tally[i].members; member++, line++)
             if (rejected_shows(gate, &tally[i], &gate->line[line]))

@@ -52,6 +52,17 @@ static bool verdict_merged(const struct sb_tally *tally)
     return false;
 }
 
+/* The number of cells that can occur, if not all are equally likely; else 0. */
+static size_t verdict_possible(const struct sb_tally *tally, size_t member)
+{
+    const size_t first = tally->separate ? member * tally->cells : 0;
+    size_t possible = 0;
+
+    for (size_t i = 0; tally->ln_p && i < tally->cells; i++)
+        possible += tally->ln_p[first + i] > -HUGE_VAL;
+    return possible;
+}
+
 enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_tally tally[], size_t count,
                             struct sb_gate *gate)
 {
@@ -72,6 +83,7 @@ enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_t
                 .member = member,
                 .members = tally[i].members,
                 .cells = tally[i].cells,
+                .possible = verdict_possible(&tally[i], member),
                 .each = tally[i].each,
                 .lag = tally[i].lag,
                 .dependence = tally[i].dependence,
@@ -91,6 +103,8 @@ void sb_gate_close(struct sb_gate *gate)
     free(gate->name);
     free(gate->title);
     free(gate->command);
+    free(gate->fair);
+    free(gate->context);
     sb_item_names_free(gate->names);
     free(gate->budget.ledger);
     free(gate->line);

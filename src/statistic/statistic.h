@@ -173,6 +173,73 @@ static inline size_t sb_sampled_member(size_t n, size_t item)
 char *sb_statistic_label(const struct sb_statistic_type *type, const struct sb_item_names *names, size_t n, size_t k,
                          size_t member, size_t cell, char text[SB_LABEL_ROOM]);
 
+/*
+ * The law that a shuffle is meant to have, if not every order is equally likely (option `fair`). Each member of a
+ * statistic then has a law of its own: an item of a derangement, say, is never where it was.
+ */
+
+enum sb_fair_rule {
+    SB_FAIR_LIST,        /* the probability of each order is given */
+    SB_FAIR_DERANGEMENT, /* no item stays at its place; all such orders are equally likely, as in the next three */
+    SB_FAIR_CYCLE,       /* the order is one cycle of all items */
+    SB_FAIR_FIXED,       /* some items have fixed places */
+    SB_FAIR_APART,       /* no two neighbours are equal items */
+    SB_FAIR_WEIGHTS,     /* each next item comes with a probability proportional to its weight (Plackett and Luce) */
+};
+
+enum {
+    SB_FAIR_LISTED_MOST = 8,        /* up to this n, the probabilities of all orders are listed */
+    SB_FAIR_ARRANGED_MOST = 1 << 20 /* up to as many arrangements, those of all arrangements of larger decks are */
+};
+
+struct sb_fair {
+    const struct sb_item_names *names; /* borrowed; NULL: numbers from 1 */
+    char *words;                       /* what the law is, such as "a uniform derangement"; owned, like all arrays */
+    size_t n,
+        deal; /* of each order only the first `deal` items are seen; only with weights if p is NULL and deal < n */
+    enum sb_fair_rule rule;
+    size_t orders;  /* number of listed probabilities: n!; or, if `arranged`, of arrangements; 0: none are listed */
+    bool arranged;  /* the orders are arrangements of more than SB_FAIR_LISTED_MOST items, some of which are equal */
+    double *p;      /* [orders] the probability of each order, by rank; NULL: none */
+    sb_item *at;    /* [n] with SB_FAIR_FIXED: the item at each position; n: any */
+    double *weight; /* [n] with SB_FAIR_WEIGHTS: the weight of each item, above 0 */
+};
+
+/* Lists the probabilities of all orders by the rule, or makes a given list add up to 1. `multiset` says which items are
+ * equal; NULL: all differ. Above SB_FAIR_LISTED_MOST items, its arrangements must have ranks. SB_INVALID: no order is
+ * possible; SB_NO_MEMORY. */
+enum sb_status sb_fair_list(const struct sb_multiset *multiset, struct sb_fair *fair);
+
+/* Frees the law; NULL is allowed. */
+void sb_fair_free(struct sb_fair *fair);
+
+/* Returns how many permutations are possible, of a law that lists the probabilities of all; else 0. */
+size_t sb_fair_orders(const struct sb_fair *fair);
+
+/* Returns whether some laws are known of as many items without the probabilities of all orders. */
+bool sb_fair_many(const struct sb_fair *fair);
+
+/* Returns ln of the number of orders, if all that are possible are equally likely by the rule; else 0. Equal items are
+ * told apart. */
+double sb_fair_ln_orders(const struct sb_fair *fair);
+
+/* Returns whether to compare whole decks: if all possible orders are equally likely, and more than seeds of 16 bits. */
+bool sb_fair_repeats(const struct sb_fair *fair);
+
+/* Returns whether to bet on each next item (tally/weigher.c): with weights, and of larger decks without equal
+ * neighbours. */
+static inline bool sb_fair_bets(const struct sb_fair *fair)
+{
+    return fair->weight ? !fair->p : fair->arranged && fair->deal == fair->n;
+}
+
+/* Returns whether the law of a statistic of the deals is known. */
+bool sb_fair_knows(const struct sb_fair *fair, const struct sb_statistic_type *type);
+
+/* Sets ln_p[members * cells] to the laws of all members of a statistic whose law is known. SB_NO_MEMORY. */
+enum sb_status sb_fair_null_law(const struct sb_fair *fair, const struct sb_statistic_type *type,
+                                const struct sb_multiset *multiset, double ln_p[]);
+
 /* Null laws that several statistics share. */
 
 /* The laws of cycles and records, and those of fixed points and adjacent pairs, of more than SB_LAW_ITEMS_MOST items

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Returns the laws of decks with equal items; NULL: all items differ. */
 static const struct sb_statistic_equal *null_law_equal(const struct sb_null_law *law)
@@ -40,6 +41,7 @@ void sb_null_law_free(struct sb_null_law *law)
 {
     if (!law)
         return;
+    sb_fair_free(law->fair);
     sb_item_names_free(law->names);
     free(law->cell);
     free(law->ln_p);
@@ -107,6 +109,8 @@ static void null_law_page(const void *result, struct sb_page *page)
     const size_t dealt = groups ? groups->begin[groups->groups] : law->deal;
     char member[2 * SB_ITEM_ROOM];
 
+    if (law->fair)
+        sb_page_paragraph(page, SB_INK_STRONG, "Fair means:", "%s.", law->fair->words);
     if (dealt < law->n)
         sb_page_paragraph(page, SB_INK_STRONG, "Dealt:", "%zu of these items.", dealt);
     if (law->members > 1 && groups)
@@ -153,6 +157,8 @@ static void null_law_json(const void *result, struct sb_json *json)
     char label[SB_NOTATION_ROOM];
 
     sb_json_members(json, null_law_subject, law);
+    if (law->fair)
+        sb_json_string(json, "fair", law->fair->words);
     sb_json_integer(json, "member", law->member + 1);
     sb_json_members(json, null_law_found, law);
     sb_json_array(json, "cells", true);
@@ -204,6 +210,20 @@ static enum sb_status null_law_check(const struct sb_null_law *one, struct sb_er
                         members);
 }
 
+/* Reads the intended law. */
+static enum sb_status null_law_fair(const struct sb_request *options, struct sb_null_law *law, struct sb_error *error)
+{
+    const enum sb_status status = sb_fair_new(options->fair, options, law->n, law->deal, law->names, error, &law->fair);
+
+    if (status)
+        return status;
+    if (!sb_fair_knows(law->fair, law->type))
+        return sb_error_set(error, SB_TOO_LARGE, "the law of %s is not known of %s, n = %zu: use n <= %d",
+                            law->type->name, law->fair->words, law->n, SB_FAIR_LISTED_MOST);
+    law->obtained = law->fair->p ? "sum over all orders" : "closed form";
+    return SB_OK;
+}
+
 /* Computes the mean and the variance of the statistic: from its formulas if an end cell holds several values, or else
  * from the values of the cells. */
 static void null_law_moments(const struct sb_statistic_type *type, struct sb_null_law *law)
@@ -233,9 +253,13 @@ static enum sb_status null_law_make(struct sb_null_law *law)
     if (type->window && !null_law_equal(law))
         law->window = type->window(law->n, law->deal);
     law->cell = calloc(cells, sizeof *law->cell);
-    law->ln_p = calloc(cells, sizeof *law->ln_p);
-    if (!law->cell || !law->ln_p || sb_statistic_null_law(type, law->multiset, law->n, law->deal, law->ln_p))
+    law->ln_p = calloc(law->fair ? law->members * cells : cells, sizeof *law->ln_p);
+    if (!law->cell || !law->ln_p ||
+        (law->fair ? sb_fair_null_law(law->fair, type, law->multiset, law->ln_p)
+                   : sb_statistic_null_law(type, law->multiset, law->n, law->deal, law->ln_p)))
         return SB_NO_MEMORY;
+    if (law->fair)
+        memmove(law->ln_p, law->ln_p + law->member * cells, cells * sizeof *law->ln_p);
     for (size_t cell = 0; cell < cells; cell++)
         if (law->ln_p[cell] > -HUGE_VAL) {
             law->cell[law->count] = cell;
@@ -294,6 +318,8 @@ enum sb_status sb_null_law_new(const char *statistic, size_t member, const struc
     made->window.cells = sb_statistic_cells(type, made->multiset, made->n, made->deal);
     if (status == SB_OK)
         status = null_law_check(made, error);
+    if (status == SB_OK && settled.fair)
+        status = null_law_fair(&settled, made, error);
     if (status == SB_OK && null_law_make(made))
         status = sb_error_memory(error, "the law");
     if (status == SB_OK && settled.stop && *settled.stop)

@@ -150,6 +150,7 @@ struct sb_null_law {
     double *ln_p;                       /* [count] ln of the probability of each cell that can occur; owned */
     struct sb_item_names *names;        /* what the items are called; owned; NULL: numbers from 1 */
     const struct sb_multiset *multiset; /* which items are equal; borrowed from `names`; NULL: all differ */
+    struct sb_fair *fair;               /* the intended law; owned; NULL: all deals are equally likely */
 };
 
 enum { SB_PLAN_LINES_MOST = 4 };

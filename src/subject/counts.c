@@ -343,7 +343,7 @@ enum sb_status sb_count_file_read(const char *path, const volatile sig_atomic_t 
     if (status)
         return status;
     made.name = strdup(bytes->name);
-    status = made.name ? sb_grid_text(bytes, error, &text) : sb_error_memory(error, "a table of counts");
+    status = made.name ? sb_bytes_text(bytes, error, &text) : sb_error_memory(error, "a table of counts");
     if (status == SB_OK)
         status = counts_lines(text, &table);
     if (status == SB_OK)

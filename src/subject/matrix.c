@@ -234,7 +234,7 @@ struct file_reading {
     size_t deal;        /* the required number of positions; 0: the number of items */
 };
 
-enum sb_status sb_grid_text(struct sb_bytes *bytes, struct sb_error *error, char **text)
+enum sb_status sb_bytes_text(struct sb_bytes *bytes, struct sb_error *error, char **text)
 {
     size_t used = 0, room = FILE_ROOM, got = 1;
     char *made = malloc(room);
@@ -259,7 +259,7 @@ enum sb_status sb_grid_text(struct sb_bytes *bytes, struct sb_error *error, char
     }
     if (!made || got) {
         free(made);
-        return sb_error_memory(error, "a table of counts");
+        return sb_error_memory(error, "a file");
     }
     const char *const foreign = sb_foreign(made, used);
 
@@ -519,7 +519,7 @@ enum sb_status sb_matrix_file_read(const char *path, size_t deal, const volatile
         return status;
     grid.name = bytes->name;
     made.name = strdup(bytes->name);
-    status = made.name ? sb_grid_text(bytes, error, &text) : sb_error_memory(error, "the matrix");
+    status = made.name ? sb_bytes_text(bytes, error, &text) : sb_error_memory(error, "the matrix");
     if (status == SB_OK)
         status = grid_read(text, error, &grid);
     if (status == SB_OK)

@@ -67,9 +67,6 @@ static inline bool sb_text_in_word(char c)
 
 /* ---- matrix.c: tables of counts ---- */
 
-/* Reads all bytes as a text that ends in a zero byte. The caller frees *text. SB_INVALID: it is no text. */
-enum sb_status sb_grid_text(struct sb_bytes *bytes, struct sb_error *error, char **text);
-
 /* Returns what separates the fields of a line: a tab, a semicolon, a comma or a blank. */
 char sb_grid_separator(const char *line);
 
@@ -81,6 +78,10 @@ bool sb_grid_is_sum(const char *word);
 
 /* Reports what is wrong at the place `where`. `again` tells whether the next start reads this place again. */
 void sb_bytes_wrong(struct sb_bytes *bytes, const char *where, const char *what, bool again, struct sb_error *error);
+
+/* Reads all bytes as a text, in which '?' takes the place of bytes of 0. The caller frees the text. SB_INVALID: the
+ * bytes show that the file is no text; SB_NO_MEMORY; and the errors of bytes->read(). */
+enum sb_status sb_bytes_text(struct sb_bytes *bytes, struct sb_error *error, char **text);
 
 enum {
     SB_PLAYING_CARDS = 52,

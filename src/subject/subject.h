@@ -10,6 +10,7 @@
 #include "exact/engine.h"
 #include "rng/rng.h"
 #include "shuffle/shuffle.h"
+#include "statistic/statistic.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -291,6 +292,16 @@ enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error
  * The caller frees the feed. Errors: SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_scheme_feed(const char *text, const struct sb_request *options, struct sb_error *error,
                               struct sb_feed **feed);
+
+/* Checks that the option `fair`, which must be set, names a law, a scheme or a file, and that no option excludes it.
+ * SB_INVALID. */
+enum sb_status sb_fair_check(const struct sb_request *options, struct sb_error *error);
+
+/* Reads the law that a shuffle of n items is meant to have, of which the first `deal` are seen. `names` may be NULL.
+ * Uses only these options: threads, stop and progress. The caller frees *made with sb_fair_free(). SB_INVALID,
+ * SB_TOO_LARGE, SB_IO, SB_STOPPED, SB_NO_MEMORY. */
+enum sb_status sb_fair_new(const char *law, const struct sb_request *options, size_t n, size_t deal,
+                           const struct sb_item_names *names, struct sb_error *error, struct sb_fair **made);
 
 struct sb_matrix_file {
     char *name; /* name to show in messages; owned */

@@ -47,7 +47,9 @@ struct observe_part {
     /* [members * cells + 2] the low byte of each count, then a byte that is 0 as long as all counts are below 256,
      * and then the largest count as long as that is so; owned; NULL: not used */
     uint8_t *small;
-    double *ln_p; /* [cells] null law; NULL: all cells are equally likely; owned, unless forked */
+    /* [cells] null law or, if `separate`, [members * cells]; NULL: all are equally likely; owned, unless forked */
+    double *ln_p;
+    bool separate; /* as in a tally */
     /* [number of cells before merging] the merged cell of each cell; NULL: no cells are merged; owned, unless forked */
     uint32_t *map;
     uint32_t *first, *last; /* [cells] as in a tally; owned, unless forked */
@@ -163,23 +165,37 @@ static enum sb_status part_merge(size_t most, double ln_p[], struct observe_part
     return SB_OK;
 }
 
-static enum sb_status part_null_law(size_t most, bool fine, struct observe_part *part)
+/* Sets part->separate to whether members differ in their laws. */
+static enum sb_status part_fair_law(const struct sb_fair *fair, double ln_p[], struct observe_part *part)
+{
+    const size_t size = part->cells * sizeof ln_p[0];
+    const enum sb_status status = sb_fair_null_law(fair, part->type, part->multiset, ln_p);
+
+    for (size_t member = 1; status == SB_OK && member < part->members; member++)
+        part->separate = part->separate || memcmp(ln_p, ln_p + member * part->cells, size) != 0;
+    return status;
+}
+
+static enum sb_status part_null_law(const struct sb_fair *fair, size_t most, bool fine, struct observe_part *part)
 {
     const bool merged = fine ? sb_statistic_merges(part->type, part->n) : part->type != &sb_statistic_rank;
-    double *const ln_p = calloc(part->cells + 1, sizeof *ln_p);
+    double *const ln_p = calloc((fair ? part->members : 1) * part->cells + 1, sizeof *ln_p);
     enum sb_status status = ln_p ? SB_OK : SB_NO_MEMORY;
     bool uniform = true;
 
     if (status == SB_OK)
-        status = sb_statistic_null_law(part->type, part->multiset, part->n, part->deal, ln_p);
-    if (status == SB_OK && merged && most)
+        status = fair ? part_fair_law(fair, ln_p, part)
+                      : sb_statistic_null_law(part->type, part->multiset, part->n, part->deal, ln_p);
+    /* a value that an intended law forbids keeps its cell */
+    if (status == SB_OK && merged && most && (!fair || (!part->separate && part->cells > most)))
         status = part_merge(most, ln_p, part);
     if (status) {
         free(ln_p);
         return status;
     }
-    for (size_t cell = 1; cell < part->cells; cell++)
+    for (size_t cell = 1; cell < (part->separate ? part->members : 1) * part->cells; cell++)
         uniform = uniform && ln_p[cell] == ln_p[0];
+    part->separate = part->separate && !uniform;
     if (uniform)
         free(ln_p);
     else
@@ -240,9 +256,9 @@ static void part_add_few(const struct observe_part *part, const uint64_t times[]
 
 /* Opens a statistic of deals of k out of n with all counts 0. `few` is the number of distinct deals if the observer
  * counts deals, else 0. The caller closes the part even after an error. */
-static enum sb_status part_open(const struct sb_statistic_type *type, const struct sb_multiset *multiset, size_t n,
-                                size_t k, size_t most, bool fine, size_t few, struct sb_error *error,
-                                struct observe_part *part)
+static enum sb_status part_open(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
+                                const struct sb_fair *fair, size_t n, size_t k, size_t most, bool fine, size_t few,
+                                struct sb_error *error, struct observe_part *part)
 {
     *part = (struct observe_part) {
         .n = n,
@@ -257,7 +273,7 @@ static enum sb_status part_open(const struct sb_statistic_type *type, const stru
         return sb_error_set(error, SB_TOO_LARGE,
                             "`n = %zu` is too large for the tallies of %s: use n <= %d, or a smaller `deal`", n,
                             type->name, type == &sb_statistic_rank ? OBSERVE_RANKED : OBSERVE_PLACED);
-    if (part_null_law(most, fine, part))
+    if (part_null_law(fair, most, fine, part))
         return sb_error_memory(error, "tallies");
     part->rows = part->equal ? NULL : sb_rows_find(type->name, n, k);
     if (part->rows && part->rows->count && part->map) /* this method would count unmerged cells */
@@ -322,9 +338,10 @@ static void observe_encode(struct sb_observer *observer)
 
 /* Opens an observer. If `fine` is set, the statistics that sb_statistic_merges() exempts keep their own
  * cells. If `few` is set, and at most OBSERVE_FEW distinct deals are possible, the observer counts deals. */
-static enum sb_status observer_open(const struct sb_multiset *multiset, size_t n, size_t deal,
-                                    const struct sb_statistic_type *const types[], size_t count, size_t most, bool fine,
-                                    bool few, struct sb_error *error, struct sb_observer **observer)
+static enum sb_status observer_open(const struct sb_multiset *multiset, const struct sb_fair *fair, size_t n,
+                                    size_t deal, const struct sb_statistic_type *const types[], size_t count,
+                                    size_t most, bool fine, bool few, struct sb_error *error,
+                                    struct sb_observer **observer)
 {
     struct sb_observer *const made = calloc(1, sizeof *made);
     enum sb_status status = SB_NO_MEMORY;
@@ -341,7 +358,7 @@ static enum sb_status observer_open(const struct sb_multiset *multiset, size_t n
     if (made->times && made->code && made->part)
         status = SB_OK;
     for (; status == SB_OK && made->parts_count < count; made->parts_count++)
-        status = part_open(types[made->parts_count], multiset, n, deal, most, fine, made->few, error,
+        status = part_open(types[made->parts_count], multiset, fair, n, deal, most, fine, made->few, error,
                            &made->part[made->parts_count]);
     if (status) {
         sb_observer_free(made);
@@ -356,14 +373,21 @@ enum sb_status sb_observer_new(const struct sb_multiset *multiset, size_t n, siz
                                const struct sb_statistic_type *const types[], size_t count, size_t most, bool fine,
                                struct sb_error *error, struct sb_observer **observer)
 {
-    return observer_open(multiset, n, deal, types, count, most, fine, true, error, observer);
+    return observer_open(multiset, NULL, n, deal, types, count, most, fine, true, error, observer);
+}
+
+enum sb_status sb_observer_new_fair(const struct sb_fair *fair, const struct sb_multiset *multiset,
+                                    const struct sb_statistic_type *const types[], size_t count, size_t most, bool fine,
+                                    struct sb_error *error, struct sb_observer **observer)
+{
+    return observer_open(multiset, fair, fair->n, fair->deal, types, count, most, fine, true, error, observer);
 }
 
 enum sb_status sb_observer_new_of_cells(const struct sb_multiset *multiset, size_t n,
                                         const struct sb_statistic_type *const types[], size_t count, size_t most,
                                         struct sb_error *error, struct sb_observer **observer)
 {
-    return observer_open(multiset, n, n, types, count, most, false, false, error, observer);
+    return observer_open(multiset, NULL, n, n, types, count, most, false, false, error, observer);
 }
 
 void sb_observer_free(struct sb_observer *observer)
@@ -568,6 +592,7 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
             .small = end && !end[0] ? part->small : NULL,
             .small_most = end ? end[1] : 0,
             .ln_p = part->ln_p,
+            .separate = part->separate,
             .first = part->first,
             .last = part->last,
         };

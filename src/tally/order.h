@@ -395,4 +395,21 @@ bool sb_catalogue_by_rank(const struct sb_catalogue *catalogue);
 /* A hash of the names of the candidates, in order. */
 uint64_t sb_catalogue_hash(const struct sb_catalogue *catalogue);
 
+/* ---- weigher.c: bets on the next items of a shuffle with weights ---- */
+
+struct sb_weigher;
+struct sb_fair;
+
+/* Makes a weigher for a law for which sb_fair_bets() holds, or that has weights; it borrows the law. The caller frees
+ * the weigher; freeing NULL is allowed. SB_NO_MEMORY. */
+enum sb_status sb_weigher_new(const struct sb_fair *fair, struct sb_weigher **weigher);
+void sb_weigher_free(struct sb_weigher *weigher);
+
+/* Bets on whole permutations. */
+void sb_weigher_add(struct sb_weigher *weigher, const sb_item items[], size_t count);
+
+/* Returns the tally of the weigher, a test without cells. Its context says what the best bet is. The weigher owns what
+ * the tally borrows, which is valid until the next call. */
+struct sb_tally sb_weigher_read(struct sb_weigher *weigher);
+
 #endif

@@ -102,6 +102,28 @@ enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, siz
     return status;
 }
 
+enum sb_status sb_tallies_open_fair(const struct sb_fair *fair, const struct sb_multiset *multiset,
+                                    const struct sb_statistic_type *const types[], size_t count, struct sb_error *error,
+                                    struct sb_tallies *tallies)
+{
+    enum sb_status status;
+
+    *tallies = (struct sb_tallies) { .n = fair->n, .deal = fair->deal, .multiset = multiset, .statistics = count };
+    status = tallies_room(error, tallies);
+    if (status == SB_OK)
+        status =
+            sb_observer_new_fair(fair, multiset, types, count, SB_TALLIES_CELLS_MOST, true, error, &tallies->observer);
+    if (status == SB_OK && sb_fair_repeats(fair)) {
+        status = tallies_open_repeat(SB_TALLIES_REPEATS, error, tallies);
+        tallies->birthday.ln_pair = -sb_fair_ln_orders(fair);
+    }
+    if (status == SB_OK && sb_fair_bets(fair) && sb_weigher_new(fair, &tallies->weigher))
+        status = sb_error_memory(error, "the bets on weights");
+    if (status == SB_OK)
+        sb_tallies_read(tallies);
+    return status;
+}
+
 enum sb_status sb_tallies_open_sample(const struct sb_multiset *multiset, size_t n, size_t deal,
                                       const struct sb_statistic_type *const types[], size_t count, size_t steps,
                                       bool repeats, uint64_t total, struct sb_error *error, struct sb_tallies *tallies)
@@ -169,6 +191,7 @@ void sb_tallies_close(struct sb_tallies *tallies)
     sb_lags_free(tallies->lags);
     sb_repeats_stream_free(tallies->repeat);
     sb_bettor_free(tallies->bettor);
+    sb_weigher_free(tallies->weigher);
     sb_catalogue_free(tallies->catalogue);
     sb_tallies_forget_repeats(tallies);
     free(tallies->tally);
@@ -250,6 +273,8 @@ void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t co
         sb_catalogue_add(tallies->catalogue, items, count);
     if (tallies->bettor)
         sb_bettor_add(tallies->bettor, items, count);
+    if (tallies->weigher)
+        sb_weigher_add(tallies->weigher, items, count);
     if (tallies->noted)
         sb_repeats_sample_note(tallies->noted, tallies->place, items, count);
     tallies->place += count;
@@ -286,7 +311,8 @@ static struct sb_tally tallies_repeats(const struct sb_tallies *tallies)
 
 size_t sb_tallies_counted(const struct sb_tallies *tallies)
 {
-    return tallies->count - (tallies->repeat ? 1 : 0) - (tallies->bettor ? 1 : 0) - (tallies->catalogue ? 1 : 0);
+    return tallies->count - (tallies->repeat ? 1 : 0) - (tallies->bettor ? 1 : 0) - (tallies->weigher ? 1 : 0) -
+           (tallies->catalogue ? 1 : 0);
 }
 
 void sb_tallies_take_catalogue(struct sb_tallies *tallies, struct sb_catalogue *catalogue)
@@ -320,6 +346,8 @@ void sb_tallies_read(struct sb_tallies *tallies)
     }
     if (tallies->bettor)
         *next++ = sb_bettor_read(tallies->bettor);
+    if (tallies->weigher)
+        *next++ = sb_weigher_read(tallies->weigher);
     if (tallies->catalogue) {
         const struct sb_tally *const first = tallies->tally;
 

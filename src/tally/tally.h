@@ -22,6 +22,11 @@ enum sb_status sb_observer_new(const struct sb_multiset *multiset, size_t n, siz
                                struct sb_error *error, struct sb_observer **observer);
 void sb_observer_free(struct sb_observer *observer);
 
+/* The same for deals with an intended law, which knows the laws of these statistics. */
+enum sb_status sb_observer_new_fair(const struct sb_fair *fair, const struct sb_multiset *multiset,
+                                    const struct sb_statistic_type *const types[], size_t count, size_t most, bool fine,
+                                    struct sb_error *error, struct sb_observer **observer);
+
 /* Makes an observer that receives cells instead of permutations: sb_observer_add_cells() adds the cell of each
  * statistic. All statistics must have one member. No deals may be added to this observer. */
 enum sb_status sb_observer_new_of_cells(const struct sb_multiset *multiset, size_t n,
@@ -67,6 +72,7 @@ struct sb_tallies {
     struct sb_repeats_stream *repeat; /* decks of a stream; owned; NULL: not requested */
     struct sb_repeats_sample *noted;  /* decks of a sample; owned, except by a fork; NULL: not requested */
     struct sb_bettor *bettor;         /* owned; NULL: not requested */
+    struct sb_weigher *weigher;       /* owned; NULL: no weights */
     struct sb_catalogue *catalogue;   /* the catalogue of known faulty shuffles; owned; NULL: not requested */
     uint64_t place;                   /* index of the next deck in the sample */
     bool forked;
@@ -74,7 +80,8 @@ struct sb_tallies {
     struct sb_birthday birthday;
     double ln_e;              /* ln E of the repeats at the last sb_tallies_read() */
     size_t statistics, steps; /* numbers of statistics of the two observers */
-    /* number of tallies, which are in this order: statistics, noted, increments, lags, repeat, bettor, catalogue */
+    /* number of tallies, which are in this order: statistics, noted, increments, lags, repeat, bettor, weigher,
+     * catalogue */
     size_t count;
     struct sb_tally *tally; /* [count] tallies at the last sb_tallies_read(); owned */
 };
@@ -102,6 +109,13 @@ enum sb_status sb_tallies_check(size_t n, struct sb_error *error);
 enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, size_t deal,
                                const struct sb_statistic_type *const types[], size_t count, unsigned what,
                                struct sb_error *error, struct sb_tallies *tallies);
+
+/* The same for deals with an intended law, which knows the laws of these statistics; `fair` must outlive the
+ * tallies. Repeats are tallied if all possible orders are equally likely, and bets are made on many items with weights.
+ * Nothing else depends on earlier permutations. */
+enum sb_status sb_tallies_open_fair(const struct sb_fair *fair, const struct sb_multiset *multiset,
+                                    const struct sb_statistic_type *const types[], size_t count, struct sb_error *error,
+                                    struct sb_tallies *tallies);
 
 /*
  * Opens empty tallies for a sample of at most `total` deals, with unmerged cells. types[] has `count` statistics of

@@ -140,7 +140,8 @@ static bool bars_has(const struct sb_scene *scene)
 {
     const struct sb_pair pair = sb_pair_counted(&scene->pair);
 
-    return bars_count(scene, sb_pair_best(&pair)) > 0;
+    /* bars show deviations from a law that is uniform */
+    return !(scene->gate && scene->gate->fair) && bars_count(scene, sb_pair_best(&pair)) > 0;
 }
 
 static void bars_measure(const struct sb_scene *scene, double *width, double *height)

@@ -341,7 +341,8 @@ static const struct sb_report *matrix_report(const struct sb_scene *scene)
 
 static bool matrix_has(const struct sb_scene *scene)
 {
-    return matrix_report(scene);
+    /* a matrix shows deviations from a law that is uniform */
+    return !(scene->gate && scene->gate->fair) && matrix_report(scene);
 }
 
 /* Returns whether block b has a label. If there are few blocks and their labels fit, all have labels. Otherwise

@@ -237,6 +237,8 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     if (run->grows && choice.limit < SB_GATE_LIMIT)
         choice.limit = SB_GATE_LIMIT;
     status = gate_name_items(run);
+    if (status == SB_OK && run->options->fair)
+        status = sb_gate_fair_open(run);
     if (status == SB_OK)
         status = sb_gate_select(run, &choice);
     if (status)
@@ -244,7 +246,7 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
     run->carried = run->grows ? run->loop.total : !run->feed ? run->saved->carried : 0;
     sb_gate_recognise(run);
     if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || gate_restore_looks(run) ||
-        (!counted && sb_gate_leave_out(run->n, run->deal, gate)))
+        (!counted && sb_gate_leave_out(run->fair, run->n, run->deal, gate)))
         return sb_error_memory(run->error, "the gate's statistics");
     run->savable = true;
     gate->watched = run->tallies.repeat;
@@ -396,7 +398,7 @@ static enum sb_status gate_look_like(struct sb_gate_run *run)
     double others = 0;
     bool positions = false;
 
-    if (gate->verdict != SB_VERDICT_FAIL || sb_item_multiset(gate->names) || gate->looks_like.always ||
+    if (gate->verdict != SB_VERDICT_FAIL || sb_item_multiset(gate->names) || gate->fair || gate->looks_like.always ||
         gate->order == SB_ORDER_SAME || (gate->order != SB_ORDER_ANY && sb_gate_dependence(gate)))
         return SB_OK;
     for (size_t i = 0; i < gate->lines_count; i++) {
@@ -416,6 +418,8 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
     struct sb_sentence sentence = { .used = 0 };
     enum sb_status status;
 
+    if (sb_gate_fair_keep(run))
+        return sb_error_memory(run->error, "the gate's verdict");
     sb_gate_label_cells(run->tallies.tally, run->tallies.count, gate);
     if (sb_evidence_tallied(run->tallies.tally, run->tallies.statistics, gate->n, gate->deal, &gate->evidence))
         return sb_error_memory(run->error, "the gate's evidence");
@@ -566,6 +570,7 @@ enum sb_status sb_gate_new(const struct sb_subject *subject, const struct sb_req
     sb_gate_steps_free(run.steps);
     free(run.left_out);
     sb_item_names_free(run.names);
+    sb_fair_free(run.fair);
     sb_ledger_end(&run.claim);
     sb_tallies_close(&run.tallies);
     sb_feed_free(run.feed);

@@ -127,10 +127,23 @@ void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_
     }
 }
 
-static void gate_cells_cell(struct sb_sentence *s, const struct sb_gate_cell *cell)
+static void gate_cells_cell(struct sb_sentence *s, const struct sb_gate *gate, const struct sb_gate_cell *cell)
 {
     const char *const quote = strchr(cell->where, ':') ? "\"" : "";
+    const struct sb_gate_line *const line = &gate->line[cell->line];
+    char item[SB_ITEM_ROOM];
 
+    if (gate->fair && cell->expected <= 0) {
+        if (strcmp(line->statistic, "position") == 0 && line->member == cell->cell)
+            sb_sentence_add(s, "%s stayed at its place", sb_item_words(gate->names, line->member, item));
+        else if (strcmp(line->statistic, "successor") == 0)
+            sb_sentence_add(s, "%s was followed by%s", sb_item_words(gate->names, line->member, item),
+                            strrchr(cell->where, ':') + 1);
+        else
+            sb_sentence_add(s, "%s%s%s came up", quote, cell->where, quote);
+        sb_sentence_add(s, ", which %s never does", gate->fair);
+        return;
+    }
     sb_sentence_add(s, "%s%s%s came up %s time%s instead of %s", quote, cell->where, quote,
                     sb_number_grouped(cell->count).text, cell->count == 1 ? "" : "s",
                     cell->expected < 10 ? sb_number_short(cell->expected, 2).text
@@ -152,13 +165,13 @@ void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
 {
     if (gate->cells_count == 0)
         return;
-    gate_cells_cell(s, gate_cells_rarer(gate));
+    gate_cells_cell(s, gate, gate_cells_rarer(gate));
     for (size_t i = 1; i < gate->cells_count && fabs(gate->cell[i].z) >= 3; i++)
         /* of two cells, one says all */
         if ((gate->cell[i].line != gate->cell[0].line || gate->line[gate->cell[i].line].cells > 2) &&
             (gate->cell[i].z > 0) != (gate->cell[0].z > 0)) {
             sb_sentence_add(s, ", and ");
-            gate_cells_cell(s, &gate->cell[i]);
+            gate_cells_cell(s, gate, &gate->cell[i]);
             break;
         }
     sb_sentence_add(s, ". ");

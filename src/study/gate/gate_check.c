@@ -23,6 +23,8 @@ static enum sb_status check_terms(const struct sb_request *options, const struct
                             "`tolerate = %g` is above `exclude = %g`, and a bias between them would have no "
                             "verdict: exclude as much or more",
                             options->tolerate, options->exclude);
+    if (options->fair && sb_fair_check(options, error))
+        return SB_INVALID;
     *terms = (struct sb_gate_terms) {
         .alpha = options->alpha,
         .delta = options->delta,
@@ -172,6 +174,12 @@ static enum sb_status check_reported(const struct sb_saved *saved, const struct 
             "'%.200s' is a report's evidence, which a gate cannot resume: resume it with 'shufflebias report', "
             "and judge it then",
             saved->path);
+    if (options->fair)
+        return sb_error_set(
+            error, SB_INVALID,
+            "`fair`: '%.200s' is a report's evidence, which holds for any law but is judged by its own: "
+            "gate the permutations themselves",
+            saved->path);
     if (sb_request_given(options, "limit"))
         return sb_error_set(error, SB_INVALID,
                             "`limit=%llu`: '%.200s' is a report's evidence, and all that was counted is "
@@ -241,15 +249,27 @@ static bool large_lacks(const struct sb_statistic_type *type, size_t n, size_t d
            !sb_statistic_joins(type, n, deal);
 }
 
-enum sb_status sb_gate_leave_out(size_t n, size_t deal, struct sb_gate *gate)
+/* What goes by earlier permutations: the steps from one to a later one, repeats and predictions have other laws if not
+ * every order is equally likely. */
+static const char *const fair_lacks[] = { "lags", "repeat", "bettor", "catalogue" };
+
+enum sb_status sb_gate_leave_out(const struct sb_fair *fair, size_t n, size_t deal, struct sb_gate *gate)
 {
-    if (n <= SB_LAW_ITEMS_MOST)
+    const size_t others = sizeof fair_lacks / sizeof fair_lacks[0];
+
+    if (!fair && n <= SB_LAW_ITEMS_MOST)
         return SB_OK;
-    gate->left_out = calloc(sb_statistic_types_count, sizeof *gate->left_out);
+    gate->left_out = calloc(sb_statistic_types_count + others, sizeof *gate->left_out);
     if (!gate->left_out)
         return SB_NO_MEMORY;
-    for (size_t i = 0; i < sb_statistic_types_count; i++)
-        if (large_lacks(sb_statistic_types[i], n, deal))
-            gate->left_out[gate->left_out_count++] = sb_statistic_types[i]->name;
+    for (size_t i = 0; i < sb_statistic_types_count; i++) {
+        const struct sb_statistic_type *const type = sb_statistic_types[i];
+
+        if (fair ? sb_statistic_joins(type, n, deal) && !sb_fair_knows(fair, type) : large_lacks(type, n, deal))
+            gate->left_out[gate->left_out_count++] = type->name;
+    }
+    for (size_t i = 0; fair && i < others; i++)
+        if (strcmp(fair_lacks[i], sb_statistics_repeat) != 0 || !sb_fair_repeats(fair))
+            gate->left_out[gate->left_out_count++] = fair_lacks[i];
     return SB_OK;
 }

@@ -132,6 +132,8 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
     sb_page_paragraph(page, SB_INK_STRONG, "Subject:", "%s, n = %zu%s%s", gate->name, gate->n, deal,
                       gate->chained ? "; each shuffles the one before, and the steps between are tested" : "");
     page->tight = true;
+    if (gate->fair)
+        sb_page_paragraph(page, SB_INK_STRONG, "Fair means:", "%s.", gate->fair);
     gate_reported(gate, page);
     gate_ledger(gate, page);
     gate_uncounted(gate, page);
@@ -267,7 +269,8 @@ static void gate_cells(const struct sb_gate *gate, struct sb_page *page)
         sb_table_add(&table, SB_INK_PLAIN, "%s", cell->where);
         sb_table_row(&table, "%s|%s", sb_number_grouped(cell->count).text, sb_number_fixed(cell->expected, 1).text);
         sb_table_add(&table, ratio > 1 ? SB_INK_OVER : SB_INK_UNDER, "%s", sb_number_ratio(ratio).text);
-        sb_table_add(&table, SB_INK_PLAIN, "%s%s", cell->z > 0 ? "+" : "", sb_number_fixed(cell->z, 1).text);
+        sb_table_add(&table, SB_INK_PLAIN, "%s%s", cell->z > 0 && isfinite(cell->z) ? "+" : "",
+                     sb_number_fixed(cell->z, 1).text);
     }
     sb_table_end(&table, page);
 }
@@ -278,9 +281,10 @@ void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page)
 
     gate_left_out(gate, "", names);
     if (!gate->reported && gate->left_out_count)
-        sb_page_paragraph(
-            page, SB_INK_STRONG,
-            "Left out:", "%s. Of this many items their law or their counts would take too much time or memory.", names);
+        sb_page_paragraph(page, SB_INK_STRONG, "Left out:", "%s. %s", names,
+                          gate->fair
+                              ? "Their law is known only if all orders are equally likely."
+                              : "Of this many items their law or their counts would take too much time or memory.");
 }
 
 void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
@@ -344,6 +348,8 @@ void sb_gate_subject_json(struct sb_json *json, const struct sb_gate *gate)
     sb_json_record(json, "subject", gate_subject, gate);
     sb_json_integer(json, "n", gate->n);
     sb_json_integer(json, "deal", gate->deal);
+    if (gate->fair)
+        sb_json_string(json, "fair", gate->fair);
     if (gate->title)
         sb_json_string(json, "title", gate->title);
 }

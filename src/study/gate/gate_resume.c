@@ -152,7 +152,10 @@ static enum sb_status gate_recount_begin(struct sb_gate_run *run)
     if (!type || !run->recount || sb_snapshot_types(saved, type, &count))
         status = sb_error_memory(run->error, "the gate's tallies"); /* sb_gate_select() knew all types */
     else
-        status = sb_tallies_open(run->tallies.multiset, run->n, run->deal, type, count, 0, run->error, run->recount);
+        status =
+            run->fair
+                ? sb_tallies_open_fair(run->fair, run->tallies.multiset, type, count, run->error, run->recount)
+                : sb_tallies_open(run->tallies.multiset, run->n, run->deal, type, count, 0, run->error, run->recount);
     free(type);
     return status;
 }
@@ -179,6 +182,25 @@ static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
     return run->saved ? &run->saved->snapshot : NULL;
 }
 
+/* Keeps the statistics whose law is known under the intended law. The rank joins them if it has few enough orders that
+ * are possible. Returns their number. */
+static size_t resume_known(const struct sb_fair *fair, const struct sb_gate_terms *terms,
+                           const struct sb_statistic_type *type[], size_t chosen)
+{
+    const bool ranked = chosen && type[0] == &sb_statistic_rank;
+    size_t count = 0;
+
+    if (!ranked && sb_fair_knows(fair, &sb_statistic_rank) && sb_gate_reaches(terms, sb_fair_orders(fair))) {
+        memmove(type + 1, type, chosen * sizeof type[0]);
+        type[0] = &sb_statistic_rank;
+        chosen++;
+    }
+    for (size_t i = 0; i < chosen; i++)
+        if (sb_fair_knows(fair, type[i]))
+            type[count++] = type[i];
+    return count;
+}
+
 static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                     const struct sb_statistic_type *type[], size_t *count)
 {
@@ -188,14 +210,21 @@ static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gat
         return gate_counted_choose(run, terms, type, count);
     if (saved)
         return sb_snapshot_types(&saved->snapshot, type, count) ? sb_saved_foreign(saved, run->error) : SB_OK;
-    *count = sb_selection_choose(sb_item_multiset(run->names), run->n, run->deal, run->options->profile, terms, type);
+    const size_t chosen =
+        sb_selection_choose(sb_item_multiset(run->names), run->n, run->deal, run->options->profile, terms, type);
+
+    *count = run->fair ? resume_known(run->fair, terms, type, chosen) : chosen;
     return SB_OK;
 }
 
-static enum sb_status resume_tallies(struct sb_gate_run *run)
+/* Takes over the saved tallies, if there are any. */
+static enum sb_status resume_take(struct sb_gate_run *run)
 {
     const struct sb_saved *const saved = run->saved;
 
+    if (!saved)
+        return SB_OK;
+    run->loop.total = saved->snapshot.total;
     if (sb_gate_reported(run))
         return gate_counted_take(run);
     return sb_snapshot_resume(&saved->snapshot, &run->tallies) ? SB_OK : sb_saved_foreign(saved, run->error);
@@ -272,17 +301,15 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
     if (status == SB_OK && !counted && resume_bets(run, carried, type[0]))
         what |= SB_TALLIES_BETTOR;
     if (status == SB_OK)
-        status = sb_tallies_open(multiset, run->n, run->deal, type, count, what, run->error, &run->tallies);
-    if (status == SB_OK)
+        status = run->fair ? sb_tallies_open_fair(run->fair, multiset, type, count, run->error, &run->tallies)
+                           : sb_tallies_open(multiset, run->n, run->deal, type, count, what, run->error, &run->tallies);
+    if (status == SB_OK && !run->fair)
         status = resume_catalogue(run, carried, type[0]);
     free(type);
     if (status == SB_OK && run->grows && run->tallies.repeat &&
         !sb_repeats_stream_carry(run->tallies.repeat, saved ? saved->decks : NULL, saved ? saved->decks_count : 0))
         status = sb_error_memory(run->error, "the decks of earlier runs");
-    if (status || !carried)
-        return status;
-    run->loop.total = carried->total;
-    return resume_tallies(run);
+    return status ? status : resume_take(run);
 }
 
 void sb_gate_recognise(struct sb_gate_run *run)

@@ -21,6 +21,7 @@ struct sb_gate_run {
     struct sb_run loop;              /* without a feed: the total of the saved run, and whether it was interrupted */
     size_t n, deal;
     struct sb_item_names *names; /* owned until `gate` takes them over */
+    struct sb_fair *fair;        /* the intended law; owned; NULL: all orders are equally likely */
     struct sb_tallies tallies;
     bool savable; /* whether the tallies include all resumed evidence and no permutation twice */
     bool grows; /* each run adds new permutations to the saved evidence, as the subject does not yield the same again */
@@ -65,9 +66,17 @@ enum sb_status sb_gate_seeds_check(const struct sb_gate_run *run, const struct s
  * would get the share with the index `share`. SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct sb_gate_terms *terms, uint64_t share);
 
-/* Lists in gate->left_out, which must be empty, the statistics that are tested for smaller decks but not at this n.
- * SB_NO_MEMORY. */
-enum sb_status sb_gate_leave_out(size_t n, size_t deal, struct sb_gate *gate);
+/* Lists in gate->left_out, which must be empty, the statistics that are tested for smaller decks but not at this n;
+ * or, if there is an intended law, those whose law is not known under it. `fair` may be NULL. SB_NO_MEMORY. */
+enum sb_status sb_gate_leave_out(const struct sb_fair *fair, size_t n, size_t deal, struct sb_gate *gate);
+
+/* ---- gate_fair.c: the intended law ---- */
+
+/* Reads the intended law, after the names of the items. The errors are those of sb_fair_new(). */
+enum sb_status sb_gate_fair_open(struct sb_gate_run *run);
+
+/* Keeps the words of the intended law, and what the bets on weights are based on. SB_NO_MEMORY. */
+enum sb_status sb_gate_fair_keep(struct sb_gate_run *run);
 
 /* ---- gate_resume.c: resumes saved evidence ---- */
 

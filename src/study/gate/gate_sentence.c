@@ -139,18 +139,23 @@ static void sentence_pass(struct sb_sentence *s, const struct sb_gate *gate)
     const struct sb_number percent = sb_number_general_up(100 * gate->terms.exclude, 6);
 
     if (sb_gate_shows_bias(gate)) /* a bias that is tolerated */
-        sb_sentence_add(s, "this is no fair shuffle, but ");
+        sb_sentence_add(s, "this is %s, but ", gate->fair ? "not the intended law" : "no fair shuffle");
     if (gate->whole) {
+        if (gate->fair)
+            sb_sentence_add(s, "%s to within %s%%", gate->fair, percent.text);
+        else
+            sb_sentence_add(s, "fair to within %s%%", percent.text);
         sb_sentence_add(s,
-                        "fair to within %s%%: fewer than %s%% of all %s%s would have to end otherwise (total "
+                        ": fewer than %s%% of all %s%s would have to end otherwise (total "
                         "variation below %s)",
-                        percent.text, percent.text, gate->deal < gate->n ? "deals" : "shuffles",
+                        percent.text, gate->deal < gate->n ? "deals" : "shuffles",
                         sb_gate_has_increments(gate) ? ", and of the steps from one to the next," : "", exclude.text);
         sb_sentence_add(s, ". A shuffle with a larger bias passes ");
     } else {
         sb_sentence_add(s, "in each of the statistics tested (");
         pass_statistics(s, gate);
-        sb_sentence_add(s, ") it is less than %s from fair, in total variation", exclude.text);
+        sb_sentence_add(s, ") it is less than %s from %s, in total variation", exclude.text,
+                        gate->fair ? gate->fair : "fair");
         pass_merged(s, gate);
         sb_sentence_add(s, ". This says nothing of a bias that shows only elsewhere. A shuffle with a larger "
                            "bias in one of them passes ");
@@ -215,6 +220,11 @@ const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate)
 
 void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate, const struct sb_gate_line *bettor)
 {
+    if (gate->context) {
+        sb_sentence_add(s, "the items come as if %s: bets on this multiplied a stake by %s. ", bettor->context,
+                        sb_number_exp(bettor->ln_e).text);
+        return;
+    }
     sb_sentence_add(s, "its %s can be predicted from %s: bets on such predictions multiplied a stake by %s. ",
                     gate->chained ? "steps" : "cards", gate->order == SB_ORDER_ANY ? "earlier cards" : bettor->context,
                     sb_number_exp(bettor->ln_e).text);
@@ -275,7 +285,9 @@ bool sb_gate_repeats_rejected(const struct sb_gate *gate)
 
 static void gate_sentence_once_fair(struct sb_sentence *s, const struct sb_gate *gate)
 {
-    sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails " : "A fair one fails ");
+    sb_sentence_add(s, gate->terms.tolerate > 0 ? "One that is no farther fails "
+                       : gate->fair             ? "One that has this law fails "
+                                                : "A fair one fails ");
     sentence_once(s, gate, gate->terms.alpha, gate->budget.alpha);
 }
 
@@ -314,7 +326,10 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
         gate_sentence_once_fair(s, gate);
         return;
     }
-    sb_sentence_add(s, "this is no fair shuffle");
+    if (gate->fair)
+        sb_sentence_add(s, "this is not %s", gate->fair);
+    else
+        sb_sentence_add(s, "this is no fair shuffle");
     if (gate->terms.tolerate > 0)
         sb_sentence_add(s, ", and farther from one than the %s tolerated", sb_number_given(gate->terms.tolerate).text);
     const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
@@ -360,7 +375,10 @@ static void gate_sentence_needed(struct sb_sentence *s, double needed)
 
 static void gate_sentence_biased(struct sb_sentence *s, const struct sb_gate *gate)
 {
-    sb_sentence_add(s, "It is no fair shuffle, ");
+    if (gate->fair)
+        sb_sentence_add(s, "It is not %s, ", gate->fair);
+    else
+        sb_sentence_add(s, "It is no fair shuffle, ");
     if (gate->tv_low > 0)
         sb_sentence_add(s, "at least %s from one, ", sb_number_short_down(gate->tv_low, 2).text);
     sb_sentence_add(s, "but whether by more than the %s tolerated is open", sb_number_given(gate->terms.tolerate).text);

@@ -53,7 +53,7 @@ enum sb_status sb_gate_steps_open(struct sb_gate_run *run)
     const size_t n = run->n, few = STEPS_ROOM / n < STEPS_FEW ? STEPS_ROOM / n : STEPS_FEW;
     const struct sb_multiset *const multiset = run->tallies.multiset;
 
-    if (!run->feed || run->subject->chained || run->subject->scheme || (multiset && !multiset->groups))
+    if (!run->feed || run->subject->chained || run->subject->scheme || (multiset && !multiset->groups) || run->fair)
         return SB_OK;
     run->steps = calloc(1, sizeof *run->steps);
     if (!run->steps)

@@ -316,6 +316,8 @@ static void json_report(struct sb_json *json, const struct sb_report *report)
     sb_json_record(json, "subject", subject, report);
     sb_json_integer(json, "n", report->evidence.n);
     sb_json_integer(json, "deal", report->evidence.deal);
+    if (report->fair)
+        sb_json_string(json, "fair", report->fair);
     sb_json_item_names(json, report->names);
     json_evidence(json, report);
     json_matrix(json, &report->evidence);

@@ -411,8 +411,9 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
     if (status == SB_OK && sb_item_names_copy(feed->names, &report->names))
         status = sb_error_memory(error, "the names of items");
     if (status == SB_OK)
-        status = sb_report_is_large(feed) ? sb_report_large(feed, options, error, report)
-                                          : observe_tallied(feed, subject, total, options, error, report);
+        status = options->fair              ? sb_report_fair(feed, total, options, error, report)
+                 : sb_report_is_large(feed) ? sb_report_large(feed, options, error, report)
+                                            : observe_tallied(feed, subject, total, options, error, report);
     /* lines that do not show the order of the draw are no evidence about the shuffle */
     if (status == SB_OK && strcmp(report->verdict, "biased") == 0)
         status = sb_feed_check_order(feed, error);
@@ -449,8 +450,8 @@ enum sb_status sb_reports_observe(const struct sb_subject *subject, const struct
     settled.grouping = (struct sb_grouping) { .sets = false };
     const enum sb_status status = sb_options_settle(&settled, error, &settled);
 
-    if (status)
-        return status;
+    if (status || (options->fair && sb_fair_check(options, error)))
+        return status ? status : SB_INVALID;
     if (subject->scheme)
         return sb_error_set(error, SB_INVALID,
                             "%s: a report is on schemes or on another subject: leave one of them out", subject->scheme);

@@ -38,6 +38,8 @@ static void detail_origin(const struct sb_pair *pair, struct sb_page *page)
     const struct sb_report *const best = sb_pair_best(pair);
 
     page->tight = true;
+    if (best->fair)
+        sb_page_paragraph(page, SB_INK_STRONG, "Fair means:", "%s.", best->fair);
     if (best->cite)
         sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", best->cite);
     if (pair->exact && pair->exact->evidence.by == SB_BY_EXACT)

@@ -209,6 +209,7 @@ void sb_report_close(struct sb_report *report)
     sb_explain_free(report->tree);
     sb_item_names_free(report->names);
     free(report->name);
+    free(report->fair);
     free(report->shuffle);
     free(report->draw);
     free(report->rng);

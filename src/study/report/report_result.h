@@ -40,6 +40,7 @@ struct sb_report {
     char *shuffle, *draw;        /* "sort-by-key:53", "ideal"; owned; NULL unless the subject is a scheme */
     char *rng;                   /* owned; NULL unless the subject is a scheme, and for exact evidence */
     struct sb_item_names *names; /* what the items are called; owned; NULL: numbers from 1 */
+    char *fair;                  /* the intended law in words; owned; NULL: all deals are equally likely */
     const char *title, *cite;    /* title and citation of the shuffle; static; may be NULL */
     struct sb_evidence evidence;
     struct sb_explain *tree; /* the tree of draws and its orders; owned; NULL unless exact, of few items */
@@ -168,6 +169,11 @@ enum sb_status sb_report_outside(const char *name, const char *title, const stru
 enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct sb_request *options,
                                   struct sb_statistics *statistics, struct sb_error *error,
                                   struct sb_evidence *evidence);
+
+/* Reports on a stream of at most `total` permutations against the intended law of the options. report->names is set.
+ * The errors are those of sb_fair_new(), and of the feed. */
+enum sb_status sb_report_fair(struct sb_feed *feed, uint64_t total, const struct sb_request *options,
+                              struct sb_error *error, struct sb_report *report);
 
 /* Makes the rows of the tables, and then the verdicts. The reports are on one scheme, and list the same deals: the
  * extremes of the law or, if it is unknown or has none, of the sample. SB_NO_MEMORY. */

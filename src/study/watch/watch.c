@@ -87,7 +87,8 @@ static enum sb_status watch_select(struct sb_watch_run *run, size_t n, size_t de
         status = select_tallies(run, n, deal);
     if (status)
         return status;
-    if (sb_gate_open(&run->terms, run->tallies.tally, run->tallies.count, &made) || sb_gate_leave_out(n, deal, &made)) {
+    if (sb_gate_open(&run->terms, run->tallies.tally, run->tallies.count, &made) ||
+        sb_gate_leave_out(NULL, n, deal, &made)) {
         sb_gate_close(&made);
         return sb_error_memory(run->error, "the watch's statistics");
     }

@@ -1,0 +1,353 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Intended laws: `gate --fair`."""
+import fractions
+import itertools
+import math
+import os
+import random
+import sys
+import tempfile
+import unittest
+
+from program import found, gate, lines, report, run
+
+RARE = ["--exclude", "0.05", "--limit", "100000"]
+
+
+def derangement(generator, n):
+    while True:
+        deck = random_deck(generator, n)
+        if all(deck[i] != i for i in range(n)):
+            return deck
+
+
+def random_deck(generator, n):
+    deck = list(range(n))
+    generator.shuffle(deck)
+    return deck
+
+
+def secret_santa(generator, n):
+    """Each in turn takes a slip that is not their own, and all start again if the last one cannot."""
+    while True:
+        left, deck = list(range(n)), []
+        for i in range(n):
+            others = [item for item in left if item != i]
+            if not others:
+                break
+            deck.append(generator.choice(others))
+            left.remove(deck[-1])
+        else:
+            return deck
+
+
+def secret_santa_law(n):
+    law = {}
+    for deck in itertools.permutations(range(n)):
+        share = fractions.Fraction(1)
+        for i in range(n):
+            others = [item for item in deck[i:] if item != i]
+            share = share / len(others) if deck[i] != i else 0
+            if not share:
+                break
+        law[deck] = share
+    total = sum(law.values())
+    return {deck: share / total for deck, share in law.items()}
+
+
+def by_keys(key):
+    """Sorts the items by keys, the smallest first."""
+    return lambda generator, weights: sorted(range(len(weights)), key=lambda i: key(generator.random(), weights[i]))
+
+
+def resampled(generator, weights):
+    """Draws items by weight, with replacement, and skips what was drawn before."""
+    deck = []
+    while len(deck) < len(weights):
+        (item,) = generator.choices(range(len(weights)), weights)
+        if item not in deck:
+            deck.append(item)
+    return deck
+
+
+def decks(make, argument, count=20000, seed=1):
+    generator = random.Random(seed)
+    return lines(make(generator, argument) for _ in range(count))
+
+
+class Laws(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def file(self, name, text):
+        path = os.path.join(self.folder.name, name)
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        return path
+
+    def judge(self, law, text, *more):
+        return gate("-", "--fair", law, "--base", "0", *RARE, *more, text=text)
+
+    def test_derangement(self):
+        judged = self.judge("derangement", decks(derangement, 4))
+        self.assertEqual(judged["verdict"], "pass", judged["sentence"])
+        self.assertIn("a uniform derangement to within 5%", judged["sentence"])
+        self.assertEqual(judged["fair"], "a uniform derangement")
+        self.assertEqual(judged["left_out"], ["lags", "repeat", "bettor", "catalogue"])
+
+    def test_secret_santa(self):
+        law = secret_santa_law(4)
+        self.assertEqual(sum(abs(share - fractions.Fraction(1, 9)) for share in law.values() if share) / 2,
+                         fractions.Fraction(11, 93))
+        judged = self.judge("derangement", decks(secret_santa, 4))
+        self.assertEqual(judged["verdict"], "fail")
+        self.assertIn("this is not a uniform derangement; ", judged["sentence"])
+
+    def test_what_is_forbidden(self):
+        for law, text, said in (
+                ("derangement", "1 2 3 0\n3 0 2 1\n", "after 2 permutations: this is not a uniform derangement; item 2 "
+                 "stayed at its place, which a uniform derangement never does"),
+                ("cycle", "1 0 3 2\n",
+                 "\"how many cycles there are: 2\" came up, which a uniform cycle of all items never"),
+                ("fixed:1@2", "0 1 2 3\n0 2 1 3\n",
+                 "after 2 permutations: this is not a uniform shuffle with item 1 at "
+                 "position 2; item 1 at position 3 came up, which"),
+        ):
+            judged = self.judge(law, text)
+            self.assertEqual((judged["verdict"], judged["ln_e"]), ("fail", None), law)
+            self.assertIn(said, judged["sentence"])
+
+    def test_many_items(self):
+        judged = self.judge("derangement", decks(derangement, 20, 16000))
+        self.assertEqual(judged["verdict"], "pass", judged["sentence"])
+        self.assertIn("position", {line["statistic"] for line in judged["statistics"]})
+        self.assertIn("inversions", judged["left_out"])
+        self.assertNotIn("repeat", judged["left_out"])
+        again = decks(derangement, 20, 400)
+        judged = self.judge("derangement", again + again)
+        self.assertEqual(judged["verdict"], "fail")
+        self.assertIn("a whole deck came up again", judged["sentence"])
+        for scheme, n, law, verdict, said in (
+                ("sattolo", 52, "cycle", "pass", "from a uniform cycle of all items"),
+                ("sattolo", 12, "derangement", "fail", "not a uniform derangement"),
+                ("fisher-yates", 52, "cycle", "fail", "which a uniform cycle of all items never does"),
+                ("fisher-yates", 30, "fixed:7@1", "fail",
+                 "which a uniform shuffle with item 7 at position 1 never does")):
+            judged = gate(scheme, "-n", str(n), "--fair", law, *RARE)
+            self.assertEqual(judged["verdict"], verdict, (scheme, law, judged["sentence"]))
+            self.assertIn(said, judged["sentence"])
+
+    def test_fixed(self):
+        def first_is_chosen(generator, n):
+            deck = random_deck(generator, n - 1)
+            return [n - 1] + deck
+        judged = self.judge("fixed:19@1", decks(first_is_chosen, 20, 16000))
+        self.assertEqual(judged["verdict"], "pass", judged["sentence"])
+
+    def test_many_weights(self):
+        weights = [1 + i % 7 for i in range(30)]
+        path = self.file("weights.txt", "".join(f"{weight}\n" for weight in weights))
+        for make, verdict, said in (
+                (by_keys(lambda u, w: -math.log(u) / w), "pass", "less than 0.1 from the weighted shuffle of"),
+                (by_keys(lambda u, w: -u * w), "fail", "not the weighted shuffle of"),
+                (by_keys(lambda u, w: u / w), "fail", "as if weights mattered more"),
+                (by_keys(lambda u, w: u), "fail", "as if all weights were equal"),
+                (by_keys(lambda u, w: math.log(u) / w), "fail", "as if the last items came first")):
+            judged = gate("-", "--fair", f"weights:{path}", "--base", "0", "--exclude", "0.1",
+                         text=decks(make, weights, 4000))
+            self.assertEqual(judged["verdict"], verdict, judged["sentence"])
+            self.assertIn(said, judged["sentence"])
+
+        def heavy(generator, weights):
+            """The weight of the last item is twice what it should be."""
+            return by_keys(lambda u, w: -math.log(u) / w)(generator, weights[:-1] + [2 * weights[-1]])
+        names = [f"song-{i}" for i in range(30)]
+        path = self.file("named.txt", "".join(f"{name} {weight}\n" for name, weight in zip(names, weights)))
+        generator = random.Random(2)
+        text = "".join(" ".join(names[i] for i in heavy(generator, weights)) + "\n" for _ in range(2000))
+        judged = gate("-", "--fair", f"weights:{path}", "--cards", " ".join(names), text=text)
+        self.assertIn("the items come as if the weight of song-29 was larger", judged["sentence"])
+
+    def test_deals(self):
+        """A raffle with weights, single picks, and the first three of a derangement."""
+        weights = [1 + i % 7 for i in range(10)]
+        path = self.file("weights.txt", "".join(f"{weight}\n" for weight in weights))
+        few = self.file("few.txt", "60\n30\n9\n1\n")
+        for make, law, argument, deal, verdict in (
+                (lambda generator, w: resampled(generator, w)[:2], path, weights, 2, "pass"),
+                (lambda generator, w: by_keys(lambda u, x: u)(generator, w)[:2], path, weights, 2, "fail"),
+                (lambda generator, w: generator.choices(range(4), w), few, [60, 30, 9, 1], 1, "pass"),
+                (lambda generator, w: generator.choices(range(4), w), few, [40, 30, 20, 10], 1, "fail")):
+            judged = gate("-", "--fair", f"weights:{law}", "--base", "0", "--exclude", "0.1", "--deal", str(deal), "-n",
+                          str(len(argument)), text=decks(make, argument, 8000))
+            self.assertEqual(judged["verdict"], verdict, judged["sentence"])
+        text = decks(lambda generator, n: derangement(generator, n)[:3], 5)
+        self.assertEqual(self.judge("derangement", text, "--deal", "3", "-n", "5")["verdict"], "pass")
+        text = decks(lambda generator, n: random_deck(generator, n)[:3], 5)
+        self.assertIn("stayed at its place", self.judge("derangement", text, "--deal", "3", "-n", "5")["sentence"])
+
+    def test_no_adjacent(self):
+        def apart(generator, names):
+            while True:
+                deck = generator.sample(names, len(names))
+                if all(a != b for a, b in zip(deck, deck[1:])):
+                    return deck
+        names = ["Ada", "Ada", "Bo", "Bo", "Cy"]
+        judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(names), *RARE, text=decks(apart, names))
+        self.assertEqual(judged["verdict"], "pass", judged["sentence"])
+        songs = list("AAABBBCCC")
+        judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(songs), "--exclude", "0.1", text=decks(apart,
+                                                                                                               songs,
+                                                                                                               10000))
+        self.assertEqual(judged["verdict"], "pass", judged["sentence"])
+        def greedy(generator, names):
+            while True:
+                left, deck = list(names), []
+                while any(song != deck[-1] for song in left) if deck else left:
+                    deck.append(generator.choice([song for song in left if not deck or song != deck[-1]]))
+                    left.remove(deck[-1])
+                if not left:
+                    return deck
+        judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(songs + list("DDD")),
+                      text=decks(greedy, songs + list("DDD"), 3000))
+        self.assertIn("as if each next card was drawn from the cards that fit", judged["sentence"])
+        judged = gate("-", "--fair", "no-adjacent", "--cards", " ".join(names),
+                      text="Ada Bo Ada Bo Cy\nBo Ada Ada Cy Bo\n")
+        self.assertIn("Ada was followed by Ada, which a uniform order without equal neighbours never does",
+                      judged["sentence"])
+
+    def test_built_in(self):
+        for scheme, law, verdict in (("sattolo", "cycle", "pass"), ("naive", "naive", "pass"),
+                                     ("naive-no-self", "cycle", "fail"), ("fisher-yates", "naive", "fail"),
+                                     ("fisher-yates", "derangement", "fail"), ("naive/modulo:2", "naive/modulo:2",
+                                                                               "pass"),
+                                     ("naive/modulo:2", "naive", "fail")):
+            judged = gate(scheme, "-n", "3" if "modulo" in scheme else "4", "--fair", law, *RARE)
+            self.assertEqual(judged["verdict"], verdict, (scheme, law, judged["sentence"]))
+
+    def test_weights(self):
+        weights = [5, 3, 1]
+        path = self.file("weights.txt", "# weights of songs\n0 5\n2, 1\n1; 3\n")
+        for make, verdict in ((by_keys(lambda u, w: -math.log(u) / w), "pass"), (resampled, "pass"),
+                              (by_keys(lambda u, w: -u * w), "fail"), (by_keys(lambda u, w: u / w), "fail")):
+            judged = self.judge(f"weights:{path}", decks(make, weights))
+            self.assertEqual(judged["verdict"], verdict, judged["sentence"])
+        self.assertIn("this is not the weighted shuffle of ", judged["sentence"])
+
+    def test_file(self):
+        path = self.file("naive", "123 4/27\n132 5/27\n213 5/27\n231 5/27\n312 4/27\n321 4/27\n")
+        self.assertEqual(gate("naive", "--fair", path, *RARE)["verdict"], "pass")
+        self.assertEqual(gate("fisher-yates", "--fair", path, *RARE)["verdict"], "fail")
+        # in its folder, the name is that of a scheme, but ./naive is the file
+        done = run("gate", "naive", "--fair", "./naive", *RARE, cwd=self.folder.name)
+        self.assertIn("the law in ./naive to within", " ".join(done.stdout.split()))
+        rotation = self.file("rotation.csv", "1.2.3,0.333333333\n2.3.1,0.333333333\n3.1.2,0.333333334\n")
+        self.assertEqual(gate("rotate", "--fair", rotation, *RARE)["verdict"], "pass")
+        judged = gate("naive", "--fair", rotation, *RARE)
+        self.assertIn("came up, which the law in", judged["sentence"])
+
+    def test_saved_runs(self):
+        path = os.path.join(self.folder.name, "run.json")
+        first = gate("sattolo", "-n", "4", "--fair", "cycle", "--save", path, "--exclude", "0.05", "--limit", "200")
+        self.assertEqual(first["verdict"], "inconclusive")
+        second = gate("sattolo", "-n", "4", "--fair", "cycle", "--save", path)
+        self.assertEqual((second["verdict"], second["fair"]), ("inconclusive", "a uniform cycle of all items"))
+        self.assertEqual(gate(path)["sentence"], second["sentence"])
+        done = run("gate", "sattolo", "-n", "4", "--fair", "derangement", "--save", path)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("fair", done.stderr)
+
+    def test_law(self):
+        # d(6, k) = 120, 130, 15 derangements of six items have one, two and three cycles
+        law = found("law", "cycles", "-n", "6", "--fair", "derangement")
+        self.assertEqual(law["cells"], [1, 2, 3])
+        for share, ways in zip(law["p"], (120, 130, 15)):
+            self.assertAlmostEqual(share, ways / 265, places=15)
+        law = found("law", "position", "-n", "20", "--fair", "derangement", "--member", "4")
+        self.assertEqual((law["fair"], law["cells"]), ("a uniform derangement", [i for i in range(20) if i != 3]))
+        self.assertTrue(all(abs(p - 1 / 19) < 1e-15 for p in law["p"]))
+        law = found("law", "rank", "--fair", "naive")
+        self.assertTrue(all(abs(p - ways / 27) < 1e-15 for p, ways in zip(law["p"], (4, 5, 5, 5, 4, 4))))
+        self.assertIn("Fair means: a uniform cycle of all items.", run("law", "parity", "-n", "5", "--fair",
+                                                                       "cycle").stdout)
+        done = run("law", "inversions", "-n", "20", "--fair", "cycle")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("use n <= 8", done.stderr)
+
+    def test_report(self):
+        many, few = decks(derangement, 5, 2000), decks(derangement, 5, 12)
+        for text, law, verdict, said in (
+                (many, "derangement", "no bias seen",
+                 "no deviation from a uniform derangement was seen in 2,000 permutations."),
+                (few, "derangement", "no bias seen",
+                 "no deviation from a uniform derangement was seen in 12 permutations."),
+                (many, "cycle", "biased",
+                 "this is not a uniform cycle of all items; \"how many cycles there are: 2\" came up"),
+                (decks(random_deck, 12, 5), "derangement", "biased",
+                 "stayed at its place, which a uniform derangement never"),
+                (decks(secret_santa, 4), "derangement", "biased", "this is not a uniform derangement; "),
+                ("0 1 2 3\n", "derangement", "biased", "item 0 stayed at its place"),
+                ("0 2 1\n0 2 1\n", "naive", "inconclusive", "too few")):
+            judged = report("--fair", law, "--base", "0", "-", text=text)
+            self.assertEqual(judged["verdict"], verdict, (law, judged["sentence"]))
+            self.assertIn(said, judged["sentence"])
+            self.assertIsNone(judged["matrix"])
+        path = self.file("weights.txt", "".join(f"{1 + i % 7}\n" for i in range(30)))
+        for make, verdict in ((by_keys(lambda u, w: -math.log(u) / w), "no bias seen"), (by_keys(lambda u, w: u),
+                                                                                         "biased")):
+            text = decks(make, [1 + i % 7 for i in range(30)], 300)
+            self.assertEqual(report("--fair", f"weights:{path}", "--base", "0", "-", text=text)["verdict"], verdict)
+
+    def test_p_of_reports(self):
+        """Of 50 fair samples, p is below 0.05 in 2.5 at most, on average, and in more than 10 with probability 5e-5."""
+        low = 0
+        for seed in range(50):
+            judged = report("--fair", "derangement", "--base", "0", "--alpha", "0.05", "-", text=decks(derangement, 4,
+                                                                                                       300, seed))
+            low += judged["verdict"] == "biased"
+        self.assertLessEqual(low, 10)
+
+    def test_slips(self):
+        short, wrong = self.file("short", "5\n3\n"), self.file("wrong", "231 0.5\n312 0.4\n")
+        many = self.file("many", "2\n" * 20)
+        counts = self.file("counts", "123 148281\n132 185282\n")
+        for words, said in (
+                (["--fair", "derangment"], "did you mean derangement?"),
+                (["--fair", "nothing-like-it"], "is no law, no scheme and no file: use derangement, cycle"),
+                (["--fair", "fixed"], "use fixed:ITEM@PLACE"),
+                (["--fair", "cycle:2"], "cycle takes no argument"),
+                (["--fair", "fixed:4@1"], "use one of the 3 items, and a place from 1 to 3"),
+                (["--fair", "fixed:1@1,2@1"], "names an item or a place twice"),
+                (["--fair", "fixed:1"], "has no @"),
+                (["--fair", "no-adjacent", "--cards", "A A A A B B B B C C C C D D D D"],
+                 "more than 1048576 arrangements"),
+                (["--fair", "no-adjacent"], "name them in --cards"),
+                (["--fair", "derangement", "--cards", "A A B"], "is of items that differ"),
+                (["--fair", "no-adjacent", "--cards", "A A A B"], "no order of these 4 items is possible"),
+                (["--fair", "derangement", "--deal", "2", "-n", "9"], "is known for weights alone: use n <= 8"),
+                (["--fair", "derangement", "--seeds", "5"], "the number of decks is judged only if"),
+                (["--fair", "derangement", "--increments"], "leave one of them out"),
+                (["--fair", "naive", "-n", "52"], "n = 52 is too large for fair = naive: use n <= 8"),
+                (["--fair", "cycle", "-n", "1001"], "use n <= 1000"),
+                (["--fair", "fixed:" + ",".join(f"{i}@{i}" for i in range(1, 10)), "-n", "10"], "fix fewer"),
+                (["--fair", f"weights:{many}", "-n", "20", "--save", short + ".json"], "cannot be resumed"),
+                (["--fair", f"weights:{short}"], "has no weight of item 3"),
+                (["--fair", "weights:/no/such/file"], "/no/such/file"),
+                (["--fair", wrong], "add up to 0.9, not to 1"),
+                (["--fair", counts], "148281 is no probability: counts are no exact law"),
+                (["--fair", "naive/ideal/msvc-rand"], "without the faults of a generator"),
+        ):
+            done = run("gate", "naive", *words)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+            self.assertIn(said, done.stderr)
+        for words, said in ((["naive", "--fair", "naive"], "a report on a scheme is against the uniform law"),
+                            (["-", "--fair", "naive", "--increments"], "leave one of them out")):
+            done = run("report", *words, text="0 1\n")
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertIn(said, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]])
