@@ -141,7 +141,7 @@ struct sb_item_names {
     bool short_all;                /* each name is a single character, so a deal needs no blanks between names */
     /* of groups: the names of what is dealt, one for each position; owned; NULL: numbers from 1 */
     struct sb_item_names *places;
-    char separator;                /* what separates names that have blanks, such as '|', or '\n' if the list
+    char separator; /* what separates names that have blanks, such as '|', or '\n' if the list
                                     * does not show it; 0: no name has any */
 };
 
@@ -151,15 +151,15 @@ enum {
     SB_ITEM_ROOM = 80,       /* bytes of an item in words, including the final zero byte */
 };
 
-/* Returns what separates the names in a list or a line: the first of a newline, a tab, a bar, a semicolon and a comma that
- * is outside quotation marks, or else a blank. */
+/* Returns what separates the names in a list or a line: the first of a newline, a tab, a bar, a semicolon and a comma
+ * that is outside quotation marks, or else a blank. */
 char sb_item_names_between(const char *list);
 
 /*
- * Reads a list of names, separated by sb_item_names_between(). If each line of a list of lines begins with a count, as in
- * "4 Lightning Bolt", so many items have the name. A name may be in quotation marks, as in CSV. Items with equal names are equal items. The caller
- * frees *names with sb_item_names_free(). SB_INVALID: the list is empty or too long, or a name is too long or
- * has a control character, or a # that could begin a comment; SB_NO_MEMORY.
+ * Reads a list of names, separated by sb_item_names_between(). If each line of a list of lines begins with a count, as
+ * in "4 Lightning Bolt", so many items have the name. A name may be in quotation marks, as in CSV. Items with equal
+ * names are equal items. The caller frees *names with sb_item_names_free(). SB_INVALID: the list is empty or too long,
+ * or a name is too long or has a control character, or a # that could begin a comment; SB_NO_MEMORY.
  */
 enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struct sb_item_names **names);
 
@@ -206,8 +206,8 @@ static inline const struct sb_multiset *sb_item_multiset(const struct sb_item_na
  * partitions equally likely, as all arrangements of the deck.
  */
 
-/* Checks the grouping, and sets *deal to the number of items that a line lists, and *n to it if it is 0. *deal must be 0
- * or this number; of sets, it is given. Error: SB_INVALID. */
+/* Checks the grouping, and sets *deal to the number of items that a line lists, and *n to it if it is 0. *deal must be
+ * 0 or this number; of sets, it is given. Error: SB_INVALID. */
 enum sb_status sb_grouping_settle(const struct sb_grouping *grouping, size_t *n, size_t *deal, struct sb_error *error);
 
 /* Makes the names of a deck of groups. `items` has the names of the n items, and may be NULL. The grouping is settled.
@@ -215,8 +215,8 @@ enum sb_status sb_grouping_settle(const struct sb_grouping *grouping, size_t *n,
 enum sb_status sb_grouping_names(const struct sb_grouping *grouping, const struct sb_item_names *items, size_t n,
                                  size_t deal, struct sb_error *error, struct sb_item_names **names);
 
-/* Makes the names of a scheme's deck, or of its groups: `cards` may be NULL, and *names is then NULL without groups. The
- * caller frees *names. Errors: SB_INVALID, SB_NO_MEMORY. */
+/* Makes the names of a scheme's deck, or of its groups: `cards` may be NULL, and *names is then NULL without groups.
+ * The caller frees *names. Errors: SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_grouping_open(const struct sb_grouping *grouping, const char *cards, size_t n, size_t deal,
                                 struct sb_error *error, struct sb_item_names **names);
 

@@ -253,8 +253,8 @@ static enum sb_status arrange_counts(struct sb_evidence *evidence)
     return SB_OK;
 }
 
-/* Of a line of sets or hands, position j belongs to group kind[j]. So an item's row of the matrix of lines is its column
- * of the deck of groups, and what is missing to the whole is the share of the items that are not dealt. */
+/* Of a line of sets or hands, position j belongs to group kind[j]. So an item's row of the matrix of lines is its
+ * column of the deck of groups, and what is missing to the whole is the share of the items that are not dealt. */
 static enum sb_status group_matrix(struct sb_evidence *evidence)
 {
     const struct sb_multiset *const groups = arrange_multiset(evidence);

@@ -227,8 +227,8 @@ static bool list_is_title(const char *line, bool *main)
     return found;
 }
 
-/* Reads a line such as "4 Lightning Bolt", "4x Lightning Bolt (M10) 146" or "4 Lightning Bolt|M10|1". Returns the count,
- * or 0 if the line has none, and cuts the name out of the line. */
+/* Reads a line such as "4 Lightning Bolt", "4x Lightning Bolt (M10) 146" or "4 Lightning Bolt|M10|1". Returns the
+ * count, or 0 if the line has none, and cuts the name out of the line. */
 static size_t list_count(char *line, char **name)
 {
     char *end;

@@ -5,8 +5,8 @@
  *
  * Draw items 1, 2, ... into the group in turn. If j of k are still to be found among the last m of n items, the next
  * one is in the group with probability j/m. So the law of the sum follows from n steps that only add. Cell c is the sum
- * k(k+1)/2 + c. Cost: n k^2 (n-k) additions. The numbers of sets with each sum are Gaussian binomial coefficients: H. B.
- * Mann and D. R. Whitney, Annals of Mathematical Statistics 18 (1947) 50, doi:10.1214/aoms/1177730491.
+ * k(k+1)/2 + c. Cost: n k^2 (n-k) additions. The numbers of sets with each sum are Gaussian binomial coefficients: H.
+ * B. Mann and D. R. Whitney, Annals of Mathematical Statistics 18 (1947) 50, doi:10.1214/aoms/1177730491.
  */
 #include "statistic/statistic.h"
 

@@ -3,9 +3,9 @@
  * How many items of a line are in the same group as before: of a lottery, how many numbers of the last draw came again.
  * Of a single line, "before" is the order before the shuffle; the gate and the report compare lines at several lags.
  *
- * A partition with j given items in their own groups is a way to place j rooks on the squares (item of group g, place of
- * group g). There are R(j) = [x^j] product over groups of sum of C(m, i)^2 i! x^i ways for groups of m items, and the
- * other n - j items are free. So P(exactly r) = sum over j >= r of (-1)^(j-r) C(j, r) R(j) (n-j)!/n!, in integers,
+ * A partition with j given items in their own groups is a way to place j rooks on the squares (item of group g, place
+ * of group g). There are R(j) = [x^j] product over groups of sum of C(m, i)^2 i! x^i ways for groups of m items, and
+ * the other n - j items are free. So P(exactly r) = sum over j >= r of (-1)^(j-r) C(j, r) R(j) (n-j)!/n!, in integers,
  * because terms of both signs cancel. Of a set of k it is the hypergeometric law. I. Kaplansky and J. Riordan, The
  * problem of the rooks, Duke Mathematical Journal 13 (1946) 259, doi:10.1215/S0012-7094-46-01324-5.
  */

@@ -16,8 +16,8 @@
 /* Returns what a request says about a subject, of a saved run or of its own, without naming the subject. */
 struct sb_subject sb_request_subject(const struct sb_request *request);
 
-/* Sets how many items a line of a scheme's sets or hands has, and of how many. `settled` are the options asked for, with
- * their defaults. Error: SB_INVALID. */
+/* Sets how many items a line of a scheme's sets or hands has, and of how many. `settled` are the options asked for,
+ * with their defaults. Error: SB_INVALID. */
 enum sb_status sb_request_group(const struct sb_request *asked, struct sb_error *error, struct sb_request *settled);
 
 /* Writes the object `subject` for a scheme, with its citation if `cited`; null for NULL. */

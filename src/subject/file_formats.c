@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Files whose decks are not one a line: documents of JSON, bridge deals, poker hands. This stage recognises such a file by its first
- * bytes, and makes a line of text of each deck. The bytes of all other files pass unchanged.
+ * Files whose decks are not one a line: documents of JSON, bridge deals, poker hands. This stage recognises such a file
+ * by its first bytes, and makes a line of text of each deck. The bytes of all other files pass unchanged.
  *
- * Memory: the record being read, of at most SB_JSON_LINE_MOST bytes, and its decks. A line of the text has no position in
- * the file, so messages count decks, and runs that resume treat such a file like gzip data.
+ * Memory: the record being read, of at most SB_JSON_LINE_MOST bytes, and its decks. A line of the text has no position
+ * in the file, so messages count decks, and runs that resume treat such a file like gzip data.
  */
 #include "core/core.h"
 #include "subject/parts.h"

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Looks at the first lines of a text before they are read. Foreign formats are errors, and a byte order mark is skipped.
+ * Looks at the first lines of a text before they are read. Foreign formats are errors, and a byte order mark is
+ * skipped.
  *
  * Playing cards: the first line with more than a comment shows whether the items are playing cards. From then on, each
  * word is a playing card.
  *
- * Names: if the first line is no deck of numbers from 0 or 1, and the second line has the same words or numbers, they are
- * the items, sorted by their bytes, or by value if all are numbers. A line of many words, or of many numbers, needs no
- * second one. The first and the last word of a line may be a title instead, such as the date in
+ * Names: if the first line is no deck of numbers from 0 or 1, and the second line has the same words or numbers, they
+ * are the items, sorted by their bytes, or by value if all are numbers. A line of many words, or of many numbers, needs
+ * no second one. The first and the last word of a line may be a title instead, such as the date in
  * "2024-01-01 Angie Changes Dakota", so neither may be the same in more lines than chance explains.
  *
  * The result does not depend on where reads end.
@@ -69,8 +70,8 @@ static void learned_plain(char *line)
             *c = *end = '"', c = end;
 }
 
-/* Returns the words of the next line from *at on, or NULL if there is none or its words are no items; moves *at past the
- * line. Sets *more if the line is not complete. Skips empty lines and comments. */
+/* Returns the words of the next line from *at on, or NULL if there is none or its words are no items; moves *at past
+ * the line. Sets *more if the line is not complete. Skips empty lines and comments. */
 static struct sb_item_names *learned_line(const struct sb_stream *stream, const char **at, bool *more)
 {
     const char *const end = (const char *)stream->end;
@@ -99,7 +100,8 @@ static struct sb_item_names *learned_line(const struct sb_stream *stream, const 
     return NULL;
 }
 
-/* Whether a word may be an item: it is no number with a sign or a point, and no title or count such as "deck:", "[1]". */
+/* Whether a word may be an item: it is no number with a sign or a point, and no title or count such as "deck:", "[1]".
+ * */
 static bool learned_is_item(const char *word, char separator)
 {
     const bool number = word[strspn(word, "0123456789+-.")] == '\0';
@@ -136,8 +138,8 @@ static size_t learned_numbers(const struct sb_item_names *names)
     return numbers;
 }
 
-/* Whether the lines after the first one have its words, and no word at either end that seems to stay there. Sets *more if
- * more bytes decide. */
+/* Whether the lines after the first one have its words, and no word at either end that seems to stay there. Sets *more
+ * if more bytes decide. */
 static bool learned_agree(const struct sb_stream *stream, const struct sb_item_names *first, const char *at, bool *more)
 {
     const size_t last = first->n - 1;

@@ -133,8 +133,8 @@ static bool json_is_item(const char *text, const char *names)
                  : json_words(text, "") > 0 && json_numbers(text) <= 1 && sb_playing_cards_count(text) <= 1;
 }
 
-/* Whether a text can be a title that the stream learns (learned.c). If the stream learns none, it must not take the text
- * for several numbers. */
+/* Whether a text can be a title that the stream learns (learned.c). If the stream learns none, it must not take the
+ * text for several numbers. */
 static bool json_is_title(const char *text)
 {
     for (const char *c = text; *c; c++)
@@ -144,7 +144,8 @@ static bool json_is_title(const char *text)
            strpbrk(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
 }
 
-/* Writes a title, in quotation marks if it has what may separate titles. The text has room: the title's JSON has marks, too. */
+/* Writes a title, in quotation marks if it has what may separate titles. The text has room: the title's JSON has marks,
+ * too. */
 static size_t json_title(const char *title, char *to)
 {
     const bool quoted = strpbrk(title, "\t|;,") || strchr("\"[ ", *title);

@@ -105,8 +105,8 @@ size_t sb_playing_cards_count(const char *text);
 
 enum { SB_CARDS_SNIFF = 1 << 12 }; /* bytes of a line that are enough to see whether its first words are cards */
 
-/* Returns the notation of a line whose first two words are cards, or its only word; SB_NOTATION_NONE for all other lines.
- * The line begins after blanks. */
+/* Returns the notation of a line whose first two words are cards, or its only word; SB_NOTATION_NONE for all other
+ * lines. The line begins after blanks. */
 enum sb_card_notation sb_playing_cards_begin(const char *line);
 
 /* Returns the names of the 52 playing cards, separated by blanks. */
@@ -151,8 +151,8 @@ struct sb_reader {
     void (*read)(struct sb_stream *stream);
     /* Handles the end of the bytes. */
     void (*finish)(struct sb_stream *stream);
-    /* Returns how many items are in a line, text[length]; 0 if they are no deal. There is room for a byte after the text,
-     * and for the 0 that ends it. NULL: there are no lines. */
+    /* Returns how many items are in a line, text[length]; 0 if they are no deal. There is room for a byte after the
+     * text, and for the 0 that ends it. NULL: there are no lines. */
     size_t (*reads)(struct sb_stream *stream, char text[], size_t length);
     /* Writes the place of the current deal, such as "line 7". */
     void (*where)(const struct sb_stream *stream, char text[], size_t room);
@@ -352,8 +352,8 @@ struct sb_fields {
     char titles[2];        /* what separates the titles that the fields are; titles[0] is 0 if they are none */
 };
 
-/* `titles`: what separates titles, as in struct sb_item_names. The separators between titles remain, and quotation marks
- * protect separators. */
+/* `titles`: what separates titles, as in struct sb_item_names. The separators between titles remain, and quotation
+ * marks protect separators. */
 enum sb_status sb_fields_open(const char *field, const char *separator, char titles, struct sb_error *error,
                               struct sb_fields *fields);
 enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_line *line);
@@ -453,8 +453,8 @@ extern const struct sb_file_format sb_file_json, sb_file_bridge, sb_file_phh;
 /* Adds text to the lines. */
 void sb_records_put(struct sb_records *records, const char *text, size_t length);
 
-/* Puts the stage before the bytes, unless the subject says where the deck is in a line. Takes ownership of `bytes`, even
- * after a failure. The source must have no positions. Error: SB_NO_MEMORY. */
+/* Puts the stage before the bytes, unless the subject says where the deck is in a line. Takes ownership of `bytes`,
+ * even after a failure. The source must have no positions. Error: SB_NO_MEMORY. */
 enum sb_status sb_formats_new(struct sb_bytes *bytes, const struct sb_subject *form, struct sb_error *error,
                               struct sb_bytes **plain);
 

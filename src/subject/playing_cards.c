@@ -3,7 +3,8 @@
  * The names of the 52 playing cards, in three notations: rank and letter, rank and symbol, and the characters
  * of Unicode's block Playing Cards (The Unicode Standard, 22.9). Ranks are A 2 3 4 5 6 7 8 9 10 (or T) J Q K;
  * upper and lower case are equal, and so are black and white symbols. Selectors of emoji and text style,
- * U+FE0E and U+FE0F, are ignored. Cards may follow each other without blanks, as in AcKd7h. Jokers and knights are not among the 52 cards.
+ * U+FE0E and U+FE0F, are ignored. Cards may follow each other without blanks, as in AcKd7h. Jokers and knights are not
+ * among the 52 cards.
  */
 #include "core/core.h"
 #include "core/text.h"

@@ -46,8 +46,9 @@ enum {
 struct sb_lags;
 
 /* Makes empty tallies for permutations of n items, at all lags; of sets, hands and deals of fewer than n items, for the
- * numbers of items that are in the same group again, or dealt again. *lags is NULL if these have no law. `multiset` may be NULL, and must outlive the tallies. If `first` is false, leaves out lag 1. The
- * caller frees the tallies; freeing NULL is allowed. SB_NO_MEMORY. */
+ * numbers of items that are in the same group again, or dealt again. *lags is NULL if these have no law. `multiset` may
+ * be NULL, and must outlive the tallies. If `first` is false, leaves out lag 1. The caller frees the tallies; freeing
+ * NULL is allowed. SB_NO_MEMORY. */
 enum sb_status sb_lags_new(const struct sb_multiset *multiset, size_t n, size_t deal, bool first,
                            struct sb_error *error, struct sb_lags **lags);
 void sb_lags_free(struct sb_lags *lags);

@@ -147,8 +147,9 @@ static inline const char *engine_differs(const struct sb_engine_type *engine, co
     return NULL;
 }
 
-/* What any engine does otherwise than the tree, if the tree has at most so many leaves; *name is that of the engine; NULL: there is no tree.
- * Odds are those of each step-th permutation from `rank`, modulo the number of permutations, on. */
+/* What any engine does otherwise than the tree, if the tree has at most so many leaves; *name is that of the engine;
+ * NULL: there is no tree. Odds are those of each step-th permutation from `rank`, modulo the number of permutations,
+ * on. */
 static inline const char *engines_differ(const struct sb_law *law, double leaves, size_t rank, size_t step,
                                          const char **name)
 {

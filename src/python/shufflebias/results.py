@@ -22,6 +22,8 @@ class Record(SimpleNamespace):
     cells: Optional[tuple["Record", ...]] = None
     context: Optional[str] = None
     dependent: Optional[bool] = None
+    fair: Optional[str] = None
+    groups: Optional[tuple[int, ...]] = None
     items: Optional[tuple[str, ...]] = None
     label: Optional[str] = None
     lag: Optional[int] = None

@@ -150,7 +150,8 @@ static void gate_cells_cell(struct sb_sentence *s, const struct sb_gate *gate, c
                                         : sb_number_grouped((uint64_t)round(cell->expected)).text);
 }
 
-/* Returns the first cell or, if that is one of two, the one that is expected more rarely: "came up", not "stayed out". */
+/* Returns the first cell or, if that is one of two, the one that is expected more rarely: "came up", not "stayed out".
+ * */
 static const struct sb_gate_cell *gate_cells_rarer(const struct sb_gate *gate)
 {
     const struct sb_gate_cell *const first = gate->cell, *rarer = first;

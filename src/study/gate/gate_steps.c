@@ -245,8 +245,8 @@ static void steps_again(struct sb_gate_run *run)
     run->gate->again_fair = sb_birthday_expected(birthday.decks, birthday.ln_pair);
 }
 
-/* Counts the lines whose single item is one of the last g lines. Sets *fair to their mean number by chance: the number of
- * different items in those lines over n, added up. */
+/* Counts the lines whose single item is one of the last g lines. Sets *fair to their mean number by chance: the number
+ * of different items in those lines over n, added up. */
 static uint64_t steps_count_within(const struct sb_gate_steps *steps, size_t g, double *fair)
 {
     uint64_t again = 0;
