@@ -111,11 +111,11 @@ bool cli_settle_items(const char *where, struct sb_request *request, bool named)
 
     if (n && !cli_settle_within(where, request, "n", n->low, n->high))
         return false;
-    if (named && sb_request_given(request, "cards")) {
+    if (named && (sb_request_given(request, "cards") || request->grouping.kinds)) {
         struct sb_error error = { 0 };
 
         request->n = sb_request_given(request, "n") ? request->n : 0;
-        if (sb_item_names_count(request->cards, &error, &request->n)) {
+        if (sb_items_named(request->cards, request->grouping.kinds, &request->n, &error)) {
             cli_failed(where, &error);
             return false;
         }

@@ -220,6 +220,19 @@ enum sb_status sb_grouping_names(const struct sb_grouping *grouping, const struc
 enum sb_status sb_grouping_open(const struct sb_grouping *grouping, const char *cards, size_t n, size_t deal,
                                 struct sb_error *error, struct sb_item_names **names);
 
+/* Makes the names of a deck with kinds of cards, such as "land: 24, spell: 36", in the order of the items. If *n is 0,
+ * sets *n to their number; otherwise *n must be this number. The caller frees *names. Errors: SB_INVALID,
+ * SB_NO_MEMORY. */
+enum sb_status sb_kinds_names(const char *kinds, size_t *n, struct sb_error *error, struct sb_item_names **names);
+
+/* Sets *n to the number of the cards or the kinds that are named, if any; *n is 0 or this number. Both may be NULL.
+ * Errors: SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_items_named(const char *cards, const char *kinds, size_t *n, struct sb_error *error);
+
+/* Checks that kinds go with what else was asked for, and sets *n like sb_kinds_names(). `cards` may be NULL. Error:
+ * SB_INVALID. */
+enum sb_status sb_kinds_check(const struct sb_grouping *grouping, const char *cards, size_t *n, struct sb_error *error);
+
 /* Returns how many of the first groups have the size of the first one; 0 if the deck has no groups. A set is one. */
 size_t sb_groups_alike(const struct sb_multiset *multiset);
 

@@ -130,6 +130,90 @@ enum sb_status sb_grouping_names(const struct sb_grouping *grouping, const struc
     return SB_OK;
 }
 
+/* Reads "land: 24" from *list on. Returns the length of the name; 0 if there is none, or the list is wrong. */
+static size_t kinds_next(const char **list, const char **name, size_t *count)
+{
+    size_t length = 0;
+
+    *list += strspn(*list, " ");
+    *name = *list;
+    while ((*list)[length] && !strchr(":,", (*list)[length]))
+        length++;
+    if (length == 0 || length > SB_ITEM_NAME_MOST || (*list)[length] != ':')
+        return 0;
+    *list += length + 1;
+    *count = groups_next(list);
+    return *count ? length : 0;
+}
+
+enum sb_status sb_kinds_names(const char *kinds, size_t *n, struct sb_error *error, struct sb_item_names **names)
+{
+    char label[GROUPS_MOST / 10][SB_ITEM_NAME_MOST + 1];
+    size_t size[GROUPS_MOST / 10], count = 0, sum = 0, item = 0;
+    const char *at = kinds, *text;
+
+    while (*at && count < GROUPS_MOST / 10) {
+        const size_t length = kinds_next(&at, &text, &size[count]);
+
+        if (length == 0)
+            return sb_error_set(error, SB_INVALID,
+                                "`kinds` '%.60s': give names and numbers of cards, as \"land: 24, spell: 36\"", kinds);
+        snprintf(label[count], sizeof label[0], "%.*s", (int)length, text);
+        sum += size[count++];
+    }
+    if (*at || count < 2)
+        return sb_error_set(error, SB_INVALID, "`kinds` '%.60s': give 2 to %d kinds, as \"land: 24, spell: 36\"", kinds,
+                            GROUPS_MOST / 10);
+    if (*n && *n != sum)
+        return sb_error_set(error, SB_INVALID, "`kinds` '%.60s' has %zu cards, and `n` is %zu", kinds, sum, *n);
+    const char **const name = calloc(sum, sizeof *name);
+    uint32_t *const same = calloc(sum, sizeof *same);
+    struct sb_item_names *made = NULL;
+    enum sb_status status = SB_NO_MEMORY;
+
+    for (size_t kind = 0; name && same && kind < count; kind++)
+        for (size_t first = item; item < first + size[kind]; item++) {
+            name[item] = label[kind];
+            same[item] = (uint32_t)first;
+        }
+    if (name && same)
+        status = sb_item_names_take(name, sum, &made);
+    if (status == SB_OK)
+        status = sb_multiset_new(sum, same, &made->multiset);
+    free(name);
+    free(same);
+    if (status) {
+        sb_item_names_free(made);
+        return sb_error_memory(error, "the names of kinds");
+    }
+    *n = sum;
+    *names = made;
+    return SB_OK;
+}
+
+enum sb_status sb_items_named(const char *cards, const char *kinds, size_t *n, struct sb_error *error)
+{
+    struct sb_item_names *names = NULL;
+
+    if (cards)
+        return sb_item_names_count(cards, error, n);
+    const enum sb_status status = kinds ? sb_kinds_names(kinds, n, error, &names) : SB_OK;
+
+    sb_item_names_free(names);
+    return status;
+}
+
+enum sb_status sb_kinds_check(const struct sb_grouping *grouping, const char *cards, size_t *n, struct sb_error *error)
+{
+    if (sb_grouping_is(grouping) || cards)
+        return sb_error_set(error, SB_INVALID, "`kinds` does not go with `%s`: leave one of them out",
+                            cards                 ? "cards"
+                            : grouping->hands     ? "hands"
+                            : grouping->unordered ? "unordered"
+                                                  : "sets");
+    return sb_items_named(NULL, grouping->kinds, n, error);
+}
+
 size_t sb_groups_alike(const struct sb_multiset *multiset)
 {
     size_t alike = 0;
@@ -162,6 +246,9 @@ enum sb_status sb_grouping_open(const struct sb_grouping *grouping, const char *
                                 struct sb_error *error, struct sb_item_names **names)
 {
     struct sb_item_names *items = NULL;
+
+    if (grouping->kinds)
+        return sb_kinds_names(grouping->kinds, &n, error, names);
     enum sb_status status = cards ? sb_item_names_new(cards, error, &items) : SB_OK;
 
     if (status || !sb_grouping_is(grouping)) {

@@ -128,6 +128,7 @@ struct sb_grouping {
     bool sets;         /* all items of a line are one group */
     const char *hands; /* the sizes of the groups, in the order of a line, as "13,13,13,13"; NULL: not hands */
     bool unordered;    /* which of the groups of one size comes first does not count, either */
+    const char *kinds; /* what the items are, in their order, as "land: 24, spell: 36"; NULL: not given */
 };
 
 /* Whether lines are sets or hands. */

@@ -437,10 +437,15 @@ static void agrees_fill(const struct sb_saved *saved, struct sb_subject *subject
     const struct {
         const char **text, *saved;
     } texts[] = {
-        { &subject->input, asked->input },         { &subject->base, asked->base },
-        { &subject->cards, asked->cards },         { &subject->match, asked->match },
-        { &subject->field, asked->field },         { &subject->json_path, asked->json_path },
-        { &subject->separator, asked->separator }, { &subject->grouping.hands, asked->grouping.hands },
+        { &subject->input, asked->input },
+        { &subject->base, asked->base },
+        { &subject->cards, asked->cards },
+        { &subject->match, asked->match },
+        { &subject->field, asked->field },
+        { &subject->json_path, asked->json_path },
+        { &subject->separator, asked->separator },
+        { &subject->grouping.hands, asked->grouping.hands },
+        { &subject->grouping.kinds, asked->grouping.kinds },
     };
 
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)

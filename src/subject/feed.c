@@ -305,6 +305,8 @@ static enum sb_status subject_grouped(struct sb_subject *subject, struct sb_erro
 {
     enum sb_status status = SB_OK;
 
+    if (subject->grouping.kinds)
+        return sb_kinds_check(&subject->grouping, subject->cards, &subject->n, error);
     if (!sb_grouping_is(&subject->grouping))
         return SB_OK;
     if (subject->chained)
@@ -354,6 +356,8 @@ enum sb_status sb_feed_start(const struct sb_subject *asked, const struct sb_wai
                                 : subject_stream(subject, waiting, error, &made);
     if (status == SB_OK && made && sb_grouping_is(&subject->grouping)) /* `made`: for static analysers */
         status = sb_groups_new(made, &subject->grouping, error, &made);
+    else if (status == SB_OK && made && subject->grouping.kinds)
+        status = sb_kinds_new(made, subject->grouping.kinds, error, &made);
     else if (status == SB_OK && made && sb_item_multiset(made->names))
         status = sb_ties_new(made, error, &made);
     if (status == SB_OK && subject->chained)
@@ -391,11 +395,14 @@ enum sb_status sb_feed_open(const struct sb_subject *subject, const volatile sig
 enum sb_status sb_subject_check(const struct sb_subject *subject, struct sb_error *error)
 {
     enum sb_status status = subject_values(subject, error);
+    struct sb_subject own = *subject;
 
+    if (status == SB_OK)
+        status = subject_grouped(&own, error);
     if (status == SB_OK && !subject->scheme)
-        status = subject_form(subject, error);
+        status = subject_form(&own, error);
     if (status == SB_OK && (subject->command || subject->file))
-        status = sb_stream_check(subject, error);
+        status = sb_stream_check(&own, error);
     return status;
 }
 

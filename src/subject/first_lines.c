@@ -219,14 +219,18 @@ static void learned_take(struct sb_stream *stream, const struct sb_item_names *f
     learned_tell(stream);
 }
 
-/* Looks what separates names in the first line, if the list of names has one a line. */
+/* Looks what separates names in the first line. If it lacks the separator of the list of names, it has its own. */
 static void learned_separate(struct sb_stream *stream, const char *line, size_t length)
 {
+    char *const separator = &stream->feed.names->separator;
     char *const text = strndup(line, length);
     const char between = text ? sb_item_names_between(text) : ' ';
 
+    if (between != ' ' && !(text && strchr(text, *separator)))
+        *separator = between;
+    else if (*separator == '\n')
+        *separator = ',';
     free(text);
-    stream->feed.names->separator = (char)(between == ' ' ? ',' : between);
     stream->learns = false;
 }
 

@@ -173,3 +173,73 @@ enum sb_status sb_groups_new(struct sb_feed *inner, const struct sb_grouping *gr
     *feed = &self->feed;
     return SB_OK;
 }
+
+/* ---- kinds ---- */
+
+/* A feed of the same deals under the names of kinds. The items stay different ones, so equal cards need no numbers. */
+
+struct kinds {
+    struct sb_feed feed;
+    struct sb_feed *inner; /* owned */
+};
+
+static enum sb_status kinds_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
+                                 struct sb_error *error)
+{
+    struct sb_feed *const inner = ((struct kinds *)feed)->inner;
+    const enum sb_status status = inner->next(inner, most, items, count, error);
+
+    feed->n = inner->n;
+    feed->deal = inner->deal;
+    return status;
+}
+
+static void kinds_position(const struct sb_feed *feed, struct sb_log_position *position)
+{
+    const struct sb_feed *const inner = ((const struct kinds *)feed)->inner;
+
+    inner->position(inner, position);
+}
+
+static enum sb_status kinds_check_order(const struct sb_feed *feed, struct sb_error *error)
+{
+    return sb_feed_check_order(((const struct kinds *)feed)->inner, error);
+}
+
+static void kinds_free(struct sb_feed *feed)
+{
+    sb_feed_free(((struct kinds *)feed)->inner);
+    free(feed);
+}
+
+enum sb_status sb_kinds_new(struct sb_feed *inner, const char *kinds, struct sb_error *error, struct sb_feed **feed)
+{
+    struct kinds *const self = calloc(1, sizeof *self);
+    size_t n = 0;
+
+    *feed = NULL;
+    if (!self) {
+        sb_feed_free(inner);
+        return sb_error_memory(error, "a subject");
+    }
+    self->inner = inner;
+    self->feed = (struct sb_feed) {
+        .name = inner->name,
+        .kind = inner->kind,
+        .replays = inner->replays,
+        .n = inner->n,
+        .deal = inner->deal,
+        .next = kinds_next,
+        .position = inner->position ? kinds_position : NULL,
+        .check_order = kinds_check_order,
+        .free = kinds_free,
+    };
+    inner->name = NULL;
+    const enum sb_status status = sb_kinds_names(kinds, &n, error, &self->feed.names);
+
+    if (status)
+        sb_feed_free(&self->feed);
+    else
+        *feed = &self->feed;
+    return status;
+}

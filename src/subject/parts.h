@@ -40,6 +40,10 @@ enum sb_status sb_chained_new(struct sb_feed *inner, struct sb_error *error, str
  */
 enum sb_status sb_ties_new(struct sb_feed *inner, struct sb_error *error, struct sb_feed **feed);
 
+/* Makes a feed of the same deals, whose items are called by their kinds. Takes ownership of `inner`, even after a
+ * failure; *feed is then NULL. Errors: SB_INVALID, SB_NO_MEMORY. */
+enum sb_status sb_kinds_new(struct sb_feed *inner, const char *kinds, struct sb_error *error, struct sb_feed **feed);
+
 /* Makes a feed of decks of groups from the lines of `inner`, which are sets or hands. The grouping is settled, and
  * borrowed text. Takes ownership of `inner`, even after a failure. SB_NO_MEMORY; *feed is then NULL. next() also
  * returns SB_INVALID if items have equal names. */

@@ -290,9 +290,9 @@ enum sb_status sb_options_settle(const struct sb_request *options, struct sb_err
     const size_t items = options->of == SB_DEAL ? SB_ITEMS_MOST : SB_COMPUTED_MOST;
     struct sb_request made = *options;
 
-    if (made.cards && made.n == OPTIONS_ITEMS)
+    if ((made.cards || made.grouping.kinds) && made.n == OPTIONS_ITEMS)
         made.n = 0;
-    const enum sb_status counted = made.cards ? sb_item_names_count(made.cards, error, &made.n) : SB_OK;
+    const enum sb_status counted = sb_items_named(made.cards, made.grouping.kinds, &made.n, error);
 
     if (counted)
         return counted;

@@ -6,6 +6,7 @@ with 0.001 at most."""
 import collections
 import itertools
 import json
+import math
 import os
 import random
 import tempfile
@@ -82,6 +83,18 @@ class Laws(unittest.TestCase):
         for n in range(2, 7):
             for sizes in (s for parts in range(2, n + 1) for s in itertools.product(range(1, n), repeat=parts) if sum(s) <= n):
                 self.check(n, sizes, "--hands", ",".join(map(str, sizes)))
+
+    def test_kinds(self):
+        """No land in the first 20 of 60 cards with 16 lands, no ace in a flop, and all laws of ten cards."""
+        law = lambda kinds, deal: found("law", "kind-count", "--kinds", kinds, "--deal", str(deal))["p"]
+        self.assertEqual(round(law("land: 16, other: 44", 20)[0], 8), 0.00042011)
+        self.assertEqual(round(law("ace: 4, other: 48", 3)[0], 4), 0.7826)
+        for lands, deal in itertools.product(range(1, 10), range(1, 10)):
+            count = collections.Counter(sum(card < lands for card in hand) for hand in itertools.combinations(range(10), deal))
+            got = law(f"land: {lands}, other: {10 - lands}", deal)
+            self.assertEqual(len(got), len(count))
+            for p, (_, ways) in zip(got, sorted(count.items())):
+                self.assertAlmostEqual(p, ways / math.comb(10, deal), 12)
 
     def test_a_lottery(self):
         """Odds of 6 of 49 that lotteries print: six of six once in 13,983,816, five once in 54,201, four once in 1,032."""
@@ -187,6 +200,19 @@ class Verdicts(unittest.TestCase):
             again, whole = program.gate(saved), program.gate(once)
             self.assertEqual((again["total"], again["sentence"]), (4000, whole["sentence"]))
 
+    def test_a_mulligan_that_peeks(self):
+        """A hand of seven of 60 cards with 0, 1, 6 or 7 lands is dealt once more."""
+        generator, hands = random.Random(4), []
+        for _ in range(2000):
+            hand = generator.sample(range(60), 7)
+            hands.append(generator.sample(range(60), 7) if sum(card < 24 for card in hand) in (0, 1, 6, 7) else hand)
+        kinds = ["--deal", "7", "--kinds", "land: 24, spell: 36"]
+        self.assertRegex(self.sentence(hands, *kinds), "deals with [01] land came up [0-9]+ times? instead of")
+        with tempfile.TemporaryDirectory() as folder:
+            saved = os.path.join(folder, "saved.json")
+            run("gate", "-", *kinds, "--save", saved, text=program.lines(hands))
+            self.assertIn("land came up", program.gate(saved)["sentence"])
+
     def test_what_is_refused(self):
         for how, message in (
                 (["--sets", "-n", "5"], "--sets: say how many items are drawn, --deal K"),
@@ -199,6 +225,10 @@ class Verdicts(unittest.TestCase):
                 (["--hands", "3,3", "-n", "5"], "has 6 items, and there are 5"),
                 (["--unordered", "-n", "4"], "--unordered: say of which groups"),
                 (["--sets", "--deal", "2", "-n", "4", "--cards", "A A B C"], "has equal names"),
+                (["--kinds", "land 24"], "give names and numbers of cards"),
+                (["--kinds", "land: 24"], "give 2 to 100 kinds"),
+                (["--kinds", "land: 24, spell: 36", "-n", "59"], "has 60 cards, and -n is 59"),
+                (["--kinds", "land: 2, spell: 3", "--cards", "A B C D E"], "does not go with --cards"),
         ):
             done = run("gate", "fisher-yates", *how)
             self.assertEqual(done.returncode, 2, how)

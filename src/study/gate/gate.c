@@ -47,7 +47,9 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
         .point = gate->point,
         .fingerprints = run->fingerprints,
     };
-    const struct sb_item_names *const names = sb_item_groups(gate->names) ? gate->names->places : gate->names;
+    const struct sb_item_names *const names = sb_item_groups(gate->names)    ? gate->names->places
+                                              : run->subject->grouping.kinds ? NULL
+                                                                             : gate->names;
     char *const items = names && !run->subject->cards ? sb_item_names_list(names) : NULL;
     enum sb_status status;
 

@@ -91,6 +91,10 @@ static void gate_cells_where(const struct sb_gate *gate, const struct sb_tally *
         gate_cells_overlap(gate, line, label, cell);
         return;
     }
+    if (strcmp(line->statistic, "kind-count") == 0) {
+        snprintf(cell->where, sizeof cell->where, "deals with %s %s", label, sb_item_name(gate->names, 0, item));
+        return;
+    }
     if (gate_cells_group(gate, line, tally->first ? tally->first[cell->cell] : cell->cell, label, cell))
         return;
     if (line->dependence && line->lag > 1)

@@ -421,6 +421,9 @@ enum sb_status sb_gate_name_saved(struct sb_gate_run *run, const char *cards)
     const struct sb_grouping *const grouping = &run->subject->grouping;
     struct sb_item_names *items = NULL;
     size_t n = run->n, dealt = grouping->sets ? run->subject->deal : 0;
+
+    if (grouping->kinds)
+        return sb_kinds_names(grouping->kinds, &n, run->error, &run->names);
     enum sb_status status = cards ? sb_item_names_read(cards, run->error, &items) : SB_OK;
 
     if (status || !sb_grouping_is(grouping)) {
