@@ -184,7 +184,9 @@ static int subject_find(const char *where, struct sb_call *call)
                   sb_saved_is(file)
                       ? "'%s' is saved evidence: give one file of it and nothing else; parts of a run are added up "
                         "with 'shufflebias merge'"
-                      : "a file must be the only subject: leave '%s' or the others out; a command goes after '--'",
+                      : "a file must be the only subject: leave '%s' or the others out, or join files, as cat FILES | "
+                        "shufflebias "
+                        "... -; a command goes after '--'",
                   file);
         return -1;
     }

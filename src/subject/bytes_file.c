@@ -88,7 +88,10 @@ static enum sb_status file_check(int fd, const char *name, struct sb_error *erro
 
     if (number)
         return sb_error_set(error, SB_IO, "cannot read %s: %s", name, strerror(number));
-    return S_ISDIR(about.st_mode) ? sb_error_set(error, SB_INVALID, "%s is a directory: name a file", name) : SB_OK;
+    return S_ISDIR(about.st_mode)
+               ? sb_error_set(error, SB_INVALID,
+                              "%s is a directory: name a file, or join several, as cat FILES | shufflebias ... -", name)
+               : SB_OK;
 }
 
 static enum sb_status file_open(const char *path, const char *name, struct sb_error *error, int *fd)

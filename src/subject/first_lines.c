@@ -219,14 +219,17 @@ static void learned_take(struct sb_stream *stream, const struct sb_item_names *f
     learned_tell(stream);
 }
 
-/* Looks what separates names in the first line. If it lacks the separator of the list of names, it has its own. */
+/* Looks what separates names in the first line. If it has too few of the separator of the list, it has its own. */
 static void learned_separate(struct sb_stream *stream, const char *line, size_t length)
 {
     char *const separator = &stream->feed.names->separator;
     char *const text = strndup(line, length);
     const char between = text ? sb_item_names_between(text) : ' ';
+    size_t count = 1;
 
-    if (between != ' ' && !(text && strchr(text, *separator)))
+    for (const char *c = text; c && *c; c++)
+        count += *c == *separator;
+    if (between != ' ' && count < stream->feed.deal)
         *separator = between;
     else if (*separator == '\n')
         *separator = ',';
@@ -264,6 +267,70 @@ static bool learned_look(struct sb_stream *stream)
     stream->learns = items && !stream->named && more && !all;
     sb_item_names_free(first);
     return !stream->learns;
+}
+
+/* ---- headers ---- */
+
+/* Whether a line has words that all have a letter. Unless fields are cut out of lines, the words have no digits, and
+ * stand between separators of CSV. */
+static bool header_words(const char *line, size_t length, bool fields)
+{
+    bool words = false, csv = fields;
+
+    for (size_t at = 0; at < length;) {
+        const size_t start = at;
+        bool letter = false, digit = false;
+
+        for (; at < length && !strchr(" \t\r,;|\"", line[at]); at++) {
+            digit = digit || (line[at] >= '0' && line[at] <= '9');
+            letter = letter || (sb_text_in_word(line[at]) && !(line[at] >= '0' && line[at] <= '9'));
+        }
+        if (at > start && (!letter || (digit && !fields)))
+            return false;
+        words = words || at > start;
+        csv = csv || (at < length && strchr(",;|\t", line[at]));
+        at += at < length;
+    }
+    return words && csv && !strchr("#{[", line[strspn(line, " \t")]);
+}
+
+/* Whether a line is a deal of numbers or of cards. */
+static bool header_deal(struct sb_stream *stream, char line[])
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+    return (stream->undecided && sb_playing_cards_begin(line + strspn(line, " \t"))) ||
+           (line[strcspn(line, letters)] == '\0' && stream->reader->reads(stream, line, strlen(line)) > 0);
+}
+
+/* Leaves the first line out if it is a header: its words are no cards, and the next line is a deal. Names such as N1
+ * could be labels of items, unless they are fields of CSV. Returns false if this needs more bytes. */
+static bool header_look(struct sb_stream *stream)
+{
+    const char *const begin = (const char *)stream->at, *const end = (const char *)stream->end;
+    const char *const lf = memchr(begin, '\n', (size_t)(end - begin));
+    const char *const stop = lf ? memchr(lf + 1, '\n', (size_t)(end - lf - 1)) : NULL;
+    const bool all = stream->ended || end - begin >= LEARNED_LOOK;
+    char text[200];
+
+    if (!header_words(begin, (size_t)((lf ? lf : end) - begin), stream->form.field) ||
+        (stream->undecided && sb_playing_cards_begin(begin + strspn(begin, " \t"))) || (!stop && all))
+        return true;
+    if (!stop)
+        return false;
+    char *const next = strndup(lf + 1, (size_t)(stop - lf)); /* with its line end, for which there must be room */
+
+    if (next)
+        next[stop - lf - 1] = '\0';
+    if (next && header_deal(stream, next)) {
+        snprintf(text, sizeof text, "%.120s: the first line is a header: it was left out", stream->bytes->name);
+        if (stream->form.overheard)
+            stream->form.overheard(stream->form.overheard_state, text);
+        stream->at += lf - begin + 1;
+        stream->text.line++;
+    }
+    free(next);
+    return true;
 }
 
 /* ---- playing cards ---- */
@@ -318,6 +385,11 @@ bool sb_text_look(struct sb_stream *stream)
         stream->at += sb_text_mark(at, there);
         if (foreign)
             sb_stream_wrong(stream, "%s", foreign);
+    }
+    if (stream->heads && !stream->error.status && stream->at < stream->end) {
+        if (!header_look(stream))
+            return false;
+        stream->heads = false;
     }
     if (stream->undecided && !stream->error.status && stream->at < stream->end && !look_decide(stream))
         return false;

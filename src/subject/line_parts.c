@@ -82,6 +82,17 @@ enum sb_status sb_fields_open(const char *field, const char *separator, char tit
     return SB_OK;
 }
 
+/* What separates the fields of a line without blanks, if no separator is given: the first that it has of these. */
+static const char *field_guess(const char *line)
+{
+    static const char *const guesses[] = { ";", ",", "|" };
+
+    for (size_t i = 0; line[strcspn(line, " \t")] == '\0' && i < sizeof guesses / sizeof guesses[0]; i++)
+        if (strstr(line, guesses[i]))
+            return guesses[i];
+    return NULL;
+}
+
 static char *field_end(const struct sb_fields *fields, char *at, char **next)
 {
     if (!fields->separator && !fields->titles[0]) {
@@ -102,8 +113,13 @@ static char *field_end(const struct sb_fields *fields, char *at, char **next)
     return end ? end : at + strlen(at);
 }
 
-enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_line *line)
+enum sb_line_result sb_fields_take(const struct sb_fields *given, struct sb_line *line)
 {
+    struct sb_fields own = *given;
+    const struct sb_fields *const fields = &own;
+
+    if (!own.separator && !own.titles[0])
+        own.separator = field_guess(line->text);
     char *at = line->text + (fields->separator ? 0 : strspn(line->text, " \t")), *end = at, *from = NULL;
     size_t count = 0;
 

@@ -278,12 +278,12 @@ class Stream(unittest.TestCase):
         self.assertNotIn("chained", found["sentence"])
 
     def test_a_pass_says_what_it_assumes(self):
-        """A deal has no steps; a tolerated bias shows in steps, too."""
+        """A tolerated bias shows in steps, too."""
         for terms, said in (((), "It assumes that the permutations are independent, which was tested only at lags 1 to 64."),
                             (("--increments",), "which was tested only at lags 1 to 64."),
                             (("--increments", "--tolerate", "0.2"), "which was tested only from each to the next."),
                             (("--tolerate", "0.2"), "It assumes that the permutations are independent, which was not tested."),
-                            (("--deal", "2"), "It assumes that the permutations are independent, which was not tested.")):
+                            (("--deal", "2"), "which was tested only at lags 1 to 64.")):
             done = subprocess.run([PROGRAM, "gate", "fisher-yates", "-n", "4", "--exclude", "0.2", "--format", "json", *terms],
                                   capture_output=True, text=True)
             (found,) = json.loads(done.stdout)["gates"]

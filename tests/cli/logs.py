@@ -108,7 +108,6 @@ SLIPS = [
      "line 81: 'A\u2660' is in another notation: cards are written as As Kd 10h, as in the first line"),
     (log("DECK\n", HANDS, " ", SYMBOLS) + "As Ks 2s 3s 4s\n", HAND, 4, "line 81: 'As' is in another notation: cards are written as A\u2660"),
     (log("DECK\n", HANDS, " ", LETTERS) + "1 2 3 4 5\n", HAND, 4, "line 81: '1' is none of 52 playing cards"),
-    ("game,deck\n1,2,3\n", [], 4, "line 1: no numbers in 'game deck': name items with --cards \"A B C\", in their order before the shuffle; begin a header with #"),
     ("\033[32m1 2 3\n", [], 4, "line 1: a control byte 0x1b, which begins a colour code: print without colours"),
     ("1 2 3\n".encode("utf-16"), [], 4, "line 1: this is UTF-16: convert it to UTF-8, as with 'iconv -f UTF-16 -t UTF-8'"),
     ("1 2 3\n".encode("utf-16"), ["--free", "-n", "3"], 4, "line 1: this is UTF-16: convert it to UTF-8"),
