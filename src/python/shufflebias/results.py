@@ -19,7 +19,7 @@ class Record(SimpleNamespace):
     """An object of JSON, which cannot be changed."""
     # members that an object may lack
     base: Optional[int] = None
-    cells: Optional[tuple["Record", ...]] = None
+    cells: Any = None
     context: Optional[str] = None
     dependent: Optional[bool] = None
     fair: Optional[str] = None

@@ -198,7 +198,8 @@ static enum sb_status observe_evidence(struct observe_run *run, struct sb_feed *
 {
     static const struct sb_run_hooks hooks = { .tally = observe_tally, .look = observe_look };
     const size_t n = feed->n, deal = feed->deal;
-    const struct sb_multiset *const multiset = deal == n ? sb_item_multiset(feed->names) : NULL;
+    /* permutations that can be counted one by one are, for the statistics follow from their counts */
+    const struct sb_multiset *const multiset = deal == n && !sb_cells(n, deal) ? sb_item_multiset(feed->names) : NULL;
     const size_t cells = multiset ? multiset->arrangements : sb_cells(n, deal);
     const struct sb_statistic_type *type[2];
     struct sb_tally tally[2];
