@@ -377,8 +377,7 @@ struct sb_tally {
     /* [cells] ln of the null law, which is the same for every member; NULL if all cells are equally likely;
      * borrowed */
     const double *ln_p;
-    bool separate; /* each member has a law of its own: ln_p[members * cells] */
-    size_t low;    /* the first value, if the cells are those of a number */
+    size_t low; /* the first value, if the cells are those of a number */
     /* [cells] expected counts, the same for every member, if they are computed once for many members; else
      * NULL; borrowed */
     const double *expected;
@@ -390,6 +389,7 @@ struct sb_tally {
     size_t lag;
     /* whether the test looks for dependence between deals; if so, it gives no bound on total variation */
     bool dependence;
+    bool separate; /* each member has a law of its own: ln_p[members * cells] */
     /* whether the cells stand for the values of a number, from `low` on, in ascending order; whether the first cell
      * also holds all smaller values, and the last all larger values */
     bool number, below, above;

@@ -168,11 +168,12 @@ static enum sb_status tolerance_column(const struct sb_tolerance *t, double *out
     *outside = width > 0 ? NAN : 1;
     if (!(width > 0) || t->cells * width > TOLERANCE_WORK)
         return SB_OK;
-    double *const one = calloc(wide + 3 * room, sizeof *one), *const half = one + wide, *const spare = half + room,
-                  *const rest = spare + room;
+    double *const one = calloc(wide + 3 * room, sizeof *one);
 
     if (!one)
         return SB_NO_MEMORY;
+    double *const half = one + wide, *const spare = half + room, *const rest = spare + room;
+
     for (size_t i = 0; i < wide; i++)
         one[i] = exp(sb_ln_poisson(t->low + (double)i, mean));
     const size_t count = tolerance_sum(one, wide, cells / 2, half, spare);

@@ -449,7 +449,7 @@ static enum sb_status high_of_tally(const struct sb_tally *tally, double ln_leve
             continue;
         const size_t like = high ? high_like(tally, member) : member;
         const double bound =
-            like < member ? high[like] : high_of_member(tally, member, largest ? *largest : 0, &search);
+            high && like < member ? high[like] : high_of_member(tally, member, largest ? *largest : 0, &search);
 
         if (largest)
             *largest = bound;

@@ -134,25 +134,33 @@ static void counts_columns(char *const field[], size_t fields, const struct coun
     *label = *share < *count ? *share : *count;
 }
 
+/* Makes an array larger. If memory runs out, returns it as it is, and sets *fits to false. */
+static void *counts_grow(void *array, size_t bytes, bool *fits)
+{
+    void *const more = realloc(array, bytes);
+
+    if (more)
+        return more;
+    *fits = false;
+    return array;
+}
+
 static enum sb_status counts_room(struct counts_table *table)
 {
     struct sb_count_file *const file = table->file;
     const size_t room = table->room ? 2 * table->room : 64;
+    bool fits = true;
 
     if (file->rows < table->room)
         return SB_OK;
     if (room > COUNTS_ROWS)
         return sb_error_set(table->error, SB_TOO_LARGE, "%s: more than %d rows: give decks instead of counts",
                             file->name, COUNTS_ROWS);
-    char **const label = realloc(file->label, room * sizeof *label);
-    file->label = label ? label : file->label;
-    uint64_t *const count = realloc(file->count, room * sizeof *count);
-    file->count = count ? count : file->count;
-    double *const p = realloc(file->p, room * sizeof *p);
-    file->p = p ? p : file->p;
-    size_t *const line = realloc(file->line, room * sizeof *line);
-    file->line = line ? line : file->line;
-    if (!label || !count || !p || !line)
+    file->label = counts_grow(file->label, room * sizeof file->label[0], &fits);
+    file->count = counts_grow(file->count, room * sizeof file->count[0], &fits);
+    file->p = counts_grow(file->p, room * sizeof file->p[0], &fits);
+    file->line = counts_grow(file->line, room * sizeof file->line[0], &fits);
+    if (!fits)
         return sb_error_memory(table->error, "a table of counts");
     table->room = room;
     return SB_OK;

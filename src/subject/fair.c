@@ -64,13 +64,14 @@ static bool fair_is_scheme(const char *text, struct sb_scheme *scheme)
     return text[0] != '.' && sb_scheme_parse(text, NULL, NULL, NULL, scheme) == SB_OK;
 }
 
-static bool fair_is_file(const char *path)
+static bool fair_names_file(const char *path)
 {
     FILE *const file = fopen(path, "re");
+    const bool there = file != NULL;
 
     if (file)
         fclose(file);
-    return file;
+    return there;
 }
 
 /* Checks that the text names a law, a scheme or a file. */
@@ -90,7 +91,7 @@ static enum sb_status fair_check_name(const char *law, struct sb_error *error)
     if (named)
         return sb_error_set(error, SB_INVALID, "`fair = %.*s`: %s takes no argument: leave it out", FAIR_SHOWN, law,
                             named->name);
-    if (fair_is_scheme(law, &scheme) || fair_is_file(law))
+    if (fair_is_scheme(law, &scheme) || fair_names_file(law))
         return SB_OK;
     for (size_t i = 0; i < FAIR_LAWS; i++)
         sb_name_offer(&nearest, fair_laws[i].name);

@@ -278,7 +278,7 @@ static void lags_count_places(struct sb_lags *lags)
 
         if (lags->taken[l] == SB_LAGS_STEPS)
             continue;
-        if (lags->groups)
+        if (now && lags->groups)
             cell[0] = lags_overlap(lags, old, now);
         else if (now)
             lags_step(n, old, now, cell);
