@@ -268,6 +268,7 @@ static void e_process_members(struct sb_e_table *table, const struct sb_tally *t
 
         e_process(table, &one, taken, &e[member]);
     }
+    table->tally = NULL; /* the member's view ends here */
 }
 
 struct sb_e_table *sb_e_table_new(void)

@@ -163,11 +163,11 @@ static size_t tolerance_sum(const double one[], size_t width, size_t cells, doub
 static enum sb_status tolerance_column(const struct sb_tolerance *t, double *outside)
 {
     const double mean = t->total / t->cells, width = t->high - t->low + 1;
-    const size_t cells = (size_t)t->cells, wide = width > 0 ? (size_t)width : 0, room = (cells + 2) * (wide + 1);
 
     *outside = width > 0 ? NAN : 1;
     if (!(width > 0) || t->cells * width > TOLERANCE_WORK)
         return SB_OK;
+    const size_t cells = (size_t)t->cells, wide = (size_t)width, room = (cells + 2) * (wide + 1);
     double *const one = calloc(wide + 3 * room, sizeof *one);
 
     if (!one)

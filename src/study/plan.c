@@ -345,7 +345,8 @@ static void tolerance_of_cells(double share[], size_t count, const struct sb_tol
 {
     double sum = 0, most = 0, outside = 0;
 
-    qsort(share, count, sizeof *share, tolerance_compare);
+    if (count)
+        qsort(share, count, sizeof *share, tolerance_compare);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || share[i] > share[i - 1])
             outside = sb_tolerance_outside(test, share[i]);

@@ -36,6 +36,7 @@ struct counts_table {
     size_t room;         /* rows that there is memory for */
     bool alone;          /* whether the rows have no label */
     bool any;            /* whether a row has a probability */
+    char number[32];     /* the label of a row without one */
 };
 
 /* Reads a count, which may have commas between thousands. */
@@ -187,7 +188,6 @@ static enum sb_status counts_row(char *field[], size_t fields, size_t line, stru
 {
     struct sb_count_file *const file = table->file;
     size_t at, share, labels;
-    char number[32];
 
     if (file->rows == 0 && table->titled == COUNTS_NONE && table->fair == COUNTS_NONE &&
         counts_titles(field, fields, table)) {
@@ -201,9 +201,9 @@ static enum sb_status counts_row(char *field[], size_t fields, size_t line, stru
         return sb_error_set(table->error, SB_INVALID, "%s: line %zu has %zu fields: give all rows a label, or none",
                             file->name, line, fields);
     if (table->alone) { /* rows are numbered from 1 */
-        snprintf(number, sizeof number, "%zu", file->rows + 1);
+        snprintf(table->number, sizeof table->number, "%zu", file->rows + 1);
         field[1] = field[0];
-        field[0] = number;
+        field[0] = table->number;
         fields = 2;
     } else if (table->first) { /* the count moves to the end */
         char *const count = field[0];

@@ -220,12 +220,12 @@ static bool formats_wanted(const struct sb_subject *form)
 enum sb_status sb_formats_new(struct sb_bytes *bytes, const struct sb_subject *form, struct sb_error *error,
                               struct sb_bytes **plain)
 {
-    struct formats *const self = formats_wanted(form) ? calloc(1, sizeof *self) : NULL;
-    char *const text = self ? malloc(2 * FORMATS_CHUNK + 1) : NULL;
-
     *plain = bytes;
     if (!formats_wanted(form))
         return SB_OK;
+    struct formats *const self = calloc(1, sizeof *self);
+    char *const text = self ? malloc(2 * FORMATS_CHUNK + 1) : NULL;
+
     if (!text) {
         free(self);
         bytes->free(bytes);

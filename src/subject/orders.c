@@ -157,6 +157,8 @@ static enum sb_status orders_items(struct orders *orders)
         return sb_item_names_numbers((uint32_t)base, &orders->names);
     if (!orders->names && orders_learn(orders, count, &orders->names))
         return SB_NO_MEMORY;
+    if (!orders->names)
+        return SB_NO_MEMORY;
     orders->n = orders->names->n;
     for (size_t i = 0; i < count; i++)
         orders->items[i] = sb_item_names_find(orders->names, orders->token[i]);

@@ -27,7 +27,7 @@ static const char *phh_find(const char *text)
 /* Adds the cards of an action that deals hole cards. */
 static void phh_deal(struct sb_records *records, const char *action)
 {
-    const char *at = action + strlen(phh_deals), *after;
+    const char *at = action + strlen(phh_deals), *after = at;
     enum sb_card_notation notation;
 
     at += strspn(at, "0123456789");

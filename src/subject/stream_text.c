@@ -218,7 +218,7 @@ static void text_title(struct sb_stream *stream, uint8_t byte)
             text_title_ends(stream, true);
         if (byte == '\n' && stream->error.status == SB_OK)
             text_line_ends(stream);
-    } else if (byte == text->quote) {
+    } else if (byte == (uint8_t)text->quote) {
         text->quote = '\0';
         text->closed = true;
     } else if (byte == (uint8_t)stream->feed.names->separator && !text->quote) {

@@ -255,7 +255,7 @@ void sb_weigher_add(struct sb_weigher *weigher, const sb_item items[], size_t co
 static void weigher_say(struct sb_weigher *weigher, size_t best)
 {
     const char *const *const says = weigher->fair->weight ? weigher_says : weigher_says_greedy;
-    char item[SB_ITEM_ROOM];
+    char item[SB_ITEM_ROOM] = "";
 
     if (best >= weigher->items)
         snprintf(weigher->context, sizeof weigher->context, "%s", says[best - weigher->items]);

@@ -289,7 +289,7 @@ static enum sb_status items_report(struct counted *counted, struct sb_report *re
     struct sb_counted *const made = counted_cells(n, "draw", NULL);
 
     status = count && made ? items_count(counted, base, draws, count) : sb_error_memory(counted->error, "the items");
-    for (size_t i = 0; i < n && status == SB_OK; i++) {
+    for (size_t i = 0; count && made && i < n && status == SB_OK; i++) {
         char name[SB_ITEM_ROOM];
 
         made->cell[i] = (struct sb_counted_cell) {

@@ -49,7 +49,7 @@ static enum sb_status fair_open(const struct sb_multiset *multiset, struct sb_er
     run->tally = calloc(sb_statistic_types_count + 1, sizeof *run->tally);
     if (!type || !run->tally)
         status = sb_error_memory(error, "a report");
-    for (size_t i = 0; status == SB_OK && i < sb_statistic_types_count; i++)
+    for (size_t i = 0; type && status == SB_OK && i < sb_statistic_types_count; i++)
         if (sb_statistic_joins_equal(sb_statistic_types[i], multiset, run->fair->n, run->fair->deal) &&
             sb_fair_knows(run->fair, sb_statistic_types[i]))
             type[run->count++] = sb_statistic_types[i];
