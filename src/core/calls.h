@@ -76,7 +76,7 @@ struct sb_subject {
     const char *title; /* what results call the subject; NULL: by its name */
 
     bool ordered;                /* sorted deals are no error */
-    struct sb_grouping grouping; /* of lines that are sets or hands, which has no order */
+    struct sb_grouping grouping; /* lines that are sets or hands, or items that are of kinds */
 };
 
 /* Reports on one or more schemes; for each scheme, the exact report comes before the sampled report. */

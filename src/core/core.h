@@ -141,8 +141,8 @@ struct sb_item_names {
     bool short_all;                /* each name is a single character, so a deal needs no blanks between names */
     /* of groups: the names of what is dealt, one for each position; owned; NULL: numbers from 1 */
     struct sb_item_names *places;
-    char separator; /* what separates names that have blanks, such as '|', or '\n' if the list
-                                    * does not show it; 0: no name has any */
+    /* what separates names that have blanks, such as '|', or '\n' if the list does not show it; 0: no name has any */
+    char separator;
 };
 
 enum {
@@ -259,9 +259,8 @@ const char *sb_item_name(const struct sb_item_names *names, size_t item, char te
 char *sb_item_words(const struct sb_item_names *names, size_t item, char text[SB_ITEM_ROOM]);
 
 /*
- * Writes the one-line notation of a deal of k of n items for people, in which items are numbered from 1: `231`, or the
- * items of each group of a deck of groups, `1 4 | 2 3`, or
- * `10.2.1` if n > 9; or in names: "BCA", "AS 10H KC". Writes at most
+ * Writes the one-line notation of a deal of k of n items for people, in which items are numbered from 1: `231`, or
+ * `10.2.1` if n > 9; or in names: "BCA", "AS 10H KC"; of a deck of groups the items of each, `1 4 | 2 3`. Writes at most
  * `room` bytes, with the closing 0. A longer notation is cut and ends in "...". Returns `text`. Requires room
  * >= 4.
  */

@@ -214,3 +214,8 @@ double sb_ln_gamma(double x)
 
     return lgamma_r(x, &sign);
 }
+
+double sb_ln_choose(double n, double k)
+{
+    return k > n ? -HUGE_VAL : sb_ln_gamma(n + 1) - sb_ln_gamma(k + 1) - sb_ln_gamma(n - k + 1);
+}

@@ -336,6 +336,9 @@ static inline double sb_sum_value(const struct sb_sum *sum)
 /* Returns ln Gamma(x), x > 0: the same double as lgamma(x). */
 double sb_ln_gamma(double x);
 
+/* Returns ln C(n, k); -inf if k > n. */
+double sb_ln_choose(double n, double k);
+
 /* exp(x), but faster where that is 0: the C library takes over three times as long for such x, and a law of many cells
  * has many of them. */
 static inline double sb_exp(double x)

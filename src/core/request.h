@@ -123,7 +123,7 @@ struct sb_alarm;
 /* Receives each alarm, in the thread that called sb_watch_new(). */
 typedef int sb_alarmed(void *state, const struct sb_alarm *alarm);
 
-/* Sets and hands: which order within a line does not count (core/core.h). */
+/* Sets and hands: which order within a line does not count; and kinds of items (core/core.h). */
 struct sb_grouping {
     bool sets;         /* all items of a line are one group */
     const char *hands; /* the sizes of the groups, in the order of a line, as "13,13,13,13"; NULL: not hands */

@@ -231,15 +231,10 @@ double sb_tails_poisson(size_t value)
     return tails_both(log(sum) - 1 - sb_ln_gamma(x + 1));
 }
 
-static double tails_ln_binomial(double n, double k)
-{
-    return sb_ln_gamma(n + 1) - sb_ln_gamma(k + 1) - sb_ln_gamma(n - k + 1);
-}
-
 double sb_tails_hypergeometric(size_t n, size_t width, size_t value)
 {
     const double all = (double)n, w = (double)width, x = (double)value;
-    const double ln_p = tails_ln_binomial(w, x) + tails_ln_binomial(all - w, w - x) - tails_ln_binomial(all, w);
+    const double ln_p = sb_ln_choose(w, x) + sb_ln_choose(all - w, w - x) - sb_ln_choose(all, w);
     const bool above = x * all >= w * w;
     double term = 1, sum = 1;
 

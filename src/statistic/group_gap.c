@@ -23,20 +23,15 @@ static size_t group_gap_cells(const struct sb_multiset *multiset, size_t k)
     return size > 1 ? (multiset->n - 1) / (size - 1) : 0;
 }
 
-/* ln C(n, k) */
-static double group_gap_ln_choose(size_t n, size_t k)
-{
-    return sb_ln_gamma((double)n + 1) - sb_ln_gamma((double)k + 1) - sb_ln_gamma((double)(n - k) + 1);
-}
-
 static enum sb_status group_gap_null_law(const struct sb_multiset *multiset, size_t k, double ln_p[])
 {
     const size_t n = multiset->n, size = sb_multiset_copies(multiset, 0), cells = group_gap_cells(multiset, k);
-    const double ln_all = group_gap_ln_choose(n, size);
+    const double ln_all = sb_ln_choose((double)n, (double)size);
     double ln_above = 0; /* ln P(gap >= c + 1) */
 
     for (size_t c = 0; c < cells; c++) {
-        const double ln_next = c + 1 < cells ? group_gap_ln_choose(n - (size - 1) * (c + 1), size) - ln_all : -HUGE_VAL;
+        const double ln_next =
+            c + 1 < cells ? sb_ln_choose((double)(n - (size - 1) * (c + 1)), (double)size) - ln_all : -HUGE_VAL;
 
         ln_p[c] = ln_above + log(-expm1(ln_next - ln_above));
         ln_above = ln_next;

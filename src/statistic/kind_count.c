@@ -22,19 +22,13 @@ static size_t kind_count_cells(const struct sb_multiset *multiset, size_t k)
     return kind_count_members(multiset, k) ? (copies < k ? copies : k) + 1 : 0;
 }
 
-static double kind_count_ln_choose(size_t n, size_t k)
-{
-    return k > n ? -HUGE_VAL
-                 : sb_ln_gamma((double)n + 1) - sb_ln_gamma((double)k + 1) - sb_ln_gamma((double)(n - k) + 1);
-}
-
 static enum sb_status kind_count_null_law(const struct sb_multiset *multiset, size_t k, double ln_p[])
 {
-    const size_t n = multiset->n, copies = sb_multiset_copies(multiset, 0);
+    const double n = (double)multiset->n, copies = (double)sb_multiset_copies(multiset, 0), dealt = (double)k;
 
     for (size_t c = 0; c < kind_count_cells(multiset, k); c++)
         ln_p[c] =
-            kind_count_ln_choose(copies, c) + kind_count_ln_choose(n - copies, k - c) - kind_count_ln_choose(n, k);
+            sb_ln_choose(copies, (double)c) + sb_ln_choose(n - copies, dealt - (double)c) - sb_ln_choose(n, dealt);
     return SB_OK;
 }
 

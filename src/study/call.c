@@ -261,7 +261,7 @@ enum sb_status sb_request_group(const struct sb_request *asked, struct sb_error 
     size_t n = sb_request_given(asked, "n") || asked->cards ? settled->n : 0, deal = asked->deal;
 
     if (settled->grouping.kinds)
-        return sb_kinds_check(&settled->grouping, asked->cards, &n, error) ? SB_INVALID : (settled->n = n, SB_OK);
+        return sb_kinds_check(&settled->grouping, asked->cards, &settled->n, error);
     if (!sb_grouping_is(&settled->grouping))
         return SB_OK;
     if (settled->grouping.sets && n == 0)

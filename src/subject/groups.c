@@ -19,8 +19,7 @@
 enum { GROUPS_ITEMS = 1 << 14 }; /* the most items in a batch, unless a single deck has more */
 
 struct groups {
-    struct sb_feed feed;
-    struct sb_feed *inner; /* owned */
+    struct sb_feed_over over;
     struct sb_grouping grouping;
     struct sb_rng rng;
     struct sb_words *words; /* owned; NULL: groups keep their names */
@@ -36,7 +35,7 @@ extern const struct sb_rng_type sb_rng_philox;
 /* Names the groups of one size at random. */
 static void groups_call(struct groups *self, const sb_item line[])
 {
-    const struct sb_multiset *const deck = self->feed.names->multiset;
+    const struct sb_multiset *const deck = self->over.feed.names->multiset;
 
     for (size_t g = 0; g < deck->kinds; g++)
         self->called[g] = (uint32_t)g;
@@ -58,13 +57,13 @@ static void groups_call(struct groups *self, const sb_item line[])
         self->called[g] = self->called[other];
         self->called[other] = name;
     }
-    self->history = sb_hash_add(self->history, line, self->inner->deal * sizeof line[0]);
+    self->history = sb_hash_add(self->history, line, self->over.inner->deal * sizeof line[0]);
 }
 
 static void groups_take(struct groups *self, const sb_item line[], sb_item deck[])
 {
-    const struct sb_multiset *const multiset = self->feed.names->multiset;
-    const size_t n = multiset->n, deal = self->inner->deal;
+    const struct sb_multiset *const multiset = self->over.feed.names->multiset;
+    const size_t n = multiset->n, deal = self->over.inner->deal;
 
     groups_call(self, line);
     for (size_t i = 0; deal < n && i < n; i++)
@@ -79,15 +78,15 @@ static void groups_take(struct groups *self, const sb_item line[], sb_item deck[
 /* Makes the names when the first lines show those of the items. */
 static enum sb_status groups_begin(struct groups *self, struct sb_error *error)
 {
-    const size_t n = self->inner->n;
-    enum sb_status status =
-        sb_grouping_names(&self->grouping, self->inner->names, n, self->inner->deal, error, &self->feed.names);
+    const size_t n = self->over.inner->n;
+    enum sb_status status = sb_grouping_names(&self->grouping, self->over.inner->names, n, self->over.inner->deal,
+                                              error, &self->over.feed.names);
 
     if (status)
         return status;
-    const size_t kinds = self->feed.names->multiset->kinds;
+    const size_t kinds = self->over.feed.names->multiset->kinds;
 
-    self->feed.n = self->feed.deal = n;
+    self->over.feed.n = self->over.feed.deal = n;
     self->items = calloc(GROUPS_ITEMS + n, sizeof self->items[0]);
     self->group = calloc(n, sizeof self->group[0]);
     self->next = calloc(kinds, sizeof self->next[0]);
@@ -102,32 +101,25 @@ static enum sb_status groups_next(struct sb_feed *feed, size_t most, const sb_it
                                   struct sb_error *error)
 {
     struct groups *const self = (struct groups *)feed;
-    const size_t fit = GROUPS_ITEMS / (self->inner->n + 1) + 1;
+    const size_t fit = GROUPS_ITEMS / (self->over.inner->n + 1) + 1;
     const sb_item *lines;
-    enum sb_status status = self->inner->next(self->inner, most < fit ? most : fit, &lines, count, error);
+    enum sb_status status = self->over.inner->next(self->over.inner, most < fit ? most : fit, &lines, count, error);
 
     if (status || *count == 0)
         return status;
     if (!feed->names && (status = groups_begin(self, error)))
         return status;
     for (size_t t = 0; t < *count; t++)
-        groups_take(self, lines + t * self->inner->deal, self->items + t * feed->n);
+        groups_take(self, lines + t * self->over.inner->deal, self->items + t * feed->n);
     *items = self->items;
     return SB_OK;
-}
-
-static void groups_position(const struct sb_feed *feed, struct sb_log_position *position)
-{
-    const struct groups *const self = (const struct groups *)feed;
-
-    self->inner->position(self->inner, position);
 }
 
 static void groups_free(struct sb_feed *feed)
 {
     struct groups *const self = (struct groups *)feed;
 
-    sb_feed_free(self->inner);
+    sb_feed_free(self->over.inner);
     if (self->words)
         sb_rng_close(self->words);
     free(self->items);
@@ -147,30 +139,13 @@ enum sb_status sb_groups_new(struct sb_feed *inner, const struct sb_grouping *gr
         sb_feed_free(inner);
         return sb_error_memory(error, "a subject");
     }
-    *self = (struct groups) {
-        .feed = {
-            .name = inner->name,
-            .kind = inner->kind,
-            .replays = inner->replays,
-            .n = inner->n,
-            .deal = inner->n,
-            .next = groups_next,
-            .position = inner->position ? groups_position : NULL,
-            .free = groups_free,
-        },
-        .inner = inner,
-        .grouping = *grouping,
-        .rng = { .type = &sb_rng_philox, .name = sb_rng_philox.name, .largest = UINT64_MAX },
-        .history = SB_HASH_EMPTY,
-    };
-    inner->name = NULL;
-    if (inner->position) {
-        struct sb_log_position position;
-
-        inner->position(inner, &position);
-        self->history = sb_hash_add(self->history, &position.offset, sizeof position.offset);
-    }
-    *feed = &self->feed;
+    sb_feed_over_begin(&self->over, inner, groups_next, groups_free);
+    self->over.feed.deal = inner->n;
+    self->over.feed.check_order = NULL; /* the order within a group says nothing */
+    self->grouping = *grouping;
+    self->rng = (struct sb_rng) { .type = &sb_rng_philox, .name = sb_rng_philox.name, .largest = UINT64_MAX };
+    self->history = sb_feed_over_hash(inner);
+    *feed = &self->over.feed;
     return SB_OK;
 }
 
@@ -178,15 +153,10 @@ enum sb_status sb_groups_new(struct sb_feed *inner, const struct sb_grouping *gr
 
 /* A feed of the same deals under the names of kinds. The items stay different ones, so equal cards need no numbers. */
 
-struct kinds {
-    struct sb_feed feed;
-    struct sb_feed *inner; /* owned */
-};
-
 static enum sb_status kinds_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
                                  struct sb_error *error)
 {
-    struct sb_feed *const inner = ((struct kinds *)feed)->inner;
+    struct sb_feed *const inner = ((struct sb_feed_over *)feed)->inner;
     const enum sb_status status = inner->next(inner, most, items, count, error);
 
     feed->n = inner->n;
@@ -194,27 +164,15 @@ static enum sb_status kinds_next(struct sb_feed *feed, size_t most, const sb_ite
     return status;
 }
 
-static void kinds_position(const struct sb_feed *feed, struct sb_log_position *position)
-{
-    const struct sb_feed *const inner = ((const struct kinds *)feed)->inner;
-
-    inner->position(inner, position);
-}
-
-static enum sb_status kinds_check_order(const struct sb_feed *feed, struct sb_error *error)
-{
-    return sb_feed_check_order(((const struct kinds *)feed)->inner, error);
-}
-
 static void kinds_free(struct sb_feed *feed)
 {
-    sb_feed_free(((struct kinds *)feed)->inner);
+    sb_feed_free(((struct sb_feed_over *)feed)->inner);
     free(feed);
 }
 
 enum sb_status sb_kinds_new(struct sb_feed *inner, const char *kinds, struct sb_error *error, struct sb_feed **feed)
 {
-    struct kinds *const self = calloc(1, sizeof *self);
+    struct sb_feed_over *const self = calloc(1, sizeof *self);
     size_t n = 0;
 
     *feed = NULL;
@@ -222,19 +180,7 @@ enum sb_status sb_kinds_new(struct sb_feed *inner, const char *kinds, struct sb_
         sb_feed_free(inner);
         return sb_error_memory(error, "a subject");
     }
-    self->inner = inner;
-    self->feed = (struct sb_feed) {
-        .name = inner->name,
-        .kind = inner->kind,
-        .replays = inner->replays,
-        .n = inner->n,
-        .deal = inner->deal,
-        .next = kinds_next,
-        .position = inner->position ? kinds_position : NULL,
-        .check_order = kinds_check_order,
-        .free = kinds_free,
-    };
-    inner->name = NULL;
+    sb_feed_over_begin(self, inner, kinds_next, kinds_free);
     const enum sb_status status = sb_kinds_names(kinds, &n, error, &self->feed.names);
 
     if (status)

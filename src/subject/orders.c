@@ -155,9 +155,7 @@ static enum sb_status orders_items(struct orders *orders)
 
     if (!orders->names && orders_numbers(orders, count, &base))
         return sb_item_names_numbers((uint32_t)base, &orders->names);
-    if (!orders->names && orders_learn(orders, count, &orders->names))
-        return SB_NO_MEMORY;
-    if (!orders->names)
+    if (!orders->names && (orders_learn(orders, count, &orders->names) || !orders->names))
         return SB_NO_MEMORY;
     orders->n = orders->names->n;
     for (size_t i = 0; i < count; i++)

@@ -23,6 +23,21 @@
  * function returns a value other than 0, or if an item is missing after a shuffle. */
 enum sb_status sb_callback_new(const struct sb_subject *subject, struct sb_error *error, struct sb_feed **feed);
 
+/* A feed on top of another one: it has that one's name, kind, position and check of the order. */
+struct sb_feed_over {
+    struct sb_feed feed;
+    struct sb_feed *inner; /* owned */
+};
+
+/* Begins a feed on top of `inner`, with the methods `next` and `free`, and takes ownership of `inner`. */
+void sb_feed_over_begin(struct sb_feed_over *over, struct sb_feed *inner,
+                        enum sb_status (*next)(struct sb_feed *self, size_t most, const sb_item **items, size_t *count,
+                                               struct sb_error *error),
+                        void (*free)(struct sb_feed *self));
+
+/* Returns a hash of the position from which `inner` is read. */
+uint64_t sb_feed_over_hash(const struct sb_feed *inner);
+
 /* Makes a feed of the increments X[t-1]^-1 X[t] of the permutations X[0], X[1], ... of `inner`. Takes ownership of
  * `inner`, even after an error. The first permutation is only the start of the first increment. Errors, after which
  * *feed is NULL: SB_INVALID, also from next(), if a deal has fewer than n items; SB_NO_MEMORY. */

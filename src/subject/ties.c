@@ -16,8 +16,7 @@
 #include <string.h>
 
 struct ties {
-    struct sb_feed feed;
-    struct sb_feed *inner; /* owned */
+    struct sb_feed_over over;
     struct sb_rng rng;
     struct sb_words *words; /* owned */
     uint64_t history;       /* hash of all arrangements so far */
@@ -29,12 +28,12 @@ extern const struct sb_rng_type sb_rng_philox;
 
 static void ties_break(struct ties *self, const sb_item deal[])
 {
-    const struct sb_multiset *const multiset = self->feed.names->multiset;
+    const struct sb_multiset *const multiset = self->over.feed.names->multiset;
     sb_item *const order = self->items + multiset->n;
 
     self->rng.type->reseed(self->words, self->history);
     memset(self->used, 0, multiset->kinds * sizeof self->used[0]);
-    for (size_t j = 0; j < self->feed.deal; j++) {
+    for (size_t j = 0; j < self->over.feed.deal; j++) {
         const uint32_t kind = multiset->kind[deal[j]];
         const size_t at = multiset->begin[kind] + self->used[kind]++, left = multiset->begin[kind + 1] - at;
         const size_t from = left > 1 ? at + (size_t)sb_words_below(self->words, left) : at;
@@ -50,10 +49,10 @@ static enum sb_status ties_next(struct sb_feed *feed, size_t most, const sb_item
                                 struct sb_error *error)
 {
     struct ties *const self = (struct ties *)feed;
-    const enum sb_status status = self->inner->next(self->inner, most ? 1 : 0, items, count, error);
+    const enum sb_status status = self->over.inner->next(self->over.inner, most ? 1 : 0, items, count, error);
 
-    feed->n = self->inner->n;
-    feed->deal = self->inner->deal;
+    feed->n = self->over.inner->n;
+    feed->deal = self->over.inner->deal;
     if (status || *count == 0)
         return status;
     ties_break(self, *items);
@@ -61,23 +60,11 @@ static enum sb_status ties_next(struct sb_feed *feed, size_t most, const sb_item
     return SB_OK;
 }
 
-static void ties_position(const struct sb_feed *feed, struct sb_log_position *position)
-{
-    const struct ties *const self = (const struct ties *)feed;
-
-    self->inner->position(self->inner, position);
-}
-
-static enum sb_status ties_check_order(const struct sb_feed *feed, struct sb_error *error)
-{
-    return sb_feed_check_order(((const struct ties *)feed)->inner, error);
-}
-
 static void ties_free(struct sb_feed *feed)
 {
     struct ties *const self = (struct ties *)feed;
 
-    sb_feed_free(self->inner);
+    sb_feed_free(self->over.inner);
     if (self->words)
         sb_rng_close(self->words);
     free(self->items);
@@ -87,27 +74,9 @@ static void ties_free(struct sb_feed *feed)
 
 static void ties_take(struct ties *self, struct sb_feed *inner)
 {
-    self->feed = (struct sb_feed) {
-        .name = inner->name,
-        .kind = inner->kind,
-        .replays = inner->replays,
-        .n = inner->n,
-        .deal = inner->deal,
-        .next = ties_next,
-        .position = inner->position ? ties_position : NULL,
-        .check_order = ties_check_order,
-        .free = ties_free,
-    };
-    inner->name = NULL;
-    self->inner = inner;
+    sb_feed_over_begin(&self->over, inner, ties_next, ties_free);
     self->rng = (struct sb_rng) { .type = &sb_rng_philox, .name = sb_rng_philox.name, .largest = UINT64_MAX };
-    self->history = SB_HASH_EMPTY;
-    if (inner->position) {
-        struct sb_log_position position;
-
-        inner->position(inner, &position);
-        self->history = sb_hash_add(self->history, &position.offset, sizeof position.offset);
-    }
+    self->history = sb_feed_over_hash(inner);
 }
 
 enum sb_status sb_ties_new(struct sb_feed *inner, struct sb_error *error, struct sb_feed **feed)
@@ -123,13 +92,13 @@ enum sb_status sb_ties_new(struct sb_feed *inner, struct sb_error *error, struct
     ties_take(self, inner);
     self->items = calloc(2 * multiset->n, sizeof self->items[0]);
     self->used = calloc(multiset->kinds, sizeof self->used[0]);
-    if (!self->items || !self->used || sb_item_names_copy(inner->names, &self->feed.names) ||
+    if (!self->items || !self->used || sb_item_names_copy(inner->names, &self->over.feed.names) ||
         sb_rng_open(&self->rng, 0, &self->words)) {
-        sb_feed_free(&self->feed);
+        sb_feed_free(&self->over.feed);
         return sb_error_memory(error, "a subject");
     }
     memcpy(self->items + multiset->n, multiset->member, multiset->n * sizeof multiset->member[0]);
-    *feed = &self->feed;
+    *feed = &self->over.feed;
     return SB_OK;
 }
 
@@ -138,8 +107,7 @@ enum sb_status sb_ties_new(struct sb_feed *inner, struct sb_error *error, struct
 /* A feed of increments. Cost: the cost of core/permutation.c, and a copy. */
 
 struct chained {
-    struct sb_feed feed;
-    struct sb_feed *inner;
+    struct sb_feed_over over;
     struct sb_increment step;
     sb_item *items; /* [max(CHAINED_ITEMS, n)]; the increments of a batch; owned */
 };
@@ -158,8 +126,8 @@ static enum sb_status chained_check(const struct sb_feed *inner, struct sb_error
 
 static enum sb_status chained_start(struct chained *self, const sb_item first[], struct sb_error *error)
 {
-    const size_t n = self->inner->n;
-    enum sb_status status = chained_check(self->inner, error);
+    const size_t n = self->over.inner->n;
+    enum sb_status status = chained_check(self->over.inner, error);
 
     if (status)
         return status;
@@ -168,7 +136,7 @@ static enum sb_status chained_start(struct chained *self, const sb_item first[],
     if (!self->items || sb_increment_open(n, &self->step))
         return sb_error_memory(error, "increments");
     sb_increment_take(&self->step, first);
-    self->feed.n = self->feed.deal = n;
+    self->over.feed.n = self->over.feed.deal = n;
     return SB_OK;
 }
 
@@ -181,7 +149,7 @@ static enum sb_status chained_next(struct sb_feed *feed, size_t most, const sb_i
     enum sb_status status = SB_OK;
 
     if (!self->step.begun) {
-        status = self->inner->next(self->inner, 1, &now, &got, error);
+        status = self->over.inner->next(self->over.inner, 1, &now, &got, error);
         if (status == SB_OK && got)
             status = chained_start(self, now, error);
         if (status || got == 0) {
@@ -190,7 +158,7 @@ static enum sb_status chained_next(struct sb_feed *feed, size_t most, const sb_i
         }
     }
     const size_t fit = feed->n < CHAINED_ITEMS ? CHAINED_ITEMS / (feed->n + 1) + 1 : 1;
-    status = self->inner->next(self->inner, most < fit ? most : fit, &now, &got, error);
+    status = self->over.inner->next(self->over.inner, most < fit ? most : fit, &now, &got, error);
     if (status)
         return status;
     for (size_t t = 0; t < got; t++) {
@@ -202,16 +170,11 @@ static enum sb_status chained_next(struct sb_feed *feed, size_t most, const sb_i
     return SB_OK;
 }
 
-static enum sb_status chained_check_order(const struct sb_feed *feed, struct sb_error *error)
-{
-    return sb_feed_check_order(((const struct chained *)feed)->inner, error);
-}
-
 static void chained_free(struct sb_feed *feed)
 {
     struct chained *const self = (struct chained *)feed;
 
-    sb_feed_free(self->inner);
+    sb_feed_free(self->over.inner);
     sb_increment_close(&self->step);
     free(self->items);
     free(self);
@@ -227,16 +190,9 @@ enum sb_status sb_chained_new(struct sb_feed *inner, struct sb_error *error, str
         sb_feed_free(inner);
         return status ? status : sb_error_memory(error, "increments");
     }
-    self->feed = (struct sb_feed) {
-        .name = inner->name,
-        .kind = inner->kind,
-        .replays = inner->replays,
-        .next = chained_next,
-        .check_order = chained_check_order,
-        .free = chained_free,
-    };
-    inner->name = NULL;
-    self->inner = inner;
-    *feed = &self->feed;
+    sb_feed_over_begin(&self->over, inner, chained_next, chained_free);
+    self->over.feed.n = self->over.feed.deal = 0; /* until the first increment */
+    self->over.feed.position = NULL;              /* an increment needs the permutation before it */
+    *feed = &self->over.feed;
     return SB_OK;
 }

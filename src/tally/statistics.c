@@ -213,8 +213,11 @@ enum sb_status sb_statistics_scheme_check(const char *names, struct sb_error *er
                         "it out");
 }
 
-enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error)
+enum sb_status sb_increments_check(const struct sb_multiset *multiset, size_t n, size_t k, struct sb_error *error)
 {
+    if (multiset && multiset->groups)
+        return sb_error_set(error, SB_INVALID,
+                            "`increments` needs whole permutations, not sets or hands: leave one of them out");
     if (k == n)
         return SB_OK;
     return sb_error_set(error, SB_INVALID,
@@ -317,7 +320,7 @@ enum sb_status sb_statistics_open(const struct sb_request *options, const struct
         return sb_error_memory(error, "tallies");
     status = sb_statistics_fit(options->statistics, multiset, n, k, error);
     if (status == SB_OK && options->increments)
-        status = sb_increments_check(n, k, error);
+        status = sb_increments_check(multiset, n, k, error);
     if (status)
         return status;
     statistics_choose(options, multiset, n, k, statistics);

@@ -245,8 +245,9 @@ enum sb_status sb_statistics_open_steps(const struct sb_request *options, size_t
                                         struct sb_error *error, struct sb_statistics *statistics);
 void sb_statistics_close(struct sb_statistics *statistics);
 
-/* Checks that k = n, because increments need whole permutations. SB_INVALID. */
-enum sb_status sb_increments_check(size_t n, size_t k, struct sb_error *error);
+/* Checks that k = n, because increments need whole permutations, and that they are no sets or hands. `multiset` may be
+ * NULL. SB_INVALID. */
+enum sb_status sb_increments_check(const struct sb_multiset *multiset, size_t n, size_t k, struct sb_error *error);
 
 /* Writes to tally[] the tallies that counts by rank do not determine. tally[] must have room for types + steps tallies.
  * Returns the number of tallies written. */

@@ -496,7 +496,8 @@ static enum sb_status gate_try(struct sb_gate_run *run, const struct sb_gate_ter
     run->n = run->feed->n;
     run->deal = run->feed->deal;
     run->grows = options->save && !run->feed->replays;
-    status = sb_selection_check(run->n, run->deal, options->profile, options->increments, run->error);
+    status = sb_selection_check(sb_item_multiset(run->feed->names), run->n, run->deal, options->profile,
+                                options->increments, run->error);
     if (status == SB_OK && options->ledger)
         status = sb_gate_seeds_ahead(run, terms, run->claim.share ? run->claim.share : run->claim.next);
     return status || run->claim.share ? status

@@ -123,7 +123,8 @@ static enum sb_status check_scheme(const struct sb_subject *subject, const struc
         .subject = subject, .options = &asked, .error = error, .feed = feed, .n = feed->n, .deal = feed->deal
     };
 
-    status = sb_selection_check(run.n, run.deal, options->profile, options->increments, error);
+    status = sb_selection_check(sb_item_multiset(feed->names), run.n, run.deal, options->profile, options->increments,
+                                error);
     if (status == SB_OK)
         status = sb_gate_seeds_ahead(&run, terms, 1);
     sb_feed_free(feed);

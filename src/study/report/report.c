@@ -339,7 +339,7 @@ static enum sb_status report_check_decks(const struct sb_request *asked, const s
     if (status == SB_OK)
         status = sb_statistics_fit(settled->statistics, multiset, settled->n, report_dealt(multiset, settled), error);
     if (status == SB_OK && settled->increments)
-        status = sb_increments_check(settled->n, settled->deal, error);
+        status = sb_increments_check(multiset, settled->n, report_dealt(multiset, settled), error);
     return status;
 }
 

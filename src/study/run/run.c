@@ -185,14 +185,15 @@ enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_it
     return status;
 }
 
-enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bool increments, struct sb_error *error)
+enum sb_status sb_selection_check(const struct sb_multiset *multiset, size_t n, size_t deal, const char *profile,
+                                  bool increments, struct sb_error *error)
 {
     enum sb_status status = sb_tallies_check(n, error);
 
     if (status == SB_OK)
         status = sb_statistic_profile_check(profile, n, error);
     if (status == SB_OK && increments)
-        status = sb_increments_check(n, deal, error);
+        status = sb_increments_check(multiset, n, deal, error);
     return status;
 }
 

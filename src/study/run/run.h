@@ -108,7 +108,8 @@ enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_it
 
 /* Checks that a gate or a watch can tally deals of `deal` out of n items, with this profile, which may be NULL, and if
  * `increments` is true also the steps between them. Errors: SB_INVALID, SB_TOO_LARGE. */
-enum sb_status sb_selection_check(size_t n, size_t deal, const char *profile, bool increments, struct sb_error *error);
+enum sb_status sb_selection_check(const struct sb_multiset *multiset, size_t n, size_t deal, const char *profile,
+                                  bool increments, struct sb_error *error);
 
 /* Sets type[], which has room for all, to the statistics to test for deals of `deal` out of n items, and returns their
  * number. `profile` may be NULL. `multiset` says which items are equal; NULL: all differ. These are the position of

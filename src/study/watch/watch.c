@@ -81,7 +81,8 @@ static enum sb_status watch_select(struct sb_watch_run *run, size_t n, size_t de
 {
     struct sb_gate *const gate = &run->watch->gate;
     struct sb_gate made = { .name = NULL };
-    enum sb_status status = sb_selection_check(n, deal, run->options->profile, run->options->increments, run->error);
+    enum sb_status status = sb_selection_check(sb_item_multiset(run->feed ? run->feed->names : NULL), n, deal,
+                                               run->options->profile, run->options->increments, run->error);
 
     if (status == SB_OK)
         status = select_tallies(run, n, deal);
