@@ -377,10 +377,10 @@ static enum sb_status tolerance_of_law(struct sb_plan *plan, const struct sb_law
                               "%s at `n = %zu`: the probabilities of %ss are not known: use a "
                               "smaller n or `deal`",
                               law->subject, plan->n, plan->tolerance.statistic);
-    for (size_t i = 0; status == SB_OK && i < count; i++)
+    for (size_t i = 0; share && status == SB_OK && i < count; i++)
         share[i] = rank ? sb_evidence_share(&evidence, i)
                         : sb_evidence_matrix_share(&evidence, i / plan->deal, i % plan->deal);
-    if (status == SB_OK)
+    if (share && status == SB_OK)
         tolerance_of_cells(share, count, test, &plan->tolerance);
     free(share);
     sb_evidence_close(&evidence);
@@ -422,7 +422,7 @@ static enum sb_status plan_of_tolerance(struct sb_plan *plan, const char *text, 
     if (status)
         return status;
     *test = (struct sb_tolerance) { .columns = (double)plan->deal, .cells = (double)plan->n };
-    if (strcmp(t->statistic, "rank") == 0) {
+    if (t->statistic && strcmp(t->statistic, "rank") == 0) { /* `t->statistic`: for static analysers */
         test->columns = test->cells = 1;
         for (size_t i = 0; i < plan->deal; i++)
             test->cells *= (double)(plan->n - i);

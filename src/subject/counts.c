@@ -236,12 +236,12 @@ static enum sb_status counts_row(char *field[], size_t fields, size_t line, stru
     return SB_OK;
 }
 
-static enum sb_status counts_lines(char *text, struct counts_table *table)
+static enum sb_status counts_lines(char *whole, struct counts_table *table)
 {
+    char *text = whole + sb_text_mark(whole, strlen(whole));
     enum sb_status status = SB_OK;
     size_t line = 1;
 
-    text += sb_text_mark(text, strlen(text));
     for (char *next; text && status == SB_OK; text = next, line++) {
         char *const end = strchr(text, '\n');
         char *field[COUNTS_FIELDS] = { NULL }, *rest = text;
@@ -288,7 +288,7 @@ static int counts_compare(const void *x, const void *y)
 static enum sb_status counts_distinct(struct counts_table *table)
 {
     struct sb_count_file *const file = table->file;
-    char ***const sorted = calloc(file->rows, sizeof *sorted);
+    char ***const sorted = calloc(file->rows + 1, sizeof *sorted);
     enum sb_status status = sorted ? SB_OK : sb_error_memory(table->error, "a table of counts");
 
     for (size_t i = 0; sorted && i < file->rows; i++)
@@ -352,7 +352,7 @@ enum sb_status sb_count_file_read(const char *path, const volatile sig_atomic_t 
         return status;
     made.name = strdup(bytes->name);
     status = made.name ? sb_bytes_text(bytes, error, &text) : sb_error_memory(error, "a table of counts");
-    if (status == SB_OK)
+    if (status == SB_OK && text) /* `text`: for static analysers */
         status = counts_lines(text, &table);
     if (status == SB_OK)
         status = counts_total(&table);

@@ -290,7 +290,7 @@ static enum sb_status fair_orders(struct fair_reading *reading)
 
     fair->p = calloc(orders, sizeof fair->p[0]);
     status = fair->p ? fair_file(reading, fair_take_order) : sb_error_memory(reading->error, "the intended law");
-    for (size_t rank = 0; status == SB_OK && rank < orders; rank++)
+    for (size_t rank = 0; fair->p && status == SB_OK && rank < orders; rank++)
         sb_sum_add(&sum, fair->p[rank]);
     if (status == SB_OK && fabs(sb_sum_value(&sum) - 1) > fair_slack)
         return sb_error_set(reading->error, SB_INVALID,
@@ -326,7 +326,7 @@ static enum sb_status fair_weights(struct fair_reading *reading)
 
     fair->weight = calloc(fair->n, sizeof fair->weight[0]);
     status = fair->weight ? fair_file(reading, fair_take_weight) : sb_error_memory(reading->error, "the intended law");
-    for (size_t i = 0; status == SB_OK && i < fair->n; i++)
+    for (size_t i = 0; fair->weight && status == SB_OK && i < fair->n; i++)
         if (fair->weight[i] <= 0) {
             char item[SB_ITEM_ROOM];
 
@@ -411,7 +411,7 @@ static enum sb_status fair_read(struct fair_reading *reading, const char *law)
         return fair_weights(reading);
     if (named->rule != SB_FAIR_FIXED)
         return fair_say(reading, named->words, "");
-    char *const list = strdup(reading->argument);
+    char *const list = reading->argument ? strdup(reading->argument) : NULL; /* `?`: for static analysers */
 
     status = list ? fair_fixed(reading, list) : sb_error_memory(reading->error, "the intended law");
     free(list);

@@ -62,6 +62,7 @@ static const char *const weigher_says_greedy[WEIGHER_GREEDY] = {
 struct sb_weigher {
     const struct sb_fair *fair;               /* borrowed */
     size_t items, laws;                       /* numbers of bets on items and on other laws */
+    const char *const *says;                  /* [laws] what the bets on other laws say; static */
     double ln_end[WEIGHER_GREEDY], ln_orders; /* of orders without equal neighbours; their number */
     uint32_t left[SB_ARRANGED_MOST];          /* scratch: how many cards of each kind are left */
     uint64_t total;
@@ -123,6 +124,7 @@ enum sb_status sb_weigher_new(const struct sb_fair *fair, struct sb_weigher **we
         return SB_NO_MEMORY;
     made->fair = fair;
     made->items = fair->weight ? n * WEIGHER_FACTORS : 0;
+    made->says = fair->weight ? weigher_says : weigher_says_greedy;
     made->laws = fair->weight ? WEIGHER_LAWS : WEIGHER_GREEDY;
     made->rest = calloc(n, sizeof made->rest[0]);
     made->dealt = calloc(n, sizeof made->dealt[0]);
@@ -254,11 +256,10 @@ void sb_weigher_add(struct sb_weigher *weigher, const sb_item items[], size_t co
 
 static void weigher_say(struct sb_weigher *weigher, size_t best)
 {
-    const char *const *const says = weigher->fair->weight ? weigher_says : weigher_says_greedy;
-    char item[SB_ITEM_ROOM] = "";
+    char item[SB_ITEM_ROOM];
 
     if (best >= weigher->items)
-        snprintf(weigher->context, sizeof weigher->context, "%s", says[best - weigher->items]);
+        snprintf(weigher->context, sizeof weigher->context, "%s", weigher->says[best - weigher->items]);
     else
         snprintf(weigher->context, sizeof weigher->context, "the weight of %s was %s",
                  sb_item_words(weigher->fair->names, best / WEIGHER_FACTORS, item),

@@ -82,7 +82,7 @@ static struct sb_counted *counted_cells(size_t count, const char *of, const char
     made->of = of;
     made->before = before;
     made->count = count;
-    made->cell = calloc(count, sizeof *made->cell);
+    made->cell = calloc(count + 1, sizeof *made->cell);
     if (made->cell)
         return made;
     free(made);
@@ -285,11 +285,12 @@ static enum sb_status items_report(struct counted *counted, struct sb_report *re
     const size_t n = counted->n, deal = counted->deal;
     const uint64_t draws = counted->file.total / deal;
     const double share = (double)deal / (double)n, ln_p[2] = { log(share), log1p(-share) };
-    uint64_t *const count = calloc(3 * n, sizeof *count), *const pairs = count + n;
+    uint64_t *const count = calloc(n, sizeof *count), *const pairs = calloc(2 * n, sizeof *pairs);
     struct sb_counted *const made = counted_cells(n, "draw", NULL);
 
-    status = count && made ? items_count(counted, base, draws, count) : sb_error_memory(counted->error, "the items");
-    for (size_t i = 0; count && made && i < n && status == SB_OK; i++) {
+    status = count && pairs && made ? items_count(counted, base, draws, count)
+                                    : sb_error_memory(counted->error, "the items");
+    for (size_t i = 0; count && pairs && made && i < n && status == SB_OK; i++) {
         char name[SB_ITEM_ROOM];
 
         made->cell[i] = (struct sb_counted_cell) {
@@ -316,6 +317,7 @@ static enum sb_status items_report(struct counted *counted, struct sb_report *re
     else
         sb_counted_free(made);
     free(count);
+    free(pairs);
     return status;
 }
 
@@ -334,7 +336,7 @@ static enum sb_status classes_report(struct counted *counted, struct sb_report *
                               counted->options->statistics ? "statistics"
                               : counted->deal              ? "deal"
                                                            : "cards");
-    for (size_t i = 0; i < file->rows && status == SB_OK; i++) {
+    for (size_t i = 0; ln_p && made && i < file->rows && status == SB_OK; i++) {
         ln_p[i] = log(file->p[i]);
         made->cell[i] = (struct sb_counted_cell) {
             .label = sb_sanitize_text(file->label[i], SB_TITLE_MOST),
@@ -496,8 +498,8 @@ static enum sb_status values_report(struct counted *counted, const struct sb_sta
 
     if (status)
         return status;
-    double *const ln_p = calloc(cells, sizeof *ln_p);
-    uint64_t *const count = calloc(cells, sizeof *count);
+    double *const ln_p = calloc(cells + 1, sizeof *ln_p);
+    uint64_t *const count = calloc(cells + 1, sizeof *count);
     struct sb_counted *const made = counted_cells(cells, "shuffle", type->name);
     const struct sb_tally tally = {
         .statistic = type->name,
