@@ -29,7 +29,7 @@
 enum {
     TOLERANCE_WORK = 20000,   /* the most cells times width of a convolution */
     TOLERANCE_SPREAD = 500,   /* the largest standard deviation for which pairs are computed */
-    TOLERANCE_DEVIATIONS = 9, /* beyond so many standard deviations, a binomial law is 0 */
+    TOLERANCE_DEVIATIONS = 9, /* a binomial law counts as 0 farther than this from its mean, in standard deviations */
 };
 
 /* A column's probability below this is left to the bounds, since 1 minus a probability close to 1 has no digits. */
