@@ -275,6 +275,7 @@ struct cli_outputs {
     const char *command;
     const struct sb_result_type *type; /* type of the result */
     const char *figure;                /* NULL: not given */
+    bool details;
     size_t count;
     struct cli_place place[SB_LIST_MOST + 1]; /* [count]; all are open */
 };

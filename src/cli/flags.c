@@ -118,6 +118,6 @@ void cli_flags_suite(struct sb_suite *suite)
             snprintf(item->error.text, sizeof item->error.text, "%s", typed);
         free(typed);
         if (item->gate)
-            flags_replace(&item->gate->sentence);
+            flags_replace(&item->gate->sentence), flags_replace(&item->gate->details);
     }
 }

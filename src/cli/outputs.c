@@ -65,6 +65,7 @@ int cli_outputs_open(struct cli_outputs *outputs, const struct sb_request *reque
 
     cli_stop_flag();
     outputs->figure = request->figure;
+    outputs->details = request->details;
     for (size_t i = 0; i < request->exports.count && status == EXIT_DONE; i++)
         status = outputs_export(outputs, request->exports.text[i]);
     if (status == EXIT_DONE)
@@ -93,6 +94,7 @@ int cli_outputs_write(struct cli_outputs *outputs, const void *result)
         struct sb_error error = { 0 };
 
         look.figure = outputs->figure;
+        look.details = outputs->details;
         const enum sb_status written =
             sb_result_write(outputs->type, result, place->format, &look, &error, place->output.stream);
 

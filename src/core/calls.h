@@ -32,6 +32,7 @@ struct sb_entry {
 struct sb_look {
     bool unicode;       /* draws with Unicode block characters; if false, with plain ASCII */
     bool colour;        /* uses ANSI colours */
+    bool details;       /* texts have the tables behind a verdict */
     const char *figure; /* the figure of the format "svg"; NULL: the one that suits the result */
     /* width of the terminal, cut to 40..120; 0: sentences have up to 100 columns, and tables what they need */
     size_t columns;

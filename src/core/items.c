@@ -474,7 +474,7 @@ enum sb_status sb_item_names_copy(const struct sb_item_names *names, struct sb_i
         sb_item_names_free(made);
         return SB_NO_MEMORY;
     }
-    if (names->multiset)
+    if (names->multiset && made->multiset)
         made->multiset->groups = names->multiset->groups;
     *copy = made;
     return SB_OK;

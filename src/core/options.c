@@ -261,6 +261,8 @@ const struct sb_option sb_options_table[] = {
       .help = "also write the result to FILE in FORMAT; may be repeated" },
     { .name = "figure", .value = "FIGURE", .kind = SB_KIND_TEXT, .at = AT(figure), .group = SB_GROUP_OUTPUT,
       .of = RESULTS },
+    { .name = "details", .kind = SB_KIND_FLAG, .at = AT(details), .group = SB_GROUP_OUTPUT, .of = SB_GATE,
+      .help = "text and markdown: also show the tables behind the verdict" },
 
     /* what does not affect results */
     { .name = "threads", .value = "T", .kind = SB_KIND_SMALL, .low = 1, .high = 1024, .at = AT(threads),

@@ -171,6 +171,7 @@ struct sb_request {
 
     /* output, and what does not affect results */
     const char *metrics, *title, *format, *output, *figure;
+    bool details;
     struct sb_option_list exports;
     double interval;
     unsigned threads;

@@ -174,7 +174,8 @@ struct sb_gate {
 
     struct sb_evidence evidence;     /* a sample: the matrix, and the counts by rank if they were kept */
     struct sb_looks_like looks_like; /* after a fail: the faulty shuffle that the permutations look like */
-    char *sentence;                  /* the verdict in words; owned */
+    char *sentence;                  /* the verdict in a line; owned */
+    char *details;                   /* what it covers or what may be the cause, and how often it errs: lines; owned */
     bool interrupted;
     /* a cache for the e-processes (fit/sequential.h); all looks share this cache; owned; NULL
      * before the first look */

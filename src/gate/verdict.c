@@ -111,6 +111,7 @@ void sb_gate_close(struct sb_gate *gate)
     free(gate->left_out);
     free(gate->point);
     free(gate->sentence);
+    free(gate->details);
     sb_e_table_free(gate->table);
     sb_looks_like_close(&gate->looks_like);
     sb_evidence_close(&gate->evidence);

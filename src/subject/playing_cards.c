@@ -149,7 +149,7 @@ enum sb_card_notation sb_playing_cards_begin(const char *line)
 {
     const char *const first = cards_word(line), *const first_end = cards_word_end(first);
     const char *const second = cards_word(first_end), *const second_end = cards_word_end(second);
-    enum sb_card_notation notation, other;
+    enum sb_card_notation notation = SB_NOTATION_NONE, other;
 
     return *first && first_end - line < SB_CARDS_SNIFF && cards_are(first, &notation) &&
                    (!*second || second_end - line >= SB_CARDS_SNIFF || cards_are(second, &other))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What the module leaves out: the logs of src/subject/lines.c and gzip.c, with which it would be a tenth larger;
- * the commands of src/study/zoo/process; the saved files of src/store/file.c, which it can neither replace nor lock;
+ * tables of counts; the commands of src/study/zoo/process; the saved files of src/store/file.c, which it can neither replace nor lock;
  * and the commands watch, bench and merge. Reading files works unchanged: wasi-libc asks the host.
  */
 #include "core/core.h"
@@ -90,6 +90,15 @@ size_t sb_utf8_width(const char *text)
 static enum sb_status absent_command(const char *command, struct sb_error *error)
 {
     return sb_error_set(error, SB_INVALID, "the WebAssembly module has no '%s': use the native program", command);
+}
+
+enum sb_status sb_reports_counted(const char *path, const struct sb_request *options, struct sb_error *error,
+                                  struct sb_reports **reports)
+{
+    return sb_error_set(error, SB_INVALID,
+                        "cannot read '%.200s': the WebAssembly module reads no tables of counts: use "
+                        "the native program",
+                        path);
 }
 
 const struct sb_result_type sb_watch_result = { .what = "the watch" }, sb_alarm_result = { .what = "the alarm" },

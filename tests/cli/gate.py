@@ -109,7 +109,8 @@ class Verdicts(unittest.TestCase):
     def test_pass(self):
         status, found = judge("fisher-yates", "--exclude", "0.02")
         self.assertEqual((status, found["verdict"]), (0, "pass"))
-        self.assertRegex(found["sentence"], r"^PASS after [0-9,]+ permutations: .*total variation below 0\.02.*\.$")
+        self.assertRegex(found["sentence"], r"^PASS  bias below 2%, after [0-9,]+ shuffles, if shuffles are independent$")
+        self.assertIn("(total variation below 0.02)", found["details"])
         self.assertLess(found["tv_high"], 0.02)
         self.assertEqual(found["looks"]["total"][-1], found["total"])
         self.assertEqual(found["looks"]["total"][:20], list(range(1, 21)))
@@ -120,7 +121,7 @@ class Verdicts(unittest.TestCase):
         """The summary and the table are those of a suite of several subjects."""
         for options in ([], ["--format", "markdown"], ["--format", "html"], ["--format", "text", "--exclude", "0.1"]):
             text = run("gate", "naive", *options).stdout.decode()
-            self.assertEqual((text.count("this is no fair shuffle"), text.count("of 1 subject")), (1, 0), options)
+            self.assertEqual((text.count("the shuffle is not fair"), text.count("of 1 subject")), (1, 0), options)
             if "text" in options:
                 text = run("gate", "fisher-yates", *options).stdout.decode()
                 self.assertEqual((text.count("PASS"), text.count("of 1 subject")), (1, 0))
@@ -128,7 +129,7 @@ class Verdicts(unittest.TestCase):
     def test_fail_names_permutations(self):
         status, found = judge("naive")
         self.assertEqual((status, found["verdict"]), (1, "fail"))
-        self.assertRegex(found["sentence"], r"^FAIL after [0-9,]+ permutations: this is no fair shuffle; .* instead of")
+        self.assertRegex(found["sentence"], r"^FAIL  the shuffle is not fair: .* instead of .*, after [0-9,]+ shuffles$")
         self.assertTrue({"132", "213", "231"} & {cell["where"] for cell in found["cells"]})
         for cell in found["cells"]:
             if cell["statistic"] == "rank":
@@ -137,7 +138,7 @@ class Verdicts(unittest.TestCase):
         seen = sum(abs(count / found["total"] - 1 / 6) for count in found["counts"]) / 2
         self.assertAlmostEqual(found["tv_seen"], seen, 12)
         self.assertTrue(found["tv_fair"] < 0.02 < abs(seen) < 2 / 18)
-        self.assertIn("As these permutations show it: %.4f, of the whole law" % seen, run("gate", "naive").stdout.decode())
+        self.assertIn("As these permutations show it: %.4f, of the whole law" % seen, run("gate", "naive", "--details").stdout.decode())
 
     def test_fail_names_statistics_of_large_decks(self):
         status, found = judge("sattolo", "-n", "52")
@@ -163,21 +164,21 @@ class Verdicts(unittest.TestCase):
         status, found = judge("fisher-yates", "-n", "12", "--exclude", "0.1")
         self.assertEqual((status, found["whole"]), (0, False))
         families = {line["statistic"] for line in found["statistics"] if line["cells"]}  # of repeats there is no bound
-        self.assertIn("each of the statistics tested (the position of each item, and %d more) " % (len(families) - 1),
-                      found["sentence"])
-        self.assertIn("says nothing of a bias that shows only elsewhere", found["sentence"])
+        self.assertIn("bias below 10%% in %d statistics, after " % len(families), found["sentence"])
+        self.assertIn("a bias that shows only elsewhere is not ruled out", found["details"])
 
     def test_inconclusive(self):
         status, found = judge("fisher-yates", "--limit", "500")
         self.assertEqual((status, found["verdict"], found["total"]), (3, "inconclusive", 500))
         self.assertGreater(found["needed"], 1000)
-        self.assertRegex(found["sentence"], r"^INCONCLUSIVE after 500 permutations: the limit was reached.* more perm")
+        self.assertRegex(found["sentence"], r"^INCONCLUSIVE  .* after 500 shuffles; a verdict takes about [0-9,]+ more$")
+        self.assertIn("The limit was reached", found["details"])
 
     def test_what_a_verdict_takes(self):
         """Of the naive swap after 3,000 permutations, the verdict that is near is a failure. A pass at 0.01 takes 137,448."""
         found = judge("naive", "--limit", "3000")[1]
         self.assertLess(found["needed"], 10000)
-        self.assertIn("; a verdict takes about 4,200 more permutations.", found["sentence"])
+        self.assertIn("; a verdict takes about 4,200 more", found["sentence"])
 
     def test_what_is_tolerated_does_not_fail(self):
         self.assertEqual(judge("naive", "--tolerate", "0.0")[0], 1)
@@ -210,10 +211,10 @@ class Verdicts(unittest.TestCase):
 
     def test_a_pass_claims_no_more_than_was_shown(self):
         """No pass says "fair" of a bias of 99%, of a shuffle that was shown to be biased, or of cards that were not dealt."""
-        for terms, words in (("fisher-yates --exclude 0.99", ": fair to within 99%: fewer than 99% of all shuffles would have to end otherwise (total variation below 0.99)."),
-                             ("naive --tolerate 0.05 --exclude 0.1", ": this is no fair shuffle, but fair to within 10%: "),
-                             ("naive -n 8 --tolerate 0.1 --exclude 0.1 --limit 50000", ": this is no fair shuffle, but in each of the statistics tested ("),
-                             ("fisher-yates -n 52 --deal 1 --exclude 0.2", ": fair to within 20%: fewer than 20% of all deals would have to end otherwise ")):
+        for terms, words in (("fisher-yates --exclude 0.99", "PASS  bias below 99%, after 1 shuffle, if shuffles are independent"),
+                             ("naive --tolerate 0.05 --exclude 0.1", "PASS  not fair, but bias below 10%, after "),
+                             ("naive -n 8 --tolerate 0.1 --exclude 0.1 --limit 50000", "PASS  not fair, but bias below 10% in 15 statistics, after "),
+                             ("fisher-yates -n 52 --deal 1 --exclude 0.2", "PASS  bias below 20%, after ")):
             status, found = judge(*terms.split())
             self.assertEqual(status, 0)
             self.assertIn(words, found["sentence"])
@@ -223,7 +224,7 @@ class Verdicts(unittest.TestCase):
         found = judge("naive", "--limit", "10")[1]
         self.assertAlmostEqual(found["tv_high"], 0.6633, places=4)
         self.assertIn("only one above 0.67 ", found["sentence"])
-        text = run("gate", "naive", "--tolerate", "0.01", "--exclude", "0.1").stdout.decode()
+        text = run("gate", "naive", "--tolerate", "0.01", "--exclude", "0.1", "--details").stdout.decode()
         found = judge("naive", "--tolerate", "0.01", "--exclude", "0.1")[1]
         low, high = map(float, re.search(r"Total variation from fair: ([0-9.]+)–([0-9.]+),", text).groups())
         self.assertTrue(0 <= found["tv_low"] - low < 1e-4 and 0 <= high - found["tv_high"] < 1e-4)
@@ -235,18 +236,18 @@ class Verdicts(unittest.TestCase):
         """Their bound of 0.12345641 rules out 0.12345644, and not 0.123456."""
         for terms in ("fisher-yates --exclude 0.12345644", "fisher-yates -n 6 --exclude 0.12345644"):
             sentence = judge(*terms.split())[1]["sentence"]
-            self.assertRegex(sentence, "below 0.12345644|less than 0.12345644 from fair")
+            self.assertIn("bias below 12.3457%", sentence)
             self.assertNotIn("12.3456%", sentence)
             for form in ("text", "markdown", "junit", "html"):
-                text = run("gate", *terms.split(), "--format", form).stdout.decode()
-                self.assertIn("below 0.12345644", text)
+                text = run("gate", *terms.split(), "--details", "--format", form).stdout.decode()
+                self.assertRegex(text, "(below|less than)\\s0.12345644", text)
                 self.assertNotRegex(text, "0[.]123456[^4]|12[.]3456%")
 
     def test_the_level_of_e_is_rounded_up(self):
         """By Ville's inequality E reaches x with probability 1/x at most: 14 of 0.07 would be too low, and 1.01 of 0.99."""
         for alpha, forms in (("0.07", ("text", "svg")), ("0.99", ("text", "svg")), ("3e-9", ("text",)), ("1.5e-16", ("text",))):
             for form in forms:
-                text = " ".join(run("gate", "fisher-yates", "--alpha", alpha, "--exclude", "0.5", "--limit", "30",
+                text = " ".join(run("gate", "fisher-yates", "--alpha", alpha, "--exclude", "0.5", "--limit", "30", "--details",
                                     "--format", form).stdout.decode().split())
                 goal, most = re.search("'s ever reaches ([0-9.,e]+) with probability ([0-9.e-]+) at most", text).groups()
                 self.assertGreaterEqual(Fraction(goal.replace(",", "")), 1 / Fraction(alpha), (alpha, form))
@@ -259,36 +260,36 @@ class Verdicts(unittest.TestCase):
         self.assertIn("only one above 0.50 ", found["sentence"])
         found = judge("naive", "-n", "13", "--limit", "3")[1]
         self.assertTrue(0.99 < found["tv_high"] < 1)
-        self.assertIn("No bias was shown, but none is ruled out either", found["sentence"])
+        self.assertIn("no bias shown, and none ruled out, after 3 shuffles", found["sentence"])
 
     def test_an_e_that_is_large_but_too_small_has_a_sentence(self):
         """The naive swap of three cards has a bias of 1/18. By Ville's inequality, a fair E ever reaches x with probability 1/x."""
-        said = (r"E = ([0-9.e]+) is too small for a FAIL, which takes 1[0-9.e,]+, but the E of a fair shuffle ever gets that far with "
-                r"probability ([0-9.e-]+) at most")
+        said = (r"E = ([0-9.e]+) is too small for a FAIL, which takes 1[0-9.e,]+, but for a fair shuffle E gets that far with "
+                r"probability at most ([0-9.]+(?:e-[0-9]+)?)\.$")
         for terms, expected, word in (("--limit 3000", 3, "INCONCLUSIVE"), ("--exclude 0.1 --alpha 1e-100", 0, "PASS")):
             status, found = judge("naive", "-n", "3", "--alpha", "1e-12", *terms.split())
             self.assertEqual((status, found["sentence"].split()[0]), (expected, word))
-            e, most = map(float, re.search(said, found["sentence"]).groups())
+            e, most = map(float, re.search(said, found["details"]).groups())
             self.assertGreater(e, 100)
             self.assertAlmostEqual(e / math.exp(found["ln_e"]), 1, delta=0.05)
             self.assertTrue(1 <= most * math.exp(found["ln_e"]) < 1.1)
-            self.assertNotIn("No bias was shown", found["sentence"])
+            self.assertNotIn("no bias shown", found["sentence"])
         _, fair = judge("fisher-yates", "-n", "3", "--limit", "3000")
-        self.assertIn("No bias was shown, but only one above ", fair["sentence"])
+        self.assertIn("no bias shown, and only one above ", fair["sentence"])
 
     def test_too_few_decks_to_rule_out_any_number(self):
         for chained, what in (((), "decks"), (("--chained",), "steps")):
             done = run("gate", "-", "--seeds", "1000", "--exclude", "0.5", "--format", "json", *chained,
                        stdin=b"7 2 11 4 9 1 12 5 3 10 6 8\n3 8 5 12 1 10 2 7 9 4 11 6\n")
-            self.assertIn(f"; fewer than 1,000 {what} are not ruled out; ", done.stdout.decode())
+            self.assertIn(f"Fewer than 1,000 {what} are not ruled out.", done.stdout.decode())
 
     def test_what_no_number_of_permutations_rules_out(self):
         """A bound compares coins that are at least 2^-20 apart, so it stays above half of that."""
-        for exclude, words in (("4.7e-7", "is ruled out; no number of permutations rules out 4.7e-07."),
-                               ("4.8e-7", "more permutations.")):
+        for exclude, words in (("4.7e-7", "ruled out, after 1,000 shuffles"), ("4.8e-7", " more")):
             status, found = judge("fisher-yates", "--limit", "1000", "--exclude", exclude)
             self.assertEqual((status, found["needed"] is None), (3, exclude == "4.7e-7"))
             self.assertTrue(found["sentence"].endswith(words), found["sentence"])
+            self.assertEqual("No number of shuffles rules out 4.7e-07." in found["details"], exclude == "4.7e-7")
 
     def test_dependence_shows_no_bias_of_the_law(self):
         """Of decks and their reversals, each order is equally likely, so the total variation is 0 although the gate fails."""
@@ -305,18 +306,18 @@ class Verdicts(unittest.TestCase):
         self.assertRegex(page.stdout.decode(), "<strong[^>]*>Total variation from fair:</strong> above 0 and at most ")
 
     def test_what_is_tolerated_may_stay_open(self):
-        for limit, words in (("5200", "no fair shuffle, but whether by more than the 0.05 tolerated is open"),
-                             ("7000", "no fair shuffle, at least 0.012 from one, but whether by more")):
+        for limit, words in (("5200", "not fair, but whether by more than the 0.05 tolerated is open"),
+                             ("7000", "not fair, at least 0.012 from it, but whether by more")):
             status, found = judge("naive", "--tolerate", "0.05", "--exclude", "0.05", "--limit", limit)
             self.assertEqual(status, 3)
             self.assertIn(words, found["sentence"])
 
     def test_how_often_a_verdict_is_wrong(self):
-        for options, words in (([], "A fair one fails at most once in 1,000,000,000 runs, on average."),
-                               (["--alpha", "1e-20"], "A fair one fails with probability 1e-20 at most."),
-                               (["--alpha", "0.9"], "A fair one fails with probability 0.9 at most."),
-                               (["--tolerate", "0.01"], "One that is no farther fails at most once in 1,000,000,000 runs, on average.")):
-            self.assertTrue(judge("naive", *options)[1]["sentence"].endswith(" " + words), words)
+        for options, words in (([], "A fair shuffle fails in at most 1 of 1,000,000,000 runs."),
+                               (["--alpha", "1e-20"], "A fair shuffle fails with probability at most 1e-20."),
+                               (["--alpha", "0.9"], "A fair shuffle fails with probability at most 0.9."),
+                               (["--tolerate", "0.01"], "A shuffle that is no farther from fair fails in at most 1 of 1,000,000,000 runs.")):
+            self.assertTrue(judge("naive", *options)[1]["details"].endswith(words), words)
 
     def test_a_recording_has_the_verdict_of_the_scheme(self):
         status, scheme = judge("naive", "-n", "4")
@@ -426,7 +427,7 @@ class Streams(unittest.TestCase):
         program = "for i in range(100): print('0 1 2' if i % 2 else '2 0 1')"
         status, found = judge("--alpha", "1e-90", "--", PYTHON, "-c", program)
         self.assertEqual((status, found["total"]), (3, 100))
-        self.assertIn("the subject ended before", found["sentence"])
+        self.assertIn("The subject ended before", found["details"])
         done = run("gate", "--alpha", "1e-90", "--", PYTHON, "-c", program + "\nraise SystemExit(7)")
         self.assertEqual((done.returncode, done.stdout), (4, b""))
         self.assertIn(b"7", done.stderr)
@@ -472,8 +473,8 @@ class Streams(unittest.TestCase):
             for name in ("a.txt", "a.md", "a.json"):
                 with open(os.path.join(folder, name), encoding="utf-8") as file:
                     texts[name] = file.read()
-            self.assertRegex(texts["a.txt"], r"^FAIL after [0-9,]+ permutations: this")
-            self.assertRegex(texts["a.md"], r"^\*\*FAIL after [0-9,]+ permutations:\*\* this")
+            self.assertRegex(texts["a.txt"], r"^FAIL  the shuffle is not fair: ")
+            self.assertRegex(texts["a.md"], r"^\*\*FAIL\*\* the shuffle is not fair: ")
             self.assertIn(only(texts["a.json"])["sentence"].split(": ")[1][:40], texts["a.txt"])
 
     def test_full_disk_and_closed_pipe(self):

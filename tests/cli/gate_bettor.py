@@ -32,9 +32,9 @@ class Bettor(Saving):
         self.assertEqual((line["weight"], line["cells"], line["tv_high"], line["context"]),
                          (0.01, 0, None, "where each card was three decks ago"))
         self.assertEqual({line["context"] for line in found["statistics"]}, {None, line["context"]})
-        said = "this is no fair shuffle; its cards can be predicted from where each card was three decks ago: bets on "
+        said = "the shuffle is not fair: its cards can be predicted from where each card was three decks ago: such bets turned 1 into "
         self.assertIn(said, found["sentence"])
-        text = " ".join(self.gate("decks", status=1).split())
+        text = " ".join(self.gate("decks", "--details", status=1).split())
         self.assertIn(said, text)
         self.assertIn("bettor: where each card was three decks ago predictions 0.0100 ", text)
         schema.check(self, SOURCE, "gate-2.json", "--", PROGRAM, "gate", self.path("decks"), "--format", "json")

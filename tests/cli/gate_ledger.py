@@ -48,7 +48,7 @@ class Ledgers(unittest.TestCase):
     def test_runs_say_which_they_are_and_what_they_spend(self):
         done = self.gate("fisher-yates", "--exclude", "0.1")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertIn("with probability 1e-06 at most in all runs on this ledger together", " ".join(done.stdout.split()))
+        self.assertIn("with probability at most 1e-06 in all runs on this ledger together", " ".join(done.stdout.split()))
         done = self.gate("naive", "--seed", "3", "--format", "json")
         self.assertEqual(done.returncode, 1)
         (found,) = json.loads(done.stdout)["gates"]

@@ -92,7 +92,7 @@ class GateSave(Saving):
         (shorter,) = json.loads(self.gate("fisher-yates", "-n", "52", "--limit", str(cut["total"]), "--format", "json"))["gates"]
         self.assertEqual([line["ln_e"] for line in found["statistics"]][:52], [line["ln_e"] for line in shorter["statistics"]][:52])
         self.assertEqual(found["matrix"], shorter["matrix"])
-        self.assertIn("it was interrupted", " ".join(self.gate("cut").split()))
+        self.assertIn("It was interrupted", " ".join(self.gate("cut").split()))
 
     def test_interrupted_by_hand(self):
         run = ("inside-out", "-n", "9", "--limit", "60000")
@@ -117,7 +117,7 @@ class GateSave(Saving):
         self.put("nothing", sealed(re.sub(r'("(total|ln_e|tv_low|tv_high)": )\[[^]]*\]', r"\1[]",
                                           re.sub(r'"total": 1,', '"total": 0,', re.sub(r'"counts": \[[^]]*\]',
                                                  lambda row: re.sub(r"1", "0", row.group()), nothing)))))
-        self.assertIn("INCONCLUSIVE after 0 permutations", self.gate("nothing"))
+        self.assertIn("after 0 shuffles", self.gate("nothing"))
 
     def test_a_recording_goes_on_at_its_place(self):
         decks = self.dealt(3000, 1).splitlines(True)
@@ -191,7 +191,7 @@ class GateSave(Saving):
 
         self.gate("--save", "short", "--", *self.deal(60, 1))
         before = self.text("short")
-        self.assertIn("after 60 permutations", self.gate("short"))
+        self.assertIn("after 60 shuffles", self.gate("short"))
         self.assertEqual(state("short"), (60, 0, 0))
         printed = self.gate("--save", "short", "--", *self.deal(60, 1))  # the same once more: none of them counts
         self.assertIn("Not counted: 60 permutations. The first 64", " ".join(printed.split()))
@@ -267,7 +267,7 @@ class GateSave(Saving):
         self.put("suite.json", '[{"name": "a", "scheme": "naive"}]')
         before = self.text("saved")
         self.put("-", before)  # no standard input
-        self.assertIn("after 2 permutations", self.gate("-", stdin=self.pipe("0 1 2\n" * 2)))
+        self.assertIn("after 2 shuffles", self.gate("-", stdin=self.pipe("0 1 2\n" * 2)))
         for arguments, line in (
                 (("naive", "--limit", "11", "--save", "saved"), "--limit 11: differs from that of 'saved', 10: leave it out"),
                 (("naive", "--save", "suite.json"), "'suite.json' is there already: name another file"),
@@ -356,10 +356,10 @@ class GateSave(Saving):
             alpha = '"alpha": "%.17g"' % math.exp(-found["ln_e"] - missing)
             self.put("edited", sealed(re.sub(r'"alpha": [^,]*', alpha, self.text("failed"), count=1)))
             said = self.gate("--save", "edited", status=status)
-            self.assertIn("its stored verdict contradicts its counts" if status == 4 else "FAIL after 4,070 permutations", said)
+            self.assertIn("its stored verdict contradicts its counts" if status == 4 else "after 4,070 shuffles", said)
         self.gate("fisher-yates", "--limit", "1000", "--save", "open", status=3)
         self.put("edited", sealed(re.sub(r'"exclude": [^,]*', '"exclude": "0.3"', self.text("open"), count=1)))
-        self.assertIn("PASS after 1,000 permutations", self.gate("--save", "edited", status=0))
+        self.assertIn("after 1,000 shuffles", self.gate("--save", "edited", status=0))
 
     def test_another_version(self):
         """Is looked at, but not gone on with."""

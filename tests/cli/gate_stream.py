@@ -55,7 +55,8 @@ class Stream(unittest.TestCase):
         """As of a program that seeds itself anew with the time: this comes before any statistic."""
         found = judge([[0, 3, 7, 2, 5, 9, 8, 1, 6, 4]] * 20)
         self.assertEqual((found["verdict"], found["total"]), ("fail", 8))
-        self.assertIn("FAIL after 8 permutations: every result was the same: 0 3 7 2 5 9 8 1 6 4. Is the random generator seeded ", found["sentence"])
+        self.assertIn("FAIL  every result was the same: 0 3 7 2 5 9 8 1 6 4, after 8 shuffles", found["sentence"])
+        self.assertIn("Is the random generator seeded ", found["details"])
 
     def test_as_many_repeats_as_of_a_fair_shuffle_are_not_blamed(self):
         """Of 80,535 fair decks of nine items 8,311 equal an earlier one, on average. Only the catalogue sees the bias of 8-bit words."""
@@ -76,13 +77,13 @@ class Stream(unittest.TestCase):
         few = judge(decks(600), "--exclude", "0.4")
         self.assertEqual((few["verdict"], few["terms"]["seeds"]), ("pass", None))
         self.assertLess(few["seeds_low"], 2 ** 14)
-        self.assertIn("No deck came up twice: fewer than 2^10 equally likely decks are ruled out; ", few["sentence"])
+        self.assertIn("No deck came up twice: fewer than 2^10 equally likely decks are ruled out, ", few["details"])
         found = judge(decks(6000), "--exclude", "0.4", "--seeds", "2^20")
         self.assertEqual((found["verdict"], found["terms"]["seeds"], found["seeds_low"]), ("fail", 2 ** 20, None))
         self.assertEqual([line["statistic"] for line in found["statistics"] if line["named"]], ["repeat"])
         open_still = judge(decks(700), "--exclude", "0.4", "--seeds", "1048576")
         self.assertEqual(open_still["verdict"], "inconclusive")
-        self.assertIn("decks are ruled out, not 1,048,576; a verdict takes about ", open_still["sentence"])
+        self.assertIn("decks are ruled out, not 1,048,576.", open_still["details"])
         self.assertAlmostEqual(open_still["total"] + open_still["needed"], 5384, delta=2)
 
     def test_seeds_of_fair_decks(self):
@@ -147,8 +148,8 @@ class Stream(unittest.TestCase):
         for n, lag, most in ((3, 1, 15000), (3, 2, 15000), (4, 2, 15000), (5, 2, 15000), (52, 1, 3000), (52, 2, 3000), (52, 64, 3000)):
             with self.subTest(n=n, lag=lag):
                 found = judge(decks(n, lag))
-                said = "each permutation depends on the one %d before; " % lag
-                self.assertIn("each line looks like a shuffle of the one before: use --chained; " if lag == 1 else said, found["sentence"])
+                said = "each line depends on the one %d before; " % lag
+                self.assertIn("each line looks like a shuffle of the one before; " if lag == 1 else said, found["sentence"])
                 self.assertLess(found["total"], most)
                 self.assertTrue(all(line["lag"] for line in found["statistics"] if line["named"]))
                 self.assertIn("in the step to the ", found["cells"][0]["where"])
@@ -184,7 +185,7 @@ class Stream(unittest.TestCase):
                 if (n, shuffle) != (20, all_but_one_step):  # a single exchange of 20 takes longer
                     with self.subTest(n=n, shuffle=shuffle.__name__):
                         found = judge(decks(shuffle, n))
-                        self.assertIn("each line looks like a shuffle of the one before: use --chained; ", found["sentence"])
+                        self.assertIn("each line looks like a shuffle of the one before; ", found["sentence"])
 
     def test_a_shuffle_that_starts_anew_is_not_called_chained(self):
         """Neighbours stay together, so that the step between any two decks is biased, too."""
@@ -195,8 +196,8 @@ class Stream(unittest.TestCase):
                                           capture_output=True, text=True)
                     done = subprocess.run([PROGRAM, "gate", "--format", "json", "-"], input=deal.stdout, capture_output=True, text=True)
                     (found,) = json.loads(done.stdout)["gates"]
-                    self.assertIn("this is no fair shuffle; ", found["sentence"])
-                    self.assertNotIn("chained", found["sentence"])
+                    self.assertIn("the shuffle is not fair: ", found["sentence"])
+                    self.assertNotIn("chained", found["sentence"] + found["details"])
                     self.assertNotIn("one deck ago", found["sentence"])
 
     def test_lines_that_are_the_same_as_the_line_before(self):
@@ -212,8 +213,8 @@ class Stream(unittest.TestCase):
                 with self.subTest(n=n):
                     found = judge(decks(n, runs))
                     self.assertEqual((found["verdict"], found["always"]), ("fail", None))
-                    self.assertRegex(found["sentence"], f"^FAIL after {found['total']} permutations: [0-9]+ of {found['total']} lines are the same "
-                                     r"as the line before: is the generator seeded anew each time from a clock, or is each line printed twice\? A fair")
+                    self.assertRegex(found["sentence"], f"^FAIL  [0-9]+ of {found['total']} lines are the same as the line before, after ")
+                    self.assertRegex(found["details"], r"^Is the generator seeded anew each time from a clock, or is each line printed twice\? A fair")
         found = judge([list(range(51, 0, -2)) + list(range(0, 52, 2))] * 100)
         self.assertEqual(found["total"], 7)
         self.assertIn("every result was the same", found["sentence"])
@@ -223,7 +224,7 @@ class Stream(unittest.TestCase):
         decks = [shuffled(8, generator) for _ in range(200)]
         found = judge([deck for one in decks for deck in (one, one[::-1])])
         self.assertEqual(found["verdict"], "fail")
-        self.assertNotIn("chained", found["sentence"])
+        self.assertNotIn("chained", found["sentence"] + found["details"])
 
     def test_a_few_long_lists_in_which_a_report_shows_a_bias(self):
         """The gate counts most values of a statistic together, so that it cannot fail one list. It may not say that no bias was shown."""
@@ -233,25 +234,24 @@ class Stream(unittest.TestCase):
             generator = random.Random(n + count)
             found = judge(blocks(n, generator) for _ in range(count))
             self.assertEqual(found["verdict"], "inconclusive")
-            self.assertRegex(found["sentence"], r"the subject ended before the question was settled\. A gate needs more permutations, but a report on these shows a bias "
-                             r"\(p = [0-9.]+e-[0-9]+\)\.$")
-            self.assertIn("No bias was shown", judge(shuffled(n, generator) for _ in range(count))["sentence"])
+            self.assertRegex(found["sentence"], r"^INCONCLUSIVE  a report on these shuffles shows a bias \(p = [0-9.]+e-[0-9]+\), but a gate proves it only with more")
+            self.assertIn("no bias shown", judge(shuffled(n, generator) for _ in range(count))["sentence"])
 
     def test_a_run_of_eight_items_twice(self):
         """There are too few orders for the test of repeats, so that bets end the run; but what the bettor won by are the repeats."""
         generator = random.Random(1)
         decks = [shuffled(8, generator) for _ in range(200)]
         found = judge(decks + decks)
-        self.assertRegex(found["sentence"], r"^FAIL after [0-9]+ permutations: this is no fair shuffle; [0-9]+ of [0-9]+ lines had come up before, "
-                         r"where [0-9.]+ are expected, as with a short seed or the same run twice\. ")
+        self.assertRegex(found["sentence"], r"^FAIL  the shuffle is not fair: [0-9]+ of [0-9]+ lines had come up before, "
+                         r"where [0-9.]+ are expected, as with a short seed or the same run twice, after ")
 
     def test_each_fail_has_a_reason(self):
         """The catalogue alone has no cells; and an item that stays at its place is not told as a cycle of length 1."""
         generator = random.Random(5)
         rotated = judge([[(item + cut) % 10 for item in range(10)] for cut in (generator.randrange(10) for _ in range(30))])
-        self.assertRegex(rotated["sentence"], r"this is no fair shuffle; known faulty shuffles make these permutations [0-9.]+e[0-9]+ times as likely as a fair one, on average\. ")
+        self.assertRegex(rotated["sentence"], r"the shuffle is not fair: known faulty shuffles make these shuffles [0-9.]+e[0-9]+ times as likely as a fair one does, on average, after ")
         for n in 5, 8:
-            self.assertIn("; item 0 at position 1 came up ", judge([0] + [item + 1 for item in shuffled(n - 1, generator)] for _ in range(100))["sentence"])
+            self.assertIn(": item 0 at position 1 came up ", judge([0] + [item + 1 for item in shuffled(n - 1, generator)] for _ in range(100))["sentence"])
 
     def test_other_dependence_is_not_called_chained(self):
         """A fair deck, whose first card is not the first, or not the last, card of the deck before."""
@@ -267,37 +267,37 @@ class Stream(unittest.TestCase):
             with self.subTest(n=n, place=place):
                 found = judge(decks(n, place))
                 self.assertEqual(found["verdict"], "fail")
-                self.assertNotIn("chained", found["sentence"])
-                self.assertIn("each line depends on the one before; in the step to the next, " if n < 6 else "one deck ago: bets on", found["sentence"])
+                self.assertNotIn("chained", found["sentence"] + found["details"])
+                self.assertIn("each line depends on the one before; in the step to the next, " if n < 6 else "one deck ago: such bets", found["sentence"])
 
     def test_a_dependent_scheme_is_not_called_chained(self):
         """The generator's words depend on each other, and a scheme takes no --chained."""
         done = subprocess.run([PROGRAM, "gate", "fisher-yates/modulo:4", "-n", "52", "--seed", "7", "--format", "json"], capture_output=True, text=True)
         found = json.loads(done.stdout)["gates"][0]
-        self.assertIn("each permutation depends on the one before; ", found["sentence"])
-        self.assertNotIn("chained", found["sentence"])
+        self.assertIn("each shuffle depends on the one before; ", found["sentence"])
+        self.assertNotIn("chained", found["sentence"] + found["details"])
 
     def test_a_pass_says_what_it_assumes(self):
         """A tolerated bias shows in steps, too."""
-        for terms, said in (((), "It assumes that the permutations are independent, which was tested only at lags 1 to 64."),
-                            (("--increments",), "which was tested only at lags 1 to 64."),
-                            (("--increments", "--tolerate", "0.2"), "which was tested only from each to the next."),
-                            (("--tolerate", "0.2"), "It assumes that the permutations are independent, which was not tested."),
-                            (("--deal", "2"), "which was tested only at lags 1 to 64.")):
+        for terms, said in (((), "Independence was tested at lags 1 to 64 only."),
+                            (("--increments",), "Independence was tested at lags 1 to 64 only."),
+                            (("--increments", "--tolerate", "0.2"), "Independence was tested from each shuffle to the next only."),
+                            (("--tolerate", "0.2"), "Independence was not tested."),
+                            (("--deal", "2"), "Independence was tested at lags 1 to 64 only.")):
             done = subprocess.run([PROGRAM, "gate", "fisher-yates", "-n", "4", "--exclude", "0.2", "--format", "json", *terms],
                                   capture_output=True, text=True)
             (found,) = json.loads(done.stdout)["gates"]
-            self.assertEqual((done.returncode, found["sentence"][-len(said):]), (0, said))
+            self.assertEqual((done.returncode, found["details"][-len(said):]), (0, said))
 
     def test_a_pass_says_how_far_lags_were_tested(self):
         """A lag counts 2^20 steps. So a pass of decks that become a chain after them may not claim more."""
-        for terms, said in (((), ", which was tested only at lags 1 to 64, and only among the first 1,048,576."),
-                            (("--increments",), " only at lags 1 to 64, beyond lag 1 only among the first 1,048,576.")):
+        for terms, said in (((), "Independence was tested at lags 1 to 64 only, among the first 1,048,576."),
+                            (("--increments",), "Independence was tested at lags 1 to 64 only, beyond lag 1 among the first 1,048,576.")):
             done = subprocess.run([PROGRAM, "gate", "fisher-yates", "-n", "3", "--exclude", "0.003", "--limit", "1e7", "--format", "json",
                                    *terms], capture_output=True, text=True)
             (found,) = json.loads(done.stdout)["gates"]
             self.assertGreater(found["total"], 2 ** 20)
-            self.assertEqual((done.returncode, found["sentence"][-len(said):]), (0, said))
+            self.assertEqual((done.returncode, found["details"][-len(said):]), (0, said))
 
     def test_the_mean_of_e_over_all_series_is_one(self):
         """All 6^3 series of three decks are equally likely under a fair shuffle. So the mean of each E, and of their weighted
@@ -328,9 +328,9 @@ class Stream(unittest.TestCase):
     def test_a_chained_subject_has_steps(self):
         decks = [shuffled(12, random.Random(seed)) for seed in range(6000)]
         found = judge(decks, "--chained", "--exclude", "0.1")
-        self.assertIn(". No step came up twice: fewer than 2^", found["sentence"])
-        self.assertIn(" equally likely steps are ruled out; ", found["sentence"])
-        self.assertIn("It assumes that the steps are independent, ", found["sentence"])
+        self.assertIn("No step came up twice: fewer than 2^", found["details"])
+        self.assertIn(" equally likely steps are ruled out, ", found["details"])
+        self.assertIn("if steps are independent", found["sentence"])
 
     def test_increments_are_as_chained(self):
         """E of the increments is what a chained stream has."""

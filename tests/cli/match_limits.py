@@ -94,7 +94,7 @@ class MatchLimits(unittest.TestCase):
                 if command == "gate":
                     status, printed, told = self.run_program("gate", name)
                     self.assertEqual((status, told), (0, ""))
-                    self.assertIn("PASS after ", printed)
+                    self.assertIn("PASS  bias below ", printed)
                 resume = ("--save", name)
                 status, printed, told = self.run_program(command, *resume, *decks)
                 self.assertEqual((status, printed, told.count("\n")), (2, "", 1))

@@ -132,8 +132,8 @@ class Lags(unittest.TestCase):
             with self.subTest(n=n, count=count):
                 found = report("-", text=lines(sticky(n, count, 0.95, 1)))
                 self.assertEqual(found["verdict"], "biased")
-                self.assertRegex(found["sentence"], r"^[0-9,]+ of [0-9,]+ lines are the same as the line before \(corrected p = [^)]*\): "
-                                 r"is the generator seeded anew each time from a clock, or is each line printed twice\? "
+                self.assertRegex(found["sentence"], r"^[0-9,]+ of [0-9,]+ lines are the same as the line before \(corrected p = [^)]*\)\. "
+                                 r"Is the generator seeded anew each time from a clock, or is each line printed twice\? "
                                  "Counts of single orders and places need independent lines, and are not judged\\.$")
                 self.assertEqual((self.lag(found)["lag"], self.lag(found)["dependent"]), (1, True))
                 self.assertTrue(all(row["low"] is None and row["high"] is None for row in found["permutations"] or []))

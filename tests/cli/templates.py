@@ -73,7 +73,7 @@ class Templates(unittest.TestCase):
         status, said = self.run_here("ctest", "--test-dir", "build", "--output-on-failure")
         self.assertNotEqual(status, 0)
         self.assertIn("0% tests passed, 2 tests failed out of 2", said)
-        self.assertIn("FAIL after ", said)
+        self.assertIn("FAIL  the shuffle is not fair: ", said)
 
     @needs("meson", "ninja", "cc")
     def test_meson(self):
@@ -85,7 +85,7 @@ class Templates(unittest.TestCase):
         status, said = self.run_here("meson", "test", "-C", "build", "--print-errorlogs")
         self.assertNotEqual(status, 0)
         self.assertRegex(said, r"shuffle-4 +FAIL ")
-        self.assertIn("FAIL after ", said)
+        self.assertIn("FAIL  the shuffle is not fair: ", said)
 
     @needs("git", "cc")
     def test_the_hook(self):
@@ -145,7 +145,7 @@ class Templates(unittest.TestCase):
         self.must("bash", "-e", "-c", build["run"])
         done = self.run_action(gate)
         self.assertEqual((done.status, done.outputs), (1, {"verdict": "fail"}))
-        self.assertIn("\n::error title=shufflebias%3A shuffle::FAIL after ", "\n" + done.said)
+        self.assertIn("\n::error title=shufflebias%3A shuffle::FAIL  the shuffle is not fair: ", "\n" + done.said)
         self.assertTrue(os.path.exists(os.path.join(self.folder, "shuffles.xml")))
 
     def run_action(self, step):

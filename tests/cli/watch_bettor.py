@@ -42,7 +42,7 @@ class Bettor(Saving):
     def is_named(self, alarm):
         self.assertEqual([line["statistic"] for line in alarm["statistics"]], ["bettor"])
         self.assertEqual(alarm["statistics"][0]["context"], CONTEXT)
-        self.assertIn("its cards can be predicted from %s: bets on such predictions multiplied a stake by " % CONTEXT, alarm["sentence"])
+        self.assertIn("its cards can be predicted from %s: such bets turned 1 into " % CONTEXT, alarm["sentence"])
         self.assertEqual(alarm["cells"], [])
 
     def test_what_no_other_statistic_sees(self):

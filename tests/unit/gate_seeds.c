@@ -41,7 +41,7 @@ TEST(a_pass_states_its_bound)
 
     check_value(gate, "verdict", "pass");
     assert_true(sb_number(gate, "gates.0.seeds_low") > 1e5 && sb_number(gate, "gates.0.seeds_low") < 0x1p32);
-    assert_non_null(strstr(sb_get(gate, "gates.0.sentence"), "equally likely decks"));
+    assert_non_null(strstr(sb_get(gate, "gates.0.details"), "equally likely decks"));
     sb_result_free(gate);
 }
 

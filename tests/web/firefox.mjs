@@ -86,7 +86,7 @@ async function presets(page) {
     await settled(page);
     const law = await page.evaluate(() => app.run.law && { shares: Array.from(app.run.law.shares), left: app.run.law.left });
 
-    assert.match(await text(page, '#gate-verdict'), /^(PASS|FAIL|INCONCLUSIVE) after [0-9,]+ permutations: /, name);
+    assert.match(await text(page, '#gate-verdict'), /^(PASS|FAIL|INCONCLUSIVE)  ?[a-z]/, name);
     if (scheme && law.left === 0 && !['keys', 'deal'].includes(name))
       native(scheme).forEach((share, i) => assert.ok(Math.abs(law.shares[i] - share) < 1e-12, `${name}: ${law.shares}`));
   }

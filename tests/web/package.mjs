@@ -44,7 +44,7 @@ function node(words, options = {}) {
 
 // The shuffles are random here, and about one name in a hundred is withheld, or is one of a list without a cause.
 const NAME = "(It looks like .*Cause: .*Fix: this is fair:\n|It may be |It matches no shuffle)";
-const FAILURE = new RegExp(`FAIL after [0-9,]+ permutations: this is no fair shuffle; .*${NAME}`, 's');
+const FAILURE = new RegExp(`FAIL  the shuffle is not fair: .*${NAME}`, 's');
 
 test('node:test', () => {
   const { status, text } = node(['--test', '--test-reporter=tap', 'node/shuffles.test.mjs']);
@@ -69,7 +69,7 @@ test('Vitest', () => {
   for (const name of ['the naive swap', 'no verdict', 'gsap', 'deck'])
     assert.match(text, new RegExp(`× .*${name} `), text);
   assert.match(text, FAILURE);
-  assert.match(text, /> no verdict\nError: INCONCLUSIVE after 50 permutations: /);
+  assert.match(text, /> no verdict\nError: INCONCLUSIVE {2}.*after 50 shuffles/);
   assert.match(text, /> gsap\nError: FAIL .*(`sort-\w.*, comparing by coin\)|It matches no shuffle)/);
   assert.match(text, /> deck\nError: FAIL .*(`sattolo` \(Sattolo's algorithm: a random cycle\)|It matches no shuffle)/);
 });
@@ -120,7 +120,7 @@ test('the calls, as an ES module and as CommonJS', () => {
   for (const calls of [{ deal, gate, prove, report, run }, require('shufflebias')]) {
     assert.equal(calls.prove(naive).evidence.counts.join(' '), '4 5 5 5 4 4');
     assert.equal(calls.gate(naive, { n: 4 }).verdict, 'fail');
-    assert.match(calls.gate(naive, { n: 4, format: 'text' }), /^FAIL after/);
+    assert.match(calls.gate(naive, { n: 4, format: 'text' }), /^FAIL {2}the/);
     assert.equal(calls.report(naive, { samples: 100000 }).evidence.total, 100000);
     assert.equal(calls.deal('fisher-yates', { n: 4, samples: 2, seed: 1 }).length, 2);
     assert.deepEqual(calls.deal('naive', { n: 1, samples: 2 }), [[0], [0]]);
@@ -155,10 +155,10 @@ test('the examples of the README', () => {
 
 /** Modules that the command line gets, and what it answers: an exit status and a line. */
 const MODULES = {
-  'fair.mjs': ['export default (deck) => { for (let i = deck.length; i-- > 1;) { const j = Math.floor(Math.random() * (i + 1)); [deck[i], deck[j]] = [deck[j], deck[i]]; } };', 0, /^PASS after/],
-  'part.mjs': ['export { part as shuffle } from "./subjects.cjs";', 0, /^PASS after/],
+  'fair.mjs': ['export default (deck) => { for (let i = deck.length; i-- > 1;) { const j = Math.floor(Math.random() * (i + 1)); [deck[i], deck[j]] = [deck[j], deck[i]]; } };', 0, /^PASS {2}bias/],
+  'part.mjs': ['export { part as shuffle } from "./subjects.cjs";', 0, /^PASS {2}bias/],
   'drawn.mjs': ['export { drawn as default } from "./subjects.cjs";', 4, /^shufflebias gate: TypeError: draw is not a function; the function has 2 parameters and got the items alone: .*\n$/],
-  'coin.cjs': ['exports.shuffle = (deck) => deck.sort(() => Math.random() - 0.5);', 1, /^FAIL after .*comparing by coin/s],
+  'coin.cjs': ['exports.shuffle = (deck) => deck.sort(() => Math.random() - 0.5);', 1, /^FAIL {2}.*comparing by coin/s],
   'throws.mjs': ['export default () => { throw new TypeError("mine"); };', 4, /^shufflebias gate: TypeError: mine\n$/],
   'loses.mjs': ['export default (deck) => { deck.pop(); };', 4, /^shufflebias gate: the shuffle returned 3 items of 4\n$/],
   'twice.mjs': ['export default (deck) => { deck[0] = deck[1]; };', 4, /^shufflebias gate: twice.mjs, shuffle 1: item 1 stands twice.*\n$/],
@@ -190,7 +190,7 @@ test('the command line on modules', () => {
   for (const [n, line] of [['0', /only one order/], ['1', /only one order/], ['70000', /use 2 to 65536/]])
     assert.match(command('gate', '-n', n, 'fair.mjs').text, line);
   for (const option of ['--chained', '--deal=2'])
-    assert.match(command('gate', '-n', '4', '--exclude', '0.2', option, 'fair.mjs').text, /^PASS after/);
+    assert.match(command('gate', '-n', '4', '--exclude', '0.2', option, 'fair.mjs').text, /^PASS {2}bias/);
   for (const words of [['--input', 'u8'], ['--base', '0']])
     assert.match(command('gate', '-n', '4', ...words, 'fair.mjs').text, /^shufflebias gate: fair.mjs: how a stream is read does not go with a function\n$/);
   for (const name of ['explain', 'odds', 'plan'])

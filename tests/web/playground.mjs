@@ -292,10 +292,10 @@ function shuffle(a) {
   for (const n of [4, 5, 8]) {
     assert.equal((await run(page, chained, n)).verdict, 'fail');
     assert.doesNotMatch(await said(page), /chained/);
-    if (/use `chained`/.test(await page.evaluate(() => app.run.gate.sentence)))
-      assert.match(await text(page, 'gate-verdict'), /start each time from the array that the function gets/);
+    if (/use `chained`/.test(await page.evaluate(() => app.run.gate.details)))
+      assert.match(await text(page, 'gate-verdict'), /[Ss]tart each time from the array that the function gets/);
   }
-  assert.equal(await page.evaluate(() => appGateSentence({ sentence: 'the one before: use `chained`; 12' })), 'the one before: start each time from the array that the function gets; 12');
+  assert.equal(await page.evaluate(() => appGateDetails({ details: 'To test the steps between them, use `chained`. A' })), 'Start each time from the array that the function gets. A');
   await end();
 });
 
@@ -365,7 +365,7 @@ test('Stop and Continue lose no evidence', { skip }, async () => {
   await page.click('#continue');
   await settled(page);
   assert.ok(await total() > stopped);
-  assert.match(await text(page, 'gate-verdict'), /^PASS after/);
+  assert.match(await text(page, 'gate-verdict'), /^PASS {2}bias/);
   await end();
 });
 

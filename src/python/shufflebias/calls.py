@@ -45,9 +45,10 @@ class FairnessError(AssertionError):
 
 
 def message_of(found: Gate) -> str:
-    """The sentence of a gate and, if the shuffle looks like a known faulty one, why that is biased and how it becomes fair."""
+    """The verdict of a gate, its details and, if the shuffle looks like a known faulty one, why that is biased and how it
+    becomes fair."""
     cause = found.render("text").partition("\nCause: ")[2]
-    return found.sentence + (f"\n\nCause: {cause.rstrip()}" if cause else "")
+    return f"{found.sentence}\n{found.details}" + (f"\n\nCause: {cause.rstrip()}" if cause else "")
 
 
 def assert_fair(shuffle: Function, n: Optional[int] = None, exclude: float = 0.02, *,

@@ -82,9 +82,11 @@ def result_of(kind: type[R], handle: Handle, part: Optional[str]) -> R:
 
 
 class Gate(Result):
-    """The findings of a gate on one shuffle. `verdict` is "pass", "fail" or "inconclusive", and `sentence` says it in words."""
+    """The findings of a gate on one shuffle. `verdict` is "pass", "fail" or "inconclusive"; `sentence` is the verdict in a
+    line, and the lines of `details` say what it covers or what may be the cause."""
     verdict: str
     sentence: str
+    details: str
     total: int
 
 

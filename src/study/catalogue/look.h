@@ -50,10 +50,10 @@ enum sb_status sb_always_tallied(const struct sb_tally tally[], size_t count, si
  * correction, and adds the finding to its sentence. `statistics` may be NULL. SB_NO_MEMORY. */
 enum sb_status sb_report_look_like(const struct sb_statistics *statistics, struct sb_report *report);
 
-/* Adds what all results were, and a question that leads to the cause: "every result was the same: 3 1 2. Is ... ?
- * ". `chained`: the results are the steps of a chain. `begins`: the words begin a sentence. Adds nothing if the
- * results differ. */
-void sb_sentence_always(struct sb_sentence *s, const struct sb_looks_like *looks_like, bool chained, bool begins);
+/* Adds what all results were, "every result was the same: 3 1 2", and the question that leads to the cause, "Is ... ?
+ * ". `chained`: the results are the steps of a chain. Add nothing if the results differ. */
+void sb_sentence_always(struct sb_sentence *s, const struct sb_looks_like *looks_like, bool chained);
+void sb_sentence_always_ask(struct sb_sentence *s, const struct sb_looks_like *looks_like, bool chained);
 
 /* Adds "It looks like ... . ", if the permutations were compared with a catalogue. */
 void sb_sentence_looks_like(struct sb_sentence *s, const struct sb_looks_like *looks_like);

@@ -8,21 +8,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sb_sentence_always(struct sb_sentence *s, const struct sb_looks_like *looks_like, bool chained, bool begins)
+static void always_add(struct sb_sentence *s, const struct sb_looks_like *looks_like, bool chained, bool ask)
 {
     static const char *const parts[] = {
         [SB_ALWAYS_ORIGINAL] = "original",
         [SB_ALWAYS_REVERSED] = "reversed",
         [SB_ALWAYS_SAME] = "same",
     };
-    const size_t used = s->used;
 
-    if (!looks_like->always)
-        return;
-    sb_sentence_fill(s, "looks-like", chained ? "same_step" : parts[looks_like->always],
-                     json_pack("{s:s}", "order", looks_like->order));
-    if (begins && !s->lost)
-        s->text[used] = (char)toupper((unsigned char)s->text[used]);
+    if (looks_like->always)
+        sb_sentence_fill(s, "looks-like", chained ? "same_step" : parts[looks_like->always],
+                         json_pack("{s:s, s:b}", "order", looks_like->order, "ask", ask));
+}
+
+void sb_sentence_always(struct sb_sentence *s, const struct sb_looks_like *looks_like, bool chained)
+{
+    always_add(s, looks_like, chained, false);
+}
+
+void sb_sentence_always_ask(struct sb_sentence *s, const struct sb_looks_like *looks_like, bool chained)
+{
+    always_add(s, looks_like, chained, true);
 }
 
 void sb_sentence_looks_like(struct sb_sentence *s, const struct sb_looks_like *looks_like)
@@ -215,7 +221,11 @@ static enum sb_status report_say(struct sb_report *report)
     struct sb_sentence sentence = { 0 };
 
     if (report->looks_like.always) {
-        sb_sentence_always(&sentence, &report->looks_like, false, true);
+        sb_sentence_always(&sentence, &report->looks_like, false);
+        if (!sentence.lost)
+            sentence.text[0] = (char)toupper((unsigned char)sentence.text[0]);
+        sb_sentence_add(&sentence, ". ");
+        sb_sentence_always_ask(&sentence, &report->looks_like, false);
         sb_sentence_add(&sentence, "%s", report->sentence);
     } else {
         sb_sentence_add(&sentence, "%s ", report->sentence);

@@ -158,7 +158,7 @@ static json_t *words_values(const struct sb_law *law, const struct words_law *wo
         sb_sentence_number(100 * ((double)(words->most - words->least) / (double)words->least), percent);
     char *const most_text = sb_sentence_take(&most_list), *const least_text = sb_sentence_take(&least_list);
 
-    if (most_text && least_text)
+    if (most_text && least_text && words->bound)
         values = json_pack("{s:s, s:I, s:b, s:s, s:s, s:s, s:s, s:b, s:s}", "span", span, "bound",
                            (json_int_t)words->bound, "divisible", law->largest % words->bound == words->bound - 1,
                            "most", each_most, "most_list", most_text, "least", each_least, "least_list", least_text,

@@ -417,7 +417,6 @@ static enum sb_status gate_look_like(struct sb_gate_run *run)
 static enum sb_status gate_conclude(struct sb_gate_run *run)
 {
     struct sb_gate *const gate = run->gate;
-    struct sb_sentence sentence = { .used = 0 };
     enum sb_status status;
 
     if (sb_gate_fair_keep(run))
@@ -440,9 +439,7 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
     gate->interrupted = gate->evidence.interrupted = run->loop.interrupted;
     gate->uncounted = run->fingerprints.uncounted + (run->fingerprint.adds ? run->fingerprint.decks : 0);
     gate_counted_say(run);
-    sb_sentence_gate(&sentence, gate);
-    gate->sentence = sb_sentence_take(&sentence);
-    return gate->sentence ? SB_OK : sb_error_memory(run->error, "the gate's verdict");
+    return sb_gate_sentence_set(gate) ? sb_error_memory(run->error, "the gate's verdict") : SB_OK;
 }
 
 /* Saves the evidence before the outcome: a run whose evidence cannot be saved has no outcome on the ledger, and its

@@ -179,5 +179,4 @@ void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
             gate_cells_cell(s, gate, &gate->cell[i]);
             break;
         }
-    sb_sentence_add(s, ". ");
 }

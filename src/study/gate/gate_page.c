@@ -25,7 +25,8 @@ const char *sb_verdict_name(enum sb_verdict verdict)
     return name[verdict];
 }
 
-/* Writes the sentence, whose verdict is shown as a label. */
+/* Writes the verdict's line, "PASS  bias ...", whose first word is shown as a label, and the details, a paragraph for
+ * each of their lines. */
 void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page)
 {
     static const enum sb_ink ink[] = {
@@ -33,17 +34,21 @@ void sb_gate_sentence(const struct sb_gate *gate, struct sb_page *page)
         [SB_VERDICT_PASS] = SB_INK_GOOD,
         [SB_VERDICT_FAIL] = SB_INK_BAD,
     };
-    const char *const colon = strchr(gate->sentence, ':');
-    const size_t length = colon ? (size_t)(colon + 1 - gate->sentence) : 0;
-    char label[64];
+    const int word = (int)strcspn(gate->sentence, " ");
+    const bool tight = page->tight;
+    char label[16];
 
-    if (length == 0 || length >= sizeof label) {
-        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "%s", gate->sentence);
-        return;
+    snprintf(label, sizeof label, "%.*s%s", word, gate->sentence, page->html || page->markdown ? "" : " ");
+    sb_page_paragraph(page, ink[gate->verdict], label, "%s.", gate->sentence + word + 2);
+    for (const char *at = gate->details; *at; page->tight = true) {
+        const int length = (int)strcspn(at, "\n");
+
+        sb_page_paragraph(page, SB_INK_STRONG,
+                          at == gate->details && gate->verdict == SB_VERDICT_PASS ? "What this covers:" : NULL, "%.*s",
+                          length, at);
+        at += length + (at[length] == '\n');
     }
-    memcpy(label, gate->sentence, length);
-    label[length] = '\0';
-    sb_page_paragraph(page, ink[gate->verdict], label, "%s", colon + 1);
+    page->tight = tight;
 }
 
 static void gate_ledger(const struct sb_gate *gate, struct sb_page *page)
@@ -134,9 +139,6 @@ static void gate_head(const struct sb_gate *gate, struct sb_page *page)
     page->tight = true;
     if (gate->fair)
         sb_page_paragraph(page, SB_INK_STRONG, "Fair means:", "%s.", gate->fair);
-    gate_reported(gate, page);
-    gate_ledger(gate, page);
-    gate_uncounted(gate, page);
     sb_page_paragraph(
         page, SB_INK_STRONG,
         "Evidence against a fair shuffle:", "E = %s; a fair one's ever reaches %s with probability %s at most.",
@@ -289,6 +291,13 @@ void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page)
 
 void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
 {
+    gate_reported(gate, page);
+    gate_ledger(gate, page);
+    gate_uncounted(gate, page);
+    if (!page->html && !page->look.details) {
+        sb_looks_like_page(&gate->looks_like, page);
+        return;
+    }
     gate_head(gate, page);
     gate_lines(gate, page);
     if (gate->merged)
@@ -370,6 +379,7 @@ static void gate_json_head(struct sb_json *json, const struct sb_gate *gate)
     sb_json_item_names(json, gate->names);
     sb_store_write_object(json, "terms", gate_terms_fields, &gate->terms);
     sb_json_string(json, "sentence", gate->sentence);
+    sb_json_string(json, "details", gate->details);
     sb_looks_like_json(json, &gate->looks_like);
     sb_json_bool(json, "interrupted", gate->interrupted);
     sb_json_members(json, gate_counted, gate);

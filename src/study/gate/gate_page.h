@@ -60,7 +60,7 @@ void sb_gate_label_cells(const struct sb_tally tally[], size_t count, struct sb_
 /* Names the most deviant cell, and the one that deviates most in the other direction, if chance does not explain it. */
 void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate);
 
-/* Adds the verdict of a gate whose other fields are set, with a full stop at the end. */
-void sb_sentence_gate(struct sb_sentence *s, const struct sb_gate *gate);
+/* Sets the sentence and the details of a gate whose other fields are set. SB_NO_MEMORY. */
+enum sb_status sb_gate_sentence_set(struct sb_gate *gate);
 
 #endif

@@ -35,6 +35,18 @@ static void github_text(const char *text, bool property, FILE *stream)
     }
 }
 
+/* Returns the verdict of a subject and what folds below it, or why there is none, which the caller frees; NULL: no memory. */
+static char *suite_words(const struct sb_suite_item *item)
+{
+    struct sb_sentence s = { 0 };
+
+    if (item->gate)
+        sb_sentence_add(&s, "%s\n%s", item->gate->sentence, item->gate->details);
+    else
+        sb_sentence_add(&s, "%s", item->error.text);
+    return sb_sentence_take(&s);
+}
+
 static enum sb_status suite_github(const void *result, FILE *stream)
 {
     const struct sb_suite *const suite = result;
@@ -55,7 +67,12 @@ static enum sb_status suite_github(const void *result, FILE *stream)
         fprintf(stream, "::%s title=shufflebias%%3A ", verdict == SB_VERDICT_INCONCLUSIVE ? "warning" : "error");
         github_text(item->name, true, stream);
         fputs("::", stream);
-        github_text(item->gate ? item->gate->sentence : item->error.text, false, stream);
+        char *const words = suite_words(item);
+
+        if (!words)
+            return SB_NO_MEMORY;
+        github_text(words, false, stream);
+        free(words);
         fputc('\n', stream);
         left--;
     }
@@ -155,7 +172,7 @@ static void cases_verdict(const struct sb_suite_item *item, struct sb_cases *cas
                             .of = "",
                             .end = end[verdict],
                             .kind = sb_verdict_name(verdict),
-                            .text = strdup(item->gate ? item->gate->sentence : item->error.text),
+                            .text = suite_words(item),
                         });
 }
 

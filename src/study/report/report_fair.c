@@ -138,7 +138,7 @@ static enum sb_status fair_say_cells(const struct fair_run *run, struct sb_repor
     sb_gate_list_cells(run->tally, run->count, &gate);
     sb_gate_label_cells(run->tally, run->count, &gate);
     if (gate.cells_count)
-        sb_sentence_add(s, "; ");
+        sb_sentence_add(s, ": ");
     sb_sentence_cells(s, &gate);
     gate.names = NULL; /* the report owns them, and the law its words */
     gate.fair = NULL;
@@ -161,18 +161,10 @@ static enum sb_status fair_say(const struct fair_run *run, struct sb_report *rep
         sb_sentence_add(&s, "no deviation from %s was seen in %s permutation%s", run->fair->words,
                         sb_number_grouped(report->evidence.total).text, report->evidence.total == 1 ? "" : "s");
     }
+    sb_sentence_add(&s, ".");
     free(report->sentence);
     report->sentence = sb_sentence_take(&s);
-    if (!report->sentence)
-        return SB_NO_MEMORY;
-    for (size_t end = strlen(report->sentence); end && strchr(" .", report->sentence[end - 1]); end--)
-        report->sentence[end - 1] = '\0';
-    char *const full = realloc(report->sentence, strlen(report->sentence) + 2);
-
-    if (!full)
-        return SB_NO_MEMORY;
-    report->sentence = strcat(full, ".");
-    return status;
+    return report->sentence ? status : SB_NO_MEMORY;
 }
 
 static enum sb_status fair_conclude(struct fair_run *run, const struct sb_request *options, struct sb_report *report)

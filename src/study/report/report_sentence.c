@@ -99,7 +99,9 @@ static void sentence_dependent(struct sb_sentence *s, const struct sb_report *re
 
     snprintf(corrected, sizeof corrected, " (corrected p = %.40s)", sb_number_p(exp(ln_p), ln_p).text);
     if (report->same) {
-        sb_sentence_neighbours(s, report->same, report->compared, report->each, corrected);
+        sb_sentence_neighbours(s, report->same, report->compared, report->each);
+        sb_sentence_add(s, "%s. ", corrected);
+        sb_sentence_neighbours_ask(s, report->each);
     } else {
         sb_sentence_add(s, "each %s depends on the one ", report->each);
         if (finding->lag > 1)

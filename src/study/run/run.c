@@ -116,12 +116,15 @@ bool sb_neighbours_stand_out(struct sb_neighbours *neighbours, double excess)
            (same - far > 3 * sqrt(same) && same - far > excess * (double)count);
 }
 
-void sb_sentence_neighbours(struct sb_sentence *s, uint64_t same, uint64_t count, const char *each, const char *how)
+void sb_sentence_neighbours(struct sb_sentence *s, uint64_t same, uint64_t count, const char *each)
 {
-    sb_sentence_add(s, "%s of %s%s %ss are the same as the %s before%s: is the generator seeded anew each time from a ",
-                    sb_number_grouped(same).text, count == SB_NEIGHBOURS_MOST ? "the first " : "",
-                    sb_number_grouped(count).text, each, each, how);
-    sb_sentence_add(s, "clock, or is each %s printed twice? ", each);
+    sb_sentence_add(s, "%s of %s%s %ss are the same as the %s before", sb_number_grouped(same).text,
+                    count == SB_NEIGHBOURS_MOST ? "the first " : "", sb_number_grouped(count).text, each, each);
+}
+
+void sb_sentence_neighbours_ask(struct sb_sentence *s, const char *each)
+{
+    sb_sentence_add(s, "Is the generator seeded anew each time from a clock, or is each %s printed twice? ", each);
 }
 
 static enum sb_status recognise_refuse(struct sb_recogniser *recogniser, struct sb_error *error)

@@ -64,9 +64,10 @@ void sb_neighbours_close(struct sb_neighbours *neighbours);
  * equal their neighbour than equal one far away, by the share `excess` or more. The order of the keys is lost. */
 bool sb_neighbours_stand_out(struct sb_neighbours *neighbours, double excess);
 
-/* Adds "14 of 19 lines are the same as the line before: is ... ? ". `each` is "line" or "permutation"; `how` stands
- * before the colon. */
-void sb_sentence_neighbours(struct sb_sentence *s, uint64_t same, uint64_t count, const char *each, const char *how);
+/* Adds "14 of 19 lines are the same as the line before", and the question that leads to the cause. `each` is "line" or
+ * "permutation". */
+void sb_sentence_neighbours(struct sb_sentence *s, uint64_t same, uint64_t count, const char *each);
+void sb_sentence_neighbours_ask(struct sb_sentence *s, const char *each);
 
 /*
  * A feed that recognises a repeated run. If a run adds to the evidence of earlier runs, the feed compares the run's

@@ -69,22 +69,25 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
     if (gate->looks_like.always) {
         if (alarm->since)
             sb_sentence_add(s, "in the last %s of them, ", sb_number_grouped(run->watch->total - alarm->since).text);
-        sb_sentence_always(s, &gate->looks_like, gate->chained, false);
+        sb_sentence_always(s, &gate->looks_like, gate->chained);
+        sb_sentence_add(s, ". ");
+        sb_sentence_always_ask(s, &gate->looks_like, gate->chained);
         watch_say(s, run, "once");
         return;
     }
-    sb_sentence_add(s, "this is no fair shuffle");
+    sb_sentence_add(s, "the shuffle is not fair");
     if (alarm->since)
         sb_sentence_add(s, ", as the last %s of them show", sb_number_grouped(run->watch->total - alarm->since).text);
-    sb_sentence_add(s, gate->cells_count || bettor || sb_gate_repeats_rejected(gate) ? "; " : ". ");
+    sb_sentence_add(s, gate->cells_count || bettor || sb_gate_repeats_rejected(gate) ? ": " : "");
     if (gate->cells_count)
         sb_sentence_cells(s, gate);
     else if (bettor)
         sb_sentence_predicted(s, gate, bettor);
     else if (sb_gate_repeats_rejected(gate))
-        sb_sentence_add(s, "%s whole deck%s came up again%s, of those that are compared. ",
+        sb_sentence_add(s, "%s whole deck%s came up again%s, of those that are compared",
                         sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s",
                         alarm->since ? " since the watch began" : "");
+    sb_sentence_add(s, ". ");
     watch_say(s, run, "once");
 }
 

@@ -3,12 +3,12 @@
 import { engine } from './engine.mjs';
 
 /**
- * Runs a gate. Returns { verdict, message }: the message has the sentence of the gate and, if the shuffle looks like a known
- * faulty shuffle, why that shuffle is biased and how it becomes fair.
+ * Runs a gate. Returns { verdict, message }: the message has the verdict of the gate, its details and, if the shuffle looks like
+ * a known faulty one, why that shuffle is biased and how it becomes fair.
  */
 export function judge(shuffle, options) {
   const [{ gates: [gate] }, text] = engine().gate(shuffle, { ...options, format: 'json+text' });
   const cause = text.indexOf('\nCause: ');
 
-  return { verdict: gate.verdict, message: gate.sentence + (cause < 0 ? '' : `\n${text.slice(cause).trimEnd()}`) };
+  return { verdict: gate.verdict, message: `${gate.sentence}\n${gate.details}` + (cause < 0 ? '' : `\n${text.slice(cause).trimEnd()}`) };
 }

@@ -118,18 +118,16 @@ function appPower(ln) {
   return Math.abs(ln) < 7 ? Math.exp(ln).toPrecision(2) : `10${svgRaised(Math.round(ln / Math.LN10))}`;
 }
 
-/** The gate's sentence. Its advice to use `chained`, an option that the page does not have, becomes advice about the code. */
-function appGateSentence({ sentence }) {
-  return sentence.replace(/use `(--)?chained`/g, 'start each time from the array that the function gets');
+/** The gate's details. Their advice to use `chained`, an option that the page does not have, becomes advice about the code. */
+function appGateDetails({ details }) {
+  return details.replaceAll('\n', ' ').replace(/To test the steps between them, use `(--)?chained`/g, 'Start each time from the array that the function gets');
 }
 
 function appShowGate(run, gate) {
-  const sentence = appGateSentence(gate);
-
   run.gate = gate;
-  appSentence($('gate-verdict'), sentence);
+  appSentence($('gate-verdict'), `${gate.sentence}. ${appGateDetails(gate)}`);
   if (!run.report || run.report.verdict === 'inconclusive')
-    appSay($('verdict'), svgPowers(sentence.replaceAll('`', '')), { pass: 'good', fail: 'bad' }[gate.verdict] ?? 'doubt');
+    appSay($('verdict'), svgPowers(`${gate.sentence}.`.replaceAll('`', '')), { pass: 'good', fail: 'bad' }[gate.verdict] ?? 'doubt');
   document.body.dataset.state = 'done';
   appButtons();
 }
