@@ -47,8 +47,8 @@ const struct sb_option sb_options_table[] = {
       .help = "plan for any bias of total variation distance TV, instead of SCHEME's bias" },
     { .name = "samples", .value = "M", .kind = SB_KIND_COUNT, .low = 1, .high = INT64_MAX, .at = AT(samples),
       .of = SB_REPORT, .saved = true,
-      .help = "number of shuffles per SCHEME (as many as take about a second); for a command, FILE or '-', the "
-              "largest number of permutations to read (2,000,000)" },
+      .help = "number of shuffles per SCHEME (as many as take about a second, and a tenth of them in a report on every "
+              "shuffle); for a command, FILE or '-', the largest number of permutations to read (2,000,000)" },
     { .name = "samples", .value = "M", .kind = SB_KIND_COUNT, .low = 1, .high = INT64_MAX, .at = AT(samples),
       .of = SB_PLAN,
       .help = "show how likely M shuffles are to reveal the bias; without SCHEME, show the smallest bias that "
@@ -261,8 +261,9 @@ const struct sb_option sb_options_table[] = {
       .help = "also write the result to FILE in FORMAT; may be repeated" },
     { .name = "figure", .value = "FIGURE", .kind = SB_KIND_TEXT, .at = AT(figure), .group = SB_GROUP_OUTPUT,
       .of = RESULTS },
-    { .name = "details", .kind = SB_KIND_FLAG, .at = AT(details), .group = SB_GROUP_OUTPUT, .of = SB_GATE,
-      .help = "text and markdown: also show the tables behind the verdict" },
+    { .name = "details", .kind = SB_KIND_FLAG, .at = AT(details), .group = SB_GROUP_OUTPUT, .of = SB_GATE | SB_REPORT,
+      .help = "text and markdown: also show what is behind the verdicts: the tables of a gate, and each shuffle of a report "
+              "on every shuffle" },
 
     /* what does not affect results */
     { .name = "threads", .value = "T", .kind = SB_KIND_SMALL, .low = 1, .high = 1024, .at = AT(threads),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the module leaves out: the logs of src/subject/lines.c and gzip.c, with which it would be a tenth larger;
- * tables of counts; the commands of src/study/zoo/process; the saved files of src/store/file.c, which it can neither replace nor lock;
- * and the commands watch, bench and merge. Reading files works unchanged: wasi-libc asks the host.
+ * What the module leaves out: the logs of src/subject/lines.c and gzip.c, with which it would be a tenth larger; tables
+ * of counts; the commands of src/study/zoo/process; the saved files of src/store/file.c, which it can neither replace
+ * nor lock; and the commands watch, bench and merge. Reading files works unchanged: wasi-libc asks the host.
  */
 #include "core/core.h"
 #include "core/text.h"

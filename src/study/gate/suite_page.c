@@ -35,7 +35,8 @@ static void github_text(const char *text, bool property, FILE *stream)
     }
 }
 
-/* Returns the verdict of a subject and what folds below it, or why there is none, which the caller frees; NULL: no memory. */
+/* Returns the verdict of a subject and what folds below it, or why there is none; the caller frees it. NULL: no
+ * memory. */
 static char *suite_words(const struct sb_suite_item *item)
 {
     struct sb_sentence s = { 0 };

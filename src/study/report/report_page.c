@@ -378,6 +378,11 @@ static void document_write(const struct sb_reports *reports, struct sb_page *pag
         html_cards(reports, schemes, html);
     if (overview)
         sb_document_table(reports, page);
+    if (overview && !html && !page->look.details) {
+        sb_page_paragraph(page, SB_INK_FAINT, NULL,
+                          "`shufflebias report naive` shows one shuffle in detail, and `--details` each that is biased.");
+        return;
+    }
     document_details(reports, overview, false, page, html);
     if (overview) /* biases that no sample shows come last */
         document_details(reports, overview, true, page, html);
