@@ -246,6 +246,14 @@ static inline const struct sb_multiset *sb_item_groups(const struct sb_item_name
     return names && names->multiset && names->multiset->groups ? names->multiset : NULL;
 }
 
+/* Returns how many items a line lists: of a deck of groups, those of the groups; otherwise `deal`. */
+static inline size_t sb_items_dealt(const struct sb_item_names *names, size_t deal)
+{
+    const struct sb_multiset *const groups = sb_item_groups(names);
+
+    return groups ? groups->begin[groups->groups] : deal;
+}
+
 /* Returns whether the items have names, and not numbers. */
 static inline bool sb_item_names_given(const struct sb_item_names *names)
 {
@@ -403,6 +411,7 @@ struct sb_feed {
     size_t n, deal;
     /* what the items are called, known with n; owned; NULL: numbers from 1 */
     struct sb_item_names *names;
+    const char *const *seats; /* [4] what the file calls four hands, known with n; static; NULL: nothing */
     /*
      * Reads the next deals, at least one and at most `most`. *count becomes the number of these deals, and
      * *items becomes an array of these deals, one after the other. Every deal is valid: it has `deal`

@@ -82,7 +82,10 @@ static size_t groups_label(const struct sb_grouping *grouping, size_t n, size_t 
     while (item < deal) {
         const size_t first = item, end = hands ? item + groups_next(&hands) : deal;
 
-        snprintf(label[count], sizeof label[0], grouping->hands ? "hand %zu" : "drawn", count + 1);
+        if (grouping->seats && 4 * (end - first) == n && first == count * (end - first))
+            snprintf(label[count], sizeof label[0], "%s", grouping->seats[count]);
+        else
+            snprintf(label[count], sizeof label[0], hands ? "hand %zu" : "drawn", count + 1);
         for (; item < end; item++) {
             name[item] = label[count];
             same[item] = (uint32_t)first;
@@ -236,6 +239,8 @@ char *sb_groups_member(const struct sb_item_names *names, const char *each, size
         snprintf(text, 2 * SB_ITEM_ROOM, "%s and %s",
                  sb_item_words(names->places, member - second * (second - 1) / 2, item),
                  sb_item_words(names->places, second, other));
+    } else if (strcmp(each, "hand") == 0) {
+        snprintf(text, 2 * SB_ITEM_ROOM, "%s", sb_item_name(names, names->multiset->begin[member], item));
     } else {
         snprintf(text, 2 * SB_ITEM_ROOM, "%s %zu", each, member + 1);
     }

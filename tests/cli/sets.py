@@ -140,6 +140,24 @@ class Verdicts(unittest.TestCase):
         self.assertIn("item 17 came up", self.sentence(draws, *LOTTERY))
         self.assertRegex(self.sentence(draws, *LOTTERY, command="report", status=0), "^[Ii]tem 17 is drawn at least .*% too often")
 
+    def test_does_a_number_come_up_too_often(self):
+        draws = list(biased_lottery(3000, 1.4, 3))
+        done = run("report", *LOTTERY, "-", "--format", "json", text=program.lines(draws))
+        report = json.loads(done.stdout)["reports"][0]
+        self.assertEqual((report["n"], report["deal"], len(report["cells"])), (49, 6, 49))
+        count = collections.Counter(ball for draw in draws for ball in draw)
+        for ball, cell in enumerate(report["cells"], 1):
+            self.assertEqual((cell["label"], cell["count"]), (f"item {ball}", count[ball]))
+            self.assertAlmostEqual(cell["fair"], 6 / 49, 15)
+        p = [math.comb(3000, k) * 6**k * 43 ** (3000 - k) / 49**3000 for k in range(3001)]
+        upper = math.fsum(p[count[17]:])
+        lower = max(tail for tail in itertools.accumulate(p) if tail <= upper)  # Blaker's p has the largest such tail
+        self.assertAlmostEqual(report["cells"][16]["ln_p"], math.log(49 * (upper + lower)), 6)
+        said = run("report", *LOTTERY, "-", text=program.lines(draws)).stdout
+        self.assertIn("Yes: item 17 stands out most", said)
+        self.assertRegex(said, f"\nitem 17 +{count[17]} +367.3 ")
+        self.assertNotIn("There is no list", said)
+
     def test_a_fair_lottery(self):
         generator = random.Random(5)
         draws = [sorted(generator.sample(range(1, 50), 6)) for _ in range(3000)]
@@ -175,8 +193,12 @@ class Verdicts(unittest.TestCase):
         self.assertIn("say --hands 13,13,13,13 to test what was drawn", refused.stderr)
         self.sentence(map(sort, deals), "--hands", "13,13,13,13", status=3)
         north = [sorted(deal, key=lambda card: (card != 0, generator.random())) for deal in deals]  # North has the ace of spades
-        self.assertIn("AS in hand 1 came up", self.sentence(
-            [["A23456789TJQK"[card % 13] + "SHDC"[card // 13] for card in sort(deal)] for deal in north], "--hands", "13,13,13,13"))
+        named = [["A23456789TJQK"[card % 13] + "SHDC"[card // 13] for card in sort(deal)] for deal in north]
+        self.assertIn("AS in hand 1 came up", self.sentence(named, "--hands", "13,13,13,13"))
+        suits = lambda hand: ".".join("".join(card[0] for card in hand if card[1] == suit) for suit in "SHDC")
+        pbn = "".join(f"[Deal \"N:{' '.join(suits(deal[at:at + 13]) for at in range(0, 52, 13))}\"]\n" for deal in named)
+        for command in "gate", "report":
+            self.assertIn("AS in North's hand", run(command, "-", "--hands", "13,13,13,13", text=pbn).stdout)
 
     def test_the_same_song_again(self):
         """Single picks of 20 songs: 30% repeat one of the last five, or none does; and independent ones."""

@@ -474,7 +474,7 @@ void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_finding *const worst = sb_report_worst(report);
 
-    if (report->counted) {
+    if (report->counted && !sb_item_groups(report->evidence.names)) {
         sentence_counted(s, report);
         return;
     }

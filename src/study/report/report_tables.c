@@ -216,10 +216,13 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
                               "even a fair shuffle gives some of them more often than others, so only the matrix "
                               "of items by positions is shown.");
         else if (!evidence->reach && evidence->matrix.form != SB_NUMBERS_NONE &&
-                 !(known->exact && known->exact->has_effect))
-            sb_page_paragraph(page, SB_INK_STRONG,
-                              "Not counted one by one:", "of these %ss only the matrix of items by positions is known.",
-                              what);
+                 !(known->exact && known->exact->has_effect) && !(known->sampled && known->sampled->counted))
+            sb_page_paragraph(page, SB_INK_STRONG, "There is no list,",
+                              "because there are too many different %ss. What is known is how often each item is %s.",
+                              what,
+                              strcmp(what, "set") == 0          ? "drawn"
+                              : sb_item_groups(evidence->names) ? "in each hand"
+                                                                : "at each position");
         return;
     }
     sb_page_paragraph(page, SB_INK_STRONG,
