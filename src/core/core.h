@@ -84,6 +84,7 @@ struct sb_multiset {
     /* If the kinds are groups into which items are dealt (sets and hands, see below): the number of groups that lines
      * list; one more kind may hold the items that are not dealt. 0: the kinds are cards. */
     size_t groups;
+    const struct sb_multiset *placed; /* of groups: the kinds of the items that are dealt; borrowed; NULL: not given */
 };
 
 enum { SB_ARRANGED_MOST = 64 };
@@ -141,6 +142,7 @@ struct sb_item_names {
     bool short_all;                /* each name is a single character, so a deal needs no blanks between names */
     /* of groups: the names of what is dealt, one for each position; owned; NULL: numbers from 1 */
     struct sb_item_names *places;
+    struct sb_item_names *kinds; /* of groups: the kinds of what is dealt; owned; NULL: not given */
     /* what separates names that have blanks, such as '|', or '\n' if the list does not show it; 0: no name has any */
     char separator;
 };
@@ -228,6 +230,11 @@ enum sb_status sb_kinds_names(const char *kinds, size_t *n, struct sb_error *err
 /* Sets *n to the number of the cards or the kinds that are named, if any; *n is 0 or this number. Both may be NULL.
  * Errors: SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_items_named(const char *cards, const char *kinds, size_t *n, struct sb_error *error);
+
+/* Writes how many of a kind are dealt: "hands with 2 to 4 lands", "hand 2 with 1 land". The label is that of a cell of
+ * `kind-count`; `member` is that of a deck of hands. */
+char *sb_kinds_words(const struct sb_item_names *names, size_t kind, size_t member, const char *label,
+                     char text[3 * SB_ITEM_ROOM]);
 
 /* Checks that kinds go with what else was asked for, and sets *n like sb_kinds_names(). `cards` may be NULL. Error:
  * SB_INVALID. */

@@ -470,12 +470,15 @@ enum sb_status sb_item_names_copy(const struct sb_item_names *names, struct sb_i
     if (sb_item_names_take((const char *const *)names->given, names->n, &made))
         return SB_NO_MEMORY;
     made->separator = names->separator;
-    if ((names->multiset && names_equal(made)) || (names->places && sb_item_names_copy(names->places, &made->places))) {
+    if ((names->multiset && names_equal(made)) || (names->places && sb_item_names_copy(names->places, &made->places)) ||
+        (names->kinds && sb_item_names_copy(names->kinds, &made->kinds))) {
         sb_item_names_free(made);
         return SB_NO_MEMORY;
     }
     if (names->multiset)
         made->multiset->groups = names->multiset->groups;
+    if (made->kinds)
+        made->multiset->placed = made->kinds->multiset;
     *copy = made;
     return SB_OK;
 }
@@ -516,6 +519,7 @@ void sb_item_names_free(struct sb_item_names *names)
     free(names->sorted);
     sb_multiset_free(names->multiset);
     sb_item_names_free(names->places);
+    sb_item_names_free(names->kinds);
     free(names);
 }
 

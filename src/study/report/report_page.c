@@ -121,7 +121,9 @@ static void detail_verdict(const struct sb_report *report, bool both, struct sb_
     const char *const sentence = report->sentence ? report->sentence : "";
     const struct sb_pair pair = { .exact = report };
     const char *const verdict = report->evidence.by == SB_BY_SAMPLE ? report->verdict : sb_pair_verdict(&pair, report);
-    char label[64], first[2] = { detail_capital(report->evidence.names, sentence) };
+    const struct sb_item_names *const names =
+        sb_item_groups(report->evidence.names) ? report->evidence.names->places : report->evidence.names;
+    char label[64], first[2] = { detail_capital(names, sentence) };
 
     if (report->warning)
         sb_page_paragraph(page, SB_INK_DOUBT, "Warning:", "%s", report->warning);
@@ -168,9 +170,8 @@ static void detail_extreme(const struct sb_report *report, const struct sb_count
     const double expected = cell->fair * (double)report->evidence.total;
 
     sb_page_paragraph(
-        page, SB_INK_STRONG, "Does an item come up too often, or too rarely?",
-        "%s: %s stands out most. It came up %s time%s instead of %s, with p = %s after correction for the "
-        "%s counts.",
+        page, SB_INK_STRONG, "Does anything come up too often, or too rarely?",
+        "%s. Farthest off: %s, %s time%s instead of %s; p = %s after correction for the %s counts.",
         cell->ln_p < log(report->alpha) ? "Yes" : "No", cell->label, sb_number_grouped(cell->count).text,
         cell->count == 1 ? "" : "s",
         (expected < 1000 ? sb_number_fixed(expected, 1) : sb_number_grouped((uint64_t)round(expected))).text,
@@ -189,7 +190,7 @@ static void detail_counted(const struct sb_report *report, struct sb_page *page)
         return;
     const struct sb_counted_cell *const extreme = sb_counted_extreme(counted);
 
-    if (groups && extreme)
+    if (!report->evidence.recorded && extreme)
         detail_extreme(report, extreme, page);
     sb_table_begin(&table, "lrrrrrb", "%s|count|expected|ratio|%s interval|corrected p|",
                    counted->before ? counted->before

@@ -23,7 +23,8 @@ struct sb_counted_cell {
     double ln_p;               /* of the count alone, times the number of cells */
 };
 
-/* The cells of a table of counts that are not orders; or how often each item of sets was drawn, or was in each hand. */
+/* The cells of a table of counts that are not orders; or how often each item of sets was drawn, or was in each hand,
+ * and how many of a kind were dealt. */
 struct sb_counted {
     const char *of;     /* what the counts are of: "draw", "shuffle", "result", "deal"; static */
     const char *before; /* what stands before a label in a sentence; static; NULL: nothing */
@@ -159,8 +160,9 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
 /* Runs a test. Adds the finding if it has a p-value, or would have a p-value with more samples. */
 enum sb_status sb_report_test(const struct sb_test_type *test, const struct sb_tally *tally, struct sb_report *report);
 
-/* Counts where the items of sampled sets and hands went, unless there are very many counts. SB_NO_MEMORY. */
-enum sb_status sb_report_count_groups(struct sb_report *report);
+/* Counts where the items of sampled sets and hands went, and how many of a kind were dealt, unless there are very many
+ * counts. `statistics` may be NULL. SB_NO_MEMORY. */
+enum sb_status sb_report_count_groups(const struct sb_statistics *statistics, struct sb_report *report);
 
 /* Makes a list of one report, whose fields are zero. SB_NO_MEMORY. */
 enum sb_status sb_reports_one(struct sb_reports **reports);

@@ -210,13 +210,15 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
     const double cells = (double)evidence->cells;
     struct sb_table table;
 
+    if (!evidence->cells && known->sampled && known->sampled->counted)
+        return;
     if (!evidence->cells) {
         if (sb_item_multiset(evidence->names) && evidence->deal < evidence->n)
             sb_page_paragraph(page, SB_INK_STRONG, "Deals with equal items:",
                               "even a fair shuffle gives some of them more often than others, so only the matrix "
                               "of items by positions is shown.");
         else if (!evidence->reach && evidence->matrix.form != SB_NUMBERS_NONE &&
-                 !(known->exact && known->exact->has_effect) && !(known->sampled && known->sampled->counted))
+                 !(known->exact && known->exact->has_effect))
             sb_page_paragraph(page, SB_INK_STRONG, "There is no list,",
                               "because there are too many different %ss. What is known is how often each item is %s.",
                               what,
