@@ -52,8 +52,8 @@ static inline uint64_t sb_draw_largest(const struct sb_draw *draw, uint64_t larg
     return sb_draw_wide(draw) ? UINT64_MAX : draw->width ? sb_words_mask((unsigned)draw->width) : largest;
 }
 
-/* Returns r = 2^W mod bound. If u is a word of W bits, u mod bound has each of the answers below r with probability (1 +
- * (bound - r) / 2^W) / bound, and each other answer with probability (1 - r / 2^W) / bound. */
+/* Returns r = 2^W mod bound. If u is a word of W bits, u mod bound has each of the answers below r with probability
+ * (1 + (bound - r) / 2^W) / bound, and each other answer with probability (1 - r / 2^W) / bound. */
 uint32_t sb_modulo_rest(uint64_t width, uint32_t bound);
 
 /* The methods of `modulo`, which `byte-modulo` shares. */

@@ -10,8 +10,8 @@
  *
  * Cost: one word, one division; W/32 of each for W above 64.
  *
- * In use: `rand() % n` in many C programs, with RAND_MAX = 32767 (Microsoft) or 2147483647 (glibc); `keccak256(...) % n`
- * on chains, with 256 bits.
+ * In use: `rand() % n` in many C programs, with RAND_MAX = 32767 (Microsoft) or 2147483647 (glibc); `keccak256(...)`
+ * mod n on chains, with 256 bits.
  *
  * comp.lang.c FAQ, question 13.16, c-faq.com/lib/randrange.html.
  */
