@@ -84,6 +84,7 @@ struct sb_multiset {
     /* If the kinds are groups into which items are dealt (sets and hands, see below): the number of groups that lines
      * list; one more kind may hold the items that are not dealt. 0: the kinds are cards. */
     size_t groups;
+    const struct sb_multiset *placed; /* of groups: the kinds of the items that are dealt; borrowed; NULL: not given */
 };
 
 enum { SB_ARRANGED_MOST = 64 };
@@ -141,6 +142,7 @@ struct sb_item_names {
     bool short_all;                /* each name is a single character, so a deal needs no blanks between names */
     /* of groups: the names of what is dealt, one for each position; owned; NULL: numbers from 1 */
     struct sb_item_names *places;
+    struct sb_item_names *kinds; /* of groups: the kinds of what is dealt; owned; NULL: not given */
     /* what separates names that have blanks, such as '|', or '\n' if the list does not show it; 0: no name has any */
     char separator;
 };
@@ -162,6 +164,10 @@ char sb_item_names_between(const char *list);
  * or a name is too long or has a control character, or a # that could begin a comment; SB_NO_MEMORY.
  */
 enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struct sb_item_names **names);
+
+/* Sets *made to the names of a list of cards with counts, each as often as its count says, one a line; to NULL if some
+ * line has no count. The caller frees *made. Errors: SB_INVALID if the list is XML without cards; SB_NO_MEMORY. */
+enum sb_status sb_deck_list_expand(const char *list, struct sb_error *error, char **made);
 
 /* Checks a list of names. If *n is 0, sets *n to the number of names; otherwise *n must be this number. The
  * errors are those of sb_item_names_new(). */
@@ -229,6 +235,11 @@ enum sb_status sb_kinds_names(const char *kinds, size_t *n, struct sb_error *err
  * Errors: SB_INVALID, SB_NO_MEMORY. */
 enum sb_status sb_items_named(const char *cards, const char *kinds, size_t *n, struct sb_error *error);
 
+/* Writes how many of a kind are dealt: "hands with 2 to 4 lands", "hand 2 with 1 land". The label is that of a cell of
+ * `kind-count`; `member` is that of a deck of hands. */
+char *sb_kinds_words(const struct sb_item_names *names, size_t kind, size_t member, const char *label,
+                     char text[3 * SB_ITEM_ROOM]);
+
 /* Checks that kinds go with what else was asked for, and sets *n like sb_kinds_names(). `cards` may be NULL. Error:
  * SB_INVALID. */
 enum sb_status sb_kinds_check(const struct sb_grouping *grouping, const char *cards, size_t *n, struct sb_error *error);
@@ -244,6 +255,14 @@ char *sb_groups_member(const struct sb_item_names *names, const char *each, size
 static inline const struct sb_multiset *sb_item_groups(const struct sb_item_names *names)
 {
     return names && names->multiset && names->multiset->groups ? names->multiset : NULL;
+}
+
+/* Returns how many items a line lists: of a deck of groups, those of the groups; otherwise `deal`. */
+static inline size_t sb_items_dealt(const struct sb_item_names *names, size_t deal)
+{
+    const struct sb_multiset *const groups = sb_item_groups(names);
+
+    return groups ? groups->begin[groups->groups] : deal;
 }
 
 /* Returns whether the items have names, and not numbers. */
@@ -403,6 +422,7 @@ struct sb_feed {
     size_t n, deal;
     /* what the items are called, known with n; owned; NULL: numbers from 1 */
     struct sb_item_names *names;
+    const char *const *seats; /* [4] what the file calls four hands, known with n; static; NULL: nothing */
     /*
      * Reads the next deals, at least one and at most `most`. *count becomes the number of these deals, and
      * *items becomes an array of these deals, one after the other. Every deal is valid: it has `deal`

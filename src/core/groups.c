@@ -82,7 +82,10 @@ static size_t groups_label(const struct sb_grouping *grouping, size_t n, size_t 
     while (item < deal) {
         const size_t first = item, end = hands ? item + groups_next(&hands) : deal;
 
-        snprintf(label[count], sizeof label[0], grouping->hands ? "hand %zu" : "drawn", count + 1);
+        if (grouping->seats && 4 * (end - first) == n && first == count * (end - first))
+            snprintf(label[count], sizeof label[0], "%s", grouping->seats[count]);
+        else
+            snprintf(label[count], sizeof label[0], hands ? "hand %zu" : "drawn", count + 1);
         for (; item < end; item++) {
             name[item] = label[count];
             same[item] = (uint32_t)first;
@@ -118,13 +121,17 @@ enum sb_status sb_grouping_names(const struct sb_grouping *grouping, const struc
             status = sb_item_names_copy(items, &made->places);
         if (status == SB_OK)
             made->multiset->groups = groups;
+        if (status == SB_OK && grouping->kinds)
+            status = sb_kinds_names(grouping->kinds, &n, error, &made->kinds);
+        if (status == SB_OK && made->kinds)
+            made->multiset->placed = made->kinds->multiset;
     }
     free(name);
     free(same);
     free(label);
     if (status) {
         sb_item_names_free(made);
-        return sb_error_memory(error, "the names of groups");
+        return status == SB_INVALID ? status : sb_error_memory(error, "the names of groups");
     }
     *names = made;
     return SB_OK;
@@ -171,11 +178,16 @@ enum sb_status sb_kinds_names(const char *kinds, size_t *n, struct sb_error *err
     struct sb_item_names *made = NULL;
     enum sb_status status = SB_NO_MEMORY;
 
-    for (size_t kind = 0; name && same && kind < count; kind++)
-        for (size_t first = item; item < first + size[kind]; item++) {
+    for (size_t kind = 0; name && same && kind < count; kind++) {
+        size_t first = 0;
+
+        while (first < item && strcmp(name[first], label[kind]) != 0) /* a kind may be named more than once */
+            first++;
+        for (size_t end = item + size[kind]; item < end; item++) {
             name[item] = label[kind];
             same[item] = (uint32_t)first;
         }
+    }
     if (name && same)
         status = sb_item_names_take(name, sum, &made);
     if (status == SB_OK)
@@ -205,13 +217,9 @@ enum sb_status sb_items_named(const char *cards, const char *kinds, size_t *n, s
 
 enum sb_status sb_kinds_check(const struct sb_grouping *grouping, const char *cards, size_t *n, struct sb_error *error)
 {
-    if (sb_grouping_is(grouping) || cards)
-        return sb_error_set(error, SB_INVALID, "`kinds` does not go with `%s`: leave one of them out",
-                            cards                 ? "cards"
-                            : grouping->hands     ? "hands"
-                            : grouping->unordered ? "unordered"
-                                                  : "sets");
-    return sb_items_named(NULL, grouping->kinds, n, error);
+    if (!sb_grouping_is(grouping) && cards)
+        return sb_error_set(error, SB_INVALID, "`kinds` does not go with `cards`: leave one of them out");
+    return sb_items_named(cards, grouping->kinds, n, error);
 }
 
 size_t sb_groups_alike(const struct sb_multiset *multiset)
@@ -221,6 +229,24 @@ size_t sb_groups_alike(const struct sb_multiset *multiset)
     while (alike < multiset->groups && sb_multiset_copies(multiset, alike) == sb_multiset_copies(multiset, 0))
         alike++;
     return alike;
+}
+
+char *sb_kinds_words(const struct sb_item_names *names, size_t kind, size_t member, const char *label,
+                     char text[3 * SB_ITEM_ROOM])
+{
+    const struct sb_multiset *const groups = sb_item_groups(names);
+    const struct sb_item_names *const kinds = groups ? names->kinds : names;
+    char room[SB_ITEM_ROOM], where[SB_ITEM_ROOM] = "hands";
+    const char *const name = sb_item_name(kinds, kinds->multiset->member[kinds->multiset->begin[kind]], room);
+    const char last = name[0] ? name[strlen(name) - 1] : '\0';
+
+    if (groups && groups->groups == 1)
+        snprintf(where, sizeof where, "draws");
+    else if (groups)
+        sb_item_words(names, groups->begin[member], where);
+    snprintf(text, 3 * SB_ITEM_ROOM, "%s with %.70s %s%s", where, label, name,
+             strcmp(label, "1") != 0 && last >= 'a' && last <= 'z' && !strchr("hsxyz", last) ? "s" : "");
+    return text;
 }
 
 char *sb_groups_member(const struct sb_item_names *names, const char *each, size_t member, char text[2 * SB_ITEM_ROOM])
@@ -236,6 +262,8 @@ char *sb_groups_member(const struct sb_item_names *names, const char *each, size
         snprintf(text, 2 * SB_ITEM_ROOM, "%s and %s",
                  sb_item_words(names->places, member - second * (second - 1) / 2, item),
                  sb_item_words(names->places, second, other));
+    } else if (strcmp(each, "hand") == 0) {
+        snprintf(text, 2 * SB_ITEM_ROOM, "%s", sb_item_name(names, names->multiset->begin[member], item));
     } else {
         snprintf(text, 2 * SB_ITEM_ROOM, "%s %zu", each, member + 1);
     }
@@ -247,7 +275,7 @@ enum sb_status sb_grouping_open(const struct sb_grouping *grouping, const char *
 {
     struct sb_item_names *items = NULL;
 
-    if (grouping->kinds)
+    if (grouping->kinds && !sb_grouping_is(grouping))
         return sb_kinds_names(grouping->kinds, &n, error, names);
     enum sb_status status = cards ? sb_item_names_new(cards, error, &items) : SB_OK;
 

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* Returns the number of arrangements; 0 if they are not counted one by one. */
 static size_t multiset_count(const struct sb_multiset *multiset)
@@ -205,79 +204,6 @@ static int names_match(const void *text, const void *sorted)
     return strcmp(text, ((const struct sb_sorted_name *)sorted)->name);
 }
 
-enum { LIST_MOST = 1 << 26 }; /* bytes of a list with each card as often as it is in the deck */
-
-/* ---- lists of cards, one a line, as games of cards keep them ---- */
-
-/* Whether a line of such a list is the title of a part of it; *main tells whether the part is in the deck. */
-static bool list_is_title(const char *line, bool *main)
-{
-    static const char *const out[] = { "sideboard", "[sideboard]", "maybeboard", "[metadata]", "about" };
-    static const char *const in[] = { "deck", "[main]", "main", "commander", "[commander]", "companion" };
-    bool found = strncmp(line, "//", 2) == 0 || *line == '#';
-
-    for (size_t i = 0; i < sizeof out / sizeof out[0]; i++)
-        if (strcasecmp(line, out[i]) == 0) {
-            found = true;
-            *main = false;
-        }
-    for (size_t i = 0; i < sizeof in / sizeof in[0]; i++)
-        if (strcasecmp(line, in[i]) == 0)
-            found = *main = true;
-    return found;
-}
-
-/* Reads a line such as "4 Lightning Bolt", "4x Lightning Bolt (M10) 146" or "4 Lightning Bolt|M10|1". Returns the
- * count, or 0 if the line has none, and cuts the name out of the line. */
-static size_t list_count(char *line, char **name)
-{
-    char *end;
-    const unsigned long count = *line >= '0' && *line <= '9' ? strtoul(line, &end, 10) : 0;
-
-    if (count == 0 || count > SB_ITEMS_MOST)
-        return 0;
-    end += *end == 'x';
-    if (*end != ' ')
-        return 0;
-    *name = end + strspn(end, " ");
-    (*name)[strcspn(*name, "|")] = '\0';
-    for (char *set = strstr(*name, " ("); set; set = strstr(set + 1, " ("))
-        if (set[2 + strspn(set + 2, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] == ')' && set[2] != ')')
-            *set = '\0', set = *name;
-    return **name ? count : 0;
-}
-
-/* Writes the names of a list with counts, each as often as its count says, one a line, to *made; NULL if memory runs
- * out. Returns false if some line has no count. */
-static bool list_expand(const char *list, char **made)
-{
-    char *const copy = strdup(list), *rest = NULL, *name;
-    size_t used = 0, room = 0;
-    bool main = true, counts = true;
-
-    *made = NULL;
-    for (char *line = copy ? strtok_r(copy, "\r\n", &rest) : NULL; line && counts;
-         line = strtok_r(NULL, "\r\n", &rest)) {
-        line += strspn(line, " ");
-        if (!*line || list_is_title(line, &main) || !main || strncmp(line, "SB:", 3) == 0)
-            continue;
-        const size_t count = list_count(line, &name), length = count ? strlen(name) + 1 : 0;
-        char *const more = realloc(*made, room + count * length + 1);
-
-        counts = count > 0 && more && room + count * length < LIST_MOST;
-        *made = more ? more : *made;
-        room += count * length;
-        for (size_t i = 0; counts && i < count; i++)
-            used += (size_t)sprintf(*made + used, "%s\n", name);
-    }
-    free(copy);
-    if (counts)
-        return *made;
-    free(*made);
-    *made = NULL;
-    return false;
-}
-
 /* Whether names need their separator in a line: a blank does not separate them. */
 static bool names_are_titles(const struct sb_item_names *names, char separator)
 {
@@ -385,11 +311,11 @@ static enum sb_status names_split(const char *list, struct sb_error *error, stru
 
 enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struct sb_item_names **names)
 {
-    char *counted = NULL;
+    char *counted;
+    enum sb_status status = sb_deck_list_expand(list, error, &counted);
 
-    if (strchr(list, '\n'))
-        list_expand(list, &counted);
-    const enum sb_status status = names_split(counted ? counted : list, error, names);
+    if (status == SB_OK)
+        status = names_split(counted ? counted : list, error, names);
 
     free(counted);
     return status;
@@ -470,12 +396,15 @@ enum sb_status sb_item_names_copy(const struct sb_item_names *names, struct sb_i
     if (sb_item_names_take((const char *const *)names->given, names->n, &made))
         return SB_NO_MEMORY;
     made->separator = names->separator;
-    if ((names->multiset && names_equal(made)) || (names->places && sb_item_names_copy(names->places, &made->places))) {
+    if ((names->multiset && names_equal(made)) || (names->places && sb_item_names_copy(names->places, &made->places)) ||
+        (names->kinds && sb_item_names_copy(names->kinds, &made->kinds))) {
         sb_item_names_free(made);
         return SB_NO_MEMORY;
     }
     if (names->multiset && made->multiset)
         made->multiset->groups = names->multiset->groups;
+    if (made->kinds)
+        made->multiset->placed = made->kinds->multiset;
     *copy = made;
     return SB_OK;
 }
@@ -516,6 +445,7 @@ void sb_item_names_free(struct sb_item_names *names)
     free(names->sorted);
     sb_multiset_free(names->multiset);
     sb_item_names_free(names->places);
+    sb_item_names_free(names->kinds);
     free(names);
 }
 

@@ -125,10 +125,11 @@ typedef int sb_alarmed(void *state, const struct sb_alarm *alarm);
 
 /* Sets and hands: which order within a line does not count; and kinds of items (core/core.h). */
 struct sb_grouping {
-    bool sets;         /* all items of a line are one group */
-    const char *hands; /* the sizes of the groups, in the order of a line, as "13,13,13,13"; NULL: not hands */
-    bool unordered;    /* which of the groups of one size comes first does not count, either */
-    const char *kinds; /* what the items are, in their order, as "land: 24, spell: 36"; NULL: not given */
+    bool sets;                /* all items of a line are one group */
+    const char *hands;        /* the sizes of the groups, in the order of a line, as "13,13,13,13"; NULL: not hands */
+    bool unordered;           /* which of the groups of one size comes first does not count, either */
+    const char *kinds;        /* what the items are, in their order, as "land: 24, spell: 36"; NULL: not given */
+    const char *const *seats; /* [4] what a file calls four hands that share all items; static; no option sets it */
 };
 
 /* Whether lines are sets or hands. */

@@ -209,10 +209,17 @@ static bool draws_factor(struct draws *draws, uint32_t bound, struct sb_factor *
     const struct sb_draw *const draw = draws->law->draw;
     const sb_wide span = sb_wide_add(sb_wide_from(draws->law->largest), sb_wide_from(1));
 
+    const uint32_t rest = sb_draw_wide(draw) ? sb_modulo_rest(draw->width, bound) : 0;
+
     draw->type->law(draw, draws->law->largest, bound, draws->mass);
+    for (uint32_t j = 0; j < bound && sb_draw_wide(draw); j++)
+        draws->mass[j] = 1 + (j < rest); /* which answer has more words than which; the numbers do not fit */
     factor->count = 0;
     for (uint32_t j = 0; j < bound; j++) {
         const uint64_t mass = draws->mass[j];
+        const double deviation = sb_draw_wide(draw)
+                                     ? ldexp(j < rest ? bound - rest : -(double)rest, -(int)draw->width)
+                                     : sb_wide_difference(sb_wide_product(mass, bound), span) / sb_wide_double(span);
 
         if (mass > draws->mass[draws->best[bound]])
             draws->best[bound] = j;
@@ -220,7 +227,7 @@ static bool draws_factor(struct draws *draws, uint32_t bound, struct sb_factor *
             draws->worst[bound] = j;
         if (j > 0 && mass == draws->mass[j - 1] && factor->count == 1)
             factor->atom[0].weight++;
-        else if (!draws_enter(factor, sb_wide_difference(sb_wide_product(mass, bound), span) / sb_wide_double(span)))
+        else if (!draws_enter(factor, deviation))
             return false;
     }
     draws_number(draws, bound);

@@ -18,13 +18,30 @@ enum { ENGINE_FRACTIONS_MOST = 3628800 }; /* 10!: more fractions take gigabytes 
 /* the largest cost of fractions instead of doubles: half a minute */
 static const double engine_fractions_cost = 3e10;
 
+/* Returns what a task costs. Weights of words above 64 bits do not fit, so only formulas have their laws. */
+static double engine_cost(const struct sb_engine_type *engine, const struct sb_law *law, enum sb_engine_task task)
+{
+    return sb_draw_wide(law->draw) && engine != &sb_engine_closed ? HUGE_VAL : engine->cost(law, task);
+}
+
+enum sb_status sb_engine_check_words(const struct sb_law *law, struct sb_error *error)
+{
+    if (!sb_draw_wide(law->draw))
+        return SB_OK;
+    return sb_error_set(
+        error, SB_TOO_LARGE,
+        "%s: with words of more than 64 bits, the exact law is known only of Fisher-Yates in its forms, for whole "
+        "decks or deals that take a draw a card: use a sample, or `draw = modulo:64`",
+        law->subject);
+}
+
 const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_engine_task task, double *cost)
 {
     const struct sb_engine_type *best = sb_engine_types[0];
-    double least = best->cost(law, task);
+    double least = engine_cost(best, law, task);
 
     for (size_t i = 1; i < sb_engine_types_count && !isnan(least); i++) {
-        const double other = sb_engine_types[i]->cost(law, task);
+        const double other = engine_cost(sb_engine_types[i], law, task);
 
         if (isnan(other) || (other < HUGE_VAL && other <= least)) {
             best = sb_engine_types[i];
@@ -84,6 +101,8 @@ enum sb_status sb_engine_law(const struct sb_law *law, double limit, struct sb_e
 
     if (isnan(cost))
         return sb_error_memory(error, "the exact law");
+    if (cost == HUGE_VAL && sb_engine_check_words(law, error))
+        return SB_TOO_LARGE;
     return cost <= limit ? engine_run(engine, SB_TASK_LAW, law, error, evidence) : SB_OK;
 }
 
@@ -176,11 +195,13 @@ enum sb_status sb_engine_evidence(const struct sb_law *law, double law_limit, do
         status = engine_run(of_matrix, SB_TASK_MATRIX, law, error, evidence);
     if (status != SB_TOO_LARGE)
         return status;
-    if (effect_cost < HUGE_VAL) {
+    if (effect_cost < HUGE_VAL && !(law->arranged && sb_draw_wide(law->draw))) {
         *evidence = engine_bare(law);
         snprintf(evidence->engine, sizeof evidence->engine, "%s", of_effect->name);
         return SB_OK;
     }
+    if (sb_engine_check_words(law, error))
+        return SB_TOO_LARGE;
     if (matrix_cost <= matrix_limit)
         return status;
     if (matrix_cost < HUGE_VAL)

@@ -95,6 +95,9 @@ extern const size_t sb_engine_types_count;
  * and returns the first engine of the list; the method of this engine then returns the reason as an error. */
 const struct sb_engine_type *sb_engine_for(const struct sb_law *law, enum sb_engine_task task, double *cost);
 
+/* Error: SB_TOO_LARGE if the draw's words have more than 64 bits. Only formulas have laws of such words. */
+enum sb_status sb_engine_check_words(const struct sb_law *law, struct sb_error *error);
+
 /* Returns whether an engine can compute the matrix without the law. */
 bool sb_engine_finds_matrix(const struct sb_law *law);
 

@@ -36,6 +36,8 @@ void sb_weights_denominator(const struct sb_law *law, uint64_t weight[], mpz_t d
 
 /* ---- closed forms ---- */
 
+extern const struct sb_engine_type sb_engine_closed;
+
 /* The effects of a closed form: those of a fair sample have no meaning. */
 extern const struct sb_effect sb_closed_effect;
 

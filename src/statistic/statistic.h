@@ -120,6 +120,11 @@ extern const size_t sb_statistic_types_count;
  * different items. `multiset` may be NULL. */
 bool sb_overlap_known(const struct sb_multiset *multiset, size_t n, size_t k);
 
+/* The statistics `kind-count`, `kind-count-2` and so on, one for each of the first kinds. Returns the index of the kind
+ * that a statistic counts; SB_KIND_COUNTS if it is none of them. */
+enum { SB_KIND_COUNTS = 4 };
+size_t sb_kind_count_kind(const char *statistic);
+
 /* Returns the statistic with this name; NULL if there is no such statistic. */
 const struct sb_statistic_type *sb_statistic_find(const char *name);
 

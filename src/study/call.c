@@ -258,16 +258,18 @@ struct sb_subject sb_request_subject(const struct sb_request *request)
 
 enum sb_status sb_request_group(const struct sb_request *asked, struct sb_error *error, struct sb_request *settled)
 {
-    size_t n = sb_request_given(asked, "n") || asked->cards ? settled->n : 0, deal = asked->deal;
+    enum sb_status status = SB_OK;
 
     if (settled->grouping.kinds)
-        return sb_kinds_check(&settled->grouping, asked->cards, &settled->n, error);
-    if (!sb_grouping_is(&settled->grouping))
-        return SB_OK;
+        status = sb_kinds_check(&settled->grouping, asked->cards, &settled->n, error);
+    if (status || !sb_grouping_is(&settled->grouping))
+        return status;
+    const bool known = sb_request_given(asked, "n") || asked->cards || settled->grouping.kinds;
+    size_t n = known ? settled->n : 0, deal = asked->deal;
+
     if (settled->grouping.sets && n == 0)
         return sb_error_set(error, SB_INVALID, "`sets`: say of how many items a set is drawn, `n=N`");
-    const enum sb_status status = sb_grouping_settle(&settled->grouping, &n, &deal, error);
-
+    status = sb_grouping_settle(&settled->grouping, &n, &deal, error);
     if (status)
         return status;
     if (settled->grouping.unordered)

@@ -106,7 +106,7 @@ static void null_law_page(const void *result, struct sb_page *page)
     page->tight = true;
     sb_page_paragraph(page, SB_INK_STRONG, "Statistic:", "%s, when the shuffle is fair.", law->title);
     const struct sb_multiset *const groups = sb_item_groups(law->names);
-    const size_t dealt = groups ? groups->begin[groups->groups] : law->deal;
+    const size_t dealt = sb_items_dealt(law->names, law->deal);
     char member[2 * SB_ITEM_ROOM];
 
     if (law->fair)
@@ -140,7 +140,8 @@ static void null_law_csv(const void *result, FILE *stream)
     for (size_t i = 0; i < law->count; i++) {
         char label[SB_NOTATION_ROOM];
 
-        fprintf(stream, "%s,%zu,%zu,%zu,%zu,", law->statistic, law->n, law->deal, law->member + 1, law->cell[i]);
+        fprintf(stream, "%s,%zu,%zu,%zu,%zu,", law->statistic, law->n, sb_items_dealt(law->names, law->deal),
+                law->member + 1, law->cell[i]);
         sb_csv_text(null_law_label(law, i, label), stream);
         fprintf(stream, ",%s,%s\n", sb_number_full(exp(law->ln_p[i])).text, sb_number_full(law->ln_p[i]).text);
     }
@@ -148,7 +149,7 @@ static void null_law_csv(const void *result, FILE *stream)
 
 #define L(field) SB_MEMBER(struct sb_null_law, field)
 
-static const struct sb_member null_law_subject[] = { L(statistic), L(title), L(cite), L(n), L(deal), { .name = NULL } };
+static const struct sb_member null_law_subject[] = { L(statistic), L(title), L(cite), L(n), { .name = NULL } };
 static const struct sb_member null_law_found[] = { L(members), L(obtained), L(mean), L(variance), { .name = NULL } };
 
 static void null_law_json(const void *result, struct sb_json *json)
@@ -157,6 +158,7 @@ static void null_law_json(const void *result, struct sb_json *json)
     char label[SB_NOTATION_ROOM];
 
     sb_json_members(json, null_law_subject, law);
+    sb_json_integer(json, "deal", sb_items_dealt(law->names, law->deal));
     if (law->fair)
         sb_json_string(json, "fair", law->fair->words);
     sb_json_integer(json, "member", law->member + 1);

@@ -106,7 +106,9 @@ static enum sb_status odds_compute(const struct odds_case *one, struct sb_odds *
     }
     odds->engine = engine->name;
     mpz_init(denominator);
-    status = engine->odds(&one->law, one->item, odds->count, one->error, weight, denominator);
+    status = cost == HUGE_VAL ? sb_engine_check_words(&one->law, one->error) : SB_OK;
+    if (status == SB_OK)
+        status = engine->odds(&one->law, one->item, odds->count, one->error, weight, denominator);
     for (size_t i = 0; i < odds->count && status == SB_OK; i++)
         if (odds_line(one, weight[i], denominator, i, odds))
             status = sb_error_memory(one->error, "the odds");

@@ -306,9 +306,9 @@ static enum sb_status subject_grouped(struct sb_subject *subject, struct sb_erro
     enum sb_status status = SB_OK;
 
     if (subject->grouping.kinds)
-        return sb_kinds_check(&subject->grouping, subject->cards, &subject->n, error);
-    if (!sb_grouping_is(&subject->grouping))
-        return SB_OK;
+        status = sb_kinds_check(&subject->grouping, subject->cards, &subject->n, error);
+    if (status || !sb_grouping_is(&subject->grouping))
+        return status;
     if (subject->chained)
         return sb_error_set(error, SB_INVALID,
                             "`chained`: the steps from one set to the next are not known: leave `chained` out");

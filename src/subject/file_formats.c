@@ -111,6 +111,7 @@ static enum sb_status formats_look(struct formats *self, double deadline, struct
     if (self->format) {
         self->at = sb_text_mark(self->text, self->end);
         self->bytes.unit = "deck";
+        self->bytes.seats = self->format->seats;
         self->bytes.blame_line = NULL; /* its remedies are edits of the lines of the file */
     }
     return SB_OK;

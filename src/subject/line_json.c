@@ -2,7 +2,8 @@
 /*
  * A value in JSON. A deck is an array of whole numbers or of words, or one string. The deck's text
  * is not longer than its JSON: commas between the items remain, and strings lose their quotation marks. The step [*]
- * of a path leads to each item of an array, so that a value has several decks.
+ * of a path leads to each item of an array, so that a value has several decks; but if it leads to single items, as in
+ * .queue[*].title, they are one deck.
  */
 #include "core/core.h"
 #include "core/system.h"
@@ -234,6 +235,72 @@ static enum sb_line_result json_deck(const json_t *value, const struct sb_json_p
     return SB_LINE_TAKEN;
 }
 
+/* ---- an item in each value of an array ---- */
+
+static bool json_is_name(const char *text, const struct sb_json_path *json)
+{
+    static const char between[] = " \t\r\n|;,\"";
+    const size_t length = strlen(text);
+
+    if (length == 0 || (!json->titles && strchr(text, ' ')))
+        return false;
+    for (const char *at = strstr(json->names, text); at; at = strstr(at + 1, text))
+        if ((at == json->names || strchr(between, at[-1])) && strchr(between, at[length]))
+            return true;
+    return false;
+}
+
+/* Returns a hash of the words of a text in any order. */
+static uint64_t json_words_hash(const char *text)
+{
+    uint64_t sum = 0;
+
+    for (size_t length; *(text += strspn(text, " \t")); text += length) {
+        length = strcspn(text, " \t");
+        sum += sb_hash_add(SB_HASH_EMPTY, text, length);
+    }
+    return sum;
+}
+
+/* Whether numbers and strings are the items of one deck, and not decks themselves: strings with the same words are. */
+static bool json_are_items(const json_t *values, const struct sb_json_path *json)
+{
+    const char *const one = json_string_value(json_array_get(values, 0));
+    const char *const other = json_string_value(json_array_get(values, 1));
+
+    if (one && strchr(one, ' ') && (!other || json_words_hash(one) == json_words_hash(other)))
+        return false;
+    for (size_t i = 0; i < json_array_size(values); i++) {
+        const char *const text = json_string_value(json_array_get(values, i));
+
+        if (text && !(json->names ? json_is_name(text, json) : json_is_item(text, NULL) || json_is_title(text)))
+            return false;
+    }
+    return json_array_size(values) > 0;
+}
+
+/* Returns the items to which the rest of the path leads from the values of an array, which the caller frees; NULL if it
+ * leads to decks, or memory runs out, or if one has no such item, which rejects the line. */
+static json_t *json_gather(const struct sb_json_path *json, size_t from, const json_t *array, struct sb_line *line)
+{
+    json_t *const values = json_array();
+    bool items = values != NULL;
+
+    for (size_t i = from; i < json->count; i++)
+        items = items && json->step[i].index != SIZE_MAX;
+    for (size_t i = 0; i < json_array_size(array) && items; i++) {
+        const json_t *value = json_array_get(array, i);
+
+        for (size_t step = from; step < json->count && value; step++)
+            value = json_follow(json, step, value, line);
+        items = (json_is_integer(value) || json_is_string(value)) && json_array_append(values, (json_t *)value) == 0;
+    }
+    if (items && json_are_items(values, json))
+        return values;
+    json_decref(values);
+    return NULL;
+}
+
 static enum sb_line_result json_each_item(const struct sb_json_path *json, size_t from, const json_t *array,
                                           struct sb_line *line,
                                           enum sb_line_result (*each)(void *state, struct sb_line *line), void *state)
@@ -244,6 +311,15 @@ static enum sb_line_result json_each_item(const struct sb_json_path *json, size_
     if (!json_is_array(array))
         return sb_line_reject(line, "%.*s%s%s: [*] stands for each item of an array", end - 3, json->path,
                               end > 3 ? " is " : "this is ", json_kind(array));
+    json_t *const items = json_gather(json, from + 1, array, line);
+
+    if (line->wrong[0])
+        return SB_LINE_REJECTED;
+    if (items) {
+        result = json_items(items, json, line);
+        json_decref(items);
+        return result == SB_LINE_TAKEN ? each(state, line) : result;
+    }
     for (size_t i = 0; i < json_array_size(array) && result == SB_LINE_TAKEN; i++)
         result = sb_json_path_each(json, from + 1, json_array_get(array, i), line, each, state);
     return result;

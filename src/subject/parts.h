@@ -460,7 +460,8 @@ struct sb_records {
 
 /* A format of files. */
 struct sb_file_format {
-    const char *name; /* "a JSON document" */
+    const char *name;         /* "a JSON document" */
+    const char *const *seats; /* [4] what it calls four hands; NULL: nothing */
     /* Whether a text that begins with these bytes, after which there is a 0, has this format. */
     enum sb_file_look (*begins)(const struct sb_subject *form, const char *text, size_t length);
     /* Takes the next record: adds a line for each of its decks. Returns the bytes of the record; 0 if it is not

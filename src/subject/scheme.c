@@ -132,7 +132,7 @@ static enum sb_status scheme_check_width(const struct sb_scheme *scheme, struct 
 {
     const unsigned width = sb_words_width(scheme->rng.largest);
 
-    if (scheme->draw.width <= width)
+    if (scheme->draw.width <= width || sb_draw_wide(&scheme->draw))
         return SB_OK;
     if (!scheme->draw.type->parameter.name)
         return sb_error_set(error, SB_INVALID,

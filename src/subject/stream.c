@@ -64,6 +64,7 @@ static enum sb_status stream_refill(struct sb_stream *stream, double deadline)
 
     if (status)
         return stream->error.status = status;
+    stream->feed.seats = bytes->seats;
     if (bytes->gap)
         stream_drop(stream);
     stream->filled += got;

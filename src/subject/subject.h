@@ -86,8 +86,9 @@ struct sb_lines {
 };
 
 struct sb_bytes {
-    const char *name; /* name to show in messages, such as "standard input"; owned */
-    const char *unit; /* what a line of the bytes is in the source, such as "deck"; NULL: a line */
+    const char *name;         /* name to show in messages, such as "standard input"; owned */
+    const char *unit;         /* what a line of the bytes is in the source, such as "deck"; NULL: a line */
+    const char *const *seats; /* [4] what the source calls four hands; static; NULL: nothing */
     /* Whether bytes are lost between the last read and the reads before it, because a log was truncated. Then
      * an incomplete line or record from before the gap does not continue. Each read sets this. */
     bool gap;

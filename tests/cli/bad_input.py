@@ -26,7 +26,7 @@ SLIPS = [
     (["xyzzy"], 2, "unknown command 'xyzzy': use report, gate, watch"),
     (["report", "niave"], 2, "did you mean naive?"),
     (["report", "naive", "fisher-yets"], 2, "did you mean fisher-yates"),
-    (["report", "naive/modulo:65"], 2, "from 1 to 64"),
+    (["report", "naive/modulo:257"], 2, "from 1 to 256"),
     (["report", "naive/modulo:16/msvc-rand"], 2, "have 15 bits"),
     (["report", "naive/lemire:1"], 2, "2 different words"),
     (["report", "naive", "-n", "-1"], 2, "-n -1: must be a whole number from 0 to 65535"),

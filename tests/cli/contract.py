@@ -147,7 +147,7 @@ class Contract(unittest.TestCase):
         listed = [line.split()[0] for line in run("list", "statistics").stdout.splitlines()[1:]]
         listed = [name for name in listed if name not in ("suit-at", "rank-at", "poker", "suit-length", "repeat",  # of 52 cards; of many
                                                          "band", "distance", "eighths",  # of more than 1,000 items
-                                                         "card-at", "runs", "kind-count",  # of equal cards
+                                                         "card-at", "runs", "kind-count", "kind-count-2", "kind-count-3", "kind-count-4",  # of equal cards
                                                          "group-sum", "group-gap", "together", "overlap",  # of sets
                                                          "bettor")]  # of streams
         for n, joined in (("3", ["rank", "position"]), ("4", listed), ("6", listed), ("8", listed),

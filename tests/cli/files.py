@@ -51,6 +51,12 @@ JSON = [
     (json.dumps([["abcd"[item] for item in deck] for deck in FOUR]), WORDS, lines(FOUR, names="abcd")),
     (json.dumps(TABLES, indent=2), ["--json-path", ".players[*].cards", *TWO], lines(HOLE, names=PACK)),
     ("\n".join(map(json.dumps, TABLES)), ["--json-path", ".players[*].cards", *TWO], lines(HOLE, names=PACK)),
+    (json.dumps([{"queue": [{"id": f"i{item}", "pick": item} for item in deck]} for deck in FOUR], indent=1), ["--json-path", "[*].queue[*].pick"], lines(FOUR)),
+    ("\n".join(json.dumps({"queue": [{"card": "abcd"[item]} for item in deck]}) for deck in FOUR), ["--json-path", ".queue[*].card", *WORDS], lines(FOUR, names="abcd")),
+    ("\n".join(json.dumps({"draw": [{"card": PACK[card]} for card in hand]}) for hand in HOLE), ["--json-path", ".draw[*].card", *TWO], lines(HOLE, names=PACK)),
+    (json.dumps({"data": [{"deck": " ".join("abcd"[item] for item in deck)} for deck in FOUR]}), ["--json-path", ".data[*].deck", *WORDS], lines(FOUR, names="abcd")),
+    (json.dumps({"data": [{"deck": " ".join(map(str, deck))} for deck in FOUR]}), ["--json-path", ".data[*].deck"], lines(FOUR)),
+    (json.dumps({"data": ["".join(PACK[card] for card in hand) for hand in HOLE]}), ["--json-path", ".data[*]", *TWO], lines(HOLE, names=PACK)),
     (json.dumps(ROUNDS), ["--json-path", "[*].rounds[*].hands[*]", *TWO], lines(HOLE)),
 ]
 
@@ -66,6 +72,9 @@ SLIPS = [
     ('[{"a": [0, 1]}, {"a": [0, 1]}]\n', [], "is a JSON array of objects: name the array of their items with --json-path"),
     ('{\n "a": [0, 1]\n}\n', [], "'{' begins JSON of several lines: name the array of its items with --json-path"),
     ('[\n [0, 1.5]\n]', [], "line 2: item 2 of the array is not a whole number"),
+    ('{"q": [{"t": 0}, {"u": 1}]}', ["--json-path", ".q[*].t"], "there is no .q[*].t: correct --json-path"),
+    ('{"q": [{"t": 0}, {"t": 0}]}', ["--json-path", ".q[*].t"], "deck 1: 0 comes twice, and 1 is missing"),
+    ('{"q": []}', ["--json-path", ".q[*].t"], "ended without a permutation"),
     ('{"a": 5}', ["--json-path", ".a[*]"], "line 1: .a is a number: [*] stands for each item of an array"),
     ('x {"a": [[0, 1]]}', ["--match", "x (.*)", "--json-path", ".a[*]"], "line 1: [*] gives several decks a line: leave --match out"),
     ("[\n" + 17 * 1024 * ('"' + 1024 * "x" + '",'), ["--json-path", "."], "line 1: longer than 16,777,216 bytes"),
@@ -132,6 +141,7 @@ TITLES = [
     (lines(SIX, "|", SONGS).replace("\n", ".\nskipped\n"), "|".join(SONGS), ["--match", r"^(.*\|.*)\.$"]),
     ("\n".join(map(json.dumps, LOG)), "|".join(SONGS), ["--json-path", ".tracks"]),
     (json.dumps(LOG, indent=1), ",".join(QUOTED), ["--json-path", "[*].tracks"]),
+    ("\n".join(json.dumps({"queue": [{"title": title, "length": 200} for title in game["tracks"]]}) for game in LOG), "|".join(SONGS), ["--json-path", ".queue[*].title"]),
     (lines(SIX, "|", SONGS).replace("\n", "|"), "|".join(SONGS), ["--free"]),
 ]
 PYTHON = "".join(f"{[SONGS[item] for item in deck]}\n" for deck in SIX)
@@ -398,17 +408,39 @@ COCKATRICE = """// a deck
 1 B.F.M. (Big Furry Monster)
 SB: 1 Naturalize
 """
+COCKATRICE_XML = """<?xml version="1.0" encoding="UTF-8"?>
+<cockatrice_deck version="1">
+    <deckname>Lightning &amp; Co</deckname>
+    <comments></comments>
+    <zone name="main">
+        <card number="2" name="Lightning Bolt"/>
+        <card price="0" number="1" name="Jace, the Mind Sculptor"/>
+        <card number="3" name="Island"/>
+        <card number="1" name="B.F.M. (Big Furry Monster)"/>
+    </zone>
+    <zone name="side">
+        <card number="1" name="Naturalize"/>
+    </zone>
+</cockatrice_deck>
+"""
 IN_DECK = ["Lightning Bolt", "Lightning Bolt", "Jace, the Mind Sculptor", "Island", "Island", "Island", "B.F.M. (Big Furry Monster)"]
 
 
 class Lists(Files):
+    def test_what_is_no_list_in_xml(self):
+        for text in '<?xml version="1.0"?><deck/>', '<zone name="side"><card number="2" name="A"/></zone>', '<card number="0" name="A"/>', '<card number="2" name=""/', "<card ":
+            status, printed, told = self.run_program("gate", "--cards", text, "-", data="A|B\n")
+            self.assertEqual((status, printed, told.count("\n")), (2, "", 1), told)
+            self.assertIn("--cards is XML, but no deck of Cockatrice", told)
+        self.assertEqual(self.run_program("gate", "--cards", "<a> <b>", "-", data="<b> <a>\n")[0], 3)
+
     def test_deck_lists(self):
         """The names and how often each is in the deck; the first line shows what separates them."""
         dealt = decks(7, 100)
         wanted = self.looks(IN_DECK, lines(dealt, "|", IN_DECK))
         rows = io.StringIO()
         csv.writer(rows).writerows([[IN_DECK[item] for item in deck] for deck in dealt])
-        for text in ARENA, FORGE, COCKATRICE, ARENA.replace("\n", "\r\n"), "\n".join(IN_DECK):
+        for text in ARENA, FORGE, COCKATRICE, COCKATRICE_XML, COCKATRICE_XML.replace("\n", ""), ARENA.replace("\n", "\r\n"), "\n".join(IN_DECK):
             for data in lines(dealt, "|", IN_DECK), lines(dealt, " ; ", IN_DECK), lines(dealt, "\t", IN_DECK), rows.getvalue():
                 with self.subTest(text=text[:30], data=data[:40]):
                     found = self.result("gate", "--cards", text, data=data)["gates"][0]

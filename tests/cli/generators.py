@@ -13,7 +13,8 @@ import tempfile
 import unittest
 from fractions import Fraction
 
-from program import PROGRAM
+import program
+from program import PROGRAM, found
 
 SEEDS = (0, 1, 42, 1763952000000)
 MASK = 2**64 - 1
@@ -173,6 +174,30 @@ class Decks(unittest.TestCase):
         for rng in ('philox', 'mt19937', 'msvc-rand'):
             for n in (5, 52, 300):
                 self.assertEqual(dealt(f'naive/byte-modulo/{rng}', n, 7), dealt(f'naive/modulo:8/{rng}', n, 7))
+
+    def test_words_of_more_than_64_bits(self):
+        """All answers of the draws, in fractions. A draw of 2^W % b has too many of the low answers by less than a word each."""
+        for scheme, deal in (("fisher-yates", 5), ("fisher-yates-forward", 5), ("fisher-yates-forward", 3), ("fisher-yates-original", 2)):
+            for width in (65, 80, 128, 256):
+                bounds = range(6 - deal, 6)
+                laws = [[Fraction((2**width - j - 1) // bound + 1, 2**width)
+                         for j in range(bound)] for bound in bounds]
+                fair, shares = 1 / Fraction(math.prod(bounds)), [math.prod(answers) for answers in itertools.product(*laws)]
+                self.assertEqual(sum(shares), 1)
+                report = found("report", f"{scheme}/modulo:{width}", "-n", "5", "--deal", str(deal), "--by", "exact")["reports"][0]
+                effect = report["effect"]
+                for key, value in (("total_variation", sum(abs(share - fair) for share in shares) / 2),
+                                   ("chi2_per_sample", sum((share - fair)**2 for share in shares) / fair)):
+                    self.assertAlmostEqual(effect[key] / float(value), 1, 9, (scheme, deal, width, key))
+                self.assertAlmostEqual(effect["kl_bits"] / (effect["chi2_per_sample"] / 2 / math.log(2)), 1, 9)
+                self.assertEqual(report["verdict"], "biased")
+        pair = found("report", "fisher-yates/modulo:256", "-n", "2", "--by", "exact")["reports"][0]
+        self.assertEqual((pair["verdict"], pair["effect"]["total_variation"]), ("uniform", 0))
+        for refused in (["report", "naive/modulo:128", "-n", "4", "--by", "exact"], ["explain", "fisher-yates/modulo:128"], ["odds", "fisher-yates/modulo:128", "123"],
+                        ["report", "fisher-yates/modulo:128", "-n", "9", "--deal", "3", "--sets", "--by", "exact"]):
+            self.assertIn("the exact law is known only of Fisher-Yates in its forms", program.run(*refused).stderr)
+        self.assertIn("from 1 to 256", program.run("report", "fisher-yates/modulo:257").stderr)
+        self.assertIn("from 1 to 64", program.run("report", "fisher-yates/multiply:128").stderr)
 
     def test_orders_that_are_rare_beyond_doubles_beside_1(self):
         """Fisher-Yates with `round`: the ends have 1/(2 (k - 1)) of the words, so the rarest of 66 cards has 33/2^64."""

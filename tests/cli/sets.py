@@ -97,6 +97,20 @@ class Laws(unittest.TestCase):
             for p, (_, ways) in zip(got, sorted(count.items())):
                 self.assertAlmostEqual(p, ways / math.comb(10, deal), 12)
 
+    def test_kinds_in_hands(self):
+        """Each of three kinds, in a set and in the first hand; a kind may be named twice."""
+        kind = "aabbbca"
+        for how, sizes in ((["--deal", "3", "--sets"], [3]), (["--hands", "2,2"], [2, 2]), (["--hands", "4,3"], [4, 3]), (["--deal", "5"], [5])):
+            for name, letter in zip(("kind-count", "kind-count-2", "kind-count-3"), "abc"):
+                count, total = collections.Counter(), 0
+                for groups in partitions(range(7), sizes):
+                    count[str(sum(kind[item] == letter for item in groups[0]))] += 1
+                    total += 1
+                law = found("law", name, "--kinds", "a: 2, b: 3, c: 1, a: 1", *how)
+                self.assertEqual((law["deal"], set(law["labels"])), (sum(sizes), set(count)), how)
+                for label, p in zip(law["labels"], law["p"]):
+                    self.assertAlmostEqual(p, count[label] / total, 12, (how, name))
+
     def test_a_lottery(self):
         """Odds of 6 of 49 that lotteries print: six of six once in 13,983,816, five once in 54,201, four once in 1,032."""
         law = found("law", "overlap", "-n", "49", "--deal", "6", "--sets")
@@ -141,6 +155,24 @@ class Verdicts(unittest.TestCase):
         self.assertIn("item 17 came up", self.sentence(draws, *LOTTERY))
         self.assertRegex(self.sentence(draws, *LOTTERY, command="report", status=0), "^[Ii]tem 17 is drawn at least .*% too often")
 
+    def test_does_a_number_come_up_too_often(self):
+        draws = list(biased_lottery(3000, 1.4, 3))
+        done = run("report", *LOTTERY, "-", "--format", "json", text=program.lines(draws))
+        report = json.loads(done.stdout)["reports"][0]
+        self.assertEqual((report["n"], report["deal"], len(report["cells"])), (49, 6, 49))
+        count = collections.Counter(ball for draw in draws for ball in draw)
+        for ball, cell in enumerate(report["cells"], 1):
+            self.assertEqual((cell["label"], cell["count"]), (f"item {ball}", count[ball]))
+            self.assertAlmostEqual(cell["fair"], 6 / 49, 15)
+        p = [math.comb(3000, k) * 6**k * 43 ** (3000 - k) / 49**3000 for k in range(3001)]
+        upper = math.fsum(p[count[17]:])
+        lower = max(tail for tail in itertools.accumulate(p) if tail <= upper)  # Blaker's p has the largest such tail
+        self.assertAlmostEqual(report["cells"][16]["ln_p"], math.log(49 * (upper + lower)), 6)
+        said = run("report", *LOTTERY, "-", text=program.lines(draws)).stdout
+        self.assertIn("Yes. Farthest off: item 17, ", said)
+        self.assertRegex(said, f"\nitem 17 +{count[17]} +367.3 ")
+        self.assertNotIn("There is no list", said)
+
     def test_a_fair_lottery(self):
         generator = random.Random(5)
         draws = [sorted(generator.sample(range(1, 50), 6)) for _ in range(3000)]
@@ -176,8 +208,12 @@ class Verdicts(unittest.TestCase):
         self.assertIn("say --hands 13,13,13,13 to test what was drawn", refused.stderr)
         self.sentence(map(sort, deals), "--hands", "13,13,13,13", status=3)
         north = [sorted(deal, key=lambda card: (card != 0, generator.random())) for deal in deals]  # North has the ace of spades
-        self.assertIn("AS in hand 1 came up", self.sentence(
-            [["A23456789TJQK"[card % 13] + "SHDC"[card // 13] for card in sort(deal)] for deal in north], "--hands", "13,13,13,13"))
+        named = [["A23456789TJQK"[card % 13] + "SHDC"[card // 13] for card in sort(deal)] for deal in north]
+        self.assertIn("AS in hand 1 came up", self.sentence(named, "--hands", "13,13,13,13"))
+        suits = lambda hand: ".".join("".join(card[0] for card in hand if card[1] == suit) for suit in "SHDC")
+        pbn = "".join(f"[Deal \"N:{' '.join(suits(deal[at:at + 13]) for at in range(0, 52, 13))}\"]\n" for deal in named)
+        for command in "gate", "report":
+            self.assertIn("AS in North's hand", run(command, "-", "--hands", "13,13,13,13", text=pbn).stdout)
 
     def test_the_same_song_again(self):
         """Single picks of 20 songs: 30% repeat one of the last five, or none does; and independent ones."""
@@ -216,11 +252,34 @@ class Verdicts(unittest.TestCase):
             hand = generator.sample(range(60), 7)
             hands.append(generator.sample(range(60), 7) if sum(card < 24 for card in hand) in (0, 1, 6, 7) else hand)
         kinds = ["--deal", "7", "--kinds", "land: 24, spell: 36"]
-        self.assertRegex(self.sentence(hands, *kinds), "deals with [01] land came up [0-9]+ times? instead of")
+        self.assertRegex(self.sentence(hands, *kinds), "hands with (0 lands|1 land) came up [0-9]+ times? instead of")
         with tempfile.TemporaryDirectory() as folder:
             saved = os.path.join(folder, "saved.json")
             run("gate", "-", *kinds, "--save", saved, text=program.lines(hands))
             self.assertIn("land came up", program.gate(saved)["sentence"])
+
+    def test_kinds_in_hands(self):
+        """The first player's hand of seven is dealt again if it has 0, 1, 6 or 7 lands; JSON has all counts."""
+        generator, lines = random.Random(4), []
+        lands = lambda hand: sum(card < 24 for card in hand)
+        while len(lines) < 1500:
+            hand = generator.sample(range(60), 7)
+            hand = generator.sample(range(60), 7) if lands(hand) in (0, 1, 6, 7) else hand
+            lines.append(sorted(hand) + sorted(generator.sample([card for card in range(60) if card not in hand], 7)))
+        hands, sets = ["--hands", "7,7", "--kinds", "land: 24, creature: 16, spell: 20"], ["--deal", "7", "-n", "60", "--sets", "--kinds", "land: 24, spell: 36"]
+        first = [line[:7] for line in lines]
+        count = collections.Counter(map(lands, first))
+        said = f"with 1 land came up {count[1]} times instead of 182"
+        self.assertIn("hand 1 " + said, self.sentence(lines, *hands, command="report", status=0))
+        self.assertIn("draws " + said, self.sentence(first, *sets, command="report", status=0))
+        self.assertIn("hands " + said, self.sentence([generator.sample(hand, 7) for hand in first], "--deal", "7", *sets[-2:], command="report", status=0))
+        self.assertRegex(self.sentence(lines, *hands), "hand 1 with (0 lands|1 land) came up [0-9]+ times? instead of")
+        self.assertRegex(self.sentence(first, *sets), "draws with (0 lands|1 land) came up [0-9]+ times? instead of")
+        cells = json.loads(run("report", "-", *hands, "--format", "json", text=program.lines(lines)).stdout)["reports"][0]["cells"]
+        got = {cell["label"]: cell["count"] for cell in cells}
+        for at, (kind, low, high) in itertools.product((0, 7), (("land", 0, 24), ("creature", 24, 40), ("spell", 40, 60))):
+            for number, times in collections.Counter(sum(low <= card < high for card in line[at:at + 7]) for line in lines).items():
+                self.assertEqual(got[f"hand {1 + at // 7} with {number} {kind}{'s' * (number != 1)}"], times)
 
     def test_what_is_refused(self):
         for how, message in (
@@ -237,6 +296,8 @@ class Verdicts(unittest.TestCase):
                 (["--kinds", "land 24"], "give names and numbers of cards"),
                 (["--kinds", "land: 24"], "give 2 to 100 kinds"),
                 (["--kinds", "land: 24, spell: 36", "-n", "59"], "has 60 cards, and -n is 59"),
+                (["--kinds", "land: 24, spell: 36", "-n", "59", "--hands", "7,7"], "has 60 cards, and -n is 59"),
+                (["--kinds", "land: 2, spell: 2", "--hands", "3,3"], "has 6 items, and there are 4"),
                 (["--kinds", "land: 2, spell: 3", "--cards", "A B C D E"], "does not go with --cards"),
         ):
             done = run("gate", "fisher-yates", *how)

@@ -77,6 +77,27 @@ TEST(test_words_of_w_bits_follow_the_published_law)
             }
 }
 
+/* Words of more than 64 bits, joined from words of 16 bits, against long division digit by digit. */
+TEST(test_wide_words)
+{
+    static const unsigned widths[] = { 80, 128, 144, 256 };
+
+    for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
+        for (uint32_t bound = 2; bound < 70000; bound = 3 * bound / 2 + 1) {
+            const struct sb_draw draw = { &sb_draw_modulo, widths[w] };
+            const uint64_t first = 60000 + bound % 4000;
+            uint64_t asked, rest = 0, power = 1;
+
+            for (unsigned digit = 0; digit < widths[w] / 16; digit++) {
+                rest = (65536 * rest + (first + digit) % 65536) % bound;
+                power = 65536 * power % bound;
+            }
+            assert_int_equal(pick_of(&draw, 65535, first, bound, &asked), rest);
+            assert_int_equal(asked, widths[w] / 16);
+            assert_int_equal(sb_modulo_rest(widths[w], bound), power);
+        }
+}
+
 TEST(test_definitions)
 {
     const struct sb_draw modulo = { &sb_draw_modulo, 0 }, multiply = { &sb_draw_multiply, 0 };

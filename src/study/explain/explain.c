@@ -291,8 +291,10 @@ static enum sb_status explain_make(const struct sb_scheme *scheme, const char *p
     if (sb_shuffler_open(scheme->shuffle, options->n, options->deal, &shuffler))
         return sb_error_memory(error, "the explanation");
     const struct sb_law law = sb_scheme_law(scheme, &shuffler, options);
-    enum sb_status status = explain_collect(&law, error, explain, &evidence);
+    enum sb_status status = sb_engine_check_words(&law, error);
 
+    if (status == SB_OK)
+        status = explain_collect(&law, error, explain, &evidence);
     if (status == SB_OK && path)
         status = explain_walk(&law, path, error, explain);
     if (status == SB_OK && sb_explain_argue(&law, sb_numbers_whole(&evidence.counts) ? &evidence : NULL, explain))

@@ -91,8 +91,11 @@ static void gate_cells_where(const struct sb_gate *gate, const struct sb_tally *
         gate_cells_overlap(gate, line, label, cell);
         return;
     }
-    if (strcmp(line->statistic, "kind-count") == 0) {
-        snprintf(cell->where, sizeof cell->where, "deals with %s %s", label, sb_item_name(gate->names, 0, item));
+    if (sb_kind_count_kind(line->statistic) < SB_KIND_COUNTS) {
+        char words[3 * SB_ITEM_ROOM];
+
+        snprintf(cell->where, sizeof cell->where, "%s",
+                 sb_kinds_words(gate->names, sb_kind_count_kind(line->statistic), line->member, label, words));
         return;
     }
     if (gate_cells_group(gate, line, tally->first ? tally->first[cell->cell] : cell->cell, label, cell))

@@ -356,7 +356,7 @@ void sb_gate_subject_json(struct sb_json *json, const struct sb_gate *gate)
 {
     sb_json_record(json, "subject", gate_subject, gate);
     sb_json_integer(json, "n", gate->n);
-    sb_json_integer(json, "deal", gate->deal);
+    sb_json_integer(json, "deal", sb_items_dealt(gate->names, gate->deal));
     if (gate->fair)
         sb_json_string(json, "fair", gate->fair);
     if (gate->title)

@@ -422,7 +422,7 @@ enum sb_status sb_gate_name_saved(struct sb_gate_run *run, const char *cards)
     struct sb_item_names *items = NULL;
     size_t n = run->n, dealt = grouping->sets ? run->subject->deal : 0;
 
-    if (grouping->kinds)
+    if (grouping->kinds && !sb_grouping_is(grouping))
         return sb_kinds_names(grouping->kinds, &n, run->error, &run->names);
     enum sb_status status = cards ? sb_item_names_read(cards, run->error, &items) : SB_OK;
 

@@ -225,6 +225,8 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
     if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE && !report->evidence.cells &&
         !sb_item_multiset(report->evidence.names))
         sb_places_find(&report->evidence, report->alpha, &report->places);
+    if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE)
+        status = sb_report_count_groups(statistics, report);
     if (status == SB_OK && report->evidence.cells && !report->has_effect) {
         status = sb_effect_of(&report->evidence, &report->effect);
         report->has_effect = status == SB_OK;

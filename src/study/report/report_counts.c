@@ -72,40 +72,6 @@ static enum sb_status orders_report(struct counted *counted, const struct sb_cou
 
 /* ---- cells ---- */
 
-/* Makes room for cells without labels and counts. NULL: no memory. */
-static struct sb_counted *counted_cells(size_t count, const char *of, const char *before)
-{
-    struct sb_counted *const made = calloc(1, sizeof *made);
-
-    if (!made)
-        return NULL;
-    made->of = of;
-    made->before = before;
-    made->count = count;
-    made->cell = calloc(count + 1, sizeof *made->cell);
-    if (made->cell)
-        return made;
-    free(made);
-    return NULL;
-}
-
-/* Sets the interval and the exact p of each cell, which hold together. */
-static void counted_judge(struct sb_counted *made, uint64_t total, double alpha)
-{
-    const double cells = (double)made->count;
-
-    for (size_t i = 0; i < made->count; i++) {
-        struct sb_counted_cell *const cell = &made->cell[i];
-
-        sb_binomial_interval(cell->count, total, alpha / cells, &cell->low, &cell->high);
-        cell->share = (double)cell->count / (double)total;
-        cell->ratio = cell->share / cell->fair;
-        cell->ln_p = cell->fair > 0 && cell->fair < 1
-                         ? fmin(0, sb_binomial_ln_p(cell->count, total, cell->fair) + log(cells))
-                         : 0;
-    }
-}
-
 /* Runs a test, and keeps its finding if that is reliable. */
 static enum sb_status counted_test(const struct sb_test_type *test, const struct sb_tally *tally,
                                    struct sb_report *report)
@@ -160,7 +126,7 @@ static enum sb_status counted_report(struct counted *counted, const char *title,
     report->evidence.total = tally->total;
     report->evidence.recorded = true;
     report->evidence.names = report->names;
-    counted_judge(made, tally->total, report->alpha);
+    sb_counted_judge(made, tally->total, report->alpha);
     return counted_tests(tally, report) || sb_report_conclude(reports, 1) ? sb_error_memory(counted->error, "a report")
                                                                           : SB_OK;
 }
@@ -286,7 +252,7 @@ static enum sb_status items_report(struct counted *counted, struct sb_report *re
     const uint64_t draws = counted->file.total / deal;
     const double share = (double)deal / (double)n, ln_p[2] = { log(share), log1p(-share) };
     uint64_t *const count = calloc(n, sizeof *count), *const pairs = calloc(2 * n, sizeof *pairs);
-    struct sb_counted *const made = counted_cells(n, "draw", NULL);
+    struct sb_counted *const made = sb_counted_new(n, "draw", NULL);
 
     status = count && pairs && made ? items_count(counted, base, draws, count)
                                     : sb_error_memory(counted->error, "the items");
@@ -327,7 +293,7 @@ static enum sb_status classes_report(struct counted *counted, struct sb_report *
 {
     const struct sb_count_file *const file = &counted->file;
     double *const ln_p = calloc(file->rows, sizeof *ln_p);
-    struct sb_counted *const made = counted_cells(file->rows, "result", NULL);
+    struct sb_counted *const made = sb_counted_new(file->rows, "result", NULL);
     enum sb_status status = ln_p && made ? SB_OK : sb_error_memory(counted->error, "a report");
 
     if (status == SB_OK && (counted->options->statistics || counted->deal || counted->names))
@@ -500,7 +466,7 @@ static enum sb_status values_report(struct counted *counted, const struct sb_sta
         return status;
     double *const ln_p = calloc(cells + 1, sizeof *ln_p);
     uint64_t *const count = calloc(cells + 1, sizeof *count);
-    struct sb_counted *const made = counted_cells(cells, "shuffle", type->name);
+    struct sb_counted *const made = sb_counted_new(cells, "shuffle", type->name);
     const struct sb_tally tally = {
         .statistic = type->name,
         .members = 1,

@@ -265,8 +265,9 @@ static void json_places(struct sb_json *json, const struct sb_report *report)
 
 static void json_counted(struct sb_json *json, const struct sb_counted *counted)
 {
-    static const struct sb_member members[] = { COUNTED(label), COUNTED(count), COUNTED(share), COUNTED(fair),
-                                                COUNTED(ratio), COUNTED(low),   COUNTED(high),  { .name = NULL } };
+    static const struct sb_member members[] = { COUNTED(label), COUNTED(count), COUNTED(share),
+                                                COUNTED(fair),  COUNTED(ratio), COUNTED(low),
+                                                COUNTED(high),  COUNTED(ln_p),  { .name = NULL } };
 
     sb_json_array(json, "cells", false);
     for (size_t i = 0; i < counted->count && !ferror(json->stream); i++)
@@ -315,7 +316,7 @@ static void json_report(struct sb_json *json, const struct sb_report *report)
     sb_json_object(json, NULL);
     sb_json_record(json, "subject", subject, report);
     sb_json_integer(json, "n", report->evidence.n);
-    sb_json_integer(json, "deal", report->evidence.deal);
+    sb_json_integer(json, "deal", sb_items_dealt(report->evidence.names, report->evidence.deal));
     if (report->fair)
         sb_json_string(json, "fair", report->fair);
     sb_json_item_names(json, report->names);

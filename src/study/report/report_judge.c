@@ -130,6 +130,8 @@ static void verdict_withhold(struct sb_report *report)
     for (size_t i = 0; i < report->findings_count; i++)
         report->findings[i].effect_low = report->findings[i].effect_high = NAN;
     report->places = (struct sb_places) { .cells = 0 };
+    for (size_t i = 0; report->counted && i < report->counted->count; i++)
+        report->counted->cell[i].low = report->counted->cell[i].high = report->counted->cell[i].ln_p = NAN;
 }
 
 static const char *verdict_sampled(struct sb_report *report)
@@ -175,6 +177,12 @@ static void verdict_extend(struct sb_report *report)
         report->rows[i].high = fmax(report->rows[i].high, 1 / (double)report->evidence.cells);
     }
     report->places.beyond = report->places.count = 0;
+    for (size_t i = 0; report->counted && i < report->counted->count; i++) {
+        struct sb_counted_cell *const cell = &report->counted->cell[i];
+
+        cell->low = fmin(cell->low, cell->fair);
+        cell->high = fmax(cell->high, cell->fair);
+    }
     for (size_t i = 0; i < report->findings_count; i++)
         if (!isnan(report->findings[i].effect_low))
             report->findings[i].effect_low = 0;

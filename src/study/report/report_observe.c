@@ -427,9 +427,7 @@ enum sb_status sb_reports_end(struct sb_reports *made, const struct sb_request *
                               struct sb_reports **reports)
 {
     made->n = made->report->evidence.n;
-    const struct sb_multiset *const groups = sb_item_groups(made->report->evidence.names);
-
-    made->deal = groups ? groups->begin[groups->groups] : made->report->evidence.deal;
+    made->deal = sb_items_dealt(made->report->evidence.names, made->report->evidence.deal);
     made->interrupted = made->report->evidence.interrupted;
     if (status == SB_OK)
         status = sb_reports_call(options, title, subject, NULL, 0, error, made);

@@ -121,7 +121,9 @@ static void detail_verdict(const struct sb_report *report, bool both, struct sb_
     const char *const sentence = report->sentence ? report->sentence : "";
     const struct sb_pair pair = { .exact = report };
     const char *const verdict = report->evidence.by == SB_BY_SAMPLE ? report->verdict : sb_pair_verdict(&pair, report);
-    char label[64], first[2] = { detail_capital(report->evidence.names, sentence) };
+    const struct sb_item_names *const names =
+        sb_item_groups(report->evidence.names) ? report->evidence.names->places : report->evidence.names;
+    char label[64], first[2] = { detail_capital(names, sentence) };
 
     if (report->warning)
         sb_page_paragraph(page, SB_INK_DOUBT, "Warning:", "%s", report->warning);
@@ -162,26 +164,51 @@ static void detail_places(const struct sb_report *report, struct sb_page *page)
         places_table(report, page);
 }
 
+/* Answers the first question about a lottery. */
+static void detail_extreme(const struct sb_report *report, const struct sb_counted_cell *cell, struct sb_page *page)
+{
+    const double expected = cell->fair * (double)report->evidence.total;
+
+    sb_page_paragraph(
+        page, SB_INK_STRONG, "Does anything come up too often, or too rarely?",
+        "%s. Farthest off: %s, %s time%s instead of %s; p = %s after correction for the %s counts.",
+        cell->ln_p < log(report->alpha) ? "Yes" : "No", cell->label, sb_number_grouped(cell->count).text,
+        cell->count == 1 ? "" : "s",
+        (expected < 1000 ? sb_number_fixed(expected, 1) : sb_number_grouped((uint64_t)round(expected))).text,
+        sb_number_p(exp(cell->ln_p), cell->ln_p).text, sb_number_grouped(report->counted->count).text);
+}
+
 /* Lists the cells of a table of counts: all, or those that stand out most. */
 static void detail_counted(const struct sb_report *report, struct sb_page *page)
 {
     const struct sb_counted *const counted = report->counted;
+    const bool groups = sb_item_groups(report->evidence.names);
     const double total = (double)report->evidence.total;
     struct sb_table table;
 
     if (!counted)
         return;
-    sb_table_begin(&table, "lrrrrb", "%s|count|expected|ratio|%s interval|", counted->before ? counted->before : "",
+    const struct sb_counted_cell *const extreme = sb_counted_extreme(counted);
+
+    if (!report->evidence.recorded && extreme)
+        detail_extreme(report, extreme, page);
+    sb_table_begin(&table, "lrrrrrb", "%s|count|expected|ratio|%s interval|corrected p|",
+                   counted->before ? counted->before
+                   : groups        ? "item"
+                                   : "",
                    sb_number_level(report->alpha).text);
     for (size_t i = 0; i < counted->count; i++) {
         const struct sb_counted_cell *const cell = &counted->cell[i];
 
-        if (counted->count > DETAIL_CELLS_MOST && !(cell->ln_p < log(report->alpha)))
+        const bool beyond = cell->ln_p < log(report->alpha);
+
+        if (counted->count > DETAIL_CELLS_MOST && !beyond && cell != extreme)
             continue;
-        sb_table_add(&table, SB_INK_PLAIN, "%s", cell->label);
-        sb_table_row(&table, "%s|%s|%s|%s", sb_number_grouped(cell->count).text,
+        sb_table_add(&table, beyond ? SB_INK_DOUBT : SB_INK_PLAIN, "%s", cell->label);
+        sb_table_row(&table, "%s|%s|%s|%s|%s", sb_number_grouped(cell->count).text,
                      sb_number_fixed(cell->fair * total, 1).text, sb_number_ratio(cell->ratio).text,
-                     sb_document_interval(cell->low, cell->high, 1 / cell->fair).text);
+                     isnan(cell->low) ? "" : sb_document_interval(cell->low, cell->high, 1 / cell->fair).text,
+                     beyond || cell == extreme ? sb_number_p(exp(cell->ln_p), cell->ln_p).text : "");
         sb_table_bar(&table, cell->ratio - 1);
     }
     if (counted->count > DETAIL_CELLS_MOST)
@@ -242,7 +269,7 @@ static void document_scheme(const struct sb_pair *pair, struct sb_page *page, st
         detail_reach(best, page);
     if (!html || !sb_figure_find("bars", &scene)) /* without bars, a sentence says why there are no permutations */
         sb_document_permutations(pair, page);
-    if (!html)
+    if (!html && !(!pair->exact && pair->sampled->counted && pair->sampled->counted->count <= DETAIL_CELLS_MOST))
         sb_document_matrix(pair->sampled && best->evidence.matrix.form == SB_NUMBERS_NONE ? pair->sampled : best, page);
     if (pair->sampled) {
         detail_counted(pair->sampled, page);
@@ -379,8 +406,11 @@ static void document_write(const struct sb_reports *reports, struct sb_page *pag
     if (overview)
         sb_document_table(reports, page);
     if (overview && !html && !page->look.details) {
-        sb_page_paragraph(page, SB_INK_FAINT, NULL,
-                          "`shufflebias report naive` shows one shuffle in detail, and `--details` each that is biased.");
+        struct sb_sentence next = { 0 };
+
+        sb_sentence_fill(&next, "report", "next", json_object());
+        sb_page_paragraph(page, SB_INK_FAINT, NULL, "%s", next.text ? next.text : "");
+        sb_sentence_close(&next);
         return;
     }
     document_details(reports, overview, false, page, html);

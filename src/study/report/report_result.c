@@ -192,15 +192,6 @@ const char *sb_document_deal(const struct sb_notation *notation)
     return notation->text[0] ? notation->text : "()";
 }
 
-void sb_counted_free(struct sb_counted *counted)
-{
-    for (size_t i = 0; counted && i < counted->count; i++)
-        free(counted->cell[i].label);
-    if (counted)
-        free(counted->cell);
-    free(counted);
-}
-
 void sb_report_close(struct sb_report *report)
 {
     if (report->has_effect)

@@ -23,15 +23,24 @@ struct sb_counted_cell {
     double ln_p;               /* of the count alone, times the number of cells */
 };
 
-/* The cells of a table of counts that are not orders. */
+/* The cells of a table of counts that are not orders; or how often each item of sets was drawn, or was in each hand,
+ * and how many of a kind were dealt. */
 struct sb_counted {
-    const char *of;     /* what the counts are of: "draw", "shuffle", "result"; static */
+    const char *of;     /* what the counts are of: "draw", "shuffle", "result", "deal"; static */
     const char *before; /* what stands before a label in a sentence; static; NULL: nothing */
     size_t count;
     struct sb_counted_cell *cell; /* [count]; owned */
 };
 
+/* Makes room for cells without labels and counts. NULL: no memory. */
+struct sb_counted *sb_counted_new(size_t count, const char *of, const char *before);
 void sb_counted_free(struct sb_counted *counted);
+
+/* Sets the interval and the exact p of each cell of `total` results, which hold together. */
+void sb_counted_judge(struct sb_counted *counted, uint64_t total, double alpha);
+
+/* Returns the cell that stands out most; NULL if none is judged. */
+const struct sb_counted_cell *sb_counted_extreme(const struct sb_counted *counted);
 
 /* One report: one subject, one kind of evidence. */
 struct sb_report {
@@ -56,7 +65,7 @@ struct sb_report {
     /* the deals in the table: all, by rank, or first the most and then the least frequent */
     size_t rows_count;
     struct sb_row *rows;        /* [rows_count]; owned */
-    struct sb_counted *counted; /* of a table of counts that are not orders; owned; else NULL */
+    struct sb_counted *counted; /* of a table of counts that are not orders, and of sets and hands; owned; or NULL */
     struct sb_places places;    /* whose intervals exclude the fair share, if sampled and not counted by rank */
     double alpha;
     char *correction;    /* the sentence on how several tests share alpha; owned; may be NULL */
@@ -150,6 +159,10 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
 
 /* Runs a test. Adds the finding if it has a p-value, or would have a p-value with more samples. */
 enum sb_status sb_report_test(const struct sb_test_type *test, const struct sb_tally *tally, struct sb_report *report);
+
+/* Counts where the items of sampled sets and hands went, and how many of a kind were dealt, unless there are very many
+ * counts. `statistics` may be NULL. SB_NO_MEMORY. */
+enum sb_status sb_report_count_groups(const struct sb_statistics *statistics, struct sb_report *report);
 
 /* Makes a list of one report, whose fields are zero. SB_NO_MEMORY. */
 enum sb_status sb_reports_one(struct sb_reports **reports);

@@ -5,6 +5,7 @@
 #include "core/text.h"
 #include "fit/fit.h"
 #include "fit/numeric.h"
+#include "statistic/statistic.h"
 #include "study/report/report_result.h"
 #include "study/run/run.h"
 
@@ -337,7 +338,7 @@ static void sentence_matrix(struct sb_sentence *s, const struct sb_report *repor
     else if (excess <= -1)
         sentence_place(s, e, place.cell, " never lands", sentence_excess(0));
     else if (fabs(excess) >= SB_RATIO_FAINT)
-        sentence_place(s, e, place.cell, " lands", sentence_excess(excess));
+        sentence_place(s, e, place.cell, sb_item_multiset(e->names) ? " comes" : " lands", sentence_excess(excess));
     else {
         sentence_place(s, e, place.cell, " lands as often as it should, up to one part in 10^12,", sentence_excess(0));
         sb_sentence_add(s, ", which no sample of a feasible size would tell from fair");
@@ -382,33 +383,6 @@ static void sentence_sampled(struct sb_sentence *s, const struct sb_report *repo
         sentence_matrix(s, report);
     else if (!sentence_again(s, report, "", ", as with a short seed or the same run twice"))
         sb_sentence_say(s, report, NULL, "statistic");
-}
-
-static void sentence_biased(struct sb_sentence *s, const struct sb_report *report)
-{
-    const bool sampled = report->evidence.by == SB_BY_SAMPLE;
-    const struct sb_finding *const dependence = sampled ? sb_report_dependence(report) : NULL;
-
-    if (dependence) {
-        sentence_dependent(s, report, dependence);
-        return;
-    }
-    if (sampled && report->evidence.cells == 0 && report->evidence.matrix.form == SB_NUMBERS_NONE)
-        sb_sentence_say(s, report, NULL, "statistic");
-    else if (report->evidence.cells == 0 && !report->has_effect)
-        sentence_matrix(s, report);
-    else if (sb_evidence_partial(&report->evidence))
-        sentence_partial(s, report);
-    else if (sampled)
-        sentence_sampled(s, report);
-    else
-        sentence_extremes(s, report);
-    if (sampled) {
-        sb_sentence_add(s, " ");
-        sb_sentence_say(s, report, NULL, "biased_sample");
-    } else if (report->has_effect && sb_effect_invisible(&report->effect))
-        sb_sentence_add(s, "; no sample of a feasible size would show it: that takes about %s shuffles",
-                        sb_number_short(report->effect.shuffles_to_see, 2).text);
 }
 
 static void sentence_expected(double expected, char text[32])
@@ -456,6 +430,45 @@ static bool sentence_cells(struct sb_sentence *s, const struct sb_report *report
     return beyond;
 }
 
+/* Adds which counts of a kind stand out: "hands with 2 lands came up 780 times instead of 678". Returns whether any do,
+ * and no place of an item shows more. */
+static bool sentence_kinds(struct sb_sentence *s, const struct sb_report *report)
+{
+    const struct sb_finding *const worst = sb_report_worst(report);
+    const bool kinds = worst && sb_kind_count_kind(worst->statistic) < SB_KIND_COUNTS;
+
+    return report->counted && (kinds || !sb_item_groups(report->evidence.names)) && sentence_cells(s, report);
+}
+
+static void sentence_biased(struct sb_sentence *s, const struct sb_report *report)
+{
+    const bool sampled = report->evidence.by == SB_BY_SAMPLE;
+    const struct sb_finding *const dependence = sampled ? sb_report_dependence(report) : NULL;
+
+    if (dependence) {
+        sentence_dependent(s, report, dependence);
+        return;
+    }
+    if (sampled && sentence_kinds(s, report))
+        ;
+    else if (sampled && report->evidence.cells == 0 && report->evidence.matrix.form == SB_NUMBERS_NONE)
+        sb_sentence_say(s, report, NULL, "statistic");
+    else if (report->evidence.cells == 0 && !report->has_effect)
+        sentence_matrix(s, report);
+    else if (sb_evidence_partial(&report->evidence))
+        sentence_partial(s, report);
+    else if (sampled)
+        sentence_sampled(s, report);
+    else
+        sentence_extremes(s, report);
+    if (sampled) {
+        sb_sentence_add(s, " ");
+        sb_sentence_say(s, report, NULL, "biased_sample");
+    } else if (report->has_effect && sb_effect_invisible(&report->effect))
+        sb_sentence_add(s, "; no sample of a feasible size would show it: that takes about %s shuffles",
+                        sb_number_short(report->effect.shuffles_to_see, 2).text);
+}
+
 static void sentence_counted(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_finding *const worst = sb_report_worst(report);
@@ -476,7 +489,7 @@ void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
 {
     const struct sb_finding *const worst = sb_report_worst(report);
 
-    if (report->counted) {
+    if (report->counted && report->evidence.recorded) {
         sentence_counted(s, report);
         return;
     }

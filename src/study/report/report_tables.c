@@ -210,6 +210,8 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
     const double cells = (double)evidence->cells;
     struct sb_table table;
 
+    if (!evidence->cells && known->sampled && known->sampled->counted)
+        return;
     if (!evidence->cells) {
         if (sb_item_multiset(evidence->names) && evidence->deal < evidence->n)
             sb_page_paragraph(page, SB_INK_STRONG, "Deals with equal items:",
@@ -217,9 +219,12 @@ void sb_document_permutations(const struct sb_pair *known, struct sb_page *page)
                               "of items by positions is shown.");
         else if (!evidence->reach && evidence->matrix.form != SB_NUMBERS_NONE &&
                  !(known->exact && known->exact->has_effect))
-            sb_page_paragraph(page, SB_INK_STRONG,
-                              "Not counted one by one:", "of these %ss only the matrix of items by positions is known.",
-                              what);
+            sb_page_paragraph(page, SB_INK_STRONG, "There is no list,",
+                              "because there are too many different %ss. What is known is how often each item is %s.",
+                              what,
+                              strcmp(what, "set") == 0          ? "drawn"
+                              : sb_item_groups(evidence->names) ? "in each hand"
+                                                                : "at each position");
         return;
     }
     sb_page_paragraph(page, SB_INK_STRONG,
