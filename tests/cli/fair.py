@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Intended laws: `gate --fair`."""
+"""Intended laws: the option `fair`."""
 import fractions
 import itertools
+import json
 import math
 import os
 import random
@@ -88,6 +89,10 @@ class Laws(unittest.TestCase):
 
     def judge(self, law, text, *more):
         return gate("-", "--fair", law, "--base", "0", *RARE, *more, text=text)
+
+    @staticmethod
+    def watch(law, text, *more):
+        return json.loads(run("watch", "-", "--format", "json", "--fair", law, "--base", "0", *more, text=text).stdout)
 
     def test_derangement(self):
         judged = self.judge("derangement", decks(derangement, 4))
@@ -298,6 +303,45 @@ class Laws(unittest.TestCase):
                                                                                          "biased")):
             text = decks(make, [1 + i % 7 for i in range(30)], 300)
             self.assertEqual(report("--fair", f"weights:{path}", "--base", "0", "-", text=text)["verdict"], verdict)
+
+    def test_watch(self):
+        path = self.file("weights.txt", "".join(f"{1 + i % 7}\n" for i in range(30)))
+        weights = [1 + i % 7 for i in range(30)]
+        fair, wrong = by_keys(lambda u, w: -math.log(u) / w), by_keys(lambda u, w: u / w)
+        for more in ((), ("--window",)):
+            for law, text, words, alarm in (
+                    ("derangement", decks(derangement, 4, 3000), "a uniform derangement", False),
+                    ("derangement", decks(secret_santa, 4, 20000), "a uniform derangement", True),
+                    ("derangement", decks(derangement, 12, 3000), "a uniform derangement", False),
+                    ("cycle", decks(derangement, 12, 100), "a uniform cycle of all items", True),
+                    (f"weights:{path}", decks(fair, weights, 1000), "the weighted shuffle of", False),
+                    (f"weights:{path}", decks(wrong, weights, 100), "the weighted shuffle of", True)):
+                watched = self.watch(law, text, *more)
+                self.assertEqual(watched["alarms"] > 0, alarm, (law, watched["sentence"]))
+                self.assertIn(words, watched["fair"])
+                self.assertIn("away from the intended law", watched["sentence"])
+                self.assertEqual(watched["left_out"][-4:], ["lags", "repeat", "bettor", "catalogue"])
+        done = run("watch", "-", "--fair", "cycle", "--base", "0", text="1 2 0\n0 1 2\n")
+        self.assertIn("ALARM after 2 permutations: this is not a uniform cycle of all items; item 0 stayed at its place, "
+                      "which a uniform cycle of all items never does. One that has this law alarms at most once in ",
+                      " ".join(done.stderr.split()))
+        done = run("watch", "-", "--fair", f"weights:{path}", "--window", "--base", "0",
+                   text=decks(fair, weights, 500) + decks(wrong, weights, 50))
+        self.assertIn("the items come as if they had another law", done.stderr)
+        path = os.path.join(self.folder.name, "watch.json")
+        for total in (3000, 6000):
+            watched = found("watch", "sattolo", "-n", "12", "--fair", "cycle", "--save", path, "--limit", "3000")
+            self.assertEqual((watched["total"], watched["alarms"]), (total, 0))
+        done = run("watch", "sattolo", "-n", "12", "--fair", "derangement", "--save", path)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--fair derangement: differs from that of", done.stderr)
+
+    def test_alarms_of_watches(self):
+        """Of 40 fair watches at alpha = 0.05, two alarm on average, at most, and more than 8 with probability 2e-4."""
+        alarms = 0
+        for seed in range(40):
+            alarms += self.watch("derangement", decks(derangement, 4, 300, seed), "--alpha", "0.05")["alarms"]
+        self.assertLessEqual(alarms, 8)
 
     def test_p_of_reports(self):
         """Of 50 fair samples, p is below 0.05 in 2.5 at most, on average, and in more than 10 with probability 5e-5."""
