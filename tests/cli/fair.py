@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Intended laws: the option `fair`."""
+import collections
 import fractions
 import itertools
 import json
@@ -342,6 +343,39 @@ class Laws(unittest.TestCase):
         for seed in range(40):
             alarms += self.watch("derangement", decks(derangement, 4, 300, seed), "--alpha", "0.05")["alarms"]
         self.assertLessEqual(alarms, 8)
+
+    def test_deal(self):
+        """Each order is dealt as often as the law says: within 5 standard deviations, which one of 20,000 seeds exceeds."""
+        weights = [5, 3, 1]
+        path = self.file("weights.txt", "5\n3\n1\n")
+        places = self.file("law", "123 1/2\n312 1/4\n321 1/4\n")
+
+        def plackett_luce(order):
+            left, share = sum(weights), 1
+            for item in order:
+                share, left = share * weights[item] / left, left - weights[item]
+            return share
+        laws = (
+            ("derangement", 4, lambda order: all(item != i for i, item in enumerate(order))),
+            ("cycle", 4, lambda order: len({0, order[0], order[order[0]], order[order[order[0]]]}) == 4),
+            ("fixed:2@1", 4, lambda order: order[0] == 2),
+            (f"weights:{path}", 3, plackett_luce),
+            (places, 3, lambda order: {(0, 1, 2): 2, (2, 0, 1): 1, (2, 1, 0): 1}.get(order, 0)),
+            ("naive", 3, lambda order: 4 if order in ((0, 1, 2), (2, 0, 1), (2, 1, 0)) else 5))
+        for law, n, weight in laws:
+            shares = {order: float(weight(order)) for order in itertools.permutations(range(n))}
+            dealt = run("deal", "--fair", law, "-n", str(n), "--samples", "20000").stdout.splitlines()
+            counts = collections.Counter(tuple(map(int, line.split())) for line in dealt)
+            for order, share in shares.items():
+                p = share / sum(shares.values())
+                self.assertLessEqual(abs(counts[order] - 20000 * p), 5 * math.sqrt(20000 * p * (1 - p)), (law, order))
+        for words in (["derangement", "-n", "40"], ["cycle", "-n", "40"], ["fixed:3@2", "-n", "40"], ["no-adjacent", "--cards",
+                                                                                                  "A A A B B B C C D"]):
+            text = run("deal", "--fair", *words, "--samples", "3000").stdout
+            judged = gate("-", "--fair", words[0], *(words[1:] if "--cards" in words else []), "--exclude", "0.5", text=text)
+            self.assertEqual(judged["verdict"], "pass", judged["sentence"])
+        self.assertEqual(run("deal", "--fair", "fixed:Bob@2", "--cards", "Ann Bob", "--samples", "1").stdout, "Ann Bob\n")
+        self.assertEqual(run("deal", "--fair", "fixed:1@1", "--deal", "1", "-n", "50", "--samples", "2").stdout, "1\n1\n")
 
     def test_p_of_reports(self):
         """Of 50 fair samples, p is below 0.05 in 2.5 at most, on average, and in more than 10 with probability 5e-5."""
