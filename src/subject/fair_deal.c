@@ -71,10 +71,7 @@ static void fair_next_listed(struct fair_feed *from)
         else
             low = middle + 1;
     }
-    if (fair->arranged)
-        sb_multiset_unrank(sb_item_multiset(from->feed.names), low, from->items);
-    else
-        sb_permutation_unrank(fair->n, fair->n, low, from->items);
+    sb_fair_order(fair, sb_item_multiset(from->feed.names), low, from->items);
 }
 
 static int fair_compare_keys(const void *x, const void *y)
@@ -203,6 +200,9 @@ enum sb_status sb_fair_feed(const struct sb_request *settled, struct sb_error *e
         status = sb_error_set(error, SB_INVALID, "`fair`: `n = 0` leaves nothing to deal: use items");
     if (status == SB_OK)
         status = sb_fair_new(settled->fair, settled, n, n, made->feed.names, error, &made->fair);
+    if (status == SB_OK && made->fair->scheme)
+        status = sb_error_set(error, SB_INVALID, "`fair = %s`: decks of a scheme need no law: name it without `fair`",
+                              made->fair->scheme);
     if (status == SB_OK)
         status = sb_scheme_parse(!made->fair->p && made->fair->rule == SB_FAIR_CYCLE ? "sattolo" : "fisher-yates",
                                  settled->draw, settled->rng, error, &made->scheme);
