@@ -45,7 +45,7 @@ struct sb_report {
     uint64_t fair_sample;        /* the size of the sample that stands for the intended law, or a part of it; 0: none */
     const char **left_out;       /* [left_out_count] statistics without an intended law; owned; NULL: none */
     size_t left_out_count;
-    const char *title, *cite;    /* title and citation of the shuffle; static; may be NULL */
+    const char *title, *cite; /* title and citation of the shuffle; static; may be NULL */
     struct sb_evidence evidence;
     struct sb_explain *tree; /* the tree of draws and its orders; owned; NULL unless exact, of few items */
     bool counts;             /* whether to list all counts, in the formats that can do so */
