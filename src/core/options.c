@@ -77,7 +77,7 @@ const struct sb_option sb_options_table[] = {
     { .name = "seeds", .value = "R", .kind = SB_KIND_COUNT, .low = 1, .high = 1000, .at = AT(seeds),
       .usual = "3", .of = SB_ZOO, .help = "number of runs per shuffle; each run has its own seed (3)" },
     { .name = "fair", .value = "LAW", .kind = SB_KIND_TEXT, .low = 1, .at = AT(fair),
-      .of = STREAMS | SB_LAW | SB_DEAL, .saved = true,
+      .of = STREAMS | SB_LAW | SB_DEAL | SB_PLAN, .saved = true,
       .help = "the law of a fair shuffle, if it does not give all orders the same probability: derangement, cycle, "
               "fixed:ITEM@PLACE, no-adjacent, weights:FILE, a SCHEME, or a FILE of probabilities" },
     { .name = "profile", .value = "PROFILE", .kind = SB_KIND_TEXT, .at = AT(profile), .of = STREAMS, .saved = true,

@@ -45,6 +45,7 @@ static void plan_json(const void *result, struct sb_json *json)
     sb_scheme_json(json, plan->named ? &plan->scheme : NULL, false);
     sb_json_integer(json, "n", plan->n);
     sb_json_integer(json, "deal", plan->deal);
+    sb_json_string(json, "fair", plan->fair);
     sb_json_string(json, "engine", plan->named ? plan->engine : NULL);
     sb_json_members(json, plan_terms, plan);
     sb_json_known(json, "samples", plan->samples, plan->samples);
@@ -209,6 +210,38 @@ static enum sb_status plan_of_law(struct sb_plan *plan, const struct sb_evidence
     if (effect)
         plan_add_known(plan, tv, kl);
     return status;
+}
+
+/* Adds the lines for an exact law against an intended one. If the scheme may give what that forbids, the first such
+ * order decides. */
+static enum sb_status plan_of_fair(struct sb_plan *plan, const struct sb_request *options, struct sb_error *error)
+{
+    struct sb_plan_fair fair;
+    const enum sb_status status = sb_plan_fair(plan->scheme.name, options, error, &fair, &plan->fair);
+    struct sb_plan_line line = { .statistic = "rank", .total_variation = fair.total_variation, .dof = NAN };
+
+    if (status)
+        return status;
+    plan->known = true;
+    strcpy(plan->engine, "sum over all orders");
+    if (fair.forbidden > 0) {
+        line.test = "forbidden";
+        line.samples = fmax(1, ceil(log1p(-plan->power) / log1p(-fmin(fair.forbidden, 1))));
+        line.effect = fair.forbidden;
+        line.expected_least = NAN;
+        line.power = plan->samples ? -expm1((double)plan->samples * log1p(-fmin(fair.forbidden, 1))) : NAN;
+        plan->line[plan->count++] = line;
+        return SB_OK;
+    }
+    line.dof = (double)fair.possible - 1;
+    line.test = "pearson";
+    line.effect = fair.pearson.effect;
+    plan_add(plan, line, &fair.pearson, fair.least);
+    line.test = "likelihood-ratio";
+    line.effect = fair.likelihood_ratio.effect;
+    plan_add(plan, line, &fair.likelihood_ratio, fair.least);
+    plan_add_known(plan, fair.total_variation, fair.kl);
+    return SB_OK;
 }
 
 /* Returns an error if there is no bias to detect, or if the bias is unknown: doubles do not show a bias that is
@@ -448,6 +481,8 @@ static enum sb_status plan_of_scheme(struct sb_plan *plan, const char *text, con
     if (status)
         return status;
     plan->named = true;
+    if (options->fair)
+        return plan_of_fair(plan, options, error);
     if (sb_shuffler_open(scheme->shuffle, plan->n, plan->deal, &shuffler))
         return sb_error_memory(error, "a plan");
     const struct sb_law law = sb_scheme_law(scheme, &shuffler, options);
@@ -520,6 +555,11 @@ static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_reque
     if (aim->scheme && aim->detect > 0)
         return sb_error_set(error, SB_INVALID, "`detect=%g`: %s has its own bias: leave one of them out", aim->detect,
                             aim->scheme);
+    if (options->fair && (!aim->scheme || options->tolerance))
+        return sb_error_set(error, SB_INVALID, "`fair = %.60s`: a plan is for a scheme that should have this law: %s",
+                            options->fair, aim->scheme ? "leave `tolerance` out" : "name a scheme");
+    if (options->fair && sb_fair_check(options, error))
+        return SB_INVALID;
     if (options->tolerance && aim->detect > 0)
         return sb_error_set(error, SB_INVALID,
                             "`detect=%g`: `tolerance` says which bias it sees: leave one of them out", aim->detect);
@@ -569,5 +609,7 @@ enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_request *op
 
 void sb_plan_free(struct sb_plan *plan)
 {
+    if (plan)
+        free(plan->fair);
     free(plan);
 }
