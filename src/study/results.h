@@ -204,4 +204,16 @@ struct sb_plan_fair {
 enum sb_status sb_plan_fair(const char *scheme, const struct sb_request *options, struct sb_error *error,
                             struct sb_plan_fair *made, char **words);
 
+/* The most nanoseconds that the computation of a matrix may take. */
+#define SB_PLAN_MATRIX_COST 1e10
+
+struct sb_law;
+
+/* Plans a test with a tolerance of the form STATISTIC:T, which *test becomes, for any shuffle; and adds how often a
+ * scheme with this law fails. Errors: SB_INVALID, SB_TOO_LARGE, SB_STOPPED, SB_NO_MEMORY. */
+enum sb_status sb_plan_tolerance(struct sb_plan *plan, const char *text, struct sb_error *error,
+                                 struct sb_tolerance *test);
+enum sb_status sb_plan_tolerance_law(struct sb_plan *plan, const struct sb_law *law, const struct sb_tolerance *test,
+                                     struct sb_error *error);
+
 #endif
