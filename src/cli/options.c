@@ -237,7 +237,8 @@ static bool options_words(const struct cli_line *line)
 
     if (type->stray && line->words[0])
         return cli_refuse(type->name, "unexpected '%s': %s", line->words[0], type->stray);
-    if (type->word && !line->words[0] && !(line->program && line->program[0]))
+    if (type->word && !line->words[0] && !(line->program && line->program[0]) &&
+        !(type->of == SB_DEAL && line->request.fair)) /* the law is dealt from */
         return cli_refuse(type->name, "%s", type->word);
     if (type->single && line->words[0] && line->words[1])
         return cli_refuse(type->name, "one %s at a time: leave '%s' out", type->single, line->words[1]);

@@ -77,7 +77,7 @@ const struct sb_option sb_options_table[] = {
     { .name = "seeds", .value = "R", .kind = SB_KIND_COUNT, .low = 1, .high = 1000, .at = AT(seeds),
       .usual = "3", .of = SB_ZOO, .help = "number of runs per shuffle; each run has its own seed (3)" },
     { .name = "fair", .value = "LAW", .kind = SB_KIND_TEXT, .low = 1, .at = AT(fair),
-      .of = SB_REPORT | SB_GATE | SB_LAW, .saved = true,
+      .of = STREAMS | SB_LAW | SB_DEAL | SB_PLAN, .saved = true,
       .help = "the law of a fair shuffle, if it does not give all orders the same probability: derangement, cycle, "
               "fixed:ITEM@PLACE, no-adjacent, weights:FILE, a SCHEME, or a FILE of probabilities" },
     { .name = "profile", .value = "PROFILE", .kind = SB_KIND_TEXT, .at = AT(profile), .of = STREAMS, .saved = true,
@@ -169,7 +169,7 @@ const struct sb_option sb_options_table[] = {
     { .name = "rng", .value = "RNG", .kind = SB_KIND_TEXT, .at = AT(rng), .group = SB_GROUP_SHUFFLE,
       .of = SCHEMES | SB_ODDS, .help = "the RNG for a SCHEME without one (philox)" },
     { .name = "cards", .value = "\"A B C\"", .kind = SB_KIND_TEXT, .at = AT(cards), .group = SB_GROUP_SHUFFLE,
-      .of = STREAMS | SB_LAW, .saved = true,
+      .of = STREAMS | SB_LAW | SB_DEAL, .saved = true,
       .help = "the names of the items, in their order before the shuffle (numbers from 1)" },
     { .name = "sets", .kind = SB_KIND_FLAG, .at = AT(grouping.sets), .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_LAW,
       .saved = true, .help = "the order of the K items that --deal draws does not count, as in a lottery" },

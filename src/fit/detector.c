@@ -37,18 +37,30 @@ static const double bound_rest = 0.125;
  * can occur is left out of K, as if it were an empty cell of D. */
 static const double bound_never = 1e100;
 
+/* The number of null laws. */
+static size_t bound_laws(const struct sb_tally *tally)
+{
+    return tally->separate ? tally->members : 1;
+}
+
 size_t sb_e_bound_cells(const struct sb_tally *tally, struct sb_e_cell cell[])
 {
-    size_t possible = 0;
+    const size_t cells = tally->cells, laws = bound_laws(tally);
+    size_t least = cells;
 
-    for (size_t i = 0; i < tally->cells; i++) {
-        const double p = tally->ln_p ? exp(tally->ln_p[i]) : 1 / (double)tally->cells;
+    for (size_t law = 0; law < laws; law++) {
+        size_t possible = 0;
 
-        cell[i].p = p;
-        cell[i].inverse = fmin(1 / p, bound_never);
-        possible += cell[i].inverse < bound_never;
+        for (size_t i = law * cells; i < (law + 1) * cells; i++) {
+            const double p = tally->ln_p ? exp(tally->ln_p[i]) : 1 / (double)cells;
+
+            cell[i].p = p;
+            cell[i].inverse = fmin(1 / p, bound_never);
+            possible += cell[i].inverse < bound_never;
+        }
+        least = possible < least ? possible : least;
     }
-    return possible;
+    return least;
 }
 
 /* Adds the terms of one count: of S, without the factor 1/(2 t), and of D. `share` is 1/t. */
@@ -116,7 +128,7 @@ static double detector_bet_error(const struct sb_tally *tally, double deals, dou
 /* ln of the growth of bet i, less `errors` times its rounding error. */
 static double detector_grown(const struct sb_tally *tally, double deals, size_t i, double start, double errors)
 {
-    const double now = tally->ln_bet[i], grown = now - start;
+    const double now = tally->ln_bet[i], grown = isinf(now) ? now : now - start; /* a bet may have lost all */
 
     return errors > 0 ? grown - errors * detector_bet_error(tally, deals, now, start) : grown;
 }
@@ -173,7 +185,7 @@ void sb_detector_worth_open(const struct sb_tally tally[], struct sb_detector *d
     size_t line = 0;
 
     for (size_t i = 0; i < detector->count; i++) {
-        const size_t cells = tally[i].ln_e ? 0 : tally[i].cells;
+        const size_t cells = tally[i].ln_e ? 0 : bound_laws(&tally[i]) * tally[i].cells;
         double weight = 0;
 
         detector->possible[i] = cells ? sb_e_bound_cells(&tally[i], cell) : 0;
@@ -199,6 +211,7 @@ static bool worth_tally(const struct sb_tally *tally, const struct sb_e_cell cel
 
         if (sb_e_bound_ln_e(&bound, possible) + worth_rounding * bound.sum >= least)
             return true;
+        cell += tally->separate ? cells : 0;
     }
     return false;
 }
@@ -220,7 +233,7 @@ static bool worth_level(const struct sb_detector *detector, unsigned k, const st
         }
         if (worth_tally(&tally[i], cell, detector->possible[i], then, tally[i].total - level->total[i], least[i]))
             return true;
-        cell += tally[i].cells;
+        cell += bound_laws(&tally[i]) * tally[i].cells;
         then += tally[i].members * tally[i].cells;
     }
     return false;
@@ -329,7 +342,7 @@ enum sb_status sb_detector_open(const struct sb_tally tally[], size_t count, con
         while (tally[i].round && made.round < SB_DETECTOR_LEVELS && UINT64_C(1) << made.round <= tally[i].round)
             made.round++;
         made.cells += tally[i].ln_e ? 0 : tally[i].members * tally[i].cells;
-        laws += tally[i].ln_e ? 0 : tally[i].cells;
+        laws += tally[i].ln_e ? 0 : bound_laws(&tally[i]) * tally[i].cells;
     }
     each = count + made.cells;
     made.memory = calloc(SB_DETECTOR_LEVELS * each + 1, sizeof made.memory[0]);

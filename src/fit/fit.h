@@ -341,4 +341,8 @@ struct sb_tv_seen {
 /* Computes `seen` and `fair` for one member of a tally with cells. */
 struct sb_tv_seen sb_tv_seen(const struct sb_tally *tally, size_t member);
 
+/* Tests whether member `member` of two tallies of the same cells, which are not empty, has the same law. `least` is the
+ * fewest counts of both in a merged cell. p is NaN if there are too few counts for two merged cells. */
+struct sb_finding sb_two_samples(const struct sb_tally *one, const struct sb_tally *other, size_t member, double least);
+
 #endif

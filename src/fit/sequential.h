@@ -80,8 +80,8 @@ struct sb_e_cell {
     double p, inverse; /* the probability of the cell, and 1/p */
 };
 
-/* Computes the cells of a tally's null law, cell[tally->cells]. Returns how many of them have a probability above
- * 1e-100. */
+/* Computes the cells of a tally's null law, cell[tally->cells], or of all laws if its members have laws of their own.
+ * Returns how many of a law have a probability above 1e-100: of the law with the fewest, whose bound is the largest. */
 size_t sb_e_bound_cells(const struct sb_tally *tally, struct sb_e_cell cell[]);
 
 /* The sums S and D of e_bound.c. */

@@ -9,7 +9,8 @@
  * Cost: for each statistic, a classification of each order; 10 ms for 8 items.
  *
  * Of larger decks with equal items and few arrangements, the arrangements are listed instead, and only statistics of
- * arrangements have laws.
+ * arrangements have laws. Of more items, a file lists the orders that are possible; and of a scheme, the matrix of items
+ * by positions is the law of `position`.
  *
  * Of more items, a few statistics have laws of their own, most of which need only the probability that given items are
  * at given positions: fair_at(). Let m items be given, and let N = n - m be left, of which h could still be at their
@@ -309,6 +310,12 @@ static const struct fair_closed *fair_closed_of(const struct sb_fair *fair, cons
 
 bool sb_fair_knows(const struct sb_fair *fair, const struct sb_statistic_type *type)
 {
+    if (fair->counted)
+        return false;
+    if (fair->position)
+        return type == &sb_statistic_position;
+    if (fair->order)
+        return type != &sb_statistic_rank; /* of nine items, 362,880 cells for a few orders */
     return fair->p ? !fair->arranged || type->equal : fair_closed_of(fair, type) != NULL;
 }
 
@@ -316,7 +323,7 @@ bool sb_fair_many(const struct sb_fair *fair)
 {
     const unsigned rules = 1U << SB_FAIR_WEIGHTS | (fair->deal == fair->n ? FAIR_UNIFORM : 0);
 
-    return fair->n <= SB_LAW_ITEMS_MOST && rules >> fair->rule & 1;
+    return fair->n <= SB_LAW_ITEMS_MOST && (rules >> fair->rule & 1 || fair->order || fair->scheme);
 }
 
 double sb_fair_ln_orders(const struct sb_fair *fair)
@@ -359,12 +366,31 @@ static void fair_logarithms(const struct sb_sum sum[], size_t count, double ln_p
     }
 }
 
-static void fair_unrank(const struct sb_fair *fair, const struct sb_multiset *multiset, size_t rank, sb_item a[])
+void sb_fair_order(const struct sb_fair *fair, const struct sb_multiset *multiset, size_t index, sb_item a[])
 {
-    if (fair->arranged)
-        sb_multiset_unrank(multiset, rank, a);
+    if (fair->order)
+        memcpy(a, fair->order + index * fair->n, fair->n * sizeof a[0]);
+    else if (fair->arranged)
+        sb_multiset_unrank(multiset, index, a);
     else
-        sb_permutation_unrank(fair->n, fair->n, rank, a);
+        sb_permutation_unrank(fair->n, fair->n, index, a);
+}
+
+/* The law of `position` from the matrix of a scheme: of a deal, the last cell is "not dealt". */
+static void fair_matrix(const struct sb_fair *fair, size_t cells, double p[])
+{
+    for (size_t item = 0; item < fair->n; item++) {
+        double rest = 0;
+
+        for (size_t j = 0; j < fair->n; j++) {
+            if (j < fair->deal)
+                p[item * cells + j] = fair->position[item * fair->n + j];
+            else
+                rest += fair->position[item * fair->n + j];
+        }
+        if (cells > fair->deal)
+            p[item * cells + fair->deal] = rest;
+    }
 }
 
 enum sb_status sb_fair_null_law(const struct sb_fair *fair, const struct sb_statistic_type *type,
@@ -378,20 +404,23 @@ enum sb_status sb_fair_null_law(const struct sb_fair *fair, const struct sb_stat
     if (!fair->p) {
         for (size_t i = 0; i < members * cells; i++)
             ln_p[i] = 0;
-        fair_closed_of(fair, type)->law(fair, ln_p);
+        if (fair->position)
+            fair_matrix(fair, cells, ln_p);
+        else
+            fair_closed_of(fair, type)->law(fair, ln_p);
         for (size_t i = 0; i < members * cells; i++)
             ln_p[i] = ln_p[i] > 0 ? log(ln_p[i]) : -HUGE_VAL;
         return SB_OK;
     }
     struct sb_sum *const sum = calloc(members * cells + 1, sizeof *sum);
     uint32_t *const cell = calloc(members + 1, sizeof *cell);
-    sb_item a[SB_ARRANGED_MOST];
-    const enum sb_status status = sum && cell ? SB_OK : SB_NO_MEMORY;
+    sb_item *const a = calloc(n + 1, sizeof *a);
+    const enum sb_status status = sum && cell && a ? SB_OK : SB_NO_MEMORY;
 
     for (size_t rank = 0; status == SB_OK && rank < fair->orders; rank++) {
         if (fair->p[rank] <= 0)
             continue;
-        fair_unrank(fair, multiset, rank, a);
+        sb_fair_order(fair, multiset, rank, a);
         if (equal)
             equal->classify(multiset, fair->deal, a, cell);
         else
@@ -403,6 +432,7 @@ enum sb_status sb_fair_null_law(const struct sb_fair *fair, const struct sb_stat
         fair_logarithms(sum, members * cells, ln_p);
     free(sum);
     free(cell);
+    free(a);
     return status;
 }
 
@@ -442,16 +472,17 @@ static double fair_weight(const struct sb_fair *fair, const struct sb_multiset *
 enum sb_status sb_fair_list(const struct sb_multiset *multiset, struct sb_fair *fair)
 {
     struct sb_sum sum = { 0 };
-    sb_item a[SB_ARRANGED_MOST];
+    sb_item a[SB_LAW_ITEMS_MOST];
 
-    fair->arranged = fair->n > SB_FAIR_LISTED_MOST;
-    fair->orders = fair->arranged ? multiset->arrangements : (size_t)sb_deals(fair->n, fair->n);
+    fair->arranged = fair->n > SB_FAIR_LISTED_MOST && !fair->order;
+    if (!fair->order)
+        fair->orders = fair->arranged ? multiset->arrangements : (size_t)sb_deals(fair->n, fair->n);
     if (!fair->p)
         fair->p = calloc(fair->orders, sizeof fair->p[0]);
     if (!fair->p)
         return SB_NO_MEMORY;
     for (size_t rank = 0; rank < fair->orders; rank++) {
-        fair_unrank(fair, multiset, rank, a);
+        sb_fair_order(fair, multiset, rank, a);
         if (fair->rule != SB_FAIR_LIST)
             fair->p[rank] = fair_weight(fair, multiset, a);
         sb_sum_add(&sum, fair->p[rank]);
@@ -467,6 +498,9 @@ void sb_fair_free(struct sb_fair *fair)
         return;
     free(fair->words);
     free(fair->p);
+    free(fair->order);
+    free(fair->position);
+    free(fair->scheme);
     free(fair->at);
     free(fair->weight);
     free(fair);

@@ -203,11 +203,16 @@ struct sb_fair {
     size_t n,
         deal; /* of each order only the first `deal` items are seen; only with weights if p is NULL and deal < n */
     enum sb_fair_rule rule;
-    size_t orders;  /* number of listed probabilities: n!; or, if `arranged`, of arrangements; 0: none are listed */
-    bool arranged;  /* the orders are arrangements of more than SB_FAIR_LISTED_MOST items, some of which are equal */
-    double *p;      /* [orders] the probability of each order, by rank; NULL: none */
-    sb_item *at;    /* [n] with SB_FAIR_FIXED: the item at each position; n: any */
-    double *weight; /* [n] with SB_FAIR_WEIGHTS: the weight of each item, above 0 */
+    size_t
+        orders; /* number of listed orders: n!, or of arrangements if `arranged`, or of order[]; 0: none are listed */
+    bool arranged;    /* the orders are arrangements of more than SB_FAIR_LISTED_MOST items, some of which are equal */
+    bool counted;     /* p[] are the counts of a sample, and no law */
+    double *p;        /* [orders] the probability of each order, by rank unless order[] lists the orders; NULL: none */
+    sb_item *order;   /* [orders * n] the listed orders of more than SB_FAIR_LISTED_MOST items; NULL: orders by rank */
+    double *position; /* [n * n] the probability of each item at each position, of a scheme of more items; NULL: none */
+    char *scheme;     /* of a scheme that does not have the probabilities of all orders: its name; else NULL */
+    sb_item *at;      /* [n] with SB_FAIR_FIXED: the item at each position; n: any */
+    double *weight;   /* [n] with SB_FAIR_WEIGHTS: the weight of each item, above 0 */
 };
 
 /* Lists the probabilities of all orders by the rule, or makes a given list add up to 1. `multiset` says which items are
@@ -217,6 +222,15 @@ enum sb_status sb_fair_list(const struct sb_multiset *multiset, struct sb_fair *
 
 /* Frees the law; NULL is allowed. */
 void sb_fair_free(struct sb_fair *fair);
+
+/* Sets a[n] to the listed order with this index. `multiset` is that of the items; NULL: all differ. */
+void sb_fair_order(const struct sb_fair *fair, const struct sb_multiset *multiset, size_t index, sb_item a[]);
+
+/* Returns whether the law, or the laws of some statistics, are known only by a sample. */
+static inline bool sb_fair_sampled(const struct sb_fair *fair)
+{
+    return fair->counted || fair->scheme;
+}
 
 /* Returns how many permutations are possible, of a law that lists the probabilities of all; else 0. */
 size_t sb_fair_orders(const struct sb_fair *fair);

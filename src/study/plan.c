@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Computes how many shuffles it takes to show a bias. The bias is that of a scheme's exact law, or is given
  * by its size. */
-#include "core/text.h"
 #include "exact/engine.h"
 #include "fit/fit.h"
 #include "fit/numeric.h"
@@ -45,6 +44,7 @@ static void plan_json(const void *result, struct sb_json *json)
     sb_scheme_json(json, plan->named ? &plan->scheme : NULL, false);
     sb_json_integer(json, "n", plan->n);
     sb_json_integer(json, "deal", plan->deal);
+    sb_json_string(json, "fair", plan->fair);
     sb_json_string(json, "engine", plan->named ? plan->engine : NULL);
     sb_json_members(json, plan_terms, plan);
     sb_json_known(json, "samples", plan->samples, plan->samples);
@@ -104,8 +104,6 @@ const struct sb_result_type sb_plan_result = {
 };
 
 static const double plan_power_standard = 0.9;
-/* the most nanoseconds that the computation of a matrix may take */
-static const double plan_matrix_cost = 1e10;
 /* if an expected count is below this, chi-square is not a good approximation */
 static const double plan_expected_least = 5;
 
@@ -211,6 +209,38 @@ static enum sb_status plan_of_law(struct sb_plan *plan, const struct sb_evidence
     return status;
 }
 
+/* Adds the lines for an exact law against an intended one. If the scheme may give what that forbids, the first such
+ * order decides. */
+static enum sb_status plan_of_fair(struct sb_plan *plan, const struct sb_request *options, struct sb_error *error)
+{
+    struct sb_plan_fair fair;
+    const enum sb_status status = sb_plan_fair(plan->scheme.name, options, error, &fair, &plan->fair);
+    struct sb_plan_line line = { .statistic = "rank", .total_variation = fair.total_variation, .dof = NAN };
+
+    if (status)
+        return status;
+    plan->known = true;
+    strcpy(plan->engine, "sum over all orders");
+    if (fair.forbidden > 0) {
+        line.test = "forbidden";
+        line.samples = fmax(1, ceil(log1p(-plan->power) / log1p(-fmin(fair.forbidden, 1))));
+        line.effect = fair.forbidden;
+        line.expected_least = NAN;
+        line.power = plan->samples ? -expm1((double)plan->samples * log1p(-fmin(fair.forbidden, 1))) : NAN;
+        plan->line[plan->count++] = line;
+        return SB_OK;
+    }
+    line.dof = (double)fair.possible - 1;
+    line.test = "pearson";
+    line.effect = fair.pearson.effect;
+    plan_add(plan, line, &fair.pearson, fair.least);
+    line.test = "likelihood-ratio";
+    line.effect = fair.likelihood_ratio.effect;
+    plan_add(plan, line, &fair.likelihood_ratio, fair.least);
+    plan_add_known(plan, fair.total_variation, fair.kl);
+    return SB_OK;
+}
+
 /* Returns an error if there is no bias to detect, or if the bias is unknown: doubles do not show a bias that is
  * smaller than their rounding errors. */
 static enum sb_status plan_refuse_fair(const struct sb_law *law, const struct sb_evidence *evidence,
@@ -256,7 +286,7 @@ static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, s
     struct sb_evidence evidence = { 0 };
     struct sb_effect effect;
     bool known;
-    enum sb_status status = sb_engine_evidence(law, SB_COST_MINUTES, plan_matrix_cost, error, &evidence);
+    enum sb_status status = sb_engine_evidence(law, SB_COST_MINUTES, SB_PLAN_MATRIX_COST, error, &evidence);
 
     if (status)
         return status;
@@ -276,165 +306,6 @@ static enum sb_status plan_law(struct sb_plan *plan, const struct sb_law *law, s
     return status;
 }
 
-/* ---- a test with a tolerance ---- */
-
-/* What the bisections look for. */
-struct tolerance_state {
-    struct sb_tolerance test;
-    double p, counts, level; /* the fair probability of a cell, the number of counts, and a probability */
-    bool over;
-};
-
-static bool tolerance_holds(const void *state, double share)
-{
-    const struct tolerance_state *const s = state;
-    struct sb_tolerance test = s->test;
-
-    sb_tolerance_set(share, test.total, &test);
-    return s->counts * sb_tolerance_outside(&test, s->p) <= s->level;
-}
-
-static bool tolerance_sees(const void *state, double share)
-{
-    const struct tolerance_state *const s = state;
-
-    return sb_tolerance_outside(&s->test, s->p * (s->over ? 1 + share : 1 - share)) >= s->level;
-}
-
-/* Whether a bias of this size may fail with more than the level, if all cells have it. */
-static bool tolerance_fails(const void *state, double share)
-{
-    const struct tolerance_state *const s = state;
-    const double over = sb_tolerance_outside(&s->test, fmin(1, s->p * (1 + share)));
-
-    return s->counts * fmax(over, sb_tolerance_outside(&s->test, s->p * (1 - share))) > s->level;
-}
-
-/* Computes what holds for any shuffle. */
-static enum sb_status tolerance_of_any(struct sb_plan *plan, const struct sb_tolerance *test)
-{
-    struct sb_plan_tolerance *const t = &plan->tolerance;
-    struct tolerance_state state = { .test = *test, .p = 1 / test->cells, .counts = t->cells, .level = plan->alpha };
-    const double z = sb_normal_upper(fmin(0.4, plan->alpha / (2 * t->cells)));
-
-    t->expected = test->total / test->cells;
-    t->least = test->low;
-    t->most = test->high;
-    t->cell_alarm = sb_tolerance_outside(test, state.p);
-    t->tolerance_needed = sb_tolerance_bisect(tolerance_holds, &state, 0, test->cells);
-    t->samples_needed = ceil(z * z * (1 / state.p - 1) / (t->tolerance * t->tolerance));
-    state.level = 1 - plan->power;
-    t->missed = tolerance_fails(&state, 0) ? NAN : sb_tolerance_bisect(tolerance_fails, &state, 0, 1);
-    state.level = plan->power;
-    t->seen_under = sb_tolerance_bisect(tolerance_sees, &state, 0, 1);
-    state.over = true;
-    t->seen_over = sb_tolerance_bisect(tolerance_sees, &state, 0, test->cells - 1);
-    return sb_tolerance_alarm(test, &t->alarm_low, &t->alarm_high);
-}
-
-static int tolerance_compare(const void *x, const void *y)
-{
-    const double a = *(const double *)x, b = *(const double *)y;
-
-    return (a > b) - (a < b);
-}
-
-/* Bounds the probability that a scheme fails, by its most conspicuous cell and by the sum over all cells. */
-static void tolerance_of_cells(double share[], size_t count, const struct sb_tolerance *test,
-                               struct sb_plan_tolerance *t)
-{
-    double sum = 0, most = 0, outside = 0;
-
-    if (count)
-        qsort(share, count, sizeof *share, tolerance_compare);
-    for (size_t i = 0; i < count; i++) {
-        if (i == 0 || share[i] > share[i - 1])
-            outside = sb_tolerance_outside(test, share[i]);
-        sum += outside;
-        most = fmax(most, outside);
-    }
-    t->fails_low = most;
-    t->fails_high = fmin(1, sum);
-}
-
-static enum sb_status tolerance_of_law(struct sb_plan *plan, const struct sb_law *law, const struct sb_tolerance *test,
-                                       struct sb_error *error)
-{
-    const bool rank = strcmp(plan->tolerance.statistic, "rank") == 0;
-    struct sb_evidence evidence = { 0 };
-    enum sb_status status = sb_engine_evidence(law, SB_COST_MINUTES, plan_matrix_cost, error, &evidence);
-
-    if (status)
-        return status;
-    const size_t count = rank ? evidence.cells : plan->n * plan->deal;
-    double *const share = calloc(count + 1, sizeof *share);
-
-    strcpy(plan->engine, evidence.engine);
-    if (!share || (!rank && evidence.cells && sb_evidence_matrix(&evidence)))
-        status = sb_error_memory(error, "a plan");
-    else if (count == 0 || (!rank && evidence.matrix.form == SB_NUMBERS_NONE))
-        status = sb_error_set(error, SB_TOO_LARGE,
-                              "%s at `n = %zu`: the probabilities of %ss are not known: use a "
-                              "smaller n or `deal`",
-                              law->subject, plan->n, plan->tolerance.statistic);
-    for (size_t i = 0; share && status == SB_OK && i < count; i++)
-        share[i] = rank ? sb_evidence_share(&evidence, i)
-                        : sb_evidence_matrix_share(&evidence, i / plan->deal, i % plan->deal);
-    if (share && status == SB_OK)
-        tolerance_of_cells(share, count, test, &plan->tolerance);
-    free(share);
-    sb_evidence_close(&evidence);
-    return status;
-}
-
-/* Reads STATISTIC:T. */
-static enum sb_status tolerance_read(struct sb_plan *plan, const char *text, struct sb_error *error)
-{
-    static const struct {
-        const char *name, *statistic;
-    } names[] = { { "position:", "position" }, { "rank:", "rank" }, { "order:", "rank" } };
-    struct sb_plan_tolerance *const t = &plan->tolerance;
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strncmp(text, names[i].name, strlen(names[i].name)) == 0 &&
-            sb_decimal_whole(text + strlen(names[i].name), &t->tolerance) && t->tolerance > 0 && t->tolerance <= 1)
-            t->statistic = names[i].statistic;
-    if (!t->statistic)
-        return sb_error_set(error, SB_INVALID,
-                            "`tolerance` %.60s: write position:T or rank:T, with T above 0 and at most 1, as in "
-                            "position:0.05",
-                            text);
-    if (!plan->samples)
-        return sb_error_set(error, SB_INVALID,
-                            "`tolerance` %.60s: say how many shuffles the test counts with `samples`", text);
-    if (plan->n < 2)
-        return sb_error_set(error, SB_INVALID, "`n = %zu` has only one order: use 2 items or more", plan->n);
-    return SB_OK;
-}
-
-/* Plans a test with a tolerance, which *test becomes. */
-static enum sb_status plan_of_tolerance(struct sb_plan *plan, const char *text, struct sb_error *error,
-                                        struct sb_tolerance *test)
-{
-    struct sb_plan_tolerance *const t = &plan->tolerance;
-    const enum sb_status status = tolerance_read(plan, text, error);
-
-    if (status)
-        return status;
-    *test = (struct sb_tolerance) { .columns = (double)plan->deal, .cells = (double)plan->n };
-    if (t->statistic && strcmp(t->statistic, "rank") == 0) { /* `t->statistic`: for static analysers */
-        test->columns = test->cells = 1;
-        for (size_t i = 0; i < plan->deal; i++)
-            test->cells *= (double)(plan->n - i);
-    }
-    if (!(test->cells < 1e300))
-        return sb_error_set(error, SB_TOO_LARGE, "`n = %zu` has too many orders for a tolerance: use position",
-                            plan->n);
-    t->cells = test->columns * test->cells;
-    sb_tolerance_set(t->tolerance, (double)plan->samples, test);
-    return tolerance_of_any(plan, test) ? sb_error_memory(error, "a plan") : SB_OK;
-}
-
 /* `test` is the test with a tolerance, or NULL. */
 static enum sb_status plan_of_scheme(struct sb_plan *plan, const char *text, const struct sb_request *options,
                                      const struct sb_tolerance *test, struct sb_error *error)
@@ -448,10 +319,12 @@ static enum sb_status plan_of_scheme(struct sb_plan *plan, const char *text, con
     if (status)
         return status;
     plan->named = true;
+    if (options->fair)
+        return plan_of_fair(plan, options, error);
     if (sb_shuffler_open(scheme->shuffle, plan->n, plan->deal, &shuffler))
         return sb_error_memory(error, "a plan");
     const struct sb_law law = sb_scheme_law(scheme, &shuffler, options);
-    status = test ? tolerance_of_law(plan, &law, test, error) : plan_law(plan, &law, error);
+    status = test ? sb_plan_tolerance_law(plan, &law, test, error) : plan_law(plan, &law, error);
     sb_shuffler_close(&shuffler);
     return status;
 }
@@ -520,6 +393,11 @@ static enum sb_status plan_check(const struct sb_aim *aim, const struct sb_reque
     if (aim->scheme && aim->detect > 0)
         return sb_error_set(error, SB_INVALID, "`detect=%g`: %s has its own bias: leave one of them out", aim->detect,
                             aim->scheme);
+    if (options->fair && (!aim->scheme || options->tolerance))
+        return sb_error_set(error, SB_INVALID, "`fair = %.60s`: a plan is for a scheme that should have this law: %s",
+                            options->fair, aim->scheme ? "leave `tolerance` out" : "name a scheme");
+    if (options->fair && sb_fair_check(options, error))
+        return SB_INVALID;
     if (options->tolerance && aim->detect > 0)
         return sb_error_set(error, SB_INVALID,
                             "`detect=%g`: `tolerance` says which bias it sees: leave one of them out", aim->detect);
@@ -555,7 +433,7 @@ enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_request *op
     made->samples = options->samples;
     made->tolerance.fails_low = made->tolerance.fails_high = NAN;
     if (options->tolerance)
-        status = plan_of_tolerance(made, options->tolerance, error, &test);
+        status = sb_plan_tolerance(made, options->tolerance, error, &test);
     if (status == SB_OK && aim->scheme)
         status = plan_of_scheme(made, aim->scheme, &settled, options->tolerance ? &test : NULL, error);
     else if (status == SB_OK && !options->tolerance)
@@ -569,5 +447,7 @@ enum sb_status sb_plan_new(const struct sb_aim *aim, const struct sb_request *op
 
 void sb_plan_free(struct sb_plan *plan)
 {
+    if (plan)
+        free(plan->fair);
     free(plan);
 }

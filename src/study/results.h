@@ -8,6 +8,7 @@
 
 #include "core/calls.h"
 #include "core/evidence.h"
+#include "fit/fit.h"
 #include "report/result.h"
 #include "statistic/statistic.h"
 #include "store/store.h"
@@ -174,6 +175,7 @@ struct sb_plan_tolerance {
 struct sb_plan {
     bool named;                  /* whether there is a scheme */
     struct sb_scheme scheme;     /* if named; otherwise without a name */
+    char *fair;                  /* the intended law in words; owned; NULL: all orders are equally likely */
     char engine[SB_ENGINE_ROOM]; /* name of the engine that found the law; empty if there is no scheme */
     bool known;                  /* whether the whole law is known; false if only the matrix is known */
     size_t n, deal;
@@ -186,5 +188,32 @@ struct sb_plan {
     size_t count;
     struct sb_plan_line line[SB_PLAN_LINES_MOST];
 };
+
+/* An exact law against an intended law, over the orders that the latter allows. */
+struct sb_plan_fair {
+    size_t possible;        /* number of these orders */
+    double least;           /* the smallest of their intended probabilities */
+    double total_variation; /* of all orders */
+    double forbidden;       /* the probability of all other orders */
+    double kl;              /* Kullback-Leibler divergence in nats */
+    struct sb_spread pearson, likelihood_ratio;
+};
+
+/* Compares a scheme with options->fair, and sets *words, which the caller frees. Errors: SB_INVALID if the laws are
+ * equal; SB_TOO_LARGE; those of sb_fair_new(). */
+enum sb_status sb_plan_fair(const char *scheme, const struct sb_request *options, struct sb_error *error,
+                            struct sb_plan_fair *made, char **words);
+
+/* The most nanoseconds that the computation of a matrix may take. */
+#define SB_PLAN_MATRIX_COST 1e10
+
+struct sb_law;
+
+/* Plans a test with a tolerance of the form STATISTIC:T, which *test becomes, for any shuffle; and adds how often a
+ * scheme with this law fails. Errors: SB_INVALID, SB_TOO_LARGE, SB_STOPPED, SB_NO_MEMORY. */
+enum sb_status sb_plan_tolerance(struct sb_plan *plan, const char *text, struct sb_error *error,
+                                 struct sb_tolerance *test);
+enum sb_status sb_plan_tolerance_law(struct sb_plan *plan, const struct sb_law *law, const struct sb_tolerance *test,
+                                     struct sb_error *error);
 
 #endif

@@ -178,6 +178,12 @@ enum sb_status sb_scheme_feed(const char *text, const struct sb_request *options
     struct sb_scheme scheme;
     enum sb_status status = sb_options_settle(options, error, &settled);
 
+    if (status == SB_OK && settled.fair && text)
+        return sb_error_set(error, SB_INVALID,
+                            "`fair = %.60s` and %s: deals are of a law or of a scheme: leave one out", settled.fair,
+                            text);
+    if (status == SB_OK && settled.fair)
+        return sb_fair_feed(&settled, error, feed);
     if (status == SB_OK)
         status = sb_scheme_parse(text, settled.draw, settled.rng, error, &scheme);
     if (status == SB_OK)
@@ -195,5 +201,7 @@ enum sb_status sb_scheme_feed(const char *text, const struct sb_request *options
     status = sb_dealt_new(&dealt, error, feed);
     if (status == SB_OK)
         (*feed)->name = strdup(scheme.name);
+    if (status == SB_OK && settled.cards && options->of == SB_DEAL && !(*feed)->names)
+        status = sb_item_names_new(settled.cards, error, &(*feed)->names);
     return status;
 }

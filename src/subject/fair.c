@@ -36,6 +36,8 @@ static const struct fair_named {
 
 enum { FAIR_LAWS = sizeof fair_laws / sizeof fair_laws[0], FAIR_SHOWN = 60 };
 
+#define FAIR_COUNT_MOST 0x1p53 /* doubles hold all counts up to this */
+
 /* What a law is read from, and for. */
 struct fair_reading {
     const char *argument; /* what follows the colon, or the name of a scheme or of a file */
@@ -231,6 +233,8 @@ static enum sb_status fair_lines(struct fair_reading *reading, char *text, const
 
         if (!first)
             continue;
+        if (number == 1 && second && !strpbrk(first, "0123456789") && !strpbrk(second, "0123456789"))
+            continue; /* titles */
         if (strtok_r(NULL, fair_separators, &rest) || !fair_number(second ? second : first, &value))
             return sb_error_set(reading->error, SB_INVALID,
                                 "%s has no number as its last of one or two fields: see "
@@ -258,45 +262,90 @@ static enum sb_status fair_file(struct fair_reading *reading, fair_take *take)
     return status;
 }
 
+/* Adds an order of many items to the list, which grows as needed. Returns the index; SIZE_MAX if memory runs out. */
+static size_t fair_add_order(struct sb_fair *fair, const sb_item a[])
+{
+    if ((fair->orders & (fair->orders - 1)) == 0) { /* a power of two, or none */
+        const size_t room = fair->orders ? 2 * fair->orders : 1;
+        sb_item *const order = realloc(fair->order, room * fair->n * sizeof *order);
+        double *const p = realloc(fair->p, room * sizeof *p);
+
+        fair->order = order ? order : fair->order;
+        fair->p = p ? p : fair->p;
+        if (!order || !p)
+            return SIZE_MAX;
+    }
+    memcpy(fair->order + fair->orders * fair->n, a, fair->n * sizeof a[0]);
+    fair->p[fair->orders] = 0;
+    return fair->orders++;
+}
+
 static enum sb_status fair_take_order(struct fair_reading *reading, const char *word, double number, const char *where)
 {
-    const size_t n = reading->fair->n;
-    sb_item a[SB_FAIR_LISTED_MOST];
+    struct sb_fair *const fair = reading->fair;
+    const size_t n = fair->n;
+    sb_item a[SB_LAW_ITEMS_MOST];
     size_t items = 0;
 
-    if (!word || !sb_permutation_parse(word, SB_FAIR_LISTED_MOST, a, &items) || items != n)
+    if (!word || !sb_permutation_parse(word, SB_LAW_ITEMS_MOST, a, &items) || items != n)
         return sb_error_set(reading->error, SB_INVALID, "%s: '%.*s' is no order of %zu items: write it as 231 or 2.3.1",
                             where, FAIR_SHOWN, word ? word : "", n);
-    double *const p = &reading->fair->p[sb_permutation_rank(n, n, a)];
+    if (!(number >= 0 && number <= FAIR_COUNT_MOST))
+        return sb_error_set(reading->error, SB_INVALID, "%s: %g is no probability and no count: use numbers from 0 on",
+                            where, number);
+    const size_t index = n > SB_FAIR_LISTED_MOST ? fair_add_order(fair, a) : (size_t)sb_permutation_rank(n, n, a);
 
-    if (!(number >= 0 && number <= 1))
-        return sb_error_set(reading->error, SB_INVALID, "%s: %g is no probability: counts are no exact law", where,
-                            number);
-    if (*p > 0)
+    if (index == SIZE_MAX)
+        return sb_error_memory(reading->error, "the intended law");
+    if (fair->p[index] > 0)
         return sb_error_set(reading->error, SB_INVALID, "%s: %.*s stands there twice: list each order once", where,
                             FAIR_SHOWN, word);
-    *p = number;
+    fair->p[index] = number;
     return SB_OK;
 }
 
 static const double fair_slack = 1e-6; /* how far the sum of rounded probabilities may be from 1 */
 
+/* Numbers that are whole, of which some are above 1, are counts. */
+static bool fair_counts(const struct sb_fair *fair)
+{
+    bool above = false;
+
+    for (size_t i = 0; i < fair->orders; i++) {
+        if (fair->p[i] != floor(fair->p[i]))
+            return false;
+        above = above || fair->p[i] > 1;
+    }
+    return above;
+}
+
 static enum sb_status fair_orders(struct fair_reading *reading)
 {
     struct sb_fair *const fair = reading->fair;
-    const size_t orders = (size_t)sb_deals(fair->n, fair->n);
     struct sb_sum sum = { 0 };
-    enum sb_status status;
+    enum sb_status status = SB_OK;
 
-    fair->p = calloc(orders, sizeof fair->p[0]);
-    status = fair->p ? fair_file(reading, fair_take_order) : sb_error_memory(reading->error, "the intended law");
-    for (size_t rank = 0; fair->p && status == SB_OK && rank < orders; rank++)
-        sb_sum_add(&sum, fair->p[rank]);
-    if (status == SB_OK && fabs(sb_sum_value(&sum) - 1) > fair_slack)
+    if (fair->n <= SB_FAIR_LISTED_MOST) {
+        fair->orders = (size_t)sb_deals(fair->n, fair->n);
+        fair->p = calloc(fair->orders, sizeof fair->p[0]);
+        status = fair->p ? SB_OK : sb_error_memory(reading->error, "the intended law");
+    }
+    if (status == SB_OK)
+        status = fair_file(reading, fair_take_order);
+    if (status)
+        return status;
+    fair->counted = fair_counts(fair);
+    if (fair->counted && reading->options->of != SB_REPORT)
+        return sb_error_set(reading->error, SB_INVALID,
+                            "`fair = %.200s`: counts are no exact law: use a report, which compares two samples",
+                            reading->argument);
+    for (size_t i = 0; i < fair->orders; i++)
+        sb_sum_add(&sum, fair->p[i]);
+    if (!fair->counted && fabs(sb_sum_value(&sum) - 1) > fair_slack)
         return sb_error_set(reading->error, SB_INVALID,
                             "%.200s: the probabilities add up to %.7g, not to 1: list all orders that are possible",
                             reading->argument, sb_sum_value(&sum));
-    return status ? status : fair_say(reading, "the law in %s", reading->argument);
+    return fair_say(reading, fair->counted ? "the law of the sample in %s" : "the law in %s", reading->argument);
 }
 
 static enum sb_status fair_take_weight(struct fair_reading *reading, const char *word, double number, const char *where)
@@ -337,35 +386,78 @@ static enum sb_status fair_weights(struct fair_reading *reading)
                   : fair_say(reading, fair_laws[SB_FAIR_WEIGHTS - SB_FAIR_DERANGEMENT].words, reading->argument);
 }
 
-static enum sb_status fair_scheme(struct fair_reading *reading, const struct sb_scheme *scheme)
-{
-    struct sb_fair *const fair = reading->fair;
-    const size_t n = fair->n, orders = (size_t)sb_deals(n, n);
-    struct sb_evidence evidence = { .cells = 0 };
-    struct sb_shuffler shuffler;
-    enum sb_status status = sb_scheme_check(scheme, n, n, reading->error);
+static const double fair_matrix_cost = 1e10; /* the most nanoseconds that the computation of a matrix may take */
 
-    if (status)
-        return status;
-    if (strcmp(scheme->rng.name, "philox") != 0)
-        return sb_error_set(reading->error, SB_INVALID,
-                            "`fair = %s`: the law is exact only without the faults of a generator: leave %s out",
-                            scheme->name, scheme->rng.name);
-    fair->p = calloc(orders, sizeof fair->p[0]);
-    if (!fair->p || sb_shuffler_open(scheme->shuffle, n, n, &shuffler))
+/* Takes the exact law of a scheme of few items or, of more, its matrix of items by positions, if they are known. */
+static enum sb_status fair_exact(const struct sb_evidence *evidence, struct sb_fair *fair)
+{
+    const size_t n = fair->n;
+
+    if (n <= SB_FAIR_LISTED_MOST && evidence->cells) {
+        fair->p = calloc(evidence->cells, sizeof fair->p[0]);
+        for (size_t rank = 0; fair->p && rank < evidence->cells; rank++)
+            fair->p[rank] = sb_evidence_share(evidence, rank);
+        return fair->p ? SB_OK : SB_NO_MEMORY;
+    }
+    if (evidence->matrix.form == SB_NUMBERS_NONE)
+        return SB_OK;
+    fair->position = calloc(n * n, sizeof fair->position[0]);
+    for (size_t i = 0; fair->position && i < n * n; i++)
+        fair->position[i] = sb_evidence_matrix_share(evidence, i / n, i % n);
+    return fair->position ? SB_OK : SB_NO_MEMORY;
+}
+
+static enum sb_status fair_compute(const struct fair_reading *reading, const struct sb_scheme *scheme)
+{
+    const size_t n = reading->fair->n;
+    const bool few = n <= SB_FAIR_LISTED_MOST;
+    struct sb_evidence evidence = { .cells = 0 };
+    struct sb_error error = { 0 };
+    struct sb_shuffler shuffler;
+    enum sb_status status;
+
+    if (sb_shuffler_open(scheme->shuffle, n, n, &shuffler))
         return sb_error_memory(reading->error, "the intended law");
     const struct sb_law law = sb_scheme_law(scheme, &shuffler, reading->options);
 
-    status = sb_engine_law(&law, SB_COST_UNASKED, reading->error, &evidence);
-    if (status == SB_OK && (evidence.cells != orders || sb_evidence_partial(&evidence)))
-        status = sb_error_set(reading->error, SB_TOO_LARGE,
-                              "`fair = %s` has a law that takes too long to compute at `n = %zu`: use fewer items",
-                              scheme->name, n);
-    for (size_t rank = 0; status == SB_OK && rank < orders; rank++)
-        fair->p[rank] = sb_evidence_share(&evidence, rank);
+    status = few ? sb_engine_law(&law, SB_COST_UNASKED, &error, &evidence)
+                 : sb_engine_evidence(&law, 0, fair_matrix_cost, &error, &evidence);
+    if (status == SB_OK && !few && evidence.cells && sb_evidence_matrix(&evidence))
+        status = SB_NO_MEMORY;
+    if (status == SB_OK && !sb_evidence_partial(&evidence))
+        status = fair_exact(&evidence, reading->fair);
     sb_evidence_close(&evidence);
     sb_shuffler_close(&shuffler);
-    return status ? status : fair_say(reading, "the law of %s", scheme->name);
+    return status == SB_NO_MEMORY ? sb_error_memory(reading->error, "the intended law")
+           : status == SB_STOPPED ? sb_error_set(reading->error, status, "%s", error.text)
+                                  : SB_OK; /* others say that the law is not known */
+}
+
+static enum sb_status fair_scheme(struct fair_reading *reading, const struct sb_scheme *scheme)
+{
+    struct sb_fair *const fair = reading->fair;
+    const bool whole = strcmp(scheme->rng.name, "philox") == 0; /* without the faults of a generator */
+    enum sb_status status = sb_scheme_check(scheme, fair->n, fair->n, reading->error);
+
+    if (status == SB_OK && whole)
+        status = fair_compute(reading, scheme);
+    if (status)
+        return status;
+    if (!whole && reading->options->of != SB_REPORT)
+        return sb_error_set(
+            reading->error, SB_INVALID,
+            "`fair = %s`: the law is exact only without the faults of a generator: leave %s out, or use "
+            "a report, which compares two samples",
+            scheme->name, scheme->rng.name);
+    if (!fair->p && !fair->position && reading->options->of != SB_REPORT)
+        return sb_error_set(
+            reading->error, SB_TOO_LARGE,
+            "`fair = %s` has no exact law at `n = %zu`: use fewer items, or a report, which compares two "
+            "samples",
+            scheme->name, fair->n);
+    if (!fair->p && !(fair->scheme = strdup(scheme->name)))
+        return sb_error_memory(reading->error, "the intended law");
+    return fair_say(reading, "the law of %s", scheme->name);
 }
 
 static enum sb_status fair_large(const struct fair_reading *reading, const char *law)
@@ -374,14 +466,12 @@ static enum sb_status fair_large(const struct fair_reading *reading, const char 
         return sb_error_set(reading->error, SB_TOO_LARGE,
                             "`fair = %.*s`: these %zu cards have more than %d arrangements: use fewer cards",
                             FAIR_SHOWN, law, reading->fair->n, SB_FAIR_ARRANGED_MOST);
-    if (reading->fair->deal < reading->fair->n)
+    if (reading->fair->deal < reading->fair->n && reading->fair->rule != SB_FAIR_LIST)
         return sb_error_set(reading->error, SB_TOO_LARGE,
                             "`deal = %zu` of %zu items is known for weights alone: use n <= %d, or deal all",
                             reading->fair->deal, reading->fair->n, SB_FAIR_LISTED_MOST);
-    const bool many = reading->fair->rule != SB_FAIR_LIST;
-
     return sb_error_set(reading->error, SB_TOO_LARGE, "`n = %zu` is too large for `fair = %.*s`: use n <= %d",
-                        reading->fair->n, FAIR_SHOWN, law, many ? SB_LAW_ITEMS_MOST : SB_FAIR_LISTED_MOST);
+                        reading->fair->n, FAIR_SHOWN, law, SB_LAW_ITEMS_MOST);
 }
 
 /* Reads a law that is named, a scheme or a file. */
@@ -401,7 +491,7 @@ static enum sb_status fair_read(struct fair_reading *reading, const char *law)
                             FAIR_SHOWN, law);
     if (!named)
         reading->argument = law;
-    if (reading->fair->n > SB_FAIR_LISTED_MOST && reading->fair->rule == SB_FAIR_LIST)
+    if (reading->fair->n > SB_LAW_ITEMS_MOST && reading->fair->rule == SB_FAIR_LIST)
         return fair_large(reading, law);
     if (!named && fair_is_scheme(law, &scheme))
         return fair_scheme(reading, &scheme);
@@ -433,9 +523,10 @@ enum sb_status sb_fair_new(const char *law, const struct sb_request *options, si
     if (status == SB_OK)
         status = fair_read(&reading, law);
     const size_t arrangements = status == SB_OK && sb_item_multiset(names) ? sb_item_multiset(names)->arrangements : 0;
-    const bool listed = n <= SB_FAIR_LISTED_MOST || (arrangements && arrangements <= SB_FAIR_ARRANGED_MOST);
+    const bool few = n <= SB_FAIR_LISTED_MOST || (arrangements && arrangements <= SB_FAIR_ARRANGED_MOST);
+    const bool listed = (few || fair->order) && !sb_fair_sampled(fair);
 
-    if (status == SB_OK && !listed && !sb_fair_many(fair))
+    if (status == SB_OK && !listed && !sb_fair_sampled(fair) && !sb_fair_many(fair))
         status = fair_large(&reading, law);
     if (status == SB_OK && listed) {
         status = sb_fair_list(sb_item_multiset(names), fair);

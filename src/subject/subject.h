@@ -288,9 +288,10 @@ struct sb_dealt {
  * returns SB_BROKEN if the generator repeats the same few words, so that a shuffle would never end. */
 enum sb_status sb_dealt_new(const struct sb_dealt *dealt, struct sb_error *error, struct sb_feed **feed);
 
-/* Parses a scheme and makes a feed of its decks. Uses only these options: n, deal, seed, draw, rng and stop. With the
- * same options, sb_reports_new() tallies the same decks. The feed's name is that of the scheme; NULL: memory ran out.
- * The caller frees the feed. Errors: SB_INVALID, SB_NO_MEMORY. */
+/* Parses a scheme and makes a feed of its decks; or, if options->fair is set and the text is NULL, a feed of that law.
+ * Uses only these options: n, deal, seed, draw, rng, cards, fair and stop. With the same options, sb_reports_new()
+ * tallies the same decks. The feed's name is that of the scheme; NULL: memory ran out. The caller frees the feed.
+ * Errors: SB_INVALID, SB_NO_MEMORY; those of sb_fair_new(). */
 enum sb_status sb_scheme_feed(const char *text, const struct sb_request *options, struct sb_error *error,
                               struct sb_feed **feed);
 
@@ -303,6 +304,10 @@ enum sb_status sb_fair_check(const struct sb_request *options, struct sb_error *
  * SB_TOO_LARGE, SB_IO, SB_STOPPED, SB_NO_MEMORY. */
 enum sb_status sb_fair_new(const char *law, const struct sb_request *options, size_t n, size_t deal,
                            const struct sb_item_names *names, struct sb_error *error, struct sb_fair **made);
+
+/* Makes a feed of deals from the law settled->fair: the other options are those of sb_scheme_feed(), settled. The caller
+ * frees the feed. The errors are those of sb_fair_new(). */
+enum sb_status sb_fair_feed(const struct sb_request *settled, struct sb_error *error, struct sb_feed **feed);
 
 struct sb_matrix_file {
     char *name; /* name to show in messages; owned */

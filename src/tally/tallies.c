@@ -103,17 +103,17 @@ enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, siz
 }
 
 enum sb_status sb_tallies_open_fair(const struct sb_fair *fair, const struct sb_multiset *multiset,
-                                    const struct sb_statistic_type *const types[], size_t count, struct sb_error *error,
-                                    struct sb_tallies *tallies)
+                                    const struct sb_statistic_type *const types[], size_t count, unsigned what,
+                                    struct sb_error *error, struct sb_tallies *tallies)
 {
     enum sb_status status;
 
     *tallies = (struct sb_tallies) { .n = fair->n, .deal = fair->deal, .multiset = multiset, .statistics = count };
     status = tallies_room(error, tallies);
     if (status == SB_OK)
-        status =
-            sb_observer_new_fair(fair, multiset, types, count, SB_TALLIES_CELLS_MOST, true, error, &tallies->observer);
-    if (status == SB_OK && sb_fair_repeats(fair)) {
+        status = sb_observer_new_fair(fair, multiset, types, count, SB_TALLIES_CELLS_MOST, !(what & SB_TALLIES_COARSE),
+                                      error, &tallies->observer);
+    if (status == SB_OK && what & SB_TALLIES_REPEATS) {
         status = tallies_open_repeat(SB_TALLIES_REPEATS, error, tallies);
         tallies->birthday.ln_pair = -sb_fair_ln_orders(fair);
     }

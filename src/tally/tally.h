@@ -111,11 +111,11 @@ enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, siz
                                struct sb_error *error, struct sb_tallies *tallies);
 
 /* The same for deals with an intended law, which knows the laws of these statistics; `fair` must outlive the
- * tallies. Repeats are tallied if all possible orders are equally likely, and bets are made on many items with weights.
- * Nothing else depends on earlier permutations. */
+ * tallies. `what` may have SB_TALLIES_COARSE and, if sb_fair_repeats(), SB_TALLIES_REPEATS; all else in it is
+ * ignored. Bets are made if sb_fair_bets(). */
 enum sb_status sb_tallies_open_fair(const struct sb_fair *fair, const struct sb_multiset *multiset,
-                                    const struct sb_statistic_type *const types[], size_t count, struct sb_error *error,
-                                    struct sb_tallies *tallies);
+                                    const struct sb_statistic_type *const types[], size_t count, unsigned what,
+                                    struct sb_error *error, struct sb_tallies *tallies);
 
 /*
  * Opens empty tallies for a sample of at most `total` deals, with unmerged cells. types[] has `count` statistics of

@@ -285,6 +285,10 @@ struct sb_tally sb_weigher_read(struct sb_weigher *weigher)
         .members = 1,
         .total = weigher->total,
         .ln_e = &weigher->ln_e,
+        .bets = bets,
+        .ln_bet = weigher->ln_bet,
+        .bet_error = u * (8 * (double)n * (double)n + (double)weigher->fair->orders),
+        .bet_range = weigher->largest,
         .ln_e_error = u * (total * (8 * (double)n * (double)n + 2 * weigher->largest + (double)weigher->fair->orders) +
                            16 * (double)bets),
         .context = weigher->context,

@@ -402,15 +402,15 @@ class Engine {
     return new Instance(this.#module, this.#sources, options).run(words, options.folder);
   }
 
-  /** Decks of a shuffle that shufflebias knows: an array of arrays of the items 0 to n - 1. */
+  /** Decks of a shuffle that shufflebias knows or, if it is null, of the law options.fair: an array of arrays of the items 0 to n - 1. */
   deal(scheme, options = {}) {
-    if (typeof scheme !== 'string' || scheme.startsWith('-')) // an option
+    if (!(scheme === null && options?.fair) && (typeof scheme !== 'string' || scheme.startsWith('-'))) // an option
       throw fault('invalid', `'${String(scheme)}' is no shuffle: name one, such as 'fisher-yates'`);
     const { samples = 10, ...rest } = checkedOptions(options);
 
     if (!Number.isInteger(samples) || samples < 0)
       throw fault('invalid', `\`samples = ${String(samples)}\` must be a whole number`);
-    return new Instance(this.#module, this.#sources, {}).deal(samples, { ...rest, scheme });
+    return new Instance(this.#module, this.#sources, {}).deal(samples, { ...rest, scheme: scheme ?? undefined });
   }
 
   /**

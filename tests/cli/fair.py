@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Intended laws: `gate --fair`."""
+"""Intended laws: the option `fair`."""
+import collections
 import fractions
 import itertools
+import json
 import math
 import os
 import random
@@ -88,6 +90,10 @@ class Laws(unittest.TestCase):
 
     def judge(self, law, text, *more):
         return gate("-", "--fair", law, "--base", "0", *RARE, *more, text=text)
+
+    @staticmethod
+    def watch(law, text, *more):
+        return json.loads(run("watch", "-", "--format", "json", "--fair", law, "--base", "0", *more, text=text).stdout)
 
     def test_derangement(self):
         judged = self.judge("derangement", decks(derangement, 4))
@@ -226,6 +232,18 @@ class Laws(unittest.TestCase):
             judged = gate(scheme, "-n", "3" if "modulo" in scheme else "4", "--fair", law, *RARE)
             self.assertEqual(judged["verdict"], verdict, (scheme, law, judged["sentence"]))
 
+    def test_keys_by_integration(self):
+        """The total variation of sorting by u w, the largest first, or by u/w, from Plackett and Luce: 7/45 and 41/300 of the
+        weights 5, 3 and 1. Keys are uniform on [0, top]: the probability of an order is an integral over the second key."""
+        weights, steps = (5, 3, 1), 9000
+        for key, variation in ((lambda w: w, fractions.Fraction(7, 45)), (lambda w: 1 / w, fractions.Fraction(41, 300))):
+            tops, largest, total = [key(w) for w in weights], key(2) > key(1), 0
+            for order in itertools.permutations(range(3)):
+                low, middle, high = (tops[item] for item in (order[::-1] if largest else order))
+                share = sum(min(x / low, 1) * max(1 - x / high, 0) for x in (middle * (i + 0.5) / steps for i in range(steps)))
+                total += abs(share / steps - weights[order[0]] / 9 * weights[order[1]] / (9 - weights[order[0]])) / 2
+            self.assertAlmostEqual(total, float(variation), delta=1e-6)
+
     def test_weights(self):
         weights = [5, 3, 1]
         path = self.file("weights.txt", "# weights of songs\n0 5\n2, 1\n1; 3\n")
@@ -299,6 +317,174 @@ class Laws(unittest.TestCase):
             text = decks(make, [1 + i % 7 for i in range(30)], 300)
             self.assertEqual(report("--fair", f"weights:{path}", "--base", "0", "-", text=text)["verdict"], verdict)
 
+    def test_watch(self):
+        path = self.file("weights.txt", "".join(f"{1 + i % 7}\n" for i in range(30)))
+        weights = [1 + i % 7 for i in range(30)]
+        fair, wrong = by_keys(lambda u, w: -math.log(u) / w), by_keys(lambda u, w: u / w)
+        for more in ((), ("--window",)):
+            for law, text, words, alarm in (
+                    ("derangement", decks(derangement, 4, 3000), "a uniform derangement", False),
+                    ("derangement", decks(secret_santa, 4, 6000), "a uniform derangement", True),
+                    ("derangement", decks(derangement, 12, 3000), "a uniform derangement", False),
+                    ("cycle", decks(derangement, 12, 100), "a uniform cycle of all items", True),
+                    (f"weights:{path}", decks(fair, weights, 1000), "the weighted shuffle of", False),
+                    (f"weights:{path}", decks(wrong, weights, 100), "the weighted shuffle of", True)):
+                watched = self.watch(law, text, *more)
+                self.assertEqual(watched["alarms"] > 0, alarm, (law, watched["sentence"]))
+                self.assertIn(words, watched["fair"])
+                self.assertIn("away from the intended law", watched["sentence"])
+                self.assertEqual(watched["left_out"][-4:], ["lags", "repeat", "bettor", "catalogue"])
+        done = run("watch", "-", "--fair", "cycle", "--base", "0", text="1 2 0\n0 1 2\n")
+        self.assertIn("ALARM after 2 permutations: this is not a uniform cycle of all items; item 0 stayed at its place, "
+                      "which a uniform cycle of all items never does. One that has this law alarms at most once in ",
+                      " ".join(done.stderr.split()))
+        done = run("watch", "-", "--fair", f"weights:{path}", "--window", "--base", "0",
+                   text=decks(fair, weights, 500) + decks(wrong, weights, 50))
+        self.assertIn("the items come as if they had another law", done.stderr)
+        path = os.path.join(self.folder.name, "watch.json")
+        for total in (3000, 6000):
+            watched = found("watch", "sattolo", "-n", "12", "--fair", "cycle", "--save", path, "--limit", "3000")
+            self.assertEqual((watched["total"], watched["alarms"]), (total, 0))
+        done = run("watch", "sattolo", "-n", "12", "--fair", "derangement", "--save", path)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--fair derangement: differs from that of", done.stderr)
+
+    def test_alarms_of_watches(self):
+        """Of 40 fair watches at alpha = 0.05, two alarm on average, at most, and more than 8 with probability 2e-4."""
+        alarms = 0
+        for seed in range(40):
+            alarms += self.watch("derangement", decks(derangement, 4, 300, seed), "--alpha", "0.05")["alarms"]
+        self.assertLessEqual(alarms, 8)
+
+    def test_report_of_schemes(self):
+        """The total variation is that of the exact laws: 1/3 of all derangements of four items are no cycles, and the
+        naive swap has the counts 4, 5, 5, 5, 4 and 4 of 27."""
+        for scheme, n, law, verdict, variation in (
+                ("sattolo", 4, "cycle", "no bias seen", 0), ("naive", 3, "naive", "no bias seen", 0),
+                ("sattolo", 4, "derangement", "biased", 1 / 3), ("fisher-yates", 3, "naive", "biased", 1 / 18),
+                ("naive", 3, "cycle", "biased", 2 / 3), ("sattolo", 12, "cycle", "no bias seen", None),
+                ("naive/ideal/msvc-rand", 3, "naive", "no bias seen", None), ("sattolo", 12, "derangement", "biased", None)):
+            judged = report(scheme, "-n", str(n), "--fair", law, "--samples", "20000")
+            self.assertEqual((judged["verdict"], judged["subject"]["name"]), (verdict, scheme), judged["sentence"])
+            if variation is None:
+                self.assertIsNone(judged["fair_total_variation"])
+            else:
+                self.assertAlmostEqual(judged["fair_total_variation"], variation, delta=1e-12)
+            self.assertEqual(judged["left_out"][-4:], ["lags", "repeat", "bettor", "catalogue"])
+        text = " ".join(run("report", "sattolo", "fisher-yates", "-n", "4", "--fair", "cycle").stdout.split())
+        self.assertIn("Verdict: no bias seen. The exact law is the intended one: a uniform cycle of all items.", text)
+        self.assertIn("Verdict: biased. The exact law is not a uniform cycle of all items (total variation 0.750); ", text)
+        self.assertIn("Left out: lags, repeat, bettor, catalogue. Their law is known only if", text)
+
+    def test_two_samples(self):
+        """A law that only a sample knows: a table of counts, or a scheme of many items."""
+        coding_horror = self.file("counts.csv", "order,count\n123,148281\n132,185282\n213,184808\n231,184729\n"
+                                                "312,148160\n321,148740\n")
+        many = self.file("many", "".join(f"{'.'.join(str((i + r) % 12 + 1) for i in range(12))} {900 + r}\n" for r in range(12)))
+        for scheme, n, law, verdict in (("naive", 3, coding_horror, "no bias seen"), ("fisher-yates", 3, coding_horror, "biased"),
+                                        ("rotate", 12, many, "no bias seen"), ("fisher-yates", 12, many, "biased"),
+                                        ("sort-merge", 20, "sort-merge", "no bias seen"),
+                                        ("fisher-yates", 20, "sort-merge", "biased"),
+                                        ("naive", 52, "naive", "no bias seen"), ("fisher-yates", 52, "naive", "biased"),
+                                        ("naive", 4, "naive/ideal/msvc-rand", "no bias seen")):
+            judged = report(scheme, "-n", str(n), "--fair", law, "--samples", "20000")
+            self.assertEqual(judged["verdict"], verdict, (scheme, law, judged["sentence"]))
+            self.assertEqual(judged["left_out"], ["lags", "repeat", "bettor", "catalogue"])
+            self.assertEqual(judged["fair_sample"], 1000000 if law == coding_horror else
+                             sum(900 + r for r in range(12)) if law == many else 100000)
+            tests = {line["statistic"]: line["test"] for line in judged["findings"]}
+            self.assertEqual(tests["position"], "merged" if law == "naive" else "two-sample")
+        self.assertIn("Compared with: 1,000,000 permutations of this law, in the tests of two samples.",
+                      run("report", "naive", "--fair", coding_horror).stdout)
+        judged = report("--fair", coding_horror, "-", text="1 2 3\n")
+        self.assertEqual((judged["verdict"], judged["sentence"]), ("inconclusive", "1 permutation is too few for a test."))
+
+    def test_p_of_two_samples(self):
+        """Of 60 reports on the law of the sample, p is below 0.05 in 3 at most, on average, and in more than 10 with probability
+        3e-4. The chi-square of homogeneity is that of the two samples, by hand."""
+        low = 0
+        for seed in range(60):
+            counts = collections.Counter(tuple(derangement(random.Random(seed * 1000 + i), 4)) for i in range(500))
+            path = self.file("sample", "".join(f"{''.join(str(item + 1) for item in order)} {count}\n"
+                                               for order, count in counts.items()))
+            low += report("--fair", path, "--base", "0", "--alpha", "0.05", "-",
+                          text=decks(derangement, 4, 300, seed))["verdict"] == "biased"
+        self.assertLessEqual(low, 10)
+        path, one, other = self.file("counts", "12 30\n21 90\n"), (40, 60), (30, 90)
+        value = sum((a * 120 - b * 100) ** 2 / (100 * 120 * (a + b)) for a, b in zip(one, other))
+        finding, *_ = report("--fair", path, "-", text="1 2\n" * 40 + "2 1\n" * 60)["findings"]
+        self.assertAlmostEqual(finding["value"], value, delta=1e-12)
+        self.assertEqual((finding["statistic"], finding["dof"]), ("rank", 1))
+
+    def test_many_items_of_schemes_and_files(self):
+        """The position of each item after the naive swap, as a Markov chain; and the laws of a list of orders."""
+        n = 9
+        for member in (1, 5):
+            at = [float(i == member - 1) for i in range(n)]
+            for i in range(n):  # position i is swapped with each j
+                now = list(at)
+                now[i] = sum(at) / n
+                for j in range(n):
+                    if j != i:
+                        now[j] = at[j] * (n - 1) / n + at[i] / n
+                at = now
+            law = found("law", "position", "-n", str(n), "--fair", "naive", "--member", str(member))
+            for p, expected in zip(law["p"], at):
+                self.assertAlmostEqual(p, expected, delta=1e-14)
+        generator = random.Random(1)
+        orders = [random_deck(generator, n) for _ in range(20)]
+        path = self.file("orders", "".join(f"{'.'.join(str(item + 1) for item in order)} {i + 1}/210\n"
+                                           for i, order in enumerate(orders)))
+        inversions = collections.Counter()
+        for i, order in enumerate(orders):
+            inversions[sum(a > b for a, b in itertools.combinations(order, 2))] += (i + 1) / 210
+        law = found("law", "inversions", "-n", str(n), "--fair", path)
+        self.assertEqual(law["cells"], sorted(inversions))
+        for cell, p in zip(law["cells"], law["p"]):
+            self.assertAlmostEqual(p, inversions[cell], delta=1e-14)
+        dealt = run("deal", "--fair", path, "-n", str(n), "--samples", "5000").stdout
+        self.assertLessEqual({tuple(map(int, line.split())) for line in dealt.splitlines()}, set(map(tuple, orders)))
+        self.assertEqual(gate("-", "--fair", path, "--exclude", "0.2", text=dealt)["verdict"], "pass")
+        judged = gate("naive", "-n", "20", "--fair", "naive", "--exclude", "0.2")
+        self.assertEqual((judged["verdict"], {line["statistic"] for line in judged["statistics"]}), ("pass", {"position"}))
+        self.assertIn("inversions", judged["left_out"])
+        self.assertEqual(gate("fisher-yates", "-n", "52", "--fair", "naive", "--exclude", "0.1")["verdict"], "fail")
+        done = run("deal", "--fair", "naive", "-n", "20")
+        self.assertIn("decks of a scheme need no law", done.stderr)
+
+    def test_deal(self):
+        """Each order is dealt as often as the law says: within 5 standard deviations, which one of 20,000 seeds exceeds."""
+        weights = [5, 3, 1]
+        path = self.file("weights.txt", "5\n3\n1\n")
+        places = self.file("law", "123 1/2\n312 1/4\n321 1/4\n")
+
+        def plackett_luce(order):
+            left, share = sum(weights), 1
+            for item in order:
+                share, left = share * weights[item] / left, left - weights[item]
+            return share
+        laws = (
+            ("derangement", 4, lambda order: all(item != i for i, item in enumerate(order))),
+            ("cycle", 4, lambda order: len({0, order[0], order[order[0]], order[order[order[0]]]}) == 4),
+            ("fixed:2@1", 4, lambda order: order[0] == 2),
+            (f"weights:{path}", 3, plackett_luce),
+            (places, 3, lambda order: {(0, 1, 2): 2, (2, 0, 1): 1, (2, 1, 0): 1}.get(order, 0)),
+            ("naive", 3, lambda order: 4 if order in ((0, 1, 2), (2, 0, 1), (2, 1, 0)) else 5))
+        for law, n, weight in laws:
+            shares = {order: float(weight(order)) for order in itertools.permutations(range(n))}
+            dealt = run("deal", "--fair", law, "-n", str(n), "--samples", "20000").stdout.splitlines()
+            counts = collections.Counter(tuple(map(int, line.split())) for line in dealt)
+            for order, share in shares.items():
+                p = share / sum(shares.values())
+                self.assertLessEqual(abs(counts[order] - 20000 * p), 5 * math.sqrt(20000 * p * (1 - p)), (law, order))
+        for words in (["derangement", "-n", "40"], ["cycle", "-n", "40"], ["fixed:3@2", "-n", "40"], ["no-adjacent", "--cards",
+                                                                                                  "A A A B B B C C D"]):
+            text = run("deal", "--fair", *words, "--samples", "3000").stdout
+            judged = gate("-", "--fair", words[0], *(words[1:] if "--cards" in words else []), "--exclude", "0.5", text=text)
+            self.assertEqual(judged["verdict"], "pass", judged["sentence"])
+        self.assertEqual(run("deal", "--fair", "fixed:Bob@2", "--cards", "Ann Bob", "--samples", "1").stdout, "Ann Bob\n")
+        self.assertEqual(run("deal", "--fair", "fixed:1@1", "--deal", "1", "-n", "50", "--samples", "2").stdout, "1\n1\n")
+
     def test_p_of_reports(self):
         """Of 50 fair samples, p is below 0.05 in 2.5 at most, on average, and in more than 10 with probability 5e-5."""
         low = 0
@@ -311,7 +497,7 @@ class Laws(unittest.TestCase):
     def test_slips(self):
         short, wrong = self.file("short", "5\n3\n"), self.file("wrong", "231 0.5\n312 0.4\n")
         many = self.file("many", "2\n" * 20)
-        counts = self.file("counts", "123 148281\n132 185282\n")
+        counts, negative = self.file("counts", "123 148281\n132 185282\n"), self.file("negative", "123 -1\n")
         for words, said in (
                 (["--fair", "derangment"], "did you mean derangement?"),
                 (["--fair", "nothing-like-it"], "is no law, no scheme and no file: use derangement, cycle"),
@@ -328,21 +514,25 @@ class Laws(unittest.TestCase):
                 (["--fair", "derangement", "--deal", "2", "-n", "9"], "is known for weights alone: use n <= 8"),
                 (["--fair", "derangement", "--seeds", "5"], "the number of decks is judged only if"),
                 (["--fair", "derangement", "--increments"], "leave one of them out"),
-                (["--fair", "naive", "-n", "52"], "n = 52 is too large for fair = naive: use n <= 8"),
+                (["--fair", "sort-merge", "-n", "20"],
+                 "fair = sort-merge has no exact law at n = 20: use fewer items, or a report, which compares two samples"),
+                (["--fair", "naive", "-n", "1001"], "n = 1001 is too large for fair = naive: use n <= 1000"),
                 (["--fair", "cycle", "-n", "1001"], "use n <= 1000"),
                 (["--fair", "fixed:" + ",".join(f"{i}@{i}" for i in range(1, 10)), "-n", "10"], "fix fewer"),
                 (["--fair", f"weights:{many}", "-n", "20", "--save", short + ".json"], "cannot be resumed"),
                 (["--fair", f"weights:{short}"], "has no weight of item 3"),
                 (["--fair", "weights:/no/such/file"], "/no/such/file"),
                 (["--fair", wrong], "add up to 0.9, not to 1"),
-                (["--fair", counts], "148281 is no probability: counts are no exact law"),
+                (["--fair", counts], "counts are no exact law: use a report, which compares two samples"),
+                (["--fair", negative], "-1 is no probability and no count"),
                 (["--fair", "naive/ideal/msvc-rand"], "without the faults of a generator"),
         ):
             done = run("gate", "naive", *words)
             self.assertEqual((done.returncode, done.stdout), (2, ""), words)
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
             self.assertIn(said, done.stderr)
-        for words, said in ((["naive", "--fair", "naive"], "a report on a scheme is against the uniform law"),
+        for words, said in ((["naive", "--fair", "naive", "--by", "exact"], "samples, and adds the exact law of few items"),
+                            (["--fair", "naive"], "name the schemes to compare with this law"),
                             (["-", "--fair", "naive", "--increments"], "leave one of them out")):
             done = run("report", *words, text="0 1\n")
             self.assertEqual((done.returncode, done.stdout), (2, ""), words)

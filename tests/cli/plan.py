@@ -36,6 +36,33 @@ class Plan(unittest.TestCase):
         self.assertAlmostEqual(tests["pearson"]["expected_least"], tests["pearson"]["samples"] / 6, 9)
         self.assertTrue(all(test["warning"] is None for test in tests.values()))
 
+    def test_an_intended_law(self):
+        """Fisher-Yates where the naive swap is meant, whose counts are 4, 5, 5, 5, 4 and 4 of 27; in 1,000 simulated runs, the power
+        of Pearson's test at level 0.05 is within four standard errors of the plan's. And orders that the intended law forbids."""
+        q, p, options = [Fraction(ways, 27) for ways in (4, 5, 5, 5, 4, 4)], Fraction(1, 6), ("--alpha", "0.05", "--power", "0.8")
+        found = plan("fisher-yates", "--fair", "naive", *options)
+        tests = {test["test"]: test for test in found["tests"]}
+        self.assertEqual((found["fair"], list(tests)), ("the law of naive", ["pearson", "likelihood-ratio", "known-alternative"]))
+        self.assertAlmostEqual(tests["pearson"]["effect"], float(sum((p - x) ** 2 / x for x in q)), 15)
+        self.assertAlmostEqual(tests["pearson"]["total_variation"], 1 / 18, 15)
+        kl = sum(math.log(p / x) for x in q) / 6
+        self.assertAlmostEqual(tests["likelihood-ratio"]["effect"], 2 * kl, 15)
+        self.assertAlmostEqual(tests["known-alternative"]["samples"], math.log(20) / kl, 8)
+        shuffles, generator, rejected = int(tests["pearson"]["samples"]), random.Random(1), 0
+        for _ in range(1000):
+            counts = Counter(generator.choices(range(6), k=shuffles))
+            rejected += sum((counts[i] - shuffles * x) ** 2 / (shuffles * x) for i, x in enumerate(map(float, q))) > 11.0705
+        self.assertLess(abs(rejected / 1000 - 0.8), 4 * math.sqrt(0.16 / 1000))
+        (test,) = plan("fisher-yates", "--fair", "derangement", "-n", "4", "--samples", "2")["tests"]
+        self.assertEqual((test["test"], test["effect"], test["samples"]), ("forbidden", 15 / 24, math.ceil(math.log(0.1) / math.log(9 / 24))))
+        self.assertAlmostEqual(test["power"], 1 - (9 / 24) ** 2, 12)
+        for words, said in ((["naive", "--fair", "naive"], "no number of shuffles would show a bias: naive has the law"),
+                            (["--fair", "cycle"], "name a scheme"), (["sattolo", "--fair", "cycle", "-n", "9"], "use n <= 8"),
+                            (["naive", "--fair", "cycle", "--tolerance", "rank:0.1", "--samples", "9"], "leave --tolerance out")):
+            done = run("plan", *words)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertIn(said, done.stderr)
+
     def test_text_has_the_numbers_alone_between_blanks(self):
         tests = {test["test"]: test for test in plan("fisher-yates/modulo:15", "-n", "4")["tests"]}
         text = run("plan", "fisher-yates/modulo:15", "-n", "4").stdout

@@ -472,7 +472,7 @@ static void open_tallies(const struct sb_fair *fair, struct sb_tallies *tallies)
     for (size_t i = 0; i < sb_statistic_types_count; i++)
         if (sb_statistic_joins(sb_statistic_types[i], fair->n, fair->n))
             type[count++] = sb_statistic_types[i];
-    assert_int_equal(sb_tallies_open_fair(fair, NULL, type, count, NULL, tallies), SB_OK);
+    assert_int_equal(sb_tallies_open_fair(fair, NULL, type, count, SB_TALLIES_REPEATS, NULL, tallies), SB_OK);
 }
 
 /* E and the bounds of members that have laws of their own are those of the members alone. */

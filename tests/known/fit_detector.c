@@ -71,6 +71,61 @@ TEST(empty_cells)
     sb_detector_close(&detector);
 }
 
+/* Two members that have laws of their own, of which one has a cell that cannot occur: each look raises an alarm if and
+ * only if the definition does. From the 300th deal on, the second member has another law. */
+TEST(laws_of_their_own)
+{
+    enum { MEMBERS = 2, CELLS = 3, DEALS = 600 };
+    static const double weight[MEMBERS] = { 0.5, 0.5 };
+    static const double p[MEMBERS][CELLS] = { { 0.5, 0.25, 0.25 }, { 0.75, 0.25, 0 } };
+    static uint64_t past[DEALS + 1][MEMBERS * CELLS];
+    uint64_t *count = past[0], silent = 0;
+    double ln_p[MEMBERS * CELLS];
+    struct sb_tally tally = { .statistic = "x", .members = 2, .cells = CELLS, .separate = true, .ln_p = ln_p };
+    struct sb_detector detector;
+    unsigned alarms = 0;
+
+    for (size_t i = 0; i < MEMBERS * CELLS; i++)
+        ln_p[i] = log(p[i / CELLS][i % CELLS]); /* log(0) is -infinity */
+    assert_int_equal(sb_detector_open(&tally, 1, weight, 1e-4, &detector), SB_OK);
+    for (uint64_t t = 1; t <= DEALS; t++) {
+        long double sum = 0;
+
+        count = past[t];
+        for (size_t i = 0; i < MEMBERS * CELLS; i++)
+            count[i] = past[t - 1][i];
+        count[t % 4 < 2 ? 0 : t % 4 - 1]++;
+        count[CELLS + (t < 300 ? t % 4 == 0 : t % 4 != 0)]++;
+        tally.count = count;
+        tally.total = t;
+        for (unsigned k = 0; k < LEVELS; k++) {
+            const uint64_t length = UINT64_C(1) << k, start = (t - 1) / length * length;
+
+            if (start < silent + length || (k > 5 && t % (length / 32)))
+                continue;
+            for (size_t member = 0; member < MEMBERS; member++) {
+                const size_t cells = member ? 2 : 3; /* those that can occur */
+                uint64_t since[CELLS];
+
+                for (size_t i = 0; i < cells; i++)
+                    since[i] = count[member * CELLS + i] - past[start][member * CELLS + i];
+                sum += fminl(powl(2, k), 1e4L) / LEVELS * value(since, p[member], cells) / MEMBERS;
+            }
+        }
+        const bool alarm = sb_detector_look(&detector, &tally, t);
+
+        assert_int_equal(alarm, sum >= 1e4L);
+        if (alarm) {
+            sb_detector_silence(&detector, t);
+            silent = t;
+            alarms++;
+        }
+        sb_detector_start(&detector, &tally, t);
+    }
+    assert_in_range(alarms, 1, 10);
+    sb_detector_close(&detector);
+}
+
 /* Two bets, of which one wins from the 300th deal on: each look raises an alarm if and only if the definition does. E
  * is the average growth of the bets since the start of a level. If the bets start anew after each round, E is 1 in a
  * level that is longer than a round. */

@@ -303,6 +303,23 @@ class Calculations(unittest.TestCase):
         self.assertEqual(len(shufflebias.deal(samples=0)), 0)
         self.assertEqual(sorted(shufflebias.deal()[0]), list(range(52)))
 
+    def test_intended_law(self):
+        """A uniform derangement is fair if that is meant, and nothing else is."""
+        def derange(deck):
+            while True:
+                FISHER_YATES(deck)
+                if all(item != place for place, item in enumerate(deck)):
+                    return
+                deck.sort()
+        for fair, verdict in (("derangement", "pass"), ("cycle", "fail"), (None, "fail")):
+            self.assertEqual(shufflebias.gate(derange, 4, 0.05, fair=fair).verdict, verdict)
+        self.assertEqual(shufflebias.report(derange, 4, 2000, fair="derangement").verdict, "no bias seen")
+        self.assertEqual([round(24 * p) for p in shufflebias.law("rank", 4, fair="cycle").p], [4] * 6)
+        for deck in shufflebias.deal(n=9, samples=20, fair="derangement"):
+            self.assertTrue(all(item != place for place, item in enumerate(deck)))
+        with self.assertRaisesRegex(shufflebias.ShufflebiasError, "deals are of a law or of a scheme"):
+            shufflebias.deal("naive", 4, fair="cycle")
+
     def test_report(self):
         random.seed(1)
         self.assertEqual(shufflebias.report("naive", by="exact").evidence.counts, ("4", "5", "5", "5", "4", "4"))

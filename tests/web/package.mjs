@@ -127,6 +127,7 @@ test('the calls, as an ES module and as CommonJS', () => {
     assert.deepEqual(calls.deal('naive', { n: 0, samples: 2 }), [[], []]);
     assert.match(calls.run(['explain', 'naive']).output, /^naive explained/);
     assert.equal(calls.prove((deck) => { deck.unshift(...deck.splice(randomInt(3), 1)); }).evidence.denominator, '3');
+    assert.deepEqual(calls.deal(null, { fair: 'cycle', n: 2, samples: 2 }), [[1, 0], [1, 0]]);
     assert.throws(() => calls.deal('nosuch'), { status: 'invalid', message: /^unknown shuffle 'nosuch'/ });
     assert.throws(() => calls.deal('--help'), { status: 'invalid', message: /^'--help' is no shuffle/ });
     assert.throws(() => calls.deal('naive', null), { status: 'invalid', message: /options must be an object/ });

@@ -17,10 +17,16 @@ static int deal_width(const char *output)
     return output ? -1 : 0;
 }
 
-static void deal_write(const uint32_t items[], size_t count, int width)
+/* `names` may be NULL. */
+static void deal_write(const struct sb_item_names *names, const uint32_t items[], size_t count, int width)
 {
+    const char separator = names && names->separator ? names->separator : ' ';
+    const char between[] = { separator == '\n' ? '|' : separator, '\0' };
+
     for (size_t j = 0; j < count; j++) {
-        if (width == 0)
+        if (width == 0 && names && names->n)
+            printf("%s%s", j ? between : "", names->given[items[j]]);
+        else if (width == 0)
             printf("%s%u", j ? " " : "", (unsigned)items[j]);
         for (int byte = 0; byte < width; byte++) /* little-endian */
             putc_unlocked((int)(items[j] >> (8 * byte) & 255), stdout);
@@ -42,7 +48,7 @@ static int deal_decks(const char *scheme, const struct sb_request *options, int 
     for (uint64_t k = 0; k < options->samples && !*options->stop && !ferror(stdout) && !status; k++) {
         status = sb_feed_next(feed, 1, &error);
         if (!status)
-            deal_write(feed->items, count, width);
+            deal_write(feed->names, feed->items, count, width);
     }
     sb_feed_free(feed);
     if (*options->stop)

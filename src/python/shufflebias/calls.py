@@ -136,15 +136,18 @@ def version() -> str:
     return number.decode()
 
 
-def law(statistic: str, n: int, *, deal: Optional[int] = None, member: int = 1) -> Law:
-    """The law of a statistic of a fair shuffle of n items. `member` counts from 1: the item, where each has such a statistic."""
-    return run(Request("law", {"n": n, "deal": deal, "member": member, "statistic": statistic}), Law)
+def law(statistic: str, n: int, *, deal: Optional[int] = None, member: int = 1, fair: Optional[str] = None) -> Law:
+    """The law of a statistic of a fair shuffle of n items. `member` counts from 1: the item, where each has such a statistic. `fair`
+    is the law of a fair shuffle, if not all orders have the same probability."""
+    return run(Request("law", {"n": n, "deal": deal, "member": member, "fair": fair, "statistic": statistic}), Law)
 
 
-def deal(scheme: str = "fisher-yates", n: int = 52, samples: int = 1, *, deal: Optional[int] = None, seed: Optional[int] = None,
-         draw: Optional[str] = None, rng: Optional[str] = None) -> Any:
-    """`samples` decks of a scheme: an array of NumPy with a row for each deck if NumPy is installed, else a list of lists."""
-    request = Request("deal", {"n": n, "deal": deal, "seed": seed, "draw": draw, "rng": rng, "scheme": scheme})
+def deal(scheme: Optional[str] = None, n: int = 52, samples: int = 1, *, deal: Optional[int] = None, seed: Optional[int] = None,
+         draw: Optional[str] = None, rng: Optional[str] = None, fair: Optional[str] = None) -> Any:
+    """`samples` decks of a scheme, which is fisher-yates by default, or of the law `fair`: an array of NumPy with a row for each deck
+    if NumPy is installed, else a list of lists."""
+    request = Request("deal", {"n": n, "deal": deal, "seed": seed, "draw": draw, "rng": rng, "fair": fair,
+                               "scheme": scheme or (None if fair else "fisher-yates")})
     return dealt(request, integer("samples", samples), deal or n)
 
 

@@ -240,18 +240,19 @@ static enum sb_status gate_begin(struct sb_gate_run *run, struct sb_gate_terms *
         choice.limit = SB_GATE_LIMIT;
     status = gate_name_items(run);
     if (status == SB_OK && run->options->fair)
-        status = sb_gate_fair_open(run);
+        status = sb_gate_fair_open(run->options, run->n, run->deal, run->names, run->error, &run->fair);
     if (status == SB_OK)
         status = sb_gate_select(run, &choice);
     if (status)
         return status;
     run->carried = run->grows ? run->loop.total : !run->feed ? run->saved->carried : 0;
     sb_gate_recognise(run);
-    if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || gate_restore_looks(run) ||
-        (!counted && sb_gate_leave_out(run->fair, run->n, run->deal, gate)))
+    if (sb_gate_open(terms, run->tallies.tally, run->tallies.count, gate) || gate_restore_looks(run))
+        return sb_error_memory(run->error, "the gate's statistics");
+    gate->watched = run->tallies.repeat;
+    if (!counted && sb_gate_leave_out(run->fair, run->n, run->deal, gate))
         return sb_error_memory(run->error, "the gate's statistics");
     run->savable = true;
-    gate->watched = run->tallies.repeat;
     gate->repeats = run->tallies.birthday.repeats;
     gate->seeds_total =
         terms->seeds ? sb_birthday_decks_needed((double)terms->seeds, terms->delta, SB_REPEATS_MOST) : 0;
@@ -419,7 +420,7 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
     struct sb_gate *const gate = run->gate;
     enum sb_status status;
 
-    if (sb_gate_fair_keep(run))
+    if (sb_gate_fair_keep(run->fair, run->tallies.weigher, run->gate))
         return sb_error_memory(run->error, "the gate's verdict");
     sb_gate_label_cells(run->tallies.tally, run->tallies.count, gate);
     if (sb_evidence_tallied(run->tallies.tally, run->tallies.statistics, gate->n, gate->deal, &gate->evidence))

@@ -270,7 +270,7 @@ enum sb_status sb_gate_leave_out(const struct sb_fair *fair, size_t n, size_t de
             gate->left_out[gate->left_out_count++] = type->name;
     }
     for (size_t i = 0; fair && i < others; i++)
-        if (strcmp(fair_lacks[i], sb_statistics_repeat) != 0 || !sb_fair_repeats(fair))
+        if (strcmp(fair_lacks[i], sb_statistics_repeat) != 0 || !gate->watched)
             gate->left_out[gate->left_out_count++] = fair_lacks[i];
     return SB_OK;
 }

@@ -154,7 +154,7 @@ static enum sb_status gate_recount_begin(struct sb_gate_run *run)
     else
         status =
             run->fair
-                ? sb_tallies_open_fair(run->fair, run->tallies.multiset, type, count, run->error, run->recount)
+                ? sb_tallies_open_fair(run->fair, run->tallies.multiset, type, count, 0, run->error, run->recount)
                 : sb_tallies_open(run->tallies.multiset, run->n, run->deal, type, count, 0, run->error, run->recount);
     free(type);
     return status;
@@ -182,25 +182,6 @@ static const struct sb_snapshot *resume_carried(const struct sb_gate_run *run)
     return run->saved ? &run->saved->snapshot : NULL;
 }
 
-/* Keeps the statistics whose law is known under the intended law. The rank joins them if it has few enough orders that
- * are possible. Returns their number. */
-static size_t resume_known(const struct sb_fair *fair, const struct sb_gate_terms *terms,
-                           const struct sb_statistic_type *type[], size_t chosen)
-{
-    const bool ranked = chosen && type[0] == &sb_statistic_rank;
-    size_t count = 0;
-
-    if (!ranked && sb_fair_knows(fair, &sb_statistic_rank) && sb_gate_reaches(terms, sb_fair_orders(fair))) {
-        memmove(type + 1, type, chosen * sizeof type[0]);
-        type[0] = &sb_statistic_rank;
-        chosen++;
-    }
-    for (size_t i = 0; i < chosen; i++)
-        if (sb_fair_knows(fair, type[i]))
-            type[count++] = type[i];
-    return count;
-}
-
 static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gate_terms *terms,
                                     const struct sb_statistic_type *type[], size_t *count)
 {
@@ -213,7 +194,7 @@ static enum sb_status resume_choose(struct sb_gate_run *run, const struct sb_gat
     const size_t chosen =
         sb_selection_choose(sb_item_multiset(run->names), run->n, run->deal, run->options->profile, terms, type);
 
-    *count = run->fair ? resume_known(run->fair, terms, type, chosen) : chosen;
+    *count = run->fair ? sb_gate_fair_known(run->fair, terms, type, chosen) : chosen;
     return SB_OK;
 }
 
@@ -294,14 +275,15 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
     if (!type)
         return sb_error_memory(run->error, "the gate's tallies");
     status = resume_choose(run, terms, type, &count);
-    if (status == SB_OK && !counted && sb_selection_repeats(multiset, run->n, run->deal, type[0]))
+    if (status == SB_OK && !counted &&
+        (run->fair ? sb_fair_repeats(run->fair) : sb_selection_repeats(multiset, run->n, run->deal, type[0])))
         what |= SB_TALLIES_REPEATS;
     if (status == SB_OK && resume_lags(run, carried))
         what |= SB_TALLIES_LAGS;
     if (status == SB_OK && !counted && resume_bets(run, carried, type[0]))
         what |= SB_TALLIES_BETTOR;
     if (status == SB_OK)
-        status = run->fair ? sb_tallies_open_fair(run->fair, multiset, type, count, run->error, &run->tallies)
+        status = run->fair ? sb_tallies_open_fair(run->fair, multiset, type, count, what, run->error, &run->tallies)
                            : sb_tallies_open(multiset, run->n, run->deal, type, count, what, run->error, &run->tallies);
     if (status == SB_OK && !run->fair)
         status = resume_catalogue(run, carried, type[0]);

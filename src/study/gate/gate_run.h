@@ -72,11 +72,18 @@ enum sb_status sb_gate_leave_out(const struct sb_fair *fair, size_t n, size_t de
 
 /* ---- gate_fair.c: the intended law ---- */
 
-/* Reads the intended law, after the names of the items. The errors are those of sb_fair_new(). */
-enum sb_status sb_gate_fair_open(struct sb_gate_run *run);
+/* Reads the intended law, options->fair. The errors are those of sb_fair_new(). */
+enum sb_status sb_gate_fair_open(const struct sb_request *options, size_t n, size_t deal,
+                                 const struct sb_item_names *names, struct sb_error *error, struct sb_fair **fair);
 
-/* Keeps the words of the intended law, and what the bets on weights are based on. SB_NO_MEMORY. */
-enum sb_status sb_gate_fair_keep(struct sb_gate_run *run);
+/* Keeps those of the chosen statistics whose law is known under the intended law. The rank joins them if few enough
+ * orders are possible. Returns their number. */
+size_t sb_gate_fair_known(const struct sb_fair *fair, const struct sb_gate_terms *terms,
+                          const struct sb_statistic_type *type[], size_t chosen);
+
+/* Keeps the words of the intended law, which may be NULL, and, if there are bets on weights, what these are based on.
+ * SB_NO_MEMORY. */
+enum sb_status sb_gate_fair_keep(const struct sb_fair *fair, bool weighed, struct sb_gate *gate);
 
 /* ---- gate_resume.c: resumes saved evidence ---- */
 

@@ -390,9 +390,7 @@ enum sb_status sb_reports_new(const char *const schemes[], size_t count, const s
     if (!schemes && count > 0)
         return sb_error_null(error, "the scheme");
     if (options->fair)
-        return sb_error_set(error, SB_INVALID,
-                            "`fair`: a report on a scheme is against the uniform law: use a gate, or a report on the "
-                            "permutations that 'shufflebias deal' prints");
+        return sb_reports_fair(schemes, count, options, error, reports);
     return report_begin(schemes, count, options, NULL, error, reports);
 }
 

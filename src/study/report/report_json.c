@@ -299,6 +299,15 @@ static void json_finding(struct sb_json *json, const struct sb_report *report, c
     sb_json_close(json);
 }
 
+static void json_fair(struct sb_json *json, const struct sb_report *report)
+{
+    sb_json_string(json, "fair", report->fair);
+    sb_json_real(json, "fair_total_variation", report->fair_tv);
+    if (report->fair_sample)
+        sb_json_integer(json, "fair_sample", report->fair_sample);
+    sb_json_strings(json, "left_out", report->left_out, report->left_out_count);
+}
+
 static void json_report(struct sb_json *json, const struct sb_report *report)
 {
     static const struct sb_member subject[] = { REPORT(name), REPORT(title), REPORT(shuffle),
@@ -318,7 +327,7 @@ static void json_report(struct sb_json *json, const struct sb_report *report)
     sb_json_integer(json, "n", report->evidence.n);
     sb_json_integer(json, "deal", sb_items_dealt(report->evidence.names, report->evidence.deal));
     if (report->fair)
-        sb_json_string(json, "fair", report->fair);
+        json_fair(json, report);
     sb_json_item_names(json, report->names);
     json_evidence(json, report);
     json_matrix(json, &report->evidence);

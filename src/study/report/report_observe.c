@@ -59,23 +59,12 @@ static void report_lags_add(struct report_lags *lags, const sb_item items[], siz
     lags->decks += count;
 }
 
-/* Returns ln p of the hypothesis that the steps of two tallies have the same law. Neighbouring cells are merged until
- * they have LAGS_EXPECT steps. */
+/* Returns ln p of the hypothesis that the steps of two tallies have the same law. */
 static double lags_ln_p_same(const struct sb_tally *one, const struct sb_tally *other)
 {
-    const double n = (double)one->total, m = (double)other->total;
-    double a = 0, b = 0, value = 0, groups = 0;
+    const double ln_p = one->total && other->total ? sb_two_samples(one, other, 0, LAGS_EXPECT).ln_p : 0;
 
-    for (size_t i = 0; i < one->cells; i++) {
-        a += (double)one->count[i];
-        b += (double)other->count[i];
-        if (a + b < LAGS_EXPECT)
-            continue;
-        value += (a * m - b * n) * (a * m - b * n) / (n * m * (a + b));
-        groups++;
-        a = b = 0;
-    }
-    return groups < 2 ? 0 : sb_chisq_ln_q(value, groups - 1);
+    return isnan(ln_p) ? 0 : ln_p;
 }
 
 static enum sb_status lags_test(const struct sb_tally tally[], size_t k, size_t types, double alpha,

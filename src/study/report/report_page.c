@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "study/catalogue/look.h"
 #include "study/figure/figure.h"
+#include "study/gate/gate_page.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -40,6 +41,10 @@ static void detail_origin(const struct sb_pair *pair, struct sb_page *page)
     page->tight = true;
     if (best->fair)
         sb_page_paragraph(page, SB_INK_STRONG, "Fair means:", "%s.", best->fair);
+    if (best->fair_sample)
+        sb_page_paragraph(page, SB_INK_STRONG,
+                          "Compared with:", "%s permutations of this law, in the tests of two samples.",
+                          sb_number_grouped(best->fair_sample).text);
     if (best->cite)
         sb_page_paragraph(page, SB_INK_STRONG, "Source:", "%s", best->cite);
     if (pair->exact && pair->exact->evidence.by == SB_BY_EXACT)
@@ -58,6 +63,11 @@ static void detail_origin(const struct sb_pair *pair, struct sb_page *page)
                               pair->sampled->counted ? pair->sampled->counted->of : "permutation", many);
     }
     page->tight = false;
+    const struct sb_gate gate = { .fair = best->fair,
+                                  .left_out = best->left_out,
+                                  .left_out_count = best->left_out_count };
+
+    sb_gate_left_out(&gate, page);
 }
 
 static void detail_tests(const struct sb_report *report, struct sb_page *page)

@@ -201,6 +201,7 @@ void sb_report_close(struct sb_report *report)
     sb_item_names_free(report->names);
     free(report->name);
     free(report->fair);
+    free(report->left_out);
     free(report->shuffle);
     free(report->draw);
     free(report->rng);

@@ -50,7 +50,11 @@ struct sb_report {
     char *rng;                   /* owned; NULL unless the subject is a scheme, and for exact evidence */
     struct sb_item_names *names; /* what the items are called; owned; NULL: numbers from 1 */
     char *fair;                  /* the intended law in words; owned; NULL: all deals are equally likely */
-    const char *title, *cite;    /* title and citation of the shuffle; static; may be NULL */
+    double fair_tv;              /* total variation of a scheme's exact law from the intended one; NaN: unknown */
+    uint64_t fair_sample;        /* the size of the sample that stands for the intended law, or a part of it; 0: none */
+    const char **left_out;       /* [left_out_count] statistics without an intended law; owned; NULL: none */
+    size_t left_out_count;
+    const char *title, *cite; /* title and citation of the shuffle; static; may be NULL */
     struct sb_evidence evidence;
     struct sb_explain *tree; /* the tree of draws and its orders; owned; NULL unless exact, of few items */
     bool counts;             /* whether to list all counts, in the formats that can do so */
@@ -182,6 +186,10 @@ enum sb_status sb_report_outside(const char *name, const char *title, const stru
 enum sb_status sb_report_arranged(const struct sb_scheme *scheme, const struct sb_request *options,
                                   struct sb_statistics *statistics, struct sb_error *error,
                                   struct sb_evidence *evidence);
+
+/* Reports on schemes against the intended law of the options. The errors are those of sb_report_fair(). */
+enum sb_status sb_reports_fair(const char *const schemes[], size_t count, const struct sb_request *options,
+                               struct sb_error *error, struct sb_reports **reports);
 
 /* Reports on a stream of at most `total` permutations against the intended law of the options. report->names is set.
  * The errors are those of sb_fair_new(), and of the feed. */

@@ -42,9 +42,10 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
 
     if (!type)
         return sb_error_memory(run->error, "the watch's tallies");
-    if (!run->saved)
+    if (!run->saved) {
         count = sb_selection_choose(multiset, n, deal, options->profile, &run->terms, type);
-    else if (sb_snapshot_types(&run->saved->snapshot, type, &count))
+        count = run->fair ? sb_gate_fair_known(run->fair, &run->terms, type, count) : count;
+    } else if (sb_snapshot_types(&run->saved->snapshot, type, &count))
         status = sb_error_set(run->error, SB_IO,
                               "'%.200s' has statistics that version %s does not know: use the version that "
                               "wrote it, or name another file",
@@ -55,7 +56,9 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
         what |= SB_TALLIES_BETTOR_ROUNDS;
     if (options->window && n > SELECT_WINDOW_ITEMS_MOST)
         what |= SB_TALLIES_COARSE;
-    if (status == SB_OK)
+    if (status == SB_OK && run->fair)
+        status = sb_tallies_open_fair(run->fair, multiset, type, count, what, run->error, &run->tallies);
+    else if (status == SB_OK)
         status = sb_tallies_open(multiset, n, deal, type, count, what, run->error, &run->tallies);
     free(type);
     return status;
@@ -84,12 +87,14 @@ static enum sb_status watch_select(struct sb_watch_run *run, size_t n, size_t de
     enum sb_status status = sb_selection_check(sb_item_multiset(run->feed ? run->feed->names : NULL), n, deal,
                                                run->options->profile, run->options->increments, run->error);
 
+    if (status == SB_OK && run->options->fair)
+        status = sb_gate_fair_open(run->options, n, deal, run->feed->names, run->error, &run->fair);
     if (status == SB_OK)
         status = select_tallies(run, n, deal);
     if (status)
         return status;
     if (sb_gate_open(&run->terms, run->tallies.tally, run->tallies.count, &made) ||
-        sb_gate_leave_out(NULL, n, deal, &made)) {
+        sb_gate_leave_out(run->fair, n, deal, &made) || sb_gate_fair_keep(run->fair, false, &made)) {
         sb_gate_close(&made);
         return sb_error_memory(run->error, "the watch's statistics");
     }
@@ -189,7 +194,7 @@ static enum sb_status watch_check(const struct sb_subject *subject, const struct
         return sb_error_set(error, SB_INVALID,
                             "`chained` does not go with `save` and a file: the step between what was read "
                             "before and after would be lost: use `increments`, or leave `save` out");
-    return check_files(subject, options, error);
+    return options->fair && sb_fair_check(options, error) ? SB_INVALID : check_files(subject, options, error);
 }
 
 static enum sb_status watch_tally(void *state, const sb_item items[], size_t count)
@@ -447,11 +452,14 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_re
         status = sb_watch_end(&run, status);
     if (status == SB_OK)
         status = sb_watch_conclude(&run);
+    if (status == SB_OK && sb_gate_fair_keep(NULL, run.tallies.weigher, &run.watch->gate))
+        status = sb_error_memory(error, "a watch");
     if (run.lock >= 0)
         close(run.lock);
     sb_saved_free(run.saved);
     sb_detector_close(&run.detector);
     sb_tallies_close(&run.tallies);
+    sb_fair_free(run.fair);
     sb_feed_free(run.feed);
     if (status)
         sb_watch_free(run.watch);

@@ -65,9 +65,10 @@ struct sb_watch_run {
     struct sb_fingerprint fingerprint;
     struct sb_fingerprints fingerprints; /* of the earlier runs */
     struct sb_run loop;
-    bool ready;  /* whether n is known and the tallies are open */
-    bool sorted; /* whether the lines do not show the order of the draw, so that their evidence is not saved */
-    bool begun;  /* whether permutations of this run have been tallied */
+    bool ready;           /* whether n is known and the tallies are open */
+    bool sorted;          /* whether the lines do not show the order of the draw, so that their evidence is not saved */
+    bool begun;           /* whether permutations of this run have been tallied */
+    struct sb_fair *fair; /* the intended law; owned; NULL: all orders are equally likely */
     struct sb_tallies tallies;
     struct sb_detector detector;
     struct sb_watch_file metrics, checkpoint;

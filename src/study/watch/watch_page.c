@@ -6,6 +6,7 @@
 #include "report/template.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
+#include "study/gate/gate_run.h"
 #include "study/results.h"
 #include "study/watch/watch.h"
 
@@ -34,7 +35,7 @@ static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct s
     gate->deal = all->deal;
     gate->chained = all->chained;
     gate->repeats = run->tallies.birthday.repeats;
-    if (sb_item_names_copy(run->feed->names, &gate->names))
+    if (sb_item_names_copy(run->feed->names, &gate->names) || sb_gate_fair_keep(run->fair, run->tallies.weigher, gate))
         return SB_NO_MEMORY;
     sb_gate_label_cells(tally, run->tallies.count, gate);
     return sb_always_tallied(tally, run->tallies.statistics, gate->n, gate->deal, gate->names, &gate->looks_like);
@@ -49,11 +50,12 @@ static void watch_say(struct sb_sentence *s, const struct sb_watch_run *run, con
     const struct sb_number many =
         times < 1e15 ? sb_number_grouped((uint64_t)(times + 1e-6)) : sb_number_short_down(times, 2);
     sb_sentence_fill(s, "watch", part,
-                     json_pack("{s:I, s:I, s:I, s:I, s:s, s:s, s:b, s:b, s:s, s:s, s:b, s:b, s:b, s:b, s:b, s:b}",
-                               "total", (json_int_t)watch->total, "alarms", (json_int_t)watch->alarms, "alarm_total",
-                               (json_int_t)watch->alarm_total, "compared", (json_int_t)watch->compared, "many",
-                               many.text, "alpha", sb_number_general_up(run->terms.alpha, 6).text, "few", times < 10,
-                               "known", gate->tv_high < 1, "low", sb_number_short_down(gate->tv_low, 2).text, "high",
+                     json_pack("{s:b, s:I, s:I, s:I, s:I, s:s, s:s, s:b, s:b, s:s, s:s, s:b, s:b, s:b, s:b, s:b, s:b}",
+                               "fair", gate->fair != NULL, "total", (json_int_t)watch->total, "alarms",
+                               (json_int_t)watch->alarms, "alarm_total", (json_int_t)watch->alarm_total, "compared",
+                               (json_int_t)watch->compared, "many", many.text, "alpha",
+                               sb_number_general_up(run->terms.alpha, 6).text, "few", times < 10, "known",
+                               gate->tv_high < 1, "low", sb_number_short_down(gate->tv_low, 2).text, "high",
                                sb_number_short_up(gate->tv_high, 2).text, "whole", gate->whole, "merged", gate->merged,
                                "window", run->options->window, "increments", run->options->increments, "bettor",
                                run->tallies.bettor != NULL, "chained", gate->chained));
@@ -75,7 +77,7 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
         watch_say(s, run, "once");
         return;
     }
-    sb_sentence_add(s, "the shuffle is not fair");
+    sb_sentence_add(s, "%s is not %s", gate->fair ? "this" : "the shuffle", gate->fair ? gate->fair : "fair");
     if (alarm->since)
         sb_sentence_add(s, ", as the last %s of them show", sb_number_grouped(run->watch->total - alarm->since).text);
     sb_sentence_add(s, gate->cells_count || bettor || sb_gate_repeats_rejected(gate) ? ": " : "");
@@ -106,9 +108,13 @@ static enum sb_status alarm_raise(struct sb_watch_run *run)
     int failed = 0;
 
     if (status == SB_OK) {
-        for (size_t i = 0; i < run->tallies.count; i++) /* those of the permutations that raised the alarm */
+        for (size_t i = 0; i < run->tallies.count; i++) { /* those of the permutations that raised the alarm */
             tally[i] =
                 run->options->window ? sb_detector_since(&run->detector, run->tallies.tally, i) : run->tallies.tally[i];
+            if (run->options->window && run->tallies.weigher &&
+                tally[i].ln_e) /* its words are those of the whole run */
+                tally[i].context = "they had another law";
+        }
         status = alarm_judge(run, tally, &alarm);
     }
     if (status == SB_OK) {
@@ -240,6 +246,8 @@ static void watch_page(const void *result, struct sb_page *page)
 
     if (page->html || watch->gate.title)
         sb_page_title(page, 1, "Watch: %s, n = %zu", sb_gate_title(&watch->gate), watch->gate.n);
+    if (watch->gate.fair)
+        sb_page_paragraph(page, SB_INK_STRONG, "Fair means:", "%s.", watch->gate.fair);
     sb_page_paragraph(page, watch->alarms ? SB_INK_BAD : SB_INK_GOOD, watch->alarms ? "ALARM:" : "No alarm:", "%s",
                       watch->sentence);
     sb_gate_left_out(&watch->gate, page);

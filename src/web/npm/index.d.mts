@@ -30,8 +30,11 @@ export declare function prove(shuffle: Shuffle, options: ProveOptions & TextForm
 export declare function report(shuffle: Shuffle, options?: ReportOptions): Report & { evidence: ReportSampledEvidence };
 export declare function report(shuffle: Shuffle, options: ReportOptions & TextFormat): string;
 
-/** Decks of a shuffle that shufflebias knows, such as 'fisher-yates' or 'naive/modulo:15': arrays of the items 0 to n - 1. */
-export declare function deal(scheme: string, options?: DealOptions): number[][];
+/**
+ * Decks of a shuffle that shufflebias knows, such as 'fisher-yates' or 'naive/modulo:15', or, if it is null, of the law `options.fair`: arrays of
+ * the items 0 to n - 1.
+ */
+export declare function deal(scheme: string | null, options?: DealOptions): number[][];
 
 /** Answers a command line, such as ['explain', 'naive'], without files: its exit status and what it wrote. */
 export declare function run(words: ReadonlyArray<string | number>): { status: number; output: string; errors: string };
