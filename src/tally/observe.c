@@ -60,14 +60,20 @@ struct observe_part {
      * deals, `few` is 0, and both arrays are NULL. Both arrays are owned. */
     size_t few;
     uint16_t *rank, *end;
+    struct sb_outlier *outlier; /* the unmerged values; owned; NULL: not counted */
 };
 
-static void part_cells(const struct observe_part *part, const sb_item a[], uint32_t cell[])
+static void part_values(const struct observe_part *part, const sb_item a[], uint32_t cell[])
 {
     if (part->equal)
         part->equal->classify(part->multiset, part->deal, a, cell);
     else
         part->type->classify(part->n, part->deal, a, cell);
+}
+
+static void part_cells(const struct observe_part *part, const sb_item a[], uint32_t cell[])
+{
+    part_values(part, a, cell);
     for (size_t member = 0; part->map && member < part->members; member++)
         cell[member] = part->map[cell[member]];
 }
@@ -123,7 +129,7 @@ static inline void part_add(const struct observe_part *part, const uint32_t cell
         part_refresh(part);
 }
 
-static void part_add_rows(const struct observe_part *part, struct sb_rows *rows)
+static void part_add_rows(const struct observe_part *part, const sb_item items[], uint64_t number, struct sb_rows *rows)
 {
     uint16_t cell[SB_ROWS_DEALS] = { 0 };
 
@@ -134,6 +140,8 @@ static void part_add_rows(const struct observe_part *part, struct sb_rows *rows)
     part->rows->cells(rows, cell);
     for (size_t d = 0; d < rows->deals; d++)
         part->count[part->map ? part->map[cell[d]] : cell[d]]++;
+    for (size_t d = 0; part->outlier && d < rows->deals; d++)
+        sb_outlier_note(part->outlier, cell[d], number + d, items + d * part->deal);
 }
 
 static enum sb_status part_merge(size_t most, double ln_p[], struct observe_part *part)
@@ -176,7 +184,20 @@ static enum sb_status part_fair_law(const struct sb_fair *fair, double ln_p[], s
     return status;
 }
 
-static enum sb_status part_null_law(const struct sb_fair *fair, size_t most, bool fine, struct observe_part *part)
+/* Counts the unmerged values of a number, too. */
+static enum sb_status part_seek(const double ln_p[], struct observe_part *part)
+{
+    const struct sb_statistic_type *const type = part->type;
+    const bool number = part->equal ? !part->equal->label : !type->label;
+    const size_t low = !part->equal && type->window ? type->window(part->n, part->deal).low : 0;
+
+    if (!number || part->members > 1)
+        return SB_OK;
+    return sb_outlier_new(type->name, type->title, ln_p, part->cells, low, part->deal, &part->outlier);
+}
+
+static enum sb_status part_null_law(const struct sb_fair *fair, size_t most, bool fine, bool seek,
+                                    struct observe_part *part)
 {
     const bool merged = fine ? sb_statistic_merges(part->type, part->n) : part->type != &sb_statistic_rank;
     double *const ln_p = calloc((fair ? part->members : 1) * part->cells + 1, sizeof *ln_p);
@@ -186,6 +207,8 @@ static enum sb_status part_null_law(const struct sb_fair *fair, size_t most, boo
     if (status == SB_OK)
         status = fair ? part_fair_law(fair, ln_p, part)
                       : sb_statistic_null_law(part->type, part->multiset, part->n, part->deal, ln_p);
+    if (status == SB_OK && seek)
+        status = part_seek(ln_p, part);
     /* a value that an intended law forbids keeps its cell */
     if (status == SB_OK && merged && most && (!fair || (!part->separate && part->cells > most)))
         status = part_merge(most, ln_p, part);
@@ -273,7 +296,7 @@ static enum sb_status part_open(const struct sb_statistic_type *type, const stru
         return sb_error_set(error, SB_TOO_LARGE,
                             "`n = %zu` is too large for the tallies of %s: use n <= %d, or a smaller `deal`", n,
                             type->name, type == &sb_statistic_rank ? OBSERVE_RANKED : OBSERVE_PLACED);
-    if (part_null_law(fair, most, fine, part))
+    if (part_null_law(fair, most, fine, most && !fair && !few, part))
         return sb_error_memory(error, "tallies");
     part->rows = part->equal ? NULL : sb_rows_find(type->name, n, k);
     if (part->rows && part->rows->count && part->map) /* this method would count unmerged cells */
@@ -296,11 +319,15 @@ static enum sb_status part_fork(const struct observe_part *of, struct observe_pa
     part->rank = part->end = NULL;
     part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
     part->cell = calloc(part->members + 1, sizeof part->cell[0]);
-    return part->count && part->cell ? SB_OK : SB_NO_MEMORY;
+    part->outlier = NULL;
+    return part->count && part->cell && (!of->outlier || sb_outlier_fork(of->outlier, &part->outlier) == SB_OK)
+               ? SB_OK
+               : SB_NO_MEMORY;
 }
 
 static void part_close(struct observe_part *part, bool forked)
 {
+    sb_outlier_free(part->outlier);
     free(part->count);
     free(part->small);
     free(part->cell);
@@ -383,11 +410,17 @@ enum sb_status sb_observer_new_fair(const struct sb_fair *fair, const struct sb_
     return observer_open(multiset, fair, fair->n, fair->deal, types, count, most, fine, true, error, observer);
 }
 
-enum sb_status sb_observer_new_of_cells(const struct sb_multiset *multiset, size_t n,
+enum sb_status sb_observer_new_of_cells(const struct sb_multiset *multiset, size_t n, size_t deal,
                                         const struct sb_statistic_type *const types[], size_t count, size_t most,
                                         struct sb_error *error, struct sb_observer **observer)
 {
-    return observer_open(multiset, NULL, n, n, types, count, most, false, false, error, observer);
+    const enum sb_status status =
+        observer_open(multiset, NULL, n, n, types, count, most, false, false, error, observer);
+
+    for (size_t i = 0; status == SB_OK && i < count; i++)
+        if ((*observer)->part[i].outlier)
+            (*observer)->part[i].outlier->deal = deal;
+    return status;
 }
 
 void sb_observer_free(struct sb_observer *observer)
@@ -402,11 +435,16 @@ void sb_observer_free(struct sb_observer *observer)
     free(observer);
 }
 
-static void observe_part_deals(const struct observe_part *part, const sb_item items[], size_t count)
+static void observe_part_deals(const struct observe_part *part, const sb_item items[], uint64_t number, size_t count)
 {
-    for (size_t d = 0; d < count; d++) {
+    for (size_t d = 0; d < count && !part->outlier; d++) {
         part_cells(part, items + d * part->deal, part->cell);
         part_add(part, part->cell, 1);
+    }
+    for (size_t d = 0; part->outlier && d < count; d++, items += part->deal) {
+        part_values(part, items, part->cell);
+        sb_outlier_note(part->outlier, part->cell[0], number + d, items);
+        part->count[part->map ? part->map[part->cell[0]] : part->cell[0]]++;
     }
 }
 
@@ -439,21 +477,22 @@ static void observe_few(struct sb_observer *observer, const sb_item items[], siz
         observer->times[sb_permutation_rank(n, deal, items)]++;
 }
 
-static void observe_rows(struct sb_observer *observer, const sb_item items[], struct sb_rows *rows)
+static void observe_rows(struct sb_observer *observer, const sb_item items[], uint64_t number, struct sb_rows *rows)
 {
     for (size_t i = 0; i < observer->parts_count; i++) {
         const struct observe_part *const part = &observer->part[i];
 
         if (part->rows)
-            part_add_rows(part, rows);
+            part_add_rows(part, items, number, rows);
         else
-            observe_part_deals(part, items, rows->deals);
+            observe_part_deals(part, items, number, rows->deals);
     }
 }
 
 void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t count)
 {
     const size_t n = observer->n, deal = observer->deal;
+    uint64_t number = observer->total + 1;
     struct sb_rows rows;
 
     observer->total += count;
@@ -461,15 +500,15 @@ void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t
         observe_few(observer, items, count);
         return;
     }
-    for (size_t deals; count > 0; count -= deals, items += deals * deal) {
+    for (size_t deals; count > 0; count -= deals, items += deals * deal, number += deals) {
         deals = count < SB_ROWS_DEALS ? count : SB_ROWS_DEALS;
         if (deals >= OBSERVE_ROWS_LEAST && n <= SB_ROWS_ITEMS_MOST) {
             sb_rows_fill(n, deal, items, deals, &rows);
-            observe_rows(observer, items, &rows);
+            observe_rows(observer, items, number, &rows);
             continue;
         }
         for (size_t i = 0; i < observer->parts_count; i++)
-            observe_part_deals(&observer->part[i], items, deals);
+            observe_part_deals(&observer->part[i], items, number, deals);
     }
 }
 
@@ -486,12 +525,14 @@ void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], 
     }
 }
 
-void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[])
+void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[], uint64_t number, const sb_item items[])
 {
     observer->total++;
     for (size_t i = 0; i < observer->parts_count; i++) {
         const struct observe_part *const part = &observer->part[i];
 
+        if (part->outlier)
+            sb_outlier_note(part->outlier, cell[i], number, items);
         part->count[part->map ? part->map[cell[i]] : cell[i]]++;
     }
 }
@@ -515,6 +556,15 @@ enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_ob
     }
     *forked = made;
     return SB_OK;
+}
+
+void sb_observer_join_outliers(const struct sb_observer *observer, size_t lag, struct sb_outliers *outliers)
+{
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        if (observer->part[i].outlier)
+            observer->part[i].outlier->lag = lag;
+        sb_outliers_join(outliers, observer->part[i].outlier);
+    }
 }
 
 void sb_observer_join(struct sb_observer *observer, const struct sb_observer *forked)

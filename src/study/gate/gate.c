@@ -288,6 +288,15 @@ static enum sb_status gate_tally(void *state, const sb_item items[], size_t coun
     return sb_gate_steps_add(run->steps, items, count) ? sb_error_memory(run->error, "the permutations") : SB_OK;
 }
 
+/* Returns whether a fail waits for more permutations, because only outliers show it so far: if all permutations are
+ * biased, the other statistics will soon say how. */
+static bool gate_waits(const struct sb_gate *gate)
+{
+    enum { WAIT = 30 };
+
+    return gate->total < WAIT && sb_gate_shows_only_outliers(gate);
+}
+
 /* Returns whether the verdict is final. If the evidence grows, a pass is not final: the run
  * continues, to add evidence for later runs. A fail is not final after a few permutations that are equal, or after a
  * few lines that may be sorted. */
@@ -296,7 +305,7 @@ static bool gate_decided(const struct sb_gate_run *run)
     const enum sb_verdict verdict = run->gate->verdict;
 
     if (verdict == SB_VERDICT_FAIL)
-        return !sb_gate_steps_wait(run->steps) &&
+        return !sb_gate_steps_wait(run->steps) && !gate_waits(run->gate) &&
                (run->gate->total >= SB_SORTED_LINES_LEAST || sb_feed_check_order(run->feed, NULL) == SB_OK);
     return verdict == SB_VERDICT_PASS && !run->grows;
 }
@@ -401,7 +410,7 @@ static enum sb_status gate_look_like(struct sb_gate_run *run)
     bool positions = false;
 
     if (gate->verdict != SB_VERDICT_FAIL || sb_item_multiset(gate->names) || gate->fair || gate->looks_like.always ||
-        gate->order == SB_ORDER_SAME || (gate->order != SB_ORDER_ANY && sb_gate_dependence(gate)))
+        gate->outlier.deck || gate->order == SB_ORDER_SAME || (gate->order != SB_ORDER_ANY && sb_gate_dependence(gate)))
         return SB_OK;
     for (size_t i = 0; i < gate->lines_count; i++) {
         const struct sb_gate_line *const line = &gate->line[i];
@@ -431,6 +440,8 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
                                               : SB_OK;
     if (status == SB_OK && !gate->looks_like.always)
         status = sb_gate_steps_judge(run);
+    if (status == SB_OK)
+        status = sb_gate_outlier_find(run);
     if (status == SB_OK)
         status = gate_look_like(run);
     if (status == SB_OK)

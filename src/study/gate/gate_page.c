@@ -300,6 +300,7 @@ void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
     if (gate->verdict == SB_VERDICT_FAIL && gate->jointly)
         sb_page_paragraph(page, SB_INK_PLAIN, NULL,
                           "No single one is shown to be biased, but at least one of those that are named is.");
+    sb_gate_outlier_page(gate, page);
     gate_cells(gate, page);
     sb_looks_like_page(&gate->looks_like, page);
 }
@@ -451,6 +452,7 @@ static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
     for (size_t i = 0; i < gate->cells_count; i++)
         gate_json_cell(json, gate, &gate->cell[i]);
     sb_json_close(json);
+    sb_gate_outlier_json(json, gate);
     sb_gate_looks_write(json, gate->point, gate->points_count);
     gate_json_counts(json, &gate->evidence);
 }

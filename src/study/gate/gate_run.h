@@ -78,6 +78,11 @@ enum sb_status sb_gate_fair_open(struct sb_gate_run *run);
 /* Keeps the words of the intended law, and what the bets on weights are based on. SB_NO_MEMORY. */
 enum sb_status sb_gate_fair_keep(struct sb_gate_run *run);
 
+/* ---- gate_outlier.c ---- */
+
+/* Sets gate->outlier after a fail that only outliers explain. SB_NO_MEMORY. */
+enum sb_status sb_gate_outlier_find(struct sb_gate_run *run);
+
 /* ---- gate_resume.c: resumes saved evidence ---- */
 
 /* Sets run->names to those of saved evidence, whose items are called `cards`; NULL: by numbers. Errors: SB_INVALID,

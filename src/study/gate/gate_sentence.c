@@ -247,7 +247,9 @@ static bool bounds_biased(const struct sb_gate *gate)
         return false;
     for (size_t i = 0; i < gate->lines_count; i++) {
         const struct sb_gate_line *const line = &gate->line[i];
-        const bool of_law = line->cells ? !line->dependence : strcmp(line->statistic, "catalogue") == 0;
+        const bool of_law =
+            line->cells ? !line->dependence
+                        : strcmp(line->statistic, "catalogue") == 0 || strcmp(line->statistic, sb_outliers_decks) == 0;
 
         law += line->rejected && of_law;
         other += line->rejected && !of_law;
@@ -302,6 +304,9 @@ static void gate_sentence_most(struct sb_sentence *s, const struct sb_gate *gate
     if (most && strcmp(most->statistic, "catalogue") == 0)
         sb_sentence_add(s, "; known faulty shuffles make these %s %s times as likely as a fair one, on average",
                         gate->chained ? "steps" : "permutations", sb_number_exp(most->ln_e).text);
+    else if (most && most->outliers)
+        sb_sentence_add(s, "; single %s are too unlikely: E = %s", gate->chained ? "steps" : "decks",
+                        sb_number_exp(most->ln_e).text);
     else if (most && most->cells)
         sb_sentence_add(s, "; %s: E = %s", sb_statistic_find(most->statistic)->title, sb_number_exp(most->ln_e).text);
     sb_sentence_add(s, ". ");
@@ -335,7 +340,7 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
     const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
     const bool repeats = !gate->cells_count && sb_gate_repeats_rejected(gate);
 
-    if (gate->cells_count || repeats || bettor)
+    if (gate->cells_count || repeats || bettor || gate->outlier.deck)
         sb_sentence_add(s, "; ");
     else
         gate_sentence_most(s, gate);
@@ -348,6 +353,7 @@ static void gate_sentence_fail(struct sb_sentence *s, const struct sb_gate *gate
                         sentence_lines(gate) ? "line" : "permutation", sb_number_short(gate->again_fair, 2).text);
     else if (bettor)
         sb_sentence_predicted(s, gate, bettor);
+    sb_sentence_outlier(s, gate);
     if (repeats)
         sb_sentence_add(s, "%s whole %s came up again %s time%s, which hardly ever happens to a fair shuffle. ",
                         bettor ? "A" : "a", gate->chained ? "step" : "deck", sb_number_grouped(gate->repeats).text,
