@@ -102,6 +102,7 @@ struct sb_gate_outlier {
     const char *title; /* of the statistic; static */
     size_t value;
     bool high;      /* a larger value would be as unlikely; else a smaller one */
+    bool beyond;    /* the value may be farther out */
     double ln_p;    /* ln of the probability of such a value under a fair shuffle */
     uint64_t alike; /* about how many such permutations or steps there were */
     char *items;    /* the permutation; owned; NULL: of sets and hands */

@@ -408,7 +408,9 @@ static struct sb_outlier *outliers_at(const struct sb_tallies *tallies, size_t a
 {
     const struct sb_outliers *const family[] = { tallies->outliers, tallies->step_outliers };
 
-    for (size_t f = 0; f < 2 && family[f]; f++) {
+    for (size_t f = 0; f < 2; f++) {
+        if (!family[f])
+            continue;
         if (at < family[f]->count)
             return family[f]->of[at];
         at -= family[f]->count;
@@ -418,7 +420,7 @@ static struct sb_outlier *outliers_at(const struct sb_tallies *tallies, size_t a
 
 static uint64_t outliers_hash(const struct sb_tallies *tallies)
 {
-    return sb_outliers_hash(tallies->outliers) ^
+    return (tallies->outliers ? sb_outliers_hash(tallies->outliers) : 0) ^
            (tallies->step_outliers ? ~sb_outliers_hash(tallies->step_outliers) : 0);
 }
 
@@ -446,7 +448,7 @@ static bool outliers_take_least(const struct sb_tallies *tallies, const struct s
 
 static enum sb_status outliers_take(const struct sb_tallies *tallies, uint64_t total, struct sb_outliers_saved *saved)
 {
-    if (!tallies->outliers)
+    if (!tallies->outliers && !tallies->step_outliers)
         return SB_OK;
     *saved = (struct sb_outliers_saved) {
         .present = true,
@@ -481,7 +483,7 @@ bool sb_outliers_saved_fit(const struct sb_outliers_saved *saved, const struct s
 
 static void outliers_resume(const struct sb_outliers_saved *saved, struct sb_tallies *tallies)
 {
-    if (!tallies->outliers || !sb_outliers_saved_fit(saved, tallies))
+    if (!sb_outliers_saved_fit(saved, tallies))
         return;
     for (size_t k = 0; k < saved->count; k++)
         outliers_at(tallies, k / SB_OUTLIER_SUMS)->sum[k % SB_OUTLIER_SUMS] = saved->sum[k];

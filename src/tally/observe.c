@@ -189,11 +189,18 @@ static enum sb_status part_seek(const double ln_p[], struct observe_part *part)
 {
     const struct sb_statistic_type *const type = part->type;
     const bool number = part->equal ? !part->equal->label : !type->label;
-    const size_t low = !part->equal && type->window ? type->window(part->n, part->deal).low : 0;
+    const struct sb_window window =
+        !part->equal && type->window ? type->window(part->n, part->deal) : (struct sb_window) { 0 };
+    enum sb_status status;
 
     if (!number || part->members > 1)
         return SB_OK;
-    return sb_outlier_new(type->name, type->title, ln_p, part->cells, low, part->deal, &part->outlier);
+    status = sb_outlier_new(type->name, type->title, ln_p, part->cells, window.low, part->deal, &part->outlier);
+    if (part->outlier) {
+        part->outlier->law->below = window.below;
+        part->outlier->law->above = window.above;
+    }
+    return status;
 }
 
 static enum sb_status part_null_law(const struct sb_fair *fair, size_t most, bool fine, bool seek,

@@ -415,6 +415,7 @@ enum {
 /* The tails of a statistic, and what each value is worth. */
 struct sb_outlier_law {
     size_t cells, low;   /* cell c holds the value low + c */
+    bool below, above;   /* whether the first cell also holds all smaller values, and the last all larger ones */
     bool used[SB_TAILS]; /* the tails that take part */
     double *ln_tail;     /* [SB_TAILS * cells] ln of the probability of a value as small, and as large; owned */
     double *least;       /* [cells] the smaller one of the tails that take part; owned */

@@ -62,6 +62,14 @@ static enum sb_status tallies_open_repeat(unsigned what, struct sb_error *error,
                : sb_error_memory(error, "decks to be remembered");
 }
 
+static void tallies_drop_empty(struct sb_outliers **outliers)
+{
+    if (!*outliers || (*outliers)->count)
+        return;
+    sb_outliers_free(*outliers);
+    *outliers = NULL;
+}
+
 /* Whole decks whose items all differ, or are told apart, also have runs at their ends. */
 static enum sb_status tallies_open_outliers(unsigned what, struct sb_error *error, struct sb_tallies *tallies)
 {
@@ -73,6 +81,8 @@ static enum sb_status tallies_open_outliers(unsigned what, struct sb_error *erro
     sb_observer_join_outliers(tallies->observer, 0, tallies->outliers);
     if (tallies->lags)
         sb_lags_join(tallies->lags, tallies->step_outliers);
+    tallies_drop_empty(&tallies->outliers);
+    tallies_drop_empty(&tallies->step_outliers);
     return SB_OK;
 }
 

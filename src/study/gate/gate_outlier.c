@@ -49,6 +49,8 @@ enum sb_status sb_gate_outlier_find(struct sb_gate_run *run)
         .title = worst->title,
         .value = worst->law->low + worst->cell,
         .high = sb_outlier_tail(worst) == SB_TAIL_HIGH,
+        .beyond = sb_outlier_tail(worst) == SB_TAIL_HIGH ? worst->law->above && worst->cell + 1 == worst->law->cells
+                                                         : worst->law->below && worst->cell == 0,
         .ln_p = worst->least,
         .alike = sb_outlier_alike(worst, gate->total),
     };
@@ -58,16 +60,16 @@ enum sb_status sb_gate_outlier_find(struct sb_gate_run *run)
 void sb_sentence_outlier(struct sb_sentence *s, const struct sb_gate *gate)
 {
     const struct sb_gate_outlier *const outlier = &gate->outlier;
-    const char *const what = gate->chained ? "step" : "deck";
+    const char *const what = gate->chained ? "step" : "deck", *const more = outlier->high ? " or more" : " or less";
 
     if (!outlier->deck)
         return;
     sb_sentence_add(s, "in %s %s", what, sb_number_grouped(outlier->deck).text);
     if (outlier->lag)
         sb_sentence_add(s, ", compared with %s %s,", what, sb_number_grouped(outlier->deck - outlier->lag).text);
-    sb_sentence_add(s, " \"%s\" is %s; a fair %s has %s or %s with probability %s. ", outlier->title,
-                    sb_number_grouped(outlier->value).text, what, sb_number_grouped(outlier->value).text,
-                    outlier->high ? "more" : "less", sb_number_p(exp(outlier->ln_p), outlier->ln_p).text);
+    sb_sentence_add(s, " \"%s\" is %s%s; a fair %s has %s%s with probability %s. ", outlier->title,
+                    sb_number_grouped(outlier->value).text, outlier->beyond ? more : "", what,
+                    sb_number_grouped(outlier->value).text, more, sb_number_p(exp(outlier->ln_p), outlier->ln_p).text);
     if (outlier->alike > 1)
         sb_sentence_add(s, "About %s %ss of %s are as odd. ", sb_number_grouped(outlier->alike).text, what,
                         sb_number_grouped(gate->total).text);

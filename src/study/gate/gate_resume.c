@@ -313,7 +313,7 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
     if (status == SB_OK)
         status = run->fair ? sb_tallies_open_fair(run->fair, multiset, type, count, run->error, &run->tallies)
                            : sb_tallies_open(multiset, run->n, run->deal, type, count, what, run->error, &run->tallies);
-    if (status == SB_OK && carried && run->tallies.outliers &&
+    if (status == SB_OK && carried && what & SB_TALLIES_OUTLIERS &&
         !sb_outliers_saved_fit(&carried->outliers, &run->tallies))
         sb_tallies_leave_outliers(&run->tallies);
     if (status == SB_OK && !run->fair)
