@@ -218,6 +218,55 @@ static void check_family(const struct sb_outliers *family, size_t n, const sb_it
     assert_true(fabs(*tally->ln_e - log(sum / (double)products)) < 1e-9 * fabs(*tally->ln_e) + 1e-9);
 }
 
+static size_t choose(size_t n, const struct sb_statistic_type *type[TYPES_MOST])
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < sb_statistic_types_count; i++)
+        if (sb_statistic_types[i] != &sb_statistic_rank && sb_statistic_joins(sb_statistic_types[i], n, n))
+            type[count++] = sb_statistic_types[i];
+    return count;
+}
+
+/* E of a fair stream ever reaches 20 with a probability of 5% at most, for decks and for steps: of 600 streams more than
+ * 60 with a probability below 1e-6. */
+TEST(fair_streams_rarely_have_outliers)
+{
+    enum { STREAMS = 600, DECKS = 200, ITEMS = 16, LOOK = 4 };
+    const struct sb_statistic_type *type[TYPES_MOST];
+    const size_t count = choose(ITEMS, type);
+    uint64_t state = 1;
+    size_t alarms[2] = { 0 };
+
+    for (size_t stream = 0; stream < STREAMS; stream++) {
+        struct sb_tallies tallies;
+        bool alarm[2] = { false };
+        sb_item decks[LOOK * ITEMS];
+
+        assert_int_equal(
+            sb_tallies_open(NULL, ITEMS, ITEMS, type, count, SB_TALLIES_LAGS | SB_TALLIES_OUTLIERS, NULL, &tallies),
+            SB_OK);
+        for (size_t t = 0; t < DECKS; t += LOOK) {
+            for (size_t i = 0; i < LOOK * ITEMS; i++) {
+                const size_t at = i % ITEMS, j = i - at + below(&state, at + 1);
+
+                decks[i] = decks[j];
+                decks[j] = (sb_item)at;
+            }
+            sb_tallies_add(&tallies, decks, LOOK);
+            sb_outliers_read(tallies.outliers);
+            sb_outliers_read(tallies.step_outliers);
+            alarm[0] = alarm[0] || tallies.outliers->ln_e >= log(20);
+            alarm[1] = alarm[1] || tallies.step_outliers->ln_e >= log(20);
+        }
+        alarms[0] += alarm[0];
+        alarms[1] += alarm[1];
+        sb_tallies_close(&tallies);
+    }
+    assert_in_range(alarms[0], 0, 60);
+    assert_in_range(alarms[1], 0, 60);
+}
+
 /* Decks in batches of several sizes, in rows and one at a time, and steps at all lags. */
 TEST(products_of_a_stream)
 {
@@ -229,11 +278,8 @@ TEST(products_of_a_stream)
             const size_t n = sizes[s];
             const struct sb_statistic_type *type[TYPES_MOST];
             struct sb_tallies tallies;
-            size_t count = 0;
+            const size_t count = choose(n, type);
 
-            for (size_t i = 0; i < sb_statistic_types_count; i++)
-                if (sb_statistic_types[i] != &sb_statistic_rank && sb_statistic_joins(sb_statistic_types[i], n, n))
-                    type[count++] = sb_statistic_types[i];
             fill(n, decks);
             assert_int_equal(
                 sb_tallies_open(NULL, n, n, type, count, SB_TALLIES_LAGS | SB_TALLIES_OUTLIERS, NULL, &tallies), SB_OK);
