@@ -409,6 +409,7 @@ enum {
     SB_OUTLIER_EPS = 4,                          /* number of shares eps of faulty decks */
     SB_OUTLIER_SUMS = SB_TAILS * SB_OUTLIER_EPS, /* number of products of a statistic: eps by eps for each tail */
     SB_OUTLIER_RUNS = 4,                         /* rising and falling, at the start and at the end */
+    SB_OUTLIERS_LEAST = 8,                       /* the fewest items whose statistics have unlikely values */
     SB_OUTLIERS_MOST = 64,                       /* the most statistics of a family */
 };
 

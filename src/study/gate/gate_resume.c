@@ -86,10 +86,10 @@ static enum sb_status gate_counted_choose(struct sb_gate_run *run, const struct 
     run->left_out[run->left_out_count++] = "lags";
     if (bets)
         run->left_out[run->left_out_count++] = sb_bettor_name;
-    if (run->n > SB_CATALOGUE_RANKED && run->options->tolerate <= 0)
-        run->left_out[run->left_out_count++] = sb_outliers_decks;
     if (run->deal == run->n && run->n <= SB_CATALOGUE_ITEMS && run->options->tolerate <= 0 && !ranked)
         run->left_out[run->left_out_count++] = "catalogue";
+    if (run->deal >= SB_OUTLIERS_LEAST && run->options->tolerate <= 0)
+        run->left_out[run->left_out_count++] = sb_outliers_decks;
     return SB_OK;
 }
 
