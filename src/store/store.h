@@ -168,11 +168,18 @@ void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb
 /* Whether the candidates of the saved run's catalogue have the same names as those of this catalogue. */
 bool sb_catalogue_saved_fits(const struct sb_catalogue_saved *saved, const struct sb_catalogue *catalogue);
 
+/* Copies the outliers right after sb_tallies_read(); sets those of new tallies to saved ones that fit; frees. The
+ * tallies may have no outliers. SB_NO_MEMORY. */
+enum sb_status sb_outliers_saved_take(const struct sb_tallies *tallies, uint64_t total,
+                                      struct sb_outliers_saved *saved);
+void sb_outliers_saved_resume(const struct sb_outliers_saved *saved, struct sb_tallies *tallies);
+void sb_outliers_saved_close(struct sb_outliers_saved *saved);
+
 /* Whether the saved outliers are of the same statistics as those of these tallies, which have outliers. */
 bool sb_outliers_saved_fit(const struct sb_outliers_saved *saved, const struct sb_tallies *tallies);
 
-/* Parts of a snapshot in JSON: the fields `tallies`, `places` and `repeats`; `bettor`; `catalogue`; `outliers`. The caller must
- * already have set `total` and `n`, and closes the snapshot, even after a fault. */
+/* Parts of a snapshot in JSON: the fields `tallies`, `places` and `repeats`; `bettor`; `catalogue`; `outliers`. The
+ * caller must already have set `total` and `n`, and closes the snapshot, even after a fault. */
 sb_store_reader sb_snapshot_read, sb_snapshot_read_bettor, sb_snapshot_read_catalogue, sb_snapshot_read_outliers;
 sb_store_writer sb_snapshot_write, sb_snapshot_write_bettor, sb_snapshot_write_catalogue, sb_snapshot_write_outliers;
 

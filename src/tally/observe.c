@@ -12,7 +12,7 @@
  * sb_observer_read(), an addition for each distinct deal and each member. Cost otherwise: for each deal, a
  * classification and an addition for each member.
  */
-#include "tally/tally.h"
+#include "tally/observe.h"
 
 #include "core/core.h"
 #include "core/numbers.h"
@@ -34,36 +34,7 @@ enum {
     OBSERVE_PLACED = 8192,
 };
 
-/* One statistic of an observer. */
-struct observe_part {
-    size_t n, deal;
-    const struct sb_statistic_type *type;
-    const struct sb_multiset *multiset;     /* which items are equal; borrowed; NULL: all differ */
-    const struct sb_statistic_equal *equal; /* the methods for equal items; NULL: the methods of `type` */
-    /* method for deals in rows; NULL: deals are classified one at a time */
-    const struct sb_rows_method *rows;
-    size_t members, cells;
-    uint64_t *count; /* [members * cells]; owned */
-    /* [members * cells + 2] the low byte of each count, then a byte that is 0 as long as all counts are below 256,
-     * and then the largest count as long as that is so; owned; NULL: not used */
-    uint8_t *small;
-    /* [cells] null law or, if `separate`, [members * cells]; NULL: all are equally likely; owned, unless forked */
-    double *ln_p;
-    bool separate; /* as in a tally */
-    /* [number of cells before merging] the merged cell of each cell; NULL: no cells are merged; owned, unless forked */
-    uint32_t *map;
-    uint32_t *first, *last; /* [cells] as in a tally; owned, unless forked */
-    uint32_t *cell;         /* [members] scratch: the cell of each member for one deal; owned */
-    /* If the observer counts deals: `few` is the number of distinct deals. `rank`, [members * few], lists the
-     * ranks of these deals for each member, sorted by the cell of the deal. `end`, [members * cells], has for
-     * each member and cell the index in this list after the cell's last rank. If the observer does not count
-     * deals, `few` is 0, and both arrays are NULL. Both arrays are owned. */
-    size_t few;
-    uint16_t *rank, *end;
-    struct sb_outlier *outlier; /* the unmerged values; owned; NULL: not counted */
-};
-
-static void part_values(const struct observe_part *part, const sb_item a[], uint32_t cell[])
+static void part_values(const struct sb_observe_part *part, const sb_item a[], uint32_t cell[])
 {
     if (part->equal)
         part->equal->classify(part->multiset, part->deal, a, cell);
@@ -71,7 +42,7 @@ static void part_values(const struct observe_part *part, const sb_item a[], uint
         part->type->classify(part->n, part->deal, a, cell);
 }
 
-static void part_cells(const struct observe_part *part, const sb_item a[], uint32_t cell[])
+static void part_cells(const struct sb_observe_part *part, const sb_item a[], uint32_t cell[])
 {
     part_values(part, a, cell);
     for (size_t member = 0; part->map && member < part->members; member++)
@@ -79,7 +50,7 @@ static void part_cells(const struct observe_part *part, const sb_item a[], uint3
 }
 
 /* Updates part->small, after any change of the counts but that of part_add(). */
-static void part_refresh(const struct observe_part *part)
+static void part_refresh(const struct sb_observe_part *part)
 {
     const size_t cells = part->members * part->cells;
 
@@ -94,7 +65,7 @@ static void part_refresh(const struct observe_part *part)
 
 /* Adds a deal to part->count and to part->small. cell[] has the cell of each member. The counts of a thousand
  * members of a thousand cells are in no cache, so each is requested in advance. */
-static inline void part_add_small(const struct observe_part *part, const uint32_t cell[])
+static inline void part_add_small(const struct sb_observe_part *part, const uint32_t cell[])
 {
     const size_t members = part->members, cells = part->cells;
     uint64_t *const count = part->count;
@@ -115,7 +86,7 @@ static inline void part_add_small(const struct observe_part *part, const uint32_
     end[1] = most;
 }
 
-static inline void part_add(const struct observe_part *part, const uint32_t cell[], uint64_t times)
+static inline void part_add(const struct sb_observe_part *part, const uint32_t cell[], uint64_t times)
 {
     uint64_t *row = part->count;
 
@@ -129,7 +100,8 @@ static inline void part_add(const struct observe_part *part, const uint32_t cell
         part_refresh(part);
 }
 
-static void part_add_rows(const struct observe_part *part, const sb_item items[], uint64_t number, struct sb_rows *rows)
+static void part_add_rows(const struct sb_observe_part *part, const sb_item items[], uint64_t number,
+                          struct sb_rows *rows)
 {
     uint16_t cell[SB_ROWS_DEALS] = { 0 };
 
@@ -144,97 +116,8 @@ static void part_add_rows(const struct observe_part *part, const sb_item items[]
         sb_outlier_note(part->outlier, cell[d], number + d, items + d * part->deal);
 }
 
-static enum sb_status part_merge(size_t most, double ln_p[], struct observe_part *part)
-{
-    const size_t cells = part->cells;
-    double *const merged = calloc(cells, sizeof *merged);
-
-    part->map = calloc(cells, sizeof part->map[0]);
-    part->first = calloc(2 * most, sizeof part->first[0]);
-    if (!merged || !part->map || !part->first) {
-        free(merged);
-        return SB_NO_MEMORY;
-    }
-    part->cells = sb_merge_cells(ln_p, cells, 1 / (double)most, part->map, merged);
-    part->last = part->first + most;
-    for (size_t cell = 0; cell < cells; cell++)
-        if (ln_p[cell] > -HUGE_VAL)
-            part->last[part->map[cell]] = (uint32_t)cell;
-    for (size_t cell = cells; cell-- > 0;)
-        if (ln_p[cell] > -HUGE_VAL)
-            part->first[part->map[cell]] = (uint32_t)cell;
-    if (part->cells == cells) { /* no cells were merged */
-        free(part->map);
-        free(part->first);
-        part->map = part->first = part->last = NULL;
-    }
-    memcpy(ln_p, merged, part->cells * sizeof ln_p[0]);
-    free(merged);
-    return SB_OK;
-}
-
-/* Sets part->separate to whether members differ in their laws. */
-static enum sb_status part_fair_law(const struct sb_fair *fair, double ln_p[], struct observe_part *part)
-{
-    const size_t size = part->cells * sizeof ln_p[0];
-    const enum sb_status status = sb_fair_null_law(fair, part->type, part->multiset, ln_p);
-
-    for (size_t member = 1; status == SB_OK && member < part->members; member++)
-        part->separate = part->separate || memcmp(ln_p, ln_p + member * part->cells, size) != 0;
-    return status;
-}
-
-/* Counts the unmerged values of a number, too. */
-static enum sb_status part_seek(const double ln_p[], struct observe_part *part)
-{
-    const struct sb_statistic_type *const type = part->type;
-    const bool number = part->equal ? !part->equal->label : !type->label;
-    const struct sb_window window =
-        !part->equal && type->window ? type->window(part->n, part->deal) : (struct sb_window) { 0 };
-    enum sb_status status;
-
-    if (!number || part->members > 1)
-        return SB_OK;
-    status = sb_outlier_new(type->name, type->title, ln_p, part->cells, window.low, part->deal, &part->outlier);
-    if (part->outlier) {
-        part->outlier->law->below = window.below;
-        part->outlier->law->above = window.above;
-    }
-    return status;
-}
-
-static enum sb_status part_null_law(const struct sb_fair *fair, size_t most, bool fine, bool seek,
-                                    struct observe_part *part)
-{
-    const bool merged = fine ? sb_statistic_merges(part->type, part->n) : part->type != &sb_statistic_rank;
-    double *const ln_p = calloc((fair ? part->members : 1) * part->cells + 1, sizeof *ln_p);
-    enum sb_status status = ln_p ? SB_OK : SB_NO_MEMORY;
-    bool uniform = true;
-
-    if (status == SB_OK)
-        status = fair ? part_fair_law(fair, ln_p, part)
-                      : sb_statistic_null_law(part->type, part->multiset, part->n, part->deal, ln_p);
-    if (status == SB_OK && seek)
-        status = part_seek(ln_p, part);
-    /* a value that an intended law forbids keeps its cell */
-    if (status == SB_OK && merged && most && (!fair || (!part->separate && part->cells > most)))
-        status = part_merge(most, ln_p, part);
-    if (status) {
-        free(ln_p);
-        return status;
-    }
-    for (size_t cell = 1; cell < (part->separate ? part->members : 1) * part->cells; cell++)
-        uniform = uniform && ln_p[cell] == ln_p[0];
-    part->separate = part->separate && !uniform;
-    if (uniform)
-        free(ln_p);
-    else
-        part->ln_p = ln_p;
-    return SB_OK;
-}
-
 /* Sets part->rank and part->end: sorts the ranks of all distinct deals by their cells. */
-static enum sb_status part_group(size_t few, struct observe_part *part)
+static enum sb_status part_group(size_t few, struct sb_observe_part *part)
 {
     const size_t members = part->members, cells = part->cells;
     uint32_t *const cell = calloc(few * members + 1, sizeof *cell);
@@ -266,7 +149,7 @@ static enum sb_status part_group(size_t few, struct observe_part *part)
     return SB_OK;
 }
 
-static void part_add_few(const struct observe_part *part, const uint64_t times[])
+static void part_add_few(const struct sb_observe_part *part, const uint64_t times[])
 {
     for (size_t member = 0; member < part->members; member++) {
         const uint16_t *const rank = part->rank + member * part->few;
@@ -288,9 +171,9 @@ static void part_add_few(const struct observe_part *part, const uint64_t times[]
  * counts deals, else 0. The caller closes the part even after an error. */
 static enum sb_status part_open(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
                                 const struct sb_fair *fair, size_t n, size_t k, size_t most, bool fine, size_t few,
-                                struct sb_error *error, struct observe_part *part)
+                                struct sb_error *error, struct sb_observe_part *part)
 {
-    *part = (struct observe_part) {
+    *part = (struct sb_observe_part) {
         .n = n,
         .deal = k,
         .type = type,
@@ -303,7 +186,7 @@ static enum sb_status part_open(const struct sb_statistic_type *type, const stru
         return sb_error_set(error, SB_TOO_LARGE,
                             "`n = %zu` is too large for the tallies of %s: use n <= %d, or a smaller `deal`", n,
                             type->name, type == &sb_statistic_rank ? OBSERVE_RANKED : OBSERVE_PLACED);
-    if (part_null_law(fair, most, fine, most && !fair && !few, part))
+    if (sb_observe_law(fair, most, fine, most && !fair && !few, part))
         return sb_error_memory(error, "tallies");
     part->rows = part->equal ? NULL : sb_rows_find(type->name, n, k);
     if (part->rows && part->rows->count && part->map) /* this method would count unmerged cells */
@@ -318,7 +201,7 @@ static enum sb_status part_open(const struct sb_statistic_type *type, const stru
 }
 
 /* Opens a part for an observer that does not count deals, with all counts 0, which borrows the law of `of`. */
-static enum sb_status part_fork(const struct observe_part *of, struct observe_part *part)
+static enum sb_status part_fork(const struct sb_observe_part *of, struct sb_observe_part *part)
 {
     *part = *of;
     part->small = NULL;
@@ -332,7 +215,7 @@ static enum sb_status part_fork(const struct observe_part *of, struct observe_pa
                : SB_NO_MEMORY;
 }
 
-static void part_close(struct observe_part *part, bool forked)
+static void part_close(struct sb_observe_part *part, bool forked)
 {
     sb_outlier_free(part->outlier);
     free(part->count);
@@ -357,7 +240,7 @@ struct sb_observer {
     uint64_t *times;
     uint16_t *code; /* [few] the code of each rank */
     size_t parts_count;
-    struct observe_part *part; /* [parts_count] the statistics */
+    struct sb_observe_part *part; /* [parts_count] the statistics */
 };
 
 static void observe_encode(struct sb_observer *observer)
@@ -442,7 +325,7 @@ void sb_observer_free(struct sb_observer *observer)
     free(observer);
 }
 
-static void observe_part_deals(const struct observe_part *part, const sb_item items[], uint64_t number, size_t count)
+static void observe_part_deals(const struct sb_observe_part *part, const sb_item items[], uint64_t number, size_t count)
 {
     for (size_t d = 0; d < count && !part->outlier; d++) {
         part_cells(part, items + d * part->deal, part->cell);
@@ -487,7 +370,7 @@ static void observe_few(struct sb_observer *observer, const sb_item items[], siz
 static void observe_rows(struct sb_observer *observer, const sb_item items[], uint64_t number, struct sb_rows *rows)
 {
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
+        const struct sb_observe_part *const part = &observer->part[i];
 
         if (part->rows)
             part_add_rows(part, items, number, rows);
@@ -536,7 +419,7 @@ void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[], 
 {
     observer->total++;
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
+        const struct sb_observe_part *const part = &observer->part[i];
 
         if (part->outlier)
             sb_outlier_note(part->outlier, cell[i], number, items);
@@ -578,7 +461,7 @@ void sb_observer_join(struct sb_observer *observer, const struct sb_observer *fo
 {
     observer->total += forked->total;
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
+        const struct sb_observe_part *const part = &observer->part[i];
 
         for (size_t k = 0; k < part->members * part->cells; k++)
             part->count[k] += forked->part[i].count[k];
@@ -597,7 +480,7 @@ void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks
 void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[])
 {
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
+        const struct sb_observe_part *const part = &observer->part[i];
         const uint32_t *const map = tally[i].cells == part->cells ? NULL : part->map;
         const uint64_t *count = tally[i].count;
 
@@ -629,7 +512,7 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
     if (observer->few)
         observe_settle(observer);
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
+        const struct sb_observe_part *const part = &observer->part[i];
         const uint8_t *const end = part->small ? part->small + part->members * part->cells : NULL;
         struct sb_window window = { 0 };
 

@@ -28,8 +28,8 @@ enum sb_status sb_observer_new_fair(const struct sb_fair *fair, const struct sb_
                                     struct sb_error *error, struct sb_observer **observer);
 
 /* Makes an observer that receives cells instead of permutations: sb_observer_add_cells() adds the cell of each
- * statistic. All statistics must have one member. No deals may be added to this observer. `number` is that of the deal in
- * the stream, from 1, and `items` are its `deal` items. */
+ * statistic. All statistics must have one member. No deals may be added to this observer. `number` is that of the deal
+ * in the stream, from 1, and `items` are its `deal` items. */
 enum sb_status sb_observer_new_of_cells(const struct sb_multiset *multiset, size_t n, size_t deal,
                                         const struct sb_statistic_type *const types[], size_t count, size_t most,
                                         struct sb_error *error, struct sb_observer **observer);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Single unlikely decks and steps: the factors against their formula, the mean of E over all decks and over all pairs of
- * decks, and the products of a stream against products that the test computes deck by deck. */
+/* Single unlikely decks and steps: the factors against their formula, the mean of E over all decks and over all pairs
+ * of decks, and the products of a stream against products that the test computes deck by deck. */
 #include "unit/test.h"
 
 #include "statistic/statistic.h"
@@ -228,8 +228,8 @@ static size_t choose(size_t n, const struct sb_statistic_type *type[TYPES_MOST])
     return count;
 }
 
-/* E of a fair stream ever reaches 20 with a probability of 5% at most, for decks and for steps: of 600 streams more than
- * 60 with a probability below 1e-6. */
+/* E of a fair stream ever reaches 20 with a probability of 5% at most, for decks and for steps: of 600 streams more
+ * than 60 with a probability below 1e-6. */
 TEST(fair_streams_rarely_have_outliers)
 {
     enum { STREAMS = 600, DECKS = 200, ITEMS = 16, LOOK = 4 };

@@ -288,15 +288,6 @@ static enum sb_status gate_tally(void *state, const sb_item items[], size_t coun
     return sb_gate_steps_add(run->steps, items, count) ? sb_error_memory(run->error, "the permutations") : SB_OK;
 }
 
-/* Returns whether a fail waits for more permutations, because only outliers show it so far: if all permutations are
- * biased, the other statistics will soon say how. */
-static bool gate_waits(const struct sb_gate *gate)
-{
-    enum { WAIT = 30 };
-
-    return gate->total < WAIT && sb_gate_shows_only_outliers(gate);
-}
-
 /* Returns whether the verdict is final. If the evidence grows, a pass is not final: the run
  * continues, to add evidence for later runs. A fail is not final after a few permutations that are equal, or after a
  * few lines that may be sorted. */
@@ -305,7 +296,7 @@ static bool gate_decided(const struct sb_gate_run *run)
     const enum sb_verdict verdict = run->gate->verdict;
 
     if (verdict == SB_VERDICT_FAIL)
-        return !sb_gate_steps_wait(run->steps) && !gate_waits(run->gate) &&
+        return !sb_gate_steps_wait(run->steps) && !sb_gate_outlier_waits(run->gate) &&
                (run->gate->total >= SB_SORTED_LINES_LEAST || sb_feed_check_order(run->feed, NULL) == SB_OK);
     return verdict == SB_VERDICT_PASS && !run->grows;
 }

@@ -6,7 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OUTLIER_ITEMS = 60 }; /* the most items that are listed */
+enum {
+    OUTLIER_ITEMS = 60, /* the most items that are listed */
+    OUTLIER_WAIT = 30,  /* after so many permutations, a fail that only outliers show is final */
+};
+
+bool sb_gate_outlier_waits(const struct sb_gate *gate)
+{
+    return gate->total < OUTLIER_WAIT && sb_gate_shows_only_outliers(gate);
+}
 
 static enum sb_status outlier_write(const struct sb_outlier *worst, struct sb_gate *gate)
 {

@@ -80,6 +80,10 @@ enum sb_status sb_gate_fair_keep(struct sb_gate_run *run);
 
 /* ---- gate_outlier.c ---- */
 
+/* Returns whether a fail waits for more permutations, because only outliers show it so far: if all permutations are
+ * biased, the other statistics will soon say how. */
+bool sb_gate_outlier_waits(const struct sb_gate *gate);
+
 /* Sets gate->outlier after a fail that only outliers explain. SB_NO_MEMORY. */
 enum sb_status sb_gate_outlier_find(struct sb_gate_run *run);
 
