@@ -17,7 +17,6 @@
 #include "core/core.h"
 #include "core/numbers.h"
 #include "core/system.h"
-#include "tally/order.h"
 
 #include <math.h>
 #include <stdlib.h>
