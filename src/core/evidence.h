@@ -389,6 +389,7 @@ struct sb_tally {
     size_t lag;
     /* whether the test looks for dependence between deals; if so, it gives no bound on total variation */
     bool dependence;
+    bool outliers; /* whether the test looks for single unlikely deals or steps */
     bool separate; /* each member has a law of its own: ln_p[members * cells] */
     /* whether the cells stand for the values of a number, from `low` on, in ascending order; whether the first cell
      * also holds all smaller values, and the last all larger values */

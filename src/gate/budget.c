@@ -164,6 +164,16 @@ bool sb_gate_shows_bias(const struct sb_gate *gate)
     return sb_gate_certain_ln_e(gate) >= -log(gate->terms.alpha);
 }
 
+bool sb_gate_shows_only_outliers(const struct sb_gate *gate)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < gate->lines_count; i++)
+        if (!gate->line[i].outliers)
+            sum += gate->line[i].weight * exp(fmin(700, gate->line[i].ln_e));
+    return sb_gate_shows_bias(gate) && log(sum) < -log(gate->terms.alpha);
+}
+
 bool sb_gate_shows_dependence(const struct sb_gate *gate)
 {
     for (size_t i = 0; i < gate->lines_count; i++) {

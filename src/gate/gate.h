@@ -53,6 +53,7 @@ struct sb_gate_line {
     /* 0: the line tests the permutations; else the line tests the steps from each permutation to the
      * permutation `lag` later */
     size_t lag;
+    bool outliers;   /* looks for single unlikely permutations or steps, and has no bounds */
     bool dependence; /* tests whether permutations depend on each other, and has no bounds */
     double tv_seen;  /* observed total variation at the end, without a confidence level; NaN: not computed */
     double tv_fair;  /* average of tv_seen for the same number of fair deals */
@@ -92,6 +93,19 @@ struct sb_gate_budget {
     double alpha, delta; /* error probabilities of all runs together */
     uint64_t carried; /* number of permutations of earlier runs, to which this run adds; sb_gate.total includes them */
     uint64_t decks;   /* number of decks of earlier runs that this run's decks are compared with */
+};
+
+/* The least likely permutation, or step, after a fail that outliers show. */
+struct sb_gate_outlier {
+    uint64_t deck;     /* its number, from 1; 0: none */
+    size_t lag;        /* 0: a permutation; L: a step from the permutation L before */
+    const char *title; /* of the statistic; static */
+    size_t value;
+    bool high;      /* a larger value would be as unlikely; else a smaller one */
+    bool beyond;    /* the value may be farther out */
+    double ln_p;    /* ln of the probability of such a value under a fair shuffle */
+    uint64_t alike; /* about how many such permutations or steps there were */
+    char *items;    /* the permutation; owned; NULL: of sets and hands */
 };
 
 enum { SB_GATE_CELLS_MOST = 12 }; /* the largest number of listed cells */
@@ -172,7 +186,8 @@ struct sb_gate {
     size_t points_count, points_room;
     struct sb_gate_point *point; /* [points_count] one point per look; owned */
 
-    struct sb_evidence evidence;     /* a sample: the matrix, and the counts by rank if they were kept */
+    struct sb_evidence evidence; /* a sample: the matrix, and the counts by rank if they were kept */
+    struct sb_gate_outlier outlier;
     struct sb_looks_like looks_like; /* after a fail: the faulty shuffle that the permutations look like */
     char *sentence;                  /* the verdict in a line; owned */
     char *details;                   /* what it covers or what may be the cause, and how often it errs: lines; owned */
@@ -261,12 +276,15 @@ enum sb_status sb_gate_look(const struct sb_tally tally[], size_t count, struct 
 double sb_gate_certain_ln_e(const struct sb_gate *gate);
 bool sb_gate_shows_bias(const struct sb_gate *gate);
 
+/* Whether E reaches 1/alpha only with the lines that look for outliers. */
+bool sb_gate_shows_only_outliers(const struct sb_gate *gate);
+
 /* Whether a single line of the lags has reached 1/alpha for certain. Then permutations depend on each other, and the
  * upper bounds on total variation do not hold. Only a run that tolerates a bias goes on after that. */
 bool sb_gate_shows_dependence(const struct sb_gate *gate);
 
 /* Returns the rejected line with the most evidence if all rejected lines test for dependence between
- * permutations, else NULL. A rejected bettor is ignored, because every dependence also lets a bettor win. */
+ * permutations, else NULL. A rejected bettor and outliers are ignored, because a dependence may show in them, too. */
 const struct sb_gate_line *sb_gate_dependence(const struct sb_gate *gate);
 
 /*

@@ -80,7 +80,7 @@ const struct sb_gate_line *sb_gate_dependence(const struct sb_gate *gate)
     for (size_t i = 0; i < gate->lines_count; i++) {
         const struct sb_gate_line *const line = &gate->line[i];
 
-        if (line->rejected && !line->dependence && !line->context)
+        if (line->rejected && !line->dependence && !line->context && !line->outliers)
             return NULL;
         if (line->rejected && line->dependence && (!most || line->ln_e > most->ln_e))
             most = line;

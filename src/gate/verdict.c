@@ -87,6 +87,7 @@ enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_t
                 .each = tally[i].each,
                 .lag = tally[i].lag,
                 .dependence = tally[i].dependence,
+                .outliers = tally[i].outliers,
                 .merged = verdict_merged(&tally[i]),
                 .weight = sb_gate_weight(tally, count, i),
                 .tv_high = tally[i].ln_e || tally[i].dependence ? NAN : 1,
@@ -110,6 +111,7 @@ void sb_gate_close(struct sb_gate *gate)
     free(gate->line);
     free(gate->left_out);
     free(gate->point);
+    free(gate->outlier.items);
     free(gate->sentence);
     free(gate->details);
     sb_e_table_free(gate->table);

@@ -243,6 +243,8 @@ const struct sb_store_field sb_saved_fields[] = {
       .write = sb_snapshot_write_bettor, .optional = true },
     { "catalogue", SB_STORE_PART, .optional = true, .at = offsetof(struct sb_saved, snapshot),
       .read = sb_snapshot_read_catalogue, .write = sb_snapshot_write_catalogue },
+    { "outliers", SB_STORE_PART, .optional = true, .at = offsetof(struct sb_saved, snapshot),
+      .read = sb_snapshot_read_outliers, .write = sb_snapshot_write_outliers },
     { "checksum", .kind = SB_STORE_ELSEWHERE },
     { .name = NULL },
 };

@@ -363,6 +363,7 @@ void sb_snapshot_close(struct sb_snapshot *snapshot)
         free(snapshot->places);
     }
     free(snapshot->catalogue.sum);
+    sb_outliers_saved_close(&snapshot->outliers);
     *snapshot = (struct sb_snapshot) { .total = 0 };
 }
 
@@ -380,7 +381,8 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
         .bet = tallies->bettor,
     };
 
-    if (!made.counts || sb_catalogue_saved_take(tallies->catalogue, &made.catalogue)) {
+    if (!made.counts || sb_catalogue_saved_take(tallies->catalogue, &made.catalogue) ||
+        sb_outliers_saved_take(tallies, total, &made.outliers)) {
         sb_snapshot_close(&made);
         return SB_NO_MEMORY;
     }
@@ -433,6 +435,10 @@ bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *t
     if (snapshot->bet)
         sb_bettor_resume(tallies->bettor, &snapshot->wealth);
     sb_catalogue_saved_resume(&snapshot->catalogue, tallies->catalogue);
+    sb_outliers_saved_resume(&snapshot->outliers, tallies);
+    tallies->place = snapshot->total;
+    if (tallies->lags)
+        sb_lags_begin(tallies->lags, snapshot->total);
     tallies->birthday.decks = snapshot->birthday.decks;
     tallies->birthday.repeats = snapshot->birthday.repeats;
     tallies->birthday.pairs = snapshot->birthday.pairs;

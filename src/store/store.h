@@ -109,6 +109,22 @@ struct sb_catalogue_saved {
     int64_t *sum;   /* [count] sum of each candidate; owned */
 };
 
+/* The least likely deck of one statistic. */
+struct sb_outlier_saved {
+    uint64_t of, deck, cell, alike; /* `of`: index of the statistic; `alike`: how many decks are like it */
+    size_t count;
+    uint64_t *item; /* [count] owned */
+};
+
+/* The outliers of decks, and then of steps. */
+struct sb_outliers_saved {
+    bool present;
+    uint64_t hash; /* hash of the statistics */
+    size_t count, least_count;
+    int64_t *sum;                   /* [count] the sums of each statistic; owned */
+    struct sb_outlier_saved *least; /* [least_count] the least likely deck and the least likely step; owned */
+};
+
 struct sb_snapshot {
     size_t n;       /* items */
     uint64_t total; /* permutations */
@@ -123,6 +139,7 @@ struct sb_snapshot {
     bool bet;     /* there was a bettor, and `wealth` has its wealths; what it has learnt is not saved */
     struct sb_bettor_wealth wealth;
     struct sb_catalogue_saved catalogue; /* sums of the catalogue, if there is one */
+    struct sb_outliers_saved outliers;
     /* result of comparing whole decks; ln_pair is not set, and the decks themselves are not in the snapshot */
     struct sb_birthday birthday;
 };
@@ -151,10 +168,20 @@ void sb_catalogue_saved_resume(const struct sb_catalogue_saved *saved, struct sb
 /* Whether the candidates of the saved run's catalogue have the same names as those of this catalogue. */
 bool sb_catalogue_saved_fits(const struct sb_catalogue_saved *saved, const struct sb_catalogue *catalogue);
 
-/* Parts of a snapshot in JSON: the fields `tallies`, `places` and `repeats`; `bettor`; `catalogue`. The caller must
- * already have set `total` and `n`, and closes the snapshot, even after a fault. */
-sb_store_reader sb_snapshot_read, sb_snapshot_read_bettor, sb_snapshot_read_catalogue;
-sb_store_writer sb_snapshot_write, sb_snapshot_write_bettor, sb_snapshot_write_catalogue;
+/* Copies the outliers right after sb_tallies_read(); sets those of new tallies to saved ones that fit; frees. The
+ * tallies may have no outliers. SB_NO_MEMORY. */
+enum sb_status sb_outliers_saved_take(const struct sb_tallies *tallies, uint64_t total,
+                                      struct sb_outliers_saved *saved);
+void sb_outliers_saved_resume(const struct sb_outliers_saved *saved, struct sb_tallies *tallies);
+void sb_outliers_saved_close(struct sb_outliers_saved *saved);
+
+/* Whether the saved outliers are of the same statistics as those of these tallies, which have outliers. */
+bool sb_outliers_saved_fit(const struct sb_outliers_saved *saved, const struct sb_tallies *tallies);
+
+/* Parts of a snapshot in JSON: the fields `tallies`, `places` and `repeats`; `bettor`; `catalogue`; `outliers`. The
+ * caller must already have set `total` and `n`, and closes the snapshot, even after a fault. */
+sb_store_reader sb_snapshot_read, sb_snapshot_read_bettor, sb_snapshot_read_catalogue, sb_snapshot_read_outliers;
+sb_store_writer sb_snapshot_write, sb_snapshot_write_bettor, sb_snapshot_write_catalogue, sb_snapshot_write_outliers;
 
 /* Makes counts that borrow from tallies; the caller frees the array alone. NULL if memory runs out. */
 struct sb_counts *sb_counts_borrow(const struct sb_tally tally[], size_t count);

@@ -37,6 +37,7 @@ enum {
     LAGS_RANKS = 120,   /* ranks of LAGS_RANKED items */
     LAGS_CHUNK = 1024,  /* number of permutations whose ranks are computed together */
     LAGS_ROWS = SB_LAGS_FARTHEST + 1,
+    LAGS_END = UINT16_MAX, /* follows the last item */
 };
 
 struct sb_lags {
@@ -60,10 +61,16 @@ struct sb_lags {
     size_t next; /* the row for the next permutation */
     /* [LAGS_ROWS * width] rows of item positions or, of sets and hands, of the groups of items; owned; NULL: unused */
     uint16_t *place;
+    /* [LAGS_ROWS * width] rows of the item that follows each item, or LAGS_END; owned; NULL: unused */
+    uint16_t *after;
+    sb_item last[LAGS_ROWS]; /* the last item */
     bool odd[LAGS_ROWS];
     size_t types; /* number of statistics of each lag, if ranks are not counted */
     /* owned; the first observer owns the laws, and the other observers borrow these laws */
     struct sb_observer *observer[SB_LAGS];
+    /* how many items are followed by the same item again; owned, the first with the law, and NULL: not counted */
+    struct sb_outlier *adjacent[SB_LAGS];
+    uint64_t number; /* of the permutation, from 1 */
 };
 
 static const double lags_share = 0.01; /* share of alpha of all lags together */
@@ -111,6 +118,30 @@ static size_t lags_width(size_t n)
     return (n + 7) / 8 * 8;
 }
 
+/* Pairs of neighbours of the step from the old permutation are the items that the same item follows again. */
+static enum sb_status lags_open_adjacent(struct sb_lags *lags)
+{
+    const size_t n = lags->n;
+    double *const ln_p = calloc(n + 1, sizeof *ln_p);
+    enum sb_status status = ln_p ? SB_OK : SB_NO_MEMORY;
+
+    lags->after = calloc(LAGS_ROWS * lags_width(n), sizeof lags->after[0]);
+    if (status == SB_OK && lags->after)
+        sb_law_matches(n, true, ln_p);
+    for (size_t l = lags->begin; l < SB_LAGS && status == SB_OK && lags->after; l++) {
+        const struct sb_outlier *const first = lags->adjacent[lags->begin];
+
+        status = first ? sb_outlier_fork(first, &lags->adjacent[l])
+                       : sb_outlier_new("adjacent", "how many items are followed by the same one again", ln_p, n, 0, n,
+                                        &lags->adjacent[l]);
+        if (!lags->adjacent[l])
+            break;
+        lags->adjacent[l]->lag = lags_lag(l);
+    }
+    free(ln_p);
+    return lags->after ? status : SB_NO_MEMORY;
+}
+
 static enum sb_status lags_open_places(struct sb_error *error, struct sb_lags *lags)
 {
     const size_t n = lags->n;
@@ -129,9 +160,11 @@ static enum sb_status lags_open_places(struct sb_error *error, struct sb_lags *l
         status = lags->place ? SB_OK : SB_NO_MEMORY;
     }
     for (size_t l = lags->begin; l < SB_LAGS && status == SB_OK; l++)
-        status = l == lags->begin ? sb_observer_new_of_cells(lags->groups, n, type, lags->types, SB_LAGS_CELLS_MOST,
-                                                             error, &lags->observer[l])
+        status = l == lags->begin ? sb_observer_new_of_cells(lags->groups, n, lags->deal, type, lags->types,
+                                                             SB_LAGS_CELLS_MOST, error, &lags->observer[l])
                                   : sb_observer_fork(lags->observer[lags->begin], &lags->observer[l]);
+    if (status == SB_OK && n <= LAGS_PLACED && !lags->groups)
+        status = lags_open_adjacent(lags);
     return status;
 }
 
@@ -197,6 +230,9 @@ void sb_lags_free(struct sb_lags *lags)
         return;
     for (size_t l = SB_LAGS; l-- > 0;) /* frees the first observer last, because the others borrow its laws */
         sb_observer_free(lags->observer[l]);
+    for (size_t l = SB_LAGS; l-- > 0;)
+        sb_outlier_free(lags->adjacent[l]);
+    free(lags->after);
     free(lags->rank_of);
     free(lags->step);
     free(lags->place);
@@ -266,7 +302,26 @@ static uint32_t lags_overlap(const struct sb_lags *lags, const uint16_t x[], con
     return same;
 }
 
-static void lags_count_places(struct sb_lags *lags)
+/* The number of items that are followed by the same item in both rows. */
+SB_VERSIONS static uint32_t lags_adjacent(size_t n, const uint16_t x[], const uint16_t y[])
+{
+    const size_t width = lags_width(n);
+    uint16_t same = 0;
+
+    for (size_t i = 0; i < width; i++)
+        same = (uint16_t)(same + (x[i] == y[i]));
+    return (uint32_t)(same - (width - n));
+}
+
+static void lags_note_adjacent(struct sb_lags *lags, size_t l, size_t row, const sb_item items[])
+{
+    const size_t width = lags_width(lags->n), now = lags->next;
+    const uint32_t same = lags_adjacent(lags->n, lags->after + row * width, lags->after + now * width);
+
+    sb_outlier_note(lags->adjacent[l], same - (lags->last[row] == lags->last[now]), lags->number, items);
+}
+
+static void lags_count_places(struct sb_lags *lags, const sb_item items[])
 {
     const size_t n = lags->n, width = lags_width(n);
     const uint16_t *const now = lags->place ? lags->place + lags->next * width : NULL;
@@ -284,7 +339,9 @@ static void lags_count_places(struct sb_lags *lags)
             lags_step(n, old, now, cell);
         if (n > LAGS_FOOTRULE && !lags->groups)
             cell[lags->types - 1] = lags->odd[row] != lags->odd[lags->next];
-        sb_observer_add_cells(lags->observer[l], cell);
+        sb_observer_add_cells(lags->observer[l], cell, lags->number, items);
+        if (lags->adjacent[l])
+            lags_note_adjacent(lags, l, row, items);
         lags->taken[l]++;
     }
 }
@@ -306,6 +363,16 @@ static void lags_fill(const struct sb_lags *lags, const sb_item items[], uint16_
             row[items[j]] = (uint16_t)j;
 }
 
+static void lags_fill_after(struct sb_lags *lags, const sb_item items[])
+{
+    uint16_t *const row = lags->after + lags->next * lags_width(lags->n);
+
+    for (size_t j = 0; j + 1 < lags->n; j++)
+        row[items[j]] = (uint16_t)items[j + 1];
+    lags->last[lags->next] = items[lags->n - 1];
+    row[items[lags->n - 1]] = LAGS_END;
+}
+
 static void lags_add_places(struct sb_lags *lags, const sb_item items[], size_t count, bool counted)
 {
     const size_t n = lags->n, width = lags_width(n);
@@ -313,10 +380,13 @@ static void lags_add_places(struct sb_lags *lags, const sb_item items[], size_t 
     for (size_t t = 0; t < count; t++, items += lags->deal) {
         if (lags->place)
             lags_fill(lags, items, lags->place + lags->next * width);
+        if (lags->adjacent[lags->begin])
+            lags_fill_after(lags, items);
         if (n > LAGS_FOOTRULE && !lags->groups)
             lags->odd[lags->next] = (n - sb_permutation_cycles(n, items)) % 2;
+        lags->number += counted;
         if (counted)
-            lags_count_places(lags);
+            lags_count_places(lags, items);
         lags->next = (lags->next + 1) % LAGS_ROWS;
         lags->known += lags->known < SB_LAGS_FARTHEST;
     }
@@ -390,4 +460,18 @@ void sb_lags_resume(struct sb_lags *lags, const struct sb_tally tally[])
             sb_observer_resume(lags->observer[l], tally);
         tally += lags->ranks ? 1 : lags->types;
     }
+}
+
+void sb_lags_join(struct sb_lags *lags, struct sb_outliers *outliers)
+{
+    for (size_t l = lags->begin; l < SB_LAGS; l++) {
+        if (lags->observer[l])
+            sb_observer_join_outliers(lags->observer[l], lags_lag(l), outliers);
+        sb_outliers_join(outliers, lags->adjacent[l]);
+    }
+}
+
+void sb_lags_begin(struct sb_lags *lags, uint64_t before)
+{
+    lags->number = before;
 }

@@ -12,12 +12,11 @@
  * sb_observer_read(), an addition for each distinct deal and each member. Cost otherwise: for each deal, a
  * classification and an addition for each member.
  */
-#include "tally/tally.h"
+#include "tally/observe.h"
 
 #include "core/core.h"
 #include "core/numbers.h"
 #include "core/system.h"
-#include "tally/order.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,46 +33,23 @@ enum {
     OBSERVE_PLACED = 8192,
 };
 
-/* One statistic of an observer. */
-struct observe_part {
-    size_t n, deal;
-    const struct sb_statistic_type *type;
-    const struct sb_multiset *multiset;     /* which items are equal; borrowed; NULL: all differ */
-    const struct sb_statistic_equal *equal; /* the methods for equal items; NULL: the methods of `type` */
-    /* method for deals in rows; NULL: deals are classified one at a time */
-    const struct sb_rows_method *rows;
-    size_t members, cells;
-    uint64_t *count; /* [members * cells]; owned */
-    /* [members * cells + 2] the low byte of each count, then a byte that is 0 as long as all counts are below 256,
-     * and then the largest count as long as that is so; owned; NULL: not used */
-    uint8_t *small;
-    /* [cells] null law or, if `separate`, [members * cells]; NULL: all are equally likely; owned, unless forked */
-    double *ln_p;
-    bool separate; /* as in a tally */
-    /* [number of cells before merging] the merged cell of each cell; NULL: no cells are merged; owned, unless forked */
-    uint32_t *map;
-    uint32_t *first, *last; /* [cells] as in a tally; owned, unless forked */
-    uint32_t *cell;         /* [members] scratch: the cell of each member for one deal; owned */
-    /* If the observer counts deals: `few` is the number of distinct deals. `rank`, [members * few], lists the
-     * ranks of these deals for each member, sorted by the cell of the deal. `end`, [members * cells], has for
-     * each member and cell the index in this list after the cell's last rank. If the observer does not count
-     * deals, `few` is 0, and both arrays are NULL. Both arrays are owned. */
-    size_t few;
-    uint16_t *rank, *end;
-};
-
-static void part_cells(const struct observe_part *part, const sb_item a[], uint32_t cell[])
+static void part_values(const struct sb_observe_part *part, const sb_item a[], uint32_t cell[])
 {
     if (part->equal)
         part->equal->classify(part->multiset, part->deal, a, cell);
     else
         part->type->classify(part->n, part->deal, a, cell);
+}
+
+static void part_cells(const struct sb_observe_part *part, const sb_item a[], uint32_t cell[])
+{
+    part_values(part, a, cell);
     for (size_t member = 0; part->map && member < part->members; member++)
         cell[member] = part->map[cell[member]];
 }
 
 /* Updates part->small, after any change of the counts but that of part_add(). */
-static void part_refresh(const struct observe_part *part)
+static void part_refresh(const struct sb_observe_part *part)
 {
     const size_t cells = part->members * part->cells;
 
@@ -88,7 +64,7 @@ static void part_refresh(const struct observe_part *part)
 
 /* Adds a deal to part->count and to part->small. cell[] has the cell of each member. The counts of a thousand
  * members of a thousand cells are in no cache, so each is requested in advance. */
-static inline void part_add_small(const struct observe_part *part, const uint32_t cell[])
+static inline void part_add_small(const struct sb_observe_part *part, const uint32_t cell[])
 {
     const size_t members = part->members, cells = part->cells;
     uint64_t *const count = part->count;
@@ -109,7 +85,7 @@ static inline void part_add_small(const struct observe_part *part, const uint32_
     end[1] = most;
 }
 
-static inline void part_add(const struct observe_part *part, const uint32_t cell[], uint64_t times)
+static inline void part_add(const struct sb_observe_part *part, const uint32_t cell[], uint64_t times)
 {
     uint64_t *row = part->count;
 
@@ -123,7 +99,8 @@ static inline void part_add(const struct observe_part *part, const uint32_t cell
         part_refresh(part);
 }
 
-static void part_add_rows(const struct observe_part *part, struct sb_rows *rows)
+static void part_add_rows(const struct sb_observe_part *part, const sb_item items[], uint64_t number,
+                          struct sb_rows *rows)
 {
     uint16_t cell[SB_ROWS_DEALS] = { 0 };
 
@@ -134,77 +111,12 @@ static void part_add_rows(const struct observe_part *part, struct sb_rows *rows)
     part->rows->cells(rows, cell);
     for (size_t d = 0; d < rows->deals; d++)
         part->count[part->map ? part->map[cell[d]] : cell[d]]++;
-}
-
-static enum sb_status part_merge(size_t most, double ln_p[], struct observe_part *part)
-{
-    const size_t cells = part->cells;
-    double *const merged = calloc(cells, sizeof *merged);
-
-    part->map = calloc(cells, sizeof part->map[0]);
-    part->first = calloc(2 * most, sizeof part->first[0]);
-    if (!merged || !part->map || !part->first) {
-        free(merged);
-        return SB_NO_MEMORY;
-    }
-    part->cells = sb_merge_cells(ln_p, cells, 1 / (double)most, part->map, merged);
-    part->last = part->first + most;
-    for (size_t cell = 0; cell < cells; cell++)
-        if (ln_p[cell] > -HUGE_VAL)
-            part->last[part->map[cell]] = (uint32_t)cell;
-    for (size_t cell = cells; cell-- > 0;)
-        if (ln_p[cell] > -HUGE_VAL)
-            part->first[part->map[cell]] = (uint32_t)cell;
-    if (part->cells == cells) { /* no cells were merged */
-        free(part->map);
-        free(part->first);
-        part->map = part->first = part->last = NULL;
-    }
-    memcpy(ln_p, merged, part->cells * sizeof ln_p[0]);
-    free(merged);
-    return SB_OK;
-}
-
-/* Sets part->separate to whether members differ in their laws. */
-static enum sb_status part_fair_law(const struct sb_fair *fair, double ln_p[], struct observe_part *part)
-{
-    const size_t size = part->cells * sizeof ln_p[0];
-    const enum sb_status status = sb_fair_null_law(fair, part->type, part->multiset, ln_p);
-
-    for (size_t member = 1; status == SB_OK && member < part->members; member++)
-        part->separate = part->separate || memcmp(ln_p, ln_p + member * part->cells, size) != 0;
-    return status;
-}
-
-static enum sb_status part_null_law(const struct sb_fair *fair, size_t most, bool fine, struct observe_part *part)
-{
-    const bool merged = fine ? sb_statistic_merges(part->type, part->n) : part->type != &sb_statistic_rank;
-    double *const ln_p = calloc((fair ? part->members : 1) * part->cells + 1, sizeof *ln_p);
-    enum sb_status status = ln_p ? SB_OK : SB_NO_MEMORY;
-    bool uniform = true;
-
-    if (status == SB_OK)
-        status = fair ? part_fair_law(fair, ln_p, part)
-                      : sb_statistic_null_law(part->type, part->multiset, part->n, part->deal, ln_p);
-    /* a value that an intended law forbids keeps its cell */
-    if (status == SB_OK && merged && most && (!fair || (!part->separate && part->cells > most)))
-        status = part_merge(most, ln_p, part);
-    if (status) {
-        free(ln_p);
-        return status;
-    }
-    for (size_t cell = 1; cell < (part->separate ? part->members : 1) * part->cells; cell++)
-        uniform = uniform && ln_p[cell] == ln_p[0];
-    part->separate = part->separate && !uniform;
-    if (uniform)
-        free(ln_p);
-    else
-        part->ln_p = ln_p;
-    return SB_OK;
+    for (size_t d = 0; part->outlier && d < rows->deals; d++)
+        sb_outlier_note(part->outlier, cell[d], number + d, items + d * part->deal);
 }
 
 /* Sets part->rank and part->end: sorts the ranks of all distinct deals by their cells. */
-static enum sb_status part_group(size_t few, struct observe_part *part)
+static enum sb_status part_group(size_t few, struct sb_observe_part *part)
 {
     const size_t members = part->members, cells = part->cells;
     uint32_t *const cell = calloc(few * members + 1, sizeof *cell);
@@ -236,7 +148,7 @@ static enum sb_status part_group(size_t few, struct observe_part *part)
     return SB_OK;
 }
 
-static void part_add_few(const struct observe_part *part, const uint64_t times[])
+static void part_add_few(const struct sb_observe_part *part, const uint64_t times[])
 {
     for (size_t member = 0; member < part->members; member++) {
         const uint16_t *const rank = part->rank + member * part->few;
@@ -258,9 +170,9 @@ static void part_add_few(const struct observe_part *part, const uint64_t times[]
  * counts deals, else 0. The caller closes the part even after an error. */
 static enum sb_status part_open(const struct sb_statistic_type *type, const struct sb_multiset *multiset,
                                 const struct sb_fair *fair, size_t n, size_t k, size_t most, bool fine, size_t few,
-                                struct sb_error *error, struct observe_part *part)
+                                struct sb_error *error, struct sb_observe_part *part)
 {
-    *part = (struct observe_part) {
+    *part = (struct sb_observe_part) {
         .n = n,
         .deal = k,
         .type = type,
@@ -273,7 +185,7 @@ static enum sb_status part_open(const struct sb_statistic_type *type, const stru
         return sb_error_set(error, SB_TOO_LARGE,
                             "`n = %zu` is too large for the tallies of %s: use n <= %d, or a smaller `deal`", n,
                             type->name, type == &sb_statistic_rank ? OBSERVE_RANKED : OBSERVE_PLACED);
-    if (part_null_law(fair, most, fine, part))
+    if (sb_observe_law(fair, most, fine, most && !fair && !few, part))
         return sb_error_memory(error, "tallies");
     part->rows = part->equal ? NULL : sb_rows_find(type->name, n, k);
     if (part->rows && part->rows->count && part->map) /* this method would count unmerged cells */
@@ -288,7 +200,7 @@ static enum sb_status part_open(const struct sb_statistic_type *type, const stru
 }
 
 /* Opens a part for an observer that does not count deals, with all counts 0, which borrows the law of `of`. */
-static enum sb_status part_fork(const struct observe_part *of, struct observe_part *part)
+static enum sb_status part_fork(const struct sb_observe_part *of, struct sb_observe_part *part)
 {
     *part = *of;
     part->small = NULL;
@@ -296,11 +208,15 @@ static enum sb_status part_fork(const struct observe_part *of, struct observe_pa
     part->rank = part->end = NULL;
     part->count = calloc(part->members * part->cells + 1, sizeof part->count[0]);
     part->cell = calloc(part->members + 1, sizeof part->cell[0]);
-    return part->count && part->cell ? SB_OK : SB_NO_MEMORY;
+    part->outlier = NULL;
+    return part->count && part->cell && (!of->outlier || sb_outlier_fork(of->outlier, &part->outlier) == SB_OK)
+               ? SB_OK
+               : SB_NO_MEMORY;
 }
 
-static void part_close(struct observe_part *part, bool forked)
+static void part_close(struct sb_observe_part *part, bool forked)
 {
+    sb_outlier_free(part->outlier);
     free(part->count);
     free(part->small);
     free(part->cell);
@@ -323,7 +239,7 @@ struct sb_observer {
     uint64_t *times;
     uint16_t *code; /* [few] the code of each rank */
     size_t parts_count;
-    struct observe_part *part; /* [parts_count] the statistics */
+    struct sb_observe_part *part; /* [parts_count] the statistics */
 };
 
 static void observe_encode(struct sb_observer *observer)
@@ -383,11 +299,17 @@ enum sb_status sb_observer_new_fair(const struct sb_fair *fair, const struct sb_
     return observer_open(multiset, fair, fair->n, fair->deal, types, count, most, fine, true, error, observer);
 }
 
-enum sb_status sb_observer_new_of_cells(const struct sb_multiset *multiset, size_t n,
+enum sb_status sb_observer_new_of_cells(const struct sb_multiset *multiset, size_t n, size_t deal,
                                         const struct sb_statistic_type *const types[], size_t count, size_t most,
                                         struct sb_error *error, struct sb_observer **observer)
 {
-    return observer_open(multiset, NULL, n, n, types, count, most, false, false, error, observer);
+    const enum sb_status status =
+        observer_open(multiset, NULL, n, n, types, count, most, false, false, error, observer);
+
+    for (size_t i = 0; status == SB_OK && i < count; i++)
+        if ((*observer)->part[i].outlier)
+            (*observer)->part[i].outlier->deal = deal;
+    return status;
 }
 
 void sb_observer_free(struct sb_observer *observer)
@@ -402,11 +324,16 @@ void sb_observer_free(struct sb_observer *observer)
     free(observer);
 }
 
-static void observe_part_deals(const struct observe_part *part, const sb_item items[], size_t count)
+static void observe_part_deals(const struct sb_observe_part *part, const sb_item items[], uint64_t number, size_t count)
 {
-    for (size_t d = 0; d < count; d++) {
+    for (size_t d = 0; d < count && !part->outlier; d++) {
         part_cells(part, items + d * part->deal, part->cell);
         part_add(part, part->cell, 1);
+    }
+    for (size_t d = 0; part->outlier && d < count; d++, items += part->deal) {
+        part_values(part, items, part->cell);
+        sb_outlier_note(part->outlier, part->cell[0], number + d, items);
+        part->count[part->map ? part->map[part->cell[0]] : part->cell[0]]++;
     }
 }
 
@@ -439,21 +366,22 @@ static void observe_few(struct sb_observer *observer, const sb_item items[], siz
         observer->times[sb_permutation_rank(n, deal, items)]++;
 }
 
-static void observe_rows(struct sb_observer *observer, const sb_item items[], struct sb_rows *rows)
+static void observe_rows(struct sb_observer *observer, const sb_item items[], uint64_t number, struct sb_rows *rows)
 {
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
+        const struct sb_observe_part *const part = &observer->part[i];
 
         if (part->rows)
-            part_add_rows(part, rows);
+            part_add_rows(part, items, number, rows);
         else
-            observe_part_deals(part, items, rows->deals);
+            observe_part_deals(part, items, number, rows->deals);
     }
 }
 
 void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t count)
 {
     const size_t n = observer->n, deal = observer->deal;
+    uint64_t number = observer->total + 1;
     struct sb_rows rows;
 
     observer->total += count;
@@ -461,15 +389,15 @@ void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t
         observe_few(observer, items, count);
         return;
     }
-    for (size_t deals; count > 0; count -= deals, items += deals * deal) {
+    for (size_t deals; count > 0; count -= deals, items += deals * deal, number += deals) {
         deals = count < SB_ROWS_DEALS ? count : SB_ROWS_DEALS;
         if (deals >= OBSERVE_ROWS_LEAST && n <= SB_ROWS_ITEMS_MOST) {
             sb_rows_fill(n, deal, items, deals, &rows);
-            observe_rows(observer, items, &rows);
+            observe_rows(observer, items, number, &rows);
             continue;
         }
         for (size_t i = 0; i < observer->parts_count; i++)
-            observe_part_deals(&observer->part[i], items, deals);
+            observe_part_deals(&observer->part[i], items, number, deals);
     }
 }
 
@@ -486,12 +414,14 @@ void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], 
     }
 }
 
-void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[])
+void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[], uint64_t number, const sb_item items[])
 {
     observer->total++;
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
+        const struct sb_observe_part *const part = &observer->part[i];
 
+        if (part->outlier)
+            sb_outlier_note(part->outlier, cell[i], number, items);
         part->count[part->map ? part->map[cell[i]] : cell[i]]++;
     }
 }
@@ -517,11 +447,20 @@ enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_ob
     return SB_OK;
 }
 
+void sb_observer_join_outliers(const struct sb_observer *observer, size_t lag, struct sb_outliers *outliers)
+{
+    for (size_t i = 0; i < observer->parts_count; i++) {
+        if (observer->part[i].outlier)
+            observer->part[i].outlier->lag = lag;
+        sb_outliers_join(outliers, observer->part[i].outlier);
+    }
+}
+
 void sb_observer_join(struct sb_observer *observer, const struct sb_observer *forked)
 {
     observer->total += forked->total;
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
+        const struct sb_observe_part *const part = &observer->part[i];
 
         for (size_t k = 0; k < part->members * part->cells; k++)
             part->count[k] += forked->part[i].count[k];
@@ -540,7 +479,7 @@ void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks
 void sb_observer_resume(struct sb_observer *observer, const struct sb_tally tally[])
 {
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
+        const struct sb_observe_part *const part = &observer->part[i];
         const uint32_t *const map = tally[i].cells == part->cells ? NULL : part->map;
         const uint64_t *count = tally[i].count;
 
@@ -572,7 +511,7 @@ void sb_observer_read(struct sb_observer *observer, struct sb_tally tally[])
     if (observer->few)
         observe_settle(observer);
     for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct observe_part *const part = &observer->part[i];
+        const struct sb_observe_part *const part = &observer->part[i];
         const uint8_t *const end = part->small ? part->small + part->members * part->cells : NULL;
         struct sb_window window = { 0 };
 

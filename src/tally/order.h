@@ -69,6 +69,11 @@ void sb_lags_read(struct sb_lags *lags, struct sb_tally tally[]);
  * permutations to later permutations are not counted. */
 void sb_lags_resume(struct sb_lags *lags, const struct sb_tally tally[]);
 
+/* Adds the statistics of steps to a family. The permutations that are added next follow `before` others. */
+struct sb_outliers;
+void sb_lags_join(struct sb_lags *lags, struct sb_outliers *outliers);
+void sb_lags_begin(struct sb_lags *lags, uint64_t before);
+
 /* Repeated whole decks, found by their keys. A gate compares each deck of a stream with the earlier decks as soon as
  * the deck arrives. In a sample, threads and MPI ranks store the keys in any order, and the repeats are counted at the
  * end. So there are two algorithms, but the null law of the repeats is the same. */
@@ -395,6 +400,106 @@ bool sb_catalogue_by_rank(const struct sb_catalogue *catalogue);
 
 /* A hash of the names of the candidates, in order. */
 uint64_t sb_catalogue_hash(const struct sb_catalogue *catalogue);
+
+/* ---- outliers.c: single decks, and steps between decks, that hardly ever come from a fair shuffle ---- */
+
+enum sb_tail { SB_TAIL_LOW, SB_TAIL_HIGH, SB_TAILS };
+
+enum {
+    SB_OUTLIER_EPS = 4,                          /* number of shares eps of faulty decks */
+    SB_OUTLIER_SUMS = SB_TAILS * SB_OUTLIER_EPS, /* number of products of a statistic: eps by eps for each tail */
+    SB_OUTLIER_RUNS = 4,                         /* rising and falling, at the start and at the end */
+    SB_OUTLIERS_LEAST = 8,                       /* the fewest items whose statistics have unlikely values */
+    SB_OUTLIERS_MOST = 64,                       /* the most statistics of a family */
+};
+
+/* The tails of a statistic, and what each value is worth. */
+struct sb_outlier_law {
+    size_t cells, low;   /* cell c holds the value low + c */
+    bool below, above;   /* whether the first cell also holds all smaller values, and the last all larger ones */
+    bool used[SB_TAILS]; /* the tails that take part */
+    double *ln_tail;     /* [SB_TAILS * cells] ln of the probability of a value as small, and as large; owned */
+    double *least;       /* [cells] the smaller one of the tails that take part; owned */
+    int64_t *worth;      /* [cells * SB_OUTLIER_SUMS] in SB_WORTH_UNIT; owned */
+};
+
+/* ln_p[cells] is the law. SB_NO_MEMORY. Freeing NULL is allowed. */
+enum sb_status sb_outlier_law_new(const double ln_p[], size_t cells, size_t low, struct sb_outlier_law **law);
+void sb_outlier_law_free(struct sb_outlier_law *law);
+
+/* The worth of a value whose tail has this logarithm, for eps = 10^-(eps + 1). */
+int64_t sb_outlier_worth(double ln_tail, size_t eps);
+
+/* One statistic of decks or steps. */
+struct sb_outlier {
+    const char *statistic, *title; /* static */
+    size_t lag;                    /* 0: of decks; L: of the steps from the deck L before */
+    size_t deal;
+    struct sb_outlier_law *law; /* owned, unless forked */
+    bool forked;
+    uint64_t *fresh, *seen; /* [cells] how often each value occurred since the last read, and before; `fresh` owned */
+    int64_t sum[SB_OUTLIER_SUMS]; /* ln of the products at the last read, in SB_WORTH_UNIT */
+    /* the first of the least likely decks: ln of its tail, its number from 1, its cell and its items, [deal], owned; no
+     * deck: the number is 0 */
+    double least;
+    uint64_t number;
+    uint32_t cell;
+    sb_item *items;
+    uint64_t before; /* how many such decks earlier evidence has */
+};
+
+/* Makes a statistic of deals of `deal` items. *outlier is NULL if no tail takes part, or if there are too many cells.
+ * A fork borrows the law. SB_NO_MEMORY. Freeing NULL is allowed. */
+enum sb_status sb_outlier_new(const char *statistic, const char *title, const double ln_p[], size_t cells, size_t low,
+                              size_t deal, struct sb_outlier **outlier);
+enum sb_status sb_outlier_fork(const struct sb_outlier *of, struct sb_outlier **outlier);
+void sb_outlier_free(struct sb_outlier *outlier);
+
+/* Keeps a deck that is less likely than all before. */
+void sb_outlier_keep(struct sb_outlier *outlier, uint32_t cell, uint64_t number, const sb_item items[]);
+
+/* Counts the deck with this number. */
+static inline void sb_outlier_note(struct sb_outlier *outlier, uint32_t cell, uint64_t number, const sb_item items[])
+{
+    outlier->fresh[cell]++;
+    if (outlier->law->least[cell] < outlier->least)
+        sb_outlier_keep(outlier, cell, number, items);
+}
+
+/* The tail of the least likely deck, and how many decks are so far out in this tail that a fair shuffle would have one
+ * in a hundred streams. */
+enum sb_tail sb_outlier_tail(const struct sb_outlier *outlier);
+uint64_t sb_outlier_alike(const struct sb_outlier *outlier, uint64_t total);
+
+/* A family of statistics, whose E is the average of all products. */
+struct sb_outliers {
+    size_t count;
+    struct sb_outlier *of[SB_OUTLIERS_MOST]; /* [count] borrowed */
+    struct sb_outlier *run[SB_OUTLIER_RUNS]; /* owned; NULL: none */
+    double ln_e, ln_e_error;                 /* at the last read */
+};
+
+/* The names of both families. The registry does not list them. */
+extern const char sb_outliers_decks[], sb_outliers_steps[];
+
+/* Makes an empty family or, if `runs` is set, one with the runs at the ends of deals. SB_NO_MEMORY. */
+enum sb_status sb_outliers_new(size_t deal, bool runs, struct sb_outliers **outliers);
+void sb_outliers_free(struct sb_outliers *outliers);
+
+/* Adds a statistic, which must outlive the family; NULL is ignored. */
+void sb_outliers_join(struct sb_outliers *outliers, struct sb_outlier *outlier);
+
+/* Counts the runs of decks, the first of which has this number. */
+void sb_outliers_add(struct sb_outliers *outliers, uint64_t number, const sb_item items[], size_t count);
+
+void sb_outliers_read(struct sb_outliers *outliers);
+struct sb_tally sb_outliers_tally(const struct sb_outliers *outliers, const char *name, uint64_t total);
+
+/* The statistic with the least likely deck; NULL: none. `outliers` may be NULL. */
+const struct sb_outlier *sb_outliers_worst(const struct sb_outliers *outliers);
+
+/* A hash of the statistics, in order. */
+uint64_t sb_outliers_hash(const struct sb_outliers *outliers);
 
 /* ---- weigher.c: bets on the next items of a shuffle with weights ---- */
 

@@ -22,7 +22,7 @@ enum {
 static enum sb_status tallies_room(struct sb_error *error, struct sb_tallies *tallies)
 {
     tallies->tally =
-        calloc(tallies->statistics + tallies->steps + SB_LAGS * SB_LAGS_STATISTICS + 4, sizeof tallies->tally[0]);
+        calloc(tallies->statistics + tallies->steps + SB_LAGS * SB_LAGS_STATISTICS + 6, sizeof tallies->tally[0]);
     if (!tallies->tally)
         return sb_error_memory(error, "tallies");
     if (tallies->steps && sb_increment_open(tallies->n, &tallies->step))
@@ -62,6 +62,30 @@ static enum sb_status tallies_open_repeat(unsigned what, struct sb_error *error,
                : sb_error_memory(error, "decks to be remembered");
 }
 
+static void tallies_drop_empty(struct sb_outliers **outliers)
+{
+    if (!*outliers || (*outliers)->count)
+        return;
+    sb_outliers_free(*outliers);
+    *outliers = NULL;
+}
+
+/* Whole decks whose items all differ, or are told apart, also have runs at their ends. */
+static enum sb_status tallies_open_outliers(unsigned what, struct sb_error *error, struct sb_tallies *tallies)
+{
+    if (!(what & SB_TALLIES_OUTLIERS))
+        return SB_OK;
+    if (sb_outliers_new(tallies->deal, !tallies->multiset, &tallies->outliers) ||
+        (tallies->lags && sb_outliers_new(tallies->deal, false, &tallies->step_outliers)))
+        return sb_error_memory(error, "the outliers");
+    sb_observer_join_outliers(tallies->observer, 0, tallies->outliers);
+    if (tallies->lags)
+        sb_lags_join(tallies->lags, tallies->step_outliers);
+    tallies_drop_empty(&tallies->outliers);
+    tallies_drop_empty(&tallies->step_outliers);
+    return SB_OK;
+}
+
 enum sb_status sb_tallies_check(size_t n, struct sb_error *error)
 {
     if (n <= SB_TALLIED_MOST)
@@ -95,6 +119,8 @@ enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, siz
         status = tallies_open_repeat(what, error, tallies);
     if (status == SB_OK && what & TALLIES_BETTOR && sb_bettor_new(n, &tallies->bettor))
         status = sb_error_memory(error, "the bettor");
+    if (status == SB_OK)
+        status = tallies_open_outliers(what, error, tallies);
     if (status == SB_OK && what & SB_TALLIES_BETTOR_ROUNDS)
         sb_bettor_begin_rounds(tallies->bettor);
     if (status == SB_OK)
@@ -185,6 +211,8 @@ void sb_tallies_forget_repeats(struct sb_tallies *tallies)
 
 void sb_tallies_close(struct sb_tallies *tallies)
 {
+    sb_outliers_free(tallies->outliers);
+    sb_outliers_free(tallies->step_outliers);
     sb_observer_free(tallies->observer);
     sb_observer_free(tallies->increments);
     sb_increment_close(&tallies->step);
@@ -275,6 +303,8 @@ void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t co
         sb_bettor_add(tallies->bettor, items, count);
     if (tallies->weigher)
         sb_weigher_add(tallies->weigher, items, count);
+    if (tallies->outliers)
+        sb_outliers_add(tallies->outliers, tallies->place + 1, items, count);
     if (tallies->noted)
         sb_repeats_sample_note(tallies->noted, tallies->place, items, count);
     tallies->place += count;
@@ -288,6 +318,14 @@ void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size
     if (tallies->bettor)
         sb_bettor_learn(tallies->bettor, items, count);
     tallies_compare(tallies, items, count, false);
+}
+
+void sb_tallies_leave_outliers(struct sb_tallies *tallies)
+{
+    sb_outliers_free(tallies->outliers);
+    sb_outliers_free(tallies->step_outliers);
+    tallies->outliers = tallies->step_outliers = NULL;
+    sb_tallies_read(tallies);
 }
 
 static struct sb_tally tallies_repeats(const struct sb_tallies *tallies)
@@ -312,7 +350,7 @@ static struct sb_tally tallies_repeats(const struct sb_tallies *tallies)
 size_t sb_tallies_counted(const struct sb_tallies *tallies)
 {
     return tallies->count - (tallies->repeat ? 1 : 0) - (tallies->bettor ? 1 : 0) - (tallies->weigher ? 1 : 0) -
-           (tallies->catalogue ? 1 : 0);
+           (tallies->catalogue ? 1 : 0) - (tallies->outliers ? 1 : 0) - (tallies->step_outliers ? 1 : 0);
 }
 
 void sb_tallies_take_catalogue(struct sb_tallies *tallies, struct sb_catalogue *catalogue)
@@ -353,6 +391,14 @@ void sb_tallies_read(struct sb_tallies *tallies)
 
         sb_catalogue_read(tallies->catalogue, strcmp(first->statistic, "rank") == 0 ? first : NULL);
         *next++ = sb_catalogue_tally(tallies->catalogue, first->total);
+    }
+    if (tallies->outliers) {
+        sb_outliers_read(tallies->outliers);
+        *next++ = sb_outliers_tally(tallies->outliers, sb_outliers_decks, tallies->tally->total);
+    }
+    if (tallies->step_outliers) {
+        sb_outliers_read(tallies->step_outliers);
+        *next++ = sb_outliers_tally(tallies->step_outliers, sb_outliers_steps, tallies->tally->total);
     }
     tallies->count = (size_t)(next - tallies->tally);
 }

@@ -28,11 +28,12 @@ enum sb_status sb_observer_new_fair(const struct sb_fair *fair, const struct sb_
                                     struct sb_error *error, struct sb_observer **observer);
 
 /* Makes an observer that receives cells instead of permutations: sb_observer_add_cells() adds the cell of each
- * statistic. All statistics must have one member. No deals may be added to this observer. */
-enum sb_status sb_observer_new_of_cells(const struct sb_multiset *multiset, size_t n,
+ * statistic. All statistics must have one member. No deals may be added to this observer. `number` is that of the deal
+ * in the stream, from 1, and `items` are its `deal` items. */
+enum sb_status sb_observer_new_of_cells(const struct sb_multiset *multiset, size_t n, size_t deal,
                                         const struct sb_statistic_type *const types[], size_t count, size_t most,
                                         struct sb_error *error, struct sb_observer **observer);
-void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[]);
+void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[], uint64_t number, const sb_item items[]);
 
 void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t count);
 
@@ -42,6 +43,10 @@ void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], 
  * must be freed first. sb_observer_join() adds the fork's tallies to the original's. SB_NO_MEMORY. */
 enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_observer **forked);
 void sb_observer_join(struct sb_observer *observer, const struct sb_observer *forked);
+
+/* Adds the statistics whose unmerged values an observer with merged cells counts as well to a family. Earlier tallies,
+ * and those of forks, have no such counts. */
+void sb_observer_join_outliers(const struct sb_observer *observer, size_t lag, struct sb_outliers *outliers);
 
 /* At the root, adds the tallies of all other MPI ranks. At the other MPI ranks, sets the tallies to zero.
  * Call this function only if all deals were added to forks. */
@@ -74,14 +79,15 @@ struct sb_tallies {
     struct sb_bettor *bettor;         /* owned; NULL: not requested */
     struct sb_weigher *weigher;       /* owned; NULL: no weights */
     struct sb_catalogue *catalogue;   /* the catalogue of known faulty shuffles; owned; NULL: not requested */
-    uint64_t place;                   /* index of the next deck in the sample */
+    struct sb_outliers *outliers, *step_outliers; /* of decks, and of the steps of the lags; owned; NULL: none */
+    uint64_t place;                               /* index of the next deck in the sample, or in the stream */
     bool forked;
     /* the test of the repeats; for a sample only the counts and ln_pair are set */
     struct sb_birthday birthday;
     double ln_e;              /* ln E of the repeats at the last sb_tallies_read() */
     size_t statistics, steps; /* numbers of statistics of the two observers */
     /* number of tallies, which are in this order: statistics, noted, increments, lags, repeat, bettor, weigher,
-     * catalogue */
+     * catalogue, outliers, step_outliers */
     size_t count;
     struct sb_tally *tally; /* [count] tallies at the last sb_tallies_read(); owned */
 };
@@ -96,6 +102,7 @@ enum sb_tallies_of {
     SB_TALLIES_BETTOR = 32, /* whole permutations of SB_BETTOR_LEAST to SB_BETTOR_MOST items only */
     /* instead of SB_TALLIES_BETTOR: a bettor that bets in rounds, without an end */
     SB_TALLIES_BETTOR_ROUNDS = 64,
+    SB_TALLIES_OUTLIERS = 128, /* of decks and, with lags, of steps */
 };
 
 enum { SB_TALLIES_CELLS_MOST = 64 }; /* the most cells of a merged statistic */
@@ -137,6 +144,9 @@ void sb_tallies_close(struct sb_tallies *tallies);
 /* Takes over a catalogue, which may be NULL. Call this function before any deal is added; the deals must be
  * the whole permutations of a stream. */
 void sb_tallies_take_catalogue(struct sb_tallies *tallies, struct sb_catalogue *catalogue);
+
+/* Leaves out the outliers. Call this function before any deal is added. */
+void sb_tallies_leave_outliers(struct sb_tallies *tallies);
 
 void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count);
 

@@ -56,7 +56,7 @@ class GateReport(Saving):
                 self.report(*run, "--samples", str(tried["total"]), "--save", name)
                 counted = self.found(name)
                 seen = [line for line in tried["statistics"] if line["increments"] or not line["lag"]]
-                missing = ("repeat", "bettor") if tried["counts"] else ("repeat", "bettor", "catalogue")
+                missing = ("repeat", "bettor", "outliers", "step-outliers") + (() if tried["counts"] else ("catalogue",))
                 lines = [line for line in seen if line["statistic"] not in missing]
                 others = {line["statistic"] for line in seen} - {line["statistic"] for line in lines}
                 without = ["statistic", "member", "increments", "cells", "ln_e"]
@@ -72,7 +72,7 @@ class GateReport(Saving):
                 for field in ("subject", "n", "deal", "terms", "interrupted", "total", "whole", "counts", "matrix"):
                     self.assertEqual(counted[field], tried[field])
                 left_out = (["repeat"] * ("repeat" in others) + ["lags"] * (len(seen) < len(tried["statistics"])) +
-                            ["bettor"] * ("bettor" in others) + ["catalogue"] * ("catalogue" in others))
+                            ["bettor"] * ("bettor" in others) + ["catalogue"] * ("catalogue" in others) + ["outliers"] * ("outliers" in others))
                 self.assertEqual((tried["report"], counted["report"]), (None, {"part": None, "left_out": left_out}))
                 self.assertEqual(counted["looks"]["total"], [tried["total"]])
         self.assertEqual({self.found(str(number))["verdict"] for number in range(len(RUNS))}, {"fail", "inconclusive"})
@@ -156,8 +156,8 @@ class GateReport(Saving):
         self.report("naive", "-n", "6", "--samples", "5000", "--increments", "--statistics", "parity", "--save", "steps")
         found = self.found("some")
         self.assertEqual({line["statistic"] for line in found["statistics"]}, {"position", "cycles", "parity"})
-        self.assertEqual(found["report"]["left_out"][:2] + found["report"]["left_out"][-4:],
-                         ["successor", "adjacent", "repeat", "lags", "bettor", "catalogue"])
+        self.assertEqual(found["report"]["left_out"][:2] + found["report"]["left_out"][-5:],
+                         ["successor", "adjacent", "repeat", "lags", "bettor", "catalogue", "outliers"])
         self.assertIn("; looked at once, without what it does not record: successor, adjacent, ", self.text_of("some"))
         self.assertEqual(self.found("none"), self.found("all"))
         self.assertIn("Counted by: a report; looked at once, without what it does not record: lags, bettor, catalogue. ", self.text_of("none"))

@@ -30,9 +30,9 @@ class Large(unittest.TestCase):
     def test_what_is_tested(self):
         for n, families, left_out in (
                 ("1000", None, None),
-                ("1001", ["position", *COUNTING, "distance", "eighths", "parity", "repeat"],
+                ("1001", ["position", *COUNTING, "distance", "eighths", "parity", "repeat", "outliers"],
                  ["successor", "inversions", "longest-increasing", "displacement", "first-k-set"]),
-                ("100000", [*COUNTING, "band", "distance", "eighths", "parity", "repeat"],
+                ("100000", [*COUNTING, "band", "distance", "eighths", "parity", "repeat", "outliers"],
                  ["position", "successor", "inversions", "longest-increasing", "displacement", "first-k-set"])):
             found = gate("fisher-yates", "-n", n, "--limit", "20")
             self.assertEqual(found.get("left_out"), left_out)

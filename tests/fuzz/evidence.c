@@ -66,6 +66,8 @@ static bool evidence_tallies(const struct sb_snapshot *snapshot, size_t deal, bo
         what |= rounds ? SB_TALLIES_REPEATS_PART : SB_TALLIES_REPEATS;
     if (snapshot->bet && snapshot->n >= SB_BETTOR_LEAST && snapshot->n <= SB_BETTOR_MOST)
         what |= rounds ? SB_TALLIES_BETTOR_ROUNDS : SB_TALLIES_BETTOR;
+    if (snapshot->outliers.present)
+        what |= SB_TALLIES_OUTLIERS;
     if (deal < snapshot->n)
         what &= ~(unsigned)(SB_TALLIES_INCREMENTS | SB_TALLIES_LAGS | SB_TALLIES_BETTOR | SB_TALLIES_BETTOR_ROUNDS);
     if (snapshot->n <= EVIDENCE_ITEMS && !sb_snapshot_types(snapshot, type, &count) && count > 0) {

@@ -297,7 +297,7 @@ static bool gate_decided(const struct sb_gate_run *run)
     const enum sb_verdict verdict = run->gate->verdict;
 
     if (verdict == SB_VERDICT_FAIL)
-        return !sb_gate_steps_wait(run->steps) &&
+        return !sb_gate_steps_wait(run->steps) && !sb_gate_outlier_waits(run->gate) &&
                (run->gate->total >= SB_SORTED_LINES_LEAST || sb_feed_check_order(run->feed, NULL) == SB_OK);
     return verdict == SB_VERDICT_PASS && !run->grows;
 }
@@ -402,7 +402,7 @@ static enum sb_status gate_look_like(struct sb_gate_run *run)
     bool positions = false;
 
     if (gate->verdict != SB_VERDICT_FAIL || sb_item_multiset(gate->names) || gate->fair || gate->looks_like.always ||
-        gate->order == SB_ORDER_SAME || (gate->order != SB_ORDER_ANY && sb_gate_dependence(gate)))
+        gate->outlier.deck || gate->order == SB_ORDER_SAME || (gate->order != SB_ORDER_ANY && sb_gate_dependence(gate)))
         return SB_OK;
     for (size_t i = 0; i < gate->lines_count; i++) {
         const struct sb_gate_line *const line = &gate->line[i];
@@ -431,6 +431,8 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
                                               : SB_OK;
     if (status == SB_OK && !gate->looks_like.always)
         status = sb_gate_steps_judge(run);
+    if (status == SB_OK)
+        status = sb_gate_outlier_find(run);
     if (status == SB_OK)
         status = gate_look_like(run);
     if (status == SB_OK)

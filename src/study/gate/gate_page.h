@@ -42,6 +42,13 @@ const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate);
 /* Adds what the predictions of this bettor were based on. */
 void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate, const struct sb_gate_line *bettor);
 
+/* Add the least likely deck or step, and how many are as odd; and write it as a paragraph, and as JSON. All do nothing
+ * if there is none. */
+void sb_sentence_outlier(struct sb_sentence *s, const struct sb_gate *gate);
+void sb_sentence_outlier_alike(struct sb_sentence *s, const struct sb_gate *gate);
+void sb_gate_outlier_page(const struct sb_gate *gate, struct sb_page *page);
+void sb_gate_outlier_json(struct sb_json *json, const struct sb_gate *gate);
+
 /* Returns whether the gate rejects the number of whole decks that came up again. */
 bool sb_gate_repeats_rejected(const struct sb_gate *gate);
 

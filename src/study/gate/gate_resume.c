@@ -72,7 +72,7 @@ static enum sb_status gate_counted_choose(struct sb_gate_run *run, const struct 
 
     if (status)
         return status;
-    run->left_out = calloc(chosen + 4, sizeof *run->left_out);
+    run->left_out = calloc(chosen + 5, sizeof *run->left_out);
     if (!run->left_out)
         return sb_error_memory(run->error, "the gate's statistics");
     *count = 0;
@@ -88,6 +88,8 @@ static enum sb_status gate_counted_choose(struct sb_gate_run *run, const struct 
         run->left_out[run->left_out_count++] = sb_bettor_name;
     if (run->deal == run->n && run->n <= SB_CATALOGUE_ITEMS && run->options->tolerate <= 0 && !ranked)
         run->left_out[run->left_out_count++] = "catalogue";
+    if (run->deal >= SB_OUTLIERS_LEAST && run->options->tolerate <= 0)
+        run->left_out[run->left_out_count++] = sb_outliers_decks;
     return SB_OK;
 }
 
@@ -236,6 +238,12 @@ static bool resume_bets(const struct sb_gate_run *run, const struct sb_snapshot 
     return run->options->tolerate <= 0 && sb_selection_bets(sb_item_multiset(run->names), run->n, run->deal, first);
 }
 
+/* Returns whether to look for single decks that are too unlikely: as for lags. */
+static bool resume_outliers(const struct sb_gate_run *run, const struct sb_snapshot *carried)
+{
+    return carried ? carried->outliers.present : run->options->tolerate <= 0;
+}
+
 /* Gives the tallies the catalogue of known faulty shuffles, if whole decks of different items are dealt and no bias is
  * tolerated. Does nothing if resumed evidence does not fit: a report's counts fit if they are by rank, and any other
  * evidence fits if it has the sums of the same catalogue. Such evidence keeps its catalogue even in a run that
@@ -282,9 +290,14 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
         what |= SB_TALLIES_LAGS;
     if (status == SB_OK && !counted && resume_bets(run, carried, type[0]))
         what |= SB_TALLIES_BETTOR;
+    if (status == SB_OK && !counted && resume_outliers(run, carried))
+        what |= SB_TALLIES_OUTLIERS;
     if (status == SB_OK)
         status = run->fair ? sb_tallies_open_fair(run->fair, multiset, type, count, what, run->error, &run->tallies)
                            : sb_tallies_open(multiset, run->n, run->deal, type, count, what, run->error, &run->tallies);
+    if (status == SB_OK && carried && what & SB_TALLIES_OUTLIERS &&
+        !sb_outliers_saved_fit(&carried->outliers, &run->tallies))
+        sb_tallies_leave_outliers(&run->tallies);
     if (status == SB_OK && !run->fair)
         status = resume_catalogue(run, carried, type[0]);
     free(type);

@@ -85,6 +85,15 @@ size_t sb_gate_fair_known(const struct sb_fair *fair, const struct sb_gate_terms
  * SB_NO_MEMORY. */
 enum sb_status sb_gate_fair_keep(const struct sb_fair *fair, bool weighed, struct sb_gate *gate);
 
+/* ---- gate_outlier.c ---- */
+
+/* Returns whether a fail waits for more permutations, because only outliers show it so far: if all permutations are
+ * biased, the other statistics will soon say how. */
+bool sb_gate_outlier_waits(const struct sb_gate *gate);
+
+/* Sets gate->outlier after a fail that only outliers explain. SB_NO_MEMORY. */
+enum sb_status sb_gate_outlier_find(struct sb_gate_run *run);
+
 /* ---- gate_resume.c: resumes saved evidence ---- */
 
 /* Sets run->names to those of saved evidence, whose items are called `cards`; NULL: by numbers. Errors: SB_INVALID,

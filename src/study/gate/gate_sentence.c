@@ -48,7 +48,9 @@ static bool bounds_biased(const struct sb_gate *gate)
         return false;
     for (size_t i = 0; i < gate->lines_count; i++) {
         const struct sb_gate_line *const line = &gate->line[i];
-        const bool of_law = line->cells ? !line->dependence : strcmp(line->statistic, "catalogue") == 0;
+        const bool of_law =
+            line->cells ? !line->dependence
+                        : strcmp(line->statistic, "catalogue") == 0 || strcmp(line->statistic, sb_outliers_decks) == 0;
 
         law += line->rejected && of_law;
         other += line->rejected && !of_law;
@@ -246,12 +248,14 @@ static void fail_most(struct sb_sentence *s, const struct sb_gate *gate, json_t 
     for (size_t i = 0; i < gate->lines_count; i++)
         if (gate->line[i].rejected && (!most || gate->line[i].ln_e > most->ln_e))
             most = &gate->line[i];
-    const bool catalogue = most && strcmp(most->statistic, "catalogue") == 0;
+    const bool catalogue = most && strcmp(most->statistic, "catalogue") == 0, outliers = most && most->outliers;
 
-    if (!most || (!catalogue && !most->cells))
+    if (!most || (!catalogue && !outliers && !most->cells))
         return;
     json_object_set_new(values, "catalogue", json_boolean(catalogue));
-    value_text(values, "statistic", catalogue ? "" : sb_statistic_find(most->statistic)->title);
+    value_text(values, "statistic", catalogue  ? ""
+               : outliers ? "single decks are too unlikely"
+                          : sb_statistic_find(most->statistic)->title);
     value_text(values, "e", sb_number_exp(most->ln_e).text);
     gate_say(s, "fail_most", values);
 }
@@ -290,8 +294,9 @@ static void fail_plain(struct sb_sentence *s, const struct sb_gate *gate, json_t
         gate_say(s, "fail_again", values);
     else if (bettor)
         sb_sentence_predicted(s, gate, bettor);
+    sb_sentence_outlier(s, gate);
     if (repeats) {
-        sb_sentence_add(s, "%s", bettor ? "; " : "");
+        sb_sentence_add(s, "%s", s->used ? "; " : "");
         gate_say(s, "fail_repeats", values);
     }
     if (!s->used)
@@ -325,6 +330,8 @@ static void gate_fails(const struct sb_gate *gate, json_t *values, struct sb_sen
         sb_sentence_neighbours_ask(details, each);
     else if (depends && gate->order == SB_ORDER_CHAIN)
         sb_sentence_add(details, "To test the steps between them, use `chained`. ");
+    else if (!depends && gate->outlier.deck)
+        sb_sentence_outlier_alike(details, gate);
     else if (!depends)
         sb_sentence_looks_like(details, &gate->looks_like);
     value_error(values, gate, gate->terms.alpha, gate->budget.alpha);

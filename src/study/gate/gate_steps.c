@@ -111,7 +111,7 @@ static const struct sb_gate_line *steps_blame(const struct sb_gate *gate, bool *
     for (size_t i = 0; i < gate->lines_count; i++) {
         const struct sb_gate_line *const line = &gate->line[i];
 
-        if (!line->rejected)
+        if (!line->rejected || line->outliers)
             continue;
         if (!line->dependence && (!line->context || sb_bettor_single(line->context)))
             return NULL;
