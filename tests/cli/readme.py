@@ -26,7 +26,9 @@ for folder in ("", "docs"):
             with open(os.path.join(SOURCE, folder, name), encoding="utf-8") as file:
                 PAGES[os.path.join(folder, name)] = file.read()
 README, MAP = PAGES["README.md"], PAGES["docs/README.md"]
-PAGE_OF = {"list": "schemes"}  # commands whose page has another name
+with open(os.path.join(SOURCE, "data", "wild", "results.md"), encoding="utf-8") as survey:
+    WILD = survey.read()
+PAGE_OF = {"list": "schemes", "merge": "long-runs"}  # commands whose page has another name
 
 
 def blocks(page, kind):
@@ -138,7 +140,7 @@ class Figures(unittest.TestCase):
 
         for total in (30, 60):
             chances = law(6, total)
-            (row,) = re.findall(r"^\| %d \| \d+ \| (.*) \|$" % total, PAGES["docs/statistics.md"], re.M)
+            (row,) = re.findall(r"^\| %d \| \d+ \| (.*) \|$" % total, PAGES["docs/accuracy.md"], re.M)
             for shown, alpha in zip(row.split(" | "), (0.05, 0.01, 1e-3, 1e-4, 1e-6, 1e-9), strict=True):
                 share = sum(p for squares, p in chances.items() if tail(6 * squares / total - total) <= alpha)
                 self.assertEqual(shown, "%.2f" % (share / alpha))
@@ -150,11 +152,11 @@ class Figures(unittest.TestCase):
 
         largest = 2**31 - 1
         rounded = sum(single(single(value) / single(largest)) == 1 for value in range(largest - 999, largest + 1))
-        self.assertIn("leaves out %d of 2^31 values" % rounded, PAGES["docs/wild.md"])
+        self.assertIn("leaves out %d of 2^31 values" % rounded, WILD)
 
     def test_the_generator_of_glibc(self):
         """Which item reaches which position too rarely, and the mirror image in another program, of 52 items counted from 1."""
-        cells = re.findall(r"[Ii]tem (\d+) reaches position (\d+) a fifth too rarely, both counted from 1", PAGES["docs/wild.md"])
+        cells = re.findall(r"[Ii]tem (\d+) reaches position (\d+) a fifth too rarely, both counted from 1", WILD)
         (item, position), mirrored = [tuple(map(int, cell)) for cell in cells]
         self.assertEqual(mirrored, (53 - item, 53 - position))
         self.assertIn("item %d at position %d came up" % (item, position), unwrapped(run("gate", "fisher-yates/multiply:31/glibc-rand", "-n", "52")))
@@ -183,7 +185,7 @@ class Figures(unittest.TestCase):
         for family, path in (("shuffles", "docs/schemes.md"), ("draws", "docs/schemes.md"), ("formats", "docs/formats.md")):
             for name in re.findall(r"^  (\S+)", run("list", family), re.M):
                 self.assertTrue("`%s`" % name in PAGES[path] or "  %s " % name in PAGES[path], f"{path} does not name '{name}': add it")
-        pages = [PAGES[f"docs/{page}.md"] for page in ("law", "cards", "multisets", "report", "gate-method")]
+        pages = [PAGES[f"docs/{page}.md"] for page in ("law", "cards", "multisets", "report", "how-it-decides")]
         for name in re.findall(r"^  (\S+)", run("list", "statistics"), re.M):
             self.assertTrue(any("`%s`" % name in page for page in pages), f"docs/law.md does not name '{name}': add it")
 
