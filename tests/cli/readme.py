@@ -174,7 +174,8 @@ class Figures(unittest.TestCase):
 
     def test_the_zoo(self):
         """The tables at n = 8 and of hands of nine; that of 52 cards would take a minute."""
-        page = PAGES["docs/zoo.md"]
+        with open(os.path.join(SOURCE, "tests", "bench", "zoo.md"), encoding="utf-8") as file:
+            page = file.read()
         for title, options in (("Eight items", []), ("Hands of nine", ["-n", "52", "--deal", "9"])):
             shown = zoo(re.search(r"^## %s\n(.*?)^## " % title, page, re.M | re.S)[1])
             printed = zoo(run("zoo", *options, "--format", "markdown"))
