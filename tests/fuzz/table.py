@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Adds the runs of a campaign to the table of docs/testing.md.
+"""Adds the runs of a campaign to the table of tests/fuzz/results.md.
 
     table.py PAGE RUNS      RUNS is a runs.tsv of tests/fuzz/run.sh; it is then renamed, so that it is not added twice
 
