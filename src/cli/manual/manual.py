@@ -137,17 +137,19 @@ def library_page():
 
 def options_page(options):
     """The options of each command by their names, and one table, in Markdown: what an option does stands once for all commands that have it."""
-    rows = {}  # the commands by the names and the text of an option
+    rows = {}  # by the names of an option: the commands by its text
     for command, listed in options.items():
         for option in listed:
             names = ", ".join(option.names) + (("=" if option.name else " ") + option.value if option.value else "")
-            rows.setdefault((names, option.text.replace("|", "\\|")), []).append(command)
+            rows.setdefault(names, {}).setdefault(option.text.replace("|", "\\|"), []).append(command)
     page = "# The options of each command\n\nThis page is made from the help of the commands. Defaults are in parentheses, and [formats.md](formats.md) describes the formats.\n"
     page += "\n| command | options |\n|---|---|\n"
     for command, listed in options.items():
         page += f"| `{command}` | " + ", ".join(f"`{option.names[-1]}`" for option in listed) + " |\n"
     page += "\n| option | of | what it does |\n|---|---|---|\n"
-    for (names, text), commands in rows.items():
+    for names, texts in rows.items():
+        commands = sum(texts.values(), [])
+        text = "; ".join(texts if len(texts) == 1 else (f"{', '.join(of)}: {text}" for text, of in texts.items()))
         page += f"| `{names}` | {'all' if len(commands) == len(options) else ', '.join(commands)} | {text} |\n"
     (FOLDER / "options.md").write_text(page, encoding="utf-8")
 
