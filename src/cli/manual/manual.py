@@ -136,16 +136,14 @@ def library_page():
 
 
 def options_page(options):
-    """The options of each command by their names, and one table, in Markdown: what an option does stands once for all commands that have it."""
+    """One table in Markdown: what an option does stands once for all commands that have it."""
     rows = {}  # by the names of an option: the commands by its text
     for command, listed in options.items():
         for option in listed:
             names = ", ".join(option.names) + (("=" if option.name else " ") + option.value if option.value else "")
             rows.setdefault(names, {}).setdefault(option.text.replace("|", "\\|"), []).append(command)
-    page = "# The options of each command\n\nThis page is made from the help of the commands. Defaults are in parentheses, and [formats.md](formats.md) describes the formats.\n"
-    page += "\n| command | options |\n|---|---|\n"
-    for command, listed in options.items():
-        page += f"| `{command}` | " + ", ".join(f"`{option.names[-1]}`" for option in listed) + " |\n"
+    page = ("# The options of the commands\n\nThis page is made from the help: `shufflebias COMMAND --help` lists the options of one command. Defaults are in parentheses, and "
+            "[formats.md](formats.md) describes the formats.\n")
     page += "\n| option | of | what it does |\n|---|---|---|\n"
     for names, texts in rows.items():
         commands = sum(texts.values(), [])
