@@ -61,7 +61,7 @@ enum sb_status {
     SB_OK = 0,
     SB_INVALID,   /* an unknown name, a number out of range, or another wrong argument */
     SB_TOO_LARGE, /* a valid request that is too large to compute; the error's line states the limit */
-    SB_NO_MEMORY, /* memory ran out; inside GMP that ends the process instead (docs/failures.md) */
+    SB_NO_MEMORY, /* memory ran out; inside GMP that ends the process instead (docs/testing.md) */
     SB_IO,        /* a file cannot be read or written; the error's line says why */
     SB_STOPPED,   /* the run was stopped before there was anything to report */
     /* the shuffle under test failed: it yielded no permutation, exited with an error or returned an error, or
@@ -245,7 +245,7 @@ SB_API enum sb_status sb_lesson_page(size_t index, FILE *stream);
 /* Returns whether the file begins like saved evidence; the file may be incomplete. Example: save_merge.c. */
 SB_API bool sb_saved_is(const char *path);
 
-/* ---- processes that share the work of reports: docs/mpi.md ---- */
+/* ---- processes that share the work of reports: docs/long-runs.md ---- */
 
 /*
  * One of the processes that share the work of reports. Each process fills one struct. Rank 0 calls sb_set_ranks() and

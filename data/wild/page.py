@@ -110,7 +110,9 @@ def engine(found):
 def page(results, found):
     suspects = [one for one in found if results.failed(one, results.first) or results.proved(one)]
     shown = [one for one in suspects if results.methods(one)]
-    lines = [f"{len(found)} shuffles were tested, and for {len(shown)} of them two methods show a bias.", "", engine(found),
+    kinds = [results.findings.get(one.title, ["bias"])[0] for one in shown]
+    lines = [f"{len(found)} shuffles were tested, and for {len(shown)} of them two methods show a bias: {kinds.count('bias')} are biased, "
+             f"{kinds.count('seed')} have short seeds, and {kinds.count('none')} promise no random order.", "", engine(found),
              *biased(results, shown)]
     for one in suspects:
         if one not in shown:

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Tests shuffles that people ship, and writes docs/wild.md:
+# Tests shuffles that people ship, and writes data/wild/results.md:
 #
 #     sh data/wild/run.sh [npm] [languages] [debian]     all three by default
 #
@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../.."
 PATH=/usr/sbin:/usr/bin:/sbin:/bin:$PATH # Debian's programs first: their versions are in the page
 wild=build/wild
 page=$wild/wild.md
-[ $# -gt 0 ] || { set -- npm languages debian && page=docs/wild.md; }
+[ $# -gt 0 ] || { set -- npm languages debian && page=data/wild/results.md; }
 
 say() {
     echo "wild: $*" >&2

@@ -12,7 +12,7 @@
  *
  * The remaining error of the mean is K/(6 E^2) for K cells with expected counts E. So in units of the
  * standard deviation, sqrt(2 K), the error depends only on E / K^(1/4). p counts as reliable if this ratio is
- * at least 5. From this ratio on, measured p-values are uniform (docs/statistics.md).
+ * at least 5. From this ratio on, measured p-values are uniform (docs/accuracy.md).
  *
  * The interval of the effect requires twice the expected count that p requires. If the expected counts are
  * smaller than that, cells that a biased law rarely reaches give G a bias that the interval does not allow

@@ -12,7 +12,7 @@
  * W. G. Cochran, Some methods for strengthening the common chi-square tests, Biometrics 10 (1954) 417,
  * requires an expected count of only 5. But all tests of a report divide alpha among them, and at such small
  * levels 5 is too low: for decks of 52 cards, false alarms were 1.3 times as frequent as alpha allows
- * (docs/statistics.md).
+ * (docs/accuracy.md).
  */
 #include "fit/fit.h"
 

@@ -35,7 +35,7 @@
  * larger. The code adds ln(2/alpha) samples because a cell whose expected count is ln(2/alpha) is empty with
  * a probability of about alpha/2.
  *
- * Cost: O(cells). For the measured coverage see docs/statistics.md and tests/bench/effect_coverage.c.
+ * Cost: O(cells). For the measured coverage see docs/accuracy.md and tests/bench/effect_coverage.c.
  */
 #include "fit/fit.h"
 

@@ -6,7 +6,7 @@
  * operations on 64-bit words for the longest increasing subsequence; n steps without vectors for the inverse, for the
  * cycles, and for each method that counts a cell for every item. Each step along a cycle waits for the previous step of
  * this cycle, so each step is done for eight deals before the next step. All of them together make a report on sampled
- * decks of 52 three times as fast (docs/speed.md).
+ * decks of 52 three times as fast (tests/bench/speed.md).
  */
 #include "core/system.h"
 #include "statistic/statistic.h"

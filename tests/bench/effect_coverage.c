@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How often the interval of an effect holds the true effect: the figures of docs/statistics.md, section "The
- * interval of an effect".
+ * How often the interval of an effect holds the true effect: the figures of docs/accuracy.md, section
+ * "Intervals of effects".
  *
  *     build/tests/bench-effect-coverage [TRIALS [N [SCHEME]]]
  *

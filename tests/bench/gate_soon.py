@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How many permutations the gate needs until its verdict: the figures of docs/gate-method.md, section "Calibration".
+"""How many permutations the gate needs until its verdict: the figures of docs/how-it-decides.md, section "How soon".
 
     gate_soon.py PROGRAM [SEEDS]      the seeds 1 to 100
 

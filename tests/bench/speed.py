@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How fast whole commands are, beside other programs: the figures of docs/speed.md, docs/bench.md and docs/mpi.md.
+"""How fast whole commands are, beside other programs: the figures of docs/speed.md, docs/bench.md and docs/long-runs.md.
 
     speed.py PROGRAM [--std STD_SHUFFLE] [--repeat N] [NAME...]      all lines of the table, or those named
 

@@ -4,7 +4,7 @@
  * seeds of 100,000 decks each. A report on these decks does not call the shuffle biased more often than
  * alpha says.
  *
- *     calibration-report_uniform N SEEDS [NAME]     N items, perhaps one statistic alone: docs/statistics.md
+ *     calibration-report_uniform N SEEDS [NAME]     N items, perhaps one statistic alone: docs/accuracy.md
  *
  * The seeds are fixed, so a test that passes once passes always. With other seeds it would fail with
  * probability 1e-3 for the statistics of one n together (Bonferroni), with 1e-3 for the repeats, and with

@@ -158,8 +158,8 @@ class Cluster(Saving):
 
     @staticmethod
     def page():
-        with open(os.path.join(SOURCE, "docs", "cluster.md"), encoding="utf-8") as file:
-            return file.read()
+        with open(os.path.join(SOURCE, "docs", "long-runs.md"), encoding="utf-8") as file:
+            return re.search(r"^## Many machines\n(.*?)^## ", file.read(), re.M | re.S)[1]
 
     def test_the_commands_of_the_page(self):
         """Of a smaller run, whose other parts are done elsewhere."""

@@ -17,7 +17,7 @@ from program import run
 
 # J. Atwood, The Danger of Naivete (2007): a million shuffles of three cards by the naive swap.
 ATWOOD = {"123": 148281, "132": 185118, "213": 185264, "231": 184997, "312": 148229, "321": 148108}
-# docs/gate.md, docs/wild.md: the orders of three lines to which the 256 seeds of shuf of coreutils 9.1 lead.
+# docs/wild.md: the orders of three lines to which the 256 seeds of shuf of coreutils 9.1 lead.
 SHUF = {"123": 44, "132": 42, "213": 37, "231": 41, "312": 44, "321": 48}
 
 

@@ -187,7 +187,7 @@ class Verdicts(unittest.TestCase):
         self.assertEqual((status, found["verdict"]), (0, "pass"))
 
     def test_a_pass_by_its_definition(self):
-        """docs/gate-method.md, "Why a pass holds": the first look at which, for every set of orders, E of the coin "the order is in the
+        """docs/how-it-decides.md, "Why a pass holds": the first look at which, for every set of orders, E of the coin "the order is in the
         set" at theta = q + exclude has reached 1/delta. Of equally likely orders, the fullest m are the sets that decide."""
         steps = [2 ** (-j / 2) for j in range(17)] + [2.0 ** -j for j in range(9, 21)]
 

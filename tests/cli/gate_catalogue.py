@@ -319,7 +319,7 @@ class Where(unittest.TestCase):
 
     def test_the_pages(self):
         """Their example is what the gate says."""
-        with open(os.path.join(sys.argv[2], "docs", "gate-method.md"), encoding="utf-8") as file:
+        with open(os.path.join(sys.argv[2], "docs", "how-it-decides.md"), encoding="utf-8") as file:
             self.assertIn(" ".join(gate("sattolo", "-n", "52")["sentence"].split()), " ".join(file.read().split()))
 
     def test_a_matrix(self):

@@ -61,7 +61,7 @@ class Ledgers(unittest.TestCase):
         self.assertEqual(self.ledger()["outcomes"], {"pass": 1, "fail": 1, "inconclusive": 1, "broken": 0})
 
     def test_evidence_that_failed_fails_at_once(self):
-        """As docs/ledger.md says. The seeds are fixed."""
+        """As docs/ci.md says. The seeds are fixed."""
         for seed in (1, 2):
             done = self.adds("naive", seed, "--format", "json")
             self.assertEqual((done.returncode, done.stderr), (1, ""))

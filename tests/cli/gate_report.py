@@ -20,7 +20,7 @@ DECKS = "20011"
 
 
 def ln_e(count, p):
-    """ln E of a statistic of at most six cells, by the Gamma functions of its definition: docs/gate-method.md."""
+    """ln E of a statistic of at most six cells, by the Gamma functions of its definition: docs/how-it-decides.md."""
     total, each = sum(count), []
     for concentration in (len(count) * 10 ** k for k in range(6)):
         ln = math.lgamma(concentration) - math.lgamma(concentration + total)

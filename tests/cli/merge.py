@@ -53,7 +53,7 @@ class Merge(Saving):
                 self.assertEqual(self.text("merged"), whole)
                 self.assertEqual(self.report("merged"), printed)
                 self.folder.name = above
-        self.assertEqual(self.saved("3/whole")["repeats"]["decks"], 251094)  # of 500,001: docs/statistics.md
+        self.assertEqual(self.saved("3/whole")["repeats"]["decks"], 251094)  # of 500,001: docs/accuracy.md
 
     def test_some_parts(self):
         """Are a report on what is there, which says so; and the sums are those of the parts."""

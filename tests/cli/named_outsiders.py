@@ -7,7 +7,7 @@
 OUTSIDERS is the program of outsiders.c, which shares no code with shufflebias. The gate judges each of its shuffles with the seeds
 1 to S, of 4 and of 52 items, or of N. A name is wrong if it is stated as a fact (`sure`), and 10^6 further decks of four items reject
 its law by chi-square at 10^-6; of more items, any name stated as a fact counts as wrong. The program fails if more than one run in
-100 has a wrong name. With three seeds, as in the test suite, that is one run of 120. --table prints the table of docs/gate-method.md.
+100 has a wrong name. With three seeds, as in the test suite, that is one run of 120. --table prints the table of tests/bench/names.md.
 """
 import argparse
 import collections

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Lines and branches of src/ that the tests run, by clang's coverage (docs/coverage.md).
+# Lines and branches of src/ that the tests run, by clang's coverage (docs/testing.md).
 #
 #   sh tests/coverage/run.sh [SUITE...]              build, run the suites, print one row per folder; 1 if below a goal
 #   sh tests/coverage/run.sh --uncovered FOLDER...   list the uncovered lines and branches of the last run: fit gate

@@ -16,7 +16,7 @@ Usage: io.py SHUFFLEBIAS SOURCE [--long] [--kills N] [--seed S] [--only REGEX] [
 
 The short form makes 50 system calls of each scenario fail once, and two kinds of calls fail from the middle to the
 end. The long form tries every call and every error, once and lasting, kills each scenario 100 times, and prints the
-tables of docs/failures.md.
+tables of docs/testing.md.
 """
 import argparse
 import collections

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Fuzzes all targets in turn, one at a time, until it is killed: sh tests/fuzz/campaign.sh FOLDER [SECONDS]. It starts where it
-# was stopped, because FOLDER keeps the inputs, the faults and runs.tsv. tests/fuzz/table.py adds its runs to docs/fuzzing.md.
+# was stopped, because FOLDER keeps the inputs, the faults and runs.tsv. tests/fuzz/table.py adds its runs to tests/fuzz/results.md.
 set -eu
 cd "$(dirname "$0")/../.."
 while :; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Fuzzes each target for some seconds with AddressSanitizer and UBSan: sh tests/fuzz/run.sh [SECONDS [TARGET...]]
-# Prints a line for each target, and adds it to runs.tsv. A fault is shown, its input is kept, and the status is 1. docs/fuzzing.md
+# Prints a line for each target, and adds it to runs.tsv. A fault is shown, its input is kept, and the status is 1. docs/testing.md
 #
 #     FUZZ_BUILD    a build with -Dfuzz=true, or a folder with tests/fuzz of such a build (build/fuzz, which the script makes)
 #     FUZZ_FOLDER   the inputs that reach new code, the faults and runs.tsv (build/fuzz-inputs)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Adds the runs of a campaign to the table of docs/fuzzing.md.
+"""Adds the runs of a campaign to the table of tests/fuzz/results.md.
 
     table.py PAGE RUNS      RUNS is a runs.tsv of tests/fuzz/run.sh; it is then renamed, so that it is not added twice
 
@@ -30,12 +30,13 @@ def number(cell):
 
 
 def add(page, sums):
-    """The page with the sums added: | target | rule | seconds | executions | per second | edges | faults |."""
+    """The page with the sums added: | target | parts | seconds | executions | per second | edges | faults |. Tables of numbers
+    alone, such as that of coverage, are left as they are."""
     left = dict(sums)
     lines, total = [], [0.0, 0]
     for line in page.splitlines():
         cells = line.split("|")[1:-1]
-        name = cells[0].strip().strip("`") if len(cells) == 7 else None
+        name = cells[0].strip().strip("`") if len(cells) == 7 and not re.fullmatch(r" *[\d,.]+ *", cells[1]) else None
         if name in left or (name and re.fullmatch(r" *[\d,.]+ *", cells[2]) and name != "**all**"):
             seconds, runs, edges = left.pop(name, (0.0, 0, 0))
             seconds += number(cells[2])

@@ -96,18 +96,6 @@ grep -q sb_request_new "$root/shown.c" || fail 'docs/library.md shows no unit te
 "$@" -std=gnu17 -Wall -Werror "$root/shown.c" -o "$root/shown" $(flags --cflags --libs)
 LD_LIBRARY_PATH=${shared%/*} "$root/shown" >"$root/log" || fail "the unit test of docs/library.md fails: $(cat "$root/log")"
 
-# The lines of C in the README, for the same shuffle.
-{
-    sed '/^int main/,$d' "$root/shown.c"
-    echo 'int main(void) {'
-    sed -n '/^```c$/,/^```$/{/^```/d;p}' "$source/README.md"
-    echo 'sb_result_free(result); sb_request_free(request); return 0; }'
-} >"$root/readme.c"
-# shellcheck disable=SC2046 # flags are words
-"$@" -std=gnu17 -Wall -Werror "$root/readme.c" -o "$root/readme" $(flags --cflags --libs)
-LD_LIBRARY_PATH=${shared%/*} "$root/readme" >"$root/log" || fail 'the lines of C in the README fail'
-grep -q '^PASS  bias' "$root/log" || fail "the lines of C in the README print: $(cat "$root/log")"
-
 # Each function's comment names an example, which was installed and calls it, or has one.
 examples=$(find "$prefix/share" -type d -path '*/shufflebias/examples')
 python3 - "$prefix/include" "$examples" <<'END' || fail 'a function has no example'

@@ -14,6 +14,7 @@ PLACES = [
     ("data/packaging/shufflebias.rb", r'^  url ".*-' + NUMBER + r'\.tar\.gz"$'),
     ("data/ci/github.yml", r"uses: .*/shufflebias@v" + NUMBER),
     ("docs/ci.md", r"rev: v" + NUMBER),
+    ("CITATION.cff", r"^version: " + NUMBER + "$"),
 ]
 # Files that may name releases and packages, all of this version: shufflebias-0.2.0.tgz, python3-shufflebias_0.2.0.
 NAMED = re.compile(r"shufflebias\d?(?:-dev)?[-_/@]v?" + NUMBER)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The program that tests/promise/run.sh runs: docs/promise.md.
+ * The program that tests/promise/run.sh runs: docs/testing.md.
  *
  *     promise run [--short] [--part I/K] [CASE...]   runs trials I-1, I-1+K, ... of the cases, and prints tallies
  *     promise table FILE...                          adds up the tallies of several runs, and prints the tables

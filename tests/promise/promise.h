@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Simulates what the program promises: docs/promise.md. A case is a setting under which one or several
+ * Simulates what the program promises: docs/testing.md. A case is a setting under which one or several
  * promises are tested, trial by trial. Each trial has its own seed, so that the figures depend neither on the
  * number of processes nor on the order of the trials, and the tallies of several processes add up.
  */

@@ -7,7 +7,7 @@
  *
  * Passes of a shuffle that has a set of orders with probability theta = q + exclude, where q is the fair
  * probability. The trials are shuffles that have this set with probability v instead, where theta - v is one of
- * the steps of docs/gate-method.md ("Why a pass holds"), at random. If `a` of t permutations are in the set, the
+ * the steps of docs/how-it-decides.md ("Why a pass holds"), at random. If `a` of t permutations are in the set, the
  * likelihood ratio of this mixture is E = mean of (v/theta)^a ((1-v)/(1-theta))^(t-a). Here E is computed from
  * this definition. At a pass, E is 1/delta or more if the gate's bound is right. So the outcome, 1/(E delta), is
  * at most 1.

@@ -6,7 +6,7 @@
  * whether the 95% interval of the effect excludes the true effect, which is 0.
  *
  * Where whole deals are counted, a second report on the naive swap counts whether the 95% interval of
- * Pearson's effect excludes the true effect, which is that of the exact law. docs/statistics.md promises the nominal
+ * Pearson's effect excludes the true effect, which is that of the exact law. docs/accuracy.md promises the nominal
  * share less 1%.
  */
 #include "promise/promise.h"
@@ -185,7 +185,7 @@ static const struct promise_case cases[] = {
       REPORT(.n = 10000, .samples = 1, .stream = true) },
 };
 
-_Static_assert(sizeof cases / sizeof cases[0] == 32, "the settings of docs/promise.md");
+_Static_assert(sizeof cases / sizeof cases[0] == 32, "the settings of docs/testing.md");
 
 const struct promise_part promise_reports = {
     .title = "Reports", .count = sizeof cases / sizeof cases[0], .cases = cases, .wide = true

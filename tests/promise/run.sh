@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Simulates what the program promises, with fixed seeds, and prints the tables of docs/promise.md:
+# Simulates what the program promises, with fixed seeds, and prints the tables of tests/promise/results.md:
 #
 #     tests/promise/run.sh [--short] [--jobs J] [--only CASE] [BUILD [FOLDER]]
 #

@@ -5,7 +5,7 @@
  * Without a window, a watch ever raises an alarm with a probability of at most alpha.
  *
  * With a window, the first alarm comes after 1/alpha permutations or more, on average. The sum behind an alarm
- * is at most tau on average at any stopping time tau (docs/watch.md). With tau = min(first alarm, T), the
+ * is at most tau on average at any stopping time tau (docs/how-it-decides.md). With tau = min(first alarm, T), the
  * probability of an alarm within T permutations is at most alpha T. After an alarm each level
  * waits for its length and starts anew, so the next alarm also comes within T permutations with a probability of at
  * most alpha T. Each watch here has 2T permutations: the first line counts the watches with an alarm within the first

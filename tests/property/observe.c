@@ -45,7 +45,7 @@ static size_t place_of(size_t deal, const sb_item a[], size_t member)
     return at;
 }
 
-/* The cell of a deal by the definitions of docs/zoo.md and of the statistics' first comments, without their code. */
+/* The cell of a deal by the definitions of docs/law.md and of the statistics' first comments, without their code. */
 static size_t cell_of(const char *statistic, size_t n, size_t deal, const sb_item a[], size_t member)
 {
     size_t cell = 0;

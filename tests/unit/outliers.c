@@ -15,7 +15,7 @@ enum { SMALL = 4, ORDERS = 24, TYPES_MOST = 32, STREAM = 400, ITEMS_MOST = 70 };
 
 static const long double eps[SB_OUTLIER_EPS] = { 0.1L, 0.01L, 0.001L, 0.0001L };
 
-/* ln(1 - eps + eps f(p)), as docs/gate-method.md has it. */
+/* ln(1 - eps + eps f(p)), as docs/how-it-decides.md has it. */
 static long double worth(long double p, size_t e)
 {
     const long double ln_p = logl(p);

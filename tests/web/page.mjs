@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The examples of docs/web.md: programs for node print what the page says, and the page for a browser shows what it says.
+// The examples of docs/web.md: programs for node print what the page says, and src/web/example.html shows the law.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ const REPORTER = `<script type="module">
 </script>`;
 
 test('the page for a browser', { skip: chromium ? false : 'there is no Chromium' }, async () => {
-  const [html] = blocks('html');
+  const html = readFileSync(new URL('../../src/web/example.html', import.meta.url), 'utf8');
   const file = (name) => readFileSync(join(scratch, name));
 
   assert.equal(await show({

@@ -14,7 +14,7 @@ PROGRAM, FOLDER, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(s
 SECTIONS = {1: "User Commands", 3: "Library Functions", 5: "File Formats"}
 # a page of section 5: its purpose, a page under docs/, and its section; None: the whole page
 FILES = {
-    "evidence": ("saved samples and gates, which can be resumed and judged", "save.md", "The file"),
+    "evidence": ("saved samples and gates, which can be resumed and judged", "long-runs.md", "The file"),
     "formats": ("the formats of results, and what programs may rely on", "formats.md", None),
     "permutations": ("the text and binary formats of shuffled decks", "gate.md", "How permutations are read"),
     "suite": ("a list of shuffles to gate", "ci.md", "Suites"),
@@ -136,14 +136,20 @@ def library_page():
 
 
 def options_page(options):
-    """A table for each command, in Markdown."""
-    def row(option):
-        names = ", ".join(option.names) + (("=" if option.name else " ") + option.value if option.value else "")
-        return f"| `{names}` | " + option.text.replace("|", "\\|") + " |\n"
-
-    tables = "".join(f"\n## {command}\n\n| option | what it does |\n|---|---|\n" + "".join(map(row, rows)) for command, rows in options.items())
-    (FOLDER / "options.md").write_text("# The options of each command\n\nThese tables are made from the help of the commands. Defaults are in parentheses, and "
-                                       "[formats.md](formats.md) describes the formats.\n" + tables, encoding="utf-8")
+    """One table in Markdown: what an option does stands once for all commands that have it."""
+    rows = {}  # by the names of an option: the commands by its text
+    for command, listed in options.items():
+        for option in listed:
+            names = ", ".join(option.names) + (("=" if option.name else " ") + option.value if option.value else "")
+            rows.setdefault(names, {}).setdefault(option.text.replace("|", "\\|"), []).append(command)
+    page = ("# The options of the commands\n\nThis page is made from the help: `shufflebias COMMAND --help` lists the options of one command. Defaults are in parentheses, and "
+            "[formats.md](formats.md) describes the formats.\n")
+    page += "\n| option | of | what it does |\n|---|---|---|\n"
+    for names, texts in rows.items():
+        commands = sum(texts.values(), [])
+        text = "; ".join(texts if len(texts) == 1 else (f"{', '.join(of)}: {text}" for text, of in texts.items()))
+        page += f"| `{names}` | {'all' if len(commands) == len(options) else ', '.join(commands)} | {text} |\n"
+    (FOLDER / "options.md").write_text(page, encoding="utf-8")
 
 
 # ---- the completions
