@@ -216,9 +216,9 @@ SB_API const char *sb_get(struct sb_result *result, const char *path);
 /* Returns a number of the result by its place in the JSON; NaN if there is none. Example: calculate.c. */
 SB_API double sb_number(struct sb_result *result, const char *path);
 
-/* How texts of the result look, from now on: "unicode" and "colour" are "1" or "0", "columns" is the width of the
- * terminal, and "figure" the figure of the format "svg" (docs/formats.md). Returns whether the name is known. Example:
- * text_in_memory.c. */
+/* How texts of the result look, from now on: "unicode", "colour" and "details" (the tables behind a verdict) are "1" or
+ * "0", "columns" is the width of the terminal, and "figure" the figure of the format "svg" (docs/formats.md). Returns
+ * whether the name is known. Example: text_in_memory.c. */
 SB_API bool sb_look(struct sb_result *result, const char *name, const char *value);
 
 /* Writes the result to an open stream, in a format of docs/formats.md. Error: SB_INVALID if the result has no such

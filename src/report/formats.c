@@ -247,7 +247,7 @@ const struct sb_format_type sb_format_text = {
 static enum sb_status markdown_write(const struct sb_result_type *type, const void *result, const struct sb_look *look,
                                      FILE *stream)
 {
-    struct sb_page page = { .stream = stream, .markdown = true, .look = { .unicode = true } };
+    struct sb_page page = { .stream = stream, .markdown = true, .look = { .unicode = true, .details = look->details } };
 
     type->page(result, &page);
     return page.status;

@@ -63,6 +63,8 @@ bool sb_look(struct sb_result *result, const char *name, const char *value)
         look->unicode = is;
     } else if (strcmp(name, "colour") == 0) {
         look->colour = is;
+    } else if (strcmp(name, "details") == 0) {
+        look->details = is;
     } else if (strcmp(name, "columns") == 0) {
         look->columns = sb_whole_number(value, 0, INT32_MAX, &columns) ? (size_t)columns : 0;
     } else if (strcmp(name, "figure") == 0) {

@@ -303,8 +303,10 @@ enum sb_status sb_outliers_new(size_t deal, bool runs, struct sb_outliers **outl
 
 void sb_outliers_free(struct sb_outliers *outliers)
 {
-    for (size_t r = SB_OUTLIER_RUNS; outliers && r-- > 0;) /* the first owns the law */
-        sb_outlier_free(outliers->run[r]);
+    if (!outliers)
+        return;
+    for (size_t r = 1; r <= SB_OUTLIER_RUNS; r++) /* the first owns the law */
+        sb_outlier_free(outliers->run[SB_OUTLIER_RUNS - r]);
     free(outliers);
 }
 

@@ -51,7 +51,7 @@ class Outliers(unittest.TestCase):
         self.assertEqual((odd["what"], odd["value"]), ("how many items rise at the end", ascending))
         self.assertAlmostEqual(odd["ln_p"], -math.lgamma(ascending + 1), 6)
         said = run("-", decks=decks).stdout.replace("\n", " ")
-        self.assertIn(f'; in deck 1,000 "how many items rise at the end" is {ascending}; a fair deck has {ascending} or more with probability ', said)
+        self.assertIn(f': in deck 1,000 "how many items rise at the end" is {ascending}; a fair deck has {ascending} or more with probability ', said)
         self.assertIn(" Deck 1,000: " + odd["items"], said)
         self.assertNotEqual(judge(decks, "--tolerate", "0.01", "--exclude", "0.2")["verdict"], "fail")
 
@@ -69,7 +69,7 @@ class Outliers(unittest.TestCase):
                          ("fail", 500, 4, "how many items are where they were", 23))
         self.assertEqual(odd["items"], " ".join(deck))
         self.assertAlmostEqual(math.exp(odd["ln_p"]) * math.factorial(26) / (math.comb(26, 3) * 2 + math.comb(26, 2) + 1), 1, 9)
-        self.assertIn("; in deck 500, compared with deck 496, ", found["sentence"])
+        self.assertIn(": in deck 500, compared with deck 496, ", found["sentence"])
         self.assertEqual([line["statistic"] for line in found["statistics"] if line["named"]], ["step-outliers"])
 
     def test_a_shuffle_that_is_always_faulty_is_named(self):

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import unittest
 
-from program import PROGRAM, found, lines
+from program import PROGRAM, found, lines, run
 
 
 def reports(*arguments, text=None):
@@ -24,6 +24,12 @@ def move(matrix, count, row, column, others):
 
 
 class ReportSentences(unittest.TestCase):
+    def test_a_report_on_every_shuffle_fits_a_screen(self):
+        text = run("report", "--samples", "1e4").stdout
+        self.assertLess(text.count("\n"), 60)
+        self.assertTrue(text.endswith("`shufflebias report naive` shows one shuffle in detail, and `--details` each that is biased.\n"))
+        self.assertGreater(run("report", "--samples", "1e4", "--details").stdout.count("\n"), 1000)
+
     def test_the_farthest_place_is_no_place_that_stands_out(self):
         # 156 decks of 12 items, so 13 are expected. 27 is farther off than 0, and only the interval of 0 is below 13
         matrix = [[13 + 6 * (-1) ** (i + j) for j in range(12)] for i in range(12)]

@@ -47,6 +47,7 @@ static char *written(size_t example)
         struct sb_result *const result = answer(ask("report", examples[example].requests[i]));
 
         sb_look(result, "unicode", examples[example].unicode);
+        sb_look(result, "details", "1");
         assert_int_equal(sb_write(result, examples[example].format, stream), SB_OK);
         sb_result_free(result);
     }

@@ -144,6 +144,8 @@ class Gates(unittest.TestCase):
     def test_formats(self):
         found = shufflebias.gate("naive")
         self.assertTrue(found.render().startswith(f"FAIL  {found.sentence[6:50]}"))
+        self.assertNotIn("Subject: ", found.render())
+        self.assertIn("Subject: naive, n = 5", found.render(details=True))
         self.assertEqual(json.loads(found.render("json"))["gates"][0]["sentence"], found.sentence)
         self.assertIn("<svg", found.render("svg", figure="bars"))
         with self.assertRaisesRegex(shufflebias.ShufflebiasError, "nonsense"):

@@ -23,11 +23,14 @@ class Record(SimpleNamespace):
     context: Optional[str] = None
     dependent: Optional[bool] = None
     fair: Optional[str] = None
+    fair_sample: Optional[int] = None
+    fair_total_variation: Optional[float] = None
     groups: Optional[tuple[int, ...]] = None
     items: Optional[tuple[str, ...]] = None
     label: Optional[str] = None
     lag: Optional[int] = None
     left_out: Optional[tuple[str, ...]] = None
+    outlier: Any = None
     title: Optional[str] = None
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -63,14 +66,16 @@ class Result(Record):
     __slots__ = ("_handle",)  # no member: copies have none, and are equal
     _handle: Handle
 
-    def render(self, format: str = "text", *, figure: Optional[str] = None, unicode: bool = True, colour: bool = False) -> str:
+    def render(self, format: str = "text", *, figure: Optional[str] = None, unicode: bool = True, colour: bool = False,
+               details: bool = False) -> str:
         """The result as "text", "markdown", "json", "html", "svg" or another format of docs/formats.md. A gate also has "junit"
         and "tap", a report also "csv", "junit" and "tap", and a law also "csv". `figure` names the figure of "svg"; `unicode` and
-        `colour` say how "text" looks."""
+        `colour` say how "text" looks, and `details` adds the tables behind a verdict to it."""
         handle: Optional[Handle] = getattr(self, "_handle", None)
         if handle is None:
             raise ValueError("this result is a copy: render the one that the call returned")
-        return rendered(handle, format, unicode=str(int(unicode)), colour=str(int(colour)), figure=figure or "")
+        return rendered(handle, format, unicode=str(int(unicode)), colour=str(int(colour)), details=str(int(details)),
+                        figure=figure or "")
 
 
 def result_of(kind: type[R], handle: Handle, part: Optional[str]) -> R:

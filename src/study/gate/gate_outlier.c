@@ -86,8 +86,7 @@ void sb_sentence_outlier_alike(struct sb_sentence *s, const struct sb_gate *gate
 
     if (outlier->alike > 1)
         sb_sentence_add(s, "About %s %ss of %s are as odd. ", sb_number_grouped(outlier->alike).text,
-                        gate->chained ? "step" : "deck",
-                        sb_number_grouped(gate->total).text);
+                        gate->chained ? "step" : "deck", sb_number_grouped(gate->total).text);
 }
 
 void sb_gate_outlier_page(const struct sb_gate *gate, struct sb_page *page)

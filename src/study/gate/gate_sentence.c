@@ -253,7 +253,8 @@ static void fail_most(struct sb_sentence *s, const struct sb_gate *gate, json_t 
     if (!most || (!catalogue && !outliers && !most->cells))
         return;
     json_object_set_new(values, "catalogue", json_boolean(catalogue));
-    value_text(values, "statistic", catalogue  ? ""
+    value_text(values, "statistic",
+               catalogue  ? ""
                : outliers ? "single decks are too unlikely"
                           : sb_statistic_find(most->statistic)->title);
     value_text(values, "e", sb_number_exp(most->ln_e).text);

@@ -65,7 +65,7 @@ static enum sb_status fair_tally(void *state, const sb_item items[], size_t coun
 static enum sb_status fair_open(const struct sb_multiset *multiset, struct sb_error *error, struct fair_run *run)
 {
     const struct sb_statistic_type **const type = calloc(2 * sb_statistic_types_count + 1, sizeof *type);
-    const struct sb_statistic_type **const other = type + sb_statistic_types_count;
+    const struct sb_statistic_type **const other = type ? type + sb_statistic_types_count : NULL;
     const struct sb_fair *const fair = run->fair;
     enum sb_status status = SB_OK;
 
