@@ -94,7 +94,7 @@ static bool outliers_take_least(const struct sb_tallies *tallies, const struct s
         .count = worst->deal,
         .item = calloc(worst->deal + 1, sizeof one->item[0]),
     };
-    while (outliers_at(tallies, one->of) != worst)
+    while (outliers_at(tallies, (size_t)one->of) != worst)
         one->of++;
     for (size_t j = 0; one->item && j < worst->deal; j++)
         one->item[j] = worst->items[j];
@@ -130,7 +130,7 @@ bool sb_outliers_saved_fit(const struct sb_outliers_saved *saved, const struct s
                (!saved->count || outliers_at(tallies, saved->count / SB_OUTLIER_SUMS - 1));
 
     for (size_t k = 0; fit && k < saved->least_count; k++) {
-        const struct sb_outlier *const of = outliers_at(tallies, saved->least[k].of);
+        const struct sb_outlier *const of = outliers_at(tallies, (size_t)saved->least[k].of);
 
         fit = of && saved->least[k].cell < of->law->cells && saved->least[k].count == of->deal;
     }
@@ -145,7 +145,7 @@ void sb_outliers_saved_resume(const struct sb_outliers_saved *saved, struct sb_t
         outliers_at(tallies, k / SB_OUTLIER_SUMS)->sum[k % SB_OUTLIER_SUMS] = saved->sum[k];
     for (size_t k = 0; k < saved->least_count; k++) {
         const struct sb_outlier_saved *const one = &saved->least[k];
-        struct sb_outlier *const of = outliers_at(tallies, one->of);
+        struct sb_outlier *const of = outliers_at(tallies, (size_t)one->of);
 
         of->least = of->law->least[one->cell];
         of->cell = (uint32_t)one->cell;

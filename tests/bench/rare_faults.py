@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How soon the gate fails a shuffle of 52 cards that spoils one deck in a thousand: the table of docs/how-it-decides.md, section
-"Outliers".
+"""How soon the gate fails a shuffle of 52 cards that spoils one deck in a thousand: the table in
+rare_faults.md.
 
     rare_faults.py PROGRAM [--seeds N] [--every N] [--limit N] [FAULT ...]
 

@@ -234,7 +234,7 @@ class Contract(unittest.TestCase):
         self.assertRegex(tiny["sentence"], "no sample of a feasible size would show it: that takes about [0-9.e]+ shuffles")
         (naive,) = reports("naive", "--by", "exact")
         self.assertNotIn("feasible", naive["sentence"])
-        text = run("report", "--samples", "1000").stdout
+        text = run("report", "--samples", "1000", "--details").stdout
         self.assertIn("biased, too little to see", text)
         details = text.split("Worst:")[1]
         self.assertLess(details.index("\nsort-bubble: "), details.index("\nsort-by-key:53: "))

@@ -165,7 +165,7 @@ class GateFaults(unittest.TestCase):
         child.send_signal(signal.SIGINT)
         status, output, _ = self.end(child, lifeline)
         self.assertEqual(status, INTERRUPTED)
-        self.assertIn("5 permutations", output)
+        self.assertIn("5 shuffles", output)
         self.assertLess(time.monotonic() - began, PROMPTLY)
 
     def test_an_interrupt_before_the_first_permutation(self):

@@ -321,7 +321,7 @@ class EqualCards(unittest.TestCase):
             with open(zero + ".txt", "w", encoding="ascii") as file:
                 file.write("0 1 2\n" * 50)
             live = run("gate", zero + ".txt", "--save", zero)
-            self.assertIn("in their original order: 0 1 2. ", live.stdout)
+            self.assertIn("in their original order: 0 1 2, ", live.stdout)
             self.assertEqual(run("gate", zero).stdout, live.stdout)
 
 

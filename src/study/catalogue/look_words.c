@@ -222,7 +222,7 @@ static enum sb_status report_say(struct sb_report *report)
 
     if (report->looks_like.always) {
         sb_sentence_always(&sentence, &report->looks_like, false);
-        if (!sentence.lost)
+        if (sentence.used)
             sentence.text[0] = (char)toupper((unsigned char)sentence.text[0]);
         sb_sentence_add(&sentence, ". ");
         sb_sentence_always_ask(&sentence, &report->looks_like, false);

@@ -295,6 +295,7 @@ void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
     gate_reported(gate, page);
     gate_ledger(gate, page);
     gate_uncounted(gate, page);
+    sb_gate_left_out(gate, page);
     if (!page->html && !page->look.details) {
         sb_looks_like_page(&gate->looks_like, page);
         return;
@@ -306,7 +307,6 @@ void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
                           "of these statistics neighbouring values were counted as one, by the law under a "
                           "fair shuffle alone, in at most 64 groups of about equal probability; E and the "
                           "bounds are those of the groups.");
-    sb_gate_left_out(gate, page);
     if (gate->verdict == SB_VERDICT_FAIL && gate->jointly)
         sb_page_paragraph(page, SB_INK_PLAIN, NULL,
                           "No single one is shown to be biased, but at least one of those that are named is.");
