@@ -103,7 +103,7 @@ size_t sb_kind_count_kind(const char *statistic)
     };                                                                                                              \
     const struct sb_statistic_type sb_statistic_##symbol = {                                                        \
         .name = called,                                                                                             \
-        .title = "how many cards of the " words " kind are dealt",                                                  \
+        .title = words,                                                                                             \
         .cite = "Feller, An Introduction to Probability Theory and Its Applications, vol. 1, II.6",                 \
         .obtained = "closed form",                                                                                  \
         .range = "deals of decks with equal cards, which `cards` or `kinds` names",                                 \
@@ -111,7 +111,7 @@ size_t sb_kind_count_kind(const char *statistic)
         .equal = &symbol##_equal,                                                                                   \
     }
 
-KIND_COUNT(kind_count, 0, "kind-count", "first");
-KIND_COUNT(kind_count_2, 1, "kind-count-2", "second");
-KIND_COUNT(kind_count_3, 2, "kind-count-3", "third");
-KIND_COUNT(kind_count_4, 3, "kind-count-4", "fourth");
+KIND_COUNT(kind_count, 0, "kind-count", "how many cards of the first kind are dealt");
+KIND_COUNT(kind_count_2, 1, "kind-count-2", "how many cards of the second kind are dealt");
+KIND_COUNT(kind_count_3, 2, "kind-count-3", "how many cards of the third kind are dealt");
+KIND_COUNT(kind_count_4, 3, "kind-count-4", "how many cards of the fourth kind are dealt");

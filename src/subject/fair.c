@@ -339,7 +339,7 @@ static enum sb_status fair_orders(struct fair_reading *reading)
         return sb_error_set(reading->error, SB_INVALID,
                             "`fair = %.200s`: counts are no exact law: use a report, which compares two samples",
                             reading->argument);
-    for (size_t i = 0; i < fair->orders; i++)
+    for (size_t i = 0; fair->p && i < fair->orders; i++)
         sb_sum_add(&sum, fair->p[i]);
     if (!fair->counted && fabs(sb_sum_value(&sum) - 1) > fair_slack)
         return sb_error_set(reading->error, SB_INVALID,

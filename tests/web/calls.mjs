@@ -287,9 +287,9 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
 
   test(`${name}: gates on functions`, () => {
     // by chance, about one gate in a hundred rejects the law of the very shuffle: three do once in a million runs
-    const sentences = [1, 2, 3].map(() => engine.gate(naiveRandom, { n: 4 }).gates[0]).map(({ verdict, sentence }) => {
+    const sentences = [1, 2, 3].map(() => engine.gate(naiveRandom, { n: 4 }).gates[0]).map(({ verdict, details }) => {
       assert.equal(verdict, 'fail');
-      return sentence;
+      return details;
     });
     const [fair] = engine.gate(fisherYates, { exclude: 0.05 }).gates;
 

@@ -21,7 +21,7 @@ const missing = ['playwright-core', 'axe-core'].filter((name) => !existsSync(joi
 const skip = chromium ? (missing.length ? `no ${missing.join(', ')}: run tests/browser/install.sh` : false) : 'no Chromium';
 const prover = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../../data/adapters/prove.js');
 const scratch = mkdtempSync(join(tmpdir(), 'shufflebias-playground-'));
-const KB = 1000, PAGE_MOST = 700 * KB;
+const KB = 1000, PAGE_MOST = 730 * KB;
 const READY_MOST = 500; // milliseconds of a machine that is not busy; the quickest of some tries
 
 let browser, server, served, hits = 0;
@@ -269,9 +269,9 @@ test('the page accuses a shuffle in the words of the gate, and gives it no other
       assert.equal((await run(page, code, n)).verdict, 'fail');
       const sentence = powers(await page.evaluate(() => app.run.gate.sentence)).replaceAll('`', '');
 
-      assert.equal(await text(page, 'gate-verdict'), sentence);
+      assert.ok((await text(page, 'gate-verdict')).startsWith(`${sentence}. `));
       if (n === 52)
-        assert.equal(await text(page, 'verdict'), sentence);
+        assert.equal(await text(page, 'verdict'), `${sentence}.`);
       assert.doesNotMatch(await said(page), /name:/);
     }
   await end();
@@ -376,7 +376,7 @@ test('52 cards: the gate decides', { skip }, async () => {
   const { verdict } = await run(page, await page.evaluate(() => PRESETS[0].code), 52);
 
   assert.equal(verdict, 'fail', await text(page, 'verdict'));
-  assert.match(await text(page, 'verdict'), /naive/);
+  assert.match(await text(page, 'gate-verdict'), /naive/);
   assert.deepEqual(said, []);
   await end();
 });
