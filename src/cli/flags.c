@@ -117,7 +117,9 @@ void cli_flags_suite(struct sb_suite *suite)
         if (typed)
             snprintf(item->error.text, sizeof item->error.text, "%s", typed);
         free(typed);
-        if (item->gate)
-            flags_replace(&item->gate->sentence), flags_replace(&item->gate->details);
+        if (item->gate) {
+            flags_replace(&item->gate->sentence);
+            flags_replace(&item->gate->details);
+        }
     }
 }

@@ -8,8 +8,6 @@
 
 enum { SAVED_SUMS_MOST = 2 * SB_OUTLIERS_MOST * SB_OUTLIER_SUMS };
 
-#define SAVED_SUM_MOST (INT64_C(1) << 61)
-
 static const struct sb_store_field outlier_fields[] = {
     { "statistic", SB_STORE_INTEGER, .at = offsetof(struct sb_outlier_saved, of) },
     { "deck", SB_STORE_INTEGER, .low = 1, .at = offsetof(struct sb_outlier_saved, deck) },
@@ -47,7 +45,7 @@ void sb_snapshot_read_outliers(struct sb_json_field_reader *in, const json_t *ob
     saved->present = true;
     sb_store_read(in, "outliers", json_object_get(object, "outliers"), outliers_fields, saved);
     for (size_t k = 0; in->status == SB_OK && k < saved->count; k++)
-        if (saved->sum[k] < -SAVED_SUM_MOST || saved->sum[k] > SAVED_SUM_MOST)
+        if (saved->sum[k] < -SB_OUTLIER_SUM_MOST || saved->sum[k] > SB_OUTLIER_SUM_MOST)
             sb_json_field_fail(in, "outliers.sums", "must be at most 2^61 in size");
     for (size_t k = 0; in->status == SB_OK && k < saved->least_count; k++) {
         const struct sb_outlier_saved *const one = &saved->least[k];

@@ -403,6 +403,8 @@ uint64_t sb_catalogue_hash(const struct sb_catalogue *catalogue);
 
 /* ---- outliers.c: single decks, and steps between decks, that hardly ever come from a fair shuffle ---- */
 
+#define SB_OUTLIER_SUM_MOST (INT64_C(1) << 61) /* the largest size of ln of a product, in SB_WORTH_UNIT */
+
 enum sb_tail { SB_TAIL_LOW, SB_TAIL_HIGH, SB_TAILS };
 
 enum {

@@ -47,8 +47,6 @@ enum {
     OUTLIER_GAINS_MOST = 1 << 20, /* the most decks of one value that a read adds to a growing product */
 };
 
-#define OUTLIER_SUM_MOST (INT64_C(1) << 61)
-
 static const double outlier_eps[SB_OUTLIER_EPS] = { 1e-1, 1e-2, 1e-3, 1e-4 };
 
 /* ---- laws ---- */
@@ -207,7 +205,7 @@ static int64_t outlier_add(int64_t sum, int64_t worth, uint64_t count)
         sum += worth * (int64_t)(count < OUTLIER_GAINS_MOST ? count : OUTLIER_GAINS_MOST);
     else
         sum += worth * (int64_t)count; /* a loss is below 2^29 units */
-    return sum < OUTLIER_SUM_MOST ? sum > -OUTLIER_SUM_MOST ? sum : -OUTLIER_SUM_MOST : OUTLIER_SUM_MOST;
+    return sum < SB_OUTLIER_SUM_MOST ? sum > -SB_OUTLIER_SUM_MOST ? sum : -SB_OUTLIER_SUM_MOST : SB_OUTLIER_SUM_MOST;
 }
 
 /* Adds the worths of the decks since the last read. */

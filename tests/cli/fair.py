@@ -332,11 +332,11 @@ class Laws(unittest.TestCase):
                 watched = self.watch(law, text, *more)
                 self.assertEqual(watched["alarms"] > 0, alarm, (law, watched["sentence"]))
                 self.assertIn(words, watched["fair"])
-                self.assertIn("away from the intended law", watched["sentence"])
+                self.assertIn("total variation from the intended law is between ", watched["sentence"])
                 self.assertEqual(watched["left_out"][-4:], ["lags", "repeat", "bettor", "catalogue"])
         done = run("watch", "-", "--fair", "cycle", "--base", "0", text="1 2 0\n0 1 2\n")
         self.assertIn("ALARM after 2 permutations: this is not a uniform cycle of all items: item 0 stayed at its place, "
-                      "which a uniform cycle of all items never does. One that has this law alarms at most once in ",
+                      "which a uniform cycle of all items never does. A shuffle of this law alarms at most once in ",
                       " ".join(done.stderr.split()))
         done = run("watch", "-", "--fair", f"weights:{path}", "--window", "--base", "0",
                    text=decks(fair, weights, 500) + decks(wrong, weights, 50))

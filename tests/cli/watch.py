@@ -99,8 +99,8 @@ class Alarms(Watch):
         self.assertIn("highest probability that an upper bound on the total variation distance is ever wrong (1e-6)", " ".join(printed.split()))
 
     def test_the_promise_is_rounded_to_the_safe_side(self):
-        for alpha, words in (("1.5e-16", "A fair one alarms at most once in 6.6e15 watches, on average."),
-                             ("0.6", "A fair one ever alarms with probability 0.6 at most.")):
+        for alpha, words in (("1.5e-16", "A fair shuffle alarms at most once in 6.6e15 watches, on average."),
+                             ("0.6", "A fair shuffle ever alarms with probability 0.6 at most.")):
             self.assertIn(words, self.run_watch("naive", "--limit", "20000", "--alpha", alpha, status=1)[1])
 
     def test_a_fair_shuffle_has_none(self):

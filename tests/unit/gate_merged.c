@@ -172,7 +172,7 @@ TEST(a_pass_names_what_was_counted_in_groups)
     struct sb_gate *const gate = gate_on(rejecting, self, ITEMS, 0.02);
     print_message("# verdict %d after %llu permutations\n", (int)gate->verdict, (unsigned long long)gate->total);
     assert_int_equal(gate->verdict, SB_VERDICT_PASS);
-    assert_non_null(strstr(gate->details, "of the statistics neighbouring values count as one group"));
+    assert_non_null(strstr(gate->details, "of the statistics neighbouring values are counted in groups"));
     assert_true(gate->merged);
     assert_true(json_has(gate, "\"merged\": true"));
     for (size_t i = 0; i < gate->lines_count; i++) {

@@ -106,6 +106,13 @@ static void gate_say(struct sb_sentence *s, const char *part, json_t *values)
     sb_sentence_fill(s, "gate", part, json_incref(values));
 }
 
+/* Sets a value to a sentence, which it closes. Where memory ran out the value is missing, and so is each text with it. */
+static void value_part(json_t *values, const char *name, struct sb_sentence *s)
+{
+    value_text(values, name, s->lost ? NULL : s->text ? s->text : "");
+    sb_sentence_close(s);
+}
+
 /* Sets what `at_most` says of an error probability: that of this run, or the bound for all runs on a ledger. */
 static void value_error(json_t *values, const struct sb_gate *gate, double own, double all)
 {
@@ -116,8 +123,7 @@ static void value_error(json_t *values, const struct sb_gate *gate, double own, 
     value_text(values, "probability", sb_number_general_up(probability, 6).text);
     value_number(values, "runs", runs >= 10 && runs < 1e15 ? runs : 0);
     gate_say(&s, "at_most", values);
-    value_text(values, "at_most", s.text);
-    sb_sentence_close(&s);
+    value_part(values, "at_most", &s);
 }
 
 static bool gate_reads_lines(const struct sb_gate *gate)
@@ -155,14 +161,14 @@ static void value_statistics(json_t *values, const struct sb_gate *gate)
 static json_t *gate_values(const struct sb_gate *gate)
 {
     json_t *const values = json_object();
-    const char *const tolerate = gate->terms.tolerate > 0 ? sb_number_given(gate->terms.tolerate).text : "";
+    const struct sb_number tolerate = sb_number_given(gate->terms.tolerate);
 
     value_number(values, "total", (double)gate->total);
     value_text(values, "shuffle", gate->chained ? "step" : "shuffle");
     value_text(values, "deck", gate->chained ? "step" : "deck");
     value_text(values, "each", gate->chained ? "step" : gate_reads_lines(gate) ? "line" : "shuffle");
     value_text(values, "fair", gate->fair ? gate->fair : "fair");
-    value_text(values, "tolerate", tolerate);
+    value_text(values, "tolerate", gate->terms.tolerate > 0 ? tolerate.text : "");
     value_text(values, "exclude", sb_number_given(gate->terms.exclude).text);
     value_text(values, "percent", sb_number_general_up(100 * gate->terms.exclude, 6).text);
     value_text(values, "e", sb_number_exp(gate->ln_e).text);
@@ -178,13 +184,6 @@ static json_t *gate_values(const struct sb_gate *gate)
     value_number(values, "compared", (double)gate->compared);
     value_statistics(values, gate);
     return values;
-}
-
-/* A text of its own for a value. */
-static void value_part(json_t *values, const char *name, struct sb_sentence *s)
-{
-    value_text(values, name, s->text ? s->text : "");
-    sb_sentence_close(s);
 }
 
 /* ---- PASS ---- */
