@@ -102,8 +102,8 @@ size_t sb_kind_count_kind(const char *statistic)
         .classify = symbol##_classify,                                                                              \
     };                                                                                                              \
     const struct sb_statistic_type sb_statistic_##symbol = {                                                        \
-        .name = called,                                                                                             \
-        .title = words,                                                                                             \
+        .name = (called),                                                                                           \
+        .title = (words),                                                                                           \
         .cite = "Feller, An Introduction to Probability Theory and Its Applications, vol. 1, II.6",                 \
         .obtained = "closed form",                                                                                  \
         .range = "deals of decks with equal cards, which `cards` or `kinds` names",                                 \
