@@ -136,7 +136,9 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     const struct sb_evidence *const evidence = &report->evidence;
     const size_t columns = evidence->deal + (evidence->deal < evidence->n);
     const size_t others = statistics ? statistics->tallies.count : 0;
-    uint64_t *const made = columns > evidence->deal ? sb_evidence_positions(evidence) : NULL;
+    const bool different = !sb_item_multiset(evidence->names); /* else `card-at` takes the place of `position` */
+    const bool undealt = different && columns > evidence->deal;
+    uint64_t *const made = undealt ? sb_evidence_positions(evidence) : NULL;
     /* `made` may take half a gigabyte of memory; only the column "not dealt" requires it */
     const uint64_t *const positions = made ? made : evidence->matrix.u64;
     double *const ln_p = calloc(columns + 1, sizeof *ln_p); /* "not dealt" has another probability than the positions */
@@ -168,14 +170,14 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
     enum sb_status status = SB_OK;
 
     report->findings = calloc(sb_test_types_count * (5 + others), sizeof *report->findings);
-    if ((columns > evidence->deal && !made) || !ln_p || !report->findings)
+    if ((undealt && !made) || !ln_p || !report->findings)
         status = SB_NO_MEMORY;
     else
         status = sb_statistic_null_law(&sb_statistic_position, NULL, evidence->n, evidence->deal, ln_p);
     if (status == SB_OK && evidence->total && rank.cells)
         status = analyse_rank(&rank, report);
-    if (status == SB_OK && evidence->total && columns && !sb_item_multiset(evidence->names))
-        status = analyse_tally(&position, &placed, report); /* `card-at` takes its place in decks with equal items */
+    if (status == SB_OK && evidence->total && columns && different)
+        status = analyse_tally(&position, &placed, report);
     if (status == SB_OK && evidence->total)
         status = analyse_statistics(statistics, report);
     free(made);
