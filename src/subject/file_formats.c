@@ -175,7 +175,8 @@ static enum sb_status formats_plain(struct formats *self, char buffer[], size_t 
     if (there == 0 && !self->ended)
         return self->inner->read(self->inner, buffer, room, deadline, got, error);
     *got = there < room ? there : room;
-    memcpy(buffer, self->text + self->at, *got);
+    if (*got > 0)
+        memcpy(buffer, self->text + self->at, *got);
     self->at += *got;
     return SB_OK;
 }
@@ -198,7 +199,8 @@ static enum sb_status formats_read(struct sb_bytes *bytes, char buffer[], size_t
     const size_t there = records->length - self->given;
 
     *got = there < room ? there : room;
-    memcpy(buffer, records->made + self->given, *got);
+    if (*got > 0) /* no record at all made no text to copy from */
+        memcpy(buffer, records->made + self->given, *got);
     self->given += *got;
     return SB_OK;
 }
