@@ -3,7 +3,7 @@
  * A program to gate: it prints one shuffle of 0..N-1 per line, each from the same order, until the reader stops.
  * Replace shuffle() with yours, or link the file that contains yours.
  *
- *     shufflebias gate --exclude 0.05 -- ./shuffle [N [SEED]]
+ *     shufflebias gate --max-bias 0.05 -- ./shuffle [N [SEED]]
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -36,7 +36,7 @@ static bool says(const char *verdict, const char *name, sb_own_shuffle *shuffle,
 {
     struct sb_request *const request = sb_request_new("gate");
     const bool set = request && !sb_set(request, "name", name) && !sb_set(request, "n", "4") &&
-                     !sb_set(request, "exclude", "0.02");
+                     !sb_set(request, "max-bias", "0.02");
     struct sb_result *result = NULL;
 
     if (set) {

@@ -41,7 +41,7 @@ int main(int argc, char *argv[])
 
     snprintf(log_path, sizeof log_path, "%.200s/game.log", argc > 1 ? argv[1] : ".");
     if (!request || !write_log() || sb_set(request, "file", log_path) ||
-        sb_set(request, "match", "deck \\[(.*)\\]") || sb_set(request, "exclude", "0.3"))
+        sb_set(request, "match", "deck \\[(.*)\\]") || sb_set(request, "max-bias", "0.3"))
         return 1;
     struct sb_result *const result = sb_run(request);
 

@@ -60,9 +60,9 @@ static struct sb_result *run(struct sb_request *request)
 static bool try_suite(void)
 {
     static const char *const fair[] = { "name",    "fair", "scheme", "fisher-yates", "n", "4",
-                                        "exclude", "0.05", NULL };
+                                        "max-bias", "0.05", NULL };
     static const char *const biased[] = { "name", "biased",  "scheme", "naive", "n",
-                                          "4",    "exclude", "0.05",   NULL };
+                                          "4",    "max-bias", "0.05",   NULL };
     static const char *const absent[] = { "name", "absent", "command", "./there-is-no-such-shuffle", NULL };
     static const char *const jobs[] = { "jobs", "2", NULL };
     struct sb_request *const gates[] = { request_of("gate", fair), request_of("gate", biased),

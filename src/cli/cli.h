@@ -44,6 +44,7 @@ struct cli_command_type {
     const struct sb_result_type *result; /* what --format, -o, --export and --figure write; NULL: no such options */
     int (*run)(struct cli_line *line);   /* returns the exit status; NULL: cli_run() */
     int (*verdict)(const void *result);  /* of cli_run(): the exit status for a result; NULL: 0 */
+    const char *heading;                 /* of the commands from this one on, in the program's help; NULL: none */
     struct cli_example first[3];         /* for the program's help: what the command says of them */
 };
 
@@ -144,8 +145,8 @@ int cli_command_run(const struct cli_command_type *type, int argc, const char *a
 /* Prints the help of the program: examples of each command, and the exit statuses. */
 void cli_help_program(FILE *stream);
 
-/* Prints the help of a command; returns the exit status. */
-int cli_help_command(const struct cli_command_type *type);
+/* Prints the help of a command: the options that most people need, or all; returns the exit status. */
+int cli_help_command(const struct cli_command_type *type, bool all);
 
 /* Prints a text that begins at `column`, with line breaks between words, so that lines have at most `width`
  * columns. A width of 0 means no line breaks. */

@@ -63,6 +63,15 @@ void cli_wrap(const char *text, size_t column, size_t width)
     printf("%s\n", text);
 }
 
+/* Returns the next row after `row` that a help shows: all rows, or only those that most people need. */
+static const struct sb_option *help_next(const struct cli_command_type *type, bool all, const struct sb_option *row)
+{
+    do
+        row = cli_option_next(type, row);
+    while (row && !all && !(row->first & type->of));
+    return row;
+}
+
 /* Prints a row. The help is in a column of its own, with line breaks between words. */
 static void help_row(const struct cli_command_type *type, const struct sb_option *row, size_t column)
 {
@@ -73,9 +82,9 @@ static void help_row(const struct cli_command_type *type, const struct sb_option
     cli_wrap(help_option(type, row, room), column, help_width());
 }
 
-static bool help_defaults(const struct cli_command_type *type)
+static bool help_defaults(const struct cli_command_type *type, bool all)
 {
-    for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));)
+    for (const struct sb_option *row = NULL; (row = help_next(type, all, row));)
         if (!row->help || row->help[strlen(row->help) - 1] == ')')
             return true;
     return false;
@@ -100,11 +109,11 @@ static void help_group(const struct cli_command_type *type, enum sb_option_group
     }
 }
 
-/* Prints the examples, with what they do in a column of its own. */
-static void help_examples(const struct cli_command_type *type)
+/* Prints the examples, `most` at most, with what they do in a column of its own. */
+static void help_examples(const struct cli_command_type *type, size_t most)
 {
     puts("Examples:");
-    for (const struct cli_example *example = type->examples; example->purpose; example++) {
+    for (const struct cli_example *example = type->examples; example->purpose && most > 0; example++, most--) {
         if (strlen(example->typed) > HELP_EXAMPLE - 4)
             printf("  %s\n%*s", example->typed, HELP_EXAMPLE, "");
         else
@@ -114,26 +123,37 @@ static void help_examples(const struct cli_command_type *type)
     printf("%s%s\n", type->notes ? "\n" : "", type->notes ? type->notes : "");
 }
 
-int cli_help_command(const struct cli_command_type *type)
+int cli_help_command(const struct cli_command_type *type, bool all)
 {
-    size_t column = 0;
+    size_t column = 0, count = 0;
     char left[128];
 
-    help_examples(type);
+    all = all || !help_next(type, false, NULL);
+    help_examples(type, all ? CLI_EXAMPLES_MOST : 2);
     printf("Usage: shufflebias %s %s\n", type->name, type->arguments);
-    if (strstr(type->arguments, "SCHEME"))
+    if (strstr(type->arguments, "SCHEME") && !all)
+        puts("SCHEME is a built-in shuffle: 'shufflebias list' shows them.");
+    else if (strstr(type->arguments, "SCHEME"))
         puts("SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. SHUFFLE is a shuffling\n"
              "algorithm. RNG is a random number generator. DRAW turns its output into random\n"
              "numbers below a bound. 'shufflebias list' shows all names.");
-    if (help_defaults(type))
+    if (help_defaults(type, all))
         puts("Defaults are in parentheses.");
-    for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));) {
+    for (const struct sb_option *row = NULL; (row = help_next(type, all, row));) {
         const size_t length = help_left(row, left);
 
         column = length > column ? length : column;
     }
-    for (enum sb_option_group group = SB_GROUP_TEST; group < SB_GROUPS; group++)
+    for (enum sb_option_group group = SB_GROUP_TEST; group < SB_GROUPS && all; group++)
         help_group(type, group, column + 5);
+    if (!all)
+        puts("\nOptions:");
+    for (const struct sb_option *row = NULL; !all && (row = help_next(type, all, row));)
+        help_row(type, row, column + 5);
+    for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));)
+        count++;
+    if (!all)
+        printf("\n'shufflebias %s --help all' shows all %zu options and more examples.\n", type->name, count);
     return cli_finish(type->name, EXIT_DONE);
 }
 
@@ -142,14 +162,16 @@ void cli_help_program(FILE *stream)
     fputs("Usage: shufflebias COMMAND [OPTION ...] [ARGUMENT ...]\n"
           "\n"
           "Tells whether a shuffle is fair, how far from fair it is, and how certain the\n"
-          "answer is.\n"
-          "\n",
+          "answer is.\n",
           stream);
-    for (size_t i = 0; i < cli_command_types_count; i++)
+    for (size_t i = 0; i < cli_command_types_count; i++) {
+        if (cli_command_types[i]->heading)
+            fprintf(stream, "\n%s\n", cli_command_types[i]->heading);
         for (const struct cli_example *example = cli_command_types[i]->first; example->purpose; example++)
             fprintf(stream, "  shufflebias %-27s %s\n", example->typed, example->purpose);
+    }
     fputs("\n"
-          "  shufflebias COMMAND --help              list the options of a command\n"
+          "  shufflebias COMMAND --help              the options that most people need; 'all' shows all\n"
           "  shufflebias --version                   show the version\n"
           "\n"
           "Exit status: 0 done or fair, 1 biased, 2 wrong arguments, 3 inconclusive,\n"

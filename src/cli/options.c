@@ -10,15 +10,21 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Whether the `length` letters after the dashes of a word are this name. */
+static bool options_named(const char *name, const char *word, size_t length)
+{
+    return strlen(name) == length && strncmp(name, word + 2, length) == 0;
+}
+
 /* Returns the option in `word`, such as "--samples=9", "-n9" or "-n"; NULL: the command has none of this name. */
 static const struct sb_option *options_find(const struct cli_command_type *type, const char *word)
 {
     const size_t length = strcspn(word + 2, "=");
 
     for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));)
-        if (word[1] != '-'
-                ? cli_option_letter(row) == word[1]
-                : cli_option_is_long(row) && strlen(row->name) == length && strncmp(row->name, word + 2, length) == 0)
+        if (word[1] != '-' ? cli_option_letter(row) == word[1]
+                           : cli_option_is_long(row) && (options_named(row->name, word, length) ||
+                                                         (row->old && options_named(row->old, word, length))))
             return row;
     return NULL;
 }
@@ -147,8 +153,8 @@ static bool options_read(struct cli_line *line, int argc, const char *argv[], in
         const struct sb_option *const row = options_find(line->type, word);
         const char *text = is_long ? strchr(word, '=') : word[2] ? word + 1 + (word[2] == '=') : NULL; /* -n=52: -n52 */
 
-        if (row && row->kind == SB_KIND_HELP && !(is_long && text))
-            *status = cli_help_command(line->type);
+        if (row && row->kind == SB_KIND_HELP && (!text || strcmp(text, "=all") == 0))
+            *status = cli_help_command(line->type, text || (at + 1 < argc && strcmp(argv[at + 1], "all") == 0));
         else if (!row || (!row->value && text) || (row->value && !text && at + 1 == argc))
             *status = options_wrong(line->type, row, word);
         else

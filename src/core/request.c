@@ -404,7 +404,8 @@ const struct sb_option *sb_option_find(unsigned of, const char *name)
     for (size_t i = 0; i < sb_options_count; i++) {
         const struct sb_option *const row = &sb_options_table[i];
 
-        if (row->of & of && (option_is(row->name, name) || (row->field && strcmp(row->field, name) == 0)))
+        if (row->of & of && (option_is(row->name, name) || (row->field && strcmp(row->field, name) == 0) ||
+                             (row->old && option_is(row->old, name))))
             return row;
     }
     return NULL;

@@ -83,11 +83,13 @@ struct sb_option {
     /* as typed, without dashes, and as a key of a suite; a name of one letter has one dash, and no long form */
     const char *name;
     const char *field; /* what errors call the option; NULL: the name */
+    const char *old;   /* an earlier name, which works as well; NULL: none */
     const char *value; /* name of the argument in the help; NULL: no argument */
     const char *help;  /* ends with the default in parentheses, if there is a default; NULL: the command writes it */
     enum sb_option_kind kind;
     enum sb_option_group group;
-    unsigned of; /* the commands that have the option */
+    unsigned of;    /* the commands that have the option */
+    unsigned first; /* those whose `--help` shows it; `--help all` shows all options */
     /* evidence records the option, and a run that resumes the evidence must agree with it */
     bool saved;
     char letter;        /* short name beside the long one; 0: none */

@@ -81,7 +81,7 @@ static void options_check(struct sb_json_field_reader *in, const struct sb_saved
     if (asked->of == SB_GATE)
         sb_json_field_within(in, "options.limit", asked->limit, 1, INT64_MAX);
     if (asked->of == SB_GATE && asked->tolerate > asked->exclude)
-        sb_json_field_fail(in, "options.tolerate", "must be at most options.exclude");
+        sb_json_field_fail(in, "options.tolerate", "must be at most options.max-bias");
 }
 
 /* The texts stay in the object, which the record keeps. */

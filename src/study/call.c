@@ -79,9 +79,12 @@ void sb_request_free(struct sb_request *request)
 
 static enum sb_status request_unknown(const struct sb_request *request, const char *name)
 {
-    struct sb_name_nearest nearest = { .name = name };
-    char suggestion[128];
+    char typed[64], suggestion[128]; /* `_` stands for `-` */
+    struct sb_name_nearest nearest = { .name = typed };
 
+    snprintf(typed, sizeof typed, "%s", name);
+    for (char *mark = typed; (mark = strchr(mark, '_'));)
+        *mark = '-';
     for (size_t i = 0; i < sb_options_count; i++)
         if (sb_options_table[i].of & request->of)
             sb_name_offer(&nearest, sb_options_table[i].name);

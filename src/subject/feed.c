@@ -61,7 +61,7 @@ enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *pa
 
 /* Starts a subject: turns a scheme, a command, a file or a function into a feed, and reads its first permutations. */
 
-static const size_t subject_items = 3; /* default number of items of a callback */
+static const size_t subject_items = 5; /* default number of items of a callback: a pass covers all orders, soon */
 
 enum { SUBJECT_NAME = 200 }; /* the most bytes of a file's name to store */
 

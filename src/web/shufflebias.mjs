@@ -7,7 +7,7 @@
  *     engine.run(['report', 'naive', '--format', 'json']);   // a command line
  *     engine.prove((deck) => ..., { n: 4 });                              // the exact law of a function
  *     engine.prove((deck, draw) => ..., { n: 4, argument: 'draw' });      // of a function that takes its draws as an argument
- *     engine.gate((deck) => ..., { n: 52, exclude: 0.02 });               // a gate on a function
+ *     engine.gate((deck) => ..., { n: 52, max_bias: 0.02 });               // a gate on a function
  *
  * Each call has its own instance of the module. So a call that throws leaves no trace, and the memory of every call is
  * freed.

@@ -112,7 +112,7 @@ class Action(Packaged):
         return runner.run(**{"release": self.release, **inputs})
 
     def test_fair(self):
-        done = self.run_action(command="./fair 4 1", n=4, exclude="0.05", options="--limit '1e6'\n--alpha 1e-8\n", junit="gate.xml")
+        done = self.run_action(command="./fair 4 1", n=4, **{"max-bias": "0.05"}, options="--limit '1e6'\n--alpha 1e-8\n", junit="gate.xml")
         self.assertEqual((done.status, done.outputs), (0, {"verdict": "pass"}), done.said)
         self.assertIn("PASS", done.summary)
         self.assertNotIn("::error", done.said)
@@ -121,7 +121,7 @@ class Action(Packaged):
     def test_words_on_several_lines(self):
         for command in ("sh -c 'exec ./fair \"$@\" # four' \\\n    x 4 \\\n    1\n", "sh -c 'exec ./fair 4 1\n'", "./fair\n4\n1",
                         "sh -c 'if :\nthen\n  exec ./fair 4 1\nfi'\n"):
-            done = self.run_action(command=command, n=4, exclude="0.05", options="--limit \\\n  1e6  # a comment\n--title 'two\n'")
+            done = self.run_action(command=command, n=4, **{"max-bias": "0.05"}, options="--limit \\\n  1e6  # a comment\n--title 'two\n'")
             self.assertEqual((done.status, done.outputs), (0, {"verdict": "pass"}), command + done.said)
         done = self.run_action(command="sh -c 'exec ./fair 4 1", n=4)
         self.assertEqual((done.status, done.outputs), (2, {"verdict": "broken"}), done.said)
@@ -168,7 +168,7 @@ class Action(Packaged):
         self.assertIn("absent", done.said)
 
     def test_checksum(self):
-        done = self.run_action(command="./fair 4 1", exclude="0.1", sha256=self.checksum())
+        done = self.run_action(command="./fair 4 1", **{"max-bias": "0.1"}, sha256=self.checksum())
         self.assertEqual(done.status, 0, done.said)
         done = self.run_action(command="./fair 4 1", sha256="0" * 64)
         self.assertEqual((done.status, done.outputs), (1, {}))

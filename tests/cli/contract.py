@@ -394,6 +394,20 @@ class Contract(unittest.TestCase):
     def test_help_for_a_command(self):
         self.assertEqual(run("help", "report").stdout, run("report", "--help").stdout)
 
+    def test_the_help_of_a_command_is_short_and_can_be_whole(self):
+        for command, size in (("report", 40), ("gate", 40), ("watch", 40), ("plan", 40)):
+            short, whole = (run(command, "--help", *more).stdout for more in ((), ("all",)))
+            named = [re.findall(r"^ +(?:-. ?,? ?)?(--[a-z-]+|-n)", text, re.M) for text in (short, whole)]
+            self.assertLessEqual(short.count("\n"), size, command)
+            self.assertLessEqual(len(named[0]), 12, command)
+            self.assertLessEqual(set(named[0]), set(named[1]), command)
+            self.assertIn(f"'shufflebias {command} --help all' shows all {len(named[1])} options", short)
+        self.assertEqual(run("gate", "--help=all").stdout, run("gate", "--help", "all").stdout)
+
+    def test_an_earlier_name_of_an_option_works(self):
+        for words in (["-n", "3"], ["--limit", "100"]):
+            self.assertEqual(*(run("gate", "naive", *words, option, "0.3", "--format", "json").stdout for option in ("--exclude", "--max-bias")))
+
     def test_text_is_plain_where_the_locale_has_no_unicode(self):
         done = subprocess.run([PROGRAM, "report", "naive", "--samples", "1e4"], capture_output=True, timeout=100,
                               env={**os.environ, "LC_ALL": "C"})

@@ -39,7 +39,7 @@ def run(arguments, folder):
 class Results(unittest.TestCase):
     def formats(self, command):
         """What the help of --format lists."""
-        done = run([command, "--help"], ".")
+        done = run([command, "--help", "all"], ".")
         found = re.search(r"--format[= ]FORMAT\s+(.*?) \(text\)", re.sub(r"\s+", " ", done.stdout))
         self.assertIsNotNone(found, done.stdout)
         return re.split(r", | or ", found.group(1))
@@ -70,7 +70,7 @@ class Results(unittest.TestCase):
             self.assertIn(f"unknown format 'none': use {', '.join(forms[:-1])} or {forms[-1]}\n", unknown.stderr)
             for form in forms:
                 with self.subTest(arguments=arguments, form=form), tempfile.TemporaryDirectory() as folder:
-                    quiet = [*arguments, "--quiet"] if "--quiet" in run([arguments[0], "--help"], ".").stdout else arguments
+                    quiet = [*arguments, "--quiet"] if "--quiet" in run([arguments[0], "--help", "all"], ".").stdout else arguments
                     written = run([*quiet, "--format", form], folder)
                     self.assertEqual(written.stderr, "")
                     self.check(form, schema, written.stdout)

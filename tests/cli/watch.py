@@ -95,7 +95,7 @@ class Alarms(Watch):
 
     def test_delta_is_of_upper_bounds(self):
         """Lower bounds may be wrong with probability alpha besides, as the page says."""
-        printed, _ = self.run_watch("--help")
+        printed, _ = self.run_watch("--help", "all")
         self.assertIn("highest probability that an upper bound on the total variation distance is ever wrong (1e-6)", " ".join(printed.split()))
 
     def test_the_promise_is_rounded_to_the_safe_side(self):

@@ -22,7 +22,7 @@ COMMANDS = sorted(set(re.findall(r"^  shufflebias ([a-z]+)", output(PROGRAM, "--
 
 def options(command):
     """The names in the help's column of options, such as --exclude, -o and --output."""
-    columns = re.findall(r"^  (?:(-\w)|  )(?:, |  |(?= ))?(--[\w-]+)?", output(PROGRAM, command, "--help").split("\nUsage:")[1], re.M)
+    columns = re.findall(r"^  (?:(-\w)|  )(?:, |  |(?= ))?(--[\w-]+)?", output(PROGRAM, command, "--help", "all").split("\nUsage:")[1], re.M)
     return sorted({name for row in columns for name in row if name})
 
 

@@ -170,9 +170,9 @@ class Alarms(unittest.TestCase):
 
     def test_long_calls(self):
         """200 of 200 come out of calls that take 100 times as long."""
-        for call in (lambda: shufflebias.gate(random.shuffle, 5, exclude=1e-5, limit=10 ** 6),
+        for call in (lambda: shufflebias.gate(random.shuffle, 5, max_bias=1e-5, limit=10 ** 6),
                      lambda: shufflebias.report(random.shuffle, 5, 10 ** 6), lambda: shufflebias.prove(naive, 6),
-                     lambda: shufflebias.gate(lambda deck: shufflebias.gate(random.shuffle, 5, exclude=1e-5, limit=10 ** 6))):
+                     lambda: shufflebias.gate(lambda deck: shufflebias.gate(random.shuffle, 5, max_bias=1e-5, limit=10 ** 6))):
             self.assertEqual(self.comes_out(call, [0.0005 + i * 37 % 200 * 2e-5 for i in range(200)]), 200)
         # The library, at work without callbacks, lets Python run handlers only now and then.
         self.assertEqual(self.comes_out(lambda: shufflebias.report("sort-merge", 52, 10 ** 8), [0.001, 0.01, 0.1]), 3)
@@ -231,7 +231,7 @@ class Alarms(unittest.TestCase):
         for i in range(50):
             delay = 0.001 + i * 2e-5
             signal.signal(signal.SIGALRM, signal.SIG_IGN)
-            error = self.alarmed(lambda: shufflebias.gate(shuffle, exclude=1e-5, limit=10 ** 6), 0)
+            error = self.alarmed(lambda: shufflebias.gate(shuffle, max_bias=1e-5, limit=10 ** 6), 0)
             self.assertIsInstance(error if isinstance(error, Alarm) else error.__cause__, Alarm)
             self.assertIs(signal.getsignal(signal.SIGALRM), own)
 
@@ -265,7 +265,7 @@ class OtherExceptions(unittest.TestCase):
         shuffle."""
         def work():
             try:
-                shufflebias.gate(random.shuffle, 5, exclude=1e-5, limit=10 ** 6)
+                shufflebias.gate(random.shuffle, 5, max_bias=1e-5, limit=10 ** 6)
             except Exception as error:
                 ended.append(error)
 

@@ -19,11 +19,11 @@ TESTS = """
 import random
 import pytest
 
-@pytest.mark.fair_shuffle(n=5, exclude=0.02)
+@pytest.mark.fair_shuffle(n=5, max_bias=0.02)
 def test_fair(deck):
     random.shuffle(deck)
 
-@pytest.mark.fair_shuffle(n=5, exclude=0.02)
+@pytest.mark.fair_shuffle(n=5, max_bias=0.02)
 def test_biased(deck):
     deck.sort(key=lambda card: random.randrange(3))
 """

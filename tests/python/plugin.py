@@ -31,7 +31,7 @@ def naive(deck):
 
 """
 SHUFFLES = """
-    @pytest.mark.fair_shuffle(n=4, exclude=0.05)
+    @pytest.mark.fair_shuffle(n=4, max_bias=0.05)
     def test_fair(deck, tmp_path):
         assert deck == [0, 1, 2, 3] and tmp_path.exists()
         random.shuffle(deck)
@@ -84,7 +84,7 @@ class Plugin(unittest.TestCase):
     def test_fixture(self):
         status, said = self.pytest("""
             def test_several(fair_shuffle):
-                assert fair_shuffle(random.shuffle, n=4, exclude=0.05).verdict == "pass"
+                assert fair_shuffle(random.shuffle, n=4, max_bias=0.05).verdict == "pass"
                 fair_shuffle(lambda deck: random.sample(deck, 2), 10, 0.1, deal=2)
                 fair_shuffle(naive, items="abcd", name="mine")
             """)
@@ -100,7 +100,7 @@ class Plugin(unittest.TestCase):
             def deck():
                 return ["ace", "king", "queen", "jack"]
 
-            @pytest.mark.fair_shuffle(exclude=0.05)
+            @pytest.mark.fair_shuffle(max_bias=0.05)
             class TestDeck:
                 @pytest.mark.parametrize("copies", [1, 2])
                 def test_cards(self, deck, copies):
@@ -115,7 +115,7 @@ class Plugin(unittest.TestCase):
     def test_ledger(self):
         """All runs share it, and tests with another alpha have their own."""
         tests = SHUFFLES + """
-    @pytest.mark.fair_shuffle(n=3, alpha=1e-6, exclude=0.1)
+    @pytest.mark.fair_shuffle(n=3, alpha=1e-6, max_bias=0.1)
     def test_other(deck):
         random.shuffle(deck)
 """
@@ -128,7 +128,7 @@ class Plugin(unittest.TestCase):
     def test_evidence_adds_up(self):
         """A test that saves its evidence adds to it in each run, and has one share of the ledger."""
         tests = """
-            @pytest.mark.fair_shuffle(n=4, exclude=0.05, limit=300, save="deck.json")
+            @pytest.mark.fair_shuffle(n=4, max_bias=0.05, limit=300, save="deck.json")
             def test_deck(deck):
                 secrets.SystemRandom().shuffle(deck)  # with the seed, each run would be the first
             """
@@ -155,7 +155,7 @@ class Plugin(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertIn("shufflebias: 2 inconclusive, from 128 permutations", said)
         self.assertIn("after 64 shuffles", said)
-        status, said = self.pytest(SHUFFLES.replace("exclude=0.05", "limit=64"))
+        status, said = self.pytest(SHUFFLES.replace("max_bias=0.05", "limit=64"))
         self.assertIn("after 64 shuffles", said)
         self.assertRegex(said, r"(?m)^2 failed, 1 passed in")
         status, said = self.pytest(SHUFFLES, "--shufflebias-samples=5000")
@@ -163,14 +163,14 @@ class Plugin(unittest.TestCase):
 
     def test_samples_and_limits(self):
         """The option only lowers the limit of a test. A test that its own limit leaves undecided fails."""
-        status, said = self.pytest(SHUFFLES.replace("exclude=0.05", "limit=64"), "--shufflebias-samples=5000")
+        status, said = self.pytest(SHUFFLES.replace("max_bias=0.05", "limit=64"), "--shufflebias-samples=5000")
         self.assertIn("after 64 shuffles", said)
         self.assertRegex(said, r"(?m)^2 failed, 1 passed in")
 
     def test_items(self):
         """Items of the marker, more of them than by default."""
         status, said = self.pytest("""
-            @pytest.mark.fair_shuffle(items="ABCDEFG", n=None, limit=2000, exclude=0.3)
+            @pytest.mark.fair_shuffle(items="ABCDEFG", n=None, limit=2000, max_bias=0.3)
             def test_letters(deck):
                 assert sorted(deck) == list("ABCDEFG")
                 random.shuffle(deck)
@@ -216,7 +216,7 @@ class Plugin(unittest.TestCase):
         for text, arguments in {
             "@pytest.mark.fair_shuffle: name the arguments": "4",
             "unknown option 'sice'": "sice=4",
-            "`exclude = 2`": "exclude=2",
+            "`max_bias = 2`": "max_bias=2",
             "@pytest.mark.fair_shuffle: `n=2.5`: give a whole number": "n=2.5",
         }.items():
             with self.subTest(text=text):

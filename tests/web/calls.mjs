@@ -182,10 +182,10 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     test(`${name}: ${signature} gets the items alone`, () => {
       const run = (...words) => engine.run(words, { functions: { './mine.js': shuffle } }).status;
 
-      assert.equal(engine.gate(shuffle, { n: 4, exclude: 0.05 }).gates[0].verdict, 'pass');
+      assert.equal(engine.gate(shuffle, { n: 4, max_bias: 0.05 }).gates[0].verdict, 'pass');
       assert.equal(engine.prove(shuffle, { n: 3 }).reports[0].verdict, 'uniform');
       assert.notEqual(engine.report(shuffle, { n: 4, samples: 20000, alpha: 1e-9 }).reports[0].verdict, 'biased');
-      assert.equal(run('gate', '-n', '4', '--exclude', '0.05', '--', './mine.js', '4'), 0);
+      assert.equal(run('gate', '-n', '4', '--max-bias', '0.05', '--', './mine.js', '4'), 0);
       assert.equal(run('prove', '-n', '3', '--', './mine.js'), 0);
     });
 
@@ -195,8 +195,8 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     for (const [argument, shuffle] of [['draw', byDraw], ['rng', byRng]]) {
       assert.equal(engine.prove(shuffle, { n: 3, argument }).reports[0].evidence.paths, argument === 'draw' ? 3 * 2 : 6 * 6); // LCM(1, 2, 3) cells
       assert.equal(engine.prove(shuffle, { n: 3, argument }).reports[0].verdict, 'uniform');
-      assert.equal(engine.gate(shuffle, { n: 4, exclude: 0.05, argument }).gates[0].verdict, 'pass');
-      assert.equal(engine.gate((deck, ...rest) => { shuffle(deck, ...rest); assert.equal(rest.length, 1); }, { n: 4, exclude: 0.05, argument }).gates[0].verdict, 'pass');
+      assert.equal(engine.gate(shuffle, { n: 4, max_bias: 0.05, argument }).gates[0].verdict, 'pass');
+      assert.equal(engine.gate((deck, ...rest) => { shuffle(deck, ...rest); assert.equal(rest.length, 1); }, { n: 4, max_bias: 0.05, argument }).gates[0].verdict, 'pass');
       assert.equal(engine.run(['prove', '--', './mine.js'], { functions: { './mine.js': shuffle }, argument }).status, 0);
       for (const call of ['gate', 'prove', 'report'])
         assert.throws(() => engine[call](shuffle, { n: 3 }), { name: 'TypeError', message: /^\w+ is not a function; the function has 2 parameters and got the items alone: `argument` adds 'draw' or 'rng'$/ });
@@ -217,7 +217,7 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
 
       assert.equal(own.prove(lodash, { n: 3 }).reports[0].verdict, 'uniform');
       assert.equal(own.prove(lodash, { n: 3 }).reports[0].evidence.paths, 36);
-      assert.equal(own.gate(lodash, { n: 4, exclude: 0.05 }).gates[0].verdict, 'pass');
+      assert.equal(own.gate(lodash, { n: 4, max_bias: 0.05 }).gates[0].verdict, 'pass');
       assert.equal(own.answered(() => 0.25, () => copy() + Math.random()), 0.5);
       assert.notEqual(copy(), copy());
       assert.equal(Math.random, copy);
@@ -264,10 +264,10 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
 
     for (const shuffle of results) {
       assert.equal(engine.prove(shuffle, { n: 4 }).reports[0].verdict, 'uniform', String(shuffle));
-      assert.equal(engine.gate(shuffle, { n: 4, exclude: 0.05 }).gates[0].verdict, 'pass', String(shuffle));
+      assert.equal(engine.gate(shuffle, { n: 4, max_bias: 0.05 }).gates[0].verdict, 'pass', String(shuffle));
     }
     for (const result of [true, 3, 'shuffled', {}]) // none of these has items
-      assert.equal(engine.gate((deck) => { fisherYates(deck); return result; }, { n: 4, exclude: 0.05 }).gates[0].verdict, 'pass');
+      assert.equal(engine.gate((deck) => { fisherYates(deck); return result; }, { n: 4, max_bias: 0.05 }).gates[0].verdict, 'pass');
     assert.throws(() => engine.gate(function* () { for (;;) yield 0; }), { status: 'subject', message: /returned 4 items of 3/ });
     assert.throws(() => engine.gate(async function* () {}), { status: 'subject', message: /returned a promise/ });
   });
@@ -278,8 +278,8 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     const whole = (deck) => { fisherYates(deck); };
 
     for (const shuffle of [hand, whole])
-      assert.equal(engine.gate(shuffle, { n: 4, deal: 2, exclude: 0.05 }).gates[0].verdict, 'pass');
-    assert.equal(engine.gate(unfair, { n: 4, deal: 2, exclude: 0.02 }).gates[0].verdict, 'fail');
+      assert.equal(engine.gate(shuffle, { n: 4, deal: 2, max_bias: 0.05 }).gates[0].verdict, 'pass');
+    assert.equal(engine.gate(unfair, { n: 4, deal: 2, max_bias: 0.02 }).gates[0].verdict, 'fail');
     assert.equal(engine.report(hand, { n: 4, deal: 2, samples: 1000 }).reports[0].evidence.counts.length, 12); // 4 * 3
     assert.throws(() => engine.gate((deck) => deck.slice(0, 3), { n: 5, deal: 2 }), { status: 'subject', message: /3 items of 5: .* the 2 that it deals/ });
     assert.throws(() => engine.gate(() => [1, 1], { n: 4, deal: 2 }), { status: 'subject', message: /item 1 stands twice/ });
@@ -291,7 +291,7 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
       assert.equal(verdict, 'fail');
       return details;
     });
-    const [fair] = engine.gate(fisherYates, { exclude: 0.05 }).gates;
+    const [fair] = engine.gate(fisherYates, { max_bias: 0.05 }).gates;
 
     assert.match(sentences.join(' '), /`naive`/);
     assert.equal(fair.verdict, 'pass');
@@ -305,13 +305,13 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
       shuffle(deck);
       before.splice(0, 4, ...deck);
     };
-    const [gate] = engine.gate(again(naiveRandom), { n: 4, exclude: 0.02, chained: true }).gates; // its steps are naive swaps
+    const [gate] = engine.gate(again(naiveRandom), { n: 4, max_bias: 0.02, chained: true }).gates; // its steps are naive swaps
 
     assert.equal(gate.verdict, 'fail');
     before.sort();
     assert.equal(engine.report(again(naiveRandom), { n: 4, samples: 100000, chained: true }).reports[0].verdict, 'biased');
     before.sort();
-    assert.equal(engine.gate(again(fisherYates), { n: 4, exclude: 0.1, chained: true }).gates[0].verdict, 'pass');
+    assert.equal(engine.gate(again(fisherYates), { n: 4, max_bias: 0.1, chained: true }).gates[0].verdict, 'pass');
   });
 
   test(`${name}: a report on a function`, () => {
@@ -324,11 +324,11 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
 
   test(`${name}: progress can stop the work`, () => {
     let calls = 0;
-    const [gate] = engine.gate(fisherYates, { limit: 1e9, exclude: 1e-5, progress: () => ++calls >= 3 }).gates;
+    const [gate] = engine.gate(fisherYates, { limit: 1e9, max_bias: 1e-5, progress: () => ++calls >= 3 }).gates;
 
     assert.equal(gate.verdict, 'inconclusive');
     assert.ok(calls >= 3 && calls < 10, `${calls} calls`); // the work may take a few more steps before it ends
-    assert.equal(engine.run(['gate', 'fisher-yates', '--exclude', '1e-5', '--limit', '1e9'], { progress: () => true }).status, 130);
+    assert.equal(engine.run(['gate', 'fisher-yates', '--max-bias', '1e-5', '--limit', '1e9'], { progress: () => true }).status, 130);
   });
 
   test(`${name}: errors`, () => {
@@ -338,7 +338,7 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     fault(() => engine.gate(naive, { n: 'three' }), { status: 'invalid', message: /`n = three` must be a whole number/ });
     fault(() => engine.gate(naive, { seed: 3 }), { status: 'invalid', message: /`seed`: a function draws its own random numbers/ });
     fault(() => engine.gate(naive, { n: 2 ** 32 + 3 }), { status: 'too large' });
-    fault(() => engine.gate(naive, { exclude: 2 }), { status: 'invalid', message: /`exclude/ });
+    fault(() => engine.gate(naive, { max_bias: 2 }), { status: 'invalid', message: /`max_bias/ });
     fault(() => engine.prove(naive, { n: 30 }), { status: 'invalid', message: /from 0 to 10/ });
     fault(() => engine.prove(() => [1, 1, 1]), { status: 'subject' });
     fault(() => engine.prove((deck) => deck.slice(1)), /2 items of 3/);
@@ -371,7 +371,7 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     const run = (...words) => engine.run(words, { functions });
 
     assert.match(run('gate', '-n', '4', '--', './naive.js', '4').output, /^FAIL .*`naive`/s);
-    assert.equal(run('gate', '-n', '4', '--exclude', '0.05', '--', './fair.js', '4').status, 0);
+    assert.equal(run('gate', '-n', '4', '--max-bias', '0.05', '--', './fair.js', '4').status, 0);
     assert.equal(JSON.parse(run('prove', '--format', 'json', '--', './naive.js').output).reports[0].evidence.counts.join(' '), '4 5 5 5 4 4');
     assert.match(run('gate', '--', './nosuch.js').errors, /cannot run '.\/nosuch.js'/);
     assert.match(run('gate', '--', './fair.js', 'four').errors, /'four' is no number of items/);

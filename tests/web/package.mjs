@@ -2,7 +2,7 @@
 // The npm package, installed from its tarball into an empty folder: node --test package.mjs, with SHUFFLEBIAS_BUILD, whose
 // folder web has the tarball and whose folder npm has the packages of tests/web/npm/install.sh.
 //
-// A gate of a fair shuffle fails with probability 1e-9 at most. A gate of the naive swap at n = 4 and exclude = 0.05 passes
+// A gate of a fair shuffle fails with probability 1e-9 at most. A gate of the naive swap at n = 4 and max_bias = 0.05 passes
 // with probability 1e-6 at most, because its total variation from fair is above 0.05.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -132,7 +132,7 @@ test('the calls, as an ES module and as CommonJS', () => {
     assert.throws(() => calls.deal('--help'), { status: 'invalid', message: /^'--help' is no shuffle/ });
     assert.throws(() => calls.deal('naive', null), { status: 'invalid', message: /options must be an object/ });
     assert.throws(() => calls.deal('naive', { m: 1 }), { status: 'invalid', message: /unknown option 'm'/ });
-    assert.equal(calls.gate(part, { n: 4, exclude: 0.05 }).verdict, 'pass');
+    assert.equal(calls.gate(part, { n: 4, max_bias: 0.05 }).verdict, 'pass');
     assert.equal(calls.report(drawn, { samples: 100, argument: 'draw' }).evidence.total, 100);
     for (const [shuffle, options] of [[part, {}], [drawn, { argument: 'draw' }]])
       assert.equal(calls.prove(shuffle, { n: 3, ...options }).verdict, 'uniform');
@@ -174,7 +174,7 @@ const command = (...words) => node([join(installed, 'bin/shufflebias.mjs'), ...w
 test('the command line on modules', () => {
   for (const [name, [text, status, expected]] of Object.entries(MODULES)) {
     writeFileSync(join(project, name), text);
-    const answer = command('gate', '-n', '4', '--exclude', '0.05', name);
+    const answer = command('gate', '-n', '4', '--max-bias', '0.05', name);
 
     assert.match(answer.text, expected);
     assert.equal(answer.status, status, name);
@@ -191,13 +191,13 @@ test('the command line on modules', () => {
   for (const [n, line] of [['0', /only one order/], ['1', /only one order/], ['70000', /use 2 to 65536/]])
     assert.match(command('gate', '-n', n, 'fair.mjs').text, line);
   for (const option of ['--chained', '--deal=2'])
-    assert.match(command('gate', '-n', '4', '--exclude', '0.2', option, 'fair.mjs').text, /^PASS {2}bias/);
+    assert.match(command('gate', '-n', '4', '--max-bias', '0.2', option, 'fair.mjs').text, /^PASS {2}bias/);
   for (const words of [['--input', 'u8'], ['--base', '0']])
     assert.match(command('gate', '-n', '4', ...words, 'fair.mjs').text, /^shufflebias gate: fair.mjs: how a stream is read does not go with a function\n$/);
   for (const name of ['explain', 'odds', 'plan'])
     assert.match(command(name, 'fair.mjs').text, /'fair.mjs' is a module: use gate, prove, report\n$/);
   assert.match(command('gate', '--', 'node', 'fair.mjs').text, /^shufflebias gate: cannot run 'node': .*name a JavaScript module.*\n$/);
-  assert.match(command('gate', 'fair.mjs', '--exlude', '3').text, /^shufflebias gate: --exlude: unknown option: did you mean --exclude\? .*\n$/);
+  assert.match(command('gate', 'fair.mjs', '--max-bais', '3').text, /^shufflebias gate: --max-bais: unknown option: did you mean --max-bias\? .*\n$/);
 });
 
 test('the command line and files', () => {
@@ -205,9 +205,9 @@ test('the command line and files', () => {
 
   mkdirSync(join(project, 'out'), { recursive: true });
   writeFileSync(join(project, 'decks.txt'), decks);
-  writeFileSync(join(project, 'suite.json'), JSON.stringify([{ name: 'fair', command: ['./fair.mjs', '4'], exclude: 0.1 }, { name: 'recorded', file: 'decks.txt', exclude: 0.1 }]));
-  assert.match(command('gate', 'decks.txt', '--exclude', '0.1').text, /^PASS/);
-  const input = node([join(installed, 'bin/shufflebias.mjs'), 'gate', '-', '--exclude', '0.1'], { input: decks });
+  writeFileSync(join(project, 'suite.json'), JSON.stringify([{ name: 'fair', command: ['./fair.mjs', '4'], max_bias: 0.1 }, { name: 'recorded', file: 'decks.txt', max_bias: 0.1 }]));
+  assert.match(command('gate', 'decks.txt', '--max-bias', '0.1').text, /^PASS/);
+  const input = node([join(installed, 'bin/shufflebias.mjs'), 'gate', '-', '--max-bias', '0.1'], { input: decks });
 
   assert.match(input.text, /^PASS/);
   assert.equal(command('gate', '--suite', 'suite.json', '--export', 'json:out/gate.json', '-o', join(project, 'out/gate.txt')).status, 0);
@@ -217,6 +217,34 @@ test('the command line and files', () => {
   assert.equal(command('gate', 'naive', '-o', '/nosuch/file').status, 4);
   assert.match(command('gate', 'naive', '--save', 'run.json').text, /use the native program\n$/);
   assert.ok(!existsSync(join(project, 'run.json')));
+});
+
+test('the defaults are those of the native program', () => {
+  function own(fair) { // with the draws of Park and Miller's generator, as in tests/python/same.py
+    let state = 1;
+
+    return (deck) => {
+      for (let i = deck.length - 1; i >= 0; i--) {
+        state = state * 16807 % 2147483647;
+        const j = state % (fair ? i + 1 : deck.length);
+
+        [deck[i], deck[j]] = [deck[j], deck[i]];
+      }
+      return deck;
+    };
+  }
+  for (const [fair, verdict] of [[false, 'fail'], [true, 'pass']]) {
+    const shuffle = own(fair);
+    const input = Array.from({ length: 200000 }, () => shuffle([0, 1, 2, 3, 4]).map((item) => item + 1).join(' ')).join('\n');
+    const [native] = JSON.parse(spawnSync(join(build, 'shufflebias'), ['gate', '-', '--quiet', '--format', 'json'], { input, maxBuffer: 2 ** 24 }).stdout).gates;
+    const found = gate(own(fair));
+
+    assert.equal(found.verdict, verdict);
+    assert.deepEqual([found.n, found.verdict, found.total, found.sentence, found.terms], [native.n, native.verdict, native.total, native.sentence, native.terms]);
+  }
+  const scheme = JSON.parse(command('gate', 'naive', '--quiet', '--format', 'json').text), again = spawnSync(join(build, 'shufflebias'), ['gate', 'naive', '--quiet', '--format', 'json']);
+
+  assert.deepEqual(scheme, JSON.parse(again.stdout));
 });
 
 test('the tarball', () => {

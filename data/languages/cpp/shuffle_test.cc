@@ -42,7 +42,7 @@ static int call(void *items, size_t n, size_t, void *state)
 }
 
 // Calls the shuffle with the numbers 0 to n - 1 until the verdict is known. Throws what the shuffle throws.
-static testing::AssertionResult is_fair(const Shuffle &shuffle, size_t n, double exclude)
+static testing::AssertionResult is_fair(const Shuffle &shuffle, size_t n, double max_bias)
 {
     Trial trial { shuffle, nullptr };
     const std::unique_ptr<sb_request, decltype(&sb_request_free)> request(sb_request_new("gate"),
@@ -50,7 +50,7 @@ static testing::AssertionResult is_fair(const Shuffle &shuffle, size_t n, double
 
     sb_set_shuffle(request.get(), call, &trial);
     const bool set = sb_set(request.get(), "n", std::to_string(n).c_str()) == SB_OK &&
-                     sb_set(request.get(), "exclude", std::to_string(exclude).c_str()) == SB_OK;
+                     sb_set(request.get(), "max-bias", std::to_string(max_bias).c_str()) == SB_OK;
     const std::unique_ptr<sb_result, decltype(&sb_result_free)> result(set ? sb_run(request.get()) : nullptr,
                                                                        sb_result_free);
 

@@ -35,14 +35,14 @@ func goShuffle(items unsafe.Pointer, n C.size_t, shuffle C.uintptr_t) C.int {
 }
 
 // AssertFair calls the shuffle with the numbers 0 to n-1 until the verdict is known, and fails the test unless it passes.
-func AssertFair(t testing.TB, n int, exclude float64, shuffle func(deck []uint16)) {
+func AssertFair(t testing.TB, n int, maxBias float64, shuffle func(deck []uint16)) {
 	t.Helper()
 	handle := cgo.NewHandle(shuffle)
 	defer handle.Delete()
 	request := C.sb_request_new(text("gate"))
 	defer C.sb_request_free(request)
 	C.set_shuffle(request, C.uintptr_t(handle))
-	for name, value := range map[string]string{"n": fmt.Sprint(n), "exclude": fmt.Sprint(exclude)} {
+	for name, value := range map[string]string{"n": fmt.Sprint(n), "max-bias": fmt.Sprint(maxBias)} {
 		if C.sb_set(request, text(name), text(value)) != C.SB_OK {
 			t.Fatal(C.GoString(C.sb_error(request)))
 		}

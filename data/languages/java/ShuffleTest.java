@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Gates shuffles with JUnit 5. The program `shufflebias` reads one permutation after another, until it knows the verdict. */
 class ShuffleTest {
     static void assertFair(int n, Consumer<List<Integer>> shuffle) throws Exception {
-        var command = List.of("shufflebias", "gate", "-n", String.valueOf(n), "--base", "0", "--exclude", "0.02", "-");
+        var command = List.of("shufflebias", "gate", "-n", String.valueOf(n), "--base", "0", "--max-bias", "0.02", "-");
         var gate = new ProcessBuilder(command).redirectErrorStream(true).start();
         try (var decks = gate.outputWriter()) {
             while (gate.isAlive()) {

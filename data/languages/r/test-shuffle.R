@@ -4,11 +4,11 @@
 #     Rscript -e 'testthat::test_file("test-shuffle.R", stop_on_failure = TRUE)'
 library(testthat)
 
-expect_fair <- function(shuffle, n = 4, exclude = 0.05, decks = 1e5) {
+expect_fair <- function(shuffle, n = 4, max_bias = 0.05, decks = 1e5) {
   file <- tempfile()
   on.exit(unlink(file))
   write(vapply(seq_len(decks), function(i) shuffle(seq_len(n)), numeric(n)), file, ncolumns = n) # n numbers in each
-  options <- c("gate", "-n", n, "--base", "1", "--exclude", exclude, shQuote(file))
+  options <- c("gate", "-n", n, "--base", "1", "--max-bias", max_bias, shQuote(file))
   report <- suppressWarnings(system2("shufflebias", options, stdout = TRUE, stderr = TRUE))
   expect(is.null(attr(report, "status")), paste(report, collapse = "\n"))
 }

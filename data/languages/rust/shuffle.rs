@@ -42,9 +42,9 @@ extern "C" fn call<F: FnMut(&mut [u16])>(items: *mut c_void, n: usize, _size: us
 }
 
 /// Calls the shuffle with the numbers 0 to n-1 until the verdict is known. Returns the report, whose first word is the verdict.
-fn gate<F: FnMut(&mut [u16])>(n: usize, exclude: f64, shuffle: F) -> String {
+fn gate<F: FnMut(&mut [u16])>(n: usize, max_bias: f64, shuffle: F) -> String {
     let mut trial = Trial { shuffle, panic: None };
-    let options = [("n", n.to_string()), ("exclude", exclude.to_string())];
+    let options = [("n", n.to_string()), ("max-bias", max_bias.to_string())];
     unsafe {
         let request = sb_request_new(b"gate\0".as_ptr() as *const c_char);
         sb_set_shuffle(request, call::<F>, &mut trial as *mut Trial<F> as *mut c_void);
@@ -68,8 +68,8 @@ fn gate<F: FnMut(&mut [u16])>(n: usize, exclude: f64, shuffle: F) -> String {
     }
 }
 
-fn assert_fair<F: FnMut(&mut [u16])>(n: usize, exclude: f64, shuffle: F) {
-    let report = gate(n, exclude, shuffle);
+fn assert_fair<F: FnMut(&mut [u16])>(n: usize, max_bias: f64, shuffle: F) {
+    let report = gate(n, max_bias, shuffle);
     assert!(report.starts_with("PASS"), "{}", report);
 }
 

@@ -75,7 +75,7 @@ take_word() {
 set -- --github --quiet
 [ -z "$INPUT_SUITE" ] || set -- "$@" --suite "$INPUT_SUITE"
 [ -z "$INPUT_N" ] || set -- "$@" -n "$INPUT_N"
-[ -z "$INPUT_EXCLUDE" ] || set -- "$@" --exclude "$INPUT_EXCLUDE"
+[ -z "$INPUT_MAX_BIAS" ] || set -- "$@" --max-bias "$INPUT_MAX_BIAS"
 [ -z "$INPUT_JUNIT" ] || set -- "$@" --export "junit:$INPUT_JUNIT"
 for input in options command; do
     case $input in

@@ -2,7 +2,7 @@
 /*
  * A suite's file lists the subjects to test, in JSON:
  *
- *     [{ "name": "deck", "command": ["python3", "deck.py"], "n": 52, "exclude": 0.05 },
+ *     [{ "name": "deck", "command": ["python3", "deck.py"], "n": 52, "max-bias": 0.05 },
  *      { "name": "hand", "file": "hands.txt", "n": 52, "deal": 5 }]
  *
  * Every key except the name and the subject is an option of the command line, and a number is read as the text

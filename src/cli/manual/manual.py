@@ -104,7 +104,7 @@ def option_page(option):
 def command_page(command):
     """Writes the page of a command; returns its options."""
     examples, usage, about, rest = re.fullmatch(
-        r"Examples:\n(.*?)\nUsage: shufflebias \S+ (.*?)\n(.*?)\n(\w[\w ]*:\n  .*)", output(command, "--help"), re.S).groups()
+        r"Examples:\n(.*?)\nUsage: shufflebias \S+ (.*?)\n(.*?)\n(\w[\w ]*:\n  .*)", output(command, "--help", "all"), re.S).groups()
     page = f".SH SYNOPSIS\n\\fBshufflebias {command}\\fR {plain(usage)}\n.SH EXAMPLES\n.EX\n{plain(examples)}.EE\n.SH OPTIONS\n"
     page += plain(about).replace("\nDefaults", "\n.PP\nDefaults")
     options = []
@@ -121,7 +121,7 @@ def program_page():
     others = [f".BR {plain('shufflebias-' + name)} ({section})" for section, names in ((1, PURPOSES), (5, FILES)) for name in names]
     write("shufflebias", 1, "whether a shuffle is fair, how far from fair, and how certain that is",
           ".SH SYNOPSIS\n\\fBshufflebias\\fR COMMAND [OPTION ...] [ARGUMENT ...]\n.SH COMMANDS\n.EX\n"
-          + plain(HELP[HELP.index("  shufflebias"):]) + ".EE\n.SH SEE ALSO\n" + ",\n".join(others + [".BR shufflebias (3)\n"]))
+          + plain(HELP.split("\n\n", 2)[2]) + ".EE\n.SH SEE ALSO\n" + ",\n".join(others + [".BR shufflebias (3)\n"]))
 
 
 def library_page():
@@ -142,7 +142,7 @@ def options_page(options):
         for option in listed:
             names = ", ".join(option.names) + (("=" if option.name else " ") + option.value if option.value else "")
             rows.setdefault(names, {}).setdefault(option.text.replace("|", "\\|"), []).append(command)
-    page = ("# The options of the commands\n\nThis page is made from the help: `shufflebias COMMAND --help` lists the options of one command. Defaults are in parentheses, and "
+    page = ("# The options of the commands\n\nThis page is made from the help: `shufflebias COMMAND --help all` lists the options of one command. Defaults are in parentheses, and "
             "[formats.md](formats.md) describes the formats.\n")
     page += "\n| option | of | what it does |\n|---|---|---|\n"
     for names, texts in rows.items():

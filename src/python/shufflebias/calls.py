@@ -13,23 +13,23 @@ from .call import Call, run
 from .draws import GENERATORS, Abandoned, Draws, takes_generator
 from .library import DrawnShuffle, Request, ShufflebiasError, SubjectError, integer, invalid, library
 from .results import Gate, Law, Report
-from .shuffle import Function, Scheme, Shuffle, Tested, count_of
+from .shuffle import SCHEME_ITEMS, Function, Scheme, Shuffle, Tested, count_of
 
 By = Literal["exact", "sample", "seeds"]
 # The library gives a shuffle up after 1000 + 10 * draws questions, so the shuffle may end there.
 PATIENCE = 1001
 
 
-def gate(shuffle: Union[Function, Scheme], n: Optional[int] = None, exclude: float = 0.02, *,
+def gate(shuffle: Union[Function, Scheme], n: Optional[int] = None, max_bias: Optional[float] = None, *,
          items: Optional[Sequence[Any]] = None, deal: Optional[int] = None, name: Optional[str] = None, chained: bool = False,
          alpha: Optional[float] = None, delta: Optional[float] = None, tolerate: Optional[float] = None,
          limit: Optional[int] = None, seed: Optional[int] = None, draw: Optional[str] = None, rng: Optional[str] = None,
          **options: Any) -> Gate:
     """Calls shuffle(deck) until it is known whether the shuffle is fair. The deck is the list of the numbers 0 to n-1 (n is 5 by
-    default), or a copy of `items`. The function shuffles the list, or returns another one. A text names a scheme of the library.
+    default, and 3 for a scheme), or a copy of `items`. The function shuffles the list, or returns another one. A text names a scheme of the library.
     All other options of `shufflebias gate --help` are known by their names, such as ledger="ledger.json"."""
-    request = Request("gate", {"exclude": exclude, "alpha": alpha, "delta": delta, "tolerate": tolerate, "limit": limit, **options})
-    tested = Tested(request, shuffle, count_of(n, items, 5), items, deal=deal, name=name, chained=chained, seed=seed, draw=draw, rng=rng)
+    request = Request("gate", {"max_bias": max_bias, "alpha": alpha, "delta": delta, "tolerate": tolerate, "limit": limit, **options})
+    tested = Tested(request, shuffle, n, items, deal=deal, name=name, chained=chained, seed=seed, draw=draw, rng=rng)
     return run(request, Gate, "gates", tested.shuffle)
 
 
@@ -51,12 +51,12 @@ def message_of(found: Gate) -> str:
     return f"{found.sentence}\n{found.details}" + (f"\n\nCause: {cause.rstrip()}" if cause else "")
 
 
-def assert_fair(shuffle: Function, n: Optional[int] = None, exclude: float = 0.02, *,
+def assert_fair(shuffle: Function, n: Optional[int] = None, max_bias: Optional[float] = None, *,
                 page: Optional[Union[str, Path]] = None, **options: Any) -> Gate:
     """Raises FairnessError unless a gate passes the shuffle. The options are those of gate(). If the shuffle does not pass, the
     findings are written to `page`, a file of HTML."""
     __tracebackhide__ = True  # pytest shows the caller
-    found = gate(shuffle, n, exclude, **options)
+    found = gate(shuffle, n, max_bias, **options)
     if found.verdict == "pass":
         return found
     message = message_of(found)
@@ -70,7 +70,7 @@ def report(shuffle: Union[Function, Scheme], n: Optional[int] = None, samples: O
            items: Optional[Sequence[Any]] = None, deal: Optional[int] = None, name: Optional[str] = None, chained: bool = False,
            by: By = "sample", alpha: Optional[float] = None, seed: Optional[int] = None, draw: Optional[str] = None,
            rng: Optional[str] = None, **options: Any) -> Report:
-    """Counts `samples` results of shuffle(deck), and reports on them; n is 3 by default. The law of a scheme can also be exact, or
+    """Counts `samples` results of shuffle(deck), and reports on them; n is 5 by default, and 3 for a scheme. The law of a scheme can also be exact, or
     that of a generator's seeds. All other options of `shufflebias report --help` are known by their names, such as all_counts=True."""
     if by not in get_args(By) or (by != "sample" and not isinstance(shuffle, str)):
         raise ShufflebiasError(f"`by={by!r}`: a function has by='sample'; a scheme also 'exact' and 'seeds'", "invalid", "by", by)
@@ -80,7 +80,7 @@ def report(shuffle: Union[Function, Scheme], n: Optional[int] = None, samples: O
             raise invalid("chained", chained, "a scheme shuffles a new deck each time: leave it out")
         request.set({"n": n, "deal": deal, "seed": seed, "draw": draw, "rng": rng, "scheme": shuffle})
         return run(request, Report, "reports")
-    tested = Tested(request, shuffle, count_of(n, items, 3), items, deal=deal, name=name, chained=chained, seed=seed, draw=draw, rng=rng)
+    tested = Tested(request, shuffle, n, items, deal=deal, name=name, chained=chained, seed=seed, draw=draw, rng=rng)
     return run(request, Report, "reports", tested.shuffle)
 
 
@@ -111,9 +111,9 @@ class Proved(Shuffle):
 
 def prove(shuffle: Function, n: Optional[int] = None, *, items: Optional[Sequence[Any]] = None, name: Optional[str] = None,
           cells: Optional[int] = None, draws: Optional[int] = None, paths: Optional[int] = None, all_counts: bool = False) -> Report:
-    """Calls shuffle(deck) with every possible series of draws, and computes the exact probability of each order. n is 4 by default.
+    """Calls shuffle(deck) with every possible series of draws, and computes the exact probability of each order. n is 3 by default.
     The function draws with the modules random and secrets; or with its second argument, a random.Random, if it has one."""
-    count = count_of(n, items, 4)
+    count = count_of(n, items, SCHEME_ITEMS)
     request = Request("prove", {"n": count, "cells": cells, "draws": draws, "paths": paths, "all_counts": all_counts})
     answers = Draws(library(), PATIENCE + 10 * request.number("draws"))
     proved = Proved(shuffle, count, items, name, answers)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The plug-in for pytest: tests that are shuffles.
 
-    @pytest.mark.fair_shuffle(n=5, exclude=0.02)
+    @pytest.mark.fair_shuffle(n=5, max_bias=0.02)
     def test_shuffle(deck):
         random.shuffle(deck)
 
@@ -25,7 +25,7 @@ from .library import Request, ShufflebiasError, integer
 from .results import Gate
 from .shuffle import Function, count_of, name_of
 
-MARKER = "fair_shuffle(n=5, exclude=0.02, ...): the test is a shuffle of the list `deck`, which a gate tests; " \
+MARKER = "fair_shuffle(n=5, max_bias=0.02, ...): the test is a shuffle of the list `deck`, which a gate tests; " \
          "the arguments are those of shufflebias.gate()"
 NAME_MOST = 200  # bytes: file systems allow 255
 VERDICT, TOTAL = "shufflebias.verdict", "shufflebias.permutations"  # properties of a test
@@ -170,10 +170,10 @@ def deck(request: pytest.FixtureRequest) -> list[Any]:
 
 @pytest.fixture
 def fair_shuffle(request: pytest.FixtureRequest) -> Callable[..., Gate]:
-    """fair_shuffle(shuffle, n=5, exclude=0.02, ...) fails the test unless the shuffle passes a gate."""
-    def assert_fair(shuffle: Function, n: Optional[int] = None, exclude: float = 0.02, **options: Any) -> Gate:
+    """fair_shuffle(shuffle, n=5, max_bias=0.02, ...) fails the test unless the shuffle passes a gate."""
+    def assert_fair(shuffle: Function, n: Optional[int] = None, max_bias: Optional[float] = None, **options: Any) -> Gate:
         __tracebackhide__ = True
-        return judge(request.node, shuffle, {"n": n, "exclude": exclude, **options})
+        return judge(request.node, shuffle, {"n": n, "max_bias": max_bias, **options})
     return assert_fair
 
 

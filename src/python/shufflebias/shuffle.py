@@ -156,6 +156,10 @@ class Shuffle:
             raise failure
 
 
+# The default number of items, as on the command line: of a scheme and of a proof, and of a function.
+SCHEME_ITEMS, FUNCTION_ITEMS = 3, 5
+
+
 def count_of(n: Optional[int], items: Optional[Sequence[Any]], default: int) -> int:
     """How many items there are."""
     if items is None:
@@ -168,8 +172,9 @@ def count_of(n: Optional[int], items: Optional[Sequence[Any]], default: int) -> 
 class Tested:
     """The subject of a request, a function or a scheme, and what must live as long."""
 
-    def __init__(self, request: Request, shuffle: Union[Function, Scheme], n: int, items: Optional[Sequence[Any]] = None, *,
+    def __init__(self, request: Request, shuffle: Union[Function, Scheme], n: Optional[int], items: Optional[Sequence[Any]] = None, *,
                  deal: Optional[int] = None, name: Optional[str] = None, chained: bool = False, **scheme: Any) -> None:
+        n = count_of(n, items, SCHEME_ITEMS if isinstance(shuffle, str) else FUNCTION_ITEMS)
         if n == 0:
             raise invalid("n", n, "give at least 2 items")
         self.shuffle: Optional[Shuffle] = None

@@ -20,8 +20,8 @@ static enum sb_status check_terms(const struct sb_request *options, const struct
 
     if (options->tolerate > options->exclude)
         return sb_error_set(error, SB_INVALID,
-                            "`tolerate = %g` is above `exclude = %g`, and a bias between them would have no "
-                            "verdict: exclude as much or more",
+                            "`tolerate = %g` is above `max_bias = %g`, and a bias between them would have no "
+                            "verdict: raise the latter",
                             options->tolerate, options->exclude);
     if (options->fair && sb_fair_check(options, error))
         return SB_INVALID;

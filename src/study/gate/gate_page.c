@@ -367,7 +367,7 @@ void sb_gate_subject_json(struct sb_json *json, const struct sb_gate *gate)
 static const struct sb_store_field gate_terms_fields[] = {
     { "alpha", SB_STORE_REAL, .at = offsetof(struct sb_gate_terms, alpha) },
     { "delta", SB_STORE_REAL, .at = offsetof(struct sb_gate_terms, delta) },
-    { "exclude", SB_STORE_REAL, .at = offsetof(struct sb_gate_terms, exclude) },
+    { "max_bias", SB_STORE_REAL, .at = offsetof(struct sb_gate_terms, exclude) },
     { "tolerate", SB_STORE_REAL, .at = offsetof(struct sb_gate_terms, tolerate) },
     { "limit", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_terms, limit) },
     { "seeds", SB_STORE_INTEGER, .at = offsetof(struct sb_gate_terms, seeds), .null = true },

@@ -169,7 +169,7 @@ static json_t *gate_values(const struct sb_gate *gate)
     value_text(values, "each", gate->chained ? "step" : gate_reads_lines(gate) ? "line" : "shuffle");
     value_text(values, "fair", gate->fair ? gate->fair : "fair");
     value_text(values, "tolerate", gate->terms.tolerate > 0 ? tolerate.text : "");
-    value_text(values, "exclude", sb_number_given(gate->terms.exclude).text);
+    value_text(values, "max_bias", sb_number_given(gate->terms.exclude).text);
     value_text(values, "percent", sb_number_general_up(100 * gate->terms.exclude, 6).text);
     value_text(values, "e", sb_number_exp(gate->ln_e).text);
     value_text(values, "goal", sb_number_goal(gate->terms.alpha).text);

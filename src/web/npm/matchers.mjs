@@ -2,7 +2,7 @@
 /** Matchers for the `expect` of Vitest and Jest: expect.extend({ toBeFair }). */
 import { judge } from './fairness.mjs';
 
-/** expect(shuffle).toBeFair({ n: 4, exclude: 0.02 }): a gate on the function passes. Without a verdict, .not fails, too. */
+/** expect(shuffle).toBeFair({ n: 4, max_bias: 0.02 }): a gate on the function passes. Without a verdict, .not fails, too. */
 export function toBeFair(shuffle, options) {
   const { verdict, message } = judge(shuffle, options);
 

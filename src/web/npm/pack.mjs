@@ -60,8 +60,8 @@ const COMMON = `export interface CommonOptions {
 function optionTypes(engine, command) {
   const lines = [];
 
-  for (const [, heading, rows] of engine.run([command, '--help']).output.matchAll(/^(\w[\w ]*):\n((?:  .*\n)+)/gm))
-    for (const [, name, value, said] of rows.replace(/\n {10,}/g, ' ').matchAll(/^ +--?(?:max-)?([\w-]+)(?:[ =](\S+))? +(.*)$/gm))
+  for (const [, heading, rows] of engine.run([command, '--help', 'all']).output.matchAll(/^(\w[\w ]*):\n((?:  .*\n)+)/gm))
+    for (const [, name, value, said] of rows.replace(/\n {10,}/g, ' ').matchAll(/^ +--?(?:max-(?=draws|paths))?([\w-]+)(?:[ =](\S+))? +(.*)$/gm))
       if (HEADINGS.includes(heading) ? !LACKS[command].includes(name) : OTHERS.includes(name))
         lines.push(`  /** ${said.trim()} */\n  ${name.replaceAll('-', '_')}?: ${value ? TYPES[name] ?? (NUMBERS.test(value) ? 'number' : 'string') : 'boolean'};\n`);
   return `export interface ${command[0].toUpperCase()}${command.slice(1)}Options ${command === 'deal' ? '' : 'extends CommonOptions '}{\n${lines.join('')}}\n`;

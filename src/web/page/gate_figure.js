@@ -49,7 +49,7 @@ function gateDraw(host, terms, exact, most) {
   gateTicks(left, most);
   gateTicks(right, most);
   level(left, gateEvidence(-Math.log(terms.alpha)), 'border');
-  level(right, gateBound(terms.exclude), 'border');
+  level(right, gateBound(terms.max_bias), 'border');
   if (exact)
     level(right, gateBound(exact), 'truth');
   const lines = { e: svgMake(left, 'path', { class: 'line' }), low: svgMake(right, 'path', { class: 'line' }), high: svgMake(right, 'path', { class: 'line high' }) };

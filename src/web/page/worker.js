@@ -222,7 +222,7 @@ function workerGateJob(engine, { code, n, decks: bytes }) {
       used++;
       return cards;
     };
-    const [gate] = engine.gate(shuffle, { n, exclude: n > 8 ? 0.05 : 0.02, name: 'shuffle', argument: 'draw', progress: () => {
+    const [gate] = engine.gate(shuffle, { n, max_bias: n > 8 ? 0.05 : 0.02, name: 'shuffle', argument: 'draw', progress: () => {
       const now = performance.now();
 
       if (now - posted > WORKER_ALIVE) {

@@ -8,7 +8,7 @@ import 'shufflebias/jest';
 import 'shufflebias/vitest';
 
 const shuffle = (deck: number[]) => deck.reverse();
-const result: Gate = gate(shuffle, { n: 4, exclude: 0.02 });
+const result: Gate = gate(shuffle, { n: 4, max_bias: 0.02 });
 const texts: string[] = [result.sentence, gate(shuffle, { format: 'html' }), prove(shuffle).evidence.denominator ?? ''];
 const verdict: 'pass' | 'fail' | 'inconclusive' = result.verdict;
 const numbers: number[] = [result.statistics[0]!.weight, report(shuffle).evidence.total, ...deal('naive', { n: 5, seed: 3 })[0]!, run(['list']).status];
