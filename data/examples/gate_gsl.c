@@ -35,8 +35,7 @@ static int naive(void *items, size_t n, size_t size, void *rng)
 static bool says(const char *verdict, const char *name, sb_own_shuffle *shuffle, gsl_rng *rng)
 {
     struct sb_request *const request = sb_request_new("gate");
-    const bool set = request && !sb_set(request, "name", name) && !sb_set(request, "n", "4") &&
-                     !sb_set(request, "max-bias", "0.02");
+    const bool set = request && !sb_set(request, "name", name) && !sb_set(request, "n", "4");
     struct sb_result *result = NULL;
 
     if (set) {

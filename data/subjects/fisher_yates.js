@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fisher-Yates with Math.random(), one permutation per line, a thousand lines at a time:
 //
-//     shufflebias gate --max-bias 0.02 -- node fisher_yates.js [N]
+//     shufflebias gate -- node fisher_yates.js [N]
 //
 // node --random-seed=1 gives Math.random() the seed 1.
 const { writeSync } = require('fs'); // ends the program when the reader stops

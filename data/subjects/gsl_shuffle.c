@@ -2,7 +2,7 @@
 /*
  * gsl_ran_shuffle() of the GNU Scientific Library, one permutation per line:
  *
- *     cc gsl_shuffle.c -lgsl -lgslcblas -lm -o gsl_shuffle && shufflebias gate --max-bias 0.02 -- ./gsl_shuffle
+ *     cc gsl_shuffle.c -lgsl -lgslcblas -lm -o gsl_shuffle && shufflebias gate -- ./gsl_shuffle
  */
 #include <gsl/gsl_randist.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Perl's List::Util::shuffle, one permutation per line:
 #
-#     shufflebias gate --max-bias 0.02 -- perl list_util.pl [N [SEED]]
+#     shufflebias gate -- perl list_util.pl [N [SEED]]
 use strict;
 use warnings;
 use List::Util 'shuffle';

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Python's own random.shuffle, one permutation per line, until the reader stops:
 #
-#     shufflebias gate --max-bias 0.02 -- python3 random_shuffle.py [N [SEED]]
+#     shufflebias gate -- python3 random_shuffle.py [N [SEED]]
 #
 # Replace it with your own shuffle. Each shuffle starts from the same order and draws new random numbers.
 import random

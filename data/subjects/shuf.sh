@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The program shuf of coreutils:
 #
-#     shufflebias gate --max-bias 0.02 -- sh shuf.sh [N]
+#     shufflebias gate -- sh shuf.sh [N]
 #
 # Starting a program for each permutation would be slow. So one call of shuf shuffles the cards of 100,000 hands of N
 # cards together. The order in which the cards of a hand come up is a permutation. If shuf is fair, these permutations
