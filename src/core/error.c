@@ -87,7 +87,7 @@ enum sb_status sb_error_memory(struct sb_error *error, const char *what)
 
 enum sb_status sb_error_broken(struct sb_error *error, const char *what)
 {
-    return sb_error_set(error, SB_BROKEN, "%s: something went wrong that should not: please report it", what);
+    return sb_error_set(error, SB_BROKEN, "%s: something went wrong that should not: please report it" SB_BUGS, what);
 }
 
 enum sb_status sb_error_stuck(struct sb_error *error, enum sb_status status, const char *scheme, uint64_t seed)

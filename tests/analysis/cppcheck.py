@@ -18,7 +18,7 @@ import known
 KNOWN = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'cppcheck.txt')
 # What is analysed is this processor's code: other macros than these are not set.
 FLAGS = ['--quiet', '--std=c11', '--enable=warning,performance,portability', '--template={file}\t{line}\t{id}\t{message}',
-         '-Isrc', '-D_POSIX_C_SOURCE=200809L', '-DSB_VERSION="0"', '-D__x86_64__', '-D__GNUC__=12']
+         '-Isrc', '-D_POSIX_C_SOURCE=200809L', '-DSB_VERSION="0"', '-DSB_BUGS=""', '-D__x86_64__', '-D__GNUC__=12']
 
 
 def main():
