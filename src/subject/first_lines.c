@@ -11,6 +11,8 @@
  * no second one. The first and the last word of a line may be a title instead, such as the date in
  * "2024-01-01 Angie Changes Dakota", so neither may be the same in more lines than chance explains.
  *
+ * Headers of tables are skipped, and deals of numbers count from 0 or from 1, as the first line with an end shows.
+ *
  * The result does not depend on where reads end.
  */
 #include "core/core.h"
@@ -271,27 +273,25 @@ static bool learned_look(struct sb_stream *stream)
 
 /* ---- headers ---- */
 
-/* Whether a line has words that all have a letter. Unless fields are cut out of lines, the words have no digits, and
- * stand between separators of CSV. */
-static bool header_words(const char *line, size_t length, bool fields)
+/* How many separators of CSV a line has; and whether one of its cells is a number without letters, such as a date. */
+static size_t header_cells(const char *line, size_t length, bool *number)
 {
-    bool words = false, csv = fields;
+    size_t separators = 0;
+    bool digit = false, letter = false;
 
-    for (size_t at = 0; at < length;) {
-        const size_t start = at;
-        bool letter = false, digit = false;
+    *number = false;
+    for (size_t at = 0; at <= length; at++) {
+        const bool ends = at == length || strchr(",;|\t", line[at]);
 
-        for (; at < length && !strchr(" \t\r,;|\"", line[at]); at++) {
-            digit = digit || (line[at] >= '0' && line[at] <= '9');
-            letter = letter || (sb_text_in_word(line[at]) && !(line[at] >= '0' && line[at] <= '9'));
-        }
-        if (at > start && (!letter || (digit && !fields)))
-            return false;
-        words = words || at > start;
-        csv = csv || (at < length && strchr(",;|\t", line[at]));
-        at += at < length;
+        digit = digit || (!ends && line[at] >= '0' && line[at] <= '9');
+        letter = letter || (!ends && sb_text_in_word(line[at]) && !(line[at] >= '0' && line[at] <= '9'));
+        if (!ends)
+            continue;
+        separators += at < length;
+        *number = *number || (digit && !letter);
+        digit = letter = false;
     }
-    return words && csv && !strchr("#{[", line[strspn(line, " \t")]);
+    return separators;
 }
 
 /* Whether a line is a deal of numbers or of cards. */
@@ -303,34 +303,80 @@ static bool header_deal(struct sb_stream *stream, char line[])
            (line[strcspn(line, letters)] == '\0' && stream->reader->reads(stream, line, strlen(line)) > 0);
 }
 
-/* Leaves the first line out if it is a header: its words are no cards, and the next line is a deal. Names such as N1
- * could be labels of items, unless they are fields of CSV. Returns false if this needs more bytes. */
+/* Whether the first of two lines is a header: it has letters and is no deal, and the next line is a deal, or has
+ * numbers in a table of as many cells, of which the first line has none. */
+static bool header_is(struct sb_stream *stream, char line[], char next[])
+{
+    bool number, numbers;
+    const size_t length = strlen(line), cells = header_cells(line, length, &number);
+    const bool table = cells > 0 && cells == header_cells(next, strlen(next), &numbers) && numbers && !number;
+
+    if (strchr("#{[", line[strspn(line, " \t")]))
+        return false;
+    if (stream->form.field && header_deal(stream, next))
+        return true; /* even if it reads "Ball 1 Ball 2" */
+    return stream->reader->reads(stream, line, length) == 0 && (table || (cells > 0 && header_deal(stream, next)));
+}
+
+/* Leaves the first line out if it is a header. Returns false if this needs more bytes. */
 static bool header_look(struct sb_stream *stream)
 {
     const char *const begin = (const char *)stream->at, *const end = (const char *)stream->end;
     const char *const lf = memchr(begin, '\n', (size_t)(end - begin));
     const char *const stop = lf ? memchr(lf + 1, '\n', (size_t)(end - lf - 1)) : NULL;
     const bool all = stream->ended || end - begin >= LEARNED_LOOK;
+    const size_t length = (size_t)((lf ? lf : end) - begin);
     char text[200];
+    bool letters = false;
 
-    if (!header_words(begin, (size_t)((lf ? lf : end) - begin), stream->form.field) ||
-        (stream->undecided && sb_playing_cards_begin(begin + strspn(begin, " \t"))) || (!stop && all))
+    for (size_t i = 0; i < length; i++)
+        letters = letters || (sb_text_in_word(begin[i]) && !(begin[i] >= '0' && begin[i] <= '9'));
+    if ((lf && !letters) || (!stop && all) ||
+        (stream->undecided && sb_playing_cards_begin(begin + strspn(begin, " \t"))))
         return true;
     if (!stop)
         return false;
-    char *const next = strndup(lf + 1, (size_t)(stop - lf)); /* with its line end, for which there must be room */
+    /* with their line ends, for which there must be room */
+    char *const line = strndup(begin, (size_t)(lf + 1 - begin)), *const next = strndup(lf + 1, (size_t)(stop - lf));
 
-    if (next)
-        next[stop - lf - 1] = '\0';
-    if (next && header_deal(stream, next)) {
-        snprintf(text, sizeof text, "%.120s: the first line is a header: it was left out", stream->bytes->name);
-        if (stream->form.overheard)
-            stream->form.overheard(stream->form.overheard_state, text);
-        stream->at += lf - begin + 1;
-        stream->text.line++;
+    if (line && next) {
+        line[lf - begin] = next[stop - lf - 1] = '\0';
+        if (header_is(stream, line, next)) {
+            snprintf(text, sizeof text, "%.120s: the first line is a header: it was left out", stream->bytes->name);
+            if (stream->form.overheard)
+                stream->form.overheard(stream->form.overheard_state, text);
+            stream->at += lf - begin + 1;
+            stream->text.line++;
+        }
     }
+    free(line);
     free(next);
     return true;
+}
+
+/* ---- the number of the first item ---- */
+
+/* In deals of numbers whose first item's number is not given, the first line that has item 0, or item n, shows whether
+ * it is 0 or 1. Returns false if this needs more bytes. */
+static bool base_look(struct sb_stream *stream)
+{
+    const char *at = (const char *)stream->at, *const end = (const char *)stream->end;
+    bool from[2] = { true, true };
+
+    for (const char *lf; from[0] && from[1] && (lf = memchr(at, '\n', (size_t)(end - at))); at = lf + 1) {
+        char *const line = strndup(at, (size_t)(lf + 1 - at));
+        const size_t length = (size_t)(lf - at), blank = line ? strspn(line, " \t\r") : 0;
+
+        if (line)
+            line[length] = '\0';
+        for (int base = 0; base < 2 && line && blank < length && line[blank] != '#'; base++) {
+            stream->base = base;
+            from[base] = stream->reader->reads(stream, line, length) > 0;
+        }
+        free(line);
+    }
+    stream->base = from[1] && !from[0];
+    return from[0] != from[1] || !from[0] || stream->ended || end - (const char *)stream->at >= LEARNED_LOOK;
 }
 
 /* ---- playing cards ---- */
@@ -393,6 +439,9 @@ bool sb_text_look(struct sb_stream *stream)
     }
     if (stream->undecided && !stream->error.status && stream->at < stream->end && !look_decide(stream))
         return false;
+    if (stream->counts && !stream->named && !stream->error.status && stream->at < stream->end && !base_look(stream))
+        return false;
+    stream->counts = false;
     stream->learns = stream->learns && !stream->notation;
     return stream->error.status || !stream->learns || stream->at == stream->end || learned_look(stream);
 }

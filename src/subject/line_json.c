@@ -217,12 +217,62 @@ static enum sb_line_result json_items(const json_t *array, const struct sb_json_
     return SB_LINE_TAKEN;
 }
 
+/* Returns where a name stands in the text of all names; SIZE_MAX: nowhere. */
+static size_t json_place(const char *text, const struct sb_json_path *json)
+{
+    static const char between[] = " \t\r\n|;,\"";
+    const size_t length = strlen(text);
+
+    if (length == 0 || (!json->titles && strchr(text, ' ')))
+        return SIZE_MAX;
+    for (const char *at = strstr(json->names, text); at; at = strstr(at + 1, text))
+        if ((at == json->names || strchr(between, at[-1])) && strchr(between, at[length]))
+            return (size_t)(at - json->names);
+    return SIZE_MAX;
+}
+
+/* Whether a key comes before another: by the order of the names, or else by bytes, as names that are learned. */
+static bool json_before(const char *key, const char *other, const struct sb_json_path *json)
+{
+    const size_t at = json->names ? json_place(key, json) : 0, there = json->names ? json_place(other, json) : 0;
+
+    return at != there ? at < there : strcmp(key, other) < 0;
+}
+
+/* Takes the values of an object, such as who gives a present to whom: an item for each key, in the order of the keys. */
+static enum sb_line_result json_pairs(json_t *object, const struct sb_json_path *json, struct sb_line *line)
+{
+    json_t *const values = json_array(), *const keys = json_array();
+    enum sb_line_result result = SB_LINE_REJECTED;
+    const char *key;
+    json_t *value;
+
+    json_object_foreach(object, key, value)
+    {
+        size_t at = 0;
+
+        while (at < json_array_size(keys) && json_before(json_string_value(json_array_get(keys, at)), key, json))
+            at++;
+        json_array_insert_new(keys, at, json_string(key));
+        json_array_insert(values, at, value);
+    }
+    if (json_array_size(values) == json_object_size(object) && json_array_size(keys) == json_object_size(object))
+        result = json_items(values, json, line);
+    else
+        sb_line_reject(line, "not enough memory for the line: shorten it");
+    json_decref(keys);
+    json_decref(values);
+    return result;
+}
+
 static enum sb_line_result json_deck(const json_t *value, const struct sb_json_path *json, struct sb_line *line)
 {
     const char *const text = json_string_value(value);
 
     if (json_is_array(value))
         return json_items(value, json, line);
+    if (json_object_size(value) > 0)
+        return json_pairs((json_t *)value, json, line);
     if (!text)
         return sb_line_reject(line, "the value of `json_path` is %s: name an array of items, or a string",
                               json_kind(value));
@@ -236,19 +286,6 @@ static enum sb_line_result json_deck(const json_t *value, const struct sb_json_p
 }
 
 /* ---- an item in each value of an array ---- */
-
-static bool json_is_name(const char *text, const struct sb_json_path *json)
-{
-    static const char between[] = " \t\r\n|;,\"";
-    const size_t length = strlen(text);
-
-    if (length == 0 || (!json->titles && strchr(text, ' ')))
-        return false;
-    for (const char *at = strstr(json->names, text); at; at = strstr(at + 1, text))
-        if ((at == json->names || strchr(between, at[-1])) && strchr(between, at[length]))
-            return true;
-    return false;
-}
 
 /* Returns a hash of the words of a text in any order. */
 static uint64_t json_words_hash(const char *text)
@@ -273,7 +310,8 @@ static bool json_are_items(const json_t *values, const struct sb_json_path *json
     for (size_t i = 0; i < json_array_size(values); i++) {
         const char *const text = json_string_value(json_array_get(values, i));
 
-        if (text && !(json->names ? json_is_name(text, json) : json_is_item(text, NULL) || json_is_title(text)))
+        if (text &&
+            !(json->names ? json_place(text, json) != SIZE_MAX : json_is_item(text, NULL) || json_is_title(text)))
             return false;
     }
     return json_array_size(values) > 0;

@@ -305,6 +305,7 @@ struct sb_stream {
     bool named;                     /* whether the bytes have the names in feed.names, and not numbers */
     bool begins;                    /* whether the first bytes of a text are still to be looked at */
     bool heads;                     /* whether the first line may be a header of words, as in CSV */
+    bool counts;                    /* whether the next lines show from which number a deal's items count */
     bool learns;                    /* whether the first lines may show what the items are called */
     bool undecided; /* whether the next line with more than a comment shows whether items are playing cards */
     enum sb_card_notation notation; /* of playing cards, if the first line showed them; else SB_NOTATION_NONE */

@@ -14,6 +14,7 @@ enum {
     STREAM_CHUNK = 1 << 16, /* bytes per read: the size of a pipe */
     STREAM_DEAL = 1 << 10,  /* initial room for a deal whose length is not known yet, in items */
     STREAM_BLOCK = 64,      /* observers classify this many deals side by side */
+    STREAM_HEADER = 3,      /* learned names are as many as this, if they may be a header */
     STREAM_START = 12,      /* a shuffle of this many items hardly ever returns the order before it: 1 in 479,001,600 */
 };
 
@@ -158,14 +159,16 @@ static bool stream_is_start(const struct sb_feed *feed, const sb_item items[])
 }
 
 /* If the first deal of the batch is the order before the shuffle, and the next deal is not, leaves the first one out:
- * it is a header with the numbers of columns, or was printed before the shuffle. Returns the first deal that counts. */
+ * it is a header with the numbers or the names of columns, or was printed before the shuffle. Names that were learned
+ * are sorted, as are those of many headers. There even a few items are left out, whatever the next deal is: to drop a
+ * deal for what it is itself favours no other deal. Returns the first deal that counts. */
 static const sb_item *stream_skip_start(struct sb_stream *stream, size_t most)
 {
     const struct sb_feed *const feed = &stream->feed;
-    const bool alone = stream->count == 1;
+    const bool alone = stream->count == 1, learned = stream->named && !stream->form.cards && !stream->notation;
     char line[200];
 
-    if (feed->n < STREAM_START || feed->deal < feed->n || sb_item_multiset(feed->names) ||
+    if (feed->n < (learned ? STREAM_HEADER : STREAM_START) || feed->deal < feed->n || sb_item_multiset(feed->names) ||
         !stream_is_start(feed, stream->items))
         return stream->items;
     if (alone)
@@ -178,7 +181,7 @@ static const sb_item *stream_skip_start(struct sb_stream *stream, size_t most)
     }
     const sb_item *const second = alone ? stream->items : stream->items + feed->deal;
 
-    if (stream_is_start(feed, second)) {
+    if (!learned && stream_is_start(feed, second)) {
         stream->owed = alone;
         return stream->items;
     }
@@ -312,8 +315,8 @@ enum sb_status sb_stream_check(const struct sb_subject *form, struct sb_error *e
     return status ? status : stream_count(form, error, &n);
 }
 
-/* If the number of the first item is not given, the number is 0 for names and for deals of fewer than n items. For
- * whole permutations of numbers, the first deal shows whether the number is 0. */
+/* If the number of the first item is not given, the number is 0 for names. For permutations of numbers, the first deals
+ * show whether the number is 0. */
 static enum sb_status stream_settle(const struct sb_subject *form, struct sb_error *error, struct sb_stream *stream)
 {
     size_t n;
@@ -331,6 +334,7 @@ static enum sb_status stream_settle(const struct sb_subject *form, struct sb_err
     stream->undecided =
         stream->begins && !form->cards && !form->base && !form->free && (n == 0 || n == SB_PLAYING_CARDS);
     stream->heads = stream->begins && !form->cards && !form->free;
+    stream->counts = !stream->width && !form->cards && !form->base && !form->free && stream->feed.deal < n;
     stream->learns = stream->begins && (form->cards ? stream->feed.names->separator != 0
                                                     : !form->base && !form->free && stream->feed.deal == n);
     return SB_OK;

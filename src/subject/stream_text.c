@@ -350,7 +350,8 @@ static void text_read(struct sb_stream *stream)
 
     while (stream->at < stream->end && stream->count < stream->most && stream->error.status == SB_OK) {
         if (text->line_bytes == 0 && text->last == TEXT_LF) {
-            if ((stream->begins || stream->undecided || stream->learns || stream->heads) && !sb_text_look(stream))
+            if ((stream->begins || stream->undecided || stream->learns || stream->heads || stream->counts) &&
+                !sb_text_look(stream))
                 break;
             text_numbers_read(stream);
         }
@@ -392,7 +393,7 @@ static size_t text_reads(struct sb_stream *stream, char text[], size_t length)
 
     text[length] = '\n';
     sb_text_drop(stream);
-    stream->begins = stream->undecided = stream->learns = stream->heads = false;
+    stream->begins = stream->undecided = stream->learns = stream->heads = stream->counts = false;
     stream->error.status = SB_OK;
     stream->got = 0;
     stream->most = 1;
