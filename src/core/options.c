@@ -47,15 +47,15 @@ const struct sb_option sb_options_table[] = {
       .help = "plan for any bias of total variation distance TV, instead of SCHEME's bias" },
     { .name = "samples", .value = "M", .kind = SB_KIND_COUNT, .low = 1, .high = INT64_MAX, .at = AT(samples),
       .of = SB_REPORT, .first = SB_REPORT, .saved = true,
-      .help = "number of shuffles per SCHEME (as many as take about a second, and a tenth of them in a report on every "
-              "shuffle); for a command, FILE or '-', the largest number of permutations to read (2,000,000)" },
+      .help = "number of shuffles per SCHEME (as many as take about a second; without SCHEME, a tenth of that for each); "
+              "for a command, FILE or '-', the largest number of permutations to read (2,000,000)" },
     { .name = "samples", .value = "M", .kind = SB_KIND_COUNT, .low = 1, .high = INT64_MAX, .at = AT(samples),
       .of = SB_PLAN, .first = SB_PLAN,
       .help = "show how likely M shuffles are to reveal the bias; without SCHEME, show the smallest bias that "
               "M shuffles reveal" },
     { .name = "tolerance", .value = "STATISTIC:T", .kind = SB_KIND_TEXT, .low = 1, .at = AT(tolerance), .of = SB_PLAN, .first = SB_PLAN,
-      .help = "with --samples: how often a test that allows each count to differ from its expectation by the share T "
-              "fails by chance, and which bias it misses; STATISTIC is position or rank, as in position:0.05" },
+      .help = "with --samples: how often a test fails by chance if it lets each count differ from its expectation by the "
+              "share T, and which bias it misses; STATISTIC is position or rank, as in position:0.05" },
     { .name = "samples", .value = "M", .kind = SB_KIND_COUNT, .low = 1, .high = INT64_MAX, .at = AT(samples),
       .of = SB_ZOO,
       .help = "the largest number of permutations per run (20,000); with --test, the exact number per run "
@@ -143,10 +143,10 @@ const struct sb_option sb_options_table[] = {
     /* which shuffle */
     { .name = "n", .value = "N", .kind = SB_KIND_SIZE, .high = UINT16_MAX, .at = AT(n), .usual = "3",
       .group = SB_GROUP_SHUFFLE, .of = SB_REPORT | SB_PLAN, .first = SB_REPORT | SB_PLAN,
-      .saved = true, .help = "number of items, 0 to 65,535 (3; of a function 5)" },
+      .saved = true, .help = "number of items, 0 to 65,535 (3)" },
     { .name = "n", .value = "N", .kind = SB_KIND_SIZE, .high = ITEMS_MOST, .at = AT(n), .usual = "0",
       .group = SB_GROUP_SHUFFLE, .of = SB_GATE | SB_WATCH, .first = SB_GATE | SB_WATCH, .saved = true,
-      .help = "number of items (3; of a function 5; of text, the number of items on its first line)" },
+      .help = "number of items (3; of text, the number of items on its first line)" },
     { .name = "n", .value = "N", .kind = SB_KIND_SIZE, .high = ITEMS_MOST, .at = AT(n), .usual = "3",
       .group = SB_GROUP_SHUFFLE, .of = SB_DEAL, .help = "number of items, 0 to 10,000,000 (3)" },
     { .name = "n", .value = "N", .kind = SB_KIND_SIZE, .high = UINT16_MAX, .at = AT(n), .usual = "8",
@@ -172,7 +172,7 @@ const struct sb_option sb_options_table[] = {
       .of = STREAMS | SB_LAW | SB_DEAL, .first = STREAMS, .saved = true,
       .help = "the names of the items, in their order before the shuffle (numbers from 1)" },
     { .name = "sets", .kind = SB_KIND_FLAG, .at = AT(grouping.sets), .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_LAW, .first = STREAMS,
-      .saved = true, .help = "the order of the K items that --deal draws does not count, as in a lottery" },
+      .saved = true, .help = "ignore the order of the K items of --deal, as in a lottery" },
     { .name = "hands", .value = "K,K,...", .kind = SB_KIND_TEXT, .low = 1, .at = AT(grouping.hands),
       .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_LAW, .saved = true,
       .help = "the items are dealt to hands of these sizes, within which their order does not count, as in "
@@ -227,7 +227,7 @@ const struct sb_option sb_options_table[] = {
       .help = "save the counts of the sample in FILE; if FILE exists, resume its run" },
     { .name = "save", .value = "FILE", .kind = SB_KIND_FILE, .at = AT(save), .group = SB_GROUP_RUNS,
       .of = SB_GATE, .first = SB_GATE,
-      .help = "save the run in FILE; if FILE exists, resume it: a command or a stream adds up to --limit "
+      .help = "save the run in FILE; if FILE exists, resume it: a command or a stream adds at most --limit "
               "permutations" },
     { .name = "save", .value = "FILE", .kind = SB_KIND_FILE, .at = AT(save), .group = SB_GROUP_RUNS,
       .of = SB_WATCH, .first = SB_WATCH, .help = "save the counts in FILE, and resume from FILE at the next start" },
@@ -264,7 +264,7 @@ const struct sb_option sb_options_table[] = {
     { .name = "details", .kind = SB_KIND_FLAG, .at = AT(details), .group = SB_GROUP_OUTPUT, .of = SB_GATE,
       .first = SB_GATE, .help = "in text and Markdown: also show the tables behind the verdict" },
     { .name = "details", .kind = SB_KIND_FLAG, .at = AT(details), .group = SB_GROUP_OUTPUT, .of = SB_REPORT,
-      .first = SB_REPORT, .help = "in text and Markdown: in a report on every shuffle, also show each of them" },
+      .first = SB_REPORT, .help = "in text and Markdown: without SCHEME, show all shuffles in detail" },
 
     /* what does not affect results */
     { .name = "threads", .value = "T", .kind = SB_KIND_SMALL, .low = 1, .high = 1024, .at = AT(threads),

@@ -187,8 +187,8 @@ static const sb_item *stream_skip_start(struct sb_stream *stream, size_t most)
     }
     stream->count -= !alone;
     if (stream->form.overheard) {
-        snprintf(line, sizeof line, "%.120s: the first line is the order before the shuffle: it was left out",
-                 stream->bytes->name);
+        snprintf(line, sizeof line, "%.120s: the first line is %s: it was left out", stream->bytes->name,
+                 learned ? "sorted, as a header may be" : "the order before the shuffle");
         stream->form.overheard(stream->form.overheard_state, line);
     }
     return second;

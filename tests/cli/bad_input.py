@@ -71,7 +71,7 @@ SLIPS = [
     (["report", "naive", "--export", "json"], 2, "write FORMAT:FILE"),
     (["report", "naive", "--export", "none:x"], 2, "unknown format 'none'"),
     (["report", "naive", "--colour"], 2, "--colour: unknown option; 'shufflebias report --help' shows"),
-    (["gate", "naive", "--exlude", "0.1"], 2, "--exlude: unknown option: did you mean --exclude?"),
+    (["gate", "naive", "--max-bais", "0.1"], 2, "--max-bais: unknown option: did you mean --max-bias?"),
     (["gate", "naive", "--" + 100 * "x"], 2, "xxx: unknown option; 'shufflebias gate --help' shows"),
     (["report", "naive", "--colour=red"], 2, "--colour=red: unknown option"),
     (["report", "naive", "--sampl", "9"], 2, "--sampl: unknown option: did you mean --samples?"),  # no abbreviations: a later option may share them

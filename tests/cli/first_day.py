@@ -137,7 +137,7 @@ MISTAKES = [
     ("--names on gate", ["gate", "--names", "a b", "-"], "a b\n", "--names: gate calls this --cards\n", USAGE),
     ("--n", ["gate", "naive", "--n", "52"], None, "--n: unknown option: did you mean -n?", USAGE),
     ("-limit", ["gate", "naive", "-limit", "52"], None, "-limit: unknown option: did you mean --limit?", USAGE),
-    ("a misspelt option", ["gate", "naive", "--ecxlude", "0.1"], None, "--ecxlude: unknown option: did you mean --exclude?", USAGE),
+    ("a misspelt option", ["gate", "naive", "--max-bais", "0.1"], None, "--max-bais: unknown option: did you mean --max-bias?", USAGE),
     ("a misspelt command", ["gaet", "naive"], None, "unknown command 'gaet'; did you mean gate?", USAGE),
     ("a misspelt scheme", ["gate", "fisher-yates/modul:8"], None, "unknown draw 'modul'; did you mean modulo or byte-modulo?", USAGE),
     ("a misspelt shuffle with a slash", ["gate", "fisher-yaets/modulo:8"], None, "unknown shuffle 'fisher-yaets'; did you mean", USAGE),
@@ -169,7 +169,7 @@ MISTAKES = [
      "subject: line 10\nsubject: (3 more lines, and the last:)\nsubject: line 14\nshufflebias gate: 'sh -c ", BROKEN),
     ("a missing folder", ["gate", "--suite", "folder.json"], None, "there is no folder 'absent' to start 'sh' in: correct key 'cwd'", BROKEN),
     ("a folder for a scheme", ["gate", "--suite", "scheme.json"], None, "key 'cwd': only goes with a command or a file", USAGE),
-    ("a misspelt key", ["gate", "--suite", "key.json"], None, "subject 1: unknown key 'exlude'; did you mean exclude?\n", USAGE),
+    ("a misspelt key", ["gate", "--suite", "key.json"], None, "subject 1: unknown key 'max-bais'; did you mean max-bias?\n", USAGE),
 ]
 
 UNDERSCORES, CHARACTERS = "sed 's/, */,/g; s/ /_/g'", "sed 's/./& /g'"
@@ -233,7 +233,7 @@ FILES = {
     "below/decks.txt": "1 0 2\n0 1 2\n",
     "folder.json": [{"name": "a", "command": ["sh", "-c", "exit"], "cwd": "absent"}],
     "scheme.json": [{"name": "a", "scheme": "naive", "cwd": "below"}],
-    "key.json": [{"name": "a", "scheme": "naive", "exlude": 0.1}],
+    "key.json": [{"name": "a", "scheme": "naive", "max-bais": 0.1}],
 }
 
 

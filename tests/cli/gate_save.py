@@ -95,7 +95,7 @@ class GateSave(Saving):
         self.assertIn("It was interrupted", " ".join(self.gate("cut").split()))
 
     def test_interrupted_by_hand(self):
-        run = ("inside-out", "-n", "9", "--limit", "60000")
+        run = ("inside-out", "-n", "9", "--limit", "60000", "--max-bias", "0.01")
         self.gate(*run, "--save", "whole")
         with self.start(*run, "--save", "cut short", "--format", "json", command="gate") as child:
             until(lambda: os.path.exists(self.path("cut short")), "no file")
@@ -252,7 +252,7 @@ class GateSave(Saving):
         self.gate("fisher-yates", "--limit", "9", "--save", "other")
         self.refused_otherwise(self.gate, (
             ("-n 5", "4"), ("--deal 3", "4"), ("--seed 1", "7"), ("--limit 70", "1000"), ("--alpha 0.001", "1e-05"),
-            ("--delta 0.25", "0.001"), ("--exclude 0.25", "0.02"), ("--tolerate 0", "0.01"), ("--profile cards", "not given"),
+            ("--delta 0.25", "0.001"), ("--max-bias 0.25", "0.02"), ("--tolerate 0", "0.01"), ("--profile cards", "not given"),
             ("--draw modulo:21", "modulo:20"), ("--rng mt19937", "philox")))
         for scheme in ("naive/modulo:21", "naive/modulo:20/mt19937", "fisher-yates"):
             self.assertRegex(self.gate("--save", "saved", scheme, status=2),
@@ -331,7 +331,7 @@ class GateSave(Saving):
             ("saved", r'"deal": "3"', '"deal": "4"', "options.deal must be an integer from 1 to 3"),
             ("saved", r'"alpha": [^,]*', '"alpha": "1"', "options.alpha must be a number"),
             ("saved", r'"alpha": [^,]*,', "", "options.alpha must be a string"),
-            ("saved", r'"tolerate": [^,]*', '"tolerate": "0.02"', "options.tolerate must be at most"),
+            ("saved", r'"tolerate": [^,]*', '"tolerate": "0.03"', "options.tolerate must be at most"),
             ("saved", r'"limit": "2000000"', '"limit": "4000"', "total must be the limit at most"),
             ("saved", r'"verdict": "fail"', '"verdict": "guilty"', "verdict must be one of"),
             ("fair", r'"verdict": "inconclusive"', '"verdict": "pass"', "its stored verdict contradicts its counts"),
@@ -358,7 +358,7 @@ class GateSave(Saving):
             said = self.gate("--save", "edited", status=status)
             self.assertIn("its stored verdict contradicts its counts" if status == 4 else "after 4,070 shuffles", said)
         self.gate("fisher-yates", "--limit", "1000", "--save", "open", status=3)
-        self.put("edited", sealed(re.sub(r'"exclude": [^,]*', '"exclude": "0.3"', self.text("open"), count=1)))
+        self.put("edited", sealed(re.sub(r'"max-bias": [^,]*', '"max-bias": "0.3"', self.text("open"), count=1)))
         self.assertIn("after 1,000 shuffles", self.gate("--save", "edited", status=0))
 
     def test_another_version(self):

@@ -151,7 +151,7 @@ static int suite_set(const char *where, const char *key, json_t *object, json_t 
         }
     if (strcmp(key, "command") == 0)
         return suite_set_program(where, value, one);
-    if (suite_is_option(option) && strcmp(key, option->name) == 0)
+    if (suite_is_option(option))
         return suite_set_option(where, option, object, value, &one->request);
     return suite_wrong_key(where, key);
 }

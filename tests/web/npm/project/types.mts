@@ -21,9 +21,9 @@ expect(shuffle).toBeFair({ n: 4 });
 expect(shuffle).not.toBeFair();
 expectJest(shuffle).toBeFair({ n: 4 });
 // @ts-expect-error no such option
-expectJest(shuffle).not.toBeFair({ exlude: 4 });
+expectJest(shuffle).not.toBeFair({ max_bais: 4 });
 // @ts-expect-error no such option
-gate(shuffle, { exlude: 0.02 });
+gate(shuffle, { max_bais: 0.02 });
 // @ts-expect-error no such argument
 expect(shuffle).toBeFair({ argument: 'seed' });
 // @ts-expect-error no such verdict
