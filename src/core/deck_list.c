@@ -50,7 +50,7 @@ static size_t list_count(char *line, char **name)
 
 static bool list_expand(const char *list, char **made)
 {
-    char *const copy = strdup(list), *rest = NULL, *name;
+    char *const copy = strdup(list), *rest = NULL, *name = copy;
     size_t used = 0, room = 0;
     bool main = true, counts = true;
 
