@@ -293,20 +293,20 @@ static void binary_record_read(struct sb_stream *stream)
 static bool binary_bytes_read(struct sb_stream *stream)
 {
     const size_t n = stream->feed.n, deal = stream->feed.deal;
+    const uint8_t *const bytes = stream->at;
     sb_item *const items = stream->items + stream->count * deal;
     uint64_t seen = 0;
-    bool inside = true;
+    uint8_t most = 0;
 
     if (stream->width != 1 || n > 64 || stream->used || stream->base != 0 || stream->deals == 0)
         return false;
     for (size_t j = 0; j < deal; j++) {
-        const uint8_t item = stream->at[j];
-
-        inside &= item < n;
-        seen |= UINT64_C(1) << (item & 63);
-        items[j] = item;
+        most = bytes[j] > most ? bytes[j] : most;
+        items[j] = bytes[j];
     }
-    if (!inside || (size_t)__builtin_popcountll(seen) != deal)
+    for (size_t j = 0; j < deal; j++)
+        seen |= UINT64_C(1) << (bytes[j] & 63);
+    if (most >= n || (size_t)__builtin_popcountll(seen) != deal)
         return false;
     stream->at += deal;
     stream->count++;
