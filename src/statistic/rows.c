@@ -14,8 +14,8 @@
 #include <string.h>
 
 enum {
-    ROWS_BYTES = 16, /* deals in a vector */
-    ROWS_VECTORS = SB_ROWS_DEALS / ROWS_BYTES,
+    ROWS_BYTES = 16,   /* deals in a vector */
+    ROWS_WIDE = 32,    /* bytes in a vector of AVX2 */
     ROWS_TOGETHER = 8, /* deals whose steps are done side by side, where each step waits for the previous step */
 };
 
@@ -138,18 +138,25 @@ static void rows_displacement(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]
         }
 }
 
+/* Vectors of as many bytes as AVX2 has, which other instruction sets take in parts. */
+typedef int8_t rows_wide __attribute__((vector_size(ROWS_WIDE), aligned(1), may_alias));
+
 /* Counts, for each item, the later items that are smaller, and adds up these counts. */
 SB_VERSIONS static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
-    for (size_t i = 0; i + 1 < rows->deal; i++) {
-        rows_bytes item[ROWS_VECTORS], smaller[ROWS_VECTORS] = { { 0 } };
+    enum { PARTS = SB_ROWS_DEALS / ROWS_WIDE };
 
-        memcpy(item, rows->item[i], sizeof item);
+    for (size_t i = 0; i + 1 < rows->deal; i++) {
+        const rows_wide *const item = (const rows_wide *)rows->item[i];
+        rows_wide smaller[PARTS] = { { 0 } };
+        uint8_t byte[SB_ROWS_DEALS];
+
         for (size_t j = i + 1; j < rows->deal; j++)
-            for (size_t u = 0; u < ROWS_VECTORS; u++)
-                smaller[u] -= item[u] > rows_load(rows->item[j], u * ROWS_BYTES);
-        for (size_t u = 0; u < ROWS_VECTORS; u++)
-            rows_add(smaller[u], u * ROWS_BYTES, cell);
+            for (size_t u = 0; u < PARTS; u++)
+                smaller[u] -= item[u] > ((const rows_wide *)rows->item[j])[u];
+        memcpy(byte, smaller, sizeof byte);
+        for (size_t d = 0; d < SB_ROWS_DEALS; d++)
+            cell[d] = (uint16_t)(cell[d] + byte[d]);
     }
 }
 
@@ -160,34 +167,36 @@ SB_VERSIONS static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_R
  */
 SB_VERSIONS static void rows_longest_increasing(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
-    typedef uint64_t words __attribute__((vector_size(16))); /* a shift of each word would take longer than a table */
-    uint64_t one[SB_ROWS_ITEMS_MOST];
+    enum { WORDS = ROWS_WIDE / sizeof(uint64_t) };
+    typedef uint64_t words __attribute__((vector_size(ROWS_WIDE)));
+    typedef uint8_t bytes __attribute__((vector_size(WORDS)));
 
-    for (size_t i = 0; i < SB_ROWS_ITEMS_MOST; i++)
-        one[i] = UINT64_C(1) << i;
-    for (size_t d = 0; d < SB_ROWS_DEALS; d += 2 * ROWS_TOGETHER) {
+    for (size_t d = 0; d < SB_ROWS_DEALS; d += WORDS * ROWS_TOGETHER) {
         words tops[ROWS_TOGETHER] = { { 0 } };
 
         for (size_t j = 0; j < rows->deal; j++)
 #pragma GCC unroll 8
             for (size_t t = 0; t < ROWS_TOGETHER; t++) {
-                const uint8_t *const item = rows->item[j] + d + 2 * t;
-                const words bit = { one[item[0]], one[item[1]] }, above = tops[t] & -bit;
+                bytes item;
+
+                memcpy(&item, rows->item[j] + d + WORDS * t, sizeof item);
+                const words bit = ((words) { 0 } + 1) << __builtin_convertvector(item, words), above = tops[t] & -bit;
 
                 tops[t] = (tops[t] & ~(above & -above)) | bit;
             }
-        for (size_t t = 0; t < 2 * ROWS_TOGETHER; t++)
-            cell[d + t] = (uint16_t)__builtin_popcountll(tops[t / 2][t % 2]);
+        for (size_t t = 0; t < WORDS * ROWS_TOGETHER; t++)
+            cell[d + t] = (uint16_t)__builtin_popcountll(tops[t / WORDS][t % WORDS]);
     }
 }
 
 /* Finds the position of each item. */
 static void rows_find_places(const struct sb_rows *rows, uint8_t place[SB_ROWS_ITEMS_MOST][SB_ROWS_DEALS])
 {
+    const size_t n = rows->n; /* not read again after each write of a byte */
     uint8_t inverse[SB_ROWS_DEALS][SB_ROWS_ITEMS_MOST] = { { 0 } };
 
     for (size_t d = 0; d < SB_ROWS_DEALS; d++)
-        for (size_t j = 0; j < rows->n; j++)
+        for (size_t j = 0; j < n; j++)
             inverse[d][rows->deck[d][j]] = (uint8_t)j;
     sb_rows_transpose(inverse, place);
 }
@@ -277,9 +286,11 @@ static void rows_parity(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 
 static void rows_position(struct sb_rows *rows, uint64_t count[])
 {
-    for (size_t j = 0; j < rows->n; j++)
-        for (size_t d = 0; d < rows->deals; d++)
-            count[rows->item[j][d] * rows->n + j]++;
+    const size_t n = rows->n, deals = rows->deals;
+
+    for (size_t j = 0; j < n; j++)
+        for (size_t d = 0; d < deals; d++)
+            count[rows->item[j][d] * n + j]++;
 }
 
 /* For each item i: counts cell c if item i + 1 + c modulo n follows item i, or cell n - 1 if no item follows
@@ -287,6 +298,7 @@ static void rows_position(struct sb_rows *rows, uint64_t count[])
 SB_VERSIONS static void rows_successor(struct sb_rows *rows, uint64_t count[])
 {
     const uint16_t n = (uint16_t)rows->n;
+    const size_t deals = rows->deals;
     uint16_t cell[SB_ROWS_DEALS];
 
     for (size_t j = 0; j + 1 < n; j++) {
@@ -295,10 +307,10 @@ SB_VERSIONS static void rows_successor(struct sb_rows *rows, uint64_t count[])
 
             cell[d] = (uint16_t)(item * n + next - item - 1 + (next < item ? n : 0));
         }
-        for (size_t d = 0; d < rows->deals; d++)
+        for (size_t d = 0; d < deals; d++)
             count[cell[d]]++;
     }
-    for (size_t d = 0; d < rows->deals; d++)
+    for (size_t d = 0; d < deals; d++)
         count[rows->item[n - 1][d] * n + n - 1U]++;
 }
 
