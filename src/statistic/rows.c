@@ -13,8 +13,9 @@
 #include <string.h>
 
 enum {
-    ROWS_BYTES = 16, /* deals in a vector */
-    ROWS_WIDE = 32,  /* bytes in a vector of AVX2 */
+    ROWS_BYTES = 16,   /* deals in a vector */
+    ROWS_WIDE = 32,    /* bytes in a vector of AVX2 */
+    ROWS_TOGETHER = 8, /* deals whose steps are done side by side, where a step may wait for what another has written */
 };
 
 typedef int8_t rows_bytes __attribute__((vector_size(ROWS_BYTES), may_alias));
@@ -226,22 +227,28 @@ static void rows_rising_sequences(struct sb_rows *rows, uint16_t cell[SB_ROWS_DE
 static void rows_take_out(struct sb_rows *rows, size_t d)
 {
     const size_t n = rows->n;
-    uint8_t next[SB_ROWS_ITEMS_MOST], before[SB_ROWS_ITEMS_MOST], length[SB_ROWS_ITEMS_MOST];
-    size_t cycles = 1; /* item 0's */
+    uint8_t next[ROWS_TOGETHER][SB_ROWS_ITEMS_MOST], before[ROWS_TOGETHER][SB_ROWS_ITEMS_MOST];
+    uint8_t length[ROWS_TOGETHER][SB_ROWS_ITEMS_MOST];
+    uint8_t cycles[ROWS_TOGETHER];
 
     memcpy(next, rows->deck[d], sizeof next);
     memcpy(before, rows->inverse[d], sizeof before);
     memset(length, 1, sizeof length);
-    for (size_t i = n - 1; i > 0; i--) {
-        const uint8_t to = next[i], from = before[i];
+    memset(cycles, 1, sizeof cycles); /* item 0's */
+    for (size_t i = n - 1; i > 0; i--)
+#pragma GCC unroll 8
+        for (size_t k = 0; k < ROWS_TOGETHER; k++) {
+            const uint8_t to = next[k][i], from = before[k][i];
 
-        cycles += to == i;
-        next[from] = to;
-        before[to] = from;
-        length[from] = (uint8_t)(length[from] + length[i]);
+            cycles[k] = (uint8_t)(cycles[k] + (to == i));
+            next[k][from] = to;
+            before[k][to] = from;
+            length[k][from] = (uint8_t)(length[k][from] + length[k][i]);
+        }
+    for (size_t k = 0; k < ROWS_TOGETHER; k++) {
+        rows->cycles[d + k] = cycles[k];
+        rows->first_cycle[d + k] = length[k][0];
     }
-    rows->cycles[d] = (uint8_t)cycles;
-    rows->first_cycle[d] = length[0];
 }
 
 static void rows_find_cycles(struct sb_rows *rows)
@@ -250,7 +257,7 @@ static void rows_find_cycles(struct sb_rows *rows)
         return;
     rows->cycled = true;
     rows_invert(rows);
-    for (size_t d = 0; d < SB_ROWS_DEALS; d++)
+    for (size_t d = 0; d < SB_ROWS_DEALS; d += ROWS_TOGETHER)
         rows_take_out(rows, d);
 }
 
