@@ -4,8 +4,7 @@
  *
  * Cost per deal of n items: a few operations on vectors of 16 bytes for most statistics; n^2/32 for inversions; n
  * operations on 64-bit words for the longest increasing subsequence; n steps without vectors for the inverse, for the
- * cycles, and for each method that counts a cell for every item. Each step along a cycle waits for the previous step of
- * this cycle, so each step is done for eight deals before the next step. All of them together make a report on sampled
+ * cycles, and for each method that counts a cell for every item. All of them together make a report on sampled
  * decks of 52 three times as fast (tests/bench/speed.md).
  */
 #include "core/system.h"
@@ -14,9 +13,9 @@
 #include <string.h>
 
 enum {
-    ROWS_BYTES = 16, /* deals in a vector */
-    ROWS_VECTORS = SB_ROWS_DEALS / ROWS_BYTES,
-    ROWS_TOGETHER = 8, /* deals whose steps are done side by side, where each step waits for the previous step */
+    ROWS_BYTES = 16,   /* deals in a vector */
+    ROWS_WIDE = 32,    /* bytes in a vector of AVX2 */
+    ROWS_TOGETHER = 8, /* deals whose steps are done side by side, where a step may wait for what another has written */
 };
 
 typedef int8_t rows_bytes __attribute__((vector_size(ROWS_BYTES), may_alias));
@@ -138,18 +137,25 @@ static void rows_displacement(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS]
         }
 }
 
+/* Vectors of as many bytes as AVX2 has, which other instruction sets take in parts. */
+typedef int8_t rows_wide __attribute__((vector_size(ROWS_WIDE), aligned(1), may_alias));
+
 /* Counts, for each item, the later items that are smaller, and adds up these counts. */
 SB_VERSIONS static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
-    for (size_t i = 0; i + 1 < rows->deal; i++) {
-        rows_bytes item[ROWS_VECTORS], smaller[ROWS_VECTORS] = { { 0 } };
+    enum { PARTS = SB_ROWS_DEALS / ROWS_WIDE };
 
-        memcpy(item, rows->item[i], sizeof item);
+    for (size_t i = 0; i + 1 < rows->deal; i++) {
+        const rows_wide *const item = (const rows_wide *)rows->item[i];
+        rows_wide smaller[PARTS] = { { 0 } };
+        uint8_t byte[SB_ROWS_DEALS];
+
         for (size_t j = i + 1; j < rows->deal; j++)
-            for (size_t u = 0; u < ROWS_VECTORS; u++)
-                smaller[u] -= item[u] > rows_load(rows->item[j], u * ROWS_BYTES);
-        for (size_t u = 0; u < ROWS_VECTORS; u++)
-            rows_add(smaller[u], u * ROWS_BYTES, cell);
+            for (size_t u = 0; u < PARTS; u++)
+                smaller[u] -= item[u] > ((const rows_wide *)rows->item[j])[u];
+        memcpy(byte, smaller, sizeof byte);
+        for (size_t d = 0; d < SB_ROWS_DEALS; d++)
+            cell[d] = (uint16_t)(cell[d] + byte[d]);
     }
 }
 
@@ -160,36 +166,44 @@ SB_VERSIONS static void rows_inversions(struct sb_rows *rows, uint16_t cell[SB_R
  */
 SB_VERSIONS static void rows_longest_increasing(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
-    typedef uint64_t words __attribute__((vector_size(16))); /* a shift of each word would take longer than a table */
-    uint64_t one[SB_ROWS_ITEMS_MOST];
+    enum { WORDS = ROWS_WIDE / sizeof(uint64_t), BYTES = sizeof(uint64_t) };
+    typedef uint64_t words __attribute__((vector_size(ROWS_WIDE)));
 
-    for (size_t i = 0; i < SB_ROWS_ITEMS_MOST; i++)
-        one[i] = UINT64_C(1) << i;
-    for (size_t d = 0; d < SB_ROWS_DEALS; d += 2 * ROWS_TOGETHER) {
-        words tops[ROWS_TOGETHER] = { { 0 } };
+    for (size_t d = 0; d < SB_ROWS_DEALS; d += ROWS_WIDE) {
+        words tops[BYTES] = { { 0 } }; /* one for each byte of the words of items */
+        uint64_t lengths[WORDS] = { 0 };
+        uint8_t length[ROWS_WIDE];
 
-        for (size_t j = 0; j < rows->deal; j++)
+        for (size_t j = 0; j < rows->deal; j++) {
+            words items;
+
+            memcpy(&items, rows->item[j] + d, sizeof items);
 #pragma GCC unroll 8
-            for (size_t t = 0; t < ROWS_TOGETHER; t++) {
-                const uint8_t *const item = rows->item[j] + d + 2 * t;
-                const words bit = { one[item[0]], one[item[1]] }, above = tops[t] & -bit;
+            for (size_t t = 0; t < BYTES; t++) {
+                const words bit = ((words) { 0 } + 1) << (items >> 8 * t & UINT8_MAX), above = tops[t] & -bit;
 
                 tops[t] = (tops[t] & ~(above & -above)) | bit;
             }
-        for (size_t t = 0; t < 2 * ROWS_TOGETHER; t++)
-            cell[d + t] = (uint16_t)__builtin_popcountll(tops[t / 2][t % 2]);
+        }
+        for (size_t t = 0; t < BYTES; t++)
+            for (size_t w = 0; w < WORDS; w++)
+                lengths[w] |= (uint64_t)__builtin_popcountll(tops[t][w]) << 8 * t;
+        memcpy(length, lengths, sizeof length);
+        for (size_t i = 0; i < ROWS_WIDE; i++)
+            cell[d + i] = length[i];
     }
 }
 
 /* Finds the position of each item. */
-static void rows_find_places(const struct sb_rows *rows, uint8_t place[SB_ROWS_ITEMS_MOST][SB_ROWS_DEALS])
+static void rows_invert(struct sb_rows *rows)
 {
-    uint8_t inverse[SB_ROWS_DEALS][SB_ROWS_ITEMS_MOST] = { { 0 } };
+    const size_t n = rows->n; /* not read again after each write of a byte */
 
-    for (size_t d = 0; d < SB_ROWS_DEALS; d++)
-        for (size_t j = 0; j < rows->n; j++)
-            inverse[d][rows->deck[d][j]] = (uint8_t)j;
-    sb_rows_transpose(inverse, place);
+    for (size_t d = 0; d < SB_ROWS_DEALS && !rows->inverted; d++)
+#pragma GCC unroll 8
+        for (size_t j = 0; j < n; j++)
+            rows->inverse[d][rows->deck[d][j]] = (uint8_t)j;
+    rows->inverted = true;
 }
 
 /* Computes the number of rising sequences, which is 1 plus the number of descents of the inverse. */
@@ -197,7 +211,8 @@ static void rows_rising_sequences(struct sb_rows *rows, uint16_t cell[SB_ROWS_DE
 {
     uint8_t place[SB_ROWS_ITEMS_MOST][SB_ROWS_DEALS];
 
-    rows_find_places(rows, place);
+    rows_invert(rows);
+    sb_rows_transpose(rows->inverse, place);
     for (size_t u = 0; u < SB_ROWS_DEALS; u += ROWS_BYTES) {
         rows_bytes sequences = (rows_bytes) { 0 } + 1;
 
@@ -207,79 +222,73 @@ static void rows_rising_sequences(struct sb_rows *rows, uint16_t cell[SB_ROWS_DE
     }
 }
 
-/* A deal whose cycles are followed. */
-struct rows_chase {
-    uint64_t left; /* set of the items that have not been reached yet */
-    size_t at;
-    unsigned cycles, first;
-};
-
-/* Follows the cycles of ROWS_TOGETHER deals side by side, starting with the cycle of item 0, one item per
- * step. */
-static void rows_chase(struct sb_rows *rows, size_t d)
+/* Takes one item after the other out of its cycle, from item n - 1 to item 1, and adds what it stood for to the item
+ * before it. An item that is alone in its cycle ends the cycle. */
+static void rows_take_out(struct sb_rows *rows, size_t d)
 {
-    struct rows_chase chase[ROWS_TOGETHER];
+    const size_t n = rows->n;
+    uint8_t next[ROWS_TOGETHER][SB_ROWS_ITEMS_MOST], before[ROWS_TOGETHER][SB_ROWS_ITEMS_MOST];
+    uint8_t length[ROWS_TOGETHER][SB_ROWS_ITEMS_MOST];
+    uint8_t cycles[ROWS_TOGETHER];
 
-    for (size_t i = 0; i < ROWS_TOGETHER; i++)
-        chase[i] = (struct rows_chase) { .left = UINT64_MAX };
-    for (size_t step = 0; step < rows->n; step++)
+    memcpy(next, rows->deck[d], sizeof next);
+    memcpy(before, rows->inverse[d], sizeof before);
+    memset(length, 1, sizeof length);
+    memset(cycles, 1, sizeof cycles); /* item 0's */
+    for (size_t i = n - 1; i > 0; i--)
 #pragma GCC unroll 8
-        for (size_t i = 0; i < ROWS_TOGETHER; i++) {
-            struct rows_chase *const c = &chase[i];
-            const size_t next = rows->deck[d + i][c->at];
+        for (size_t k = 0; k < ROWS_TOGETHER; k++) {
+            const uint8_t to = next[k][i], from = before[k][i];
 
-            c->left &= ~(UINT64_C(1) << c->at);
-            c->first += c->cycles == 0;
-            const uint64_t open = c->left >> next & 1;
-
-            c->cycles += !open;
-            /* after the last step the set is empty; the added bit keeps ctz defined, and the result of ctz is
-             * not used */
-            const size_t other = (size_t)__builtin_ctzll(c->left | UINT64_C(1) << 63);
-
-            c->at = open ? next : other;
+            cycles[k] = (uint8_t)(cycles[k] + (to == i));
+            next[k][from] = to;
+            before[k][to] = from;
+            length[k][from] = (uint8_t)(length[k][from] + length[k][i]);
         }
-    for (size_t i = 0; i < ROWS_TOGETHER; i++) {
-        rows->cycles[d + i] = (uint8_t)chase[i].cycles;
-        rows->first_cycle[d + i] = (uint8_t)chase[i].first;
+    for (size_t k = 0; k < ROWS_TOGETHER; k++) {
+        rows->cycles[d + k] = cycles[k];
+        rows->first_cycle[d + k] = length[k][0];
     }
 }
 
-static void rows_follow_cycles(struct sb_rows *rows)
+static void rows_find_cycles(struct sb_rows *rows)
 {
     if (rows->cycled)
         return;
     rows->cycled = true;
+    rows_invert(rows);
     for (size_t d = 0; d < SB_ROWS_DEALS; d += ROWS_TOGETHER)
-        rows_chase(rows, d);
+        rows_take_out(rows, d);
 }
 
 static void rows_cycles(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
-    rows_follow_cycles(rows);
+    rows_find_cycles(rows);
     for (size_t d = 0; d < SB_ROWS_DEALS; d++)
         cell[d] = rows->cycles[d];
 }
 
 static void rows_cycle_of_first(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
-    rows_follow_cycles(rows);
+    rows_find_cycles(rows);
     for (size_t d = 0; d < SB_ROWS_DEALS; d++)
         cell[d] = rows->first_cycle[d];
 }
 
 static void rows_parity(struct sb_rows *rows, uint16_t cell[SB_ROWS_DEALS])
 {
-    rows_follow_cycles(rows);
+    rows_find_cycles(rows);
     for (size_t d = 0; d < SB_ROWS_DEALS; d++)
         cell[d] = (uint16_t)((rows->n - rows->cycles[d]) % 2);
 }
 
 static void rows_position(struct sb_rows *rows, uint64_t count[])
 {
-    for (size_t j = 0; j < rows->n; j++)
-        for (size_t d = 0; d < rows->deals; d++)
-            count[rows->item[j][d] * rows->n + j]++;
+    const size_t n = rows->n, deals = rows->deals;
+
+    for (size_t j = 0; j < n; j++)
+        for (size_t d = 0; d < deals; d++)
+            count[rows->item[j][d] * n + j]++;
 }
 
 /* For each item i: counts cell c if item i + 1 + c modulo n follows item i, or cell n - 1 if no item follows
@@ -287,6 +296,7 @@ static void rows_position(struct sb_rows *rows, uint64_t count[])
 SB_VERSIONS static void rows_successor(struct sb_rows *rows, uint64_t count[])
 {
     const uint16_t n = (uint16_t)rows->n;
+    const size_t deals = rows->deals;
     uint16_t cell[SB_ROWS_DEALS];
 
     for (size_t j = 0; j + 1 < n; j++) {
@@ -295,10 +305,10 @@ SB_VERSIONS static void rows_successor(struct sb_rows *rows, uint64_t count[])
 
             cell[d] = (uint16_t)(item * n + next - item - 1 + (next < item ? n : 0));
         }
-        for (size_t d = 0; d < rows->deals; d++)
+        for (size_t d = 0; d < deals; d++)
             count[cell[d]]++;
     }
-    for (size_t d = 0; d < rows->deals; d++)
+    for (size_t d = 0; d < deals; d++)
         count[rows->item[n - 1][d] * n + n - 1U]++;
 }
 
@@ -398,7 +408,7 @@ void sb_rows_fill(size_t n, size_t k, const sb_item items[], size_t deals, struc
     rows->n = n;
     rows->deal = k;
     rows->deals = deals;
-    rows->cycled = false;
+    rows->inverted = rows->cycled = false;
     for (size_t j = 0; j < SB_ROWS_ITEMS_MOST; j++)
         identity[j] = (uint8_t)j;
     for (size_t d = 0; d < SB_ROWS_DEALS; d++) {

@@ -391,9 +391,10 @@ struct sb_rows {
     uint8_t item[SB_ROWS_ITEMS_MOST][SB_ROWS_DEALS] __attribute__((aligned(64))); /* [position][deal] */
     /* `n`: number of items, 2..64; `deal`: items of each deal, 1..n; `deals`: number of deals, 1..64 */
     size_t n, deal, deals;
+    uint8_t inverse[SB_ROWS_DEALS][SB_ROWS_ITEMS_MOST]; /* [deal][item] the position of the item; valid if `inverted` */
     /* number of cycles, and length of the cycle of item 0; valid if `cycled` */
     uint8_t cycles[SB_ROWS_DEALS], first_cycle[SB_ROWS_DEALS];
-    bool cycled; /* whether `cycles` and `first_cycle` are set */
+    bool inverted, cycled; /* whether `inverse`, and whether `cycles` and `first_cycle` are set */
 };
 
 /* A method that computes one statistic from rows. */

@@ -293,20 +293,24 @@ static void binary_record_read(struct sb_stream *stream)
 static bool binary_bytes_read(struct sb_stream *stream)
 {
     const size_t n = stream->feed.n, deal = stream->feed.deal;
+    const uint8_t *const bytes = stream->at;
     sb_item *const items = stream->items + stream->count * deal;
     uint64_t seen = 0;
-    bool inside = true;
+    sb_item any = 0; /* the bits of all items */
 
-    if (stream->width != 1 || n > 64 || stream->used || stream->base != 0 || stream->deals == 0)
+    if (stream->width != 1 || n == 0 || n > 64 || stream->used || stream->base != 0 || stream->deals == 0)
         return false;
-    for (size_t j = 0; j < deal; j++) {
-        const uint8_t item = stream->at[j];
+    const uint64_t whole = UINT64_MAX >> (64 - n);
 
-        inside &= item < n;
-        seen |= UINT64_C(1) << (item & 63);
+#pragma GCC unroll 4
+    for (size_t j = 0; j < deal; j++) {
+        const sb_item item = bytes[j];
+
         items[j] = item;
+        any |= item;
+        seen |= UINT64_C(1) << item % 64;
     }
-    if (!inside || (size_t)__builtin_popcountll(seen) != deal)
+    if (any >= 64 || seen & ~whole || (deal == n ? seen != whole : (size_t)__builtin_popcountll(seen) != deal))
         return false;
     stream->at += deal;
     stream->count++;

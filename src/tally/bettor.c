@@ -331,8 +331,8 @@ static inline void bettor_settle(const struct sb_bettor_deck *deck, const int32_
     }
 }
 
-static void bettor_settle_pair(const struct sb_bettor_deck *deck, int32_t seen[][SB_BETTOR_MOST],
-                               int32_t sum[][SB_BETTOR_MOST], double part[], int64_t power[])
+SB_VERSIONS static void bettor_settle_pair(const struct sb_bettor_deck *deck, int32_t seen[][SB_BETTOR_MOST],
+                                           int32_t sum[][SB_BETTOR_MOST], double part[], int64_t power[])
 {
     for (size_t k = 0; k < SB_BETTOR_PAIR; k++) {
         for (size_t i = deck->n; i % BETTOR_LANES; i++)

@@ -16,7 +16,7 @@
  * steps of the naive swap.
  *
  * Cost of a permutation of up to five items: a code, and two table look-ups for each lag. Cost of a
- * permutation of 6 to 1000 items: a write for each item, and for each lag a pass over two rows, which
+ * permutation of 6 to 1000 items: two writes for each item, and for each lag a pass over four rows, which
  * compilers vectorise. Additional cost of a permutation of more than 200 items: a pass that counts cycles.
  */
 #include "tally/order.h"
@@ -36,8 +36,9 @@ enum {
     LAGS_PLACED = 1000, /* the most items for which the law of the fixed points is known */
     LAGS_RANKS = 120,   /* ranks of LAGS_RANKED items */
     LAGS_CHUNK = 1024,  /* number of permutations whose ranks are computed together */
-    LAGS_ROWS = SB_LAGS_FARTHEST + 1,
-    LAGS_END = UINT16_MAX, /* follows the last item */
+    LAGS_BLOCK = 64,    /* the most permutations whose rows are filled together */
+    LAGS_ROWS = SB_LAGS_FARTHEST + LAGS_BLOCK,
+    LAGS_WIDTH = 32, /* rows are padded with zeroes to a multiple of a vector of AVX2 */
 };
 
 struct sb_lags {
@@ -59,10 +60,13 @@ struct sb_lags {
 
     /* for more items */
     size_t next; /* the row for the next permutation */
+    bool bytes;  /* whether rows have bytes, for up to LAGS_FOOTRULE items */
     /* [LAGS_ROWS * width] rows of item positions or, of sets and hands, of the groups of items; owned; NULL: unused */
     uint16_t *place;
-    /* [LAGS_ROWS * width] rows of the item that follows each item, or LAGS_END; owned; NULL: unused */
+    uint8_t *byte_place;
+    /* [LAGS_ROWS * width] rows of the item that follows each item, or the largest number; owned; NULL: unused */
     uint16_t *after;
+    uint8_t *byte_after;
     sb_item last[LAGS_ROWS]; /* the last item */
     bool odd[LAGS_ROWS];
     size_t types; /* number of statistics of each lag, if ranks are not counted */
@@ -112,10 +116,21 @@ static enum sb_status lags_open_ranks(struct sb_lags *lags)
     return SB_OK;
 }
 
-/* Rows are padded with zeroes to a multiple of a 128-bit vector. */
 static size_t lags_width(size_t n)
 {
-    return (n + 7) / 8 * 8;
+    return (n + LAGS_WIDTH - 1) / LAGS_WIDTH * LAGS_WIDTH;
+}
+
+/* Makes rows; owned by the caller. */
+static enum sb_status lags_open_rows(const struct sb_lags *lags, uint16_t **row, uint8_t **bytes)
+{
+    const size_t cells = LAGS_ROWS * lags_width(lags->n);
+
+    if (lags->bytes)
+        *bytes = calloc(cells, sizeof **bytes);
+    else
+        *row = calloc(cells, sizeof **row);
+    return *row || *bytes ? SB_OK : SB_NO_MEMORY;
 }
 
 /* Pairs of neighbours of the step from the old permutation are the items that the same item follows again. */
@@ -123,12 +138,11 @@ static enum sb_status lags_open_adjacent(struct sb_lags *lags)
 {
     const size_t n = lags->n;
     double *const ln_p = calloc(n + 1, sizeof *ln_p);
-    enum sb_status status = ln_p ? SB_OK : SB_NO_MEMORY;
+    enum sb_status status = ln_p ? lags_open_rows(lags, &lags->after, &lags->byte_after) : SB_NO_MEMORY;
 
-    lags->after = calloc(LAGS_ROWS * lags_width(n), sizeof lags->after[0]);
-    if (status == SB_OK && lags->after)
+    if (status == SB_OK)
         sb_law_matches(n, true, ln_p);
-    for (size_t l = lags->begin; l < SB_LAGS && status == SB_OK && lags->after; l++) {
+    for (size_t l = lags->begin; l < SB_LAGS && status == SB_OK; l++) {
         const struct sb_outlier *const first = lags->adjacent[lags->begin];
 
         status = first ? sb_outlier_fork(first, &lags->adjacent[l])
@@ -139,7 +153,7 @@ static enum sb_status lags_open_adjacent(struct sb_lags *lags)
         lags->adjacent[l]->lag = lags_lag(l);
     }
     free(ln_p);
-    return lags->after ? status : SB_NO_MEMORY;
+    return status;
 }
 
 static enum sb_status lags_open_places(struct sb_error *error, struct sb_lags *lags)
@@ -155,10 +169,9 @@ static enum sb_status lags_open_places(struct sb_error *error, struct sb_lags *l
             type[lags->types++] = sb_statistic_find("fixed-points");
         type[lags->types++] = sb_statistic_find(n <= LAGS_FOOTRULE ? "displacement" : "parity");
     }
-    if (n <= LAGS_PLACED || lags->groups) {
-        lags->place = calloc(LAGS_ROWS * lags_width(n), sizeof lags->place[0]);
-        status = lags->place ? SB_OK : SB_NO_MEMORY;
-    }
+    lags->bytes = n <= LAGS_FOOTRULE && !lags->groups;
+    if (n <= LAGS_PLACED || lags->groups)
+        status = lags_open_rows(lags, &lags->place, &lags->byte_place);
     for (size_t l = lags->begin; l < SB_LAGS && status == SB_OK; l++)
         status = l == lags->begin ? sb_observer_new_of_cells(lags->groups, n, lags->deal, type, lags->types,
                                                              SB_LAGS_CELLS_MOST, error, &lags->observer[l])
@@ -233,6 +246,8 @@ void sb_lags_free(struct sb_lags *lags)
     for (size_t l = SB_LAGS; l-- > 0;)
         sb_outlier_free(lags->adjacent[l]);
     free(lags->after);
+    free(lags->byte_after);
+    free(lags->byte_place);
     free(lags->rank_of);
     free(lags->step);
     free(lags->place);
@@ -274,24 +289,6 @@ static void lags_add_ranks(struct sb_lags *lags, const sb_item items[], size_t c
     }
 }
 
-/* The number of fixed points, and the displacement. For up to LAGS_FOOTRULE items, positions and sums fit in 15 bits;
- * for more, the displacement is not used. */
-SB_VERSIONS static void lags_step(size_t n, const uint16_t x[], const uint16_t y[], uint32_t cell[])
-{
-    const size_t width = lags_width(n);
-    uint16_t points = 0, total = 0;
-
-    for (size_t i = 0; i < width; i++) {
-        const int16_t a = (int16_t)x[i], b = (int16_t)y[i];
-        const int16_t high = a > b ? a : b, low = a > b ? b : a;
-
-        points = (uint16_t)(points + (a == b));
-        total = (uint16_t)(total + (uint16_t)(high - low));
-    }
-    cell[0] = (uint32_t)(points - (width - n));
-    cell[1] = total;
-}
-
 /* The number of items that are in the same group again; items that are not dealt do not count. */
 static uint32_t lags_overlap(const struct sb_lags *lags, const uint16_t x[], const uint16_t y[])
 {
@@ -302,8 +299,8 @@ static uint32_t lags_overlap(const struct sb_lags *lags, const uint16_t x[], con
     return same;
 }
 
-/* The number of items that are followed by the same item in both rows. */
-SB_VERSIONS static uint32_t lags_adjacent(size_t n, const uint16_t x[], const uint16_t y[])
+/* The number of elements that are the same in both rows. */
+SB_VERSIONS static uint32_t lags_equal(size_t n, const uint16_t x[], const uint16_t y[])
 {
     const size_t width = lags_width(n);
     uint16_t same = 0;
@@ -313,37 +310,99 @@ SB_VERSIONS static uint32_t lags_adjacent(size_t n, const uint16_t x[], const ui
     return (uint32_t)(same - (width - n));
 }
 
-static void lags_note_adjacent(struct sb_lags *lags, size_t l, size_t row, const sb_item items[])
-{
-    const size_t width = lags_width(lags->n), now = lags->next;
-    const uint32_t same = lags_adjacent(lags->n, lags->after + row * width, lags->after + now * width);
+/* What is counted of the steps to the permutations of a block. */
+struct lags_cells {
+    uint32_t cell[SB_LAGS_STATISTICS][LAGS_BLOCK];
+    uint32_t adjacent[LAGS_BLOCK]; /* how many items are followed by the same item again */
+};
 
-    sb_outlier_note(lags->adjacent[l], same - (lags->last[row] == lags->last[now]), lags->number, items);
+/* The fixed points, the displacement and the adjacent items of the steps to permutations from..end-1 of a block. */
+SB_VERSIONS static void lags_find_bytes(const struct sb_lags *lags, size_t lag, size_t from, size_t end,
+                                        struct lags_cells *found)
+{
+    const size_t width = lags_width(lags->n), padding = width - lags->n;
+
+    for (size_t t = from; t < end; t++) {
+        const size_t now = (lags->next + t) % LAGS_ROWS, old = (now + LAGS_ROWS - lag) % LAGS_ROWS;
+        const uint8_t *const x = lags->byte_place + old * width, *const y = lags->byte_place + now * width;
+        const uint8_t *const after = lags->byte_after + old * width, *const again = lags->byte_after + now * width;
+        uint8_t points = 0, adjacent = 0;
+        uint32_t total = 0;
+
+        for (size_t i = 0; i < width; i++) {
+            points = (uint8_t)(points + (x[i] == y[i]));
+            adjacent = (uint8_t)(adjacent + (after[i] == again[i]));
+            total += (uint32_t)abs(x[i] - y[i]);
+        }
+        found->cell[0][t] = (uint32_t)(points - padding);
+        found->cell[1][t] = total;
+        found->adjacent[t] = (uint32_t)(adjacent - padding - (lags->last[old] == lags->last[now]));
+    }
 }
 
-static void lags_count_places(struct sb_lags *lags, const sb_item items[])
+/* The same for more items, without the displacement, and for sets, hands and deals. */
+static void lags_find(const struct sb_lags *lags, size_t lag, size_t from, size_t end, struct lags_cells *found)
 {
     const size_t n = lags->n, width = lags_width(n);
-    const uint16_t *const now = lags->place ? lags->place + lags->next * width : NULL;
 
-    for (size_t l = lags->begin; l < SB_LAGS && lags_lag(l) <= lags->known; l++) {
-        const size_t row = (lags->next + LAGS_ROWS - lags_lag(l)) % LAGS_ROWS;
-        const uint16_t *const old = now ? lags->place + row * width : NULL;
-        uint32_t cell[SB_LAGS_STATISTICS] = { 0 };
+    for (size_t t = from; t < end; t++) {
+        const size_t now = (lags->next + t) % LAGS_ROWS, old = (now + LAGS_ROWS - lag) % LAGS_ROWS;
 
-        if (lags->taken[l] == SB_LAGS_STEPS)
-            continue;
-        if (now && lags->groups)
-            cell[0] = lags_overlap(lags, old, now);
-        else if (now)
-            lags_step(n, old, now, cell);
-        if (n > LAGS_FOOTRULE && !lags->groups)
-            cell[lags->types - 1] = lags->odd[row] != lags->odd[lags->next];
-        sb_observer_add_cells(lags->observer[l], cell, lags->number, items);
-        if (lags->adjacent[l])
-            lags_note_adjacent(lags, l, row, items);
-        lags->taken[l]++;
+        if (lags->groups)
+            found->cell[0][t] = lags_overlap(lags, lags->place + old * width, lags->place + now * width);
+        else if (lags->place)
+            found->cell[0][t] = lags_equal(n, lags->place + old * width, lags->place + now * width);
+        if (!lags->groups)
+            found->cell[lags->types - 1][t] = lags->odd[old] != lags->odd[now];
+        if (lags->after)
+            found->adjacent[t] = lags_equal(n, lags->after + old * width, lags->after + now * width) -
+                                 (lags->last[old] == lags->last[now]);
     }
+}
+
+/* Counts the steps to the next `count` permutations, whose rows have been filled. */
+static void lags_count_places(struct sb_lags *lags, const sb_item items[], size_t count)
+{
+    struct lags_cells found;
+
+    for (size_t l = lags->begin; l < SB_LAGS; l++) {
+        const size_t lag = lags_lag(l), from = lags->known < lag ? lag - lags->known : 0;
+        const uint64_t left = SB_LAGS_STEPS - lags->taken[l];
+        size_t end = from < count ? count : from;
+
+        if (end - from > left)
+            end = from + (size_t)left;
+        if (from == end)
+            continue;
+        if (lags->bytes)
+            lags_find_bytes(lags, lag, from, end, &found);
+        else
+            lags_find(lags, lag, from, end, &found);
+        for (size_t i = 0; i < lags->types; i++)
+            sb_observer_add_cells(lags->observer[l], i, found.cell[i] + from, end - from, lags->number + from + 1,
+                                  items + from * lags->deal);
+        for (size_t t = from; t < end && lags->adjacent[l]; t++)
+            sb_outlier_note(lags->adjacent[l], found.adjacent[t], lags->number + t + 1, items + t * lags->deal);
+        lags->taken[l] += end - from;
+    }
+    lags->number += count;
+}
+
+/* Writes the rows of a permutation: of positions, and of the items that follow. */
+static void lags_fill_bytes(const struct sb_lags *lags, const sb_item items[], uint8_t place[], uint8_t after[])
+{
+    const size_t n = lags->n; /* not read again after each write of a byte */
+    size_t item = items[0];
+
+    for (size_t j = 0; j + 1 < n; j++) {
+        const size_t next = items[j + 1];
+
+        place[item] = (uint8_t)j;
+        after[item] = (uint8_t)next;
+        item = next;
+    }
+    place[item] = (uint8_t)(n - 1);
+    after[item] = UINT8_MAX;
 }
 
 /* Writes the row of a permutation: the position or, of sets, hands and deals, the group of each item. */
@@ -363,32 +422,42 @@ static void lags_fill(const struct sb_lags *lags, const sb_item items[], uint16_
             row[items[j]] = (uint16_t)j;
 }
 
-static void lags_fill_after(struct sb_lags *lags, const sb_item items[])
+static void lags_fill_after(const struct sb_lags *lags, const sb_item items[], uint16_t row[])
 {
-    uint16_t *const row = lags->after + lags->next * lags_width(lags->n);
-
     for (size_t j = 0; j + 1 < lags->n; j++)
         row[items[j]] = (uint16_t)items[j + 1];
-    lags->last[lags->next] = items[lags->n - 1];
-    row[items[lags->n - 1]] = LAGS_END;
+    row[items[lags->n - 1]] = UINT16_MAX;
+}
+
+static void lags_fill_rows(struct sb_lags *lags, const sb_item items[], size_t row)
+{
+    const size_t n = lags->n, width = lags_width(n);
+
+    if (lags->bytes || lags->after)
+        lags->last[row] = items[n - 1];
+    if (lags->bytes)
+        lags_fill_bytes(lags, items, lags->byte_place + row * width, lags->byte_after + row * width);
+    if (lags->place)
+        lags_fill(lags, items, lags->place + row * width);
+    if (lags->after)
+        lags_fill_after(lags, items, lags->after + row * width);
+    if (n > LAGS_FOOTRULE && !lags->groups)
+        lags->odd[row] = (n - sb_permutation_cycles(n, items)) % 2;
 }
 
 static void lags_add_places(struct sb_lags *lags, const sb_item items[], size_t count, bool counted)
 {
-    const size_t n = lags->n, width = lags_width(n);
+    while (count) {
+        const size_t block = count < LAGS_BLOCK ? count : LAGS_BLOCK;
 
-    for (size_t t = 0; t < count; t++, items += lags->deal) {
-        if (lags->place)
-            lags_fill(lags, items, lags->place + lags->next * width);
-        if (lags->adjacent[lags->begin])
-            lags_fill_after(lags, items);
-        if (n > LAGS_FOOTRULE && !lags->groups)
-            lags->odd[lags->next] = (n - sb_permutation_cycles(n, items)) % 2;
-        lags->number += counted;
+        for (size_t t = 0; t < block; t++)
+            lags_fill_rows(lags, items + t * lags->deal, (lags->next + t) % LAGS_ROWS);
         if (counted)
-            lags_count_places(lags, items);
-        lags->next = (lags->next + 1) % LAGS_ROWS;
-        lags->known += lags->known < SB_LAGS_FARTHEST;
+            lags_count_places(lags, items, block);
+        lags->next = (lags->next + block) % LAGS_ROWS;
+        lags->known = lags->known + block < SB_LAGS_FARTHEST ? lags->known + block : SB_LAGS_FARTHEST;
+        items += block * lags->deal;
+        count -= block;
     }
 }
 

@@ -102,6 +102,7 @@ static inline void part_add(const struct sb_observe_part *part, const uint32_t c
 static void part_add_rows(const struct sb_observe_part *part, const sb_item items[], uint64_t number,
                           struct sb_rows *rows)
 {
+    const size_t deals = rows->deals; /* not read again after each count */
     uint16_t cell[SB_ROWS_DEALS] = { 0 };
 
     if (part->rows->count) {
@@ -109,9 +110,9 @@ static void part_add_rows(const struct sb_observe_part *part, const sb_item item
         return;
     }
     part->rows->cells(rows, cell);
-    for (size_t d = 0; d < rows->deals; d++)
+    for (size_t d = 0; d < deals; d++)
         part->count[part->map ? part->map[cell[d]] : cell[d]]++;
-    for (size_t d = 0; part->outlier && d < rows->deals; d++)
+    for (size_t d = 0; part->outlier && d < deals; d++)
         sb_outlier_note(part->outlier, cell[d], number + d, items + d * part->deal);
 }
 
@@ -414,16 +415,16 @@ void sb_observer_add_times(struct sb_observer *observer, const sb_item items[], 
     }
 }
 
-void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[], uint64_t number, const sb_item items[])
+void sb_observer_add_cells(struct sb_observer *observer, size_t statistic, const uint32_t cell[], size_t count,
+                           uint64_t number, const sb_item items[])
 {
-    observer->total++;
-    for (size_t i = 0; i < observer->parts_count; i++) {
-        const struct sb_observe_part *const part = &observer->part[i];
+    const struct sb_observe_part *const part = &observer->part[statistic];
 
-        if (part->outlier)
-            sb_outlier_note(part->outlier, cell[i], number, items);
-        part->count[part->map ? part->map[cell[i]] : cell[i]]++;
-    }
+    observer->total += statistic == 0 ? count : 0;
+    for (size_t d = 0; d < count; d++)
+        part->count[part->map ? part->map[cell[d]] : cell[d]]++;
+    for (size_t d = 0; d < count && part->outlier; d++)
+        sb_outlier_note(part->outlier, cell[d], number + d, items + d * part->outlier->deal);
 }
 
 enum sb_status sb_observer_fork(const struct sb_observer *observer, struct sb_observer **forked)

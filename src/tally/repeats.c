@@ -35,11 +35,29 @@ static uint64_t key_mix(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* (at + word) r modulo 2^61 - 1, or that plus 2^61 - 1; at most 2^61 + 2, as `at` is. */
-static inline uint64_t key_step(uint64_t at, uint64_t word, uint64_t r)
+enum { KEY_WORDS = 6 }; /* words per reduction modulo 2^61 - 1, each of which waits for the one before */
+
+/* A word of three items, or of the `left` last ones. */
+static inline uint64_t key_word(const sb_item item[], size_t left, unsigned bits)
 {
-    const sb_wide product = sb_wide_product(at + word, r); /* below 2^123 */
-    const uint64_t sum = (sb_wide_low(product) & key_prime) + sb_wide_low(sb_wide_shift(product, 61));
+    uint64_t word = item[0];
+
+    if (left > 1)
+        word |= (uint64_t)item[1] << bits;
+    if (left > 2)
+        word |= (uint64_t)item[2] << 2 * bits;
+    return word;
+}
+
+/* (at + w_1) r^m + w_2 r^(m-1) + ... + w_m r modulo 2^61 - 1 for m <= KEY_WORDS words, or that plus 2^61 - 1; at most
+ * 2^61 + 6, as `at` is. power[] has r, r^2, ... */
+static inline uint64_t key_steps(uint64_t at, const uint64_t word[], size_t words, const uint64_t power[])
+{
+    sb_wide all = sb_wide_product(at + word[0], power[words - 1]); /* below 2^123, and all of them below 2^124 */
+
+    for (size_t i = 1; i < words; i++)
+        all = sb_wide_add(all, sb_wide_product(word[i], power[words - 1 - i]));
+    const uint64_t sum = (sb_wide_low(all) & key_prime) + sb_wide_low(sb_wide_shift(all, 61));
 
     return (sum & key_prime) + (sum >> 61);
 }
@@ -48,18 +66,24 @@ static inline uint64_t key_step(uint64_t at, uint64_t word, uint64_t r)
  * inline so that the number of bits is a constant. */
 static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits, uint64_t at[2])
 {
-    static const uint64_t point[2] = { UINT64_C(0x1dfa0b5833e984c1), UINT64_C(0x01140079b8722e9d) };
+    static const uint64_t power[2][KEY_WORDS] = {
+        { UINT64_C(0x1dfa0b5833e984c1), UINT64_C(0x0b8390f8f67191a8), UINT64_C(0x19c71539934fa90f),
+          UINT64_C(0x133a3c6979c7cf2d), UINT64_C(0x14dbbe71efeb65b0), UINT64_C(0x18103b59013f6ebf) },
+        { UINT64_C(0x01140079b8722e9d), UINT64_C(0x0365b2e170004cec), UINT64_C(0x0b18f68d63a0df93),
+          UINT64_C(0x1713fee5f3223c15), UINT64_C(0x1ad0f7df6416ce2a), UINT64_C(0x0513daec6135c5ee) },
+    };
+    uint64_t word[KEY_WORDS];
 
-    for (size_t i = 0; i < k; i += 3) {
-        uint64_t word = deal[i];
-
-        if (i + 1 < k)
-            word |= (uint64_t)deal[i + 1] << bits;
-        if (i + 2 < k)
-            word |= (uint64_t)deal[i + 2] << 2 * bits;
-        at[0] = key_step(at[0], word, point[0]);
-        at[1] = key_step(at[1], word, point[1]);
+    for (; k >= 3 * KEY_WORDS; k -= 3 * KEY_WORDS, deal += 3 * KEY_WORDS) {
+        for (size_t i = 0; i < KEY_WORDS; i++)
+            word[i] = key_word(deal + 3 * i, 3, bits);
+        at[0] = key_steps(at[0], word, KEY_WORDS, power[0]);
+        at[1] = key_steps(at[1], word, KEY_WORDS, power[1]);
     }
+    for (size_t i = 0; 3 * i < k; i++)
+        word[i] = key_word(deal + 3 * i, k - 3 * i, bits);
+    for (size_t point = 0; k && point < 2; point++)
+        at[point] = key_steps(at[point], word, (k + 2) / 3, power[point]);
     at[0] %= key_prime;
     at[1] %= key_prime;
 }

@@ -27,13 +27,15 @@ enum sb_status sb_observer_new_fair(const struct sb_fair *fair, const struct sb_
                                     const struct sb_statistic_type *const types[], size_t count, size_t most, bool fine,
                                     struct sb_error *error, struct sb_observer **observer);
 
-/* Makes an observer that receives cells instead of permutations: sb_observer_add_cells() adds the cell of each
- * statistic. All statistics must have one member. No deals may be added to this observer. `number` is that of the deal
- * in the stream, from 1, and `items` are its `deal` items. */
+/* Makes an observer that receives cells instead of permutations: sb_observer_add_cells() adds those of `count` deals in
+ * one statistic, and must add them in each, the first statistic included. All statistics must have one member. No deals
+ * may be added to this observer. `number` is that of the first deal in the stream, from 1, and items[count * deal] are
+ * the deals. */
 enum sb_status sb_observer_new_of_cells(const struct sb_multiset *multiset, size_t n, size_t deal,
                                         const struct sb_statistic_type *const types[], size_t count, size_t most,
                                         struct sb_error *error, struct sb_observer **observer);
-void sb_observer_add_cells(struct sb_observer *observer, const uint32_t cell[], uint64_t number, const sb_item items[]);
+void sb_observer_add_cells(struct sb_observer *observer, size_t statistic, const uint32_t cell[], size_t count,
+                           uint64_t number, const sb_item items[]);
 
 void sb_observer_add(struct sb_observer *observer, const sb_item items[], size_t count);
 
