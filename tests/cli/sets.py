@@ -15,6 +15,7 @@ import unittest
 from fractions import Fraction
 
 import program
+import schema
 from program import found, run
 
 
@@ -214,6 +215,11 @@ class Verdicts(unittest.TestCase):
         pbn = "".join(f"[Deal \"N:{' '.join(suits(deal[at:at + 13]) for at in range(0, 52, 13))}\"]\n" for deal in named)
         for command in "gate", "report":
             self.assertIn("AS in North's hand", run(command, "-", "--hands", "13,13,13,13", text=pbn).stdout)
+        with tempfile.TemporaryDirectory() as folder:  # and so says the evidence that the gate saves
+            saved = os.path.join(folder, "saved.json")
+            said = run("gate", "-", "--hands", "13,13,13,13", "--save", saved, text=pbn).stdout
+            self.assertEqual(run("gate", saved).stdout, said)
+            schema.check(self, program.SOURCE, "evidence-1.json", saved)
 
     def test_the_same_song_again(self):
         """Single picks of 20 songs: 30% repeat one of the last five, or none does; and independent ones."""
