@@ -6,6 +6,7 @@
  * Memory: the record being read, of at most SB_JSON_LINE_MOST bytes, and its decks. A line of the text has no position
  * in the file, so messages count decks, and runs that resume treat such a file like gzip data.
  */
+#include "core/system.h"
 #include "core/core.h"
 #include "subject/parts.h"
 
@@ -212,6 +213,7 @@ static void formats_free(struct sb_bytes *bytes)
     self->inner->free(self->inner);
     free(self->text);
     free(self->records.made);
+    json_decref(self->records.items);
     free(self);
 }
 

@@ -301,6 +301,15 @@ static json_t *json_gather(const struct sb_json_path *json, size_t from, const j
     return NULL;
 }
 
+bool sb_json_path_gathers(const struct sb_json_path *json, const json_t *array)
+{
+    struct sb_line line = { .text = NULL };
+    json_t *const items = json_gather(json, 1, array, &line);
+
+    json_decref(items);
+    return items;
+}
+
 static enum sb_line_result json_each_item(const struct sb_json_path *json, size_t from, const json_t *array,
                                           struct sb_line *line,
                                           enum sb_line_result (*each)(void *state, struct sb_line *line), void *state)

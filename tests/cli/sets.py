@@ -133,6 +133,26 @@ class Exact(unittest.TestCase):
         variation = sum(abs(Fraction(n, 5**5) - Fraction(1, 30)) for n in count.values()) / 2
         self.assertEqual(Fraction(report["effect"]["total_variation_exact"]), variation)
 
+    def test_teams_of_the_naive_swap(self):
+        """All 6^6 series of draws, and 20,000 sampled shuffles, whose counts are within six standard errors."""
+        law, samples = collections.Counter(), 20000
+        for draws in itertools.product(range(6), repeat=6):
+            deck = list(range(6))
+            for i, j in enumerate(draws):
+                deck[i], deck[j] = deck[j], deck[i]
+            law[frozenset(frozenset(deck[at:at + 2]) for at in (0, 2, 4))] += Fraction(1, 6**6)
+        report = found("report", "naive", "-n", "6", "--hands", "2,2,2", "--unordered", "--samples", str(samples))["reports"][0]
+        deals = sorted(set(itertools.permutations((0, 0, 1, 1, 2, 2))))  # the team of each item
+        self.assertEqual(len(report["evidence"]["counts"]), len(deals))
+        for deal, count in zip(deals, report["evidence"]["counts"]):
+            teams = frozenset(frozenset(item for item in range(6) if deal[item] == team) for team in range(3))
+            p = float(law[teams] / 6)
+            self.assertLess(abs(int(count) - samples * p), 6 * math.sqrt(samples * p), deal)
+        fair = ["fisher-yates", "-n", "12", "--hands", "4,4,4", "--unordered"]
+        self.assertEqual(program.gate(*fair, "--exclude", "0.3")["verdict"], "pass")
+        self.assertEqual(found("law", "together", *fair[1:])["p"], found("law", "together", *fair[1:-1])["p"])
+        self.assertIn("--unordered goes with --by sample only", run("report", *fair, "--by", "exact").stderr)
+
     def test_a_word_of_8_bits(self):
         """Dealing 4 of 20 by `word % bound`: the sets are less biased than the orders."""
         scheme = ["fisher-yates-original/modulo:8", "-n", "20", "--deal", "4", "--by", "exact"]

@@ -8,8 +8,10 @@
  * of the 3,628,800 orders takes 99% of the time. With promise_no_orders, a report is made as one of more than ten
  * items, without this table. The findings with a p-value and the verdict are the same.
  *
- * With promise_no_bounds, upper bounds on total variation are 1: such a gate never passes, and fails as any other.
+ * With promise_no_bounds, bounds on total variation are 0 and 1: such a gate never passes, and fails as any
+ * other without `tolerate`.
  */
+#include "fit/sequential.h"
 #include "promise/promise.h"
 #include "tally/tally.h"
 
@@ -50,6 +52,19 @@ enum sb_status __wrap_sb_tv_high(const struct sb_tally *tally, double ln_level, 
     for (size_t i = 0; promise_no_bounds && i < tally->members; i++)
         high[i] = 1;
     return promise_no_bounds ? SB_OK : __real_sb_tv_high(tally, ln_level, high);
+}
+
+enum sb_status __real_sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e[], double ln_level,
+                                double low[]);
+enum sb_status __wrap_sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e[], double ln_level,
+                                double low[]);
+
+enum sb_status __wrap_sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e[], double ln_level,
+                                double low[])
+{
+    for (size_t i = 0; promise_no_bounds && i < tally->members; i++)
+        low[i] = 0;
+    return promise_no_bounds ? SB_OK : __real_sb_tv_low(tally, e, ln_level, low);
 }
 
 enum sb_status __real_sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *high);
