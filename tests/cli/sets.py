@@ -271,6 +271,17 @@ class Verdicts(unittest.TestCase):
             again, whole = program.gate(saved), program.gate(once)
             self.assertEqual((again["total"], again["sentence"]), (4000, whole["sentence"]))
 
+    def test_a_saved_watch_resumes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            found = {}
+            for name, limits in ("twice", ("1500", "2500")), ("once", ("4000",)):
+                for limit in limits:
+                    done = run("watch", "fisher-yates", "-n", "49", "--deal", "6", "--sets", "--limit", limit, "--save", os.path.join(folder, name), "--format", "json")
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                found[name] = json.loads(done.stdout)
+            of = [{key: found[name][key] for key in ("total", "statistics") if key in found[name]} for name in found]
+            self.assertEqual(of[0], of[1])
+
     def test_a_mulligan_that_peeks(self):
         """A hand of seven of 60 cards with 0, 1, 6 or 7 lands is dealt once more."""
         generator, hands = random.Random(4), []
