@@ -204,7 +204,9 @@ static enum sb_line_result json_items(const json_t *array, const struct sb_json_
         if (!word)
             return sb_line_reject(line, "item %zu of the array is %s: items are whole numbers or words%s", i + 1,
                                   json_is_real(item) ? "not a whole number" : json_kind(item),
-                                  json_is_array(item) ? "; [*] in `json_path` leads to each array" : "");
+                                  json_is_array(item)    ? "; [*] in `json_path` leads to each array"
+                                  : json_is_object(item) ? "; [*].KEY in `json_path` leads to a value of each object"
+                                                         : "");
         if (titles ? word[strcspn(word, "\r\n")] != '\0' : !json_is_item(word, json->names))
             return sb_line_reject_text(line, "the item ", word, strlen(word), " is not one word: print one word");
         if (titles)

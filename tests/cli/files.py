@@ -297,6 +297,15 @@ class Json(Files):
         (report,) = self.result("report", *options, data=data)["reports"]
         self.assertEqual((report["n"], report["deal"], report["evidence"]["total"]), (9, 2, 2))
 
+    def test_a_file_is_no_evidence(self):
+        """A document whose first key is not that of evidence; and a path that ends before single items."""
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump({"lists": [{"songs": [{"title": "Naima"}]}]}, file, indent=2)
+            file.flush()
+            for command in "gate", "report":
+                self.assertIn("name the array of its items with --json-path", self.run_program(command, file.name)[2])
+            self.assertIn("[*].KEY in --json-path leads to a value of each object", self.run_program("report", "--json-path", ".lists", file.name)[2])
+
     def test_text_of_programs_is_no_json(self):
         """numpy prints no commas; a title and a label look like objects."""
         for data in ("[[0 1 2]\n [2 1 0]]\n", '[{"id": 0}, {"id": 2}, {"id": 1}]\n[{"id": 2}, {"id": 1}, {"id": 0}]\n'):
