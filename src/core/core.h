@@ -212,6 +212,9 @@ static inline const struct sb_multiset *sb_item_multiset(const struct sb_item_na
  * partitions equally likely, as all arrangements of the deck.
  */
 
+/* [4] what files of bridge deals call the hands (subject/bridge.c). */
+extern const char *const sb_bridge_hands[];
+
 /* Checks the grouping, and sets *deal to the number of items that a line lists, and *n to it if it is 0. *deal must be
  * 0 or this number; of sets, it is given. Error: SB_INVALID. */
 enum sb_status sb_grouping_settle(const struct sb_grouping *grouping, size_t *n, size_t *deal, struct sb_error *error);

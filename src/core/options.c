@@ -181,8 +181,8 @@ const struct sb_option sb_options_table[] = {
       .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_LAW, .saved = true,
       .help = "what the items are, in their order: N of kind A, and so on; counts how many of each of the first four "
               "kinds are dealt" },
-    { .name = "unordered", .kind = SB_KIND_FLAG, .at = AT(grouping.unordered), .group = SB_GROUP_SHUFFLE, .of = STREAMS,
-      .saved = true,
+    { .name = "unordered", .kind = SB_KIND_FLAG, .at = AT(grouping.unordered), .group = SB_GROUP_SHUFFLE,
+      .of = STREAMS | SB_LAW, .saved = true,
       .help = "with --hands: which of the hands of one size comes first does not count, as for teams without names" },
 
     /* how permutations from outside are read */

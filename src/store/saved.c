@@ -361,22 +361,26 @@ enum sb_status sb_saved_current(const struct sb_saved *saved, struct sb_error *e
 
 /* ---- whether there is a file of evidence ---- */
 
-/* Whether these are the first bytes of saved evidence: an object that is broken into lines, or whose first
- * field is the schema. A line of a log may be an object, too. */
-static bool file_begins(const char begins[], size_t length)
+/* Whether these are the first bytes of saved evidence: an object whose first field is the schema. A line of a log may
+ * be an object, too, and so may a user's JSON. In a file to `resume`, which would be replaced, any object that is broken
+ * into lines is evidence, even damaged; elsewhere the first letters of the field are enough. */
+static bool file_begins(const char begins[], size_t length, bool resume)
 {
-    static const char schema[] = "{\"schema\"";
+    static const char schema[] = "\"sche";
 
     if (length == 0 || begins[0] != '{')
         return false;
-    return length == 1 || strchr("\r\n\t", begins[1]) ||
-           strncmp(begins, schema, length < sizeof schema ? length : sizeof schema - 1) == 0;
+    if (resume && length > 1 && strchr("\r\n\t", begins[1]))
+        return true;
+    const size_t at = 1 + strspn(begins + 1, " \r\n\t"), left = length - at;
+
+    return strncmp(begins + at, schema, left < sizeof schema ? left : sizeof schema - 1) == 0;
 }
 
 static bool file_is_saved(const char *path, bool unread)
 {
     struct sb_retry retry = { .began = 0 };
-    char begins[16] = "";
+    char begins[33] = "";
     struct stat about;
     bool there = false;
     ssize_t got;
@@ -389,10 +393,10 @@ static bool file_is_saved(const char *path, bool unread)
     if (descriptor < 0)
         return false;
     do
-        got = read(descriptor, begins, sizeof begins);
+        got = read(descriptor, begins, sizeof begins - 1);
     while (got < 0 && sb_retry_again(&retry, errno));
     close(descriptor);
-    return got < 0 ? unread : file_begins(begins, (size_t)got);
+    return got < 0 ? unread : file_begins(begins, (size_t)got, unread);
 }
 
 bool sb_saved_is(const char *path)

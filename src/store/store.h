@@ -270,6 +270,7 @@ struct sb_saved {
     /* a gate */
     /* what the items are called, as in sb_item_names_list(), unless asked.cards says it; NULL: numbers from 1 */
     const char *items;
+    const char *seats;   /* "bridge": hands have the names of sb_bridge_hands; NULL: numbers */
     bool replays;        /* the subject yields the same permutations again, so that `asked.limit` is that of all runs */
     uint64_t carried;    /* how many of the permutations are those of runs before the last; 0 if the subject replays */
     uint64_t run, share; /* of the ledger: the last run, and the share of all runs; 0: no ledger */

@@ -275,9 +275,10 @@ enum sb_status sb_request_group(const struct sb_request *asked, struct sb_error 
     status = sb_grouping_settle(&settled->grouping, &n, &deal, error);
     if (status)
         return status;
+    if (settled->grouping.unordered && asked->of == SB_REPORT && asked->by & ~(unsigned)SB_BY_SAMPLE)
+        return sb_error_set(error, SB_INVALID, "`unordered` goes with `by=sample` only: leave one of them out");
     if (settled->grouping.unordered)
-        return sb_error_set(error, SB_INVALID,
-                            "`unordered`: a scheme names its hands by their place: leave it out, or use a gate");
+        settled->by = SB_BY_SAMPLE; /* the exact laws are those of hands with names */
     settled->n = n;
     settled->deal = deal;
     return SB_OK;

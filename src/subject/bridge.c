@@ -174,11 +174,11 @@ static enum sb_file_look bridge_begins(const struct sb_subject *form, const char
     return bridge_is_bare(line) ? SB_FILE_YES : SB_FILE_NO;
 }
 
-static const char *const bridge_hands[] = { "North's hand", "East's hand", "South's hand", "West's hand" };
+const char *const sb_bridge_hands[] = { "North's hand", "East's hand", "South's hand", "West's hand" };
 
 const struct sb_file_format sb_file_bridge = {
     .name = "a file of bridge deals",
-    .seats = bridge_hands,
+    .seats = sb_bridge_hands,
     .begins = bridge_begins,
     .take = bridge_take,
 };

@@ -485,9 +485,11 @@ static enum sb_status fair_read(struct fair_reading *reading, const char *law)
     reading->fair->rule = named ? named->rule : SB_FAIR_LIST;
     if (!multiset != (reading->fair->rule != SB_FAIR_APART))
         return sb_error_set(reading->error, SB_INVALID,
-                            multiset ? "`fair = %.*s` is of items that differ, and `cards` has equal names: name each "
-                                       "item otherwise"
-                                     : "`fair = %.*s` is of equal items: name them in `cards`",
+                            multiset && multiset->groups
+                                ? "`fair = %.*s` is of orders, and not of sets or hands: leave one of them out"
+                            : multiset ? "`fair = %.*s` is of items that differ, not of equal `cards` or `kinds`: name "
+                                         "each item otherwise"
+                                       : "`fair = %.*s` is of equal items: name them in `cards`",
                             FAIR_SHOWN, law);
     if (!named)
         reading->argument = law;

@@ -7,6 +7,7 @@
  * in the file, so messages count decks, and runs that resume treat such a file like gzip data.
  */
 #include "core/core.h"
+#include "core/system.h"
 #include "subject/parts.h"
 
 #include <inttypes.h>
@@ -212,6 +213,7 @@ static void formats_free(struct sb_bytes *bytes)
     self->inner->free(self->inner);
     free(self->text);
     free(self->records.made);
+    json_decref(self->records.items);
     free(self);
 }
 

@@ -80,7 +80,7 @@ static enum sb_status groups_begin(struct groups *self, struct sb_error *error)
 {
     const size_t n = self->over.inner->n;
 
-    self->grouping.seats = self->over.inner->seats;
+    self->grouping.seats = self->over.feed.seats = self->over.inner->seats;
     enum sb_status status = sb_grouping_names(&self->grouping, self->over.inner->names, n, self->over.inner->deal,
                                               error, &self->over.feed.names);
 

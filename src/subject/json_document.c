@@ -126,6 +126,43 @@ static void document_blame_object(struct sb_records *records, json_t *object)
                    found ? "." : ".deck", found ? found : "");
 }
 
+/* Makes a line of each deck in the value, which has so many bytes. */
+static void document_put_decks(struct sb_records *records, size_t from, const json_t *value, size_t length)
+{
+    struct sb_line *const line = &records->wrong;
+
+    line->text = malloc(length + 1);
+    records->lacking = !line->text;
+    if (line->text)
+        sb_json_path_each(&records->path, from, value, line, document_put, records);
+    free(line->text);
+    line->text = NULL;
+}
+
+/* Makes lines of the values that were kept. */
+static void document_end_items(struct sb_records *records)
+{
+    json_t *const items = records->items;
+
+    records->items = NULL;
+    if (json_array_size(items))
+        document_put_decks(records, 0, items, records->items_length);
+    json_decref(items);
+}
+
+/* Keeps a value of an array that the path gives a name with [*], if the first two can be items of one deck, as the
+ * titles of a queue. Returns false if the value has decks of its own. */
+static bool document_keep(struct sb_records *records, json_t *value, size_t length)
+{
+    if (!records->items)
+        return false;
+    records->items_length += length + 1;
+    records->lacking = records->lacking || json_array_append(records->items, value) != 0;
+    if (json_array_size(records->items) == 2 && !sb_json_path_gathers(&records->path, records->items))
+        document_end_items(records);
+    return true;
+}
+
 /* Makes a line of each deck in the value. */
 static void document_decks(struct sb_records *records, const char *text, size_t length)
 {
@@ -139,14 +176,10 @@ static void document_decks(struct sb_records *records, const char *text, size_t 
         sb_line_reject(line, "this value is not JSON, from its byte %d on: correct the file", fault.position);
     if (!value)
         return;
-    line->text = malloc(length + 1);
-    records->lacking = !line->text;
-    if (line->text && !records->form.json_path && json_is_object(value))
+    if (!records->form.json_path && json_is_object(value))
         document_blame_object(records, value);
-    else if (line->text)
-        sb_json_path_each(&records->path, records->inside ? records->first : 0, value, line, document_put, records);
-    free(line->text);
-    line->text = NULL;
+    else if (!records->inside || !document_keep(records, value, length))
+        document_put_decks(records, records->inside ? records->first : 0, value, length);
     json_decref(value);
 }
 
@@ -179,14 +212,19 @@ static size_t document_mark(struct sb_records *records, const char *at)
     if (!records->inside) {
         records->inside = *at == '[' && document_is_series(records, at[1 + strspn(at + 1, json_blanks)]);
         records->comma = false;
+        records->items_length = 0;
+        if (records->inside && records->first && records->form.deal != 1 && !(records->items = json_array()))
+            records->lacking = true;
         return records->inside;
     }
-    if (*at == ']')
+    if (*at == ']') {
         records->inside = false;
-    else if (comma == (*at == ','))
+        document_end_items(records);
+    } else if (comma == (*at == ',')) {
         records->comma = false;
-    else
+    } else {
         sb_line_reject(&records->wrong, "this array is not JSON: there must be one comma between its values");
+    }
     return *at == ']' || *at == ',';
 }
 

@@ -204,7 +204,9 @@ static enum sb_line_result json_items(const json_t *array, const struct sb_json_
         if (!word)
             return sb_line_reject(line, "item %zu of the array is %s: items are whole numbers or words%s", i + 1,
                                   json_is_real(item) ? "not a whole number" : json_kind(item),
-                                  json_is_array(item) ? "; [*] in `json_path` leads to each array" : "");
+                                  json_is_array(item)    ? "; [*] in `json_path` leads to each array"
+                                  : json_is_object(item) ? "; [*].KEY in `json_path` leads to a value of each object"
+                                                         : "");
         if (titles ? word[strcspn(word, "\r\n")] != '\0' : !json_is_item(word, json->names))
             return sb_line_reject_text(line, "the item ", word, strlen(word), " is not one word: print one word");
         if (titles)
@@ -337,6 +339,15 @@ static json_t *json_gather(const struct sb_json_path *json, size_t from, const j
         return values;
     json_decref(values);
     return NULL;
+}
+
+bool sb_json_path_gathers(const struct sb_json_path *json, const json_t *array)
+{
+    struct sb_line line = { .text = NULL };
+    json_t *const items = json_gather(json, 1, array, &line);
+
+    json_decref(items);
+    return items;
 }
 
 static enum sb_line_result json_each_item(const struct sb_json_path *json, size_t from, const json_t *array,

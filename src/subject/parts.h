@@ -428,6 +428,9 @@ enum sb_line_result sb_json_path_each(const struct sb_json_path *json, size_t fr
 /* Whether the path has [*], which stands for each item of an array. */
 bool sb_json_path_all(const struct sb_json_path *json);
 
+/* Whether a path that begins with [*] leads from the values of an array to the items of one deck. */
+bool sb_json_path_gathers(const struct sb_json_path *json, const struct json_t *array);
+
 /* ---- file_formats.c: files whose decks are not one a line ---- */
 
 enum { SB_FILE_LOOK = 1 << 16 }; /* the most bytes that show the format of a file */
@@ -451,6 +454,8 @@ struct sb_records {
     struct sb_json_path path; /* count 0 and no `path`: not opened yet */
     size_t first;             /* the first step of the path for a value: 1 if the array is taken item by item */
     bool inside, comma;       /* whether the text is in such an array; whether a comma must come next */
+    struct json_t *items;     /* values of this array that may be the items of one deck; owned; NULL: they are not */
+    size_t items_length;      /* bytes of their text */
     size_t scanned, depth;    /* bytes of the value that are known not to end it; open brackets after these bytes */
     bool quoted, escaped;     /* whether these bytes end in a string, and after a backslash in it */
 

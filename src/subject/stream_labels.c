@@ -119,8 +119,10 @@ static void labels_blame(struct sb_stream *stream, const char *words)
     memcpy(first, words, strcspn(words, " "));
     shown = sb_sanitize_text(first, LABELS_SHOWN);
     sb_stream_wrong(stream,
-                    "'%s' is not a number: print items as whole numbers (a title before them ends in "
-                    "':'), or name every item with `cards`",
+                    stream->deals ? "'%s' is not a number: print items as whole numbers (a title before them ends in "
+                                    "':'), or name every item with `cards`"
+                                  : "'%s' is not a number: print items as whole numbers (a title before them ends in "
+                                    "':'), name every item with `cards`, or say which columns they are, as `field=2-7`",
                     shown ? shown : "a word");
     free(shown);
 }

@@ -53,6 +53,7 @@
  *
  * N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, 2002.
  */
+#include "tally/group_bets.h"
 #include "tally/order.h"
 
 #include "core/system.h"
@@ -122,6 +123,7 @@ struct sb_bettor {
     uint16_t *counts; /* [counts_count] the counts of all contexts; owned */
     /* [keys * width] the counts of each context, by key and label; part of `counts` */
     uint16_t *count[SB_BETTOR_CONTEXTS];
+    struct sb_group_bets *groups; /* of sets and hands, which have no counts here; owned; NULL: permutations */
     struct sb_bettor_wealth wealth;
     double ln_e, ln_wealth[SB_BETTOR_WEALTHS]; /* values at the last sb_bettor_read() */
     const char *name[SB_BETTOR_WEALTHS];       /* name of each wealth's context */
@@ -191,17 +193,22 @@ double sb_bettor_rounds_ln_e(const struct sb_bettor_wealth *wealth, double ln_e)
     return wealth_ln_add(wealth_ln_add(wealth_ln_won(wealth), wealth_ln_share(wealth) + ln_e), ln_later);
 }
 
-/* What a deck adds to the rounding error of ln of each wealth. */
+/* What a deck adds to the rounding error of ln of each wealth, in units of 2^-53. */
 static double bettor_deck_error(size_t n)
 {
-    return wealth_unit * (6 * (double)n + 16);
+    return 6 * (double)n + 16;
+}
+
+static double bettor_error(const struct sb_bettor_wealth *wealth, double deck, double ln_e)
+{
+    const double decks = fmin((double)wealth->decks, SB_BETTOR_ROUND), rounds = (double)wealth->round + 1;
+
+    return wealth_unit * (decks * deck + rounds * (64 + 32 * (fabs(ln_e) + log(rounds))));
 }
 
 double sb_bettor_error(const struct sb_bettor_wealth *wealth, size_t n, double ln_e)
 {
-    const double decks = fmin((double)wealth->decks, SB_BETTOR_ROUND), rounds = (double)wealth->round + 1;
-
-    return decks * bettor_deck_error(n) + wealth_unit * rounds * (64 + 32 * (fabs(ln_e) + log(rounds)));
+    return bettor_error(wealth, bettor_deck_error(n), ln_e);
 }
 
 static const struct bettor_context *bettor_named(const char *name)
@@ -212,18 +219,30 @@ static const struct bettor_context *bettor_named(const char *name)
     return NULL;
 }
 
+/* Returns the index of a context of sets and hands; SB_BETTOR_CONTEXTS if there is none. */
+static size_t bettor_groups_named(const char *name)
+{
+    size_t i = 0;
+
+    while (i < SB_BETTOR_CONTEXTS && !(name && strcmp(sb_group_bets_name(i), name) == 0))
+        i++;
+    return i;
+}
+
 bool sb_bettor_single(const char *context)
 {
     const struct bettor_context *const found = bettor_named(context);
+    const size_t groups = bettor_groups_named(context);
 
-    return found && found->ago == 0 && found->label == 0;
+    return found ? found->ago == 0 && found->label == 0 : groups < SB_BETTOR_CONTEXTS && sb_group_bets_ago(groups) == 0;
 }
 
 bool sb_bettor_last(const char *context)
 {
     const struct bettor_context *const found = bettor_named(context);
+    const size_t groups = bettor_groups_named(context);
 
-    return found && (found->ago == 1 || found->label == 1);
+    return found ? found->ago == 1 || found->label == 1 : groups < SB_BETTOR_CONTEXTS && sb_group_bets_ago(groups) == 1;
 }
 
 static size_t bettor_keys(enum bettor_key key, size_t n)
@@ -231,7 +250,22 @@ static size_t bettor_keys(enum bettor_key key, size_t n)
     return key == BETTOR_CARDS ? (n + 1) * (n + 1) : n + 1; /* one more key stands for "no previous card" */
 }
 
-enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
+bool sb_bettor_can(const struct sb_multiset *multiset, size_t n)
+{
+    return n >= SB_BETTOR_LEAST && n <= SB_BETTOR_MOST &&
+           !(multiset && multiset->groups && !sb_group_bets_can(multiset));
+}
+
+static enum sb_status bettor_new_groups(const struct sb_multiset *multiset, struct sb_bettor *made)
+{
+    made->groups = sb_group_bets_new(multiset);
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
+        made->name[i] = sb_group_bets_name(i / SB_BETTOR_PSEUDO);
+    sb_bettor_stakes(&made->wealth);
+    return made->groups ? SB_OK : SB_NO_MEMORY;
+}
+
+enum sb_status sb_bettor_new(const struct sb_multiset *multiset, size_t n, struct sb_bettor **bettor)
 {
     struct sb_bettor *const made = calloc(1, sizeof *made);
     size_t counts = 0;
@@ -239,6 +273,15 @@ enum sb_status sb_bettor_new(size_t n, struct sb_bettor **bettor)
     if (!made)
         return SB_NO_MEMORY;
     made->n = n;
+    if (multiset && multiset->groups) {
+        const enum sb_status status = bettor_new_groups(multiset, made);
+
+        if (status)
+            free(made);
+        else
+            *bettor = made;
+        return status;
+    }
     made->width = (n + BETTOR_COUNTS - 1) / BETTOR_COUNTS * BETTOR_COUNTS; /* whole vectors */
     for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c++)
         counts += bettor_keys(bettor_contexts[c].key, n) * made->width;
@@ -270,6 +313,7 @@ void sb_bettor_free(struct sb_bettor *bettor)
 {
     if (!bettor)
         return;
+    sb_group_bets_free(bettor->groups);
     free(bettor->counts);
     free(bettor);
 }
@@ -406,13 +450,15 @@ static void bettor_add_block(struct sb_bettor *bettor, const sb_item items[], si
 {
     const size_t n = bettor->n;
 
-    for (size_t d = 0; d < count; d++) {
+    for (size_t d = 0; d < count && bettor->groups; d++)
+        sb_group_bets_add(bettor->groups, items + d * n, bettor->wealth.part, bettor->wealth.power);
+    for (size_t d = 0; d < count && !bettor->groups; d++) {
         uint16_t *const places = bettor_places(bettor, d, 0);
 
         for (size_t j = 0; j < n; j++)
             places[items[d * n + j]] = (uint16_t)j;
     }
-    for (size_t c = 0; c < SB_BETTOR_CONTEXTS; c += SB_BETTOR_PAIR)
+    for (size_t c = 0; c < SB_BETTOR_CONTEXTS && !bettor->groups; c += SB_BETTOR_PAIR)
         for (size_t d = 0; d < count; d++)
             if (bettor->learnt + d > 0 && bettor->learnt + d >= bettor_contexts[c].label)
                 bettor_play(bettor, c, d, items + d * n);
@@ -441,7 +487,10 @@ void sb_bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count
 
         if (next == 0) {
             sb_bettor_round_next(sb_bettor_average(&bettor->wealth, bettor->ln_wealth, &best), &bettor->wealth);
-            memset(bettor->counts, 0, bettor->counts_count * sizeof bettor->counts[0]);
+            if (bettor->groups)
+                sb_group_bets_forget(bettor->groups);
+            else
+                memset(bettor->counts, 0, bettor->counts_count * sizeof bettor->counts[0]);
             bettor->learnt = 0;
         }
         bettor_add(bettor, items, next);
@@ -462,6 +511,7 @@ struct sb_tally sb_bettor_read(struct sb_bettor *bettor)
 {
     size_t best;
     const double ln_e = sb_bettor_average(&bettor->wealth, bettor->ln_wealth, &best);
+    const double deck = bettor->groups ? sb_group_bets_error(bettor->groups) : bettor_deck_error(bettor->n);
 
     bettor->ln_e = bettor->wealth.round ? sb_bettor_rounds_ln_e(&bettor->wealth, ln_e) : ln_e;
     return (struct sb_tally) {
@@ -470,10 +520,10 @@ struct sb_tally sb_bettor_read(struct sb_bettor *bettor)
         .total = bettor->wealth.decks,
         .share = bettor_share,
         .ln_e = &bettor->ln_e,
-        .ln_e_error = sb_bettor_error(&bettor->wealth, bettor->n, bettor->ln_e),
+        .ln_e_error = bettor_error(&bettor->wealth, deck, bettor->ln_e),
         .bets = SB_BETTOR_WEALTHS,
         .ln_bet = bettor->ln_wealth,
-        .bet_error = bettor_deck_error(bettor->n),
+        .bet_error = wealth_unit * deck,
         .names = bettor->name,
         .round = bettor->wealth.round ? SB_BETTOR_ROUND : 0,
         .context = bettor->name[best],

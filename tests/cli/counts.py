@@ -144,6 +144,8 @@ class Items(unittest.TestCase):
         self.assertAlmostEqual(one["value"], value * 48 / 43, places=9)
         self.assertEqual(one["dof"], 48)
         self.assertAlmostEqual(one["p"], chisq_tail(value * 48 / 43, 48), places=9)
+        sets = finding(report(write(enumerate(counts, 1)), "--deal", "6", "--sets"), "matrix")
+        self.assertEqual((sets["value"], sets["p"]), (one["value"], one["p"]))
         single = finding(report(write(enumerate(counts, 1))), "pearson")
         self.assertAlmostEqual(single["p"], chisq_tail(value, 48), places=9)
         self.assertGreater(single["p"], one["p"])

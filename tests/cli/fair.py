@@ -510,6 +510,8 @@ class Laws(unittest.TestCase):
                  "more than 1048576 arrangements"),
                 (["--fair", "no-adjacent"], "name them in --cards"),
                 (["--fair", "derangement", "--cards", "A A B"], "is of items that differ"),
+                (["--fair", "cycle", "-n", "6", "--hands", "3,3"], "fair = cycle is of orders, and not of sets or hands"),
+                (["--fair", "cycle", "--kinds", "a: 2, b: 2"], "not of equal --cards or --kinds"),
                 (["--fair", "no-adjacent", "--cards", "A A A B"], "no order of these 4 items is possible"),
                 (["--fair", "derangement", "--deal", "2", "-n", "9"], "is known for weights alone: use n <= 8"),
                 (["--fair", "derangement", "--seeds", "5"], "the number of decks is judged only if"),
@@ -530,6 +532,11 @@ class Laws(unittest.TestCase):
             done = run("gate", "naive", *words)
             self.assertEqual((done.returncode, done.stdout), (2, ""), words)
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+            self.assertIn(said, done.stderr)
+        for words, said in ((["--hands", "3,3"], "not of sets or hands"), (["--increments"], "leave one of them out"),
+                            (["--chained"], "only goes with"), (["--profile", "cards"], "leave one of them out")):
+            done = run("watch", "sattolo", "-n", "6", "--fair", "cycle", "--limit", "100", *words)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), words)
             self.assertIn(said, done.stderr)
         for words, said in ((["naive", "--fair", "naive", "--by", "exact"], "samples, and adds the exact law of few items"),
                             (["--fair", "naive"], "name the schemes to compare with this law"),

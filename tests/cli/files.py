@@ -53,6 +53,9 @@ JSON = [
     ("\n".join(map(json.dumps, TABLES)), ["--json-path", ".players[*].cards", *TWO], lines(HOLE, names=PACK)),
     (json.dumps([{"queue": [{"id": f"i{item}", "pick": item} for item in deck]} for deck in FOUR], indent=1), ["--json-path", "[*].queue[*].pick"], lines(FOUR)),
     ("\n".join(json.dumps({"queue": [{"card": "abcd"[item]} for item in deck]}) for deck in FOUR), ["--json-path", ".queue[*].card", *WORDS], lines(FOUR, names="abcd")),
+    ("\n".join(json.dumps([{"card": "abcd"[item]} for item in deck]) for deck in FOUR), ["--json-path", "[*].card", *WORDS], lines(FOUR, names="abcd")),
+    (json.dumps([{"deck": " ".join("abcd"[item] for item in deck)} for deck in FOUR]), ["--json-path", "[*].deck", *WORDS], lines(FOUR, names="abcd")),
+    (json.dumps([{"pick": "abcd"[item]} for deck in FOUR for item in deck], indent=1), ["--json-path", "[*].pick", "--deal", "1", *WORDS], "".join("abcd"[item] + "\n" for deck in FOUR for item in deck)),
     ("\n".join(json.dumps({"draw": [{"card": PACK[card]} for card in hand]}) for hand in HOLE), ["--json-path", ".draw[*].card", *TWO], lines(HOLE, names=PACK)),
     (json.dumps({"data": [{"deck": " ".join("abcd"[item] for item in deck)} for deck in FOUR]}), ["--json-path", ".data[*].deck", *WORDS], lines(FOUR, names="abcd")),
     (json.dumps({"data": [{"deck": " ".join(map(str, deck))} for deck in FOUR]}), ["--json-path", ".data[*].deck"], lines(FOUR)),
@@ -142,6 +145,7 @@ TITLES = [
     ("\n".join(map(json.dumps, LOG)), "|".join(SONGS), ["--json-path", ".tracks"]),
     (json.dumps(LOG, indent=1), ",".join(QUOTED), ["--json-path", "[*].tracks"]),
     ("\n".join(json.dumps({"queue": [{"title": title, "length": 200} for title in game["tracks"]]}) for game in LOG), "|".join(SONGS), ["--json-path", ".queue[*].title"]),
+    ("\n".join(json.dumps([{"title": title, "length": 200} for title in game["tracks"]], indent=1) for game in LOG), "|".join(SONGS), ["--json-path", "[*].title"]),
     (lines(SIX, "|", SONGS).replace("\n", "|"), "|".join(SONGS), ["--free"]),
 ]
 PYTHON = "".join(f"{[SONGS[item] for item in deck]}\n" for deck in SIX)
@@ -292,6 +296,15 @@ class Json(Files):
         options = ["--json-path", ".numbers", "--deal", "2", "-n", "9", "--base", "1"]
         (report,) = self.result("report", *options, data=data)["reports"]
         self.assertEqual((report["n"], report["deal"], report["evidence"]["total"]), (9, 2, 2))
+
+    def test_a_file_is_no_evidence(self):
+        """A document whose first key is not that of evidence; and a path that ends before single items."""
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump({"lists": [{"songs": [{"title": "Naima"}]}]}, file, indent=2)
+            file.flush()
+            for command in "gate", "report":
+                self.assertIn("name the array of its items with --json-path", self.run_program(command, file.name)[2])
+            self.assertIn("[*].KEY in --json-path leads to a value of each object", self.run_program("report", "--json-path", ".lists", file.name)[2])
 
     def test_text_of_programs_is_no_json(self):
         """numpy prints no commas; a title and a label look like objects."""

@@ -50,6 +50,7 @@ MISTAKES = [
     ("a line of a log", ["gate", "-"], "2026-11-27 10:15:00 A 2 1\n",
      "line 1: a sign or a point beside a digit: print whole numbers from 0 or 1 on; lines of a log take --match or --field\n", BROKEN),
     ("an item that may be a title", ["gate", "-"], "A 2 3 1\n", "'A' is not a number: print items as whole numbers", BROKEN),
+    ("the header of a lottery", ["gate", "-"], "date,n1,n2,bonus\n2024-01-31,3,9,2\n", "or say which columns they are, as --field 2-7\n", BROKEN),
     ("an item twice", ["gate", "-"], "2 4 1 4\n", "line 1: 4 comes twice, and 3 is missing: print each item once", BROKEN),
     ("two items twice", ["gate", "-"], "3 1 2 3 1\n", "line 1: 3 comes twice, and 4 is missing: print each item once", BROKEN),
     ("a field that is no deck", ["gate", "--field", "2-", "-"], "a 1: 3 1 2\n", "line 1: 1 comes twice, and 4 is missing", BROKEN),

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The gate's bettor: what it names, where it takes part, and its wealth in saved evidence and under a ledger's key."""
 import json
+import random
 import re
+import subprocess
 import sys
 import unittest
 
@@ -39,10 +41,32 @@ class Bettor(Saving):
         self.assertIn("bettor: where each card was three decks ago predictions 0.0100 ", text)
         schema.check(self, SOURCE, "gate-2.json", "--", PROGRAM, "gate", self.path("decks"), "--format", "json")
 
+    def test_a_ball_that_stays_away_three_draws(self):
+        """Every second draw has a ball of the draw three before, which no other statistic sees."""
+        generator, draws = random.Random(5), []
+        for t in range(2000):
+            draw = generator.sample(range(1, 50), 6)
+            if t > 2 and t % 2 and (kept := generator.choice(draws[-3])) not in draw:
+                draw[0] = kept
+            draws.append(sorted(draw))
+        self.put("draws", "".join(f"{' '.join(map(str, draw))}\n" for draw in draws))
+        lottery = ["--sets", "--deal", "6", "-n", "49", "--base", "1"]
+        found = self.found("draws", *lottery, status=1)
+        self.assertEqual([line["statistic"] for line in found["statistics"] if line["named"]], ["bettor"])
+        self.assertIn("its items can be predicted from the third last line: such bets", found["sentence"])
+        self.assertIn("predicted from the third last line", subprocess.run([PROGRAM, "watch", self.path("draws"), *lottery], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, check=False).stderr)
+        self.put("draws", "".join(f"{' '.join(map(str, draw))}\n" for draw in draws[:150]))
+        before = self.found("draws", *lottery, "--save", "saved")
+        self.put("draws", "".join(f"{' '.join(map(str, draw))}\n" for draw in draws))
+        resumed = self.found("draws", *lottery, "--save", "saved", status=1)
+        self.assertEqual((before["verdict"], resumed["sentence"]), ("inconclusive", found["sentence"]))
+
     def test_where_it_takes_part(self):
-        """Of whole permutations of 6 to 128 items whose rank is not tested, unless a bias is tolerated."""
+        """Of whole permutations, and sets, of 6 to 128 items whose rank is not tested, unless a bias is tolerated."""
         for arguments, there in ((("-n", "5"), False), (("-n", "6"), True), (("-n", "6", "--exclude", "0.02"), False), (("-n", "128"), True),
-                                 (("-n", "129"), False), (("-n", "52", "--deal", "51"), False), (("-n", "52", "--tolerate", "0.005"), False)):
+                                 (("-n", "129"), False), (("-n", "52", "--deal", "51"), False), (("-n", "52", "--tolerate", "0.005"), False),
+                                 (("-n", "49", "--deal", "6", "--sets"), True), (("-n", "5", "--deal", "2", "--sets"), False), (("--hands", "13,13,13,13"), True),
+                                 (("-n", "60", "--hands", "6,6,6,6,6,6,6,6"), False)):
             with self.subTest(arguments=arguments):
                 self.assertEqual(len(bettors(self.found("fisher-yates", *arguments, "--limit",
                                                         "2e6" if "0.02" in arguments else "100",

@@ -15,6 +15,7 @@ import unittest
 from fractions import Fraction
 
 import program
+import schema
 from program import found, run
 
 
@@ -132,6 +133,26 @@ class Exact(unittest.TestCase):
         variation = sum(abs(Fraction(n, 5**5) - Fraction(1, 30)) for n in count.values()) / 2
         self.assertEqual(Fraction(report["effect"]["total_variation_exact"]), variation)
 
+    def test_teams_of_the_naive_swap(self):
+        """All 6^6 series of draws, and 20,000 sampled shuffles, whose counts are within six standard errors."""
+        law, samples = collections.Counter(), 20000
+        for draws in itertools.product(range(6), repeat=6):
+            deck = list(range(6))
+            for i, j in enumerate(draws):
+                deck[i], deck[j] = deck[j], deck[i]
+            law[frozenset(frozenset(deck[at:at + 2]) for at in (0, 2, 4))] += Fraction(1, 6**6)
+        report = found("report", "naive", "-n", "6", "--hands", "2,2,2", "--unordered", "--samples", str(samples))["reports"][0]
+        deals = sorted(set(itertools.permutations((0, 0, 1, 1, 2, 2))))  # the team of each item
+        self.assertEqual(len(report["evidence"]["counts"]), len(deals))
+        for deal, count in zip(deals, report["evidence"]["counts"]):
+            teams = frozenset(frozenset(item for item in range(6) if deal[item] == team) for team in range(3))
+            p = float(law[teams] / 6)
+            self.assertLess(abs(int(count) - samples * p), 6 * math.sqrt(samples * p), deal)
+        fair = ["fisher-yates", "-n", "12", "--hands", "4,4,4", "--unordered"]
+        self.assertEqual(program.gate(*fair, "--exclude", "0.3")["verdict"], "pass")
+        self.assertEqual(found("law", "together", *fair[1:])["p"], found("law", "together", *fair[1:-1])["p"])
+        self.assertIn("--unordered goes with --by sample only", run("report", *fair, "--by", "exact").stderr)
+
     def test_a_word_of_8_bits(self):
         """Dealing 4 of 20 by `word % bound`: the sets are less biased than the orders."""
         scheme = ["fisher-yates-original/modulo:8", "-n", "20", "--deal", "4", "--by", "exact"]
@@ -214,6 +235,11 @@ class Verdicts(unittest.TestCase):
         pbn = "".join(f"[Deal \"N:{' '.join(suits(deal[at:at + 13]) for at in range(0, 52, 13))}\"]\n" for deal in named)
         for command in "gate", "report":
             self.assertIn("AS in North's hand", run(command, "-", "--hands", "13,13,13,13", text=pbn).stdout)
+        with tempfile.TemporaryDirectory() as folder:  # and so says the evidence that the gate saves
+            saved = os.path.join(folder, "saved.json")
+            said = run("gate", "-", "--hands", "13,13,13,13", "--save", saved, text=pbn).stdout
+            self.assertEqual(run("gate", saved).stdout, said)
+            schema.check(self, program.SOURCE, "evidence-1.json", saved)
 
     def test_the_same_song_again(self):
         """Single picks of 20 songs: 30% repeat one of the last five, or none does; and independent ones."""
@@ -244,6 +270,17 @@ class Verdicts(unittest.TestCase):
             self.assertEqual(run("gate", log, *LOTTERY, "--save", once).returncode, 3)
             again, whole = program.gate(saved), program.gate(once)
             self.assertEqual((again["total"], again["sentence"]), (4000, whole["sentence"]))
+
+    def test_a_saved_watch_resumes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            found = {}
+            for name, limits in ("twice", ("1500", "2500")), ("once", ("4000",)):
+                for limit in limits:
+                    done = run("watch", "fisher-yates", "-n", "49", "--deal", "6", "--sets", "--limit", limit, "--save", os.path.join(folder, name), "--format", "json")
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                found[name] = json.loads(done.stdout)
+            of = [{key: found[name][key] for key in ("total", "statistics") if key in found[name]} for name in found]
+            self.assertEqual(of[0], of[1])
 
     def test_a_mulligan_that_peeks(self):
         """A hand of seven of 60 cards with 0, 1, 6 or 7 lands is dealt once more."""

@@ -30,7 +30,7 @@ TEST(wealth_is_1_on_average)
         struct sb_bettor *bettor;
         size_t left = s;
 
-        assert_int_equal(sb_bettor_new(SMALL, &bettor), SB_OK);
+        assert_int_equal(sb_bettor_new(NULL, SMALL, &bettor), SB_OK);
         for (size_t t = 0; t < SMALL_DECKS; t++, left /= 6)
             sb_bettor_add(bettor, orders[left % 6], 1);
         for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
@@ -39,6 +39,119 @@ TEST(wealth_is_1_on_average)
     }
     for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
         assert_true(fabs(sum[i] / (double)sequences - 1) < 1e-12);
+}
+
+/* ---- sets and hands ---- */
+
+/* Makes a deck of groups: `groups` groups are listed, and the cards of a group are neighbours. */
+static struct sb_multiset *group_deck(size_t n, const uint32_t same[], size_t groups)
+{
+    struct sb_multiset *deck;
+
+    assert_int_equal(sb_multiset_new(n, same, &deck), SB_OK);
+    deck->groups = groups;
+    return deck;
+}
+
+/* One of three items: a sequence of nine draws is one of 3^9, and all contexts take part. */
+TEST(wealth_of_sets_is_1_on_average)
+{
+    enum { DRAWS = 9 };
+    static const uint32_t same[] = { 0, 1, 1 };
+    static const sb_item decks[3][SMALL] = { { 0, 1, 2 }, { 1, 0, 2 }, { 1, 2, 0 } };
+    struct sb_multiset *const one = group_deck(SMALL, same, 1);
+    double sum[SB_BETTOR_WEALTHS] = { 0 };
+    size_t sequences = 1;
+
+    for (size_t t = 0; t < DRAWS; t++)
+        sequences *= 3;
+    for (size_t s = 0; s < sequences; s++) {
+        struct sb_bettor *bettor;
+        size_t left = s;
+
+        assert_int_equal(sb_bettor_new(one, SMALL, &bettor), SB_OK);
+        for (size_t t = 0; t < DRAWS; t++, left /= 3)
+            sb_bettor_add(bettor, decks[left % 3], 1);
+        for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
+            sum[i] += ldexp(sb_bettor_wealth(bettor)->part[i], (int)sb_bettor_wealth(bettor)->power[i]);
+        sb_bettor_free(bettor);
+    }
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
+        assert_true(fabs(sum[i] / (double)sequences - 1) < 1e-12);
+    sb_multiset_free(one);
+}
+
+/* The group of an item is known from the cards: those of group g are from[g] to from[g + 1] - 1. */
+static double plain_ln_wealth_groups(size_t context, double pseudo, size_t n, size_t groups, const size_t from[],
+                                     const sb_item decks[], size_t count)
+{
+    static const size_t ago[] = { 0, 0, 1, 1, 2, 2, 3, 3, 5, 5, 7, 7 };
+    const bool own = context == 0 || (context > 1 && context % 2);
+    double *const seen = calloc(n * (groups + 1) * groups, sizeof *seen), ln_wealth = 0;
+    size_t group[200][16];
+
+    assert_non_null(seen);
+    for (size_t t = 0; t < count; t++)
+        for (size_t i = 0; i < n; i++)
+            for (size_t g = 0; g < groups; g++)
+                if (decks[t * n + i] >= from[g] && decks[t * n + i] < from[g + 1])
+                    group[t][i] = g;
+    for (size_t t = ago[context]; t < count; t++)
+        for (size_t i = 0; i < n; i++) {
+            size_t key = ago[context] ? group[t - ago[context]][i] : !own && i > 0 ? group[t][i - 1] : groups;
+            double mean = 0, ratio[16];
+
+            key += own ? i * (groups + 1) : 0;
+            for (size_t g = 0; g < groups; g++) {
+                size_t left = 0;
+
+                for (size_t j = i; j < n; j++)
+                    left += group[t][j] == g;
+                ratio[g] = seen[key * groups + g] * (double)n / (double)(from[g + 1] - from[g]) + pseudo;
+                mean += (double)left / (double)(n - i) * ratio[g];
+            }
+            ln_wealth += log(ratio[group[t][i]] / mean);
+            seen[key * groups + group[t][i]] += 1;
+        }
+    free(seen);
+    return ln_wealth;
+}
+
+TEST(wealth_of_hands_is_that_of_the_formula)
+{
+    enum { CARDS = 9, LINES = 200, HANDS = 3 };
+    static const uint32_t same[] = { 0, 0, 2, 2, 2, 5, 5, 5, 5 };
+    static const size_t from[] = { 0, 2, 5, 9 };
+    struct sb_multiset *const hands = group_deck(CARDS, same, 2);
+    sb_item decks[LINES * CARDS];
+    struct sb_bettor *bettor;
+    uint64_t state = 3;
+
+    for (size_t t = 0; t < LINES; t++)
+        for (size_t j = 0; j < CARDS; j++) { /* inserts card j, often at the place that it had three lines ago */
+            state = state * UINT64_C(6364136223846793005) + 1442695040888963407;
+            const size_t i = (size_t)(state >> 33) % (j + 1);
+
+            decks[t * CARDS + j] = decks[t * CARDS + i];
+            decks[t * CARDS + i] = (sb_item)j;
+            if (t >= 3 && t % 2 && j + 1 == CARDS)
+                memcpy(decks + t * CARDS, decks + (t - 3) * CARDS, CARDS * sizeof decks[0]);
+        }
+    assert_int_equal(sb_bettor_new(hands, CARDS, &bettor), SB_OK);
+    sb_bettor_add(bettor, decks, LINES);
+    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++) {
+        const struct sb_bettor_wealth *const wealth = sb_bettor_wealth(bettor);
+        const double ln_wealth = log(wealth->part[i]) + log(2) * (double)wealth->power[i];
+        const double expected =
+            plain_ln_wealth_groups(i / 3, sb_bettor_pseudo[i % 3], CARDS, HANDS, from, decks, LINES);
+
+        assert_true(fabs(ln_wealth - expected) < 1e-9);
+    }
+    assert_true(*sb_bettor_read(bettor).ln_e > 10);
+    assert_true(sb_bettor_last("the last line") && !sb_bettor_single("the last line"));
+    assert_true(sb_bettor_single("where each item was in the lines before"));
+    sb_bettor_free(bettor);
+    sb_multiset_free(hands);
 }
 
 /* ---- a plain implementation ---- */
@@ -143,7 +256,7 @@ TEST(wealth_is_that_of_the_formula)
         const struct sb_bettor_wealth *wealth;
         struct sb_bettor *bettor;
 
-        assert_int_equal(sb_bettor_new(n, &bettor), SB_OK);
+        assert_int_equal(sb_bettor_new(NULL, n, &bettor), SB_OK);
         sb_bettor_add(bettor, decks, 100);
         sb_bettor_add(bettor, decks + 100 * n, PLAIN_DECKS - 100);
         wealth = sb_bettor_wealth(bettor);
@@ -166,7 +279,7 @@ TEST(cost_is_bounded)
     struct sb_bettor *bettor;
     struct sb_bettor_wealth full;
 
-    assert_int_equal(sb_bettor_new(6, &bettor), SB_OK);
+    assert_int_equal(sb_bettor_new(NULL, 6, &bettor), SB_OK);
     for (size_t t = 0; t < SB_BETTOR_DECKS; t++)
         sb_bettor_add(bettor, deck, 1);
     full = *sb_bettor_wealth(bettor);
@@ -219,9 +332,9 @@ TEST(batches_do_not_matter)
     sb_item *const decks = many_decks(count);
     struct sb_bettor *whole, *parts, *resumed;
 
-    assert_int_equal(sb_bettor_new(ITEMS, &whole), SB_OK);
-    assert_int_equal(sb_bettor_new(ITEMS, &parts), SB_OK);
-    assert_int_equal(sb_bettor_new(ITEMS, &resumed), SB_OK);
+    assert_int_equal(sb_bettor_new(NULL, ITEMS, &whole), SB_OK);
+    assert_int_equal(sb_bettor_new(NULL, ITEMS, &parts), SB_OK);
+    assert_int_equal(sb_bettor_new(NULL, ITEMS, &resumed), SB_OK);
     sb_bettor_begin_rounds(whole);
     sb_bettor_begin_rounds(parts);
     sb_bettor_begin_rounds(resumed);
@@ -230,7 +343,7 @@ TEST(batches_do_not_matter)
         sb_bettor_add(parts, decks + t * ITEMS, count - t < 999 ? count - t : 999);
     assert_memory_equal(sb_bettor_wealth(whole), sb_bettor_wealth(parts), sizeof(struct sb_bettor_wealth));
     sb_bettor_free(parts);
-    assert_int_equal(sb_bettor_new(ITEMS, &parts), SB_OK);
+    assert_int_equal(sb_bettor_new(NULL, ITEMS, &parts), SB_OK);
     sb_bettor_begin_rounds(parts);
     sb_bettor_add(parts, decks, cut);
     sb_bettor_resume(resumed, sb_bettor_wealth(parts));

@@ -27,8 +27,9 @@ struct alarm_setting {
     size_t n, deal;
     double alpha, delta, exclude, tolerate;
     uint64_t limit, seeds;
-    const char *cards, *profile;
+    const char *cards, *profile, *fair;
     bool increments, chained;
+    bool alarms_only; /* no gate passes, which saves the time for upper bounds */
     struct sb_grouping grouping;
 };
 
@@ -38,7 +39,7 @@ static void alarm_trial(const struct promise_case *one, uint64_t index, double o
     struct promise_random random = promise_seed(1, index);
     const struct sb_subject subject = {
         .name = "fair",
-        .shuffle = promise_fair,
+        .shuffle = set->fair ? promise_deranged : promise_fair,
         .state = &random,
         .n = set->n,
         .deal = set->deal,
@@ -58,6 +59,8 @@ static void alarm_trial(const struct promise_case *one, uint64_t index, double o
     options.limit = set->limit ? set->limit : options.limit;
     options.seeds = set->seeds;
     options.profile = set->profile;
+    options.fair = set->fair;
+    promise_no_bounds = set->alarms_only;
     options.increments = set->increments;
     promise_check(sb_gate_new(&subject, &options, &error, &gate), one, &error);
     outcome[0] = gate->verdict == SB_VERDICT_FAIL;
@@ -103,6 +106,25 @@ static const struct promise_case cases[] = {
                                                .grouping = { .sets = true } } },
     { "gate-lottery", "sets of 6 of 49, at most 300", 400, 4,
       GATE(.n = 49, .deal = 6, .exclude = 0.3, .limit = 300, .grouping = { .sets = true }) },
+    { "gate-lottery-only", "sets of 6 of 49, no pass, `--limit 500`", 20000, 20, .line = FAILS(0.01),
+      .trial = alarm_trial,
+      .about = &(const struct alarm_setting) { .alpha = 0.01,
+                                               .delta = 0.05,
+                                               .n = 49,
+                                               .deal = 6,
+                                               .exclude = 0.3,
+                                               .limit = 500,
+                                               .alarms_only = true,
+                                               .grouping = { .sets = true } } },
+    { "gate-derangement", "6 items, `--fair derangement`, no pass, `--limit 500`", 20000, 20, .line = FAILS(0.01),
+      .trial = alarm_trial,
+      .about = &(const struct alarm_setting) { .alpha = 0.01,
+                                               .delta = 0.05,
+                                               .n = 6,
+                                               .exclude = 0.3,
+                                               .limit = 500,
+                                               .alarms_only = true,
+                                               .fair = "derangement" } },
     { "gate-hole", "sets of 2 of 52, at most 300", 400, 4,
       GATE(.n = 52, .deal = 2, .exclude = 0.3, .limit = 300, .grouping = { .sets = true }) },
     { "gate-bridge", "four hands of 13, at most 100", 200, 0,

@@ -47,6 +47,19 @@ int promise_fair(void *items, size_t n, size_t size, void *state)
     return 0;
 }
 
+int promise_deranged(void *items, size_t n, size_t size, void *state)
+{
+    const uint16_t *const item = items;
+    size_t i = 0;
+
+    while (i < n) {
+        promise_fair(items, n, size, state);
+        for (i = 0; i < n && item[i] != i; i++)
+            continue;
+    }
+    return 0;
+}
+
 int promise_biased(void *items, size_t n, size_t size, void *state)
 {
     uint16_t *const item = items;

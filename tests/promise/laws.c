@@ -7,7 +7,11 @@
  * One list of ten items has no p-value for its order, because every order is equally unlikely, but the report's table
  * of the 3,628,800 orders takes 99% of the time. With promise_no_orders, a report is made as one of more than ten
  * items, without this table. The findings with a p-value and the verdict are the same.
+ *
+ * With promise_no_bounds, bounds on total variation are 0 and 1: such a gate never passes, and fails as any
+ * other without `tolerate`.
  */
+#include "fit/sequential.h"
 #include "promise/promise.h"
 #include "tally/tally.h"
 
@@ -15,7 +19,7 @@
 
 enum { LAWS_MOST = 256, TYPES_MOST = 64, DEALS_FEW = 720 };
 
-bool promise_no_orders;
+bool promise_no_orders, promise_no_bounds;
 
 static struct law {
     const struct sb_statistic_type *types[TYPES_MOST];
@@ -38,6 +42,38 @@ size_t __wrap_sb_cells(size_t n, size_t k);
 size_t __wrap_sb_cells(size_t n, size_t k)
 {
     return promise_no_orders ? 0 : __real_sb_cells(n, k);
+}
+
+enum sb_status __real_sb_tv_high(const struct sb_tally *tally, double ln_level, double high[]);
+enum sb_status __wrap_sb_tv_high(const struct sb_tally *tally, double ln_level, double high[]);
+
+enum sb_status __wrap_sb_tv_high(const struct sb_tally *tally, double ln_level, double high[])
+{
+    for (size_t i = 0; promise_no_bounds && i < tally->members; i++)
+        high[i] = 1;
+    return promise_no_bounds ? SB_OK : __real_sb_tv_high(tally, ln_level, high);
+}
+
+enum sb_status __real_sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e[], double ln_level,
+                                double low[]);
+enum sb_status __wrap_sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e[], double ln_level,
+                                double low[]);
+
+enum sb_status __wrap_sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e[], double ln_level,
+                                double low[])
+{
+    for (size_t i = 0; promise_no_bounds && i < tally->members; i++)
+        low[i] = 0;
+    return promise_no_bounds ? SB_OK : __real_sb_tv_low(tally, e, ln_level, low);
+}
+
+enum sb_status __real_sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *high);
+enum sb_status __wrap_sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *high);
+
+enum sb_status __wrap_sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *high)
+{
+    *high = promise_no_bounds ? 1 : *high;
+    return promise_no_bounds ? SB_OK : __real_sb_tv_high_largest(tally, ln_level, high);
 }
 
 /* An observer of equal items or of few deals has its own laws; any other is a fork of the first one of its kind. */

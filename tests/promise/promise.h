@@ -80,11 +80,15 @@ double promise_uniform(struct promise_random *random);                 /* in [0,
 /* A fair shuffle of uint16_t, as in struct sb_subject; the state is a struct promise_random. */
 int promise_fair(void *items, size_t n, size_t size, void *state);
 
+/* A uniform derangement: shuffles again until no item is at its own place. */
+int promise_deranged(void *items, size_t n, size_t size, void *state);
+
 /* A shuffle of three items with total variation 0.3 from fair: an odd order becomes an even one with probability
  * 0.6. */
 int promise_biased(void *items, size_t n, size_t size, void *state);
 
-/* Whether the reports of this program observe no table of orders: laws.c */
-extern bool promise_no_orders;
+/* Whether the reports of this program observe no table of orders, and whether its gates compute no upper bounds:
+ * laws.c */
+extern bool promise_no_orders, promise_no_bounds;
 
 #endif

@@ -36,6 +36,7 @@ static enum sb_status save_now(struct sb_gate_run *run, bool ended, struct sb_er
         .command = "gate",
         .subject = { gate->kind, gate->name, sb_subject_words(run->subject) },
         .asked = sb_saved_request(run->options, run->subject, run->n, run->deal), /* alpha also of a run with a share */
+        .seats = run->feed && run->feed->seats ? "bridge" : NULL,
         .replays = !run->grows,
         .carried = run->carried,
         .run = run->claim.run ? run->claim.run

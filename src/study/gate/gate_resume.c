@@ -413,10 +413,12 @@ enum sb_status sb_gate_replay(struct sb_gate_run *run)
 
 enum sb_status sb_gate_name_saved(struct sb_gate_run *run, const char *cards)
 {
-    const struct sb_grouping *const grouping = &run->subject->grouping;
+    struct sb_grouping named = run->subject->grouping;
+    const struct sb_grouping *const grouping = &named;
     struct sb_item_names *items = NULL;
     size_t n = run->n, dealt = grouping->sets ? run->subject->deal : 0;
 
+    named.seats = run->saved->seats ? sb_bridge_hands : NULL;
     if (grouping->kinds && !sb_grouping_is(grouping))
         return sb_kinds_names(grouping->kinds, &n, run->error, &run->names);
     enum sb_status status = cards ? sb_item_names_read(cards, run->error, &items) : SB_OK;

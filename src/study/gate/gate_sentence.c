@@ -222,8 +222,8 @@ void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate, co
     const bool any = gate->order == SB_ORDER_ANY && !gate->context;
 
     sb_sentence_fill(s, "gate", "fail_predicted",
-                     json_pack("{s:b, s:b, s:s, s:s}", "within", gate->context != NULL, "chained", gate->chained,
-                               "context", any ? "earlier cards" : bettor->context, "stake",
+                     json_pack("{s:b, s:b, s:b, s:s, s:s}", "within", gate->context != NULL, "chained", gate->chained,
+                               "sets", sb_item_groups(gate->names) != NULL, "context", any ? "earlier cards" : bettor->context, "stake",
                                sb_number_exp(bettor->ln_e).text));
 }
 

@@ -144,7 +144,7 @@ static enum sb_status steps_elsewhere(struct sb_gate_run *run, const struct sb_g
     const size_t stride = steps_stride(count);
     size_t at = 0;
 
-    if (bets ? sb_bettor_new(n, &bettor) : sb_lags_new(multiset, n, deal, true, run->error, &lags))
+    if (bets ? sb_bettor_new(multiset, n, &bettor) : sb_lags_new(multiset, n, deal, true, run->error, &lags))
         return SB_NO_MEMORY;
     for (size_t t = 0; t < count; t++, at = (at + stride) % count) {
         if (bets)

@@ -126,7 +126,7 @@ bool sb_selection_repeats(const struct sb_multiset *multiset, size_t n, size_t d
                           const struct sb_statistic_type *first);
 
 /* Returns whether to run a bettor (tally/order.h): if the first selected statistic is not the rank, and whole
- * permutations are dealt, of SB_BETTOR_LEAST to SB_BETTOR_MOST items, and no sets or hands. */
+ * permutations are dealt, or sets or hands, of SB_BETTOR_LEAST to SB_BETTOR_MOST items. */
 bool sb_selection_bets(const struct sb_multiset *multiset, size_t n, size_t deal,
                        const struct sb_statistic_type *first);
 

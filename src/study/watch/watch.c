@@ -36,7 +36,7 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
     const struct sb_request *const options = run->options;
     const struct sb_statistic_type **const type = calloc(sb_statistic_types_count + 1, sizeof *type);
     unsigned what = options->increments ? SB_TALLIES_INCREMENTS : 0;
-    const struct sb_multiset *const multiset = sb_item_multiset(run->feed->names);
+    const struct sb_multiset *const multiset = sb_item_multiset(run->groups ? run->groups : run->feed->names);
     size_t count = 0;
     enum sb_status status = SB_OK;
 
@@ -84,8 +84,9 @@ static enum sb_status watch_select(struct sb_watch_run *run, size_t n, size_t de
 {
     struct sb_gate *const gate = &run->watch->gate;
     struct sb_gate made = { .name = NULL };
-    enum sb_status status = sb_selection_check(sb_item_multiset(run->feed ? run->feed->names : NULL), n, deal,
-                                               run->options->profile, run->options->increments, run->error);
+    const struct sb_item_names *const names = run->groups ? run->groups : run->feed ? run->feed->names : NULL;
+    enum sb_status status = sb_selection_check(sb_item_multiset(names), n, deal, run->options->profile,
+                                               run->options->increments, run->error);
 
     if (status == SB_OK && run->options->fair)
         status = sb_gate_fair_open(run->options, n, deal, run->feed->names, run->error, &run->fair);
@@ -111,6 +112,21 @@ static enum sb_status watch_select(struct sb_watch_run *run, size_t n, size_t de
     if (run->options->window)
         status = select_levels(run);
     return status || !run->saved ? status : sb_watch_resume(run);
+}
+
+/* The same for resumed evidence. Its sets and hands have names before the first line comes. */
+static enum sb_status watch_select_saved(struct sb_watch_run *run)
+{
+    const struct sb_grouping *const grouping = &run->subject->grouping;
+    size_t n = run->saved->asked.n, dealt = grouping->sets ? run->saved->asked.deal : 0;
+    enum sb_status status = SB_OK;
+
+    if (sb_grouping_is(grouping)) {
+        status = sb_grouping_settle(grouping, &n, &dealt, run->error);
+        if (status == SB_OK)
+            status = sb_grouping_names(grouping, NULL, n, dealt, run->error, &run->groups);
+    }
+    return status ? status : watch_select(run, n, run->saved->deal);
 }
 
 /* A file to read or write, and the option that names it. */
@@ -404,7 +420,7 @@ static enum sb_status watch_start(struct sb_watch_run *run)
     if (!run->watch->gate.name || (run->subject->title && !run->watch->gate.title))
         return sb_error_memory(run->error, "a subject");
     if (run->saved)
-        status = watch_select(run, run->saved->asked.n, run->saved->deal);
+        status = watch_select_saved(run);
     run->loop = (struct sb_run) {
         .feed = run->feed,
         .stop = options->stop,
@@ -459,6 +475,7 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_re
     sb_saved_free(run.saved);
     sb_detector_close(&run.detector);
     sb_tallies_close(&run.tallies);
+    sb_item_names_free(run.groups);
     sb_fair_free(run.fair);
     sb_feed_free(run.feed);
     if (status)
