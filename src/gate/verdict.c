@@ -202,7 +202,7 @@ static enum sb_status verdict_fill_lines(const struct sb_tally tally[], size_t c
     for (size_t i = 0; i < count; line += tally[i++].members) {
         if (!tally[i].members)
             continue;
-        if (tally[i].dependence && !end && verdict_unremarkable(&tally[i])) {
+        if (tally[i].dependence && tally[i].members == 1 && !end && verdict_unremarkable(&tally[i])) {
             line->ln_e = -HUGE_VAL; /* replaces E by 0, its least possible value */
             continue;
         }
