@@ -72,6 +72,23 @@ void sb_e_process_by(struct sb_e_table *table, const struct sb_tally *tally, str
  * themselves. */
 void sb_e_process_half(const struct sb_tally *tally, struct sb_e_value e[]);
 
+/* ---- single.c: bets on single cells ---- */
+
+struct sb_single;
+
+/* Whether a tally has bets on single cells: several members with equally likely cells, neither merged nor few. */
+bool sb_single_joins(const struct sb_tally *tally);
+
+/* Computes the bets on the counts of a tally for which sb_single_joins(). The caller frees them; freeing NULL is
+ * allowed. SB_NO_MEMORY. */
+enum sb_status sb_single_new(const struct sb_tally *tally, struct sb_single **single);
+void sb_single_free(struct sb_single *single);
+
+/* Shares the stake of a member: its ln E, and the bound on the error of that, become those of the average of the member
+ * and the bets on its cells. */
+void sb_single_share(const struct sb_single *single, const struct sb_tally *tally, size_t member, double *ln_e,
+                     double *error);
+
 /* A condition that counts must meet if the e-value is large (fit/sequential.h). The check needs no
  * logarithm for each count. */
 

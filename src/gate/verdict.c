@@ -150,6 +150,21 @@ static bool verdict_unremarkable(const struct sb_tally *tally)
     return tally->total >= VERDICT_PLENTY && sum < freedom + 2 * sqrt(2 * freedom);
 }
 
+/* Shares the stake of each line with bets on single cells. */
+static enum sb_status verdict_single(const struct sb_tally *tally, struct sb_gate_line line[])
+{
+    struct sb_single *single = NULL;
+    enum sb_status status = SB_OK;
+
+    if (!sb_single_joins(tally))
+        return SB_OK;
+    status = sb_single_new(tally, &single);
+    for (size_t i = 0; !status && i < tally->members; i++)
+        sb_single_share(single, tally, i, &line[i].ln_e, &line[i].ln_e_error);
+    sb_single_free(single);
+    return status;
+}
+
 /* Fills in ln E of the lines of one statistic. If `low` is set, also fills in the lower bounds. If `high` is
  * set, also fills in the upper bounds. */
 static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const struct sb_tally *tally, bool low, bool high,
@@ -173,6 +188,8 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
         line[i].ln_e = e[i].ln_e;
         line[i].ln_e_error = sb_e_error_of(&error, &e[i]);
     }
+    if (!status)
+        status = verdict_single(tally, line);
     if (!status && low)
         status = sb_tv_low(tally, e, sb_gate_ln_level(line->weight, terms->alpha), bound);
     for (size_t i = 0; !status && low && i < tally->members; i++)
@@ -202,7 +219,7 @@ static enum sb_status verdict_fill_lines(const struct sb_tally tally[], size_t c
     for (size_t i = 0; i < count; line += tally[i++].members) {
         if (!tally[i].members)
             continue;
-        if (tally[i].dependence && !end && verdict_unremarkable(&tally[i])) {
+        if (tally[i].dependence && tally[i].members == 1 && !end && verdict_unremarkable(&tally[i])) {
             line->ln_e = -HUGE_VAL; /* replaces E by 0, its least possible value */
             continue;
         }

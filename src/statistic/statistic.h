@@ -69,11 +69,14 @@ struct sb_statistic_equal {
     void (*label)(const struct sb_item_names *names, size_t k, size_t cell, char text[SB_LABEL_ROOM]);
 };
 
+#define SB_STATISTIC_GATED "gate" /* not a profile that can be asked for */
+
 struct sb_statistic_type {
     const char *name, *title, *cite;
     const char *obtained; /* how the null law is computed, such as "closed form" */
     const char *range;    /* the deals that have cells, such as "whole permutations of up to 60 items" */
-    /* the profile that includes the statistic, such as "cards"; NULL if no profile is needed */
+    /* the profile that includes the statistic, such as "cards"; SB_STATISTIC_GATED if every gate and watch does;
+     * NULL if no profile is needed */
     const char *profile;
     /* what each member belongs to, such as "position"; NULL if each member belongs to an item, or if there is
      * only one member */

@@ -375,7 +375,7 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
         .borrowed = true,
         .counts_count = sb_tallies_counted(tallies),
         .counts = sb_counts_borrow(tallies->tally, sb_tallies_counted(tallies)),
-        .places = tallies->step.begun ? tallies->step.place : NULL,
+        .places = tallies->step.begun && !tallies->near ? tallies->step.place : NULL,
         .watched = tallies->repeat,
         .birthday = tallies->birthday,
         .bet = tallies->bettor,

@@ -256,6 +256,9 @@ static bool statistics_join(const struct sb_request *options, const struct sb_mu
     const char *const profile =
         options->statistics ? type->profile : options->profile; /* named statistics ignore the profile */
 
+    if (type->profile && strcmp(type->profile, SB_STATISTIC_GATED) == 0 && multiset && multiset->groups)
+        return false; /* sets and hands have no order */
+
     return (statistics_named(options->statistics, type->name) &&
             (sb_statistic_joins_equal(type, multiset, n, k) || sb_statistic_joins_profile(type, profile, n, k))) ||
            sb_statistic_joins_profile(type, options->profile, n, k);

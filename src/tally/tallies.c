@@ -7,6 +7,7 @@
 #include "tally/tally.h"
 
 #include "core/core.h"
+#include "statistic/statistic.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,9 +16,13 @@
 enum {
     TALLIES_REPEATS = SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART,
     TALLIES_BETTOR = SB_TALLIES_BETTOR | SB_TALLIES_BETTOR_ROUNDS,
-    TALLIES_TOGETHER = 64, /* number of deals that are compared with earlier deals in one batch */
-    TALLIES_SMALL = 64,    /* the most items for which the steps between deals are classified together */
+    TALLIES_TOGETHER = 64,  /* number of deals that are compared with earlier deals in one batch */
+    TALLIES_SMALL = 64,     /* the most items for which the steps between deals are classified together */
+    TALLIES_NEAR_LEAST = 6, /* of fewer items, lags count the rank of a step */
+    TALLIES_NEAR_MOST = SB_BETTOR_MOST,
 };
+
+static const double tallies_near_share = 0.01; /* of alpha, for the positions of steps */
 
 static enum sb_status tallies_room(struct sb_error *error, struct sb_tallies *tallies)
 {
@@ -94,10 +99,17 @@ enum sb_status sb_tallies_check(size_t n, struct sb_error *error)
                         SB_TALLIED_MOST);
 }
 
+/* Whether lags also count from which position to which position each item goes in the step to the next permutation. */
+static bool tallies_near(const struct sb_multiset *multiset, size_t n, size_t deal)
+{
+    return deal == n && n >= TALLIES_NEAR_LEAST && n <= TALLIES_NEAR_MOST && !(multiset && multiset->groups);
+}
+
 enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, size_t deal,
                                const struct sb_statistic_type *const types[], size_t count, unsigned what,
                                struct sb_error *error, struct sb_tallies *tallies)
 {
+    static const struct sb_statistic_type *const near[] = { &sb_statistic_position };
     const bool increments = what & SB_TALLIES_INCREMENTS;
     enum sb_status status;
 
@@ -106,13 +118,14 @@ enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, siz
         .deal = deal,
         .multiset = multiset,
         .statistics = count,
-        .steps = increments ? count : 0,
+        .near = !increments && what & SB_TALLIES_LAGS && tallies_near(multiset, n, deal),
     };
+    tallies->steps = increments ? count : tallies->near;
     status = tallies_room(error, tallies);
     if (status == SB_OK)
         status = tallies_observe(tallies, types, count, what, error, &tallies->observer);
-    if (status == SB_OK && increments)
-        status = tallies_observe(tallies, types, count, what, error, &tallies->increments);
+    if (status == SB_OK && tallies->steps)
+        status = tallies_observe(tallies, increments ? types : near, tallies->steps, what, error, &tallies->increments);
     if (status == SB_OK && what & SB_TALLIES_LAGS)
         status = sb_lags_new(multiset, n, deal, !increments, error, &tallies->lags);
     if (status == SB_OK)
@@ -371,8 +384,11 @@ void sb_tallies_read(struct sb_tallies *tallies)
         *next++ = tallies_repeats(tallies);
     if (tallies->increments) {
         sb_observer_read(tallies->increments, next);
-        for (size_t i = 0; i < tallies->steps; i++)
-            next++->lag = 1;
+        for (size_t i = 0; i < tallies->steps; i++, next++) {
+            next->lag = 1;
+            next->dependence = tallies->near;
+            next->share = tallies->near ? tallies_near_share : 0;
+        }
     }
     if (tallies->lags) {
         sb_lags_read(tallies->lags, next);

@@ -73,6 +73,7 @@ struct sb_tallies {
     /* whether the observer receives counts by rank at the end, and no deals before */
     bool ranked;
     struct sb_increment step; /* the step from one permutation to the next; owned */
+    bool near;                /* the increments only test for dependence, by the positions, as a part of the lags */
     struct sb_lags *lags;     /* owned; NULL: not requested */
     /* [deal + kinds] a deck with its equal items in order; owned; NULL if all items differ */
     sb_item *scratch;
@@ -99,8 +100,9 @@ enum sb_tallies_of {
     SB_TALLIES_REPEATS = 2,
     /* instead of SB_TALLIES_REPEATS: repeats among a part of the decks, in constant memory */
     SB_TALLIES_REPEATS_PART = 4,
-    SB_TALLIES_COARSE = 8,  /* also merges the cells that sb_statistic_merges() exempts */
-    SB_TALLIES_LAGS = 16,   /* whole permutations only; with increments, all lags except lag 1 */
+    SB_TALLIES_COARSE = 8, /* also merges the cells that sb_statistic_merges() exempts */
+    /* whole permutations only; with increments, all lags except lag 1; without, also the positions of steps */
+    SB_TALLIES_LAGS = 16,
     SB_TALLIES_BETTOR = 32, /* whole permutations of SB_BETTOR_LEAST to SB_BETTOR_MOST items only */
     /* instead of SB_TALLIES_BETTOR: a bettor that bets in rounds, without an end */
     SB_TALLIES_BETTOR_ROUNDS = 64,

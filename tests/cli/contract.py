@@ -149,6 +149,7 @@ class Contract(unittest.TestCase):
                                                          "band", "distance", "eighths",  # of more than 1,000 items
                                                          "card-at", "runs", "kind-count", "kind-count-2", "kind-count-3", "kind-count-4",  # of equal cards
                                                          "group-sum", "group-gap", "together", "overlap",  # of sets
+                                                         "descent-at", "descent-at-2", "first-run", "last-run",  # of gates and watches
                                                          "bettor")]  # of streams
         for n, joined in (("3", ["rank", "position"]), ("4", listed), ("6", listed), ("8", listed),
                           ("20", [name for name in listed if name != "rank"] + ["repeat"])):

@@ -53,6 +53,39 @@ static void gate_cells_overlap(const struct sb_gate *gate, const struct sb_gate_
                  strcmp(label, "1") == 0 ? "" : "s", before);
 }
 
+/* Names the two positions that a cell compares: "the last two items". Returns whether it compares two, as a run of one
+ * item does. */
+static bool gate_cells_pair(const struct sb_gate *gate, const struct sb_gate_cell *cell, char text[SB_GATE_WHAT])
+{
+    const struct sb_gate_line *const line = &gate->line[cell->line];
+    const bool start = strcmp(line->statistic, "first-run") == 0, end = strcmp(line->statistic, "last-run") == 0;
+    const bool next = strcmp(line->statistic, "descent-at") == 0 || ((start || end) && cell->cell == 0);
+    const size_t first = end ? gate->deal - 1 : line->member + 1;
+
+    if (!next && strcmp(line->statistic, "descent-at-2") != 0)
+        return false;
+    if (next && (first == 1 || first + 1 == gate->deal))
+        snprintf(text, SB_GATE_WHAT, "the %s two items", first == 1 ? "first" : "last");
+    else
+        snprintf(text, SB_GATE_WHAT, "the items at positions %zu and %zu", first, first + (next ? 1 : 2));
+    return true;
+}
+
+/* Says how often two items are in order. Returns whether the cell is said in this way. */
+static bool gate_cells_order(struct sb_sentence *s, const struct sb_gate *gate, const struct sb_gate_cell *cell)
+{
+    const struct sb_gate_line *const line = &gate->line[cell->line];
+    const double seen = 0.5 * (double)cell->count / cell->expected; /* a fair shuffle has either order in half of all */
+    char pair[SB_GATE_WHAT];
+
+    if (gate->fair || !gate_cells_pair(gate, cell, pair))
+        return false;
+    sb_sentence_add(s, "%s%s are in order %s%% of the time instead of 50%%",
+                    line->lag ? "in the step to the next, " : "", pair,
+                    sb_number_short(100 * (line->cells == 2 && cell->cell == 0 ? seen : 1 - seen), 2).text);
+    return true;
+}
+
 /* Of sets and hands. Returns whether the cell is said in this way. */
 static bool gate_cells_group(const struct sb_gate *gate, const struct sb_gate_line *line, size_t kind,
                              const char *label, struct sb_gate_cell *cell)
@@ -84,7 +117,7 @@ static void gate_cells_where(const struct sb_gate *gate, const struct sb_tally *
     const struct sb_statistic_type *const type = sb_statistic_find(line->statistic);
     const size_t member = line->member + 1;
     size_t at = 0;
-    char label[SB_LABEL_ROOM], item[SB_ITEM_ROOM];
+    char label[SB_LABEL_ROOM], item[SB_ITEM_ROOM], pair[SB_GATE_WHAT];
 
     gate_cells_label(gate, tally, cell, label);
     if (strcmp(line->statistic, "overlap") == 0 && line->lag) {
@@ -109,6 +142,8 @@ static void gate_cells_where(const struct sb_gate *gate, const struct sb_tally *
 
     if (type == &sb_statistic_rank)
         snprintf(where, room, "%s", label);
+    else if (line->cells == 2 && gate_cells_pair(gate, cell, pair))
+        snprintf(where, room, "%s %s", pair, label);
     else if (type == &sb_statistic_position && (gate->chained || line->lag))
         snprintf(where, room, "from position %zu to position %s", member, label);
     else if (type == &sb_statistic_position)
@@ -140,6 +175,8 @@ static void gate_cells_cell(struct sb_sentence *s, const struct sb_gate *gate, c
     const struct sb_gate_line *const line = &gate->line[cell->line];
     char item[SB_ITEM_ROOM];
 
+    if (gate_cells_order(s, gate, cell))
+        return;
     if (gate->fair && cell->expected <= 0) {
         if (strcmp(line->statistic, "position") == 0 && line->member == cell->cell)
             sb_sentence_add(s, "%s stayed at its place", sb_item_words(gate->names, line->member, item));
@@ -171,9 +208,13 @@ static const struct sb_gate_cell *gate_cells_rarer(const struct sb_gate *gate)
 
 void sb_sentence_cells(struct sb_sentence *s, const struct sb_gate *gate)
 {
+    char pair[SB_GATE_WHAT];
+
     if (gate->cells_count == 0)
         return;
     gate_cells_cell(s, gate, gate_cells_rarer(gate));
+    if (gate_cells_pair(gate, gate->cell, pair)) /* that says all */
+        return;
     for (size_t i = 1; i < gate->cells_count && fabs(gate->cell[i].z) >= 3; i++)
         /* of two cells, one says all */
         if ((gate->cell[i].line != gate->cell[0].line || gate->line[gate->cell[i].line].cells > 2) &&

@@ -175,7 +175,7 @@ size_t sb_gate_family_end(const struct sb_gate *gate, size_t i)
     const struct sb_gate_line *const first = &gate->line[i];
 
     while (i < gate->lines_count && gate->line[i].dependence == first->dependence &&
-           (first->dependence ||
+           ((first->dependence && first->members == 1 && gate->line[i].members == 1) ||
             (strcmp(gate->line[i].statistic, first->statistic) == 0 && gate->line[i].lag == first->lag)))
         i++;
     return i;
@@ -202,7 +202,9 @@ static void gate_others(const struct sb_gate_line line[], size_t count, size_t s
 {
     char family[64];
 
-    if (line->dependence)
+    if (line->dependence && line->members > 1)
+        snprintf(family, sizeof family, "lag %zu: %.40s", line->lag, line->statistic);
+    else if (line->dependence)
         snprintf(family, sizeof family, "lags %zu to %zu", line->lag, line[count - 1].lag);
     else
         snprintf(family, sizeof family, "%s%.40s", line->lag ? "increments: " : "", line->statistic);

@@ -131,38 +131,50 @@ static size_t steps_stride(size_t count)
     return stride;
 }
 
+/* Computes ln E of a line of the lags from tallies of the same kind. */
+static enum sb_status steps_line(struct sb_gate_run *run, struct sb_tallies *tallies, const struct sb_gate_line *line,
+                                 double *ln_e)
+{
+    struct sb_gate gate;
+    enum sb_status status = SB_OK;
+
+    sb_tallies_read(tallies);
+    if (sb_gate_open(&run->gate->terms, tallies->tally, tallies->count, &gate))
+        return SB_NO_MEMORY;
+    status = sb_gate_look(tallies->tally, tallies->count, &gate);
+    for (size_t i = 0; i < gate.lines_count; i++)
+        if (gate.line[i].lag == line->lag && gate.line[i].member == line->member &&
+            strcmp(gate.line[i].statistic, line->statistic) == 0)
+            *ln_e = gate.line[i].ln_e;
+    sb_gate_close(&gate);
+    return status;
+}
+
 /* Computes ln E of a line for the permutations in another order. */
 static enum sb_status steps_elsewhere(struct sb_gate_run *run, const struct sb_gate_line *line, double *ln_e)
 {
-    const struct sb_multiset *const multiset = run->tallies.multiset;
     const size_t n = run->steps->n, deal = run->steps->deal, count = run->steps->neighbours.count;
     const bool bets = line->context;
-    struct sb_tally tally[SB_LAGS * SB_LAGS_STATISTICS];
+    struct sb_tallies tallies = { .count = 0 };
     struct sb_bettor *bettor = NULL;
-    struct sb_lags *lags = NULL;
-    struct sb_e_value e;
     const size_t stride = steps_stride(count);
     size_t at = 0;
+    enum sb_status status =
+        bets ? sb_bettor_new(run->tallies.multiset, n, &bettor)
+             : sb_tallies_open(run->tallies.multiset, n, deal, NULL, 0, SB_TALLIES_LAGS, run->error, &tallies);
 
-    if (bets ? sb_bettor_new(multiset, n, &bettor) : sb_lags_new(multiset, n, deal, true, run->error, &lags))
-        return SB_NO_MEMORY;
-    for (size_t t = 0; t < count; t++, at = (at + stride) % count) {
+    for (size_t t = 0; t < count && !status; t++, at = (at + stride) % count) {
         if (bets)
             sb_bettor_add(bettor, run->steps->items + at * deal, 1);
         else
-            sb_lags_add(lags, run->steps->items + at * deal, 1);
+            sb_tallies_add(&tallies, run->steps->items + at * deal, 1);
     }
-    *ln_e = bets ? *sb_bettor_read(bettor).ln_e : -HUGE_VAL;
-    if (lags)
-        sb_lags_read(lags, tally);
-    for (size_t i = 0; lags && i < sb_lags_count(lags); i++)
-        if (tally[i].lag == line->lag && strcmp(tally[i].statistic, line->statistic) == 0) {
-            sb_e_process_by(run->gate->table, &tally[i], &e);
-            *ln_e = e.ln_e;
-        }
+    *ln_e = bets && !status ? *sb_bettor_read(bettor).ln_e : -HUGE_VAL;
+    if (!bets && !status)
+        status = steps_line(run, &tallies, line, ln_e);
     sb_bettor_free(bettor);
-    sb_lags_free(lags);
-    return SB_OK;
+    sb_tallies_close(&tallies);
+    return status;
 }
 
 /* Whether a step comes time and again, and the others hardly repeat. */

@@ -211,7 +211,9 @@ static size_t selection_cells(const struct sb_multiset *multiset, size_t n, size
 static bool selection_joins(const struct sb_multiset *multiset, size_t n, size_t deal, const char *profile,
                             const struct sb_gate_terms *terms, const struct sb_statistic_type *type)
 {
-    const bool joins = sb_statistic_joins_equal(type, multiset, n, deal);
+    const bool grouped = multiset && multiset->groups;
+    const bool joins = sb_statistic_joins_equal(type, multiset, n, deal) ||
+                       (!grouped && sb_statistic_joins_profile(type, SB_STATISTIC_GATED, n, deal));
 
     if (type == &sb_statistic_position || type == &sb_statistic_card_at)
         return joins;
