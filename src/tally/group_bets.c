@@ -36,12 +36,18 @@ static const struct bets_context {
     size_t ago; /* how many lines back to look up the item's group; 0: that is no part of the key */
     const char *name;
 } bets_contexts[SB_BETTOR_CONTEXTS] = {
-    { true, 0, "where each item was in the lines before" },           { false, 0, "where the item before it is" },
-    { false, 1, "the last line" },    { true, 1, "where each item was in the last line" },
-    { false, 2, "the second last line" },   { true, 2, "where each item was in the second last line" },
-    { false, 3, "the third last line" }, { true, 3, "where each item was in the third last line" },
-    { false, 5, "the fifth last line" },  { true, 5, "where each item was in the fifth last line" },
-    { false, 7, "the seventh last line" }, { true, 7, "where each item was in the seventh last line" },
+    { true, 0, "where each item was in the lines before" },
+    { false, 0, "where the item before it is" },
+    { false, 1, "the last line" },
+    { true, 1, "where each item was in the last line" },
+    { false, 2, "the second last line" },
+    { true, 2, "where each item was in the second last line" },
+    { false, 3, "the third last line" },
+    { true, 3, "where each item was in the third last line" },
+    { false, 5, "the fifth last line" },
+    { true, 5, "where each item was in the fifth last line" },
+    { false, 7, "the seventh last line" },
+    { true, 7, "where each item was in the seventh last line" },
 };
 
 struct sb_group_bets {

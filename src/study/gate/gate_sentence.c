@@ -223,8 +223,8 @@ void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate, co
 
     sb_sentence_fill(s, "gate", "fail_predicted",
                      json_pack("{s:b, s:b, s:b, s:s, s:s}", "within", gate->context != NULL, "chained", gate->chained,
-                               "sets", sb_item_groups(gate->names) != NULL, "context", any ? "earlier cards" : bettor->context, "stake",
-                               sb_number_exp(bettor->ln_e).text));
+                               "sets", sb_item_groups(gate->names) != NULL, "context",
+                               any ? "earlier cards" : bettor->context, "stake", sb_number_exp(bettor->ln_e).text));
 }
 
 /* Says how often a single item comes back within a few lines. */

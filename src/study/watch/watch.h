@@ -54,7 +54,7 @@ struct sb_watch_file {
 
 struct sb_watch_run {
     struct sb_item_names *groups; /* of a resumed watch of sets or hands; owned; else NULL */
-    struct sb_subject *subject; /* the subject, completed from the saved watch if there is one */
+    struct sb_subject *subject;   /* the subject, completed from the saved watch if there is one */
     const struct sb_request *options;
     struct sb_error *error;
     struct sb_gate_terms terms;
