@@ -179,7 +179,7 @@ static json_t *suite_one(struct fuzz *fuzz, size_t index, struct wanted *wanted)
     json_object_set_new(one, "limit", json_integer((json_int_t)wanted->limit));
     if (how & 4) {
         wanted->exclude = (1 + fuzz_byte(fuzz)) / 257.0;
-        json_object_set_new(one, "exclude", json_real(wanted->exclude));
+        json_object_set_new(one, "max-bias", json_real(wanted->exclude));
         if (how & 8) {
             wanted->tolerate = wanted->exclude / 2;
             json_object_set_new(one, "tolerate", json_real(wanted->tolerate));

@@ -104,8 +104,8 @@ static int suite_set_program(const char *where, const json_t *list, struct cli_c
 
 /* Sets an option to a value. A number in the JSON tree is replaced by its text, so that the text lives as long as the
  * tree. Returns the exit status. */
-static int suite_set_option(const char *where, const struct sb_option *option, json_t *object, json_t *value,
-                            struct sb_request *request)
+static int suite_set_option(const char *where, const char *key, const struct sb_option *option, json_t *object,
+                            json_t *value, struct sb_request *request)
 {
     const bool text =
         (option->kind == SB_KIND_TEXT || option->kind == SB_KIND_FILE) && strcmp(option->name, "base") != 0;
@@ -114,18 +114,18 @@ static int suite_set_option(const char *where, const struct sb_option *option, j
 
     if (option->kind == SB_KIND_FLAG) {
         if (!json_is_boolean(value))
-            return suite_wrong_kind(where, option->name, "true or false");
+            return suite_wrong_kind(where, key, "true or false");
         cli_set(where, request, option, json_is_true(value) ? "1" : "0"); /* false, too, may differ from the suite's */
         request->given[option - sb_options_table] = json_is_true(value) ? "1" : NULL;
         return EXIT_DONE;
     }
     if (!(text && json_is_string(value)) && !((!text || any) && json_is_number(value)))
-        return suite_wrong_kind(where, option->name, any ? "a number or a string" : text ? "a string" : "a number");
+        return suite_wrong_kind(where, key, any ? "a number or a string" : text ? "a string" : "a number");
     if (json_is_number(value)) {
         suite_digits(value, digits);
-        if (json_object_set_new(object, option->name, json_string(digits)))
+        if (json_object_set_new(object, key, json_string(digits)))
             return suite_no_memory(where);
-        value = json_object_get(object, option->name);
+        value = json_object_get(object, key);
     }
     request->given[option - sb_options_table] = json_string_value(value); /* suite_add() sets what was given */
     return EXIT_DONE;
@@ -152,7 +152,7 @@ static int suite_set(const char *where, const char *key, json_t *object, json_t 
     if (strcmp(key, "command") == 0)
         return suite_set_program(where, value, one);
     if (suite_is_option(option))
-        return suite_set_option(where, option, object, value, &one->request);
+        return suite_set_option(where, key, option, object, value, &one->request);
     return suite_wrong_key(where, key);
 }
 
