@@ -273,25 +273,34 @@ static bool learned_look(struct sb_stream *stream)
 
 /* ---- headers ---- */
 
-/* How many separators of CSV a line has; and whether one of its cells is a number without letters, such as a date. */
-static size_t header_cells(const char *line, size_t length, bool *number)
+/* A line as a table: how many separators of CSV it has, whether a cell begins with a number, such as a date, and whether
+ * a word has digits and letters. */
+struct header_line {
+    size_t separators;
+    bool number, mixed;
+};
+
+static struct header_line header_line(const char *line, size_t length)
 {
-    size_t separators = 0;
-    bool digit = false, letter = false;
+    struct header_line found = { 0 };
+    bool letter = false, digits = false, letters = false; /* in the cell; in the word */
 
-    *number = false;
     for (size_t at = 0; at <= length; at++) {
-        const bool ends = at == length || strchr(",;|\t", line[at]);
+        const char byte = at < length ? line[at] : ',';
 
-        digit = digit || (!ends && line[at] >= '0' && line[at] <= '9');
-        letter = letter || (!ends && sb_text_in_word(line[at]) && !(line[at] >= '0' && line[at] <= '9'));
-        if (!ends)
+        digits = digits || (byte >= '0' && byte <= '9');
+        letters = letters || (sb_text_in_word(byte) && !(byte >= '0' && byte <= '9'));
+        letter = letter || letters;
+        found.number = found.number || (digits && !letter);
+        found.mixed = found.mixed || (digits && letters);
+        if (strchr(" \t\",;|", byte))
+            digits = letters = false;
+        if (!strchr(",;|\t", byte))
             continue;
-        separators += at < length;
-        *number = *number || (digit && !letter);
-        digit = letter = false;
+        found.separators += at < length;
+        letter = false;
     }
-    return separators;
+    return found;
 }
 
 /* Whether a line is a deal of numbers or of cards. */
@@ -303,19 +312,20 @@ static bool header_deal(struct sb_stream *stream, char line[])
            (line[strcspn(line, letters)] == '\0' && stream->reader->reads(stream, line, strlen(line)) > 0);
 }
 
-/* Whether the first of two lines is a header: it has letters and is no deal, and the next line is a deal, or has
- * numbers in a table of as many cells, of which the first line has none. */
+/* Whether the first of two lines is a header: no cell begins with a number, it is no deal, and the next line is a deal,
+ * or has numbers in a table of as many cells. Words such as "c4" could be items, unless fields are cut out of lines. */
 static bool header_is(struct sb_stream *stream, char line[], char next[])
 {
-    bool number, numbers;
-    const size_t length = strlen(line), cells = header_cells(line, length, &number);
-    const bool table = cells > 0 && cells == header_cells(next, strlen(next), &numbers) && numbers && !number;
+    const size_t length = strlen(line);
+    const struct header_line first = header_line(line, length), second = header_line(next, strlen(next));
 
     if (strchr("#{[", line[strspn(line, " \t")]))
         return false;
     if (stream->form.field && header_deal(stream, next))
         return true; /* even if it reads "Ball 1 Ball 2" */
-    return stream->reader->reads(stream, line, length) == 0 && (table || (cells > 0 && header_deal(stream, next)));
+    return first.separators > 0 && !first.number && !first.mixed && !strpbrk(line, "=:[](){}<>") &&
+           stream->reader->reads(stream, line, length) == 0 &&
+           ((first.separators == second.separators && second.number) || header_deal(stream, next));
 }
 
 /* Leaves the first line out if it is a header. Returns false if this needs more bytes. */
@@ -331,7 +341,7 @@ static bool header_look(struct sb_stream *stream)
 
     for (size_t i = 0; i < length; i++)
         letters = letters || (sb_text_in_word(begin[i]) && !(begin[i] >= '0' && begin[i] <= '9'));
-    if ((lf && !letters) || (!stop && all) ||
+    if ((lf && !letters) || memchr(begin, '\0', length) || (!stop && all) ||
         (stream->undecided && sb_playing_cards_begin(begin + strspn(begin, " \t"))))
         return true;
     if (!stop)

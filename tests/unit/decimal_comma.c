@@ -125,7 +125,7 @@ static void write_proof(FILE *stream)
 
 static void write_error(FILE *stream)
 {
-    struct sb_request *const request = ask("gate", "scheme=naive tolerate=0.5"); /* and exclude=0.01 */
+    struct sb_request *const request = ask("gate", "scheme=naive tolerate=0.5"); /* and max-bias=0.02 */
 
     assert_null(sb_run(request));
     fprintf(stream, "%s|%s|%s\n", sb_error(request), sb_error_option(request), sb_error_value(request));

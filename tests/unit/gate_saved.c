@@ -54,9 +54,9 @@ TEST_WITH(test_runs_of_a_function_add_up, ledger_house_open, ledger_house_close)
     ledger_house_set(house, "limit", "2000"); /* may change from run to run */
     assert_int_equal(ledger_house_run(house), SB_OK);
     assert_int_equal(house->summary.total, first + 2500);
-    ledger_house_set(house, "exclude", "0.5");
+    ledger_house_set(house, "max-bias", "0.5");
     assert_int_equal(ledger_house_run(house), SB_INVALID);
-    assert_non_null(strstr(house->error.text, "`exclude` 0.5: differs"));
+    assert_non_null(strstr(house->error.text, "`max_bias` 0.5: differs"));
     unlink(house->path);
     for (unsigned i = 1; i <= 2; i++) {
         assert_int_equal(ledger_house_run(house), SB_OK);

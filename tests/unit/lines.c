@@ -103,7 +103,7 @@ TEST(values_are_those_of_json)
         { ".d.e", "{\"d\": {}}\n", ":script, line 1: there is no .d.e: *" },
         { ".d[2]", "{\"d\": [0, 1]}\n", ":script, line 1: there is no .d[2]: *" },
         { ".d", "{\"d\": null}\n", ":script, line 1: the value of `json_path` is null: *" },
-        { ".d", "{\"d\": {\"a\": 1}}\n", ":script, line 1: the value of `json_path` is an object: *" },
+        { ".d", "{\"d\": {}}\n", ":script, line 1: the value of `json_path` is an object: *" },
         { ".d", "{\"d\": [0, 1.5]}\n", ":script, line 1: item 2 of the array is not a whole number: *" },
         { ".d", "{\"d\": [0, [1]]}\n", ":script, line 1: item 2 of the array is an array: *" },
         { ".d", "{\"d\": [\"a b\", \"c\"]}\n", ":script, line 1: no numbers in 'a b c'*" },
