@@ -239,6 +239,14 @@ static void learned_separate(struct sb_stream *stream, const char *line, size_t 
     stream->learns = false;
 }
 
+/* Returns a copy of a line with room for its end, as the reader needs it; NULL: not enough memory. Bytes of 0 stay. */
+static char *look_copy(const char *line, size_t length)
+{
+    char *const copy = calloc(length + 2, 1);
+
+    return copy ? memcpy(copy, line, length) : NULL;
+}
+
 /* Looks whether the next lines show the names, or what separates them. Returns false if this needs more bytes. */
 static bool learned_look(struct sb_stream *stream)
 {
@@ -255,9 +263,9 @@ static bool learned_look(struct sb_stream *stream)
         learned_separate(stream, at, length);
     if (!stream->learns)
         return true;
-    char *const line = malloc(length + 2);
+    char *const line = look_copy(at, length);
 
-    stream->learns = line && stream->reader->reads(stream, memcpy(line, at, length), length) == 0;
+    stream->learns = line && stream->reader->reads(stream, line, length) == 0;
     free(line);
     if (!stream->learns)
         return true;
@@ -303,13 +311,19 @@ static struct header_line header_line(const char *line, size_t length)
     return found;
 }
 
-/* Whether a line is a deal of numbers or of cards. */
+/* Whether a line is a deal of numbers, from 0 or from 1, or of cards. */
 static bool header_deal(struct sb_stream *stream, char line[])
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const int base = stream->base;
+    bool reads = stream->undecided && sb_playing_cards_begin(line + strspn(line, " \t"));
 
-    return (stream->undecided && sb_playing_cards_begin(line + strspn(line, " \t"))) ||
-           (line[strcspn(line, letters)] == '\0' && stream->reader->reads(stream, line, strlen(line)) > 0);
+    for (int from = 0; from < 2 && !reads && line[strcspn(line, letters)] == '\0'; from++) {
+        stream->base = stream->counts ? from : base;
+        reads = stream->reader->reads(stream, line, strlen(line)) > 0;
+    }
+    stream->base = base;
+    return reads;
 }
 
 /* Whether the first of two lines is a header: no cell begins with a number, it is no deal, and the next line is a deal,
@@ -346,18 +360,14 @@ static bool header_look(struct sb_stream *stream)
         return true;
     if (!stop)
         return false;
-    /* with their line ends, for which there must be room */
-    char *const line = strndup(begin, (size_t)(lf + 1 - begin)), *const next = strndup(lf + 1, (size_t)(stop - lf));
+    char *const line = look_copy(begin, length), *const next = look_copy(lf + 1, (size_t)(stop - lf - 1));
 
-    if (line && next) {
-        line[lf - begin] = next[stop - lf - 1] = '\0';
-        if (header_is(stream, line, next)) {
-            snprintf(text, sizeof text, "%.120s: the first line is a header: it was left out", stream->bytes->name);
-            if (stream->form.overheard)
-                stream->form.overheard(stream->form.overheard_state, text);
-            stream->at += lf - begin + 1;
-            stream->text.line++;
-        }
+    if (line && next && header_is(stream, line, next)) {
+        snprintf(text, sizeof text, "%.120s: the first line is a header: it was left out", stream->bytes->name);
+        if (stream->form.overheard)
+            stream->form.overheard(stream->form.overheard_state, text);
+        stream->at += length + 1;
+        stream->text.line++;
     }
     free(line);
     free(next);
@@ -374,11 +384,10 @@ static bool base_look(struct sb_stream *stream)
     bool from[2] = { true, true };
 
     for (const char *lf; from[0] && from[1] && (lf = memchr(at, '\n', (size_t)(end - at))); at = lf + 1) {
-        char *const line = strndup(at, (size_t)(lf + 1 - at));
-        const size_t length = (size_t)(lf - at), blank = line ? strspn(line, " \t\r") : 0;
+        const size_t length = (size_t)(lf - at);
+        char *const line = look_copy(at, length);
+        const size_t blank = line ? strspn(line, " \t\r") : 0;
 
-        if (line)
-            line[length] = '\0';
         for (int base = 0; base < 2 && line && blank < length && line[blank] != '#'; base++) {
             stream->base = base;
             from[base] = stream->reader->reads(stream, line, length) > 0;

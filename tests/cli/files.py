@@ -280,6 +280,35 @@ class Learned(Files):
         self.refused(UNLEARNED)
 
 
+class Headers(Files):
+    """What stands above the lines of a table."""
+    def test_columns_of_numbers(self):
+        rows = "".join(f"2024-01-{i % 28 + 1:02};{';'.join(str(ball + 1) for ball in draw)};7\n" for i, draw in enumerate(LOTTERY))
+        for head in "Date;Ball 1;Ball 2;Ball 3;Bonus\n", "Date;N1;N2;N3;B\n", "":
+            status, printed, told = self.run_program("gate", "--field", "2-4", *LOTTO[:4], "--format", "json", "-", data=head + rows)
+            self.assertEqual((status, told.count("the first line is a header: it was left out")), (3, bool(head)), told)
+            self.assertEqual(json.loads(printed)["gates"][0]["looks"], self.result("gate", *LOTTO, data=LOTTO_LINES)["gates"][0]["looks"])
+        status, _, told = self.run_program("gate", *LOTTO[:4], "-", data="Draw Date;Ball 1;Ball 2;Ball 3;Bonus\n" + rows)
+        self.assertIn("--field", told)
+
+    def test_columns_of_names(self):
+        """A header of sorted names is no deck: of a Secret Santa, it would be one in which all draw themselves."""
+        names = ["Ann", "Bob", "Cid", "Dee", "Eve"]
+        drawn = [deck for deck in decks(5, 800) if all(item != place for place, item in enumerate(deck))]
+        rows = lines(drawn, ",", names)
+        table = "year," + ",".join(names) + "\n" + "".join(f"{1700 + i},{row}\n" for i, row in enumerate(rows.splitlines()))
+        fair = ["--fair", "derangement", "--format", "json", "-"]
+        found = []
+        for options, data in ([], ",".join(names) + "\n" + rows), (["--field", "2-", "--separator", ","], table), (["--cards", " ".join(names)], rows):
+            status, printed, told = self.run_program("gate", *options, *fair, data=data)
+            self.assertEqual((status, told.count("the first line is sorted, as a header may be")), (3, "--cards" not in options), told)
+            found.append(json.loads(printed)["gates"][0]["looks"])
+        pairs = json.dumps([{"year": i, "drew": {names[place]: names[deck[place]] for place in (4, 0, 2, 1, 3)}} for i, deck in enumerate(drawn)])
+        status, printed, told = self.run_program("gate", "--json-path", "[*].drew", *fair, data=pairs)
+        self.assertEqual(status, 3, told)
+        self.assertEqual([*found[1:], json.loads(printed)["gates"][0]["looks"]], 3 * [found[0]])
+
+
 class Json(Files):
     def test_what_is_read(self):
         for data, options, plain in JSON:
