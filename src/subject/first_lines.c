@@ -93,6 +93,9 @@ static struct sb_item_names *learned_line(const struct sb_stream *stream, const 
             line[length - 1] = '\0';
         if (line)
             learned_plain(line);
+        for (char *at_vs = line; at_vs && (at_vs = strstr(at_vs, " vs")); at_vs++)
+            if (at_vs[3] == ' ' || strncmp(at_vs + 3, ". ", 2) == 0)
+                memset(at_vs, ' ', 4); /* between teams: no item */
         if (line && !*more && !strpbrk(line, "{}"))
             sb_item_names_new(line, NULL, &names);
         free(line);
@@ -326,7 +329,7 @@ static bool header_deal(struct sb_stream *stream, char line[])
     return reads;
 }
 
-/* Whether the first of two lines is a header: no cell begins with a number, it is no deal, and the next line is a deal,
+/* Whether the first of two lines is a header: no cell begins with a number, it is no deal and has no name, and the next line is a deal,
  * or has numbers in a table of as many cells. Words such as "c4" could be items, unless fields are cut out of lines. */
 static bool header_is(struct sb_stream *stream, char line[], char next[])
 {
@@ -335,6 +338,11 @@ static bool header_is(struct sb_stream *stream, char line[], char next[])
 
     if (strchr("#{[", line[strspn(line, " \t")]))
         return false;
+    for (size_t i = 0; stream->named && i < stream->feed.names->n; i++)
+        if (strstr(line, stream->feed.names->given[i]))
+            return false;
+    if (stream->named)
+        return first.separators > 0 && stream->reader->reads(stream, next, strlen(next)) > 0;
     if (stream->form.field && header_deal(stream, next))
         return true; /* even if it reads "Ball 1 Ball 2" */
     return first.separators > 0 && !first.number && !first.mixed && !strpbrk(line, "=:[](){}<>") &&

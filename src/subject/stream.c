@@ -333,7 +333,7 @@ static enum sb_status stream_settle(const struct sb_subject *form, struct sb_err
     stream->begins = !stream->width;
     stream->undecided =
         stream->begins && !form->cards && !form->base && !form->free && (n == 0 || n == SB_PLAYING_CARDS);
-    stream->heads = stream->begins && !form->cards && !form->free;
+    stream->heads = stream->begins && !form->free;
     stream->counts = !stream->width && !form->cards && !form->base && !form->free && stream->feed.deal < n;
     stream->learns = stream->begins && (form->cards ? stream->feed.names->separator != 0
                                                     : !form->base && !form->free && stream->feed.deal == n);

@@ -67,6 +67,16 @@ static void text_deal(struct sb_stream *stream)
         sb_stream_deal(stream);
 }
 
+/* Whether the word stands between two teams, and is no item. */
+static bool text_versus(const struct sb_stream *stream)
+{
+    const char *const word = stream->text.word;
+
+    return stream->named && !stream->notation && stream->got > 0 &&
+           (strcmp(word, "vs") == 0 || strcmp(word, "vs.") == 0) &&
+           sb_item_names_find(stream->feed.names, word) == SB_ITEMS_MOST;
+}
+
 static void text_word_ends(struct sb_stream *stream)
 {
     struct sb_text *const text = &stream->text;
@@ -79,7 +89,7 @@ static void text_word_ends(struct sb_stream *stream)
     text->word[text->word_length < SB_WORD_MOST ? text->word_length : SB_WORD_MOST] = '\0';
     if (stream->notation)
         sb_text_playing_cards(stream);
-    else
+    else if (!text_versus(stream))
         sb_stream_push(stream, stream->named ? text_card(stream) : text->number);
     text->number = 0;
     text->word_length = 0;
