@@ -54,8 +54,8 @@ const struct sb_option sb_options_table[] = {
       .help = "show how likely M shuffles are to reveal the bias; without SCHEME, show the smallest bias that "
               "M shuffles reveal" },
     { .name = "tolerance", .value = "STATISTIC:T", .kind = SB_KIND_TEXT, .low = 1, .at = AT(tolerance), .of = SB_PLAN, .first = SB_PLAN,
-      .help = "with --samples: how often a test fails by chance if it lets each count differ from its expectation by the "
-              "share T, and which bias it misses; STATISTIC is position or rank, as in position:0.05" },
+      .help = "with --samples: if a test lets each count be off its expectation by the share T, how often it fails by "
+              "chance, and which bias it misses; STATISTIC is position or rank, as in position:0.05" },
     { .name = "samples", .value = "M", .kind = SB_KIND_COUNT, .low = 1, .high = INT64_MAX, .at = AT(samples),
       .of = SB_ZOO,
       .help = "the largest number of permutations per run (20,000); with --test, the exact number per run "
@@ -146,7 +146,7 @@ const struct sb_option sb_options_table[] = {
       .saved = true, .help = "number of items, 0 to 65,535 (3)" },
     { .name = "n", .value = "N", .kind = SB_KIND_SIZE, .high = ITEMS_MOST, .at = AT(n), .usual = "0",
       .group = SB_GROUP_SHUFFLE, .of = SB_GATE | SB_WATCH, .first = SB_GATE | SB_WATCH, .saved = true,
-      .help = "number of items (3; of text, the number of items on its first line)" },
+      .help = "number of items (3; for text, as many as on its first line)" },
     { .name = "n", .value = "N", .kind = SB_KIND_SIZE, .high = ITEMS_MOST, .at = AT(n), .usual = "3",
       .group = SB_GROUP_SHUFFLE, .of = SB_DEAL, .help = "number of items, 0 to 10,000,000 (3)" },
     { .name = "n", .value = "N", .kind = SB_KIND_SIZE, .high = UINT16_MAX, .at = AT(n), .usual = "8",
@@ -227,8 +227,8 @@ const struct sb_option sb_options_table[] = {
       .help = "save the counts of the sample in FILE; if FILE exists, resume its run" },
     { .name = "save", .value = "FILE", .kind = SB_KIND_FILE, .at = AT(save), .group = SB_GROUP_RUNS,
       .of = SB_GATE, .first = SB_GATE,
-      .help = "save the run in FILE; if FILE exists, resume it: a command or a stream adds at most --limit "
-              "permutations" },
+      .help = "save the run in FILE; if FILE exists, resume it; a command or a stream reads up to --limit "
+              "more" },
     { .name = "save", .value = "FILE", .kind = SB_KIND_FILE, .at = AT(save), .group = SB_GROUP_RUNS,
       .of = SB_WATCH, .first = SB_WATCH, .help = "save the counts in FILE, and resume from FILE at the next start" },
     { .name = "checkpoint", .value = "S", .kind = SB_KIND_SECONDS, .at = AT(checkpoint), .usual = "60",
