@@ -131,6 +131,10 @@ static void cases_statistic(const struct sb_gate *gate, const char *group, size_
     const bool open =
         !largest.dependence && gate->verdict != SB_VERDICT_PASS && !(largest.tv_high < gate->terms.exclude);
     const bool tolerated = gate->terms.tolerate > 0 && largest.ln_e >= -log(gate->terms.alpha);
+    const char *const of = !largest.lag                    ? ""
+                           : !largest.dependence           ? " of increments"
+                           : gate->line[begin].members > 1 ? " of positions"
+                                                           : "";
     struct sb_sentence s = { 0 };
 
     sb_sentence_add(&s, "%s: E = %s",
@@ -148,7 +152,7 @@ static void cases_statistic(const struct sb_gate *gate, const char *group, size_
     sb_cases_add(cases, (struct sb_case) {
                             .group = group,
                             .name = largest.dependence ? "dependence" : largest.statistic,
-                            .of = largest.lag && !largest.dependence ? " of increments" : "",
+                            .of = of,
                             .end = largest.rejected ? SB_CASE_FAILED
                                    : open           ? SB_CASE_SKIPPED
                                                     : SB_CASE_PASSED,
