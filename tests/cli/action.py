@@ -139,7 +139,7 @@ class Action(Packaged):
         for quoted in ("'0; touch pwn'", "0\\;\\ touch\\ pwn", '"0; touch pwn"', '"\\$(touch pwn)"', "'$(touch pwn)'", "\\`touch\\ pwn\\`"):
             done = self.run_action(options="--exclude " + quoted, command="./fair 4 1")
             self.assertEqual((done.status, done.outputs), (2, {"verdict": "broken"}), quoted + done.said)
-            self.assertIn("--exclude", done.said)  # the gate has the word, and says that it is no number
+            self.assertIn("--max-bias", done.said)  # the gate has the word, and says that it is no number
             self.assertIn("touch pwn", done.said)
         self.assertFalse(os.path.exists(os.path.join(self.work, "pwn")))
         self.assertFalse(os.path.exists("pwn"))

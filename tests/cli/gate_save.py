@@ -346,7 +346,7 @@ class GateSave(Saving):
             ("large", r'"places": \[\d+', '"places": [11', "places must be a permutation"),
             ("large", r'"decks": \d+', '"decks": 1', "repeats.(decks|pairs) must be"),
             ("large", r'"statistic": "cycles"', '"statistic": "luck"', "tallies are of other statistics")))
-        self.put("foreign", '{\n"a": 1}\n')
+        self.put("foreign", '{\n"schema": 1}\n')
         self.assertIn('schema must be "shufflebias.evidence/1"', self.gate("foreign", status=4))
 
     def test_a_verdict_of_an_earlier_version(self):

@@ -245,7 +245,7 @@ class Save(Saving):
             ("large", r'"matrix": \[\n      \[(\d)', r'"matrix": [\n      [1\1', r"matrix\[0\] must"),
             ("large", r'"repeats": \{\n    "decks": 50000', r'"repeats": {\n    "decks": 50001', "repeats.decks must"),
             ("large", r'"statistics": "parity,repeat"', '"statistics": "repeat"', "tallies are of other statistics")))
-        self.put("foreign", '{\n"a": 1}\n')
+        self.put("foreign", '{\n"schema": 1}\n')
         self.assertIn('schema must be "shufflebias.evidence/1"', self.report("foreign", status=4))
         self.put("empty", "")
         self.assertIn("'empty' is there already: name another file", self.report("naive", "--save", "empty", status=2))

@@ -29,7 +29,7 @@ SLIPS = [
     ("[]", "must be a list of 1 to 256 subjects"),
     ([FAIR] * 300, "must be a list of 1 to 256 subjects"),
     ([FAIR, 3], "s.json: subject 2: must be an object"),
-    ([{**FAIR, "exclud": 0.1}], "s.json: subject 1: unknown key 'exclud'; did you mean exclude?"),
+    ([{**FAIR, "max-bais": 0.1}], "s.json: subject 1: unknown key 'max-bais'; did you mean max-bias?"),
     ([{**FAIR, "alpha": 0.1}], "s.json: subject 1: unknown key 'alpha': use name, command, file, cwd, scheme, "),
     ([{**FAIR, "n": "3"}], "subject 1: key 'n': must be a number"),
     ([{**FAIR, "name": 3}], "key 'name': must be a string"),
@@ -49,7 +49,7 @@ SLIPS = [
     ([{**FAIR, "name": "::b"}, {**FAIR, "name": ": :b"}], "two subjects are called ': :b'"),
     ([FAIR, {**UNFAIR, "n": 1}], "s.json: subject 2 (unfair): -n 1: there is only one order"),
     ([{**UNFAIR, "n": 2.5}], "s.json: subject 1 (unfair): -n 2.5: must be a whole number"),
-    ([{**UNFAIR, "exclude": 2}], "s.json: subject 1 (unfair): --exclude 2: must be a number between 0 and 1"),
+    ([{**UNFAIR, "exclude": 2}], "s.json: subject 1 (unfair): --max-bias 2: must be a number between 0 and 1"),
     ([{**UNFAIR, "exclude": 0.1, "limit": 0}], "(unfair): --limit 0"),
     ([{**UNFAIR, "input": "u8"}], "(unfair): --input: only goes with a command"),
     ([{**BAD, "seed": 1}], "(bad): --seed: only goes with a scheme"),
@@ -57,7 +57,7 @@ SLIPS = [
     ([{**BAD, "input": "u64"}], "subject 'bad': unknown input 'u64'"),
     ([{"name": "a", "file": "decks", "cwd": ""}], "key 'cwd': is empty: name a folder, or leave it out"),
     ([{"name": "a", "file": "-"}, {"name": "b", "file": "-"}], "2 subjects read standard input"),
-    ([FAIR, {**UNFAIR, "tolerate": 0.2, "exclude": 0.1}], "subject 'unfair': tolerate = 0.2 is above exclude = 0.1"),
+    ([FAIR, {**UNFAIR, "tolerate": 0.2, "exclude": 0.1}], "subject 'unfair': tolerate = 0.2 is above max_bias = 0.1"),
     ([FAIR, {**BAD, "profile": "tarot"}], "subject 'bad': unknown profile 'tarot'"),
     ([FAIR, {**UNFAIR, "profile": "cards"}], "subject 'unfair': the profile cards is of 52 playing cards, not of 4"),
     ([FAIR, {**UNFAIR, "n": 2000000}], "subject 'unfair': n = 2000000 is too large"),
@@ -179,7 +179,7 @@ class Suites(unittest.TestCase):
 
     def test_the_command_line_holds_for_all_that_do_not_say(self):
         _, document = self.judge([FAIR, SHORT], "--exclude", "0.2", "-n", "4", "--limit", "1000000")
-        self.assertEqual([(gate["terms"]["exclude"], gate["n"], gate["terms"]["limit"]) for gate in document["gates"]],
+        self.assertEqual([(gate["terms"]["max_bias"], gate["n"], gate["terms"]["limit"]) for gate in document["gates"]],
                          [(0.1, 4, 1000000), (0.2, 4, 20)])
 
     def test_the_table(self):
