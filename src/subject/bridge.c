@@ -174,8 +174,6 @@ static enum sb_file_look bridge_begins(const struct sb_subject *form, const char
     return bridge_is_bare(line) ? SB_FILE_YES : SB_FILE_NO;
 }
 
-const char *const sb_bridge_hands[] = { "North's hand", "East's hand", "South's hand", "West's hand" };
-
 const struct sb_file_format sb_file_bridge = {
     .name = "a file of bridge deals",
     .seats = sb_bridge_hands,

@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const sb_bridge_hands[] = { "North's hand", "East's hand", "South's hand", "West's hand" };
+
 enum { GROUPS_ITEMS = 1 << 14 }; /* the most items in a batch, unless a single deck has more */
 
 struct groups {
