@@ -242,9 +242,10 @@ test('the defaults are those of the native program', () => {
     assert.equal(found.verdict, verdict);
     assert.deepEqual([found.n, found.verdict, found.total, found.sentence, found.terms], [native.n, native.verdict, native.total, native.sentence, native.terms]);
   }
-  const scheme = JSON.parse(command('gate', 'naive', '--quiet', '--format', 'json').text), again = spawnSync(join(build, 'shufflebias'), ['gate', 'naive', '--quiet', '--format', 'json']);
+  const said = (text) => JSON.parse(text).gates.map(({ n, verdict, total, sentence, terms }) => ({ n, verdict, total, sentence, terms }));
+  const words = ['gate', 'naive', '--quiet', '--format', 'json'];
 
-  assert.deepEqual(scheme, JSON.parse(again.stdout));
+  assert.deepEqual(said(command(...words).text), said(spawnSync(join(build, 'shufflebias'), words).stdout));
 });
 
 test('the tarball', () => {
