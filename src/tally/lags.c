@@ -363,7 +363,7 @@ static void lags_find(const struct sb_lags *lags, size_t lag, size_t from, size_
 /* Counts the steps to the next `count` permutations, whose rows have been filled. */
 static void lags_count_places(struct sb_lags *lags, const sb_item items[], size_t count)
 {
-    struct lags_cells found;
+    struct lags_cells found = { .adjacent = { 0 } };
 
     for (size_t l = lags->begin; l < SB_LAGS; l++) {
         const size_t lag = lags_lag(l), from = lags->known < lag ? lag - lags->known : 0;

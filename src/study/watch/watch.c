@@ -84,7 +84,7 @@ static enum sb_status watch_select(struct sb_watch_run *run, size_t n, size_t de
 {
     struct sb_gate *const gate = &run->watch->gate;
     struct sb_gate made = { .name = NULL };
-    const struct sb_item_names *const names = run->groups ? run->groups : run->feed ? run->feed->names : NULL;
+    const struct sb_item_names *const names = run->groups ? run->groups : run->feed->names;
     enum sb_status status = sb_selection_check(sb_item_multiset(names), n, deal, run->options->profile,
                                                run->options->increments, run->error);
 
