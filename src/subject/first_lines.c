@@ -361,9 +361,12 @@ static bool header_look(struct sb_stream *stream)
     char text[200];
     bool letters = false;
 
+    if (!lf && !all)
+        return false;
     for (size_t i = 0; i < length; i++)
         letters = letters || (sb_text_in_word(begin[i]) && !(begin[i] >= '0' && begin[i] <= '9'));
-    if ((lf && !letters) || memchr(begin, '\0', length) || (!stop && all) ||
+    if (!letters || memchr(begin, '\0', length) || (!stop && all) ||
+        (!stream->form.field && header_line(begin, length).separators == 0) ||
         (stream->undecided && sb_playing_cards_begin(begin + strspn(begin, " \t"))))
         return true;
     if (!stop)
