@@ -336,7 +336,8 @@ static bool header_is(struct sb_stream *stream, char line[], char next[])
     const size_t length = strlen(line);
     const struct header_line first = header_line(line, length), second = header_line(next, strlen(next));
 
-    if (strchr("#{[", line[strspn(line, " \t")]))
+    if (strchr("#{[", line[strspn(line, " \t")]) ||
+        (stream->undecided && sb_playing_cards_begin(line + strspn(line, " \t"))))
         return false;
     for (size_t i = 0; stream->named && i < stream->feed.names->n; i++)
         if (strstr(line, stream->feed.names->given[i]))
@@ -366,8 +367,7 @@ static bool header_look(struct sb_stream *stream)
     for (size_t i = 0; i < length; i++)
         letters = letters || (sb_text_in_word(begin[i]) && !(begin[i] >= '0' && begin[i] <= '9'));
     if (!letters || memchr(begin, '\0', length) || (!stop && all) ||
-        (!stream->form.field && header_line(begin, length).separators == 0) ||
-        (stream->undecided && sb_playing_cards_begin(begin + strspn(begin, " \t"))))
+        (!stream->form.field && header_line(begin, length).separators == 0))
         return true;
     if (!stop)
         return false;
