@@ -59,7 +59,9 @@ static const struct sb_file_format *formats_find(const struct sb_subject *form, 
 {
     const size_t mark = sb_text_mark(text, length);
 
-    *more = false;
+    *more = length < 3 && memcmp(text, "\xEF\xBB\xBF", length) == 0; /* a byte order mark, or its beginning */
+    if (*more)
+        return NULL;
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         const enum sb_file_look look = formats[i]->begins(form, text + mark, length - mark);
 
