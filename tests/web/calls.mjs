@@ -370,7 +370,7 @@ for (const name of ['shufflebias.wasm', 'shufflebias-plain.wasm']) {
     const functions = { './fair.js': fisherYates, './naive.js': naiveRandom };
     const run = (...words) => engine.run(words, { functions });
 
-    assert.match(run('gate', '-n', '4', '--', './naive.js', '4').output, /^FAIL .*`naive`/s);
+    assert.match(run('gate', '-n', '4', '--', './naive.js', '4').output, /^FAIL .*(`naive`|It matches none of the shuffles)/s); // about one name in a hundred is withheld
     assert.equal(run('gate', '-n', '4', '--max-bias', '0.05', '--', './fair.js', '4').status, 0);
     assert.equal(JSON.parse(run('prove', '--format', 'json', '--', './naive.js').output).reports[0].evidence.counts.join(' '), '4 5 5 5 4 4');
     assert.match(run('gate', '--', './nosuch.js').errors, /cannot run '.\/nosuch.js'/);
