@@ -90,8 +90,9 @@ static bool help_defaults(const struct cli_command_type *type, bool all)
     return false;
 }
 
-/* Prints the rows of a group, after its heading; prints nothing if the group has no rows. */
-static void help_group(const struct cli_command_type *type, enum sb_option_group group, size_t column)
+/* Prints the rows of a group, after its heading; prints nothing if the group has no rows. The help of the options that
+ * most people need is one group. */
+static void help_group(const struct cli_command_type *type, bool all, enum sb_option_group group, size_t column)
 {
     static const char *const heading[SB_GROUPS] = {
         [SB_GROUP_TEST] = "Options",    [SB_GROUP_SHUFFLE] = "The shuffle", [SB_GROUP_STREAM] = "Reading permutations",
@@ -99,8 +100,8 @@ static void help_group(const struct cli_command_type *type, enum sb_option_group
     };
     bool any = false;
 
-    for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));) {
-        if (row->group != group)
+    for (const struct sb_option *row = NULL; (row = help_next(type, all, row));) {
+        if (all && row->group != group)
             continue;
         if (!any)
             printf("\n%s:\n", heading[group]);
@@ -123,33 +124,36 @@ static void help_examples(const struct cli_command_type *type, size_t most)
     printf("%s%s\n", type->notes ? "\n" : "", type->notes ? type->notes : "");
 }
 
-int cli_help_command(const struct cli_command_type *type, bool all)
+/* Returns the column of the help, right of the names of all options. */
+static size_t help_column(const struct cli_command_type *type, bool all)
 {
-    size_t column = 0, count = 0;
+    size_t column = 0;
     char left[128];
 
-    all = all || !help_next(type, false, NULL);
-    help_examples(type, all ? CLI_EXAMPLES_MOST : 2);
-    printf("Usage: shufflebias %s %s\n", type->name, type->arguments);
-    if (strstr(type->arguments, "SCHEME") && !all)
-        puts("SCHEME is a built-in shuffle: 'shufflebias list' shows them.");
-    else if (strstr(type->arguments, "SCHEME"))
-        puts("SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. SHUFFLE is a shuffling\n"
-             "algorithm. RNG is a random number generator. DRAW turns its output into random\n"
-             "numbers below a bound. 'shufflebias list' shows all names.");
-    if (help_defaults(type, all))
-        puts("Defaults are in parentheses.");
     for (const struct sb_option *row = NULL; (row = help_next(type, all, row));) {
         const size_t length = help_left(row, left);
 
         column = length > column ? length : column;
     }
-    for (enum sb_option_group group = SB_GROUP_TEST; group < SB_GROUPS && all; group++)
-        help_group(type, group, column + 5);
-    if (!all)
-        puts("\nOptions:");
-    for (const struct sb_option *row = NULL; !all && (row = help_next(type, all, row));)
-        help_row(type, row, column + 5);
+    return column + 5;
+}
+
+int cli_help_command(const struct cli_command_type *type, bool all)
+{
+    size_t count = 0;
+
+    all = all || !help_next(type, false, NULL); /* few options are all needed */
+    help_examples(type, all ? CLI_EXAMPLES_MOST : 2);
+    printf("Usage: shufflebias %s %s\n", type->name, type->arguments);
+    if (strstr(type->arguments, "SCHEME"))
+        puts(all ? "SCHEME is SHUFFLE, SHUFFLE/DRAW or SHUFFLE/DRAW/RNG. SHUFFLE is a shuffling\n"
+                   "algorithm. RNG is a random number generator. DRAW turns its output into random\n"
+                   "numbers below a bound. 'shufflebias list' shows all names."
+                 : "SCHEME is a built-in shuffle: 'shufflebias list' shows them.");
+    if (help_defaults(type, all))
+        puts("Defaults are in parentheses.");
+    for (enum sb_option_group group = SB_GROUP_TEST; group < (all ? SB_GROUPS : SB_GROUP_TEST + 1); group++)
+        help_group(type, all, group, help_column(type, all));
     for (const struct sb_option *row = NULL; (row = cli_option_next(type, row));)
         count++;
     if (!all)

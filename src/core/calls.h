@@ -77,6 +77,7 @@ struct sb_subject {
     const char *title; /* what results call the subject; NULL: by its name */
 
     bool ordered;                /* sorted deals are no error */
+    bool kept;                   /* the run is saved, or follows a log: later runs go on with what is read */
     struct sb_grouping grouping; /* lines that are sets or hands, or items that are of kinds */
 };
 

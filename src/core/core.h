@@ -212,7 +212,7 @@ static inline const struct sb_multiset *sb_item_multiset(const struct sb_item_na
  * partitions equally likely, as all arrangements of the deck.
  */
 
-/* [4] what files of bridge deals call the hands (subject/bridge.c). */
+/* [4] what files of bridge deals call the hands (subject/groups.c). */
 extern const char *const sb_bridge_hands[];
 
 /* Checks the grouping, and sets *deal to the number of items that a line lists, and *n to it if it is 0. *deal must be

@@ -60,13 +60,15 @@ static void descent_at_label(const struct sb_item_names *names, size_t n, size_t
     snprintf(text, SB_LABEL_ROOM, "%s", cell ? "out of order" : "in order");
 }
 
+/* What the four have in common. */
+#define DESCENT_TYPE                                                                                      \
+    .cite = "Knuth, TAOCP vol. 3, 5.1.3", .obtained = "closed form", .range = "deals of 8 to 1000 items", \
+    .profile = SB_STATISTIC_GATED
+
 const struct sb_statistic_type sb_statistic_descent_at = {
     .name = "descent-at",
     .title = "whether the item and the next are in order",
-    .cite = "Knuth, TAOCP vol. 3, 5.1.3",
-    .obtained = "closed form",
-    .range = "deals of 8 to 1000 items",
-    .profile = SB_STATISTIC_GATED,
+    DESCENT_TYPE,
     .each = "position",
     .members = descent_at_members,
     .cells = descent_at_cells,
@@ -77,10 +79,7 @@ const struct sb_statistic_type sb_statistic_descent_at = {
 const struct sb_statistic_type sb_statistic_descent_at_2 = {
     .name = "descent-at-2",
     .title = "whether the item and the next but one are in order",
-    .cite = "Knuth, TAOCP vol. 3, 5.1.3",
-    .obtained = "closed form",
-    .range = "deals of 8 to 1000 items",
-    .profile = SB_STATISTIC_GATED,
+    DESCENT_TYPE,
     .each = "position",
     .members = descent_at_2_members,
     .cells = descent_at_cells,
@@ -122,10 +121,7 @@ static void last_run_classify(size_t n, size_t k, const sb_item a[], uint32_t ce
 const struct sb_statistic_type sb_statistic_first_run = {
     .name = "first-run",
     .title = "how many items rise at the start",
-    .cite = "Knuth, TAOCP vol. 3, 5.1.3",
-    .obtained = "closed form",
-    .range = "deals of 8 to 1000 items",
-    .profile = SB_STATISTIC_GATED,
+    DESCENT_TYPE,
     .window = run_window,
     .null_law = run_null_law,
     .classify = first_run_classify,
@@ -134,10 +130,7 @@ const struct sb_statistic_type sb_statistic_first_run = {
 const struct sb_statistic_type sb_statistic_last_run = {
     .name = "last-run",
     .title = "how many items rise at the end",
-    .cite = "Knuth, TAOCP vol. 3, 5.1.3",
-    .obtained = "closed form",
-    .range = "deals of 8 to 1000 items",
-    .profile = SB_STATISTIC_GATED,
+    DESCENT_TYPE,
     .window = run_window,
     .null_law = run_null_law,
     .classify = last_run_classify,

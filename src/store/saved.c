@@ -362,8 +362,8 @@ enum sb_status sb_saved_current(const struct sb_saved *saved, struct sb_error *e
 /* ---- whether there is a file of evidence ---- */
 
 /* Whether these are the first bytes of saved evidence: an object whose first field is the schema. A line of a log may
- * be an object, too, and so may a user's JSON. In a file to `resume`, which would be replaced, any object that is broken
- * into lines is evidence, even damaged; elsewhere the first letters of the field are enough. */
+ * be an object, too, and so may a user's JSON. In a file to `resume`, which would be replaced, any object that is
+ * broken into lines is evidence, even damaged; elsewhere the first letters of the field are enough. */
 static bool file_begins(const char begins[], size_t length, bool resume)
 {
     static const char schema[] = "\"sche";

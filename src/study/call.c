@@ -254,6 +254,7 @@ struct sb_subject sb_request_subject(const struct sb_request *request)
         .free = request->free,
         .chained = request->chained,
         .ordered = request->ordered,
+        .kept = request->save || request->follow,
         .once = request->once,
         .timeout = request->timeout,
     };

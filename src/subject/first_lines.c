@@ -27,6 +27,7 @@ enum {
     LEARNED_LOOK = 1 << 20, /* the most bytes to look at */
     LEARNED_ALONE = 16,     /* a line of this many different items is no sentence */
     LEARNED_SHOWN = 120,    /* the most bytes of the names in the message */
+    BASE_LINES = 32,        /* the most lines that show from which number items count: a slow subject must not wait */
 };
 
 #define LEARNED_CHANCE 1e-6
@@ -93,9 +94,9 @@ static struct sb_item_names *learned_line(const struct sb_stream *stream, const 
             line[length - 1] = '\0';
         if (line)
             learned_plain(line);
-        for (char *at_vs = line; at_vs && (at_vs = strstr(at_vs, " vs")); at_vs++)
-            if (at_vs[3] == ' ' || strncmp(at_vs + 3, ". ", 2) == 0)
-                memset(at_vs, ' ', 4); /* between teams: no item */
+        for (char *between = line; between && (between = strstr(between, " vs")); between++)
+            if (between[3] == ' ' || strncmp(between + 3, ". ", 2) == 0)
+                memset(between, ' ', 4); /* it stands between two teams, as in text_versus() */
         if (line && !*more && !strpbrk(line, "{}"))
             sb_item_names_new(line, NULL, &names);
         free(line);
@@ -284,8 +285,8 @@ static bool learned_look(struct sb_stream *stream)
 
 /* ---- headers ---- */
 
-/* A line as a table: how many separators of CSV it has, whether a cell begins with a number, such as a date, and whether
- * a word has digits and letters. */
+/* A line as a table: how many separators of CSV it has, whether a cell begins with a number, such as a date, and
+ * whether a word has digits and letters. */
 struct header_line {
     size_t separators;
     bool number, mixed;
@@ -329,8 +330,9 @@ static bool header_deal(struct sb_stream *stream, char line[])
     return reads;
 }
 
-/* Whether the first of two lines is a header: no cell begins with a number, it is no deal and has no name, and the next line is a deal,
- * or has numbers in a table of as many cells. Words such as "c4" could be items, unless fields are cut out of lines. */
+/* Whether the first of two lines is a header: no cell begins with a number, it is no deal and has no name, and the next
+ * line is a deal, or has numbers in a table of as many cells. Words such as "c4" could be items, unless fields are cut
+ * out of lines. */
 static bool header_is(struct sb_stream *stream, char line[], char next[])
 {
     const size_t length = strlen(line);
@@ -387,14 +389,16 @@ static bool header_look(struct sb_stream *stream)
 
 /* ---- the number of the first item ---- */
 
-/* In deals of numbers whose first item's number is not given, the first line that has item 0, or item n, shows whether
- * it is 0 or 1. Returns false if this needs more bytes. */
+/* In deals of numbers whose first item's number is not given, the first of BASE_LINES lines that has item 0, or item n,
+ * shows whether it is 0 or 1; else it is 0. Returns false if this needs more bytes. */
 static bool base_look(struct sb_stream *stream)
 {
     const char *at = (const char *)stream->at, *const end = (const char *)stream->end;
     bool from[2] = { true, true };
+    size_t lines = 0;
 
-    for (const char *lf; from[0] && from[1] && (lf = memchr(at, '\n', (size_t)(end - at))); at = lf + 1) {
+    for (const char *lf; lines < BASE_LINES && from[0] && from[1] && (lf = memchr(at, '\n', (size_t)(end - at)));
+         at = lf + 1, lines++) {
         const size_t length = (size_t)(lf - at);
         char *const line = look_copy(at, length);
         const size_t blank = line ? strspn(line, " \t\r") : 0;
@@ -406,7 +410,8 @@ static bool base_look(struct sb_stream *stream)
         free(line);
     }
     stream->base = from[1] && !from[0];
-    return from[0] != from[1] || !from[0] || stream->ended || end - (const char *)stream->at >= LEARNED_LOOK;
+    return from[0] != from[1] || !from[0] || lines == BASE_LINES || stream->ended ||
+           end - (const char *)stream->at >= LEARNED_LOOK;
 }
 
 /* ---- playing cards ---- */

@@ -126,7 +126,7 @@ static void document_blame_object(struct sb_records *records, json_t *object)
                    found ? "." : ".deck", found ? found : "");
 }
 
-/* Makes a line of each deck in the value, which has so many bytes. */
+/* Makes a line of each deck in the value, whose text has `length` bytes. */
 static void document_put_decks(struct sb_records *records, size_t from, const json_t *value, size_t length)
 {
     struct sb_line *const line = &records->wrong;

@@ -241,7 +241,8 @@ static bool json_before(const char *key, const char *other, const struct sb_json
     return at != there ? at < there : strcmp(key, other) < 0;
 }
 
-/* Takes the values of an object, such as who gives a present to whom: an item for each key, in the order of the keys. */
+/* Takes the values of an object, such as who gives a present to whom: an item for each key, in the order of the keys.
+ */
 static enum sb_line_result json_pairs(json_t *object, const struct sb_json_path *json, struct sb_line *line)
 {
     json_t *const values = json_array(), *const keys = json_array();

@@ -315,8 +315,9 @@ enum sb_status sb_stream_check(const struct sb_subject *form, struct sb_error *e
     return status ? status : stream_count(form, error, &n);
 }
 
-/* If the number of the first item is not given, the number is 0 for names. For permutations of numbers, the first deals
- * show whether the number is 0. */
+/* If the number of the first item is not given, the number is 0 for names. For permutations of numbers, the first deal
+ * shows whether the number is 0, and for deals of fewer than n items, the first lines may. But later runs that go on with
+ * a run would judge by other lines, so deals of such a run count from 0. */
 static enum sb_status stream_settle(const struct sb_subject *form, struct sb_error *error, struct sb_stream *stream)
 {
     size_t n;
@@ -334,7 +335,8 @@ static enum sb_status stream_settle(const struct sb_subject *form, struct sb_err
     stream->undecided =
         stream->begins && !form->cards && !form->base && !form->free && (n == 0 || n == SB_PLAYING_CARDS);
     stream->heads = stream->begins && !form->free;
-    stream->counts = !stream->width && !form->cards && !form->base && !form->free && stream->feed.deal < n;
+    stream->counts =
+        stream->begins && !form->cards && !form->base && !form->free && !form->kept && stream->feed.deal < n;
     stream->learns = stream->begins && (form->cards ? stream->feed.names->separator != 0
                                                     : !form->base && !form->free && stream->feed.deal == n);
     return SB_OK;
@@ -398,6 +400,7 @@ enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_subject *fo
         stream_position(&stream->feed, &position);
         stream->begun = position.offset;
         stream->begins = stream->begins && stream->begun == 0;
+        stream->heads = stream->heads && stream->begun == 0;
         stream->started = stream->started || stream->begun;
     }
     *feed = &stream->feed;

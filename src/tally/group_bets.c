@@ -8,8 +8,8 @@
  *
  *   r(g) / sum over h of p(h) r(h),    r(g) = N(g) n/s(g) + a,
  *
- * where the item came to group g, which is one of s(g) items. The mean of this factor is 1, so a wealth is an e-process,
- * as long as r depends only on what came before. N(g) is how often an item with the same key came to group g, and a is
+ * where the item came to group g, which is one of s(g) items. The mean of this factor is 1, so a wealth is an
+ * e-process, as long as r depends only on what came before. N(g) is how often an item with the same key came to group g, and a is
  * a pseudo-count. The key is the item, the group of the next lower item, the group that the item had some lines ago, or
  * the item with that group.
  *

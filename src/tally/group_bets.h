@@ -7,7 +7,7 @@
 
 struct sb_group_bets;
 
-/* Whether there are bets on so many items and groups. */
+/* Whether the multiset has few enough items and groups for bets. */
 bool sb_group_bets_can(const struct sb_multiset *multiset);
 
 /* Makes bets on decks of groups; `multiset` must outlive them. The caller frees them; freeing NULL is allowed. NULL if

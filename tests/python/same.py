@@ -51,7 +51,14 @@ def by_library(shuffle=None, **options):
         getattr(c, name).restype = ctypes.c_void_p
     c.sb_text.restype = ctypes.c_char_p
     request, length = ctypes.c_void_p(c.sb_request_new(b"gate")), ctypes.c_size_t()
-    own = OWN_SHUFFLE(lambda items, n, size, state: assign(items, n, shuffle))
+
+    @OWN_SHUFFLE
+    def own(items, n, size, state):
+        deck = items[:n]
+        shuffle(deck)
+        for i, item in enumerate(deck):
+            items[i] = item
+        return 0
     for name, value in options.items():
         assert c.sb_set(request, name.encode(), value.encode()) == 0
     if shuffle:
@@ -61,14 +68,6 @@ def by_library(shuffle=None, **options):
     c.sb_result_free(result)
     c.sb_request_free(request)
     return found
-
-
-def assign(items, n, shuffle):
-    deck = items[:n]
-    shuffle(deck)
-    for i, item in enumerate(deck):
-        items[i] = item
-    return 0
 
 
 class Same(unittest.TestCase):

@@ -132,6 +132,16 @@ TEST(deals_are_counted_from_zero_unless_told)
     expect(&form, "4 4\n", ":script, line 1: 4 comes twice: deal each item once at most");
     expect(&form, "1 3\n1 5\n", "0 2|0 4"); /* the first line with item 0, or item n, shows which it is */
     expect(&form, "1 3\n0 2\n1 5\n", "1 3|0 2:script, line 3: 5 is not in 0..4: if it counts from 1, say `base=1`");
+    expect(
+        &form,
+        "1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n"
+        "1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 3\n1 5\n",
+        "1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 3|1 "
+        "3|"
+        "1 3|1 3|1 3|1 3:script, line 33: 5 is not in 0..4: if it counts from 1, say `base=1`"); /* 32 are looked at */
+    form.kept = true; /* the next run would judge by other lines */
+    expect(&form, "1 3\n1 5\n", "1 3:script, line 2: 5 is not in 0..4: if it counts from 1, say `base=1`");
+    form.kept = false;
     expect(&form, "1 9\n", ":script, line 1: 9 is not in 0..4: correct `n` or `base`");
     expect(&form, "1 2 3\n", ":script, line 1: 3 integers instead of 2*");
     form.base = "1";

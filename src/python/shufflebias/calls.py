@@ -26,8 +26,8 @@ def gate(shuffle: Union[Function, Scheme], n: Optional[int] = None, max_bias: Op
          limit: Optional[int] = None, seed: Optional[int] = None, draw: Optional[str] = None, rng: Optional[str] = None,
          **options: Any) -> Gate:
     """Calls shuffle(deck) until it is known whether the shuffle is fair. The deck is the list of the numbers 0 to n-1 (n is 5 by
-    default, and 3 for a scheme), or a copy of `items`. The function shuffles the list, or returns another one. A text names a scheme of the library.
-    All other options of `shufflebias gate --help` are known by their names, such as ledger="ledger.json"."""
+    default, and 3 for a scheme), or a copy of `items`. The function shuffles the list, or returns another one. A text names a scheme
+    of the library. All other options of `shufflebias gate --help all` are known by their names, such as ledger="ledger.json"."""
     request = Request("gate", {"max_bias": max_bias, "alpha": alpha, "delta": delta, "tolerate": tolerate, "limit": limit, **options})
     tested = Tested(request, shuffle, n, items, deal=deal, name=name, chained=chained, seed=seed, draw=draw, rng=rng)
     return run(request, Gate, "gates", tested.shuffle)
@@ -70,8 +70,8 @@ def report(shuffle: Union[Function, Scheme], n: Optional[int] = None, samples: O
            items: Optional[Sequence[Any]] = None, deal: Optional[int] = None, name: Optional[str] = None, chained: bool = False,
            by: By = "sample", alpha: Optional[float] = None, seed: Optional[int] = None, draw: Optional[str] = None,
            rng: Optional[str] = None, **options: Any) -> Report:
-    """Counts `samples` results of shuffle(deck), and reports on them; n is 5 by default, and 3 for a scheme. The law of a scheme can also be exact, or
-    that of a generator's seeds. All other options of `shufflebias report --help` are known by their names, such as all_counts=True."""
+    """Counts `samples` results of shuffle(deck), and reports on them; n is 5 by default, and 3 for a scheme. The law of a scheme
+    can also be exact, or that of a generator's seeds. All other options of `shufflebias report --help all` are known by their names, such as all_counts=True."""
     if by not in get_args(By) or (by != "sample" and not isinstance(shuffle, str)):
         raise ShufflebiasError(f"`by={by!r}`: a function has by='sample'; a scheme also 'exact' and 'seeds'", "invalid", "by", by)
     request = Request("report", {"samples": samples, "by": by, "alpha": alpha, **options})
