@@ -154,7 +154,9 @@ static bool learned_agree(const struct sb_stream *stream, const struct sb_item_n
 
     while ((!begins || !ends) && chance > LEARNED_CHANCE) {
         struct sb_item_names *const next = learned_line(stream, &at, more);
-        const bool same = learned_same(first, next), over = !next && !*more && at == (const char *)stream->end;
+        const bool same = learned_same(first, next);
+        /* a line that has no items, because of a control byte, is no end */
+        const bool over = !next && !*more && stream->ended && at == (const char *)stream->end;
 
         if (same) {
             begins = begins || strcmp(first->given[0], next->given[0]) != 0;
