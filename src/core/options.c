@@ -11,6 +11,7 @@
 enum {
     STREAMS = SB_REPORT | SB_GATE | SB_WATCH,
     RESULTS = STREAMS | SB_PROVE | SB_EXPLAIN | SB_ODDS | SB_PLAN | SB_LAW | SB_ZOO | SB_BENCH,
+    GROUPED = STREAMS | SB_LAW | SB_DEAL,
     SCHEMES = STREAMS | SB_EXPLAIN | SB_PLAN | SB_BENCH | SB_DEAL,
     ITEMS_MOST = 10000000, /* items of an order; each use has a lower limit of its own */
 };
@@ -74,11 +75,11 @@ const struct sb_option sb_options_table[] = {
               "does both, 'seeds' tries every seed (both if exact results are quick, else sample)" },
     { .name = "seeds", .value = "A..B", .kind = SB_KIND_RANGE, .at = AT(seed_range), .of = SB_REPORT,
       .help = "with --by seeds: the first and last seed to try (all seeds of the generator)" },
-    { .name = "seeds", .value = "M", .kind = SB_KIND_POWER, .low = 1, .high = INT64_MAX, .at = AT(seeds),
-      .of = SB_GATE, .saved = true,
+    { .name = "min-decks", .field = "min_decks", .old = "seeds", .value = "M", .kind = SB_KIND_POWER, .low = 1,
+      .high = INT64_MAX, .at = AT(seeds), .of = SB_GATE, .saved = true,
       .help = "detect a seed that is too short: pass only if the shuffle can give at least M equally likely "
               "decks; M is a number or a power, such as 2^32" },
-    { .name = "seeds", .value = "R", .kind = SB_KIND_COUNT, .low = 1, .high = 1000, .at = AT(seeds),
+    { .name = "runs", .old = "seeds", .value = "R", .kind = SB_KIND_COUNT, .low = 1, .high = 1000, .at = AT(seeds),
       .usual = "3", .of = SB_ZOO, .help = "number of runs per shuffle; each run has its own seed (3)" },
     { .name = "fair", .value = "LAW", .kind = SB_KIND_TEXT, .low = 1, .at = AT(fair),
       .of = STREAMS | SB_LAW | SB_DEAL | SB_PLAN, .saved = true,
@@ -134,7 +135,7 @@ const struct sb_option sb_options_table[] = {
     { .name = "member", .value = "I", .kind = SB_KIND_COUNT, .low = 1, .high = UINT16_MAX, .at = AT(member),
       .usual = "1", .of = SB_LAW,
       .help = "the item to show, if the statistic has one distribution per item, like 'successor' (1)" },
-    { .name = "output", .value = "FORM", .kind = SB_KIND_TEXT, .at = AT(output), .of = SB_DEAL,
+    { .name = "format", .old = "output", .value = "FORM", .kind = SB_KIND_TEXT, .at = AT(format), .of = SB_DEAL,
       .help = "format of the permutations: text, or binary u8, u16 or u32 (text)" },
     { .name = "output", .letter = 'o', .value = "FILE", .kind = SB_KIND_FILE, .at = AT(output), .of = SB_MERGE,
       .help = "write this file, which must not exist yet" },
@@ -176,11 +177,11 @@ const struct sb_option sb_options_table[] = {
     { .name = "cards", .value = "\"A B C\"", .kind = SB_KIND_TEXT, .at = AT(cards), .group = SB_GROUP_SHUFFLE,
       .of = STREAMS | SB_LAW | SB_DEAL, .first = STREAMS, .saved = true,
       .help = "the names of the items, in their order before the shuffle (numbers from 1)" },
-    { .name = "sets", .kind = SB_KIND_FLAG, .at = AT(grouping.sets), .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_LAW,
+    { .name = "sets", .kind = SB_KIND_FLAG, .at = AT(grouping.sets), .group = SB_GROUP_SHUFFLE, .of = GROUPED,
       .first = STREAMS,
       .saved = true, .help = "ignore the order of the K items of --deal, as in a lottery" },
     { .name = "hands", .value = "K,K,...", .kind = SB_KIND_TEXT, .low = 1, .at = AT(grouping.hands),
-      .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_LAW, .saved = true,
+      .group = SB_GROUP_SHUFFLE, .of = GROUPED, .saved = true,
       .help = "the items are dealt to hands of these sizes, within which their order does not count, as in "
               "13,13,13,13" },
     { .name = "kinds", .value = "\"A: N, ...\"", .kind = SB_KIND_TEXT, .low = 1, .at = AT(grouping.kinds),
@@ -188,7 +189,7 @@ const struct sb_option sb_options_table[] = {
       .help = "what the items are, in their order: N of kind A, and so on; counts how many of each of the first four "
               "kinds are dealt" },
     { .name = "unordered", .kind = SB_KIND_FLAG, .at = AT(grouping.unordered), .group = SB_GROUP_SHUFFLE,
-      .of = STREAMS | SB_LAW, .saved = true,
+      .of = GROUPED, .saved = true,
       .help = "with --hands: which of the hands of one size comes first does not count, as for teams without names" },
 
     /* how permutations from outside are read */

@@ -113,7 +113,7 @@ MISTAKES = [
     ("--once and gzip data", ["gate", "--once", "--", "sh", "-c", PRINTS + " | gzip"], None,
      "prints gzip data: with --once, let it print text", BROKEN),
     ("more seeds than there are orders of equal cards", ["gate", "fisher-yates", "--cards", "A B A C B C", "--seeds", "100"], None,
-     "seeds = 100: equal cards leave only 90 different orders: ask for fewer", USAGE),
+     "min_decks = 100: equal cards leave only 90 different orders: ask for fewer", USAGE),
     ("--once in binary", ["gate", "--once", "--input", "u8", "-n", "3", "--limit", "3", "--", "printf", "\\0\\2\\1"], None, "", INCONCLUSIVE),
     ("--once and half of a permutation", ["gate", "--once", "--input", "u16", "-n", "3", "--", "printf", "\\0\\0\\1\\0"], None,
      "ended after 4 bytes, and a permutation has 6: with --once, each start prints whole ones", BROKEN),

@@ -258,6 +258,22 @@ class Verdicts(unittest.TestCase):
         self.assertIn("no bias shown", said([generator.randrange(20) for _ in range(3000)], status=3))
         self.assertRegex(said(soon, command="report", status=0), "^each line depends on the one")
 
+    def test_deals_of_groups(self):
+        """The sets of `deal` are the first items of its decks, sorted, and so are the hands."""
+        decks = [[int(item) for item in line.split()] for line in run("deal", "fisher-yates", "-n", "9").stdout.splitlines()]
+        for more, sizes in ((["--hands", "4,3,2"], (4, 3, 2)), (["--hands", "3,4"], (3, 4)), (["--deal", "4", "--sets"], (4,))):
+            dealt = run("deal", "fisher-yates", "-n", "9", *more).stdout.splitlines()
+            if sum(sizes) == 9:
+                self.assertEqual(dealt, [" ".join(" ".join(map(str, sorted(deck[sum(sizes[:g]):sum(sizes[:g + 1])])))
+                                                  for g in range(len(sizes))) for deck in decks])
+            for line in dealt:
+                begin, items = 0, [int(item) for item in line.split()]
+                self.assertEqual(len(items), sum(sizes))
+                for size in sizes:
+                    self.assertEqual(items[begin:begin + size], sorted(items[begin:begin + size]))
+                    begin += size
+        self.assertEqual(run("deal", "fisher-yates", "-n", "9", "--format", "u8").stdout, run("deal", "fisher-yates", "-n", "9", "--output", "u8").stdout)
+
     def test_a_saved_gate_resumes(self):
         draws = list(biased_lottery(4000, 1, 9))
         with tempfile.TemporaryDirectory() as folder:
