@@ -383,37 +383,57 @@ static bool header_look(struct sb_stream *stream)
             stream->form.overheard(stream->form.overheard_state, text);
         stream->at += length + 1;
         stream->text.line++;
+        stream->header = line;
+        stream->header_length = length;
     }
-    free(line);
+    if (stream->header != line)
+        free(line);
     free(next);
     return true;
 }
 
+bool sb_text_skip_header(struct sb_stream *stream)
+{
+    const size_t length = stream->header_length;
+
+    for (;;) {
+        const size_t there = (size_t)(stream->end - stream->at);
+
+        if (memcmp(stream->at, stream->header, there < length ? there : length) != 0)
+            return true;
+        if (there <= length)
+            return stream->ended || there == 0;
+        if (stream->at[length] != '\n')
+            return true;
+        stream->at += length + 1;
+        stream->text.line++;
+    }
+}
+
 /* ---- the number of the first item ---- */
 
-/* In deals of numbers whose first item's number is not given, the first of BASE_LINES lines that has item 0, or item n,
- * shows whether it is 0 or 1; else it is 0. Returns false if this needs more bytes. */
+/* In deals of numbers whose first item's number is not given, the first line that has item 0, or item n, shows whether
+ * it is 0 or 1. The most lines to look at are BASE_LINES, but LEARNED_LOOK bytes of a recording. If none shows it, it is
+ * 1 in a long recording, since people count from 1, and else 0. Returns false if this needs more bytes. */
 static bool base_look(struct sb_stream *stream)
 {
     const char *at = (const char *)stream->at, *const end = (const char *)stream->end;
     bool from[2] = { true, true };
+    const size_t most = stream->form.recorded ? SIZE_MAX : BASE_LINES;
     size_t lines = 0;
 
-    for (const char *lf; lines < BASE_LINES && from[0] && from[1] && (lf = memchr(at, '\n', (size_t)(end - at)));
+    for (const char *lf; lines < most && from[0] == from[1] && (lf = memchr(at, '\n', (size_t)(end - at)));
          at = lf + 1, lines++) {
-        const size_t length = (size_t)(lf - at);
-        char *const line = look_copy(at, length);
-        const size_t blank = line ? strspn(line, " \t\r") : 0;
+        char *const line = look_copy(at, (size_t)(lf - at));
 
-        for (int base = 0; base < 2 && line && blank < length && line[blank] != '#'; base++) {
+        for (int base = 0; base < 2 && line && line[strspn(line, " \t\r")] != '#'; base++) {
             stream->base = base;
-            from[base] = stream->reader->reads(stream, line, length) > 0;
+            from[base] = stream->reader->reads(stream, line, (size_t)(lf - at)) > 0;
         }
         free(line);
     }
-    stream->base = from[1] && !from[0];
-    return from[0] != from[1] || !from[0] || lines == BASE_LINES || stream->ended ||
-           end - (const char *)stream->at >= LEARNED_LOOK;
+    stream->base = from[0] == from[1] ? lines > BASE_LINES : from[1];
+    return from[0] != from[1] || lines == most || stream->ended || end - (const char *)stream->at >= LEARNED_LOOK;
 }
 
 /* ---- playing cards ---- */

@@ -248,6 +248,7 @@ static void stream_free(struct sb_feed *feed)
     free(stream->raw);
     free(stream->items);
     free(stream->used);
+    free(stream->header);
     sb_sorted_lines_free(stream->sorted);
     free(stream);
 }

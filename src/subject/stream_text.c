@@ -364,6 +364,8 @@ static void text_read(struct sb_stream *stream)
                 !sb_text_look(stream))
                 break;
             text_numbers_read(stream);
+            if (stream->header && !sb_text_skip_header(stream))
+                break;
         }
         if (stream->at < stream->end && stream->count < stream->most && stream->error.status == SB_OK)
             text_line(stream);

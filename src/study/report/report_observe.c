@@ -397,7 +397,7 @@ static enum sb_status observe_report(const struct sb_subject *subject, const str
     first.feed = feed;
     status = sb_feed_first(feed, total, error);
     if (status == SB_OK)
-        status = sb_statistic_profile_check(options->profile, feed->n, error);
+        status = sb_statistic_profile_check(options->profile, sb_item_multiset(feed->names), feed->n, error);
     if (status == SB_OK && sb_item_names_copy(feed->names, &report->names))
         status = sb_error_memory(error, "the names of items");
     if (status == SB_OK)
