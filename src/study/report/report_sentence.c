@@ -449,7 +449,11 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
         sentence_dependent(s, report, dependence);
         return;
     }
-    if (sampled && sentence_kinds(s, report))
+    const struct sb_finding *const worst = sampled ? sb_report_worst(report) : NULL;
+
+    if (worst && sb_statistics_repeats(worst->statistic))
+        sb_sentence_say(s, report, worst, "statistic");
+    else if (sampled && sentence_kinds(s, report))
         ;
     else if (sampled && report->evidence.cells == 0 && report->evidence.matrix.form == SB_NUMBERS_NONE)
         sb_sentence_say(s, report, NULL, "statistic");
