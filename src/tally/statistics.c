@@ -194,14 +194,14 @@ enum sb_status sb_statistics_check(const char *names, struct sb_error *error)
     return SB_OK;
 }
 
-static bool statistics_bettable(size_t n, size_t k)
+static bool statistics_bettable(const struct sb_multiset *multiset, size_t n, size_t k)
 {
-    return k == n && n >= SB_BETTOR_LEAST && n <= SB_BETTOR_MOST;
+    return k == n && n >= SB_BETTOR_LEAST && n <= SB_BETTOR_MOST && sb_bettor_can(multiset, n);
 }
 
 bool sb_statistics_bet(const char *names, const struct sb_multiset *multiset, size_t n, size_t k)
 {
-    return !(multiset && multiset->groups) && statistics_bettable(n, k) && statistics_named(names, sb_bettor_name);
+    return statistics_bettable(multiset, n, k) && statistics_named(names, sb_bettor_name);
 }
 
 enum sb_status sb_statistics_scheme_check(const char *names, struct sb_error *error)
@@ -291,7 +291,7 @@ enum sb_status sb_statistics_fit(const char *names, const struct sb_multiset *mu
                             "repeat is for %s that cannot be counted one by one: leave it out, for of %zu items out of "
                             "%zu the rank says more",
                             multiset ? "sets and hands of at most 1,024 items" : "deals", k, n);
-    if (statistics_named(names, sb_bettor_name) && !statistics_bettable(n, k))
+    if (statistics_named(names, sb_bettor_name) && !statistics_bettable(multiset, n, k))
         return sb_error_set(error, SB_INVALID,
                             "bettor is for whole permutations of %d to %d items, not %zu of %zu: leave it out",
                             SB_BETTOR_LEAST, SB_BETTOR_MOST, k, n);

@@ -74,7 +74,7 @@ static void detail_tests(const struct sb_report *report, struct sb_page *page)
 {
     const uint64_t total = report ? report->evidence.total : 0;
     struct sb_table table;
-    char again[40];
+    char again[40], bets[40];
 
     if (!report || report->findings_count == 0)
         return;
@@ -102,9 +102,10 @@ static void detail_tests(const struct sb_report *report, struct sb_page *page)
             page, SB_INK_STRONG, again, "%s of %s that were compared; of a fair shuffle at most %s on average.",
             sb_number_grouped(report->repeats.repeats).text, sb_number_grouped(report->repeats.decks).text,
             sb_number_short(report->repeats.expected, 2).text);
+    snprintf(bets, sizeof bets, "Bets on the next %s:", sb_evidence_called(&report->evidence, "card"));
     for (size_t i = 0; i < report->findings_count; i++)
         if (report->findings[i].context)
-            sb_page_paragraph(page, SB_INK_STRONG, "Bets on the next card:",
+            sb_page_paragraph(page, SB_INK_STRONG, bets,
                               "best predicted from %s. They multiplied a stake by %s at most, over the first "
                               "%s permutations.",
                               report->findings[i].context, sb_number_exp(report->findings[i].value).text,
