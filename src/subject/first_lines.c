@@ -6,6 +6,8 @@
  * Playing cards: the first line with more than a comment shows whether the items are playing cards. From then on, each
  * word is a playing card.
  *
+ * Letters: a line that is one word of different letters or digits, such as TOLZIJS, has them as its items.
+ *
  * Names: if the first line is no deck of numbers from 0 or 1, and the second line has the same words or numbers, they
  * are the items, sorted by their bytes, or by value if all are numbers. A line of many words, or of many numbers, needs
  * no second one. The first and the last word of a line may be a title instead, such as the date in
@@ -26,6 +28,7 @@
 enum {
     LEARNED_LOOK = 1 << 20, /* the most bytes to look at */
     LEARNED_ALONE = 16,     /* a line of this many different items is no sentence */
+    LEARNED_LETTERS = 3,    /* the fewest items of a word */
     LEARNED_SHOWN = 120,    /* the most bytes of the names in the message */
     BASE_LINES = 32,        /* the most lines that show from which number items count: a slow subject must not wait */
 };
@@ -73,6 +76,35 @@ static void learned_plain(char *line)
             *c = *end = '"', c = end;
 }
 
+/* Whether a line is a word of different letters and digits, each of which is an item. */
+static bool learned_letters(const char *line, size_t length)
+{
+    bool seen[128] = { false };
+
+    for (size_t i = 0; i < length; i++) {
+        const uint8_t byte = (uint8_t)line[i];
+
+        if (byte >= 128 || !sb_text_in_word(line[i]) || seen[byte])
+            return false;
+        seen[byte] = true;
+    }
+    return length >= LEARNED_LETTERS;
+}
+
+/* Returns the line with a blank after each letter, or NULL: not enough memory. Frees the line. */
+static char *learned_spread(char *line)
+{
+    const size_t length = strlen(line);
+    char *const spread = calloc(2 * length + 1, 1);
+
+    for (size_t i = 0; spread && i < length; i++) {
+        spread[2 * i] = line[i];
+        spread[2 * i + 1] = ' ';
+    }
+    free(line);
+    return spread;
+}
+
 /* Returns the words of the next line from *at on, or NULL if there is none or its words are no items; moves *at past
  * the line. Sets *more if the line is not complete. Skips empty lines and comments. */
 static struct sb_item_names *learned_line(const struct sb_stream *stream, const char **at, bool *more)
@@ -88,7 +120,7 @@ static struct sb_item_names *learned_line(const struct sb_stream *stream, const 
         *at = lf ? lf + 1 : end;
         if (begin >= stop || *begin == '#')
             continue;
-        char *const line = strndup(begin, (size_t)(stop - begin));
+        char *line = strndup(begin, (size_t)(stop - begin));
 
         for (size_t length = line ? strlen(line) : 0; length && strchr(" \t\r", line[length - 1]); length--)
             line[length - 1] = '\0';
@@ -97,6 +129,8 @@ static struct sb_item_names *learned_line(const struct sb_stream *stream, const 
         for (char *between = line; between && (between = strstr(between, " vs")); between++)
             if (between[3] == ' ' || strncmp(between + 3, ". ", 2) == 0)
                 memset(between, ' ', 4); /* it stands between two teams, as in text_versus() */
+        if (line && learned_letters(line, strlen(line)))
+            line = learned_spread(line);
         if (line && !*more && !strpbrk(line, "{}"))
             sb_item_names_new(line, NULL, &names);
         free(line);
@@ -245,6 +279,20 @@ static void learned_separate(struct sb_stream *stream, const char *line, size_t 
     stream->learns = false;
 }
 
+/* Looks whether the first line has the names, which are letters, without anything between them. */
+static void learned_spell(struct sb_stream *stream, const char *line, size_t length)
+{
+    const struct sb_item_names *const names = stream->feed.names;
+    size_t found = 0;
+
+    while (length && strchr(" \t\r", line[length - 1]))
+        length--;
+    for (size_t i = 0; i < length; i++)
+        found += sb_item_names_find(names, (const char[]) { line[i], '\0' }) < SB_ITEMS_MOST;
+    stream->letters = length == found && found == stream->feed.deal;
+    stream->learns = false;
+}
+
 /* Returns a copy of a line with room for its end, as the reader needs it; NULL: not enough memory. Bytes of 0 stay. */
 static char *look_copy(const char *line, size_t length)
 {
@@ -265,21 +313,27 @@ static bool learned_look(struct sb_stream *stream)
         return true;
     if (at[length] != '\n' && !all)
         return false;
-    if (stream->named)
+    if (stream->named && stream->feed.names->separator)
         learned_separate(stream, at, length);
+    else if (stream->named)
+        learned_spell(stream, at, length);
     if (!stream->learns)
         return true;
     char *const line = look_copy(at, length);
+    const size_t blanks = line ? strspn(line, " \t") : 0, word = line ? strcspn(line + blanks, " \t\r") : 0;
+    const bool letters = line && learned_letters(line + blanks, word);
 
-    stream->learns = line && stream->reader->reads(stream, line, length) == 0;
+    stream->learns = line && (letters || stream->reader->reads(stream, line, length) == 0);
     free(line);
     if (!stream->learns)
         return true;
     struct sb_item_names *const first = learned_line(stream, &at, &more);
     const bool items = first && learned_are_items(first) && (!stream->form.n || stream->form.n == first->n);
 
-    if (items && learned_agree(stream, first, at, &more))
+    if (items && learned_agree(stream, first, at, &more)) {
         learned_take(stream, first);
+        stream->letters = letters && word == first->n;
+    }
     stream->learns = items && !stream->named && more && !all;
     sb_item_names_free(first);
     return !stream->learns;

@@ -311,6 +311,7 @@ struct sb_stream {
     char *header;                   /* the line of names above a table, without its end; owned; NULL: none */
     size_t header_length;
     bool counts;    /* whether the next lines show from which number a deal's items count */
+    bool letters;   /* whether each letter of a word is an item, as in TOLZIJS */
     bool learns;    /* whether the first lines may show what the items are called */
     bool undecided; /* whether the next line with more than a comment shows whether items are playing cards */
     enum sb_card_notation notation; /* of playing cards, if the first line showed them; else SB_NOTATION_NONE */

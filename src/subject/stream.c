@@ -338,8 +338,9 @@ static enum sb_status stream_settle(const struct sb_subject *form, struct sb_err
     stream->heads = stream->begins && !form->free;
     stream->counts =
         stream->begins && !form->cards && !form->base && !form->free && !form->kept && stream->feed.deal < n;
-    stream->learns = stream->begins && (form->cards ? stream->feed.names->separator != 0
-                                                    : !form->base && !form->free && stream->feed.deal == n);
+    const bool titles = form->cards && (stream->feed.names->separator || stream->feed.names->short_all);
+
+    stream->learns = stream->begins && (form->cards ? titles : !form->base && !form->free && stream->feed.deal == n);
     return SB_OK;
 }
 

@@ -241,6 +241,21 @@ class Learned(Files):
                 listed = [name if name in names else "Seven" for name in listed]
                 self.assertEqual(found["looks"], self.looks(names, lines(SIX, "|", listed)))
 
+    def test_letters(self):
+        """A word of different letters or digits is a deck; with names, letters may come twice."""
+        for letters in "TOLZIJS", "4213", "aB3xY9kq":
+            dealt = decks(len(letters), 300)
+            words = lines(dealt, "", letters)
+            named = ["--cards", " ".join(sorted(letters))]
+            plain = self.result("gate", *named, data=lines(dealt, " ", letters))["gates"][0]["looks"]
+            status, printed, told = self.run_program("gate", "--format", "json", "-", data=words)
+            self.assertIn("the first lines name %d items, in sorted order: %s" % (len(letters), "".join(sorted(letters))), told)
+            self.assertEqual((status, json.loads(printed)["gates"][0]["looks"]), (3, plain))
+            self.assertEqual(self.result("gate", *named, data=words)["gates"][0]["looks"], plain)
+        equal = "".join("AAB"[item] + "AAB"[other] + "AAB"[last] + "\n" for item, other, last in decks(3, 300))
+        for text in equal, " ".join(equal).replace("\n ", "\n"):
+            self.assertEqual(self.result("report", "--cards", "A A B", data=text)["reports"][0]["evidence"]["total"], 300)
+
     def test_each_command(self):
         for command in "report", "watch":
             status, printed, told = self.run_program(command, "-", data=lines(SIX, "|", SONGS))
