@@ -321,7 +321,8 @@ static bool learned_look(struct sb_stream *stream)
         return true;
     char *const line = look_copy(at, length);
     const size_t blanks = line ? strspn(line, " \t") : 0, word = line ? strcspn(line + blanks, " \t\r") : 0;
-    const bool letters = line && learned_letters(line + blanks, word);
+    const bool letters = line && strspn(line + blanks + word, " \t\r") == strlen(line + blanks + word) &&
+                         learned_letters(line + blanks, word);
 
     stream->learns = line && (letters || stream->reader->reads(stream, line, length) == 0);
     free(line);
@@ -332,7 +333,7 @@ static bool learned_look(struct sb_stream *stream)
 
     if (items && learned_agree(stream, first, at, &more)) {
         learned_take(stream, first);
-        stream->letters = letters && word == first->n;
+        stream->letters = letters;
     }
     stream->learns = items && !stream->named && more && !all;
     sb_item_names_free(first);

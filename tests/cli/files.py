@@ -252,6 +252,8 @@ class Learned(Files):
             self.assertIn("the first lines name %d items, in sorted order: %s" % (len(letters), "".join(sorted(letters))), told)
             self.assertEqual((status, json.loads(printed)["gates"][0]["looks"]), (3, plain))
             self.assertEqual(self.result("gate", *named, data=words)["gates"][0]["looks"], plain)
+        numbers = [deck for deck in decks(400, 20) if deck[0] > 99]  # "123 7 ..." is no word of three digits
+        self.assertEqual(self.result("gate", "--limit", "9", data=lines(numbers))["gates"][0]["total"], 9)
         equal = "".join("AAB"[item] + "AAB"[other] + "AAB"[last] + "\n" for item, other, last in decks(3, 300))
         for text in equal, " ".join(equal).replace("\n ", "\n"):
             self.assertEqual(self.result("report", "--cards", "A A B", data=text)["reports"][0]["evidence"]["total"], 300)
