@@ -106,6 +106,7 @@ struct sb_gate_outlier {
     double ln_p;    /* ln of the probability of such a value under a fair shuffle */
     uint64_t alike; /* about how many such permutations or steps there were */
     char *items;    /* the permutation; owned; NULL: of sets and hands */
+    char where[96]; /* such as "line 5 of game.log, 10:15"; empty: not known */
 };
 
 enum { SB_GATE_CELLS_MOST = 12 }; /* the largest number of listed cells */

@@ -107,6 +107,8 @@ enum sb_tallies_of {
     /* instead of SB_TALLIES_BETTOR: a bettor that bets in rounds, without an end */
     SB_TALLIES_BETTOR_ROUNDS = 64,
     SB_TALLIES_OUTLIERS = 128, /* of decks and, with lags, of steps */
+    /* instead of SB_TALLIES_OUTLIERS, and without lags: outliers of decks, and of the steps to the next one, in rounds */
+    SB_TALLIES_OUTLIERS_ROUNDS = 256,
 };
 
 enum { SB_TALLIES_CELLS_MOST = 64 }; /* the most cells of a merged statistic */
@@ -157,6 +159,10 @@ void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t co
 /* Remembers valid deals without tallying them: later deals are compared with these deals, and the next step
  * starts from the last of these deals. */
 void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size_t count);
+
+/* Remembers the permutation at which the next step starts, after the tallies have resumed. Returns false if memory runs
+ * out. */
+bool sb_tallies_remember_last(struct sb_tallies *tallies);
 
 /* The number of tallies that have counts. They come first; the other tallies have only ln E. */
 size_t sb_tallies_counted(const struct sb_tallies *tallies);

@@ -8,12 +8,11 @@
 
 enum {
     OUTLIER_ITEMS = 60, /* the most items that are listed */
-    OUTLIER_WAIT = 30,  /* after so many permutations, a fail that only outliers show is final */
 };
 
 bool sb_gate_outlier_waits(const struct sb_gate *gate)
 {
-    return gate->total < OUTLIER_WAIT && sb_gate_shows_only_outliers(gate);
+    return gate->total < SB_GATE_OUTLIER_WAIT && sb_gate_shows_only_outliers(gate);
 }
 
 static enum sb_status outlier_write(const struct sb_outlier *worst, struct sb_gate *gate)
@@ -32,9 +31,8 @@ static enum sb_status outlier_write(const struct sb_outlier *worst, struct sb_ga
     return gate->outlier.items ? SB_OK : SB_NO_MEMORY;
 }
 
-enum sb_status sb_gate_outlier_find(struct sb_gate_run *run)
+enum sb_status sb_gate_outlier_find(const struct sb_tallies *tallies, uint64_t since, struct sb_gate *gate)
 {
-    struct sb_gate *const gate = run->gate;
     const struct sb_outlier *worst = NULL;
 
     for (size_t i = 0; i < gate->lines_count; i++) {
@@ -45,11 +43,11 @@ enum sb_status sb_gate_outlier_find(struct sb_gate_run *run)
         if (!line->rejected)
             continue;
         const struct sb_outlier *const one = sb_outliers_worst(
-            strcmp(line->statistic, sb_outliers_decks) == 0 ? run->tallies.outliers : run->tallies.step_outliers);
+            strcmp(line->statistic, sb_outliers_decks) == 0 ? tallies->outliers : tallies->step_outliers);
 
         worst = one && (!worst || one->least < worst->least) ? one : worst;
     }
-    if (!worst)
+    if (!worst || worst->number <= since)
         return SB_OK;
     gate->outlier = (struct sb_gate_outlier) {
         .deck = worst->number,
@@ -73,6 +71,8 @@ void sb_sentence_outlier(struct sb_sentence *s, const struct sb_gate *gate)
     if (!outlier->deck)
         return;
     sb_sentence_add(s, "in %s %s", what, sb_number_grouped(outlier->deck).text);
+    if (outlier->where[0])
+        sb_sentence_add(s, " (%s)", outlier->where);
     if (outlier->lag)
         sb_sentence_add(s, ", compared with %s %s,", what, sb_number_grouped(outlier->deck - outlier->lag).text);
     sb_sentence_add(s, " \"%s\" is %s%s; a fair %s has %s%s with probability %s", outlier->title,
@@ -115,5 +115,7 @@ void sb_gate_outlier_json(struct sb_json *json, const struct sb_gate *gate)
     sb_json_real(json, "ln_p", outlier->ln_p);
     sb_json_integer(json, "alike", outlier->alike);
     sb_json_string(json, "items", outlier->items);
+    if (outlier->where[0])
+        sb_json_string(json, "where", outlier->where);
     sb_json_close(json);
 }

@@ -54,12 +54,16 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
         what |= SB_TALLIES_REPEATS_PART;
     if (run->saved ? run->saved->snapshot.bet : sb_selection_bets(multiset, n, deal, type[0]))
         what |= SB_TALLIES_BETTOR_ROUNDS;
+    if (!run->saved || run->saved->snapshot.outliers.present)
+        what |= SB_TALLIES_OUTLIERS_ROUNDS;
     if (options->window && n > SELECT_WINDOW_ITEMS_MOST)
         what |= SB_TALLIES_COARSE;
     if (status == SB_OK && run->fair)
         status = sb_tallies_open_fair(run->fair, multiset, type, count, what, run->error, &run->tallies);
     else if (status == SB_OK)
         status = sb_tallies_open(multiset, n, deal, type, count, what, run->error, &run->tallies);
+    if (status == SB_OK && run->saved && !sb_outliers_saved_fit(&run->saved->snapshot.outliers, &run->tallies))
+        sb_tallies_leave_outliers(&run->tallies);
     free(type);
     return status;
 }
@@ -213,11 +217,26 @@ static enum sb_status watch_check(const struct sb_subject *subject, const struct
     return options->fair && sb_fair_check(options, error) ? SB_INVALID : check_files(subject, options, error);
 }
 
+/* Notes where the input has the least likely deck, if it is one of these decks. */
+static void watch_note_odd(const struct sb_watch_run *run, const struct sb_outliers *outliers, const sb_item items[],
+                           struct sb_watch_odd *odd)
+{
+    const struct sb_outlier *const worst = sb_outliers_worst(outliers);
+    const struct sb_feed *const feed = run->feed;
+
+    if (!worst || !feed->where || worst->number <= run->watch->total)
+        return;
+    odd->deck = worst->number;
+    feed->where(feed, items + (worst->number - run->watch->total - 1) * feed->deal, odd->where, sizeof odd->where);
+}
+
 static enum sb_status watch_tally(void *state, const sb_item items[], size_t count)
 {
     struct sb_watch_run *const run = state;
 
     sb_tallies_add(&run->tallies, items, count);
+    watch_note_odd(run, run->tallies.outliers, items, &run->odd);
+    watch_note_odd(run, run->tallies.step_outliers, items, &run->odd_step);
     run->watch->total += count;
     run->watch->last = (double)time(NULL);
     return SB_OK;
@@ -236,14 +255,19 @@ static enum sb_status watch_save(void *state)
 static enum sb_status watch_look_window(struct sb_watch_run *run)
 {
     const struct sb_tally *const tally = run->tallies.tally;
+    const uint64_t alarms = run->watch->alarms;
     enum sb_status status = SB_OK;
 
     sb_tallies_read(&run->tallies);
     const bool alarm = sb_detector_look(&run->detector, tally, run->watch->total);
 
-    if (alarm) {
+    if (alarm)
         status = sb_watch_raise(run);
+    if (run->watch->alarms > alarms)
         sb_detector_silence(&run->detector, run->watch->total);
+    if (run->watch->alarms > alarms || run->watch->total % SB_BETTOR_ROUND == 0) { /* names no deck before an alarm */
+        sb_outliers_forget(run->tallies.outliers);
+        sb_outliers_forget(run->tallies.step_outliers);
     }
     sb_detector_start(&run->detector, tally, run->watch->total);
     return status;
