@@ -519,6 +519,9 @@ void sb_outliers_forget(struct sb_outliers *outliers);
 void sb_outliers_read(struct sb_outliers *outliers);
 struct sb_tally sb_outliers_tally(const struct sb_outliers *outliers, const char *name, uint64_t total);
 
+/* ln p of the least likely deck: times the number of decks, statistics and tails that were looked at. */
+double sb_outliers_ln_p(const struct sb_outliers *outliers);
+
 /* The statistic with the least likely deck; NULL: none. `outliers` may be NULL. */
 const struct sb_outlier *sb_outliers_worst(const struct sb_outliers *outliers);
 

@@ -411,6 +411,21 @@ const struct sb_outlier *sb_outliers_worst(const struct sb_outliers *outliers)
     return worst;
 }
 
+double sb_outliers_ln_p(const struct sb_outliers *outliers)
+{
+    const struct sb_outlier *const worst = sb_outliers_worst(outliers);
+    double looked = 0;
+
+    for (size_t i = 0; i < outliers->count; i++) {
+        const struct sb_outlier *const of = outliers->of[i];
+
+        for (size_t cell = 0; cell < of->law->cells; cell++)
+            looked +=
+                (double)(of->seen[cell] + of->fresh[cell]) * (of->law->used[SB_TAIL_LOW] + of->law->used[SB_TAIL_HIGH]);
+    }
+    return worst ? fmin(0, worst->least + log(looked)) : 0;
+}
+
 enum sb_tail sb_outlier_tail(const struct sb_outlier *outlier)
 {
     const struct sb_outlier_law *const law = outlier->law;

@@ -50,6 +50,9 @@ void sb_observer_join(struct sb_observer *observer, const struct sb_observer *fo
  * and those of forks, have no such counts. */
 void sb_observer_join_outliers(const struct sb_observer *observer, size_t lag, struct sb_outliers *outliers);
 
+/* Makes the statistics of an observer with unmerged cells, before any deal is added, look for outliers. SB_NO_MEMORY. */
+enum sb_status sb_observer_seek(struct sb_observer *observer);
+
 /* At the root, adds the tallies of all other MPI ranks. At the other MPI ranks, sets the tallies to zero.
  * Call this function only if all deals were added to forks. */
 void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks);
@@ -219,6 +222,9 @@ struct sb_statistics {
     const struct sb_tally *bettor;
     /* for a stream: the test of the steps at several lags; borrowed; NULL: not tested */
     const struct sb_finding *lags;
+    /* for a stream: [outliers_count] the tests of the least likely deck and of the least likely step; borrowed */
+    const struct sb_finding *outliers;
+    size_t outliers_count;
     /* for a stream: the catalogue of known faulty shuffles; borrowed; NULL: not tallied */
     const struct sb_catalogue *catalogue;
 };

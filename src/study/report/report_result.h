@@ -65,6 +65,7 @@ struct sb_report {
     size_t findings_count;
     struct sb_finding *findings; /* [findings_count]; owned */
     uint64_t same, compared; /* of a stream: if many equal the one before, how many do, of the compared ones; else 0 */
+    struct sb_odd odd[2];    /* of a stream: the least likely deck, and the least likely step; if any is unlikely */
     struct sb_repeats repeats; /* if the report is sampled and deals were not counted by rank */
     /* the deals in the table: all, by rank, or first the most and then the least frequent */
     size_t rows_count;
@@ -106,7 +107,8 @@ bool sb_report_lists_counts(const struct sb_report *report);
 /* Returns what a finding is on: "rank", "increments: rank", "lag 2: descents". */
 struct sb_number sb_finding_title(const struct sb_finding *finding);
 
-/* Returns the first reliable finding with the smallest p; NULL if there is none. */
+/* Returns the first reliable finding with the smallest p; NULL if there is none. An outlier only if nothing else shows a
+ * bias, for single decks are odd after any biased shuffle. */
 const struct sb_finding *sb_report_worst(const struct sb_report *report);
 
 /* Returns the finding that shows that the permutations of a stream depend on each other, which is the worst one if many

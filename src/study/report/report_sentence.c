@@ -6,6 +6,7 @@
 #include "fit/fit.h"
 #include "fit/numeric.h"
 #include "statistic/statistic.h"
+#include "study/gate/gate_page.h"
 #include "study/report/report_result.h"
 #include "study/run/run.h"
 
@@ -444,12 +445,15 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
 {
     const bool sampled = report->evidence.by == SB_BY_SAMPLE;
     const struct sb_finding *const dependence = sampled ? sb_report_dependence(report) : NULL;
+    const struct sb_finding *const worst = sb_report_worst(report);
 
     if (dependence) {
         sentence_dependent(s, report, dependence);
         return;
     }
-    if (sampled && sentence_kinds(s, report))
+    if (sampled && worst && worst->outliers)
+        sb_sentence_odd(s, &report->odd[strcmp(worst->statistic, sb_outliers_steps) == 0]);
+    else if (sampled && sentence_kinds(s, report))
         ;
     else if (sampled && report->evidence.cells == 0 && report->evidence.matrix.form == SB_NUMBERS_NONE)
         sb_sentence_say(s, report, NULL, "statistic");

@@ -87,7 +87,7 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
     if (alarm->since)
         sb_sentence_add(s, ", as the last %s of them show", sb_number_grouped(run->watch->total - alarm->since).text);
     sb_sentence_add(s, gate->cells_count || bettor || sb_gate_repeats_rejected(gate) || gate->outlier.deck ? ": " : "");
-    sb_sentence_outlier(s, gate);
+    sb_sentence_odd(s, &gate->outlier);
     if (gate->outlier.deck)
         sb_sentence_add(s, "%s", gate->cells_count || bettor || sb_gate_repeats_rejected(gate) ? "; " : "");
     if (gate->cells_count)
@@ -261,7 +261,7 @@ static void alarm_json(const void *result, struct sb_json *json)
     for (size_t i = 0; i < gate->cells_count; i++)
         sb_json_record(json, NULL, sb_gate_cell_members, &gate->cell[i]);
     sb_json_close(json);
-    sb_gate_outlier_json(json, gate);
+    sb_odd_json(json, &gate->outlier);
 }
 
 static void watch_page(const void *result, struct sb_page *page)
