@@ -75,11 +75,12 @@ static void tallies_drop_empty(struct sb_outliers **outliers)
     *outliers = NULL;
 }
 
-/* Steps to the next deck only have outliers. The last deck is kept for a run that resumes. */
+/* Steps from whole decks to the next one only have outliers. The last deck is kept for a run that resumes. */
 static enum sb_status tallies_open_next(struct sb_error *error, struct sb_tallies *tallies)
 {
-    const bool whole = tallies->deal == tallies->n && !(tallies->multiset && tallies->multiset->groups);
-    enum sb_status status = sb_lags_new(tallies->multiset, tallies->n, tallies->deal, true, error, &tallies->lags);
+    const size_t n = tallies->n;
+    const enum sb_status status =
+        tallies->deal < n ? SB_OK : sb_lags_new(tallies->multiset, n, n, true, error, &tallies->lags);
 
     if (status || !tallies->lags)
         return status;
@@ -89,9 +90,7 @@ static enum sb_status tallies_open_next(struct sb_error *error, struct sb_tallie
     sb_lags_join(tallies->lags, tallies->step_outliers);
     tallies_drop_empty(&tallies->step_outliers);
     if (tallies->step_outliers)
-        return whole && !tallies->steps && sb_increment_open(tallies->n, &tallies->step)
-                   ? sb_error_memory(error, "increments")
-                   : SB_OK;
+        return !tallies->steps && sb_increment_open(n, &tallies->step) ? sb_error_memory(error, "increments") : SB_OK;
     sb_lags_free(tallies->lags);
     tallies->lags = NULL;
     return SB_OK;

@@ -211,7 +211,7 @@ class Increments(unittest.TestCase):
             found = report("-", "--increments", text=lines(decks))
             plain = report("-", text=lines(self.steps(decks)))
             for one in plain["findings"]:
-                if one["statistic"] in ("repeat", "bettor") or "lag" in one:  # of whole decks alone
+                if one["statistic"] in ("repeat", "bettor", "outliers", "step-outliers") or "lag" in one:  # of whole decks alone
                     continue
                 (other,) = [other for other in found["findings"] if other["increments"] and
                             (other["statistic"], other["test"]) == (one["statistic"], one["test"])]
