@@ -33,10 +33,10 @@ struct lines {
     struct sb_match *match;
     struct sb_match_limits limits;
     struct sb_json_path json_path;
-    size_t searched;                     /* bytes of the incomplete line that are known to have no line end */
-    uint64_t begun;                      /* bytes of the file before the first byte read */
-    uint64_t line;                       /* lines so far */
-    uint64_t filled, matched;            /* lines so far that are not blank, and those that match */
+    size_t searched;          /* bytes of the incomplete line that are known to have no line end */
+    uint64_t begun;           /* bytes of the file before the first byte read */
+    uint64_t line;            /* lines so far */
+    uint64_t filled, matched; /* lines so far that are not blank, and those that match */
     struct lines_time *time;  /* [LINES_TIMES] the times of the last lines that match; owned */
 };
 

@@ -50,7 +50,8 @@ void sb_observer_join(struct sb_observer *observer, const struct sb_observer *fo
  * and those of forks, have no such counts. */
 void sb_observer_join_outliers(const struct sb_observer *observer, size_t lag, struct sb_outliers *outliers);
 
-/* Makes the statistics of an observer with unmerged cells, before any deal is added, look for outliers. SB_NO_MEMORY. */
+/* Makes the statistics of an observer with unmerged cells look for outliers, before any deal is added.
+ * SB_NO_MEMORY. */
 enum sb_status sb_observer_seek(struct sb_observer *observer);
 
 /* At the root, adds the tallies of all other MPI ranks. At the other MPI ranks, sets the tallies to zero.
@@ -110,7 +111,7 @@ enum sb_tallies_of {
     /* instead of SB_TALLIES_BETTOR: a bettor that bets in rounds, without an end */
     SB_TALLIES_BETTOR_ROUNDS = 64,
     SB_TALLIES_OUTLIERS = 128, /* of decks and, with lags, of steps */
-    /* instead of SB_TALLIES_OUTLIERS, and without lags: outliers of decks, and of the steps to the next one, in rounds */
+    /* instead of SB_TALLIES_OUTLIERS, and without lags: of decks, and of the steps to the next one, in rounds */
     SB_TALLIES_OUTLIERS_ROUNDS = 256,
 };
 

@@ -49,7 +49,8 @@ void sb_sentence_odd_alike(struct sb_sentence *s, const struct sb_odd *odd, uint
 void sb_odd_page(const struct sb_odd *odd, struct sb_page *page);
 void sb_odd_json(struct sb_json *json, const struct sb_odd *odd);
 
-/* Describes the least likely deck or step, of `total`. `names` may be NULL; the caller frees odd->items. SB_NO_MEMORY. */
+/* Describes the least likely deck or step, of `total`. `names` may be NULL; the caller frees odd->items.
+ * SB_NO_MEMORY. */
 enum sb_status sb_odd_of(const struct sb_outlier *worst, uint64_t total, const struct sb_item_names *names, bool steps,
                          struct sb_odd *odd);
 

@@ -5,7 +5,6 @@
 #include "fit/numeric.h"
 #include "statistic/statistic.h"
 #include "study/catalogue/look.h"
-#include "study/gate/gate_page.h"
 #include "study/report/report_result.h"
 #include "study/results.h"
 #include "study/run/run.h"
@@ -37,7 +36,6 @@
 
 enum {
     LAGS_DECKS = 1 << 17,  /* the permutations that take part: more would slow reports of a million by 10% */
-    OUTLIERS_LEAST = 128,  /* the fewest permutations for a test of outliers: the exact tests see those of fewer */
     LAGS_STEPS_LEAST = 64, /* the fewest steps at the farthest lag for a test */
     LAGS_EXPECT = 40,      /* the fewest counts of both samples in a merged cell */
     LAGS_PAIRS = SB_LAGS * (SB_LAGS - 1),
@@ -136,8 +134,7 @@ struct observe_run {
     double ln_e;                  /* the largest ln E at a look */
     struct sb_tally most;         /* the bettor's tally at that look */
     struct report_lags lags;
-    struct sb_outliers *odd[2]; /* of decks, and of the steps of the lags; owned; NULL: none */
-    struct sb_finding odd_finding[2];
+    struct sb_report_outliers outliers;
     struct sb_neighbours neighbours;
     struct sb_catalogue *catalogue; /* owned; NULL: not tallied */
 };
@@ -147,8 +144,8 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
     struct observe_run *const run = state;
 
     sb_observer_add(run->observer, items, count);
-    if (run->odd[0])
-        sb_outliers_add(run->odd[0], run->tallies->place + 1, items, count);
+    if (run->outliers.of[0])
+        sb_outliers_add(run->outliers.of[0], run->tallies->place + 1, items, count);
     sb_tallies_add(run->tallies, items, count);
     if (run->bettor)
         sb_bettor_add(run->bettor, items, count);
@@ -184,61 +181,6 @@ static enum sb_status observe_look(void *state)
     }
     run->loop.look = run->bettor && total < SB_BETTOR_DECKS ? sb_gate_next_look(total) : UINT64_MAX;
     return SB_OK;
-}
-
-/* The least likely deck, and the least likely step. Of many that are looked at, the smallest p is multiplied by their
- * number, so that p holds whatever they have to do with each other. */
-static void observe_odd(struct observe_run *run, struct sb_statistics *statistics)
-{
-    static const char *const name[] = { sb_outliers_decks, sb_outliers_steps };
-
-    for (size_t f = 0; f < 2 && run->loop.total >= OUTLIERS_LEAST; f++) {
-        const struct sb_outlier *const worst = sb_outliers_worst(run->odd[f]);
-
-        if (!run->odd[f] || !run->odd[f]->count)
-            continue;
-        const struct sb_tally tally = sb_outliers_tally(run->odd[f], name[f], run->loop.total);
-        struct sb_finding *const finding = &run->odd_finding[statistics->outliers_count++];
-
-        *finding = sb_finding_none(&tally, "smallest");
-        finding->outliers = true;
-        finding->ln_p = sb_outliers_ln_p(run->odd[f]);
-        finding->p = exp(finding->ln_p);
-        finding->value = worst ? (double)(worst->law->low + worst->cell) : NAN;
-    }
-    statistics->outliers = run->odd_finding;
-}
-
-/* Opens them if all statistics are tested and deals are not counted by rank, which sees single ones. */
-static enum sb_status observe_open_odd(const struct sb_request *options, const struct sb_tallies *tallies,
-                                       struct observe_run *run)
-{
-    struct sb_observer *const observer = tallies->observer;
-
-    if (options->statistics || !observer || tallies->ranked)
-        return SB_OK;
-    if (sb_outliers_new(tallies->deal, !tallies->multiset, &run->odd[0]) || sb_observer_seek(observer))
-        return SB_NO_MEMORY;
-    sb_observer_join_outliers(observer, 0, run->odd[0]);
-    if (!run->lags.lags)
-        return SB_OK;
-    if (sb_outliers_new(tallies->deal, false, &run->odd[1]))
-        return SB_NO_MEMORY;
-    sb_lags_join(run->lags.lags, run->odd[1]);
-    return SB_OK;
-}
-
-static enum sb_status observe_describe(const struct observe_run *run, bool steps, struct sb_report *report)
-{
-    enum sb_status status = SB_OK;
-
-    for (size_t f = 0; f < 2 && status == SB_OK && run->loop.total >= OUTLIERS_LEAST; f++) {
-        const struct sb_outlier *const worst = sb_outliers_worst(run->odd[f]);
-
-        if (worst)
-            status = sb_odd_of(worst, run->loop.total, report->names, steps, &report->odd[f]);
-    }
-    return status;
 }
 
 /* The bettor and the lags of `run` are open, or not wanted. `statistics` borrows what they found. */
@@ -282,7 +224,7 @@ static enum sb_status observe_evidence(struct observe_run *run, struct sb_feed *
         statistics->bettor = run->most.statistic ? &run->most : NULL;
         status = report_lags_test(&run->lags, options->alpha);
         statistics->lags = run->lags.found ? &run->lags.finding : NULL;
-        observe_odd(run, statistics);
+        sb_report_outliers_test(&run->outliers, run->loop.total, statistics);
         if (run->catalogue)
             sb_catalogue_read(run->catalogue, NULL);
         statistics->catalogue = run->catalogue;
@@ -394,7 +336,7 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
         status = sb_error_memory(error, "the bettor");
     if (status == SB_OK && feed->n >= 2)
         status = sb_lags_new(multiset, feed->n, feed->deal, true, error, &run.lags.lags);
-    if (status == SB_OK && observe_open_odd(options, &statistics.tallies, &run))
+    if (status == SB_OK && sb_report_outliers_open(options, &statistics.tallies, run.lags.lags, &run.outliers))
         status = sb_error_memory(error, "the outliers");
     if (status == SB_OK && feed->n > SB_CATALOGUE_RANKED && feed->deal == feed->n && !multiset)
         status = sb_catalogue_build(feed->n, SB_CATALOGUE_WHOLE, error, &run.catalogue);
@@ -403,13 +345,12 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
     report->compared = run.neighbours.count;
     if (!subject->chained && sb_neighbours_stand_out(&run.neighbours, observe_excess))
         report->same = run.neighbours.same;
-    if (status == SB_OK && observe_describe(&run, subject->chained, report))
+    if (status == SB_OK && sb_report_outliers_describe(&run.outliers, run.loop.total, subject->chained, report))
         status = sb_error_memory(error, "a report");
     if (status == SB_OK && (sb_statistics_read(&report->evidence, options->threads, &statistics) ||
                             sb_report_outside(feed->name, title, options, &statistics, report)))
         status = sb_error_memory(error, "a report");
-    sb_outliers_free(run.odd[0]);
-    sb_outliers_free(run.odd[1]);
+    sb_report_outliers_close(&run.outliers);
     sb_bettor_free(run.bettor);
     sb_lags_free(run.lags.lags);
     sb_neighbours_close(&run.neighbours);

@@ -211,7 +211,7 @@ void sb_report_close(struct sb_report *report)
     free(report->draw);
     free(report->rng);
     free(report->findings);
-    for (size_t i = 0; i < sizeof report->odd / sizeof report->odd[0]; i++)
+    for (size_t i = 0; i < SB_REPORT_OUTLIERS; i++)
         free(report->odd[i].items);
     free(report->rows);
     sb_counted_free(report->counted);
