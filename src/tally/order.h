@@ -496,6 +496,8 @@ struct sb_outliers {
     double *ln_bet; /* [bets] with rounds, ln of each product at the last read; owned */
 };
 
+extern const double sb_outlier_share; /* share of alpha of a family */
+
 /* The names of both families. The registry does not list them. */
 extern const char sb_outliers_decks[], sb_outliers_steps[];
 

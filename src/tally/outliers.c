@@ -36,12 +36,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double outlier_share = 0.03;        /* share of alpha of a family */
 static const double outlier_law = 1e-9;          /* more than the error of ln p */
 static const double outlier_rounding = 1e-12;    /* more than the rounding error of a worth */
 static const double outlier_least = -9.21034037; /* ln 10^-4 */
 static const double outlier_nats_most = 256;     /* the largest worth */
 static const double outlier_unit = 0x1p-53;      /* the largest relative error of one rounding */
+
+const double sb_outlier_share = 0.03;
 
 const char sb_outliers_decks[] = "outliers", sb_outliers_steps[] = "step-outliers";
 
@@ -392,7 +393,7 @@ struct sb_tally sb_outliers_tally(const struct sb_outliers *outliers, const char
         .members = outliers->count ? 1 : 0,
         .total = total,
         .outliers = true,
-        .share = outlier_share,
+        .share = sb_outlier_share,
         .ln_e = &outliers->ln_e,
         .ln_e_error = outliers->ln_e_error,
         .bets = outliers->bets,

@@ -110,6 +110,7 @@ class Outliers(unittest.TestCase):
         for window in (), ("--window",):
             (alarm,), _ = self.watch("decks", "--input", "u8", "-n", "24", *window)
             self.assertEqual((alarm["outlier"]["deck"], alarm["outlier"]["lag"]), (65538, 1))
+            self.assertLessEqual(alarm["total"], 66560)  # the first look after it
 
 
 if __name__ == "__main__":

@@ -29,6 +29,8 @@
  * would take longer to read these counts than the watch takes to read the permutations. */
 enum { SELECT_WINDOW_ITEMS_MOST = 128 };
 
+enum { WATCH_OUTLIERS_STEP = 1024 }; /* permutations from one look at outliers to the next */
+
 /* Opens the tallies of the statistics. If there is resumed evidence, the statistics are those of the resumed
  * evidence. */
 static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t deal)
@@ -273,18 +275,42 @@ static enum sb_status watch_look_window(struct sb_watch_run *run)
     return status;
 }
 
-/* Returns the number of permutations at which the next look is due. Looks are due at the same numbers whether
- * or not the watch was interrupted. */
-static uint64_t watch_next_look(const struct sb_watch_run *run)
+/* The first look of a gate after `total` permutations. */
+static uint64_t watch_gate_look(uint64_t total)
 {
-    const uint64_t total = run->watch->total;
     uint64_t look = 0;
 
-    if (run->options->window)
-        return sb_detector_next_look(total);
     while (look <= total)
         look = sb_gate_next_look(look);
     return look;
+}
+
+/* Returns the number of permutations at which the next look is due. Looks are due at the same numbers whether
+ * or not the watch was interrupted. Outliers have looks of their own, for after years the gate's come late. */
+static uint64_t watch_next_look(const struct sb_watch_run *run)
+{
+    const uint64_t total = run->watch->total, soon = (total / WATCH_OUTLIERS_STEP + 1) * WATCH_OUTLIERS_STEP;
+
+    if (run->options->window)
+        return sb_detector_next_look(total);
+    const uint64_t look = watch_gate_look(total);
+
+    return (run->tallies.outliers || run->tallies.step_outliers) && soon < look ? soon : look;
+}
+
+/* Whether outliers alone may raise an alarm. */
+static bool watch_outliers_reach(const struct sb_watch_run *run)
+{
+    struct sb_outliers *const family[] = { run->tallies.outliers, run->tallies.step_outliers };
+    bool reach = false;
+
+    for (size_t f = 0; f < sizeof family / sizeof family[0] && run->watch->alarms == 0; f++) {
+        if (!family[f])
+            continue;
+        sb_outliers_read(family[f]);
+        reach = reach || family[f]->ln_e + log(sb_outlier_share) >= -log(run->terms.alpha);
+    }
+    return reach;
 }
 
 static enum sb_status watch_look(void *state)
@@ -294,6 +320,8 @@ static enum sb_status watch_look(void *state)
     run->loop.look = watch_next_look(run);
     if (run->options->window)
         return watch_look_window(run);
+    if (watch_gate_look(run->watch->total - 1) != run->watch->total && !watch_outliers_reach(run))
+        return SB_OK;
     enum sb_status status = sb_watch_refresh(run);
 
     if (status == SB_OK && run->watch->gate.verdict == SB_VERDICT_FAIL && run->watch->alarms == 0)
