@@ -38,7 +38,7 @@ static bool show_course(void)
 int main(void)
 {
     static const char *const path[] = { "scheme", "naive", "path", "0,2,1", NULL };
-    static const char *const zoo[] = { "n", "3", "seeds", "1", "samples", "2000", NULL };
+    static const char *const zoo[] = { "n", "3", "runs", "1", "samples", "2000", NULL };
 
     return !(show("explain", path) && show("zoo", zoo) && show_course());
 }

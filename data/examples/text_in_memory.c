@@ -85,7 +85,7 @@ int main(void)
         "scheme", "naive", "permutation", "123", "permutation", "231", NULL
     };
     static const char *const descents[] = { "statistic", "descents", NULL };
-    static const char *const few[] = { "n", "3", "seeds", "1", "samples", "100", NULL };
+    static const char *const few[] = { "n", "3", "runs", "1", "samples", "100", NULL };
     static const char *const decks[] = { "scheme", "naive", "decks", "1000", NULL };
 
     return !(shown("gate", mine, "json", "\"shufflebias.gate/") && shown("gate", mine, "tap", "1..") &&

@@ -78,6 +78,7 @@ struct sb_subject {
 
     bool ordered;                /* sorted deals are no error */
     bool kept;                   /* the run is saved, or follows a log: later runs go on with what is read */
+    bool recorded;               /* the file can be read again from its start; sb_feed_start() knows it */
     struct sb_grouping grouping; /* lines that are sets or hands, or items that are of kinds */
 };
 

@@ -71,6 +71,9 @@ enum sb_status sb_grouping_settle(const struct sb_grouping *grouping, size_t *n,
     return SB_OK;
 }
 
+enum { GROUPS_CARDS = 52 };
+static const char groups_suits[] = "spade: 13, heart: 13, diamond: 13, club: 13";
+
 /* Writes the label of each item of the deck, and which is the first of its group. Returns the number of groups that
  * lines list. */
 static size_t groups_label(const struct sb_grouping *grouping, size_t n, size_t deal, char (*label)[24],
@@ -105,6 +108,10 @@ enum sb_status sb_grouping_names(const struct sb_grouping *grouping, const struc
     if (sb_item_multiset(items))
         return sb_error_set(error, SB_INVALID,
                             "`cards` has equal names, and items of a set differ: give each item a name of its own");
+    /* players count the suits of a hand, so hands of a bridge file are judged by them, too */
+    const char *const kinds = grouping->kinds                        ? grouping->kinds
+                              : grouping->seats && n == GROUPS_CARDS ? groups_suits
+                                                                     : NULL;
     const char **const name = calloc(n + 1, sizeof *name);
     uint32_t *const same = calloc(n + 1, sizeof *same);
     char(*const label)[24] = calloc(deal + 1, sizeof *label);
@@ -121,8 +128,8 @@ enum sb_status sb_grouping_names(const struct sb_grouping *grouping, const struc
             status = sb_item_names_copy(items, &made->places);
         if (status == SB_OK)
             made->multiset->groups = groups;
-        if (status == SB_OK && grouping->kinds)
-            status = sb_kinds_names(grouping->kinds, &n, error, &made->kinds);
+        if (status == SB_OK && kinds)
+            status = sb_kinds_names(kinds, &n, error, &made->kinds);
         if (status == SB_OK && made->kinds)
             made->multiset->placed = made->kinds->multiset;
     }

@@ -11,6 +11,7 @@
 enum {
     STREAMS = SB_REPORT | SB_GATE | SB_WATCH,
     RESULTS = STREAMS | SB_PROVE | SB_EXPLAIN | SB_ODDS | SB_PLAN | SB_LAW | SB_ZOO | SB_BENCH,
+    GROUPED = STREAMS | SB_LAW | SB_DEAL,
     SCHEMES = STREAMS | SB_EXPLAIN | SB_PLAN | SB_BENCH | SB_DEAL,
     ITEMS_MOST = 10000000, /* items of an order; each use has a lower limit of its own */
 };
@@ -50,15 +51,15 @@ const struct sb_option sb_options_table[] = {
       .help = "plan for any bias of total variation distance TV, instead of SCHEME's bias" },
     { .name = "samples", .value = "M", .kind = SB_KIND_COUNT, .low = 1, .high = INT64_MAX, .at = AT(samples),
       .of = SB_REPORT, .first = SB_REPORT, .saved = true,
-      .help = "number of shuffles per SCHEME (as many as take about a second; without SCHEME, a tenth of that for "
-              "each); for a command, FILE or '-', the largest number of permutations to read (2,000,000)" },
+      .help = "number of shuffles per SCHEME (as many as take about a second; without SCHEME, 0.1 s each); for a "
+              "command, FILE or '-', the largest number of permutations to read (2,000,000)" },
     { .name = "samples", .value = "M", .kind = SB_KIND_COUNT, .low = 1, .high = INT64_MAX, .at = AT(samples),
       .of = SB_PLAN, .first = SB_PLAN,
       .help = "show how likely M shuffles are to reveal the bias; without SCHEME, show the smallest bias that "
               "M shuffles reveal" },
     { .name = "tolerance", .value = "STATISTIC:T", .kind = SB_KIND_TEXT, .low = 1, .at = AT(tolerance), .of = SB_PLAN,
       .first = SB_PLAN,
-      .help = "with --samples: if a test lets each count be off its expectation by the share T, how often it fails by "
+      .help = "with --samples: show how often a test that lets each count be off by the share T fails by "
               "chance, and which bias it misses; STATISTIC is position or rank, as in position:0.05" },
     { .name = "samples", .value = "M", .kind = SB_KIND_COUNT, .low = 1, .high = INT64_MAX, .at = AT(samples),
       .of = SB_ZOO,
@@ -74,11 +75,11 @@ const struct sb_option sb_options_table[] = {
               "does both, 'seeds' tries every seed (both if exact results are quick, else sample)" },
     { .name = "seeds", .value = "A..B", .kind = SB_KIND_RANGE, .at = AT(seed_range), .of = SB_REPORT,
       .help = "with --by seeds: the first and last seed to try (all seeds of the generator)" },
-    { .name = "seeds", .value = "M", .kind = SB_KIND_POWER, .low = 1, .high = INT64_MAX, .at = AT(seeds),
-      .of = SB_GATE, .saved = true,
+    { .name = "min-decks", .field = "min_decks", .old = "seeds", .value = "M", .kind = SB_KIND_POWER, .low = 1,
+      .high = INT64_MAX, .at = AT(seeds), .of = SB_GATE, .saved = true,
       .help = "detect a seed that is too short: pass only if the shuffle can give at least M equally likely "
               "decks; M is a number or a power, such as 2^32" },
-    { .name = "seeds", .value = "R", .kind = SB_KIND_COUNT, .low = 1, .high = 1000, .at = AT(seeds),
+    { .name = "runs", .old = "seeds", .value = "R", .kind = SB_KIND_COUNT, .low = 1, .high = 1000, .at = AT(seeds),
       .usual = "3", .of = SB_ZOO, .help = "number of runs per shuffle; each run has its own seed (3)" },
     { .name = "fair", .value = "LAW", .kind = SB_KIND_TEXT, .low = 1, .at = AT(fair),
       .of = STREAMS | SB_LAW | SB_DEAL | SB_PLAN, .saved = true,
@@ -91,7 +92,7 @@ const struct sb_option sb_options_table[] = {
     { .name = "counts", .value = "FILE", .kind = SB_KIND_TEXT, .low = 1, .at = AT(counts), .of = SB_REPORT,
       .first = SB_REPORT,
       .help = "report on a table of counts: of orders, of items drawn, of the values of a statistic (--statistics), or "
-              "of results whose probabilities stand beside them" },
+              "of results, with their probabilities beside them" },
     { .name = "statistics", .value = "S", .kind = SB_KIND_STATISTICS, .at = AT(statistics), .of = SB_REPORT,
       .saved = true,
       .help = "names, separated by commas, of the statistics to test in addition to rank and position; or all, "
@@ -134,7 +135,7 @@ const struct sb_option sb_options_table[] = {
     { .name = "member", .value = "I", .kind = SB_KIND_COUNT, .low = 1, .high = UINT16_MAX, .at = AT(member),
       .usual = "1", .of = SB_LAW,
       .help = "the item to show, if the statistic has one distribution per item, like 'successor' (1)" },
-    { .name = "output", .value = "FORM", .kind = SB_KIND_TEXT, .at = AT(output), .of = SB_DEAL,
+    { .name = "format", .old = "output", .value = "FORM", .kind = SB_KIND_TEXT, .at = AT(format), .of = SB_DEAL,
       .help = "format of the permutations: text, or binary u8, u16 or u32 (text)" },
     { .name = "output", .letter = 'o', .value = "FILE", .kind = SB_KIND_FILE, .at = AT(output), .of = SB_MERGE,
       .help = "write this file, which must not exist yet" },
@@ -170,26 +171,25 @@ const struct sb_option sb_options_table[] = {
       .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_BENCH | SB_DEAL,
       .saved = true, .help = "seed of SCHEME's generator (1)" },
     { .name = "draw", .value = "DRAW", .kind = SB_KIND_TEXT, .at = AT(draw), .group = SB_GROUP_SHUFFLE,
-      .of = SCHEMES | SB_ODDS, .help = "the DRAW for a SCHEME without one (ideal)" },
+      .of = SCHEMES | SB_ODDS, .help = "the DRAW of a SCHEME that names none (ideal)" },
     { .name = "rng", .value = "RNG", .kind = SB_KIND_TEXT, .at = AT(rng), .group = SB_GROUP_SHUFFLE,
-      .of = SCHEMES | SB_ODDS, .help = "the RNG for a SCHEME without one (philox)" },
+      .of = SCHEMES | SB_ODDS, .help = "the RNG of a SCHEME that names none (philox)" },
     { .name = "cards", .value = "\"A B C\"", .kind = SB_KIND_TEXT, .at = AT(cards), .group = SB_GROUP_SHUFFLE,
       .of = STREAMS | SB_LAW | SB_DEAL, .first = STREAMS, .saved = true,
       .help = "the names of the items, in their order before the shuffle (numbers from 1)" },
-    { .name = "sets", .kind = SB_KIND_FLAG, .at = AT(grouping.sets), .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_LAW,
+    { .name = "sets", .kind = SB_KIND_FLAG, .at = AT(grouping.sets), .group = SB_GROUP_SHUFFLE, .of = GROUPED,
       .first = STREAMS,
       .saved = true, .help = "ignore the order of the K items of --deal, as in a lottery" },
     { .name = "hands", .value = "K,K,...", .kind = SB_KIND_TEXT, .low = 1, .at = AT(grouping.hands),
-      .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_LAW, .saved = true,
-      .help = "the items are dealt to hands of these sizes, within which their order does not count, as in "
-              "13,13,13,13" },
+      .group = SB_GROUP_SHUFFLE, .of = GROUPED, .saved = true,
+      .help = "deal the items to hands of these sizes, as in 13,13,13,13; the order within a hand does not count" },
     { .name = "kinds", .value = "\"A: N, ...\"", .kind = SB_KIND_TEXT, .low = 1, .at = AT(grouping.kinds),
       .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_LAW, .saved = true,
-      .help = "what the items are, in their order: N of kind A, and so on; counts how many of each of the first four "
+      .help = "what the items are, in their order: N of kind A, and so on; tests how many of each of the first four "
               "kinds are dealt" },
     { .name = "unordered", .kind = SB_KIND_FLAG, .at = AT(grouping.unordered), .group = SB_GROUP_SHUFFLE,
-      .of = STREAMS | SB_LAW, .saved = true,
-      .help = "with --hands: which of the hands of one size comes first does not count, as for teams without names" },
+      .of = GROUPED, .saved = true,
+      .help = "with --hands: ignore the order of hands of the same size, as for teams without names" },
 
     /* how permutations from outside are read */
     { .name = "follow", .value = "FILE", .kind = SB_KIND_TEXT, .low = 1, .at = AT(follow), .group = SB_GROUP_STREAM,
@@ -211,13 +211,13 @@ const struct sb_option sb_options_table[] = {
       .help = "in text input, the permutation is field N of each line, or N- (up to the last) or N-M" },
     { .name = "separator", .value = "TEXT", .kind = SB_KIND_TEXT, .at = AT(separator),
       .group = SB_GROUP_STREAM, .of = STREAMS, .saved = true,
-      .help = "with --field, what separates fields; \\t is a tab (any number of blanks)" },
+      .help = "with --field: the text that separates fields; \\t is a tab (any number of blanks)" },
     { .name = "free", .kind = SB_KIND_FLAG, .at = AT(free), .group = SB_GROUP_STREAM, .of = STREAMS, .saved = true,
       .help = "ignore line ends in text input; needs -n" },
     { .name = "chained", .kind = SB_KIND_FLAG, .at = AT(chained), .group = SB_GROUP_STREAM, .of = STREAMS,
       .saved = true, .help = "each permutation is a shuffle of the previous one" },
     { .name = "ordered", .kind = SB_KIND_FLAG, .at = AT(ordered), .group = SB_GROUP_STREAM, .of = STREAMS,
-      .help = "sorted lines are no error: they show the order of the draw" },
+      .help = "accept sorted lines: they show the order of the draw" },
     { .name = "once", .kind = SB_KIND_FLAG, .at = AT(once), .group = SB_GROUP_STREAM, .of = STREAMS,
       .help = "for a command that deals once: start it anew for each permutation, which takes about 1 ms (C) "
               "to 0.1 s (node) each; a loop in the command is much faster" },
@@ -233,7 +233,8 @@ const struct sb_option sb_options_table[] = {
       .help = "save the counts of the sample in FILE; if FILE exists, resume its run" },
     { .name = "save", .value = "FILE", .kind = SB_KIND_FILE, .at = AT(save), .group = SB_GROUP_RUNS,
       .of = SB_GATE, .first = SB_GATE,
-      .help = "save the run in FILE; if FILE exists, resume it; a command or a stream reads up to --limit more" },
+      .help = "save the run in FILE; if FILE exists, resume it, with up to --limit new permutations of a "
+              "command or stream" },
     { .name = "save", .value = "FILE", .kind = SB_KIND_FILE, .at = AT(save), .group = SB_GROUP_RUNS,
       .of = SB_WATCH, .first = SB_WATCH, .help = "save the counts in FILE, and resume from FILE at the next start" },
     { .name = "checkpoint", .value = "S", .kind = SB_KIND_SECONDS, .at = AT(checkpoint), .usual = "60",

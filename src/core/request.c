@@ -401,14 +401,17 @@ static bool option_is(const char *option, const char *name)
 
 const struct sb_option *sb_option_find(unsigned of, const char *name)
 {
+    const struct sb_option *old = NULL;
+
     for (size_t i = 0; i < sb_options_count; i++) {
         const struct sb_option *const row = &sb_options_table[i];
 
-        if (row->of & of && (option_is(row->name, name) || (row->field && strcmp(row->field, name) == 0) ||
-                             (row->old && option_is(row->old, name))))
+        if (row->of & of && (option_is(row->name, name) || (row->field && strcmp(row->field, name) == 0)))
             return row;
+        if (row->of & of && !old && row->old && option_is(row->old, name))
+            old = row;
     }
-    return NULL;
+    return old;
 }
 
 const char *sb_request_given(const struct sb_request *request, const char *name)

@@ -3,11 +3,12 @@
  * Repeated decks. Suppose that d of the D possible decks have occurred so far. Then the next deck is one of
  * these d decks with probability p = d/D. If only m decks are possible, as from a generator with a short
  * seed, this probability is q = d/m. The likelihood ratio of the next deck is q/p for a repeat and
- * (1-q)/(1-p) for a new deck. The product of these ratios is an e-process, and so is the average of the
- * products for m = 2^16, 2^31, 2^32, 2^48. If d reaches m, the code keeps q below 1. The code may use a value
- * for p that is above the true p but below q. Then the mean of the ratio is at most 1, so E stays valid. Cost: one to
- * five logarithms. If only a fraction of all possible decks is compared, the code replaces D and m by this fraction of
- * D and this fraction of m.
+ * (1-q)/(1-p) for a new deck. If instead a share s of decks are copies of any earlier deck, as from a cache, the ratio
+ * is 1 - s + s/p for a repeat and 1 - s for a new deck. A product of these ratios is an e-process, and so is the average
+ * of the products for m = 2^16, 2^31, 2^32, 2^48 and s = 1/10, 1/100, 1/1000. If d reaches m, the code keeps q below 1.
+ * The code may use a value for p that is above the true p but below q. Then the mean of the ratio is at most 1, so E
+ * stays valid. Cost: one to eight logarithms. If only a fraction of all possible decks is compared, the code replaces D
+ * and m by this fraction of D and this fraction of m.
  *
  * The p-value is an upper bound on P(R >= r), where R is the number of repeats of a fair shuffle and r is the
  * observed number. Given all earlier decks, deck t+1 is a repeat with probability at most t/D, so R is
@@ -53,7 +54,16 @@
 
 #include <math.h>
 
-static const double birthday_decks[SB_BIRTHDAY_ALTERNATIVES] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 };
+static const double birthday_decks[SB_BIRTHDAY_SEEDS] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 };
+
+/* A share of copies, and the logarithm of the share of other decks. */
+static const struct {
+    double share, ln_rest;
+} birthday_copies[SB_BIRTHDAY_COPIES] = {
+    { 0.1, -0.10536051565782631 },
+    { 0.01, -0.010050335853501442 },
+    { 0.001, -0.0010005003335835335 },
+};
 
 static const double birthday_unit = 0x1p-53; /* u */
 
@@ -73,7 +83,7 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
     birthday->repeats += again;
     if (birthday->ln_part == 0)
         birthday->pairs += d;
-    for (int i = 0; i < SB_BIRTHDAY_ALTERNATIVES && known; i++) {
+    for (int i = 0; i < SB_BIRTHDAY_SEEDS && known; i++) {
         const double m = birthday_decks[i] * part, q = fmin(d / m, 1 - 1 / m);
 
         /* the share of compared decks is only an estimate, so q may seem to be below p; then the code skips
@@ -81,6 +91,11 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
         if (birthday->ln_part < 0 && q <= p)
             continue;
         birthday->ln_e[i] += again ? log(q) - log(d) - birthday->ln_pair : log1p(-q) - ln_fair;
+    }
+    for (int i = 0; i < SB_BIRTHDAY_COPIES && known; i++) {
+        const double share = birthday_copies[i].share;
+
+        birthday->ln_e[SB_BIRTHDAY_SEEDS + i] += again ? log(1 - share + share / p) : birthday_copies[i].ln_rest;
     }
 }
 

@@ -165,7 +165,12 @@ struct sb_finding sb_finding_none(const struct sb_tally *tally, const char *test
 struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, double value, double dof,
                                 const struct sb_cells_sum *sum, const struct sb_spread *spread, double alpha);
 
-enum { SB_BIRTHDAY_ALTERNATIVES = 4 };
+/* Alternatives: four numbers of seeds, and three shares of decks that are copies of earlier ones. */
+enum {
+    SB_BIRTHDAY_SEEDS = 4,
+    SB_BIRTHDAY_COPIES = 3,
+    SB_BIRTHDAY_ALTERNATIVES = SB_BIRTHDAY_SEEDS + SB_BIRTHDAY_COPIES
+};
 
 /* The state of the test after the decks so far. */
 struct sb_birthday {

@@ -5,6 +5,11 @@
  * the finding is that of the member with the smallest p. This p is multiplied by m (Bonferroni), and the
  * interval of the effect has the level 1 - alpha/m. Cost: O(members * cells).
  *
+ * The smallest p of many members is far out in its tail, where two cells are no longer nearly normal: of 52 cards by
+ * two places, 1.75% of the corrected p were at most 1%. Of two cells, the p of the member with the largest chi-square is
+ * therefore the exact one of the binomial law. It is never below the smallest exact p of all members, so Bonferroni's
+ * bound holds for it.
+ *
  * With few samples, all cells merge into one, and no degree of freedom is left. Then the finding has no
  * p-value and is not reliable. The expected_least of the finding is then the expected count of the less
  * likely cell if all cells were merged into two cells with probabilities as equal as possible.
@@ -17,6 +22,7 @@
 #include "fit/fit.h"
 
 #include "core/numbers.h"
+#include "fit/numeric.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -90,12 +96,23 @@ static double merged_half(const struct sb_tally *tally)
     return half > 1e-12 ? half : 0;
 }
 
+/* ln of the exact p of the first of two merged cells, of one member. */
+static double merged_ln_binomial(const struct sb_tally *tally, size_t member, const struct merged_cells *merged)
+{
+    uint64_t first = 0;
+
+    for (size_t i = 0; i < tally->cells; i++)
+        first += merged->map[i] == 0 ? tally->count[member * tally->cells + i] : 0;
+    return sb_binomial_ln_p(first, tally->total, sb_exp(merged->ln_p[0]));
+}
+
 static enum sb_status merged_run(const struct sb_tally *tally, double alpha, struct sb_finding *finding)
 {
     const double members = (double)tally->members;
     struct sb_finding worst = { .ln_p = INFINITY };
     struct merged_cells merged;
     enum sb_status status;
+    size_t at = 0;
 
     if (tally->members == 0 || tally->cells == 0)
         return SB_INVALID;
@@ -106,9 +123,13 @@ static enum sb_status merged_run(const struct sb_tally *tally, double alpha, str
         struct sb_finding one;
 
         status = merged_member(tally, member, alpha / members, &merged, &one);
-        if (status == SB_OK && !(one.ln_p >= worst.ln_p))
+        if (status == SB_OK && !(one.ln_p >= worst.ln_p)) {
             worst = one;
+            at = member;
+        }
     }
+    if (status == SB_OK && tally->members > 1 && merged.cells == 2)
+        worst.ln_p = merged_ln_binomial(tally, at, &merged);
     merged_close(&merged);
     if (status)
         return status;

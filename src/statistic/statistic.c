@@ -83,7 +83,8 @@ enum sb_status sb_statistic_profile_known(const char *profile, struct sb_error *
     return sb_error_set(error, SB_INVALID, "unknown profile '%.60s': there is cards", profile);
 }
 
-enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct sb_error *error)
+enum sb_status sb_statistic_profile_check(const char *profile, const struct sb_multiset *multiset, size_t n,
+                                          struct sb_error *error)
 {
     const enum sb_status status = sb_statistic_profile_known(profile, error);
 
@@ -92,6 +93,12 @@ enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct 
     if (n != SB_CARDS)
         return sb_error_set(error, SB_INVALID, "the profile cards is of %d playing cards, not of %zu: leave it out",
                             SB_CARDS, n);
+    if (multiset)
+        return sb_error_set(
+            error, SB_INVALID,
+            "the profile cards is of whole decks of %d different cards: leave it out, and name suits by "
+            "`kinds`",
+            SB_CARDS);
     return SB_OK;
 }
 

@@ -155,9 +155,10 @@ bool sb_statistic_joins_profile(const struct sb_statistic_type *type, const char
 /* Returns SB_INVALID if there is no profile with this name. NULL stands for no profile, and is valid. */
 enum sb_status sb_statistic_profile_known(const char *profile, struct sb_error *error);
 
-/* Returns SB_INVALID if there is no profile with this name, or if the profile is not for decks of n items.
- * NULL is valid. */
-enum sb_status sb_statistic_profile_check(const char *profile, size_t n, struct sb_error *error);
+/* Returns SB_INVALID if there is no profile with this name, or if the profile is not for decks of n items, or of equal
+ * cards, sets or hands (`multiset`; NULL: they are different cards). A profile of NULL is valid. */
+enum sb_status sb_statistic_profile_check(const char *profile, const struct sb_multiset *multiset, size_t n,
+                                          struct sb_error *error);
 
 /* Returns whether a test may merge unlikely cells with their neighbours. A test never merges cells of the
  * statistic `rank`. A test merges cells of another statistic only if n > type->unmerged, because many faulty

@@ -224,13 +224,19 @@ static void decks_write(struct sb_json *json, const void *record)
         .name = "uncounted", .kind = SB_STORE_INTEGER, .at = offsetof(struct sb_saved, fingerprints.uncounted) \
     }
 
-static const char *const gate_seats[] = { "bridge", NULL };
+static const char *const saved_seats[] = { "bridge", NULL };
+
+#define SEATS                                                                                               \
+    {                                                                                                       \
+        .name = "seats", .kind = SB_STORE_CHOICE, .at = offsetof(struct sb_saved, seats), .optional = true, \
+        .omitted = true, .choices = saved_seats                                                             \
+    }
+
 static const char *const gate_verdicts[] = { "inconclusive", "pass", "fail", NULL };
 
 const struct sb_store_field sb_saved_gate_fields[] = {
     { "items", SB_STORE_TEXT, .at = offsetof(struct sb_saved, items), .optional = true, .omitted = true },
-    { "seats", SB_STORE_CHOICE, .at = offsetof(struct sb_saved, seats), .optional = true, .omitted = true,
-      .choices = gate_seats },
+    SEATS,
     { "replays", SB_STORE_BOOL, .at = offsetof(struct sb_saved, replays) },
     { "run", SB_STORE_INTEGER, .at = offsetof(struct sb_saved, run), .low = 1, .null = true },
     { "share", SB_STORE_INTEGER, .at = offsetof(struct sb_saved, share), .low = 1, .most = "run", .null = true },
@@ -370,6 +376,7 @@ static void starts_write(struct sb_json *json, const void *record)
 }
 
 const struct sb_store_field sb_saved_watch_fields[] = {
+    SEATS,
     { "alarms", SB_STORE_INTEGER, .at = offsetof(struct sb_saved, alarms) },
     { "alarm_total", SB_STORE_INTEGER, .at = offsetof(struct sb_saved, alarm_total) },
     { "last", SB_STORE_INTEGER, .at = offsetof(struct sb_saved, last) },

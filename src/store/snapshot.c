@@ -170,7 +170,7 @@ static const struct sb_store_field repeats_fields[] = {
     { "decks", SB_STORE_INTEGER, .at = offsetof(struct sb_birthday, decks) },
     { "repeats", SB_STORE_INTEGER, .at = offsetof(struct sb_birthday, repeats), .most = "decks" },
     { "ln_e", SB_STORE_LIST, .item = SB_STORE_REAL, .at = offsetof(struct sb_birthday, ln_e), .size = sizeof(double),
-      .low = SB_BIRTHDAY_ALTERNATIVES, .high = SB_BIRTHDAY_ALTERNATIVES, .what = "must be four numbers" },
+      .low = SB_BIRTHDAY_ALTERNATIVES, .high = SB_BIRTHDAY_ALTERNATIVES, .what = "must be seven numbers" },
     { "pairs", SB_STORE_REAL, .at = offsetof(struct sb_birthday, pairs), .optional = true, .omitted = true },
     { .name = NULL },
 };

@@ -204,6 +204,8 @@ const uint32_t *sb_next(struct sb_request *request)
 
     call->error = (struct sb_error) { .status = SB_OK };
     if (!call->dealt)
+        status = sb_request_group(request, &call->error, request);
+    if (!call->dealt && status == SB_OK)
         status = sb_scheme_feed(call_scheme(request), request, &call->error, &call->dealt);
     return status || sb_feed_next(call->dealt, 1, &call->error) ? NULL : call->dealt->items;
 }

@@ -116,9 +116,10 @@ enum sb_status sb_fair_check(const struct sb_request *options, struct sb_error *
         return sb_error_set(error, SB_INVALID,
                             "`fair` and `%s`: an intended law has statistics of its own: leave one of them out", none);
     if (options->of == SB_GATE && options->seeds)
-        return sb_error_set(error, SB_INVALID,
-                            "`fair` and `seeds`: the number of decks is judged only if all orders are equally likely: "
-                            "leave one of them out");
+        return sb_error_set(
+            error, SB_INVALID,
+            "`fair` and `min_decks`: the number of decks is judged only if all orders are equally likely: "
+            "leave one of them out");
     return fair_check_name(options->fair, error);
 }
 

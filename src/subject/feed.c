@@ -184,8 +184,8 @@ static enum sb_status subject_items_count(const struct sb_subject *subject, size
 static enum sb_status subject_stream(const struct sb_subject *subject, const struct sb_waiting *waiting,
                                      struct sb_error *error, struct sb_feed **feed)
 {
+    struct sb_subject own = *subject;
     struct sb_bytes *bytes;
-    bool recorded = false;
     enum sb_status status = subject_form(subject, error);
     const struct sb_command_start start = {
         .argv = subject->command,
@@ -208,7 +208,7 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
     if (status)
         return status;
     if (subject->file)
-        status = subject_recorded(subject->file, error, &recorded);
+        status = subject_recorded(subject->file, error, &own.recorded);
     char *const name = status ? NULL : strdup(bytes->name);
     if (status) {
         bytes->free(bytes);
@@ -216,12 +216,12 @@ static enum sb_status subject_stream(const struct sb_subject *subject, const str
     }
     status = sb_text_stages_add(subject, waiting->stop, error, &bytes);
     if (status == SB_OK)
-        status = sb_stream_new(bytes, subject, error, feed);
+        status = sb_stream_new(bytes, &own, error, feed);
     if (status) {
         free(name);
         return status;
     }
-    return subject_label(subject, name, recorded, error, *feed);
+    return subject_label(subject, name, own.recorded, error, *feed);
 }
 
 /* Reports an error if the caller has set options for reading a stream, because this kind of subject is not a stream. */

@@ -6,6 +6,8 @@
  * Playing cards: the first line with more than a comment shows whether the items are playing cards. From then on, each
  * word is a playing card.
  *
+ * Letters: a line that is one word of different letters or digits, such as TOLZIJS, has them as its items.
+ *
  * Names: if the first line is no deck of numbers from 0 or 1, and the second line has the same words or numbers, they
  * are the items, sorted by their bytes, or by value if all are numbers. A line of many words, or of many numbers, needs
  * no second one. The first and the last word of a line may be a title instead, such as the date in
@@ -26,6 +28,7 @@
 enum {
     LEARNED_LOOK = 1 << 20, /* the most bytes to look at */
     LEARNED_ALONE = 16,     /* a line of this many different items is no sentence */
+    LEARNED_LETTERS = 3,    /* the fewest items of a word */
     LEARNED_SHOWN = 120,    /* the most bytes of the names in the message */
     BASE_LINES = 32,        /* the most lines that show from which number items count: a slow subject must not wait */
 };
@@ -73,6 +76,35 @@ static void learned_plain(char *line)
             *c = *end = '"', c = end;
 }
 
+/* Whether a line is a word of different letters and digits, each of which is an item. */
+static bool learned_letters(const char *line, size_t length)
+{
+    bool seen[128] = { false };
+
+    for (size_t i = 0; i < length; i++) {
+        const uint8_t byte = (uint8_t)line[i];
+
+        if (byte >= 128 || !sb_text_in_word(line[i]) || seen[byte])
+            return false;
+        seen[byte] = true;
+    }
+    return length >= LEARNED_LETTERS;
+}
+
+/* Returns the line with a blank after each letter, or NULL: not enough memory. Frees the line. */
+static char *learned_spread(char *line)
+{
+    const size_t length = strlen(line);
+    char *const spread = calloc(2 * length + 1, 1);
+
+    for (size_t i = 0; spread && i < length; i++) {
+        spread[2 * i] = line[i];
+        spread[2 * i + 1] = ' ';
+    }
+    free(line);
+    return spread;
+}
+
 /* Returns the words of the next line from *at on, or NULL if there is none or its words are no items; moves *at past
  * the line. Sets *more if the line is not complete. Skips empty lines and comments. */
 static struct sb_item_names *learned_line(const struct sb_stream *stream, const char **at, bool *more)
@@ -88,7 +120,7 @@ static struct sb_item_names *learned_line(const struct sb_stream *stream, const 
         *at = lf ? lf + 1 : end;
         if (begin >= stop || *begin == '#')
             continue;
-        char *const line = strndup(begin, (size_t)(stop - begin));
+        char *line = strndup(begin, (size_t)(stop - begin));
 
         for (size_t length = line ? strlen(line) : 0; length && strchr(" \t\r", line[length - 1]); length--)
             line[length - 1] = '\0';
@@ -97,6 +129,8 @@ static struct sb_item_names *learned_line(const struct sb_stream *stream, const 
         for (char *between = line; between && (between = strstr(between, " vs")); between++)
             if (between[3] == ' ' || strncmp(between + 3, ". ", 2) == 0)
                 memset(between, ' ', 4); /* it stands between two teams, as in text_versus() */
+        if (line && learned_letters(line, strlen(line)))
+            line = learned_spread(line);
         if (line && !*more && !strpbrk(line, "{}"))
             sb_item_names_new(line, NULL, &names);
         free(line);
@@ -245,6 +279,20 @@ static void learned_separate(struct sb_stream *stream, const char *line, size_t 
     stream->learns = false;
 }
 
+/* Looks whether the first line has the names, which are letters, without anything between them. */
+static void learned_spell(struct sb_stream *stream, const char *line, size_t length)
+{
+    const struct sb_item_names *const names = stream->feed.names;
+    size_t found = 0;
+
+    while (length && strchr(" \t\r", line[length - 1]))
+        length--;
+    for (size_t i = 0; i < length; i++)
+        found += sb_item_names_find(names, (const char[]) { line[i], '\0' }) < SB_ITEMS_MOST;
+    stream->letters = length == found && found == stream->feed.deal;
+    stream->learns = false;
+}
+
 /* Returns a copy of a line with room for its end, as the reader needs it; NULL: not enough memory. Bytes of 0 stay. */
 static char *look_copy(const char *line, size_t length)
 {
@@ -265,21 +313,27 @@ static bool learned_look(struct sb_stream *stream)
         return true;
     if (at[length] != '\n' && !all)
         return false;
-    if (stream->named)
+    if (stream->named && stream->feed.names->separator)
         learned_separate(stream, at, length);
+    else if (stream->named)
+        learned_spell(stream, at, length);
     if (!stream->learns)
         return true;
     char *const line = look_copy(at, length);
+    const size_t blanks = line ? strspn(line, " \t") : 0, word = line ? strcspn(line + blanks, " \t\r") : 0;
+    const bool letters = line && learned_letters(line + blanks, word);
 
-    stream->learns = line && stream->reader->reads(stream, line, length) == 0;
+    stream->learns = line && (letters || stream->reader->reads(stream, line, length) == 0);
     free(line);
     if (!stream->learns)
         return true;
     struct sb_item_names *const first = learned_line(stream, &at, &more);
     const bool items = first && learned_are_items(first) && (!stream->form.n || stream->form.n == first->n);
 
-    if (items && learned_agree(stream, first, at, &more))
+    if (items && learned_agree(stream, first, at, &more)) {
         learned_take(stream, first);
+        stream->letters = letters && word == first->n;
+    }
     stream->learns = items && !stream->named && more && !all;
     sb_item_names_free(first);
     return !stream->learns;
@@ -383,37 +437,57 @@ static bool header_look(struct sb_stream *stream)
             stream->form.overheard(stream->form.overheard_state, text);
         stream->at += length + 1;
         stream->text.line++;
+        stream->header = line;
+        stream->header_length = length;
     }
-    free(line);
+    if (stream->header != line)
+        free(line);
     free(next);
     return true;
 }
 
+bool sb_text_skip_header(struct sb_stream *stream)
+{
+    const size_t length = stream->header_length;
+
+    for (;;) {
+        const size_t there = (size_t)(stream->end - stream->at);
+
+        if (memcmp(stream->at, stream->header, there < length ? there : length) != 0)
+            return true;
+        if (there <= length)
+            return stream->ended || there == 0;
+        if (stream->at[length] != '\n')
+            return true;
+        stream->at += length + 1;
+        stream->text.line++;
+    }
+}
+
 /* ---- the number of the first item ---- */
 
-/* In deals of numbers whose first item's number is not given, the first of BASE_LINES lines that has item 0, or item n,
- * shows whether it is 0 or 1; else it is 0. Returns false if this needs more bytes. */
+/* In deals of numbers whose first item's number is not given, the first line that has item 0, or item n, shows whether
+ * it is 0 or 1. The most lines to look at are BASE_LINES, but LEARNED_LOOK bytes of a recording. If none shows it, it is
+ * 1 in a long recording, since people count from 1, and else 0. Returns false if this needs more bytes. */
 static bool base_look(struct sb_stream *stream)
 {
     const char *at = (const char *)stream->at, *const end = (const char *)stream->end;
     bool from[2] = { true, true };
+    const size_t most = stream->form.recorded ? SIZE_MAX : BASE_LINES;
     size_t lines = 0;
 
-    for (const char *lf; lines < BASE_LINES && from[0] && from[1] && (lf = memchr(at, '\n', (size_t)(end - at)));
+    for (const char *lf; lines < most && from[0] == from[1] && (lf = memchr(at, '\n', (size_t)(end - at)));
          at = lf + 1, lines++) {
-        const size_t length = (size_t)(lf - at);
-        char *const line = look_copy(at, length);
-        const size_t blank = line ? strspn(line, " \t\r") : 0;
+        char *const line = look_copy(at, (size_t)(lf - at));
 
-        for (int base = 0; base < 2 && line && blank < length && line[blank] != '#'; base++) {
+        for (int base = 0; base < 2 && line && line[strspn(line, " \t\r")] != '#'; base++) {
             stream->base = base;
-            from[base] = stream->reader->reads(stream, line, length) > 0;
+            from[base] = stream->reader->reads(stream, line, (size_t)(lf - at)) > 0;
         }
         free(line);
     }
-    stream->base = from[1] && !from[0];
-    return from[0] != from[1] || !from[0] || lines == BASE_LINES || stream->ended ||
-           end - (const char *)stream->at >= LEARNED_LOOK;
+    stream->base = from[0] == from[1] ? lines > BASE_LINES : from[1];
+    return from[0] != from[1] || lines == most || stream->ended || end - (const char *)stream->at >= LEARNED_LOOK;
 }
 
 /* ---- playing cards ---- */

@@ -302,13 +302,14 @@ static uint64_t json_words_hash(const char *text)
     return sum;
 }
 
-/* Whether numbers and strings are the items of one deck, and not decks themselves: strings with the same words are. */
+/* Whether numbers and strings are the items of one deck, and not decks themselves: without names, strings with the same
+ * words are decks. */
 static bool json_are_items(const json_t *values, const struct sb_json_path *json)
 {
     const char *const one = json_string_value(json_array_get(values, 0));
     const char *const other = json_string_value(json_array_get(values, 1));
 
-    if (one && strchr(one, ' ') && (!other || json_words_hash(one) == json_words_hash(other)))
+    if (!json->names && one && strchr(one, ' ') && (!other || json_words_hash(one) == json_words_hash(other)))
         return false;
     for (size_t i = 0; i < json_array_size(values); i++) {
         const char *const text = json_string_value(json_array_get(values, i));

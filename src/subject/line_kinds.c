@@ -14,12 +14,11 @@
 #include <string.h>
 
 enum {
-    KIND_SHOWN = 40,   /* the most bytes of the line in a message */
-    KIND_WORDS = 220,  /* the most bytes of a message, without the bytes of the line */
-    KIND_FIELDS = 6,   /* the last field at which the items may begin */
-    KIND_LEAST = 3,    /* the fewest items that are no coincidence if n is unknown */
-    KIND_LETTERS = 26, /* letters of the alphabet */
-    KIND_PAST = 2,     /* bytes for the end of the line, and a byte of 0 */
+    KIND_SHOWN = 40,  /* the most bytes of the line in a message */
+    KIND_WORDS = 220, /* the most bytes of a message, without the bytes of the line */
+    KIND_FIELDS = 6,  /* the last field at which the items may begin */
+    KIND_LEAST = 3,   /* the fewest items that are no coincidence if n is unknown */
+    KIND_PAST = 2,    /* bytes for the end of the line, and a byte of 0 */
 };
 
 static const char digits[] = "0123456789", separators[] = " \t,;|";
@@ -141,27 +140,6 @@ static bool kind_signs(struct kind *kind)
             return kind_is(kind, " has '%c' between its numbers: say `field=1-` `separator=%c`", *sign, *sign);
     }
     return false;
-}
-
-/* Letters in a row of the alphabet, such as DBEAC. */
-static bool kind_letters(struct kind *kind)
-{
-    char list[2 * KIND_LETTERS + 1] = "";
-    const size_t length = strlen(kind->line);
-    size_t used = 0;
-
-    if (kind->stream->named || length < KIND_LEAST || length > KIND_LETTERS)
-        return false;
-    for (int letter = 'A'; letter <= 'z'; letter++)
-        if (strchr(kind->line, letter) && used < sizeof list - 1) {
-            list[used++] = (char)letter;
-            list[used++] = ' ';
-        }
-    if (used != 2 * length || list[used - 2] - list[0] + 1 != (int)length)
-        return false;
-    list[used - 1] = '\0';
-    return kind_is(
-        kind, " has no blanks between its letters: print them, as sed 's/./& /g' does, and say `cards` \"%s\"", list);
 }
 
 /* ---- edits ---- */
@@ -353,9 +331,8 @@ static bool kind_counts(struct kind *kind)
 
 void sb_line_kind_blame(struct sb_stream *stream)
 {
-    static bool (*const kinds[])(struct kind *) = { kind_json,   kind_hand_history, kind_cut_off,
-                                                    kind_signs,  kind_letters,      kind_edited,
-                                                    kind_fields, kind_titles,       kind_counts };
+    static bool (*const kinds[])(struct kind *) = { kind_json,   kind_hand_history, kind_cut_off, kind_signs,
+                                                    kind_edited, kind_fields,       kind_titles,  kind_counts };
     const size_t bytes = stream->text.line_bytes;
     char *const begin = stream->text.seen + strspn(stream->text.seen, " \t"), *shown;
     struct kind *const kind = bytes ? calloc(1, sizeof *kind) : NULL;

@@ -141,5 +141,5 @@ enum sb_line_result sb_fields_take(const struct sb_fields *given, struct sb_line
     sb_line_keep(line, from, (size_t)(end - from));
     return strspn(line->text, " \t") < line->length
                ? SB_LINE_TAKEN
-               : sb_line_reject(line, "field %zu is empty: correct `field`", fields->first);
+               : sb_line_reject(line, "field %zu is empty: delete the line, or correct `field`", fields->first);
 }

@@ -141,7 +141,8 @@ static enum sb_line_result lines_take(struct lines *self, char text[], size_t le
     text[line.length] = '\0';
     if (mark)
         sb_line_keep(&line, text + mark, line.length - mark);
-    if (strspn(text, " \t") < line.length) {
+    /* a row of a spreadsheet without any cell is an empty line */
+    if (strspn(text, self->form.field ? " \t,;|" : " \t") < line.length) {
         struct lines_time *const time = &self->time[self->matched % LINES_TIMES];
 
         self->filled++;
@@ -150,6 +151,8 @@ static enum sb_line_result lines_take(struct lines *self, char text[], size_t le
         result = lines_steps(self, &line);
         self->matched += result == SB_LINE_TAKEN;
         self->limits.found = self->limits.found || result == SB_LINE_TAKEN;
+    } else {
+        line.length = 0;
     }
     if (result == SB_LINE_REJECTED)
         lines_wrong(self, line.wrong);

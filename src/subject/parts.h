@@ -261,6 +261,9 @@ void sb_text_classify(const struct sb_item_names *names, struct sb_text *text);
  * needs more bytes. */
 bool sb_text_look(struct sb_stream *stream);
 
+/* Skips lines that repeat the header, as in tables that were joined. Returns false if this needs more bytes. */
+bool sb_text_skip_header(struct sb_stream *stream);
+
 /* Takes text.word as playing cards: several if they are the characters of Unicode. A byte order mark may come first. */
 void sb_text_playing_cards(struct sb_stream *stream);
 
@@ -306,8 +309,11 @@ struct sb_stream {
     bool named;                     /* whether the bytes have the names in feed.names, and not numbers */
     bool begins;                    /* whether the first bytes of a text are still to be looked at */
     bool heads;                     /* whether the first line may be a header of words, as in CSV */
-    bool counts;                    /* whether the next lines show from which number a deal's items count */
-    bool learns;                    /* whether the first lines may show what the items are called */
+    char *header;                   /* the line of names above a table, without its end; owned; NULL: none */
+    size_t header_length;
+    bool counts;    /* whether the next lines show from which number a deal's items count */
+    bool letters;   /* whether each letter of a word is an item, as in TOLZIJS */
+    bool learns;    /* whether the first lines may show what the items are called */
     bool undecided; /* whether the next line with more than a comment shows whether items are playing cards */
     enum sb_card_notation notation; /* of playing cards, if the first line showed them; else SB_NOTATION_NONE */
 };

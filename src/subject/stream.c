@@ -266,6 +266,7 @@ static void stream_free(struct sb_feed *feed)
     free(stream->items);
     free(stream->line);
     free(stream->used);
+    free(stream->header);
     sb_sorted_lines_free(stream->sorted);
     free(stream);
 }
@@ -355,8 +356,9 @@ static enum sb_status stream_settle(const struct sb_subject *form, struct sb_err
     stream->heads = stream->begins && !form->free;
     stream->counts =
         stream->begins && !form->cards && !form->base && !form->free && !form->kept && stream->feed.deal < n;
-    stream->learns = stream->begins && (form->cards ? stream->feed.names->separator != 0
-                                                    : !form->base && !form->free && stream->feed.deal == n);
+    const bool titles = form->cards && (stream->feed.names->separator || stream->feed.names->short_all);
+
+    stream->learns = stream->begins && (form->cards ? titles : !form->base && !form->free && stream->feed.deal == n);
     return SB_OK;
 }
 

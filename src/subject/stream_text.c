@@ -25,10 +25,14 @@ void sb_text_drop(struct sb_stream *stream)
         sb_labels_drop(stream);
 }
 
+static void text_word_ends(struct sb_stream *stream);
+
 static void text_letter(struct sb_stream *stream, uint8_t byte)
 {
     struct sb_text *const text = &stream->text;
 
+    if (stream->letters && text->word_length)
+        text_word_ends(stream);
     if (!stream->named) {
         text->number = 10 * text->number + (byte - (uint32_t)'0');
         if (text->number > SB_ITEMS_MOST)
@@ -365,6 +369,8 @@ static void text_read(struct sb_stream *stream)
                 !sb_text_look(stream))
                 break;
             text_numbers_read(stream);
+            if (stream->header && !sb_text_skip_header(stream))
+                break;
         }
         if (stream->at < stream->end && stream->count < stream->most && stream->error.status == SB_OK)
             text_line(stream);

@@ -150,15 +150,18 @@ double sb_repeats_stream_ln_pair_part(size_t n, size_t k);
 
 /* ---- a sample: a list of keys by the index of the deck; equal keys are counted at the end ---- */
 
+enum { SB_REPEATS_GROUPED = 1024 };
+
 struct sb_repeats_sample;
 
 /*
  * Makes a list for a sample of `total` deals of k out of n. Only the first deals of the sample are compared
  * with each other: at most SB_REPEATS_MOST, at 16 bytes each, and at most D^(3/4) / 2, where D is the number
- * of possible deals. This second limit keeps the law of the repeats close to Poisson's. The caller frees the
- * list; freeing NULL is allowed. NULL if memory runs out.
+ * of possible deals. This second limit keeps the law of the repeats close to Poisson's. Sets and hands are
+ * decks of a multiset, of n <= SB_REPEATS_GROUPED; it is NULL for other deals, and borrowed. The caller frees the list;
+ * freeing NULL is allowed. NULL if memory runs out.
  */
-struct sb_repeats_sample *sb_repeats_sample_new(size_t n, size_t k, uint64_t total);
+struct sb_repeats_sample *sb_repeats_sample_new(const struct sb_multiset *multiset, size_t n, size_t k, uint64_t total);
 void sb_repeats_sample_free(struct sb_repeats_sample *repeats);
 
 /* Whether the deal with index `first` in the sample is compared. */

@@ -455,25 +455,28 @@ double sb_repeats_stream_ln_pair_part(size_t n, size_t k)
  * each compared deck: computing and counting its key, and 16 bytes of memory (256 MiB in all at most). */
 
 struct sb_repeats_sample {
+    const struct sb_multiset *multiset; /* borrowed; NULL: all items differ */
     size_t n, k, most;
     struct sb_deck_key *key; /* [most] by index in the sample; zero: not noted */
 };
 
-static size_t sample_most(size_t n, size_t k, uint64_t total)
+static size_t sample_most(const struct sb_multiset *multiset, size_t n, size_t k, uint64_t total)
 {
-    const double few = pow((double)sb_deals(n, k), 0.75) / 2; /* 2^47 if the number of deals does not fit in 64 bits */
+    const double deals = multiset ? exp(sb_multiset_ln_arrangements(multiset)) : (double)sb_deals(n, k);
+    const double few = pow(deals, 0.75) / 2; /* 2^47 if the number of deals does not fit in 64 bits */
     const uint64_t most = few < SB_REPEATS_MOST ? (uint64_t)few : SB_REPEATS_MOST;
 
     return (size_t)(total < most ? total : most);
 }
 
-struct sb_repeats_sample *sb_repeats_sample_new(size_t n, size_t k, uint64_t total)
+struct sb_repeats_sample *sb_repeats_sample_new(const struct sb_multiset *multiset, size_t n, size_t k, uint64_t total)
 {
     struct sb_repeats_sample *const made = calloc(1, sizeof *made);
 
     if (!made)
         return NULL;
-    *made = (struct sb_repeats_sample) { .n = n, .k = k, .most = sample_most(n, k, total) };
+    *made =
+        (struct sb_repeats_sample) { .multiset = multiset, .n = n, .k = k, .most = sample_most(multiset, n, k, total) };
     made->key = calloc(made->most + 1, sizeof made->key[0]);
     if (made->key)
         return made;
@@ -494,10 +497,23 @@ bool sb_repeats_sample_wants(const struct sb_repeats_sample *repeats, uint64_t f
     return first < repeats->most;
 }
 
+/* The key of what a deck of groups looks like. */
+static struct sb_deck_key sample_key(const struct sb_repeats_sample *repeats, const sb_item deck[])
+{
+    sb_item ordered[SB_REPEATS_GROUPED], surplus;
+    uint32_t used[SB_REPEATS_GROUPED + 1];
+
+    if (!repeats->multiset)
+        return repeats_key(repeats->n, repeats->k, deck);
+    memcpy(ordered, deck, repeats->k * sizeof deck[0]);
+    sb_multiset_order(repeats->multiset, repeats->k, ordered, used, &surplus);
+    return repeats_key(repeats->n, repeats->k, ordered);
+}
+
 void sb_repeats_sample_note(struct sb_repeats_sample *repeats, uint64_t first, const sb_item items[], size_t count)
 {
     for (size_t i = 0; i < count && first + i < repeats->most; i++)
-        repeats->key[first + i] = repeats_key(repeats->n, repeats->k, items + i * repeats->k);
+        repeats->key[first + i] = sample_key(repeats, items + i * repeats->k);
 }
 
 void sb_repeats_sample_meet(struct sb_repeats_sample *repeats, const struct sb_ranks *ranks)

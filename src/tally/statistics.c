@@ -194,14 +194,14 @@ enum sb_status sb_statistics_check(const char *names, struct sb_error *error)
     return SB_OK;
 }
 
-static bool statistics_bettable(size_t n, size_t k)
+static bool statistics_bettable(const struct sb_multiset *multiset, size_t n, size_t k)
 {
-    return k == n && n >= SB_BETTOR_LEAST && n <= SB_BETTOR_MOST;
+    return k == n && n >= SB_BETTOR_LEAST && n <= SB_BETTOR_MOST && sb_bettor_can(multiset, n);
 }
 
 bool sb_statistics_bet(const char *names, const struct sb_multiset *multiset, size_t n, size_t k)
 {
-    return !(multiset && multiset->groups) && statistics_bettable(n, k) && statistics_named(names, sb_bettor_name);
+    return statistics_bettable(multiset, n, k) && statistics_named(names, sb_bettor_name);
 }
 
 enum sb_status sb_statistics_scheme_check(const char *names, struct sb_error *error)
@@ -264,6 +264,14 @@ static bool statistics_join(const struct sb_request *options, const struct sb_mu
            sb_statistic_joins_profile(type, options->profile, n, k);
 }
 
+/* Whether whole deals, sets or hands are compared with each other: there are too many to count each. */
+static bool statistics_compares(const struct sb_multiset *multiset, size_t n, size_t k)
+{
+    return multiset ? multiset->groups && n <= SB_REPEATS_GROUPED &&
+                          sb_statistic_cells(&sb_statistic_rank, multiset, n, k) == 0
+                    : sb_cells(n, k) == 0;
+}
+
 enum sb_status sb_statistics_fit(const char *names, const struct sb_multiset *multiset, size_t n, size_t k,
                                  struct sb_error *error)
 {
@@ -278,12 +286,12 @@ enum sb_status sb_statistics_fit(const char *names, const struct sb_multiset *mu
                                 "%s has no known law of %zu items out of %zu: use %s, or leave it out", type->name, k,
                                 n, type->range);
     }
-    if (sb_cells(n, k) && statistics_named(names, sb_statistics_repeat))
+    if (statistics_named(names, sb_statistics_repeat) && !statistics_compares(multiset, n, k))
         return sb_error_set(error, SB_INVALID,
-                            "repeat is for deals that cannot be counted one by one: leave it out, for of %zu "
-                            "items out of %zu the rank says more",
-                            k, n);
-    if (statistics_named(names, sb_bettor_name) && !statistics_bettable(n, k))
+                            "repeat is for %s that cannot be counted one by one: leave it out, for of %zu items out of "
+                            "%zu the rank says more",
+                            multiset ? "sets and hands of at most 1,024 items" : "deals", k, n);
+    if (statistics_named(names, sb_bettor_name) && !statistics_bettable(multiset, n, k))
         return sb_error_set(error, SB_INVALID,
                             "bettor is for whole permutations of %d to %d items, not %zu of %zu: leave it out",
                             SB_BETTOR_LEAST, SB_BETTOR_MOST, k, n);
@@ -328,8 +336,9 @@ enum sb_status sb_statistics_open(const struct sb_request *options, const struct
         return status;
     statistics_choose(options, multiset, n, k, statistics);
     return sb_tallies_open_sample(multiset, n, k, statistics->type, statistics->types, statistics->steps,
-                                  statistics_named(options->statistics, sb_statistics_repeat), total, error,
-                                  &statistics->tallies);
+                                  statistics_named(options->statistics, sb_statistics_repeat) &&
+                                      statistics_compares(multiset, n, k),
+                                  total, error, &statistics->tallies);
 }
 
 enum sb_status sb_statistics_open_steps(const struct sb_request *options, size_t n, uint64_t total,

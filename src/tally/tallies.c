@@ -212,10 +212,10 @@ enum sb_status sb_tallies_open_sample(const struct sb_multiset *multiset, size_t
         status = sb_observer_new(multiset, n, deal, types, count, 0, false, error, &tallies->observer);
     if (status == SB_OK && steps)
         status = sb_observer_new(NULL, n, deal, types + count, steps, 0, false, error, &tallies->increments);
-    if (status || !repeats || tallies->ranked || multiset)
+    if (status || !repeats || tallies->ranked)
         return status;
-    tallies->noted = sb_repeats_sample_new(n, deal, total);
-    tallies->birthday.ln_pair = sb_deck_key_ln_pair(n, deal);
+    tallies->noted = sb_repeats_sample_new(multiset, n, deal, total);
+    tallies->birthday.ln_pair = multiset ? sb_deck_key_ln_pair_equal(multiset) : sb_deck_key_ln_pair(n, deal);
     return tallies->noted ? SB_OK : sb_error_memory(error, "tallies");
 }
 

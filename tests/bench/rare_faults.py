@@ -67,7 +67,7 @@ FAULTS = {  # how many decks a fault looks back, and the faulty deck
 def judge(program, fault, seed, every, limit):
     back, make = FAULTS[fault]
     draw = random.Random("%s %d" % (fault, seed))
-    dealt = subprocess.run([program, "deal", "fisher-yates", "-n", str(ITEMS), "--samples", str(limit), "--seed", str(seed), "--output", "u8"],
+    dealt = subprocess.run([program, "deal", "fisher-yates", "-n", str(ITEMS), "--samples", str(limit), "--seed", str(seed), "--format", "u8"],
                            stdout=subprocess.PIPE, check=True).stdout
     stream, faulty, t = bytearray(dealt), [], -1
 

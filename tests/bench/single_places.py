@@ -80,7 +80,7 @@ FAULTS = {  # what is done to a fair deck, and the Kullback-Leibler divergence p
 
 def judge(program, fault, seed, limit):
     make, draw = FAULTS[fault][0], random.Random("%s %d" % (fault, seed))
-    dealt = subprocess.run([program, "deal", "fisher-yates", "-n", str(ITEMS), "--samples", str(limit), "--seed", str(seed), "--output", "u8"],
+    dealt = subprocess.run([program, "deal", "fisher-yates", "-n", str(ITEMS), "--samples", str(limit), "--seed", str(seed), "--format", "u8"],
                            stdout=subprocess.PIPE, check=True).stdout
     stream, last = bytearray(dealt), None
     for t in range(0, len(stream), ITEMS):

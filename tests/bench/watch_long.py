@@ -33,7 +33,7 @@ def flat(*more):
     """The peak of memory, in kilobytes, of a short and a long watch."""
     peaks = []
     for samples in (TOTAL // 100, TOTAL):
-        with subprocess.Popen([PROGRAM, "deal", "fisher-yates", "--samples", str(samples), "--output", "u8"],
+        with subprocess.Popen([PROGRAM, "deal", "fisher-yates", "--samples", str(samples), "--format", "u8"],
                               stdout=subprocess.PIPE) as deal:
             printed, peak, _, status = run(["watch", "-", "--input", "u8", "-n", "3", *more], deal.stdout)
             deal.stdout.close()
@@ -48,7 +48,7 @@ def speed(n):
     """Permutations a second that the gate and the watch read, without and with a window."""
     rates = []
     with tempfile.NamedTemporaryFile(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as file:
-        subprocess.run([PROGRAM, "deal", "fisher-yates", "-n", str(n), "--samples", str(READ), "--output", "u8"], stdout=file,
+        subprocess.run([PROGRAM, "deal", "fisher-yates", "-n", str(n), "--samples", str(READ), "--format", "u8"], stdout=file,
                        check=True)
         form = [file.name, "--input", "u8", "-n", str(n), "--format", "json"]
         for command in (["gate", "--exclude", "0.001", "--limit", str(READ)], ["watch"], ["watch", "--window"]):

@@ -26,7 +26,7 @@ def fresh(seed):
 
 
 def deal(scheme, seed, samples):
-    return subprocess.run([PROGRAM, "deal", scheme, "--seed", str(seed), "--samples", str(samples), "--output", "u8"],
+    return subprocess.run([PROGRAM, "deal", scheme, "--seed", str(seed), "--samples", str(samples), "--format", "u8"],
                           stdout=subprocess.PIPE, check=True).stdout
 
 

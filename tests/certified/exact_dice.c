@@ -13,7 +13,7 @@ struct dice dice_at[ROLLS + 1];
 static const double ln_is[] = { -1.0986122886681098, -0.40546510810816438 }; /* ln 1/3, ln 2/3 */
 static double ln_given[2]; /* what the detector knows of them: laws may be off by 1e-11 (fit/e_process.c) */
 static const double weights[] = { 0.4, 0.3, 0.1, 0.1, 0.1 };
-static const double alternatives[SB_BIRTHDAY_ALTERNATIVES] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 };
+static const double alternatives[SB_BIRTHDAY_ALTERNATIVES] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48, 0.1, 0.01, 0.001 };
 
 /* One more deck; one in 500 comes again. */
 static void dice_deal(struct dice *dice, uint64_t *seed)

@@ -164,6 +164,16 @@ void exact_repeat(double m, const arb_t each, double d, bool again, arb_t ratio)
 
     arb_set_d(part, d);
     arb_mul(p, each, part, 256);
+    if (m < 1) {
+        arb_set_d(part, m);
+        arb_div(p, part, p, 256);
+        arb_sub_ui(part, part, 1, 256);
+        arb_neg(part, part);
+        if (again)
+            arb_add(part, part, p, 256);
+        arb_mul(ratio, ratio, part, 256);
+        return;
+    }
     arb_set_d(part, again ? q : q - 1);
     if (!again)
         arb_sub_ui(p, p, 1, 256);

@@ -39,7 +39,7 @@ void exact_ln_e(double part, slong bits, arb_t ln_e);
 void exact_ln_best(slong bits, arb_t best);
 
 /* Multiplies the likelihood ratio against m decks by that of a step after d >= 1 different decks, q/p for a repeat and
- * (1-q)/(1-p) otherwise. `each` is 1/D, and m a power of two. */
+ * (1-q)/(1-p) otherwise; or, if m < 1, against this share of copies. `each` is 1/D, and m >= 1 a power of two. */
 void exact_repeat(double m, const arb_t each, double d, bool again, arb_t ratio);
 
 /* The sum of (O - E)^2/E over the counts of a member. */

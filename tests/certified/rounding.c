@@ -30,7 +30,7 @@ static void check_error(struct claim *claim, double got, double error, const arb
  * fewer decks. */
 static void repeats_of_series(uint64_t seed)
 {
-    static const double decks[SB_BIRTHDAY_ALTERNATIVES] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 };
+    static const double decks[SB_BIRTHDAY_ALTERNATIVES] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48, 0.1, 0.01, 0.001 };
     const double cards = 8 + (double)random_below(&seed, 45), seeds = random_scale(&seed, 1e3, 0x1p40);
     struct sb_birthday birthday = { .ln_pair = -lgamma(cards + 1) };
     arb_t ratio[SB_BIRTHDAY_ALTERNATIVES], each, sum;

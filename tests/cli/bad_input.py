@@ -133,7 +133,7 @@ SLIPS = [
     (["report", "redraw/multiply:3/msvc-rand", "-n", "9", "--by", "seeds"], 2, "only 8 can: use another draw"),
     (["deal"], 2, "name a scheme"),
     (["deal", "naive", "sattolo"], 2, "one scheme at a time"),
-    (["deal", "naive", "-n", "300", "--output", "u8"], 2, "use u16"),
+    (["deal", "naive", "-n", "300", "--format", "u8"], 2, "use u16"),
     (["deal", "naive", "--output", "u64"], 2, "use text, u8, u16 or u32"),
     (["report", "naive", "--statistics", "cycles,descnts"], 2, "unknown statistic 'descnts'"),
     (["report", "naive", "--statistics", "poker", "-n", "4"], 2, "poker has no known law of 4 items out of 4: use 52 cards"),

@@ -241,6 +241,21 @@ class Learned(Files):
                 listed = [name if name in names else "Seven" for name in listed]
                 self.assertEqual(found["looks"], self.looks(names, lines(SIX, "|", listed)))
 
+    def test_letters(self):
+        """A word of different letters or digits is a deck; with names, letters may come twice."""
+        for letters in "TOLZIJS", "4213", "aB3xY9kq":
+            dealt = decks(len(letters), 300)
+            words = lines(dealt, "", letters)
+            named = ["--cards", " ".join(sorted(letters))]
+            plain = self.result("gate", *named, data=lines(dealt, " ", letters))["gates"][0]["looks"]
+            status, printed, told = self.run_program("gate", "--format", "json", "-", data=words)
+            self.assertIn("the first lines name %d items, in sorted order: %s" % (len(letters), "".join(sorted(letters))), told)
+            self.assertEqual((status, json.loads(printed)["gates"][0]["looks"]), (3, plain))
+            self.assertEqual(self.result("gate", *named, data=words)["gates"][0]["looks"], plain)
+        equal = "".join("AAB"[item] + "AAB"[other] + "AAB"[last] + "\n" for item, other, last in decks(3, 300))
+        for text in equal, " ".join(equal).replace("\n ", "\n"):
+            self.assertEqual(self.result("report", "--cards", "A A B", data=text)["reports"][0]["evidence"]["total"], 300)
+
     def test_each_command(self):
         for command in "report", "watch":
             status, printed, told = self.run_program(command, "-", data=lines(SIX, "|", SONGS))
@@ -290,6 +305,24 @@ class Headers(Files):
             self.assertEqual(json.loads(printed)["gates"][0]["looks"], self.result("gate", *LOTTO, data=LOTTO_LINES)["gates"][0]["looks"])
         status, _, told = self.run_program("gate", *LOTTO[:4], "-", data="Draw Date;Ball 1;Ball 2;Ball 3;Bonus\n" + rows)
         self.assertIn("--field", told)
+        head, half = "Date;Ball 1;Ball 2;Ball 3;Bonus\n", rows.index("\n", len(rows) // 2) + 1
+        joined = self.run_program("gate", "--field", "2-4", *LOTTO[:4], "--format", "json", "-",
+                                  data=head + rows[:half] + ";;;;\n" + head + head + rows[half:])
+        self.assertEqual(json.loads(joined[1])["gates"][0]["looks"], self.result("gate", *LOTTO, data=LOTTO_LINES)["gates"][0]["looks"])
+        missing = self.run_program("gate", "--field", "2-4", *LOTTO[:4], "-", data=head + rows + "2025-01-01;;;;\n")
+        self.assertEqual((missing[0], "field 2 is empty: delete the line" in missing[2]), (4, True), missing)
+
+    def test_the_first_number(self):
+        """Of a recording the whole file shows from which number items count, even if the first lines do not."""
+        picks = [[pick + 20] for pick in range(25)] * 8
+        for more, first in (([[60]], "1"), ([[0]], "0"), ([], "1")):  # 60 is the last item from 1, and no item from 0
+            with tempfile.NamedTemporaryFile("w", suffix=".csv") as table:
+                table.write("pick\n" + "".join("%d\n" % pick for pick, in picks + more))
+                table.flush()
+                status, printed, _ = self.run_program("report", "-n", "60", "--deal", "1", "--field", "1", "--format", "json", table.name)
+                self.assertIn(status, (0, 1))
+                picked = [row[0] for row in json.loads(printed)["reports"][0]["matrix"]]
+                self.assertEqual(picked.index(8), 20 - int(first))  # the picks of 20
 
     def test_columns_of_names(self):
         """A header of sorted names is no deck: of a Secret Santa, it would be one in which all draw themselves."""
@@ -325,6 +358,12 @@ class Json(Files):
         options = ["--json-path", ".numbers", "--deal", "2", "-n", "9", "--base", "1"]
         (report,) = self.result("report", *options, data=data)["reports"]
         self.assertEqual((report["n"], report["deal"], report["evidence"]["total"]), (9, 2, 2))
+
+    def test_equal_titles(self):
+        """A deck may begin with the same title twice."""
+        data = json.dumps([{"songs": [{"by": name} for name in names]} for names in (["A B", "A B", "C"], ["C", "A B", "A B"])])
+        (report,) = self.result("report", "--json-path", "[*].songs[*].by", "--cards", "A B|A B|C", data=data)["reports"]
+        self.assertEqual((report["n"], report["evidence"]["total"]), (3, 2))
 
     def test_a_file_is_no_evidence(self):
         """A document whose first key is not that of evidence; and a path that ends before single items."""

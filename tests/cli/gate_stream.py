@@ -95,11 +95,11 @@ class Stream(unittest.TestCase):
             self.assertEqual((done.returncode, found["verdict"]), (0, "pass"))
             self.assertGreater(found["total"], 5383)
             self.assertAlmostEqual(found["seeds_low"], found["total"] * (found["total"] - 1) / 2 / math.log(1e6), delta=1)
-        for n, seeds, line in (("5", "2^32", "seeds = 4294967296: there are only 120 orders: "),
+        for n, seeds, line in (("5", "2^32", "min_decks = 4294967296: there are only 120 orders: "),
                                ("5", "100", "no whole decks are compared where there are so few orders: "),
                                ("52", "2^60", "to rule out fewer takes 949403044993 permutations, more than the limit of 2000000: "),
-                               ("52", "2^64", "--seeds 2^64: must be a whole number from 1 to 9223372036854775807, or a power of two"),
-                               ("52", "-1", "--seeds -1: must be a whole number from 1 to ")):
+                               ("52", "2^64", "--min-decks 2^64: must be a whole number from 1 to 9223372036854775807, or a power of two"),
+                               ("52", "-1", "--min-decks -1: must be a whole number from 1 to ")):
             done = subprocess.run([PROGRAM, "gate", "fisher-yates", "-n", n, "--seeds", seeds], capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn(line, done.stderr)

@@ -97,8 +97,8 @@ class Large(unittest.TestCase):
 
         text = [int(item) for item in deal("-n", "70000", "--samples", "1").stdout.split()]
         self.assertEqual(sorted(text), list(range(70000)))
-        self.assertEqual(list(struct.unpack("<70000I", deal("-n", "70000", "--samples", "1", "--output", "u32").stdout)), text)
-        refused = deal("-n", "70000", "--output", "u16")
+        self.assertEqual(list(struct.unpack("<70000I", deal("-n", "70000", "--samples", "1", "--format", "u32").stdout)), text)
+        refused = deal("-n", "70000", "--format", "u16")
         self.assertEqual((refused.returncode, refused.stdout), (2, b""))
         self.assertIn(b"do not fit two bytes: use u32", refused.stderr)
 
@@ -128,7 +128,7 @@ class Large(unittest.TestCase):
     def test_one_permutation(self):
         """The verdict on a single permutation, in every format; a fair one is biased with probability 0.001 at most."""
         for scheme, n, verdict in (("fisher-yates", "1000000", "no bias seen"), ("naive", "20000", "biased"), ("riffle:9", "20000", "biased")):
-            dealt = subprocess.run([PROGRAM, "deal", scheme, "-n", n, "--samples", "1", "--output", "u32"], capture_output=True).stdout
+            dealt = subprocess.run([PROGRAM, "deal", scheme, "-n", n, "--samples", "1", "--format", "u32"], capture_output=True).stdout
             binary = ("-", "--input", "u32", "-n", n)
             (found,) = json.loads(self.report(*binary, "--format", "json", stdin=dealt))["reports"]
             self.assertEqual((found["verdict"], found["evidence"]["total"], found["n"], found["matrix"]), (verdict, 1, int(n), None))

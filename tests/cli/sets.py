@@ -207,7 +207,7 @@ class Verdicts(unittest.TestCase):
         for _ in range(4000):
             draws.append(draws[-1] if generator.random() < 0.01 else sorted(generator.sample(range(1, 50), 6)))
         said = self.sentence(draws, *LOTTERY)
-        total = int(re.search("after ([0-9,]+) shuffles", said)[1].replace(",", ""))
+        total = int(re.search("after ([0-9,]+) draws", said)[1].replace(",", ""))
         same = sum(one == other for one, other in zip(draws[:total], draws[1:total]))
         self.assertIn(f"{same} of {total} lines are the same as the line before", said)
 
@@ -240,6 +240,57 @@ class Verdicts(unittest.TestCase):
             said = run("gate", "-", "--hands", "13,13,13,13", "--save", saved, text=pbn).stdout
             self.assertEqual(run("gate", saved).stdout, said)
             schema.check(self, program.SOURCE, "evidence-1.json", saved)
+            watched = [run("watch", "-", "--hands", "13,13,13,13", "--limit", limit, "--save", saved + ".w", text=pbn[at:]).returncode
+                       for limit, at in (("100", 0), ("100", pbn.index("\n", len(pbn) // 2) + 1))]
+            self.assertEqual(watched[0], watched[1])  # a resumed watch has North's hands and suits, too
+            schema.check(self, program.SOURCE, "evidence-1.json", saved + ".w")
+
+    def test_bridge_hands_are_judged_by_suits(self):
+        """North is dealt two spades of East's in three of ten boards: no card by itself shows it in 300 boards."""
+        generator, boards, voids = random.Random(18), [], 0
+        for _ in range(400):
+            deck = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
+            generator.shuffle(deck)
+            hands = [deck[at:at + 13] for at in range(0, 52, 13)]
+            for _ in range(2 * (generator.random() < 0.3)):
+                spade, other = next((c for c in hands[1] if c[0] == "S"), None), next(c for c in hands[0] if c[0] != "S")
+                if spade:
+                    hands[1][hands[1].index(spade)], hands[0][hands[0].index(other)] = other, spade
+            voids += all(card[0] != "S" for card in hands[1])
+            boards.append(" ".join(".".join("".join(card[1] for card in hand if card[0] == suit) for suit in "SHDC") for hand in hands))
+        pbn = "".join(f'[Deal "N:{board}"]\n' for board in boards)
+        said = run("report", "-", "--hands", "13,13,13,13", text=pbn).stdout
+        self.assertIn(f"East's hand with 0 spades came up {voids} times", " ".join(said.split()))
+        self.assertRegex(run("gate", "-", "--hands", "13,13,13,13", "--alpha", "1e-6", text=pbn).stdout, r"FAIL .* hand with \d")
+        refused = run("report", "-", "--hands", "13,13,13,13", "--profile", "cards", text=pbn)
+        self.assertEqual((refused.returncode, refused.stdout), (2, ""))
+        self.assertIn("the profile cards is of whole decks", refused.stderr)
+
+    def test_sets_that_came_back(self):
+        """Ten of 2,800 draws of 6 of 45 are earlier ones; by chance 2800 * 2799 / 2 / C(45, 6) = 0.48 would be."""
+        generator, draws = random.Random(9), []
+        for i in range(2800):
+            draws.append(generator.choice(draws) if i % 250 == 50 and i > 300 else sorted(generator.sample(range(1, 46), 6)))
+        again = len(draws) - len(set(map(tuple, draws)))
+        text, how = program.lines(draws), ("--sets", "--deal", "6", "-n", "45")
+        self.assertIn(f"Whole sets came up again, {again} of 2,800", " ".join(run("report", "-", *how, text=text).stdout.split()))
+        self.assertIn("a whole set came up again", run("gate", "-", *how, "--alpha", "1e-3", text=text).stdout)
+        alone = json.loads(run("report", "-", *how, "--statistics", "repeat", "--format", "json", text=text).stdout)["reports"][0]
+        self.assertEqual((alone["verdict"], alone["repeats"]["repeats"]), ("biased", again))
+        self.assertAlmostEqual(alone["repeats"]["expected"], 2800 * 2799 / 2 / math.comb(45, 6), delta=1e-9)
+
+    def test_single_picks(self):
+        """Ball 31 of 45 is 1.8 times as likely as others: the sum over all balls hardly shows it, the ball does."""
+        generator = random.Random(4)
+        picks = [generator.choices(range(1, 46), [1 + 0.8 * (ball == 31) for ball in range(1, 46)])[0] for _ in range(2000)]
+        count = picks.count(31)
+        said = run("report", "-", "-n", "45", "--deal", "1", "--base", "1", text=program.lines([pick] for pick in picks)).stdout
+        self.assertRegex(said, r"Verdict: biased\. 31 comes up")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "counts.csv")
+            with open(path, "w", encoding="utf8") as table:
+                table.writelines(f"{ball},{picks.count(ball)}\n" for ball in range(1, 46))
+            self.assertIn(f"Item 31 came up {count} times", run("report", "--counts", path).stdout)
 
     def test_the_same_song_again(self):
         """Single picks of 20 songs: 30% repeat one of the last five, or none does; and independent ones."""
@@ -257,6 +308,22 @@ class Verdicts(unittest.TestCase):
         self.assertIn("no item came up again within 5 lines; by chance one would in 25% of lines", said(never))
         self.assertIn("no bias shown", said([generator.randrange(20) for _ in range(3000)], status=3))
         self.assertRegex(said(soon, command="report", status=0), "^each line depends on the one")
+
+    def test_deals_of_groups(self):
+        """The sets of `deal` are the first items of its decks, sorted, and so are the hands."""
+        decks = [[int(item) for item in line.split()] for line in run("deal", "fisher-yates", "-n", "9").stdout.splitlines()]
+        for more, sizes in ((["--hands", "4,3,2"], (4, 3, 2)), (["--hands", "3,4"], (3, 4)), (["--deal", "4", "--sets"], (4,))):
+            dealt = run("deal", "fisher-yates", "-n", "9", *more).stdout.splitlines()
+            if sum(sizes) == 9:
+                self.assertEqual(dealt, [" ".join(" ".join(map(str, sorted(deck[sum(sizes[:g]):sum(sizes[:g + 1])])))
+                                                  for g in range(len(sizes))) for deck in decks])
+            for line in dealt:
+                begin, items = 0, [int(item) for item in line.split()]
+                self.assertEqual(len(items), sum(sizes))
+                for size in sizes:
+                    self.assertEqual(items[begin:begin + size], sorted(items[begin:begin + size]))
+                    begin += size
+        self.assertEqual(run("deal", "fisher-yates", "-n", "9", "--format", "u8").stdout, run("deal", "fisher-yates", "-n", "9", "--output", "u8").stdout)
 
     def test_a_saved_gate_resumes(self):
         draws = list(biased_lottery(4000, 1, 9))

@@ -62,7 +62,7 @@ SLIPS = [
     ([FAIR, {**UNFAIR, "profile": "cards"}], "subject 'unfair': the profile cards is of 52 playing cards, not of 4"),
     ([FAIR, {**UNFAIR, "n": 2000000}], "subject 'unfair': n = 2000000 is too large"),
     ([FAIR, {**UNFAIR, "deal": 2, "increments": True}], "subject 'unfair': --increments needs whole permutations"),
-    ([FAIR, {**UNFAIR, "seeds": 100}], "subject 'unfair': seeds = 100: there are only 24 orders"),
+    ([FAIR, {**UNFAIR, "seeds": 100}], "subject 'unfair': min_decks = 100: there are only 24 orders"),
     ([FAIR, {**UNFAIR, "n": 52, "seeds": 1000000, "limit": 100}], "more than the limit of 100"),
     ([FAIR, {**BAD, "input": "u8"}], "subject 'bad': --input u8 has no header"),
     ([FAIR, {**BAD, "free": True}], "subject 'bad': --free: say of how many items"),
@@ -162,7 +162,7 @@ class Suites(unittest.TestCase):
         with open(os.path.join(self.folder, "naive"), "wb") as file:  # a file, though a shuffle has this name
             file.write(decks("fisher-yates", 3, 30000))
         with open(os.path.join(self.folder, "bytes"), "wb") as file:
-            file.write(decks("fisher-yates", 3, 30000, "--output", "u8"))
+            file.write(decks("fisher-yates", 3, 30000, "--format", "u8"))
         cards = b"".join(b" ".join(b"ace king queen".split()[int(i)] for i in line.split()) + b"\n"
                          for line in decks("fisher-yates", 3, 30000).splitlines())
         status, document = self.judge([

@@ -111,8 +111,8 @@ class Alarms(Watch):
 
     def test_a_change_that_begins_late(self):
         """Fixed seeds; a fair part that is this long hides the change from the gate for a million permutations."""
-        fair = self.deal("fisher-yates", "--samples", "1e5", "--output", "u8")
-        naive = self.deal("naive", "--samples", "30000", "--output", "u8")
+        fair = self.deal("fisher-yates", "--samples", "1e5", "--format", "u8")
+        naive = self.deal("naive", "--samples", "30000", "--format", "u8")
         self.run_watch("-", "--input", "u8", "-n", "3", data=fair + naive[:30000])
         printed, _ = self.run_watch("-", "--input", "u8", "-n", "3", "--window", "--on-alarm", "cat >>alarms", "--format", "json",
                                     data=fair + naive, status=1)
@@ -127,7 +127,7 @@ class Alarms(Watch):
 
     def test_late_repeats_are_found(self):
         """A generator whose seeds are 2^16 of 2^64: decks come up again, of which one in 16 is compared."""
-        decks = self.deal("fisher-yates", "-n", "12", "--samples", "20000", "--output", "u8")
+        decks = self.deal("fisher-yates", "-n", "12", "--samples", "20000", "--format", "u8")
         seeds = random.Random(1)
         short = [random.Random(k).sample(range(12), 12) for k in range(500)]
         late = b"".join(bytes(seeds.choice(short)) for _ in range(8000))
@@ -246,7 +246,7 @@ class Saved(Watch):
         for more in (("-n", "3"), ("-n", "4", "--window"), ("-n", "7", "--increments", "--window")):
             n = int(more[1])
             # a bettor learns anew in each piece, which may move the alarms of a biased shuffle
-            data = self.deal("naive" if n < 6 else "fisher-yates", "-n", str(n), "--samples", "20000", "--output", "u8")
+            data = self.deal("naive" if n < 6 else "fisher-yates", "-n", str(n), "--samples", "20000", "--format", "u8")
             for name, cuts in (("whole%d" % n, (20000,)), ("parts%d" % n, (1, 1023, 5000, 5001, 20000))):
                 for end in cuts:
                     with open(self.path("decks"), "wb") as file:
@@ -389,7 +389,7 @@ class Runs(Watch):
         self.assertEqual(self.saved("cards")["tallies"][0]["counts"], [29, 29, 29, 29, 29, 30])
         ones = lines(120).translate(bytes.maketrans(b"012", b"123"))
         self.run_watch("-", "--save", "ones", "--base", "1", data=ones)
-        bytes_ = self.deal("fisher-yates", "--samples", "100", "--output", "u8")
+        bytes_ = self.deal("fisher-yates", "--samples", "100", "--format", "u8")
         with open(self.path("log"), "wb") as file:
             file.write(bytes_)
         self.run_watch("./log", "--save", "bytes", "--input", "u8", "-n", "3")

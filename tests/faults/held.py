@@ -168,7 +168,7 @@ def leaks(_):
     """10^8 decks of 52 through a gate, and the peak of memory beside that of 2 * 10^7, when the hashes of 2^24 decks are kept."""
     peaks = []
     for samples in ("2e7", "1e8"):
-        with subprocess.Popen([PROGRAM, "deal", "fisher-yates", "-n", "52", "--samples", samples, "--output", "u8"], stdout=subprocess.PIPE) as dealt:
+        with subprocess.Popen([PROGRAM, "deal", "fisher-yates", "-n", "52", "--samples", samples, "--format", "u8"], stdout=subprocess.PIPE) as dealt:
             status, printed, memory = run("gate", "-", "--input", "u8", "-n", "52", "--limit", samples, "--exclude", "0.00001", data=dealt.stdout)
             assert status in (0, 3), (status, printed[-300:])
             peaks.append(memory)

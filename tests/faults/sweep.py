@@ -121,7 +121,7 @@ class Sweep:
                     file.write(done.stdout)
 
         make("deal", "naive", "-n", "4", "--samples", "3000", out="decks.txt")
-        make("deal", "naive", "-n", "4", "--samples", "3000", "--output", "u8", out="decks.u8")
+        make("deal", "naive", "-n", "4", "--samples", "3000", "--format", "u8", out="decks.u8")
         with open(os.path.join(self.inputs, "decks.txt"), encoding="ascii") as decks:
             text = decks.read()
         listed = "".join(f'{{"deck": [{", ".join(line.split())}]}}\n' for line in text.splitlines())

@@ -177,8 +177,8 @@ TEST(in_play)
         assert_false(sb_statistic_joins_profile(find(name[i]), "cards", CARDS - 1, CARDS - 1));
     }
     assert_false(sb_statistic_joins_profile(find("cycles"), "cards", CARDS, CARDS));
-    assert_int_equal(sb_statistic_profile_check(NULL, 3, NULL), SB_OK);
-    assert_int_equal(sb_statistic_profile_check("cards", CARDS, NULL), SB_OK);
-    assert_int_equal(sb_statistic_profile_check("cards", 51, NULL), SB_INVALID);
-    assert_int_equal(sb_statistic_profile_check("dice", CARDS, NULL), SB_INVALID);
+    assert_int_equal(sb_statistic_profile_check(NULL, NULL, 3, NULL), SB_OK);
+    assert_int_equal(sb_statistic_profile_check("cards", NULL, CARDS, NULL), SB_OK);
+    assert_int_equal(sb_statistic_profile_check("cards", NULL, 51, NULL), SB_INVALID);
+    assert_int_equal(sb_statistic_profile_check("dice", NULL, CARDS, NULL), SB_INVALID);
 }

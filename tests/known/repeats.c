@@ -154,7 +154,7 @@ TEST(mean_is_one)
 /* The likelihood ratios by their definition: new, new, again, new of 52! decks. */
 TEST(likelihood_ratios)
 {
-    const double ln_deals = lgamma(53), m[] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 };
+    const double ln_deals = lgamma(53), m[] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 }, s[] = { 0.1, 0.01, 0.001 };
     struct sb_birthday birthday = { .ln_pair = -ln_deals };
     long double sum = 0;
 
@@ -164,7 +164,9 @@ TEST(likelihood_ratios)
     sb_birthday_step(&birthday, 2, true);
     sb_birthday_step(&birthday, 2, false);
     for (int i = 0; i < 4; i++)
-        sum += (1 - 1 / (long double)m[i]) * (2 / (long double)m[i]) * (1 - 2 / (long double)m[i]) / 4;
+        sum += (1 - 1 / (long double)m[i]) * (2 / (long double)m[i]) * (1 - 2 / (long double)m[i]) / 7;
+    for (int i = 0; i < 3; i++) /* a share s of copies, of which 1/(2/D) outweighs all else */
+        sum += (1 - (long double)s[i]) * (long double)s[i] * (1 - (long double)s[i]) / 7;
     assert_true(fabs(sb_birthday_ln_e(&birthday) - ((double)logl(sum) + ln_deals - log(2))) < 1e-11);
     assert_int_equal(birthday.decks, 4);
     assert_int_equal(birthday.repeats, 1);
@@ -206,7 +208,7 @@ TEST(decks_are_compared)
 
     for (size_t n = 13; n <= ITEMS; n += 12) {
         struct sb_repeats_stream *const repeat = sb_repeats_stream_new(n, n);
-        struct sb_repeats_sample *const again = sb_repeats_sample_new(n, n, DECKS + 5);
+        struct sb_repeats_sample *const again = sb_repeats_sample_new(NULL, n, n, DECKS + 5);
         uint64_t random = 7, before = 0, decks, repeats;
 
         assert_non_null(repeat);
@@ -235,7 +237,7 @@ TEST(decks_are_compared)
 TEST(few_enough_are_compared)
 {
     static sb_item deck[11];
-    struct sb_repeats_sample *const again = sb_repeats_sample_new(11, 11, 1000000);
+    struct sb_repeats_sample *const again = sb_repeats_sample_new(NULL, 11, 11, 1000000);
     uint64_t decks, repeats;
 
     assert_non_null(again);

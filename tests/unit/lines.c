@@ -310,9 +310,6 @@ TEST(the_kind_of_a_line_is_named)
         { "{\n", ":script, line 1: '{' begins JSON of several lines: name the array of its items with "
                  "`json_path`, as in .deck" },
         { "2-0-1\n", ":script, line 1: '2-0-1' has '-' between its numbers: say `field=1-` `separator=-`" },
-        { "DBEAC\n",
-          ":script, line 1: 'DBEAC' has no blanks between its letters: print them, as sed 's/./& /g' does, and "
-          "say `cards` \"A B C D E\"" },
         { "2,0,1,170\n",
           ":script, line 1: '2,0,1,170' is an order and its count: print each order as often as it came, as "
           "awk -F, '{c=$NF; $NF=\"\"; while (c-- > 0) print}' does" },

@@ -66,7 +66,7 @@ function* calculations() {
   yield ['zoo', '-n', 6, '--deal', 3, ...JSON_QUIET];
   yield ['list'];
   yield ['deal', 'naive', '-n', 5, '--samples', 50];
-  yield ['deal', 'riffle:7', '-n', 52, '--samples', 9, '--output', 'u8'];
+  yield ['deal', 'riffle:7', '-n', 52, '--samples', 9, '--format', 'u8'];
   yield ['--version'];
   yield ['gate', '--help'];
 }

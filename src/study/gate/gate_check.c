@@ -42,16 +42,16 @@ static enum sb_status check_decks(const struct sb_gate_run *run, unsigned long l
 
     if (multiset && run->deal < run->n)
         return sb_error_set(run->error, SB_INVALID,
-                            "`seeds = %llu`: deals of a deck with equal cards are not compared with each "
-                            "other: leave the seeds out",
+                            "`min_decks = %llu`: deals of a deck with equal cards are not compared with each "
+                            "other: leave it out",
                             seeds);
     if (multiset && sb_multiset_ln_arrangements(multiset) < log((double)seeds) - 1e-9)
         return sb_error_set(run->error, SB_INVALID,
-                            "`seeds = %llu`: equal cards leave only %s different orders: ask for fewer", seeds,
+                            "`min_decks = %llu`: equal cards leave only %s different orders: ask for fewer", seeds,
                             sb_number_grouped((uint64_t)llround(exp(sb_multiset_ln_arrangements(multiset)))).text);
     if (sb_deals(run->n, run->deal) < seeds)
-        return sb_error_set(run->error, SB_INVALID, "`seeds = %llu`: there are only %llu orders: ask for fewer", seeds,
-                            (unsigned long long)sb_deals(run->n, run->deal));
+        return sb_error_set(run->error, SB_INVALID, "`min_decks = %llu`: there are only %llu orders: ask for fewer",
+                            seeds, (unsigned long long)sb_deals(run->n, run->deal));
     return SB_OK;
 }
 
@@ -65,12 +65,11 @@ static enum sb_status check_seeds(const struct sb_gate_run *run, const struct sb
     if (check_decks(run, seeds))
         return SB_INVALID;
     if (!compared)
-        return sb_error_set(run->error, SB_INVALID,
-                            "`seeds = %llu`: no whole decks are compared %s: leave the seeds out", seeds,
-                            sb_gate_reported(run) ? "in a report's evidence" : "where there are so few orders");
+        return sb_error_set(run->error, SB_INVALID, "`min_decks = %llu`: no whole decks are compared %s: leave it out",
+                            seeds, sb_gate_reported(run) ? "in a report's evidence" : "where there are so few orders");
     if (!run->grows && needed > (double)terms->limit)
         return sb_error_set(run->error, SB_INVALID,
-                            "`seeds = %llu`: to rule out fewer takes %.0f permutations, more than the limit "
+                            "`min_decks = %llu`: to rule out fewer takes %.0f permutations, more than the limit "
                             "of %llu: raise the limit, or ask for fewer seeds",
                             seeds, needed, (unsigned long long)terms->limit);
     return SB_OK;

@@ -161,11 +161,12 @@ static void value_statistics(json_t *values, const struct sb_gate *gate)
 static json_t *gate_values(const struct sb_gate *gate)
 {
     json_t *const values = json_object();
+    const struct sb_multiset *const groups = sb_item_groups(gate->names);
     const struct sb_number tolerate = sb_number_given(gate->terms.tolerate);
 
     value_number(values, "total", (double)gate->total);
-    value_text(values, "shuffle", gate->chained ? "step" : "shuffle");
-    value_text(values, "deck", gate->chained ? "step" : "deck");
+    value_text(values, "shuffle", gate->chained ? "step" : !groups ? "shuffle" : groups->groups == 1 ? "draw" : "deal");
+    value_text(values, "deck", gate->chained ? "step" : !groups ? "deck" : groups->groups == 1 ? "set" : "deal");
     value_text(values, "each", gate->chained ? "step" : gate_reads_lines(gate) ? "line" : "shuffle");
     value_text(values, "fair", gate->fair ? gate->fair : "fair");
     value_text(values, "tolerate", gate->terms.tolerate > 0 ? tolerate.text : "");

@@ -332,7 +332,7 @@ static enum sb_status report_check_decks(const struct sb_request *asked, const s
                                                 : "by=seeds");
     if (multiset && asked->samples == 0 && settled->samples > REPORT_ARRANGED)
         settled->samples = REPORT_ARRANGED;
-    status = sb_statistic_profile_check(settled->profile, settled->n, error);
+    status = sb_statistic_profile_check(settled->profile, multiset, settled->n, error);
     if (status || (settled->by && !(settled->by & SB_BY_SAMPLE) && !settled->increments))
         return status;
     status = sb_statistics_scheme_check(settled->statistics, error);

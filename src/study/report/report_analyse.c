@@ -133,6 +133,15 @@ static enum sb_status analyse_statistics(const struct sb_statistics *statistics,
     return status;
 }
 
+/* Whether the exact test has run. */
+static bool analyse_few(const struct sb_report *report)
+{
+    for (size_t i = 0; i < report->findings_count; i++)
+        if (report->findings[i].test && strcmp(report->findings[i].test, sb_test_exact.name) == 0)
+            return true;
+    return false;
+}
+
 static enum sb_status analyse_tests(const struct sb_statistics *statistics, struct sb_report *report)
 {
     const struct sb_evidence *const evidence = &report->evidence;
@@ -178,7 +187,10 @@ static enum sb_status analyse_tests(const struct sb_statistics *statistics, stru
         status = sb_statistic_null_law(&sb_statistic_position, NULL, evidence->n, evidence->deal, ln_p);
     if (status == SB_OK && evidence->total && rank.cells)
         status = analyse_rank(&rank, report);
-    if (status == SB_OK && evidence->total && columns && different)
+    /* of single picks, the positions have the counts of the ranks: the pick that stands out most takes their place */
+    if (status == SB_OK && evidence->total && columns && different && evidence->deal == 1 && rank.cells)
+        status = analyse_few(report) ? SB_OK : sb_report_test(&sb_test_exact, &rank, report);
+    else if (status == SB_OK && evidence->total && columns && different)
         status = analyse_tally(&position, &placed, report);
     if (status == SB_OK && evidence->total)
         status = analyse_statistics(statistics, report);
@@ -201,14 +213,12 @@ static void analyse_repeats(const struct sb_statistics *statistics, struct sb_re
 static char *analyse_correction(const struct sb_statistics *statistics, const struct sb_report *report)
 {
     struct sb_sentence s = { 0 };
-    bool few = false;
 
-    for (size_t i = 0; i < report->findings_count; i++)
-        few = few || (report->findings[i].test && strcmp(report->findings[i].test, sb_test_exact.name) == 0);
     sb_sentence_fill(&s, "report", "correction",
-                     json_pack("{s:b, s:b, s:b, s:b}", "others", statistics && statistics->types + statistics->steps,
-                               "lags", statistics && statistics->lags, "few", few, "outliers",
-                               statistics && statistics->outliers_count));
+                     json_pack("{s:b, s:b, s:b, s:b, s:b}", "others",
+                               statistics && statistics->types + statistics->steps, "lags",
+                               statistics && statistics->lags, "few", analyse_few(report), "single",
+                               report->evidence.deal == 1, "outliers", statistics && statistics->outliers_count));
     return sb_sentence_take(&s);
 }
 

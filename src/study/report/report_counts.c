@@ -87,6 +87,7 @@ static enum sb_status counted_test(const struct sb_test_type *test, const struct
 static enum sb_status counted_tests(const struct sb_tally *tally, struct sb_report *report)
 {
     enum { TESTS_MOST = 2 };
+    const bool single = tally->members == 1 && !tally->number; /* the count that stands out most says more than a sum */
     const struct sb_test_type *const usual = tally->members > 1 ? &sb_test_matrix : &sb_test_pearson;
     struct sb_sentence s = { 0 };
 
@@ -100,10 +101,11 @@ static enum sb_status counted_tests(const struct sb_tally *tally, struct sb_repo
     const bool merged = few && report->findings_count;
 
     /* without any other test, the exact one stays even if no outcome could reach alpha: it says how many could */
-    if (few && (merged ? counted_test : sb_report_test)(&sb_test_exact, tally, report))
+    if ((few || single) && (merged || !few ? counted_test : sb_report_test)(&sb_test_exact, tally, report))
         return SB_NO_MEMORY;
     sb_sentence_fill(&s, "report", "correction_counts",
-                     json_pack("{s:b, s:b, s:b}", "few", few, "merged", merged, "number", tally->number));
+                     json_pack("{s:b, s:b, s:b, s:b}", "few", few || single, "single", !few, "merged", merged, "number",
+                               tally->number));
     report->correction = sb_sentence_take(&s);
     return report->correction ? SB_OK : SB_NO_MEMORY;
 }

@@ -74,6 +74,7 @@ static void detail_tests(const struct sb_report *report, struct sb_page *page)
 {
     const uint64_t total = report ? report->evidence.total : 0;
     struct sb_table table;
+    char again[40], bets[40];
 
     if (!report || report->findings_count == 0)
         return;
@@ -95,15 +96,16 @@ static void detail_tests(const struct sb_report *report, struct sb_page *page)
                 .text);
     }
     sb_table_end(&table, page);
+    snprintf(again, sizeof again, "Whole %ss that came up again:", sb_evidence_called(&report->evidence, "deck"));
     if (report->repeats.decks)
         sb_page_paragraph(
-            page, SB_INK_STRONG,
-            "Whole decks that came up again:", "%s of %s that were compared; of a fair shuffle at most %s on average.",
+            page, SB_INK_STRONG, again, "%s of %s that were compared; of a fair shuffle at most %s on average.",
             sb_number_grouped(report->repeats.repeats).text, sb_number_grouped(report->repeats.decks).text,
             sb_number_short(report->repeats.expected, 2).text);
+    snprintf(bets, sizeof bets, "Bets on the next %s:", sb_evidence_called(&report->evidence, "card"));
     for (size_t i = 0; i < report->findings_count; i++)
         if (report->findings[i].context)
-            sb_page_paragraph(page, SB_INK_STRONG, "Bets on the next card:",
+            sb_page_paragraph(page, SB_INK_STRONG, bets,
                               "best predicted from %s. They multiplied a stake by %s at most, over the first "
                               "%s permutations.",
                               report->findings[i].context, sb_number_exp(report->findings[i].value).text,

@@ -445,14 +445,17 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
 {
     const bool sampled = report->evidence.by == SB_BY_SAMPLE;
     const struct sb_finding *const dependence = sampled ? sb_report_dependence(report) : NULL;
-    const struct sb_finding *const worst = sb_report_worst(report);
 
     if (dependence) {
         sentence_dependent(s, report, dependence);
         return;
     }
-    if (sampled && worst && worst->outliers)
+    const struct sb_finding *const worst = sampled ? sb_report_worst(report) : NULL;
+
+    if (worst && worst->outliers)
         sb_sentence_odd(s, &report->odd[strcmp(worst->statistic, sb_outliers_steps) == 0]);
+    else if (worst && sb_statistics_repeats(worst->statistic))
+        sb_sentence_say(s, report, worst, "statistic");
     else if (sampled && sentence_kinds(s, report))
         ;
     else if (sampled && report->evidence.cells == 0 && report->evidence.matrix.form == SB_NUMBERS_NONE)

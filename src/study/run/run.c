@@ -194,7 +194,7 @@ enum sb_status sb_selection_check(const struct sb_multiset *multiset, size_t n, 
     enum sb_status status = sb_tallies_check(n, error);
 
     if (status == SB_OK)
-        status = sb_statistic_profile_check(profile, n, error);
+        status = sb_statistic_profile_check(profile, multiset, n, error);
     if (status == SB_OK && increments)
         status = sb_increments_check(multiset, n, deal, error);
     return status;

@@ -123,10 +123,12 @@ static enum sb_status watch_select(struct sb_watch_run *run, size_t n, size_t de
 /* The same for resumed evidence. Its sets and hands have names before the first line comes. */
 static enum sb_status watch_select_saved(struct sb_watch_run *run)
 {
-    const struct sb_grouping *const grouping = &run->subject->grouping;
+    struct sb_grouping named = run->subject->grouping;
+    const struct sb_grouping *const grouping = &named;
     size_t n = run->saved->asked.n, dealt = grouping->sets ? run->saved->asked.deal : 0;
     enum sb_status status = SB_OK;
 
+    named.seats = run->saved->seats ? sb_bridge_hands : NULL;
     if (sb_grouping_is(grouping)) {
         status = sb_grouping_settle(grouping, &n, &dealt, run->error);
         if (status == SB_OK)

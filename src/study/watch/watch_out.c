@@ -20,6 +20,7 @@ static enum sb_status watch_save(struct sb_watch_run *run, struct sb_error *erro
         .command = "watch",
         .subject = { watch->gate.kind, watch->gate.name, sb_subject_words(run->subject) },
         .asked = sb_saved_request(options, run->subject, watch->gate.n, watch->gate.deal),
+        .seats = feed->seats ? "bridge" : NULL,
         .alarms = watch->alarms,
         .alarm_total = watch->alarm_total,
         .last = (uint64_t)watch->last,

@@ -40,9 +40,9 @@ const LACKS = {
   gate: ['suite', 'jobs', 'cards', 'seed', 'draw', 'rng'],
   prove: ['timeout'],
   report: ['by', 'seeds', 'matrix', 'counts', 'cards', 'seed', 'draw', 'rng'],
-  deal: ['output'],
+  deal: ['format'],
 };
-const TYPES = { profile: "'cards'", seed: 'number | string', seeds: 'number | string', statistics: 'string' };
+const TYPES = { profile: "'cards'", seed: 'number | string', min_decks: 'number | string', statistics: 'string' };
 const NUMBERS = /^(TV|[A-Z])$/; // what the help calls a number; others are strings
 
 /** What all calls on a function accept. */
