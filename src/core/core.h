@@ -443,6 +443,8 @@ struct sb_feed {
     /* Checks that the deals so far show the order in which their items were drawn. Error: SB_SUBJECT if the items
      * are sorted, which chance hardly ever does. NULL: any order is meant. */
     enum sb_status (*check_order)(const struct sb_feed *self, struct sb_error *error);
+    /* Writes where the input has this deal of the last batch: "line 5 of game.log, 10:15". NULL: the feed has no lines. */
+    void (*where)(const struct sb_feed *self, const sb_item items[], char text[], size_t room);
     /* Skips up to `most` deals without computing them; returns how many deals were skipped. NULL: this feed
      * cannot skip. */
     uint64_t (*skip)(struct sb_feed *self, uint64_t most);

@@ -204,7 +204,23 @@ struct sb_finding {
     double average, average_fair;
     bool open;
     bool increments; /* whether the test is applied to the steps from one deal to the next */
+    bool outliers;   /* whether the test is of the single deck, or step, that is the least likely */
     bool dependent;  /* whether the steps of `lag` show that the deals depend on each other, and not only a bias */
+};
+
+/* The least likely permutation of a stream, or step. */
+struct sb_odd {
+    uint64_t deck;     /* its number, from 1; 0: none */
+    size_t lag;        /* 0: a permutation; L: a step from the permutation L before */
+    bool steps;        /* the permutations are the steps of a chain */
+    const char *title; /* of the statistic; static */
+    size_t value;
+    bool high;      /* a larger value would be as unlikely; else a smaller one */
+    bool beyond;    /* the value may be farther out */
+    double ln_p;    /* ln of the probability of such a value under a fair shuffle */
+    uint64_t alike; /* about how many such permutations or steps there were */
+    char *items;    /* the permutation; owned; NULL: of sets and hands */
+    char where[96]; /* such as "line 5 of game.log, 10:15"; empty: not known */
 };
 
 /* Decks that equal an earlier deck. */

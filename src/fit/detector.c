@@ -133,6 +133,28 @@ static double detector_grown(const struct sb_tally *tally, double deals, size_t 
     return errors > 0 ? grown - errors * detector_bet_error(tally, deals, now, start) : grown;
 }
 
+/* ln of the growth of the bet that grew most, whose index is set unless `best` is NULL. */
+static double detector_most(const struct sb_tally *tally, double deals, const double start[], double errors,
+                            size_t *best)
+{
+    double most = -HUGE_VAL;
+
+    for (size_t i = 0; i < tally->bets; i++) {
+        const double grown = detector_grown(tally, deals, i, start[i], errors);
+
+        if (best && grown > most)
+            *best = i;
+        most = fmax(most, grown);
+    }
+    return most;
+}
+
+/* Whether the bets are not followed: they come in rounds, and the level is longer than a round. */
+static bool detector_bets_nothing(const struct sb_detector *detector, unsigned k, const struct sb_tally *tally)
+{
+    return tally->round && k >= detector->round;
+}
+
 /*
  * For the tally with bets tallies[index], returns ln E since level k started, where E is the average growth of the
  * bets. Of ln of each bet's growth, `errors` times its rounding error is subtracted. The tally's first bet has the
@@ -145,19 +167,14 @@ static double detector_bets(const struct sb_detector *detector, unsigned k, cons
     const struct sb_tally *const tally = &tallies[index];
     const double *const start = detector->level[k].bet + from;
     const double deals = (double)(tally->total - detector->level[k].total[index]);
-    double most = -HUGE_VAL, sum = 0;
+    double sum = 0;
 
     if (best)
         *best = 0;
-    if (tally->round && k >= detector->round)
+    if (detector_bets_nothing(detector, k, tally))
         return 0;
-    for (size_t i = 0; i < tally->bets; i++) {
-        const double grown = detector_grown(tally, deals, i, start[i], errors);
+    const double most = detector_most(tally, deals, start, errors, best);
 
-        if (best && grown > most)
-            *best = i;
-        most = fmax(most, grown);
-    }
     for (size_t i = 0; i < tally->bets; i++)
         sum += exp(detector_grown(tally, deals, i, start[i], errors) - most);
     return most + log(sum) - log((double)tally->bets);
@@ -216,6 +233,15 @@ static bool worth_tally(const struct sb_tally *tally, const struct sb_e_cell cel
     return false;
 }
 
+/* Whether ln E of bets may be `least` or more: the average is at most the largest bet. */
+static bool worth_bets(const struct sb_detector *detector, unsigned k, const struct sb_tally *tally, size_t from,
+                       double least)
+{
+    return (detector_bets_nothing(detector, k, tally)
+                ? 0
+                : detector_most(tally, 0, detector->level[k].bet + from, 0, NULL)) >= least;
+}
+
 static bool worth_level(const struct sb_detector *detector, unsigned k, const struct sb_tally tally[])
 {
     const struct sb_detector_level *const level = &detector->level[k];
@@ -226,7 +252,7 @@ static bool worth_level(const struct sb_detector *detector, unsigned k, const st
 
     for (size_t i = 0; i < detector->count; i++) {
         if (tally[i].ln_e) {
-            if (detector_bets(detector, k, tally, i, bet, 0, NULL) >= least[i])
+            if (worth_bets(detector, k, &tally[i], bet, least[i]))
                 return true;
             bet += tally[i].bets;
             continue;

@@ -95,19 +95,6 @@ struct sb_gate_budget {
     uint64_t decks;   /* number of decks of earlier runs that this run's decks are compared with */
 };
 
-/* The least likely permutation, or step, after a fail that outliers show. */
-struct sb_gate_outlier {
-    uint64_t deck;     /* its number, from 1; 0: none */
-    size_t lag;        /* 0: a permutation; L: a step from the permutation L before */
-    const char *title; /* of the statistic; static */
-    size_t value;
-    bool high;      /* a larger value would be as unlikely; else a smaller one */
-    bool beyond;    /* the value may be farther out */
-    double ln_p;    /* ln of the probability of such a value under a fair shuffle */
-    uint64_t alike; /* about how many such permutations or steps there were */
-    char *items;    /* the permutation; owned; NULL: of sets and hands */
-};
-
 enum { SB_GATE_CELLS_MOST = 12 }; /* the largest number of listed cells */
 
 /* What the order of the permutations has to do with a fail. */
@@ -186,8 +173,8 @@ struct sb_gate {
     size_t points_count, points_room;
     struct sb_gate_point *point; /* [points_count] one point per look; owned */
 
-    struct sb_evidence evidence; /* a sample: the matrix, and the counts by rank if they were kept */
-    struct sb_gate_outlier outlier;
+    struct sb_evidence evidence;     /* a sample: the matrix, and the counts by rank if they were kept */
+    struct sb_odd outlier;           /* after a fail that only outliers explain */
     struct sb_looks_like looks_like; /* after a fail: the faulty shuffle that the permutations look like */
     char *sentence;                  /* the verdict in a line; owned */
     char *details;                   /* what it covers or what may be the cause, and how often it errs: lines; owned */

@@ -6,7 +6,10 @@
 
 #include <stdlib.h>
 
-enum { SAVED_SUMS_MOST = 2 * SB_OUTLIERS_MOST * SB_OUTLIER_SUMS };
+enum {
+    SAVED_FAMILIES = 2, /* of decks, and of steps */
+    SAVED_SUMS_MOST = SAVED_FAMILIES * SB_OUTLIERS_MOST * SB_OUTLIER_SUMS,
+};
 
 static const struct sb_store_field outlier_fields[] = {
     { "statistic", SB_STORE_INTEGER, .at = offsetof(struct sb_outlier_saved, of) },
@@ -23,8 +26,13 @@ static const struct sb_store_field outliers_fields[] = {
     { "names", SB_STORE_HASH, .at = offsetof(struct sb_outliers_saved, hash) },
     { "sums", SB_STORE_LIST, .item = SB_STORE_HASH, .owned = true, .size = sizeof(int64_t), .high = SAVED_SUMS_MOST,
       .at = offsetof(struct sb_outliers_saved, sum), .count = offsetof(struct sb_outliers_saved, count) },
+    { "round", SB_STORE_INTEGER, .low = 1, .optional = true, .omitted = true,
+      .at = offsetof(struct sb_outliers_saved, round) },
+    { "won", SB_STORE_LIST, .item = SB_STORE_REAL, .optional = true, .omitted = true, .owned = true,
+      .size = sizeof(double), .high = SAVED_FAMILIES, .at = offsetof(struct sb_outliers_saved, won),
+      .count = offsetof(struct sb_outliers_saved, wons) },
     { "least", SB_STORE_LIST, .item = SB_STORE_OBJECT, .fields = outlier_fields, .owned = true,
-      .size = sizeof(struct sb_outlier_saved), .high = 2, .at = offsetof(struct sb_outliers_saved, least),
+      .size = sizeof(struct sb_outlier_saved), .high = SAVED_FAMILIES, .at = offsetof(struct sb_outliers_saved, least),
       .count = offsetof(struct sb_outliers_saved, least_count) },
     { .name = NULL },
 };
@@ -44,6 +52,12 @@ void sb_snapshot_read_outliers(struct sb_json_field_reader *in, const json_t *ob
 
     saved->present = true;
     sb_store_read(in, "outliers", json_object_get(object, "outliers"), outliers_fields, saved);
+    const uint64_t round = snapshot->total ? (snapshot->total - 1) / SB_BETTOR_ROUND + 1 : 1;
+
+    if (saved->round || saved->wons) {
+        sb_json_field_within(in, "outliers.round", saved->round, round, round);
+        sb_json_field_within(in, "outliers.won", saved->wons, SAVED_FAMILIES, SAVED_FAMILIES);
+    }
     for (size_t k = 0; in->status == SB_OK && k < saved->count; k++)
         if (saved->sum[k] < -SB_OUTLIER_SUM_MOST || saved->sum[k] > SB_OUTLIER_SUM_MOST)
             sb_json_field_fail(in, "outliers.sums", "must be at most 2^61 in size");
@@ -57,17 +71,22 @@ void sb_snapshot_read_outliers(struct sb_json_field_reader *in, const json_t *ob
     }
 }
 
+static struct sb_outliers *outliers_family(const struct sb_tallies *tallies, size_t f)
+{
+    return f == 0 ? tallies->outliers : tallies->step_outliers;
+}
+
 /* The statistic with this index, of decks and then of steps; NULL: none. */
 static struct sb_outlier *outliers_at(const struct sb_tallies *tallies, size_t at)
 {
-    const struct sb_outliers *const family[] = { tallies->outliers, tallies->step_outliers };
+    for (size_t f = 0; f < SAVED_FAMILIES; f++) {
+        const struct sb_outliers *const family = outliers_family(tallies, f);
 
-    for (size_t f = 0; f < 2; f++) {
-        if (!family[f])
+        if (!family)
             continue;
-        if (at < family[f]->count)
-            return family[f]->of[at];
-        at -= family[f]->count;
+        if (at < family->count)
+            return family->of[at];
+        at -= family->count;
     }
     return NULL;
 }
@@ -107,14 +126,24 @@ enum sb_status sb_outliers_saved_take(const struct sb_tallies *tallies, uint64_t
     *saved = (struct sb_outliers_saved) {
         .present = true,
         .hash = outliers_hash(tallies),
-        .least = calloc(2, sizeof saved->least[0]),
+        .least = calloc(SAVED_FAMILIES, sizeof saved->least[0]),
+        .won = calloc(SAVED_FAMILIES, sizeof saved->won[0]),
     };
+    for (size_t f = 0; saved->won && f < SAVED_FAMILIES; f++) {
+        const struct sb_outliers *const family = outliers_family(tallies, f);
+
+        if (!family || !family->round)
+            continue;
+        saved->round = family->round;
+        saved->wons = SAVED_FAMILIES;
+        saved->won[f] = family->ln_won;
+    }
     while (outliers_at(tallies, saved->count / SB_OUTLIER_SUMS))
         saved->count += SB_OUTLIER_SUMS;
     saved->sum = calloc(saved->count + 1, sizeof saved->sum[0]);
     for (size_t k = 0; saved->sum && k < saved->count; k++)
         saved->sum[k] = outliers_at(tallies, k / SB_OUTLIER_SUMS)->sum[k % SB_OUTLIER_SUMS];
-    return saved->sum && saved->least &&
+    return saved->sum && saved->least && saved->won &&
                    outliers_take_least(tallies, sb_outliers_worst(tallies->outliers), total, saved) &&
                    outliers_take_least(tallies, sb_outliers_worst(tallies->step_outliers), total, saved)
                ? SB_OK
@@ -123,7 +152,9 @@ enum sb_status sb_outliers_saved_take(const struct sb_tallies *tallies, uint64_t
 
 bool sb_outliers_saved_fit(const struct sb_outliers_saved *saved, const struct sb_tallies *tallies)
 {
-    bool fit = saved->present && saved->hash == outliers_hash(tallies) && saved->count % SB_OUTLIER_SUMS == 0 &&
+    const struct sb_outliers *const first = tallies->outliers ? tallies->outliers : tallies->step_outliers;
+    bool fit = saved->present && first && (first->round > 0) == (saved->round > 0) &&
+               saved->hash == outliers_hash(tallies) && saved->count % SB_OUTLIER_SUMS == 0 &&
                !outliers_at(tallies, saved->count / SB_OUTLIER_SUMS) &&
                (!saved->count || outliers_at(tallies, saved->count / SB_OUTLIER_SUMS - 1));
 
@@ -141,6 +172,14 @@ void sb_outliers_saved_resume(const struct sb_outliers_saved *saved, struct sb_t
         return;
     for (size_t k = 0; k < saved->count; k++)
         outliers_at(tallies, k / SB_OUTLIER_SUMS)->sum[k % SB_OUTLIER_SUMS] = saved->sum[k];
+    for (size_t f = 0; f < saved->wons; f++) {
+        struct sb_outliers *const family = outliers_family(tallies, f);
+
+        if (!family)
+            continue;
+        family->round = saved->round;
+        family->ln_won = saved->won[f];
+    }
     for (size_t k = 0; k < saved->least_count; k++) {
         const struct sb_outlier_saved *const one = &saved->least[k];
         struct sb_outlier *const of = outliers_at(tallies, (size_t)one->of);

@@ -327,8 +327,10 @@ void sb_saved_free(struct sb_saved *saved)
     if (saved->lock >= 0)
         close(saved->lock);
     sb_evidence_close(&saved->evidence);
-    for (size_t i = 0; i < saved->starts; i++)
+    for (size_t i = 0; i < saved->starts; i++) {
         sb_snapshot_close(&saved->start[i].snapshot);
+        free(saved->start[i].bet);
+    }
     free(saved->start);
     sb_snapshot_close(&saved->snapshot);
     sb_store_free(run_fields(saved), saved);

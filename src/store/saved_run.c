@@ -297,8 +297,9 @@ static const struct sb_store_field start_fields[] = {
     { "tallies", SB_STORE_PART, .at = offsetof(struct sb_watch_start, snapshot), .read = sb_snapshot_read },
     { "places", .kind = SB_STORE_ELSEWHERE },
     { "repeats", .kind = SB_STORE_ELSEWHERE },
-    { "bets", SB_STORE_LIST, .item = SB_STORE_REAL, .optional = true, .size = sizeof(double), .high = SB_BETTOR_WEALTHS,
-      .at = offsetof(struct sb_watch_start, bet), .count = offsetof(struct sb_watch_start, bets) },
+    { "bets", SB_STORE_LIST, .item = SB_STORE_REAL, .optional = true, .owned = true, .size = sizeof(double),
+      .high = SB_BETTOR_WEALTHS + 2 * SB_OUTLIERS_MOST * SB_OUTLIER_SUMS, .at = offsetof(struct sb_watch_start, bet),
+      .count = offsetof(struct sb_watch_start, bets) },
     { .name = NULL },
 };
 
@@ -320,7 +321,7 @@ static void starts_read(struct sb_json_field_reader *in, const json_t *run, void
     }
 }
 
-static void starts_write_level(struct sb_json *json, const struct sb_snapshot *now,
+static void starts_write_level(struct sb_json *json, const struct sb_snapshot *now, size_t bets,
                                const struct sb_detector_level *level)
 {
     struct sb_counts then[SB_SNAPSHOT_STATISTICS_MOST];
@@ -337,12 +338,13 @@ static void starts_write_level(struct sb_json *json, const struct sb_snapshot *n
     if (now->watched) {
         memcpy(start.birthday.ln_e, bet, sizeof start.birthday.ln_e);
         bet += SB_BIRTHDAY_ALTERNATIVES;
+        bets -= SB_BIRTHDAY_ALTERNATIVES;
     }
     sb_snapshot_write(json, &start);
-    if (!now->bet)
+    if (!bets)
         return;
     sb_json_array(json, "bets", true);
-    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
+    for (size_t i = 0; i < bets; i++)
         sb_json_real(json, NULL, bet[i]);
     sb_json_close(json);
 }
@@ -367,7 +369,7 @@ static void starts_write(struct sb_json *json, const void *record)
             if (level[j].start == level[k].start)
                 sb_json_integer(json, NULL, j);
         sb_json_close(json);
-        starts_write_level(json, &saved->snapshot, &level[k]);
+        starts_write_level(json, &saved->snapshot, saved->detector->bets, &level[k]);
         sb_json_close(json);
     }
     sb_json_close(json);

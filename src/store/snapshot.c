@@ -421,7 +421,7 @@ bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *t
     if (snapshot->counts_count != sb_tallies_counted(tallies) || snapshot->watched != (tallies->repeat != NULL) ||
         snapshot->bet != (tallies->bettor != NULL) ||
         (snapshot->bet && (snapshot->wealth.round > 0) != (sb_bettor_wealth(tallies->bettor)->round > 0)) ||
-        (snapshot->places && !tallies->increments) || !sb_counts_lend(snapshot->counts, snapshot->counts_count, tally))
+        (snapshot->places && !tallies->step.place) || !sb_counts_lend(snapshot->counts, snapshot->counts_count, tally))
         return false;
     sb_observer_resume(tallies->observer, tally);
     if (tallies->increments)

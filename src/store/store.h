@@ -121,7 +121,10 @@ struct sb_outliers_saved {
     bool present;
     uint64_t hash; /* hash of the statistics */
     size_t count, least_count;
-    int64_t *sum;                   /* [count] the sums of each statistic; owned */
+    int64_t *sum;   /* [count] the sums of each statistic; owned */
+    uint64_t round; /* as in sb_outliers */
+    double *won;    /* [wons] ln_won of decks, and of steps; owned; none without rounds */
+    size_t wons;
     struct sb_outlier_saved *least; /* [least_count] the least likely deck and the least likely step; owned */
 };
 
@@ -237,8 +240,8 @@ struct sb_saved_subject {
 struct sb_watch_start {
     uint64_t levels; /* set of the levels that started at this moment, one bit for each */
     struct sb_snapshot snapshot;
-    size_t bets;                   /* number of the bettor's bets; 0: there was no bettor */
-    double bet[SB_BETTOR_WEALTHS]; /* [bets] ln E of the bettor's bets */
+    size_t bets; /* number of bets, except those on repeats */
+    double *bet; /* [bets] ln E of each bet; owned */
 };
 
 /*

@@ -11,10 +11,18 @@
 #include "core/text.h"
 #include "subject/parts.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { LINES_TIMES = 1 << 12 }; /* a chunk of a stream has fewer lines with eight items or more */
+
+struct lines_time {
+    uint64_t line;
+    char text[SB_LINE_TIME];
+};
 
 struct lines {
     struct sb_lines lines; /* must be the first member, because callers have a pointer to this member */
@@ -29,6 +37,7 @@ struct lines {
     uint64_t begun;           /* bytes of the file before the first byte read */
     uint64_t line;            /* lines so far */
     uint64_t filled, matched; /* lines so far that are not blank, and those that match */
+    struct lines_time *time;  /* [LINES_TIMES] the times of the last lines that match; owned */
 };
 
 static bool lines_extract(const struct sb_subject *form)
@@ -86,6 +95,41 @@ static enum sb_line_result lines_steps(struct lines *self, struct sb_line *line)
     return result == SB_LINE_TAKEN ? lines_check_comment(self, line, begin) : result;
 }
 
+static bool lines_date(const char *text, const char *end)
+{
+    return end - text >= 4 && isdigit((unsigned char)end[-2]) && (end[-3] == '-' || end[-3] == '/');
+}
+
+/* Copies the first time of a line, such as 10:15 or 2026-03-01 10:15:30.25, with its date. */
+static void lines_find_time(const char *text, size_t length, char when[SB_LINE_TIME])
+{
+    const char *const end = text + length, *at = text;
+
+    when[0] = '\0';
+    while ((at = memchr(at, ':', (size_t)(end - at))) &&
+           !(at - text >= 2 && end - at > 2 && isdigit((unsigned char)at[-2]) && isdigit((unsigned char)at[-1]) &&
+             isdigit((unsigned char)at[1]) && isdigit((unsigned char)at[2])))
+        at++;
+    if (!at)
+        return;
+    const char *begin = at - 2;
+
+    if (begin > text && *(begin - 1) == ' ' && lines_date(text, begin - 1))
+        begin--;
+    while (begin > text && at - begin < SB_LINE_TIME / 2 && strchr("0123456789-/T", begin[-1]))
+        begin--;
+    snprintf(when, SB_LINE_TIME, "%.*s", (int)((size_t)(at - begin) + strspn(at, "0123456789:.+Z")), begin);
+}
+
+static void lines_when(const struct sb_lines *lines, uint64_t line, char when[SB_LINE_TIME])
+{
+    const struct lines *const self = (const struct lines *)lines;
+
+    for (size_t i = 0; i < LINES_TIMES; i++)
+        if (self->time[i].line == line)
+            memcpy(when, self->time[i].text, SB_LINE_TIME);
+}
+
 static enum sb_line_result lines_take(struct lines *self, char text[], size_t length)
 {
     const char last = text[length];
@@ -99,7 +143,11 @@ static enum sb_line_result lines_take(struct lines *self, char text[], size_t le
         sb_line_keep(&line, text + mark, line.length - mark);
     /* a row of a spreadsheet without any cell is an empty line */
     if (strspn(text, self->form.field ? " \t,;|" : " \t") < line.length) {
+        struct lines_time *const time = &self->time[self->matched % LINES_TIMES];
+
         self->filled++;
+        lines_find_time(text, line.length, time->text);
+        time->line = self->line + 1;
         result = lines_steps(self, &line);
         self->matched += result == SB_LINE_TAKEN;
         self->limits.found = self->limits.found || result == SB_LINE_TAKEN;
@@ -180,6 +228,7 @@ static void lines_free(struct sb_lines *lines)
     struct lines *const self = (struct lines *)lines;
 
     sb_match_close(self->match);
+    free(self->time);
     free(self);
 }
 
@@ -206,9 +255,13 @@ static enum sb_status lines_new(struct sb_bytes *bytes, const struct sb_subject 
 {
     struct lines *const self = calloc(1, sizeof *self);
 
-    if (!self)
+    if (self)
+        self->time = calloc(LINES_TIMES, sizeof self->time[0]);
+    if (!self || !self->time) {
+        free(self);
         return sb_error_memory(error, "a line");
-    self->lines = (struct sb_lines) { .replace = lines_replace, .free = lines_free };
+    }
+    self->lines = (struct sb_lines) { .replace = lines_replace, .when = lines_when, .free = lines_free };
     self->bytes = bytes;
     self->form = *form;
     self->limits = (struct sb_match_limits) { .stop = stop, .timeout = sb_subject_timeout(form) };

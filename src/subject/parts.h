@@ -299,6 +299,7 @@ struct sb_stream {
     sb_item *items;     /* [items_room]; the current batch; owned; items_room >= most * deal */
     size_t items_room;  /* capacity of `items`, which grows for a long first deal */
     size_t count, most; /* number of deals in the batch, and its maximum */
+    uint64_t *line;     /* [STREAM_ITEMS] the line of each deal in the batch; owned; NULL: binary items */
 
     struct sb_text text;
     uint32_t *used;                 /* [kinds] scratch for names that are equal; owned; NULL: all names differ */

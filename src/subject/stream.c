@@ -7,6 +7,8 @@
 #include "core/system.h"
 #include "subject/parts.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -232,6 +234,21 @@ static void stream_position(const struct sb_feed *feed, struct sb_log_position *
     stream->bytes->position(stream->bytes, left + stream->text.line_bytes, position);
 }
 
+static void stream_where(const struct sb_feed *feed, const sb_item items[], char text[], size_t room)
+{
+    const struct sb_stream *const stream = (const struct sb_stream *)feed;
+    struct sb_lines *const lines = stream->bytes->lines;
+    const uint64_t line = stream->line[(size_t)(items - stream->items) / feed->deal];
+    char when[SB_LINE_TIME] = "", after[48] = "";
+
+    if (stream->begun)
+        snprintf(after, sizeof after, " after byte %" PRIu64, stream->begun);
+    if (lines)
+        lines->when(lines, line, when);
+    snprintf(text, room, "%s %" PRIu64 "%s of %.48s%s%s", stream->bytes->unit ? stream->bytes->unit : "line", line,
+             after, stream->bytes->name, when[0] ? ", " : "", when);
+}
+
 static void stream_free_bytes(struct sb_bytes *bytes)
 {
     if (bytes->lines)
@@ -247,6 +264,7 @@ static void stream_free(struct sb_feed *feed)
     free(stream->buffer);
     free(stream->raw);
     free(stream->items);
+    free(stream->line);
     free(stream->used);
     free(stream->header);
     sb_sorted_lines_free(stream->sorted);
@@ -359,10 +377,12 @@ static bool stream_room(struct sb_stream *stream)
     stream->buffer = calloc(stream->room + 1, 1);
     stream->raw = calloc(stream->raw_room, sizeof stream->raw[0]);
     stream->items = calloc(stream->items_room, sizeof stream->items[0]);
+    stream->line = binary ? NULL : calloc(STREAM_ITEMS, sizeof stream->line[0]);
+    stream->feed.where = binary ? NULL : stream_where;
     if (multiset)
         stream->used = calloc(multiset->kinds, sizeof stream->used[0]);
     stream->at = stream->end = stream->filled = stream->buffer;
-    return stream->buffer && stream->raw && stream->items && (!multiset || stream->used);
+    return stream->buffer && stream->raw && stream->items && (binary || stream->line) && (!multiset || stream->used);
 }
 
 enum sb_status sb_stream_new(struct sb_bytes *bytes, const struct sb_subject *form, struct sb_error *error,

@@ -258,6 +258,8 @@ void sb_stream_deal(struct sb_stream *stream)
     stream->feed.n = n;
     stream->feed.deal = deal;
     stream->base = (int)base;
+    if (stream->line)
+        stream->line[stream->count] = stream->text.line;
     stream->count++;
     stream->deals++;
     stream->got = 0;

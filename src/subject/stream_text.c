@@ -298,6 +298,7 @@ static void text_numbers_read(struct sb_stream *stream)
         if (!next)
             break;
         stream->at = next;
+        stream->line[stream->count] = text->line;
         stream->count++;
         stream->deals++;
     }

@@ -75,12 +75,16 @@ enum sb_status sb_mismatch_say(const struct sb_mismatch *differs, const char *pa
 
 struct sb_stream;
 
+enum { SB_LINE_TIME = 32 }; /* bytes of a time */
+
 /* Finds the deck in each line of a text. */
 struct sb_lines {
     /* Replaces each complete line in the `length` bytes of the text by its deck and blanks, and returns the length of
      * these lines. The bytes begin a line, and text[length] can be changed. `ended`: whether the last line is complete
      * without a line end, too. */
     size_t (*replace)(struct sb_lines *self, char text[], size_t length, bool ended, double deadline);
+    /* Copies the time that stands in a line of the last bytes; leaves `when` unchanged if there is none. */
+    void (*when)(const struct sb_lines *self, uint64_t line, char when[SB_LINE_TIME]);
     void (*free)(struct sb_lines *self);
     struct sb_error error; /* to be reported after all lines before the error */
 };

@@ -132,23 +132,24 @@ struct sb_bettor {
 static const double wealth_ln_2 = 0.69314718055994531;
 static const double wealth_unit = 0x1p-53; /* u */
 
-static double wealth_ln_share(const struct sb_bettor_wealth *wealth)
-{
-    const double k = (double)wealth->round;
-
-    return -log(k) - log(k + 1);
-}
-
-static double wealth_ln_won(const struct sb_bettor_wealth *wealth)
-{
-    return wealth->round > 1 ? wealth->ln_won : -HUGE_VAL;
-}
-
 static double wealth_ln_add(double ln_x, double ln_y)
 {
     const double most = fmax(ln_x, ln_y);
 
     return isinf(most) ? most : most + log1p(exp(fmin(ln_x, ln_y) - most));
+}
+
+/* ln of share times the final wealth, summed up over all rounds up to this one. */
+double sb_rounds_ln_won(uint64_t round, double ln_won, double ln_e)
+{
+    const double k = (double)round;
+
+    return wealth_ln_add(round > 1 ? ln_won : -HUGE_VAL, ln_e - log(k) - log(k + 1));
+}
+
+double sb_rounds_ln_e(uint64_t round, double ln_won, double ln_e)
+{
+    return wealth_ln_add(sb_rounds_ln_won(round, ln_won, ln_e), -log((double)round + 1));
 }
 
 void sb_bettor_stakes(struct sb_bettor_wealth *wealth)
@@ -181,16 +182,9 @@ static uint64_t bettor_round_left(const struct sb_bettor_wealth *wealth)
 
 void sb_bettor_round_next(double ln_e, struct sb_bettor_wealth *wealth)
 {
-    wealth->ln_won = wealth_ln_add(wealth_ln_won(wealth), wealth_ln_share(wealth) + ln_e);
+    wealth->ln_won = sb_rounds_ln_won(wealth->round, wealth->ln_won, ln_e);
     wealth->round++;
     sb_bettor_stakes(wealth);
-}
-
-double sb_bettor_rounds_ln_e(const struct sb_bettor_wealth *wealth, double ln_e)
-{
-    const double ln_later = -log((double)wealth->round + 1);
-
-    return wealth_ln_add(wealth_ln_add(wealth_ln_won(wealth), wealth_ln_share(wealth) + ln_e), ln_later);
 }
 
 /* What a deck adds to the rounding error of ln of each wealth, in units of 2^-53. */
@@ -513,7 +507,7 @@ struct sb_tally sb_bettor_read(struct sb_bettor *bettor)
     const double ln_e = sb_bettor_average(&bettor->wealth, bettor->ln_wealth, &best);
     const double deck = bettor->groups ? sb_group_bets_error(bettor->groups) : bettor_deck_error(bettor->n);
 
-    bettor->ln_e = bettor->wealth.round ? sb_bettor_rounds_ln_e(&bettor->wealth, ln_e) : ln_e;
+    bettor->ln_e = bettor->wealth.round ? sb_rounds_ln_e(bettor->wealth.round, bettor->wealth.ln_won, ln_e) : ln_e;
     return (struct sb_tally) {
         .statistic = sb_bettor_name,
         .members = 1,

@@ -46,7 +46,8 @@ struct sb_lags {
     size_t deal;
     const struct sb_multiset *groups; /* of sets, hands and deals; NULL: of permutations */
     struct sb_multiset *own;          /* the groups of deals: what is dealt, and what is not; owned; NULL: none */
-    size_t begin;                     /* the first lag is 2^begin */
+    size_t begin, end;                /* the lags are 2^begin, ..., 2^(end-1) */
+    bool only_next;                   /* only outliers are counted, of steps to the next permutation, without an end */
     size_t known;                     /* number of remembered permutations, at most SB_LAGS_FARTHEST */
     uint64_t taken[SB_LAGS];          /* number of counted steps at each lag */
 
@@ -206,6 +207,7 @@ static enum sb_status lags_open(const struct sb_multiset *multiset, bool first, 
     enum sb_status status = SB_OK;
 
     lags->begin = first ? 0 : 1;
+    lags->end = SB_LAGS;
     lags->groups = multiset && multiset->groups ? multiset : NULL;
     if (!lags->groups && lags->deal < lags->n)
         status = lags_divide(lags);
@@ -365,9 +367,9 @@ static void lags_count_places(struct sb_lags *lags, const sb_item items[], size_
 {
     struct lags_cells found = { .adjacent = { 0 } };
 
-    for (size_t l = lags->begin; l < SB_LAGS; l++) {
+    for (size_t l = lags->begin; l < lags->end; l++) {
         const size_t lag = lags_lag(l), from = lags->known < lag ? lag - lags->known : 0;
-        const uint64_t left = SB_LAGS_STEPS - lags->taken[l];
+        const uint64_t left = lags->only_next ? UINT64_MAX : SB_LAGS_STEPS - lags->taken[l];
         size_t end = from < count ? count : from;
 
         if (end - from > left)
@@ -463,7 +465,7 @@ static void lags_add_places(struct sb_lags *lags, const sb_item items[], size_t 
 
 static bool lags_full(const struct sb_lags *lags)
 {
-    bool full = true;
+    bool full = !lags->only_next;
 
     for (size_t l = lags->begin; l < SB_LAGS; l++)
         full = full && lags->taken[l] == SB_LAGS_STEPS;
@@ -493,12 +495,12 @@ void sb_lags_remember(struct sb_lags *lags, const sb_item items[], size_t count)
 
 size_t sb_lags_count(const struct sb_lags *lags)
 {
-    return (SB_LAGS - lags->begin) * (lags->ranks ? 1 : lags->types);
+    return lags->only_next ? 0 : (SB_LAGS - lags->begin) * (lags->ranks ? 1 : lags->types);
 }
 
 void sb_lags_read(struct sb_lags *lags, struct sb_tally tally[])
 {
-    for (size_t l = lags->begin; l < SB_LAGS; l++) {
+    for (size_t l = lags->begin; l < SB_LAGS && !lags->only_next; l++) {
         const size_t types = lags->ranks ? 1 : lags->types;
 
         if (lags->ranks)
@@ -521,7 +523,7 @@ void sb_lags_read(struct sb_lags *lags, struct sb_tally tally[])
 
 void sb_lags_resume(struct sb_lags *lags, const struct sb_tally tally[])
 {
-    for (size_t l = lags->begin; l < SB_LAGS; l++) {
+    for (size_t l = lags->begin; l < SB_LAGS && !lags->only_next; l++) {
         lags->taken[l] += tally->total;
         for (size_t rank = 0; rank < lags->ranks; rank++)
             lags->count[l][rank] += tally->count[rank];
@@ -533,7 +535,7 @@ void sb_lags_resume(struct sb_lags *lags, const struct sb_tally tally[])
 
 void sb_lags_join(struct sb_lags *lags, struct sb_outliers *outliers)
 {
-    for (size_t l = lags->begin; l < SB_LAGS; l++) {
+    for (size_t l = lags->begin; l < lags->end; l++) {
         if (lags->observer[l])
             sb_observer_join_outliers(lags->observer[l], lags_lag(l), outliers);
         sb_outliers_join(outliers, lags->adjacent[l]);
@@ -543,4 +545,10 @@ void sb_lags_join(struct sb_lags *lags, struct sb_outliers *outliers)
 void sb_lags_begin(struct sb_lags *lags, uint64_t before)
 {
     lags->number = before;
+}
+
+void sb_lags_only_next(struct sb_lags *lags)
+{
+    lags->only_next = true;
+    lags->end = 1;
 }

@@ -457,6 +457,15 @@ void sb_observer_join_outliers(const struct sb_observer *observer, size_t lag, s
     }
 }
 
+enum sb_status sb_observer_seek(struct sb_observer *observer)
+{
+    enum sb_status status = SB_OK;
+
+    for (size_t i = 0; i < observer->parts_count && status == SB_OK && !observer->few; i++)
+        status = observer->part[i].ln_p ? sb_observe_seek(observer->part[i].ln_p, &observer->part[i]) : SB_OK;
+    return status;
+}
+
 void sb_observer_join(struct sb_observer *observer, const struct sb_observer *forked)
 {
     observer->total += forked->total;

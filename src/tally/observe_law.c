@@ -47,7 +47,7 @@ static enum sb_status law_fair(const struct sb_fair *fair, double ln_p[], struct
 }
 
 /* Counts the unmerged values of a number, too. */
-static enum sb_status law_seek(const double ln_p[], struct sb_observe_part *part)
+enum sb_status sb_observe_seek(const double ln_p[], struct sb_observe_part *part)
 {
     const struct sb_statistic_type *const type = part->type;
     const bool number = part->equal ? !part->equal->label : !type->label;
@@ -77,7 +77,7 @@ enum sb_status sb_observe_law(const struct sb_fair *fair, size_t most, bool fine
         status = fair ? law_fair(fair, ln_p, part)
                       : sb_statistic_null_law(part->type, part->multiset, part->n, part->deal, ln_p);
     if (status == SB_OK && seek)
-        status = law_seek(ln_p, part);
+        status = sb_observe_seek(ln_p, part);
     /* a value that an intended law forbids keeps its cell */
     if (status == SB_OK && merged && most && (!fair || (!part->separate && part->cells > most)))
         status = law_merge(most, ln_p, part);

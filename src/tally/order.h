@@ -74,6 +74,9 @@ struct sb_outliers;
 void sb_lags_join(struct sb_lags *lags, struct sb_outliers *outliers);
 void sb_lags_begin(struct sb_lags *lags, uint64_t before);
 
+/* Leaves only the steps to the next permutation, without an end and without tallies: for outliers. */
+void sb_lags_only_next(struct sb_lags *lags);
+
 /* Repeated whole decks, found by their keys. A gate compares each deck of a stream with the earlier decks as soon as
  * the deck arrives. In a sample, threads and MPI ranks store the keys in any order, and the repeats are counted at the
  * end. So there are two algorithms, but the null law of the repeats is the same. */
@@ -265,12 +268,15 @@ void sb_bettor_stakes(struct sb_bettor_wealth *wealth);
  * largest wealth. */
 double sb_bettor_average(const struct sb_bettor_wealth *wealth, double ln_wealth[], size_t *best);
 
+/* Of bets in rounds: what ln_won becomes at the end of a round, and ln E of all rounds together. `ln_e` is ln E of this
+ * round alone. */
+double sb_rounds_ln_won(uint64_t round, double ln_won, double ln_e);
+double sb_rounds_ln_e(uint64_t round, double ln_won, double ln_e);
+
 /* Starts the next round. `ln_e` is ln of the average wealth at the end of the current round. */
 void sb_bettor_round_next(double ln_e, struct sb_bettor_wealth *wealth);
 
-/* ln E of all rounds together, and an upper bound on the rounding error of ln E of a bettor on n items. `ln_e` is ln of
- * the average wealth in the current round. */
-double sb_bettor_rounds_ln_e(const struct sb_bettor_wealth *wealth, double ln_e);
+/* An upper bound on the rounding error of ln E of a bettor on n items, where `ln_e` is ln E of all rounds together. */
 double sb_bettor_error(const struct sb_bettor_wealth *wealth, size_t n, double ln_e);
 
 /* ---- */
@@ -486,7 +492,14 @@ struct sb_outliers {
     struct sb_outlier *of[SB_OUTLIERS_MOST]; /* [count] borrowed */
     struct sb_outlier *run[SB_OUTLIER_RUNS]; /* owned; NULL: none */
     double ln_e, ln_e_error;                 /* at the last read */
+    /* as in sb_bettor_wealth: index of the current round of SB_BETTOR_ROUND decks, and what earlier rounds have won */
+    uint64_t round;
+    double ln_won;
+    size_t bets;
+    double *ln_bet; /* [bets] with rounds, ln of each product at the last read; owned */
 };
+
+extern const double sb_outlier_share; /* share of alpha of a family */
 
 /* The names of both families. The registry does not list them. */
 extern const char sb_outliers_decks[], sb_outliers_steps[];
@@ -501,8 +514,18 @@ void sb_outliers_join(struct sb_outliers *outliers, struct sb_outlier *outlier);
 /* Counts the runs of decks, the first of which has this number. */
 void sb_outliers_add(struct sb_outliers *outliers, uint64_t number, const sb_item items[], size_t count);
 
+/* Makes the products start anew in each of an unlimited number of rounds, like a bettor. SB_NO_MEMORY. */
+enum sb_status sb_outliers_begin_rounds(struct sb_outliers *outliers);
+
+/* Starts the next round; forgets the least likely decks. NULL is ignored. */
+void sb_outliers_round_next(struct sb_outliers *outliers);
+void sb_outliers_forget(struct sb_outliers *outliers);
+
 void sb_outliers_read(struct sb_outliers *outliers);
 struct sb_tally sb_outliers_tally(const struct sb_outliers *outliers, const char *name, uint64_t total);
+
+/* ln p of the least likely deck: times the number of decks, statistics and tails that were looked at. */
+double sb_outliers_ln_p(const struct sb_outliers *outliers);
 
 /* The statistic with the least likely deck; NULL: none. `outliers` may be NULL. */
 const struct sb_outlier *sb_outliers_worst(const struct sb_outliers *outliers);

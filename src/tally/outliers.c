@@ -17,6 +17,9 @@
  * nor on rounding. ln p is raised by 10^-9, more than the errors of the laws. A worth is at most 2^8 nats, and a read
  * adds at most 2^20 times a worth above 0, which can only make a sum smaller.
  *
+ * In a stream without an end, the products start anew in each round of a bettor, whose stakes are those of a bettor's
+ * rounds (tally/bettor.c).
+ *
  * A tail takes part only if its least p is below 10^-4, which the law decides, not the decks.
  *
  * Cost for each deck and statistic: an addition, and a comparison that finds the least likely deck. Cost of a read: an
@@ -33,12 +36,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double outlier_share = 0.03;        /* share of alpha of a family */
 static const double outlier_law = 1e-9;          /* more than the error of ln p */
 static const double outlier_rounding = 1e-12;    /* more than the rounding error of a worth */
 static const double outlier_least = -9.21034037; /* ln 10^-4 */
 static const double outlier_nats_most = 256;     /* the largest worth */
 static const double outlier_unit = 0x1p-53;      /* the largest relative error of one rounding */
+
+const double sb_outlier_share = 0.03;
 
 const char sb_outliers_decks[] = "outliers", sb_outliers_steps[] = "step-outliers";
 
@@ -305,6 +309,7 @@ void sb_outliers_free(struct sb_outliers *outliers)
         return;
     for (size_t r = 1; r <= SB_OUTLIER_RUNS; r++) /* the first owns the law */
         sb_outlier_free(outliers->run[SB_OUTLIER_RUNS - r]);
+    free(outliers->ln_bet);
     free(outliers);
 }
 
@@ -314,7 +319,8 @@ void sb_outliers_join(struct sb_outliers *outliers, struct sb_outlier *outlier)
         outliers->of[outliers->count++] = outlier;
 }
 
-void sb_outliers_read(struct sb_outliers *outliers)
+/* ln of the average of the products, whose number is set. */
+static double outliers_average(struct sb_outliers *outliers, size_t *count)
 {
     double most = -HUGE_VAL, sum = 0;
     size_t products = 0;
@@ -332,10 +338,52 @@ void sb_outliers_read(struct sb_outliers *outliers)
                     most = fmax(most, ln_e);
                 else
                     sum += exp(ln_e - most);
+                if (pass && outliers->ln_bet)
+                    outliers->ln_bet[products] = ln_e;
                 products += pass;
             }
-    outliers->ln_e = products ? most + log(sum / (double)products) : 0;
-    outliers->ln_e_error = outlier_unit * (2 * (double)products + 64 + 8 * fabs(outliers->ln_e));
+    *count = products;
+    return products ? most + log(sum / (double)products) : 0;
+}
+
+enum sb_status sb_outliers_begin_rounds(struct sb_outliers *outliers)
+{
+    outliers_average(outliers, &outliers->bets);
+    outliers->round = 1;
+    outliers->ln_bet = calloc(outliers->bets + 1, sizeof outliers->ln_bet[0]);
+    return outliers->ln_bet ? SB_OK : SB_NO_MEMORY;
+}
+
+void sb_outliers_round_next(struct sb_outliers *outliers)
+{
+    size_t products;
+
+    if (!outliers)
+        return;
+    outliers->ln_won = sb_rounds_ln_won(outliers->round, outliers->ln_won, outliers_average(outliers, &products));
+    outliers->round++;
+    for (size_t i = 0; i < outliers->count; i++)
+        memset(outliers->of[i]->sum, 0, sizeof outliers->of[i]->sum);
+}
+
+void sb_outliers_forget(struct sb_outliers *outliers)
+{
+    for (size_t i = 0; outliers && i < outliers->count; i++) {
+        outliers->of[i]->least = outlier_least;
+        outliers->of[i]->number = 0;
+    }
+}
+
+void sb_outliers_read(struct sb_outliers *outliers)
+{
+    const double rounds = (double)outliers->round;
+    size_t products;
+
+    outliers->ln_e = outliers_average(outliers, &products);
+    if (outliers->round)
+        outliers->ln_e = sb_rounds_ln_e(outliers->round, outliers->ln_won, outliers->ln_e);
+    outliers->ln_e_error = outlier_unit * (2 * (double)products + 64 + 8 * fabs(outliers->ln_e) +
+                                           rounds * (64 + 32 * (fabs(outliers->ln_e) + log(rounds + 1))));
 }
 
 struct sb_tally sb_outliers_tally(const struct sb_outliers *outliers, const char *name, uint64_t total)
@@ -345,9 +393,12 @@ struct sb_tally sb_outliers_tally(const struct sb_outliers *outliers, const char
         .members = outliers->count ? 1 : 0,
         .total = total,
         .outliers = true,
-        .share = outlier_share,
+        .share = sb_outlier_share,
         .ln_e = &outliers->ln_e,
         .ln_e_error = outliers->ln_e_error,
+        .bets = outliers->bets,
+        .ln_bet = outliers->ln_bet,
+        .round = outliers->round ? SB_BETTOR_ROUND : 0,
     };
 }
 
@@ -359,6 +410,21 @@ const struct sb_outlier *sb_outliers_worst(const struct sb_outliers *outliers)
         if (outliers->of[i]->number && (!worst || outliers->of[i]->least < worst->least))
             worst = outliers->of[i];
     return worst;
+}
+
+double sb_outliers_ln_p(const struct sb_outliers *outliers)
+{
+    const struct sb_outlier *const worst = sb_outliers_worst(outliers);
+    double looked = 0;
+
+    for (size_t i = 0; i < outliers->count; i++) {
+        const struct sb_outlier *const of = outliers->of[i];
+
+        for (size_t cell = 0; cell < of->law->cells; cell++)
+            looked +=
+                (double)(of->seen[cell] + of->fresh[cell]) * (of->law->used[SB_TAIL_LOW] + of->law->used[SB_TAIL_HIGH]);
+    }
+    return worst ? fmin(0, worst->least + log(looked)) : 0;
 }
 
 enum sb_tail sb_outlier_tail(const struct sb_outlier *outlier)

@@ -75,19 +75,49 @@ static void tallies_drop_empty(struct sb_outliers **outliers)
     *outliers = NULL;
 }
 
+/* Steps from whole decks to the next one only have outliers. The last deck is kept for a run that resumes. */
+static enum sb_status tallies_open_next(struct sb_error *error, struct sb_tallies *tallies)
+{
+    const size_t n = tallies->n;
+    const enum sb_status status =
+        tallies->deal < n ? SB_OK : sb_lags_new(tallies->multiset, n, n, true, error, &tallies->lags);
+
+    if (status || !tallies->lags)
+        return status;
+    sb_lags_only_next(tallies->lags);
+    if (sb_outliers_new(tallies->deal, false, &tallies->step_outliers))
+        return sb_error_memory(error, "the outliers");
+    sb_lags_join(tallies->lags, tallies->step_outliers);
+    tallies_drop_empty(&tallies->step_outliers);
+    if (tallies->step_outliers)
+        return !tallies->steps && sb_increment_open(n, &tallies->step) ? sb_error_memory(error, "increments") : SB_OK;
+    sb_lags_free(tallies->lags);
+    tallies->lags = NULL;
+    return SB_OK;
+}
+
 /* Whole decks whose items all differ, or are told apart, also have runs at their ends. */
 static enum sb_status tallies_open_outliers(unsigned what, struct sb_error *error, struct sb_tallies *tallies)
 {
-    if (!(what & SB_TALLIES_OUTLIERS))
+    const bool rounds = what & SB_TALLIES_OUTLIERS_ROUNDS;
+
+    if (!(what & SB_TALLIES_OUTLIERS) && !rounds)
         return SB_OK;
+    const enum sb_status status = rounds ? tallies_open_next(error, tallies) : SB_OK;
+
+    if (status)
+        return status;
     if (sb_outliers_new(tallies->deal, !tallies->multiset, &tallies->outliers) ||
-        (tallies->lags && sb_outliers_new(tallies->deal, false, &tallies->step_outliers)))
+        (tallies->lags && !rounds && sb_outliers_new(tallies->deal, false, &tallies->step_outliers)))
         return sb_error_memory(error, "the outliers");
     sb_observer_join_outliers(tallies->observer, 0, tallies->outliers);
-    if (tallies->lags)
+    if (tallies->lags && !rounds)
         sb_lags_join(tallies->lags, tallies->step_outliers);
     tallies_drop_empty(&tallies->outliers);
     tallies_drop_empty(&tallies->step_outliers);
+    if (rounds && ((tallies->outliers && sb_outliers_begin_rounds(tallies->outliers)) ||
+                   (tallies->step_outliers && sb_outliers_begin_rounds(tallies->step_outliers))))
+        return sb_error_memory(error, "the outliers");
     return SB_OK;
 }
 
@@ -304,7 +334,7 @@ static void tallies_compare(struct sb_tallies *tallies, const sb_item items[], s
     }
 }
 
-void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count)
+static void tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count)
 {
     if (tallies->observer && !tallies->ranked)
         sb_observer_add(tallies->observer, items, count);
@@ -322,6 +352,26 @@ void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t co
         sb_repeats_sample_note(tallies->noted, tallies->place, items, count);
     tallies->place += count;
     tallies_compare(tallies, items, count, true);
+    if (!tallies->increments && tallies->step.place)
+        sb_increment_take(&tallies->step, items + (count - 1) * tallies->deal);
+}
+
+void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t count)
+{
+    const struct sb_outliers *const outliers = tallies->outliers ? tallies->outliers : tallies->step_outliers;
+
+    while (outliers && outliers->round && outliers->round * SB_BETTOR_ROUND - tallies->place < count) {
+        const size_t left = (size_t)(outliers->round * SB_BETTOR_ROUND - tallies->place);
+
+        if (left)
+            tallies_add(tallies, items, left);
+        sb_outliers_round_next(tallies->outliers);
+        sb_outliers_round_next(tallies->step_outliers);
+        items += left * tallies->deal;
+        count -= left;
+    }
+    if (count)
+        tallies_add(tallies, items, count);
 }
 
 void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size_t count)
@@ -331,6 +381,20 @@ void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size
     if (tallies->bettor)
         sb_bettor_learn(tallies->bettor, items, count);
     tallies_compare(tallies, items, count, false);
+}
+
+bool sb_tallies_remember_last(struct sb_tallies *tallies)
+{
+    if (!tallies->lags || !tallies->step.begun)
+        return true;
+    sb_item *const last = calloc(tallies->n, sizeof *last);
+
+    for (size_t i = 0; last && i < tallies->n; i++)
+        last[tallies->step.place[i]] = (sb_item)i;
+    if (last)
+        sb_lags_remember(tallies->lags, last, 1);
+    free(last);
+    return last;
 }
 
 void sb_tallies_leave_outliers(struct sb_tallies *tallies)

@@ -50,6 +50,10 @@ void sb_observer_join(struct sb_observer *observer, const struct sb_observer *fo
  * and those of forks, have no such counts. */
 void sb_observer_join_outliers(const struct sb_observer *observer, size_t lag, struct sb_outliers *outliers);
 
+/* Makes the statistics of an observer with unmerged cells look for outliers, before any deal is added.
+ * SB_NO_MEMORY. */
+enum sb_status sb_observer_seek(struct sb_observer *observer);
+
 /* At the root, adds the tallies of all other MPI ranks. At the other MPI ranks, sets the tallies to zero.
  * Call this function only if all deals were added to forks. */
 void sb_observer_meet(struct sb_observer *observer, const struct sb_ranks *ranks);
@@ -107,6 +111,8 @@ enum sb_tallies_of {
     /* instead of SB_TALLIES_BETTOR: a bettor that bets in rounds, without an end */
     SB_TALLIES_BETTOR_ROUNDS = 64,
     SB_TALLIES_OUTLIERS = 128, /* of decks and, with lags, of steps */
+    /* instead of SB_TALLIES_OUTLIERS, and without lags: of decks, and of the steps to the next one, in rounds */
+    SB_TALLIES_OUTLIERS_ROUNDS = 256,
 };
 
 enum { SB_TALLIES_CELLS_MOST = 64 }; /* the most cells of a merged statistic */
@@ -157,6 +163,10 @@ void sb_tallies_add(struct sb_tallies *tallies, const sb_item items[], size_t co
 /* Remembers valid deals without tallying them: later deals are compared with these deals, and the next step
  * starts from the last of these deals. */
 void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size_t count);
+
+/* Remembers the permutation at which the next step starts, after the tallies have resumed. Returns false if memory runs
+ * out. */
+bool sb_tallies_remember_last(struct sb_tallies *tallies);
 
 /* The number of tallies that have counts. They come first; the other tallies have only ln E. */
 size_t sb_tallies_counted(const struct sb_tallies *tallies);
@@ -213,6 +223,9 @@ struct sb_statistics {
     const struct sb_tally *bettor;
     /* for a stream: the test of the steps at several lags; borrowed; NULL: not tested */
     const struct sb_finding *lags;
+    /* for a stream: [outliers_count] the tests of the least likely deck and of the least likely step; borrowed */
+    const struct sb_finding *outliers;
+    size_t outliers_count;
     /* for a stream: the catalogue of known faulty shuffles; borrowed; NULL: not tallied */
     const struct sb_catalogue *catalogue;
 };

@@ -180,7 +180,7 @@ TEST(rounds)
         arb_inv(term, term, 256);
         arb_add(sum, sum, term, 256);
         arb_log(sum, sum, 256);
-        const double got = sb_bettor_rounds_ln_e(&wealth, ln_e);
+        const double got = sb_rounds_ln_e(wealth.round, wealth.ln_won, ln_e);
 
         check_error(&claim_rounds, got, sb_bettor_error(&wealth, 0, got), sum,
                     (const double[4]) { (double)count, got });

@@ -198,6 +198,51 @@ class Lags(unittest.TestCase):
         self.assertEqual([one for one in report("naive", "--by", "sample")["findings"] if "lag" in one], [])
 
 
+class Outliers(unittest.TestCase):
+    """Single decks, and steps, that a fair shuffle hardly ever deals."""
+
+    def findings(self, decks, *arguments):
+        found = report("-", *arguments, text=lines(decks))
+        return found, {one["statistic"]: one for one in found["findings"] if one["test"] == "smallest"}
+
+    def test_a_deck(self):
+        source = random.Random(5)
+        decks = [source.sample(range(30), 30) for _ in range(1000)]
+        decks[700] = decks[700][:10] + sorted(decks[700][10:])
+        rising = 20 + (decks[700][9] < decks[700][10])
+        found, of = self.findings(decks)
+        odd = of["outliers"]["outlier"]
+        self.assertEqual((odd["deck"], odd["lag"], odd["what"], odd["value"]), (701, 0, "how many items rise at the end", rising))
+        self.assertAlmostEqual(odd["ln_p"], -math.lgamma(rising + 1), 6)
+        tails = math.exp(of["outliers"]["ln_p"] - odd["ln_p"]) / 1000  # the p is times the number of decks and of tails
+        self.assertAlmostEqual(tails, round(tails), 6)
+        self.assertTrue(15 < tails < 60)
+        self.assertEqual(found["verdict"], "biased")
+        self.assertIn(f'in deck 701 "how many items rise at the end" is {rising}; a fair deck has {rising} or more', found["sentence"])
+        self.assertIsNone(found["looks_like"])
+        self.assertGreater(of["step-outliers"]["p"], 1e-3)
+        self.assertEqual(self.findings(decks, "--statistics", "descents")[1], {})
+        self.assertEqual(self.findings(decks[600:720])[1], {})
+
+    def test_a_step(self):
+        source = random.Random(6)
+        decks = [source.sample(range(30), 30) for _ in range(1000)]
+        decks[300] = decks[298][11:] + decks[298][:11]
+        found, of = self.findings(decks)
+        odd = of["step-outliers"]["outlier"]
+        self.assertEqual((odd["deck"], odd["lag"], odd["value"]), (301, 2, 28))
+        self.assertIn("in deck 301, compared with deck 299, ", found["sentence"])
+        text = re.sub(r"\s+", " ", run("report", "-", "--details", text=lines(decks)).stdout)
+        self.assertIn("The least likely step: in deck 301, compared with deck 299, ", text)
+
+    def test_of_a_biased_shuffle_other_tests_say_more(self):
+        decks = [line.split() for line in run("deal", "riffle:4", "-n", "52", "--samples", "300").stdout.splitlines()]
+        found, of = self.findings(decks)
+        self.assertLess(of["outliers"]["p"], 1e-9)
+        self.assertEqual(found["looks_like"]["scheme"], "riffle:4")
+        self.assertNotIn("in deck", found["sentence"])
+
+
 class Increments(unittest.TestCase):
     def steps(self, decks):
         """X[t-1]^-1 X[t]: where each item stood before."""
@@ -211,7 +256,7 @@ class Increments(unittest.TestCase):
             found = report("-", "--increments", text=lines(decks))
             plain = report("-", text=lines(self.steps(decks)))
             for one in plain["findings"]:
-                if one["statistic"] in ("repeat", "bettor") or "lag" in one:  # of whole decks alone
+                if one["statistic"] in ("repeat", "bettor", "outliers", "step-outliers") or "lag" in one:  # of whole decks alone
                     continue
                 (other,) = [other for other in found["findings"] if other["increments"] and
                             (other["statistic"], other["test"]) == (one["statistic"], one["test"])]

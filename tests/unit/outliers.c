@@ -267,6 +267,47 @@ TEST(fair_streams_rarely_have_outliers)
     assert_in_range(alarms[1], 0, 60);
 }
 
+/* E of two rounds: those of the decks of each round alone, by the shares of the stake. The first step of the second
+ * round is the one from the last deck of the first. */
+TEST(rounds)
+{
+    enum { ITEMS = 9, DECKS = SB_BETTOR_ROUND + 1000, BATCH = 60, FAULT = SB_BETTOR_ROUND + 500 };
+    static sb_item decks[DECKS * ITEMS];
+    const struct sb_statistic_type *type[TYPES_MOST];
+    const size_t count = choose(ITEMS, type);
+    struct sb_tallies all, alone[2];
+    uint64_t state = 7;
+
+    for (size_t i = 0; i < DECKS * ITEMS; i++) {
+        const size_t at = i % ITEMS, j = i - at + below(&state, at + 1);
+
+        decks[i] = decks[j];
+        decks[j] = (sb_item)at;
+    }
+    memcpy(decks + (size_t)FAULT * ITEMS, decks + (size_t)(FAULT - 1) * ITEMS, ITEMS * sizeof decks[0]);
+    assert_int_equal(sb_tallies_open(NULL, ITEMS, ITEMS, type, count, SB_TALLIES_OUTLIERS_ROUNDS, NULL, &all), SB_OK);
+    for (size_t t = 0; t < DECKS; t += BATCH)
+        sb_tallies_add(&all, decks + t * ITEMS, DECKS - t < BATCH ? DECKS - t : BATCH);
+    sb_tallies_read(&all);
+    for (size_t r = 0; r < 2; r++) {
+        const size_t first = r * SB_BETTOR_ROUND, more = r ? DECKS - SB_BETTOR_ROUND : SB_BETTOR_ROUND;
+
+        assert_int_equal(sb_tallies_open(NULL, ITEMS, ITEMS, type, count, SB_TALLIES_OUTLIERS, NULL, &alone[r]), SB_OK);
+        sb_tallies_add(&alone[r], decks + first * ITEMS, more);
+        sb_tallies_read(&alone[r]);
+    }
+    const double ln_e = log(exp(alone[0].outliers->ln_e) / 2 + exp(alone[1].outliers->ln_e) / 6 + 1.0 / 3);
+
+    assert_true(fabs(all.outliers->ln_e - ln_e) < 1e-12);
+    assert_int_equal(all.count, all.statistics + 2);
+    for (size_t k = 0; k < all.outliers->bets; k++)
+        assert_true(all.outliers->ln_bet[k] > -0.1 * 1000);
+    assert_int_equal(sb_outliers_worst(all.step_outliers)->number, FAULT + 1);
+    sb_tallies_close(&all);
+    sb_tallies_close(&alone[0]);
+    sb_tallies_close(&alone[1]);
+}
+
 /* Decks in batches of several sizes, in rows and one at a time, and steps at all lags. */
 TEST(products_of_a_stream)
 {

@@ -210,7 +210,8 @@ static bool report_is_sure(const struct sb_report *report)
         if (!sb_finding_reliable(finding))
             continue;
         tests++;
-        if (!finding->increments && !finding->lag && !finding->context && !sb_statistics_repeats(finding->statistic))
+        if (!finding->increments && !finding->lag && !finding->context && !finding->outliers &&
+            !sb_statistics_repeats(finding->statistic))
             least = fmin(least, finding->ln_p);
     }
     return tests > 0 && least + log(tests) < report_ln_p;

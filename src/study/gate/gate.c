@@ -433,7 +433,7 @@ static enum sb_status gate_conclude(struct sb_gate_run *run)
     if (status == SB_OK && !gate->looks_like.always)
         status = sb_gate_steps_judge(run);
     if (status == SB_OK)
-        status = sb_gate_outlier_find(run);
+        status = sb_gate_outlier_find(&run->tallies, 0, run->gate);
     if (status == SB_OK)
         status = gate_look_like(run);
     if (status == SB_OK)

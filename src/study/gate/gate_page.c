@@ -293,7 +293,7 @@ void sb_gate_left_out(const struct sb_gate *gate, struct sb_page *page)
 
 void sb_gate_detail(const struct sb_gate *gate, struct sb_page *page)
 {
-    sb_gate_outlier_page(gate, page);
+    sb_odd_page(&gate->outlier, page);
     gate_reported(gate, page);
     gate_ledger(gate, page);
     gate_uncounted(gate, page);
@@ -464,7 +464,7 @@ static void gate_json_gate(struct sb_json *json, const struct sb_gate *gate)
     for (size_t i = 0; i < gate->cells_count; i++)
         gate_json_cell(json, gate, &gate->cell[i]);
     sb_json_close(json);
-    sb_gate_outlier_json(json, gate);
+    sb_odd_json(json, &gate->outlier);
     sb_gate_looks_write(json, gate->point, gate->points_count);
     gate_json_counts(json, &gate->evidence);
 }

@@ -44,10 +44,15 @@ void sb_sentence_predicted(struct sb_sentence *s, const struct sb_gate *gate, co
 
 /* Add the least likely deck or step, and how many are as odd; and write it as a paragraph, and as JSON. All do nothing
  * if there is none. */
-void sb_sentence_outlier(struct sb_sentence *s, const struct sb_gate *gate);
-void sb_sentence_outlier_alike(struct sb_sentence *s, const struct sb_gate *gate);
-void sb_gate_outlier_page(const struct sb_gate *gate, struct sb_page *page);
-void sb_gate_outlier_json(struct sb_json *json, const struct sb_gate *gate);
+void sb_sentence_odd(struct sb_sentence *s, const struct sb_odd *odd);
+void sb_sentence_odd_alike(struct sb_sentence *s, const struct sb_odd *odd, uint64_t total);
+void sb_odd_page(const struct sb_odd *odd, struct sb_page *page);
+void sb_odd_json(struct sb_json *json, const struct sb_odd *odd);
+
+/* Describes the least likely deck or step, of `total`. `names` may be NULL; the caller frees odd->items.
+ * SB_NO_MEMORY. */
+enum sb_status sb_odd_of(const struct sb_outlier *worst, uint64_t total, const struct sb_item_names *names, bool steps,
+                         struct sb_odd *odd);
 
 /* Returns whether the gate rejects the number of whole decks that came up again. */
 bool sb_gate_repeats_rejected(const struct sb_gate *gate);

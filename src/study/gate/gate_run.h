@@ -87,12 +87,14 @@ enum sb_status sb_gate_fair_keep(const struct sb_fair *fair, bool weighed, struc
 
 /* ---- gate_outlier.c ---- */
 
+enum { SB_GATE_OUTLIER_WAIT = 30 }; /* after so many permutations, a fail that only outliers show is final */
+
 /* Returns whether a fail waits for more permutations, because only outliers show it so far: if all permutations are
  * biased, the other statistics will soon say how. */
 bool sb_gate_outlier_waits(const struct sb_gate *gate);
 
-/* Sets gate->outlier after a fail that only outliers explain. SB_NO_MEMORY. */
-enum sb_status sb_gate_outlier_find(struct sb_gate_run *run);
+/* Sets gate->outlier after a fail that only outliers explain, to a permutation after number `since`. SB_NO_MEMORY. */
+enum sb_status sb_gate_outlier_find(const struct sb_tallies *tallies, uint64_t since, struct sb_gate *gate);
 
 /* ---- gate_resume.c: resumes saved evidence ---- */
 

@@ -295,7 +295,7 @@ static void fail_plain(struct sb_sentence *s, const struct sb_gate *gate, json_t
         gate_say(s, "fail_again", values);
     else if (bettor)
         sb_sentence_predicted(s, gate, bettor);
-    sb_sentence_outlier(s, gate);
+    sb_sentence_odd(s, &gate->outlier);
     if (repeats) {
         sb_sentence_add(s, "%s", s->used ? "; " : "");
         gate_say(s, "fail_repeats", values);
@@ -332,7 +332,7 @@ static void gate_fails(const struct sb_gate *gate, json_t *values, struct sb_sen
     else if (depends && gate->order == SB_ORDER_CHAIN)
         sb_sentence_add(details, "To test the steps between them, use `chained`. ");
     else if (!depends && gate->outlier.deck)
-        sb_sentence_outlier_alike(details, gate);
+        sb_sentence_odd_alike(details, &gate->outlier, gate->total);
     else if (!depends)
         sb_sentence_looks_like(details, &gate->looks_like);
     value_error(values, gate, gate->terms.alpha, gate->budget.alpha);

@@ -128,6 +128,8 @@ static enum sb_status analyse_statistics(const struct sb_statistics *statistics,
         status = analyse_tally(statistics->bettor, NULL, report);
     if (status == SB_OK && statistics && statistics->lags)
         report->findings[report->findings_count++] = *statistics->lags;
+    for (size_t i = 0; status == SB_OK && statistics && i < statistics->outliers_count; i++)
+        report->findings[report->findings_count++] = statistics->outliers[i];
     return status;
 }
 
@@ -213,9 +215,10 @@ static char *analyse_correction(const struct sb_statistics *statistics, const st
     struct sb_sentence s = { 0 };
 
     sb_sentence_fill(&s, "report", "correction",
-                     json_pack("{s:b, s:b, s:b, s:b}", "others", statistics && statistics->types + statistics->steps,
-                               "lags", statistics && statistics->lags, "few", analyse_few(report), "single",
-                               report->evidence.deal == 1));
+                     json_pack("{s:b, s:b, s:b, s:b, s:b}", "others",
+                               statistics && statistics->types + statistics->steps, "lags",
+                               statistics && statistics->lags, "few", analyse_few(report), "single",
+                               report->evidence.deal == 1, "outliers", statistics && statistics->outliers_count));
     return sb_sentence_take(&s);
 }
 

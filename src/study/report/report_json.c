@@ -4,10 +4,12 @@
  * doubles have 17 digits, and values that do not exist are null. Memory is O(1). */
 
 #include "study/catalogue/look.h"
+#include "study/gate/gate_page.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define REACH(field) SB_MEMBER(struct sb_reach, field)
 #define EFFECT(field) SB_MEMBER(struct sb_effect, field)
@@ -296,6 +298,8 @@ static void json_finding(struct sb_json *json, const struct sb_report *report, c
         sb_json_integer(json, "lag", finding->lag);
         sb_json_bool(json, "dependent", finding == sb_report_dependence(report));
     }
+    if (finding->outliers)
+        sb_odd_json(json, &report->odd[strcmp(finding->statistic, sb_outliers_steps) == 0]);
     sb_json_close(json);
 }
 

@@ -20,7 +20,7 @@ static bool correct_able(const struct sb_report *report, double samples, double 
     for (size_t i = 0; i < report->findings_count; i++) {
         const struct sb_finding *const finding = &report->findings[i];
 
-        if (!finding->context && !finding->lag && sb_finding_expects(finding) &&
+        if (!finding->context && !finding->lag && !finding->outliers && sb_finding_expects(finding) &&
             sb_finding_least(finding, samples, report->alpha) + log(tests) < log(report->alpha))
             return true;
     }

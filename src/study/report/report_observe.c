@@ -134,6 +134,7 @@ struct observe_run {
     double ln_e;                  /* the largest ln E at a look */
     struct sb_tally most;         /* the bettor's tally at that look */
     struct report_lags lags;
+    struct sb_report_outliers outliers;
     struct sb_neighbours neighbours;
     struct sb_catalogue *catalogue; /* owned; NULL: not tallied */
 };
@@ -143,6 +144,8 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
     struct observe_run *const run = state;
 
     sb_observer_add(run->observer, items, count);
+    if (run->outliers.of[0])
+        sb_outliers_add(run->outliers.of[0], run->tallies->place + 1, items, count);
     sb_tallies_add(run->tallies, items, count);
     if (run->bettor)
         sb_bettor_add(run->bettor, items, count);
@@ -221,6 +224,7 @@ static enum sb_status observe_evidence(struct observe_run *run, struct sb_feed *
         statistics->bettor = run->most.statistic ? &run->most : NULL;
         status = report_lags_test(&run->lags, options->alpha);
         statistics->lags = run->lags.found ? &run->lags.finding : NULL;
+        sb_report_outliers_test(&run->outliers, run->loop.total, statistics);
         if (run->catalogue)
             sb_catalogue_read(run->catalogue, NULL);
         statistics->catalogue = run->catalogue;
@@ -332,6 +336,8 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
         status = sb_error_memory(error, "the bettor");
     if (status == SB_OK && feed->n >= 2)
         status = sb_lags_new(multiset, feed->n, feed->deal, true, error, &run.lags.lags);
+    if (status == SB_OK && sb_report_outliers_open(options, &statistics.tallies, run.lags.lags, &run.outliers))
+        status = sb_error_memory(error, "the outliers");
     if (status == SB_OK && feed->n > SB_CATALOGUE_RANKED && feed->deal == feed->n && !multiset)
         status = sb_catalogue_build(feed->n, SB_CATALOGUE_WHOLE, error, &run.catalogue);
     if (status == SB_OK)
@@ -339,9 +345,12 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
     report->compared = run.neighbours.count;
     if (!subject->chained && sb_neighbours_stand_out(&run.neighbours, observe_excess))
         report->same = run.neighbours.same;
+    if (status == SB_OK && sb_report_outliers_describe(&run.outliers, run.loop.total, subject->chained, report))
+        status = sb_error_memory(error, "a report");
     if (status == SB_OK && (sb_statistics_read(&report->evidence, options->threads, &statistics) ||
                             sb_report_outside(feed->name, title, options, &statistics, report)))
         status = sb_error_memory(error, "a report");
+    sb_report_outliers_close(&run.outliers);
     sb_bettor_free(run.bettor);
     sb_lags_free(run.lags.lags);
     sb_neighbours_close(&run.neighbours);

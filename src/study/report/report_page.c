@@ -110,6 +110,15 @@ static void detail_tests(const struct sb_report *report, struct sb_page *page)
                               "%s permutations.",
                               report->findings[i].context, sb_number_exp(report->findings[i].value).text,
                               sb_number_grouped(total < SB_BETTOR_DECKS ? total : SB_BETTOR_DECKS).text);
+    for (size_t i = 0; i < SB_REPORT_OUTLIERS; i++) {
+        struct sb_sentence s = { 0 };
+
+        sb_sentence_odd(&s, &report->odd[i]);
+        if (s.used)
+            sb_page_paragraph(page, SB_INK_STRONG, i ? "The least likely step:" : "The least likely deck:", "%s.",
+                              s.text);
+        sb_sentence_close(&s);
+    }
     if (report->correction)
         sb_page_paragraph(page, SB_INK_STRONG, "Several tests:", "%s", report->correction);
 }

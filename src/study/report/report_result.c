@@ -53,12 +53,17 @@ struct sb_number sb_finding_title(const struct sb_finding *finding)
 
 const struct sb_finding *sb_report_worst(const struct sb_report *report)
 {
-    const struct sb_finding *worst = NULL;
+    const double ln_most = log(report->alpha) - log((double)report->tests);
+    const struct sb_finding *worst = NULL, *odd = NULL;
 
-    for (size_t i = 0; i < report->findings_count; i++)
-        if (sb_finding_reliable(&report->findings[i]) && (!worst || report->findings[i].ln_p < worst->ln_p))
-            worst = &report->findings[i];
-    return worst;
+    for (size_t i = 0; i < report->findings_count; i++) {
+        const struct sb_finding *const finding = &report->findings[i];
+        const struct sb_finding **const most = finding->outliers ? &odd : &worst;
+
+        if (sb_finding_reliable(finding) && (!*most || finding->ln_p < (*most)->ln_p))
+            *most = finding;
+    }
+    return !odd || (worst && (worst->ln_p < ln_most || worst->ln_p <= odd->ln_p)) ? worst : odd;
 }
 
 const struct sb_finding *sb_report_dependence(const struct sb_report *report)
@@ -206,6 +211,8 @@ void sb_report_close(struct sb_report *report)
     free(report->draw);
     free(report->rng);
     free(report->findings);
+    for (size_t i = 0; i < SB_REPORT_OUTLIERS; i++)
+        free(report->odd[i].items);
     free(report->rows);
     sb_counted_free(report->counted);
     free(report->correction);

@@ -42,6 +42,8 @@ void sb_counted_judge(struct sb_counted *counted, uint64_t total, double alpha);
 /* Returns the cell that stands out most; NULL if none is judged. */
 const struct sb_counted_cell *sb_counted_extreme(const struct sb_counted *counted);
 
+enum { SB_REPORT_OUTLIERS = 2 }; /* of decks, and of the steps of the lags */
+
 /* One report: one subject, one kind of evidence. */
 struct sb_report {
     /* of the subject: a normalised scheme ("naive/modulo:15"), a command or a file; owned */
@@ -65,7 +67,9 @@ struct sb_report {
     size_t findings_count;
     struct sb_finding *findings; /* [findings_count]; owned */
     uint64_t same, compared; /* of a stream: if many equal the one before, how many do, of the compared ones; else 0 */
-    struct sb_repeats repeats; /* if the report is sampled and deals were not counted by rank */
+    struct sb_odd
+        odd[SB_REPORT_OUTLIERS]; /* of a stream: the least likely deck, and the least likely step; if any is unlikely */
+    struct sb_repeats repeats;   /* if the report is sampled and deals were not counted by rank */
     /* the deals in the table: all, by rank, or first the most and then the least frequent */
     size_t rows_count;
     struct sb_row *rows;        /* [rows_count]; owned */
@@ -106,7 +110,8 @@ bool sb_report_lists_counts(const struct sb_report *report);
 /* Returns what a finding is on: "rank", "increments: rank", "lag 2: descents". */
 struct sb_number sb_finding_title(const struct sb_finding *finding);
 
-/* Returns the first reliable finding with the smallest p; NULL if there is none. */
+/* Returns the first reliable finding with the smallest p; NULL if there is none. An outlier only if nothing else shows a
+ * bias, for single decks are odd after any biased shuffle. */
 const struct sb_finding *sb_report_worst(const struct sb_report *report);
 
 /* Returns the finding that shows that the permutations of a stream depend on each other, which is the worst one if many
@@ -309,5 +314,25 @@ void sb_document_matrix(const struct sb_report *report, struct sb_page *page);
 /* Returns whether the fair share lies outside the interval of a share, which is the mean of `weight` cells: by
  * Chernoff's bound, for `all` shares together at the report's alpha. For an exact law: whether the shares differ. */
 bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all);
+
+/* ---- report_outliers.c ---- */
+
+struct sb_report_outliers {
+    struct sb_outliers *of[SB_REPORT_OUTLIERS]; /* owned; NULL: none */
+    struct sb_finding finding[SB_REPORT_OUTLIERS];
+};
+
+/* Opens them, if all statistics are tested, before any deal is added; `lags` may be NULL. The caller closes them, even
+ * after an error. SB_NO_MEMORY. */
+enum sb_status sb_report_outliers_open(const struct sb_request *options, const struct sb_tallies *tallies,
+                                       struct sb_lags *lags, struct sb_report_outliers *outliers);
+void sb_report_outliers_close(struct sb_report_outliers *outliers);
+
+/* Makes the findings of `total` permutations, which the statistics borrow. */
+void sb_report_outliers_test(struct sb_report_outliers *outliers, uint64_t total, struct sb_statistics *statistics);
+
+/* Describes the least likely deck and step; `steps`: the permutations are the steps of a chain. SB_NO_MEMORY. */
+enum sb_status sb_report_outliers_describe(const struct sb_report_outliers *outliers, uint64_t total, bool steps,
+                                           struct sb_report *report);
 
 #endif

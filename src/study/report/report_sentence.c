@@ -6,6 +6,7 @@
 #include "fit/fit.h"
 #include "fit/numeric.h"
 #include "statistic/statistic.h"
+#include "study/gate/gate_page.h"
 #include "study/report/report_result.h"
 #include "study/run/run.h"
 
@@ -451,7 +452,9 @@ static void sentence_biased(struct sb_sentence *s, const struct sb_report *repor
     }
     const struct sb_finding *const worst = sampled ? sb_report_worst(report) : NULL;
 
-    if (worst && sb_statistics_repeats(worst->statistic))
+    if (worst && worst->outliers)
+        sb_sentence_odd(s, &report->odd[strcmp(worst->statistic, sb_outliers_steps) == 0]);
+    else if (worst && sb_statistics_repeats(worst->statistic))
         sb_sentence_say(s, report, worst, "statistic");
     else if (sampled && sentence_kinds(s, report))
         ;

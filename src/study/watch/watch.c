@@ -29,6 +29,8 @@
  * would take longer to read these counts than the watch takes to read the permutations. */
 enum { SELECT_WINDOW_ITEMS_MOST = 128 };
 
+enum { WATCH_OUTLIERS_STEP = 1024 }; /* permutations from one look at outliers to the next */
+
 /* Opens the tallies of the statistics. If there is resumed evidence, the statistics are those of the resumed
  * evidence. */
 static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t deal)
@@ -54,12 +56,16 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
         what |= SB_TALLIES_REPEATS_PART;
     if (run->saved ? run->saved->snapshot.bet : sb_selection_bets(multiset, n, deal, type[0]))
         what |= SB_TALLIES_BETTOR_ROUNDS;
+    if (!run->saved || run->saved->snapshot.outliers.present)
+        what |= SB_TALLIES_OUTLIERS_ROUNDS;
     if (options->window && n > SELECT_WINDOW_ITEMS_MOST)
         what |= SB_TALLIES_COARSE;
     if (status == SB_OK && run->fair)
         status = sb_tallies_open_fair(run->fair, multiset, type, count, what, run->error, &run->tallies);
     else if (status == SB_OK)
         status = sb_tallies_open(multiset, n, deal, type, count, what, run->error, &run->tallies);
+    if (status == SB_OK && run->saved && !sb_outliers_saved_fit(&run->saved->snapshot.outliers, &run->tallies))
+        sb_tallies_leave_outliers(&run->tallies);
     free(type);
     return status;
 }
@@ -215,11 +221,26 @@ static enum sb_status watch_check(const struct sb_subject *subject, const struct
     return options->fair && sb_fair_check(options, error) ? SB_INVALID : check_files(subject, options, error);
 }
 
+/* Notes where the input has the least likely deck, if it is one of these decks. */
+static void watch_note_odd(const struct sb_watch_run *run, const struct sb_outliers *outliers, const sb_item items[],
+                           struct sb_watch_odd *odd)
+{
+    const struct sb_outlier *const worst = sb_outliers_worst(outliers);
+    const struct sb_feed *const feed = run->feed;
+
+    if (!worst || !feed->where || worst->number <= run->watch->total)
+        return;
+    odd->deck = worst->number;
+    feed->where(feed, items + (worst->number - run->watch->total - 1) * feed->deal, odd->where, sizeof odd->where);
+}
+
 static enum sb_status watch_tally(void *state, const sb_item items[], size_t count)
 {
     struct sb_watch_run *const run = state;
 
     sb_tallies_add(&run->tallies, items, count);
+    watch_note_odd(run, run->tallies.outliers, items, &run->odd);
+    watch_note_odd(run, run->tallies.step_outliers, items, &run->odd_step);
     run->watch->total += count;
     run->watch->last = (double)time(NULL);
     return SB_OK;
@@ -238,31 +259,60 @@ static enum sb_status watch_save(void *state)
 static enum sb_status watch_look_window(struct sb_watch_run *run)
 {
     const struct sb_tally *const tally = run->tallies.tally;
+    const uint64_t alarms = run->watch->alarms;
     enum sb_status status = SB_OK;
 
     sb_tallies_read(&run->tallies);
     const bool alarm = sb_detector_look(&run->detector, tally, run->watch->total);
 
-    if (alarm) {
+    if (alarm)
         status = sb_watch_raise(run);
+    if (run->watch->alarms > alarms)
         sb_detector_silence(&run->detector, run->watch->total);
+    if (run->watch->alarms > alarms || run->watch->total % SB_BETTOR_ROUND == 0) { /* names no deck before an alarm */
+        sb_outliers_forget(run->tallies.outliers);
+        sb_outliers_forget(run->tallies.step_outliers);
     }
     sb_detector_start(&run->detector, tally, run->watch->total);
     return status;
 }
 
-/* Returns the number of permutations at which the next look is due. Looks are due at the same numbers whether
- * or not the watch was interrupted. */
-static uint64_t watch_next_look(const struct sb_watch_run *run)
+/* The first look of a gate after `total` permutations. */
+static uint64_t watch_gate_look(uint64_t total)
 {
-    const uint64_t total = run->watch->total;
     uint64_t look = 0;
 
-    if (run->options->window)
-        return sb_detector_next_look(total);
     while (look <= total)
         look = sb_gate_next_look(look);
     return look;
+}
+
+/* Returns the number of permutations at which the next look is due. Looks are due at the same numbers whether
+ * or not the watch was interrupted. Outliers have looks of their own, for after years the gate's come late. */
+static uint64_t watch_next_look(const struct sb_watch_run *run)
+{
+    const uint64_t total = run->watch->total, soon = (total / WATCH_OUTLIERS_STEP + 1) * WATCH_OUTLIERS_STEP;
+
+    if (run->options->window)
+        return sb_detector_next_look(total);
+    const uint64_t look = watch_gate_look(total);
+
+    return (run->tallies.outliers || run->tallies.step_outliers) && soon < look ? soon : look;
+}
+
+/* Whether outliers alone may raise an alarm. */
+static bool watch_outliers_reach(const struct sb_watch_run *run)
+{
+    struct sb_outliers *const family[] = { run->tallies.outliers, run->tallies.step_outliers };
+    bool reach = false;
+
+    for (size_t f = 0; f < sizeof family / sizeof family[0] && run->watch->alarms == 0; f++) {
+        if (!family[f])
+            continue;
+        sb_outliers_read(family[f]);
+        reach = reach || family[f]->ln_e + log(sb_outlier_share) >= -log(run->terms.alpha);
+    }
+    return reach;
 }
 
 static enum sb_status watch_look(void *state)
@@ -272,6 +322,8 @@ static enum sb_status watch_look(void *state)
     run->loop.look = watch_next_look(run);
     if (run->options->window)
         return watch_look_window(run);
+    if (watch_gate_look(run->watch->total - 1) != run->watch->total && !watch_outliers_reach(run))
+        return SB_OK;
     enum sb_status status = sb_watch_refresh(run);
 
     if (status == SB_OK && run->watch->gate.verdict == SB_VERDICT_FAIL && run->watch->alarms == 0)

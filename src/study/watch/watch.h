@@ -52,6 +52,12 @@ struct sb_watch_file {
     bool told;     /* whether the watch has reported that it cannot write the file */
 };
 
+/* Where the input has a deck. */
+struct sb_watch_odd {
+    uint64_t deck; /* its number; 0: none */
+    char where[96];
+};
+
 struct sb_watch_run {
     struct sb_item_names *groups; /* of a resumed watch of sets or hands; owned; else NULL */
     struct sb_subject *subject;   /* the subject, completed from the saved watch if there is one */
@@ -73,6 +79,7 @@ struct sb_watch_run {
     struct sb_tallies tallies;
     struct sb_detector detector;
     struct sb_watch_file metrics, checkpoint;
+    struct sb_watch_odd odd, odd_step; /* where the input has the least likely deck, and the least likely step's deck */
     struct sb_watch *watch;
 };
 

@@ -71,7 +71,7 @@ static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_s
 
     if (count > SB_SNAPSHOT_STATISTICS_MOST || snapshot->counts_count != count ||
         snapshot->watched != (run->tallies.repeat != NULL) ||
-        start->bets != (run->tallies.bettor ? SB_BETTOR_WEALTHS : 0))
+        start->bets + (snapshot->watched ? SB_BIRTHDAY_ALTERNATIVES : 0) != run->detector.bets)
         return false;
     memcpy(then, run->tallies.tally, count * sizeof then[0]);
     if (!sb_counts_lend(snapshot->counts, count, then))
@@ -118,6 +118,8 @@ enum sb_status sb_watch_resume(struct sb_watch_run *run)
                             run->options->save);
     if (!saved->position.inode && !run->subject->scheme)
         run->tallies.step.begun = false; /* there is no step from the last run to this run */
+    if (!sb_tallies_remember_last(&run->tallies))
+        return sb_error_memory(run->error, "a permutation");
     watch->total = watch->carried = saved->snapshot.total;
     watch->alarms = saved->alarms;
     watch->alarm_total = run->detector.alarm = saved->alarm_total;

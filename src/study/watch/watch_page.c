@@ -38,6 +38,12 @@ static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct s
     if (sb_item_names_copy(run->feed->names, &gate->names) || sb_gate_fair_keep(run->fair, run->tallies.weigher, gate))
         return SB_NO_MEMORY;
     sb_gate_label_cells(tally, run->tallies.count, gate);
+    if (sb_gate_outlier_find(&run->tallies, alarm->since, gate))
+        return SB_NO_MEMORY;
+    const struct sb_watch_odd *const odd = gate->outlier.lag ? &run->odd_step : &run->odd;
+
+    if (gate->outlier.deck && odd->deck == gate->outlier.deck)
+        snprintf(gate->outlier.where, sizeof gate->outlier.where, "%s", odd->where);
     return sb_always_tallied(tally, run->tallies.statistics, gate->n, gate->deal, gate->names, &gate->looks_like);
 }
 
@@ -80,7 +86,10 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
     sb_sentence_add(s, "%s is not %s", gate->fair ? "this" : "the shuffle", gate->fair ? gate->fair : "fair");
     if (alarm->since)
         sb_sentence_add(s, ", as the last %s of them show", sb_number_grouped(run->watch->total - alarm->since).text);
-    sb_sentence_add(s, gate->cells_count || bettor || sb_gate_repeats_rejected(gate) ? ": " : "");
+    sb_sentence_add(s, gate->cells_count || bettor || sb_gate_repeats_rejected(gate) || gate->outlier.deck ? ": " : "");
+    sb_sentence_odd(s, &gate->outlier);
+    if (gate->outlier.deck)
+        sb_sentence_add(s, "%s", gate->cells_count || bettor || sb_gate_repeats_rejected(gate) ? "; " : "");
     if (gate->cells_count)
         sb_sentence_cells(s, gate);
     else if (bettor)
@@ -91,6 +100,15 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
                         alarm->since ? " since the watch began" : "");
     sb_sentence_add(s, ". ");
     watch_say(s, run, "once");
+}
+
+/* Whether only outliers raise an alarm so soon after the beginning, or after the last alarm, that more permutations may
+ * say more. */
+static bool alarm_waits(const struct sb_watch_run *run, const struct sb_alarm *alarm)
+{
+    const uint64_t passed = run->watch->total - run->watch->alarm_total;
+
+    return passed < SB_GATE_OUTLIER_WAIT && sb_gate_shows_only_outliers(&alarm->gate);
 }
 
 static enum sb_status alarm_raise(struct sb_watch_run *run)
@@ -116,6 +134,11 @@ static enum sb_status alarm_raise(struct sb_watch_run *run)
                 tally[i].context = "they had another law";
         }
         status = alarm_judge(run, tally, &alarm);
+    }
+    if (status == SB_OK && alarm_waits(run, &alarm)) {
+        sb_gate_close(&alarm.gate);
+        free(tally);
+        return SB_OK;
     }
     if (status == SB_OK) {
         alarm.ln_sum = run->options->window ? run->detector.ln_sum : alarm.ln_e;
@@ -238,6 +261,7 @@ static void alarm_json(const void *result, struct sb_json *json)
     for (size_t i = 0; i < gate->cells_count; i++)
         sb_json_record(json, NULL, sb_gate_cell_members, &gate->cell[i]);
     sb_json_close(json);
+    sb_odd_json(json, &gate->outlier);
 }
 
 static void watch_page(const void *result, struct sb_page *page)
