@@ -203,6 +203,25 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
     return status;
 }
 
+/* Raises *high to an upper bound on the total variation of a statistic that decides, which may be just below
+ * terms->exclude. */
+static enum sb_status verdict_bound(const struct sb_gate_terms *terms, const struct sb_tally *tally, double *high)
+{
+    const double ln_level = -log(terms->delta), most = terms->exclude - 2 * SB_TV_HIGH_ERROR;
+    double bound = *high;
+    bool excluded = false;
+
+    if (!sb_tv_sets_join(tally))
+        return sb_tv_high_largest(tally, ln_level, terms->exclude, high);
+    enum sb_status status = sb_tv_high_largest(tally, sb_tv_sets_ln_rest(ln_level), 0, &bound);
+
+    if (!status && *high <= most && bound > most)
+        status = sb_tv_sets_exclude(tally, ln_level, terms->exclude, &excluded);
+    if (!status)
+        *high = excluded ? most : bound;
+    return status;
+}
+
 /*
  * Fills in ln E of all lines. If `end` is set, also fills in all lower and upper bounds of the lines; the
  * upper bounds divide delta among them. Otherwise, computes only the bounds that a verdict needs, among them
@@ -228,7 +247,7 @@ static enum sb_status verdict_fill_lines(const struct sb_tally tally[], size_t c
         if (verdict_fill(terms, &tally[i], bounded && (end || decides || terms->tolerate > 0), bounded && end,
                          gate->table, line))
             return SB_NO_MEMORY;
-        if (!end && decides && sb_tv_high_largest(&tally[i], -log(terms->delta), &gate->tv_high))
+        if (!end && decides && verdict_bound(terms, &tally[i], &gate->tv_high))
             return SB_NO_MEMORY;
         if (!tally[i].lag) /* there are fewer steps than permutations */
             gate->total = tally[i].total;
