@@ -21,8 +21,8 @@
  *
  * Rounding: let u = 2^-53. All terms of A are positive, so it has a relative error of at most (4K + 8 h) u, where h is
  * the sum of the sizes of the m logarithms of the z_i, at most m times the largest. They and t KL(q||theta) are sums of
- * terms with relative errors of at most 16u, if 1 - theta is at least x/8; otherwise m is left to the coin. `sets_error`
- * is 4096u, and covers all of this. The z_i are divided by the largest, so nothing overflows; a mean below
+ * terms with relative errors of at most 16u, if 1 - theta is at least x/64; otherwise m is left to the coin. `sets_error`
+ * is 2^15 u, and covers all of this for at most 1,000 cells. The z_i are divided by the largest, so nothing overflows; a mean below
  * `sets_least` is not used.
  *
  * Cost: K min(m, K-m) steps for each m and member, at the looks at which F of K/2 is low enough; at the others and if
@@ -36,7 +36,7 @@
 
 static const double sets_part = 0.8; /* of delta, for F; the rest is for the coins */
 static const double sets_work = 1e9; /* the most steps */
-static const double sets_error = 0x1p-41;
+static const double sets_error = 0x1p-38;
 static const double sets_least = 1e-250; /* the least mean of products */
 
 struct sets {
@@ -82,7 +82,7 @@ static bool sets_fall(const struct sets *sets, size_t m)
 {
     const double cells = (double)sets->cells, x = sets->exclude, q = (double)m / cells, theta = q + x;
 
-    if (1 - theta < x / 8)
+    if (1 - theta < x / 64)
         return false;
     const double inside = q * log1p(-x / theta), outside = (1 - q) * log1p(x / (1 - theta));
     const double evidence = sets->total * (inside + outside), step = log1p(x / q) + log1p(x / (1 - theta));
