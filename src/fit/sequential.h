@@ -258,6 +258,9 @@ double sb_tv_sets_ln_rest(double ln_level);
  * SB_NO_MEMORY. */
 enum sb_status sb_tv_sets_exclude(const struct sb_tally *tally, double ln_level, double exclude, bool *excluded);
 
+/* About how many deals it takes a fair law of `cells` cells. */
+double sb_tv_sets_fair(double cells, double ln_level, double exclude);
+
 /* Tests whether a coin shows heads with a given probability or more. Heads are the deals in a set of
  * cells. */
 

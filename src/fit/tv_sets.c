@@ -21,14 +21,16 @@
  *
  * Rounding: let u = 2^-53. All terms of A are positive, so it has a relative error of at most (4K + 8 h) u, where h is
  * the sum of the sizes of the m logarithms of the z_i, at most m times the largest. They and t KL(q||theta) are sums of
- * terms with relative errors of at most 16u, if 1 - theta is at least x/64; otherwise m is left to the coin. `sets_error`
- * is 2^15 u, and covers all of this for at most 1,000 cells. The z_i are divided by the largest, so nothing overflows; a mean below
- * `sets_least` is not used.
+ * terms with relative errors of at most 16u, if 1 - theta is at least x/64; otherwise m is left to the coin.
+ * `sets_error` is 2^15 u, and covers all of this for at most 1,000 cells. If A overflows, m is open. As the largest z_i
+ * come first, what is lost by underflow is multiplied only by factors below 1, and the mean at the end is at least 1.
  *
  * Cost: K min(m, K-m) steps for each m and member, at the looks at which F of K/2 is low enough; at the others and if
  * it is not, those of K/2 for the member whose counts vary most.
  */
 #include "fit/sequential.h"
+
+#include "fit/numeric.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,7 +39,6 @@
 static const double sets_part = 0.8; /* of delta, for F; the rest is for the coins */
 static const double sets_work = 1e9; /* the most steps */
 static const double sets_error = 0x1p-38;
-static const double sets_least = 1e-250; /* the least mean of products */
 
 struct sets {
     const uint64_t *count; /* [cells] in descending order */
@@ -58,6 +59,30 @@ bool sb_tv_sets_join(const struct sb_tally *tally)
 double sb_tv_sets_ln_rest(double ln_level)
 {
     return ln_level - log(1 - sets_part);
+}
+
+struct sets_fair {
+    double freedom, ln_level;
+};
+
+static double sets_evidence(const void *state, double ln_size)
+{
+    const struct sets_fair *const fair = state;
+    const double size = exp(ln_size), s = sqrt(1 + 4 * size / fair->freedom);
+
+    return 0.5 * size - 0.5 * fair->freedom * (s - 1 - log(0.5 + 0.5 * s)) + 0.5 * log(s) - fair->ln_level;
+}
+
+/*
+ * For many deals, F of half the cells is the mean of e^(<u,W> - l/2) over all u of length sqrt(l) in K - 1 dimensions,
+ * where l = 4 t x^2, and W is a normal vector, of length sqrt(K-1). This is a Bessel function, here by Debye's
+ * expansion (DLMF 10.41.3).
+ */
+double sb_tv_sets_fair(double cells, double ln_level, double exclude)
+{
+    const struct sets_fair fair = { .freedom = cells - 1, .ln_level = ln_level - log(sets_part) };
+
+    return exp(sb_root_find(sets_evidence, &fair, -5, 40, 1e-6)) / (4 * exclude * exclude);
 }
 
 /* Returns the mean over all sets of m <= cells/2 cells of the products of z. */
@@ -88,19 +113,15 @@ static bool sets_fall(const struct sets *sets, size_t m)
     const double evidence = sets->total * (inside + outside), step = log1p(x / q) + log1p(x / (1 - theta));
     const size_t few = m < sets->cells - m ? m : sets->cells - m;
     const double sign = few == m ? step : -step, mean = sets->total / cells;
-    const double first = sign * ((double)sets->count[0] - mean),
-                 last = sign * ((double)sets->count[sets->cells - 1] - mean);
-    const double most = fmax(first, last);
-    const double error = sets_error * (sets->total * (fabs(inside) + outside) + cells +
-                                       (double)few * (fabs(first) + fabs(last) + step * mean));
+    const double range = (double)sets->count[0] - (double)sets->count[sets->cells - 1];
+    const double error =
+        sets_error * (sets->total * (fabs(inside) + outside) + cells + (double)few * step * (range + mean));
 
     if (evidence < sets->ln_level)
         return false;
-    for (size_t i = 0; i < sets->cells; i++)
-        sets->z[i] = exp(sign * ((double)sets->count[i] - mean) - most);
-    const double product = sets_mean(sets, few);
-
-    return product > sets_least && evidence - (double)few * most - log(product) >= sets->ln_level + error;
+    for (size_t i = 0; i < sets->cells; i++) /* in descending order */
+        sets->z[i] = exp(sign * ((double)sets->count[few == m ? i : sets->cells - 1 - i] - mean));
+    return evidence - log(sets_mean(sets, few)) >= sets->ln_level + error;
 }
 
 /* Whether it is ruled out that m cells, of which the fullest have this count, are up. */

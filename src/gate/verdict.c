@@ -89,6 +89,7 @@ enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_t
                 .dependence = tally[i].dependence,
                 .outliers = tally[i].outliers,
                 .merged = verdict_merged(&tally[i]),
+                .even = sb_tv_sets_join(&tally[i]),
                 .weight = sb_gate_weight(tally, count, i),
                 .tv_high = tally[i].ln_e || tally[i].dependence ? NAN : 1,
                 .tv_seen = NAN,
@@ -345,10 +346,20 @@ static double verdict_needed(const struct sb_gate *gate)
     const struct sb_gate_line *const telling = gate->telling;
     const double centre = telling && gate->tv_low > 0 ? fmin(fmax(telling->tv_seen, gate->tv_low), gate->tv_high) : 0;
     double pass = verdict_approaches(total, gate->tv_high, gate->terms.exclude, centre), fail = INFINITY;
+    double needed = 0, bounded = 0;
 
     for (size_t i = 0; i < gate->lines_count; i++) /* all members of a statistic need equally many deals */
-        if (verdict_decides(gate, &gate->line[i]) && gate->line[i].member == 0)
-            pass = fmax(pass, sb_gate_deals_needed(&gate->terms, &gate->line[i]));
+        if (verdict_decides(gate, &gate->line[i]) && gate->line[i].member == 0) {
+            struct sb_gate_line line = gate->line[i];
+
+            needed = fmax(needed, sb_gate_deals_needed(&gate->terms, &line));
+            line.even = false;
+            bounded = fmax(bounded, sb_gate_deals_needed(&gate->terms, &line));
+        }
+    /* fit/tv_sets.c spares a fair subject this share of the deals that the bound needs */
+    if (centre <= 0 && needed < bounded)
+        pass *= needed / bounded;
+    pass = fmax(pass, needed);
     if (gate->tv_high < gate->terms.exclude)
         pass = total;
     if (fabs(gate->tv_high - gate->terms.exclude) <= SB_TV_HIGH_ERROR)
