@@ -70,7 +70,7 @@ static double sets_evidence(const void *state, double ln_size)
     const struct sets_fair *const fair = state;
     const double size = exp(ln_size), s = sqrt(1 + 4 * size / fair->freedom);
 
-    return 0.5 * size - 0.5 * fair->freedom * (s - 1 - log(0.5 + 0.5 * s)) + 0.5 * log(s) - fair->ln_level;
+    return log((0.5 * size - 0.5 * fair->freedom * (s - 1 - log(0.5 + 0.5 * s)) + 0.5 * log(s)) / fair->ln_level);
 }
 
 /*
