@@ -6,20 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Equally likely cells are merged into equal groups, for which a pass takes fewer deals (fit/tv_sets.c), if that leaves
- * more than half as many groups as otherwise. */
-static size_t law_groups(size_t most, const double ln_p[], size_t cells)
-{
-    size_t groups = most;
-
-    for (size_t cell = 1; cell < cells; cell++)
-        if (ln_p[cell] != ln_p[0])
-            return most;
-    while (cells % groups > 0)
-        groups--;
-    return 2 * groups > most ? groups : most;
-}
-
 static enum sb_status law_merge(size_t most, double ln_p[], struct sb_observe_part *part)
 {
     const size_t cells = part->cells;
@@ -31,7 +17,7 @@ static enum sb_status law_merge(size_t most, double ln_p[], struct sb_observe_pa
         free(merged);
         return SB_NO_MEMORY;
     }
-    part->cells = sb_merge_cells(ln_p, cells, 1 / (double)law_groups(most, ln_p, cells), part->map, merged);
+    part->cells = sb_merge_cells(ln_p, cells, 1 / (double)most, part->map, merged);
     part->last = part->first + most;
     for (size_t cell = 0; cell < cells; cell++)
         if (ln_p[cell] > -HUGE_VAL)
