@@ -237,26 +237,45 @@ double sb_tv_low_error(double e_error, double ln_level);
 enum sb_status sb_tv_high(const struct sb_tally *tally, double ln_level, double high[]);
 
 /* Raises *largest to the largest bound of all members, unless *largest is already larger. Faster than
- * sb_tv_high(). SB_NO_MEMORY. */
-enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *largest);
+ * sb_tv_high(). If `size` is not 0, the bounds of a fair law fall below this size sooner, and below other sizes later.
+ * SB_NO_MEMORY. */
+enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double size, double *largest);
 
 /* The approximate mean of the bound for a fair law of `cells` equally likely cells after `total` deals. The
  * mean falls with `total`. */
 double sb_tv_high_fair(double total, double cells, double ln_level);
+
+/* Whether counts of equally likely cells rule out a total variation of `exclude` or more, sooner than the bounds do. */
+
+/* Whether there is such a test for this tally: there is none for steps at a lag, and for very many cells. */
+bool sb_tv_sets_join(const struct sb_tally *tally);
+
+/* The test leaves a part of delta = e^-ln_level to bounds on the same tally. Returns -ln of this part. */
+double sb_tv_sets_ln_rest(double ln_level);
+
+/* Sets *excluded to whether it is ruled out that the total variation of a member is `exclude` or more. If it is, the
+ * probability that the test, or the bound at the part of delta that is left, ever rules it out is at most delta.
+ * SB_NO_MEMORY. */
+enum sb_status sb_tv_sets_exclude(const struct sb_tally *tally, double ln_level, double exclude, bool *excluded);
+
+/* About how many deals it takes a fair law of `cells` cells. */
+double sb_tv_sets_fair(double cells, double ln_level, double exclude);
 
 /* Tests whether a coin shows heads with a given probability or more. Heads are the deals in a set of
  * cells. */
 
 /* The number of steps. A step is a value of theta - v (see tv_coin.c). The smallest step is 2^-20, so no
  * bound falls below about 2^-21: SB_TV_HIGH_LEAST of tv_high.h. */
-enum { SB_TV_COIN_STEPS = 29 };
+enum { SB_TV_COIN_STEPS = 29, SB_TV_COIN_STEPS_MOST = 32 };
 
 /* What the tests of all coins have in common. For E, L_v, theta and v, see tv_coin.c. */
 struct sb_tv_coin {
-    double step[SB_TV_COIN_STEPS]; /* the values of theta - v, in descending order */
-    double ln_level;               /* ln(SB_TV_COIN_STEPS/delta), which ln of the sum of the L_v must reach */
-    double share;                  /* the factor of each count: 1/2 if tally->lag is not 0, else 1 */
-    double total;                  /* number of deals, times `share` */
+    double step[SB_TV_COIN_STEPS_MOST];      /* the values of theta - v, in descending order */
+    double ln_weight[SB_TV_COIN_STEPS_MOST]; /* ln of SB_TV_COIN_STEPS times the weight of each L_v */
+    size_t steps;                            /* number of steps */
+    double ln_level; /* ln(SB_TV_COIN_STEPS/delta), which ln of the weighted sum of the L_v must reach */
+    double share;    /* the factor of each count: 1/2 if tally->lag is not 0, else 1 */
+    double total;    /* number of deals, times `share` */
 };
 
 /* A set of cells, or a point between two sets. `count` is the number of deals in the set, times `share`. `q`
@@ -268,6 +287,9 @@ struct sb_tv_set {
 /* Prepares the tests for a tally at the level delta = e^-ln_level. If tally->lag is not 0, the tests use half
  * of each count, and delta/2. */
 void sb_tv_coin_open(const struct sb_tally *tally, double ln_level, struct sb_tv_coin *coin);
+
+/* Adds steps that are best for a bound on a fair law near `size`, and gives them most of the weight. */
+void sb_tv_coin_tune(const struct sb_tally *tally, double size, struct sb_tv_coin *coin);
 
 /* Whether the set is settled for `bound`, which means that E of the set at theta = q + bound reaches
  * 1/delta. */

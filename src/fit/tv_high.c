@@ -426,7 +426,8 @@ static void high_ends(const struct sb_tally *tally, uint64_t *least, uint64_t *m
 }
 
 /* Sets high[] to the bounds of all members or, if it is NULL, raises *largest to the largest of them. */
-static enum sb_status high_of_tally(const struct sb_tally *tally, double ln_level, double high[], double *largest)
+static enum sb_status high_of_tally(const struct sb_tally *tally, double ln_level, double size, double high[],
+                                    double *largest)
 {
     struct sb_tv_coin coin;
     struct high_search search;
@@ -436,11 +437,13 @@ static enum sb_status high_of_tally(const struct sb_tally *tally, double ln_leve
     for (size_t member = 0; tally->separate && member < tally->members && status == SB_OK; member++) {
         const struct sb_tally one = sb_tally_member(tally, member);
 
-        status = high_of_tally(&one, ln_level, high ? &high[member] : NULL, largest);
+        status = high_of_tally(&one, ln_level, size, high ? &high[member] : NULL, largest);
     }
     if (tally->separate)
         return status;
     sb_tv_coin_open(tally, ln_level, &coin);
+    if (size > 0)
+        sb_tv_coin_tune(tally, size, &coin);
     if (high_search_open(tally, &coin, !high, &search))
         return SB_NO_MEMORY;
     high_ends(tally, &least, &most);
@@ -462,12 +465,12 @@ static enum sb_status high_of_tally(const struct sb_tally *tally, double ln_leve
 
 enum sb_status sb_tv_high(const struct sb_tally *tally, double ln_level, double high[])
 {
-    return high_of_tally(tally, ln_level, high, NULL);
+    return high_of_tally(tally, ln_level, 0, high, NULL);
 }
 
-enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *largest)
+enum sb_status sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double size, double *largest)
 {
-    return high_of_tally(tally, ln_level, NULL, largest);
+    return high_of_tally(tally, ln_level, size, NULL, largest);
 }
 
 /*

@@ -107,6 +107,8 @@ double sb_gate_deals_needed(const struct sb_gate_terms *terms, const struct sb_g
 
     if (terms->exclude <= SB_TV_HIGH_LEAST)
         return INFINITY;
+    if (line->even)
+        return fmax(1, sb_tv_sets_fair(goal.cells, ln_level, terms->exclude));
     if (schedule_beyond(&goal, 0) >= 0)
         return 1;
     return exp(sb_root_find(schedule_beyond, &goal, 0, schedule_ln_most, 1e-6));

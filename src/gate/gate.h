@@ -60,6 +60,7 @@ struct sb_gate_line {
     /* what a bettor based its best predictions on; NULL: not a bettor's line; static */
     const char *context;
     bool merged; /* some cells are groups of values, and the bounds are on the law of these groups */
+    bool even;   /* all cells are equally likely, and a pass comes sooner (fit/tv_sets.c) */
 };
 
 /* A cell that occurred too often or too rarely. The struct only describes the counts; it has no confidence

@@ -89,6 +89,7 @@ enum sb_status sb_gate_open(const struct sb_gate_terms *terms, const struct sb_t
                 .dependence = tally[i].dependence,
                 .outliers = tally[i].outliers,
                 .merged = verdict_merged(&tally[i]),
+                .even = sb_tv_sets_join(&tally[i]),
                 .weight = sb_gate_weight(tally, count, i),
                 .tv_high = tally[i].ln_e || tally[i].dependence ? NAN : 1,
                 .tv_seen = NAN,
@@ -203,6 +204,25 @@ static enum sb_status verdict_fill(const struct sb_gate_terms *terms, const stru
     return status;
 }
 
+/* Raises *high to an upper bound on the total variation of a statistic that decides, which may be just below
+ * terms->exclude. */
+static enum sb_status verdict_bound(const struct sb_gate_terms *terms, const struct sb_tally *tally, double *high)
+{
+    const double ln_level = -log(terms->delta), most = terms->exclude - 2 * SB_TV_HIGH_ERROR;
+    double bound = *high;
+    bool excluded = false;
+
+    if (!sb_tv_sets_join(tally))
+        return sb_tv_high_largest(tally, ln_level, terms->exclude, high);
+    enum sb_status status = sb_tv_high_largest(tally, sb_tv_sets_ln_rest(ln_level), 0, &bound);
+
+    if (!status && *high <= most && bound > most)
+        status = sb_tv_sets_exclude(tally, ln_level, terms->exclude, &excluded);
+    if (!status)
+        *high = excluded ? most : bound;
+    return status;
+}
+
 /*
  * Fills in ln E of all lines. If `end` is set, also fills in all lower and upper bounds of the lines; the
  * upper bounds divide delta among them. Otherwise, computes only the bounds that a verdict needs, among them
@@ -228,7 +248,7 @@ static enum sb_status verdict_fill_lines(const struct sb_tally tally[], size_t c
         if (verdict_fill(terms, &tally[i], bounded && (end || decides || terms->tolerate > 0), bounded && end,
                          gate->table, line))
             return SB_NO_MEMORY;
-        if (!end && decides && sb_tv_high_largest(&tally[i], -log(terms->delta), &gate->tv_high))
+        if (!end && decides && verdict_bound(terms, &tally[i], &gate->tv_high))
             return SB_NO_MEMORY;
         if (!tally[i].lag) /* there are fewer steps than permutations */
             gate->total = tally[i].total;
@@ -326,10 +346,20 @@ static double verdict_needed(const struct sb_gate *gate)
     const struct sb_gate_line *const telling = gate->telling;
     const double centre = telling && gate->tv_low > 0 ? fmin(fmax(telling->tv_seen, gate->tv_low), gate->tv_high) : 0;
     double pass = verdict_approaches(total, gate->tv_high, gate->terms.exclude, centre), fail = INFINITY;
+    double needed = 0, bounded = 0;
 
     for (size_t i = 0; i < gate->lines_count; i++) /* all members of a statistic need equally many deals */
-        if (verdict_decides(gate, &gate->line[i]) && gate->line[i].member == 0)
-            pass = fmax(pass, sb_gate_deals_needed(&gate->terms, &gate->line[i]));
+        if (verdict_decides(gate, &gate->line[i]) && gate->line[i].member == 0) {
+            struct sb_gate_line line = gate->line[i];
+
+            needed = fmax(needed, sb_gate_deals_needed(&gate->terms, &line));
+            line.even = false;
+            bounded = fmax(bounded, sb_gate_deals_needed(&gate->terms, &line));
+        }
+    /* fit/tv_sets.c spares a fair subject this share of the deals that the bound needs */
+    if (centre <= 0 && needed < bounded)
+        pass *= needed / bounded;
+    pass = fmax(pass, needed);
     if (gate->tv_high < gate->terms.exclude)
         pass = total;
     if (fabs(gate->tv_high - gate->terms.exclude) <= SB_TV_HIGH_ERROR)

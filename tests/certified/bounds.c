@@ -107,7 +107,7 @@ TEST(largest_of_members)
         }
         memcpy(law, drawn_ln_p, cells * sizeof law[0]);
         tally.ln_p = tally.ln_p ? law : NULL;
-        assert_int_equal(sb_tv_high_largest(&tally, x[0], &largest), SB_OK);
+        assert_int_equal(sb_tv_high_largest(&tally, x[0], 0, &largest), SB_OK);
         for (size_t member = 0; member < MEMBERS && largest < 1; member++) {
             memcpy(drawn_count, counts + member * cells, cells * sizeof counts[0]);
             memcpy(drawn_ln_p, law, cells * sizeof law[0]);

@@ -502,7 +502,7 @@ TEST(members_with_laws_of_their_own)
         sb_e_process(all, e);
         assert_int_equal(sb_tv_low(all, e, 1, low), SB_OK);
         assert_int_equal(sb_tv_high(all, 1, high), SB_OK);
-        assert_int_equal(sb_tv_high_largest(all, 1, &largest), SB_OK);
+        assert_int_equal(sb_tv_high_largest(all, 1, 0, &largest), SB_OK);
         for (size_t member = 0; member < all->members; member++) {
             const struct sb_tally one = {
                 .statistic = all->statistic,

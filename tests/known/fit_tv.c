@@ -75,7 +75,7 @@ static double bound_of(const struct trial *trial)
     for (size_t i = 0; i < trial->cells; i++)
         ln_p[i] = log(q_of(trial, i));
     assert_int_equal(sb_tv_high(&tally, ln_level, &high), SB_OK);
-    assert_int_equal(sb_tv_high_largest(&tally, ln_level, &largest), SB_OK);
+    assert_int_equal(sb_tv_high_largest(&tally, ln_level, 0, &largest), SB_OK);
     assert_true(largest == high);
     return high;
 }

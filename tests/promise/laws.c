@@ -67,13 +67,13 @@ enum sb_status __wrap_sb_tv_low(const struct sb_tally *tally, const struct sb_e_
     return promise_no_bounds ? SB_OK : __real_sb_tv_low(tally, e, ln_level, low);
 }
 
-enum sb_status __real_sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *high);
-enum sb_status __wrap_sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *high);
+enum sb_status __real_sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double size, double *high);
+enum sb_status __wrap_sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double size, double *high);
 
-enum sb_status __wrap_sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double *high)
+enum sb_status __wrap_sb_tv_high_largest(const struct sb_tally *tally, double ln_level, double size, double *high)
 {
     *high = promise_no_bounds ? 1 : *high;
-    return promise_no_bounds ? SB_OK : __real_sb_tv_high_largest(tally, ln_level, high);
+    return promise_no_bounds ? SB_OK : __real_sb_tv_high_largest(tally, ln_level, size, high);
 }
 
 /* An observer of equal items or of few deals has its own laws; any other is a fork of the first one of its kind. */

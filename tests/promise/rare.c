@@ -5,12 +5,12 @@
  *
  * Alarms: calibration/whole_trial.h.
  *
- * Passes of a shuffle that has a set of orders with probability theta = q + exclude, where q is the fair
- * probability. The trials are shuffles that have this set with probability v instead, where theta - v is one of
- * the steps of docs/how-it-decides.md ("Why a pass holds"), at random. If `a` of t permutations are in the set, the
- * likelihood ratio of this mixture is E = mean of (v/theta)^a ((1-v)/(1-theta))^(t-a). Here E is computed from
- * this definition. At a pass, E is 1/delta or more if the gate's bound is right. So the outcome, 1/(E delta), is
- * at most 1.
+ * Passes of a shuffle that has a set of m orders with probability theta = q + exclude, where q is the fair
+ * probability. A gate passes orders by their counts, whatever their names are, so the set may be any of m orders. Half
+ * of the trials are fair shuffles; the others have a set with probability v instead, where theta - v is one of the
+ * steps of docs/how-it-decides.md ("Why a pass holds"), at random. The likelihood ratio of this mixture is the mean
+ * over all sets of m orders of 1/2 + (mean of (v/q)^a ((1-v)/(1-q))^(t-a))/2, where `a` of t permutations are in the
+ * set, divided by the mean of (theta/q)^a ((1-theta)/(1-q))^(t-a). It is computed from this definition.
  */
 #include "calibration/whole_trial.h"
 #include "promise/promise.h"
@@ -46,16 +46,33 @@ static double step_of(unsigned j, double theta)
     return fmin(theta, j < HALF_STEPS ? exp2(-0.5 * j) : exp2(-(double)(j - HALF_STEPS + 9)));
 }
 
-static double ratio_of(double theta, uint64_t heads, uint64_t tails)
+/* The mean over all sets of so many orders of how many times as likely the counts are as under a fair shuffle if the set
+ * has the probability theta; if `mixed` is set, on average over the steps. */
+static double mean_of(const uint64_t rank[TRIAL_ORDERS], uint64_t total, size_t orders, double theta, bool mixed)
 {
+    const double q = (double)orders / TRIAL_ORDERS;
     double sum = 0;
+    size_t sets = 0;
 
-    for (unsigned j = 0; j < STEPS; j++) {
-        const double v = theta - step_of(j, theta);
+    for (unsigned set = 0; set < 1U << TRIAL_ORDERS; set++) {
+        uint64_t heads = 0;
+        size_t members = 0;
 
-        sum += exp((heads ? (double)heads * log(v / theta) : 0) + (double)tails * log((1 - v) / (1 - theta))) / STEPS;
+        for (size_t r = 0; r < TRIAL_ORDERS; r++)
+            if (set >> r & 1) {
+                heads += rank[r];
+                members++;
+            }
+        if (members != orders)
+            continue;
+        sets++;
+        for (unsigned j = 0; j < (mixed ? STEPS : 1); j++) {
+            const double v = mixed ? theta - step_of(j, theta) : theta, tails = (double)(total - heads);
+
+            sum += exp((heads ? (double)heads * log(v / q) : 0) + tails * log((1 - v) / (1 - q))) / (mixed ? STEPS : 1);
+        }
     }
-    return sum;
+    return sum / (double)sets;
 }
 
 static void rare_pass(const struct promise_case *one, uint64_t index, double outcome[])
@@ -64,21 +81,22 @@ static void rare_pass(const struct promise_case *one, uint64_t index, double out
     struct promise_random random = promise_seed(4, index);
     gsl_rng *const rng = gsl_rng_alloc(gsl_rng_mt19937);
     double law[TRIAL_ORDERS];
-    uint64_t heads = 0;
     size_t orders = 0;
 
     for (size_t r = 0; r < TRIAL_ORDERS; r++)
         orders += set->in[r];
     const double theta = (double)orders / TRIAL_ORDERS + set->terms.exclude;
-    const double v = theta - step_of((unsigned)promise_below(&random, STEPS), theta);
+    const double other = theta - step_of((unsigned)promise_below(&random, STEPS), theta);
+    const double v = promise_below(&random, 2) ? other : (double)orders / TRIAL_ORDERS;
 
     for (size_t r = 0; r < TRIAL_ORDERS; r++)
         law[r] = set->in[r] ? v / (double)orders : (1 - v) / (double)(TRIAL_ORDERS - orders);
     const struct trial_outcome run = trial_run(&set->terms, law, rng, (unsigned long)index + 1);
 
-    for (size_t r = 0; r < TRIAL_ORDERS; r++)
-        heads += set->in[r] ? run.rank[r] : 0;
-    outcome[0] = run.verdict == SB_VERDICT_PASS ? 1 / ratio_of(theta, heads, run.total - heads) / set->terms.delta : 0;
+    outcome[0] = 0;
+    if (run.verdict == SB_VERDICT_PASS)
+        outcome[0] = mean_of(run.rank, run.total, orders, theta, false) /
+                     (0.5 + 0.5 * mean_of(run.rank, run.total, orders, theta, true)) / set->terms.delta;
     gsl_rng_free(rng);
 }
 

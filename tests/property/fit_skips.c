@@ -95,7 +95,7 @@ static void same_as_plain(void)
 
     sb_e_process(&family.tally, e);
     assert_int_equal(sb_tv_high(&family.tally, ln_level, high), SB_OK);
-    assert_int_equal(sb_tv_high_largest(&family.tally, ln_level, &largest), SB_OK);
+    assert_int_equal(sb_tv_high_largest(&family.tally, ln_level, 0, &largest), SB_OK);
     for (size_t i = 0; i < family.tally.members; i++) {
         const struct sb_tally one = member(i);
         struct sb_e_value plain_e;
@@ -106,7 +106,7 @@ static void same_as_plain(void)
         same(e[i].ln_best, plain_e.ln_best);
         assert_int_equal(sb_tv_high(&one, ln_level, &plain_high), SB_OK);
         same(high[i], plain_high);
-        assert_int_equal(sb_tv_high_largest(&one, ln_level, &plain_largest), SB_OK);
+        assert_int_equal(sb_tv_high_largest(&one, ln_level, 0, &plain_largest), SB_OK);
     }
     same(largest, plain_largest);
 }
@@ -225,7 +225,7 @@ TEST(a_cover_covers)
     begin(ITEMS_MOST, 0, true);
     while (family.tally.total < 200)
         add(ITEMS_MOST, FAIR);
-    assert_int_equal(sb_tv_high_largest(&family.tally, ln_level, &largest), SB_OK);
+    assert_int_equal(sb_tv_high_largest(&family.tally, ln_level, 0, &largest), SB_OK);
     sb_tv_coin_open(&family.tally, ln_level, &coin);
     assert_int_equal(sb_tv_levels_open(&family.tally, &coin, &levels), SB_OK);
     for (size_t i = 0; i < ITEMS_MOST; i++)
@@ -245,7 +245,7 @@ TEST(two_equal_cells)
     family.tally.total = 20;
     for (size_t i = 0; i < 2 * ITEMS_MOST; i++)
         family.count[i] = family.small[i] = 10;
-    assert_int_equal(sb_tv_high_largest(&family.tally, 2, &largest), SB_OK);
+    assert_int_equal(sb_tv_high_largest(&family.tally, 2, 0, &largest), SB_OK);
     family.tally = member(0);
     assert_int_equal(sb_tv_high(&family.tally, 2, &plain), SB_OK);
     assert_true(plain > 0.2);
