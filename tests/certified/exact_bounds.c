@@ -66,13 +66,13 @@ void exact_tv_low(const double x[], const arb_t at, slong bits, arb_t value)
     }
 }
 
-/* The logarithm of E of a coin with `heads` of all deals, at theta: the average of L_v over the steps, as an
+/* The logarithm of E of a coin with `heads` of all deals, at theta: the weighted average of L_v over the steps, as an
  * interval. */
 static void exact_coin(const struct sb_tv_coin *coin, uint64_t heads, const arb_t theta, slong bits, arb_t ln_e)
 {
     ARBS(sum, term, part, v);
 
-    for (size_t j = 0; j < SB_TV_COIN_STEPS; j++) {
+    for (size_t j = 0; j < coin->steps; j++) {
         arb_set_d(v, coin->step[j]);
         arb_sub(v, theta, v, bits);
         if (!arb_is_positive(v))
@@ -86,7 +86,9 @@ static void exact_coin(const struct sb_tv_coin *coin, uint64_t heads, const arb_
         arb_mul(term, term, part, bits);
         if (drawn.lag) /* half of each count */
             arb_sqrt(term, term, bits);
-        arb_add(sum, sum, term, bits);
+        arb_set_d(part, coin->ln_weight[j]);
+        arb_exp(part, part, bits);
+        arb_addmul(sum, term, part, bits);
     }
     arb_div_ui(sum, sum, SB_TV_COIN_STEPS, bits);
     arb_log(ln_e, sum, bits);
@@ -100,6 +102,8 @@ void exact_tv_high(const double x[], const arb_t at, slong bits, arb_t value)
 
     arb_pos_inf(value);
     sb_tv_coin_open(&drawn, x[0], &coin);
+    if (x[3] > 0)
+        sb_tv_coin_tune(&drawn, x[3], &coin);
     for (size_t m = 1; m < drawn.cells; m++) {
         heads += drawn_count[m - 1];
         exact_probability(m - 1, bits, ln_e);

@@ -11,7 +11,7 @@
 void exact_tv_low(const double x[], const arb_t at, slong bits, arb_t value);
 
 /* The upper bound is the least x at which E of every prefix, at theta = q + x, reaches 1/delta. Sets `value` to the
- * least ln E - ln_level at x = `at`, which rises with x. x[0]: ln_level. */
+ * least ln E - ln_level at x = `at`, which rises with x. x[0]: ln_level; x[3]: the size to which the coins are tuned, or 0. */
 void exact_tv_high(const double x[], const arb_t at, slong bits, arb_t value);
 
 /* Sorts the cells of the present tally by falling count/probability. */
