@@ -61,12 +61,18 @@ void sb_text_classify(const struct sb_item_names *names, struct sb_text *text)
 
 /* ---- names ---- */
 
-/* Replaces the brackets around a line, and Python's quotation marks, by those of a list of names. */
+/* Replaces the brackets around a line, and Python's quotation marks, by those of a list of names; and "->", ">" and
+ * "vs" between names, as in text_versus(), by blanks. */
 static void learned_plain(char *line)
 {
     const size_t length = strlen(line);
     char *end;
 
+    for (char *c = line; !strchr(line, '<') && (c = strchr(c, '>')); c++)
+        c[0] = c[-(c > line && (c[-1] == '-' || c[-1] == '='))] = ' ';
+    for (char *between = line; (between = strstr(between, " vs")); between++)
+        if (between[3] == ' ' || strncmp(between + 3, ". ", 2) == 0)
+            memset(between, ' ', 4);
     if (line[0] != '[' || line[length - 1] != ']')
         return;
     line[0] = line[length - 1] = ' ';
@@ -126,9 +132,6 @@ static struct sb_item_names *learned_line(const struct sb_stream *stream, const 
             line[length - 1] = '\0';
         if (line)
             learned_plain(line);
-        for (char *between = line; between && (between = strstr(between, " vs")); between++)
-            if (between[3] == ' ' || strncmp(between + 3, ". ", 2) == 0)
-                memset(between, ' ', 4); /* it stands between two teams, as in text_versus() */
         if (line && learned_letters(line, strlen(line)))
             line = learned_spread(line);
         if (line && !*more && !strpbrk(line, "{}"))
@@ -301,6 +304,70 @@ static char *look_copy(const char *line, size_t length)
     return copy ? memcpy(copy, line, length) : NULL;
 }
 
+/* A line as a table: how many separators of CSV it has, whether a cell begins with a number, such as a date, and
+ * whether a word has digits and letters. */
+struct header_line {
+    size_t separators;
+    bool number, mixed;
+};
+
+static struct header_line header_line(const char *line, size_t length)
+{
+    struct header_line found = { 0 };
+    bool letter = false, digits = false, letters = false; /* in the cell; in the word */
+
+    for (size_t at = 0; at <= length; at++) {
+        const char byte = at < length ? line[at] : ',';
+
+        digits = digits || (byte >= '0' && byte <= '9');
+        letters = letters || (sb_text_in_word(byte) && !(byte >= '0' && byte <= '9'));
+        letter = letter || letters;
+        found.number = found.number || (digits && !letter);
+        found.mixed = found.mixed || (digits && letters);
+        if (strchr(" \t\",;|", byte))
+            digits = letters = false;
+        if (!strchr(",;|\t", byte))
+            continue;
+        found.separators += at < length;
+        letter = false;
+    }
+    return found;
+}
+
+/* Leaves the first line out: it is a header. */
+static void look_skip(struct sb_stream *stream, size_t length)
+{
+    char text[200];
+
+    snprintf(text, sizeof text, "%.120s: the first line is a header: it was left out", stream->bytes->name);
+    if (stream->form.overheard)
+        stream->form.overheard(stream->form.overheard_state, text);
+    free(stream->header);
+    stream->header = look_copy((const char *)stream->at, length);
+    stream->header_length = length;
+    stream->at += length + 1;
+    stream->text.line++;
+}
+
+/* Looks whether the lines below the first one show the names, and the first one is a header with other words. Sets
+ * *more if more bytes decide. */
+static void learned_look_below(struct sb_stream *stream, const struct sb_item_names *first, const char *at, bool *more)
+{
+    const char *const line = (const char *)stream->at;
+    const size_t length = strcspn(line, "\n");
+    struct sb_item_names *const second = learned_line(stream, &at, more);
+    bool header = second && !*more && learned_are_items(second) && second->n == first->n &&
+                  header_line(line, length).separators + 1 == first->n;
+
+    for (size_t i = 0; header && i < first->n; i++)
+        header = sb_item_names_find(second, first->given[i]) == SB_ITEMS_MOST;
+    if (header && learned_agree(stream, second, at, more)) {
+        look_skip(stream, length);
+        learned_take(stream, second);
+    }
+    sb_item_names_free(second);
+}
+
 /* Looks whether the next lines show the names, or what separates them. Returns false if this needs more bytes. */
 static bool learned_look(struct sb_stream *stream)
 {
@@ -334,6 +401,8 @@ static bool learned_look(struct sb_stream *stream)
     if (items && learned_agree(stream, first, at, &more)) {
         learned_take(stream, first);
         stream->letters = letters;
+    } else if (items && !more) {
+        learned_look_below(stream, first, at, &more);
     }
     stream->learns = items && !stream->named && more && !all;
     sb_item_names_free(first);
@@ -341,36 +410,6 @@ static bool learned_look(struct sb_stream *stream)
 }
 
 /* ---- headers ---- */
-
-/* A line as a table: how many separators of CSV it has, whether a cell begins with a number, such as a date, and
- * whether a word has digits and letters. */
-struct header_line {
-    size_t separators;
-    bool number, mixed;
-};
-
-static struct header_line header_line(const char *line, size_t length)
-{
-    struct header_line found = { 0 };
-    bool letter = false, digits = false, letters = false; /* in the cell; in the word */
-
-    for (size_t at = 0; at <= length; at++) {
-        const char byte = at < length ? line[at] : ',';
-
-        digits = digits || (byte >= '0' && byte <= '9');
-        letters = letters || (sb_text_in_word(byte) && !(byte >= '0' && byte <= '9'));
-        letter = letter || letters;
-        found.number = found.number || (digits && !letter);
-        found.mixed = found.mixed || (digits && letters);
-        if (strchr(" \t\",;|", byte))
-            digits = letters = false;
-        if (!strchr(",;|\t", byte))
-            continue;
-        found.separators += at < length;
-        letter = false;
-    }
-    return found;
-}
 
 /* Whether a line is a deal of numbers, from 0 or from 1, or of cards. */
 static bool header_deal(struct sb_stream *stream, char line[])
@@ -418,7 +457,6 @@ static bool header_look(struct sb_stream *stream)
     const char *const stop = lf ? memchr(lf + 1, '\n', (size_t)(end - lf - 1)) : NULL;
     const bool all = stream->ended || end - begin >= LEARNED_LOOK;
     const size_t length = (size_t)((lf ? lf : end) - begin);
-    char text[200];
     bool letters = false;
 
     if (!lf && !all)
@@ -432,17 +470,9 @@ static bool header_look(struct sb_stream *stream)
         return false;
     char *const line = look_copy(begin, length), *const next = look_copy(lf + 1, (size_t)(stop - lf - 1));
 
-    if (line && next && header_is(stream, line, next)) {
-        snprintf(text, sizeof text, "%.120s: the first line is a header: it was left out", stream->bytes->name);
-        if (stream->form.overheard)
-            stream->form.overheard(stream->form.overheard_state, text);
-        stream->at += length + 1;
-        stream->text.line++;
-        stream->header = line;
-        stream->header_length = length;
-    }
-    if (stream->header != line)
-        free(line);
+    if (line && next && header_is(stream, line, next))
+        look_skip(stream, length);
+    free(line);
     free(next);
     return true;
 }

@@ -82,15 +82,38 @@ enum sb_status sb_fields_open(const char *field, const char *separator, char tit
     return SB_OK;
 }
 
-/* What separates the fields of a line without blanks, if no separator is given: the first that it has of these. */
-static const char *field_guess(const char *line)
+/* What separates the fields of a line, if no separator is given: the first that it has of these, unless it has blanks.
+ * Quotation marks protect blanks and separators. */
+static void field_guess(const char *line, struct sb_fields *fields)
 {
     static const char *const guesses[] = { ";", ",", "|" };
+    bool quote = false, found[] = { false, false, false };
 
-    for (size_t i = 0; line[strcspn(line, " \t")] == '\0' && i < sizeof guesses / sizeof guesses[0]; i++)
-        if (strstr(line, guesses[i]))
-            return guesses[i];
-    return NULL;
+    for (const char *c = line; *c; c++) {
+        quote = quote != (*c == '"');
+        if (!quote && (*c == ' ' || *c == '\t'))
+            return;
+        for (size_t i = 0; !quote && i < sizeof found / sizeof found[0]; i++)
+            found[i] = found[i] || *c == guesses[i][0];
+    }
+    for (size_t i = 0; i < sizeof found / sizeof found[0]; i++)
+        if (found[i]) {
+            if (strchr(line, '"'))
+                fields->titles[0] = guesses[i][0];
+            else
+                fields->separator = guesses[i];
+            return;
+        }
+}
+
+/* Numbers with '-' between them, such as 5-12-23. No item has a sign. */
+static void field_hyphens(char *text)
+{
+    static const char known[] = "0123456789- \"";
+
+    for (char *c = text + 1; text[strspn(text, known)] == '\0' && c[-1] && *c; c++)
+        if (*c == '-' && c[-1] >= '0' && c[-1] <= '9' && c[1] >= '0' && c[1] <= '9')
+            *c = ' ';
 }
 
 static char *field_end(const struct sb_fields *fields, char *at, char **next)
@@ -119,7 +142,7 @@ enum sb_line_result sb_fields_take(const struct sb_fields *given, struct sb_line
     const struct sb_fields *const fields = &own;
 
     if (!own.separator && !own.titles[0])
-        own.separator = field_guess(line->text);
+        field_guess(line->text, &own);
     char *at = line->text + (fields->separator ? 0 : strspn(line->text, " \t")), *end = at, *from = NULL;
     size_t count = 0;
 
@@ -139,6 +162,7 @@ enum sb_line_result sb_fields_take(const struct sb_fields *given, struct sb_line
                               "with `match`",
                               fields->first, count);
     sb_line_keep(line, from, (size_t)(end - from));
+    field_hyphens(line->text);
     return strspn(line->text, " \t") < line->length
                ? SB_LINE_TAKEN
                : sb_line_reject(line, "field %zu is empty: delete the line, or correct `field`", fields->first);

@@ -314,6 +314,28 @@ class Headers(Files):
         missing = self.run_program("gate", "--field", "2-4", *LOTTO[:4], "-", data=head + rows + "2025-01-01;;;;\n")
         self.assertEqual((missing[0], "field 2 is empty: delete the line" in missing[2]), (4, True), missing)
 
+    def test_several_numbers_in_a_field(self):
+        plain = self.result("gate", *LOTTO, data=LOTTO_LINES)["gates"][0]["looks"]
+        for between in " ", "-", ", ":
+            cells = [between.join(str(ball + 1) for ball in draw) for draw in LOTTERY]
+            data = "date,numbers,bonus\n" + "".join(f'2024-01-31,"{cell}",7\n' for cell in cells)
+            status, printed, told = self.run_program("gate", "--field", "2", *LOTTO[:4], "--format", "json", "-", data=data)
+            self.assertEqual((status, told.count("a header: it was left out")), (3, 1), told)
+            self.assertEqual(json.loads(printed)["gates"][0]["looks"], plain)
+
+    def test_words_above_names(self):
+        """A first line of other words than those below; but a slip in the first line is no header."""
+        names = ["Ann", "Bob", "Cid", "Dee", "Eve"]
+        rows = lines(decks(5, 300), ",", names)
+        plain = self.result("gate", "--cards", " ".join(names), data=rows)["gates"][0]["looks"]
+        status, printed, told = self.run_program("gate", "--format", "json", "-", data="captain,second,third,fourth,fifth\n" + rows)
+        self.assertEqual((status, told.count("a header: it was left out"), json.loads(printed)["gates"][0]["looks"]), (3, 1, plain), told)
+        for first in "captain,second,third,fourth,Ann\n", "captain second third fourth fifth\n", "captain,second\n":
+            self.assertEqual(self.run_program("gate", "-", data=first + rows)[0], 4, first)
+        for between in " > ", "->", " => ":
+            status, printed, told = self.run_program("gate", "--format", "json", "-", data=rows.replace(",", between))
+            self.assertEqual((status, json.loads(printed)["gates"][0]["looks"]), (3, plain), told)
+
     def test_the_first_number(self):
         """Of a recording the whole file shows from which number items count, even if the first lines do not."""
         picks = [[pick + 20] for pick in range(25)] * 8
