@@ -89,8 +89,11 @@ static bool kind_json_object(struct kind *kind, json_t *top)
         }
     }
     free(names);
-    return found ? kind_is(kind, " is a JSON object: say `json_path=%s`", path)
-                 : kind_is(kind, " is a JSON object: name the array of its items with `json_path`, as in .deck");
+    return found
+               ? kind_is(kind, " is a JSON object: say `json_path=%s`", path)
+               : kind_is(
+                     kind,
+                     " is a JSON object: name the array of its items with `json_path`, as in .deck or .games[*].deck");
 }
 
 static bool kind_json(struct kind *kind)
@@ -99,12 +102,12 @@ static bool kind_json(struct kind *kind)
 
     if (kind->line[0] == '[' && kind->line[1 + strspn(kind->line + 1, " \t")] == '{')
         return kind_is(kind,
-                       " is a JSON array of objects: name the array of their items with `json_path`, as in .deck");
+                       " is a JSON array of objects: name the array of their items with `json_path`, as in [*].deck");
     if (kind->line[0] != '{')
         return false;
     if (kind->line[1] == '\0')
-        return kind_is(kind,
-                       " begins JSON of several lines: name the array of its items with `json_path`, as in .deck");
+        return kind_is(kind, " begins JSON of several lines: name the array of its items with `json_path`, as in .deck "
+                             "or .games[*].deck");
     json_t *const top = sb_json_load_text(kind->line, strlen(kind->line), NULL);
 
     if (top || kind->over)

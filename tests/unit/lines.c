@@ -303,12 +303,12 @@ TEST(the_kind_of_a_line_is_named)
           ":script, line 1: '{\"t\": 9, \"deck\": [2, 0, 1}' has its items from field 3 on: say `field=3-`" },
         { "[{\"t\": 9, \"deck\": [2, 0, 1]}]\n",
           ":script, line 1: '[{\"t\": 9, \"deck\": [2, 0, 1]}]' is a JSON array of "
-          "objects: name the array of their items with `json_path`, as in .deck" },
+          "objects: name the array of their items with `json_path`, as in [*].deck" },
         { "[[2, 0, 1], [0, 1, 2]]\n", "2 0 1|0 1 2" },
         { "[\n", ":script, line 1: no integers: print a permutation a line (names need `cards`), and "
                  "comments after #" },
         { "{\n", ":script, line 1: '{' begins JSON of several lines: name the array of its items with "
-                 "`json_path`, as in .deck" },
+                 "`json_path`, as in .deck or .games[*].deck" },
         { "2-0-1\n", ":script, line 1: '2-0-1' has '-' between its numbers: say `field=1-` `separator=-`" },
         { "2,0,1,170\n",
           ":script, line 1: '2,0,1,170' is an order and its count: print each order as often as it came, as "
