@@ -65,6 +65,7 @@
 enum {
     /* decks on which the bettor bets in one context before the next, so that the counts of a context stay in
      * the cache */
+    BETTOR_DEALT_MOST = 7, /* places whose order the bets know: one group each, beside what is not dealt */
     BETTOR_BLOCK = 16,
     BETTOR_ROWS = 32,   /* at least BETTOR_BLOCK, and the 5 decks that a context looks back */
     BETTOR_COUNTS = 16, /* counts in a vector */
@@ -124,6 +125,8 @@ struct sb_bettor {
     /* [keys * width] the counts of each context, by key and label; part of `counts` */
     uint16_t *count[SB_BETTOR_CONTEXTS];
     struct sb_group_bets *groups; /* of sets and hands, which have no counts here; owned; NULL: permutations */
+    struct sb_multiset *dealt;    /* of deals: their places as groups, and what is not dealt; owned; else NULL */
+    size_t deal;
     struct sb_bettor_wealth wealth;
     double ln_e, ln_wealth[SB_BETTOR_WEALTHS]; /* values at the last sb_bettor_read() */
     const char *name[SB_BETTOR_WEALTHS];       /* name of each wealth's context */
@@ -259,7 +262,21 @@ static enum sb_status bettor_new_groups(const struct sb_multiset *multiset, stru
     return made->groups ? SB_OK : SB_NO_MEMORY;
 }
 
-enum sb_status sb_bettor_new(const struct sb_multiset *multiset, size_t n, struct sb_bettor **bettor)
+/* The deals of few items as hands of one item each, so that bets know their order; those of many as sets. */
+static enum sb_status bettor_new_dealt(size_t n, size_t deal, struct sb_bettor *made)
+{
+    uint32_t same[SB_BETTOR_MOST];
+
+    for (size_t i = 0; i < n; i++)
+        same[i] = (uint32_t)(i >= deal ? deal : deal <= BETTOR_DEALT_MOST ? i : 0);
+    if (sb_multiset_new(n, same, &made->dealt))
+        return SB_NO_MEMORY;
+    made->deal = deal;
+    made->dealt->groups = made->dealt->kinds - 1;
+    return bettor_new_groups(made->dealt, made);
+}
+
+enum sb_status sb_bettor_new(const struct sb_multiset *multiset, size_t n, size_t deal, struct sb_bettor **bettor)
 {
     struct sb_bettor *const made = calloc(1, sizeof *made);
     size_t counts = 0;
@@ -267,11 +284,11 @@ enum sb_status sb_bettor_new(const struct sb_multiset *multiset, size_t n, struc
     if (!made)
         return SB_NO_MEMORY;
     made->n = n;
-    if (multiset && multiset->groups) {
-        const enum sb_status status = bettor_new_groups(multiset, made);
+    if (deal < n || (multiset && multiset->groups)) {
+        const enum sb_status status = deal < n ? bettor_new_dealt(n, deal, made) : bettor_new_groups(multiset, made);
 
         if (status)
-            free(made);
+            sb_bettor_free(made);
         else
             *bettor = made;
         return status;
@@ -308,6 +325,7 @@ void sb_bettor_free(struct sb_bettor *bettor)
     if (!bettor)
         return;
     sb_group_bets_free(bettor->groups);
+    sb_multiset_free(bettor->dealt);
     free(bettor->counts);
     free(bettor);
 }
@@ -472,7 +490,22 @@ static void bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t c
     }
 }
 
-void sb_bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count)
+/* Sets deck[n] to the deck of groups of a deal: at the place of each item, a card of the group where it is. */
+static void bettor_take(const struct sb_bettor *bettor, const sb_item items[], sb_item deck[])
+{
+    const struct sb_multiset *const dealt = bettor->dealt;
+    uint32_t next[SB_BETTOR_MOST], group[SB_BETTOR_MOST];
+
+    for (size_t i = 0; i < bettor->n; i++)
+        group[i] = (uint32_t)dealt->groups;
+    for (size_t j = 0; j < bettor->deal; j++)
+        group[items[j]] = dealt->kind[j];
+    memcpy(next, dealt->begin, dealt->kinds * sizeof next[0]);
+    for (size_t i = 0; i < bettor->n; i++)
+        deck[i] = next[group[i]]++;
+}
+
+static void bettor_add_decks(struct sb_bettor *bettor, const sb_item items[], size_t count)
 {
     while (count) {
         const uint64_t left = bettor_round_left(&bettor->wealth);
@@ -493,11 +526,29 @@ void sb_bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count
     }
 }
 
+void sb_bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count)
+{
+    sb_item deck[SB_BETTOR_MOST];
+
+    if (!bettor->dealt)
+        bettor_add_decks(bettor, items, count);
+    for (size_t t = 0; bettor->dealt && t < count; t++) {
+        bettor_take(bettor, items + t * bettor->deal, deck);
+        bettor_add_decks(bettor, deck, 1);
+    }
+}
+
 void sb_bettor_learn(struct sb_bettor *bettor, const sb_item items[], size_t count)
 {
     const struct sb_bettor_wealth wealth = bettor->wealth;
+    sb_item deck[SB_BETTOR_MOST];
 
-    bettor_add(bettor, items, count);
+    if (!bettor->dealt)
+        bettor_add(bettor, items, count);
+    for (size_t t = 0; bettor->dealt && t < count; t++) {
+        bettor_take(bettor, items + t * bettor->deal, deck);
+        bettor_add(bettor, deck, 1);
+    }
     bettor->wealth = wealth;
 }
 

@@ -220,10 +220,10 @@ bool sb_bettor_last(const char *context);
 /* Whether there is a bettor for decks of n items, of which all are dealt; `multiset` may be NULL. */
 bool sb_bettor_can(const struct sb_multiset *multiset, size_t n);
 
-/* Makes a bettor for permutations of 2 to SB_BETTOR_MOST items or, if `multiset` has groups, for sets and hands: it
+/* Makes a bettor for deals of `deal` of 2 to SB_BETTOR_MOST items or, if `multiset` has groups, for sets and hands: it
  * must then outlive the bettor, and may be NULL otherwise. All wealths start at 1. The caller frees the bettor; freeing
  * NULL is allowed. SB_NO_MEMORY. */
-enum sb_status sb_bettor_new(const struct sb_multiset *multiset, size_t n, struct sb_bettor **bettor);
+enum sb_status sb_bettor_new(const struct sb_multiset *multiset, size_t n, size_t deal, struct sb_bettor **bettor);
 
 /* Makes a new bettor bet in an unlimited number of rounds (tally/bettor.c). */
 void sb_bettor_begin_rounds(struct sb_bettor *bettor);

@@ -196,7 +196,7 @@ enum sb_status sb_statistics_check(const char *names, struct sb_error *error)
 
 static bool statistics_bettable(const struct sb_multiset *multiset, size_t n, size_t k)
 {
-    return k == n && n >= SB_BETTOR_LEAST && n <= SB_BETTOR_MOST && sb_bettor_can(multiset, n);
+    return (k == n || !multiset) && sb_bettor_can(multiset, n);
 }
 
 bool sb_statistics_bet(const char *names, const struct sb_multiset *multiset, size_t n, size_t k)
@@ -293,7 +293,7 @@ enum sb_status sb_statistics_fit(const char *names, const struct sb_multiset *mu
                             multiset ? "sets and hands of at most 1,024 items" : "deals", k, n);
     if (statistics_named(names, sb_bettor_name) && !statistics_bettable(multiset, n, k))
         return sb_error_set(error, SB_INVALID,
-                            "bettor is for whole permutations of %d to %d items, not %zu of %zu: leave it out",
+                            "bettor is for %d to %d different items, not %zu of %zu: leave it out",
                             SB_BETTOR_LEAST, SB_BETTOR_MOST, k, n);
     return SB_OK;
 }

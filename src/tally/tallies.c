@@ -160,7 +160,7 @@ enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, siz
         status = sb_lags_new(multiset, n, deal, !increments, error, &tallies->lags);
     if (status == SB_OK)
         status = tallies_open_repeat(what, error, tallies);
-    if (status == SB_OK && what & TALLIES_BETTOR && sb_bettor_new(multiset, n, &tallies->bettor))
+    if (status == SB_OK && what & TALLIES_BETTOR && sb_bettor_new(multiset, n, deal, &tallies->bettor))
         status = sb_error_memory(error, "the bettor");
     if (status == SB_OK)
         status = tallies_open_outliers(what, error, tallies);

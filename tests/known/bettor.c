@@ -30,7 +30,7 @@ TEST(wealth_is_1_on_average)
         struct sb_bettor *bettor;
         size_t left = s;
 
-        assert_int_equal(sb_bettor_new(NULL, SMALL, &bettor), SB_OK);
+        assert_int_equal(sb_bettor_new(NULL, SMALL, SMALL, &bettor), SB_OK);
         for (size_t t = 0; t < SMALL_DECKS; t++, left /= 6)
             sb_bettor_add(bettor, orders[left % 6], 1);
         for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
@@ -69,7 +69,7 @@ TEST(wealth_of_sets_is_1_on_average)
         struct sb_bettor *bettor;
         size_t left = s;
 
-        assert_int_equal(sb_bettor_new(one, SMALL, &bettor), SB_OK);
+        assert_int_equal(sb_bettor_new(one, SMALL, SMALL, &bettor), SB_OK);
         for (size_t t = 0; t < DRAWS; t++, left /= 3)
             sb_bettor_add(bettor, decks[left % 3], 1);
         for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
@@ -137,7 +137,7 @@ TEST(wealth_of_hands_is_that_of_the_formula)
             if (t >= 3 && t % 2 && j + 1 == CARDS)
                 memcpy(decks + t * CARDS, decks + (t - 3) * CARDS, CARDS * sizeof decks[0]);
         }
-    assert_int_equal(sb_bettor_new(hands, CARDS, &bettor), SB_OK);
+    assert_int_equal(sb_bettor_new(hands, CARDS, CARDS, &bettor), SB_OK);
     sb_bettor_add(bettor, decks, LINES);
     for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++) {
         const struct sb_bettor_wealth *const wealth = sb_bettor_wealth(bettor);
@@ -256,7 +256,7 @@ TEST(wealth_is_that_of_the_formula)
         const struct sb_bettor_wealth *wealth;
         struct sb_bettor *bettor;
 
-        assert_int_equal(sb_bettor_new(NULL, n, &bettor), SB_OK);
+        assert_int_equal(sb_bettor_new(NULL, n, n, &bettor), SB_OK);
         sb_bettor_add(bettor, decks, 100);
         sb_bettor_add(bettor, decks + 100 * n, PLAIN_DECKS - 100);
         wealth = sb_bettor_wealth(bettor);
@@ -279,7 +279,7 @@ TEST(cost_is_bounded)
     struct sb_bettor *bettor;
     struct sb_bettor_wealth full;
 
-    assert_int_equal(sb_bettor_new(NULL, 6, &bettor), SB_OK);
+    assert_int_equal(sb_bettor_new(NULL, 6, 6, &bettor), SB_OK);
     for (size_t t = 0; t < SB_BETTOR_DECKS; t++)
         sb_bettor_add(bettor, deck, 1);
     full = *sb_bettor_wealth(bettor);
@@ -332,9 +332,9 @@ TEST(batches_do_not_matter)
     sb_item *const decks = many_decks(count);
     struct sb_bettor *whole, *parts, *resumed;
 
-    assert_int_equal(sb_bettor_new(NULL, ITEMS, &whole), SB_OK);
-    assert_int_equal(sb_bettor_new(NULL, ITEMS, &parts), SB_OK);
-    assert_int_equal(sb_bettor_new(NULL, ITEMS, &resumed), SB_OK);
+    assert_int_equal(sb_bettor_new(NULL, ITEMS, ITEMS, &whole), SB_OK);
+    assert_int_equal(sb_bettor_new(NULL, ITEMS, ITEMS, &parts), SB_OK);
+    assert_int_equal(sb_bettor_new(NULL, ITEMS, ITEMS, &resumed), SB_OK);
     sb_bettor_begin_rounds(whole);
     sb_bettor_begin_rounds(parts);
     sb_bettor_begin_rounds(resumed);
@@ -343,7 +343,7 @@ TEST(batches_do_not_matter)
         sb_bettor_add(parts, decks + t * ITEMS, count - t < 999 ? count - t : 999);
     assert_memory_equal(sb_bettor_wealth(whole), sb_bettor_wealth(parts), sizeof(struct sb_bettor_wealth));
     sb_bettor_free(parts);
-    assert_int_equal(sb_bettor_new(NULL, ITEMS, &parts), SB_OK);
+    assert_int_equal(sb_bettor_new(NULL, ITEMS, ITEMS, &parts), SB_OK);
     sb_bettor_begin_rounds(parts);
     sb_bettor_add(parts, decks, cut);
     sb_bettor_resume(resumed, sb_bettor_wealth(parts));

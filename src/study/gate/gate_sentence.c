@@ -25,7 +25,10 @@ bool sb_gate_has_increments(const struct sb_gate *gate)
 
 const struct sb_gate_line *sb_gate_predicted(const struct sb_gate *gate)
 {
-    for (size_t i = 0; i < gate->lines_count && gate->cells_count == 0; i++)
+    /* cells of a statistic that is not biased are listed where nothing else is known */
+    const bool cells = gate->cells_count && gate->line[gate->cell->line].rejected;
+
+    for (size_t i = 0; i < gate->lines_count && !cells; i++)
         if (gate->line[i].rejected && gate->line[i].context)
             return &gate->line[i];
     return NULL;

@@ -160,7 +160,7 @@ static enum sb_status steps_elsewhere(struct sb_gate_run *run, const struct sb_g
     const size_t stride = steps_stride(count);
     size_t at = 0;
     enum sb_status status =
-        bets ? sb_bettor_new(run->tallies.multiset, n, &bettor)
+        bets ? sb_bettor_new(run->tallies.multiset, n, deal, &bettor)
              : sb_tallies_open(run->tallies.multiset, n, deal, NULL, 0, SB_TALLIES_LAGS, run->error, &tallies);
 
     for (size_t t = 0; t < count && !status; t++, at = (at + stride) % count) {

@@ -332,7 +332,7 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
 
     report->each = subject->chained ? "step" : subject->shuffle ? "permutation" : "line";
     if (status == SB_OK && sb_statistics_bet(options->statistics, multiset, feed->n, feed->deal) &&
-        sb_bettor_new(sb_item_groups(report->names), feed->n, &run.bettor))
+        sb_bettor_new(sb_item_groups(report->names), feed->n, feed->deal, &run.bettor))
         status = sb_error_memory(error, "the bettor");
     if (status == SB_OK && feed->n >= 2)
         status = sb_lags_new(multiset, feed->n, feed->deal, true, error, &run.lags.lags);

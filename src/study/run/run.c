@@ -244,5 +244,5 @@ bool sb_selection_repeats(const struct sb_multiset *multiset, size_t n, size_t d
 
 bool sb_selection_bets(const struct sb_multiset *multiset, size_t n, size_t deal, const struct sb_statistic_type *first)
 {
-    return first && first != &sb_statistic_rank && deal == n && sb_bettor_can(multiset, n);
+    return first && (deal == n ? first != &sb_statistic_rank : !multiset) && sb_bettor_can(multiset, n);
 }

@@ -71,6 +71,7 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
 {
     const struct sb_gate *const gate = &alarm->gate;
     const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
+    const bool cells = gate->cells_count && !bettor, cause = cells || bettor || sb_gate_repeats_rejected(gate);
 
     sb_sentence_add(s, "ALARM after %s permutation%s: ", sb_number_grouped(run->watch->total).text,
                     run->watch->total == 1 ? "" : "s");
@@ -86,11 +87,11 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
     sb_sentence_add(s, "%s is not %s", gate->fair ? "this" : "the shuffle", gate->fair ? gate->fair : "fair");
     if (alarm->since)
         sb_sentence_add(s, ", as the last %s of them show", sb_number_grouped(run->watch->total - alarm->since).text);
-    sb_sentence_add(s, gate->cells_count || bettor || sb_gate_repeats_rejected(gate) || gate->outlier.deck ? ": " : "");
+    sb_sentence_add(s, cause || gate->outlier.deck ? ": " : "");
     sb_sentence_odd(s, &gate->outlier);
-    if (gate->outlier.deck)
-        sb_sentence_add(s, "%s", gate->cells_count || bettor || sb_gate_repeats_rejected(gate) ? "; " : "");
-    if (gate->cells_count)
+    if (gate->outlier.deck && cause)
+        sb_sentence_add(s, "; ");
+    if (cells)
         sb_sentence_cells(s, gate);
     else if (bettor)
         sb_sentence_predicted(s, gate, bettor);
