@@ -61,10 +61,28 @@ class Bettor(Saving):
         resumed = self.found("draws", *lottery, "--save", "saved", status=1)
         self.assertEqual((before["verdict"], resumed["sentence"]), ("inconclusive", found["sentence"]))
 
+    def test_deals(self):
+        """In three of ten hands the first card is that of three hands before: each hand by itself is fair."""
+        generator, hands = random.Random(12), [list(range(5)) for _ in range(3)]
+        for _ in range(2000):
+            hand = generator.sample(range(20), 5)
+            if generator.random() < 0.3:
+                card = hands[-3][0]
+                if card in hand:
+                    hand[hand.index(card)] = hand[0]
+                hand[0] = card
+            hands.append(hand)
+        self.put("hands", "".join(f"{' '.join(map(str, hand))}\n" for hand in hands[3:]))
+        found = self.found("hands", "--deal", "5", "-n", "20", "--base", "0", status=1)
+        self.assertIn("its cards can be predicted from the third last line", found["sentence"])
+        for command in "report", "watch":
+            done = subprocess.run([PROGRAM, command, "--deal", "5", "-n", "20", "--base", "0", self.path("hands")], capture_output=True, text=True, check=False)
+            self.assertIn("predicted from the third last line", done.stderr if command == "watch" else " ".join(done.stdout.split()))
+
     def test_where_it_takes_part(self):
-        """Of whole permutations, and sets, of 6 to 128 items whose rank is not tested, unless a bias is tolerated."""
+        """Of deals, sets, and whole permutations whose rank is not tested, of 6 to 128 items, unless a bias is tolerated."""
         for arguments, there in ((("-n", "5"), False), (("-n", "6"), True), (("-n", "6", "--exclude", "0.02"), False), (("-n", "128"), True),
-                                 (("-n", "129"), False), (("-n", "52", "--deal", "51"), False), (("-n", "52", "--tolerate", "0.005"), False),
+                                 (("-n", "129"), False), (("-n", "52", "--deal", "51"), True), (("-n", "20", "--deal", "1"), True), (("-n", "52", "--tolerate", "0.005"), False),
                                  (("-n", "49", "--deal", "6", "--sets"), True), (("-n", "5", "--deal", "2", "--sets"), False), (("--hands", "13,13,13,13"), True),
                                  (("-n", "60", "--hands", "6,6,6,6,6,6,6,6"), False)):
             with self.subTest(arguments=arguments):

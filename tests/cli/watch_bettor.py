@@ -74,8 +74,8 @@ class Bettor(Saving):
                 self.assertGreaterEqual(alarms[0]["since"], 65536 if window else 0)
 
     def test_where_it_takes_part(self):
-        """In whole permutations of 7 to 128 items, whose rank is not tested."""
-        for n, arguments, there in ((6, (), False), (7, (), True), (128, (), True), (129, (), False), (52, ("--deal", "51"), False)):
+        """In deals, and in whole permutations of 7 to 128 items, whose rank is not tested."""
+        for n, arguments, there in ((6, (), False), (7, (), True), (128, (), True), (129, (), False), (52, ("--deal", "51"), True)):
             for window in ((), ("--window",)):
                 with self.subTest(n=n, arguments=arguments, window=window):
                     found, alarms = self.watch("fisher-yates", "-n", str(n), "--limit", "200", *arguments, *window)

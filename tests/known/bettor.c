@@ -81,6 +81,35 @@ TEST(wealth_of_sets_is_1_on_average)
     sb_multiset_free(one);
 }
 
+/* One of three items, and two of three in order: the same, for deals. */
+TEST(wealth_of_deals_is_1_on_average)
+{
+    static const sb_item deals[2][6][2] = { { { 0 }, { 1 }, { 2 } },
+                                            { { 0, 1 }, { 0, 2 }, { 1, 0 }, { 1, 2 }, { 2, 0 }, { 2, 1 } } };
+    static const size_t kinds[] = { 3, 6 }, lines[] = { 9, 6 };
+
+    for (size_t deal = 1; deal <= 2; deal++) {
+        double sum[SB_BETTOR_WEALTHS] = { 0 };
+        size_t sequences = 1;
+
+        for (size_t t = 0; t < lines[deal - 1]; t++)
+            sequences *= kinds[deal - 1];
+        for (size_t s = 0; s < sequences; s++) {
+            struct sb_bettor *bettor;
+            size_t left = s;
+
+            assert_int_equal(sb_bettor_new(NULL, SMALL, deal, &bettor), SB_OK);
+            for (size_t t = 0; t < lines[deal - 1]; t++, left /= kinds[deal - 1])
+                sb_bettor_add(bettor, deals[deal - 1][left % kinds[deal - 1]], 1);
+            for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
+                sum[i] += ldexp(sb_bettor_wealth(bettor)->part[i], (int)sb_bettor_wealth(bettor)->power[i]);
+            sb_bettor_free(bettor);
+        }
+        for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
+            assert_true(fabs(sum[i] / (double)sequences - 1) < 1e-12);
+    }
+}
+
 /* The group of an item is known from the cards: those of group g are from[g] to from[g + 1] - 1. */
 static double plain_ln_wealth_groups(size_t context, double pseudo, size_t n, size_t groups, const size_t from[],
                                      const sb_item decks[], size_t count)
