@@ -273,11 +273,11 @@ static void fail_depends(struct sb_sentence *s, const struct sb_gate *gate, json
     json_object_set_new(values, "chain", json_boolean(gate->order == SB_ORDER_CHAIN));
     value_number(values, "lag", (double)lag);
     gate_say(s, "fail_depends", values);
-    if (gate->within || gate->cells_count)
+    if (gate->within || (gate->cells_count && !bettor))
         sb_sentence_add(s, "; ");
     if (gate->within)
         fail_within(s, gate, values);
-    else
+    else if (!bettor)
         sb_sentence_cells(s, gate);
     if (bettor) {
         sb_sentence_add(s, "; ");
@@ -289,12 +289,15 @@ static void fail_depends(struct sb_sentence *s, const struct sb_gate *gate, json
 static void fail_plain(struct sb_sentence *s, const struct sb_gate *gate, json_t *values)
 {
     const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
-    const bool repeats = !gate->cells_count && sb_gate_repeats_rejected(gate);
+    const bool repeats = (bettor || !gate->cells_count) && sb_gate_repeats_rejected(gate);
 
     value_number(values, "again", (double)gate->again);
     value_text(values, "expected", sb_number_short(gate->again_fair, 2).text);
-    sb_sentence_cells(s, gate);
-    if (bettor && gate->again && !repeats)
+    if (!bettor)
+        sb_sentence_cells(s, gate);
+    if (bettor && gate->within)
+        fail_within(s, gate, values);
+    else if (bettor && gate->again && !repeats)
         gate_say(s, "fail_again", values);
     else if (bettor)
         sb_sentence_predicted(s, gate, bettor);
