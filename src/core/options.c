@@ -92,7 +92,7 @@ const struct sb_option sb_options_table[] = {
     { .name = "counts", .value = "FILE", .kind = SB_KIND_TEXT, .low = 1, .at = AT(counts), .of = SB_REPORT,
       .first = SB_REPORT,
       .help = "report on a table of counts: of orders, of items drawn, of the values of a statistic (--statistics), or "
-              "of results, with their probabilities beside them" },
+              "of other outcomes with their probabilities beside them" },
     { .name = "statistics", .value = "S", .kind = SB_KIND_STATISTICS, .at = AT(statistics), .of = SB_REPORT,
       .saved = true,
       .help = "names, separated by commas, of the statistics to test in addition to rank and position; or all, "
