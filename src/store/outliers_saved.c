@@ -97,7 +97,7 @@ static uint64_t outliers_hash(const struct sb_tallies *tallies)
            (tallies->step_outliers ? ~sb_outliers_hash(tallies->step_outliers) : 0);
 }
 
-static bool outliers_take_least(const struct sb_tallies *tallies, const struct sb_outlier *worst, uint64_t total,
+static bool outliers_take_least(const struct sb_tallies *tallies, const struct sb_outlier *worst,
                                 struct sb_outliers_saved *saved)
 {
     struct sb_outlier_saved *const one = &saved->least[saved->least_count];
@@ -107,7 +107,7 @@ static bool outliers_take_least(const struct sb_tallies *tallies, const struct s
     *one = (struct sb_outlier_saved) {
         .deck = worst->number,
         .cell = worst->cell,
-        .alike = sb_outlier_alike(worst, total),
+        .alike = sb_outlier_alike(worst),
         .count = worst->deal,
         .item = calloc(worst->deal + 1, sizeof one->item[0]),
     };
@@ -144,8 +144,8 @@ enum sb_status sb_outliers_saved_take(const struct sb_tallies *tallies, uint64_t
     for (size_t k = 0; saved->sum && k < saved->count; k++)
         saved->sum[k] = outliers_at(tallies, k / SB_OUTLIER_SUMS)->sum[k % SB_OUTLIER_SUMS];
     return saved->sum && saved->least && saved->won &&
-                   outliers_take_least(tallies, sb_outliers_worst(tallies->outliers), total, saved) &&
-                   outliers_take_least(tallies, sb_outliers_worst(tallies->step_outliers), total, saved)
+                   outliers_take_least(tallies, sb_outliers_worst(tallies->outliers), saved) &&
+                   outliers_take_least(tallies, sb_outliers_worst(tallies->step_outliers), saved)
                ? SB_OK
                : SB_NO_MEMORY;
 }

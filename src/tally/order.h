@@ -481,10 +481,10 @@ static inline void sb_outlier_note(struct sb_outlier *outlier, uint32_t cell, ui
         sb_outlier_keep(outlier, cell, number, items);
 }
 
-/* The tail of the least likely deck, and how many decks are so far out in this tail that a fair shuffle would have one
- * in a hundred streams. */
+/* The tail of the least likely deck, and how many decks are so far out in this tail that a fair deck is with a
+ * probability of 10^-9 at most. */
 enum sb_tail sb_outlier_tail(const struct sb_outlier *outlier);
-uint64_t sb_outlier_alike(const struct sb_outlier *outlier, uint64_t total);
+uint64_t sb_outlier_alike(const struct sb_outlier *outlier);
 
 /* A family of statistics, whose E is the average of all products. */
 struct sb_outliers {

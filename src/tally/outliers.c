@@ -39,6 +39,7 @@
 static const double outlier_law = 1e-9;          /* more than the error of ln p */
 static const double outlier_rounding = 1e-12;    /* more than the rounding error of a worth */
 static const double outlier_least = -9.21034037; /* ln 10^-4 */
+static const double outlier_rare = -20.7232658;  /* ln 10^-9: ten million fair decks have 1/100 such deck */
 static const double outlier_nats_most = 256;     /* the largest worth */
 static const double outlier_unit = 0x1p-53;      /* the largest relative error of one rounding */
 
@@ -435,15 +436,14 @@ enum sb_tail sb_outlier_tail(const struct sb_outlier *outlier)
     return law->used[SB_TAIL_HIGH] && high[outlier->cell] <= outlier->least ? SB_TAIL_HIGH : SB_TAIL_LOW;
 }
 
-uint64_t sb_outlier_alike(const struct sb_outlier *outlier, uint64_t total)
+uint64_t sb_outlier_alike(const struct sb_outlier *outlier)
 {
     const struct sb_outlier_law *const law = outlier->law;
     const double *const ln_tail = law->ln_tail + (size_t)sb_outlier_tail(outlier) * law->cells;
-    const double ln_rare = -log(100 * ((double)total + 1)); /* a fair stream has 1/100 such deck */
     uint64_t alike = outlier->before;
 
     for (size_t i = 0; i < law->cells; i++)
-        alike += ln_tail[i] <= ln_rare ? outlier->seen[i] + outlier->fresh[i] : 0;
+        alike += ln_tail[i] <= outlier_rare ? outlier->seen[i] + outlier->fresh[i] : 0;
     return alike;
 }
 

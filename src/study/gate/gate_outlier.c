@@ -31,7 +31,7 @@ static char *odd_items(const struct sb_outlier *worst, const struct sb_item_name
     return sb_sentence_take(&s);
 }
 
-enum sb_status sb_odd_of(const struct sb_outlier *worst, uint64_t total, const struct sb_item_names *names, bool steps,
+enum sb_status sb_odd_of(const struct sb_outlier *worst, const struct sb_item_names *names, bool steps,
                          struct sb_odd *odd)
 {
     const bool high = sb_outlier_tail(worst) == SB_TAIL_HIGH;
@@ -46,7 +46,7 @@ enum sb_status sb_odd_of(const struct sb_outlier *worst, uint64_t total, const s
         .beyond =
             high ? worst->law->above && worst->cell + 1 == worst->law->cells : worst->law->below && worst->cell == 0,
         .ln_p = worst->least,
-        .alike = sb_outlier_alike(worst, total),
+        .alike = sb_outlier_alike(worst),
         .items = sb_item_groups(names) ? NULL : odd_items(worst, names, steps),
     };
     return odd->items || sb_item_groups(names) ? SB_OK : SB_NO_MEMORY;
@@ -70,7 +70,7 @@ enum sb_status sb_gate_outlier_find(const struct sb_tallies *tallies, uint64_t s
     }
     if (!worst || worst->number <= since)
         return SB_OK;
-    return sb_odd_of(worst, gate->total, gate->names, gate->chained, &gate->outlier);
+    return sb_odd_of(worst, gate->names, gate->chained, &gate->outlier);
 }
 
 void sb_sentence_odd(struct sb_sentence *s, const struct sb_odd *odd)

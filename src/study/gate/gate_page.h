@@ -51,7 +51,7 @@ void sb_odd_json(struct sb_json *json, const struct sb_odd *odd);
 
 /* Describes the least likely deck or step, of `total`. `names` may be NULL; the caller frees odd->items.
  * SB_NO_MEMORY. */
-enum sb_status sb_odd_of(const struct sb_outlier *worst, uint64_t total, const struct sb_item_names *names, bool steps,
+enum sb_status sb_odd_of(const struct sb_outlier *worst, const struct sb_item_names *names, bool steps,
                          struct sb_odd *odd);
 
 /* Returns whether the gate rejects the number of whole decks that came up again. */

@@ -22,6 +22,7 @@
  */
 #include "fit/sequential.h"
 #include "study/catalogue/look.h"
+#include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
 #include "study/report/report_result.h"
 
@@ -312,7 +313,9 @@ enum sb_status sb_gate_steps_judge(struct sb_gate_run *run)
         return SB_OK;
     gate->same = run->steps->neighbours.same;
     gate->compared = run->steps->neighbours.count;
-    const bool same = sb_neighbours_stand_out(&run->steps->neighbours, steps_excess);
+    /* or whole decks came up again, soon enough for a fail, and always in the next line */
+    const bool same = sb_neighbours_stand_out(&run->steps->neighbours, steps_excess) ||
+                      (gate->same > 1 && gate->same == gate->repeats && sb_gate_repeats_rejected(gate));
     const struct sb_gate_line *const line = steps_blame(gate, &last);
 
     steps_again(run);

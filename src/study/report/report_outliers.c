@@ -63,7 +63,7 @@ enum sb_status sb_report_outliers_describe(const struct sb_report_outliers *outl
         const struct sb_outlier *const worst = sb_outliers_worst(outliers->of[f]);
 
         if (worst)
-            status = sb_odd_of(worst, total, report->names, steps, &report->odd[f]);
+            status = sb_odd_of(worst, report->names, steps, &report->odd[f]);
     }
     return status;
 }
