@@ -98,7 +98,8 @@ static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_s
             memcpy(bet, snapshot->birthday.ln_e, sizeof snapshot->birthday.ln_e);
             bet += SB_BIRTHDAY_ALTERNATIVES;
         }
-        memcpy(bet, start->bet, start->bets * sizeof bet[0]);
+        if (start->bets)
+            memcpy(bet, start->bet, start->bets * sizeof bet[0]);
     }
     return true;
 }
