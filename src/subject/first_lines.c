@@ -195,7 +195,7 @@ static bool learned_agree(const struct sb_stream *stream, const struct sb_item_n
         /* a line that has no items, because of a control byte, is no end */
         const bool over = !next && !*more && stream->ended && at == (const char *)stream->end;
 
-        if (same) {
+        if (same && next) { /* `next`: for static analysers */
             begins = begins || strcmp(first->given[0], next->given[0]) != 0;
             ends = ends || strcmp(first->given[last], next->given[last]) != 0;
         }

@@ -528,7 +528,7 @@ static void bettor_add_decks(struct sb_bettor *bettor, const sb_item items[], si
 
 void sb_bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count)
 {
-    sb_item deck[SB_BETTOR_MOST];
+    sb_item deck[SB_BETTOR_MOST] = { 0 };
 
     if (!bettor->dealt)
         bettor_add_decks(bettor, items, count);
@@ -541,7 +541,7 @@ void sb_bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count
 void sb_bettor_learn(struct sb_bettor *bettor, const sb_item items[], size_t count)
 {
     const struct sb_bettor_wealth wealth = bettor->wealth;
-    sb_item deck[SB_BETTOR_MOST];
+    sb_item deck[SB_BETTOR_MOST] = { 0 };
 
     if (!bettor->dealt)
         bettor_add(bettor, items, count);

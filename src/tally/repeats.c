@@ -500,7 +500,7 @@ bool sb_repeats_sample_wants(const struct sb_repeats_sample *repeats, uint64_t f
 /* The key of what a deck of groups looks like. */
 static struct sb_deck_key sample_key(const struct sb_repeats_sample *repeats, const sb_item deck[])
 {
-    sb_item ordered[SB_REPEATS_GROUPED], surplus;
+    sb_item ordered[SB_REPEATS_GROUPED] = { 0 }, surplus;
     uint32_t used[SB_REPEATS_GROUPED + 1];
 
     if (!repeats->multiset)

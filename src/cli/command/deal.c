@@ -84,7 +84,7 @@ static int deal_decks(const char *scheme, struct sb_request *options, int width)
         status = sb_scheme_feed(scheme, options, &error, &feed);
     if (status == SB_OK && !(hand = calloc(options->n + 1, sizeof *hand)))
         status = sb_error_memory(&error, "a deal");
-    const bool dealing = status == SB_OK;
+    const bool dealing = status == SB_OK && hand;
 
     if (dealing)
         status = deal_all(feed, options, groups ? groups->multiset : NULL, width, hand, &error);
