@@ -72,7 +72,7 @@ static inline void key_polynomial(size_t k, const sb_item deal[], unsigned bits,
         { UINT64_C(0x01140079b8722e9d), UINT64_C(0x0365b2e170004cec), UINT64_C(0x0b18f68d63a0df93),
           UINT64_C(0x1713fee5f3223c15), UINT64_C(0x1ad0f7df6416ce2a), UINT64_C(0x0513daec6135c5ee) },
     };
-    uint64_t word[KEY_WORDS];
+    uint64_t word[KEY_WORDS] = { 0 };
 
     for (; k >= 3 * KEY_WORDS; k -= 3 * KEY_WORDS, deal += 3 * KEY_WORDS) {
         for (size_t i = 0; i < KEY_WORDS; i++)
