@@ -292,8 +292,7 @@ enum sb_status sb_statistics_fit(const char *names, const struct sb_multiset *mu
                             "%zu the rank says more",
                             multiset ? "sets and hands of at most 1,024 items" : "deals", k, n);
     if (statistics_named(names, sb_bettor_name) && !statistics_bettable(multiset, n, k))
-        return sb_error_set(error, SB_INVALID,
-                            "bettor is for %d to %d different items, not %zu of %zu: leave it out",
+        return sb_error_set(error, SB_INVALID, "bettor is for %d to %d items, not %zu of %zu: leave it out",
                             SB_BETTOR_LEAST, SB_BETTOR_MOST, k, n);
     return SB_OK;
 }
