@@ -247,6 +247,14 @@ char *sb_kinds_words(const struct sb_item_names *names, size_t kind, size_t memb
  * SB_INVALID. */
 enum sb_status sb_kinds_check(const struct sb_grouping *grouping, const char *cards, size_t *n, struct sb_error *error);
 
+/* Makes the groups of a deal of `deal` < n items: what is dealt, as one group or, if `ordered`, a group for each place;
+ * and what is not. The caller frees *made with sb_multiset_free(). SB_NO_MEMORY. */
+enum sb_status sb_groups_dealt(size_t n, size_t deal, bool ordered, struct sb_multiset **made);
+
+/* Sets deck[n] to the deck of groups in which item i is in group[i]: the card at place i is one of its group, and the
+ * cards of a group are numbered in the order of the deck. next[kinds] is scratch. */
+void sb_groups_deck(const struct sb_multiset *groups, const uint32_t group[], uint32_t next[], sb_item deck[]);
+
 /* Returns how many of the first groups have the size of the first one; 0 if the deck has no groups. A set is one. */
 size_t sb_groups_alike(const struct sb_multiset *multiset);
 

@@ -71,9 +71,6 @@ enum sb_status sb_grouping_settle(const struct sb_grouping *grouping, size_t *n,
     return SB_OK;
 }
 
-enum { GROUPS_CARDS = 52 };
-static const char groups_suits[] = "spade: 13, heart: 13, diamond: 13, club: 13";
-
 /* Writes the label of each item of the deck, and which is the first of its group. Returns the number of groups that
  * lines list. */
 static size_t groups_label(const struct sb_grouping *grouping, size_t n, size_t deal, char (*label)[24],
@@ -102,13 +99,16 @@ static size_t groups_label(const struct sb_grouping *grouping, size_t n, size_t 
     return count;
 }
 
+/* The kinds of the cards of a bridge deal, in their order: players count the suits of a hand. */
+enum { GROUPS_CARDS = 52 };
+static const char groups_suits[] = "spade: 13, heart: 13, diamond: 13, club: 13";
+
 enum sb_status sb_grouping_names(const struct sb_grouping *grouping, const struct sb_item_names *items, size_t n,
                                  size_t deal, struct sb_error *error, struct sb_item_names **names)
 {
     if (sb_item_multiset(items))
         return sb_error_set(error, SB_INVALID,
                             "`cards` has equal names, and items of a set differ: give each item a name of its own");
-    /* players count the suits of a hand, so hands of a bridge file are judged by them, too */
     const char *const kinds = grouping->kinds                        ? grouping->kinds
                               : grouping->seats && n == GROUPS_CARDS ? groups_suits
                                                                      : NULL;
@@ -227,6 +227,29 @@ enum sb_status sb_kinds_check(const struct sb_grouping *grouping, const char *ca
     if (!sb_grouping_is(grouping) && cards)
         return sb_error_set(error, SB_INVALID, "`kinds` does not go with `cards`: leave one of them out");
     return sb_items_named(cards, grouping->kinds, n, error);
+}
+
+enum sb_status sb_groups_dealt(size_t n, size_t deal, bool ordered, struct sb_multiset **made)
+{
+    uint32_t *const same = calloc(n + 1, sizeof *same);
+    enum sb_status status = SB_NO_MEMORY;
+
+    if (!same)
+        return SB_NO_MEMORY;
+    for (size_t i = 0; i < n; i++)
+        same[i] = (uint32_t)(i >= deal ? deal : ordered ? i : 0);
+    status = sb_multiset_new(n, same, made);
+    free(same);
+    if (status == SB_OK)
+        (*made)->groups = (*made)->kinds - 1;
+    return status;
+}
+
+void sb_groups_deck(const struct sb_multiset *groups, const uint32_t group[], uint32_t next[], sb_item deck[])
+{
+    memcpy(next, groups->begin, groups->kinds * sizeof next[0]);
+    for (size_t i = 0; i < groups->n; i++)
+        deck[i] = next[group[i]]++;
 }
 
 size_t sb_groups_alike(const struct sb_multiset *multiset)

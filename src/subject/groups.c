@@ -72,9 +72,7 @@ static void groups_take(struct groups *self, const sb_item line[], sb_item deck[
         self->group[i] = (uint32_t)multiset->groups;
     for (size_t j = 0; j < deal; j++)
         self->group[line[j]] = self->called[multiset->kind[j]];
-    memcpy(self->next, multiset->begin, multiset->kinds * sizeof self->next[0]);
-    for (size_t i = 0; i < n; i++)
-        deck[i] = self->next[self->group[i]]++; /* the cards of a group are neighbours */
+    sb_groups_deck(multiset, self->group, self->next, deck);
 }
 
 /* Makes the names when the first lines show those of the items. */

@@ -65,12 +65,12 @@
 enum {
     /* decks on which the bettor bets in one context before the next, so that the counts of a context stay in
      * the cache */
-    BETTOR_DEALT_MOST = 7, /* places whose order the bets know: one group each, beside what is not dealt */
     BETTOR_BLOCK = 16,
-    BETTOR_ROWS = 32,   /* at least BETTOR_BLOCK, and the 5 decks that a context looks back */
-    BETTOR_COUNTS = 16, /* counts in a vector */
-    BETTOR_LINE = 64,   /* bytes of a line of the cache */
-    BETTOR_LANES = 4,   /* products that are computed side by side, in an order that fixes their rounding */
+    BETTOR_DEALT_MOST = 7, /* the most items of a deal whose order the bets know: one group each, beside the rest */
+    BETTOR_ROWS = 32,      /* at least BETTOR_BLOCK, and the 5 decks that a context looks back */
+    BETTOR_COUNTS = 16,    /* counts in a vector */
+    BETTOR_LINE = 64,      /* bytes of a line of the cache */
+    BETTOR_LANES = 4,      /* products that are computed side by side, in an order that fixes their rounding */
 };
 
 static const double bettor_share = 0.01; /* share of alpha */
@@ -265,15 +265,9 @@ static enum sb_status bettor_new_groups(const struct sb_multiset *multiset, stru
 /* The deals of few items as hands of one item each, so that bets know their order; those of many as sets. */
 static enum sb_status bettor_new_dealt(size_t n, size_t deal, struct sb_bettor *made)
 {
-    uint32_t same[SB_BETTOR_MOST];
-
-    for (size_t i = 0; i < n; i++)
-        same[i] = (uint32_t)(i >= deal ? deal : deal <= BETTOR_DEALT_MOST ? i : 0);
-    if (sb_multiset_new(n, same, &made->dealt))
-        return SB_NO_MEMORY;
     made->deal = deal;
-    made->dealt->groups = made->dealt->kinds - 1;
-    return bettor_new_groups(made->dealt, made);
+    return sb_groups_dealt(n, deal, deal <= BETTOR_DEALT_MOST, &made->dealt) ? SB_NO_MEMORY
+                                                                             : bettor_new_groups(made->dealt, made);
 }
 
 enum sb_status sb_bettor_new(const struct sb_multiset *multiset, size_t n, size_t deal, struct sb_bettor **bettor)
@@ -490,19 +484,24 @@ static void bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t c
     }
 }
 
-/* Sets deck[n] to the deck of groups of a deal: at the place of each item, a card of the group where it is. */
-static void bettor_take(const struct sb_bettor *bettor, const sb_item items[], sb_item deck[])
+/* Adds decks, or deals, each as its deck of groups. */
+static void bettor_each(struct sb_bettor *bettor, const sb_item items[], size_t count,
+                        void (*add)(struct sb_bettor *bettor, const sb_item decks[], size_t count))
 {
     const struct sb_multiset *const dealt = bettor->dealt;
     uint32_t next[SB_BETTOR_MOST], group[SB_BETTOR_MOST];
+    sb_item deck[SB_BETTOR_MOST] = { 0 };
 
-    for (size_t i = 0; i < bettor->n; i++)
-        group[i] = (uint32_t)dealt->groups;
-    for (size_t j = 0; j < bettor->deal; j++)
-        group[items[j]] = dealt->kind[j];
-    memcpy(next, dealt->begin, dealt->kinds * sizeof next[0]);
-    for (size_t i = 0; i < bettor->n; i++)
-        deck[i] = next[group[i]]++;
+    if (!dealt)
+        add(bettor, items, count);
+    for (size_t t = 0; dealt && t < count; t++, items += bettor->deal) {
+        for (size_t i = 0; i < bettor->n; i++)
+            group[i] = (uint32_t)dealt->groups;
+        for (size_t j = 0; j < bettor->deal; j++)
+            group[items[j]] = dealt->kind[j];
+        sb_groups_deck(dealt, group, next, deck);
+        add(bettor, deck, 1);
+    }
 }
 
 static void bettor_add_decks(struct sb_bettor *bettor, const sb_item items[], size_t count)
@@ -528,27 +527,14 @@ static void bettor_add_decks(struct sb_bettor *bettor, const sb_item items[], si
 
 void sb_bettor_add(struct sb_bettor *bettor, const sb_item items[], size_t count)
 {
-    sb_item deck[SB_BETTOR_MOST] = { 0 };
-
-    if (!bettor->dealt)
-        bettor_add_decks(bettor, items, count);
-    for (size_t t = 0; bettor->dealt && t < count; t++) {
-        bettor_take(bettor, items + t * bettor->deal, deck);
-        bettor_add_decks(bettor, deck, 1);
-    }
+    bettor_each(bettor, items, count, bettor_add_decks);
 }
 
 void sb_bettor_learn(struct sb_bettor *bettor, const sb_item items[], size_t count)
 {
     const struct sb_bettor_wealth wealth = bettor->wealth;
-    sb_item deck[SB_BETTOR_MOST] = { 0 };
 
-    if (!bettor->dealt)
-        bettor_add(bettor, items, count);
-    for (size_t t = 0; bettor->dealt && t < count; t++) {
-        bettor_take(bettor, items + t * bettor->deal, deck);
-        bettor_add(bettor, deck, 1);
-    }
+    bettor_each(bettor, items, count, bettor_add);
     bettor->wealth = wealth;
 }
 

@@ -182,25 +182,6 @@ static enum sb_status lags_open_places(struct sb_error *error, struct sb_lags *l
     return status;
 }
 
-/* Makes the groups of a deal of fewer than n items: those that are dealt, and the others. */
-static enum sb_status lags_divide(struct sb_lags *lags)
-{
-    uint32_t *const same = calloc(lags->n + 1, sizeof *same);
-    enum sb_status status = SB_NO_MEMORY;
-
-    if (!same)
-        return SB_NO_MEMORY;
-    for (size_t i = lags->deal; i < lags->n; i++)
-        same[i] = (uint32_t)lags->deal;
-    status = sb_multiset_new(lags->n, same, &lags->own);
-    free(same);
-    if (status)
-        return status;
-    lags->own->groups = 1;
-    lags->groups = lags->own;
-    return SB_OK;
-}
-
 static enum sb_status lags_open(const struct sb_multiset *multiset, bool first, struct sb_error *error,
                                 struct sb_lags *lags)
 {
@@ -209,8 +190,10 @@ static enum sb_status lags_open(const struct sb_multiset *multiset, bool first, 
     lags->begin = first ? 0 : 1;
     lags->end = SB_LAGS;
     lags->groups = multiset && multiset->groups ? multiset : NULL;
-    if (!lags->groups && lags->deal < lags->n)
-        status = lags_divide(lags);
+    if (!lags->groups && lags->deal < lags->n) {
+        status = sb_groups_dealt(lags->n, lags->deal, false, &lags->own);
+        lags->groups = lags->own;
+    }
     if (status)
         return status;
     return lags->n <= LAGS_RANKED && !lags->groups ? lags_open_ranks(lags) : lags_open_places(error, lags);

@@ -35,11 +35,11 @@ struct sb_observe_part {
     struct sb_outlier *outlier; /* the unmerged values; owned; NULL: not counted */
 };
 
-/* Sets the law, and merges cells as sb_observer_new() says; if `seek` is set, the unmerged values of a number are
- * counted, too. SB_NO_MEMORY. */
 /* Makes a part that counts unmerged values look for outliers; ln_p[part->cells] is its law. SB_NO_MEMORY. */
 enum sb_status sb_observe_seek(const double ln_p[], struct sb_observe_part *part);
 
+/* Sets the law, and merges cells as sb_observer_new() says; if `seek` is set, the unmerged values of a number are
+ * counted, too. SB_NO_MEMORY. */
 enum sb_status sb_observe_law(const struct sb_fair *fair, size_t most, bool fine, bool seek,
                               struct sb_observe_part *part);
 

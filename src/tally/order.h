@@ -150,7 +150,7 @@ double sb_repeats_stream_ln_pair_part(size_t n, size_t k);
 
 /* ---- a sample: a list of keys by the index of the deck; equal keys are counted at the end ---- */
 
-enum { SB_REPEATS_GROUPED = 1024 };
+enum { SB_REPEATS_GROUPED = 1024 }; /* the most items of sets and hands that are compared */
 
 struct sb_repeats_sample;
 
@@ -217,7 +217,7 @@ bool sb_bettor_single(const char *context);
 /* The same for the last deck. */
 bool sb_bettor_last(const char *context);
 
-/* Whether there is a bettor for decks of n items, of which all are dealt; `multiset` may be NULL. */
+/* Whether there is a bettor for decks or deals of n items; `multiset` may be NULL. */
 bool sb_bettor_can(const struct sb_multiset *multiset, size_t n);
 
 /* Makes a bettor for deals of `deal` of 2 to SB_BETTOR_MOST items or, if `multiset` has groups, for sets and hands: it

@@ -287,10 +287,11 @@ enum sb_status sb_statistics_fit(const char *names, const struct sb_multiset *mu
                                 n, type->range);
     }
     if (statistics_named(names, sb_statistics_repeat) && !statistics_compares(multiset, n, k))
-        return sb_error_set(error, SB_INVALID,
-                            "repeat is for %s that cannot be counted one by one: leave it out, for of %zu items out of "
-                            "%zu the rank says more",
-                            multiset ? "sets and hands of at most 1,024 items" : "deals", k, n);
+        return sb_error_set(
+            error, SB_INVALID,
+            "repeat is for deals, and sets and hands of at most %d items, that cannot be counted one by "
+            "one: leave it out",
+            SB_REPEATS_GROUPED);
     if (statistics_named(names, sb_bettor_name) && !statistics_bettable(multiset, n, k))
         return sb_error_set(error, SB_INVALID, "bettor is for %d to %d items, not %zu of %zu: leave it out",
                             SB_BETTOR_LEAST, SB_BETTOR_MOST, k, n);

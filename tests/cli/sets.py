@@ -240,9 +240,11 @@ class Verdicts(unittest.TestCase):
             said = run("gate", "-", "--hands", "13,13,13,13", "--save", saved, text=pbn).stdout
             self.assertEqual(run("gate", saved).stdout, said)
             schema.check(self, program.SOURCE, "evidence-1.json", saved)
-            watched = [run("watch", "-", "--hands", "13,13,13,13", "--limit", limit, "--save", saved + ".w", text=pbn[at:]).returncode
-                       for limit, at in (("100", 0), ("100", pbn.index("\n", len(pbn) // 2) + 1))]
-            self.assertEqual(watched[0], watched[1])  # a resumed watch has North's hands and suits, too
+            for total, part in (100, pbn.splitlines(True)[:100]), (300, pbn.splitlines(True)[100:]):  # so has a resumed watch
+                watched = run("watch", "-", "--hands", "13,13,13,13", "--save", saved + ".w", "--format", "json", text="".join(part))
+                found = json.loads(watched.stdout)
+                self.assertEqual(found["total"], total if total == 100 else total - 64)  # 64 serve to recognise a repeated run
+                self.assertIn("kind-count-4", [line["statistic"] for line in found["statistics"]])
             schema.check(self, program.SOURCE, "evidence-1.json", saved + ".w")
 
     def test_bridge_hands_are_judged_by_suits(self):

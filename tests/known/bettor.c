@@ -16,29 +16,35 @@ enum {
     SMALL_DECKS = 6 /* of a sequence: the last one is also predicted from five decks before */
 };
 
-/* Three cards: a sequence of six decks is one of 6^6. If all are equally likely, each wealth is 1 on average. */
-TEST(wealth_is_1_on_average)
+/* If all sequences of `lines` of the `kinds` lines decks[kinds * deal] are equally likely, each wealth is 1 on average. */
+static void mean_is_1(const struct sb_multiset *multiset, size_t deal, const sb_item decks[], size_t kinds,
+                      size_t lines)
 {
-    static const sb_item orders[6][SMALL] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
-                                              { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
     double sum[SB_BETTOR_WEALTHS] = { 0 };
     size_t sequences = 1;
 
-    for (size_t t = 0; t < SMALL_DECKS; t++)
-        sequences *= 6;
+    for (size_t t = 0; t < lines; t++)
+        sequences *= kinds;
     for (size_t s = 0; s < sequences; s++) {
         struct sb_bettor *bettor;
         size_t left = s;
 
-        assert_int_equal(sb_bettor_new(NULL, SMALL, SMALL, &bettor), SB_OK);
-        for (size_t t = 0; t < SMALL_DECKS; t++, left /= 6)
-            sb_bettor_add(bettor, orders[left % 6], 1);
+        assert_int_equal(sb_bettor_new(multiset, SMALL, deal, &bettor), SB_OK);
+        for (size_t t = 0; t < lines; t++, left /= kinds)
+            sb_bettor_add(bettor, decks + left % kinds * deal, 1);
         for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
             sum[i] += ldexp(sb_bettor_wealth(bettor)->part[i], (int)sb_bettor_wealth(bettor)->power[i]);
         sb_bettor_free(bettor);
     }
     for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
         assert_true(fabs(sum[i] / (double)sequences - 1) < 1e-12);
+}
+
+TEST(wealth_is_1_on_average)
+{
+    static const sb_item orders[] = { 0, 1, 2, 0, 2, 1, 1, 0, 2, 1, 2, 0, 2, 0, 1, 2, 1, 0 };
+
+    mean_is_1(NULL, SMALL, orders, 6, SMALL_DECKS);
 }
 
 /* ---- sets and hands ---- */
@@ -53,61 +59,24 @@ static struct sb_multiset *group_deck(size_t n, const uint32_t same[], size_t gr
     return deck;
 }
 
-/* One of three items: a sequence of nine draws is one of 3^9, and all contexts take part. */
+/* One of three items: in nine draws, all contexts take part. */
 TEST(wealth_of_sets_is_1_on_average)
 {
-    enum { DRAWS = 9 };
     static const uint32_t same[] = { 0, 1, 1 };
-    static const sb_item decks[3][SMALL] = { { 0, 1, 2 }, { 1, 0, 2 }, { 1, 2, 0 } };
+    static const sb_item decks[] = { 0, 1, 2, 1, 0, 2, 1, 2, 0 };
     struct sb_multiset *const one = group_deck(SMALL, same, 1);
-    double sum[SB_BETTOR_WEALTHS] = { 0 };
-    size_t sequences = 1;
 
-    for (size_t t = 0; t < DRAWS; t++)
-        sequences *= 3;
-    for (size_t s = 0; s < sequences; s++) {
-        struct sb_bettor *bettor;
-        size_t left = s;
-
-        assert_int_equal(sb_bettor_new(one, SMALL, SMALL, &bettor), SB_OK);
-        for (size_t t = 0; t < DRAWS; t++, left /= 3)
-            sb_bettor_add(bettor, decks[left % 3], 1);
-        for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
-            sum[i] += ldexp(sb_bettor_wealth(bettor)->part[i], (int)sb_bettor_wealth(bettor)->power[i]);
-        sb_bettor_free(bettor);
-    }
-    for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
-        assert_true(fabs(sum[i] / (double)sequences - 1) < 1e-12);
+    mean_is_1(one, SMALL, decks, 3, 9);
     sb_multiset_free(one);
 }
 
-/* One of three items, and two of three in order: the same, for deals. */
+/* One of three items, and two of three in their order. */
 TEST(wealth_of_deals_is_1_on_average)
 {
-    static const sb_item deals[2][6][2] = { { { 0 }, { 1 }, { 2 } },
-                                            { { 0, 1 }, { 0, 2 }, { 1, 0 }, { 1, 2 }, { 2, 0 }, { 2, 1 } } };
-    static const size_t kinds[] = { 3, 6 }, lines[] = { 9, 6 };
+    static const sb_item picks[] = { 0, 1, 2 }, pairs[] = { 0, 1, 0, 2, 1, 0, 1, 2, 2, 0, 2, 1 };
 
-    for (size_t deal = 1; deal <= 2; deal++) {
-        double sum[SB_BETTOR_WEALTHS] = { 0 };
-        size_t sequences = 1;
-
-        for (size_t t = 0; t < lines[deal - 1]; t++)
-            sequences *= kinds[deal - 1];
-        for (size_t s = 0; s < sequences; s++) {
-            struct sb_bettor *bettor;
-            size_t left = s;
-
-            assert_int_equal(sb_bettor_new(NULL, SMALL, deal, &bettor), SB_OK);
-            for (size_t t = 0; t < lines[deal - 1]; t++, left /= kinds[deal - 1])
-                sb_bettor_add(bettor, deals[deal - 1][left % kinds[deal - 1]], 1);
-            for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
-                sum[i] += ldexp(sb_bettor_wealth(bettor)->part[i], (int)sb_bettor_wealth(bettor)->power[i]);
-            sb_bettor_free(bettor);
-        }
-        for (size_t i = 0; i < SB_BETTOR_WEALTHS; i++)
-            assert_true(fabs(sum[i] / (double)sequences - 1) < 1e-12);
-    }
+    mean_is_1(NULL, 1, picks, 3, 9);
+    mean_is_1(NULL, 2, pairs, 6, 6);
 }
 
 /* The group of an item is known from the cards: those of group g are from[g] to from[g + 1] - 1. */

@@ -53,6 +53,17 @@ static long double mean_of_sets(const uint64_t count[], size_t cells, uint64_t t
     return sum / (long double)sets;
 }
 
+static void sort_counts(uint64_t count[], size_t cells)
+{
+    for (size_t i = 1; i < cells; i++)
+        for (size_t j = i; j > 0 && count[j] > count[j - 1]; j--) {
+            const uint64_t held = count[j];
+
+            count[j] = count[j - 1];
+            count[j - 1] = held;
+        }
+}
+
 /* Whether x is ruled out; counts in descending order. */
 static bool plain_excludes(const uint64_t count[], size_t cells, uint64_t total, long double level, long double x)
 {
@@ -85,13 +96,8 @@ TEST(sets_against_all_subsets)
         for (size_t cell = 0; cell < cells; cell++) {
             count[cell] = gsl_ran_poisson(rng, end / (double)cells);
             tally.total += count[cell];
-            for (size_t j = cell; j > 0 && count[j] > count[j - 1]; j--) {
-                const uint64_t held = count[j];
-
-                count[j] = count[j - 1];
-                count[j - 1] = held;
-            }
         }
+        sort_counts(count, cells);
         assert_true(sb_tv_sets_join(&tally));
         assert_int_equal(sb_tv_sets_exclude(&tally, log(level[which]), x[at], &excluded), SB_OK);
         assert_int_equal(excluded, plain_excludes(count, cells, tally.total, level[which], x[at]));
@@ -127,13 +133,7 @@ static bool known_out(uint64_t count[4], size_t cells, uint64_t total, double le
         bool out;
     } all[ROOM][ROOM][ROOM], *known;
 
-    for (size_t i = 1; i < cells; i++)
-        for (size_t j = i; j > 0 && count[j] > count[j - 1]; j--) {
-            const uint64_t held = count[j];
-
-            count[j] = count[j - 1];
-            count[j - 1] = held;
-        }
+    sort_counts(count, cells);
     known = &all[count[0]][count[1]][count[2]];
     if (known->cells != cells || known->total != total || known->level != level) {
         known->cells = cells;

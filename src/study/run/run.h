@@ -125,8 +125,8 @@ size_t sb_selection_choose(const struct sb_multiset *multiset, size_t n, size_t 
 bool sb_selection_repeats(const struct sb_multiset *multiset, size_t n, size_t deal,
                           const struct sb_statistic_type *first);
 
-/* Returns whether to run a bettor (tally/order.h): if the first selected statistic is not the rank, and whole
- * permutations are dealt, or sets or hands, of SB_BETTOR_LEAST to SB_BETTOR_MOST items. */
+/* Returns whether to run a bettor (tally/order.h), which needs SB_BETTOR_LEAST to SB_BETTOR_MOST items: for deals of
+ * different items, and for whole permutations, sets and hands unless the first selected statistic is the rank. */
 bool sb_selection_bets(const struct sb_multiset *multiset, size_t n, size_t deal,
                        const struct sb_statistic_type *first);
 
