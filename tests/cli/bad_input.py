@@ -138,7 +138,7 @@ SLIPS = [
     (["report", "naive", "--statistics", "cycles,descnts"], 2, "unknown statistic 'descnts'"),
     (["report", "naive", "--statistics", "poker", "-n", "4"], 2, "poker has no known law of 4 items out of 4: use 52 cards"),
     (["report", "naive", "--statistics", "cycles,displacement", "-n", "201"], 2, "displacement has no known law"),
-    (["report", "naive", "--statistics", "repeat", "-n", "4"], 2, "repeat is for deals that cannot be counted one by one"),
+    (["report", "naive", "--statistics", "repeat", "-n", "4"], 2, "that cannot be counted one by one: leave it out"),
     (["law"], 2, "name a statistic"),
     (["law", "repeat"], 2, "of D equally likely decks, N fair ones have about N(N-1)/(2 D) repeats on average"),
     (["law", "rank", "--cards", " ".join("A" + 64 * "B")], 2, "use up to 3,628,800 different deals, and up to 64 cards if some are equal"),
