@@ -134,6 +134,10 @@ static const struct promise_case cases[] = {
     { "gate-8", "8 items, with the bettor", 1000, 20, GATE(.n = 8, .exclude = 0.3, .limit = 5000) },
     { "gate-12", "12 items, with repeated decks", 1000, 0, GATE(.n = 12, .exclude = 0.3) },
     { "gate-52", "52 items", 500, 4, GATE(.n = 52, .exclude = 0.3) },
+    { "gate-52-only", "52 items, no pass, `--limit 5000`", 10000, 10, .line = FAILS(0.001), .trial = alarm_trial,
+      .about =
+          &(const struct alarm_setting) {
+              .alpha = 0.001, .delta = 0.05, .n = 52, .exclude = 0.3, .limit = 5000, .alarms_only = true } },
     { "gate-cards", "52 items, `--profile cards`", 200, 0, GATE(.n = 52, .exclude = 0.3, .profile = "cards") },
     { "gate-seeds", "52 items, `--seeds 1e5`", 200, 0, GATE(.n = 52, .exclude = 0.3, .seeds = 100000) },
     { "gate-200", "200 items", 100, 0, GATE(.n = 200, .exclude = 0.4) },
