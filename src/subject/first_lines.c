@@ -28,7 +28,6 @@
 enum {
     LEARNED_LOOK = 1 << 20, /* the most bytes to look at */
     LEARNED_ALONE = 16,     /* a line of this many different items is no sentence */
-    LEARNED_LETTERS = 3,    /* the fewest items of a word */
     LEARNED_SHOWN = 120,    /* the most bytes of the names in the message */
     BASE_LINES = 32,        /* the most lines that show from which number items count: a slow subject must not wait */
 };
@@ -60,88 +59,6 @@ void sb_text_classify(const struct sb_item_names *names, struct sb_text *text)
 }
 
 /* ---- names ---- */
-
-/* Replaces the brackets around a line, and Python's quotation marks, by those of a list of names; and "->", ">" and
- * "vs" between names, as in text_versus(), by blanks. */
-static void learned_plain(char *line)
-{
-    const size_t length = strlen(line);
-    char *end;
-
-    for (char *c = line; !strchr(line, '<') && (c = strchr(c, '>')); c++)
-        c[0] = c[-(c > line && (c[-1] == '-' || c[-1] == '='))] = ' ';
-    for (char *between = line; (between = strstr(between, " vs")); between++)
-        if (between[3] == ' ' || strncmp(between + 3, ". ", 2) == 0)
-            memset(between, ' ', 4);
-    if (line[0] != '[' || line[length - 1] != ']')
-        return;
-    line[0] = line[length - 1] = ' ';
-    for (char *c = line; *c; c++)
-        if (*c == '\'' && c[-1] == ' ' && (end = strpbrk(c + 1, "'\"")) && *end == '\'' &&
-            (end[1] == ',' || end[1] == ' '))
-            *c = *end = '"', c = end;
-}
-
-/* Whether a line is a word of different letters and digits, each of which is an item. */
-static bool learned_letters(const char *line, size_t length)
-{
-    bool seen[128] = { false };
-
-    for (size_t i = 0; i < length; i++) {
-        const uint8_t byte = (uint8_t)line[i];
-
-        if (byte >= 128 || !sb_text_in_word(line[i]) || seen[byte])
-            return false;
-        seen[byte] = true;
-    }
-    return length >= LEARNED_LETTERS;
-}
-
-/* Returns the line with a blank after each letter, or NULL: not enough memory. Frees the line. */
-static char *learned_spread(char *line)
-{
-    const size_t length = strlen(line);
-    char *const spread = calloc(2 * length + 1, 1);
-
-    for (size_t i = 0; spread && i < length; i++) {
-        spread[2 * i] = line[i];
-        spread[2 * i + 1] = ' ';
-    }
-    free(line);
-    return spread;
-}
-
-/* Returns the words of the next line from *at on, or NULL if there is none or its words are no items; moves *at past
- * the line. Sets *more if the line is not complete. Skips empty lines and comments. */
-static struct sb_item_names *learned_line(const struct sb_stream *stream, const char **at, bool *more)
-{
-    const char *const end = (const char *)stream->end;
-    struct sb_item_names *names = NULL;
-
-    while (*at < end) {
-        const char *const begin = *at + strspn(*at, " \t\r"), *const lf = memchr(*at, '\n', (size_t)(end - *at));
-        const char *const stop = lf ? lf : end;
-
-        *more = !lf && !stream->ended;
-        *at = lf ? lf + 1 : end;
-        if (begin >= stop || *begin == '#')
-            continue;
-        char *line = strndup(begin, (size_t)(stop - begin));
-
-        for (size_t length = line ? strlen(line) : 0; length && strchr(" \t\r", line[length - 1]); length--)
-            line[length - 1] = '\0';
-        if (line)
-            learned_plain(line);
-        if (line && learned_letters(line, strlen(line)))
-            line = learned_spread(line);
-        if (line && !*more && !strpbrk(line, "{}"))
-            sb_item_names_new(line, NULL, &names);
-        free(line);
-        return names;
-    }
-    *more = !stream->ended;
-    return NULL;
-}
 
 /* Whether a word may be an item: it is no number with a sign or a point, and no title or count such as "deck:", "[1]".
  * */
@@ -190,7 +107,7 @@ static bool learned_agree(const struct sb_stream *stream, const struct sb_item_n
     double chance = 1; /* that a fair shuffle leaves the item at an end there in each line */
 
     while ((!begins || !ends) && chance > LEARNED_CHANCE) {
-        struct sb_item_names *const next = learned_line(stream, &at, more);
+        struct sb_item_names *const next = sb_line_names(stream, &at, more);
         const bool same = learned_same(first, next);
         /* a line that has no items, because of a control byte, is no end */
         const bool over = !next && !*more && stream->ended && at == (const char *)stream->end;
@@ -355,7 +272,7 @@ static void learned_look_below(struct sb_stream *stream, const struct sb_item_na
 {
     const char *const line = (const char *)stream->at;
     const size_t length = strcspn(line, "\n");
-    struct sb_item_names *const second = learned_line(stream, &at, more);
+    struct sb_item_names *const second = sb_line_names(stream, &at, more);
     bool header = second && !*more && learned_are_items(second) && second->n == first->n &&
                   header_line(line, length).separators + 1 == first->n;
 
@@ -389,13 +306,13 @@ static bool learned_look(struct sb_stream *stream)
     char *const line = look_copy(at, length);
     const size_t blanks = line ? strspn(line, " \t") : 0, word = line ? strcspn(line + blanks, " \t\r") : 0;
     const bool letters = line && strspn(line + blanks + word, " \t\r") == strlen(line + blanks + word) &&
-                         learned_letters(line + blanks, word);
+                         sb_line_letters(line + blanks, word);
 
     stream->learns = line && (letters || stream->reader->reads(stream, line, length) == 0);
     free(line);
     if (!stream->learns)
         return true;
-    struct sb_item_names *const first = learned_line(stream, &at, &more);
+    struct sb_item_names *const first = sb_line_names(stream, &at, &more);
     const bool items = first && learned_are_items(first) && (!stream->form.n || stream->form.n == first->n);
 
     if (items && learned_agree(stream, first, at, &more)) {

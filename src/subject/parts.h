@@ -231,6 +231,7 @@ struct sb_text {
     /* if items have names: the characters of the word so far, as far as they fit */
     char word[SB_WORD_MOST + 1];
     size_t word_length;          /* number of characters of the word so far, including those that do not fit */
+    bool waits;                  /* whether the word so far is no name, and may begin a label */
     char quote;                  /* the quotation mark that began the title so far, and has not ended it; 0: none */
     bool closed;                 /* whether the last byte was a quotation mark that ended a title */
     bool bracket;                /* whether the line began with a bracket, as in ['Blue Train', 'So What'] */
@@ -248,6 +249,9 @@ void sb_labels_check(struct sb_stream *stream);
 /* Checks the words at the end of a permutation. */
 void sb_labels_end(struct sb_stream *stream);
 
+/* Cuts a word at the first symbol beyond ASCII that separates words. Returns the rest after the symbol; NULL: none. */
+char *sb_labels_cut(char *word);
+
 /* Drops the words of an incomplete line. */
 void sb_labels_drop(struct sb_stream *stream);
 
@@ -260,6 +264,13 @@ void sb_text_classify(const struct sb_item_names *names, struct sb_text *text);
 /* Looks at the next line before it is read: at the first bytes of a file, and for playing cards. Returns false if this
  * needs more bytes. */
 bool sb_text_look(struct sb_stream *stream);
+
+/* Whether a line is a word of different letters and digits, each of which is an item. */
+bool sb_line_letters(const char *line, size_t length);
+
+/* Returns the words of the next line from *at on, or NULL if there is none or its words are no items; moves *at past
+ * the line. Sets *more if the line is not complete. Skips empty lines and comments. The caller frees the names. */
+struct sb_item_names *sb_line_names(const struct sb_stream *stream, const char **at, bool *more);
 
 /* Skips lines that repeat the header, as in tables that were joined. Returns false if this needs more bytes. */
 bool sb_text_skip_header(struct sb_stream *stream);

@@ -69,6 +69,18 @@ static bool labels_only_separate(const char *word)
     return true;
 }
 
+char *sb_labels_cut(char *word)
+{
+    const char *at = word, *rest = word;
+
+    for (uint32_t point; (point = sb_utf8_next(&rest)); at = rest)
+        if (point >= 128 && labels_separates(point)) {
+            word[at - word] = '\0';
+            return word + (rest - word);
+        }
+    return NULL;
+}
+
 /* Says what the byte after a word shows: 1 means that the word may be a title, -1 that the word must be an
  * item, and 0 that the byte does not decide. */
 static int labels_mark(uint8_t byte)

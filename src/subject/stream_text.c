@@ -18,21 +18,21 @@ void sb_text_drop(struct sb_stream *stream)
     text->line_bytes = text->word_length = 0;
     text->number = 0;
     text->last = TEXT_LF;
-    text->comment = text->closed = text->bracket = false;
+    text->comment = text->closed = text->bracket = text->waits = false;
     text->quote = '\0';
     text->blank = true;
     if (!stream->named)
         sb_labels_drop(stream);
 }
 
-static void text_word_ends(struct sb_stream *stream);
+static void text_word_ends(struct sb_stream *stream, uint8_t byte);
 
 static void text_letter(struct sb_stream *stream, uint8_t byte)
 {
     struct sb_text *const text = &stream->text;
 
     if (stream->letters && text->word_length)
-        text_word_ends(stream);
+        text_word_ends(stream, byte);
     if (!stream->named) {
         text->number = 10 * text->number + (byte - (uint32_t)'0');
         if (text->number > SB_ITEMS_MOST)
@@ -42,25 +42,16 @@ static void text_letter(struct sb_stream *stream, uint8_t byte)
     }
 }
 
-static uint32_t text_card(struct sb_stream *stream)
+static void text_blame_name(struct sb_stream *stream, const char *word)
 {
-    struct sb_text *const text = &stream->text;
-    uint32_t item = SB_ITEMS_MOST;
-
     const struct sb_item_names *const names = stream->feed.names;
     char between[] = ", which '?' separates";
+    char *const shown = sb_sanitize_text(word, TEXT_SHOWN);
 
-    if (text->word_length <= SB_ITEM_NAME_MOST)
-        item = sb_item_names_find(names, text->word);
-    if (item == SB_ITEMS_MOST) {
-        char *const shown = sb_sanitize_text(text->word, TEXT_SHOWN);
-
-        *strchr(between, '?') = (char)(names->separator == '\t' ? ' ' : names->separator);
-        sb_stream_wrong(stream, "'%s' is none of the %zu names%s: correct `cards`%s", shown ? shown : "it", names->n,
-                        names->separator ? between : "", stream->deals ? "" : ", or begin a header with #");
-        free(shown);
-    }
-    return item;
+    *strchr(between, '?') = (char)(names->separator == '\t' ? ' ' : names->separator);
+    sb_stream_wrong(stream, "'%s' is none of the %zu names%s: correct `cards`%s", shown ? shown : "it", names->n,
+                    names->separator ? between : "", stream->deals ? "" : ", or begin a header with #");
+    free(shown);
 }
 
 static void text_deal(struct sb_stream *stream)
@@ -71,17 +62,52 @@ static void text_deal(struct sb_stream *stream)
         sb_stream_deal(stream);
 }
 
-/* Whether the word stands between two teams, and is no item. */
-static bool text_versus(const struct sb_stream *stream)
+/* Takes the names that symbols beyond ASCII join, such as an arrow between Ann and Bob; a symbol and "vs" may also stand
+ * alone. Returns what is no name, or NULL. */
+static const char *text_names(struct sb_stream *stream, char *word)
 {
-    const char *const word = stream->text.word;
+    const uint32_t item =
+        strlen(word) <= SB_ITEM_NAME_MOST ? sb_item_names_find(stream->feed.names, word) : SB_ITEMS_MOST;
 
-    return stream->named && !stream->notation && stream->got > 0 &&
-           (strcmp(word, "vs") == 0 || strcmp(word, "vs.") == 0) &&
-           sb_item_names_find(stream->feed.names, word) == SB_ITEMS_MOST;
+    if (item < SB_ITEMS_MOST) {
+        sb_stream_push(stream, item);
+        return NULL;
+    }
+    if (stream->got > 0 && (strcmp(word, "vs") == 0 || strcmp(word, "vs.") == 0))
+        return NULL;
+    char *const rest = sb_labels_cut(word);
+
+    if (!rest)
+        return word;
+    const char *const unknown = *word ? text_names(stream, word) : NULL;
+
+    return unknown || !*rest ? unknown : text_names(stream, rest);
 }
 
-static void text_word_ends(struct sb_stream *stream)
+/* Takes a word that `byte` ended. A colon ends a label, which is no name, as in "Blue: Ann Bob", or begins with a word
+ * that is none, as in "Team A: Ann Bob". Such a word waits in text->word for the next one. */
+static void text_name(struct sb_stream *stream, uint8_t byte)
+{
+    struct sb_text *const text = &stream->text;
+    const bool waits = text->waits, may_wait = !stream->feed.names->separator && !stream->letters;
+
+    text->waits = false;
+    if (waits && byte == ':')
+        return;
+    if (waits)
+        text->word[strcspn(text->word, " ")] = '\0';
+    const char *const unknown = waits ? text->word : text_names(stream, text->word);
+
+    if (!unknown || (byte == ':' && unknown == text->word && may_wait))
+        return;
+    text->waits = may_wait && !waits && byte == ' ' && strlen(unknown) == text->word_length;
+    if (text->waits)
+        text->word[text->word_length++] = ' ';
+    else
+        text_blame_name(stream, unknown);
+}
+
+static void text_word_ends(struct sb_stream *stream, uint8_t byte)
 {
     struct sb_text *const text = &stream->text;
 
@@ -93,19 +119,30 @@ static void text_word_ends(struct sb_stream *stream)
     text->word[text->word_length < SB_WORD_MOST ? text->word_length : SB_WORD_MOST] = '\0';
     if (stream->notation)
         sb_text_playing_cards(stream);
-    else if (!text_versus(stream))
-        sb_stream_push(stream, stream->named ? text_card(stream) : text->number);
+    else if (stream->named)
+        text_name(stream, byte);
+    else
+        sb_stream_push(stream, text->number);
     text->number = 0;
-    text->word_length = 0;
+    if (!text->waits)
+        text->word_length = 0;
     if (text->free && stream->got == stream->feed.deal && stream->error.status == SB_OK)
         text_deal(stream);
+}
+
+/* No label may end with its line. */
+static void text_waits_no_more(struct sb_stream *stream)
+{
+    if (stream->text.waits)
+        text_word_ends(stream, '\n');
 }
 
 static void text_line_ends(struct sb_stream *stream)
 {
     struct sb_text *const text = &stream->text;
 
-    if (!text->free && (stream->got || !text->blank))
+    text_waits_no_more(stream);
+    if (!text->free && (stream->got || !text->blank) && stream->error.status == SB_OK)
         text_deal(stream);
     if (stream->error.status)
         return;
@@ -145,7 +182,7 @@ static void text_takes(struct sb_stream *stream, uint8_t byte, enum sb_text_clas
                         "every item with `cards`",
                         byte);
     else if (last == TEXT_WORD)
-        text_word_ends(stream);
+        text_word_ends(stream, byte);
     if (class == TEXT_LETTER || last == TEXT_LETTER || (class == TEXT_OTHER && text->labels.length))
         sb_labels_byte(&text->labels, byte, class == TEXT_LETTER);
     text->comment = class == TEXT_COMMENT;
@@ -163,7 +200,7 @@ static void text_byte(struct sb_stream *stream, uint8_t byte)
             text->blank = false;
             text_letter(stream, byte);
         } else if (last == TEXT_WORD) {
-            text_word_ends(stream);
+            text_word_ends(stream, byte);
         }
         return;
     }
@@ -207,7 +244,7 @@ static void text_title_ends(struct sb_stream *stream, bool line)
     if (text->word_length <= SB_WORD_MOST)
         text->word_length = length;
     if (text->word_length)
-        text_word_ends(stream);
+        text_word_ends(stream, '\n');
     text->closed = false;
 }
 
@@ -386,7 +423,8 @@ static void text_finish(struct sb_stream *stream)
     else if (stream->named && stream->feed.names->separator && !text->comment)
         text_title_ends(stream, true);
     else if (text->last == TEXT_WORD && !text->comment)
-        text_word_ends(stream);
+        text_word_ends(stream, '\n');
+    text_waits_no_more(stream);
     text->last = TEXT_LF;
     if (text->free && !stream->named && stream->error.status == SB_OK)
         sb_labels_end(stream);

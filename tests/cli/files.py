@@ -213,13 +213,15 @@ LEARNED = [
     ("".join(json.dumps([WORDS[item] for item in deck]) + "\n" for deck in SIX), sorted(WORDS)),
 ]
 
+NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]
+
 # lines that are no whole decks of words keep their errors
 UNLEARNED = [
     ("ace king queen\n", [], "line 1: no numbers in 'ace king queen': name items with --cards"),
     ("ace king queen\nace king ten\n", [], "line 1: no numbers in 'ace king queen'"),
     ("ace king queen\nace king queen ten\n", [], "line 1: no numbers in 'ace king queen'"),
     ("ace king king\nace king king\n", [], "line 1: no numbers in 'ace king king'"),
-    ("deck: ace king\ndeck: king ace\n", [], "line 1: no numbers in 'deck ace king'"),
+    ("Ann: Bob Cid: Ann Bob: Cid\nAnn: Cid Cid: Bob Bob: Ann\n", [], "line 1: no numbers in 'Ann Bob Cid Ann Bob Cid'"),
     ("".join(f"deck {line}\n" for line in lines(decks(4, 12), names="pqrs").splitlines()), [], "line 1: no numbers in 'deck "),
     ("".join(f"{line} end\n" for line in lines(decks(4, 12), names="pqrs").splitlines()), [], "line 1: no numbers in '"),
     ("7 103 5\n103 5 9\n", [], "line 1: 7 is not in 1..3: name all items, as in --cards \"5 7 103\"; hands take --deal 3 -n N"),
@@ -257,6 +259,22 @@ class Learned(Files):
         equal = "".join("AAB"[item] + "AAB"[other] + "AAB"[last] + "\n" for item, other, last in decks(3, 300))
         for text in equal, " ".join(equal).replace("\n ", "\n"):
             self.assertEqual(self.result("report", "--cards", "A A B", data=text)["reports"][0]["evidence"]["total"], 300)
+
+    def test_labels(self):
+        """What stands between names: labels that end in a colon, "vs" and arrows, learned or with --cards."""
+        dealt = [[NAMES[item] for item in deck] for deck in SIX]
+        plain = self.result("gate", "--cards", " ".join(NAMES), data="".join(" ".join(deck) + "\n" for deck in dealt))["gates"][0]["looks"]
+        for line in ("Team A: {} {} {} Team B: {} {} {}", "Team A: {}, {}, {} | Team B: {}, {}, {}", "Red: {} {} {}  Blue: {} {} {}",
+                     "{}, {}, {} vs. {}, {}, {}", "deck: {} {} {} {} {} {}", "{} \u2192 {} \u2192 {} \u2192 {} \u2192 {} \u2192 {}",
+                     "{}\u2192{}\u2192{}\u2192{}\u2192{}\u2192{}", "{} -> {} -> {} => {} > {} > {}"):
+            data = "".join(line.format(*deck) + "\n" for deck in dealt)
+            for options in ["--cards", " ".join(NAMES)], []:
+                with self.subTest(line=line, options=options):
+                    status, printed, told = self.run_program("gate", *options, "--format", "json", "-", data=data)
+                    self.assertEqual((status, json.loads(printed)["gates"][0]["looks"] if printed else told), (3, plain))
+        self.refused([(line + "\n", ["--cards", " ".join(NAMES)], f"line 1: '{word}' is none of the 6 names")
+                      for line, word in (("Ann Bob Cid Dee Eve Fay late", "late"), ("Ann\u2192Bub Cid Dee", "Bub"),
+                                         ("Ann Team A Bob: Cid Dee Eve Fay", "Team"), ("Ann Bob Cid Dee Eve Fay late ", "late"))])
 
     def test_each_command(self):
         for command in "report", "watch":
