@@ -106,7 +106,7 @@ const struct sb_option sb_options_table[] = {
     { .name = "alpha", .value = "A", .kind = SB_KIND_LEVEL, .at = AT(alpha), .usual = "1e-9", .of = SB_GATE,
       .saved = true, .help = "highest probability that a fair shuffle fails (1e-9)" },
     { .name = "delta", .value = "D", .kind = SB_KIND_LEVEL, .at = AT(delta), .usual = "1e-6", .of = SB_GATE,
-      .saved = true, .help = "highest probability of a pass if the bias is as large as --max-bias (1e-6)" },
+      .saved = true, .help = "highest probability of a pass if the bias is --max-bias or more (1e-6)" },
     { .name = "alpha", .value = "A", .kind = SB_KIND_LEVEL, .at = AT(alpha), .usual = "1e-6", .of = SB_ZOO,
       .help = "significance level of each statistic (1e-6)" },
     { .name = "test", .value = "'COMMAND'", .kind = SB_KIND_TEXT, .low = 1, .at = AT(test), .of = SB_ZOO,
@@ -171,9 +171,9 @@ const struct sb_option sb_options_table[] = {
       .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_BENCH | SB_DEAL,
       .saved = true, .help = "seed of SCHEME's generator (1)" },
     { .name = "draw", .value = "DRAW", .kind = SB_KIND_TEXT, .at = AT(draw), .group = SB_GROUP_SHUFFLE,
-      .of = SCHEMES | SB_ODDS, .help = "the DRAW of a SCHEME that names none (ideal)" },
+      .of = SCHEMES | SB_ODDS, .help = "the DRAW of a SCHEME without a DRAW (ideal)" },
     { .name = "rng", .value = "RNG", .kind = SB_KIND_TEXT, .at = AT(rng), .group = SB_GROUP_SHUFFLE,
-      .of = SCHEMES | SB_ODDS, .help = "the RNG of a SCHEME that names none (philox)" },
+      .of = SCHEMES | SB_ODDS, .help = "the RNG of a SCHEME without an RNG (philox)" },
     { .name = "cards", .value = "\"A B C\"", .kind = SB_KIND_TEXT, .at = AT(cards), .group = SB_GROUP_SHUFFLE,
       .of = STREAMS | SB_LAW | SB_DEAL, .first = STREAMS, .saved = true,
       .help = "the names of the items, in their order before the shuffle (numbers from 1)" },
@@ -185,7 +185,7 @@ const struct sb_option sb_options_table[] = {
       .help = "deal the items to hands of these sizes, as in 13,13,13,13; the order within a hand does not count" },
     { .name = "kinds", .value = "\"A: N, ...\"", .kind = SB_KIND_TEXT, .low = 1, .at = AT(grouping.kinds),
       .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_LAW, .saved = true,
-      .help = "what the items are, in their order: N of kind A, and so on; tests how many of each of the first four "
+      .help = "the kinds of the items, in their order: N of kind A, and so on; test how many of each of the first four "
               "kinds are dealt" },
     { .name = "unordered", .kind = SB_KIND_FLAG, .at = AT(grouping.unordered), .group = SB_GROUP_SHUFFLE,
       .of = GROUPED, .saved = true,
@@ -208,7 +208,8 @@ const struct sb_option sb_options_table[] = {
       .help = "read JSON, where PATH leads to the permutations, as in .deck, .hands[0] or [*].deck" },
     { .name = "field", .value = "N", .kind = SB_KIND_TEXT, .at = AT(field), .group = SB_GROUP_STREAM,
       .of = STREAMS, .saved = true,
-      .help = "in text input, the permutation is field N of each line, or N- (up to the last) or N-M" },
+      .help = "in each line of text, read the permutation from field N, from fields N to M (N-M), or from field N and "
+              "all later fields (N-)" },
     { .name = "separator", .value = "TEXT", .kind = SB_KIND_TEXT, .at = AT(separator),
       .group = SB_GROUP_STREAM, .of = STREAMS, .saved = true,
       .help = "with --field: the text that separates fields; \\t is a tab (any number of blanks)" },
@@ -219,8 +220,8 @@ const struct sb_option sb_options_table[] = {
     { .name = "ordered", .kind = SB_KIND_FLAG, .at = AT(ordered), .group = SB_GROUP_STREAM, .of = STREAMS,
       .help = "accept sorted lines: they show the order of the draw" },
     { .name = "once", .kind = SB_KIND_FLAG, .at = AT(once), .group = SB_GROUP_STREAM, .of = STREAMS,
-      .help = "for a command that deals once: start it anew for each permutation, which takes about 1 ms (C) "
-              "to 0.1 s (node) each; a loop in the command is much faster" },
+      .help = "for a command that prints one permutation and exits: start it anew for each permutation, which takes "
+              "1 ms (C) to 0.1 s (node); a loop in the command is much faster" },
     { .name = "timeout", .value = "S", .kind = SB_KIND_SECONDS, .at = AT(timeout), .group = SB_GROUP_STREAM,
       .of = STREAMS, .help = "fail if no permutation arrives for S seconds (60; with 'watch', never)" },
 
