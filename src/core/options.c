@@ -106,7 +106,7 @@ const struct sb_option sb_options_table[] = {
     { .name = "alpha", .value = "A", .kind = SB_KIND_LEVEL, .at = AT(alpha), .usual = "1e-9", .of = SB_GATE,
       .saved = true, .help = "highest probability that a fair shuffle fails (1e-9)" },
     { .name = "delta", .value = "D", .kind = SB_KIND_LEVEL, .at = AT(delta), .usual = "1e-6", .of = SB_GATE,
-      .saved = true, .help = "highest probability of a pass if the bias is --max-bias or more (1e-6)" },
+      .saved = true, .help = "highest probability that a shuffle with a bias of --max-bias or more passes (1e-6)" },
     { .name = "alpha", .value = "A", .kind = SB_KIND_LEVEL, .at = AT(alpha), .usual = "1e-6", .of = SB_ZOO,
       .help = "significance level of each statistic (1e-6)" },
     { .name = "test", .value = "'COMMAND'", .kind = SB_KIND_TEXT, .low = 1, .at = AT(test), .of = SB_ZOO,
@@ -234,8 +234,8 @@ const struct sb_option sb_options_table[] = {
       .help = "save the counts of the sample in FILE; if FILE exists, resume its run" },
     { .name = "save", .value = "FILE", .kind = SB_KIND_FILE, .at = AT(save), .group = SB_GROUP_RUNS,
       .of = SB_GATE, .first = SB_GATE,
-      .help = "save the run in FILE; if FILE exists, resume its run; a command or stream then brings up to --limit new "
-              "permutations" },
+      .help = "save the run in FILE; if FILE exists, resume its run; for a command or stream, --limit then counts new "
+              "permutations only" },
     { .name = "save", .value = "FILE", .kind = SB_KIND_FILE, .at = AT(save), .group = SB_GROUP_RUNS,
       .of = SB_WATCH, .first = SB_WATCH, .help = "save the counts in FILE, and resume from FILE at the next start" },
     { .name = "checkpoint", .value = "S", .kind = SB_KIND_SECONDS, .at = AT(checkpoint), .usual = "60",
