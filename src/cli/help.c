@@ -175,10 +175,11 @@ void cli_help_program(FILE *stream)
             fprintf(stream, "  shufflebias %-27s %s\n", example->typed, example->purpose);
     }
     fputs("\n"
-          "  shufflebias COMMAND --help              the options that most people need; 'all' shows all\n"
+          "  shufflebias COMMAND --help              the options that most people need\n"
+          "  shufflebias COMMAND --help all          all options of the command\n"
           "  shufflebias --version                   show the version\n"
           "\n"
           "Exit status: 0 done or fair, 1 biased, 2 wrong arguments, 3 inconclusive,\n"
-          "             4 a program, a file or memory failed, 130 interrupted.\n",
+          "             4 a program or a file failed, or memory was short, 130 interrupted.\n",
           stream);
 }

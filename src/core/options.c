@@ -21,10 +21,10 @@ enum {
 const struct sb_option sb_options_table[] = {
     /* what the command finds out */
     { .name = "window", .kind = SB_KIND_FLAG, .at = AT(window), .of = SB_WATCH, .first = SB_WATCH, .saved = true,
-      .help = "also detect a bias that begins late; the watch may then raise several alarms" },
+      .help = "also find a bias that begins late; the watch may then raise several alarms" },
     { .name = "on-alarm", .value = "COMMAND", .kind = SB_KIND_TEXT, .low = 1, .at = AT(alarm), .of = SB_WATCH,
       .first = SB_WATCH,
-      .help = "run COMMAND, a shell command, at each alarm; it reads the finding as JSON from standard input" },
+      .help = "at each alarm, run the shell command COMMAND, with the finding as JSON on standard input" },
     { .name = "alpha", .value = "A", .kind = SB_KIND_LEVEL, .at = AT(alpha), .usual = "1e-9", .of = SB_WATCH,
       .saved = true,
       .help = "highest probability that a fair shuffle ever raises an alarm; with --window, a fair shuffle "
@@ -51,16 +51,16 @@ const struct sb_option sb_options_table[] = {
       .help = "plan for any bias of total variation distance TV, instead of SCHEME's bias" },
     { .name = "samples", .value = "M", .kind = SB_KIND_COUNT, .low = 1, .high = INT64_MAX, .at = AT(samples),
       .of = SB_REPORT, .first = SB_REPORT, .saved = true,
-      .help = "number of shuffles per SCHEME (as many as take about a second; without SCHEME, 0.1 s each); for a "
-              "command, FILE or '-', the largest number of permutations to read (2,000,000)" },
+      .help = "number of shuffles of each SCHEME (as many as take about a second; if no SCHEME is named, 0.1 s); for "
+              "a command, FILE or '-', read at most M permutations (2,000,000)" },
     { .name = "samples", .value = "M", .kind = SB_KIND_COUNT, .low = 1, .high = INT64_MAX, .at = AT(samples),
       .of = SB_PLAN, .first = SB_PLAN,
-      .help = "show how likely M shuffles are to reveal the bias; without SCHEME, show the smallest bias that "
+      .help = "show the probability that M shuffles reveal the bias; without SCHEME, show the smallest bias that "
               "M shuffles reveal" },
     { .name = "tolerance", .value = "STATISTIC:T", .kind = SB_KIND_TEXT, .low = 1, .at = AT(tolerance), .of = SB_PLAN,
       .first = SB_PLAN,
-      .help = "with --samples: show how often a test that lets each count be off by the share T fails by "
-              "chance, and which bias it misses; STATISTIC is position or rank, as in position:0.05" },
+      .help = "with --samples: suppose that a test accepts counts that are off by at most the share T; show how often "
+              "it fails by chance, and which bias it misses; STATISTIC is position or rank, as in position:0.05" },
     { .name = "samples", .value = "M", .kind = SB_KIND_COUNT, .low = 1, .high = INT64_MAX, .at = AT(samples),
       .of = SB_ZOO,
       .help = "the largest number of permutations per run (20,000); with --test, the exact number per run "
@@ -77,13 +77,13 @@ const struct sb_option sb_options_table[] = {
       .help = "with --by seeds: the first and last seed to try (all seeds of the generator)" },
     { .name = "min-decks", .field = "min_decks", .old = "seeds", .value = "M", .kind = SB_KIND_POWER, .low = 1,
       .high = INT64_MAX, .at = AT(seeds), .of = SB_GATE, .saved = true,
-      .help = "detect a seed that is too short: pass only if the shuffle can give at least M equally likely "
+      .help = "find a seed that is too short: pass only if the shuffle can produce at least M equally likely "
               "decks; M is a number or a power, such as 2^32" },
     { .name = "runs", .old = "seeds", .value = "R", .kind = SB_KIND_COUNT, .low = 1, .high = 1000, .at = AT(seeds),
       .usual = "3", .of = SB_ZOO, .help = "number of runs per shuffle; each run has its own seed (3)" },
     { .name = "fair", .value = "LAW", .kind = SB_KIND_TEXT, .low = 1, .at = AT(fair),
       .of = STREAMS | SB_LAW | SB_DEAL | SB_PLAN, .saved = true,
-      .help = "the law of a fair shuffle, if it does not give all orders the same probability: derangement, cycle, "
+      .help = "what a fair shuffle is, if not all orders are meant to be equally likely: derangement, cycle, "
               "fixed:ITEM@PLACE, no-adjacent, weights:FILE, a SCHEME, or a FILE of probabilities" },
     { .name = "profile", .value = "PROFILE", .kind = SB_KIND_TEXT, .at = AT(profile), .of = STREAMS, .saved = true,
       .help = "'cards' adds statistics for 52 playing cards in new-deck order" },
@@ -91,8 +91,8 @@ const struct sb_option sb_options_table[] = {
       .help = "report on recorded counts: one line per item, one column per position" },
     { .name = "counts", .value = "FILE", .kind = SB_KIND_TEXT, .low = 1, .at = AT(counts), .of = SB_REPORT,
       .first = SB_REPORT,
-      .help = "report on a table of counts: of orders, of items drawn, of the values of a statistic (--statistics), or "
-              "of other outcomes with their probabilities beside them" },
+      .help = "report on a table of counts: how often each order, drawn item or value of a statistic (--statistics) "
+              "came up; or any other outcomes, with their probabilities beside the counts" },
     { .name = "statistics", .value = "S", .kind = SB_KIND_STATISTICS, .at = AT(statistics), .of = SB_REPORT,
       .saved = true,
       .help = "names, separated by commas, of the statistics to test in addition to rank and position; or all, "
@@ -106,7 +106,7 @@ const struct sb_option sb_options_table[] = {
     { .name = "alpha", .value = "A", .kind = SB_KIND_LEVEL, .at = AT(alpha), .usual = "1e-9", .of = SB_GATE,
       .saved = true, .help = "highest probability that a fair shuffle fails (1e-9)" },
     { .name = "delta", .value = "D", .kind = SB_KIND_LEVEL, .at = AT(delta), .usual = "1e-6", .of = SB_GATE,
-      .saved = true, .help = "highest probability of a pass if the bias is as large as --max-bias (1e-6)" },
+      .saved = true, .help = "highest probability that a shuffle with a bias of --max-bias or more passes (1e-6)" },
     { .name = "alpha", .value = "A", .kind = SB_KIND_LEVEL, .at = AT(alpha), .usual = "1e-6", .of = SB_ZOO,
       .help = "significance level of each statistic (1e-6)" },
     { .name = "test", .value = "'COMMAND'", .kind = SB_KIND_TEXT, .low = 1, .at = AT(test), .of = SB_ZOO,
@@ -152,7 +152,7 @@ const struct sb_option sb_options_table[] = {
       .saved = true, .help = "number of items, 0 to 65,535 (3)" },
     { .name = "n", .value = "N", .kind = SB_KIND_SIZE, .high = ITEMS_MOST, .at = AT(n), .usual = "0",
       .group = SB_GROUP_SHUFFLE, .of = SB_GATE | SB_WATCH, .first = SB_GATE | SB_WATCH, .saved = true,
-      .help = "number of items (3; for text, as many as on its first line)" },
+      .help = "number of items (3; for text input, as many as its first line has)" },
     { .name = "n", .value = "N", .kind = SB_KIND_SIZE, .high = ITEMS_MOST, .at = AT(n), .usual = "3",
       .group = SB_GROUP_SHUFFLE, .of = SB_DEAL, .help = "number of items, 0 to 10,000,000 (3)" },
     { .name = "n", .value = "N", .kind = SB_KIND_SIZE, .high = UINT16_MAX, .at = AT(n), .usual = "8",
@@ -171,21 +171,21 @@ const struct sb_option sb_options_table[] = {
       .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_BENCH | SB_DEAL,
       .saved = true, .help = "seed of SCHEME's generator (1)" },
     { .name = "draw", .value = "DRAW", .kind = SB_KIND_TEXT, .at = AT(draw), .group = SB_GROUP_SHUFFLE,
-      .of = SCHEMES | SB_ODDS, .help = "the DRAW of a SCHEME that names none (ideal)" },
+      .of = SCHEMES | SB_ODDS, .help = "the DRAW of a SCHEME without a DRAW (ideal)" },
     { .name = "rng", .value = "RNG", .kind = SB_KIND_TEXT, .at = AT(rng), .group = SB_GROUP_SHUFFLE,
-      .of = SCHEMES | SB_ODDS, .help = "the RNG of a SCHEME that names none (philox)" },
+      .of = SCHEMES | SB_ODDS, .help = "the RNG of a SCHEME without an RNG (philox)" },
     { .name = "cards", .value = "\"A B C\"", .kind = SB_KIND_TEXT, .at = AT(cards), .group = SB_GROUP_SHUFFLE,
       .of = STREAMS | SB_LAW | SB_DEAL, .first = STREAMS, .saved = true,
       .help = "the names of the items, in their order before the shuffle (numbers from 1)" },
     { .name = "sets", .kind = SB_KIND_FLAG, .at = AT(grouping.sets), .group = SB_GROUP_SHUFFLE, .of = GROUPED,
       .first = STREAMS,
-      .saved = true, .help = "ignore the order of the K items of --deal, as in a lottery" },
+      .saved = true, .help = "ignore the order of the K dealt items (--deal), as in a lottery" },
     { .name = "hands", .value = "K,K,...", .kind = SB_KIND_TEXT, .low = 1, .at = AT(grouping.hands),
       .group = SB_GROUP_SHUFFLE, .of = GROUPED, .saved = true,
       .help = "deal the items to hands of these sizes, as in 13,13,13,13; the order within a hand does not count" },
     { .name = "kinds", .value = "\"A: N, ...\"", .kind = SB_KIND_TEXT, .low = 1, .at = AT(grouping.kinds),
       .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_LAW, .saved = true,
-      .help = "what the items are, in their order: N of kind A, and so on; tests how many of each of the first four "
+      .help = "the kinds of the items, in their order: N of kind A, and so on; test how many of each of the first four "
               "kinds are dealt" },
     { .name = "unordered", .kind = SB_KIND_FLAG, .at = AT(grouping.unordered), .group = SB_GROUP_SHUFFLE,
       .of = GROUPED, .saved = true,
@@ -201,14 +201,15 @@ const struct sb_option sb_options_table[] = {
       .help = "in text input, the number of the first item: 0 or 1 (detected from the first line)" },
     { .name = "match", .value = "REGEX", .kind = SB_KIND_TEXT, .at = AT(match), .group = SB_GROUP_STREAM,
       .of = STREAMS, .first = STREAMS, .saved = true,
-      .help = "in text input, the permutation is the first group of REGEX (PCRE2) in each line; skip lines "
-              "that do not match" },
+      .help = "in each line of text, read the permutation from the first group of REGEX (PCRE2); skip lines that do "
+              "not match" },
     { .name = "json-path", .field = "json_path", .value = "PATH", .kind = SB_KIND_TEXT, .at = AT(json_path),
       .group = SB_GROUP_STREAM, .of = STREAMS, .first = STREAMS, .saved = true,
-      .help = "the input is JSON, and PATH leads to the permutations, as in .deck, .hands[0] or [*].deck" },
+      .help = "read JSON, where PATH leads to the permutations, as in .deck, .hands[0] or [*].deck" },
     { .name = "field", .value = "N", .kind = SB_KIND_TEXT, .at = AT(field), .group = SB_GROUP_STREAM,
       .of = STREAMS, .saved = true,
-      .help = "in text input, the permutation is field N of each line, or N- (up to the last) or N-M" },
+      .help = "in each line of text, read the permutation from field N, from fields N to M (N-M), or from field N and "
+              "all later fields (N-)" },
     { .name = "separator", .value = "TEXT", .kind = SB_KIND_TEXT, .at = AT(separator),
       .group = SB_GROUP_STREAM, .of = STREAMS, .saved = true,
       .help = "with --field: the text that separates fields; \\t is a tab (any number of blanks)" },
@@ -219,8 +220,8 @@ const struct sb_option sb_options_table[] = {
     { .name = "ordered", .kind = SB_KIND_FLAG, .at = AT(ordered), .group = SB_GROUP_STREAM, .of = STREAMS,
       .help = "accept sorted lines: they show the order of the draw" },
     { .name = "once", .kind = SB_KIND_FLAG, .at = AT(once), .group = SB_GROUP_STREAM, .of = STREAMS,
-      .help = "for a command that deals once: start it anew for each permutation, which takes about 1 ms (C) "
-              "to 0.1 s (node) each; a loop in the command is much faster" },
+      .help = "for a command that prints one permutation and exits: start it anew for each permutation, which takes "
+              "1 ms (C) to 0.1 s (node); a loop in the command is much faster" },
     { .name = "timeout", .value = "S", .kind = SB_KIND_SECONDS, .at = AT(timeout), .group = SB_GROUP_STREAM,
       .of = STREAMS, .help = "fail if no permutation arrives for S seconds (60; with 'watch', never)" },
 
@@ -233,8 +234,8 @@ const struct sb_option sb_options_table[] = {
       .help = "save the counts of the sample in FILE; if FILE exists, resume its run" },
     { .name = "save", .value = "FILE", .kind = SB_KIND_FILE, .at = AT(save), .group = SB_GROUP_RUNS,
       .of = SB_GATE, .first = SB_GATE,
-      .help = "save the run in FILE; if FILE exists, resume it, with up to --limit new permutations of a "
-              "command or stream" },
+      .help = "save the run in FILE; if FILE exists, resume its run; for a command or stream, --limit then counts new "
+              "permutations only" },
     { .name = "save", .value = "FILE", .kind = SB_KIND_FILE, .at = AT(save), .group = SB_GROUP_RUNS,
       .of = SB_WATCH, .first = SB_WATCH, .help = "save the counts in FILE, and resume from FILE at the next start" },
     { .name = "checkpoint", .value = "S", .kind = SB_KIND_SECONDS, .at = AT(checkpoint), .usual = "60",
@@ -270,7 +271,7 @@ const struct sb_option sb_options_table[] = {
     { .name = "details", .kind = SB_KIND_FLAG, .at = AT(details), .group = SB_GROUP_OUTPUT, .of = SB_GATE,
       .first = SB_GATE, .help = "in text and Markdown: also show the tables behind the verdict" },
     { .name = "details", .kind = SB_KIND_FLAG, .at = AT(details), .group = SB_GROUP_OUTPUT, .of = SB_REPORT,
-      .first = SB_REPORT, .help = "in text and Markdown: without SCHEME, show all shuffles in detail" },
+      .first = SB_REPORT, .help = "in text and Markdown: show all shuffles in detail, even if no SCHEME is named" },
 
     /* what does not affect results */
     { .name = "threads", .value = "T", .kind = SB_KIND_SMALL, .low = 1, .high = 1024, .at = AT(threads),
