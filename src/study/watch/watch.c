@@ -54,6 +54,8 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
                               options->save, SB_VERSION);
     if (!multiset && sb_selection_repeats(NULL, n, deal, type[0]))
         what |= SB_TALLIES_REPEATS_PART;
+    if (run->saved ? run->saved->snapshot.watched : !multiset && !run->fair && sb_selection_replays(n, deal))
+        what |= SB_TALLIES_REPLAY;
     if (run->saved ? run->saved->snapshot.bet : sb_selection_bets(multiset, n, deal, type[0]))
         what |= SB_TALLIES_BETTOR_ROUNDS;
     if (!run->saved || run->saved->snapshot.outliers.present)
