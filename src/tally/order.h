@@ -166,6 +166,9 @@ void sb_replay_add(struct sb_replay *replay, const struct sb_deck_key key[], siz
 
 #define SB_REPLAY_LN_P (-13.815510557964274) /* ln 1e-6 */
 
+/* Forgets which run was the longest. */
+void sb_replay_forget(struct sb_replay *replay);
+
 /* The longest run that came again, if a fair shuffle has such a long one with a probability below exp(SB_REPLAY_LN_P). */
 struct sb_replay_run sb_replay_longest(const struct sb_replay *replay, double ln_decks);
 

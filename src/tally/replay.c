@@ -141,6 +141,12 @@ void sb_replay_add(struct sb_replay *replay, const struct sb_deck_key key[], siz
     }
 }
 
+void sb_replay_forget(struct sb_replay *replay)
+{
+    if (replay)
+        replay->longest.length = 0;
+}
+
 struct sb_replay_run sb_replay_longest(const struct sb_replay *replay, double ln_decks)
 {
     const double places = 2 * log((double)replay->count + 1);

@@ -462,6 +462,12 @@ static struct sb_tally tallies_repeats(const struct sb_tallies *tallies)
     };
 }
 
+struct sb_replay_run sb_tallies_replay(const struct sb_tallies *tallies)
+{
+    return tallies->replay ? sb_replay_longest(tallies->replay, -tallies->birthday.ln_each)
+                           : (struct sb_replay_run) { 0 };
+}
+
 size_t sb_tallies_counted(const struct sb_tallies *tallies)
 {
     return tallies->count - (sb_tallies_repeated(tallies) ? 1 : 0) - (tallies->bettor ? 1 : 0) - (tallies->weigher ? 1 : 0) -

@@ -176,6 +176,9 @@ static inline bool sb_tallies_repeated(const struct sb_tallies *tallies)
     return tallies->repeat || tallies->replay;
 }
 
+/* The longest run of decks that came again, if a fair shuffle has such a long one with a probability of at most 1e-6. */
+struct sb_replay_run sb_tallies_replay(const struct sb_tallies *tallies);
+
 /* The number of tallies that have counts. They come first; the other tallies have only ln E. */
 size_t sb_tallies_counted(const struct sb_tallies *tallies);
 

@@ -274,6 +274,7 @@ static enum sb_status watch_look_window(struct sb_watch_run *run)
     if (run->watch->alarms > alarms || run->watch->total % SB_BETTOR_ROUND == 0) { /* names no deck before an alarm */
         sb_outliers_forget(run->tallies.outliers);
         sb_outliers_forget(run->tallies.step_outliers);
+        sb_replay_forget(run->tallies.replay);
     }
     sb_detector_start(&run->detector, tally, run->watch->total);
     return status;
