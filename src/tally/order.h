@@ -169,7 +169,7 @@ void sb_replay_add(struct sb_replay *replay, const struct sb_deck_key key[], siz
 /* Forgets which run was the longest. */
 void sb_replay_forget(struct sb_replay *replay);
 
-/* The longest run that came again, if a fair shuffle has such a long one with a probability below exp(SB_REPLAY_LN_P). */
+/* The longest run that came again, if a fair shuffle hardly has one as long: with probability exp(SB_REPLAY_LN_P). */
 struct sb_replay_run sb_replay_longest(const struct sb_replay *replay, double ln_decks);
 
 /* ---- a sample: a list of keys by the index of the deck; equal keys are counted at the end ---- */

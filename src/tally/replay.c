@@ -5,8 +5,8 @@
  * prediction is followed by the next one. Of several such places the latest is meant. m is the least number for which
  * there are 2^24 runs of m decks, so that few decks of a fair shuffle are predicted.
  *
- * The last 2^20 decks are remembered. A table tells by a hash of m decks where they came last; a place in it may be lost
- * to another run. What is predicted depends on earlier decks alone, so a bet on it (fit/birthday.c) is fair all the same.
+ * The last 2^20 decks are remembered. A table tells by a hash of m decks where they came last; a place in it may be
+ * lost to another run. The prediction depends on earlier decks alone, so a bet on it (fit/birthday.c) stays fair.
  *
  * Cost for each deck: an access to the table. Memory: 12 MB.
  */
@@ -88,7 +88,8 @@ static void replay_find(struct sb_replay *replay, uint32_t slot, uint32_t entry)
 {
     const uint64_t back = (replay->count - slot) % REPLAY_MOST;
 
-    if ((slot ^ entry) >> REPLAY_BITS || back == 0 || back > replay->count || !replay_follows(replay, replay->count - back))
+    if ((slot ^ entry) >> REPLAY_BITS || back == 0 || back > replay->count ||
+        !replay_follows(replay, replay->count - back))
         return;
     replay->next = replay->count - back;
     replay->length = replay->context;

@@ -470,8 +470,9 @@ struct sb_replay_run sb_tallies_replay(const struct sb_tallies *tallies)
 
 size_t sb_tallies_counted(const struct sb_tallies *tallies)
 {
-    return tallies->count - (sb_tallies_repeated(tallies) ? 1 : 0) - (tallies->bettor ? 1 : 0) - (tallies->weigher ? 1 : 0) -
-           (tallies->catalogue ? 1 : 0) - (tallies->outliers ? 1 : 0) - (tallies->step_outliers ? 1 : 0);
+    return tallies->count - (sb_tallies_repeated(tallies) ? 1 : 0) - (tallies->bettor ? 1 : 0) -
+           (tallies->weigher ? 1 : 0) - (tallies->catalogue ? 1 : 0) - (tallies->outliers ? 1 : 0) -
+           (tallies->step_outliers ? 1 : 0);
 }
 
 void sb_tallies_take_catalogue(struct sb_tallies *tallies, struct sb_catalogue *catalogue)

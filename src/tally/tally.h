@@ -130,8 +130,8 @@ enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, siz
                                struct sb_error *error, struct sb_tallies *tallies);
 
 /* The same for deals with an intended law, which knows the laws of these statistics; `fair` must outlive the
- * tallies. `what` may have SB_TALLIES_COARSE and, if sb_fair_repeats(), SB_TALLIES_REPEATS and SB_TALLIES_REPLAY; all else in it is
- * ignored. Bets are made if sb_fair_bets(). */
+ * tallies. `what` may have SB_TALLIES_COARSE and, if sb_fair_repeats(), SB_TALLIES_REPEATS and SB_TALLIES_REPLAY; all
+ * else in it is ignored. Bets are made if sb_fair_bets(). */
 enum sb_status sb_tallies_open_fair(const struct sb_fair *fair, const struct sb_multiset *multiset,
                                     const struct sb_statistic_type *const types[], size_t count, unsigned what,
                                     struct sb_error *error, struct sb_tallies *tallies);
@@ -176,7 +176,7 @@ static inline bool sb_tallies_repeated(const struct sb_tallies *tallies)
     return tallies->repeat || tallies->replay;
 }
 
-/* The longest run of decks that came again, if a fair shuffle has such a long one with a probability of at most 1e-6. */
+/* The longest run of decks that came again, if a fair shuffle has one as long with a probability of at most 1e-6. */
 struct sb_replay_run sb_tallies_replay(const struct sb_tallies *tallies);
 
 /* The number of tallies that have counts. They come first; the other tallies have only ln E. */

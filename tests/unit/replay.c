@@ -157,8 +157,8 @@ TEST(predictions_are_those_of_a_search)
     assert_true(lost < 30); /* about one of 2^20 / STREAM, and what follows it */
 }
 
-/* Decks that come together have the bets of single ones, also where runs begin again after about 2^20 decks, of which the
- * memory lacks the oldest. */
+/* Decks that come together have the bets of single ones, also where runs begin again after about 2^20 decks, of which
+ * the memory lacks the oldest. */
 TEST(together_or_one_by_one)
 {
     enum { FAR = 1 << 20, FIRST = FAR + 4096 };
