@@ -10,7 +10,6 @@
  *
  * Cost for each deck: an access to the table. Memory: 12 MB.
  */
-#include "core/system.h"
 #include "tally/order.h"
 
 #include <math.h>
@@ -47,8 +46,8 @@ struct sb_replay *sb_replay_new(double ln_decks)
     made->leaving = 1;
     for (size_t i = 0; i < made->context; i++)
         made->leaving *= replay_factor;
-    made->key = sb_huge_pages_new(REPLAY_MOST, sizeof made->key[0]);
-    made->slot = sb_huge_pages_new(REPLAY_MOST, sizeof made->slot[0]);
+    made->key = calloc(REPLAY_MOST, sizeof made->key[0]);
+    made->slot = calloc(REPLAY_MOST, sizeof made->slot[0]);
     if (made->key && made->slot)
         return made;
     sb_replay_free(made);
