@@ -95,6 +95,11 @@ static inline bool sb_evidence_partial(const struct sb_evidence *evidence)
     return evidence->inquiry && mpq_sgn(evidence->inquiry->unresolved) > 0;
 }
 
+/* Decks again, ..., again + length - 1 of a stream are decks first, ..., first + length - 1, from 1; length 0: none. */
+struct sb_replay_run {
+    uint64_t first, again, length;
+};
+
 /* Returns "exact", "sample" or "seeds". */
 const char *sb_by_name(enum sb_by by);
 

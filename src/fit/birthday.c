@@ -5,10 +5,16 @@
  * seed, this probability is q = d/m. The likelihood ratio of the next deck is q/p for a repeat and
  * (1-q)/(1-p) for a new deck. If instead a share s of decks are copies of any earlier deck, as from a cache, the ratio
  * is 1 - s + s/p for a repeat and 1 - s for a new deck. A product of these ratios is an e-process, and so is the average
- * of the products for m = 2^16, 2^31, 2^32, 2^48 and s = 1/10, 1/100, 1/1000. If d reaches m, the code keeps q below 1.
- * The code may use a value for p that is above the true p but below q. Then the mean of the ratio is at most 1, so E
- * stays valid. Cost: one to eight logarithms. If only a fraction of all possible decks is compared, the code replaces D
- * and m by this fraction of D and this fraction of m.
+ * of the products for m = 2^16, 2^31, 2^32, 2^48, s = 1/10, 1/100, 1/1000, and runs (below). If d reaches m, the code
+ * keeps q below 1. The code may use a value for p that is above the true p but below q. Then the mean of the ratio is
+ * at most 1, so E stays valid. Cost: one to eight logarithms. If only a fraction of all possible decks is compared, the
+ * code replaces D and m by this fraction of D and this fraction of m.
+ *
+ * Runs that come again. Suppose that the decks so far predict the next deck (tally/replay.c). A fair shuffle deals the
+ * predicted deck with probability 1/D, so a factor of 1/2 + D/2 for a hit and 1/2 for a miss has the mean 1. Let F be
+ * the product of these factors since the predictions began; it ends with a miss. A share s = 1/10, ..., 1/10000 of what
+ * E has then is staked on F, so E is multiplied by 1 - s + s F, step by step. Each step is rounded down, by more than
+ * its rounding error. Again D may be too small.
  *
  * The p-value is an upper bound on P(R >= r), where R is the number of repeats of a fair shuffle and r is the
  * observed number. Given all earlier decks, deck t+1 is a repeat with probability at most t/D, so R is
@@ -97,6 +103,27 @@ void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again)
 
         birthday->ln_e[SB_BIRTHDAY_SEEDS + i] += again ? log(1 - share + share / p) : birthday_copies[i].ln_rest;
     }
+}
+
+/* ln(1 - s + s e^x). */
+static double birthday_ln_stake(double share, double x)
+{
+    return x < 30 ? log1p(share * expm1(x)) : log(share) + x + log1p((1 - share) / share * exp(-x));
+}
+
+void sb_birthday_follow(struct sb_birthday *birthday, bool hit)
+{
+    static const double share[SB_BIRTHDAY_REPLAYS] = { 0.1, 0.01, 0.001, 0.0001 };
+    const double before = birthday->ln_run;
+    const double after = before - log(2) + (hit ? log1p(exp(birthday->ln_each)) - birthday->ln_each : 0);
+
+    for (int i = 0; i < SB_BIRTHDAY_REPLAYS; i++) {
+        double *const ln_e = &birthday->ln_e[SB_BIRTHDAY_SEEDS + SB_BIRTHDAY_COPIES + i];
+
+        *ln_e += birthday_ln_stake(share[i], after) - birthday_ln_stake(share[i], before);
+        *ln_e -= 16 * birthday_unit * (fabs(*ln_e) + fabs(before) + fabs(after) + 1);
+    }
+    birthday->ln_run = hit ? after : 0;
 }
 
 double sb_birthday_seeds_low(const struct sb_birthday *birthday, double delta)

@@ -165,17 +165,21 @@ struct sb_finding sb_finding_none(const struct sb_tally *tally, const char *test
 struct sb_finding sb_finding_of(const struct sb_tally *tally, const char *test, double value, double dof,
                                 const struct sb_cells_sum *sum, const struct sb_spread *spread, double alpha);
 
-/* Alternatives: four numbers of seeds, and three shares of decks that are copies of earlier ones. */
+/* Alternatives: four numbers of seeds, three shares of decks that are copies of earlier ones, and four shares of runs
+ * that come again. */
 enum {
     SB_BIRTHDAY_SEEDS = 4,
     SB_BIRTHDAY_COPIES = 3,
-    SB_BIRTHDAY_ALTERNATIVES = SB_BIRTHDAY_SEEDS + SB_BIRTHDAY_COPIES
+    SB_BIRTHDAY_REPLAYS = 4,
+    SB_BIRTHDAY_ALTERNATIVES = SB_BIRTHDAY_SEEDS + SB_BIRTHDAY_COPIES + SB_BIRTHDAY_REPLAYS
 };
 
 /* The state of the test after the decks so far. */
 struct sb_birthday {
     double ln_pair; /* ln of the probability that a deck of a fair shuffle equals a given other deck */
     double ln_part; /* ln of the share of possible decks that are compared; 0 if all decks are compared */
+    double ln_each; /* ln of the probability, at most, that a deck is the one that was predicted */
+    double ln_run;  /* ln of what the predictions of a run turned 1 into so far */
     uint64_t decks, repeats;
     double pairs; /* number of compared pairs of decks; 0 if only a part of the decks is compared */
     double ln_e[SB_BIRTHDAY_ALTERNATIVES];
@@ -184,6 +188,9 @@ struct sb_birthday {
 /* Adds a deck that was compared with `known` distinct decks. `again` says whether the deck equals one of
  * these decks. */
 void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again);
+
+/* Bets on a deck that was predicted to come again; `hit` says whether it did. A miss ends the run. */
+void sb_birthday_follow(struct sb_birthday *birthday, bool hit);
 
 /* ln E, where E is the average of the e-processes against all alternatives. For a fair shuffle, the
  * probability that E ever reaches 1/alpha is at most alpha. ln E is 0 at the start. */

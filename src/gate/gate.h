@@ -133,9 +133,10 @@ struct sb_gate {
     /* among the lines that decide a pass, the line with the largest excess of tv_seen over tv_fair; NULL:
      * none of these lines has both numbers */
     const struct sb_gate_line *telling;
-    bool whole;       /* the rank is tested, so the bounds are on the whole law */
-    bool watched;     /* the gate compared whole decks */
-    uint64_t repeats; /* number of compared decks that equal an earlier one */
+    bool whole;                  /* the rank is tested, so the bounds are on the whole law */
+    bool watched;                /* the gate compared whole decks */
+    uint64_t repeats;            /* number of compared decks that equal an earlier one */
+    struct sb_replay_run replay; /* of decks of this run, unless a fair shuffle has such a run; length 0: none */
     /* the evidence rules out a shuffle with fewer equally likely decks than this; 0: rules out nothing */
     double seeds_low;
     /* number of permutations after which seeds_low reaches terms.seeds, if no deck repeats; 0: terms.seeds is

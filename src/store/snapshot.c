@@ -170,7 +170,7 @@ static const struct sb_store_field repeats_fields[] = {
     { "decks", SB_STORE_INTEGER, .at = offsetof(struct sb_birthday, decks) },
     { "repeats", SB_STORE_INTEGER, .at = offsetof(struct sb_birthday, repeats), .most = "decks" },
     { "ln_e", SB_STORE_LIST, .item = SB_STORE_REAL, .at = offsetof(struct sb_birthday, ln_e), .size = sizeof(double),
-      .low = SB_BIRTHDAY_ALTERNATIVES, .high = SB_BIRTHDAY_ALTERNATIVES, .what = "must be seven numbers" },
+      .low = SB_BIRTHDAY_ALTERNATIVES, .high = SB_BIRTHDAY_ALTERNATIVES, .what = "must be eleven numbers" },
     { "pairs", SB_STORE_REAL, .at = offsetof(struct sb_birthday, pairs), .optional = true, .omitted = true },
     { .name = NULL },
 };
@@ -376,7 +376,7 @@ enum sb_status sb_snapshot_take(const struct sb_tallies *tallies, uint64_t total
         .counts_count = sb_tallies_counted(tallies),
         .counts = sb_counts_borrow(tallies->tally, sb_tallies_counted(tallies)),
         .places = tallies->step.begun && !tallies->near ? tallies->step.place : NULL,
-        .watched = tallies->repeat,
+        .watched = sb_tallies_repeated(tallies),
         .birthday = tallies->birthday,
         .bet = tallies->bettor,
     };
@@ -418,7 +418,7 @@ bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *t
 {
     struct sb_tally *const tally = tallies->tally;
 
-    if (snapshot->counts_count != sb_tallies_counted(tallies) || snapshot->watched != (tallies->repeat != NULL) ||
+    if (snapshot->counts_count != sb_tallies_counted(tallies) || snapshot->watched != sb_tallies_repeated(tallies) ||
         snapshot->bet != (tallies->bettor != NULL) ||
         (snapshot->bet && (snapshot->wealth.round > 0) != (sb_bettor_wealth(tallies->bettor)->round > 0)) ||
         (snapshot->places && !tallies->step.place) || !sb_counts_lend(snapshot->counts, snapshot->counts_count, tally))

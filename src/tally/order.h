@@ -148,6 +148,30 @@ size_t sb_repeats_stream_newest(const struct sb_repeats_stream *repeats, struct 
  * margin, the number of possible decks in this part is taken to be six standard deviations below its mean. */
 double sb_repeats_stream_ln_pair_part(size_t n, size_t k);
 
+/* ---- runs of decks that come again ---- */
+
+struct sb_replay;
+
+/* Makes an empty memory for a shuffle with exp(ln_decks) decks, at least 2. The caller frees it; freeing NULL is
+ * allowed. NULL if memory runs out. */
+struct sb_replay *sb_replay_new(double ln_decks);
+void sb_replay_free(struct sb_replay *replay);
+
+enum sb_replay_bet { SB_REPLAY_NONE, SB_REPLAY_MISS, SB_REPLAY_HIT };
+enum { SB_REPLAY_TOGETHER = 64 };
+
+/* Adds up to SB_REPLAY_TOGETHER decks. bet[i] becomes whether the decks before deck i predicted it, and well. Decks are
+ * compared by the high words of their keys. */
+void sb_replay_add(struct sb_replay *replay, const struct sb_deck_key key[], size_t count, enum sb_replay_bet bet[]);
+
+#define SB_REPLAY_LN_P (-13.815510557964274) /* ln 1e-6 */
+
+/* Forgets which run was the longest. */
+void sb_replay_forget(struct sb_replay *replay);
+
+/* The longest run that came again, if a fair shuffle hardly has one as long: with probability exp(SB_REPLAY_LN_P). */
+struct sb_replay_run sb_replay_longest(const struct sb_replay *replay, double ln_decks);
+
 /* ---- a sample: a list of keys by the index of the deck; equal keys are counted at the end ---- */
 
 enum { SB_REPEATS_GROUPED = 1024 }; /* the most items of sets and hands that are compared */

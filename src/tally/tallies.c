@@ -16,13 +16,15 @@
 enum {
     TALLIES_REPEATS = SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART,
     TALLIES_BETTOR = SB_TALLIES_BETTOR | SB_TALLIES_BETTOR_ROUNDS,
-    TALLIES_TOGETHER = 64,  /* number of deals that are compared with earlier deals in one batch */
+    TALLIES_TOGETHER = SB_REPLAY_TOGETHER, /* number of deals that are compared with earlier deals in one batch */
     TALLIES_SMALL = 64,     /* the most items for which the steps between deals are classified together */
     TALLIES_NEAR_LEAST = 6, /* of fewer items, lags count the rank of a step */
     TALLIES_NEAR_MOST = SB_BETTOR_MOST,
+    TALLIES_PACKED = 16, /* the most items that fit in 64 bits */
 };
 
-static const double tallies_near_share = 0.01; /* of alpha, for the positions of steps */
+static const double tallies_near_share = 0.01;   /* of alpha, for the positions of steps */
+static const double tallies_replay_share = 0.01; /* of alpha, for runs of decks if single decks repeat by chance */
 
 static enum sb_status tallies_room(struct sb_error *error, struct sb_tallies *tallies)
 {
@@ -48,21 +50,27 @@ static enum sb_status tallies_observe(const struct sb_tallies *tallies, const st
 static enum sb_status tallies_open_repeat(unsigned what, struct sb_error *error, struct sb_tallies *tallies)
 {
     const size_t n = tallies->n, deal = tallies->deal;
+    const double ln_pair =
+        tallies->multiset ? sb_deck_key_ln_pair_equal(tallies->multiset) : sb_deck_key_ln_pair(n, deal);
 
-    if (!(what & TALLIES_REPEATS))
+    if (!(what & (TALLIES_REPEATS | SB_TALLIES_REPLAY)))
         return SB_OK;
+    if (what & SB_TALLIES_REPLAY) {
+        tallies->birthday.ln_each = log(exp(ln_pair) + (double)n * 0x1p-61); /* one word of a key is compared */
+        tallies->replay = sb_replay_new(-tallies->birthday.ln_each);
+    }
     if (what & SB_TALLIES_REPEATS_PART) {
         tallies->repeat = sb_repeats_stream_new_part(n, deal);
         tallies->birthday.ln_pair = sb_repeats_stream_ln_pair_part(n, deal);
         tallies->birthday.ln_part = -SB_REPEATS_PART * log(2);
-    } else {
+    } else if (what & SB_TALLIES_REPEATS) {
         tallies->repeat = sb_repeats_stream_new(n, deal);
-        tallies->birthday.ln_pair =
-            tallies->multiset ? sb_deck_key_ln_pair_equal(tallies->multiset) : sb_deck_key_ln_pair(n, deal);
+        tallies->birthday.ln_pair = ln_pair;
     }
-    if (tallies->repeat && tallies->multiset)
+    if (tallies->multiset)
         tallies->scratch = calloc(deal + tallies->multiset->kinds, sizeof tallies->scratch[0]);
-    return tallies->repeat && (!tallies->multiset || tallies->scratch)
+    return !(what & TALLIES_REPEATS) == !tallies->repeat && !(what & SB_TALLIES_REPLAY) == !tallies->replay &&
+                   (!tallies->multiset || tallies->scratch)
                ? SB_OK
                : sb_error_memory(error, "decks to be remembered");
 }
@@ -183,8 +191,9 @@ enum sb_status sb_tallies_open_fair(const struct sb_fair *fair, const struct sb_
         status = sb_observer_new_fair(fair, multiset, types, count, SB_TALLIES_CELLS_MOST, !(what & SB_TALLIES_COARSE),
                                       error, &tallies->observer);
     if (status == SB_OK && what & SB_TALLIES_REPEATS) {
-        status = tallies_open_repeat(SB_TALLIES_REPEATS, error, tallies);
+        status = tallies_open_repeat(what & (SB_TALLIES_REPEATS | SB_TALLIES_REPLAY), error, tallies);
         tallies->birthday.ln_pair = -sb_fair_ln_orders(fair);
+        tallies->birthday.ln_each = log(exp(tallies->birthday.ln_pair) + (double)fair->n * 0x1p-61);
     }
     if (status == SB_OK && sb_fair_bets(fair) && sb_weigher_new(fair, &tallies->weigher))
         status = sb_error_memory(error, "the bets on weights");
@@ -261,6 +270,7 @@ void sb_tallies_close(struct sb_tallies *tallies)
     sb_increment_close(&tallies->step);
     sb_lags_free(tallies->lags);
     sb_repeats_stream_free(tallies->repeat);
+    sb_replay_free(tallies->replay);
     sb_bettor_free(tallies->bettor);
     sb_weigher_free(tallies->weigher);
     sb_catalogue_free(tallies->catalogue);
@@ -289,16 +299,39 @@ static void tallies_step(struct sb_tallies *tallies, const sb_item items[], size
         sb_observer_add(tallies->increments, steps, held);
 }
 
+/* A key of a deck for runs of decks. */
+static struct sb_deck_key tallies_packed(const sb_item deck[], size_t deal)
+{
+    struct sb_deck_key key = { 0 };
+
+    for (size_t j = 0; j < deal; j++)
+        key.high = key.high << 4 | deck[j];
+    return key;
+}
+
 static struct sb_deck_key tallies_key(const struct sb_tallies *tallies, const sb_item deck[])
 {
     const size_t deal = tallies->deal;
     sb_item surplus;
 
-    if (!tallies->multiset)
+    if (tallies->multiset) {
+        memcpy(tallies->scratch, deck, deal * sizeof deck[0]);
+        sb_multiset_order(tallies->multiset, deal, tallies->scratch, tallies->scratch + deal, &surplus);
+        deck = tallies->scratch;
+    }
+    if (tallies->repeat)
         return sb_repeats_stream_key(tallies->repeat, deck);
-    memcpy(tallies->scratch, deck, deal * sizeof deck[0]);
-    sb_multiset_order(tallies->multiset, deal, tallies->scratch, tallies->scratch + deal, &surplus);
-    return sb_repeats_stream_key(tallies->repeat, tallies->scratch);
+    return tallies->n <= TALLIES_PACKED ? tallies_packed(deck, deal) : sb_deck_key(tallies->n, deal, deck);
+}
+
+static void tallies_replay(struct sb_tallies *tallies, const struct sb_deck_key key[], size_t count, bool counted)
+{
+    enum sb_replay_bet bet[TALLIES_TOGETHER];
+
+    sb_replay_add(tallies->replay, key, count, bet);
+    for (size_t i = 0; i < count && counted; i++)
+        if (bet[i] != SB_REPLAY_NONE)
+            sb_birthday_follow(&tallies->birthday, bet[i] == SB_REPLAY_HIT);
 }
 
 static void tallies_repeat(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
@@ -307,7 +340,11 @@ static void tallies_repeat(struct sb_tallies *tallies, const sb_item items[], si
 
     for (size_t i = 0; i < count; i++)
         key[i] = tallies_key(tallies, items + i * tallies->deal);
-    for (size_t i = 0; i < count; i++) {
+    if (tallies->replay)
+        tallies_replay(tallies, key, count, counted);
+    if (!tallies->repeat)
+        tallies->birthday.decks += counted ? count : 0;
+    for (size_t i = 0; i < count && tallies->repeat; i++) {
         const uint64_t kept = sb_repeats_stream_kept(tallies->repeat);
 
         if (!sb_repeats_stream_wants(tallies->repeat, key[i]))
@@ -323,13 +360,13 @@ static void tallies_repeat(struct sb_tallies *tallies, const sb_item items[], si
  * repeats; otherwise only remembers the permutations. */
 static void tallies_compare(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)
 {
-    if (!tallies->increments && !tallies->repeat)
+    if (!tallies->increments && !sb_tallies_repeated(tallies))
         return;
     for (size_t done = 0, deals; done < count; done += deals, items += deals * tallies->deal) {
         deals = count - done < TALLIES_TOGETHER ? count - done : TALLIES_TOGETHER;
         if (tallies->increments)
             tallies_step(tallies, items, deals, counted);
-        if (tallies->repeat)
+        if (sb_tallies_repeated(tallies))
             tallies_repeat(tallies, items, deals, counted);
     }
 }
@@ -414,6 +451,7 @@ static struct sb_tally tallies_repeats(const struct sb_tallies *tallies)
         .members = 1,
         .cells = tallies->noted ? 1 : 0,
         .total = birthday->decks,
+        .share = tallies->noted || tallies->repeat ? 0 : tallies_replay_share,
         .count = tallies->noted ? &birthday->repeats : NULL,
         .ln_p = tallies->noted ? &birthday->ln_pair : NULL,
         .ln_e = tallies->noted ? NULL : &tallies->ln_e,
@@ -424,10 +462,17 @@ static struct sb_tally tallies_repeats(const struct sb_tallies *tallies)
     };
 }
 
+struct sb_replay_run sb_tallies_replay(const struct sb_tallies *tallies)
+{
+    return tallies->replay ? sb_replay_longest(tallies->replay, -tallies->birthday.ln_each)
+                           : (struct sb_replay_run) { 0 };
+}
+
 size_t sb_tallies_counted(const struct sb_tallies *tallies)
 {
-    return tallies->count - (tallies->repeat ? 1 : 0) - (tallies->bettor ? 1 : 0) - (tallies->weigher ? 1 : 0) -
-           (tallies->catalogue ? 1 : 0) - (tallies->outliers ? 1 : 0) - (tallies->step_outliers ? 1 : 0);
+    return tallies->count - (sb_tallies_repeated(tallies) ? 1 : 0) - (tallies->bettor ? 1 : 0) -
+           (tallies->weigher ? 1 : 0) - (tallies->catalogue ? 1 : 0) - (tallies->outliers ? 1 : 0) -
+           (tallies->step_outliers ? 1 : 0);
 }
 
 void sb_tallies_take_catalogue(struct sb_tallies *tallies, struct sb_catalogue *catalogue)
@@ -458,7 +503,7 @@ void sb_tallies_read(struct sb_tallies *tallies)
         sb_lags_read(tallies->lags, next);
         next += sb_lags_count(tallies->lags);
     }
-    if (tallies->repeat) {
+    if (sb_tallies_repeated(tallies)) {
         tallies->ln_e = sb_birthday_ln_e(&tallies->birthday);
         *next++ = tallies_repeats(tallies);
     }

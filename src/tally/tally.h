@@ -82,6 +82,7 @@ struct sb_tallies {
     /* [deal + kinds] a deck with its equal items in order; owned; NULL if all items differ */
     sb_item *scratch;
     struct sb_repeats_stream *repeat; /* decks of a stream; owned; NULL: not requested */
+    struct sb_replay *replay;         /* runs of decks of a stream; owned; NULL: not requested */
     struct sb_repeats_sample *noted;  /* decks of a sample; owned, except by a fork; NULL: not requested */
     struct sb_bettor *bettor;         /* owned; NULL: not requested */
     struct sb_weigher *weigher;       /* owned; NULL: no weights */
@@ -113,6 +114,7 @@ enum sb_tallies_of {
     SB_TALLIES_OUTLIERS = 128, /* of decks and, with lags, of steps */
     /* instead of SB_TALLIES_OUTLIERS, and without lags: of decks, and of the steps to the next one, in rounds */
     SB_TALLIES_OUTLIERS_ROUNDS = 256,
+    SB_TALLIES_REPLAY = 512, /* also bets on runs of decks that come again, in the tally of the repeats */
 };
 
 enum { SB_TALLIES_CELLS_MOST = 64 }; /* the most cells of a merged statistic */
@@ -128,8 +130,8 @@ enum sb_status sb_tallies_open(const struct sb_multiset *multiset, size_t n, siz
                                struct sb_error *error, struct sb_tallies *tallies);
 
 /* The same for deals with an intended law, which knows the laws of these statistics; `fair` must outlive the
- * tallies. `what` may have SB_TALLIES_COARSE and, if sb_fair_repeats(), SB_TALLIES_REPEATS; all else in it is
- * ignored. Bets are made if sb_fair_bets(). */
+ * tallies. `what` may have SB_TALLIES_COARSE and, if sb_fair_repeats(), SB_TALLIES_REPEATS and SB_TALLIES_REPLAY; all
+ * else in it is ignored. Bets are made if sb_fair_bets(). */
 enum sb_status sb_tallies_open_fair(const struct sb_fair *fair, const struct sb_multiset *multiset,
                                     const struct sb_statistic_type *const types[], size_t count, unsigned what,
                                     struct sb_error *error, struct sb_tallies *tallies);
@@ -167,6 +169,15 @@ void sb_tallies_remember(struct sb_tallies *tallies, const sb_item items[], size
 /* Remembers the permutation at which the next step starts, after the tallies have resumed. Returns false if memory runs
  * out. */
 bool sb_tallies_remember_last(struct sb_tallies *tallies);
+
+/* Whether there is a tally of the repeats: of decks, of runs of decks, or of both. */
+static inline bool sb_tallies_repeated(const struct sb_tallies *tallies)
+{
+    return tallies->repeat || tallies->replay;
+}
+
+/* The longest run of decks that came again, if a fair shuffle has one as long with a probability of at most 1e-6. */
+struct sb_replay_run sb_tallies_replay(const struct sb_tallies *tallies);
 
 /* The number of tallies that have counts. They come first; the other tallies have only ln E. */
 size_t sb_tallies_counted(const struct sb_tallies *tallies);

@@ -147,7 +147,7 @@ TEST(repeats_among_a_small_part)
     for (uint64_t known = 0; known < 5; known++)
         sb_birthday_step(&birthday, known, false);
     assert_true(birthday.decks == 5 && birthday.repeats == 0 && birthday.pairs == 0);
-    for (size_t i = 0; i < SB_BIRTHDAY_ALTERNATIVES; i++)
+    for (size_t i = 0; i < SB_BIRTHDAY_SEEDS + SB_BIRTHDAY_COPIES; i++)
         assert_true(i < SB_BIRTHDAY_SEEDS ? birthday.ln_e[i] == 0 : birthday.ln_e[i] < 0);
 }
 

@@ -164,9 +164,11 @@ TEST(likelihood_ratios)
     sb_birthday_step(&birthday, 2, true);
     sb_birthday_step(&birthday, 2, false);
     for (int i = 0; i < 4; i++)
-        sum += (1 - 1 / (long double)m[i]) * (2 / (long double)m[i]) * (1 - 2 / (long double)m[i]) / 7;
+        sum += (1 - 1 / (long double)m[i]) * (2 / (long double)m[i]) * (1 - 2 / (long double)m[i]) / 11;
     for (int i = 0; i < 3; i++) /* a share s of copies, of which 1/(2/D) outweighs all else */
-        sum += (1 - (long double)s[i]) * (long double)s[i] * (1 - (long double)s[i]) / 7;
+        sum += (1 - (long double)s[i]) * (long double)s[i] * (1 - (long double)s[i]) / 11;
+    /* without predictions, four products remain 1 */
+    sum += 4 / 11.0L * expl((long double)(log(2) - ln_deals));
     assert_true(fabs(sb_birthday_ln_e(&birthday) - ((double)logl(sum) + ln_deals - log(2))) < 1e-11);
     assert_int_equal(birthday.decks, 4);
     assert_int_equal(birthday.repeats, 1);

@@ -276,6 +276,7 @@ static enum sb_status gate_look(struct sb_gate_run *run)
 {
     sb_tallies_read(&run->tallies);
     run->gate->repeats = run->tallies.birthday.repeats;
+    run->gate->replay = sb_tallies_replay(&run->tallies);
     run->gate->seeds_low = sb_birthday_seeds_low(&run->tallies.birthday, run->gate->terms.delta);
     return sb_gate_look(run->tallies.tally, run->tallies.count, run->gate)
                ? sb_error_memory(run->error, "a look of the gate")

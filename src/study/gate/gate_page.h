@@ -57,6 +57,12 @@ enum sb_status sb_odd_of(const struct sb_outlier *worst, const struct sb_item_na
 /* Returns whether the gate rejects the number of whole decks that came up again. */
 bool sb_gate_repeats_rejected(const struct sb_gate *gate);
 
+/* Returns whether a run of decks that came again is what the gate has most evidence of. */
+bool sb_gate_replayed(const struct sb_gate *gate);
+
+/* Adds which decks came again. */
+void sb_sentence_replay(struct sb_sentence *s, const struct sb_replay_run *run, const char *deck);
+
 /* Returns whether steps from one permutation to the next were tested on request. */
 bool sb_gate_has_increments(const struct sb_gate *gate);
 

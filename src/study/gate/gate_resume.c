@@ -244,6 +244,15 @@ static bool resume_outliers(const struct sb_gate_run *run, const struct sb_snaps
     return carried ? carried->outliers.present : run->options->tolerate <= 0;
 }
 
+/* Returns whether to bet on runs of decks that come again: as for lags, if all orders are equally likely. */
+static bool resume_replays(const struct sb_gate_run *run, const struct sb_snapshot *carried, bool repeats)
+{
+    if (carried)
+        return carried->watched;
+    return run->options->tolerate <= 0 &&
+           (repeats || (!run->fair && !sb_item_multiset(run->names) && sb_selection_replays(run->n, run->deal)));
+}
+
 /* Gives the tallies the catalogue of known faulty shuffles, if whole decks of different items are dealt and no bias is
  * tolerated. Does nothing if resumed evidence does not fit: a report's counts fit if they are by rank, and any other
  * evidence fits if it has the sums of the same catalogue. Such evidence keeps its catalogue even in a run that
@@ -286,6 +295,8 @@ enum sb_status sb_gate_select(struct sb_gate_run *run, const struct sb_gate_term
     if (status == SB_OK && !counted &&
         (run->fair ? sb_fair_repeats(run->fair) : sb_selection_repeats(multiset, run->n, run->deal, type[0])))
         what |= SB_TALLIES_REPEATS;
+    if (status == SB_OK && !counted && resume_replays(run, carried, what & SB_TALLIES_REPEATS))
+        what |= SB_TALLIES_REPLAY;
     if (status == SB_OK && resume_lags(run, carried))
         what |= SB_TALLIES_LAGS;
     if (status == SB_OK && !counted && resume_bets(run, carried, type[0]))

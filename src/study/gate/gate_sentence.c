@@ -89,6 +89,26 @@ bool sb_gate_repeats_rejected(const struct sb_gate *gate)
     return rejected;
 }
 
+bool sb_gate_replayed(const struct sb_gate *gate)
+{
+    double repeats = -HUGE_VAL, most = -HUGE_VAL;
+
+    for (size_t i = 0; i < gate->lines_count; i++) {
+        double *const ln_e = strcmp(gate->line[i].statistic, "repeat") == 0 ? &repeats : &most;
+
+        *ln_e = fmax(*ln_e, gate->line[i].ln_e);
+    }
+    return gate->replay.length && sb_gate_repeats_rejected(gate) && repeats >= most;
+}
+
+void sb_sentence_replay(struct sb_sentence *s, const struct sb_replay_run *run, const char *deck)
+{
+    sb_sentence_fill(s, "gate", "replay",
+                     json_pack("{s:I, s:I, s:I, s:I, s:b, s:s}", "first", (json_int_t)run->first, "to",
+                               (json_int_t)(run->first + run->length - 1), "again", (json_int_t)run->again, "until",
+                               (json_int_t)(run->again + run->length - 1), "many", run->length > 1, "deck", deck));
+}
+
 /* ---- the values of the texts ---- */
 
 static void value_text(json_t *values, const char *name, const char *text)
@@ -185,6 +205,7 @@ static json_t *gate_values(const struct sb_gate *gate)
     json_object_set_new(values, "doubt", json_boolean(gate_doubtful(gate)));
     json_object_set_new(values, "increments", json_boolean(sb_gate_has_increments(gate)));
     value_number(values, "repeats", (double)gate->repeats);
+    json_object_set_new(values, "replayed", json_false());
     value_number(values, "compared", (double)gate->compared);
     value_statistics(values, gate);
     return values;
@@ -285,6 +306,16 @@ static void fail_depends(struct sb_sentence *s, const struct sb_gate *gate, json
     }
 }
 
+static void fail_replayed(struct sb_sentence *s, const struct sb_gate *gate, json_t *values)
+{
+    if (gate->repeats) {
+        json_object_set_new(values, "replayed", json_true());
+        gate_say(s, "fail_repeats", values);
+        sb_sentence_add(s, ": ");
+    }
+    sb_sentence_replay(s, &gate->replay, json_string_value(json_object_get(values, "deck")));
+}
+
 /* What stands out whatever the order is. */
 static void fail_plain(struct sb_sentence *s, const struct sb_gate *gate, json_t *values)
 {
@@ -314,7 +345,8 @@ static void gate_fails(const struct sb_gate *gate, json_t *values, struct sb_sen
                        struct sb_sentence *details)
 {
     const bool always = gate->looks_like.always, same = !always && gate->order == SB_ORDER_SAME;
-    const bool depends = !always && !same &&
+    const bool replayed = !always && !same && sb_gate_replayed(gate);
+    const bool depends = !always && !same && !replayed &&
                          (gate->order == SB_ORDER_CHAIN || (gate->order != SB_ORDER_ANY && sb_gate_dependence(gate)));
     const char *const each = gate_reads_lines(gate) ? "line" : "shuffle";
     struct sb_sentence told = { 0 };
@@ -323,6 +355,8 @@ static void gate_fails(const struct sb_gate *gate, json_t *values, struct sb_sen
         sb_sentence_always(&told, &gate->looks_like, gate->chained);
     else if (same)
         sb_sentence_neighbours(&told, gate->same, gate->compared, each);
+    else if (replayed)
+        fail_replayed(&told, gate, values);
     else if (depends)
         fail_depends(&told, gate, values);
     else
@@ -337,6 +371,8 @@ static void gate_fails(const struct sb_gate *gate, json_t *values, struct sb_sen
         sb_sentence_neighbours_ask(details, each);
     else if (depends && gate->order == SB_ORDER_CHAIN)
         sb_sentence_add(details, "To test the steps between them, use `chained`. ");
+    else if (replayed)
+        sb_sentence_add(details, "Is a generator seeded anew, from few seeds? ");
     else if (!depends && gate->outlier.deck)
         sb_sentence_odd_alike(details, &gate->outlier, gate->total);
     else if (!depends)

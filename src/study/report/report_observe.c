@@ -320,6 +320,29 @@ static void observe_first_wait(void *state)
         options->progress(options->progress_state, first->feed->name, 0, first->total);
 }
 
+/* Looks for runs of lines that came again, unless they would if each line were drawn from those that came. */
+static enum sb_status observe_replay(const struct sb_neighbours *lines, struct sb_report *report)
+{
+    const struct sb_evidence *const e = &report->evidence;
+    const double total = (double)e->total, ln_pair = sb_deck_key_ln_pair(e->n, e->deal);
+    enum sb_replay_bet bet[SB_REPLAY_TOGETHER];
+    double pairs = 0;
+
+    if (sb_item_multiset(report->names) || !sb_selection_replays(e->n, e->deal) || 2 * lines->same > lines->count)
+        return SB_OK;
+    struct sb_replay *const replay = sb_replay_new(-ln_pair);
+
+    if (!replay)
+        return SB_NO_MEMORY;
+    for (size_t t = 0; t < lines->count; t += SB_REPLAY_TOGETHER)
+        sb_replay_add(replay, lines->key + t, (size_t)fmin((double)(lines->count - t), SB_REPLAY_TOGETHER), bet);
+    for (size_t rank = 0; rank < e->cells; rank++)
+        pairs += (double)e->counts.u64[rank] / total * ((double)e->counts.u64[rank] - 1) / (total - 1);
+    report->replay = sb_replay_longest(replay, fmin(-ln_pair, -log(pairs)));
+    sb_replay_free(replay);
+    return SB_OK;
+}
+
 static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subject *subject, uint64_t total,
                                       const struct sb_request *options, struct sb_error *error,
                                       struct sb_report *report)
@@ -342,6 +365,8 @@ static enum sb_status observe_tallied(struct sb_feed *feed, const struct sb_subj
         status = sb_catalogue_build(feed->n, SB_CATALOGUE_WHOLE, error, &run.catalogue);
     if (status == SB_OK)
         status = observe_evidence(&run, feed, total, options, error, &statistics, &report->evidence);
+    if (status == SB_OK && observe_replay(&run.neighbours, report))
+        status = sb_error_memory(error, "the lines that came again");
     report->compared = run.neighbours.count;
     if (!subject->chained && sb_neighbours_stand_out(&run.neighbours, observe_excess))
         report->same = run.neighbours.same;

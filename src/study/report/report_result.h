@@ -67,6 +67,7 @@ struct sb_report {
     size_t findings_count;
     struct sb_finding *findings; /* [findings_count]; owned */
     uint64_t same, compared; /* of a stream: if many equal the one before, how many do, of the compared ones; else 0 */
+    struct sb_replay_run replay; /* of a stream: lines that came again, if a fair shuffle hardly ever has such a run */
     struct sb_odd
         odd[SB_REPORT_OUTLIERS]; /* of a stream: the least likely deck, and the least likely step; if any is unlikely */
     struct sb_repeats repeats;   /* if the report is sampled and deals were not counted by rank */

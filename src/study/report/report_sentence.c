@@ -506,6 +506,11 @@ void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
         sb_sentence_say(s, report, NULL, "fair");
     if (strcmp(report->verdict, "no bias seen") == 0 && worst && worst->ln_p < log(report->alpha))
         sb_sentence_say(s, report, worst, "alone");
+    if (report->replay.length && !report->same) {
+        sb_sentence_add(s, "; ");
+        sb_sentence_replay(s, &report->replay, report->each);
+        sb_sentence_add(s, ", by chance with a probability below 1e-6");
+    }
     if (report->evidence.inquiry && report->evidence.inquiry->cells)
         sb_sentence_add(s,
                         ". It is assumed that a number in [0, 1) matters only by which of %u equal cells it "

@@ -242,6 +242,11 @@ bool sb_selection_repeats(const struct sb_multiset *multiset, size_t n, size_t d
     return first && first != &sb_statistic_rank && sb_deals(n, deal) > 1 << 16;
 }
 
+bool sb_selection_replays(size_t n, size_t deal)
+{
+    return sb_deals(n, deal) >= 6;
+}
+
 bool sb_selection_bets(const struct sb_multiset *multiset, size_t n, size_t deal, const struct sb_statistic_type *first)
 {
     return first && (deal == n ? first != &sb_statistic_rank : !multiset) && sb_bettor_can(multiset, n);

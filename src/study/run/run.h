@@ -125,6 +125,9 @@ size_t sb_selection_choose(const struct sb_multiset *multiset, size_t n, size_t 
 bool sb_selection_repeats(const struct sb_multiset *multiset, size_t n, size_t deal,
                           const struct sb_statistic_type *first);
 
+/* Returns whether to look for runs of decks that come again: if there are at least six decks. */
+bool sb_selection_replays(size_t n, size_t deal);
+
 /* Returns whether to run a bettor (tally/order.h), which needs SB_BETTOR_LEAST to SB_BETTOR_MOST items: for deals of
  * different items, and for whole permutations, sets and hands unless the first selected statistic is the rank. */
 bool sb_selection_bets(const struct sb_multiset *multiset, size_t n, size_t deal,

@@ -54,6 +54,8 @@ static enum sb_status select_tallies(struct sb_watch_run *run, size_t n, size_t 
                               options->save, SB_VERSION);
     if (!multiset && sb_selection_repeats(NULL, n, deal, type[0]))
         what |= SB_TALLIES_REPEATS_PART;
+    if (run->saved ? run->saved->snapshot.watched : !multiset && !run->fair && sb_selection_replays(n, deal))
+        what |= SB_TALLIES_REPLAY;
     if (run->saved ? run->saved->snapshot.bet : sb_selection_bets(multiset, n, deal, type[0]))
         what |= SB_TALLIES_BETTOR_ROUNDS;
     if (!run->saved || run->saved->snapshot.outliers.present)
@@ -272,6 +274,7 @@ static enum sb_status watch_look_window(struct sb_watch_run *run)
     if (run->watch->alarms > alarms || run->watch->total % SB_BETTOR_ROUND == 0) { /* names no deck before an alarm */
         sb_outliers_forget(run->tallies.outliers);
         sb_outliers_forget(run->tallies.step_outliers);
+        sb_replay_forget(run->tallies.replay);
     }
     sb_detector_start(&run->detector, tally, run->watch->total);
     return status;

@@ -70,7 +70,7 @@ static bool save_resume_levels(struct sb_watch_run *run, const struct sb_watch_s
     struct sb_tally then[SB_SNAPSHOT_STATISTICS_MOST];
 
     if (count > SB_SNAPSHOT_STATISTICS_MOST || snapshot->counts_count != count ||
-        snapshot->watched != (run->tallies.repeat != NULL) ||
+        snapshot->watched != sb_tallies_repeated(&run->tallies) ||
         start->bets + (snapshot->watched ? SB_BIRTHDAY_ALTERNATIVES : 0) != run->detector.bets)
         return false;
     memcpy(then, run->tallies.tally, count * sizeof then[0]);

@@ -35,6 +35,9 @@ static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct s
     gate->deal = all->deal;
     gate->chained = all->chained;
     gate->repeats = run->tallies.birthday.repeats;
+    gate->replay = sb_tallies_replay(&run->tallies);
+    gate->replay.first += run->watch->carried;
+    gate->replay.again += run->watch->carried;
     if (sb_item_names_copy(run->feed->names, &gate->names) || sb_gate_fair_keep(run->fair, run->tallies.weigher, gate))
         return SB_NO_MEMORY;
     sb_gate_label_cells(tally, run->tallies.count, gate);
@@ -72,6 +75,7 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
     const struct sb_gate *const gate = &alarm->gate;
     const struct sb_gate_line *const bettor = sb_gate_predicted(gate);
     const bool cells = gate->cells_count && !bettor, cause = cells || bettor || sb_gate_repeats_rejected(gate);
+    const bool replayed = sb_gate_replayed(gate);
 
     sb_sentence_add(s, "ALARM after %s permutation%s: ", sb_number_grouped(run->watch->total).text,
                     run->watch->total == 1 ? "" : "s");
@@ -88,10 +92,13 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
     if (alarm->since)
         sb_sentence_add(s, ", as the last %s of them show", sb_number_grouped(run->watch->total - alarm->since).text);
     sb_sentence_add(s, cause || gate->outlier.deck ? ": " : "");
-    sb_sentence_odd(s, &gate->outlier);
-    if (gate->outlier.deck && cause)
+    if (!replayed)
+        sb_sentence_odd(s, &gate->outlier);
+    if (!replayed && gate->outlier.deck && cause)
         sb_sentence_add(s, "; ");
-    if (cells)
+    if (replayed)
+        sb_sentence_replay(s, &gate->replay, gate->chained ? "step" : "deck");
+    else if (cells)
         sb_sentence_cells(s, gate);
     else if (bettor)
         sb_sentence_predicted(s, gate, bettor);
