@@ -166,7 +166,7 @@ const struct sb_option sb_options_table[] = {
       .group = SB_GROUP_SHUFFLE, .of = SB_EXPLAIN | SB_LAW, .help = "number of items (3)" },
     { .name = "deal", .value = "K", .kind = SB_KIND_SIZE, .low = 1, .high = ITEMS_MOST, .at = AT(deal),
       .group = SB_GROUP_SHUFFLE, .of = SCHEMES | SB_LAW | SB_ZOO, .first = STREAMS | SB_PLAN,
-      .saved = true, .help = "deal only K of the N items (all)" },
+      .saved = true, .help = "each result has only K of the N items (all)" },
     { .name = "seed", .value = "SEED", .kind = SB_KIND_COUNT, .high = INT64_MAX, .at = AT(seed), .usual = "1",
       .group = SB_GROUP_SHUFFLE, .of = STREAMS | SB_BENCH | SB_DEAL,
       .saved = true, .help = "seed of SCHEME's generator (1)" },

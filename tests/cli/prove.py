@@ -374,12 +374,12 @@ class Peers(unittest.TestCase):
         """)
         found, status = prove("-n 2", hides)
         self.assertEqual((status, found["verdict"]), (0, "uniform"))
-        self.assertEqual(found["sentence"], "each of the 2 orders is equally likely. It is assumed that a number in [0, 1) matters only by "
-                         "which of 2 equal cells it lies in, as it did at three places of each cell.")
+        self.assertEqual(found["sentence"], "each of the 2 orders is equally likely. This assumes that the result depends only on which of 2 "
+                         "equal cells a number in [0, 1) lies in; three places of each cell were tested.")
         third, status = prove("-n 2 --cells 3", python("say('deck 0 1' if ask('random') < 1 / 3 else 'deck 1 0')"))
         self.assertEqual(status, 1)
-        self.assertIn("It is assumed that a number in [0, 1) matters only by which of 3 equal cells", third["sentence"])
-        self.assertNotIn("assumed", prove("-n 3", python("say('deck %d %d %d' % tuple(fair(3)))"))[0]["sentence"])
+        self.assertIn("only on which of 3 equal cells a number in [0, 1) lies in", third["sentence"])
+        self.assertNotIn("assumes", prove("-n 3", python("say('deck %d %d %d' % tuple(fair(3)))"))[0]["sentence"])
 
     def test_a_clock_is_refused_with_both_transcripts(self):
         done = run("-n 3", python("""

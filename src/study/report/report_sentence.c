@@ -513,7 +513,7 @@ void sb_sentence_judge(struct sb_sentence *s, const struct sb_report *report)
     }
     if (report->evidence.inquiry && report->evidence.inquiry->cells)
         sb_sentence_add(s,
-                        ". It is assumed that a number in [0, 1) matters only by which of %u equal cells it "
-                        "lies in, as it did at three places of each cell",
+                        ". This assumes that the result depends only on which of %u equal cells a number in [0, 1) "
+                        "lies in; three places of each cell were tested",
                         report->evidence.inquiry->cells);
 }
