@@ -161,7 +161,7 @@ class GateReport(Saving):
                          ["successor", "adjacent", "repeat", "lags", "bettor", "catalogue", "outliers"])
         self.assertIn("; looked at once, without what it does not record: successor, adjacent, ", self.text_of("some"))
         self.assertEqual(self.found("none"), self.found("all"))
-        self.assertIn("Counted by: a report; looked at once, without what it does not record: lags, bettor, catalogue. ", self.text_of("none"))
+        self.assertIn("Counted by: a report; looked at once, without what it does not record: repeat, lags, bettor, catalogue. ", self.text_of("none"))
         self.assertEqual({(line["statistic"], line["increments"]) for line in self.found("steps")["statistics"]},
                          {(name, step) for name in ("position", "parity") for step in (False, True)})
 

@@ -113,10 +113,9 @@ class GateSave(Saving):
             child.stdin.flush()
             until(lambda: os.path.exists(self.path("cut")), "no file")
             child.kill()
-        nothing = re.sub(r'"total": \d+', '"total": 0', self.text("cut"), count=1)
-        self.put("nothing", sealed(re.sub(r'("(total|ln_e|tv_low|tv_high)": )\[[^]]*\]', r"\1[]",
-                                          re.sub(r'"total": 1,', '"total": 0,', re.sub(r'"counts": \[[^]]*\]',
-                                                 lambda row: re.sub(r"1", "0", row.group()), nothing)))))
+        nothing = re.sub(r'"(total|decks)": 1,', r'"\1": 0,', re.sub(r'"total": \d+', '"total": 0', self.text("cut"), count=1))
+        self.put("nothing", sealed(re.sub(r'("(total|ln_e|tv_low|tv_high)": )\[(?!0\.0, 0\.0)[^]]*\]', r"\1[]",
+                                          re.sub(r'"counts": \[[^]]*\]', lambda row: re.sub(r"1", "0", row.group()), nothing))))
         self.assertIn("after 0 shuffles", self.gate("nothing"))
 
     def test_a_recording_goes_on_at_its_place(self):

@@ -88,7 +88,7 @@ class Shard(Saving):
             ('"done": 5\n', '"done": 6\n', r"shards.parts\[0\].done must be"),
             ('"done": 5\n', '"down": 5\n', r"shards.parts\[0\].down is no field"),
             ('"shards": {', '"shards": {"more": 1,', "shards.more is no field"),
-            ('"tallies"', '"repeats": {"decks": 1, "repeats": 0, "ln_e": [0, 0, 0, 0, 0, 0, 0]}, "tallies"', "repeats must be missing"))))
+            ('"tallies"', '"repeats": {"decks": 1, "repeats": 0, "ln_e": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]}, "tallies"', "repeats must be missing"))))
         text = self.text("part")
         self.put("bad", sealed(text[:text.index('  "shards"')] + '  "shards": null,\n' + text[text.index('  "total"'):]))
         self.assertIn("shards. must be an object", self.report("bad", status=4))

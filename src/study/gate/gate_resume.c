@@ -81,7 +81,7 @@ static enum sb_status gate_counted_choose(struct sb_gate_run *run, const struct 
             type[(*count)++] = type[i];
         else
             run->left_out[run->left_out_count++] = type[i]->name;
-    if (repeats)
+    if (repeats || (run->options->tolerate <= 0 && sb_selection_replays(run->n, run->deal)))
         run->left_out[run->left_out_count++] = sb_statistics_repeat;
     run->left_out[run->left_out_count++] = "lags";
     if (bets)

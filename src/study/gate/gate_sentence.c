@@ -372,7 +372,7 @@ static void gate_fails(const struct sb_gate *gate, json_t *values, struct sb_sen
     else if (depends && gate->order == SB_ORDER_CHAIN)
         sb_sentence_add(details, "To test the steps between them, use `chained`. ");
     else if (replayed)
-        sb_sentence_add(details, "Is a generator seeded anew, from few seeds? ");
+        sb_sentence_add(details, "Is a generator seeded again from few seeds, or a recording read twice? ");
     else if (!depends && gate->outlier.deck)
         sb_sentence_odd_alike(details, &gate->outlier, gate->total);
     else if (!depends)
