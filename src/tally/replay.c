@@ -96,14 +96,11 @@ static void replay_find(struct sb_replay *replay, uint32_t slot, uint32_t entry)
 
 static void replay_measure(struct sb_replay *replay)
 {
-    const uint64_t apart = replay->count - replay->next;
-    const uint64_t length = replay->length < apart ? replay->length : apart; /* or it would overlap with itself */
-
-    if (length > replay->longest.length)
+    if (replay->length > replay->longest.length)
         replay->longest = (struct sb_replay_run) {
             .first = replay->next - replay->length + 1,
             .again = replay->count - replay->length + 1,
-            .length = length,
+            .length = replay->length,
         };
 }
 

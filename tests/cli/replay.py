@@ -58,7 +58,7 @@ class Replay(unittest.TestCase):
         again, until, first, to = (number and int(number.replace(",", "")) for number in match.groups())
         until, to = until or again, to or first
         self.assertEqual(decks[again - 1 : until], decks[first - 1 : to])
-        self.assertEqual((until - again, to < again), (to - first, True))
+        self.assertEqual((until - again, first < again), (to - first, True))
         return again, until
 
     def test_few_seeds(self):

@@ -23,8 +23,10 @@ ORDERS = list(itertools.permutations(range(3)))
 
 
 def lines(count, first=0):
-    """So many permutations as text, all in turn, from this one on."""
-    return b"".join(b"%d %d %d\n" % ORDERS[(first + k) % 6] for k in range(count))
+    """So many permutations as text, from this one on: each six are all, in an order of their own."""
+    def at(k):
+        return (random.Random(k // 6).sample(ORDERS, 6) if k >= 6 else ORDERS)[k % 6]
+    return b"".join(b"%d %d %d\n" % at(first + k) for k in range(count))
 
 
 class Watch(unittest.TestCase):
@@ -259,6 +261,8 @@ class Saved(Watch):
                 for start in saved["starts"]:
                     self.assertEqual("bets" in start, n > 6)
                     start.pop("bets", None)
+                    start.pop("repeats")  # a piece does not remember the decks of those before it
+                saved.pop("repeats")
                 del saved["last"], saved["run"], saved["checksum"]
             self.assertEqual(whole, parts)
 
@@ -363,7 +367,7 @@ class Runs(Watch):
         self.assertEqual(self.run_pipe(lines(64, 5)), "")
         self.assertEqual((self.saved()["total"], self.saved()["uncounted"]), (6, 128))
         self.run_pipe(lines(200, 2), "--limit", "7")
-        self.assertEqual(self.saved()["tallies"][0]["counts"], [3, 2, 2, 2, 2, 2])  # the 65th is the first order again
+        self.assertEqual(sorted(self.saved()["tallies"][0]["counts"]), [2, 2, 2, 2, 2, 3])
 
     def test_one_that_is_stopped_too_soon_says_so(self):
         self.run_pipe(lines(6))
@@ -383,10 +387,10 @@ class Runs(Watch):
     def test_how_a_stream_is_read_is_kept(self):
         """What is left out is as it was; another layout is refused by name."""
         cards = ("--cards", "A B C")
-        data = b"".join(b" ".join(b"ABC"[i:i + 1] for i in order) + b"\n" for order in ORDERS) * 20
+        data = lines(120).translate(bytes.maketrans(b"012", b"ABC"))
         self.run_watch("-", "--save", "cards", *cards, data=data)
         self.run_watch("-", "--save", "cards", data=data[6:])
-        self.assertEqual(self.saved("cards")["tallies"][0]["counts"], [29, 29, 29, 29, 29, 30])
+        self.assertEqual(sorted(self.saved("cards")["tallies"][0]["counts"]), [29, 29, 29, 29, 29, 30])
         ones = lines(120).translate(bytes.maketrans(b"012", b"123"))
         self.run_watch("-", "--save", "ones", "--base", "1", data=ones)
         bytes_ = self.deal("fisher-yates", "--samples", "100", "--format", "u8")

@@ -93,6 +93,8 @@ class Bettor(Saving):
             self.assertEqual((whole["bettor"]["decks"], whole["bettor"]["round"]), (70000, 2))
             for saved in whole, parts:
                 del saved["run"]["last"], saved["checksum"]
+                for part in (saved, *saved["run"].get("starts", ())):
+                    del part["repeats"]  # a piece does not remember the decks of those before it
             self.assertEqual(whole, parts)
             os.remove(self.path("whole"))
             os.remove(self.path("parts"))

@@ -131,7 +131,7 @@ static size_t predicts_as_a_search(uint64_t decks, size_t m)
         assert_int_equal(bet, hit ? SB_REPLAY_HIT : next ? SB_REPLAY_MISS : SB_REPLAY_NONE);
         length = hit ? length + 1 : m;
         next = hit ? next + 1 : latest(key, t + 1, m);
-        if (next && length > most.length && length <= t + 1 - next)
+        if (next && length > most.length)
             most = (struct sb_replay_run) { next - length + 1, t + 2 - length, length };
     }
     const struct sb_replay_run found = sb_replay_longest(replay, 100);
@@ -139,7 +139,7 @@ static size_t predicts_as_a_search(uint64_t decks, size_t m)
     assert_true(lost || found.length >= most.length);
     for (size_t i = 0; i < found.length; i++)
         assert_true(key[found.first - 1 + i].high == key[found.again - 1 + i].high);
-    assert_true(found.first + found.length <= found.again);
+    assert_true(found.first < found.again);
     assert_int_equal(sb_replay_longest(replay, 1e-3).length, 0);
     sb_replay_forget(replay);
     assert_int_equal(sb_replay_longest(replay, 100).length, 0);

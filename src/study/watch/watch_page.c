@@ -102,6 +102,8 @@ static void alarm_say(struct sb_sentence *s, const struct sb_watch_run *run, con
         sb_sentence_cells(s, gate);
     else if (bettor)
         sb_sentence_predicted(s, gate, bettor);
+    else if (sb_gate_repeats_rejected(gate) && !gate->repeats)
+        sb_sentence_add(s, "runs of %ss came up again", gate->chained ? "step" : "deck");
     else if (sb_gate_repeats_rejected(gate))
         sb_sentence_add(s, "%s whole deck%s came up again%s, of those that are compared",
                         sb_number_grouped(gate->repeats).text, gate->repeats == 1 ? "" : "s",
