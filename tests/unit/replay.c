@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PREFIX_MOST = 64, STREAM = 1000, LONG = 1500000 };
+enum { PREFIX_MOST = 64, STREAM = 1000, LONG = 100000 };
 
 static uint64_t state = 1;
 
@@ -157,11 +157,11 @@ TEST(predictions_are_those_of_a_search)
     assert_true(lost < 30); /* about one of 2^20 / STREAM, and what follows it */
 }
 
-/* Decks that come together have the bets of single ones, also where runs begin again after about 2^20 decks, of which
+/* Decks that come together have the bets of single ones, also where runs begin again after about 2^16 decks, of which
  * the memory lacks the oldest. */
 TEST(together_or_one_by_one)
 {
-    enum { FAR = 1 << 20, FIRST = FAR + 4096 };
+    enum { FAR = 1 << 16, FIRST = FAR + 4096 };
     struct sb_deck_key *const key = calloc(LONG, sizeof *key);
     struct sb_replay *const one = sb_replay_new(8.4), *const many = sb_replay_new(8.4); /* two decks */
     size_t hits = 0, near = 0;
