@@ -57,9 +57,6 @@ enum sb_status sb_odd_of(const struct sb_outlier *worst, const struct sb_item_na
 /* Returns whether the gate rejects the number of whole decks that came up again. */
 bool sb_gate_repeats_rejected(const struct sb_gate *gate);
 
-/* Returns whether steps from one permutation to the next were tested on request. */
-bool sb_gate_has_increments(const struct sb_gate *gate);
-
 /* Returns the index of the first line after line i that belongs to another statistic. */
 size_t sb_gate_family_end(const struct sb_gate *gate, size_t i);
 

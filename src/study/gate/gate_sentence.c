@@ -14,7 +14,8 @@
 
 static const double pass_ln_doubt = 4.6051701859880914; /* ln 100 */
 
-bool sb_gate_has_increments(const struct sb_gate *gate)
+/* Returns whether steps from one permutation to the next were tested on request. */
+static bool gate_has_increments(const struct sb_gate *gate)
 {
     bool increments = false;
 
@@ -183,7 +184,7 @@ static json_t *gate_values(const struct sb_gate *gate)
     json_object_set_new(values, "chained", json_boolean(gate->chained));
     json_object_set_new(values, "biased", json_boolean(sb_gate_shows_bias(gate)));
     json_object_set_new(values, "doubt", json_boolean(gate_doubtful(gate)));
-    json_object_set_new(values, "increments", json_boolean(sb_gate_has_increments(gate)));
+    json_object_set_new(values, "increments", json_boolean(gate_has_increments(gate)));
     value_number(values, "repeats", (double)gate->repeats);
     value_number(values, "compared", (double)gate->compared);
     value_statistics(values, gate);
