@@ -81,7 +81,7 @@ int cli_ranks_end(int status);
 const struct sb_ranks *cli_ranks_new(void);
 void cli_ranks_free(const struct sb_ranks *ranks);
 
-/* ---- flags.c: the names of options, and of the library's fields ---- */
+/* ---- arguments.c: the names of options, and of the library's fields ---- */
 
 /* Returns the next option of a command, in the order of the table, after `row`; NULL: the first. Returns NULL after the
  * last. */
@@ -99,7 +99,7 @@ char *cli_flags(const char *line);
 void cli_flags_reports(struct sb_reports *reports);
 void cli_flags_suite(struct sb_suite *suite);
 
-/* ---- arguments.c: lines about wrong arguments, and the texts of options as values ---- */
+/* ---- lines about wrong arguments, and the texts of options as values ---- */
 
 /* Reports a wrong argument: prints "shufflebias COMMAND: ..." and returns EXIT_USAGE. */
 __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const char *format, ...);
@@ -140,7 +140,7 @@ bool cli_settle_within(const char *where, struct sb_request *request, const char
 /* Reads a command line and runs the command; returns the exit status. argv[0] is the name of the command. */
 int cli_command_run(const struct cli_command_type *type, int argc, const char *argv[]);
 
-/* ---- help.c ---- */
+/* ---- outputs.c: the help ---- */
 
 /* Prints the help of the program: examples of each command, and the exit statuses. */
 void cli_help_program(FILE *stream);
@@ -208,7 +208,7 @@ struct cli_suite {
 int cli_suite_open(const char *path, const struct sb_request *request, struct cli_suite *suite);
 void cli_suite_close(struct cli_suite *suite);
 
-/* ---- system/nearest_file.c: the file that a mistyped path probably means ---- */
+/* ---- system/output.c: the file that a mistyped path probably means ---- */
 
 /* Finds the file in the path's folder whose name is nearest to that of the path. Writes its path into at most
  * `room` bytes. Returns false if no name is near. */
@@ -339,7 +339,7 @@ struct sb_look cli_look(FILE *stream);
 /* Returns the width of the stream's terminal; 0 if the stream is not a terminal or its width is not known. */
 unsigned cli_terminal_columns(FILE *stream);
 
-/* ---- system/progress.c ---- */
+/* ---- system/terminal.c: progress ---- */
 
 /* If standard error is a terminal and the work takes longer than a second, shows progress there. */
 sb_progress cli_progress;
@@ -371,9 +371,6 @@ struct cli_line {
     struct cli_outputs outputs;
     struct cli_progress_state progress;
 };
-
-/* Returns the number of words. */
-size_t cli_words_count(const char *const words[]);
 
 /* Opens the outputs and begins to show progress; returns the exit status. */
 int cli_begin(struct cli_line *line);

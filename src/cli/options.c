@@ -181,7 +181,7 @@ static const char **options_split(int *argc, const char *argv[])
 
 /* ---- running a command ---- */
 
-size_t cli_words_count(const char *const words[])
+static size_t options_count(const char *const words[])
 {
     size_t count = 0;
 
@@ -260,7 +260,7 @@ int cli_command_run(const struct cli_command_type *type, int argc, const char *a
     line.program = type->program ? options_split(&argc, argv) : NULL;
     if (options_read(&line, argc, argv, &status)) {
         /* `odds` has a scheme before its words */
-        const size_t count = cli_words_count(argv + 1), schemes = type->of == SB_ODDS;
+        const size_t count = options_count(argv + 1), schemes = type->of == SB_ODDS;
 
         options_listen(&line);
         line.words = argv + 1;
