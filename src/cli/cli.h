@@ -145,9 +145,6 @@ int cli_command_run(const struct cli_command_type *type, int argc, const char *a
 /* Prints the help of the program: examples of each command, and the exit statuses. */
 void cli_help_program(FILE *stream);
 
-/* Prints the help of a command: the options that most people need, or all; returns the exit status. */
-int cli_help_command(const struct cli_command_type *type, bool all);
-
 /* Prints a text that begins at `column`, with line breaks between words, so that lines have at most `width`
  * columns. A width of 0 means no line breaks. */
 void cli_wrap(const char *text, size_t column, size_t width);
@@ -291,18 +288,11 @@ struct cli_spared {
  * line. Returns the exit status. */
 int cli_outputs_spare(const struct cli_outputs *outputs, const struct cli_spared files[]);
 
-/* Opens all outputs of a request, before the work begins; returns the exit status. Also installs the handler of signals
- * that removes unfinished outputs. */
-int cli_outputs_open(struct cli_outputs *outputs, const struct sb_request *request);
-
 /* Writes a result to all outputs; returns the exit status. */
 int cli_outputs_write(struct cli_outputs *outputs, const void *result);
 
 /* Closes and removes the outputs whose format is not wanted. */
 void cli_outputs_keep(struct cli_outputs *outputs, bool (*wanted)(const char *format));
-
-/* Closes and removes the outputs that were not written. */
-void cli_outputs_close(struct cli_outputs *outputs);
 
 /* ---- system/terminal.c: standard streams, signals, colours, the width of the terminal ---- */
 

@@ -128,8 +128,6 @@ __attribute__((format(printf, 2, 3))) void sb_sentence_add(struct sb_sentence *s
 __attribute__((format(printf, 2, 0))) void sb_sentence_add_list(struct sb_sentence *s, const char *format,
                                                                 va_list arguments);
 
-void sb_sentence_mpz(struct sb_sentence *s, mpz_srcptr value);
-
 /* Returns the text, which the caller frees; "" if no part was added; NULL if memory ran out. Empties the sentence. */
 char *sb_sentence_take(struct sb_sentence *s);
 void sb_sentence_close(struct sb_sentence *s);
@@ -263,9 +261,5 @@ void sb_html_open(const char *title, const char *const styles[], FILE *stream, s
 /* Writes a command line in a box, which scrolls: broken lines would divide options. */
 void sb_html_command(const char *command, FILE *stream);
 void sb_html_close(struct sb_html *html);
-
-/* Writes an SVG document of the text. The text is well-formed UTF-8, its lines end in "\n", and its colours
- * are those of sb_page_ink(). */
-void sb_svg_terminal(const char *text, FILE *stream);
 
 #endif

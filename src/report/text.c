@@ -55,15 +55,6 @@ void sb_sentence_add(struct sb_sentence *s, const char *format, ...)
     va_end(arguments);
 }
 
-void sb_sentence_mpz(struct sb_sentence *s, mpz_srcptr value)
-{
-    char *const digits = sb_mpz_text(value);
-
-    s->lost = s->lost || !digits;
-    sb_sentence_add(s, "%s", digits ? digits : "");
-    free(digits);
-}
-
 char *sb_sentence_take(struct sb_sentence *s)
 {
     char *const text = s->lost ? NULL : s->text ? s->text : strdup("");

@@ -30,9 +30,6 @@ struct sb_ledger_run {
 
 enum { SB_LEDGER_OUTCOMES = 4 };
 
-/* The outcomes: "pass", "fail", "inconclusive", and "broken" for a subject that violated the protocol; then NULL. */
-extern const char *const sb_ledger_outcomes[SB_LEDGER_OUTCOMES + 1];
-
 struct sb_ledger {
     double alpha, delta;   /* the levels that all runs divide among them */
     uint64_t runs, shares; /* how many runs and shares have been claimed; shares <= runs */

@@ -21,15 +21,6 @@ uint64_t sb_shards_decks(const struct sb_shards *parts, size_t n, uint64_t sampl
     return parts->of ? decks : samples;
 }
 
-uint64_t sb_shards_done(const struct sb_shards *parts)
-{
-    uint64_t done = 0;
-
-    for (size_t i = 0; i < parts->count; i++)
-        done += parts->part[i].done;
-    return done;
-}
-
 uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t samples)
 {
     uint64_t decks = 0;

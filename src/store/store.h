@@ -217,9 +217,7 @@ struct sb_blocks sb_shards_blocks(const struct sb_shards *parts, size_t i, size_
  * number of decks in the whole run. */
 uint64_t sb_shards_decks(const struct sb_shards *parts, size_t n, uint64_t samples);
 
-/* The number of finished blocks of the shards in `parts`, and the number of decks in them; without meaning if
- * the run was not split. */
-uint64_t sb_shards_done(const struct sb_shards *parts);
+/* The number of decks in the finished blocks of the shards in `parts`; without meaning if the run was not split. */
 uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t samples);
 
 /* Writes the shards as a text, such as "part 3 of 7" or "parts 1, 3 and 5 to 7 of 7". The text is "" if the

@@ -29,15 +29,6 @@ struct sb_feed_over {
     struct sb_feed *inner; /* owned */
 };
 
-/* Begins a feed on top of `inner`, with the methods `next` and `free`, and takes ownership of `inner`. */
-void sb_feed_over_begin(struct sb_feed_over *over, struct sb_feed *inner,
-                        enum sb_status (*next)(struct sb_feed *self, size_t most, const sb_item **items, size_t *count,
-                                               struct sb_error *error),
-                        void (*free)(struct sb_feed *self));
-
-/* Returns a hash of the position from which `inner` is read. */
-uint64_t sb_feed_over_hash(const struct sb_feed *inner);
-
 /* Makes a feed of the increments X[t-1]^-1 X[t] of the permutations X[0], X[1], ... of `inner`. Takes ownership of
  * `inner`, even after an error. The first permutation is only the start of the first increment. Errors, after which
  * *feed is NULL: SB_INVALID, also from next(), if a deal has fewer than n items; SB_NO_MEMORY. */
@@ -482,7 +473,7 @@ struct sb_file_format {
     size_t (*take)(struct sb_records *records);
 };
 
-extern const struct sb_file_format sb_file_json, sb_file_bridge, sb_file_phh;
+extern const struct sb_file_format sb_file_json;
 
 /* Adds text to the lines. */
 void sb_records_put(struct sb_records *records, const char *text, size_t length);

@@ -309,10 +309,6 @@ enum sb_status sb_fair_check(const struct sb_request *options, struct sb_error *
 enum sb_status sb_fair_new(const char *law, const struct sb_request *options, size_t n, size_t deal,
                            const struct sb_item_names *names, struct sb_error *error, struct sb_fair **made);
 
-/* Makes a feed of deals from the law settled->fair: the other options are those of sb_scheme_feed(), settled. The caller
- * frees the feed. The errors are those of sb_fair_new(). */
-enum sb_status sb_fair_feed(const struct sb_request *settled, struct sb_error *error, struct sb_feed **feed);
-
 struct sb_matrix_file {
     char *name; /* name to show in messages; owned */
     size_t n, deal;

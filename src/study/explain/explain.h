@@ -130,11 +130,6 @@ enum sb_status sb_explain_orders(const struct sb_law *law, const struct sb_evide
 enum sb_status sb_explain_argue(const struct sb_law *law, const struct sb_evidence *evidence,
                                 struct sb_explain *explain);
 
-/* Writes the members of the explanation's JSON object, data/schema/explain-1.json: all, or only those before the
- * tree. */
-void sb_explain_json(const void *result, struct sb_json *json);
-void sb_explain_json_head(const struct sb_explain *explain, struct sb_json *json);
-
 /* Returns the notation of the order with this rank, such as "231"; "()" if there are no items. */
 struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_t rank);
 

@@ -159,7 +159,7 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
 
 /*
  * A report reads its stream to the end. Its test of the bettor uses the largest E of the bettor at any look
- * on the way (fit/betting.c). The looks take place after the same numbers of permutations as a gate's
+ * on the way (fit/fit.c). The looks take place after the same numbers of permutations as a gate's
  * looks. These numbers do not depend on how the stream arrives, so the same stream has the same p everywhere.
  * Compared with a maximum over all permutations, a maximum over fewer looks can only make p larger.
  *

@@ -169,10 +169,6 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
 /* Runs a test. Adds the finding if it has a p-value, or would have a p-value with more samples. */
 enum sb_status sb_report_test(const struct sb_test_type *test, const struct sb_tally *tally, struct sb_report *report);
 
-/* Counts where the items of sampled sets and hands went, and how many of a kind were dealt, unless there are very many
- * counts. `statistics` may be NULL. SB_NO_MEMORY. */
-enum sb_status sb_report_count_groups(const struct sb_statistics *statistics, struct sb_report *report);
-
 /* Makes a list of one report, whose fields are zero. SB_NO_MEMORY. */
 enum sb_status sb_reports_one(struct sb_reports **reports);
 
@@ -279,7 +275,6 @@ void sb_sentence_say(struct sb_sentence *s, const struct sb_report *report, cons
 void sb_reports_page(const void *result, struct sb_page *page);
 void sb_reports_html(const void *result, struct sb_html *html);
 void sb_reports_json(const void *result, struct sb_json *json);
-void sb_reports_csv(const void *result, FILE *stream);
 
 /* The numbers of an effect that JSON and CSV list after the total variation; the last one has no name. */
 extern const struct sb_member sb_effect_members[];
