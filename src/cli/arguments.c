@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The texts of options as values, and lines about wrong arguments. */
 #include "cli/cli.h"
-#include "core/core.h"
 #include "core/text.h"
 #include "study/gate/gate_page.h"
 #include "study/report/report_result.h"

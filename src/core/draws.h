@@ -3,7 +3,6 @@
 #ifndef SB_CORE_DRAWS_H
 #define SB_CORE_DRAWS_H
 
-#include "core/calls.h"
 #include "core/core.h"
 
 #include <stdbool.h>

@@ -2,8 +2,6 @@
 /* Allocates and frees evidence, and computes its fractions. */
 #include "core/evidence.h"
 
-#include "core/numbers.h"
-
 #include <math.h>
 #include <stdlib.h>
 

@@ -2,7 +2,6 @@
 /* Functions that GMP lacks: arrays of integers, conversions and logarithms. */
 #define _DEFAULT_SOURCE /* for lgamma_r() */
 
-#include "core/numbers.h"
 #include "core/draws.h"
 #include "core/evidence.h"
 

@@ -6,7 +6,6 @@
  * #{j < i : a[j] < a[i]}, and rank(a) = sum over i < k of d_i (n-1-i)!/(n-k)!. Cost: k(k-1)/2 comparisons; if
  * n <= 16, k steps of a few instructions. Knuth, The Art of Computer Programming, vol. 3, 5.1.1.
  */
-#include "core/core.h"
 
 #include "core/draws.h"
 

@@ -21,8 +21,6 @@
  */
 #include "exact/engines.h"
 
-#include "core/numbers.h"
-
 #include <math.h>
 #include <stdlib.h>
 

@@ -22,7 +22,6 @@
  */
 #include "exact/engines.h"
 
-#include "core/numbers.h"
 #include "core/system.h"
 
 #include <float.h>

@@ -19,8 +19,6 @@
  * Counts are integers of any size, over the product of all V W. Cost: a product for each state, step and pair
  * a, b of which at least one is in the state: if all steps exchange a given position with any, 2k on average.
  */
-#include "core/core.h"
-#include "core/evidence.h"
 #include "exact/engines.h"
 
 #include <math.h>

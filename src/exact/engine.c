@@ -5,9 +5,6 @@
  */
 #include "exact/engines.h"
 
-#include "core/core.h"
-#include "core/numbers.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,9 +10,7 @@
 #define SB_EXACT_ENGINE_H
 
 #include "core/evidence.h"
-#include "core/numbers.h"
 #include "draw/draw.h"
-#include "exact/engine.h"
 #include "shuffle/shuffle.h"
 
 #include <float.h>

@@ -4,8 +4,6 @@
 #ifndef SB_EXACT_ENGINES_H
 #define SB_EXACT_ENGINES_H
 
-#include "core/core.h"
-#include "core/evidence.h"
 #include "exact/engine.h"
 
 /* Sets the error of an engine that was stopped before it knew the law, or that ran out of memory. Returns the

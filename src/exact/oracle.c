@@ -13,8 +13,6 @@
  */
 #include "exact/oracle.h"
 
-#include "core/core.h"
-#include "core/evidence.h"
 #include "core/text.h"
 
 #include <math.h>

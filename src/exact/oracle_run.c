@@ -18,8 +18,6 @@
  */
 #include "exact/oracle.h"
 
-#include "core/core.h"
-
 #include <stdlib.h>
 
 static const double run_distance = 0x1p-48;

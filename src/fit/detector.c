@@ -21,8 +21,6 @@
  */
 #include "fit/sequential.h"
 
-#include "fit/numeric.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -19,7 +19,6 @@
  *
  * M. Lindon and A. Malek, Anytime-valid inference for multinomial count data, arXiv:2011.03567.
  */
-#include "fit/numeric.h"
 #include "fit/sequential.h"
 
 #include <float.h>

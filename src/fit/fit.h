@@ -3,7 +3,6 @@
 #ifndef SB_FIT_FIT_H
 #define SB_FIT_FIT_H
 
-#include "core/calls.h"
 #include "core/evidence.h"
 
 #include <math.h>

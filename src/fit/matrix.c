@@ -17,9 +17,6 @@
  */
 #include "fit/fit.h"
 
-#include "core/core.h"
-#include "core/numbers.h"
-
 #include <math.h>
 #include <stdlib.h>
 

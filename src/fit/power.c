@@ -18,7 +18,6 @@
  */
 #include "fit/numeric.h"
 
-#include "core/numbers.h"
 #include "fit/fit.h"
 
 #include <float.h>

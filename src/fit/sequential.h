@@ -3,7 +3,6 @@
 #ifndef SB_FIT_SEQUENTIAL_H
 #define SB_FIT_SEQUENTIAL_H
 
-#include "core/calls.h"
 #include "core/evidence.h"
 #include "fit/numeric.h"
 

@@ -39,7 +39,6 @@
  */
 #include "fit/fit.h"
 
-#include "core/numbers.h"
 #include "fit/numeric.h"
 
 #include <math.h>

@@ -25,8 +25,6 @@
  */
 #include "fit/sequential.h"
 
-#include "fit/numeric.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

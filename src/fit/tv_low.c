@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sorts the cells of a member in descending order of count/probability, and computes the sums of the
  * prefixes. */
-#include "core/numbers.h"
 #include "fit/fit.h"
-#include "fit/numeric.h"
 #include "fit/sequential.h"
 
 #include <float.h>

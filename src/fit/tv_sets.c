@@ -28,7 +28,6 @@
  * Cost: K min(m, K-m) steps for each m and member, at the looks at which F of K/2 is low enough; at the others and if
  * it is not, those of K/2 for the member whose counts vary most.
  */
-#include "fit/numeric.h"
 #include "fit/sequential.h"
 
 #include <math.h>

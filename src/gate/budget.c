@@ -13,7 +13,6 @@
  * level/(k+1). The sum of these parts over all k is `level`.
  */
 #include "fit/fit.h"
-#include "fit/numeric.h"
 #include "fit/sequential.h"
 #include "gate/gate.h"
 

@@ -4,16 +4,11 @@
  * `lesson` of data/lessons/course.md is the frame of all lessons; other pages have their whole text themselves. Links
  * are relative, so that users can move the folder, send it, and open it from disk.
  */
-#include "core/core.h"
 #include "lesson/lesson.h"
-#include "report/page.h"
-#include "report/result.h"
-#include "report/template.h"
 #include "study/call.h"
 #include "study/explain/explain.h"
 #include "study/figure/figure.h"
 #include "study/gate/gate_page.h"
-#include "study/report/report_result.h"
 
 #include <errno.h>
 #include <math.h>

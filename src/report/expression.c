@@ -17,8 +17,6 @@
  */
 #include "report/template.h"
 
-#include "core/core.h"
-#include "core/numbers.h"
 #include "core/text.h"
 
 #include <ctype.h>

@@ -4,7 +4,6 @@
 #ifndef SB_REPORT_PAGE_H
 #define SB_REPORT_PAGE_H
 
-#include "core/calls.h"
 #include "core/evidence.h"
 
 #include <stdarg.h>

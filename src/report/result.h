@@ -4,7 +4,6 @@
 #ifndef SB_REPORT_RESULT_H
 #define SB_REPORT_RESULT_H
 
-#include "core/calls.h"
 #include "core/core.h"
 
 #include <stdbool.h>

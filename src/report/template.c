@@ -21,11 +21,8 @@
  * begins with "<", which is HTML, values are escaped.
  */
 #include "report/template.h"
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
-#include "report/page.h"
-#include "report/result.h"
 
 #include <math.h>
 #include <stdlib.h>

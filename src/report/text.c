@@ -6,7 +6,6 @@
  * A p-value p below the smallest double is written as m 10^e, with x = ln p / ln 10, e = floor(x) and m = 10^(x-e).
  */
 #include "core/text.h"
-#include "core/numbers.h"
 #include "report/page.h"
 #include "report/result.h"
 

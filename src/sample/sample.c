@@ -10,7 +10,6 @@
  */
 #include "sample/sample.h"
 
-#include "core/core.h"
 #include "core/system.h"
 
 #include <stdlib.h>

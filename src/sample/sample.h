@@ -17,12 +17,9 @@
 #ifndef SB_SAMPLE_SAMPLE_H
 #define SB_SAMPLE_SAMPLE_H
 
-#include "core/core.h"
-#include "core/evidence.h"
 #include "draw/draw.h"
 #include "rng/rng.h"
 #include "sample/lanes/lanes.h"
-#include "tally/order.h"
 #include "tally/tally.h"
 
 #include <pthread.h>

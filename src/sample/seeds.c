@@ -23,8 +23,6 @@
  */
 #include "sample/sample.h"
 
-#include "core/core.h"
-#include "core/evidence.h"
 #include "core/system.h"
 
 #include <assert.h>

@@ -3,7 +3,6 @@
  * that are not in the table. */
 #include "store/fields.h"
 
-#include "core/core.h"
 #include "core/text.h"
 #include "report/result.h"
 #include "subject/subject.h"

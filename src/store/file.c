@@ -16,7 +16,6 @@
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 
-#include "core/core.h"
 #include "core/system.h"
 #include "store/store.h"
 

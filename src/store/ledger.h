@@ -15,7 +15,6 @@
 #ifndef SB_STORE_LEDGER_H
 #define SB_STORE_LEDGER_H
 
-#include "gate/gate.h"
 #include "store/store.h"
 
 enum { SB_LEDGER_RECENT = 100 }; /* the most runs in the list of runs */

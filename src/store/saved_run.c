@@ -2,8 +2,6 @@
 /* The object `run` of a file of evidence: what only the runs of one command have. */
 #include "store/store.h"
 
-#include "core/core.h"
-#include "gate/gate.h"
 #include "report/result.h"
 
 #include <inttypes.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A sample that is resumed, and a run that saves its evidence when it starts, at intervals, and when it ends. */
-#include "core/core.h"
 #include "core/system.h"
 #include "store/store.h"
 

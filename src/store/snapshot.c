@@ -3,7 +3,6 @@
  * The counts of tallies at one moment, and the fingerprints of runs, in memory and in JSON. The reader checks every
  * value; the writer sends each number straight to the stream.
  */
-#include "core/core.h"
 #include "report/result.h"
 #include "store/store.h"
 

@@ -6,15 +6,11 @@
 #ifndef SB_STORE_STORE_H
 #define SB_STORE_STORE_H
 
-#include "core/core.h"
-#include "core/evidence.h"
 #include "fit/sequential.h"
 #include "gate/gate.h"
 #include "sample/sample.h"
 #include "store/fields.h"
 #include "subject/subject.h"
-#include "tally/order.h"
-#include "tally/tally.h"
 
 /* ---- file.c: files that are replaced atomically, and locks ---- */
 

@@ -2,9 +2,7 @@
 /* Measures the costs of shuffles. Operations are counted on at most 500 decks of n items, and on at most 500
  * decks of 2n items. Time is measured on many decks. */
 #include "report/template.h"
-#include "sample/sample.h"
 #include "study/results.h"
-#include "subject/subject.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,10 +2,8 @@
 /* The interface for callers of the library: requests, whose options are set by name, and what happens during a run. */
 #include "study/call.h"
 
-#include "core/core.h"
 #include "core/text.h"
 #include "study/gate/gate_page.h"
-#include "study/results.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs the requests of callers of the library. */
-#include "core/core.h"
 #include "core/system.h"
-#include "gate/gate.h"
 #include "study/call.h"
 #include "study/explain/explain.h"
 #include "study/gate/gate_page.h"
 #include "study/report/report_result.h"
-#include "study/results.h"
 #include "study/watch/watch.h"
 #include "study/zoo/zoo.h"
 

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Computes how many shuffles it takes to show a bias. The bias is that of a scheme's exact law, or is given
  * by its size. */
-#include "core/numbers.h"
-#include "exact/engine.h"
-#include "fit/fit.h"
-#include "fit/numeric.h"
 #include "report/template.h"
-#include "statistic/statistic.h"
 #include "study/results.h"
-#include "subject/subject.h"
 
 #include <float.h>
 #include <math.h>

@@ -2,9 +2,6 @@
 /* Plans a test with a tolerance: how often it fails by chance, and which bias it misses. Cost: bisections over binomial
  * tails. */
 #include "core/text.h"
-#include "exact/engine.h"
-#include "fit/fit.h"
-#include "fit/numeric.h"
 #include "study/results.h"
 
 #include <math.h>

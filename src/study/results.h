@@ -6,13 +6,8 @@
 #ifndef SB_STUDY_RESULTS_H
 #define SB_STUDY_RESULTS_H
 
-#include "core/calls.h"
-#include "core/evidence.h"
-#include "fit/fit.h"
 #include "report/result.h"
-#include "statistic/statistic.h"
 #include "store/store.h"
-#include "subject/subject.h"
 
 /* Returns what a request says about a subject, of a saved run or of its own, without naming the subject. */
 struct sb_subject sb_request_subject(const struct sb_request *request);

@@ -3,7 +3,6 @@
  * The bytes of a file, a pipe or a terminal. The reader waits in slices of time and checks the stop flag
  * after each slice, because a signal just before poll(2) would not end poll(2).
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
 #include "subject/parts.h"

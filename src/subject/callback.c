@@ -11,7 +11,6 @@
  * Cost per permutation: the function, a copy of each object, and a check that no item is missing. Cost of a peer's
  * draw: two calls.
  */
-#include "core/core.h"
 #include "subject/parts.h"
 
 #include <stdlib.h>

@@ -3,7 +3,6 @@
  * A program at the other end of two pipes as a peer. Cost of a draw, on one processor: a read, a write, the
  * peer's own read and write, and two context switches.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
 #include "subject/subject.h"

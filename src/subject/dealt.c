@@ -8,9 +8,7 @@
  * deck is as fair as the generator allows, but there are at most 2^bits different decks. Cost per deck: a
  * seeding and a shuffle.
  */
-#include "core/core.h"
 #include "sample/sample.h"
-#include "statistic/statistic.h"
 #include "subject/subject.h"
 
 #include <math.h>

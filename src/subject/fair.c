@@ -8,10 +8,7 @@
  * # begins a comment.
  */
 #include "core/text.h"
-#include "exact/engine.h"
-#include "statistic/statistic.h"
 #include "subject/parts.h"
-#include "subject/subject.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -6,7 +6,6 @@
  * Memory: the record being read, of at most SB_JSON_LINE_MOST bytes, and its decks. A line of the text has no position
  * in the file, so messages count decks, and runs that resume treat such a file like gzip data.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "subject/parts.h"
 

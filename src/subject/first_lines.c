@@ -17,7 +17,6 @@
  *
  * The result does not depend on where reads end.
  */
-#include "core/core.h"
 #include "core/text.h"
 #include "subject/parts.h"
 

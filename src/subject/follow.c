@@ -13,7 +13,6 @@
  * would make the follower count permutations twice. The follower reads bytes at offsets that it keeps itself,
  * so it can replace a descriptor at any time.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
 #include "subject/parts.h"

@@ -8,8 +8,6 @@
  * all partitions are equally likely, all partitions with names then are, too. The seed is a hash of the lines before,
  * as in ties.c.
  */
-#include "core/core.h"
-#include "rng/rng.h"
 #include "subject/parts.h"
 
 #include <stdlib.h>

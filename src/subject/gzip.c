@@ -3,7 +3,6 @@
  * Looks at the first bytes of the source, and after each member of gzip data at the next bytes. zlib decompresses,
  * and checks each member's checksum and length. A build without zlib recognises gzip data and says so.
  */
-#include "core/core.h"
 #include "subject/parts.h"
 
 #include <inttypes.h>

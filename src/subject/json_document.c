@@ -4,7 +4,6 @@
  * which are taken item by item, so that only one item is in memory. A scan of brackets and strings finds where a value
  * ends; Jansson reads the value.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "subject/parts.h"
 

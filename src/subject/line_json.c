@@ -5,7 +5,6 @@
  * of a path leads to each item of an array, so that a value has several decks; but if it leads to single items, as in
  * .queue[*].title, they are one deck.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "subject/parts.h"
 

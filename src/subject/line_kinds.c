@@ -4,7 +4,6 @@
  * letters without blanks. Most kinds are an edit of the line. If the parser reads the edited line, the remedy that
  * makes this edit works.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
 #include "subject/parts.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The steps that find the deck in a line: the text and its messages, the fields. */
-#include "core/core.h"
 #include "core/text.h"
 #include "subject/parts.h"
 

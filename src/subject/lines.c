@@ -7,7 +7,6 @@
  * Each line keeps its length: the deck comes first, and blanks fill the rest. So line numbers and positions in a log
  * are those of the source. Lines that are skipped become blank.
  */
-#include "core/core.h"
 #include "core/text.h"
 #include "subject/parts.h"
 

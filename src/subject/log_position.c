@@ -4,7 +4,6 @@
  * the same inode. The first bytes of a file survive both renaming and copying. So the hash of the first bytes
  * identifies a file. The first kilobytes of two logs of permutations are hardly ever equal.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "subject/parts.h"
 

@@ -5,7 +5,6 @@
  * begin with # are skipped, and quotes and blanks around a field are removed. The format is RFC 4180, except
  * that a field stays on its line, and a quote in it is an ordinary character. Cost: linear.
  */
-#include "core/core.h"
 #include "core/text.h"
 #include "sample/sample.h"
 #include "subject/parts.h"

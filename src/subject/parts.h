@@ -4,8 +4,6 @@
 #ifndef SB_SUBJECT_PARTS_H
 #define SB_SUBJECT_PARTS_H
 
-#include "core/calls.h"
-#include "core/core.h"
 #include "subject/subject.h"
 
 #include <dirent.h>

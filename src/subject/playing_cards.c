@@ -6,7 +6,6 @@
  * U+FE0E and U+FE0F, are ignored. Cards may follow each other without blanks, as in AcKd7h. Jokers and knights are not
  * among the 52 cards.
  */
-#include "core/core.h"
 #include "core/text.h"
 #include "subject/parts.h"
 

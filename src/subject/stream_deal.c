@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Converts the numbers of a record into a deal, or reports an error in the numbers. */
-#include "core/core.h"
 #include "core/text.h"
 #include "subject/parts.h"
 

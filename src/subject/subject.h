@@ -3,13 +3,8 @@
 #ifndef SB_SUBJECT_SUBJECT_H
 #define SB_SUBJECT_SUBJECT_H
 
-#include "core/calls.h"
-#include "core/core.h"
-#include "core/draws.h"
-#include "draw/draw.h"
 #include "exact/engine.h"
 #include "rng/rng.h"
-#include "shuffle/shuffle.h"
 #include "statistic/statistic.h"
 
 #include <signal.h>

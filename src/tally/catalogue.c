@@ -28,8 +28,6 @@
  */
 #include "tally/order.h"
 
-#include "core/core.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -14,8 +14,6 @@
  */
 #include "tally/observe.h"
 
-#include "core/core.h"
-#include "core/numbers.h"
 #include "core/system.h"
 
 #include <math.h>

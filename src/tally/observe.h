@@ -3,7 +3,6 @@
 #ifndef SB_TALLY_OBSERVE_H
 #define SB_TALLY_OBSERVE_H
 
-#include "tally/order.h"
 #include "tally/tally.h"
 
 /* One statistic of an observer. */

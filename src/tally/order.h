@@ -4,8 +4,6 @@
 #ifndef SB_TALLY_ORDER_H
 #define SB_TALLY_ORDER_H
 
-#include "core/calls.h"
-#include "core/core.h"
 #include "core/evidence.h"
 
 #include <string.h>

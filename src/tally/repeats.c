@@ -17,7 +17,6 @@
  */
 #include "tally/order.h"
 
-#include "core/numbers.h"
 #include "core/system.h"
 
 #include <math.h>

@@ -5,10 +5,8 @@
  */
 #include "tally/tally.h"
 
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
-#include "statistic/statistic.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -6,9 +6,6 @@
  */
 #include "tally/tally.h"
 
-#include "core/core.h"
-#include "statistic/statistic.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

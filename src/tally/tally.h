@@ -3,9 +3,6 @@
 #ifndef SB_TALLY_TALLY_H
 #define SB_TALLY_TALLY_H
 
-#include "core/calls.h"
-#include "core/core.h"
-#include "core/evidence.h"
 #include "fit/fit.h"
 #include "statistic/statistic.h"
 #include "tally/order.h"

@@ -26,10 +26,7 @@
  *
  * R. D. Luce, Individual choice behavior, 1959; R. L. Plackett, The analysis of permutations, doi:10.2307/2346567.
  */
-#include "core/core.h"
-#include "statistic/statistic.h"
 #include "tally/group_bets.h"
-#include "tally/order.h"
 #include "tally/tally.h"
 
 #include <float.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias deal: prints permutations on standard output, for other tests and for the gate. */
 #include "cli/cli.h"
-#include "study/results.h"
 
 #include <errno.h>
 #include <stdlib.h>

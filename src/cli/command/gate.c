@@ -2,7 +2,6 @@
 /* shufflebias gate: tests any shuffle, and answers with an exit status. */
 #include "cli/cli.h"
 #include "core/text.h"
-#include "report/page.h"
 #include "study/gate/gate_page.h"
 
 #include <errno.h>

@@ -2,7 +2,6 @@
 /* shufflebias report: how biased shuffles are. */
 #include "cli/cli.h"
 #include "study/report/report_result.h"
-#include "study/results.h"
 
 #include <stdlib.h>
 #include <string.h>

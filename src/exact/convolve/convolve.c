@@ -26,8 +26,6 @@
  */
 #include "exact/convolve/convolve.h"
 
-#include "core/core.h"
-#include "core/evidence.h"
 #include "core/system.h"
 #include "exact/engines.h"
 

@@ -22,9 +22,6 @@
  * depends on a single statistic, so riffles and sorts by keys need not be likelier than a law that deviates in one.
  */
 #include "study/catalogue/look.h"
-#include "exact/engine.h"
-#include "fit/sequential.h"
-#include "subject/subject.h"
 
 #include <math.h>
 #include <stdio.h>

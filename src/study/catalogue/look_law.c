@@ -12,7 +12,6 @@
  * the most probable form of each shuffle is named.
  */
 #include "study/catalogue/look.h"
-#include "subject/subject.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,8 +3,6 @@
  * the law takes too long, and why it is fair or biased. */
 #include "study/explain/explain.h"
 
-#include "exact/engine.h"
-
 #include <ctype.h>
 #include <limits.h>
 #include <math.h>

@@ -4,13 +4,8 @@
 #ifndef SB_STUDY_EXPLAIN_EXPLAIN_H
 #define SB_STUDY_EXPLAIN_EXPLAIN_H
 
-#include "core/calls.h"
-#include "core/core.h"
-#include "exact/engine.h"
 #include "report/page.h"
-#include "report/result.h"
 #include "study/results.h"
-#include "subject/subject.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,9 +7,7 @@
  * the same probability only if K divides D. K does not divide D if some prime occurs more often in the factorisation
  * of K than in that of D.
  */
-#include "core/numbers.h"
 #include "core/text.h"
-#include "exact/engine.h"
 #include "report/template.h"
 #include "study/explain/explain.h"
 

@@ -2,7 +2,6 @@
 /* Finds figures, and writes a figure with its title and description. */
 #include "study/figure/figure.h"
 #include "core/text.h"
-#include "fit/numeric.h"
 #include "study/explain/explain.h"
 #include "study/gate/gate_page.h"
 

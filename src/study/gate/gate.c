@@ -8,7 +8,6 @@
  */
 #include "core/system.h"
 #include "core/text.h"
-#include "statistic/statistic.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"

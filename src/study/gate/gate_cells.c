@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What stands out in a gate's permutations, in words: the cells of statistics that came up too often or too rarely;
  * and the single deck, or step between decks, that is the least likely, if nothing else explains a fail. */
-#include "statistic/statistic.h"
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
 

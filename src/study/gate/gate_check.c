@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks whether the request to a gate is possible, and whether any saved evidence belongs to the request; and reads the
  * intended law of a gate or a watch, if it does not give all orders the same probability. */
-#include "core/core.h"
-#include "fit/fit.h"
-#include "report/page.h"
-#include "statistic/statistic.h"
 #include "study/gate/gate_run.h"
-#include "subject/subject.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,7 +2,6 @@
 /* The gate's findings as text: the verdict, the subject, the evidence by statistic and, after a failure, the most
  * deviant cells. */
 #include "study/gate/gate_page.h"
-#include "store/store.h"
 #include "study/catalogue/look.h"
 
 #include <math.h>

@@ -3,10 +3,7 @@
 #ifndef SB_STUDY_GATE_GATE_PAGE_H
 #define SB_STUDY_GATE_GATE_PAGE_H
 
-#include "core/evidence.h"
-#include "gate/gate.h"
 #include "report/page.h"
-#include "report/result.h"
 #include "study/results.h"
 
 /* Anchors on the page of a suite, with the index of the subject. */

@@ -13,7 +13,6 @@
  * bets and the generator has a counter.
  */
 
-#include "statistic/statistic.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_run.h"
 

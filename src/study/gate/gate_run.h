@@ -3,13 +3,9 @@
 #ifndef SB_STUDY_GATE_GATE_RUN_H
 #define SB_STUDY_GATE_GATE_RUN_H
 
-#include "gate/gate.h"
 #include "store/ledger.h"
-#include "store/store.h"
 #include "study/results.h"
 #include "study/run/run.h"
-#include "subject/subject.h"
-#include "tally/tally.h"
 
 struct sb_gate_run {
     const struct sb_subject *subject; /* whose missing fields come from the saved evidence, if any */

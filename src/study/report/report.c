@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
-#include "exact/engine.h"
-#include "statistic/statistic.h"
 #include "study/explain/explain.h"
 #include "study/report/report_result.h"
 

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Turns evidence into findings: the tests, the effects and the tables of a report on any subject. */
-#include "core/numbers.h"
-#include "fit/fit.h"
-#include "fit/numeric.h"
 #include "report/template.h"
-#include "statistic/statistic.h"
 #include "study/gate/gate_page.h"
 #include "study/report/report_result.h"
 

@@ -11,15 +11,9 @@
  *
  * Of a scheme of up to SB_FAIR_LISTED_MOST items, the exact law itself is compared with the intended one.
  */
-#include "fit/fit.h"
-#include "gate/gate.h"
-#include "statistic/statistic.h"
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
 #include "study/report/report_result.h"
-#include "study/run/run.h"
-#include "subject/subject.h"
-#include "tally/order.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The verdict of a report, and what is unreliable about it. */
-#include "core/numbers.h"
 #include "core/text.h"
-#include "fit/fit.h"
-#include "sample/sample.h"
 #include "study/report/report_result.h"
 
 #include <math.h>

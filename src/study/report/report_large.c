@@ -17,10 +17,7 @@
  * I. G. Shevtsova, An improvement of convergence rate estimates in the Lyapunov theorem, Doklady Mathematics
  * 82 (2010) 862, for the 0.56.
  */
-#include "core/numbers.h"
-#include "fit/numeric.h"
 
-#include "statistic/statistic.h"
 #include "study/report/report_result.h"
 #include "study/run/run.h"
 

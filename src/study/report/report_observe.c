@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report on permutations from outside the program: reads and tallies the permutations, or reads recorded counts, and
  * then continues as for any sample. */
-#include "fit/fit.h"
-#include "fit/numeric.h"
-#include "statistic/statistic.h"
 #include "study/catalogue/look.h"
-#include "study/report/report_result.h"
-#include "study/results.h"
 #include "study/run/run.h"
 
 #include <math.h>

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that write reports, copy the main numbers of a report, and free reports. */
-#include "study/report/report_result.h"
 #include "core/text.h"
 #include "study/figure/figure.h"
-#include "study/results.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -4,12 +4,8 @@
 #ifndef SB_STUDY_REPORT_REPORT_RESULT_H
 #define SB_STUDY_REPORT_REPORT_RESULT_H
 
-#include "core/evidence.h"
-#include "exact/engine.h"
 #include "report/page.h"
-#include "report/result.h"
 #include "study/results.h"
-#include "tally/tally.h"
 
 struct sb_explain;
 struct sb_test_type;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tallies of a scheme. A shard does not compare decks, because it has only some of the decks that a whole run
  * compares. When the shards are merged, all decks to compare are dealt again. */
-#include "sample/sample.h"
 #include "study/report/report_result.h"
 
 #include <stdlib.h>

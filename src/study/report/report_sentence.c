@@ -3,9 +3,6 @@
  * matrix, that is the end of the interval nearer to the fair share ("at least 12% too often"); likewise for deals,
  * unless all are listed. */
 #include "core/text.h"
-#include "fit/fit.h"
-#include "fit/numeric.h"
-#include "statistic/statistic.h"
 #include "study/gate/gate_page.h"
 #include "study/report/report_result.h"
 #include "study/run/run.h"

@@ -5,13 +5,8 @@
 #ifndef SB_STUDY_RUN_RUN_H
 #define SB_STUDY_RUN_RUN_H
 
-#include "core/core.h"
-#include "gate/gate.h"
 #include "report/page.h"
-#include "statistic/statistic.h"
 #include "store/store.h"
-#include "tally/order.h"
-#include "tally/tally.h"
 
 #include <signal.h>
 

@@ -12,7 +12,6 @@
 #include "study/watch/watch.h"
 #include "core/system.h"
 #include "core/text.h"
-#include "statistic/statistic.h"
 #include "study/gate/gate_run.h"
 
 #include <errno.h>

@@ -4,7 +4,6 @@
  * 30 seconds after the first. If a followed log cannot be read, the watch ends sooner than that. So if a server with
  * both the log and the files fails, the watch ends with a single error line. */
 #include "core/system.h"
-#include "report/page.h"
 #include "study/watch/watch.h"
 
 #include <math.h>

@@ -7,7 +7,6 @@
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
-#include "study/results.h"
 #include "study/watch/watch.h"
 
 #include <math.h>

@@ -4,7 +4,6 @@
 #include "study/zoo/zoo.h"
 #include "core/text.h"
 #include "report/template.h"
-#include "tally/tally.h"
 
 #include <inttypes.h>
 #include <math.h>

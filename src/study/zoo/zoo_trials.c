@@ -11,9 +11,6 @@
  * bias of any scheme.
  */
 #include "core/system.h"
-#include "exact/engine.h"
-#include "fit/fit.h"
-#include "fit/sequential.h"
 
 #include "study/run/run.h"
 #include "study/zoo/zoo.h"
