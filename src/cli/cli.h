@@ -3,7 +3,7 @@
 #ifndef SB_CLI_CLI_H
 #define SB_CLI_CLI_H
 
-#include "study/call.h"
+#include "study/results.h"
 
 #include <stdlib.h>
 #include <sys/types.h>

@@ -436,16 +436,6 @@ struct sb_tally {
 };
 
 /* Returns the tally of one member alone, with its law. */
-static inline struct sb_tally sb_tally_member(const struct sb_tally *tally, size_t member)
-{
-    struct sb_tally one = *tally;
-
-    one.members = 1;
-    one.count += member * tally->cells;
-    one.small = NULL;
-    one.ln_p = tally->separate ? tally->ln_p + member * tally->cells : tally->ln_p;
-    one.separate = false;
-    return one;
-}
+struct sb_tally sb_tally_member(const struct sb_tally *tally, size_t member);
 
 #endif

@@ -378,3 +378,8 @@ char *sb_item_notation(const struct sb_item_names *names, size_t n, size_t k, co
         continue;
     return text;
 }
+
+bool sb_grouping_is(const struct sb_grouping *grouping)
+{
+    return grouping->sets || grouping->hands || grouping->unordered;
+}

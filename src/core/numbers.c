@@ -363,3 +363,15 @@ void sb_exact_settle(struct sb_evidence *evidence, mpq_t missing)
     mpq_canonicalize(missing);
     mpz_clear(sum);
 }
+
+struct sb_tally sb_tally_member(const struct sb_tally *tally, size_t member)
+{
+    struct sb_tally one = *tally;
+
+    one.members = 1;
+    one.count += member * tally->cells;
+    one.small = NULL;
+    one.ln_p = tally->separate ? tally->ln_p + member * tally->cells : tally->ln_p;
+    one.separate = false;
+    return one;
+}

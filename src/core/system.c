@@ -254,3 +254,11 @@ void sb_ranks_sum(const struct sb_ranks *ranks, uint64_t tally[], size_t count)
     if (!sb_ranks_is_root(ranks))
         memset(tally, 0, count * sizeof tally[0]);
 }
+
+double sb_clock_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}

@@ -20,7 +20,7 @@
  *
  * Meeting in the middle: E. Horowitz and S. Sahni, Journal of the ACM 21 (1974) 277, doi:10.1145/321812.321823.
  */
-#include "exact/engines.h"
+#include "exact/engine.h"
 
 #include "core/system.h"
 

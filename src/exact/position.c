@@ -17,7 +17,7 @@
  * R. Pinsky, Cyclic to random transposition shuffles (2012), arXiv:1204.2081, gives the limit of the naive
  * swap's matrix.
  */
-#include "exact/engines.h"
+#include "exact/engine.h"
 
 #include "core/system.h"
 

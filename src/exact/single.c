@@ -37,7 +37,7 @@
  * D. Goldstein and D. Moews, The identity is the most likely exchange shuffle for large n,
  * arXiv:math/0010066.
  */
-#include "exact/engines.h"
+#include "exact/engine.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,6 @@
 /* Finds the most and the least likely deals. The code makes passes over all counts. */
 #include "fit/fit.h"
 
-#include "fit/numeric.h"
-
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

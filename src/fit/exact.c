@@ -17,7 +17,6 @@
  * Cost: O(members * cells), and 2 binomial p-values for each different probability. Blaker, Confidence curves and
  * improved exact confidence intervals for discrete distributions, Canadian Journal of Statistics 28 (2000) 783.
  */
-#include "fit/numeric.h"
 
 #include "fit/fit.h"
 

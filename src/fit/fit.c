@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that tests share: a sum over cells, and the finding of a chi-square statistic. */
 #include "fit/fit.h"
-#include "fit/numeric.h"
 
 #include <math.h>
 #include <stdlib.h>

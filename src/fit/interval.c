@@ -10,8 +10,6 @@
  */
 #include "fit/fit.h"
 
-#include "fit/numeric.h"
-
 #include <math.h>
 #include <stdlib.h>
 

@@ -16,7 +16,6 @@
  * doi:10.2307/2347584. Kent and Hainsworth, Confidence intervals for the noncentral chi-squared distribution,
  * Journal of Statistical Planning and Inference 46, 1995.
  */
-#include "fit/numeric.h"
 
 #include "fit/fit.h"
 

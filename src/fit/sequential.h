@@ -3,8 +3,7 @@
 #ifndef SB_FIT_SEQUENTIAL_H
 #define SB_FIT_SEQUENTIAL_H
 
-#include "core/evidence.h"
-#include "fit/numeric.h"
+#include "fit/fit.h"
 
 /* ---- counts that fit in bytes, such as those of a thousand permutations of a thousand items ---- */
 
@@ -333,15 +332,9 @@ void sb_tv_curve_draw(const struct sb_tally *tally, size_t member, struct sb_tv_
 
 /* The first function returns the share of the counts that prefix m has. The second returns the probability of
  * prefix m under the null law. */
-static inline double sb_tv_curve_p(const struct sb_tv_curve *curve, size_t m)
-{
-    return (double)curve->count[m] / curve->total;
-}
+double sb_tv_curve_p(const struct sb_tv_curve *curve, size_t m);
 
-static inline double sb_tv_curve_q(const struct sb_tv_curve *curve, size_t m)
-{
-    return curve->q ? curve->q[m] : (double)m / (double)curve->cells;
-}
+double sb_tv_curve_q(const struct sb_tv_curve *curve, size_t m);
 
 /*
  * Finds the members that cannot raise a bound on total variation, in a family of many members with small

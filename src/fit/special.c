@@ -20,8 +20,7 @@
  *
  * NIST Digital Library of Mathematical Functions, 5.11.1, 8.7.1 and 8.9.2, https://dlmf.nist.gov/8
  */
-#include "core/numbers.h"
-#include "fit/numeric.h"
+#include "fit/fit.h"
 
 #include <float.h>
 #include <gsl/gsl_cdf.h>

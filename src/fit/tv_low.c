@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sorts the cells of a member in descending order of count/probability, and computes the sums of the
  * prefixes. */
-#include "fit/fit.h"
 #include "fit/sequential.h"
 
 #include <float.h>
@@ -344,7 +343,7 @@ void sb_tv_curve_draw(const struct sb_tally *tally, size_t member, struct sb_tv_
  *
  * Rounding: let r t be off by R, the errors of ln_best and ln((1+E)/2). kl(a||a+d) is a convex function of d
  * that starts at 0, so d moves by at most d R/(r t). r t is at least ln(1/delta), because E is above 1 and
- * (1+E)/2 is at most e^ln_best. So the bound is off by at most R/ln(1/delta), and by 1e-13 (fit/numeric.h),
+ * (1+E)/2 is at most e^ln_best. So the bound is off by at most R/ln(1/delta), and by 1e-13 (fit/fit.h),
  * and by the error of q(S), which is at most 1e-11 (fit/e_process.c).
  *
  * Cost: O(1) if KL(p||q) <= r, because the bound is then 0; otherwise a sort, a square root for each cell,
@@ -450,4 +449,14 @@ enum sb_status sb_tv_low(const struct sb_tally *tally, const struct sb_e_value e
 double sb_tv_low_error(double e_error, double ln_level)
 {
     return tv_low_rounding + 2 * e_error / ln_level;
+}
+
+double sb_tv_curve_p(const struct sb_tv_curve *curve, size_t m)
+{
+    return (double)curve->count[m] / curve->total;
+}
+
+double sb_tv_curve_q(const struct sb_tv_curve *curve, size_t m)
+{
+    return curve->q ? curve->q[m] : (double)m / (double)curve->cells;
 }

@@ -303,7 +303,7 @@ double sb_tv_coin_raise(const struct sb_tv_coin *coin, struct sb_tv_set set, dou
     const double most = 1 - set.q;
     double raised = sb_root_find(coin_rising, &root, bound, most, coin_root_error);
 
-    /* if E rises by many orders of magnitude, the search may end below the root (fit/numeric.h) */
+    /* if E rises by many orders of magnitude, the search may end below the root (fit/fit.h) */
     for (double step = coin_root_error; raised < most && coin_rising(&root, raised) < 0; step *= 2)
         raised += step;
     return fmin(raised, most);

@@ -12,7 +12,6 @@
  * If the tests of a series divide `level` among them, test k gets the part level/(k(k+1)) = level/k -
  * level/(k+1). The sum of these parts over all k is `level`.
  */
-#include "fit/fit.h"
 #include "fit/sequential.h"
 #include "gate/gate.h"
 

@@ -20,7 +20,6 @@
  * Cost: see fit/e_process.c and fit/tv_high.c. Ville, Étude critique de la notion de
  * collectif, 1939.
  */
-#include "fit/fit.h"
 #include "fit/sequential.h"
 #include "gate/gate.h"
 

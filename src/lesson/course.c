@@ -5,7 +5,6 @@
  * are relative, so that users can move the folder, send it, and open it from disk.
  */
 #include "lesson/lesson.h"
-#include "study/call.h"
 #include "study/explain/explain.h"
 #include "study/figure/figure.h"
 #include "study/gate/gate_page.h"

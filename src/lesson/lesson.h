@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lessons: the pages of a small course. Their text is data/lessons: Markdown with marks (report/template.h). A mark may
+ * Lessons: the pages of a small course. Their text is data/lessons: Markdown with marks (report/template.c). A mark may
  * also name a command of shufflebias and a member of its JSON, so that no number is typed.
  */
 #ifndef SB_LESSON_LESSON_H

@@ -15,7 +15,7 @@
  *
  * A string that is a number counts as that number, since JSON has large integers as strings.
  */
-#include "report/template.h"
+#include "report/page.h"
 
 #include "core/text.h"
 

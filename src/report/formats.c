@@ -2,7 +2,6 @@
 /* The formats of all results. A format is a constant of struct sb_format_type, and never computes anything. */
 #include "core/text.h"
 #include "report/page.h"
-#include "report/result.h"
 
 #include <math.h>
 #include <stdarg.h>

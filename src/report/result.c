@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes a result to a stream. Only this file looks up a format by name, and only this file checks the stream
  * for errors. */
-#include "report/result.h"
 #include "core/text.h"
 #include "report/page.h"
 

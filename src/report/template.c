@@ -20,9 +20,9 @@
  * `set`, `rows`, `for`, `if`, `else` and `end` that have a line to themselves leave no empty line. In a line that
  * begins with "<", which is HTML, values are escaped.
  */
-#include "report/template.h"
 #include "core/system.h"
 #include "core/text.h"
+#include "report/page.h"
 
 #include <math.h>
 #include <stdlib.h>

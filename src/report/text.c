@@ -7,7 +7,6 @@
  */
 #include "core/text.h"
 #include "report/page.h"
-#include "report/result.h"
 
 #include <float.h>
 #include <inttypes.h>

@@ -153,3 +153,14 @@ enum sb_status sb_plain_next(struct sb_plain *plain)
         plain->src.status = SB_BROKEN;
     return plain->src.status;
 }
+
+bool sb_recipe_stopped(const struct sb_recipe *recipe)
+{
+    return recipe->stop && *recipe->stop;
+}
+
+bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_program *program)
+{
+    return recipe->draw->type->any_words && recipe->rng->type->in_vectors &&
+           sb_lanes_prepare(recipe->shuffler, program) == SB_OK;
+}

@@ -6,10 +6,10 @@
  */
 #define _XOPEN_SOURCE 700 /* for realpath() */
 
-#include "store/ledger.h"
 #include "core/system.h"
 #include "core/text.h"
 #include "report/result.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <fcntl.h>

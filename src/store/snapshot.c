@@ -448,21 +448,6 @@ bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *t
 
 /* ---- fingerprints: FNV-1a of the first items, which does not protect against deliberate tampering ---- */
 
-void sb_fingerprint_see(struct sb_fingerprint *fingerprint, const sb_item items[], size_t count, size_t deal)
-{
-    for (; count && fingerprint->decks < SB_FINGERPRINT_DECKS; count--, fingerprint->decks++)
-        for (size_t i = 0; i < deal; i++)
-            fingerprint->hash = (fingerprint->hash ^ *items++) * UINT64_C(1099511628211);
-}
-
-bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints, const struct sb_fingerprint *fingerprint)
-{
-    for (size_t i = 0; fingerprint->decks == SB_FINGERPRINT_DECKS && i < fingerprints->count; i++)
-        if (fingerprints->hash[i] == fingerprint->hash)
-            return true;
-    return false;
-}
-
 void sb_fingerprints_add(struct sb_fingerprints *fingerprints, const struct sb_fingerprint *fingerprint)
 {
     fingerprints->uncounted += fingerprint->adds ? fingerprint->decks : 0;

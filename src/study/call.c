@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The interface for callers of the library: requests, whose options are set by name, and what happens during a run. */
-#include "study/call.h"
 
 #include "core/text.h"
 #include "study/gate/gate_page.h"

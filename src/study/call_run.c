@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs the requests of callers of the library. */
 #include "core/system.h"
-#include "study/call.h"
 #include "study/explain/explain.h"
 #include "study/gate/gate_page.h"
 #include "study/report/report_result.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exact odds of given permutations. */
 
-#include "report/template.h"
+#include "report/page.h"
 #include "study/results.h"
 
 #include <math.h>

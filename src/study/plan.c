@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Computes how many shuffles it takes to show a bias. The bias is that of a scheme's exact law, or is given
  * by its size. */
-#include "report/template.h"
+#include "report/page.h"
 #include "study/results.h"
 
 #include <float.h>

@@ -176,7 +176,6 @@ enum sb_line_result sb_fields_take(const struct sb_fields *given, struct sb_line
  */
 
 #define PCRE2_CODE_UNIT_WIDTH 8
-#include "core/core.h"
 #include "core/system.h"
 #include "subject/parts.h"
 

@@ -53,7 +53,7 @@
  *
  * N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, 2002.
  */
-#include "tally/group_bets.h"
+#include "tally/order.h"
 
 #include "core/system.h"
 

@@ -12,7 +12,7 @@
  * sb_observer_read(), an addition for each distinct deal and each member. Cost otherwise: for each deal, a
  * classification and an addition for each member.
  */
-#include "tally/observe.h"
+#include "tally/tally.h"
 
 #include "core/system.h"
 

@@ -27,7 +27,7 @@
  *
  * Vovk and Wang, E-values: calibration, combination and applications, doi:10.1214/20-AOS2020.
  */
-#include "tally/observe.h"
+#include "tally/tally.h"
 
 #include <math.h>
 #include <stdio.h>

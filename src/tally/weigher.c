@@ -26,7 +26,6 @@
  *
  * R. D. Luce, Individual choice behavior, 1959; R. L. Plackett, The analysis of permutations, doi:10.2307/2346567.
  */
-#include "tally/group_bets.h"
 #include "tally/tally.h"
 
 #include <float.h>

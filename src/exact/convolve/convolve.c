@@ -27,7 +27,6 @@
 #include "exact/convolve/convolve.h"
 
 #include "core/system.h"
-#include "exact/engines.h"
 
 #include <math.h>
 #include <stdlib.h>

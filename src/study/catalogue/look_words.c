@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes the shuffle that permutations look like, as text and as JSON. */
-#include "report/template.h"
 #include "study/catalogue/look.h"
 
 #include <ctype.h>

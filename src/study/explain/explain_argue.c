@@ -8,7 +8,6 @@
  * of K than in that of D.
  */
 #include "core/text.h"
-#include "report/template.h"
 #include "study/explain/explain.h"
 
 #include <math.h>

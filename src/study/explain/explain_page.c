@@ -2,7 +2,6 @@
 /* Writes an explanation as text: the algorithm, the tree of draws, the orders at the leaves of the tree, and
  * the argument. */
 #include "core/text.h"
-#include "report/template.h"
 #include "study/explain/explain.h"
 #include "study/report/report_result.h"
 

@@ -3,7 +3,6 @@
 #ifndef SB_STUDY_GATE_GATE_RUN_H
 #define SB_STUDY_GATE_GATE_RUN_H
 
-#include "store/ledger.h"
 #include "study/results.h"
 #include "study/run/run.h"
 

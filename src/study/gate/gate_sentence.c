@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The gate's verdict in words: a line, and a few details that fold below it. The words are those of data/pages/gate.md;
  * this file computes their values. */
-#include "report/template.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
 #include "study/run/run.h"

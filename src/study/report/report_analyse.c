@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Turns evidence into findings: the tests, the effects and the tables of a report on any subject. */
-#include "report/template.h"
 #include "study/gate/gate_page.h"
 #include "study/report/report_result.h"
 
@@ -9,7 +8,7 @@
 #include <string.h>
 
 /* Counts that are not of orders, cell by cell: of a table of counts, or of the items of sets and hands. Each has an
- * interval and an exact p (fit/numeric.h), with Bonferroni's correction for the number of cells. */
+ * interval and an exact p (fit/fit.h), with Bonferroni's correction for the number of cells. */
 
 struct sb_counted *sb_counted_new(size_t count, const char *of, const char *before)
 {

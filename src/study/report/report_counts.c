@@ -13,7 +13,6 @@
  * cell by itself has an exact p. Counts have no order of arrival, so there is no gate for them.
  */
 #include "core/text.h"
-#include "report/template.h"
 #include "study/report/report_result.h"
 #include "study/run/run.h"
 

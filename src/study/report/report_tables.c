@@ -2,7 +2,6 @@
 /* The tables of how far a law is from uniform: the effect sizes, exact and sampled side by side, and the most
  * and least likely deals. */
 #include "core/text.h"
-#include "report/template.h"
 #include "study/report/report_result.h"
 
 #include <inttypes.h>

@@ -3,7 +3,6 @@
  * it. With the option `window`, these are those since the start of the level with the largest term in the detector's
  * sum (fit/sequential.h). */
 
-#include "report/template.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"

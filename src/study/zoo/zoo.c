@@ -3,7 +3,7 @@
  * statistic needs follows from the law, if it is known, or from an experiment (zoo_trials.c). */
 #include "study/zoo/zoo.h"
 #include "core/text.h"
-#include "report/template.h"
+#include "report/page.h"
 
 #include <inttypes.h>
 #include <math.h>
