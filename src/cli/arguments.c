@@ -7,9 +7,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* The names of options, as users type them. The library's error lines contain names of fields and of functions; the

@@ -5,9 +5,6 @@
 
 #include "study/results.h"
 
-#include <stdlib.h>
-#include <sys/types.h>
-
 /* Exit statuses. EXIT_DONE is also the status of a fair shuffle (uniform, PASS). */
 enum {
     EXIT_DONE = 0,

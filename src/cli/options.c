@@ -6,8 +6,6 @@
 #include "cli/cli.h"
 #include "core/text.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* Writes one result to several files, each in its own format: --format, -o and --export. */

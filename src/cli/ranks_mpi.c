@@ -12,9 +12,6 @@
 #include "cli/cli.h"
 
 #include <mpi.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 enum {
     RANKS_PIECE = 1 << 20

@@ -5,9 +5,6 @@
 
 #include "core/calls.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 /*

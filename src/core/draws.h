@@ -5,9 +5,6 @@
 
 #include "core/core.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 /* The items that a shuffle works on, and the scratch space of the shuffle. Both are allocated once for many
  * shuffles. */
 

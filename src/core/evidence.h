@@ -6,11 +6,6 @@
 #include "core/core.h"
 #include "core/numbers.h"
 
-#include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /*
  * Evidence about a subject: either its exact law, as integers over one denominator, or the tallies of a
  * sample. Counts are listed by rank of the deal; the matrix has a row per item and a column per position.

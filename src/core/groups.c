@@ -2,10 +2,6 @@
 /* Sets and hands: how lines divide items into groups, and the names of a deck of groups. */
 #include "core/core.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { GROUPS_MOST = 1000 };
 
 /* Reads the next size of a list such as "13,13,13,13". Returns 0 if there is none, or it is wrong. */

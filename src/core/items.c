@@ -7,10 +7,6 @@
 #include "core/numbers.h"
 #include "core/text.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 /* Lists of cards with counts, as games of cards keep them: "4 Lightning Bolt" in a line, as in Arena, Forge and

@@ -5,9 +5,6 @@
 #include "core/draws.h"
 #include "core/evidence.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 mpz_t *sb_mpz_new(size_t count, size_t bits)
 {
     mpz_t *const made = calloc(count + 1, sizeof *made);

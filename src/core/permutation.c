@@ -9,9 +9,6 @@
 
 #include "core/draws.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* for this many items, an array with one bit per item takes 8 KB of the stack */
 enum { PERMUTATION_FEW = 65536 };
 

@@ -13,14 +13,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 /* nanoseconds; each pause is twice as long as the previous one, up to RETRY_LONGEST */

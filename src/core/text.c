@@ -8,11 +8,6 @@
 #include "core/text.h"
 #include "core/core.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Errors: a status for the program, and one line of text for people. */
 
 bool sb_error_field_next(const char *text, struct sb_error_field *field)

@@ -17,9 +17,6 @@
  */
 #include "exact/engine.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum { DRAWS_MOST = 20000 }; /* the largest n if the draws are not uniform; the cost is quadratic */
 
 /* Answers each draw with a fixed answer, which depends only on the bound of the draw. */

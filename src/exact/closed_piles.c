@@ -21,9 +21,6 @@
  */
 #include "exact/engine.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum {
     PILES_MOST = 2000,  /* the largest n; the cost grows with the cube of n */
     PILES_COUNTED = 10, /* the largest n for which each permutation gets a count */

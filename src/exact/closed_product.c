@@ -24,10 +24,7 @@
 
 #include "core/system.h"
 
-#include <float.h>
-#include <math.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 enum {
     PRODUCT_LIST_MOST = 1 << 21,  /* the largest number of atoms of a list for an exact result */

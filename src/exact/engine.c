@@ -5,11 +5,6 @@
  */
 #include "exact/engine.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { ENGINE_FRACTIONS_MOST = 3628800 }; /* 10!: more fractions take gigabytes of memory */
 
 /* the largest cost of fractions instead of doubles: half a minute */

@@ -15,12 +15,6 @@
 
 #include "core/text.h"
 
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- questions and answers as one short line of text for people ---- */
 
 enum { TRANSCRIPT_ROOM = 200 };

@@ -21,9 +21,7 @@
 
 #include "core/system.h"
 
-#include <math.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 /* The largest result of position_work() that is allowed. This much work takes hours. */
 static const double position_work_most = 2e12;

@@ -21,9 +21,6 @@
  */
 #include "exact/engine.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /* ---- the answers to questions ---- */
 
 enum { ORIGINS_DEPTH = 64 }; /* the largest number of questions in a series */

@@ -39,10 +39,6 @@
  */
 #include "exact/engine.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- the table ---- */
 
 enum {

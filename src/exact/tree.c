@@ -13,9 +13,6 @@
  */
 #include "exact/engine.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /* ---- a walk through all paths ---- */
 
 uint64_t sb_walk_weight(const struct sb_walk_node *node, uint32_t answer)

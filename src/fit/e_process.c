@@ -22,10 +22,6 @@
 #include "fit/sequential.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     E_MIXTURE = 7,           /* the largest number of concentrations: 10^5, 10^4, ... per cell */

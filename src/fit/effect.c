@@ -3,8 +3,6 @@
 #include "fit/fit.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdlib.h>
 
 /* Whether two ranks are equally likely. If only doubles are known, whether the doubles differ by no more than
  * their errors. */

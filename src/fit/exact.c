@@ -21,7 +21,6 @@
 #include "fit/fit.h"
 
 #include <float.h>
-#include <math.h>
 
 static const double exact_ln_2 = 0.69314718055994530942;
 

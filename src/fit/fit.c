@@ -2,10 +2,6 @@
 /* Functions that tests share: a sum over cells, and the finding of a chi-square statistic. */
 #include "fit/fit.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum sb_status sb_cells_add(const struct sb_tally *tally, double (*term)(const struct sb_cell *cell),
                             struct sb_cells_sum *sum)
 {

@@ -5,11 +5,6 @@
 
 #include "core/evidence.h"
 
-#include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /*
  * A cell and its expected count.
  *

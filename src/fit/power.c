@@ -20,8 +20,6 @@
 #include "fit/fit.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdbool.h>
 
 static const double noncentral_sum_most = 1e6; /* the largest lambda for which the mixture is summed */
 

@@ -25,9 +25,6 @@
 #include <float.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sf_log.h>
-#include <math.h>
-#include <stdbool.h>
-#include <string.h>
 
 static const double special_ln_two_pi = 1.8378770664093454836; /* ln(2 pi) */
 static const double special_stirling_least = 10; /* from this k on, Stirling's series has full precision */

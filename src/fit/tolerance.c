@@ -21,10 +21,6 @@
  */
 #include "fit/fit.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     TOLERANCE_WORK = 20000,   /* the most cells times width of a convolution */
     TOLERANCE_SPREAD = 500,   /* the largest standard deviation for which pairs are computed */

@@ -25,10 +25,6 @@
  */
 #include "fit/sequential.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     LEVELS_MEMBERS_LEAST = 64, /* the fewest members for which a cover is worth its cost */
     LEVELS_MISSES = 6,         /* members without cover that are worth a new cover */

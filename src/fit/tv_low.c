@@ -4,9 +4,6 @@
 #include "fit/sequential.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /*
  * The average largest and smallest count of a few fair shuffles, exactly.

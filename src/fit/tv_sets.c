@@ -30,10 +30,6 @@
  */
 #include "fit/sequential.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /*
  * Tests of coins. A coin shows heads with probability s. Of t tosses, `a` were heads. To test whether s is
  * theta or more, take any v < theta and

@@ -15,9 +15,6 @@
 #include "fit/sequential.h"
 #include "gate/gate.h"
 
-#include <math.h>
-#include <string.h>
-
 bool sb_gate_is_rank(const struct sb_tally *tally)
 {
     return tally->members && !tally->lag && strcmp(tally->statistic, "rank") == 0;
@@ -129,7 +126,7 @@ uint64_t sb_gate_next_look(uint64_t total)
  * most 8u of their values. Both sides are close to ln(1/alpha) where this matters.
  *
  * Bounds on total variation must clear `tolerate` and `exclude` by their rounding errors
- * (fit/tv_low.c, tv_coin.c). The number of decks that are ruled out is a sum of whole numbers, one
+ * (fit/tv_low.c, tv_sets.c). The number of decks that are ruled out is a sum of whole numbers, one
  * for each deck, divided by a logarithm.
  *
  * N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, 2002, section 4.2.

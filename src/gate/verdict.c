@@ -23,10 +23,6 @@
 #include "fit/sequential.h"
 #include "gate/gate.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* ln 100. The E of a fair shuffle ever reaches 100 in at most one of 100 runs; while E is below 100, its
  * trend cannot be extrapolated. */
 static const double verdict_ln_trend = 4.6051701859880914;

@@ -10,9 +10,6 @@
 #include "study/gate/gate_page.h"
 
 #include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { LESSON_RESULTS = 96, LESSON_COMMAND = 128 };
 

@@ -8,8 +8,6 @@
 
 #include "core/core.h"
 
-#include <stdio.h>
-
 /* Returns a part of page `index`, such as "file" or "title"; NULL if there is none. Page 0 is the index, then the
  * lessons follow, each with a "question", and then the other pages. */
 const char *sb_course_part(size_t index, const char *name);

@@ -20,9 +20,6 @@
 #include "core/text.h"
 
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { VALUE_ARGUMENTS = 2, VALUE_TEXT = 1024 };
 

@@ -3,11 +3,6 @@
 #include "core/text.h"
 #include "report/page.h"
 
-#include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Writes elements of SVG 1.1 to a stream. The caller checks the stream for errors. */
 
 /* `names` are those of the numbers, each followed by a zero byte. */

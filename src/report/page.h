@@ -9,10 +9,6 @@
 
 #include <jansson.h>
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
 /* columns of text: by default, and the least and the most that a terminal has */
 enum { SB_PAGE_WIDTH = 100, SB_PAGE_LEAST = 40, SB_PAGE_MOST = 120 };
@@ -265,7 +261,7 @@ void sb_html_close(struct sb_html *html);
 
 /*
  * Pages whose text is data: data/pages of commands, and data/lessons. The text is Markdown with marks, where values
- * stand (template.c), which are expressions (expression.c). template.c fills the marks, and markdown.c writes the text
+ * stand (template.c), which are expressions (expression.c). template.c fills the marks, and writes the text
  * to a page.
  */
 
@@ -321,7 +317,7 @@ const char *sb_template_text(json_t *value, char room[SB_TEMPLATE_NUMBER_ROOM]);
 /* Gives a value a name. Takes over a reference; NULL means that memory ran out. */
 void sb_template_name(struct sb_template *template, const char *name, json_t *value);
 
-/* ---- template.c and markdown.c ---- */
+/* ---- template.c ---- */
 
 /* Returns the text with its marks filled, which the caller frees; NULL after an error. */
 char *sb_template_fill(struct sb_template *template, const char *text);

@@ -6,8 +6,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { RESULT_NAMES_MOST = 16 }; /* more than there are formats, and figures of a result */
 

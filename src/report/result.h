@@ -6,11 +6,6 @@
 
 #include "core/core.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
 struct sb_html;
 struct sb_json;
 struct sb_page;

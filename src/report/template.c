@@ -24,10 +24,6 @@
 #include "core/text.h"
 #include "report/page.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /*
  * A subset of Markdown: headings, paragraphs, tables, blocks of code, and in HTML lines of HTML. A paragraph may begin
  * with a label, "**Ratio:** to a fair share". A block of code may name what its lines are; the block "text" is the only

@@ -10,11 +10,6 @@
 
 #include <float.h>
 #include <inttypes.h>
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static bool sentence_grow(struct sb_sentence *s, size_t length)
 {

@@ -7,8 +7,6 @@
  */
 #include "sample/sample.h"
 
-#include <string.h>
-
 enum { PLAIN_WORDS_FEW = 64 }; /* number of words generated at a time after a reseed */
 
 size_t sb_block_decks(size_t n)

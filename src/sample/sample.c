@@ -11,9 +11,6 @@
 #include "sample/sample.h"
 #include "core/system.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /*
  * Divides the work on a sample into blocks, and divides B blocks into M parts. Part number `part` has the
  * blocks [floor(B (part-1) / M), floor(B part / M)), so each block is in exactly one part, and each process

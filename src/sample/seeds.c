@@ -26,9 +26,6 @@
 #include "core/system.h"
 
 #include <assert.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- the estimate ---- */
 

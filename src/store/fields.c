@@ -9,9 +9,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { FIELD_WHAT = 224 }; /* bytes of a text that says what a field must be, such as "must be one of ..." */
 

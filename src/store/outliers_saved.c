@@ -3,8 +3,6 @@
 #include "report/result.h"
 #include "store/store.h"
 
-#include <stdlib.h>
-
 enum {
     SAVED_FAMILIES = 2, /* of decks, and of steps */
     SAVED_SUMS_MOST = SAVED_FAMILIES * SB_OUTLIERS_MOST * SB_OUTLIER_SUMS,

@@ -5,9 +5,6 @@
 #include "report/result.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- a report: counts by rank, or else the matrix ---- */
 

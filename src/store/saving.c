@@ -3,7 +3,6 @@
 #include "core/system.h"
 #include "store/store.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 static enum sb_status saved_resume(const struct sb_saved *saved, struct sb_error *error,

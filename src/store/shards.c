@@ -3,7 +3,6 @@
 #include "store/store.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 struct sb_blocks sb_shards_blocks(const struct sb_shards *parts, size_t i, size_t n, uint64_t samples)
 {

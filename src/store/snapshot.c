@@ -6,10 +6,6 @@
 #include "report/result.h"
 #include "store/store.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     SNAPSHOT_POWER_MOST = 1 << 12, /* no deck multiplies or divides a bettor's wealth by more than 2^(2^12) */
     SNAPSHOT_SUMS_MOST = 4096,     /* the most candidates of a catalogue */

@@ -52,7 +52,7 @@ enum sb_status sb_file_lock_busy(const char *path, struct sb_error *error);
 enum sb_status sb_file_lock_wait(const char *path, const volatile sig_atomic_t *stop, struct sb_error *error,
                                  int *lock);
 
-/* ---- evidence_file.c: evidence in general ---- */
+/* ---- ledger.c: evidence in general ---- */
 
 /* Appends the hash of all bytes so far to the JSON object that a writer has left open, and the closing brace.
  * SB_IO, with errno, if they cannot be read back; the function then appends nothing. */

@@ -4,10 +4,6 @@
 #include "report/page.h"
 #include "study/results.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct sb_cost {
     char *name;                           /* name of the scheme; owned */
     const char *title;                    /* title of the shuffle; static */

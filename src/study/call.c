@@ -4,9 +4,6 @@
 #include "core/text.h"
 #include "study/gate/gate_page.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Appends a text. Returns false if memory runs out. */
 static bool texts_add(struct sb_call_texts *texts, const char *text)
 {

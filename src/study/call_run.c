@@ -7,10 +7,6 @@
 #include "study/watch/watch.h"
 #include "study/zoo/zoo.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Sets what hears of a run: the caller of the request `told`. */
 static void call_listen(struct sb_request *request, struct sb_call *told)
 {

@@ -3,12 +3,6 @@
 #include "report/page.h"
 #include "study/results.h"
 
-#include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Returns the laws of decks with equal items; NULL: all items differ. */
 static const struct sb_statistic_equal *null_law_equal(const struct sb_null_law *law)
 {

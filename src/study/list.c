@@ -3,8 +3,6 @@
  * returns the version. */
 #include "study/results.h"
 
-#include <string.h>
-
 const char *sb_version(void)
 {
     return SB_VERSION;

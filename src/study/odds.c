@@ -4,10 +4,6 @@
 #include "report/page.h"
 #include "study/results.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* The request. */
 struct odds_case {
     struct sb_shuffler shuffler;

@@ -4,11 +4,6 @@
 #include "report/page.h"
 #include "study/results.h"
 
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /*
  * What a plan needs to know of a scheme's exact law p against an intended law q that is not uniform. With Pearson's terms
  * Y = e/sqrt(q), where e is the unit vector of an order, the mean of Y less that under q is M = (p - q)/sqrt(q), and the

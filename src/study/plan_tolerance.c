@@ -4,10 +4,6 @@
 #include "core/text.h"
 #include "study/results.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* What the bisections look for. */
 struct tolerance_state {
     struct sb_tolerance test;

@@ -108,7 +108,7 @@ void sb_zoo_free(struct sb_zoo *zoo);
 extern const struct sb_result_type sb_alarm_result, sb_costs_result, sb_explain_result, sb_null_law_result,
     sb_odds_result, sb_plan_result, sb_reports_result, sb_suite_result, sb_watch_result, sb_zoo_result;
 
-/* ---- reproduce.c ---- */
+/* ---- run/run.c ---- */
 
 /* Returns the command line that makes a page again: of words[0..count-1], or of a subject. `terms` are those of a gate,
  * or NULL. The caller frees the text. NULL: no memory. */

@@ -13,9 +13,6 @@
  */
 #include "subject/parts.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     ITEMS_BYTES_MOST = 1 << 30, /* the most bytes of all objects together */
     CALLBACK_ITEMS = 4096,      /* approximate number of items in a batch, which has at least one permutation */

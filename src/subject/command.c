@@ -7,12 +7,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { COMMAND_NAME = 100 }; /* the most bytes of a command line to show */

@@ -7,12 +7,6 @@
 #include "core/text.h"
 #include "subject/subject.h"
 
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
 enum {
     PEER_ROOM = 1 << 16, /* the most bytes of a line */
     PEER_SHOWN = 60,     /* the most bytes of a line to show */

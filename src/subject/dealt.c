@@ -11,10 +11,6 @@
 #include "sample/sample.h"
 #include "subject/subject.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /*
  * Deals from the law that a shuffle is meant to have, as a feed: the option `fair` of a request to deal. The law is
  *   listed        an order is looked up in the sums of the probabilities, by 53 random bits

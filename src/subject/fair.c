@@ -11,11 +11,6 @@
 #include "subject/parts.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char fair_separators[] = " \t,;\r";
 

@@ -5,11 +5,6 @@
 #include "subject/parts.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 static const char differs_none[] = "not given";
 

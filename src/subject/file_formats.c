@@ -10,10 +10,6 @@
 #include "subject/parts.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 /*
  * Deals of bridge: the tag [Deal "N:AKQ.J2.T987.6543 ..."] of PBN (Portable Bridge Notation 2.1, 3.4.11), the same

@@ -20,10 +20,6 @@
 #include "core/text.h"
 #include "subject/parts.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     LEARNED_LOOK = 1 << 20, /* the most bytes to look at */
     LEARNED_ALONE = 16,     /* a line of this many different items is no sentence */

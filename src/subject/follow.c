@@ -19,11 +19,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { FOLLOW_NAME = 200 }; /* the most bytes of a name to show */

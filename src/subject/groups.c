@@ -6,12 +6,9 @@
  *
  * If groups of one size have no order either, a Fisher-Yates shuffle of these groups names them anew in each line. If
  * all partitions are equally likely, all partitions with names then are, too. The seed is a hash of the lines before,
- * as in ties.c.
+ * as below.
  */
 #include "subject/parts.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* What feeds on top of other feeds share. */
 

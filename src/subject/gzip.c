@@ -6,9 +6,6 @@
 #include "subject/parts.h"
 
 #include <inttypes.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 #if SB_HAS_ZLIB
 #include <zlib.h>

@@ -8,9 +8,6 @@
 #include "subject/parts.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char json_blanks[] = " \t\r\n";
 

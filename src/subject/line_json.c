@@ -9,9 +9,6 @@
 #include "subject/parts.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { JSON_KEY = 80 }; /* bytes of a key, with its end */
 

@@ -8,10 +8,6 @@
 #include "core/text.h"
 #include "subject/parts.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     KIND_SHOWN = 40,  /* the most bytes of the line in a message */
     KIND_WORDS = 220, /* the most bytes of a message, without the bytes of the line */

@@ -3,11 +3,6 @@
 #include "core/text.h"
 #include "subject/parts.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum sb_line_result sb_line_reject(struct sb_line *line, const char *format, ...)
 {
     va_list arguments;
@@ -179,10 +174,7 @@ enum sb_line_result sb_fields_take(const struct sb_fields *given, struct sb_line
 #include "core/system.h"
 #include "subject/parts.h"
 
-#include <math.h>
 #include <pcre2.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     MATCH_NESTED_MOST = 100,      /* groups within groups; their compilation is recursive */

@@ -12,9 +12,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { LINES_TIMES = 1 << 12 }; /* a chunk of a stream has fewer lines with eight items or more */
 

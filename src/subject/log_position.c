@@ -9,9 +9,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { LOG_GAP = 8 }; /* the search for FILE.k ends after this many consecutive unused values of k */

@@ -9,9 +9,6 @@
 #include "sample/sample.h"
 #include "subject/parts.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #define GRID_WORD UINT64_MAX /* stands for a field that is a word */

@@ -3,9 +3,6 @@
 #include "core/text.h"
 #include "subject/subject.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The state of reading. */
 struct orders {
     const struct sb_count_file *file;

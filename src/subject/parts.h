@@ -8,12 +8,6 @@
 
 #include <dirent.h>
 #include <limits.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <sys/types.h>
 
 /* Makes a feed of a function in C, which the feed calls once for each permutation. The subject has a name, 2 <= n and 1
  * <= deal
@@ -170,7 +164,7 @@ extern const struct sb_reader sb_reader_text, sb_reader_binary;
 
 enum { SB_LABELS_MOST = 255 }; /* the most bytes of the words before an integer */
 
-/* Words among integers (stream_labels.c). */
+/* Words among integers (stream_deal.c). */
 struct sb_labels {
     char text[SB_LABELS_MOST + 1];  /* the words since the last integer, separated by blanks */
     char title[SB_LABELS_MOST + 1]; /* the words before the first integer of the first permutation */
@@ -375,7 +369,7 @@ enum sb_status sb_fields_open(const char *field, const char *separator, char tit
                               struct sb_fields *fields);
 enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_line *line);
 
-/* ---- line_match.c: the first group of a regular expression ---- */
+/* ---- line_parts.c: the first group of a regular expression ---- */
 
 struct sb_match;
 

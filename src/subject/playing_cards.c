@@ -9,9 +9,6 @@
 #include "core/text.h"
 #include "subject/parts.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Returns 0..12 for a rank, and moves *text past the rank; SB_PLAYING_RANKS if there is none. */
 static uint32_t cards_rank(const char **text)
 {

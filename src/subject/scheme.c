@@ -5,9 +5,6 @@
 #include "subject/subject.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A part of a scheme, split at its colon. */
 struct scheme_part {

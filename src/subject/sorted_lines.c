@@ -22,10 +22,6 @@
  */
 #include "subject/parts.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     SORTED_SUIT_ORDERS = 24,
     SORTED_KEYS_MOST = 3 + 2 + 2 * SORTED_SUIT_ORDERS, /* a number, names, ranks, ranks within suits */

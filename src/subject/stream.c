@@ -7,9 +7,6 @@
 #include "subject/parts.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     STREAM_CHUNK = 1 << 16, /* bytes per read: the size of a pipe */

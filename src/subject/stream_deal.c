@@ -3,11 +3,6 @@
 #include "core/text.h"
 #include "subject/parts.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /*
  * Words among integers. A word may be an item, for example the hexadecimal number "fa" or the card "ace".
  * The parser ignores a word only where it cannot be an item. Such a word is one of two kinds:

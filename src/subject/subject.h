@@ -7,8 +7,6 @@
 #include "rng/rng.h"
 #include "statistic/statistic.h"
 
-#include <signal.h>
-#include <stdbool.h>
 #include <sys/types.h>
 #include <time.h>
 

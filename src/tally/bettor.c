@@ -57,10 +57,6 @@
 
 #include "core/system.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     /* decks on which the bettor bets in one context before the next, so that the counts of a context stay in
      * the cache */

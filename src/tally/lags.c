@@ -23,9 +23,6 @@
 #include "core/system.h"
 #include "tally/tally.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     LAGS_RANKED = 5, /* the most items for which the rank of a step is counted */
     /* the most items for which the law of the displacement is known, and its values fit in 16 bits */

@@ -16,10 +16,6 @@
 
 #include "core/system.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     OBSERVE_ROWS_LEAST = 8, /* the fewest deals that are worth classifying side by side */
     /* the most distinct deals for which the observer counts deals; n items have at least n deals */

@@ -6,8 +6,6 @@
 
 #include "core/evidence.h"
 
-#include <string.h>
-
 /*
  * A code of a deal's first four items, each below 8: three bits for each item. The items are loaded two at a time. On a
  * little-endian machine the code is the sum of a[j] 8^j; on a big-endian machine the items of each pair change places.
@@ -548,7 +546,7 @@ void sb_weigher_add(struct sb_weigher *weigher, const sb_item items[], size_t co
  * the tally borrows, which is valid until the next call. */
 struct sb_tally sb_weigher_read(struct sb_weigher *weigher);
 
-/* The bettor's bets on sets and hands: group_bets.c. */
+/* The bettor's bets on sets and hands: weigher.c. */
 
 struct sb_group_bets;
 

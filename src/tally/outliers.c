@@ -29,11 +29,6 @@
  */
 #include "tally/tally.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* The law of a statistic of an observer, and which of its cells are merged. */
 
 static enum sb_status law_merge(size_t most, double ln_p[], struct sb_observe_part *part)

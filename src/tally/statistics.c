@@ -10,9 +10,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Converts between tallies and evidence. For deals counted by rank, the threads classify each distinct deal only once.
  * Cost for each distinct deal: an unranking, a classification, and an addition for each member. */

@@ -29,10 +29,6 @@
 #include "tally/tally.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     WEIGHER_FACTORS = 4,

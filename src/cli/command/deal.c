@@ -3,8 +3,6 @@
 #include "cli/cli.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Returns the bytes per binary item; 0 for text, -1 for an unknown format. */
 static int deal_width(const char *format)

@@ -2,9 +2,6 @@
 /* shufflebias list: everything that is built in, by families such as shuffles, with titles and citations. */
 #include "cli/cli.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { LIST_COLUMN = 29 }; /* where the titles begin */
 
 /* Returns whether a word is the name of a family, in the singular or the plural. */

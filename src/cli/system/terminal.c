@@ -7,12 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
-#include <math.h>
-#include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 /* These variables are mutable and global, because signal handlers write to them. */

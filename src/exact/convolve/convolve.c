@@ -28,9 +28,6 @@
 
 #include "core/system.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum {
     CONVOLVE_WIDE_CELLS = 362880, /* 9!: the largest number of counts of more than 64 bits */
     CONVOLVE_CACHED = 3628800,    /* 10!: with at most this many cells, 16 bits would gain little */

@@ -18,8 +18,6 @@
 #include "sample/lanes/lanes_batch.h"
 #include "statistic/statistic.h"
 
-#include <string.h>
-
 /*
  * Generates the next word for each deck. Appends the draws of this word to the digits in number[] or, if
  * `starts`, begins number[] with these draws. number[u][0] is for the decks in the even byte lanes of vector

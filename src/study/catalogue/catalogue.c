@@ -2,11 +2,6 @@
 /* Builds the catalogue for one n. */
 #include "study/catalogue/look.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Biased draws, and the bits of the words from which they draw. */
 static const struct {
     const char *name;

@@ -23,11 +23,6 @@
  */
 #include "study/catalogue/look.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { LOOK_ITEMS = 64 }; /* the most items whose positions are compared */
 
 enum {

@@ -13,11 +13,6 @@
  */
 #include "study/catalogue/look.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* a smaller difference of two ln_e counts as zero, because each is a sum of rounded logarithms */
 static const double law_ln_same = 1e-6;
 

@@ -3,9 +3,6 @@
 #include "study/catalogue/look.h"
 
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void always_add(struct sb_sentence *s, const struct sb_looks_like *looks_like, bool chained, bool ask)
 {

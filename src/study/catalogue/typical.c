@@ -3,10 +3,6 @@
  * possible ranks, the fit has the mean K - 1 and the variance 2(K - 1) + (sum 1/p - K^2 - 2K + 2)/N. */
 #include "study/catalogue/look.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /*
  * Whether permutations are typical of a shuffle. A likelihood ratio says which of two shuffles fits better, and
  * never that one fits. So a shuffle is named only if three tests of its own law do not reject it. Each test has

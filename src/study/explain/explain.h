@@ -7,9 +7,6 @@
 #include "report/page.h"
 #include "study/results.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum {
     SB_EXPLAIN_PATHS_MOST = 4096, /* trees with more paths are not stored */
     SB_EXPLAIN_DRAWN_MOST = 64,   /* trees with more paths are not drawn as text */

@@ -10,10 +10,6 @@
 #include "core/text.h"
 #include "study/explain/explain.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Here the numbers are computed; the text, data/pages/argument.md, says what they mean. */
 
 /* Returns whether all orders, which are known, have the same probability. */

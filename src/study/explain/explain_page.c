@@ -6,7 +6,6 @@
 #include "study/report/report_result.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* An explanation in JSON, for programs: one object (RFC 8259; data/schema/explain-1.json). */
 

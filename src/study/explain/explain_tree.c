@@ -3,10 +3,6 @@
  * paths are stored. */
 #include "study/explain/explain.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static struct sb_explain_draw explain_paths_draw(const struct sb_walk_node *node, mpq_srcptr share)
 {
     const uint64_t weight = sb_walk_weight(node, node->answer);

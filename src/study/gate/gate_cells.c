@@ -4,11 +4,6 @@
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     OUTLIER_ITEMS = 60, /* the most items that are listed */
 };

@@ -4,9 +4,6 @@
 #include "study/gate/gate_run.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum sb_status sb_gate_fair_open(const struct sb_request *options, size_t n, size_t deal,
                                  const struct sb_item_names *names, struct sb_error *error, struct sb_fair **fair)

@@ -4,9 +4,6 @@
 #include "study/gate/gate_page.h"
 #include "study/catalogue/look.h"
 
-#include <math.h>
-#include <string.h>
-
 enum {
     GATE_MEMBERS_ALL = 8,   /* a statistic with at most this many members has a row for each member */
     GATE_MEMBERS_MOST = 12, /* otherwise at most this many members named as biased have a row */

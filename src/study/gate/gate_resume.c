@@ -16,9 +16,6 @@
 #include "study/catalogue/look.h"
 #include "study/gate/gate_run.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A gate on the counts of a report. E and the bounds of a statistic depend only on its counts, so the gate needs no
  * permutation. It selects statistics as if its limit were the number of permutations in the whole run, and tests those
  * that the evidence has: if deals are counted by rank, all that follow from these counts; otherwise the positions and

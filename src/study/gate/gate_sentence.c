@@ -5,10 +5,6 @@
 #include "study/gate/gate_page.h"
 #include "study/run/run.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 static const double pass_ln_doubt = 4.6051701859880914; /* ln 100 */
 
 /* Returns whether steps from one permutation to the next were tested on request. */

@@ -24,10 +24,6 @@
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     STEPS_ITEMS = SB_BETTOR_MOST, /* the most items, as simulations take time */
     STEPS_LEAST = 7,              /* the fewest permutations to say that each is the same */

@@ -9,11 +9,6 @@
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
 
-#include <math.h>
-#include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { SUITE_NAME = 200 }; /* the most bytes of a name */
 
 static struct sb_request suite_options(const struct sb_suite_case *one)

@@ -3,10 +3,6 @@
 #include "study/explain/explain.h"
 #include "study/report/report_result.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* the most items for which an unrequested exact matrix is computed; this takes milliseconds */
 enum { REPORT_UNASKED_MOST = 200 };
 

@@ -3,10 +3,6 @@
 #include "study/gate/gate_page.h"
 #include "study/report/report_result.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Counts that are not of orders, cell by cell: of a table of counts, or of the items of sets and hands. Each has an
  * interval and an exact p (fit/fit.h), with Bonferroni's correction for the number of cells. */
 

@@ -16,9 +16,6 @@
 #include "study/report/report_result.h"
 #include "study/run/run.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 /* The table, and what is read from it. */

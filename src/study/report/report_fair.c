@@ -15,10 +15,6 @@
 #include "study/gate/gate_run.h"
 #include "study/report/report_result.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char fair_correction[] = "Bonferroni over the tests of a report: the smallest p times the number of tests "
                                       "is compared with alpha. The p of a "
                                       "statistic with several members is the smallest one, times their number.";

@@ -3,9 +3,6 @@
 #include "core/text.h"
 #include "study/report/report_result.h"
 
-#include <math.h>
-#include <string.h>
-
 /* The p-value of a report: Bonferroni's correction over its reliable tests. Also, which outcomes could have reached
  * alpha: the null laws and the number of samples decide how small each p can be, and the smallest such p, times the
  * number of tests, must be below alpha. */

@@ -21,10 +21,6 @@
 #include "study/report/report_result.h"
 #include "study/run/run.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { LARGE_PERMUTATIONS = 100, LARGE_TESTS = 10 };
 
 static const double large_shevtsova = 0.56;

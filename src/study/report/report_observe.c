@@ -4,10 +4,6 @@
 #include "study/catalogue/look.h"
 #include "study/run/run.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /*
  * A report on a stream tests the steps X[t-L]^-1 X[t] at the gate's lags L = 1, 2, 4, ..., 64 (tally/order.h).
  *

@@ -4,10 +4,6 @@
 #include "study/figure/figure.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /*
  * The reports as one table: a header line, followed by a line for each fact.

@@ -306,7 +306,7 @@ void sb_document_matrix(const struct sb_report *report, struct sb_page *page);
  * Chernoff's bound, for `all` shares together at the report's alpha. For an exact law: whether the shares differ. */
 bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all);
 
-/* ---- report_outliers.c ---- */
+/* ---- report_analyse.c: outliers ---- */
 
 struct sb_report_outliers {
     struct sb_outliers *of[SB_REPORT_OUTLIERS]; /* owned; NULL: none */

@@ -3,9 +3,6 @@
  * compares. When the shards are merged, all decks to compare are dealt again. */
 #include "study/report/report_result.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /*
  * How several MPI ranks work on the same reports: the root makes the reports as if it were alone, and calls the other
  * ranks to tally decks or try seeds. These know only what the root broadcasts. All ranks run the same program on the

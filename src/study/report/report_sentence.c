@@ -7,10 +7,6 @@
 #include "study/report/report_result.h"
 #include "study/run/run.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* A probability beside its fair share: the excess is accurate near 0, and the ratio is accurate if it is small. */
 struct sentence_size {
     double excess, ratio;

@@ -5,10 +5,6 @@
 #include "study/report/report_result.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The values of the sentences in data/pages/report.md. */
 

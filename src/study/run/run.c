@@ -4,10 +4,6 @@
 #include "core/text.h"
 #include "study/results.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Tallies the current batch of the feed, up to the total `until`. The rest of a larger batch stays there: the
  * batch that the feed started with has as many permutations as had arrived, and the looks may not depend on
  * that. An empty batch means that the feed has ended. */

@@ -8,8 +8,6 @@
 #include "report/page.h"
 #include "store/store.h"
 
-#include <signal.h>
-
 struct sb_run_hooks {
     /* tallies items[count * deal]; count > 0. NULL: the loop only skips the permutations. */
     enum sb_status (*tally)(void *state, const sb_item items[], size_t count);

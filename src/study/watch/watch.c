@@ -16,11 +16,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* The most items for which the n^2 cells of positions and successors are tested if the option `window` is set. The

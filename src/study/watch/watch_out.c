@@ -6,9 +6,6 @@
 #include "core/system.h"
 #include "study/watch/watch.h"
 
-#include <math.h>
-#include <string.h>
-
 static enum sb_status watch_save(struct sb_watch_run *run, struct sb_error *error)
 {
     const struct sb_watch *const watch = run->watch;

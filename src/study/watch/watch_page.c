@@ -8,11 +8,6 @@
 #include "study/gate/gate_run.h"
 #include "study/watch/watch.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
 /* Makes a gate that fails on the tallies. If the evidence in the tallies does not reach 1/alpha, raises alpha
  * accordingly. */
 static enum sb_status alarm_judge(const struct sb_watch_run *run, const struct sb_tally tally[], struct sb_alarm *alarm)

@@ -6,9 +6,6 @@
 #include "report/page.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void zoo_json_row(struct sb_json *json, const struct sb_zoo *zoo, const struct sb_zoo_row *row)
 {

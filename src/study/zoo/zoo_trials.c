@@ -15,12 +15,6 @@
 #include "study/run/run.h"
 #include "study/zoo/zoo.h"
 
-#include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 static const double law_power = 0.5;
 static const double law_parts = 0x1p60;
 static const double law_rounding = 1e-24; /* noncentrality per permutation that rounding alone may cause */
