@@ -134,7 +134,7 @@ bool cli_settle_within(const char *where, struct sb_request *request, const char
 /* Reads a command line and runs the command; returns the exit status. argv[0] is the name of the command. */
 int cli_command_run(const struct cli_command_type *type, int argc, const char *argv[]);
 
-/* ---- outputs.c: the help ---- */
+/* ---- options.c: the help ---- */
 
 /* Prints the help of the program: examples of each command, and the exit statuses. */
 void cli_help_program(FILE *stream);
@@ -255,7 +255,7 @@ void cli_output_drop(struct cli_output *output);
 /* Removes all unfinished files before the program exits immediately. Safe in a signal handler. */
 void cli_output_unlink(void);
 
-/* ---- outputs.c: one result in several formats, to several places ---- */
+/* ---- options.c: one result in several formats, to several places ---- */
 
 /* A destination of a result, and the format of the result there. */
 struct cli_place {

@@ -8,8 +8,6 @@
 
 #include <sys/stat.h>
 
-/* Writes one result to several files, each in its own format: --format, -o and --export. */
-
 /* Prints the help of the program, and that of a command: examples, the usage, and the options by groups. */
 
 /* columns of the help, and of its examples */
@@ -189,6 +187,8 @@ void cli_help_program(FILE *stream)
           "             4 a program, a file or memory failed, 130 interrupted.\n",
           stream);
 }
+
+/* Writes one result to several files, each in its own format: --format, -o and --export. */
 
 static int outputs_unknown(const struct cli_outputs *outputs, const char *format)
 {

@@ -331,32 +331,3 @@ enum sb_status sb_law_spread_matrix(const struct sb_evidence *evidence, double e
     };
     return SB_OK;
 }
-
-/* a - b of unsigned numbers. */
-static double cell_difference(uint64_t a, uint64_t b)
-{
-    return a < b ? -(double)(b - a) : (double)(a - b);
-}
-
-struct sb_cell sb_cell_get(const struct sb_tally *tally, size_t member, size_t cell)
-{
-    const uint64_t count = tally->count[member * tally->cells + cell];
-    struct sb_cell got = { .count = (double)count };
-
-    if (!tally->ln_p) {
-        const double cells = (double)tally->cells;
-
-        got.expected = (double)tally->total / cells;
-        got.excess =
-            cell_difference(tally->total / tally->cells, count) + (double)(tally->total % tally->cells) / cells;
-        return got;
-    }
-    const double ln_p = tally->ln_p[(tally->separate ? member * tally->cells : 0) + cell];
-
-    if (tally->expected)
-        got.expected = tally->expected[cell];
-    else if (ln_p > -HUGE_VAL && tally->total)
-        got.expected = fmax((double)tally->total * exp(ln_p), sb_cell_floor);
-    got.excess = got.expected - got.count;
-    return got;
-}
