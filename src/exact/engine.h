@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The exact engines. Each engine has a const descriptor, in a file or folder of its own; `deals` stands in engine.c. To
- * add an engine, add a file and a line in meson.build. An engine says what it can compute for a law, and at what cost. The
- * commands ask for a result and never name an engine.
+ * add an engine, add a file and a line in meson.build. An engine says what it can compute for a law, and at what cost.
+ * The commands ask for a result and never name an engine.
  *
  * The oracle is not an engine: it computes the law of an outside subject, which is not a struct sb_law.
  */

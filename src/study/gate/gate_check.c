@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks whether the request to a gate is possible, and whether any saved evidence belongs to the request; and reads the
- * intended law of a gate or a watch, if it does not give all orders the same probability. */
+/* Checks whether the request to a gate is possible, and whether any saved evidence belongs to the request; and reads
+ * the intended law of a gate or a watch, if it does not give all orders the same probability. */
 #include "study/gate/gate_run.h"
 
 #include <inttypes.h>
