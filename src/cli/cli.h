@@ -3,13 +3,7 @@
 #ifndef SB_CLI_CLI_H
 #define SB_CLI_CLI_H
 
-#include "core/request.h"
-#include "report/result.h"
-#include "study/call.h"
 #include "study/results.h"
-
-#include <stdlib.h>
-#include <sys/types.h>
 
 /* Exit statuses. EXIT_DONE is also the status of a fair shuffle (uniform, PASS). */
 enum {
@@ -81,7 +75,7 @@ int cli_ranks_end(int status);
 const struct sb_ranks *cli_ranks_new(void);
 void cli_ranks_free(const struct sb_ranks *ranks);
 
-/* ---- flags.c: the names of options, and of the library's fields ---- */
+/* ---- arguments.c: the names of options, and of the library's fields ---- */
 
 /* Returns the next option of a command, in the order of the table, after `row`; NULL: the first. Returns NULL after the
  * last. */
@@ -99,7 +93,7 @@ char *cli_flags(const char *line);
 void cli_flags_reports(struct sb_reports *reports);
 void cli_flags_suite(struct sb_suite *suite);
 
-/* ---- arguments.c: lines about wrong arguments, and the texts of options as values ---- */
+/* ---- lines about wrong arguments, and the texts of options as values ---- */
 
 /* Reports a wrong argument: prints "shufflebias COMMAND: ..." and returns EXIT_USAGE. */
 __attribute__((format(printf, 2, 3))) int cli_usage(const char *command, const char *format, ...);
@@ -140,13 +134,10 @@ bool cli_settle_within(const char *where, struct sb_request *request, const char
 /* Reads a command line and runs the command; returns the exit status. argv[0] is the name of the command. */
 int cli_command_run(const struct cli_command_type *type, int argc, const char *argv[]);
 
-/* ---- help.c ---- */
+/* ---- options.c: the help ---- */
 
 /* Prints the help of the program: examples of each command, and the exit statuses. */
 void cli_help_program(FILE *stream);
-
-/* Prints the help of a command: the options that most people need, or all; returns the exit status. */
-int cli_help_command(const struct cli_command_type *type, bool all);
 
 /* Prints a text that begins at `column`, with line breaks between words, so that lines have at most `width`
  * columns. A width of 0 means no line breaks. */
@@ -208,7 +199,7 @@ struct cli_suite {
 int cli_suite_open(const char *path, const struct sb_request *request, struct cli_suite *suite);
 void cli_suite_close(struct cli_suite *suite);
 
-/* ---- system/nearest_file.c: the file that a mistyped path probably means ---- */
+/* ---- system/output.c: the file that a mistyped path probably means ---- */
 
 /* Finds the file in the path's folder whose name is nearest to that of the path. Writes its path into at most
  * `room` bytes. Returns false if no name is near. */
@@ -264,7 +255,7 @@ void cli_output_drop(struct cli_output *output);
 /* Removes all unfinished files before the program exits immediately. Safe in a signal handler. */
 void cli_output_unlink(void);
 
-/* ---- outputs.c: one result in several formats, to several places ---- */
+/* ---- options.c: one result in several formats, to several places ---- */
 
 /* A destination of a result, and the format of the result there. */
 struct cli_place {
@@ -291,18 +282,11 @@ struct cli_spared {
  * line. Returns the exit status. */
 int cli_outputs_spare(const struct cli_outputs *outputs, const struct cli_spared files[]);
 
-/* Opens all outputs of a request, before the work begins; returns the exit status. Also installs the handler of signals
- * that removes unfinished outputs. */
-int cli_outputs_open(struct cli_outputs *outputs, const struct sb_request *request);
-
 /* Writes a result to all outputs; returns the exit status. */
 int cli_outputs_write(struct cli_outputs *outputs, const void *result);
 
 /* Closes and removes the outputs whose format is not wanted. */
 void cli_outputs_keep(struct cli_outputs *outputs, bool (*wanted)(const char *format));
-
-/* Closes and removes the outputs that were not written. */
-void cli_outputs_close(struct cli_outputs *outputs);
 
 /* ---- system/terminal.c: standard streams, signals, colours, the width of the terminal ---- */
 
@@ -339,7 +323,7 @@ struct sb_look cli_look(FILE *stream);
 /* Returns the width of the stream's terminal; 0 if the stream is not a terminal or its width is not known. */
 unsigned cli_terminal_columns(FILE *stream);
 
-/* ---- system/progress.c ---- */
+/* ---- system/terminal.c: progress ---- */
 
 /* If standard error is a terminal and the work takes longer than a second, shows progress there. */
 sb_progress cli_progress;
@@ -371,9 +355,6 @@ struct cli_line {
     struct cli_outputs outputs;
     struct cli_progress_state progress;
 };
-
-/* Returns the number of words. */
-size_t cli_words_count(const char *const words[]);
 
 /* Opens the outputs and begins to show progress; returns the exit status. */
 int cli_begin(struct cli_line *line);

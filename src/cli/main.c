@@ -4,10 +4,6 @@
 
 #include "core/text.h"
 
-#include <gmp.h>
-#include <locale.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Prints a line about an unknown command: the names near to it, or else all names. */

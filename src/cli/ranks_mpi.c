@@ -10,12 +10,8 @@
  * MPI: A Message-Passing Interface Standard, version 3.1, sections 5.9.1, 5.12.2 and 11.3.4.
  */
 #include "cli/cli.h"
-#include "study/results.h"
 
 #include <mpi.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 enum {
     RANKS_PIECE = 1 << 20

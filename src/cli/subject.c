@@ -7,9 +7,6 @@
 #include "core/text.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- what the words of a command line probably are ---- */

@@ -5,9 +5,6 @@
 
 #include "core/calls.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 /*
@@ -164,10 +161,6 @@ char sb_item_names_between(const char *list);
  * or a name is too long or has a control character, or a # that could begin a comment; SB_NO_MEMORY.
  */
 enum sb_status sb_item_names_new(const char *list, struct sb_error *error, struct sb_item_names **names);
-
-/* Sets *made to the names of a list of cards with counts, each as often as its count says, one a line; to NULL if some
- * line has no count. The caller frees *made. Errors: SB_INVALID if the list is XML without cards; SB_NO_MEMORY. */
-enum sb_status sb_deck_list_expand(const char *list, struct sb_error *error, char **made);
 
 /* Checks a list of names. If *n is 0, sets *n to the number of names; otherwise *n must be this number. The
  * errors are those of sb_item_names_new(). */

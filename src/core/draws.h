@@ -3,11 +3,7 @@
 #ifndef SB_CORE_DRAWS_H
 #define SB_CORE_DRAWS_H
 
-#include "core/calls.h"
 #include "core/core.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* The items that a shuffle works on, and the scratch space of the shuffle. Both are allocated once for many
  * shuffles. */

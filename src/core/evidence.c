@@ -2,11 +2,6 @@
 /* Allocates and frees evidence, and computes its fractions. */
 #include "core/evidence.h"
 
-#include "core/numbers.h"
-
-#include <math.h>
-#include <stdlib.h>
-
 enum sb_status sb_evidence_open(enum sb_by by, size_t n, size_t deal, struct sb_evidence *evidence)
 {
     struct sb_evidence made = { .by = by, .n = n, .deal = deal, .cells = sb_cells(n, deal) };

@@ -6,11 +6,6 @@
 #include "core/core.h"
 #include "core/numbers.h"
 
-#include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /*
  * Evidence about a subject: either its exact law, as integers over one denominator, or the tallies of a
  * sample. Counts are listed by rank of the deal; the matrix has a row per item and a column per position.
@@ -441,16 +436,6 @@ struct sb_tally {
 };
 
 /* Returns the tally of one member alone, with its law. */
-static inline struct sb_tally sb_tally_member(const struct sb_tally *tally, size_t member)
-{
-    struct sb_tally one = *tally;
-
-    one.members = 1;
-    one.count += member * tally->cells;
-    one.small = NULL;
-    one.ln_p = tally->separate ? tally->ln_p + member * tally->cells : tally->ln_p;
-    one.separate = false;
-    return one;
-}
+struct sb_tally sb_tally_member(const struct sb_tally *tally, size_t member);
 
 #endif

@@ -6,10 +6,6 @@
 #include "core/calls.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
 #include <gmp.h> /* after stdio.h, without which it declares no mpz_out_str() */
 

@@ -6,12 +6,8 @@
  * #{j < i : a[j] < a[i]}, and rank(a) = sum over i < k of d_i (n-1-i)!/(n-k)!. Cost: k(k-1)/2 comparisons; if
  * n <= 16, k steps of a few instructions. Knuth, The Art of Computer Programming, vol. 3, 5.1.1.
  */
-#include "core/core.h"
 
 #include "core/draws.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* for this many items, an array with one bit per item takes 8 KB of the stack */
 enum { PERMUTATION_FEW = 65536 };
@@ -266,4 +262,43 @@ void sb_deck_close(struct sb_deck *deck)
 {
     free(deck->key);
     *deck = (struct sb_deck) { 0 };
+}
+
+size_t sb_multiset_rank(const struct sb_multiset *multiset, const sb_item a[])
+{
+    uint32_t left[SB_ARRANGED_MOST] = { 0 };
+    uint64_t count = multiset->arrangements, rank = 0;
+
+    for (size_t kind = 0; kind < multiset->kinds; kind++)
+        left[kind] = (uint32_t)sb_multiset_copies(multiset, kind);
+    for (size_t j = 0; j < multiset->n; j++) {
+        const uint32_t kind = multiset->kind[a[j]];
+        uint64_t smaller = 0;
+
+        for (uint32_t c = 0; c < kind; c++)
+            smaller += left[c];
+        rank += count * smaller / (multiset->n - j);
+        count = count * left[kind]-- / (multiset->n - j);
+    }
+    return (size_t)rank;
+}
+
+void sb_multiset_unrank(const struct sb_multiset *multiset, size_t rank, sb_item a[])
+{
+    uint32_t left[SB_ARRANGED_MOST] = { 0 };
+    uint64_t count = multiset->arrangements, below = rank;
+
+    for (size_t kind = 0; kind < multiset->kinds; kind++)
+        left[kind] = (uint32_t)sb_multiset_copies(multiset, kind);
+    for (size_t j = 0; j < multiset->n; j++) {
+        uint32_t kind = 0;
+        uint64_t share;
+
+        while (below >= (share = count * left[kind] / (multiset->n - j))) {
+            below -= share;
+            kind++;
+        }
+        a[j] = multiset->member[multiset->begin[kind + 1] - left[kind]--];
+        count = share;
+    }
 }

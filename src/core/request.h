@@ -30,7 +30,7 @@ enum {
 };
 
 /* The groups of options, in the order of the help. The group also says whether a suite's subject has the option as a
- * key (TEST to STREAM; cli/command/suite.c), and whether "How to reproduce it" repeats it (study/reproduce.c). */
+ * key (TEST to STREAM; cli/command/suite.c), and whether "How to reproduce it" repeats it (study/run/run.c). */
 enum sb_option_group {
     SB_GROUP_TEST,    /* what the command finds out; the group of each row that names no group */
     SB_GROUP_SHUFFLE, /* which built-in shuffle */
@@ -135,10 +135,7 @@ struct sb_grouping {
 };
 
 /* Whether lines are sets or hands. */
-static inline bool sb_grouping_is(const struct sb_grouping *grouping)
-{
-    return grouping->sets || grouping->hands || grouping->unordered;
-}
+bool sb_grouping_is(const struct sb_grouping *grouping);
 
 /* A command with its options. The caller owns the strings. */
 struct sb_request {

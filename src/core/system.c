@@ -13,14 +13,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 /* nanoseconds; each pause is twice as long as the previous one, up to RETRY_LONGEST */
@@ -253,4 +247,12 @@ void sb_ranks_sum(const struct sb_ranks *ranks, uint64_t tally[], size_t count)
     ranks->sum(ranks->state, tally, count);
     if (!sb_ranks_is_root(ranks))
         memset(tally, 0, count * sizeof tally[0]);
+}
+
+double sb_clock_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

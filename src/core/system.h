@@ -15,13 +15,7 @@
 /* The clock for deadlines and pauses. No result depends on this clock. */
 
 /* Returns the seconds since a fixed moment; changes of the system's date have no effect. */
-static inline double sb_clock_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+double sb_clock_now(void);
 
 /* What the failure of a system call on a file means, and how long to retry the call. */
 

@@ -15,12 +15,7 @@
  * the least likely deal follow from the most and the least likely answer of each draw. Total variation is
  * computed in closed_product.c. Cost: n^2/2 steps for the laws of all draws, and the cost of total variation.
  */
-#include "exact/engines.h"
-
-#include "core/numbers.h"
-
-#include <math.h>
-#include <stdlib.h>
+#include "exact/engine.h"
 
 enum { DRAWS_MOST = 20000 }; /* the largest n if the draws are not uniform; the cost is quadratic */
 

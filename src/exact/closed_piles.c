@@ -19,12 +19,7 @@
  * D. Bayer and P. Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2 (1992)
  * 294, doi:10.1214/aoap/1177005705, Theorem 1.
  */
-#include "exact/engines.h"
-
-#include "core/numbers.h"
-
-#include <math.h>
-#include <stdlib.h>
+#include "exact/engine.h"
 
 enum {
     PILES_MOST = 2000,  /* the largest n; the cost grows with the cube of n */

@@ -20,15 +20,11 @@
  *
  * Meeting in the middle: E. Horowitz and S. Sahni, Journal of the ACM 21 (1974) 277, doi:10.1145/321812.321823.
  */
-#include "exact/engines.h"
+#include "exact/engine.h"
 
-#include "core/numbers.h"
 #include "core/system.h"
 
-#include <float.h>
-#include <math.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 enum {
     PRODUCT_LIST_MOST = 1 << 21,  /* the largest number of atoms of a list for an exact result */

@@ -13,15 +13,7 @@
  */
 #include "exact/oracle.h"
 
-#include "core/core.h"
-#include "core/evidence.h"
 #include "core/text.h"
-
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- questions and answers as one short line of text for people ---- */
 

@@ -18,10 +18,6 @@
  */
 #include "exact/oracle.h"
 
-#include "core/core.h"
-
-#include <stdlib.h>
-
 static const double run_distance = 0x1p-48;
 
 enum { RUN_PATIENCE = 1000 }; /* the oracle gives up after RUN_PATIENCE + 10 * draws_most questions */

@@ -17,13 +17,11 @@
  * R. Pinsky, Cyclic to random transposition shuffles (2012), arXiv:1204.2081, gives the limit of the naive
  * swap's matrix.
  */
-#include "exact/engines.h"
+#include "exact/engine.h"
 
 #include "core/system.h"
 
-#include <math.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 /* The largest result of position_work() that is allowed. This much work takes hours. */
 static const double position_work_most = 2e12;

@@ -19,10 +19,7 @@
  * Cost of a step: at most n^3 / 4 series of answers for all positions together, and n products for each entry
  * of T that is not 0. Memory: three matrices.
  */
-#include "exact/engines.h"
-
-#include <math.h>
-#include <stdlib.h>
+#include "exact/engine.h"
 
 /* ---- the answers to questions ---- */
 

@@ -37,13 +37,7 @@
  * D. Goldstein and D. Moews, The identity is the most likely exchange shuffle for large n,
  * arXiv:math/0010066.
  */
-#include "core/core.h"
-#include "core/evidence.h"
-#include "exact/engines.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "exact/engine.h"
 
 /* ---- the table ---- */
 

@@ -11,12 +11,7 @@
  * of the number of paths is from Knuth, Estimating the efficiency of backtrack programs,
  * doi:10.1090/S0025-5718-1975-0373371-6.
  */
-#include "core/core.h"
-#include "core/evidence.h"
-#include "exact/engines.h"
-
-#include <math.h>
-#include <stdlib.h>
+#include "exact/engine.h"
 
 /* ---- a walk through all paths ---- */
 

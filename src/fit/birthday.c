@@ -56,10 +56,6 @@
  */
 #include "fit/fit.h"
 
-#include "fit/numeric.h"
-
-#include <math.h>
-
 static const double birthday_decks[SB_BIRTHDAY_SEEDS] = { 0x1p16, 0x1p31, 0x1p32, 0x1p48 };
 
 /* A share of copies, and the logarithm of the share of other decks. */

@@ -21,12 +21,6 @@
  */
 #include "fit/sequential.h"
 
-#include "fit/numeric.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* number of independent sums, so that an addition need not wait for the previous one */
 enum { BOUND_LANES = 4 };
 

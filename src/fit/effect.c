@@ -2,13 +2,7 @@
 /* Finds the most and the least likely deals. The code makes passes over all counts. */
 #include "fit/fit.h"
 
-#include "core/evidence.h"
-#include "core/numbers.h"
-#include "fit/numeric.h"
-
 #include <float.h>
-#include <math.h>
-#include <stdlib.h>
 
 /* Whether two ranks are equally likely. If only doubles are known, whether the doubles differ by no more than
  * their errors. */

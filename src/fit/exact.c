@@ -17,13 +17,10 @@
  * Cost: O(members * cells), and 2 binomial p-values for each different probability. Blaker, Confidence curves and
  * improved exact confidence intervals for discrete distributions, Canadian Journal of Statistics 28 (2000) 783.
  */
-#include "fit/numeric.h"
 
-#include "core/numbers.h"
 #include "fit/fit.h"
 
 #include <float.h>
-#include <math.h>
 
 static const double exact_ln_2 = 0.69314718055994530942;
 

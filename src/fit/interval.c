@@ -10,11 +10,6 @@
  */
 #include "fit/fit.h"
 
-#include "fit/numeric.h"
-
-#include <math.h>
-#include <stdlib.h>
-
 /* Returns a negative number if rank `a` comes before rank `b` in the table. Ranks are in descending order of
  * their counts. Ranks with equal counts are in ascending order. */
 static int interval_order(const struct sb_evidence *evidence, size_t a, size_t b)

@@ -17,12 +17,6 @@
  */
 #include "fit/fit.h"
 
-#include "core/core.h"
-#include "core/numbers.h"
-
-#include <math.h>
-#include <stdlib.h>
-
 enum { MATRIX_ITEMS_MOST = 10, MATRIX_PLACES_MOST = MATRIX_ITEMS_MOST * (MATRIX_ITEMS_MOST + 1) };
 
 /*

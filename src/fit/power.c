@@ -16,14 +16,10 @@
  * doi:10.2307/2347584. Kent and Hainsworth, Confidence intervals for the noncentral chi-squared distribution,
  * Journal of Statistical Planning and Inference 46, 1995.
  */
-#include "fit/numeric.h"
 
-#include "core/numbers.h"
 #include "fit/fit.h"
 
 #include <float.h>
-#include <math.h>
-#include <stdbool.h>
 
 static const double noncentral_sum_most = 1e6; /* the largest lambda for which the mixture is summed */
 

@@ -3,9 +3,7 @@
 #ifndef SB_FIT_SEQUENTIAL_H
 #define SB_FIT_SEQUENTIAL_H
 
-#include "core/calls.h"
-#include "core/evidence.h"
-#include "fit/numeric.h"
+#include "fit/fit.h"
 
 /* ---- counts that fit in bytes, such as those of a thousand permutations of a thousand items ---- */
 
@@ -72,7 +70,7 @@ void sb_e_process_by(struct sb_e_table *table, const struct sb_tally *tally, str
  * themselves. */
 void sb_e_process_half(const struct sb_tally *tally, struct sb_e_value e[]);
 
-/* ---- single.c: bets on single cells ---- */
+/* ---- bets on single cells ---- */
 
 struct sb_single;
 
@@ -217,10 +215,10 @@ double sb_tv_low_error(double e_error, double ln_level);
 
 /* An upper bound on total variation that is valid at all times simultaneously, however often one looks. */
 
-/* An upper bound on the error of a bound from rounding, and from errors of the null law: see tv_coin.c. */
+/* An upper bound on the error of a bound from rounding, and from errors of the null law: see tv_sets.c. */
 #define SB_TV_HIGH_ERROR 2e-11
 
-/* No bound falls below this, however many deals there are, except by chance: half of the smallest step of tv_coin.c.
+/* No bound falls below this, however many deals there are, except by chance: half of the smallest step of tv_sets.c.
  * With a fair coin, theta must be farther from the coin than v is. */
 #define SB_TV_HIGH_LEAST 0x1p-21
 
@@ -264,11 +262,11 @@ double sb_tv_sets_fair(double cells, double ln_level, double exclude);
 /* Tests whether a coin shows heads with a given probability or more. Heads are the deals in a set of
  * cells. */
 
-/* The number of steps. A step is a value of theta - v (see tv_coin.c). The smallest step is 2^-20, so no
+/* The number of steps. A step is a value of theta - v (see tv_sets.c). The smallest step is 2^-20, so no
  * bound falls below about 2^-21: SB_TV_HIGH_LEAST of tv_high.h. */
 enum { SB_TV_COIN_STEPS = 29, SB_TV_COIN_STEPS_MOST = 32 };
 
-/* What the tests of all coins have in common. For E, L_v, theta and v, see tv_coin.c. */
+/* What the tests of all coins have in common. For E, L_v, theta and v, see tv_sets.c. */
 struct sb_tv_coin {
     double step[SB_TV_COIN_STEPS_MOST];      /* the values of theta - v, in descending order */
     double ln_weight[SB_TV_COIN_STEPS_MOST]; /* ln of SB_TV_COIN_STEPS times the weight of each L_v */
@@ -334,15 +332,9 @@ void sb_tv_curve_draw(const struct sb_tally *tally, size_t member, struct sb_tv_
 
 /* The first function returns the share of the counts that prefix m has. The second returns the probability of
  * prefix m under the null law. */
-static inline double sb_tv_curve_p(const struct sb_tv_curve *curve, size_t m)
-{
-    return (double)curve->count[m] / curve->total;
-}
+double sb_tv_curve_p(const struct sb_tv_curve *curve, size_t m);
 
-static inline double sb_tv_curve_q(const struct sb_tv_curve *curve, size_t m)
-{
-    return curve->q ? curve->q[m] : (double)m / (double)curve->cells;
-}
+double sb_tv_curve_q(const struct sb_tv_curve *curve, size_t m);
 
 /*
  * Finds the members that cannot raise a bound on total variation, in a family of many members with small

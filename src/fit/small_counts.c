@@ -7,8 +7,6 @@
 #include "core/system.h"
 #include "fit/sequential.h"
 
-#include <string.h>
-
 enum {
     SMALL_BYTES = 32,  /* counts in a vector */
     SMALL_LEVELS = 4,  /* levels that are added up together, so that each count is loaded once for them */

@@ -39,12 +39,6 @@
  */
 #include "fit/fit.h"
 
-#include "core/numbers.h"
-#include "fit/numeric.h"
-
-#include <math.h>
-#include <stdlib.h>
-
 /* If the excess of the statistic over the degrees of freedom is below this share of the statistic, the excess
  * counts as rounding error. */
 static const double spread_rounding = 1e-12;

@@ -20,11 +20,6 @@
  * D. A. Dawson and D. Sankoff, An inequality for probabilities, Proceedings of the AMS 18 (1967) 504.
  */
 #include "fit/fit.h"
-#include "fit/numeric.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     TOLERANCE_WORK = 20000,   /* the most cells times width of a convolution */

@@ -8,7 +8,7 @@
  *   (count of the m fullest cells) = min over j of (j m + e_j).
  *
  * A set is settled for a bound if E of its coin reaches 1/delta, and E falls with the count
- * (fit/tv_coin.c). Vertex m of the curve is the set of the m fullest of K cells. So the vertices
+ * (fit/tv_sets.c). Vertex m of the curve is the set of the m fullest of K cells. So the vertices
  * in a range of m are settled if the points (j m + e_j, m/K) of one line j are settled in this range. A lower
  * bound on E of all points in the range usually shows this at once; otherwise the range is halved. The
  * logarithm of that lower bound has to exceed ln(1/delta) by `levels_margin`, which is far above the rounding
@@ -24,12 +24,6 @@
  * level.
  */
 #include "fit/sequential.h"
-
-#include "fit/numeric.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     LEVELS_MEMBERS_LEAST = 64, /* the fewest members for which a cover is worth its cost */
@@ -191,7 +185,7 @@ bool sb_tv_levels_settled(struct sb_tv_levels *levels, size_t member, double bou
 /*
  * An upper bound on total variation that is valid at all times simultaneously, from tests of coins.
  *
- * E of fit/tv_coin.c tests whether a coin shows heads with probability theta or more. E rises with
+ * E of fit/tv_sets.c tests whether a coin shows heads with probability theta or more. E rises with
  * theta and falls with the number of heads.
  *
  * Let the true law s be at a distance d = TV(s, q) from the null law q. Then s(R) = q(R) + d for the set R =

@@ -47,7 +47,7 @@ struct sb_gate_line {
     double ln_e_error; /* an upper bound on the rounding error of ln_e */
     /* bounds on the member's total variation from the null law, valid at all times */
     double tv_low, tv_high;
-    bool rejected; /* the gate names this line after a fail; see gate/rejected.c */
+    bool rejected; /* the gate names this line after a fail; see gate/budget.c */
     /* kind of thing that each member stands for, such as "position"; NULL: an item; static */
     const char *each;
     /* 0: the line tests the permutations; else the line tests the steps from each permutation to the
@@ -299,17 +299,12 @@ double sb_gate_ln_level(double weight, double level);
 /* ln of the weighted average of E. Of each line's ln E, `errors` times its rounding error is subtracted. */
 double sb_gate_ln_average(const struct sb_gate *gate, double errors);
 
-/* The line's lower bound on total variation, less its rounding error. */
-double sb_gate_certain_tv(const struct sb_gate *gate, const struct sb_gate_line *line);
-
 /* Whether some line's lower bound exceeds the tolerated bias, for certain. */
 bool sb_gate_exceeds(const struct sb_gate *gate);
 
 /* Whether the upper bound that decides is below `exclude`, and fewer decks than `seeds` are ruled out, for
  * certain. */
 bool sb_gate_excludes(const struct sb_gate *gate);
-
-/* ---- budget.c ---- */
 
 /* About how many deals of a fair subject bring this line's upper bound below `exclude`; infinite if no number does. */
 double sb_gate_deals_needed(const struct sb_gate_terms *terms, const struct sb_gate_line *line);

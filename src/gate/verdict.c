@@ -20,14 +20,8 @@
  * Cost: see fit/e_process.c and fit/tv_high.c. Ville, Étude critique de la notion de
  * collectif, 1939.
  */
-#include "core/evidence.h"
-#include "fit/fit.h"
 #include "fit/sequential.h"
 #include "gate/gate.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ln 100. The E of a fair shuffle ever reaches 100 in at most one of 100 runs; while E is below 100, its
  * trend cannot be extrapolated. */

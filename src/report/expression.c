@@ -15,16 +15,11 @@
  *
  * A string that is a number counts as that number, since JSON has large integers as strings.
  */
-#include "report/template.h"
+#include "report/page.h"
 
-#include "core/core.h"
-#include "core/numbers.h"
 #include "core/text.h"
 
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { VALUE_ARGUMENTS = 2, VALUE_TEXT = 1024 };
 

@@ -4,10 +4,6 @@
 #include "report/page.h"
 #include "core/text.h"
 
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
 static char *page_format(struct sb_page *page, const char *format, va_list arguments)
 {
     struct sb_sentence s = { 0 };

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes a result to a stream. Only this file looks up a format by name, and only this file checks the stream
  * for errors. */
-#include "report/result.h"
 #include "core/text.h"
 #include "report/page.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { RESULT_NAMES_MOST = 16 }; /* more than there are formats, and figures of a result */
 

@@ -4,13 +4,7 @@
 #ifndef SB_REPORT_RESULT_H
 #define SB_REPORT_RESULT_H
 
-#include "core/calls.h"
 #include "core/core.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
 struct sb_html;
 struct sb_json;

@@ -4,11 +4,6 @@
 #include "core/text.h"
 #include "report/page.h"
 
-#include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     TABLE_GAP = 2, /* number of blanks between columns */
     TABLE_HALF_MOST = 20,

@@ -6,17 +6,10 @@
  * A p-value p below the smallest double is written as m 10^e, with x = ln p / ln 10, e = floor(x) and m = 10^(x-e).
  */
 #include "core/text.h"
-#include "core/numbers.h"
 #include "report/page.h"
-#include "report/result.h"
 
 #include <float.h>
 #include <inttypes.h>
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static bool sentence_grow(struct sb_sentence *s, size_t length)
 {
@@ -53,15 +46,6 @@ void sb_sentence_add(struct sb_sentence *s, const char *format, ...)
     va_start(arguments, format);
     sb_sentence_add_list(s, format, arguments);
     va_end(arguments);
-}
-
-void sb_sentence_mpz(struct sb_sentence *s, mpz_srcptr value)
-{
-    char *const digits = sb_mpz_text(value);
-
-    s->lost = s->lost || !digits;
-    sb_sentence_add(s, "%s", digits ? digits : "");
-    free(digits);
 }
 
 char *sb_sentence_take(struct sb_sentence *s)

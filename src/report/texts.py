@@ -23,6 +23,6 @@ for path in files:
         arrays.append('static const char text_%d[] = { %s };' % (
             len(arrays), ', '.join(str(byte if byte < 128 else byte - 256) for byte in [*text.encode(), 0])))
 output.write_text('\n'.join([
-    '/* Made by Meson from data/pages and data/lessons. */', '#include "report/template.h"', *arrays,
+    '/* Made by Meson from data/pages and data/lessons. */', '#include "report/page.h"', *arrays,
     'const struct sb_template_part sb_template_parts[] = {', *parts, '};',
     'const size_t sb_template_parts_count = sizeof sb_template_parts / sizeof sb_template_parts[0];', '']))

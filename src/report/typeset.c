@@ -4,9 +4,6 @@
 #include "report/page.h"
 
 #include <ctype.h>
-#include <math.h>
-#include <stdbool.h>
-#include <string.h>
 #include <strings.h>
 
 static const char typeset_digits[] = "0123456789";

@@ -10,7 +10,6 @@
 #ifndef SB_RNG_RNG_H
 #define SB_RNG_RNG_H
 
-#include "core/calls.h"
 #include "core/draws.h"
 
 struct sb_rng {

@@ -12,9 +12,6 @@
 #include "sample/sample.h"
 
 #include <gsl/gsl_statistics_double.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { COST_ARRAYS = 3, COST_TURNS = 5, COST_PARTS = 5 };

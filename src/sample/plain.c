@@ -7,8 +7,6 @@
  */
 #include "sample/sample.h"
 
-#include <string.h>
-
 enum { PLAIN_WORDS_FEW = 64 }; /* number of words generated at a time after a reseed */
 
 size_t sb_block_decks(size_t n)
@@ -152,4 +150,15 @@ enum sb_status sb_plain_next(struct sb_plain *plain)
     if (plain->words->stuck) /* true if the last draw failed */
         plain->src.status = SB_BROKEN;
     return plain->src.status;
+}
+
+bool sb_recipe_stopped(const struct sb_recipe *recipe)
+{
+    return recipe->stop && *recipe->stop;
+}
+
+bool sb_sample_side_by_side(const struct sb_recipe *recipe, struct sb_lanes_program *program)
+{
+    return recipe->draw->type->any_words && recipe->rng->type->in_vectors &&
+           sb_lanes_prepare(recipe->shuffler, program) == SB_OK;
 }

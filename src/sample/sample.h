@@ -17,12 +17,9 @@
 #ifndef SB_SAMPLE_SAMPLE_H
 #define SB_SAMPLE_SAMPLE_H
 
-#include "core/core.h"
-#include "core/evidence.h"
 #include "draw/draw.h"
 #include "rng/rng.h"
 #include "sample/lanes/lanes.h"
-#include "tally/order.h"
 #include "tally/tally.h"
 
 #include <pthread.h>
@@ -39,10 +36,7 @@ struct sb_recipe {
     const volatile sig_atomic_t *stop; /* stop flag, which ends even a single long shuffle; may be NULL */
 };
 
-static inline bool sb_recipe_stopped(const struct sb_recipe *recipe)
-{
-    return recipe->stop && *recipe->stop;
-}
+bool sb_recipe_stopped(const struct sb_recipe *recipe);
 
 /* Returns how many decks a block has, 16..65536. This number depends only on n, so that results do not depend
  * on the number of threads. */
@@ -136,9 +130,6 @@ bool sb_work_blocks_take(struct sb_work_blocks *queue, struct sb_work_blocks_han
 /* Stops all threads from taking further blocks. Only the root may call this function, from any of its threads
  * and any number of times. */
 void sb_work_blocks_shut(struct sb_work_blocks *queue);
-
-/* Returns the first block that no thread has taken. Call this function at the root, after closing the queue. */
-uint64_t sb_work_blocks_left(const struct sb_work_blocks *queue);
 
 /* ---- a sample ---- */
 

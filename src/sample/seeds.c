@@ -23,14 +23,9 @@
  */
 #include "sample/sample.h"
 
-#include "core/core.h"
-#include "core/evidence.h"
 #include "core/system.h"
 
 #include <assert.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- the estimate ---- */
 

@@ -18,7 +18,6 @@
  * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.1, "Binary insertion".
  */
 #include "shuffle/coin.h"
-#include "shuffle/shuffle.h"
 
 static void sort_binary_insertion_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {

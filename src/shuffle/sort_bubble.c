@@ -13,7 +13,6 @@
  * the previous pass).
  */
 #include "shuffle/coin.h"
-#include "shuffle/shuffle.h"
 
 static void sort_bubble_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {

@@ -12,7 +12,6 @@
  * elements in this way.
  */
 #include "shuffle/coin.h"
-#include "shuffle/shuffle.h"
 
 static void sort_insertion_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {

@@ -17,8 +17,6 @@
  */
 #include "shuffle/coin.h"
 
-#include <string.h>
-
 static void sort_merge_sort(struct sb_hand *hand, sb_item a[], size_t n, sb_item scratch[])
 {
     const size_t half = n / 2;

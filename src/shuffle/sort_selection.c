@@ -10,7 +10,6 @@
  * Knuth, The Art of Computer Programming, vol. 3, 2nd ed., 5.2.3 (Knuth selects the greatest item first).
  */
 #include "shuffle/coin.h"
-#include "shuffle/shuffle.h"
 
 static void sort_selection_run(const struct sb_shuffle *self, struct sb_deck *deck, struct sb_source *src)
 {

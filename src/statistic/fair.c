@@ -26,7 +26,6 @@
  * R. Stanley, Enumerative Combinatorics 1, 2.2 and 2.3; R. D. Luce, Individual choice behavior, 1959; R. L. Plackett,
  * The analysis of permutations, doi:10.2307/2346567.
  */
-#include "core/core.h"
 #include "core/numbers.h"
 #include "statistic/statistic.h"
 

@@ -10,8 +10,6 @@
 #include "core/numbers.h"
 #include "statistic/statistic.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Returns which items are of which kind; NULL if nobody said it of these groups. */

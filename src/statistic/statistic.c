@@ -2,8 +2,6 @@
 /* Functions that all statistics share. */
 #include "statistic/statistic.h"
 
-#include "core/core.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 #ifndef SB_STATISTIC_STATISTIC_H
 #define SB_STATISTIC_STATISTIC_H
 
-#include "core/calls.h"
 #include "core/core.h"
 
 #include <math.h>

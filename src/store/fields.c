@@ -3,16 +3,12 @@
  * that are not in the table. */
 #include "store/fields.h"
 
-#include "core/core.h"
 #include "core/text.h"
 #include "report/result.h"
 #include "subject/subject.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { FIELD_WHAT = 224 }; /* bytes of a text that says what a field must be, such as "must be one of ..." */
 

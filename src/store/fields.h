@@ -13,7 +13,6 @@
 #include "core/calls.h"
 
 #include <jansson.h>
-#include <stdio.h>
 
 struct sb_json;
 
@@ -121,7 +120,7 @@ void sb_store_write_object(struct sb_json *json, const char *name, const struct 
  * record, are allowed. */
 void sb_store_free(const struct sb_store_field fields[], void *record);
 
-/* ---- store/evidence_file.c: files ---- */
+/* ---- store/ledger.c: files ---- */
 
 /* The kinds of files. Evidence ends in a checksum of all bytes before it; a ledger may be missing. */
 enum sb_store_file { SB_STORE_EVIDENCE, SB_STORE_LEDGER };

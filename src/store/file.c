@@ -16,17 +16,12 @@
  */
 #define _XOPEN_SOURCE 700 /* realpath() */
 
-#include "core/core.h"
 #include "core/system.h"
 #include "store/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* ---- locks ---- */

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Outliers in saved evidence: their sums, of 64 bits and in hexadecimal digits, and the least likely deck and step. */
-#include "core/core.h"
 #include "report/result.h"
 #include "store/store.h"
-
-#include <stdlib.h>
 
 enum {
     SAVED_FAMILIES = 2, /* of decks, and of steps */

@@ -11,9 +11,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 bool sb_saved_is_scheme(const struct sb_saved *saved)

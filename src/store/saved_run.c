@@ -2,14 +2,9 @@
 /* The object `run` of a file of evidence: what only the runs of one command have. */
 #include "store/store.h"
 
-#include "core/core.h"
-#include "gate/gate.h"
 #include "report/result.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- a report: counts by rank, or else the matrix ---- */
 

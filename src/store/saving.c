@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A sample that is resumed, and a run that saves its evidence when it starts, at intervals, and when it ends. */
-#include "core/core.h"
 #include "core/system.h"
 #include "store/store.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 static enum sb_status saved_resume(const struct sb_saved *saved, struct sb_error *error,

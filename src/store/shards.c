@@ -3,7 +3,6 @@
 #include "store/store.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 struct sb_blocks sb_shards_blocks(const struct sb_shards *parts, size_t i, size_t n, uint64_t samples)
 {
@@ -19,15 +18,6 @@ uint64_t sb_shards_decks(const struct sb_shards *parts, size_t n, uint64_t sampl
     for (size_t i = 0; i < parts->count; i++)
         decks += sb_blocks_decks(sb_shards_blocks(parts, i, n, samples), n, samples);
     return parts->of ? decks : samples;
-}
-
-uint64_t sb_shards_done(const struct sb_shards *parts)
-{
-    uint64_t done = 0;
-
-    for (size_t i = 0; i < parts->count; i++)
-        done += parts->part[i].done;
-    return done;
 }
 
 uint64_t sb_shards_counted(const struct sb_shards *parts, size_t n, uint64_t samples)

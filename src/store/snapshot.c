@@ -3,13 +3,8 @@
  * The counts of tallies at one moment, and the fingerprints of runs, in memory and in JSON. The reader checks every
  * value; the writer sends each number straight to the stream.
  */
-#include "core/core.h"
 #include "report/result.h"
 #include "store/store.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     SNAPSHOT_POWER_MOST = 1 << 12, /* no deck multiplies or divides a bettor's wealth by more than 2^(2^12) */
@@ -448,21 +443,6 @@ bool sb_snapshot_resume(const struct sb_snapshot *snapshot, struct sb_tallies *t
 }
 
 /* ---- fingerprints: FNV-1a of the first items, which does not protect against deliberate tampering ---- */
-
-void sb_fingerprint_see(struct sb_fingerprint *fingerprint, const sb_item items[], size_t count, size_t deal)
-{
-    for (; count && fingerprint->decks < SB_FINGERPRINT_DECKS; count--, fingerprint->decks++)
-        for (size_t i = 0; i < deal; i++)
-            fingerprint->hash = (fingerprint->hash ^ *items++) * UINT64_C(1099511628211);
-}
-
-bool sb_fingerprints_have(const struct sb_fingerprints *fingerprints, const struct sb_fingerprint *fingerprint)
-{
-    for (size_t i = 0; fingerprint->decks == SB_FINGERPRINT_DECKS && i < fingerprints->count; i++)
-        if (fingerprints->hash[i] == fingerprint->hash)
-            return true;
-    return false;
-}
 
 void sb_fingerprints_add(struct sb_fingerprints *fingerprints, const struct sb_fingerprint *fingerprint)
 {

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures the costs of shuffles. Operations are counted on at most 500 decks of n items, and on at most 500
  * decks of 2n items. Time is measured on many decks. */
-#include "report/template.h"
-#include "sample/sample.h"
+#include "report/page.h"
 #include "study/results.h"
-#include "subject/subject.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct sb_cost {
     char *name;                           /* name of the scheme; owned */

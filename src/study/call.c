@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The interface for callers of the library: requests, whose options are set by name, and what happens during a run. */
-#include "study/call.h"
 
-#include "core/core.h"
 #include "core/text.h"
 #include "study/gate/gate_page.h"
-#include "study/results.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Appends a text. Returns false if memory runs out. */
 static bool texts_add(struct sb_call_texts *texts, const char *text)

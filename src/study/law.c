@@ -1,17 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Computes the law of a statistic under a fair shuffle. */
-#include "core/numbers.h"
 #include "report/page.h"
-#include "statistic/statistic.h"
 #include "study/results.h"
-#include "subject/subject.h"
-#include "tally/tally.h"
-
-#include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Returns the laws of decks with equal items; NULL: all items differ. */
 static const struct sb_statistic_equal *null_law_equal(const struct sb_null_law *law)

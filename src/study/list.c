@@ -1,16 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lists the entries of all registries: shuffles, draws, generators, statistics, tests and formats. Also
  * returns the version. */
-#include "draw/draw.h"
-#include "fit/fit.h"
-#include "report/result.h"
-#include "rng/rng.h"
-#include "shuffle/shuffle.h"
-#include "statistic/statistic.h"
 #include "study/results.h"
-#include "tally/tally.h"
-
-#include <string.h>
 
 const char *sb_version(void)
 {

@@ -6,8 +6,6 @@
 #include "study/report/report_result.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The remedy in error lines about a damaged file. */
 static const char merge_unsound[] =

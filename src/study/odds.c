@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exact odds of given permutations. */
-#include "core/numbers.h"
 
-#include "exact/engine.h"
-#include "report/template.h"
+#include "report/page.h"
 #include "study/results.h"
-#include "subject/subject.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The request. */
 struct odds_case {

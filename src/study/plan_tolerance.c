@@ -2,14 +2,7 @@
 /* Plans a test with a tolerance: how often it fails by chance, and which bias it misses. Cost: bisections over binomial
  * tails. */
 #include "core/text.h"
-#include "exact/engine.h"
-#include "fit/fit.h"
-#include "fit/numeric.h"
 #include "study/results.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* What the bisections look for. */
 struct tolerance_state {

@@ -4,9 +4,6 @@
 #include "exact/oracle.h"
 #include "study/report/report_result.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 uint32_t sb_draws_below(struct sb_draws *draws, uint32_t bound)
 {
     return draws->below(draws, bound);

@@ -3,18 +3,13 @@
  * The bytes of a file, a pipe or a terminal. The reader waits in slices of time and checks the stop flag
  * after each slice, because a signal just before poll(2) would not end poll(2).
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
 #include "subject/parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <poll.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct bytes_file {

@@ -11,11 +11,7 @@
  * Cost per permutation: the function, a copy of each object, and a check that no item is missing. Cost of a peer's
  * draw: two calls.
  */
-#include "core/core.h"
 #include "subject/parts.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     ITEMS_BYTES_MOST = 1 << 30, /* the most bytes of all objects together */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The name of a command in results and messages: its words, as far as they fit. */
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
 #include "subject/parts.h"
@@ -8,12 +7,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { COMMAND_NAME = 100 }; /* the most bytes of a command line to show */

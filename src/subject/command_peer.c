@@ -3,16 +3,9 @@
  * A program at the other end of two pipes as a peer. Cost of a draw, on one processor: a read, a write, the
  * peer's own read and write, and two context switches.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
 #include "subject/subject.h"
-
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 enum {
     PEER_ROOM = 1 << 16, /* the most bytes of a line */

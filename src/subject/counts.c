@@ -9,9 +9,6 @@
 #include "core/text.h"
 #include "subject/parts.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 enum {

@@ -8,17 +8,9 @@
  * # begins a comment.
  */
 #include "core/text.h"
-#include "exact/engine.h"
-#include "statistic/statistic.h"
 #include "subject/parts.h"
-#include "subject/subject.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char fair_separators[] = " \t,;\r";
 

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The first field in which two runs differ. */
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
 #include "subject/parts.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 static const char differs_none[] = "not given";
 

@@ -17,13 +17,8 @@
  *
  * The result does not depend on where reads end.
  */
-#include "core/core.h"
 #include "core/text.h"
 #include "subject/parts.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     LEARNED_LOOK = 1 << 20, /* the most bytes to look at */

@@ -13,18 +13,12 @@
  * would make the follower count permutations twice. The follower reads bytes at offsets that it keeps itself,
  * so it can replace a descriptor at any time.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
 #include "subject/parts.h"
 
 #include <errno.h>
 #include <poll.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { FOLLOW_NAME = 200 }; /* the most bytes of a name to show */

@@ -3,13 +3,9 @@
  * Looks at the first bytes of the source, and after each member of gzip data at the next bytes. zlib decompresses,
  * and checks each member's checksum and length. A build without zlib recognises gzip data and says so.
  */
-#include "core/core.h"
 #include "subject/parts.h"
 
 #include <inttypes.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 #if SB_HAS_ZLIB
 #include <zlib.h>

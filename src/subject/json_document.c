@@ -4,14 +4,10 @@
  * which are taken item by item, so that only one item is in memory. A scan of brackets and strings finds where a value
  * ends; Jansson reads the value.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "subject/parts.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char json_blanks[] = " \t\r\n";
 

@@ -5,14 +5,10 @@
  * of a path leads to each item of an array, so that a value has several decks; but if it leads to single items, as in
  * .queue[*].title, they are one deck.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "subject/parts.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { JSON_KEY = 80 }; /* bytes of a key, with its end */
 

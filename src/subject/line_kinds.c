@@ -4,14 +4,9 @@
  * letters without blanks. Most kinds are an edit of the line. If the parser reads the edited line, the remedy that
  * makes this edit works.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
 #include "subject/parts.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     KIND_SHOWN = 40,  /* the most bytes of the line in a message */

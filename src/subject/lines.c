@@ -7,15 +7,11 @@
  * Each line keeps its length: the deck comes first, and blanks fill the rest. So line numbers and positions in a log
  * are those of the source. Lines that are skipped become blank.
  */
-#include "core/core.h"
 #include "core/text.h"
 #include "subject/parts.h"
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { LINES_TIMES = 1 << 12 }; /* a chunk of a stream has fewer lines with eight items or more */
 

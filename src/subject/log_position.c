@@ -4,15 +4,11 @@
  * the same inode. The first bytes of a file survive both renaming and copying. So the hash of the first bytes
  * identifies a file. The first kilobytes of two logs of permutations are hardly ever equal.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "subject/parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { LOG_GAP = 8 }; /* the search for FILE.k ends after this many consecutive unused values of k */

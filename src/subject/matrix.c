@@ -5,14 +5,10 @@
  * begin with # are skipped, and quotes and blanks around a field are removed. The format is RFC 4180, except
  * that a field stays on its line, and a quote in it is an ordinary character. Cost: linear.
  */
-#include "core/core.h"
 #include "core/text.h"
 #include "sample/sample.h"
 #include "subject/parts.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #define GRID_WORD UINT64_MAX /* stands for a field that is a word */

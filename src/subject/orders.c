@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The labels of a table of counts as orders: 231, "2 3 1", [2, 3, 1], bca. Cost: linear, and a sort of the items. */
-#include "core/core.h"
 #include "core/text.h"
 #include "subject/subject.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The state of reading. */
 struct orders {

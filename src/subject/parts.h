@@ -4,18 +4,10 @@
 #ifndef SB_SUBJECT_PARTS_H
 #define SB_SUBJECT_PARTS_H
 
-#include "core/calls.h"
-#include "core/core.h"
 #include "subject/subject.h"
 
 #include <dirent.h>
 #include <limits.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include <sys/types.h>
 
 /* Makes a feed of a function in C, which the feed calls once for each permutation. The subject has a name, 2 <= n and 1
  * <= deal
@@ -28,15 +20,6 @@ struct sb_feed_over {
     struct sb_feed feed;
     struct sb_feed *inner; /* owned */
 };
-
-/* Begins a feed on top of `inner`, with the methods `next` and `free`, and takes ownership of `inner`. */
-void sb_feed_over_begin(struct sb_feed_over *over, struct sb_feed *inner,
-                        enum sb_status (*next)(struct sb_feed *self, size_t most, const sb_item **items, size_t *count,
-                                               struct sb_error *error),
-                        void (*free)(struct sb_feed *self));
-
-/* Returns a hash of the position from which `inner` is read. */
-uint64_t sb_feed_over_hash(const struct sb_feed *inner);
 
 /* Makes a feed of the increments X[t-1]^-1 X[t] of the permutations X[0], X[1], ... of `inner`. Takes ownership of
  * `inner`, even after an error. The first permutation is only the start of the first increment. Errors, after which
@@ -181,7 +164,7 @@ extern const struct sb_reader sb_reader_text, sb_reader_binary;
 
 enum { SB_LABELS_MOST = 255 }; /* the most bytes of the words before an integer */
 
-/* Words among integers (stream_labels.c). */
+/* Words among integers (stream_deal.c). */
 struct sb_labels {
     char text[SB_LABELS_MOST + 1];  /* the words since the last integer, separated by blanks */
     char title[SB_LABELS_MOST + 1]; /* the words before the first integer of the first permutation */
@@ -397,7 +380,7 @@ enum sb_status sb_fields_open(const char *field, const char *separator, char tit
                               struct sb_fields *fields);
 enum sb_line_result sb_fields_take(const struct sb_fields *fields, struct sb_line *line);
 
-/* ---- line_match.c: the first group of a regular expression ---- */
+/* ---- line_parts.c: the first group of a regular expression ---- */
 
 struct sb_match;
 
@@ -493,7 +476,7 @@ struct sb_file_format {
     size_t (*take)(struct sb_records *records);
 };
 
-extern const struct sb_file_format sb_file_json, sb_file_bridge, sb_file_phh;
+extern const struct sb_file_format sb_file_json;
 
 /* Adds text to the lines. */
 void sb_records_put(struct sb_records *records, const char *text, size_t length);

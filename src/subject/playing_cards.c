@@ -6,12 +6,8 @@
  * U+FE0E and U+FE0F, are ignored. Cards may follow each other without blanks, as in AcKd7h. Jokers and knights are not
  * among the 52 cards.
  */
-#include "core/core.h"
 #include "core/text.h"
 #include "subject/parts.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Returns 0..12 for a rank, and moves *text past the rank; SB_PLAYING_RANKS if there is none. */
 static uint32_t cards_rank(const char **text)

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parses schemes, and makes the checks that need all three parts of a scheme. */
-#include "core/core.h"
 #include "core/text.h"
 #include "sample/sample.h"
-#include "statistic/statistic.h"
 #include "subject/subject.h"
-#include "tally/tally.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A part of a scheme, split at its colon. */
 struct scheme_part {

@@ -20,13 +20,7 @@
  * - An item of a group never leaves its place, or neighbours, in the sorted order or before the shuffle, are in one
  * group much more often than sets at random put them.
  */
-#include "core/core.h"
-#include "core/numbers.h"
 #include "subject/parts.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     SORTED_SUIT_ORDERS = 24,

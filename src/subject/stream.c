@@ -3,14 +3,10 @@
  * The feed of a stream waits for bytes, parses the bytes, and returns deals. The feed first returns all deals before an
  * error, and then reports the error. So the result does not depend on how the bytes are split into reads.
  */
-#include "core/core.h"
 #include "core/system.h"
 #include "subject/parts.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     STREAM_CHUNK = 1 << 16, /* bytes per read: the size of a pipe */

@@ -5,10 +5,6 @@
 #include "core/text.h"
 #include "subject/parts.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { TEXT_SHOWN = 20 }; /* the most bytes of an unknown name in a message */
 
 void sb_text_drop(struct sb_stream *stream)

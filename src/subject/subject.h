@@ -3,17 +3,10 @@
 #ifndef SB_SUBJECT_SUBJECT_H
 #define SB_SUBJECT_SUBJECT_H
 
-#include "core/calls.h"
-#include "core/core.h"
-#include "core/draws.h"
-#include "draw/draw.h"
 #include "exact/engine.h"
 #include "rng/rng.h"
-#include "shuffle/shuffle.h"
 #include "statistic/statistic.h"
 
-#include <signal.h>
-#include <stdbool.h>
 #include <sys/types.h>
 #include <time.h>
 
@@ -308,10 +301,6 @@ enum sb_status sb_fair_check(const struct sb_request *options, struct sb_error *
  * SB_TOO_LARGE, SB_IO, SB_STOPPED, SB_NO_MEMORY. */
 enum sb_status sb_fair_new(const char *law, const struct sb_request *options, size_t n, size_t deal,
                            const struct sb_item_names *names, struct sb_error *error, struct sb_fair **made);
-
-/* Makes a feed of deals from the law settled->fair: the other options are those of sb_scheme_feed(), settled. The caller
- * frees the feed. The errors are those of sb_fair_new(). */
-enum sb_status sb_fair_feed(const struct sb_request *settled, struct sb_error *error, struct sb_feed **feed);
 
 struct sb_matrix_file {
     char *name; /* name to show in messages; owned */

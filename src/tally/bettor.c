@@ -53,14 +53,9 @@
  *
  * N. J. Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, 2002.
  */
-#include "tally/group_bets.h"
 #include "tally/order.h"
 
 #include "core/system.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     /* decks on which the bettor bets in one context before the next, so that the counts of a context stay in

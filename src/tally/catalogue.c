@@ -28,12 +28,6 @@
  */
 #include "tally/order.h"
 
-#include "core/core.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const double catalogue_share = 0.05;   /* share of alpha */
 static const double catalogue_law = 2e-12;    /* the largest error of ln(p/q) */
 static const double catalogue_unit = 0x1p-53; /* the largest relative error of one rounding */

@@ -19,15 +19,9 @@
  * permutation of 6 to 1000 items: two writes for each item, and for each lag a pass over four rows, which
  * compilers vectorise. Additional cost of a permutation of more than 200 items: a pass that counts cycles.
  */
-#include "tally/order.h"
 
-#include "core/core.h"
 #include "core/system.h"
-#include "statistic/statistic.h"
 #include "tally/tally.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     LAGS_RANKED = 5, /* the most items for which the rank of a step is counted */

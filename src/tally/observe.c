@@ -12,15 +12,9 @@
  * sb_observer_read(), an addition for each distinct deal and each member. Cost otherwise: for each deal, a
  * classification and an addition for each member.
  */
-#include "tally/observe.h"
+#include "tally/tally.h"
 
-#include "core/core.h"
-#include "core/numbers.h"
 #include "core/system.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     OBSERVE_ROWS_LEAST = 8, /* the fewest deals that are worth classifying side by side */

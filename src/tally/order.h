@@ -4,11 +4,7 @@
 #ifndef SB_TALLY_ORDER_H
 #define SB_TALLY_ORDER_H
 
-#include "core/calls.h"
-#include "core/core.h"
 #include "core/evidence.h"
-
-#include <string.h>
 
 /*
  * A code of a deal's first four items, each below 8: three bits for each item. The items are loaded two at a time. On a
@@ -573,5 +569,30 @@ void sb_weigher_add(struct sb_weigher *weigher, const sb_item items[], size_t co
 /* Returns the tally of the weigher, a test without cells. Its context says what the best bet is. The weigher owns what
  * the tally borrows, which is valid until the next call. */
 struct sb_tally sb_weigher_read(struct sb_weigher *weigher);
+
+/* The bettor's bets on sets and hands: weigher.c. */
+
+struct sb_group_bets;
+
+/* Whether the multiset has few enough items and groups for bets. */
+bool sb_group_bets_can(const struct sb_multiset *multiset);
+
+/* Makes bets on decks of groups; `multiset` must outlive them. The caller frees them; freeing NULL is allowed. NULL if
+ * memory runs out. */
+struct sb_group_bets *sb_group_bets_new(const struct sb_multiset *multiset);
+void sb_group_bets_free(struct sb_group_bets *bets);
+
+/* Forgets what was learnt. */
+void sb_group_bets_forget(struct sb_group_bets *bets);
+
+/* Bets on a valid deck, and learns from it: multiplies the wealths part[SB_BETTOR_WEALTHS] 2^power[]. */
+void sb_group_bets_add(struct sb_group_bets *bets, const sb_item deck[], double part[], int64_t power[]);
+
+/* The name of a context, and how many lines it looks back. */
+const char *sb_group_bets_name(size_t context);
+size_t sb_group_bets_ago(size_t context);
+
+/* What a deck adds to the rounding error of ln of each wealth, in units of 2^-53. */
+double sb_group_bets_error(const struct sb_group_bets *bets);
 
 #endif

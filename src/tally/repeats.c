@@ -17,13 +17,9 @@
  */
 #include "tally/order.h"
 
-#include "core/numbers.h"
 #include "core/system.h"
 
-#include <math.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const uint64_t key_prime = (UINT64_C(1) << 61) - 1;
 

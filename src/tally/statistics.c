@@ -5,16 +5,11 @@
  */
 #include "tally/tally.h"
 
-#include "core/core.h"
 #include "core/system.h"
 #include "core/text.h"
-#include "statistic/statistic.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Converts between tallies and evidence. For deals counted by rank, the threads classify each distinct deal only once.
  * Cost for each distinct deal: an unranking, a classification, and an addition for each member. */

@@ -6,13 +6,6 @@
  */
 #include "tally/tally.h"
 
-#include "core/core.h"
-#include "statistic/statistic.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     TALLIES_REPEATS = SB_TALLIES_REPEATS | SB_TALLIES_REPEATS_PART,
     TALLIES_BETTOR = SB_TALLIES_BETTOR | SB_TALLIES_BETTOR_ROUNDS,

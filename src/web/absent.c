@@ -4,12 +4,8 @@
  * of counts; the commands of src/study/zoo/process; the saved files of src/store/file.c, which it can neither replace
  * nor lock; and the commands watch, bench and merge. Reading files works unchanged: wasi-libc asks the host.
  */
-#include "core/core.h"
 #include "core/text.h"
-#include "store/store.h"
-#include "study/results.h"
 #include "study/zoo/zoo.h"
-#include "subject/subject.h"
 
 enum sb_status sb_text_stages_check(const struct sb_subject *subject, struct sb_error *error)
 {

@@ -4,9 +4,7 @@
  * But the host may know the command's first word as a function in JavaScript, which is then the subject. The second
  * word is the number of its items.
  */
-#include "core/core.h"
 #include "core/text.h"
-#include "subject/subject.h"
 #include "web/web.h"
 
 #include <stdlib.h>

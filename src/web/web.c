@@ -4,7 +4,6 @@
  * of the C library that meson.build lists.
  */
 #include "web/web.h"
-#include "core/draws.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -9,7 +9,6 @@
 
 #include "calibration/kolmogorov.h"
 #include "fit/fit.h"
-#include "fit/numeric.h"
 
 #include <math.h>
 

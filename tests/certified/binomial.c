@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Binomial intervals, mean deviations and the divergence of two coins are within the errors that
- * fit/numeric.h and fit/numeric.h state. */
+ * fit/fit.h state. */
 #include "certified/certify.h"
 
-#include "fit/numeric.h"
+#include "fit/fit.h"
 
 #include <math.h>
 

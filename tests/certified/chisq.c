@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tails of chi-square, and the functions that they are made of, are within the errors that
- * fit/numeric.h states. */
+ * fit/fit.h states. */
 #include "certified/certify.h"
 
 #include "fit/fit.h"
-#include "fit/numeric.h"
 
 #include <math.h>
 

@@ -5,7 +5,6 @@
 
 #include "core/core.h"
 #include "fit/fit.h"
-#include "fit/numeric.h"
 
 #include <math.h>
 #include <string.h>

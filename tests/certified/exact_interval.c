@@ -2,7 +2,7 @@
 /* The ends of an effect's interval, from the spread of its statistic: the equations of fit/spread.c. */
 #include "certified/exact_spread.h"
 
-#include "fit/numeric.h"
+#include "fit/fit.h"
 
 #include <math.h>
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tails of fit/numeric.h, and the p-value and the interval of repeated decks (fit/fit.h),
+/* The tails of fit/fit.h, and the p-value and the interval of repeated decks (fit/fit.h),
  * are within the errors that these headers state. */
 #include "certified/certify.h"
 
 #include "fit/fit.h"
-#include "fit/numeric.h"
 
 #include <math.h>
 

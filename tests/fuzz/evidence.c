@@ -4,7 +4,6 @@
 #include "report/result.h"
 #include "statistic/statistic.h"
 #include "store/fields.h"
-#include "store/ledger.h"
 #include "store/store.h"
 #include "study/results.h"
 #include "subject/subject.h"

@@ -52,9 +52,9 @@ CODE_RULES = [
     (r'\b(?:fopen|fprintf|fputs|fwrite)(?=[ \t]*\()', r'(?!core/)', 'core does no input or output: {0}()'),
 ]
 
-# The library names fields, `samples`, and cli/flags.c makes options of them. Whole command lines for people stand here:
+# The library names fields, `samples`, and cli/arguments.c makes options of them. Whole command lines for people stand here:
 FLAG = re.compile(r'(?<![\w-])(?:--[a-z]|-[no](?![\w-]))')
-FLAG_HOMES = re.compile(r'cli/|core/options\.c$|lesson/|study/reproduce\.c$|study/report/report_tables\.c$')
+FLAG_HOMES = re.compile(r'cli/|core/options\.c$|lesson/|study/run/run\.c$|study/report/report_tables\.c$')
 
 # A call that writes numbers with a point, in the locale of the calling program.
 PRINTING = re.compile(r'\b(?:sn?printf|fprintf)(?=[ \t]*\()')

@@ -6,7 +6,6 @@
 #include "unit/test.h"
 
 #include "exact/engine.h"
-#include "exact/engines.h"
 #include "fit/fit.h"
 #include "known/assert_near.h"
 #include "known/ready_scheme.h"

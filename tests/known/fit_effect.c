@@ -7,7 +7,6 @@
 
 #include "core/evidence.h"
 #include "fit/fit.h"
-#include "fit/numeric.h"
 #include "known/assert_near.h"
 #include "known/evidence_counts.h"
 

@@ -5,7 +5,7 @@
  */
 #include "unit/test.h"
 
-#include "fit/numeric.h"
+#include "fit/fit.h"
 #include "known/assert_near.h"
 #include "unit/vectors.h"
 

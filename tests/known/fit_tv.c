@@ -6,7 +6,6 @@
 #include "unit/test.h"
 
 #include "fit/fit.h"
-#include "fit/numeric.h"
 #include "fit/sequential.h"
 #include "known/assert_near.h"
 

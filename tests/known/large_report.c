@@ -6,7 +6,7 @@
 #include "unit/test.h"
 
 #include "core/calls.h"
-#include "fit/numeric.h"
+#include "fit/fit.h"
 #include "statistic/statistic.h"
 #include "study/report/report_result.h"
 #include "study/results.h"

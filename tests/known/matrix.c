@@ -6,7 +6,6 @@
 #include "unit/test.h"
 
 #include "exact/engine.h"
-#include "exact/engines.h"
 #include "known/ready_scheme.h"
 #include "sample/sample.h"
 

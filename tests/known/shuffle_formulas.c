@@ -3,7 +3,6 @@
 #include "unit/test.h"
 
 #include "exact/engine.h"
-#include "exact/engines.h"
 #include "known/ready_scheme.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
  * interval is above what is allowed, which has 1 - 0.05/(number of lines). If all rates were exactly what is
  * allowed, this would happen in at most 2.5% of all tables.
  */
-#include "fit/numeric.h"
+#include "fit/fit.h"
 #include "promise/promise.h"
 
 #include <gsl/gsl_cdf.h>

@@ -4,7 +4,7 @@
 #define LEDGER_HOUSE_H
 
 #include "core/calls.h"
-#include "store/ledger.h"
+#include "store/store.h"
 
 /* A folder, and a ledger that is not there yet; the subject is fair, at most 500 permutations are looked
  * at. */

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias deal: prints permutations on standard output, for other tests and for the gate. */
 #include "cli/cli.h"
-#include "study/results.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Returns the bytes per binary item; 0 for text, -1 for an unknown format. */
 static int deal_width(const char *format)

@@ -2,14 +2,11 @@
 /* shufflebias gate: tests any shuffle, and answers with an exit status. */
 #include "cli/cli.h"
 #include "core/text.h"
-#include "report/page.h"
 #include "study/gate/gate_page.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /*

@@ -11,8 +11,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

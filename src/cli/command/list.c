@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* shufflebias list: everything that is built in, by families such as shuffles, with titles and citations. */
 #include "cli/cli.h"
-#include "core/core.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { LIST_COLUMN = 29 }; /* where the titles begin */
 

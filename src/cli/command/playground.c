@@ -4,8 +4,6 @@
 
 #include "core/text.h"
 
-#include <string.h>
-
 /* Writes the page to a file, which appears complete or not at all; returns the exit status. */
 static int playground_write(const char *path)
 {

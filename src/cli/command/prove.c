@@ -3,8 +3,6 @@
 #include "cli/cli.h"
 #include "study/report/report_result.h"
 
-#include <string.h>
-
 int cli_prove_verdict(const void *result)
 {
     const struct sb_reports *const reports = result;

@@ -2,10 +2,6 @@
 /* shufflebias report: how biased shuffles are. */
 #include "cli/cli.h"
 #include "study/report/report_result.h"
-#include "study/results.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Makes and writes the report; `saved` is the file of evidence whose run is reported on or resumed, or NULL. */
 static int report_on(struct cli_line *line, const char *saved)

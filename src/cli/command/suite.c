@@ -14,9 +14,6 @@
 #include "core/text.h"
 
 #include <errno.h>
-#include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { SUITE_NAME_MOST = 200, SUITE_WHERE = 512 };
 

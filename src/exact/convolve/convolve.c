@@ -26,13 +26,7 @@
  */
 #include "exact/convolve/convolve.h"
 
-#include "core/core.h"
-#include "core/evidence.h"
 #include "core/system.h"
-#include "exact/engines.h"
-
-#include <math.h>
-#include <stdlib.h>
 
 enum {
     CONVOLVE_WIDE_CELLS = 362880, /* 9!: the largest number of counts of more than 64 bits */

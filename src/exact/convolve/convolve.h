@@ -24,7 +24,6 @@
 #ifndef SB_EXACT_CONVOLVE_CONVOLVE_H
 #define SB_EXACT_CONVOLVE_CONVOLVE_H
 
-#include "core/numbers.h"
 #include "exact/engine.h"
 
 enum {

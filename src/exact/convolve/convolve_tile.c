@@ -21,8 +21,6 @@
  */
 #include "exact/convolve/convolve.h"
 
-#include <string.h>
-
 typedef CONVOLVE_CELL tile_cell;
 
 enum {

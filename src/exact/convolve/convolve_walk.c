@@ -15,8 +15,6 @@
 #include "exact/convolve/convolve.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     FRONT = SB_CONVOLVE_TILE - 1,

@@ -23,8 +23,6 @@
 
 #include "core/system.h"
 
-#include <stdlib.h>
-
 enum {
     WORD = 65536,
     /* a 16-bit word serves several draws only if at most this many of the word's values are rejected */

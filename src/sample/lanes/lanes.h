@@ -24,7 +24,6 @@
 #ifndef SB_SAMPLE_LANES_LANES_H
 #define SB_SAMPLE_LANES_LANES_H
 
-#include "core/core.h"
 #include "shuffle/shuffle.h"
 
 enum {

@@ -27,7 +27,6 @@
 #ifndef SB_SAMPLE_LANES_LANES_BATCH_H
 #define SB_SAMPLE_LANES_LANES_BATCH_H
 
-#include "core/vector.h"
 #include "rng/philox_vector.h"
 #include "sample/lanes/lanes.h"
 

@@ -15,11 +15,8 @@
  * and so on. So one multiplication makes all draws of a word. The low half of x P is the last low half, which decides
  * whether the deck is rejected.
  */
-#include "core/vector.h"
 #include "sample/lanes/lanes_batch.h"
 #include "statistic/statistic.h"
-
-#include <string.h>
 
 /*
  * Generates the next word for each deck. Appends the draws of this word to the digits in number[] or, if

@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Builds the catalogue for one n. */
-#include "core/numbers.h"
-#include "draw/draw.h"
-#include "exact/engine.h"
-#include "shuffle/shuffle.h"
-#include "statistic/statistic.h"
 #include "study/catalogue/look.h"
-#include "subject/subject.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Biased draws, and the bits of the words from which they draw. */
 static const struct {

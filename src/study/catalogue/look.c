@@ -22,14 +22,6 @@
  * depends on a single statistic, so riffles and sorts by keys need not be likelier than a law that deviates in one.
  */
 #include "study/catalogue/look.h"
-#include "exact/engine.h"
-#include "fit/sequential.h"
-#include "subject/subject.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { LOOK_ITEMS = 64 }; /* the most items whose positions are compared */
 

@@ -3,12 +3,7 @@
 #ifndef SB_STUDY_CATALOGUE_LOOK_H
 #define SB_STUDY_CATALOGUE_LOOK_H
 
-#include "core/evidence.h"
-#include "report/page.h"
-#include "report/result.h"
 #include "study/report/report_result.h"
-#include "tally/order.h"
-#include "tally/tally.h"
 
 /* The observed permutations; all pointers are borrowed. */
 struct sb_look_seen {

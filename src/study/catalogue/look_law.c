@@ -12,12 +12,6 @@
  * the most probable form of each shuffle is named.
  */
 #include "study/catalogue/look.h"
-#include "subject/subject.h"
-
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* a smaller difference of two ln_e counts as zero, because each is a sum of rounded logarithms */
 static const double law_ln_same = 1e-6;

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes the shuffle that permutations look like, as text and as JSON. */
-#include "report/template.h"
 #include "study/catalogue/look.h"
 
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void always_add(struct sb_sentence *s, const struct sb_looks_like *looks_like, bool chained, bool ask)
 {

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tests of whether permutations are typical of a law, and their use on a law of permutations by rank. For K
  * possible ranks, the fit has the mean K - 1 and the variance 2(K - 1) + (sum 1/p - K^2 - 2K + 2)/N. */
-#include "fit/numeric.h"
 #include "study/catalogue/look.h"
-#include "subject/subject.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /*
  * Whether permutations are typical of a shuffle. A likelihood ratio says which of two shuffles fits better, and

@@ -3,13 +3,8 @@
  * the law takes too long, and why it is fair or biased. */
 #include "study/explain/explain.h"
 
-#include "exact/engine.h"
-
 #include <ctype.h>
 #include <limits.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* One path, step by step. First a walk follows the path, to find the probability of each answer. Then the shuffle runs
  * again with the same answers, and the deck is recorded: after each swap, if the shuffle is made of swaps, or whenever

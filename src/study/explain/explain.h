@@ -4,16 +4,8 @@
 #ifndef SB_STUDY_EXPLAIN_EXPLAIN_H
 #define SB_STUDY_EXPLAIN_EXPLAIN_H
 
-#include "core/calls.h"
-#include "core/core.h"
-#include "exact/engine.h"
 #include "report/page.h"
-#include "report/result.h"
 #include "study/results.h"
-#include "subject/subject.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum {
     SB_EXPLAIN_PATHS_MOST = 4096, /* trees with more paths are not stored */
@@ -129,11 +121,6 @@ enum sb_status sb_explain_orders(const struct sb_law *law, const struct sb_evide
 /* Writes the argument, after all other parts. `evidence` may be NULL. SB_NO_MEMORY. */
 enum sb_status sb_explain_argue(const struct sb_law *law, const struct sb_evidence *evidence,
                                 struct sb_explain *explain);
-
-/* Writes the members of the explanation's JSON object, data/schema/explain-1.json: all, or only those before the
- * tree. */
-void sb_explain_json(const void *result, struct sb_json *json);
-void sb_explain_json_head(const struct sb_explain *explain, struct sb_json *json);
 
 /* Returns the notation of the order with this rank, such as "231"; "()" if there are no items. */
 struct sb_notation sb_explain_order_text(const struct sb_explain *explain, size_t rank);

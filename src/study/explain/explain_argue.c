@@ -7,15 +7,8 @@
  * the same probability only if K divides D. K does not divide D if some prime occurs more often in the factorisation
  * of K than in that of D.
  */
-#include "core/numbers.h"
 #include "core/text.h"
-#include "exact/engine.h"
-#include "report/template.h"
 #include "study/explain/explain.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Here the numbers are computed; the text, data/pages/argument.md, says what they mean. */
 

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Collects all paths of a shuffle's tree of draws. Cost: a run of the shuffle per path. At most SB_EXPLAIN_PATHS_MOST
  * paths are stored. */
-#include "core/numbers.h"
-#include "exact/engine.h"
 #include "study/explain/explain.h"
-#include "study/results.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static struct sb_explain_draw explain_paths_draw(const struct sb_walk_node *node, mpq_srcptr share)
 {

@@ -5,8 +5,6 @@
 #include "core/text.h"
 #include "study/figure/figure.h"
 
-#include <math.h>
-
 static void bars_counts(const struct sb_evidence *evidence, struct sb_html *html)
 {
     struct sb_table table;

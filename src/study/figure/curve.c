@@ -8,8 +8,6 @@
 #include "core/text.h"
 #include "study/gate/gate_page.h"
 
-#include <math.h>
-
 enum {
     CURVE_LEFT = 52,
     CURVE_WIDTH = 278, /* width of the plots */

@@ -2,13 +2,8 @@
 /* Finds figures, and writes a figure with its title and description. */
 #include "study/figure/figure.h"
 #include "core/text.h"
-#include "fit/numeric.h"
 #include "study/explain/explain.h"
 #include "study/gate/gate_page.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* the least evidence E of an item's positions for which all cells of the matrix are coloured */
 enum { FIGURE_EVIDENCE = 20 };

@@ -3,9 +3,6 @@
 #ifndef SB_STUDY_FIGURE_FIGURE_H
 #define SB_STUDY_FIGURE_FIGURE_H
 
-#include "gate/gate.h"
-#include "report/page.h"
-#include "report/template.h"
 #include "study/report/report_result.h"
 
 /* What a figure shows: a scheme's reports or, if `gate` is not NULL, the gate's subject, whose evidence is then the

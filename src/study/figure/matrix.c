@@ -5,10 +5,6 @@
 #include "core/text.h"
 #include "study/figure/figure.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* The matrix in blocks. */
 struct blocks {
     const struct sb_evidence *evidence;

@@ -7,7 +7,6 @@
 #include "study/explain/explain.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 enum {
     TREE_TOP = 24,       /* space for the lines of text above the tree */

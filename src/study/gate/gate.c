@@ -8,14 +8,10 @@
  */
 #include "core/system.h"
 #include "core/text.h"
-#include "statistic/statistic.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Returns the number of looks to save. This is the number of all looks or, if an uninterrupted run would not

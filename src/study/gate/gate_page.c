@@ -2,11 +2,7 @@
 /* The gate's findings as text: the verdict, the subject, the evidence by statistic and, after a failure, the most
  * deviant cells. */
 #include "study/gate/gate_page.h"
-#include "store/store.h"
 #include "study/catalogue/look.h"
-
-#include <math.h>
-#include <string.h>
 
 enum {
     GATE_MEMBERS_ALL = 8,   /* a statistic with at most this many members has a row for each member */

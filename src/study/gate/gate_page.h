@@ -3,10 +3,7 @@
 #ifndef SB_STUDY_GATE_GATE_PAGE_H
 #define SB_STUDY_GATE_GATE_PAGE_H
 
-#include "core/evidence.h"
-#include "gate/gate.h"
 #include "report/page.h"
-#include "report/result.h"
 #include "study/results.h"
 
 /* Anchors on the page of a suite, with the index of the subject. */
@@ -62,9 +59,6 @@ bool sb_gate_replayed(const struct sb_gate *gate);
 
 /* Adds which decks came again. */
 void sb_sentence_replay(struct sb_sentence *s, const struct sb_replay_run *run, const char *deck);
-
-/* Returns whether steps from one permutation to the next were tested on request. */
-bool sb_gate_has_increments(const struct sb_gate *gate);
 
 /* Returns the index of the first line after line i that belongs to another statistic. */
 size_t sb_gate_family_end(const struct sb_gate *gate, size_t i);

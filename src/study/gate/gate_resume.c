@@ -13,12 +13,8 @@
  * bets and the generator has a counter.
  */
 
-#include "statistic/statistic.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_run.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* A gate on the counts of a report. E and the bounds of a statistic depend only on its counts, so the gate needs no
  * permutation. It selects statistics as if its limit were the number of permutations in the whole run, and tests those

@@ -3,13 +3,8 @@
 #ifndef SB_STUDY_GATE_GATE_RUN_H
 #define SB_STUDY_GATE_GATE_RUN_H
 
-#include "gate/gate.h"
-#include "store/ledger.h"
-#include "store/store.h"
 #include "study/results.h"
 #include "study/run/run.h"
-#include "subject/subject.h"
-#include "tally/tally.h"
 
 struct sb_gate_run {
     const struct sb_subject *subject; /* whose missing fields come from the saved evidence, if any */
@@ -49,10 +44,7 @@ enum sb_status sb_gate_settle(const struct sb_request *options, const struct sb_
                               struct sb_gate_terms *terms, struct sb_subject *subject, bool *tried);
 
 /* Whether the evidence has been counted by a report, whose counts the gate judges. */
-static inline bool sb_gate_reported(const struct sb_gate_run *run)
-{
-    return run->saved && run->saved->asked.of == SB_REPORT;
-}
+bool sb_gate_reported(const struct sb_gate_run *run);
 
 /* Makes those checks of a gate that are possible before its subject starts. The gate's alpha and delta are 1/shares of
  * the options'. SB_INVALID, SB_TOO_LARGE, SB_NO_MEMORY. */
@@ -70,8 +62,6 @@ enum sb_status sb_gate_seeds_ahead(const struct sb_gate_run *run, const struct s
  * or, if there is an intended law, those whose law is not known under it. `fair` may be NULL. SB_NO_MEMORY. */
 enum sb_status sb_gate_leave_out(const struct sb_fair *fair, size_t n, size_t deal, struct sb_gate *gate);
 
-/* ---- gate_fair.c: the intended law ---- */
-
 /* Reads the intended law, options->fair. The errors are those of sb_fair_new(). */
 enum sb_status sb_gate_fair_open(const struct sb_request *options, size_t n, size_t deal,
                                  const struct sb_item_names *names, struct sb_error *error, struct sb_fair **fair);
@@ -84,17 +74,6 @@ size_t sb_gate_fair_known(const struct sb_fair *fair, const struct sb_gate_terms
 /* Keeps the words of the intended law, which may be NULL, and, if there are bets on weights, what these are based on.
  * SB_NO_MEMORY. */
 enum sb_status sb_gate_fair_keep(const struct sb_fair *fair, bool weighed, struct sb_gate *gate);
-
-/* ---- gate_outlier.c ---- */
-
-enum { SB_GATE_OUTLIER_WAIT = 30 }; /* after so many permutations, a fail that only outliers show is final */
-
-/* Returns whether a fail waits for more permutations, because only outliers show it so far: if all permutations are
- * biased, the other statistics will soon say how. */
-bool sb_gate_outlier_waits(const struct sb_gate *gate);
-
-/* Sets gate->outlier after a fail that only outliers explain, to a permutation after number `since`. SB_NO_MEMORY. */
-enum sb_status sb_gate_outlier_find(const struct sb_tallies *tallies, uint64_t since, struct sb_gate *gate);
 
 /* ---- gate_resume.c: resumes saved evidence ---- */
 
@@ -129,5 +108,16 @@ enum sb_status sb_gate_steps_judge(struct sb_gate_run *run);
 
 /* If the verdict on a few permutations is inconclusive, sets gate->report_ln_p. SB_NO_MEMORY. */
 enum sb_status sb_gate_steps_report(struct sb_gate_run *run);
+
+/* ---- gate_cells.c ---- */
+
+enum { SB_GATE_OUTLIER_WAIT = 30 }; /* after so many permutations, a fail that only outliers show is final */
+
+/* Returns whether a fail waits for more permutations, because only outliers show it so far: if all permutations are
+ * biased, the other statistics will soon say how. */
+bool sb_gate_outlier_waits(const struct sb_gate *gate);
+
+/* Sets gate->outlier after a fail that only outliers explain, to a permutation after number `since`. SB_NO_MEMORY. */
+enum sb_status sb_gate_outlier_find(const struct sb_tallies *tallies, uint64_t since, struct sb_gate *gate);
 
 #endif

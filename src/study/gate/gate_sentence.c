@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The gate's verdict in words: a line, and a few details that fold below it. The words are those of data/pages/gate.md;
  * this file computes their values. */
-#include "fit/sequential.h"
-#include "report/template.h"
-#include "statistic/statistic.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
 #include "study/run/run.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 static const double pass_ln_doubt = 4.6051701859880914; /* ln 100 */
 
-bool sb_gate_has_increments(const struct sb_gate *gate)
+/* Returns whether steps from one permutation to the next were tested on request. */
+static bool gate_has_increments(const struct sb_gate *gate)
 {
     bool increments = false;
 
@@ -203,7 +197,7 @@ static json_t *gate_values(const struct sb_gate *gate)
     json_object_set_new(values, "chained", json_boolean(gate->chained));
     json_object_set_new(values, "biased", json_boolean(sb_gate_shows_bias(gate)));
     json_object_set_new(values, "doubt", json_boolean(gate_doubtful(gate)));
-    json_object_set_new(values, "increments", json_boolean(sb_gate_has_increments(gate)));
+    json_object_set_new(values, "increments", json_boolean(gate_has_increments(gate)));
     value_number(values, "repeats", (double)gate->repeats);
     json_object_set_new(values, "replayed", json_false());
     value_number(values, "compared", (double)gate->compared);

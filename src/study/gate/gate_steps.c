@@ -20,15 +20,9 @@
  * All of this has no part in the verdict. Cost: a key of each of the first 65,536 permutations, and for up to 128 items
  * a copy; after a fail, what the statistics cost once more.
  */
-#include "fit/sequential.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
-#include "study/report/report_result.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     STEPS_ITEMS = SB_BETTOR_MOST, /* the most items, as simulations take time */

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The bias report: from schemes to evidence, from evidence to findings, from findings to a verdict. */
-#include "exact/engine.h"
-#include "statistic/statistic.h"
 #include "study/explain/explain.h"
 #include "study/report/report_result.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* the most items for which an unrequested exact matrix is computed; this takes milliseconds */
 enum { REPORT_UNASKED_MOST = 200 };

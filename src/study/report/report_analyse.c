@@ -1,14 +1,206 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Turns evidence into findings: the tests, the effects and the tables of a report on any subject. */
-#include "core/numbers.h"
-#include "fit/fit.h"
-#include "report/template.h"
-#include "statistic/statistic.h"
+#include "study/gate/gate_page.h"
 #include "study/report/report_result.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+/* Counts that are not of orders, cell by cell: of a table of counts, or of the items of sets and hands. Each has an
+ * interval and an exact p (fit/fit.h), with Bonferroni's correction for the number of cells. */
+
+struct sb_counted *sb_counted_new(size_t count, const char *of, const char *before)
+{
+    struct sb_counted *const made = calloc(1, sizeof *made);
+
+    if (!made)
+        return NULL;
+    made->of = of;
+    made->before = before;
+    made->count = count;
+    made->cell = calloc(count + 1, sizeof *made->cell);
+    if (made->cell)
+        return made;
+    free(made);
+    return NULL;
+}
+
+void sb_counted_judge(struct sb_counted *made, uint64_t total, double alpha)
+{
+    const double cells = (double)made->count;
+
+    for (size_t i = 0; i < made->count; i++) {
+        struct sb_counted_cell *const cell = &made->cell[i];
+
+        sb_binomial_interval(cell->count, total, alpha / cells, &cell->low, &cell->high);
+        cell->share = (double)cell->count / (double)total;
+        cell->ratio = cell->share / cell->fair;
+        cell->ln_p = cell->fair > 0 && cell->fair < 1
+                         ? fmin(0, sb_binomial_ln_p(cell->count, total, cell->fair) + log(cells))
+                         : 0;
+    }
+}
+
+const struct sb_counted_cell *sb_counted_extreme(const struct sb_counted *counted)
+{
+    const struct sb_counted_cell *extreme = NULL;
+
+    for (size_t i = 0; i < counted->count; i++)
+        if (!isnan(counted->cell[i].ln_p) && (!extreme || counted->cell[i].ln_p < extreme->ln_p))
+            extreme = &counted->cell[i];
+    return extreme;
+}
+
+void sb_counted_free(struct sb_counted *counted)
+{
+    for (size_t i = 0; counted && i < counted->count; i++)
+        free(counted->cell[i].label);
+    if (counted)
+        free(counted->cell);
+    free(counted);
+}
+
+enum { GROUPS_CELLS_MOST = 10000 };
+
+/* Adds a cell. Error: SB_NO_MEMORY. */
+static enum sb_status counted_add(struct sb_counted *counted, const char *label, uint64_t count, double fair)
+{
+    struct sb_counted_cell *const cell = &counted->cell[counted->count];
+
+    cell->label = strdup(label);
+    cell->count = count;
+    cell->fair = fair;
+    counted->count += cell->label != NULL;
+    return cell->label ? SB_OK : SB_NO_MEMORY;
+}
+
+/* Adds how often each item was drawn, or was in each hand. */
+static enum sb_status counted_items(const struct sb_evidence *e, struct sb_counted *counted)
+{
+    const struct sb_multiset *const groups = sb_item_groups(e->names);
+    enum sb_status status = SB_OK;
+
+    for (size_t cell = 0; cell < groups->groups * e->n && status == SB_OK; cell++) {
+        const size_t group = cell / e->n;
+        char item[SB_ITEM_ROOM], label[2 * SB_ITEM_ROOM + 4];
+        const int used = snprintf(label, sizeof label, "%s", sb_item_words(e->names->places, cell % e->n, item));
+
+        if (groups->groups > 1)
+            snprintf(label + used, sizeof label - (size_t)used, " in %s",
+                     sb_item_name(e->names, sb_evidence_item(e, group), item));
+        status = counted_add(counted, label, e->matrix.u64[cell], sb_evidence_fair(e, group));
+    }
+    return status;
+}
+
+/* Adds how often each count of a kind came up. */
+static enum sb_status counted_kinds(const struct sb_evidence *e, const struct sb_tally *tally,
+                                    struct sb_counted *counted)
+{
+    const size_t kind = sb_kind_count_kind(tally->statistic);
+    enum sb_status status = SB_OK;
+
+    for (size_t i = 0; i < tally->members * tally->cells && status == SB_OK; i++) {
+        const size_t cell = i % tally->cells;
+        char number[24], label[3 * SB_ITEM_ROOM];
+
+        if (!(tally->ln_p[cell] > -INFINITY))
+            continue;
+        snprintf(number, sizeof number, "%zu", cell);
+        status = counted_add(counted, sb_kinds_words(e->names, kind, i / tally->cells, number, label), tally->count[i],
+                             exp(tally->ln_p[cell]));
+    }
+    return status;
+}
+
+/* Counts where the items of sampled sets and hands went, and how many of a kind were dealt, unless there are very many
+ * counts. `statistics` may be NULL. SB_NO_MEMORY. */
+static enum sb_status report_count_groups(const struct sb_statistics *statistics, struct sb_report *report)
+{
+    const struct sb_evidence *const e = &report->evidence;
+    const struct sb_multiset *const groups = sb_item_groups(e->names);
+    const bool items = groups && e->matrix.form == SB_NUMBERS_U64;
+    size_t cells = items ? groups->groups * e->n : 0;
+    enum sb_status status = SB_OK;
+
+    for (size_t i = 0; statistics && i < statistics->tallies.count; i++)
+        if (sb_kind_count_kind(statistics->tallies.tally[i].statistic) < SB_KIND_COUNTS)
+            cells += statistics->tallies.tally[i].members * statistics->tallies.tally[i].cells;
+    if (!cells || cells > GROUPS_CELLS_MOST || !e->total)
+        return SB_OK;
+    report->counted = sb_counted_new(cells, groups && groups->groups == 1 ? "draw" : "deal", NULL);
+    if (!report->counted)
+        return SB_NO_MEMORY;
+    report->counted->count = 0;
+    if (items)
+        status = counted_items(e, report->counted);
+    for (size_t i = 0; statistics && i < statistics->tallies.count && status == SB_OK; i++)
+        if (sb_kind_count_kind(statistics->tallies.tally[i].statistic) < SB_KIND_COUNTS)
+            status = counted_kinds(e, &statistics->tallies.tally[i], report->counted);
+    sb_counted_judge(report->counted, e->total, report->alpha);
+    return status;
+}
+
+/* The tests of a report on a stream for single unlikely decks, and for single unlikely steps at its lags. Of many values
+ * that are looked at, the smallest p is multiplied by their number. So p holds, whatever the values have to do with each
+ * other. */
+
+enum { OUTLIERS_LEAST = 128 }; /* the fewest permutations: the exact tests see single ones of fewer */
+
+enum sb_status sb_report_outliers_open(const struct sb_request *options, const struct sb_tallies *tallies,
+                                       struct sb_lags *lags, struct sb_report_outliers *outliers)
+{
+    if (options->statistics || !tallies->observer || tallies->ranked) /* ranks see single ones */
+        return SB_OK;
+    if (sb_outliers_new(tallies->deal, !tallies->multiset, &outliers->of[0]) || sb_observer_seek(tallies->observer))
+        return SB_NO_MEMORY;
+    sb_observer_join_outliers(tallies->observer, 0, outliers->of[0]);
+    if (!lags)
+        return SB_OK;
+    if (sb_outliers_new(tallies->deal, false, &outliers->of[1]))
+        return SB_NO_MEMORY;
+    sb_lags_join(lags, outliers->of[1]);
+    return SB_OK;
+}
+
+void sb_report_outliers_close(struct sb_report_outliers *outliers)
+{
+    sb_outliers_free(outliers->of[0]);
+    sb_outliers_free(outliers->of[1]);
+}
+
+void sb_report_outliers_test(struct sb_report_outliers *outliers, uint64_t total, struct sb_statistics *statistics)
+{
+    static const char *const name[] = { sb_outliers_decks, sb_outliers_steps };
+
+    for (size_t f = 0; f < SB_REPORT_OUTLIERS && total >= OUTLIERS_LEAST; f++) {
+        const struct sb_outliers *const of = outliers->of[f];
+        const struct sb_outlier *const worst = sb_outliers_worst(of);
+
+        if (!of || !of->count)
+            continue;
+        const struct sb_tally tally = sb_outliers_tally(of, name[f], total);
+        struct sb_finding *const finding = &outliers->finding[statistics->outliers_count++];
+
+        *finding = sb_finding_none(&tally, "smallest");
+        finding->outliers = true;
+        finding->ln_p = sb_outliers_ln_p(of);
+        finding->p = exp(finding->ln_p);
+        finding->value = worst ? (double)(worst->law->low + worst->cell) : NAN;
+    }
+    statistics->outliers = outliers->finding;
+}
+
+enum sb_status sb_report_outliers_describe(const struct sb_report_outliers *outliers, uint64_t total, bool steps,
+                                           struct sb_report *report)
+{
+    enum sb_status status = SB_OK;
+
+    for (size_t f = 0; f < SB_REPORT_OUTLIERS && status == SB_OK && total >= OUTLIERS_LEAST; f++) {
+        const struct sb_outlier *const worst = sb_outliers_worst(outliers->of[f]);
+
+        if (worst)
+            status = sb_odd_of(worst, report->names, steps, &report->odd[f]);
+    }
+    return status;
+}
 
 /* Sets the averages of a finding. A value beyond the cells counts as the last one. */
 static void analyse_average(const struct sb_tally *tally, struct sb_finding *finding)
@@ -241,7 +433,7 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
         !sb_item_multiset(report->evidence.names))
         sb_places_find(&report->evidence, report->alpha, &report->places);
     if (status == SB_OK && report->evidence.by == SB_BY_SAMPLE)
-        status = sb_report_count_groups(statistics, report);
+        status = report_count_groups(statistics, report);
     if (status == SB_OK && report->evidence.cells && !report->has_effect) {
         status = sb_effect_of(&report->evidence, &report->effect);
         report->has_effect = status == SB_OK;

@@ -13,17 +13,9 @@
  * cell by itself has an exact p. Counts have no order of arrival, so there is no gate for them.
  */
 #include "core/text.h"
-#include "fit/fit.h"
-#include "fit/numeric.h"
-#include "report/template.h"
-#include "statistic/statistic.h"
 #include "study/report/report_result.h"
 #include "study/run/run.h"
-#include "subject/subject.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 /* The table, and what is read from it. */

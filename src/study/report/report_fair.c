@@ -6,24 +6,14 @@
  * about a uniform law, and are left out.
  *
  * If the law is known by a sample alone, or that of some statistics, these are tested by a comparison of two samples
- * (fit/two_samples.c). The second one is a table of counts, or a scheme's, which is as large as the first, but has
+ * (fit/fit.c). The second one is a table of counts, or a scheme's, which is as large as the first, but has
  * FAIR_SAMPLE_LEAST to FAIR_SAMPLE_MOST permutations, and another seed.
  *
  * Of a scheme of up to SB_FAIR_LISTED_MOST items, the exact law itself is compared with the intended one.
  */
-#include "fit/fit.h"
-#include "gate/gate.h"
-#include "statistic/statistic.h"
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
 #include "study/report/report_result.h"
-#include "study/run/run.h"
-#include "subject/subject.h"
-#include "tally/order.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char fair_correction[] = "Bonferroni over the tests of a report: the smallest p times the number of tests "
                                       "is compared with alpha. The p of a "

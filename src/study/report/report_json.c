@@ -7,9 +7,6 @@
 #include "study/gate/gate_page.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define REACH(field) SB_MEMBER(struct sb_reach, field)
 #define EFFECT(field) SB_MEMBER(struct sb_effect, field)

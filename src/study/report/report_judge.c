@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The verdict of a report, and what is unreliable about it. */
-#include "core/numbers.h"
 #include "core/text.h"
-#include "fit/fit.h"
-#include "sample/sample.h"
 #include "study/report/report_result.h"
-
-#include <math.h>
-#include <string.h>
 
 /* The p-value of a report: Bonferroni's correction over its reliable tests. Also, which outcomes could have reached
  * alpha: the null laws and the number of samples decide how small each p can be, and the smallest such p, times the

@@ -17,16 +17,9 @@
  * I. G. Shevtsova, An improvement of convergence rate estimates in the Lyapunov theorem, Doklady Mathematics
  * 82 (2010) 862, for the 0.56.
  */
-#include "core/numbers.h"
-#include "fit/numeric.h"
 
-#include "statistic/statistic.h"
 #include "study/report/report_result.h"
 #include "study/run/run.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { LARGE_PERMUTATIONS = 100, LARGE_TESTS = 10 };
 

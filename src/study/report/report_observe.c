@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A report on permutations from outside the program: reads and tallies the permutations, or reads recorded counts, and
  * then continues as for any sample. */
-#include "fit/fit.h"
-#include "fit/numeric.h"
-#include "statistic/statistic.h"
 #include "study/catalogue/look.h"
-#include "study/report/report_result.h"
-#include "study/results.h"
 #include "study/run/run.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /*
  * A report on a stream tests the steps X[t-L]^-1 X[t] at the gate's lags L = 1, 2, 4, ..., 64 (tally/order.h).
@@ -159,7 +150,7 @@ static enum sb_status observe_tally(void *state, const sb_item items[], size_t c
 
 /*
  * A report reads its stream to the end. Its test of the bettor uses the largest E of the bettor at any look
- * on the way (fit/betting.c). The looks take place after the same numbers of permutations as a gate's
+ * on the way (fit/fit.c). The looks take place after the same numbers of permutations as a gate's
  * looks. These numbers do not depend on how the stream arrives, so the same stream has the same p everywhere.
  * Compared with a maximum over all permutations, a maximum over fewer looks can only make p larger.
  *

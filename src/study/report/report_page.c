@@ -8,9 +8,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { DETAIL_CELLS_MOST = 100 }; /* of more counts, the page lists only those that stand out */
 

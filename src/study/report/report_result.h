@@ -4,12 +4,8 @@
 #ifndef SB_STUDY_REPORT_REPORT_RESULT_H
 #define SB_STUDY_REPORT_REPORT_RESULT_H
 
-#include "core/evidence.h"
-#include "exact/engine.h"
 #include "report/page.h"
-#include "report/result.h"
 #include "study/results.h"
-#include "tally/tally.h"
 
 struct sb_explain;
 struct sb_test_type;
@@ -170,10 +166,6 @@ enum sb_status sb_report_analyse(const struct sb_statistics *statistics, struct 
 /* Runs a test. Adds the finding if it has a p-value, or would have a p-value with more samples. */
 enum sb_status sb_report_test(const struct sb_test_type *test, const struct sb_tally *tally, struct sb_report *report);
 
-/* Counts where the items of sampled sets and hands went, and how many of a kind were dealt, unless there are very many
- * counts. `statistics` may be NULL. SB_NO_MEMORY. */
-enum sb_status sb_report_count_groups(const struct sb_statistics *statistics, struct sb_report *report);
-
 /* Makes a list of one report, whose fields are zero. SB_NO_MEMORY. */
 enum sb_status sb_reports_one(struct sb_reports **reports);
 
@@ -280,7 +272,6 @@ void sb_sentence_say(struct sb_sentence *s, const struct sb_report *report, cons
 void sb_reports_page(const void *result, struct sb_page *page);
 void sb_reports_html(const void *result, struct sb_html *html);
 void sb_reports_json(const void *result, struct sb_json *json);
-void sb_reports_csv(const void *result, FILE *stream);
 
 /* The numbers of an effect that JSON and CSV list after the total variation; the last one has no name. */
 extern const struct sb_member sb_effect_members[];
@@ -316,7 +307,7 @@ void sb_document_matrix(const struct sb_report *report, struct sb_page *page);
  * Chernoff's bound, for `all` shares together at the report's alpha. For an exact law: whether the shares differ. */
 bool sb_share_beyond(const struct sb_report *report, double share, double fair, double weight, double all);
 
-/* ---- report_outliers.c ---- */
+/* ---- report_analyse.c: outliers ---- */
 
 struct sb_report_outliers {
     struct sb_outliers *of[SB_REPORT_OUTLIERS]; /* owned; NULL: none */

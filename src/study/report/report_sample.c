@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tallies of a scheme. A shard does not compare decks, because it has only some of the decks that a whole run
  * compares. When the shards are merged, all decks to compare are dealt again. */
-#include "sample/sample.h"
 #include "study/report/report_result.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /*
  * How several MPI ranks work on the same reports: the root makes the reports as if it were alone, and calls the other

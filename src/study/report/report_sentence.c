@@ -3,16 +3,9 @@
  * matrix, that is the end of the interval nearer to the fair share ("at least 12% too often"); likewise for deals,
  * unless all are listed. */
 #include "core/text.h"
-#include "fit/fit.h"
-#include "fit/numeric.h"
-#include "statistic/statistic.h"
 #include "study/gate/gate_page.h"
 #include "study/report/report_result.h"
 #include "study/run/run.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A probability beside its fair share: the excess is accurate near 0, and the ratio is accurate if it is small. */
 struct sentence_size {

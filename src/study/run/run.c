@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The only loop that reads a feed and tallies its permutations. */
 #include "study/run/run.h"
-
-#include <math.h>
-#include <stdlib.h>
+#include "core/text.h"
+#include "study/results.h"
 
 /* Tallies the current batch of the feed, up to the total `until`. The rest of a larger batch stays there: the
  * batch that the feed started with has as many permutations as had arrived, and the looks may not depend on
@@ -136,11 +135,29 @@ static enum sb_status recognise_refuse(struct sb_recogniser *recogniser, struct 
                         recogniser->name, SB_FINGERPRINT_DECKS, recogniser->path);
 }
 
+/* Adds the run's next `count` permutations, of `deal` items each. Ignores all permutations after the first
+ * SB_FINGERPRINT_DECKS of the run. The hash is FNV-1a. */
+static void recognise_see(struct sb_fingerprint *fingerprint, const sb_item items[], size_t count, size_t deal)
+{
+    for (; count && fingerprint->decks < SB_FINGERPRINT_DECKS; count--, fingerprint->decks++)
+        for (size_t i = 0; i < deal; i++)
+            fingerprint->hash = (fingerprint->hash ^ *items++) * UINT64_C(1099511628211);
+}
+
+/* Whether a run begins with the same SB_FINGERPRINT_DECKS permutations as one of the runs in `fingerprints`. */
+static bool recognise_has(const struct sb_fingerprints *fingerprints, const struct sb_fingerprint *fingerprint)
+{
+    for (size_t i = 0; fingerprint->decks == SB_FINGERPRINT_DECKS && i < fingerprints->count; i++)
+        if (fingerprints->hash[i] == fingerprint->hash)
+            return true;
+    return false;
+}
+
 static void recognise_take(struct sb_recogniser *recogniser, const sb_item **items, size_t *count)
 {
     struct sb_feed *const inner = recogniser->inner;
 
-    sb_fingerprint_see(recogniser->own, inner->items, inner->count, inner->deal);
+    recognise_see(recogniser->own, inner->items, inner->count, inner->deal);
     *items = inner->items;
     *count = inner->count;
     inner->count = 0;
@@ -171,7 +188,7 @@ enum sb_status sb_recogniser_begin(struct sb_recogniser *recogniser, struct sb_e
         recognise_take(recogniser, &items, &count);
         sb_tallies_remember(recogniser->tallies, items, count);
     }
-    return sb_fingerprints_have(recogniser->earlier, recogniser->own) ? recognise_refuse(recogniser, error) : SB_OK;
+    return recognise_has(recogniser->earlier, recogniser->own) ? recognise_refuse(recogniser, error) : SB_OK;
 }
 
 enum sb_status sb_recogniser_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
@@ -250,4 +267,80 @@ bool sb_selection_replays(size_t n, size_t deal)
 bool sb_selection_bets(const struct sb_multiset *multiset, size_t n, size_t deal, const struct sb_statistic_type *first)
 {
     return first && (deal == n ? first != &sb_statistic_rank : !multiset) && sb_bettor_can(multiset, n);
+}
+
+/* The command line that makes the page of a run again: what was given to the request, and its subject, quoted for a
+ * shell. */
+
+static void reproduce_word(struct sb_sentence *s, const char *word)
+{
+    const bool plain = sb_shell_plain(word);
+
+    sb_sentence_add(s, plain ? " " : " '");
+    for (; *word; word++)
+        sb_sentence_add(s, *word == '\'' ? "'\\''" : "%c", *word);
+    sb_sentence_add(s, plain ? "" : "'");
+}
+
+/* Whether the page depends on an option, and no other part of the line says it. */
+static bool reproduce_says(const struct sb_option *option, bool terms)
+{
+    const char *const name = option->name;
+
+    if (option->group == SB_GROUP_RUNS || option->group == SB_GROUP_PROGRAM)
+        return false;
+    if (option->group == SB_GROUP_OUTPUT)
+        return strcmp(name, "title") == 0 || strcmp(name, "all-counts") == 0;
+    if (terms && (strcmp(name, "alpha") == 0 || strcmp(name, "delta") == 0))
+        return false;
+    return strcmp(name, "suite") != 0 && strcmp(name, "jobs") != 0;
+}
+
+static void reproduce_options(const struct sb_request *request, bool terms, struct sb_sentence *s)
+{
+    for (size_t i = 0; i < sb_options_count; i++) {
+        const struct sb_option *const option = &sb_options_table[i];
+        const char *const given = option->of & request->of ? request->given[i] : NULL;
+
+        if (!given || !reproduce_says(option, terms))
+            continue;
+        if (option->kind != SB_KIND_FLAG || *(const bool *)((const char *)request + option->at))
+            sb_sentence_add(s, " %s%s", option->name[1] ? "--" : "-", option->name);
+        if (option->kind != SB_KIND_FLAG)
+            reproduce_word(s, given);
+    }
+}
+
+char *sb_reproduce(const struct sb_request *request, const struct sb_gate_terms *terms,
+                   const struct sb_subject *subject, const char *const words[], size_t count)
+{
+    struct sb_sentence s = { 0 };
+
+    if (subject && subject->cwd) {
+        sb_sentence_add(&s, "cd");
+        reproduce_word(&s, subject->cwd);
+        sb_sentence_add(&s, " && ");
+    }
+    sb_sentence_add(&s, "shufflebias %s", sb_request_command(request->of));
+    if (terms) /* a suite and a ledger give a gate a share of theirs */
+        sb_sentence_add(&s, " --alpha %.12g --delta %.12g", terms->alpha, terms->delta);
+    reproduce_options(request, terms, &s);
+    sb_sentence_add(&s, " --format html");
+    for (size_t i = 0; i < count; i++)
+        reproduce_word(&s, words[i]);
+    if (subject && (subject->file || subject->scheme))
+        reproduce_word(&s, subject->file ? subject->file : subject->scheme);
+    else if (subject)
+        sb_sentence_add(&s, subject->command ? " --" : " # with your function");
+    for (size_t i = 0; subject && subject->command && subject->command[i]; i++)
+        reproduce_word(&s, subject->command[i]);
+    return sb_sentence_take(&s);
+}
+
+void sb_reproduce_html(const char *command, struct sb_html *html)
+{
+    if (!command)
+        return;
+    fputs("<h2>How to reproduce it</h2>\n", html->stream);
+    sb_html_command(command, html->stream);
 }

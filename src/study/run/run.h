@@ -5,15 +5,8 @@
 #ifndef SB_STUDY_RUN_RUN_H
 #define SB_STUDY_RUN_RUN_H
 
-#include "core/core.h"
-#include "gate/gate.h"
 #include "report/page.h"
-#include "statistic/statistic.h"
 #include "store/store.h"
-#include "tally/order.h"
-#include "tally/tally.h"
-
-#include <signal.h>
 
 struct sb_run_hooks {
     /* tallies items[count * deal]; count > 0. NULL: the loop only skips the permutations. */

@@ -12,16 +12,10 @@
 #include "study/watch/watch.h"
 #include "core/system.h"
 #include "core/text.h"
-#include "statistic/statistic.h"
 #include "study/gate/gate_run.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* The most items for which the n^2 cells of positions and successors are tested if the option `window` is set. The

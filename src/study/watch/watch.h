@@ -3,14 +3,8 @@
 #ifndef SB_STUDY_WATCH_WATCH_H
 #define SB_STUDY_WATCH_WATCH_H
 
-#include "fit/sequential.h"
-#include "gate/gate.h"
-#include "report/result.h"
-#include "store/store.h"
 #include "study/results.h"
 #include "study/run/run.h"
-#include "subject/subject.h"
-#include "tally/tally.h"
 
 /* The result of a watch. The opaque handle of shufflebias.h points to this struct. */
 struct sb_watch {

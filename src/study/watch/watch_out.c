@@ -4,11 +4,7 @@
  * 30 seconds after the first. If a followed log cannot be read, the watch ends sooner than that. So if a server with
  * both the log and the files fails, the watch ends with a single error line. */
 #include "core/system.h"
-#include "report/page.h"
 #include "study/watch/watch.h"
-
-#include <math.h>
-#include <string.h>
 
 static enum sb_status watch_save(struct sb_watch_run *run, struct sb_error *error)
 {

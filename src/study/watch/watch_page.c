@@ -3,17 +3,10 @@
  * it. With the option `window`, these are those since the start of the level with the largest term in the detector's
  * sum (fit/sequential.h). */
 
-#include "report/template.h"
 #include "study/catalogue/look.h"
 #include "study/gate/gate_page.h"
 #include "study/gate/gate_run.h"
-#include "study/results.h"
 #include "study/watch/watch.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 /* Makes a gate that fails on the tallies. If the evidence in the tallies does not reach 1/alpha, raises alpha
  * accordingly. */

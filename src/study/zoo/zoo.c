@@ -3,13 +3,9 @@
  * statistic needs follows from the law, if it is known, or from an experiment (zoo_trials.c). */
 #include "study/zoo/zoo.h"
 #include "core/text.h"
-#include "report/template.h"
-#include "tally/tally.h"
+#include "report/page.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void zoo_json_row(struct sb_json *json, const struct sb_zoo *zoo, const struct sb_zoo_row *row)
 {

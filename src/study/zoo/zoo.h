@@ -3,12 +3,7 @@
 #ifndef SB_STUDY_ZOO_ZOO_H
 #define SB_STUDY_ZOO_ZOO_H
 
-#include "core/calls.h"
-#include "core/core.h"
-#include "report/result.h"
-#include "statistic/statistic.h"
 #include "study/results.h"
-#include "subject/subject.h"
 
 enum { SB_ZOO_NAME = 96 };
 

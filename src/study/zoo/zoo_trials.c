@@ -11,18 +11,9 @@
  * bias of any scheme.
  */
 #include "core/system.h"
-#include "exact/engine.h"
-#include "fit/fit.h"
-#include "fit/sequential.h"
 
 #include "study/run/run.h"
 #include "study/zoo/zoo.h"
-
-#include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 static const double law_power = 0.5;
 static const double law_parts = 0x1p60;

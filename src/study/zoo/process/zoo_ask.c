@@ -6,9 +6,6 @@
 #include "study/zoo/zoo.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { ASK_STEP = 2 }; /* milliseconds between two checks whether the command has exited */
