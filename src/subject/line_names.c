@@ -10,12 +10,26 @@
 
 enum { NAMES_LETTERS = 3 }; /* the fewest items of a word */
 
+static const char names_between[] = " ,;|";
+
 /* Whether the word line[at..at+length-1] stands in the line once more. */
 static bool names_again(const char *line, size_t at, size_t length)
 {
     for (size_t i = 0, next; line[i]; i = next + strspn(line + next, " ,;:")) {
         next = i + strcspn(line + i, " ,;:");
         if (i != at && next - i == length && memcmp(line + i, line + at, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a word of the line is a number, and no part of a label. */
+static bool names_numbers(const char *line)
+{
+    for (; *line; line += strcspn(line, names_between), line += strspn(line, names_between)) {
+        const size_t digits = strspn(line, "0123456789");
+
+        if (digits && (!line[digits] || strchr(names_between, line[digits])))
             return true;
     }
     return false;
@@ -29,7 +43,7 @@ static bool names_labels(char *line)
     const bool two = line[first] == ' ' && line[first + 1 + strcspn(line + first + 1, " :")] == ':';
     bool any = false;
 
-    if (!two && line[first] != ':')
+    if ((!two && line[first] != ':') || names_numbers(line))
         return false;
     for (char *colon; (colon = strrchr(line, ':')); any = true) { /* the first label last */
         size_t at = (size_t)(colon - line);
@@ -65,7 +79,7 @@ static void names_plain(char *line)
             memset(between, ' ', 4);
             parts = true;
         }
-    for (char *c = line; parts && (c = strpbrk(c, ",;|"));)
+    for (char *c = line; parts && (c = strpbrk(c, names_between + 1));)
         *c = ' ';
     if (line[0] != '[' || line[length - 1] != ']')
         return;
