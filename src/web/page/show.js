@@ -181,5 +181,5 @@ function appConnect({ gate, report, law, exact }) {
   $('connection').textContent = !gate ? ''
     : gate.verdict === 'pass' && proof === 'biased' ? `Both hold: the exact bias is a total variation of ${svgPercent(exact)}, and a pass says that it is below ${svgPercent(gate.terms.max_bias)}, not that it is 0.`
       : gate.verdict === 'fail' && proof === 'uniform' ? 'Both hold: the exact law is that of perfect draws, and the gate has seen the draws that the code made.'
-        : gate.verdict === 'fail' && gate.looks.tv_low.at(-1) < 0.0005 ? 'The bounds still begin at 0.0%: that a shuffle is not fair is known long before how far from fair it is.' : '';
+        : gate.verdict === 'fail' && gate.looks.tv_low.at(-1) < 0.0005 ? 'A fail goes by E, not by the bounds, which still begin at 0.0%: that a shuffle is not fair usually shows long before how far from fair it is.' : '';
 }
