@@ -85,7 +85,8 @@ void sb_figure_axis(const struct sb_deviation_axis *axis, double y, struct sb_sv
 
 /* The matrix in blocks. */
 struct sb_matrix_blocks {
-    const struct sb_evidence *evidence;
+    const struct sb_report *report;
+    const struct sb_evidence *evidence; /* that of the report */
     size_t rows, columns;
 };
 
@@ -99,24 +100,22 @@ struct sb_matrix_block {
     size_t copies;                      /* number of items of these rows */
     struct sb_matrix_share mean;        /* of the cells in the block */
     struct sb_matrix_share least, most; /* the cells with the extreme ratios to their fair shares */
+    struct sb_matrix_share shown;       /* what stands for the block: a cell far from fair, or the mean */
+    bool beyond;                        /* whether the interval of `shown` excludes the fair share */
 };
 
 /* Returns the matrix in at most this many rows and columns of blocks. */
-struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_evidence *evidence, size_t rows, size_t columns);
+struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_report *report, size_t rows, size_t columns);
 /* Return the first row of the evidence in row b of blocks, and the first position in column b. */
 size_t sb_matrix_blocks_row(const struct sb_matrix_blocks *blocks, size_t b);
 size_t sb_matrix_blocks_position(const struct sb_matrix_blocks *blocks, size_t b);
 struct sb_matrix_block sb_matrix_blocks_get(const struct sb_matrix_blocks *blocks, size_t row, size_t column);
 bool sb_matrix_blocks_merged(const struct sb_matrix_blocks *blocks);
-double sb_matrix_block_ratio(const struct sb_matrix_share *share);
 
-/* Returns the deviation from fair that a block shows if its interval excludes the fair share: that of the cell farthest
- * from fair, or of the mean of many cells, which a sample knows better. Otherwise returns 0. All intervals of cells and
- * blocks hold together. */
-double sb_matrix_block_beyond(const struct sb_report *report, const struct sb_matrix_blocks *blocks,
-                              const struct sb_matrix_block *block);
-/* Returns the end of an axis on which the deviations of all blocks from their fair shares find room. */
-double sb_matrix_blocks_scale(const struct sb_report *report, const struct sb_matrix_blocks *blocks);
+/* Returns the deviation from fair: 0.5 for half as much again as the fair share. */
+double sb_matrix_share_off(const struct sb_matrix_share *share);
+/* Returns the end of an axis on which the deviations that all blocks show find room. */
+double sb_matrix_blocks_scale(const struct sb_matrix_blocks *blocks);
 
 /* Writes the legend of the colours that all matrices share if their scenes are `brief` or `common`. */
 void sb_figure_matrix_key(FILE *stream);

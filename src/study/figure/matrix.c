@@ -27,8 +27,7 @@ static const char *picture_shade(const struct sb_page *page, size_t level)
     return (page->look.unicode ? unicode : ascii)[level];
 }
 
-static void picture_row(const struct sb_report *report, const struct sb_matrix_blocks *blocks, double scale, size_t row,
-                        struct sb_page *page)
+static void picture_row(const struct sb_matrix_blocks *blocks, double scale, size_t row, struct sb_page *page)
 {
     const struct sb_evidence *const evidence = blocks->evidence;
     const char *const edge = page->look.unicode ? "\u2502" : "|";
@@ -47,7 +46,7 @@ static void picture_row(const struct sb_report *report, const struct sb_matrix_b
     free(name);
     for (size_t c = 0; c < blocks->columns; c++) {
         const struct sb_matrix_block block = sb_matrix_blocks_get(blocks, row, c);
-        const double level = 2 + round(2 * sb_matrix_block_beyond(report, blocks, &block) / scale);
+        const double level = 2 + (block.beyond ? round(2 * sb_matrix_share_off(&block.shown) / scale) : 0);
         const size_t shade = (size_t)fmin(fmax(level, 0), PICTURE_LEVELS - 1);
 
         sb_page_ink(page, picture_ink[shade]);
@@ -59,13 +58,12 @@ static void picture_row(const struct sb_report *report, const struct sb_matrix_b
 
 static void picture_draw(const struct sb_report *report, struct sb_page *page)
 {
-    const struct sb_matrix_blocks blocks =
-        sb_matrix_blocks_of(&report->evidence, PICTURE_ROWS_MOST, PICTURE_COLUMNS_MOST);
-    const double scale = sb_matrix_blocks_scale(report, &blocks); /* the deviation of the darkest shade */
+    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(report, PICTURE_ROWS_MOST, PICTURE_COLUMNS_MOST);
+    const double scale = sb_matrix_blocks_scale(&blocks); /* the deviation of the darkest shade */
 
     sb_page_code_begin(page);
     for (size_t row = 0; row < blocks.rows; row++)
-        picture_row(report, &blocks, scale, row, page);
+        picture_row(&blocks, scale, row, page);
     fputs("ratio", page->stream);
     for (size_t i = 0; i < PICTURE_LEVELS - 1; i++) {
         const double bound = 1 + scale * (2 * (double)i - 3) / 4;
@@ -102,14 +100,14 @@ static void table_cell(const struct sb_evidence *evidence, const struct sb_matri
 
     if (percent)
         sb_table_row(table, "%s%s%s", fraction.text, fraction.text[0] ? "  " : "",
-                     sb_number_fixed(100 * block->mean.share, few ? 3 : 2).text);
+                     sb_number_fixed(100 * block->shown.share, few ? 3 : 2).text);
     else
         sb_table_row(
             table, "%s",
             counts ? sb_number_grouped(sb_numbers_u64(&evidence->matrix, cell)).text
             : fraction.text[0]
                 ? fraction.text
-                : sb_number_short(block->mean.share, evidence->n > TABLE_FEW ? TABLE_DIGITS_MANY : TABLE_DIGITS).text);
+                : sb_number_short(block->shown.share, evidence->n > TABLE_FEW ? TABLE_DIGITS_MANY : TABLE_DIGITS).text);
 }
 
 static void table_write(const struct sb_matrix_blocks *blocks, bool counts, bool percent, struct sb_page *page)
@@ -140,7 +138,7 @@ void sb_document_matrix(const struct sb_report *report, struct sb_page *page)
     const struct sb_evidence *const evidence = &report->evidence;
     const size_t rows = sb_evidence_rows(evidence);
     const bool large = rows > TABLE_TEXT || evidence->deal > TABLE_TEXT, exact = evidence->by == SB_BY_EXACT;
-    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(evidence, rows, evidence->deal);
+    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(report, rows, evidence->deal);
 
     if (evidence->matrix.form == SB_NUMBERS_NONE || evidence->n == 0 || (large && !exact && !evidence->total))
         return;
@@ -207,12 +205,13 @@ static void figure_matrix_items(const struct sb_evidence *evidence, const struct
 static void matrix_data_of(const struct sb_report *report, struct sb_html *html)
 {
     const struct sb_evidence *const evidence = &report->evidence;
-    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(evidence, html->side, html->side);
+    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(report, html->side, html->side);
     const bool whole = blocks.rows == sb_evidence_rows(evidence) && blocks.columns == evidence->deal;
     const bool counts = whole && evidence->by != SB_BY_EXACT && sb_numbers_narrow(&evidence->matrix);
 
     fprintf(html->stream, "<p>%s%s: %s. A row per item, a column per position.</p>\n", sb_by_name(evidence->by),
-            whole ? "" : ", means of blocks that begin where the titles say", counts ? "counts" : "probabilities");
+            whole ? "" : ", in blocks that begin where the titles say, each with the value of its colour",
+            counts ? "counts" : "probabilities");
     table_write(&blocks, counts, false, &html->page);
 }
 
@@ -309,10 +308,10 @@ static struct matrix_map matrix_of(const struct sb_scene *scene)
         return map;
     const size_t side = scene->brief ? MATRIX_BLOCKS_SMALL : scene->side;
 
-    map.blocks = sb_matrix_blocks_of(&map.report->evidence, side, side);
+    map.blocks = sb_matrix_blocks_of(map.report, side, side);
     matrix_size(scene, &map);
     map.observed = sb_scene_observed_positions(scene, map.report);
-    map.scale = sb_matrix_blocks_scale(map.report, &map.blocks);
+    map.scale = sb_matrix_blocks_scale(&map.blocks);
     map.under = fmin(map.scale, 1);
     return map;
 }
@@ -344,10 +343,9 @@ static int matrix_level(const struct matrix_map *map, double off)
  * share. "u1" to "u4": the cell is too rare. "o1" to "o4": the cell is too frequent. */
 static void matrix_class(const struct matrix_map *map, const struct sb_matrix_block *block, char class[16])
 {
-    const double beyond = sb_matrix_block_beyond(map->report, &map->blocks, block);
-    const double off = beyond != 0 ? beyond : sb_matrix_block_ratio(&block->mean) - 1;
+    const double off = sb_matrix_share_off(&block->shown);
 
-    if (map->observed || beyond != 0)
+    if (map->observed || block->beyond)
         snprintf(class, 16, "%c%d", off < 0 ? 'u' : 'o', matrix_level(map, off));
     else
         snprintf(class, 16, "e");
@@ -362,8 +360,7 @@ static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *m
 
     if (!sampled || sampled->evidence.matrix.form == SB_NUMBERS_NONE || sampled->evidence.total == 0)
         return;
-    const struct sb_matrix_blocks blocks =
-        sb_matrix_blocks_of(&sampled->evidence, map->blocks.rows, map->blocks.columns);
+    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(sampled, map->blocks.rows, map->blocks.columns);
     const struct sb_matrix_block block = sb_matrix_blocks_get(&blocks, row, column);
     const double n = (double)sampled->evidence.n, a = (double)block.copies, b = (double)block.positions;
     const double variance = a * b * (n - a) * (n - b) / (n * n * (n - 1));
@@ -471,7 +468,7 @@ static void matrix_hatch(const struct matrix_map *map, struct sb_svg *svg)
         for (size_t column = 0; column < map->blocks.columns; column++) {
             const struct sb_matrix_block block = sb_matrix_blocks_get(&map->blocks, row, column);
 
-            if (sb_matrix_block_beyond(map->report, &map->blocks, &block) == 0)
+            if (!block.beyond)
                 sb_svg_hatch(svg, map->left + (double)column * map->cell, map->top + (double)row * map->cell, map->cell,
                              map->cell, step);
         }
@@ -508,7 +505,7 @@ static void matrix_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
     const struct sb_report *const report = matrix_report(scene);
     const struct sb_evidence *const e = &report->evidence;
-    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(e, scene->side, scene->side);
+    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(report, scene->side, scene->side);
 
     sb_sentence_fill(s, "figures", "matrix",
                      json_pack("{s:b, s:b, s:b, s:b, s:s, s:b, s:b, s:b, s:s}", "few_items",
