@@ -71,7 +71,7 @@ const PRESETS = [
   return a.sort(() => Math.random() - 0.5);
 }
 ` },
-  { name: 'deal', title: 'deal k of n', scheme: 'fisher-yates-forward', code: `// Only the first k cards are dealt. They are fair;
+  { name: 'deal', title: 'deal k of n', scheme: null, code: `// Only the first k cards are dealt. They are fair;
 // the rest keeps its order, so the whole deck is not.
 function shuffle(a) {
   const k = Math.min(2, a.length);

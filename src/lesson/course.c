@@ -215,22 +215,46 @@ static const char *figures_field(const char *block, const char *previous, const 
     return NULL;
 }
 
-static void figures_draw(struct lesson *lesson, const char *name, const char *command, bool optional)
+/* Returns what to draw of a command's result, or an empty scene. The scene borrows `report`. */
+static struct sb_scene figures_scene(struct lesson *lesson, const char *command, struct sb_report *report)
 {
     const struct lesson_result *const run = lesson_run(lesson, command);
-    struct sb_html *const html = &lesson->html;
+    struct sb_scene scene = { .side = FIGURES_SIDE, .common = true };
 
     if (!run)
-        return;
-    const struct sb_result *const result = run->result;
-    const struct sb_gate *const gate = result->of == SB_GATE ? result->suite->item->gate : NULL;
-    const struct sb_report report = gate ? sb_gate_report(gate) : result->reports->report[0];
-    struct sb_scene scene = { .gate = gate, .side = FIGURES_SIDE, .common = true };
+        return scene;
+    scene.gate = run->result->of == SB_GATE ? run->result->suite->item->gate : NULL;
+    *report = scene.gate ? sb_gate_report(scene.gate) : run->result->reports->report[0];
+    *(report->evidence.by == SB_BY_SAMPLE ? &scene.pair.sampled : &scene.pair.exact) = report;
+    return scene;
+}
 
-    if (report.evidence.by == SB_BY_SAMPLE)
-        scene.pair.sampled = &report;
-    else
-        scene.pair.exact = &report;
+/* Returns the deviation at the end of the axis of all these figures, which stand side by side. */
+static double figures_axis(struct lesson *lesson, const char *block, const char *name, const char *n)
+{
+    char command[LESSON_COMMAND];
+    struct sb_report report;
+    double axis = 0;
+
+    for (const char *of = figures_field(block, NULL, "of"); of; of = figures_field(block, of, "of")) {
+        snprintf(command, sizeof command, "%s%s", of, n);
+        const struct sb_scene scene = figures_scene(lesson, command, &report);
+
+        axis = fmax(axis, lesson->template.status ? 0 : sb_figure_axis_needed(name, &scene));
+    }
+    return axis;
+}
+
+/* Draws a figure; `axis` is that of all beside it. */
+static void figures_draw(struct lesson *lesson, const char *name, const char *command, bool optional, double axis)
+{
+    struct sb_report report;
+    struct sb_scene scene = figures_scene(lesson, command, &report);
+    struct sb_html *const html = &lesson->html;
+
+    if (lesson->template.status)
+        return;
+    scene.axis = axis;
     const struct sb_figure_type *const found = sb_figure_find(name, &scene);
 
     if (!found) {
@@ -259,9 +283,11 @@ static void figures_all(struct lesson *lesson, const char *block, const char *n)
         snprintf(name, sizeof name, "%.*s", (int)strcspn(kind, " "), kind);
         kind += strcspn(kind, " ");
         matrix = matrix || strcmp(name, "matrix") == 0;
+        const double axis = figures_axis(lesson, block, name, n);
+
         for (const char *of = figures_field(block, NULL, "of"); of; of = figures_field(block, of, "of")) {
             snprintf(command, sizeof command, "%s%s", of, n);
-            figures_draw(lesson, name, command, *n);
+            figures_draw(lesson, name, command, *n, axis);
         }
     }
     fputs("</div>\n", stream);

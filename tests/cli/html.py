@@ -3,6 +3,7 @@
 exactly the numbers of the JSON report. xmllint checks the form if it is installed, and otherwise Python's own
 parser."""
 import base64
+import colorsys
 import hashlib
 import json
 import os
@@ -210,6 +211,72 @@ class Html(unittest.TestCase):
                 self.assertAlmostEqual(lengths[ratio], 80 * max(-0.5, min(0.5, float(ratio) - 1)), delta=0.5)
         self.assertTrue({"0.00", "0.89", "1.00", "1.11", "3.00"} < set(lengths))
         self.assertEqual(data(page, "tree"), [])
+
+    def test_bars_side_by_side_share_a_scale(self):
+        """In one picture of several schemes, an orange bar of the same ratio has the same length."""
+        page = parsed(run("report", "rotate", "sort-merge", "naive", "-n", "4", "--by", "exact", "--format", "svg", "--figure", "bars"))
+        units = []
+        for figure in (each for each in page.iter("svg") if "bars" in (each.get("class") or "")):
+            for cell in (each for each in figure.iter("g") if each.get("class") == "cell"):
+                ratio, bar = float(cell.findall("text")[-1].text), next(path for path in cell.iter("path"))
+                begin, end = map(float, re.match(r"M([\d.]+) [\d.]+v?H?([\d.]+)", bar.get("d")).groups())
+                if ratio > 1.1:
+                    units.append((end - begin) / (ratio - 1))
+        self.assertGreater(len(units), 10)
+        self.assertLess(max(units) / min(units), 1.01)
+
+    def test_a_block_shows_its_extreme(self):
+        """The small matrix of 52 cards, by hand: a block of 2 x 2 cells has the colour of the cell that is farthest from fair.
+        Sattolo's algorithm never leaves a card at its place. Fisher-Yates that stops before the last swap never has the
+        first card on top."""
+        others = ["naive", "naive-backward", "transpositions", "naive-no-self", "cut"]
+        report = ["report", "sattolo", "fisher-yates-stops-early", "fisher-yates", *others, "-n", "52", "--by", "exact"]
+        results = {each["subject"]["name"]: each for each in json.loads(run(*report, "--format", "json"))["reports"]}
+        page = parsed(run(*report, "--format", "html"))
+        self.assertIn("they show the one farthest from fair", "".join(page.itertext()))
+        seen = 0
+        for card in page.iter("article"):
+            result = results["".join(card.find("h2").itertext())]
+            off = [[52 * Fraction(share) - 1 for share in row] for row in result["matrix"]]
+            found = {}
+            (figure,) = [each for each in card.iter("svg") if "matrix" in each.get("class")]
+            for path in figure.iter("path"):
+                x, y, width, height = map(float, re.fullmatch(r"M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)h-[\d.]+z", path.get("d")).groups())
+                for i in range(round(width / height)):
+                    found[round((y - 1) / height), round((x - 1) / height) + i] = path.get("class")
+            self.assertEqual(len(found), 26 * 26)
+            for (row, column), tint in found.items():
+                cells = [off[2 * row + i][2 * column + j] for i in (0, 1) for j in (0, 1)]
+                most = max(abs(each) for each in cells)
+                step = 1 + sum(most > Fraction(border) for border in ("0.05", "0.2", "0.5"))
+                self.assertIn(tint, {("o" if each > 0 else "u") + str(step) for each in cells if abs(each) == most} if most else {"e"})
+            seen += 1
+            if result["subject"]["name"] == "sattolo":
+                self.assertEqual({found[i, i] for i in range(26)}, {"u4"})
+            if result["subject"]["name"] == "fisher-yates-stops-early":
+                self.assertEqual([tint for tint in found.values() if tint != "e"], ["u4"])
+        self.assertEqual(seen, 8)
+
+    def test_blocks_of_a_fair_sample_have_no_colour(self):
+        """Each picture of 52 cards has a coloured cell with probability 0.001 at most; 20 fixed seeds have none. The naive swap has many."""
+        for scheme, seeds in (("fisher-yates", range(1, 21)), ("naive", [1])):
+            for seed in seeds:
+                sheet = parsed(run("report", scheme, "-n", "52", "--by", "sample", "--samples", "2e4", "--alpha", "0.001",
+                                   "--seed", str(seed), "--format", "svg", "--figure", "matrix"))
+                page = run("report", scheme, "-n", "52", "--by", "sample", "--samples", "2e4", "--seed", str(seed))
+                tints = {path.get("class") for path in sheet.iter("path") if path.find("title") is not None}
+                picture = set("".join(re.findall("\u2502(.*)\u2502", page.decode())))
+                self.assertEqual((tints, picture) == ({"e"}, {"\u2592"}), scheme == "fisher-yates", (seed, tints, picture))
+
+    def test_the_colours_have_their_names(self):
+        """Orange and blue, light and dark: a caption names them."""
+        with open(os.path.join(SOURCE, "src", "report", "html", "figure.css"), encoding="utf-8") as file:
+            colours = re.findall(r"--([ou])[1-4]: #(\w{6})", file.read())
+        self.assertEqual(len(colours), 16)
+        for kind, colour in colours:
+            hue, _, saturation = colorsys.rgb_to_hls(*(int(colour[i:i + 2], 16) / 255 for i in (0, 2, 4)))
+            low, high = (24, 40) if kind == "o" else (200, 216)
+            self.assertTrue(low <= 360 * hue <= high and saturation > 0.4, (kind, colour, 360 * hue, saturation))
 
     def test_the_overview_links_to_the_details(self):
         """Each scheme with details is linked from its card and from the table, and each subject from the table."""

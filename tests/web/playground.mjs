@@ -381,6 +381,138 @@ test('52 cards: the gate decides', { skip }, async () => {
   await end();
 });
 
+const coloured = (page) => page.locator('#matrix rect:not(.e)').count();
+const matrix = (page) => page.$$eval('#matrix rect', (cells) => cells.map((cell) => cell.getAttribute('class')));
+
+/** Whether cells just below the diagonal are orange, and cells just above it are not. */
+const diagonal = (classes) => {
+  const at = (card, place) => classes[card * 52 + place][0], cards = Array.from({ length: 50 }, (_, i) => i + 1);
+
+  return cards.filter((card) => at(card, card - 1) === 'o').length >= 40 && cards.every((card) => at(card, card + 1) !== 'o');
+};
+
+test('52 cards, naive: Bostock’s diagonal, exact and as a sample of edited code, within ten seconds', { skip }, async () => {
+  const { page, close: end } = await open();
+
+  await settled(page);
+  for (const [edit, source] of [['', /^Exact\. Grey is fair, /], ['// mine', /^Observed in [\d,]+ shuffles\. A cell is coloured where its interval of ±\d+% excludes the fair share/]]) {
+    await page.evaluate(([edit]) => {
+      document.getElementById('code').value = PRESETS[0].code + edit;
+      appSetN(52);
+      appRun();
+    }, [edit]);
+    const begin = Date.now();
+
+    await page.waitForFunction((edited) => (edited ? app.run.seen?.left === 0 : app.run.exactMatrix), edit !== '');
+    assert.ok(Date.now() - begin < 12e3 * await slowness(page), `${Date.now() - begin} ms`); // the ten seconds, and the start of the worker
+    assert.ok(diagonal(await matrix(page)));
+    assert.match(await text(page, 'matrix-text'), source);
+  }
+  await end();
+});
+
+/** Fisher-Yates with numbers that depend on the seed alone (Mulberry32), and a deck turned round with probability `turn`. */
+const seeded = (seed) => `let word = ${seed};
+function random() {
+  word = (word + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(word ^ (word >>> 15), word | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+}
+${fisherYates('a', by('random'))}`;
+
+test('no cell of a fair shuffle is coloured, at any time, for 20 seeds', { skip }, async () => {
+  const { page, close: end } = await open();
+
+  await settled(page);
+  for (const n of [3, 52]) {
+    const found = await page.evaluate(async ([codes, n]) => {
+      const host = document.createElement('div'), totals = [];
+      let colours = 0;
+
+      for (const code of codes) // a fair shuffle ever has a colour with probability 0.001 at most, so that one of 20 has with probability 0.02
+        await new Promise((done, fail) => jobStart({ module: app.module, code, n, job: 'count', seconds: n === 3 ? 0.1 : 0.5 }, (message) => {
+          if (message.counts) {
+            colours += matrixDraw(host, n, 'observed')(message.counts.map((count) => count / message.total), message.total);
+            colours += host.querySelectorAll('rect:not(.e)').length;
+          }
+          if (message.counts && message.left === 0)
+            totals.push(message.total);
+          if (message.error)
+            fail(new Error(message.error));
+          else if (message.done)
+            done();
+        }));
+      return { colours, totals };
+    }, [Array.from({ length: 20 }, (_, seed) => seeded(seed + 1)), n]);
+
+    assert.equal(found.colours, 0);
+    assert.equal(found.totals.length, 20);
+    assert.ok(Math.min(...found.totals) >= 1000, `${found.totals}`);
+  }
+  // The whole page: a shuffle whose matrix is not known goes on being counted for ten seconds, unless the reader edits the code.
+  await page.evaluate((code) => {
+    document.getElementById('code').value = code;
+    appSetN(52);
+    appRun();
+  }, seeded(21));
+  await page.waitForFunction(() => app.run.seen?.total > 5000);
+  assert.equal(await coloured(page), 0);
+  assert.match(await text(page, 'matrix-text'), /Counting on for \d+ seconds\.$/);
+  await page.type('#code', ' ');
+  assert.equal(await page.evaluate(() => app.run.picture.running), false);
+  assert.doesNotMatch(await text(page, 'matrix-text'), /Counting on/);
+  assert.equal(await coloured(page), 0);
+  await end();
+});
+
+test('a cell is coloured where the interval excludes the fair share, and only there', { skip }, async () => {
+  const { page, close: end } = await open();
+  // The limit of a cell, found with a sum over the mixture of Krichevsky and Trofimov in place of its bound.
+  const [beyond, bet] = await page.evaluate(() => {
+    const lnGamma = (half) => { // of half / 2
+      let sum = half % 2 ? Math.log(Math.PI) / 2 : 0;
+
+      for (let k = half % 2 ? 1 : 2; k < half; k += 2)
+        sum += Math.log(k / 2);
+      return sum;
+    };
+    const mixture = (x, total, fair) => lnGamma(2 * x + 1) + lnGamma(2 * (total - x) + 1) - lnGamma(2 * total + 2) - Math.log(Math.PI)
+      - x * Math.log(fair) - (total - x) * Math.log(1 - fair);
+    const pairs = [];
+
+    for (const total of [10, 1000, 20000])
+      for (let x = 0; x <= total; x += Math.max(1, total / 200))
+        pairs.push([matrixBeyond(x / total, total, 52), mixture(x, total, 1 / 52) > Math.log(52 * 52 / MATRIX_ALPHA)]);
+    return [pairs.map(([first]) => first), pairs.map(([, second]) => second)];
+  });
+
+  assert.ok(beyond.some((each) => each));
+  assert.ok(beyond.every((each, i) => !each || bet[i])); // no cell that the bet itself does not accuse
+  assert.ok(beyond.filter((each, i) => each !== bet[i]).length <= 4); // and hardly one less
+  await end();
+});
+
+test('a sentence connects findings that seem to contradict each other', { skip }, async () => {
+  const { page, close: end } = await open();
+
+  await settled(page);
+  const connection = (gate, verdict, left) => page.evaluate(([gate, verdict, left]) => {
+    appConnect({ gate: { verdict: gate, terms: { max_bias: 0.02 }, looks: { tv_low: [0] } }, report: { verdict }, law: { left }, exact: 0.012 });
+    return $('connection').textContent;
+  }, [gate, verdict, left]);
+
+  assert.match(await connection('pass', 'biased', 0), /the exact bias is a total variation of 1\.2%, and a pass says that it is below 2\.0%, not that it is 0/);
+  assert.match(await connection('fail', 'uniform', 0), /perfect draws/);
+  assert.match(await connection('fail', 'biased', 0), /still begin at 0\.0%/);
+  assert.equal(await connection('pass', 'uniform', 0), '');
+  // Nearly fair: a pass, though the proof shows a bias.
+  assert.equal((await run(page, fisherYates('a', (bound) => `draw(${bound})`, '', 'if (draw(200) === 0) a.sort();'), 3)).verdict, 'pass');
+  assert.match(await text(page, 'verdict'), /^Exactly biased/);
+  assert.match(await text(page, 'connection'), /^Both hold: the exact bias is a total variation of 0\.4%/);
+  await end();
+});
+
 test('keyboard only: the slider, the stepper and the tree, and the sort of this browser', { skip }, async () => {
   const { page, close: end } = await open({ reducedMotion: 'no-preference' });
   const reach = async (selector) => {

@@ -127,7 +127,7 @@ static struct bars bars_of(const struct sb_scene *scene)
     bars.row = brief ? BARS_ROW_BRIEF : BARS_ROW;
     bars.right = bars.left + bars.plot + (brief ? BARS_RATIO_BRIEF : BARS_RATIO);
     bars.top = brief ? 0 : BARS_HEAD;
-    const double end = brief ? 0.5 : bars_axis_end(&bars);
+    const double end = brief ? 0.5 : fmax(bars_axis_end(&bars), scene->axis);
 
     bars.low = 1 - fmin(end, 1);
     bars.high = 1 + end;
@@ -140,6 +140,11 @@ static bool bars_has(const struct sb_scene *scene)
 
     /* bars show deviations from a law that is uniform */
     return !(scene->gate && scene->gate->fair) && bars_count(scene, sb_pair_best(&pair)) > 0;
+}
+
+static double bars_axis_needed(const struct sb_scene *scene)
+{
+    return bars_of(scene).high - 1;
 }
 
 static void bars_measure(const struct sb_scene *scene, double *width, double *height)
@@ -287,6 +292,7 @@ const struct sb_figure_type sb_figure_bars = {
     .of = SB_FIGURE_OF_REPORTS | SB_FIGURE_OF_GATES,
     .has = bars_has,
     .measure = bars_measure,
+    .axis = bars_axis_needed,
     .draw = bars_draw,
     .title = "how often each permutation comes up, beside its fair share",
     .describe = bars_describe,

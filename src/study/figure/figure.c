@@ -18,6 +18,13 @@ const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_sc
     return NULL;
 }
 
+double sb_figure_axis_needed(const char *name, const struct sb_scene *scene)
+{
+    const struct sb_figure_type *const figure = sb_figure_find(name, scene);
+
+    return figure && figure->axis ? figure->axis(scene) : 0;
+}
+
 /* Returns the name of figure `index` for this kind of result. The figures that may stand side by side come first. */
 static const char *figure_of(unsigned result, size_t index)
 {
@@ -194,14 +201,17 @@ static void sheet_place(const struct sb_scene *scene, const char *name, double x
 
 /* Writes a document with one figure for each scene, in a grid. All places have the same size, which is enough for every
  * figure. */
-static enum sb_status sheet_write(const struct sb_scene scene[], size_t count, const char *name, FILE *stream)
+static enum sb_status sheet_write(struct sb_scene scene[], size_t count, const char *name, FILE *stream)
 {
     const size_t columns = count <= 3 ? count : (size_t)ceil(sqrt((double)count));
     const size_t rows = columns ? (count + columns - 1) / columns : 0;
     struct sb_svg svg = { .stream = stream };
-    double width = count ? 240 : 0, height = count ? 24 : 0;
+    double width = count ? 240 : 0, height = count ? 24 : 0, axis = 0;
 
+    for (size_t i = 0; i < count; i++)
+        axis = fmax(axis, sb_figure_axis_needed(name, &scene[i]));
     for (size_t i = 0; i < count; i++) {
+        scene[i].axis = axis;
         const struct sb_figure_type *const figure = sb_figure_find(name, &scene[i]);
         double wide = 0, high = 0;
 

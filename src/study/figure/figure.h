@@ -13,6 +13,7 @@ struct sb_scene {
     size_t side; /* the most rows and columns of blocks in a matrix */
     bool brief;  /* whether the figure stands beside others: small, without a legend, on the scale of all */
     bool common; /* whether the matrix has the colours of sb_figure_matrix_key(), and no legend of its own */
+    double axis; /* the least deviation at the end of an axis: that of all figures side by side */
 };
 
 /* The kinds of results that figures can show. */
@@ -25,6 +26,8 @@ struct sb_figure_type {
     bool single; /* whether the figure must stand alone, not side by side with others */
     bool (*has)(const struct sb_scene *scene);
     void (*measure)(const struct sb_scene *scene, double *width, double *height);
+    /* returns the deviation at the end of the axis that the scene needs; NULL: figures side by side have no common axis */
+    double (*axis)(const struct sb_scene *scene);
     /* draws the elements inside <svg> */
     void (*draw)(const struct sb_scene *scene, struct sb_svg *svg);
     /* `title` says what the figure shows, in a few words. describe() writes how to read the figure. */
@@ -50,6 +53,9 @@ const char *sb_suite_figure(size_t index);
  * such figure, or nothing to draw. */
 const struct sb_figure_type *sb_figure_find(const char *name, const struct sb_scene *scene);
 
+/* Returns the deviation at the end of the axis that this figure needs; 0 if it has no axis in common with others. */
+double sb_figure_axis_needed(const char *name, const struct sb_scene *scene);
+
 /* Whether the scene shows a sample of a shuffle that was shown to be biased. Its figures then colour every
  * deviation that was observed, and hatch those that are not certain by themselves. */
 bool sb_scene_observed(const struct sb_scene *scene, const struct sb_report *report);
@@ -73,6 +79,40 @@ struct sb_deviation_axis {
 
 /* Writes the numbers at the axis. */
 void sb_figure_axis(const struct sb_deviation_axis *axis, double y, struct sb_svg *svg);
+
+/* The matrix in blocks. */
+struct sb_matrix_blocks {
+    const struct sb_report *report;
+    const struct sb_evidence *evidence; /* that of the report */
+    size_t rows, columns;
+};
+
+struct sb_matrix_share {
+    double share, fair;
+};
+
+struct sb_matrix_block {
+    /* first row, number of rows, first position, number of positions; a row is an item, or a kind of equal items */
+    size_t item, items, position, positions;
+    size_t copies;                      /* number of items of these rows */
+    struct sb_matrix_share mean;        /* of the cells in the block */
+    struct sb_matrix_share least, most; /* the cells with the extreme ratios to their fair shares */
+    struct sb_matrix_share shown;       /* what stands for the block: a cell far from fair, or the mean */
+    bool beyond;                        /* whether the interval of `shown` excludes the fair share */
+};
+
+/* Returns the matrix in at most this many rows and columns of blocks. */
+struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_report *report, size_t rows, size_t columns);
+/* Return the first row of the evidence in row b of blocks, and the first position in column b. */
+size_t sb_matrix_blocks_row(const struct sb_matrix_blocks *blocks, size_t b);
+size_t sb_matrix_blocks_position(const struct sb_matrix_blocks *blocks, size_t b);
+struct sb_matrix_block sb_matrix_blocks_get(const struct sb_matrix_blocks *blocks, size_t row, size_t column);
+bool sb_matrix_blocks_merged(const struct sb_matrix_blocks *blocks);
+
+/* Returns the deviation from fair: 0.5 for half as much again as the fair share. */
+double sb_matrix_share_off(const struct sb_matrix_share *share);
+/* Returns the end of an axis on which the deviations that all blocks show find room. */
+double sb_matrix_blocks_scale(const struct sb_matrix_blocks *blocks);
 
 /* Writes the legend of the colours that all matrices share if their scenes are `brief` or `common`. */
 void sb_figure_matrix_key(FILE *stream);

@@ -1,80 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The matrix of items by positions as a table, as a picture of text, and as a heat map. If there are many items, a cell
- * is a block of several items and positions. A cell of the heat map is coloured if its interval excludes the fair
- * share: blue means too rare, orange too frequent, and deeper means farther off. Cost: O(n k), for k dealt items. */
+ * is a block of several items and positions, and shows the one that is farthest from fair. A cell of the heat map is
+ * coloured if its interval excludes the fair share: blue means too rare, orange too frequent, and deeper means farther
+ * off. Cost: O(n k), for k dealt items. */
 #include "core/text.h"
 #include "study/figure/figure.h"
 
-/* The matrix in blocks. */
-struct blocks {
-    const struct sb_evidence *evidence;
-    size_t rows, columns;
-};
-
-struct block {
-    /* first row, number of rows, first position, number of positions; a row is an item, or a kind of equal items */
-    size_t item, items, position, positions;
-    size_t copies; /* number of items of these rows */
-    double share;  /* mean of the cells in the block */
-    double fair;   /* mean of the fair shares of these cells */
-};
-
-static struct blocks blocks_of(const struct sb_evidence *evidence, size_t rows, size_t columns)
-{
-    return (struct blocks) {
-        .evidence = evidence,
-        .rows = sb_evidence_rows(evidence) < rows ? sb_evidence_rows(evidence) : rows,
-        .columns = evidence->deal < columns ? evidence->deal : columns,
-    };
-}
-
-/* Return the first row of the evidence in row b of blocks, and the first position in column b. */
-static size_t blocks_row(const struct blocks *blocks, size_t b)
-{
-    return b * sb_evidence_rows(blocks->evidence) / blocks->rows;
-}
-
-static size_t blocks_position(const struct blocks *blocks, size_t b)
-{
-    return b * blocks->evidence->deal / blocks->columns;
-}
-
-static struct block blocks_get(const struct blocks *blocks, size_t row, size_t column)
-{
-    const struct sb_evidence *const evidence = blocks->evidence;
-    struct block block = { .item = blocks_row(blocks, row), .position = blocks_position(blocks, column) };
-
-    block.items = blocks_row(blocks, row + 1) - block.item;
-    block.positions = blocks_position(blocks, column + 1) - block.position;
-    for (size_t i = 0; i < block.items; i++)
-        for (size_t j = 0; j < block.positions; j++)
-            block.share += sb_evidence_matrix_share(evidence, block.item + i, block.position + j);
-    block.share /= (double)(block.items * block.positions);
-    for (size_t i = 0; i < block.items; i++)
-        block.copies += sb_evidence_copies(evidence, block.item + i);
-    block.fair = (double)block.copies / ((double)block.items * (double)evidence->n);
-    return block;
-}
-
-/* Returns the end of an axis on which the deviations of all blocks from their fair shares find room. */
-static double blocks_scale(const struct blocks *blocks)
-{
-    double deviation = 0;
-
-    for (size_t b = 0; b < blocks->rows * blocks->columns; b++) {
-        const struct block block = blocks_get(blocks, b / blocks->columns, b % blocks->columns);
-
-        deviation = fmax(deviation, fabs(block.share / block.fair - 1));
-    }
-    return sb_bar_scale(deviation);
-}
-
-static bool block_beyond(const struct sb_report *report, const struct blocks *blocks, const struct block *block)
-{
-    return report->evidence.n >= 2 &&
-           sb_share_beyond(report, block->share, block->fair, (double)(block->items * block->positions),
-                           (double)(blocks->rows * blocks->columns));
-}
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum {
     PICTURE_ROWS_MOST = 26, /* of 52 items, two share a row: a character is twice as high as wide */
@@ -93,13 +27,14 @@ static const char *picture_shade(const struct sb_page *page, size_t level)
     return (page->look.unicode ? unicode : ascii)[level];
 }
 
-static void picture_row(const struct blocks *blocks, double scale, size_t row, struct sb_page *page)
+static void picture_row(const struct sb_matrix_blocks *blocks, double scale, size_t row, struct sb_page *page)
 {
     const struct sb_evidence *const evidence = blocks->evidence;
     const char *const edge = page->look.unicode ? "\u2502" : "|";
     char text[SB_ITEM_ROOM];
     char *const name = sb_sanitize_page_text(
-        sb_item_name(evidence->names, sb_evidence_item(evidence, blocks_row(blocks, row)), text), page->look.unicode);
+        sb_item_name(evidence->names, sb_evidence_item(evidence, sb_matrix_blocks_row(blocks, row)), text),
+        page->look.unicode);
 
     if (!name) {
         page->status = SB_NO_MEMORY;
@@ -110,8 +45,8 @@ static void picture_row(const struct blocks *blocks, double scale, size_t row, s
     fprintf(page->stream, "%*s%s %s", width < 5 ? (int)(5 - width) : 0, "", name, edge);
     free(name);
     for (size_t c = 0; c < blocks->columns; c++) {
-        const struct block block = blocks_get(blocks, row, c);
-        const double level = 2 + round(2 * (block.share / block.fair - 1) / scale);
+        const struct sb_matrix_block block = sb_matrix_blocks_get(blocks, row, c);
+        const double level = 2 + (block.beyond ? round(2 * sb_matrix_share_off(&block.shown) / scale) : 0);
         const size_t shade = (size_t)fmin(fmax(level, 0), PICTURE_LEVELS - 1);
 
         sb_page_ink(page, picture_ink[shade]);
@@ -121,15 +56,11 @@ static void picture_row(const struct blocks *blocks, double scale, size_t row, s
     fprintf(page->stream, "%s\n", edge);
 }
 
-static void picture_draw(const struct sb_evidence *evidence, struct sb_page *page)
+static void picture_draw(const struct sb_report *report, struct sb_page *page)
 {
-    const struct blocks blocks = blocks_of(evidence, PICTURE_ROWS_MOST, PICTURE_COLUMNS_MOST);
-    const size_t cells = sb_evidence_rows(evidence) / blocks.rows * (evidence->deal / blocks.columns);
-    double scale = blocks_scale(&blocks); /* the deviation of the darkest shade */
+    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(report, PICTURE_ROWS_MOST, PICTURE_COLUMNS_MOST);
+    const double scale = sb_matrix_blocks_scale(&blocks); /* the deviation of the darkest shade */
 
-    /* the middle shade covers up to four standard deviations of a fair sample: chance is not shown */
-    if (evidence->by != SB_BY_EXACT)
-        scale = fmax(scale, 16 * sqrt((double)evidence->n / ((double)evidence->total * (double)cells)));
     sb_page_code_begin(page);
     for (size_t row = 0; row < blocks.rows; row++)
         picture_row(&blocks, scale, row, page);
@@ -142,6 +73,11 @@ static void picture_draw(const struct sb_evidence *evidence, struct sb_page *pag
     }
     fprintf(page->stream, " \"%s\" above\n", picture_shade(page, PICTURE_LEVELS - 1));
     sb_page_code_end(page);
+    if (sb_matrix_blocks_merged(&blocks))
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL,
+                          "Each character stands for several cells, and shows the one that is farthest from fair.");
+    if (report->evidence.by == SB_BY_SAMPLE)
+        sb_page_paragraph(page, SB_INK_PLAIN, NULL, "Cells that chance explains have the middle shade.");
 }
 
 enum {
@@ -153,8 +89,8 @@ enum {
 };
 
 /* Adds a cell, for people in percent, for a figure as a count or as a share. */
-static void table_cell(const struct sb_evidence *evidence, const struct block *block, bool counts, bool percent,
-                       struct sb_table *table)
+static void table_cell(const struct sb_evidence *evidence, const struct sb_matrix_block *block, bool counts,
+                       bool percent, struct sb_table *table)
 {
     const bool few = evidence->n <= TABLE_FRACTIONS, single = block->items == 1 && block->positions == 1;
     const struct sb_number fraction = single && evidence->by == SB_BY_EXACT && (few || !percent)
@@ -164,17 +100,17 @@ static void table_cell(const struct sb_evidence *evidence, const struct block *b
 
     if (percent)
         sb_table_row(table, "%s%s%s", fraction.text, fraction.text[0] ? "  " : "",
-                     sb_number_fixed(100 * block->share, few ? 3 : 2).text);
+                     sb_number_fixed(100 * block->shown.share, few ? 3 : 2).text);
     else
         sb_table_row(
             table, "%s",
             counts ? sb_number_grouped(sb_numbers_u64(&evidence->matrix, cell)).text
             : fraction.text[0]
                 ? fraction.text
-                : sb_number_short(block->share, evidence->n > TABLE_FEW ? TABLE_DIGITS_MANY : TABLE_DIGITS).text);
+                : sb_number_short(block->shown.share, evidence->n > TABLE_FEW ? TABLE_DIGITS_MANY : TABLE_DIGITS).text);
 }
 
-static void table_write(const struct blocks *blocks, bool counts, bool percent, struct sb_page *page)
+static void table_write(const struct sb_matrix_blocks *blocks, bool counts, bool percent, struct sb_page *page)
 {
     const struct sb_evidence *const evidence = blocks->evidence;
     char columns[SB_TABLE_COLUMNS_MOST + 1] = "l", name[SB_ITEM_ROOM]; /* there are at most 60 columns of blocks */
@@ -184,12 +120,12 @@ static void table_write(const struct blocks *blocks, bool counts, bool percent, 
     sb_table_begin(&table, columns, "item");
     table.class = percent ? NULL : "matrix-data";
     for (size_t c = 0; c < blocks->columns; c++)
-        sb_table_add(&table, SB_INK_STRONG, percent ? "at %zu" : "%zu", blocks_position(blocks, c) + 1);
+        sb_table_add(&table, SB_INK_STRONG, percent ? "at %zu" : "%zu", sb_matrix_blocks_position(blocks, c) + 1);
     for (size_t r = 0; r < blocks->rows; r++) {
         sb_table_add(&table, SB_INK_PLAIN, "%s",
-                     sb_item_name(evidence->names, sb_evidence_item(evidence, blocks_row(blocks, r)), name));
+                     sb_item_name(evidence->names, sb_evidence_item(evidence, sb_matrix_blocks_row(blocks, r)), name));
         for (size_t c = 0; c < blocks->columns; c++) {
-            const struct block block = blocks_get(blocks, r, c);
+            const struct sb_matrix_block block = sb_matrix_blocks_get(blocks, r, c);
 
             table_cell(evidence, &block, counts, percent, &table);
         }
@@ -202,7 +138,7 @@ void sb_document_matrix(const struct sb_report *report, struct sb_page *page)
     const struct sb_evidence *const evidence = &report->evidence;
     const size_t rows = sb_evidence_rows(evidence);
     const bool large = rows > TABLE_TEXT || evidence->deal > TABLE_TEXT, exact = evidence->by == SB_BY_EXACT;
-    const struct blocks blocks = blocks_of(evidence, rows, evidence->deal);
+    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(report, rows, evidence->deal);
 
     if (evidence->matrix.form == SB_NUMBERS_NONE || evidence->n == 0 || (large && !exact && !evidence->total))
         return;
@@ -221,7 +157,7 @@ void sb_document_matrix(const struct sb_report *report, struct sb_page *page)
     else if (exact && !sb_report_biased(report))
         sb_page_paragraph(page, SB_INK_PLAIN, NULL, "Every item is equally likely at every position.");
     else
-        picture_draw(evidence, page);
+        picture_draw(report, page);
 }
 
 /* the width of a letter beside a row, and the most letters; a longer name is cut */
@@ -238,20 +174,21 @@ static char *figure_matrix_name(const struct sb_evidence *evidence, size_t row, 
     return text;
 }
 
-static double figure_matrix_left(const struct blocks *blocks)
+static double figure_matrix_left(const struct sb_matrix_blocks *blocks)
 {
     size_t letters = 0;
     char name[SB_ITEM_ROOM];
 
     for (size_t b = 0; sb_item_names_given(blocks->evidence->names) && b < blocks->rows; b++) {
-        const size_t width = sb_utf8_width(figure_matrix_name(blocks->evidence, blocks_row(blocks, b), name));
+        const size_t width = sb_utf8_width(figure_matrix_name(blocks->evidence, sb_matrix_blocks_row(blocks, b), name));
 
         letters = width > letters ? width : letters;
     }
     return (double)(NAMES_LETTER * (letters + 1));
 }
 
-static void figure_matrix_items(const struct sb_evidence *evidence, const struct block *block, bool word, FILE *stream)
+static void figure_matrix_items(const struct sb_evidence *evidence, const struct sb_matrix_block *block, bool word,
+                                FILE *stream)
 {
     char name[SB_ITEM_ROOM];
 
@@ -268,12 +205,13 @@ static void figure_matrix_items(const struct sb_evidence *evidence, const struct
 static void matrix_data_of(const struct sb_report *report, struct sb_html *html)
 {
     const struct sb_evidence *const evidence = &report->evidence;
-    const struct blocks blocks = blocks_of(evidence, html->side, html->side);
+    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(report, html->side, html->side);
     const bool whole = blocks.rows == sb_evidence_rows(evidence) && blocks.columns == evidence->deal;
     const bool counts = whole && evidence->by != SB_BY_EXACT && sb_numbers_narrow(&evidence->matrix);
 
     fprintf(html->stream, "<p>%s%s: %s. A row per item, a column per position.</p>\n", sb_by_name(evidence->by),
-            whole ? "" : ", means of blocks that begin where the titles say", counts ? "counts" : "probabilities");
+            whole ? "" : ", in blocks that begin where the titles say, each with the value of its colour",
+            counts ? "counts" : "probabilities");
     table_write(&blocks, counts, false, &html->page);
 }
 
@@ -318,7 +256,7 @@ enum {
 /* The matrix to draw, and its layout. */
 struct matrix_map {
     const struct sb_report *report;
-    struct blocks blocks;
+    struct sb_matrix_blocks blocks;
     double cell;      /* width and height of a cell */
     double left, top; /* coordinates of the first cell */
     bool brief;
@@ -370,10 +308,10 @@ static struct matrix_map matrix_of(const struct sb_scene *scene)
         return map;
     const size_t side = scene->brief ? MATRIX_BLOCKS_SMALL : scene->side;
 
-    map.blocks = blocks_of(&map.report->evidence, side, side);
+    map.blocks = sb_matrix_blocks_of(map.report, side, side);
     matrix_size(scene, &map);
     map.observed = sb_scene_observed_positions(scene, map.report);
-    map.scale = blocks_scale(&map.blocks);
+    map.scale = sb_matrix_blocks_scale(&map.blocks);
     map.under = fmin(map.scale, 1);
     return map;
 }
@@ -403,11 +341,11 @@ static int matrix_level(const struct matrix_map *map, double off)
 
 /* Writes the class of a cell. "e": the cell is fair, or no bias was shown and the cell's interval includes the fair
  * share. "u1" to "u4": the cell is too rare. "o1" to "o4": the cell is too frequent. */
-static void matrix_class(const struct matrix_map *map, const struct block *block, char class[16])
+static void matrix_class(const struct matrix_map *map, const struct sb_matrix_block *block, char class[16])
 {
-    const double off = block->share / block->fair - 1;
+    const double off = sb_matrix_share_off(&block->shown);
 
-    if (map->observed || block_beyond(map->report, &map->blocks, block))
+    if (map->observed || block->beyond)
         snprintf(class, 16, "%c%d", off < 0 ? 'u' : 'o', matrix_level(map, off));
     else
         snprintf(class, 16, "e");
@@ -422,15 +360,15 @@ static void matrix_seen(const struct sb_scene *scene, const struct matrix_map *m
 
     if (!sampled || sampled->evidence.matrix.form == SB_NUMBERS_NONE || sampled->evidence.total == 0)
         return;
-    const struct blocks blocks = blocks_of(&sampled->evidence, map->blocks.rows, map->blocks.columns);
-    const struct block block = blocks_get(&blocks, row, column);
+    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(sampled, map->blocks.rows, map->blocks.columns);
+    const struct sb_matrix_block block = sb_matrix_blocks_get(&blocks, row, column);
     const double n = (double)sampled->evidence.n, a = (double)block.copies, b = (double)block.positions;
     const double variance = a * b * (n - a) * (n - b) / (n * n * (n - 1));
     const double z =
-        ((double)block.items * b * block.share - a * b / n) * sqrt((double)sampled->evidence.total / variance);
+        ((double)block.items * b * block.mean.share - a * b / n) * sqrt((double)sampled->evidence.total / variance);
 
     if (sampled != map->report)
-        fprintf(svg->stream, ", seen %s", sb_number_percent(block.share, 3).text);
+        fprintf(svg->stream, ", seen %s", sb_number_percent(block.mean.share, 3).text);
     if (variance > 0)
         sb_print(svg->stream, ", z %+.1f", fabs(z) < 0.05 ? 0 : z);
 }
@@ -448,7 +386,7 @@ static void matrix_path(const struct matrix_map *map, const char *class, size_t 
 static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *map, size_t row, size_t column,
                         struct sb_svg *svg)
 {
-    const struct block block = blocks_get(&map->blocks, row, column);
+    const struct sb_matrix_block block = sb_matrix_blocks_get(&map->blocks, row, column);
     char class[16];
 
     matrix_class(map, &block, class);
@@ -458,9 +396,13 @@ static void matrix_cell(const struct sb_scene *scene, const struct matrix_map *m
     fprintf(svg->stream, " at %zu", block.position + 1);
     if (block.positions > 1)
         fprintf(svg->stream, "-%zu", block.position + block.positions);
-    fprintf(svg->stream, ": %s", sb_number_percent(block.share, 3).text);
+    if (sb_matrix_blocks_merged(&map->blocks))
+        fprintf(svg->stream, ": %s to %s, mean %s", sb_number_percent(block.least.share, 3).text,
+                sb_number_percent(block.most.share, 3).text, sb_number_percent(block.mean.share, 3).text);
+    else
+        fprintf(svg->stream, ": %s", sb_number_percent(block.mean.share, 3).text);
     matrix_seen(scene, map, row, column, svg);
-    fprintf(svg->stream, ", fair %s</title></path>", sb_number_percent(block.fair, 3).text);
+    fprintf(svg->stream, ", fair %s</title></path>", sb_number_percent(block.mean.fair, 3).text);
 }
 
 static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
@@ -472,11 +414,11 @@ static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
     for (size_t b = 0; b < map->blocks.rows; b++)
         if (matrix_labelled(b, map->blocks.rows, map->cell))
             sb_svg_text(svg, "end", map->left - 6, MATRIX_TOP + ((double)b + 0.5) * map->cell + 4, "%s",
-                        figure_matrix_name(map->blocks.evidence, blocks_row(&map->blocks, b), name));
+                        figure_matrix_name(map->blocks.evidence, sb_matrix_blocks_row(&map->blocks, b), name));
     for (size_t b = 0; b < map->blocks.columns; b++)
         if (matrix_labelled(b, map->blocks.columns, map->cell))
             sb_svg_text(svg, "middle", map->left + ((double)b + 0.5) * map->cell, MATRIX_TOP - 8, "%zu",
-                        blocks_position(&map->blocks, b) + 1);
+                        sb_matrix_blocks_position(&map->blocks, b) + 1);
 }
 
 static void matrix_legend(const struct matrix_map *map, struct sb_svg *svg)
@@ -502,7 +444,7 @@ static void matrix_runs(const struct matrix_map *map, size_t row, struct sb_svg 
 
     for (size_t column = 0; column <= map->blocks.columns; column++) {
         if (column < map->blocks.columns) {
-            const struct block block = blocks_get(&map->blocks, row, column);
+            const struct sb_matrix_block block = sb_matrix_blocks_get(&map->blocks, row, column);
 
             matrix_class(map, &block, next);
             if (strcmp(class, next) == 0)
@@ -524,9 +466,9 @@ static void matrix_hatch(const struct matrix_map *map, struct sb_svg *svg)
     fprintf(svg->stream, "<path class=\"hatch%s\" d=\"", map->cell < MATRIX_FINE ? " thin" : "");
     for (size_t row = 0; row < map->blocks.rows && !ferror(svg->stream); row++)
         for (size_t column = 0; column < map->blocks.columns; column++) {
-            const struct block block = blocks_get(&map->blocks, row, column);
+            const struct sb_matrix_block block = sb_matrix_blocks_get(&map->blocks, row, column);
 
-            if (!block_beyond(map->report, &map->blocks, &block))
+            if (!block.beyond)
                 sb_svg_hatch(svg, map->left + (double)column * map->cell, map->top + (double)row * map->cell, map->cell,
                              map->cell, step);
         }
@@ -563,15 +505,15 @@ static void matrix_describe(const struct sb_scene *scene, struct sb_sentence *s)
 {
     const struct sb_report *const report = matrix_report(scene);
     const struct sb_evidence *const e = &report->evidence;
-    const struct blocks blocks = blocks_of(e, scene->side, scene->side);
+    const struct sb_matrix_blocks blocks = sb_matrix_blocks_of(report, scene->side, scene->side);
 
     sb_sentence_fill(s, "figures", "matrix",
-                     json_pack("{s:b, s:b, s:b, s:s, s:b, s:b, s:b, s:s}", "few_items",
-                               blocks.rows < sb_evidence_rows(e), "few_positions", blocks.columns < e->deal, "multiset",
-                               sb_item_multiset(e->names) != NULL, "fair", sb_number_percent(1 / (double)e->n, 3).text,
-                               "positions", sb_scene_observed_positions(scene, report), "observed",
-                               sb_scene_observed(scene, report), "sample", e->by == SB_BY_SAMPLE, "level",
-                               sb_number_level(report->alpha).text));
+                     json_pack("{s:b, s:b, s:b, s:b, s:s, s:b, s:b, s:b, s:s}", "few_items",
+                               blocks.rows < sb_evidence_rows(e), "few_positions", blocks.columns < e->deal, "merged",
+                               sb_matrix_blocks_merged(&blocks), "multiset", sb_item_multiset(e->names) != NULL, "fair",
+                               sb_number_percent(1 / (double)e->n, 3).text, "positions",
+                               sb_scene_observed_positions(scene, report), "observed", sb_scene_observed(scene, report),
+                               "sample", e->by == SB_BY_SAMPLE, "level", sb_number_level(report->alpha).text));
 }
 
 const struct sb_figure_type sb_figure_matrix = {

@@ -390,7 +390,7 @@ static void html_cards(const struct sb_reports *reports, size_t schemes, struct 
                       "All pictures have one scale. Bars show how often the permutations come up: to the right of the "
                       "fair share's line if too often, and to the left if too rarely, by up to 50%%. A longer bar ends "
                       "in a point, and a bar without length is a dot. Squares show where each item, from the top, ends "
-                      "up, from the left.");
+                      "up, from the left; of several cells in one place, they show the one farthest from fair.");
     fputs("<p class=\"steps\">Colours are for what is beyond its interval:", html->stream);
     sb_figure_matrix_key(html->stream);
     fputs("</p>\n<div class=\"many\">\n", html->stream);

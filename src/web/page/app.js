@@ -18,7 +18,7 @@ const appEnable = (id, on) => $(id).setAttribute('aria-disabled', !on);
 function appButtons() {
   const live = app.run?.live;
 
-  appEnable('stop', Boolean(live?.running || app.run?.proving));
+  appEnable('stop', Boolean(live?.running || app.run?.proving || app.run?.picture?.running));
   appEnable('continue', Boolean(live && !live.running && !live.over));
   appEnable('save-json', Boolean(app.run?.report || app.run?.gate));
 }
@@ -26,6 +26,7 @@ function appButtons() {
 function appFail(run, line) {
   run.proof?.stop();
   run.live?.stop();
+  run.picture?.stop();
   run.proving = false;
   run.live = null;
   appSay($('verdict'), `Stopped: ${line}`, 'bad');
@@ -48,7 +49,7 @@ function appGate(run) {
 function appClear(run) {
   for (const id of ['stepper', 'tree', 'bars', 'matrix', 'gate'])
     $(id).replaceChildren();
-  for (const id of ['tree-text', 'bars-text', 'matrix-text', 'gate-text', 'gate-verdict', 'said'])
+  for (const id of ['tree-text', 'bars-text', 'matrix-text', 'gate-text', 'gate-verdict', 'connection', 'said'])
     $(id).textContent = '';
   $('save-tree').hidden = true;
   $('save-bars').hidden = run.n > 8;
@@ -62,6 +63,7 @@ function appClear(run) {
 function appStop() {
   app.run?.proof?.stop();
   app.run?.live?.stop();
+  app.run?.picture?.stop();
   app.run?.stepper?.stop();
 }
 
@@ -74,19 +76,24 @@ function appRun() {
   document.body.dataset.state = 'running';
   history.replaceState(null, '', linkMake(run));
   appClear(run);
-  run.proof = jobStart({ module: app.module, code: run.code, n: run.n, job: 'prove' }, (message) => {
+  run.proof = jobStart({ module: app.module, code: run.code, n: run.n, job: 'prove', scheme: PRESETS.find(({ code }) => code === run.code)?.scheme }, (message) => {
     if (message.error)
       appFail(run, message.error);
     if (message.trace) {
       appShowTrace(run, message.trace);
       appGate(run);
+      appPicture(run);
     }
     if ('proof' in message)
       appShowProof(run, message);
     if ('tree' in message)
       appShowTree(run, message.tree);
-    if (message.done)
+    if (message.matrix)
+      appShowExact(run, message.matrix);
+    if (message.done) {
       run.proving = false;
+      appConnect(run);
+    }
     if (message.alive > 0)
       appSay($('verdict'), `Trying every answer to every draw: ${Math.round(100 * message.alive)}%.`);
     appButtons();
@@ -156,7 +163,9 @@ function appListen() {
   });
   $('code').addEventListener('input', () => {
     $('preset').value = PRESETS.find(({ code }) => code === $('code').value)?.name ?? 'own';
+    app.run?.picture?.stop();
   });
+  document.addEventListener('visibilitychange', () => (document.hidden ? app.run?.picture?.stop() : null));
   $('code').addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
       appRun();
@@ -170,12 +179,14 @@ function appListen() {
       app.run.proving = false;
       appSay($('verdict'), 'Stopped before the exact law was complete. Press Run to start again.', 'doubt');
     }
-    document.body.dataset.state = 'stopped';
+    if (!app.run.live?.over)
+      document.body.dataset.state = 'stopped';
     appButtons();
   });
   appOn('continue', () => {
     document.body.dataset.state = 'running';
     app.run.live.start();
+    appPicture(app.run);
     appButtons();
   });
   appOn('save-json', () => saveBlob(new Blob([JSON.stringify({ n: app.run.n, code: app.run.code, report: app.run.report ?? null,

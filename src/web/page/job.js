@@ -3,7 +3,7 @@
 
 // Milliseconds. The first message of a proof is one run of the code. Then the code is known to end, but the engine may be
 // silent for some seconds, for example when it names the bug of 52 cards on a slow computer.
-const JOB_FIRST = 4000, JOB_LATER = 15000;
+const JOB_FIRST = 4000, JOB_LATER = 30000;
 
 let jobSource = null; // the worker's program as a URL
 

@@ -8,10 +8,9 @@ const LIVE_FIRST = 8; // decks that are shown at once
 
 class Live {
   #request; // { module, code, n }
-  #hooks; // show({ counts, matrix, total, looks }), end(gate), error(line)
+  #hooks; // show({ counts, total, looks }), end(gate), error(line)
   #chunks = [];
   #counts;
-  #matrix;
   #shown = 0;
   #total = 0;
   #looks = { total: [], ln_e: [], tv_low: [], tv_high: [] };
@@ -24,7 +23,6 @@ class Live {
     this.#request = request;
     this.#hooks = hooks;
     this.#counts = new Float64Array(request.n > 8 ? 0 : Array.from({ length: request.n }, (_, i) => i + 1).reduce((a, b) => a * b));
-    this.#matrix = new Float64Array(request.n ** 2);
   }
 
   get running() {
@@ -83,7 +81,7 @@ class Live {
 
       before = now;
       this.#count(Math.min(this.#total, wanted));
-      this.#hooks.show({ counts: this.#counts, matrix: this.#matrix, total: this.#shown, looks: this.#looks, terms: this.#gate?.terms });
+      this.#hooks.show({ counts: this.#counts, total: this.#shown, looks: this.#looks, terms: this.#gate?.terms });
       this.#frame = requestAnimationFrame(step);
       if (this.#done && this.#shown === this.#total) {
         this.stop();
@@ -103,12 +101,8 @@ class Live {
     for (const chunk of this.#chunks) {
       const decks = chunk.length / n;
 
-      for (let i = Math.max(0, this.#shown - first); i < Math.min(decks, last - first); i++) {
-        if (n <= 8)
-          this.#counts[ordersRank(chunk, i * n, n)]++;
-        for (let place = 0; place < n; place++)
-          this.#matrix[chunk[i * n + place] * n + place]++;
-      }
+      for (let i = Math.max(0, this.#shown - first); n <= 8 && i < Math.min(decks, last - first); i++)
+        this.#counts[ordersRank(chunk, i * n, n)]++;
       first += decks;
     }
     this.#shown = last;

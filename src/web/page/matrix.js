@@ -1,9 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where each card ends up: a row per card, a column per place, coloured by the ratio to the fair share 1/n.
+// Where each card ends up: a row per card, a column per place, coloured by the ratio to the fair share 1/n. A cell of a
+// sample has a colour only if its interval excludes the fair share. All intervals hold together, and at all times.
 
 const MATRIX_TEXT = 8; // cards of which each cell has its share in it
+const MATRIX_ALPHA = 1e-3; // the most probability that the matrix of a fair shuffle ever has a coloured cell
+const MATRIX_STEPS = 'orange too often, blue too rarely, with steps at 5%, 20% and 50% from fair';
 
-/** An empty matrix. Returns update(shares), where shares[card * n + place] are in 0 to 1. */
+/**
+ * What N KL(share, fair) exceeds where the interval excludes the fair share. The mixture of Krichevsky and Trofimov bets on
+ * the cell; a fair one multiplies the bet by n^2 / alpha with probability alpha / n^2 at most, at any time (Ville), and
+ * the bet is at least exp(N KL) / (2 sqrt(N)).
+ */
+const matrixLimit = (total, n) => Math.log(2 * n * n * Math.sqrt(total) / MATRIX_ALPHA);
+
+/** How far the intervals reach from the fair share, as a part of it. */
+const matrixReach = (total, n) => Math.sqrt(2 * (n - 1) * matrixLimit(total, n) / total);
+
+/** Whether a share is not fair. The total of an exact law is Infinity. */
+function matrixBeyond(share, total, n) {
+  const part = (p, fair) => (p > 0 ? p * Math.log(p / fair) : 0);
+
+  return total === Infinity ? Math.abs(share * n - 1) > 1e-9
+    : total * (part(share, 1 / n) + part(1 - share, 1 - 1 / n)) > matrixLimit(total, n);
+}
+
+/** An empty matrix. Returns update(shares, total), where shares[card * n + place] are in 0 to 1. Its value is the number of coloured cells. */
 function matrixDraw(host, n, what) {
   const side = 300, cell = side / n, left = 44, top = 40;
   const svg = svgPicture(host, left + side + 4, top + side + 4, `Share of each card at each place, ${what}, n = ${n}`);
@@ -23,15 +44,16 @@ function matrixDraw(host, n, what) {
       cells.push({ box, text });
     }
   }
-  return (shares) => cells.forEach(({ box, text }, i) => {
-    const tint = svgTint(shares[i] * n);
+  return (shares, total) => cells.filter(({ box, text }, i) => {
+    const tint = matrixBeyond(shares[i], total, n) ? svgTint(shares[i] * n) : 'e';
 
     box.setAttribute('class', tint);
     if (text) {
       text.textContent = n <= 6 ? svgPercent(shares[i]) : Math.round(100 * shares[i]);
       text.setAttribute('class', /[34]/.test(tint) ? 'middle on-dark' : 'middle');
     }
-  });
+    return tint !== 'e';
+  }).length;
 }
 
 /** The shares of cards at places, of a law by rank. */

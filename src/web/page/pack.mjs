@@ -14,8 +14,8 @@ const PAGE = [`${HTML}stepper.js`, 'svg.js', 'orders.js', 'bars.js', 'matrix.js'
   'job.js', 'live.js', 'link.js', 'save.js', 'sorts.js', 'show.js', 'app.js'];
 const WORKER = ['rewrite.js', 'trace.js', 'tree.js', 'worker.js'];
 
-/** Without the comments that stand before functions and at the head of a file. */
-const trim = (text) => text.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '').replace(/^\/\/.*\n/gm, '').replace(/\n{2,}/g, '\n');
+/** Without comments. */
+const trim = (text) => text.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '').replace(/(^|[ \t]+)\/\/ .*$/gm, '').replace(/\n{2,}/g, '\n');
 const host = trim(readFileSync(`${web}/shufflebias.mjs`, 'utf8')).replace(/^export (?=async|function|class|const|let)/gm, '').replace(/^export \{.*\};\n/gm, '');
 const style = STYLE.map(read).join('');
 const look = read(`${HTML}figure.css`) + read('figure.css');

@@ -2,6 +2,8 @@
 // Shows what the workers of a run find: the exact law, the tree, the steps, and the gate. `run` is the run's state:
 // { code, n, reals, report, law, exact, gate, ... }; each function adds what it shows.
 
+const PICTURE_SECONDS = 10, PICTURE_REACH = 0.05; // when the matrix of a sample is complete
+
 const $ = (id) => document.getElementById(id);
 
 /** The line of the verdict. `kind` is good, bad or doubt. */
@@ -37,11 +39,8 @@ function appShowProof(run, { proof, reason }) {
   run.report = report;
   run.law = law;
   run.bars = barsDraw($('bars'), law, run.n);
-  if (left === 0) {
-    matrixDraw($('matrix'), run.n, 'exact')(matrixOfLaw(law.shares, run.n));
-    run.exactMatrix = true;
-    $('matrix-text').textContent = 'Exact. Grey is fair, orange too often, blue too rarely: the steps are 0.5%, 5%, 15% and 40% from fair.';
-  }
+  if (left === 0)
+    appShowExact(run, matrixOfLaw(law.shares, run.n));
   run.exact = report.effect.total_variation;
   appSay($('verdict'), left === 0
     ? `Exactly ${report.verdict === 'uniform' ? 'fair' : 'biased'}, ${run.n} cards: ${report.sentence}`
@@ -50,6 +49,55 @@ function appShowProof(run, { proof, reason }) {
   $('bars-text').textContent = left === 0
     ? `Exact: ${report.evidence.paths ? `${svgNumber(report.evidence.paths)} series of answers` : 'every series of answers'}. Shares are of ${Number(report.evidence.denominator).toLocaleString('en-US')}; total variation from fair ${svgPercent(report.effect.total_variation)}.`
     : `Hatched: ${svgPercent(left)} of the probability, which may belong to any order.`;
+}
+
+/** The matrix of a law. */
+function appShowExact(run, shares) {
+  run.exactMatrix = true;
+  run.picture?.stop();
+  const coloured = matrixDraw($('matrix'), run.n, 'exact')(shares, Infinity);
+
+  $('matrix-text').textContent = coloured ? `Exact. Grey is fair, ${MATRIX_STEPS}.`
+    : `Exact: each card is equally likely at each place${run.report?.verdict === 'biased' ? ', and yet the orders are not equally likely' : ''}.`;
+}
+
+/** The matrix of a sample. */
+function appShowMatrix(run) {
+  if (run.exactMatrix || !run.seen)
+    return;
+  const { counts, total, left } = run.seen, reach = matrixReach(total, run.n), { running } = run.picture;
+
+  run.matrix ??= matrixDraw($('matrix'), run.n, 'observed');
+  const coloured = run.matrix(counts.map((count) => count / total), total);
+
+  $('matrix-text').textContent = `Observed in ${svgNumber(total)} shuffles. A cell is coloured where its interval${reach < 1 ? ` of ±${Math.ceil(100 * reach)}%` : ''} excludes the fair share: ${
+    MATRIX_STEPS}. At most one fair shuffle in ${svgNumber(1 / MATRIX_ALPHA)} ever gets a colour.${
+    running ? ` Counting on for ${Math.ceil(left)} seconds.` : coloured || run.gate?.verdict !== 'fail' ? '' : ' No place of a card shows by itself what the gate has found.'}`;
+}
+
+/** Counts shuffles for the matrix, beside the gate, until the intervals are narrow, the time is over, or the law is known. Goes on after stop(). */
+function appPicture(run) {
+  const { counts, total, left } = run.seen ?? { counts: new Float64Array(run.n ** 2), total: 0, left: PICTURE_SECONDS };
+
+  if (run.exactMatrix || left === 0)
+    return;
+  const job = jobStart({ module: app.module, code: run.code, n: run.n, job: 'count', seconds: left }, (message) => {
+    if (message.counts)
+      run.seen = { counts: message.counts.map((count, i) => count + counts[i]), total: total + message.total, left: message.left };
+    if (message.done || message.error || matrixReach(run.seen.total, run.n) < PICTURE_REACH)
+      run.seen.left = 0;
+    if (run.seen?.left === 0)
+      run.picture.stop();
+    else
+      appShowMatrix(run);
+  });
+
+  run.picture = { running: true, stop: () => {
+    job.stop();
+    run.picture.running = false;
+    appShowMatrix(run);
+    appButtons();
+  } };
 }
 
 function appShowTree(run, tree) {
@@ -84,20 +132,12 @@ function appShowTrace(run, { frames, reals }) {
 
 // ---- the gate ----
 
-function appShowLive(run, { counts, matrix, total, looks, terms }) {
+function appShowLive(run, { counts, total, looks, terms }) {
   if (total === 0)
     return;
   if (!run.bars && run.n <= 8)
     run.bars = barsDraw($('bars'), null, run.n);
   run.bars?.(counts, total);
-  if (!run.exactMatrix) {
-    run.matrix ??= matrixDraw($('matrix'), run.n, 'observed');
-    if (run.n <= 8 || performance.now() - (run.painted ?? 0) > 300) {
-      run.painted = performance.now();
-      run.matrix(matrix.map((count) => count / total));
-    }
-    $('matrix-text').textContent = `Observed in ${svgNumber(total)} shuffles. Grey is fair, orange too often, blue too rarely.`;
-  }
   if (!terms)
     return;
   const most = Math.max(4, Math.ceil(Math.log10(Math.max(total, looks.total.at(-1)))));
@@ -129,5 +169,17 @@ function appShowGate(run, gate) {
   if (!run.report || run.report.verdict === 'inconclusive')
     appSay($('verdict'), svgPowers(`${gate.sentence}.`.replaceAll('`', '')), { pass: 'good', fail: 'bad' }[gate.verdict] ?? 'doubt');
   document.body.dataset.state = 'done';
+  appConnect(run);
+  appShowMatrix(run);
   appButtons();
+}
+
+/** A sentence between findings that seem to contradict each other. */
+function appConnect({ gate, report, law, exact }) {
+  const proof = law?.left === 0 ? report.verdict : null;
+
+  $('connection').textContent = !gate ? ''
+    : gate.verdict === 'pass' && proof === 'biased' ? `Both hold: the exact bias is a total variation of ${svgPercent(exact)}, and a pass says that it is below ${svgPercent(gate.terms.max_bias)}, not that it is 0.`
+      : gate.verdict === 'fail' && proof === 'uniform' ? 'Both hold: the exact law is that of perfect draws, and the gate has seen the draws that the code made.'
+        : gate.verdict === 'fail' && gate.looks.tv_low.at(-1) < 0.0005 ? 'A fail goes by E, not by the bounds, which still begin at 0.0%: that a shuffle is not fair usually shows long before how far from fair it is.' : '';
 }

@@ -42,9 +42,7 @@ function svgPowers(text) {
     `${mantissa === '1' ? '' : `${mantissa}\u00a0×\u00a0`}10${svgRaised(Number(exponent))}`);
 }
 
-/** The class of a ratio to the fair share: e, u1 to u4 for too rarely, and o1 to o4 for too often (figure.css). */
+/** The class of a ratio to the fair share that is not 1: u1 to u4 for too rarely, and o1 to o4 for too often, with the steps of the reports' matrices. */
 function svgTint(ratio) {
-  const off = Math.abs(ratio - 1), step = [0.005, 0.05, 0.15, 0.4].filter((border) => off > border).length;
-
-  return step === 0 ? 'e' : `${ratio > 1 ? 'o' : 'u'}${step}`;
+  return `${ratio > 1 ? 'o' : 'u'}${1 + [0.05, 0.2, 0.5].filter((border) => Math.abs(ratio - 1) > border).length}`;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The worker that runs typed code: one worker per job, which the page ends when it likes. Messages from the page:
-//   { module, code, n, job: 'prove' }         answers { trace }, { proof }, { tree }
-//   { module, code, n, job: 'gate', decks }   answers { decks, total } now and then, and { gate }
+//   { module, code, n, job: 'prove', scheme }  answers { trace }, { proof }, { tree }, or with more than 8 cards { trace }, { matrix }
+//   { module, code, n, job: 'gate', decks }    answers { decks, total } now and then, and { gate }
+//   { module, code, n, job: 'count', seconds } answers { counts, total, left } now and then: cards at places
 // Every job ends with { done: true } or { error: line }. { alive: share } says that it works. The answers go through a
 // port that comes with the message, and that typed code cannot reach: it could answer itself through postMessage().
 
@@ -135,13 +136,23 @@ function workerReason(line, code) {
   return `the same draws led to two results: they also depend on random numbers that the page did not give, or on earlier calls${sort}`;
 }
 
-function workerProveJob(engine, { code, n }) {
+/** The shares of cards at places under a scheme that is the code's; null if they are not known. */
+function workerMatrix(engine, scheme, n) {
+  const { status, output } = engine.run(['report', scheme, '-n', `${n}`, '--by', 'exact', '--format', 'json']);
+  const share = (fraction) => fraction.split('/').map(Number).reduce((top, bottom) => top / bottom);
+
+  return status > 1 ? null : JSON.parse(output).reports[0].matrix?.flat().map(share) ?? null;
+}
+
+function workerProveJob(engine, { code, n, scheme }) {
   engine.hold(); // the code may keep a copy of Math.random
   const shuffle = workerDrawing(engine, code, n), { frames, reals } = traceRun(shuffle, n);
 
   workerPost({ trace: { frames, reals } });
-  if (n > 8)
+  if (n > 8) {
+    workerPost({ matrix: scheme ? workerMatrix(engine, scheme, n) : null });
     return;
+  }
   let best = null, reason;
 
   try {
@@ -240,6 +251,25 @@ function workerGateJob(engine, { code, n, decks: bytes }) {
   }
 }
 
+/** Counts for the matrix alone, which is much faster than a gate. */
+function workerCountJob(engine, { code, n, seconds }) {
+  const shuffle = workerMake(engine, code), counts = new Float64Array(n * n), end = performance.now() + 1000 * seconds;
+  let total = 0, posted = performance.now(), now;
+
+  do {
+    for (const last = total + 100; total < last; total++) {
+      const deck = Array.from({ length: n }, (_, i) => i), result = shuffle(deck, (bound) => Math.floor(bound * Math.random()));
+
+      (Array.isArray(result) ? result : deck).forEach((card, place) => { counts[card * n + place]++; });
+    }
+    now = performance.now();
+    if (now - posted > WORKER_ALIVE || now >= end) {
+      posted = now;
+      workerPost({ counts, total, left: Math.max(0, end - now) / 1000 });
+    }
+  } while (now < end);
+}
+
 /** The engine's line about a deck that has a card twice, in the terms of the page: cards count from 1. */
 function workerLine(error) {
   const line = String(error?.message ?? error).replace(/^callback: /, ''), twice = /item (\d+) stands twice/.exec(line);
@@ -255,7 +285,7 @@ self.onmessage = async ({ data, ports }) => {
   try {
     const engine = await open(data.module);
 
-    (data.job === 'prove' ? workerProveJob : workerGateJob)(engine, data);
+    ({ prove: workerProveJob, gate: workerGateJob, count: workerCountJob })[data.job](engine, data);
     workerPost({ done: true });
   } catch (error) {
     workerPost({ error: workerLine(error) });
