@@ -331,6 +331,8 @@ static void tallies_repeat(struct sb_tallies *tallies, const sb_item items[], si
 {
     struct sb_deck_key key[TALLIES_TOGETHER];
 
+    if (count == 0) /* for compilers */
+        return;
     for (size_t i = 0; i < count; i++)
         key[i] = tallies_key(tallies, items + i * tallies->deal);
     if (tallies->replay)
