@@ -107,13 +107,13 @@ static double birthday_ln_stake(double share, double x)
     return x < 30 ? log1p(share * expm1(x)) : log(share) + x + log1p((1 - share) / share * exp(-x));
 }
 
-void sb_birthday_follow(struct sb_birthday *birthday, bool hit)
+void sb_birthday_follow(struct sb_birthday *birthday, bool hit, bool counted)
 {
     static const double share[SB_BIRTHDAY_REPLAYS] = { 0.1, 0.01, 0.001, 0.0001 };
     const double before = birthday->ln_run;
     const double after = before - log(2) + (hit ? log1p(exp(birthday->ln_each)) - birthday->ln_each : 0);
 
-    for (int i = 0; i < SB_BIRTHDAY_REPLAYS; i++) {
+    for (int i = 0; i < SB_BIRTHDAY_REPLAYS && counted; i++) {
         double *const ln_e = &birthday->ln_e[SB_BIRTHDAY_SEEDS + SB_BIRTHDAY_COPIES + i];
 
         *ln_e += birthday_ln_stake(share[i], after) - birthday_ln_stake(share[i], before);

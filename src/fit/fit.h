@@ -156,8 +156,9 @@ struct sb_birthday {
  * these decks. */
 void sb_birthday_step(struct sb_birthday *birthday, uint64_t known, bool again);
 
-/* Bets on a deck that was predicted to come again; `hit` says whether it did. A miss ends the run. */
-void sb_birthday_follow(struct sb_birthday *birthday, bool hit);
+/* Bets on a deck that was predicted to come again; `hit` says whether it did. A miss ends the run. If the deck is not
+ * `counted`, E has this bet. */
+void sb_birthday_follow(struct sb_birthday *birthday, bool hit, bool counted);
 
 /* ln E, where E is the average of the e-processes against all alternatives. For a fair shuffle, the
  * probability that E ever reaches 1/alpha is at most alpha. ln E is 0 at the start. */

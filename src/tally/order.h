@@ -154,7 +154,9 @@ struct sb_replay *sb_replay_new(double ln_decks);
 void sb_replay_free(struct sb_replay *replay);
 
 enum sb_replay_bet { SB_REPLAY_NONE, SB_REPLAY_MISS, SB_REPLAY_HIT };
-enum { SB_REPLAY_TOGETHER = 64 };
+enum { SB_REPLAY_TOGETHER = 64, SB_REPLAY_MOST = 1 << 16 }; /* the second is how many are remembered */
+/* Forgets all decks, and counts `count` more that are not added. */
+void sb_replay_skip(struct sb_replay *replay, uint64_t count);
 
 /* Adds up to SB_REPLAY_TOGETHER decks. bet[i] becomes whether the decks before deck i predicted it, and well. Decks are
  * compared by the high words of their keys. */

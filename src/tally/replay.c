@@ -14,10 +14,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-    REPLAY_BITS = 16,
-    REPLAY_MOST = 1 << REPLAY_BITS, /* decks that are remembered */
+    REPLAY_BITS = 16, /* of SB_REPLAY_MOST */
     REPLAY_RUNS_BITS = 24,
 };
 
@@ -27,11 +27,11 @@ struct sb_replay {
     size_t context;   /* m */
     uint64_t leaving; /* replay_factor to the power of m */
     uint64_t hash;    /* of the last m decks: the sum of key[count-1-i] factor^i */
-    uint64_t *key;    /* [REPLAY_MOST] deck t = 0, 1, ... is at index t modulo REPLAY_MOST; owned */
-    /* [REPLAY_MOST] the deck, modulo REPLAY_MOST, that followed the m decks with this hash, and above it sixteen other
+    uint64_t *key;    /* [SB_REPLAY_MOST] deck t = 0, 1, ... is at index t modulo SB_REPLAY_MOST; owned */
+    /* [SB_REPLAY_MOST] the deck, modulo SB_REPLAY_MOST, that followed the m decks with this hash, and above it sixteen other
      * bits of the hash, so that few keys are looked at; owned */
     uint32_t *slot;
-    uint64_t count;
+    uint64_t count, first; /* the decks so far; the first of them in memory */
     uint64_t next, length; /* the deck that is predicted to come again, 0: none; and how many did before it */
     struct sb_replay_run longest;
 };
@@ -46,8 +46,8 @@ struct sb_replay *sb_replay_new(double ln_decks)
     made->leaving = 1;
     for (size_t i = 0; i < made->context; i++)
         made->leaving *= replay_factor;
-    made->key = calloc(REPLAY_MOST, sizeof made->key[0]);
-    made->slot = calloc(REPLAY_MOST, sizeof made->slot[0]);
+    made->key = calloc(SB_REPLAY_MOST, sizeof made->key[0]);
+    made->slot = calloc(SB_REPLAY_MOST, sizeof made->slot[0]);
     if (made->key && made->slot)
         return made;
     sb_replay_free(made);
@@ -65,7 +65,7 @@ void sb_replay_free(struct sb_replay *replay)
 
 static uint64_t replay_key(const struct sb_replay *replay, uint64_t deck)
 {
-    return replay->key[deck % REPLAY_MOST];
+    return replay->key[deck % SB_REPLAY_MOST];
 }
 
 /* Whether the m decks before this one are remembered, and are the last m decks. Keys are stored before their decks are
@@ -74,7 +74,7 @@ static bool replay_follows(const struct sb_replay *replay, uint64_t deck)
 {
     const size_t m = replay->context;
 
-    if (deck < m || deck + REPLAY_MOST < replay->count + m + 2 * SB_REPLAY_TOGETHER)
+    if (deck < replay->first + m || deck + SB_REPLAY_MOST < replay->count + m + 2 * SB_REPLAY_TOGETHER)
         return false;
     for (size_t i = 1; i <= m; i++)
         if (replay_key(replay, deck - i) != replay_key(replay, replay->count - i))
@@ -82,10 +82,19 @@ static bool replay_follows(const struct sb_replay *replay, uint64_t deck)
     return true;
 }
 
+void sb_replay_skip(struct sb_replay *replay, uint64_t count)
+{
+    memset(replay->key, 0, SB_REPLAY_MOST * sizeof replay->key[0]);
+    memset(replay->slot, 0, SB_REPLAY_MOST * sizeof replay->slot[0]);
+    replay->count += count;
+    replay->first = replay->count;
+    replay->hash = replay->next = 0;
+}
+
 /* Looks for where the last m decks came before. */
 static void replay_find(struct sb_replay *replay, uint32_t slot, uint32_t entry)
 {
-    const uint64_t back = (replay->count - slot) % REPLAY_MOST;
+    const uint64_t back = (replay->count - slot) % SB_REPLAY_MOST;
 
     if ((slot ^ entry) >> REPLAY_BITS || back == 0 || back > replay->count ||
         !replay_follows(replay, replay->count - back))
@@ -114,11 +123,11 @@ void sb_replay_add(struct sb_replay *replay, const struct sb_deck_key key[], siz
         replay->hash = replay->hash * replay_factor + key[i].high;
         if (at >= replay->context)
             replay->hash -= replay_key(replay, at - replay->context) * replay->leaving;
-        replay->key[at % REPLAY_MOST] = key[i].high;
+        replay->key[at % SB_REPLAY_MOST] = key[i].high;
         const uint64_t mixed = (replay->hash ^ replay->hash >> 32) * replay_factor;
 
         slot[i] = &replay->slot[mixed >> (64 - REPLAY_BITS)];
-        tag[i] = (uint32_t)(mixed >> (32 - REPLAY_BITS) & ~(uint64_t)(REPLAY_MOST - 1));
+        tag[i] = (uint32_t)(mixed >> (32 - REPLAY_BITS) & ~(uint64_t)(SB_REPLAY_MOST - 1));
         __builtin_prefetch(slot[i], 1);
     }
     for (size_t i = 0; i < count; i++) {
@@ -128,7 +137,7 @@ void sb_replay_add(struct sb_replay *replay, const struct sb_deck_key key[], siz
         replay->count++;
         replay->next = hit ? replay->next + 1 : 0;
         replay->length++;
-        const uint32_t entry = tag[i] | (uint32_t)(replay->count % REPLAY_MOST);
+        const uint32_t entry = tag[i] | (uint32_t)(replay->count % SB_REPLAY_MOST);
 
         if (!hit)
             replay_find(replay, *slot[i], entry);

@@ -322,9 +322,9 @@ static void tallies_replay(struct sb_tallies *tallies, const struct sb_deck_key 
     enum sb_replay_bet bet[TALLIES_TOGETHER];
 
     sb_replay_add(tallies->replay, key, count, bet);
-    for (size_t i = 0; i < count && counted; i++)
+    for (size_t i = 0; i < count; i++)
         if (bet[i] != SB_REPLAY_NONE)
-            sb_birthday_follow(&tallies->birthday, bet[i] == SB_REPLAY_HIT);
+            sb_birthday_follow(&tallies->birthday, bet[i] == SB_REPLAY_HIT, counted);
 }
 
 static void tallies_repeat(struct sb_tallies *tallies, const sb_item items[], size_t count, bool counted)

@@ -266,7 +266,8 @@ class Learned(Files):
         plain = self.result("gate", "--cards", " ".join(NAMES), data="".join(" ".join(deck) + "\n" for deck in dealt))["gates"][0]["looks"]
         for line in ("Team A: {} {} {} Team B: {} {} {}", "Team A: {}, {}, {} | Team B: {}, {}, {}", "Red: {} {} {}  Blue: {} {} {}",
                      "{}, {}, {} vs. {}, {}, {}", "deck: {} {} {} {} {} {}", "{} \u2192 {} \u2192 {} \u2192 {} \u2192 {} \u2192 {}",
-                     "{}\u2192{}\u2192{}\u2192{}\u2192{}\u2192{}", "{} -> {} -> {} => {} > {} > {}"):
+                     "{}\u2192{}\u2192{}\u2192{}\u2192{}\u2192{}", "{} -> {} -> {} => {} > {} > {}",
+                     "1: {} {} {} {} {} {}", "{}、{}、{}、{}、{}、{}"):
             data = "".join(line.format(*deck) + "\n" for deck in dealt)
             for options in ["--cards", " ".join(NAMES)], []:
                 with self.subTest(line=line, options=options):

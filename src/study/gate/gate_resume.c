@@ -365,11 +365,16 @@ static enum sb_status resume_check(struct sb_gate_run *run, uint64_t first)
  * permutations. Returns the number of skipped permutations. */
 static uint64_t resume_skip(const struct sb_gate_run *run, uint64_t left)
 {
-    const uint64_t remembered = run->tallies.lags ? SB_LAGS_FARTHEST : 0;
+    struct sb_replay *const replay = run->tallies.replay;
+    const uint64_t remembered = replay ? SB_REPLAY_MOST : run->tallies.lags ? SB_LAGS_FARTHEST : 0;
 
     if (!run->feed->skip || run->tallies.repeat || run->tallies.bettor || left <= remembered)
         return 0;
-    return run->feed->skip(run->feed, left - remembered);
+    const uint64_t skipped = run->feed->skip(run->feed, left - remembered);
+
+    if (replay)
+        sb_replay_skip(replay, skipped);
+    return skipped;
 }
 
 static enum sb_status resume_pass(struct sb_gate_run *run)
