@@ -506,7 +506,7 @@ enum sb_status sb_item_names_copy(const struct sb_item_names *names, struct sb_i
     }
     if (names->multiset && made->multiset)
         made->multiset->groups = names->multiset->groups;
-    if (made->kinds)
+    if (made->kinds && made->multiset)
         made->multiset->placed = made->kinds->multiset;
     *copy = made;
     return SB_OK;

@@ -102,6 +102,7 @@ static void e_table_open(const struct sb_tally *tally, double share, struct sb_e
     for (size_t g = 0; g < table->count; g++)
         table->concentration[g] = table->cells * pow(10, 5 - (double)g);
     table->p = 0;
+    memset(table->rest, 0, sizeof table->rest); /* for static analysers */
     table->rows = 1;
     while (table->rows < E_ROWS_MOST && table->rows < tally->members * tally->cells)
         table->rows *= 2;

@@ -250,8 +250,6 @@ struct ties {
     uint32_t *used;         /* [kinds] how many items of each kind the deal has so far; owned */
 };
 
-extern const struct sb_rng_type sb_rng_philox;
-
 static void ties_break(struct ties *self, const sb_item deal[])
 {
     const struct sb_multiset *const multiset = self->over.feed.names->multiset;
