@@ -102,7 +102,6 @@ static void e_table_open(const struct sb_tally *tally, double share, struct sb_e
     for (size_t g = 0; g < table->count; g++)
         table->concentration[g] = table->cells * pow(10, 5 - (double)g);
     table->p = 0;
-    memset(table->rest, 0, sizeof table->rest); /* for static analysers */
     table->rows = 1;
     while (table->rows < E_ROWS_MOST && table->rows < tally->members * tally->cells)
         table->rows *= 2;
@@ -293,6 +292,8 @@ static void e_process_alone(const struct sb_tally *tally, double taken, struct s
 
     table.cells_even = 0;
     table.count = 0;
+    table.rows = 1;
+    table.row[0] = (struct e_row) { 0 }; /* for static analysers */
     table.share = table.total = 0;
     table.rests = NULL;
     e_process_members(&table, tally, taken, e);

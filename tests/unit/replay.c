@@ -103,7 +103,8 @@ static void fill(struct sb_deck_key key[], size_t count, uint64_t decks)
     for (size_t t = 0; t < count; t++)
         key[t] = (struct sb_deck_key) { .high = draw(decks) * UINT64_C(0x123456789abcdef1) };
     for (size_t copies = 0; copies < count / 60; copies++) {
-        const size_t length = 1 + draw(30), from = draw(count - length), to = draw(count - length);
+        const size_t length = 1 + (size_t)draw(30), most = count - length;
+        const size_t from = (size_t)draw(most), to = (size_t)draw(most);
 
         memmove(key + to, key + from, length * sizeof key[0]);
     }
@@ -176,7 +177,7 @@ TEST(together_or_one_by_one)
     for (size_t t = 0, together; t < LONG; t += together) {
         enum sb_replay_bet bets[SB_REPLAY_TOGETHER], bet;
 
-        together = 1 + draw(SB_REPLAY_TOGETHER);
+        together = 1 + (size_t)draw(SB_REPLAY_TOGETHER);
         together = together < LONG - t ? together : LONG - t;
         sb_replay_add(many, key + t, together, bets);
         for (size_t i = 0; i < together; i++) {
