@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads argv with the table of options (core/options.c). Options may stand anywhere before "--". The names of options
+ * Prints help, reads argv with the table of options (core/options.c), and opens the outputs that it names. Options may stand anywhere before "--". The names of options
  * are not abbreviated, because a new option could change the meaning of an abbreviation.
  */
 #include "cli/cli.h"

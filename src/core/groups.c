@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sets and hands: how lines divide items into groups, and the names of a deck of groups. */
+/* Sets and hands: how lines divide items into groups, and the names of a deck of groups; and how items are written. */
 #include "core/core.h"
 
 enum { GROUPS_MOST = 1000 };

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
+ * The items: lists of cards as games keep them, names, and equal items.
+ *
  * Ranks of arrangements: of N arrangements of the items that are left, N m/l begin with a kind of which m of
  * the l items are left. Knuth, The Art of Computer Programming, vol. 4A, 7.2.1.2.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* System calls that POSIX.1-2008 lacks, and their replacements. */
+/* System calls that POSIX.1-2008 lacks, and their replacements; and threads. */
 #define _GNU_SOURCE /* the calls of Linux, environ and wcwidth() */
 
 #include "core/system.h"

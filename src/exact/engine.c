@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Chooses the engine for each task, by the cost that each engine estimates, and computes the weights of the draws of a
- * swap plan, in lowest terms.
+ * swap plan, in lowest terms. Also the engine of deals (further below).
  */
 #include "exact/engine.h"
 

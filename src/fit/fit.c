@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that tests share: a sum over cells, and the finding of a chi-square statistic. */
+/* Tests of counts: chi-square of cells, of merged cells and of two samples, the likelihood ratio and bets; and what they
+ * share, a sum over cells and the finding of a chi-square statistic. */
 #include "fit/fit.h"
 
 enum sb_status sb_cells_add(const struct sb_tally *tally, double (*term)(const struct sb_cell *cell),

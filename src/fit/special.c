@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Special functions, such as the lower tail P and the upper tail Q of chi-square. ln Q is accurate even where
+ * Special functions: those of binomial counts (further below), and such as the lower tail P and the upper tail Q of chi-square. ln Q is accurate even where
  * Q underflows.
  *
  * With a = dof/2, y = x/2, t = y^a e^-y / Gamma(a+1):

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
+ * The two tests that decide about a pass: of sets of equally likely cells, and of coins (further below).
+ *
  * Whether counts rule out that the true law s of K equally likely cells is at a total variation of x or more from
  * fair. That is so if, for each m from 1 to K - 1, it is ruled out that S = {s > 1/K} has m cells.
  *

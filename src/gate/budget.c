@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The error budget. A weighted average of e-processes is an e-process, even if the e-processes depend on each
+ * The error budget, when to look, and what a fail may name. A weighted average of e-processes is an e-process, even if the e-processes depend on each
  * other. Bounds whose levels add up to delta hold simultaneously with confidence 1 - delta. So weights that
  * add up to 1 can divide both alpha and delta. The members of one statistic form a family. Some families have
  * a fixed share of the budget. A fixed share of 1% costs the other families only ln(1/0.99) = 0.01 nats. The

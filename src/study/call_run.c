@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs the requests of callers of the library. */
+/* Runs the requests of callers of the library, and hands out the results. */
 #include "core/system.h"
 #include "study/explain/explain.h"
 #include "study/gate/gate_page.h"

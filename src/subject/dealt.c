@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A scheme as a feed. Decks come in the blocks of sample/sample.c; each block has its own range of the
+ * A scheme, or an intended law (further below), as a feed. Decks come in the blocks of sample/sample.c; each block has its own range of the
  * generator's counter. The feed shuffles a whole block at once if the scheme's decks can be shuffled side by
  * side; otherwise the feed shuffles deck by deck.
  *

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
+ * Feeds on top of other feeds: groups, ties and chained steps.
+ *
  * Turns lines whose groups have no order, sets and hands, into decks: the card at position j is the group of item j
  * (core/core.h). So all that is known of decks with equal cards holds for them. The items of a line are in the order of
  * their groups; the cards of a group are numbered in the order of the deck.

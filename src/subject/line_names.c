@@ -10,7 +10,7 @@
 
 enum { NAMES_LETTERS = 3 }; /* the fewest items of a word */
 
-static const char names_between[] = " ,;|";
+static const char names_between[] = " ,;|", names_titles[] = "\t,;|"; /* titles have what they like between these */
 
 /* Whether the word line[at..at+length-1] stands in the line once more. */
 static bool names_again(const char *line, size_t at, size_t length)
@@ -35,7 +35,19 @@ static bool names_numbers(const char *line)
     return false;
 }
 
-/* Replaces labels by blanks, as the text reader leaves them out: each is a word before a colon that stands nowhere else in
+/* Whether blanks stand within what the other separators separate. */
+static bool names_have_blanks(const char *line)
+{
+    for (const char *blank = line; (blank = strchr(blank, ' ')); blank += strspn(blank, " ")) {
+        const char after = blank[strspn(blank, " ")];
+
+        if (blank > line && !strchr(names_titles, blank[-1]) && after && !strchr(names_titles, after))
+            return true;
+    }
+    return false;
+}
+
+/* Replaces labels by commas, as the text reader leaves them out: each is a word before a colon that stands nowhere else in
  * the line, or two words that begin like the line, as in "Team A: Ann Bob Team B: Cid Dee". Returns whether there are any. */
 static bool names_labels(char *line)
 {
@@ -57,37 +69,41 @@ static bool names_labels(char *line)
             at -= first + 1;
         else if (two || at == end || names_again(line, at, end - at))
             return any;
-        memset(line + at, ' ', end + 1 - at);
+        memset(line + at, ',', end + 1 - at);
     }
     return any;
 }
 
 /* Replaces the brackets around a line, and Python's quotation marks, by those of a list of names; and arrows, "vs" and
- * labels, as in text_name(), by blanks, and then commas too. */
-static void names_plain(char *line)
+ * labels, as in text_name(), by blanks, and then commas too. Returns false if the names between these may have blanks. */
+static bool names_plain(char *line)
 {
     const size_t length = strlen(line);
+    const bool titles = strpbrk(line, names_titles);
     bool parts = names_labels(line);
     char *end;
 
     for (char *c = line; !strchr(line, '<') && (c = strchr(c, '>')); c++)
         c[0] = c[-(c > line && (c[-1] == '-' || c[-1] == '='))] = ' ';
-    for (char *at = line, *rest; (rest = sb_labels_cut(at)); at = rest)
+    for (char *at = line, *rest; !titles && (rest = sb_labels_cut(at)); at = rest)
         memset(at + strlen(at), ' ', (size_t)(rest - at) - strlen(at));
     for (char *between = line; (between = strstr(between, " vs")); between++)
         if (between[3] == ' ' || strncmp(between + 3, ". ", 2) == 0) {
-            memset(between, ' ', 4);
+            memset(between, ',', 4);
             parts = true;
         }
-    for (char *c = line; parts && (c = strpbrk(c, names_between + 1));)
+    if (parts && titles && names_have_blanks(line))
+        return false;
+    for (char *c = line; parts && (c = strpbrk(c, names_titles));)
         *c = ' ';
     if (line[0] != '[' || line[length - 1] != ']')
-        return;
+        return true;
     line[0] = line[length - 1] = ' ';
     for (char *c = line; *c; c++)
         if (*c == '\'' && c[-1] == ' ' && (end = strpbrk(c + 1, "'\"")) && *end == '\'' &&
             (end[1] == ',' || end[1] == ' '))
             *c = *end = '"', c = end;
+    return true;
 }
 
 bool sb_line_letters(const char *line, size_t length)
@@ -135,11 +151,11 @@ struct sb_item_names *sb_line_names(const struct sb_stream *stream, const char *
 
         for (size_t length = line ? strlen(line) : 0; length && strchr(" \t\r", line[length - 1]); length--)
             line[length - 1] = '\0';
-        if (line)
-            names_plain(line);
-        if (line && sb_line_letters(line, strlen(line)))
+        const bool plain = line && names_plain(line);
+
+        if (plain && sb_line_letters(line, strlen(line)))
             line = names_spread(line);
-        if (line && !*more && !strpbrk(line, "{}"))
+        if (line && plain && !*more && !strpbrk(line, "{}"))
             sb_item_names_new(line, NULL, &names);
         free(line);
         return names;

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The steps that find the deck in a line: the text and its messages, the fields. */
+/* The steps that find the deck in a line: the text and its messages, the fields, a regular expression. */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "core/system.h"
 #include "core/text.h"
 #include "subject/parts.h"
+
+#include <pcre2.h>
 
 enum sb_line_result sb_line_reject(struct sb_line *line, const char *format, ...)
 {
@@ -169,12 +173,6 @@ enum sb_line_result sb_fields_take(const struct sb_fields *given, struct sb_line
  * grow with the square of its length. Therefore the patterns have callouts before each item (PCRE2_AUTO_CALLOUT),
  * which count the steps of the whole line, and look at the stop flag and the clock.
  */
-
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include "core/system.h"
-#include "subject/parts.h"
-
-#include <pcre2.h>
 
 enum {
     MATCH_NESTED_MOST = 100,      /* groups within groups; their compilation is recursive */

@@ -232,7 +232,7 @@ void sb_labels_check(struct sb_stream *stream);
 /* Checks the words at the end of a permutation. */
 void sb_labels_end(struct sb_stream *stream);
 
-/* Cuts a word at the first symbol beyond ASCII that separates words. Returns the rest after the symbol; NULL: none. */
+/* Cuts a text at its first arrow or its first comma beyond ASCII. Returns the rest after this symbol; NULL: none. */
 char *sb_labels_cut(char *word);
 
 /* Drops the words of an incomplete line. */

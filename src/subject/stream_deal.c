@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Converts the numbers of a record into a deal, or reports an error in the numbers. */
+/* What a record says beside its numbers, and the numbers as a deal; or an error in either. */
 #include "core/text.h"
 #include "subject/parts.h"
 
@@ -67,12 +67,20 @@ static bool labels_only_separate(const char *word)
     return true;
 }
 
+/* Whether a code point joins names: an arrow, or a comma of Chinese and Japanese texts. Other marks, such as apostrophes and
+ * dashes, may be in a name. */
+static bool labels_joins(uint32_t point)
+{
+    return (point >= 0x2190 && point <= 0x21FF) || (point >= 0x27F0 && point <= 0x27FF) || point == 0x3001 ||
+           point == 0xFF0C;
+}
+
 char *sb_labels_cut(char *word)
 {
     const char *at = word, *rest = word;
 
     for (uint32_t point; (point = sb_utf8_next(&rest)); at = rest)
-        if (point >= 128 && labels_separates(point)) {
+        if (labels_joins(point)) {
             word[at - word] = '\0';
             return word + (rest - word);
         }

@@ -221,6 +221,8 @@ UNLEARNED = [
     ("ace king queen\nace king ten\n", [], "line 1: no numbers in 'ace king queen'"),
     ("ace king queen\nace king queen ten\n", [], "line 1: no numbers in 'ace king queen'"),
     ("ace king king\nace king king\n", [], "line 1: no numbers in 'ace king king'"),
+    ("Queue: Blue Train | So What\nQueue: So What | Blue Train\n", [], "line 1: no numbers in 'Queue Blue Train So What'"),
+    ("Hal Smith, Bob Lee vs. Cy Fox\nBob Lee, Cy Fox vs. Hal Smith\n", [], "line 1: no numbers in 'Hal Smith Bob Lee vs Cy Fox'"),
     ("Ann: Bob Cid: Ann Bob: Cid\nAnn: Cid Cid: Bob Bob: Ann\n", [], "line 1: no numbers in 'Ann Bob Cid Ann Bob Cid'"),
     ("".join(f"deck {line}\n" for line in lines(decks(4, 12), names="pqrs").splitlines()), [], "line 1: no numbers in 'deck "),
     ("".join(f"{line} end\n" for line in lines(decks(4, 12), names="pqrs").splitlines()), [], "line 1: no numbers in '"),
@@ -276,6 +278,13 @@ class Learned(Files):
         self.refused([(line + "\n", ["--cards", " ".join(NAMES)], f"line 1: '{word}' is none of the 6 names")
                       for line, word in (("Ann Bob Cid Dee Eve Fay late", "late"), ("Ann\u2192Bub Cid Dee", "Bub"),
                                          ("Ann Team A Bob: Cid Dee Eve Fay", "Team"), ("Ann Bob Cid Dee Eve Fay late ", "late"))])
+
+    def test_marks_in_names(self):
+        """Apostrophes, dashes and arrows within titles, and what a word has."""
+        for separator, names in ("|", ["Don\u2019t Stop", "Love \u2192 Hate", "Rock \u2013 Live"]), (" ", ["Don\u2019t", "Zo\u00eb", "caf\u00e9\u2013bar"]):
+            data = lines(decks(3, 60), separator, names)
+            status, printed, told = self.run_program("gate", "--format", "json", "-", data=data)
+            self.assertEqual((status, json.loads(printed)["gates"][0]["items"]), (3, sorted(names, key=str.encode)), told)
 
     def test_each_command(self):
         for command in "report", "watch":

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
+ * Paths that users type: the nearest name of a missing file, and files to write.
+ *
  * Output files appear complete or not at all. The program opens a file before the work begins, under a
  * temporary name in the same folder, and renames the file when everything is written. If the path is a
  * symbolic link, the link stays, and the program replaces the link's target.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Turns evidence into findings: the tests, the effects and the tables of a report on any subject. */
+/* Turns evidence into findings: the tests, the effects and the tables of a report on any subject, and on counts that are
+ * not of orders. */
 #include "study/gate/gate_page.h"
 #include "study/report/report_result.h"
 

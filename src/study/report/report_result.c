@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that write reports, copy the main numbers of a report, and free reports. */
+/* Functions that write reports, also as CSV, copy the main numbers of a report, and free reports. */
 #include "core/text.h"
 #include "study/figure/figure.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The only loop that reads a feed and tallies its permutations. */
+/* The only loop that reads a feed and tallies its permutations; and the command line that makes a run again. */
 #include "study/run/run.h"
 #include "core/text.h"
 #include "study/results.h"
