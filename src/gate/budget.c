@@ -120,7 +120,7 @@ uint64_t sb_gate_next_look(uint64_t total)
  * The comparisons that decide a verdict, with rounding errors on the safe side.
  *
  * E must reach 1/alpha although each line's ln E is smaller by its rounding error, which the line knows
- * (fit/e_process.c, and the files of tally/ and fit/test/ that make E). Let u = 2^-53 and the
+ * (fit/e_process.c, and the files of fit/ and tally/ that make E). Let u = 2^-53 and the
  * relative errors of log and exp be at most 4u. The average of L lines, whose terms are not negative, has a
  * relative error of at most (2L + 64) u, and the logarithms of this average and of alpha have errors of at
  * most 8u of their values. Both sides are close to ln(1/alpha) where this matters.

@@ -12,22 +12,26 @@
  */
 #include "subject/parts.h"
 
-/* What feeds on top of other feeds share. */
+/* A feed on top of another one: it has that one's name, kind, position and check of the order. */
+struct feed_over {
+    struct sb_feed feed;
+    struct sb_feed *inner; /* owned */
+};
 
 static void over_position(const struct sb_feed *feed, struct sb_log_position *position)
 {
-    const struct sb_feed *const inner = ((const struct sb_feed_over *)feed)->inner;
+    const struct sb_feed *const inner = ((const struct feed_over *)feed)->inner;
 
     inner->position(inner, position);
 }
 
 static enum sb_status over_check_order(const struct sb_feed *feed, struct sb_error *error)
 {
-    return sb_feed_check_order(((const struct sb_feed_over *)feed)->inner, error);
+    return sb_feed_check_order(((const struct feed_over *)feed)->inner, error);
 }
 
 /* Begins a feed on top of `inner`, with the methods `next` and `free`, and takes ownership of `inner`. */
-static void feed_over_begin(struct sb_feed_over *over, struct sb_feed *inner,
+static void feed_over_begin(struct feed_over *over, struct sb_feed *inner,
                             enum sb_status (*next)(struct sb_feed *self, size_t most, const sb_item **items,
                                                    size_t *count, struct sb_error *error),
                             void (*free)(struct sb_feed *self))
@@ -63,7 +67,7 @@ const char *const sb_bridge_hands[] = { "North's hand", "East's hand", "South's 
 enum { GROUPS_ITEMS = 1 << 14 }; /* the most items in a batch, unless a single deck has more */
 
 struct groups {
-    struct sb_feed_over over;
+    struct feed_over over;
     struct sb_grouping grouping;
     struct sb_rng rng;
     struct sb_words *words; /* owned; NULL: groups keep their names */
@@ -200,7 +204,7 @@ enum sb_status sb_groups_new(struct sb_feed *inner, const struct sb_grouping *gr
 static enum sb_status kinds_next(struct sb_feed *feed, size_t most, const sb_item **items, size_t *count,
                                  struct sb_error *error)
 {
-    struct sb_feed *const inner = ((struct sb_feed_over *)feed)->inner;
+    struct sb_feed *const inner = ((struct feed_over *)feed)->inner;
     const enum sb_status status = inner->next(inner, most, items, count, error);
 
     feed->n = inner->n;
@@ -210,13 +214,13 @@ static enum sb_status kinds_next(struct sb_feed *feed, size_t most, const sb_ite
 
 static void kinds_free(struct sb_feed *feed)
 {
-    sb_feed_free(((struct sb_feed_over *)feed)->inner);
+    sb_feed_free(((struct feed_over *)feed)->inner);
     free(feed);
 }
 
 enum sb_status sb_kinds_new(struct sb_feed *inner, const char *kinds, struct sb_error *error, struct sb_feed **feed)
 {
-    struct sb_feed_over *const self = calloc(1, sizeof *self);
+    struct feed_over *const self = calloc(1, sizeof *self);
     size_t n = 0;
 
     *feed = NULL;
@@ -244,7 +248,7 @@ enum sb_status sb_kinds_new(struct sb_feed *inner, const char *kinds, struct sb_
  */
 
 struct ties {
-    struct sb_feed_over over;
+    struct feed_over over;
     struct sb_rng rng;
     struct sb_words *words; /* owned */
     uint64_t history;       /* hash of all arrangements so far */
@@ -333,7 +337,7 @@ enum sb_status sb_ties_new(struct sb_feed *inner, struct sb_error *error, struct
 /* A feed of increments. Cost: the cost of core/permutation.c, and a copy. */
 
 struct chained {
-    struct sb_feed_over over;
+    struct feed_over over;
     struct sb_increment step;
     sb_item *items; /* [max(CHAINED_ITEMS, n)]; the increments of a batch; owned */
 };

@@ -15,12 +15,6 @@
  * function returns a value other than 0, or if an item is missing after a shuffle. */
 enum sb_status sb_callback_new(const struct sb_subject *subject, struct sb_error *error, struct sb_feed **feed);
 
-/* A feed on top of another one: it has that one's name, kind, position and check of the order. */
-struct sb_feed_over {
-    struct sb_feed feed;
-    struct sb_feed *inner; /* owned */
-};
-
 /* Makes a feed of the increments X[t-1]^-1 X[t] of the permutations X[0], X[1], ... of `inner`. Takes ownership of
  * `inner`, even after an error. The first permutation is only the start of the first increment. Errors, after which
  * *feed is NULL: SB_INVALID, also from next(), if a deal has fewer than n items; SB_NO_MEMORY. */

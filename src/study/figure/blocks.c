@@ -10,7 +10,6 @@ struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_report *report, size
 
     return (struct sb_matrix_blocks) {
         .report = report,
-        .evidence = evidence,
         .rows = sb_evidence_rows(evidence) < rows ? sb_evidence_rows(evidence) : rows,
         .columns = evidence->deal < columns ? evidence->deal : columns,
     };
@@ -18,12 +17,12 @@ struct sb_matrix_blocks sb_matrix_blocks_of(const struct sb_report *report, size
 
 size_t sb_matrix_blocks_row(const struct sb_matrix_blocks *blocks, size_t b)
 {
-    return b * sb_evidence_rows(blocks->evidence) / blocks->rows;
+    return b * sb_evidence_rows(&blocks->report->evidence) / blocks->rows;
 }
 
 size_t sb_matrix_blocks_position(const struct sb_matrix_blocks *blocks, size_t b)
 {
-    return b * blocks->evidence->deal / blocks->columns;
+    return b * blocks->report->evidence.deal / blocks->columns;
 }
 
 double sb_matrix_share_off(const struct sb_matrix_share *share)
@@ -33,7 +32,8 @@ double sb_matrix_share_off(const struct sb_matrix_share *share)
 
 bool sb_matrix_blocks_merged(const struct sb_matrix_blocks *blocks)
 {
-    return blocks->rows < sb_evidence_rows(blocks->evidence) || blocks->columns < blocks->evidence->deal;
+    return blocks->rows < sb_evidence_rows(&blocks->report->evidence) ||
+           blocks->columns < blocks->report->evidence.deal;
 }
 
 /* Chooses what a block shows: of the cells and the mean whose intervals exclude the fair share, the one farthest from fair,
@@ -41,12 +41,12 @@ bool sb_matrix_blocks_merged(const struct sb_matrix_blocks *blocks)
 static void block_show(const struct sb_matrix_blocks *blocks, struct sb_matrix_block *block)
 {
     const bool merged = sb_matrix_blocks_merged(blocks);
-    const double cells = (double)(sb_evidence_rows(blocks->evidence) * blocks->evidence->deal);
+    const double cells = (double)(sb_evidence_rows(&blocks->report->evidence) * blocks->report->evidence.deal);
     const double all = merged ? cells + (double)(blocks->rows * blocks->columns) : cells;
     const struct sb_matrix_share *const share[] = { &block->mean, &block->least, &block->most };
 
     block->shown = block->mean;
-    for (size_t i = 0; blocks->evidence->n >= 2 && i < (merged ? 3 : 1); i++) {
+    for (size_t i = 0; blocks->report->evidence.n >= 2 && i < (merged ? 3 : 1); i++) {
         const double weight = i ? 1 : (double)(block->items * block->positions);
         const bool farther = fabs(sb_matrix_share_off(share[i])) > fabs(sb_matrix_share_off(&block->shown));
 
@@ -60,7 +60,7 @@ static void block_show(const struct sb_matrix_blocks *blocks, struct sb_matrix_b
 
 struct sb_matrix_block sb_matrix_blocks_get(const struct sb_matrix_blocks *blocks, size_t row, size_t column)
 {
-    const struct sb_evidence *const evidence = blocks->evidence;
+    const struct sb_evidence *const evidence = &blocks->report->evidence;
     struct sb_matrix_block block = { .item = sb_matrix_blocks_row(blocks, row),
                                      .position = sb_matrix_blocks_position(blocks, column) };
 

@@ -83,7 +83,6 @@ void sb_figure_axis(const struct sb_deviation_axis *axis, double y, struct sb_sv
 /* The matrix in blocks. */
 struct sb_matrix_blocks {
     const struct sb_report *report;
-    const struct sb_evidence *evidence; /* that of the report */
     size_t rows, columns;
 };
 

@@ -29,7 +29,7 @@ static const char *picture_shade(const struct sb_page *page, size_t level)
 
 static void picture_row(const struct sb_matrix_blocks *blocks, double scale, size_t row, struct sb_page *page)
 {
-    const struct sb_evidence *const evidence = blocks->evidence;
+    const struct sb_evidence *const evidence = &blocks->report->evidence;
     const char *const edge = page->look.unicode ? "\u2502" : "|";
     char text[SB_ITEM_ROOM];
     char *const name = sb_sanitize_page_text(
@@ -112,7 +112,7 @@ static void table_cell(const struct sb_evidence *evidence, const struct sb_matri
 
 static void table_write(const struct sb_matrix_blocks *blocks, bool counts, bool percent, struct sb_page *page)
 {
-    const struct sb_evidence *const evidence = blocks->evidence;
+    const struct sb_evidence *const evidence = &blocks->report->evidence;
     char columns[SB_TABLE_COLUMNS_MOST + 1] = "l", name[SB_ITEM_ROOM]; /* there are at most 60 columns of blocks */
     struct sb_table table;
 
@@ -179,8 +179,9 @@ static double figure_matrix_left(const struct sb_matrix_blocks *blocks)
     size_t letters = 0;
     char name[SB_ITEM_ROOM];
 
-    for (size_t b = 0; sb_item_names_given(blocks->evidence->names) && b < blocks->rows; b++) {
-        const size_t width = sb_utf8_width(figure_matrix_name(blocks->evidence, sb_matrix_blocks_row(blocks, b), name));
+    for (size_t b = 0; sb_item_names_given(blocks->report->evidence.names) && b < blocks->rows; b++) {
+        const size_t width =
+            sb_utf8_width(figure_matrix_name(&blocks->report->evidence, sb_matrix_blocks_row(blocks, b), name));
 
         letters = width > letters ? width : letters;
     }
@@ -414,7 +415,7 @@ static void matrix_labels(const struct matrix_map *map, struct sb_svg *svg)
     for (size_t b = 0; b < map->blocks.rows; b++)
         if (matrix_labelled(b, map->blocks.rows, map->cell))
             sb_svg_text(svg, "end", map->left - 6, MATRIX_TOP + ((double)b + 0.5) * map->cell + 4, "%s",
-                        figure_matrix_name(map->blocks.evidence, sb_matrix_blocks_row(&map->blocks, b), name));
+                        figure_matrix_name(&map->blocks.report->evidence, sb_matrix_blocks_row(&map->blocks, b), name));
     for (size_t b = 0; b < map->blocks.columns; b++)
         if (matrix_labelled(b, map->blocks.columns, map->cell))
             sb_svg_text(svg, "middle", map->left + ((double)b + 0.5) * map->cell, MATRIX_TOP - 8, "%zu",
