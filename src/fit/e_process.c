@@ -447,15 +447,17 @@ enum sb_status sb_single_new(const struct sb_tally *tally, struct sb_single **si
 {
     struct sb_single *const made = calloc(1, sizeof *made);
     const size_t cells = tally->members * tally->cells;
+    uint64_t least = UINT64_MAX, most = 0;
     enum sb_status status = SB_OK;
 
     if (!made)
         return SB_NO_MEMORY;
-    made->least = UINT64_MAX;
     for (size_t i = 0; i < cells; i++) {
-        made->least = tally->count[i] < made->least ? tally->count[i] : made->least;
-        made->most = tally->count[i] > made->most ? tally->count[i] : made->most;
+        least = tally->count[i] < least ? tally->count[i] : least;
+        most = tally->count[i] > most ? tally->count[i] : most;
     }
+    made->least = least;
+    made->most = most;
     if (made->most - made->least < SINGLE_RANGE_MOST &&
         fmax(single_nats(tally, made->least), single_nats(tally, made->most)) > single_nats_least) {
         made->ln_e = calloc((size_t)(made->most - made->least + 1), sizeof made->ln_e[0]);

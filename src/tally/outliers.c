@@ -136,6 +136,9 @@ enum {
     OUTLIER_GAINS_MOST = 1 << 20, /* the most decks of one value that a read adds to a growing product */
 };
 
+/* e^60 in SB_WORTH_UNIT: products that are smaller than the largest by this factor are lost in its rounding. */
+static const int64_t outliers_far = INT64_C(60) << 32;
+
 static const double outlier_eps[SB_OUTLIER_EPS] = { 1e-1, 1e-2, 1e-3, 1e-4 };
 
 /* ---- laws ---- */
@@ -297,16 +300,19 @@ static int64_t outlier_add(int64_t sum, int64_t worth, uint64_t count)
     return sum < SB_OUTLIER_SUM_MOST ? sum > -SB_OUTLIER_SUM_MOST ? sum : -SB_OUTLIER_SUM_MOST : SB_OUTLIER_SUM_MOST;
 }
 
-/* Adds the worths of the decks since the last read. */
+/* Adds the worths of the decks since the last read. Most values of long laws are rare. */
 static void outlier_settle(struct sb_outlier *outlier)
 {
     const struct sb_outlier_law *const law = outlier->law;
+    const uint64_t *const fresh = outlier->fresh;
 
     for (size_t i = 0; i < law->cells; i++) {
+        while (i + 4 < law->cells && !(fresh[i] | fresh[i + 1] | fresh[i + 2] | fresh[i + 3]))
+            i += 4;
+        if (!fresh[i])
+            continue;
         const int64_t *const worth = law->worth + i * SB_OUTLIER_SUMS;
 
-        if (!outlier->fresh[i])
-            continue;
         for (size_t k = 0; k < SB_OUTLIER_SUMS; k++)
             outlier->sum[k] = outlier_add(outlier->sum[k], worth[k], outlier->fresh[i]);
         outlier->seen[i] += outlier->fresh[i];
@@ -404,31 +410,42 @@ void sb_outliers_join(struct sb_outliers *outliers, struct sb_outlier *outlier)
         outliers->of[outliers->count++] = outlier;
 }
 
-/* ln of the average of the products, whose number is set. */
+/* The largest logarithm of a product, in SB_WORTH_UNIT. */
+static int64_t outliers_most(const struct sb_outliers *outliers)
+{
+    int64_t most = -SB_OUTLIER_SUM_MOST;
+
+    for (size_t i = 0; i < outliers->count; i++)
+        for (size_t k = 0; k < SB_OUTLIER_SUMS; k++)
+            if (outliers->of[i]->law->used[k / SB_OUTLIER_EPS] && outliers->of[i]->sum[k] > most)
+                most = outliers->of[i]->sum[k];
+    return most;
+}
+
+/* ln of the average of the products, whose number is set. Products that are too small to matter are not computed. */
 static double outliers_average(struct sb_outliers *outliers, size_t *count)
 {
-    double most = -HUGE_VAL, sum = 0;
+    double sum = 0;
     size_t products = 0;
 
     for (size_t i = 0; i < outliers->count; i++)
         outlier_settle(outliers->of[i]);
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < outliers->count; i++)
-            for (size_t k = 0; k < SB_OUTLIER_SUMS; k++) {
-                const double ln_e = (double)outliers->of[i]->sum[k] * SB_WORTH_UNIT;
+    const int64_t most = outliers_most(outliers);
 
-                if (!outliers->of[i]->law->used[k / SB_OUTLIER_EPS])
-                    continue;
-                if (pass == 0)
-                    most = fmax(most, ln_e);
-                else
-                    sum += exp(ln_e - most);
-                if (pass && outliers->ln_bet)
-                    outliers->ln_bet[products] = ln_e;
-                products += pass;
-            }
+    for (size_t i = 0; i < outliers->count; i++)
+        for (size_t k = 0; k < SB_OUTLIER_SUMS; k++) {
+            const int64_t own = outliers->of[i]->sum[k];
+
+            if (!outliers->of[i]->law->used[k / SB_OUTLIER_EPS])
+                continue;
+            if (own > most - outliers_far)
+                sum += exp((double)(own - most) * SB_WORTH_UNIT);
+            if (outliers->ln_bet)
+                outliers->ln_bet[products] = (double)own * SB_WORTH_UNIT;
+            products++;
+        }
     *count = products;
-    return products ? most + log(sum / (double)products) : 0;
+    return products ? (double)most * SB_WORTH_UNIT + log(sum / (double)products) : 0;
 }
 
 enum sb_status sb_outliers_begin_rounds(struct sb_outliers *outliers)

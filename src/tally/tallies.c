@@ -292,14 +292,16 @@ static void tallies_step(struct sb_tallies *tallies, const sb_item items[], size
         sb_observer_add(tallies->increments, steps, held);
 }
 
-/* A key of a deck for runs of decks. */
-static struct sb_deck_key tallies_packed(const sb_item deck[], size_t deal)
+/* Keys of decks for runs of decks: four bits for each item. */
+static void tallies_packed(size_t deal, const sb_item items[], size_t count, struct sb_deck_key key[])
 {
-    struct sb_deck_key key = { 0 };
+    for (size_t i = 0; i < count; i++, items += deal) {
+        uint64_t packed = deal % 2 ? items[0] : 0;
 
-    for (size_t j = 0; j < deal; j++)
-        key.high = key.high << 4 | deck[j];
-    return key;
+        for (size_t j = deal % 2; j < deal; j += 2)
+            packed = packed << 8 | items[j] << 4 | items[j + 1];
+        key[i] = (struct sb_deck_key) { .high = packed };
+    }
 }
 
 static struct sb_deck_key tallies_key(const struct sb_tallies *tallies, const sb_item deck[])
@@ -314,7 +316,23 @@ static struct sb_deck_key tallies_key(const struct sb_tallies *tallies, const sb
     }
     if (tallies->repeat)
         return sb_repeats_stream_key(tallies->repeat, deck);
-    return tallies->n <= TALLIES_PACKED ? tallies_packed(deck, deal) : sb_deck_key(tallies->n, deal, deck);
+    if (tallies->n > TALLIES_PACKED)
+        return sb_deck_key(tallies->n, deal, deck);
+    struct sb_deck_key key;
+
+    tallies_packed(deal, deck, 1, &key);
+    return key;
+}
+
+static void tallies_keys(const struct sb_tallies *tallies, const sb_item items[], size_t count,
+                         struct sb_deck_key key[])
+{
+    if (!tallies->multiset && !tallies->repeat && tallies->n <= TALLIES_PACKED) {
+        tallies_packed(tallies->deal, items, count, key);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        key[i] = tallies_key(tallies, items + i * tallies->deal);
 }
 
 static void tallies_replay(struct sb_tallies *tallies, const struct sb_deck_key key[], size_t count, bool counted)
@@ -333,8 +351,7 @@ static void tallies_repeat(struct sb_tallies *tallies, const sb_item items[], si
 
     if (count == 0) /* for compilers */
         return;
-    for (size_t i = 0; i < count; i++)
-        key[i] = tallies_key(tallies, items + i * tallies->deal);
+    tallies_keys(tallies, items, count, key);
     if (tallies->replay)
         tallies_replay(tallies, key, count, counted);
     if (!tallies->repeat)
