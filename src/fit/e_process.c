@@ -189,30 +189,29 @@ static bool e_sum(struct sb_e_table *table, size_t member, double sum[E_TERMS])
     return true;
 }
 
-/* Returns an array [members] of the sums that e_sum() would compute, added up in the same order. The caller
- * frees the array. NULL if the counts are not bytes, the cells are few or not equally likely, or memory is
- * short; in these cases the caller uses e_sum(). */
+/* Returns an array [members] of the sums that e_sum() would compute. The caller frees the array. NULL if the counts are
+ * not small, the cells are few or not equally likely, or memory is short; in these cases the caller uses e_sum(). */
 static double (*e_sum_small(struct sb_e_table *table))[E_TERMS]
 {
     const struct sb_tally *const tally = table->tally;
-    /* aligned to a cache line, because a load across two lines takes twice as long */
-    double term[SB_SMALL_COUNTS][E_TERMS] __attribute__((aligned(64)));
-    double(*sums)[E_TERMS];
+    double term[SB_SMALL_COUNT_MOST + 1][E_TERMS], (*sums)[E_TERMS];
 
     if (!tally->small || tally->ln_p || table->count < E_MIXTURE || tally->members == 0)
+        return NULL;
+    const size_t most = sb_small_counts_largest(tally);
+
+    if (most > SB_SMALL_COUNT_MOST)
         return NULL;
     sums = calloc(tally->members, sizeof *sums);
     if (!sums)
         return NULL;
-    const size_t most = sb_small_counts_largest(tally);
-
     for (size_t count = 0; count <= most; count++) {
         struct e_row row;
 
         e_row_fill(table, count, e_probability(tally, 0), &row);
         memcpy(term[count], row.term, sizeof term[count]);
     }
-    sb_small_counts_sum(tally->small, tally->members, tally->cells, term, sums);
+    sb_small_counts_sum(tally->small, tally->members, tally->cells, most, term, sums);
     return sums;
 }
 

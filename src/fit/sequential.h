@@ -8,7 +8,7 @@
 /* ---- counts that fit in bytes, such as those of a thousand permutations of a thousand items ---- */
 
 enum {
-    SB_SMALL_COUNTS = 256,     /* number of possible counts */
+    SB_SMALL_COUNT_MOST = 127, /* the largest count whose terms are added up by count */
     SB_SMALL_TERMS = 8,        /* number of terms of each count */
     SB_SMALL_LEVELS_MOST = 32, /* the most levels */
 };
@@ -20,10 +20,10 @@ uint8_t sb_small_counts_largest(const struct sb_tally *tally);
  * cells. No count may be above `levels`. */
 void sb_small_counts_excess(const uint8_t count[], size_t cells, size_t levels, uint32_t excess[]);
 
-/* For each member i, sets sum[i] to term[count[0]] + term[count[1]] + ... for the counts of the member's cells, added
- * up in this order. */
-void sb_small_counts_sum(const uint8_t count[], size_t members, size_t cells, double term[][SB_SMALL_TERMS],
-                         double sum[][SB_SMALL_TERMS]);
+/* For each member i, sets sum[i] to term[count[0]] + term[count[1]] + ... for the counts of the member's cells, of
+ * which none is above `most`. */
+void sb_small_counts_sum(const uint8_t count[], size_t members, size_t cells, size_t most,
+                         double term[][SB_SMALL_TERMS], double sum[][SB_SMALL_TERMS]);
 
 /* E-processes measure the evidence against a null law, and stay valid after any number of looks. */
 

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Operations on counts that fit in bytes. Cost for each cell: a load and an addition of eight terms for the sums, and
- * for each level of the excess a part of a comparison and an addition of vectors of 32 bytes. The sums take a third of
- * the time of a gate on 1,000 items, and half as long with AVX2.
+ * Operations on counts that fit in bytes. Cost for each cell and each level up to the largest count: a part of a
+ * comparison and an addition of vectors of 32 bytes.
  */
 #include "core/system.h"
 #include "fit/sequential.h"
 
 enum {
-    SMALL_BYTES = 32,  /* counts in a vector */
-    SMALL_LEVELS = 4,  /* levels that are added up together, so that each count is loaded once for them */
-    SMALL_TOGETHER = 4 /* members that are added up together, since the additions of one member wait for each other */
+    SMALL_BYTES = 32, /* counts in a vector */
+    SMALL_LEVELS = 4, /* levels that are added up together, so that each count is loaded once for them */
 };
 
 typedef int8_t small_bytes __attribute__((vector_size(SMALL_BYTES), may_alias));
@@ -26,7 +24,8 @@ uint8_t sb_small_counts_largest(const struct sb_tally *tally)
 
 /* For each of SMALL_LEVELS levels from `level` on, adds the number of cells with a larger count to above[]. A byte
  * holds the sum of 255 comparisons. No count is above 127. */
-static inline void small_above(const uint8_t count[], size_t cells, size_t level, uint32_t above[SMALL_LEVELS])
+__attribute__((always_inline)) static inline void small_above(const uint8_t count[], size_t cells, size_t level,
+                                                              uint32_t above[SMALL_LEVELS])
 {
     enum { STEP = UINT8_MAX * SMALL_BYTES };
 
@@ -51,49 +50,36 @@ static inline void small_above(const uint8_t count[], size_t cells, size_t level
     }
 }
 
+/* For each level below `levels`. The versions of a function for instruction sets would be exported if it were
+ * external. */
+SB_VERSIONS static void small_counts_above(const uint8_t count[], size_t cells, size_t levels, uint32_t above[])
+{
+    for (size_t from = 0; from < levels; from += SMALL_LEVELS)
+        small_above(count, cells, from, above + from);
+}
+
 /* The excess at a level is the number of cells with larger counts, plus the excess at the next level. */
-SB_VERSIONS static void small_counts_excess(const uint8_t count[], size_t cells, size_t levels, uint32_t excess[])
+void sb_small_counts_excess(const uint8_t count[], size_t cells, size_t levels, uint32_t excess[])
 {
     uint32_t above[SB_SMALL_LEVELS_MOST + SMALL_LEVELS] = { 0 }, next = 0;
 
-    for (size_t from = 0; from < levels; from += SMALL_LEVELS)
-        small_above(count, cells, from, above + from);
+    small_counts_above(count, cells, levels, above);
     for (size_t j = levels; j-- > 0;)
         excess[j] = next += above[j];
 }
 
-/* The versions of a function for instruction sets would be exported if the function were external. */
-void sb_small_counts_excess(const uint8_t count[], size_t cells, size_t levels, uint32_t excess[])
+/* Cells with equal counts have equal terms. */
+void sb_small_counts_sum(const uint8_t count[], size_t members, size_t cells, size_t most,
+                         double term[][SB_SMALL_TERMS], double sum[][SB_SMALL_TERMS])
 {
-    small_counts_excess(count, cells, levels, excess);
-}
+    for (size_t member = 0; member < members; member++) {
+        uint32_t above[SB_SMALL_COUNT_MOST + SMALL_LEVELS] = { 0 },
+                                             more = (uint32_t)cells; /* cells that have this count or more */
 
-/* The sums of the first `together` members. */
-static inline void small_sum(const uint8_t count[], size_t together, size_t cells, double term[][SB_SMALL_TERMS],
-                             double sum[][SB_SMALL_TERMS])
-{
-    double at[SMALL_TOGETHER][SB_SMALL_TERMS] = { { 0 } };
-
-    for (size_t i = 0; i < cells; i++)
-        for (size_t k = 0; k < together; k++)
+        small_counts_above(count + member * cells, cells, most, above);
+        memset(sum[member], 0, sizeof sum[member]);
+        for (size_t c = 0; c <= most; more = above[c++])
             for (size_t j = 0; j < SB_SMALL_TERMS; j++)
-                at[k][j] += term[count[k * cells + i]][j];
-    memcpy(sum, at, together * sizeof at[0]);
-}
-
-SB_VERSIONS static void small_counts_sum(const uint8_t count[], size_t members, size_t cells,
-                                         double term[][SB_SMALL_TERMS], double sum[][SB_SMALL_TERMS])
-{
-    size_t member = 0;
-
-    for (; member + SMALL_TOGETHER <= members; member += SMALL_TOGETHER)
-        small_sum(count + member * cells, SMALL_TOGETHER, cells, term, sum + member);
-    for (; member < members; member++)
-        small_sum(count + member * cells, 1, cells, term, sum + member);
-}
-
-void sb_small_counts_sum(const uint8_t count[], size_t members, size_t cells, double term[][SB_SMALL_TERMS],
-                         double sum[][SB_SMALL_TERMS])
-{
-    small_counts_sum(count, members, cells, term, sum);
+                sum[member][j] += (double)(more - above[c]) * term[c][j];
+    }
 }

@@ -43,6 +43,46 @@ enum { INVERSIONS_BLOCKS = 4 };
 
 static const double inversions_plain_least = 0x1p-768;
 
+/* In a block of cells with the same exponent, numbers between these bounds stay in the range of scaled numbers. */
+static const double inversions_even_least = 0x1p-254, inversions_even_most = 0x1p254;
+
+/*
+ * Whether the block of `width` cells from `start` on and the tail before it have the same exponent, and no sum or mean
+ * of them can leave the range of a scaled number. Then scaled numbers have the bits of plain doubles. The cells rise
+ * up to the middle of the law, so the first and the last cell and the ends of the tail tell.
+ */
+static bool inversions_is_even(size_t width, size_t start, size_t last, const struct inversions_law *law)
+{
+    if (start < width || start + width > law->cut || start + width > last + 1)
+        return false;
+    const struct sb_scaled first = law->p[start], end = law->p[start + width - 1];
+    const struct sb_scaled total = law->tail[0], least = law->tail[width - 1];
+
+    return first.e == end.e && first.e == total.e && first.e == least.e &&
+           end.m * (double)width < inversions_even_most && total.m < inversions_even_most &&
+           fmin(first.m, least.m) > inversions_even_least * (double)width;
+}
+
+/* Computes the means of such a block, and its tail. */
+static void inversions_even_block(size_t width, size_t start, struct inversions_law *law)
+{
+    double *const old = law->tails, *const before = law->tails + law->room, up = 0, down = 0;
+    struct sb_scaled *const p = law->p + start, *const tail = law->tail;
+    const double factor = 1 / (double)width;
+    const int32_t e = p->e;
+
+    for (size_t i = 0; i < width; i++) {
+        old[i] = p[i].m;
+        before[i] = tail[i + 1].m;
+    }
+    for (size_t i = 0, j = width - 1; i < width; i++, j--) { /* two sums, because an addition waits for the last one */
+        up += old[i];
+        p[i] = (struct sb_scaled) { (up + before[i]) * factor, e };
+        down += old[j];
+        tail[j] = (struct sb_scaled) { down, e };
+    }
+}
+
 /* Computes the means of the blocks that start below the cut, in scaled numbers. Returns the start of the next
  * block, and leaves the last block's tail in law->tail. */
 static size_t inversions_scaled_blocks(size_t width, size_t last, struct inversions_law *law)
@@ -56,6 +96,10 @@ static size_t inversions_scaled_blocks(size_t width, size_t last, struct inversi
         const size_t end = last - start < width ? last - start + 1 : width;
         struct sb_scaled sum = sb_scaled_zero;
 
+        if (inversions_is_even(width, start, last, law)) {
+            inversions_even_block(width, start, law);
+            continue;
+        }
         for (size_t i = 0; i < end; i++) {
             const struct sb_scaled old =
                 start + i < law->cut ? p[start + i] : sb_scaled_settle((struct sb_scaled) { law->plain[start + i], 0 });

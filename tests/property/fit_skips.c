@@ -87,6 +87,12 @@ static void same(double a, double b)
     assert_memory_equal(&a, &b, sizeof a);
 }
 
+/* E-values whose terms are added up in another order; their error is documented as 1e-9. */
+static void nearly_same(double a, double b)
+{
+    assert_true(a == b || fabs(a - b) <= 1e-10 * fmax(1, fabs(a)));
+}
+
 static void same_as_plain(void)
 {
     static double high[ITEMS_MOST];
@@ -102,8 +108,8 @@ static void same_as_plain(void)
         double plain_high;
 
         sb_e_process(&one, &plain_e);
-        same(e[i].ln_e, plain_e.ln_e);
-        same(e[i].ln_best, plain_e.ln_best);
+        nearly_same(e[i].ln_e, plain_e.ln_e);
+        nearly_same(e[i].ln_best, plain_e.ln_best);
         assert_int_equal(sb_tv_high(&one, ln_level, &plain_high), SB_OK);
         same(high[i], plain_high);
         assert_int_equal(sb_tv_high_largest(&one, ln_level, 0, &plain_largest), SB_OK);
@@ -177,10 +183,10 @@ TEST(a_shared_table_changes_nothing)
 TEST(passes_agree)
 {
     enum { MEMBERS = 7, MOST = 131 };
-    static double term[SB_SMALL_COUNTS][SB_SMALL_TERMS];
+    static double term[SB_SMALL_COUNT_MOST + 1][SB_SMALL_TERMS];
     uint8_t count[MEMBERS * MOST];
 
-    for (size_t i = 0; i < SB_SMALL_COUNTS * SB_SMALL_TERMS; i++)
+    for (size_t i = 0; i < (SB_SMALL_COUNT_MOST + 1) * SB_SMALL_TERMS; i++)
         term[i / SB_SMALL_TERMS][i % SB_SMALL_TERMS] = (double)below(1 << 30) / 7 - 1e7;
     for (size_t cells = 1; cells <= MOST; cells++) {
         const size_t levels = 1 + below(SB_SMALL_LEVELS_MOST);
@@ -195,14 +201,16 @@ TEST(passes_agree)
         const struct sb_tally tally = { .members = MEMBERS, .cells = cells, .small = count };
 
         assert_int_equal(sb_small_counts_largest(&tally), largest);
-        sb_small_counts_sum(count, MEMBERS, cells, term, sum);
+        sb_small_counts_sum(count, MEMBERS, cells, largest, term, sum);
         sb_small_counts_excess(count, cells, levels, excess);
         for (size_t k = 0; k < MEMBERS * SB_SMALL_TERMS; k++) {
-            double plain = 0;
+            double plain = 0, size = 0;
 
-            for (size_t i = 0; i < cells; i++)
+            for (size_t i = 0; i < cells; i++) {
                 plain += term[count[k / SB_SMALL_TERMS * cells + i]][k % SB_SMALL_TERMS];
-            same(sum[k / SB_SMALL_TERMS][k % SB_SMALL_TERMS], plain);
+                size += fabs(term[count[k / SB_SMALL_TERMS * cells + i]][k % SB_SMALL_TERMS]);
+            }
+            assert_true(fabs(sum[k / SB_SMALL_TERMS][k % SB_SMALL_TERMS] - plain) <= 1e-14 * size);
         }
         for (size_t j = 0; j < levels; j++) {
             uint32_t plain = 0;
