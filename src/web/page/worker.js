@@ -3,6 +3,7 @@
 //   { module, code, n, job: 'prove', scheme }  answers { trace }, { proof }, { tree }, or with more than 8 cards { trace }, { matrix }
 //   { module, code, n, job: 'gate', decks }    answers { decks, total } now and then, and { gate }
 //   { module, code, n, job: 'count', seconds } answers { counts, total, left } now and then: cards at places
+//   { module, code, n, job: 'play', answers }  answers { trace }; with { count } in place of the answers, { orders }
 // Every job ends with { done: true } or { error: line }. { alive: share } says that it works. The answers go through a
 // port that comes with the message, and that typed code cannot reach: it could answer itself through postMessage().
 
@@ -12,6 +13,8 @@ const WORKER_ALIVE = 200;
 /** What would let typed code leave something behind, or start a worker that has all this again. */
 const WORKER_BARRED = ['BroadcastChannel', 'Worker', 'caches', 'cookieStore', 'importScripts', 'indexedDB'];
 const WORKER_NAVIGATOR_BARRED = ['locks', 'serviceWorker', 'storage', 'storageBuckets'];
+
+const WORKER_TYPED = 'typed-code'; // what stacks of calls call the code; new Function() puts two lines before it
 
 let workerPost = null; // sends the page an answer, as postMessage(message, transfer) does
 
@@ -35,7 +38,7 @@ function workerMake(engine, code) {
   let make, below;
 
   try {
-    make = new Function('draw', `${code}\n;return typeof shuffle === 'function' ? shuffle : null;`);
+    make = new Function('draw', `${code}\n;return typeof shuffle === 'function' ? shuffle : null;\n//# sourceURL=${WORKER_TYPED}`);
   } catch (error) {
     throw new Error(`this is not JavaScript: ${error.message}`);
   }
@@ -49,12 +52,19 @@ function workerMake(engine, code) {
   };
 }
 
+/** The line of the typed code that a stack of calls comes from, or null. */
+function workerLine(stack) {
+  const found = new RegExp(`${WORKER_TYPED}:(\\d+)`).exec(stack);
+
+  return found && Number(found[1]) - 2;
+}
+
 /** The code for proofs: with draw(k) where that is possible. */
 function workerDrawing(engine, code, n) {
   const shuffle = workerMake(engine, rewriteDraws(code));
 
   try {
-    traceRun(shuffle, n);
+    traceRun(shuffle, n, workerLine);
     return shuffle;
   } catch {
     return workerMake(engine, code); // for example, a bound that is no integer
@@ -146,9 +156,9 @@ function workerMatrix(engine, scheme, n) {
 
 function workerProveJob(engine, { code, n, scheme }) {
   engine.hold(); // the code may keep a copy of Math.random
-  const shuffle = workerDrawing(engine, code, n), { frames, reals } = traceRun(shuffle, n);
+  const shuffle = workerDrawing(engine, code, n), trace = traceRun(shuffle, n, workerLine), { reals } = trace;
 
-  workerPost({ trace: { frames, reals } });
+  workerPost({ trace });
   if (n > 8) {
     workerPost({ matrix: scheme ? workerMatrix(engine, scheme, n) : null });
     return;
@@ -251,6 +261,13 @@ function workerGateJob(engine, { code, n, decks: bytes }) {
   }
 }
 
+function workerPlayJob(engine, { code, n, answers, count }) {
+  engine.hold();
+  const shuffle = workerDrawing(engine, code, n);
+
+  workerPost(count ? { orders: traceCount(workerMake(engine, code), n, count) } : { trace: traceRun(shuffle, n, workerLine, answers) });
+}
+
 /** Counts for the matrix alone, which is much faster than a gate. */
 function workerCountJob(engine, { code, n, seconds }) {
   const shuffle = workerMake(engine, code), counts = new Float64Array(n * n), end = performance.now() + 1000 * seconds;
@@ -271,7 +288,7 @@ function workerCountJob(engine, { code, n, seconds }) {
 }
 
 /** The engine's line about a deck that has a card twice, in the terms of the page: cards count from 1. */
-function workerLine(error) {
+function workerError(error) {
   const line = String(error?.message ?? error).replace(/^callback: /, ''), twice = /item (\d+) stands twice/.exec(line);
 
   return twice ? `the shuffle lost a card: card ${Number(twice[1]) + 1} is in the result twice` : line;
@@ -285,9 +302,9 @@ self.onmessage = async ({ data, ports }) => {
   try {
     const engine = await open(data.module);
 
-    ({ prove: workerProveJob, gate: workerGateJob, count: workerCountJob })[data.job](engine, data);
+    ({ prove: workerProveJob, gate: workerGateJob, count: workerCountJob, play: workerPlayJob })[data.job](engine, data);
     workerPost({ done: true });
   } catch (error) {
-    workerPost({ error: workerLine(error) });
+    workerPost({ error: workerError(error) });
   }
 };
