@@ -123,11 +123,20 @@ async function stepperAndSlider(page) {
   await page.select('#preset', 'naive');
   await page.click('#run');
   await settled(page);
-  for (const step of [1, 2, 3]) {
+  for (const step of [1, 2, 3, 4, 5, 6]) {
     await page.click('.stepper button:nth-of-type(4)');
-    assert.equal(await text(page, '#stepper .stepper-place'), `${step} of 3`);
+    assert.equal(await text(page, '#stepper .stepper-place'), `${step} of 6`);
+    assert.deepEqual(await page.$$eval('#lines li', (lines) => lines.flatMap((line, i) => (line.classList.contains('lit') ? [i + 1] : []))), [step % 2 ? 3 : 4]);
   }
   assert.equal(await page.$$eval('#tree path.lit', (paths) => paths.length), 3);
+  await page.click('.stepper button:nth-of-type(1)');
+  for (const [draw, answer] of [2, 0, 1].entries()) { // as `explain naive --path 2,0,1` says
+    await page.click(`#draws button:nth-of-type(${answer + 1})`);
+    await page.waitForFunction((wanted) => document.querySelectorAll('#tree path.lit').length === wanted, WAIT, draw + 1);
+  }
+  assert.equal(await text(page, '#tree text.lit:not(.digit)'), '213');
+  await page.click('#more button:nth-of-type(2)');
+  await page.waitForFunction(() => document.getElementById('histogram-text').textContent.startsWith('102 results, 1 with'), WAIT);
   await page.focus('#n');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => app.run.n === 4, WAIT);

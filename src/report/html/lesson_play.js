@@ -33,7 +33,7 @@ function lessonPlay(host) {
     output.textContent = n;
     const run = traceRun(now.shuffle, n, now.where), leaves = run.reals ? null : treeLeaves(now.shuffle, n, 1);
 
-    play.open({ n, code: preset.code, run, shares: counts.split(' ').map((count) => Number(count) / Number(of)) });
+    play.open({ n, code: preset.code, run, shares: counts.trim().split(' ').map((count) => Number(count) / Number(of)) });
     play.grow(leaves, 1);
     play.parts.treeText.textContent = run.reals ? 'No tree: real numbers have no finite list of answers.' : 'The tree of draws; where … stands, it is cut.';
   };

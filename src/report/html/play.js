@@ -26,7 +26,7 @@ function playParts(host) {
   parts.tree.className = 'wide';
   lines.tabIndex = parts.tree.tabIndex = 0; // they scroll
   parts.draws.className = parts.more.className = 'stepper-bar';
-  parts.text.setAttribute('role', 'status');
+  parts.text.setAttribute('aria-live', 'polite');
   return parts;
 }
 
@@ -72,7 +72,7 @@ class Play {
   /** Shows the first frame of a run of this code. `shares` is the exact law by rank, if it is known. */
   open({ n, code, run, shares = null }) {
     this.stop();
-    [this.#n, this.#shares, this.#leaves, this.#light] = [n, shares, null, null];
+    [this.#stepper, this.#n, this.#shares, this.#leaves, this.#light] = [null, n, shares, null, null];
     this.parts.lines.replaceChildren();
     for (const line of code.trimEnd().split('\n'))
       stepperElement(this.parts.lines, 'li', { textContent: line || ' ' });
@@ -128,7 +128,7 @@ class Play {
   /** The buttons for the draw that comes after the frame. */
   #draws() {
     const at = this.#frame.draws, next = this.#run.path[at], bound = next?.bound ?? PLAY_TENTHS;
-    const count = next && bound <= PLAY_ANSWERS ? bound : 0, focused = this.parts.draws.contains(document.activeElement);
+    const count = next && bound <= PLAY_ANSWERS ? bound : 0, focused = document.activeElement;
 
     this.parts.label.textContent = next ? `Draw ${at + 1}:` : 'The run is over.';
     this.#answers.forEach((one, answer) => {
@@ -136,7 +136,7 @@ class Play {
       one.textContent = next?.bound === null ? `0.${answer}…` : answer;
     });
     this.#any.hidden = !next;
-    if (focused && document.activeElement.hidden)
+    if (focused.hidden && this.parts.draws.contains(focused))
       (count ? this.#answers[0] : this.#another).focus();
   }
 

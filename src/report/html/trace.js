@@ -77,7 +77,7 @@ class Trace {
   #step() {
     const { items: before, out: had } = this.frames.at(-1), items = traceCards(this.deck), out = this.#result ? traceCards(this.#result) : [];
     const moves = items.flatMap((item, i) => (items.length !== before.length || item === before[i] ? [] : [`${item ? `card ${item}` : 'nothing'} to place ${i + 1}`]));
-    const takes = out.length > had.length ? [`takes card ${out.at(-1) ?? 'none'}`] : [], text = [...takes, ...moves].join(', ') || 'nothing moves';
+    const takes = out.filter((card) => card && !had.includes(card)).map((card) => `takes card ${card}`), text = [...takes, ...moves].join(', ') || 'nothing moves';
 
     if (this.#lines.length || takes.length || moves.length || out.join() !== had.join() || items.length !== before.length)
       this.#frame(text[0].toUpperCase() + text.slice(1), this.#lines);

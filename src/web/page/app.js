@@ -86,8 +86,10 @@ function appRun() {
     }
     if ('proof' in message)
       appShowProof(run, message);
+    if (message.shares)
+      app.play.law(message.shares);
     if ('tree' in message)
-      appShowTree(run, message.tree);
+      appShowTree(run, message);
     if (message.matrix)
       appShowExact(run, message.matrix);
     if (message.done) {

@@ -39,7 +39,7 @@ function appShowProof(run, { proof, reason }) {
   run.report = report;
   run.law = law;
   run.bars = barsDraw($('bars'), law, run.n);
-  app.play.law(left < 0.01 ? law.shares : null);
+  app.play.law(left === 0 ? law.shares : null);
   if (left === 0)
     appShowExact(run, matrixOfLaw(law.shares, run.n));
   run.exact = report.effect.total_variation;
@@ -101,14 +101,14 @@ function appPicture(run) {
   } };
 }
 
-function appShowTree(run, tree) {
+function appShowTree(run, { tree, watched }) {
   const leaves = tree?.leaves ?? null;
 
   app.play.grow(leaves, tree?.cells);
   $('save-tree').hidden = !leaves;
   $('tree-text').textContent = leaves
     ? `Each draw branches into its answers, which are equally likely. ${leaves.some(({ order }) => !order) ? 'The tree is cut where … stands' : `There are ${leaves.length} series`}, n = ${run.n}.${run.reals ? ` Math.random() has ${tree.cells} equal ranges, numbered from 0.` : ''}`
-    : /\bcrypto\b/.test(run.code) ? 'No tree: it is drawn of draw(k) and Math.random() only.'
+    : !watched ? 'No tree: it is drawn of draw(k) and Math.random() only.'
       : run.reals && run.report?.verdict !== 'biased' ? 'No tree: this shuffle takes real numbers from Math.random(), which have no finite list of answers.'
         : `The whole tree has more than ${TREE_LEAVES} series of draws: ${$('tree').firstChild ? 'it is cut beside this run, where … stands' : 'choose fewer cards to see it'}.`;
 }

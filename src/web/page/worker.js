@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The worker that runs typed code: one worker per job, which the page ends when it likes. Messages from the page:
-//   { module, code, n, job: 'prove', scheme }  answers { trace }, { proof }, { tree }, or with more than 8 cards { trace }, { matrix }
+//   { module, code, n, job: 'prove', scheme }  answers { trace }, { proof }, { shares } if the proof is not complete, { tree }, or with more than 8 cards { trace }, { matrix }
 //   { module, code, n, job: 'gate', decks }    answers { decks, total } now and then, and { gate }
 //   { module, code, n, job: 'count', seconds } answers { counts, total, left } now and then: cards at places
 //   { module, code, n, job: 'play', answers }  answers { trace }; with { count } in place of the answers, { orders }
@@ -146,12 +146,16 @@ function workerReason(line, code) {
   return `the same draws led to two results: they also depend on random numbers that the page did not give, or on earlier calls${sort}`;
 }
 
-/** The shares of cards at places under a scheme that is the code's; null if they are not known. */
-function workerMatrix(engine, scheme, n) {
-  const { status, output } = engine.run(['report', scheme, '-n', `${n}`, '--by', 'exact', '--format', 'json']);
-  const share = (fraction) => fraction.split('/').map(Number).reduce((top, bottom) => top / bottom);
+/** The native program's report on a scheme that is the code's, with fractions as numbers; null if there is no scheme, or no exact law. */
+function workerReport(engine, scheme, n) {
+  const { status, output } = scheme ? engine.run(['report', scheme, '-n', `${n}`, '--by', 'exact', '--format', 'json']) : { status: 2 };
 
-  return status > 1 ? null : JSON.parse(output).reports[0].matrix?.flat().map(share) ?? null;
+  return status > 1 ? null : JSON.parse(output).reports[0];
+}
+
+/** The shares of cards at places. */
+function workerMatrix({ matrix }) {
+  return matrix?.flat().map((fraction) => fraction.split('/').map(Number).reduce((top, bottom) => top / bottom)) ?? null;
 }
 
 function workerProveJob(engine, { code, n, scheme }) {
@@ -160,7 +164,7 @@ function workerProveJob(engine, { code, n, scheme }) {
 
   workerPost({ trace });
   if (n > 8) {
-    workerPost({ matrix: scheme ? workerMatrix(engine, scheme, n) : null });
+    workerPost({ matrix: workerMatrix(workerReport(engine, scheme, n) ?? {}) });
     return;
   }
   let best = null, reason;
@@ -175,9 +179,13 @@ function workerProveJob(engine, { code, n, scheme }) {
   const cells = best?.cells || 60;
 
   workerPost({ proof: best && { report: best.report, left: best.left }, reason });
-  const watched = !/\bcrypto\b/.test(code); // the tree and the stepper see draw(k) and Math.random()
+  const known = best?.left !== 0 && n <= 5 ? workerReport(engine, scheme, n)?.evidence : null;
 
-  workerPost({ tree: best && watched && (!reals || best.left === 0) ? { leaves: treeLeaves(shuffle, n, cells), cells } : null });
+  if (known)
+    workerPost({ shares: known.counts.map((count) => count / known.denominator) });
+  const watched = !/\bcrypto\b/.test(code.replace(/\/\/.*/g, '')); // the tree and the stepper see draw(k) and Math.random()
+
+  workerPost({ watched, tree: best && watched && (!reals || best.left === 0) ? { leaves: treeLeaves(shuffle, n, cells), cells } : null });
 }
 
 /** The decks of a gate, a byte per item, which grow. */
