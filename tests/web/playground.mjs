@@ -520,7 +520,7 @@ const lit = (page) => page.$$eval('#lines li', (lines) => lines.flatMap((line, i
 const histogram = (page) => page.evaluate(() => {
   const widths = [...document.querySelectorAll('#histogram .exact')].map((bar) => Number(bar.getAttribute('width'))), sum = widths.reduce((a, b) => a + b);
 
-  return { counts: [...document.querySelectorAll('#histogram text.end:not(:first-child)')].flatMap((text, i) => (i % 2 ? [] : [Number(text.textContent.replaceAll(',', ''))])), exact: widths.map((width) => width / sum) };
+  return { counts: [...document.querySelectorAll('#histogram .count')].map((text) => Number(text.textContent.replaceAll(',', ''))), exact: widths.map((width) => width / sum) };
 });
 
 /** What the native program says of a path. */

@@ -2,8 +2,6 @@
 // The animation in a lesson. embed.py puts this after LESSON_SHUFFLES, the shuffles of data/presets.js as functions
 // make(draw, Math), and all of it into one script. The page has their exact laws.
 
-const LESSON_MOST = 5; // cards
-
 /** The lines of the page that a stack of calls names. */
 const lessonLines = (stack) => Array.from(stack.matchAll(/:(\d+):\d+\)?$/gm), ([, line]) => Number(line));
 
@@ -20,8 +18,9 @@ function lessonShuffle({ name, code }) {
 function lessonPlay(host) {
   const law = (scheme, n) => host.querySelector(`[data-scheme="${scheme}"][data-n="${n}"][data-of]`)?.dataset;
   const bar = stepperElement(host, 'div', { className: 'slider' });
-  const choice = stepperElement(stepperElement(bar, 'label', { textContent: 'Shuffle ' }), 'select', {});
-  const slider = stepperElement(stepperElement(bar, 'label', { textContent: 'Cards ' }), 'input', { type: 'range', min: 2, max: LESSON_MOST, value: host.dataset.n });
+  const field = (label, kind, properties) => stepperElement(stepperElement(bar, 'label', { textContent: `${label} ` }), kind, properties);
+  const choice = field('Shuffle', 'select', {});
+  const slider = field('Cards', 'input', { type: 'range', min: 2, max: HISTOGRAM_MOST, value: host.dataset.n });
   const output = stepperElement(bar, 'output', {});
   let now;
   const play = new Play(stepperElement(host, 'div', {}), ({ answers, count }, answer) =>
@@ -35,7 +34,8 @@ function lessonPlay(host) {
 
     play.open({ n, code: preset.code, run, shares: counts.trim().split(' ').map((count) => Number(count) / Number(of)) });
     play.grow(leaves, 1);
-    play.parts.treeText.textContent = run.reals ? 'No tree: real numbers have no finite list of answers.' : 'The tree of draws; where … stands, it is cut.';
+    play.parts.treeText.textContent = run.reals ? 'No tree: real numbers have no finite list of answers.'
+      : leaves?.every(({ order }) => order) ? `There are ${leaves.length} paths.` : 'The tree is cut where … stands.';
   };
 
   for (const { name, title, scheme } of PRESETS)

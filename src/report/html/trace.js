@@ -4,8 +4,9 @@
 
 const TRACE_RANDOM = Math.random; // the worker replaces it later
 const TRACE_DRAWS = 5000; // a shuffle that draws more often probably never ends
+const TRACE_FRAMES = 400; // enough for 52 cards; a person does not step on
 
-/** Calls on() when an element of the array from `first` on is written. They stay elements that structuredClone() copies, unlike those of a Proxy. */
+/** Calls on() when an element of the array from `first` on is written. structuredClone() copies such an array, but no Proxy. */
 function traceWatch(array, first, on) {
   for (let i = first; i < array.length; i++) {
     let value = array[i];
@@ -69,28 +70,26 @@ class Trace {
   }
 
   #writes() {
-    if (this.frames.length <= 400)
+    if (this.frames.length <= TRACE_FRAMES)
       this.#lines = [...this.#lines, this.#line()];
   }
 
   /** What the code did since the last frame, if anything. */
   #step() {
-    const { items: before, out: had } = this.frames.at(-1), items = traceCards(this.deck), out = this.#result ? traceCards(this.#result) : [];
-    const moves = items.flatMap((item, i) => (items.length !== before.length || item === before[i] ? [] : [`${item ? `card ${item}` : 'nothing'} to place ${i + 1}`]));
-    const takes = out.filter((card) => card && !had.includes(card)).map((card) => `takes card ${card}`), text = [...takes, ...moves].join(', ') || 'nothing moves';
+    const { items: before, out: had } = this.frames.at(-1), items = traceCards(this.deck), out = traceCards(this.#result ?? []);
+    const moved = items.length === before.length ? items.flatMap((item, i) => (item === before[i] ? [] : [i])) : [];
+    const moves = moved.map((i) => `${items[i] ? `card ${items[i]}` : 'nothing'} to place ${i + 1}`);
+    const takes = out.filter((card) => card && !had.includes(card)).map((card) => `takes card ${card}`);
+    const text = [...takes, ...moves].join(', ') || 'nothing moves';
 
     if (this.#lines.length || takes.length || moves.length || out.join() !== had.join() || items.length !== before.length)
-      this.#frame(text[0].toUpperCase() + text.slice(1), this.#lines);
+      this.#frame(text[0].toUpperCase() + text.slice(1), this.#lines, moved);
     this.#lines = [];
   }
 
-  #frame(text, lines) {
-    if (this.frames.length > 400) // enough for 52 cards; a person does not step on
-      return;
-    const items = traceCards(this.deck), before = this.frames.at(-1)?.items ?? [];
-    const moved = before.length === items.length ? items.flatMap((item, i) => (item === before[i] ? [] : [i])) : [];
-
-    this.frames.push({ items, out: this.#result ? traceCards(this.#result) : [], moved, text, draws: this.path.length, lines });
+  #frame(text, lines, moved = []) {
+    if (this.frames.length <= TRACE_FRAMES)
+      this.frames.push({ items: traceCards(this.deck), out: traceCards(this.#result ?? []), moved, text, draws: this.path.length, lines });
   }
 
   /** The last step, and the result. Returns its order. */
@@ -106,8 +105,8 @@ class Trace {
   }
 }
 
-/** Runs shuffle(deck, draw, random) once with these answers to its first draws, then with real random numbers; random() stands for Math.random(). Returns
-    { frames, path, order, reals }, where reals says that it used Math.random() otherwise than for integers; its path has the numbers themselves then. */
+/** Runs shuffle(deck, draw, random) once with these answers to its first draws, then with real random numbers; random() stands for
+    Math.random(). Returns { frames, path, order, reals }, where reals says that it used Math.random() otherwise than for integers. */
 function traceRun(shuffle, n, where, answers = []) {
   const trace = new Trace(n, where), restore = traceWatchPush(trace.deck, (array, first) => trace.appends(array, first));
   let reals = false;
