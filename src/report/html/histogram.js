@@ -4,10 +4,11 @@
 
 const HISTOGRAM_MOST = 5; // cards whose orders have rows; up to four have labels
 const HISTOGRAM_ROW = 17, HISTOGRAM_THIN_ROW = 4, HISTOGRAM_LEFT = 44, HISTOGRAM_RIGHT = 56, HISTOGRAM_TOP = 20;
+const HISTOGRAM_LONGEST = 3; // times the largest exact share; longer bars are cut, so that the exact bars stay visible
 const HISTOGRAM_DROP = 500; // milliseconds that a result falls
 
 /** An empty histogram of n cards. Returns update(shares, counts, rank): the exact law by rank, or null; what came up; and the order
-    that came last, if one is to drop. */
+    that came last, if one is to drop. Its value says whether a bar is cut. */
 function histogramDraw(host, n) {
   const orders = ordersAll(n), fair = 1 / orders.length, labels = n < HISTOGRAM_MOST, row = labels ? HISTOGRAM_ROW : HISTOGRAM_THIN_ROW;
   const wide = Math.max(260, Math.min(440, host.clientWidth || 440)), room = wide - HISTOGRAM_LEFT - HISTOGRAM_RIGHT;
@@ -34,11 +35,11 @@ function histogramDraw(host, n) {
 
   return (shares, counts, rank) => {
     const total = Math.max(1, counts.reduce((sum, count) => sum + count, 0));
-    const most = Math.max(1.2 * fair, ...shares ?? [], ...counts.map((count) => count / total));
-    const length = (share) => room * share / most;
+    const exact = Math.max(fair, ...shares ?? []), most = Math.max(1.1 * exact, Math.min(HISTOGRAM_LONGEST * exact, Math.max(...counts) / total));
+    const length = (share) => room * Math.min(1, share / most);
 
-    rows.forEach(({ exact, seen, count }, i) => {
-      exact.setAttribute('width', shares ? length(shares[i]) : 0);
+    rows.forEach(({ exact: pale, seen, count }, i) => {
+      pale.setAttribute('width', shares ? length(shares[i]) : 0);
       seen.setAttribute('width', length(counts[i] / total));
       if (count)
         count.textContent = svgNumber(counts[i]);
@@ -47,5 +48,6 @@ function histogramDraw(host, n) {
       one.setAttribute(name, HISTOGRAM_LEFT + length(fair));
     if (rank >= 0 && !still.matches)
       drop(rank, HISTOGRAM_LEFT + length(counts[rank] / total));
+    return Math.max(...counts) / total > most;
   };
 }

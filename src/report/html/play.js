@@ -183,11 +183,10 @@ class Play {
 
   /** Shows the results so far, of which the last one, if there is one, has this rank. */
   #results(rank) {
-    const total = this.#counts.reduce((sum, count) => sum + count, 0);
+    const total = this.#counts.reduce((sum, count) => sum + count, 0), cut = this.#histogram?.(this.#shares, this.#counts, rank);
 
-    this.#histogram?.(this.#shares, this.#counts, rank);
     this.parts.text.textContent = !this.#histogram ? `With at most ${HISTOGRAM_MOST} cards, the results are collected here.`
       : `${svgNumber(total)} result${total === 1 ? '' : 's'}${this.#chosen ? `, ${svgNumber(this.#chosen)} with draws that you chose` : ''}. ${
-        this.#shares ? 'The wide bars are the exact shares.' : 'The exact shares are not known.'}`;
+        this.#shares ? 'The wide bars are the exact shares.' : 'The exact shares are not known.'}${cut ? ' A bar that reaches the end is longer.' : ''}`;
   }
 }
