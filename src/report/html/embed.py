@@ -27,17 +27,19 @@ if sys.argv[1] == '--playground':
     sys.exit()
 
 def shuffles(presets):
-    """The shuffles of data/presets.js as functions: pages may not compile code. They draw with draw(k) where the playground's rewrite.js says so."""
-    makers = [("'%s': (draw, Math) => { const line = lessonLines(new Error('').stack)[0];\n%s"
-               "return { shuffle, line }; }," % (name, re.sub(r'Math\.floor\(Math\.random\(\) \* (\([^()]*\)|[\w.]+)\)', r'draw(\1)', code)))
-              for name, code in re.findall(r"name: '([\w-]+)'.*?code: `(.*?)`", presets, re.S)]
-    return '\n'.join(['const LESSON_SHUFFLES = {', *makers, '};', ''])
+    """The shuffles of data/presets.js as functions, because pages may not compile code. As in the playground's rewrite.js,
+    they call draw(k) in place of Math.floor(Math.random() * k)."""
+    integer = re.compile(r'Math\.floor\(Math\.random\(\) \* (\([^()]*\)|[\w.]+)\)')
+    found = re.findall(r"name: '([\w-]+)'.*?code: `(.*?)`", presets, re.DOTALL)
+    makers = ["'%s': (draw, Math) => { const line = lessonLines(new Error('').stack)[0];\n%sreturn { shuffle, line }; },\n"
+              % (name, integer.sub(r'draw(\1)', code)) for name, code in found]
+    return 'const LESSON_SHUFFLES = {\n%s};\n' % ''.join(makers)
 
 split = sys.argv.index('--play')
 output, *files = map(pathlib.Path, sys.argv[1:split])
-presets, *scripts = (pathlib.Path(name).read_text() for name in sys.argv[split + 1:])
+scripts = [pathlib.Path(name).read_text(encoding='utf-8') for name in sys.argv[split + 1:]]
 texts = {path.name: path.read_bytes() for path in files}
-play = ''.join(['//\n', presets, *scripts, shuffles(presets), 'document.querySelectorAll(".animation").forEach(lessonPlay);\n//'])
+play = ''.join([*scripts, shuffles(scripts[0]), "document.querySelectorAll('.animation').forEach(lessonPlay);\n"])
 
 def hashes(kind):
     """The hashes of all files of a kind, "css" or "js", as sources of a policy."""
@@ -48,7 +50,7 @@ for name, text in texts.items():
     for taboo in b'\r', b'&', b'<', b']]>':
         assert taboo not in text, '%s would not be XML: it has %r' % (name, taboo)
 assert not re.search(r'</|<!--|\]\]>|\r', play)
-texts['play.js'] = ('//<![CDATA[%s]]>' % play[2:]).encode()
+texts['play.js'] = ('//<![CDATA[\n%s//]]>' % play).encode()
 texts['policy'] = ("default-src 'none'; style-src %s; script-src %s; base-uri 'none'; form-action 'none'"
                    % (hashes('css'), hashes('js'))).encode()
 lines = ['/* Made by Meson from the files of src/report/html. */', '#include "report/page.h"']
