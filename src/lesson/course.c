@@ -407,9 +407,12 @@ static enum sb_status course_write(size_t index, const struct sb_request *option
     };
 
     sb_html_open(sb_template_part(course_page(index), "title"),
-                 (const char *const[]) { sb_asset_stepper_css, sb_asset_lesson_css, NULL }, stream, &lesson.html);
+                 (const char *const[]) { sb_asset_stepper_css, sb_asset_play_css, sb_asset_lesson_css, NULL }, stream,
+                 &lesson.html);
     course_text(&lesson.template, index);
     fprintf(stream, "<script>%s</script>\n<script>%s</script>\n", sb_asset_stepper_js, sb_asset_lesson_js);
+    if (sb_template_part(course_page(index), "animation"))
+        fprintf(stream, "<script>%s</script>\n", sb_asset_play_js);
     sb_html_close(&lesson.html);
     const enum sb_status written = lesson.html.page.status;
     const bool flushed = fflush(stream) == 0 && !ferror(stream);

@@ -3,19 +3,19 @@
 'use strict';
 
 // What the course's sliders show: for each, the n of its visible figures.
-const visible = (page) => page.$$eval('.slide', (slides) => slides.map((slide) =>
+const visible = (page) => page.$$eval('.slide:not(.tiles)', (slides) => slides.map((slide) =>
   [...new Set([...slide.querySelectorAll('[data-scheme]')].filter((one) => one.checkVisibility()).map((one) => one.dataset.n))]));
 
 async function slides(browser, { open, expect }, options) {
   const { page, said, close } = await open(browser, 'three-cards', options);
-  const input = page.locator('.slider input').first();
+  const input = page.locator('.slider:has(+ .slide) input').first();
 
   expect(String(await visible(page)) === '3,3', 'at first', await visible(page));
   await input.focus();
   for (const n of ['4', '5', '6', '6']) {
     await page.keyboard.press('ArrowRight');
     expect(String(await visible(page)) === n + ',3', 'the keys show', await visible(page), 'and not', n);
-    expect(await page.locator('.slider output').first().textContent() === n + ' cards', 'the number is not', n);
+    expect(await page.locator('.slider:has(+ .slide) output').first().textContent() === n + ' cards', 'the number is not', n);
   }
   await page.keyboard.press('Home');
   expect(String(await visible(page)) === '3,3', 'Home shows', await visible(page));
@@ -34,15 +34,15 @@ async function folds(browser, { open, expect }, options) {
   await close();
 }
 
-// The naive swap's path 2,0,1: the deck after each draw, and how many of the tree's paths are still open.
-const DECKS = ['1 2 3', '3 2 1', '2 3 1', '2 1 3'], OPEN = [0, 9, 3, 1];
+// The path 0,1 of Fisher-Yates: the deck after each draw, and how many of the tree's paths are still open.
+const DECKS = ['1 2 3', '3 2 1', '3 2 1'], OPEN = [0, 2, 1];
 
 async function steps(browser, { open, expect }, options) {
   const { page, said, close } = await open(browser, 'three-cards', { ...options, reducedMotion: 'reduce' });
-  const stepper = page.locator('.stepper').first();
+  const stepper = page.locator('.walk .stepper').first();
   const state = async () => ({
     deck: (await stepper.locator('.stepper-cards li').allTextContents()).join(' '),
-    lit: await page.$$eval('[data-scheme="naive"][data-n="3"] .way.lit', (ways) => ways.length),
+    lit: await page.$$eval('[data-scheme="fisher-yates"][data-n="3"] .way.lit', (ways) => ways.length),
   });
   const check = async (at, how) => {
     const { deck, lit } = await state();
@@ -52,16 +52,100 @@ async function steps(browser, { open, expect }, options) {
   };
 
   await check(0, 'at first it');
-  for (const at of [1, 2, 3]) {
+  for (const at of [1, 2]) {
     await stepper.getByRole('button', { name: 'Forward' }).click();
     await check(at, 'Forward');
   }
-  for (const at of [2, 1, 0]) {
+  for (const at of [1, 0]) {
     await page.keyboard.press('ArrowLeft');
     await check(at, 'the left arrow');
   }
   expect(await page.locator('.walk table').first().isVisible() === false, 'the table of steps is shown, too');
   expect(said.length === 0, 'it said', said);
+  await close();
+}
+
+// The naive swap's path 2,0,1, of which data/lessons/three-cards.md has the steps as a table.
+async function plays(browser, { open, expect }, options) {
+  const { page, said, close } = await open(browser, 'three-cards', { ...options, reducedMotion: 'reduce', hasTouch: true });
+  const table = (await page.locator('.animation .walk td:nth-child(2)').allTextContents()).map((deck) => [...deck].join(' '));
+  const shown = async () => (await page.locator('.animation .stepper-cards li').allTextContents()).join(' ');
+  const lit = () => page.$$eval('#lines li', (lines) => lines.flatMap((line, i) => (line.classList.contains('lit') ? [i + 1] : [])).join());
+
+  expect(await shown() === table[0], 'at first it shows', await shown());
+  for (const [i, answer] of [2, 0, 1].entries()) {
+    const button = page.locator('#draws button').nth(answer);
+
+    await (i === 1 ? button.tap() : button.press('Enter'));
+    expect(await shown() === table[i + 1], 'draw', i + 1, 'shows', await shown());
+    expect(await page.locator('#tree path.lit').count() === i + 1, 'the path does not grow');
+    expect(await lit() === '4', 'line', await lit(), 'is lit and not the swap');
+  }
+  await page.locator('.animation .stepper input').press('ArrowLeft');
+  expect(await lit() === '3', 'line', await lit(), 'is lit and not the draw');
+  for (const [i, total] of ['2', '102', '10,102'].entries()) {
+    await page.locator('#more button').nth(i).click();
+    const text = await page.textContent('#histogram-text');
+
+    expect(text.startsWith(`${total} results, 1 with draws that you chose. `), 'it says', text);
+  }
+  expect(said.length === 0, 'it said', said);
+  await close();
+}
+
+// Each shuffle of the animation, run with every series of answers, has the law that the page has of it.
+async function laws(browser, { open, expect }, options) {
+  const { page, said, close } = await open(browser, 'three-cards', { ...options, reducedMotion: 'reduce' });
+  const choices = await page.$$eval('.animation option', (all) => all.map((one) => one.value)), sliders = page.locator('.animation .slider input');
+
+  expect(choices.length === 9, 'it has', choices);
+  for (const name of choices)
+    for (const n of [2, 3, 4, 5]) {
+      await page.locator('.animation select').selectOption(name);
+      await sliders.fill(`${n}`);
+      await page.locator('#more button').nth(1).click();
+      const counts = await page.$$eval('#histogram .seen', (bars) => bars.filter((bar) => Number(bar.getAttribute('width'))).length);
+
+      expect((await page.textContent('#histogram-text')).startsWith('100 results. '), name, n);
+      expect(counts >= (n === 2 ? 1 : 2), name, n, 'has no results');
+      if (n === 5 || ['redraw', 'keys'].includes(name)) continue; // they may draw any number of times, and real numbers
+      const [found, wanted] = await page.evaluate(([wantedName, cards]) => {
+        const preset = PRESETS.find((one) => one.name === wantedName), { shuffle } = lessonShuffle(preset), sums = ordersAll(cards).map(() => 0);
+        const { counts: known, of } = document.querySelector(`.animation [data-scheme="${preset.scheme}"][data-n="${cards}"][data-of]`).dataset;
+
+        for (let answers = []; answers;) {
+          const { path, order } = treeRun(shuffle, cards, answers, 1, 99), i = path.findLastIndex(({ bound, answer }) => answer < bound - 1);
+
+          sums[ordersRank(order, 0, cards)] += path.reduce((share, { bound }) => share / bound, 1);
+          answers = i < 0 ? null : [...path.slice(0, i).map(({ answer }) => answer), path[i].answer + 1];
+        }
+        return [sums, known.trim().split(' ').map((count) => Number(count) / Number(of))];
+      }, [name, n]);
+
+      expect(found.every((share, i) => Math.abs(share - wanted[i]) < 1e-12), name, n, 'has the law', found, 'and not', wanted);
+    }
+  expect(said.length === 0, 'it said', said);
+  await close();
+}
+
+// Tiles dealt into boxes: a slider chooses n, and what the boxes do not hold stays in the hand.
+async function tiles(browser, { open, expect }, options) {
+  const { page, close } = await open(browser, 'three-cards', options), input = page.locator('.slider:has(+ .tiles) input');
+
+  for (const [n, left] of [[2, 0], [3, 3], [4, 16], [5, 5]]) {
+    await input.fill(`${n}`);
+    const [naive, fair] = await page.$$eval('.tiles svg', (all) => all.filter((svg) => svg.checkVisibility()).map((svg) => ({
+      boxes: svg.querySelectorAll('.box').length, left: (svg.querySelector('.rest')?.getAttribute('d').match(/M/g) ?? []).length,
+      held: [...svg.querySelectorAll('.tile')].reduce((sum, one) => sum + one.getAttribute('d').match(/M/g).length, 0)
+        + [...svg.querySelectorAll('.box + text')].reduce((sum, one) => sum + Number(one.textContent), 0) * Number(svg.querySelector('.tile') === null),
+    })));
+
+    expect(naive.boxes * Math.floor(n ** n / naive.boxes) === naive.held, n, 'cards', naive);
+    expect(naive.held + naive.left === n ** n, n, 'cards', naive);
+    expect(naive.left === left, n, 'cards leave', naive.left);
+    expect(fair.left === 0, fair);
+    expect(fair.held === fair.boxes, fair);
+  }
   await close();
 }
 
@@ -99,4 +183,6 @@ async function prints(browser, { open, expect }, options) {
   await close();
 }
 
-exports.cases = [['the worksheet takes two sheets', prints], ['questions answer', asks], ['the stepper moves and lights paths', steps], ['a slider shows the figures of one n', slides], ['figures unfold without a script', folds]];
+exports.cases = [['the worksheet takes two sheets', prints], ['questions answer', asks], ['the stepper moves and lights paths', steps],
+  ['the animation follows chosen draws', plays], ['the animation has the laws of the page', laws], ['tiles are dealt into boxes', tiles],
+  ['a slider shows the figures of one n', slides], ['figures unfold without a script', folds]];

@@ -5,9 +5,10 @@
 // Chromium. Gates are random here: a wrong verdict has probability 1e-6 at most, and the test sees fewer than 30.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -123,11 +124,20 @@ async function stepperAndSlider(page) {
   await page.select('#preset', 'naive');
   await page.click('#run');
   await settled(page);
-  for (const step of [1, 2, 3]) {
+  for (const step of [1, 2, 3, 4, 5, 6]) {
     await page.click('.stepper button:nth-of-type(4)');
-    assert.equal(await text(page, '#stepper .stepper-place'), `${step} of 3`);
+    assert.equal(await text(page, '#stepper .stepper-place'), `${step} of 6`);
+    assert.deepEqual(await page.$$eval('#lines li', (lines) => lines.flatMap((line, i) => (line.classList.contains('lit') ? [i + 1] : []))), [step % 2 ? 3 : 4]);
   }
   assert.equal(await page.$$eval('#tree path.lit', (paths) => paths.length), 3);
+  await page.click('.stepper button:nth-of-type(1)');
+  for (const [draw, answer] of [2, 0, 1].entries()) { // as `explain naive --path 2,0,1` says
+    await page.click(`#draws button:nth-of-type(${answer + 1})`);
+    await page.waitForFunction((wanted) => document.querySelectorAll('#tree path.lit').length === wanted, WAIT, draw + 1);
+  }
+  assert.equal(await text(page, '#tree text.lit:not(.digit)'), '213');
+  await page.click('#more button:nth-of-type(2)');
+  await page.waitForFunction(() => document.getElementById('histogram-text').textContent.startsWith('102 results, 1 with'), WAIT);
   await page.focus('#n');
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction(() => app.run.n === 4, WAIT);
@@ -161,3 +171,25 @@ for (const how of ['from a file', 'served'])
     await other.page.close();
     await page.close();
   });
+
+test('Firefox: the animation of the first lesson', { skip }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shufflebias-lesson-')), page = await browser.newPage(), said = [];
+  const lit = () => page.$$eval('#lines li', (lines) => lines.flatMap((line, i) => (line.classList.contains('lit') ? [i + 1] : [])));
+
+  page.on('console', (message) => said.push(message.text()));
+  page.on('pageerror', (error) => said.push(String(error)));
+  spawnSync(program, ['lesson', folder]);
+  await page.goto(pathToFileURL(join(folder, 'three-cards.html')).href);
+  for (const answer of [2, 0, 1]) {
+    await page.click(`#draws button:nth-of-type(${answer + 1})`);
+    assert.deepEqual(await lit(), [4]);
+  }
+  assert.equal(await text(page, '#tree text.lit:not(.digit)'), '213');
+  await page.click('.animation .stepper button:nth-of-type(2)');
+  assert.deepEqual(await lit(), [3]);
+  await page.click('#more button:nth-of-type(3)');
+  assert.match(await text(page, '#histogram-text'), /^10,001 results, 1 with draws that you chose\. /);
+  assert.deepEqual(said, []);
+  await page.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});

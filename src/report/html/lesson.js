@@ -94,4 +94,4 @@ function lessonAsk(ask) {
 
 document.querySelectorAll('.slide').forEach(lessonSlider);
 document.querySelectorAll('.ask').forEach(lessonAsk);
-document.querySelectorAll('.walk').forEach(lessonWalk);
+document.querySelectorAll(':not(.animation) > .walk').forEach(lessonWalk);

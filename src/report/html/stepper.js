@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shows a shuffle step by step: a row of cards, buttons, a slider and a line that says what happens.
 //
-//     const stepper = shufflebiasStepper(host, frames, onFrame);
+//     const stepper = shufflebiasStepper(host, frames, onFrame, again);
 //
-// host: the element that gets the controls. frames: at least one { items, moved, text, path, out }:
+// host: the element that gets the controls. frames: at least one { items, moved, text, out }:
 //   items  what lies on the table, from left to right: numbers or texts; null for an empty place
 //   moved  the places in `items`, from 0, of the cards that this step moved; they are marked
 //   text   one line that describes the step
-//   path   the draws so far, for the caller's tree; the stepper ignores it
 //   out    optional: the cards that were taken out of the row, in this order; they lie behind a gap
-// onFrame(frame, index), optional, is called for each frame that is shown, and at once for the first. The arrow keys,
-// Home and End work everywhere in `host`. The result has show(index), play() and stop().
+// onFrame(frame, index), optional, is called for each frame that is shown, and at once for the first. again(), optional,
+// is what Play does after the last frame. The arrow keys, Home and End work everywhere in `host`. The result has
+// show(index), play(index), which stops at this index, stop(), and replace(frames), which shows no other frame by itself.
 // Pages are XML as well, so this file has neither an ampersand nor a less-than sign.
 'use strict';
 
@@ -78,13 +78,20 @@ function stepperControls(host, last) {
   return { row, text, first, back, play, forward, slider, place };
 }
 
-function shufflebiasStepper(host, frames, onFrame) {
-  const last = frames.length - 1;
+function shufflebiasStepper(host, frames, onFrame, again) {
+  let last = frames.length - 1;
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   host.replaceChildren();
   const parts = stepperControls(host, last);
   let at = -1, timer = 0;
 
+  const place = () => {
+    parts.slider.max = last;
+    parts.place.textContent = `${at} of ${last}`;
+    parts.slider.setAttribute('aria-valuetext', `step ${at} of ${last}: ${frames[at].text}`);
+    for (const one of [parts.first, parts.back]) one.setAttribute('aria-disabled', at === 0);
+    parts.forward.setAttribute('aria-disabled', at === last);
+  };
   const show = (index) => {
     const next = Math.min(last, Math.max(0, index));
     const animate = at === -1 ? false : !still.matches;
@@ -94,10 +101,7 @@ function shufflebiasStepper(host, frames, onFrame) {
     stepperLay(parts.row, frames[at], animate);
     parts.text.textContent = frames[at].text;
     parts.slider.value = at;
-    parts.place.textContent = `${at} of ${last}`;
-    parts.slider.setAttribute('aria-valuetext', `step ${at} of ${last}: ${frames[at].text}`);
-    for (const one of [parts.first, parts.back]) one.setAttribute('aria-disabled', at === 0);
-    parts.forward.setAttribute('aria-disabled', at === last);
+    place();
     if (onFrame) onFrame(frames[at], at);
   };
   const stop = () => {
@@ -105,14 +109,23 @@ function shufflebiasStepper(host, frames, onFrame) {
     timer = 0;
     parts.play.textContent = 'Play';
   };
-  const play = () => {
+  const play = (end) => {
     stop();
-    if (at === last) show(0);
+    if (at >= end) return;
     parts.play.textContent = 'Pause';
     timer = setInterval(() => {
       if (host.isConnected) show(at + 1);
-      if (at === last || !host.isConnected) stop();
+      if (at >= end || !host.isConnected) stop();
     }, STEPPER_PACE);
+  };
+  const start = () => {
+    if (at === last) again ? again() : show(0);
+    play(last);
+  };
+  const replace = (others) => {
+    frames = others;
+    last = frames.length - 1;
+    place();
   };
   const go = (index) => {
     stop();
@@ -122,7 +135,7 @@ function shufflebiasStepper(host, frames, onFrame) {
 
   parts.first.addEventListener('click', () => go(0));
   parts.back.addEventListener('click', () => go(at - 1));
-  parts.play.addEventListener('click', () => (timer ? stop() : play()));
+  parts.play.addEventListener('click', () => (timer ? stop() : start()));
   parts.forward.addEventListener('click', () => go(at + 1));
   parts.slider.addEventListener('input', () => go(Number(parts.slider.value)));
   parts.row.parentNode.onkeydown = (event) => {
@@ -133,5 +146,5 @@ function shufflebiasStepper(host, frames, onFrame) {
     go(target());
   };
   show(0);
-  return { show: go, play, stop };
+  return { show: go, play, stop, replace };
 }

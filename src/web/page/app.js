@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page: from the editor to a run, its workers, and its buttons.
 
-const app = { module: null, run: null }; // the compiled engine, and the state of the latest run
+const app = { module: null, run: null, play: null }; // the compiled engine, the state of the latest run, and the animation
 
 // ---- what is asked for ----
 
@@ -47,15 +47,14 @@ function appGate(run) {
 // ---- a run ----
 
 function appClear(run) {
-  for (const id of ['stepper', 'tree', 'bars', 'matrix', 'gate'])
+  for (const id of ['bars', 'matrix', 'gate'])
     $(id).replaceChildren();
-  for (const id of ['tree-text', 'bars-text', 'matrix-text', 'gate-text', 'gate-verdict', 'connection', 'said'])
+  for (const id of ['bars-text', 'matrix-text', 'gate-text', 'gate-verdict', 'connection', 'said'])
     $(id).textContent = '';
-  $('save-tree').hidden = true;
+  $('play').hidden = true;
   $('save-bars').hidden = run.n > 8;
   appSay($('verdict'), run.n > 8 ? '52 cards have 8.07 × 10⁶⁷ orders: no law of that size can be written down. The gate decides.' : 'Trying every answer to every draw.');
   if (run.n > 8) {
-    $('tree-text').textContent = 'The tree of 52 cards is too large to draw.';
     $('bars-text').textContent = '52 cards have 8.07 × 10⁶⁷ orders, too many for bars.';
   }
 }
@@ -64,7 +63,8 @@ function appStop() {
   app.run?.proof?.stop();
   app.run?.live?.stop();
   app.run?.picture?.stop();
-  app.run?.stepper?.stop();
+  app.run?.played?.forEach((job) => job.stop());
+  app.play.stop();
 }
 
 function appRun() {
@@ -86,8 +86,10 @@ function appRun() {
     }
     if ('proof' in message)
       appShowProof(run, message);
+    if (message.shares)
+      app.play.law(message.shares);
     if ('tree' in message)
-      appShowTree(run, message.tree);
+      appShowTree(run, message);
     if (message.matrix)
       appShowExact(run, message.matrix);
     if (message.done) {
@@ -192,6 +194,7 @@ function appListen() {
   appOn('save-json', () => saveBlob(new Blob([JSON.stringify({ n: app.run.n, code: app.run.code, report: app.run.report ?? null,
     gate: app.run.gate ?? null }, null, 2)], { type: 'application/json' }), 'shufflebias.json'));
   addEventListener('hashchange', appOpenLink);
+  app.play.parts.paths.append(Object.assign(document.createElement('div'), { id: 'save-tree', className: 'save' }));
   for (const [id, name] of [['tree', 'tree'], ['bars', 'law'], ['matrix', 'matrix'], ['gate', 'gate']])
     saveButtons($(`save-${id}`), $(id), name);
 }
@@ -200,6 +203,7 @@ async function appBegin() {
   for (const { name, title } of PRESETS)
     $('preset').add(new Option(title, name));
   $('code').value = PRESETS[0].code;
+  app.play = new Play($('play'), appPlay);
   appListen();
   const packed = Uint8Array.from(atob($('engine').textContent), (character) => character.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));

@@ -10,15 +10,15 @@ const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const HTML = '../../report/html/';
 const STYLE = [`${HTML}style.css`, `${HTML}stepper.css`, 'page.css'];
 const PRESETS = read('../../../data/presets.js');
-const PAGE = [`${HTML}stepper.js`, 'svg.js', 'orders.js', 'bars.js', 'matrix.js', 'tree.js', 'tree_figure.js', 'gate_figure.js',
+const PAGE = [...['stepper', 'svg', 'orders', 'tree', 'tree_figure', 'histogram', 'play'].map((name) => `${HTML}${name}.js`), 'bars.js', 'matrix.js', 'gate_figure.js',
   'job.js', 'live.js', 'link.js', 'save.js', 'sorts.js', 'show.js', 'app.js'];
-const WORKER = ['rewrite.js', 'trace.js', 'tree.js', 'worker.js'];
+const WORKER = ['rewrite.js', `${HTML}orders.js`, `${HTML}trace.js`, `${HTML}tree.js`, 'worker.js'];
 
 /** Without comments. */
 const trim = (text) => text.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '').replace(/(^|[ \t]+)\/\/ .*$/gm, '').replace(/\n{2,}/g, '\n');
 const host = trim(readFileSync(`${web}/shufflebias.mjs`, 'utf8')).replace(/^export (?=async|function|class|const|let)/gm, '').replace(/^export \{.*\};\n/gm, '');
 const style = STYLE.map(read).join('');
-const look = read(`${HTML}figure.css`) + read('figure.css');
+const look = read(`${HTML}figure.css`) + read(`${HTML}play.css`) + read('figure.css');
 const script = `'use strict';\n${PRESETS}${PAGE.map((name) => trim(read(name))).join('')}`;
 // Typed code runs in the global scope of the worker. It does not see what stands within a function.
 const worker = `(() => {\n'use strict';\n${host}${WORKER.map((name) => trim(read(name))).join('')}})();\n`;

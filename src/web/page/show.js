@@ -39,6 +39,7 @@ function appShowProof(run, { proof, reason }) {
   run.report = report;
   run.law = law;
   run.bars = barsDraw($('bars'), law, run.n);
+  app.play.law(left === 0 ? law.shares : null);
   if (left === 0)
     appShowExact(run, matrixOfLaw(law.shares, run.n));
   run.exact = report.effect.total_variation;
@@ -100,34 +101,36 @@ function appPicture(run) {
   } };
 }
 
-function appShowTree(run, tree) {
-  const leaves = tree?.leaves;
+function appShowTree(run, { tree, watched }) {
+  const leaves = tree?.leaves ?? null;
 
-  run.light = null;
-  $('tree').replaceChildren();
+  app.play.grow(leaves, tree?.cells);
   $('save-tree').hidden = !leaves;
-  if (leaves) {
-    run.light = treeDraw($('tree'), leaves, run.n);
-    run.cells = tree.cells;
-    $('tree-text').textContent = `Each draw branches into its answers, which are equally likely. ${leaves.some(({ order }) => !order) ? 'The tree is cut where … stands' : `There are ${leaves.length} series`}, n = ${run.n}.${run.reals ? ` Math.random() has ${tree.cells} equal ranges, numbered from 0.` : ''}`;
-  } else {
-    $('tree-text').textContent = /\bcrypto\b/.test(run.code) ? 'No tree: it is drawn of draw(k) and Math.random() only.' : run.reals && run.report?.verdict !== 'biased'
-      ? 'No tree: this shuffle takes real numbers from Math.random(), which have no finite list of answers.'
-      : `The tree has more than ${TREE_LEAVES} series of draws: choose fewer cards to see it.`;
-  }
-  appLight(run);
+  $('tree-text').textContent = leaves
+    ? `Each draw branches into its answers, which are equally likely. ${leaves.some(({ order }) => !order) ? 'The tree is cut where … stands' : `There are ${leaves.length} series`}, n = ${run.n}.${run.reals ? ` Math.random() has ${tree.cells} equal ranges, numbered from 0.` : ''}`
+    : !watched ? 'No tree: it is drawn of draw(k) and Math.random() only.'
+      : run.reals && run.report?.verdict !== 'biased' ? 'No tree: this shuffle takes real numbers from Math.random(), which have no finite list of answers.'
+        : `The whole tree has more than ${TREE_LEAVES} series of draws: ${$('tree').firstChild ? 'it is cut beside this run, where … stands' : 'choose fewer cards to see it'}.`;
 }
 
-function appLight(run) {
-  run.light?.((run.frame?.path ?? []).map((answer) => (run.reals ? Math.floor(answer * run.cells) : answer)));
+/** Runs the code for the animation: one run, or many that are counted. */
+function appPlay(request, answer) {
+  const { run } = app;
+
+  run.played = [...run.played ?? [], jobStart({ module: app.module, code: run.code, n: run.n, job: 'play', ...request }, (message) => {
+    if (message.error)
+      appFail(run, message.error);
+    else if (!message.done && run === app.run)
+      answer(message.trace ?? message.orders);
+  })];
 }
 
-function appShowTrace(run, { frames, reals }) {
-  run.reals = reals;
-  run.stepper = shufflebiasStepper($('stepper'), frames, (frame) => {
-    run.frame = frame;
-    appLight(run);
-  });
+function appShowTrace(run, trace) {
+  run.reals = trace.reals;
+  $('play').hidden = false;
+  $('save-tree').hidden = true;
+  $('tree-text').textContent = run.n > 8 ? 'The tree of 52 cards is too large to draw.' : '';
+  app.play.open({ n: run.n, code: run.code, run: trace });
 }
 
 // ---- the gate ----

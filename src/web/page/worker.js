@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The worker that runs typed code: one worker per job, which the page ends when it likes. Messages from the page:
-//   { module, code, n, job: 'prove', scheme }  answers { trace }, { proof }, { tree }, or with more than 8 cards { trace }, { matrix }
+//   { module, code, n, job: 'prove', scheme }  answers { trace }, { proof }, { shares } if the proof is not complete, { tree }, or with more than 8 cards { trace }, { matrix }
 //   { module, code, n, job: 'gate', decks }    answers { decks, total } now and then, and { gate }
 //   { module, code, n, job: 'count', seconds } answers { counts, total, left } now and then: cards at places
+//   { module, code, n, job: 'play', answers }  answers { trace }; with { count } in place of the answers, { orders }
 // Every job ends with { done: true } or { error: line }. { alive: share } says that it works. The answers go through a
 // port that comes with the message, and that typed code cannot reach: it could answer itself through postMessage().
 
@@ -12,6 +13,8 @@ const WORKER_ALIVE = 200;
 /** What would let typed code leave something behind, or start a worker that has all this again. */
 const WORKER_BARRED = ['BroadcastChannel', 'Worker', 'caches', 'cookieStore', 'importScripts', 'indexedDB'];
 const WORKER_NAVIGATOR_BARRED = ['locks', 'serviceWorker', 'storage', 'storageBuckets'];
+
+const WORKER_TYPED = 'typed-code'; // what stacks of calls call the code; new Function() puts two lines before it
 
 let workerPost = null; // sends the page an answer, as postMessage(message, transfer) does
 
@@ -35,7 +38,7 @@ function workerMake(engine, code) {
   let make, below;
 
   try {
-    make = new Function('draw', `${code}\n;return typeof shuffle === 'function' ? shuffle : null;`);
+    make = new Function('draw', `${code}\n;return typeof shuffle === 'function' ? shuffle : null;\n//# sourceURL=${WORKER_TYPED}`);
   } catch (error) {
     throw new Error(`this is not JavaScript: ${error.message}`);
   }
@@ -49,12 +52,19 @@ function workerMake(engine, code) {
   };
 }
 
+/** The line of the typed code that a stack of calls comes from, or null. */
+function workerLine(stack) {
+  const found = new RegExp(`${WORKER_TYPED}:(\\d+)`).exec(stack);
+
+  return found && Number(found[1]) - 2;
+}
+
 /** The code for proofs: with draw(k) where that is possible. */
 function workerDrawing(engine, code, n) {
   const shuffle = workerMake(engine, rewriteDraws(code));
 
   try {
-    traceRun(shuffle, n);
+    traceRun(shuffle, n, workerLine);
     return shuffle;
   } catch {
     return workerMake(engine, code); // for example, a bound that is no integer
@@ -136,21 +146,25 @@ function workerReason(line, code) {
   return `the same draws led to two results: they also depend on random numbers that the page did not give, or on earlier calls${sort}`;
 }
 
-/** The shares of cards at places under a scheme that is the code's; null if they are not known. */
-function workerMatrix(engine, scheme, n) {
-  const { status, output } = engine.run(['report', scheme, '-n', `${n}`, '--by', 'exact', '--format', 'json']);
-  const share = (fraction) => fraction.split('/').map(Number).reduce((top, bottom) => top / bottom);
+/** The native program's report on a scheme that is the code's, with fractions as numbers; null if there is no scheme, or no exact law. */
+function workerReport(engine, scheme, n) {
+  const { status, output } = scheme ? engine.run(['report', scheme, '-n', `${n}`, '--by', 'exact', '--format', 'json']) : { status: 2 };
 
-  return status > 1 ? null : JSON.parse(output).reports[0].matrix?.flat().map(share) ?? null;
+  return status > 1 ? null : JSON.parse(output).reports[0];
+}
+
+/** The shares of cards at places. */
+function workerMatrix({ matrix }) {
+  return matrix?.flat().map((fraction) => fraction.split('/').map(Number).reduce((top, bottom) => top / bottom)) ?? null;
 }
 
 function workerProveJob(engine, { code, n, scheme }) {
   engine.hold(); // the code may keep a copy of Math.random
-  const shuffle = workerDrawing(engine, code, n), { frames, reals } = traceRun(shuffle, n);
+  const shuffle = workerDrawing(engine, code, n), trace = traceRun(shuffle, n, workerLine), { reals } = trace;
 
-  workerPost({ trace: { frames, reals } });
+  workerPost({ trace });
   if (n > 8) {
-    workerPost({ matrix: scheme ? workerMatrix(engine, scheme, n) : null });
+    workerPost({ matrix: workerMatrix(workerReport(engine, scheme, n) ?? {}) });
     return;
   }
   let best = null, reason;
@@ -165,9 +179,13 @@ function workerProveJob(engine, { code, n, scheme }) {
   const cells = best?.cells || 60;
 
   workerPost({ proof: best && { report: best.report, left: best.left }, reason });
-  const watched = !/\bcrypto\b/.test(code); // the tree and the stepper see draw(k) and Math.random()
+  const known = best?.left !== 0 && n <= 5 ? workerReport(engine, scheme, n)?.evidence : null;
 
-  workerPost({ tree: best && watched && (!reals || best.left === 0) ? { leaves: treeLeaves(shuffle, n, cells), cells } : null });
+  if (known)
+    workerPost({ shares: known.counts.map((count) => count / known.denominator) });
+  const watched = !/\bcrypto\b/.test(code.replace(/\/\/.*/g, '')); // the tree and the stepper see draw(k) and Math.random()
+
+  workerPost({ watched, tree: best && watched && (!reals || best.left === 0) ? { leaves: treeLeaves(shuffle, n, cells), cells } : null });
 }
 
 /** The decks of a gate, a byte per item, which grow. */
@@ -251,6 +269,13 @@ function workerGateJob(engine, { code, n, decks: bytes }) {
   }
 }
 
+function workerPlayJob(engine, { code, n, answers, count }) {
+  engine.hold();
+  const shuffle = workerDrawing(engine, code, n);
+
+  workerPost(count ? { orders: traceCount(workerMake(engine, code), n, count) } : { trace: traceRun(shuffle, n, workerLine, answers) });
+}
+
 /** Counts for the matrix alone, which is much faster than a gate. */
 function workerCountJob(engine, { code, n, seconds }) {
   const shuffle = workerMake(engine, code), counts = new Float64Array(n * n), end = performance.now() + 1000 * seconds;
@@ -271,7 +296,7 @@ function workerCountJob(engine, { code, n, seconds }) {
 }
 
 /** The engine's line about a deck that has a card twice, in the terms of the page: cards count from 1. */
-function workerLine(error) {
+function workerError(error) {
   const line = String(error?.message ?? error).replace(/^callback: /, ''), twice = /item (\d+) stands twice/.exec(line);
 
   return twice ? `the shuffle lost a card: card ${Number(twice[1]) + 1} is in the result twice` : line;
@@ -285,9 +310,9 @@ self.onmessage = async ({ data, ports }) => {
   try {
     const engine = await open(data.module);
 
-    ({ prove: workerProveJob, gate: workerGateJob, count: workerCountJob })[data.job](engine, data);
+    ({ prove: workerProveJob, gate: workerGateJob, count: workerCountJob, play: workerPlayJob })[data.job](engine, data);
     workerPost({ done: true });
   } catch (error) {
-    workerPost({ error: workerLine(error) });
+    workerPost({ error: workerError(error) });
   }
 };

@@ -3,13 +3,12 @@
 
 const TREE_ROW = 16, TREE_COLUMN_LEAST = 30, TREE_COLUMN_MOST = 150, TREE_WIDTH = 640;
 
-/** Draws `leaves` of tree.js. Returns light(path), which marks the branches of a series of answers. */
-function treeDraw(host, leaves, n) {
-  const deepest = Math.max(...leaves.map(({ path }) => path.length));
+/** Draws `leaves` of tree.js, with room for `deepest` draws. Returns light(path), which marks the branches of a series of answers. */
+function treeDraw(host, leaves, n, deepest = Math.max(...leaves.map(({ path }) => path.length))) {
   const room = Math.min(TREE_WIDTH, host.clientWidth) - 100;
   const column = Math.max(TREE_COLUMN_LEAST, Math.min(TREE_COLUMN_MOST, room / Math.max(1, deepest)));
   const width = 20 + column * deepest + 80;
-  const svg = svgPicture(host, width, leaves.length * TREE_ROW + 30, `Tree of the ${leaves.length} series of draws, n = ${n}`);
+  const svg = svgPicture(host, width, leaves.length * TREE_ROW + 30, `Tree of draws, ${leaves.length} leaves, n = ${n}`);
   svg.style.width = `${width}px`; // its own size: a wide tree scrolls, and digits stay readable
   const nodes = new Map(), marks = new Map();
 

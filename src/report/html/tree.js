@@ -47,3 +47,12 @@ function treeLeaves(shuffle, n, cells) {
   }
   return null;
 }
+
+/** The leaves of the part of a tree that a run has seen after `depth` of its draws: the answers beside its own are cut. */
+function treeAlong({ path, order }, depth) {
+  const answers = path.slice(0, depth);
+
+  return path.slice(0, depth + 1).reduceRight((below, { bound, answer }, i) => Array.from({ length: bound }, (_, other) =>
+    (i < depth && other === answer ? below : [{ path: [...answers.slice(0, i), { bound, answer: other }], order: null }])).flat(),
+  [{ path: answers, order }]);
+}
