@@ -201,6 +201,7 @@ async function appBegin() {
     $('preset').add(new Option(title, name));
   $('code').value = PRESETS[0].code;
   appListen();
+  compareListen();
   const packed = Uint8Array.from(atob($('engine').textContent), (character) => character.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
 

@@ -11,7 +11,7 @@ const HTML = '../../report/html/';
 const STYLE = [`${HTML}style.css`, `${HTML}stepper.css`, 'page.css'];
 const PRESETS = read('../../../data/presets.js');
 const PAGE = [`${HTML}stepper.js`, 'svg.js', 'orders.js', 'bars.js', 'matrix.js', 'tree.js', 'tree_figure.js', 'gate_figure.js',
-  'job.js', 'live.js', 'link.js', 'save.js', 'sorts.js', 'show.js', 'app.js'];
+  'job.js', 'live.js', 'link.js', 'save.js', 'sorts.js', 'show.js', 'compare.js', 'app.js'];
 const WORKER = ['rewrite.js', 'trace.js', 'tree.js', 'worker.js'];
 
 /** Without comments. */

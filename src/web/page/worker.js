@@ -3,6 +3,7 @@
 //   { module, code, n, job: 'prove', scheme }  answers { trace }, { proof }, { tree }, or with more than 8 cards { trace }, { matrix }
 //   { module, code, n, job: 'gate', decks }    answers { decks, total } now and then, and { gate }
 //   { module, code, n, job: 'count', seconds } answers { counts, total, left } now and then: cards at places
+//   { module, code, n, job: 'compare', scheme, seconds } answers { matrix } or { law } if one is known, else as 'count'
 // Every job ends with { done: true } or { error: line }. { alive: share } says that it works. The answers go through a
 // port that comes with the message, and that typed code cannot reach: it could answer itself through postMessage().
 
@@ -136,6 +137,17 @@ function workerReason(line, code) {
   return `the same draws led to two results: they also depend on random numbers that the page did not give, or on earlier calls${sort}`;
 }
 
+/** What is found of the law, or the reason why there is none. */
+function workerProof(engine, shuffle, n, reals, code) {
+  try {
+    return { best: workerProve(engine, shuffle, n, reals) };
+  } catch (error) {
+    if (!/depends on something else/.test(error.message))
+      throw error;
+    return { best: null, reason: workerReason(error.message, code) }; // V8 15.6 inserts by another method once the code that calls sort() is hot
+  }
+}
+
 /** The shares of cards at places under a scheme that is the code's; null if they are not known. */
 function workerMatrix(engine, scheme, n) {
   const { status, output } = engine.run(['report', scheme, '-n', `${n}`, '--by', 'exact', '--format', 'json']);
@@ -153,16 +165,7 @@ function workerProveJob(engine, { code, n, scheme }) {
     workerPost({ matrix: scheme ? workerMatrix(engine, scheme, n) : null });
     return;
   }
-  let best = null, reason;
-
-  try {
-    best = workerProve(engine, shuffle, n, reals);
-  } catch (error) {
-    if (!/depends on something else/.test(error.message))
-      throw error;
-    reason = workerReason(error.message, code); // V8 15.6 inserts by another method once the code that calls sort() is hot
-  }
-  const cells = best?.cells || 60;
+  const { best, reason } = workerProof(engine, shuffle, n, reals, code), cells = best?.cells || 60;
 
   workerPost({ proof: best && { report: best.report, left: best.left }, reason });
   const watched = !/\bcrypto\b/.test(code); // the tree and the stepper see draw(k) and Math.random()
@@ -270,6 +273,25 @@ function workerCountJob(engine, { code, n, seconds }) {
   } while (now < end);
 }
 
+/** The exact matrix or law if it is known, else counts. */
+function workerCompareJob(engine, { code, n, scheme, seconds }) {
+  const matrix = scheme ? workerMatrix(engine, scheme, n) : null;
+  let best = null;
+
+  if (!matrix && n <= 8) {
+    engine.hold();
+    const shuffle = workerDrawing(engine, code, n), { reals } = traceRun(shuffle, n);
+
+    ({ best } = workerProof(engine, shuffle, n, reals, code));
+  }
+  if (matrix)
+    workerPost({ matrix });
+  else if (best?.left === 0)
+    workerPost({ law: best.report.evidence.counts.map((count) => Number(count) / Number(best.report.evidence.denominator)) });
+  else
+    workerCountJob(engine, { code, n, seconds });
+}
+
 /** The engine's line about a deck that has a card twice, in the terms of the page: cards count from 1. */
 function workerLine(error) {
   const line = String(error?.message ?? error).replace(/^callback: /, ''), twice = /item (\d+) stands twice/.exec(line);
@@ -285,7 +307,7 @@ self.onmessage = async ({ data, ports }) => {
   try {
     const engine = await open(data.module);
 
-    ({ prove: workerProveJob, gate: workerGateJob, count: workerCountJob })[data.job](engine, data);
+    ({ prove: workerProveJob, gate: workerGateJob, count: workerCountJob, compare: workerCompareJob })[data.job](engine, data);
     workerPost({ done: true });
   } catch (error) {
     workerPost({ error: workerLine(error) });
