@@ -121,6 +121,9 @@ static struct lesson_result *lesson_run(struct lesson *lesson, const char *comma
         result->result = result_run(lesson, request, &state);
     else if (name && strcmp(name, "list") == 0)
         lesson->template.status = result_list(lesson, strtok_r(NULL, " ", &state), &result->json);
+    else if (name && (strncmp(name, "chi-square-", 11) == 0 || strcmp(name, "peeks") == 0))
+        lesson->template.status =
+            sb_chance(name, &state, &result->json) ? SB_OK : sb_error_memory(lesson->template.error, "a lesson");
     else if (name && sb_request_of(name))
         lesson->template.status = sb_error_memory(lesson->template.error, "a lesson");
     else
@@ -409,7 +412,8 @@ static enum sb_status course_write(size_t index, const struct sb_request *option
     sb_html_open(sb_template_part(course_page(index), "title"),
                  (const char *const[]) { sb_asset_stepper_css, sb_asset_lesson_css, NULL }, stream, &lesson.html);
     course_text(&lesson.template, index);
-    fprintf(stream, "<script>%s</script>\n<script>%s</script>\n", sb_asset_stepper_js, sb_asset_lesson_js);
+    fprintf(stream, "<script>%s</script>\n<script>%s</script>\n<script>%s</script>\n", sb_asset_stepper_js,
+            sb_asset_lesson_js, sb_asset_experiments_js);
     sb_html_close(&lesson.html);
     const enum sb_status written = lesson.html.page.status;
     const bool flushed = fflush(stream) == 0 && !ferror(stream);

@@ -7,7 +7,7 @@
  *     x.effect.total_variation          a member; of an array, the object that has this string as a member
  *     x.counts[2]  x.orders['231']      the same with an expression for the index or the name; of a text, a byte
  *     && == != <= >= < > + - * / % ^    on numbers; == and != also compare strings and null
- *     ceil(x) floor sqrt ln factorial   functions of a number
+ *     ceil floor sqrt exp ln factorial  functions of a number: ceil(x)
  *     deals(n, k)  gcd(a, b)
  *     min(a) max(a) len(a)              of an array; the length also of a text
  *     range(a, b)                       the array of the integers from a to b
@@ -181,6 +181,7 @@ static const struct {
     { "ceil", .of_number = ceil },
     { "floor", .of_number = floor },
     { "sqrt", .of_number = sqrt },
+    { "exp", .of_number = exp },
     { "ln", .of_number = log },
     { "factorial", .of_number = value_factorial },
     { "deals", .of = value_deals },
