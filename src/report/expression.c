@@ -178,20 +178,11 @@ static const struct {
     double (*of)(json_t *const argument[]);
     json_t *(*make)(struct sb_template *template, json_t *const argument[]);
 } value_functions[] = {
-    { "ceil", .of_number = ceil },
-    { "floor", .of_number = floor },
-    { "sqrt", .of_number = sqrt },
-    { "exp", .of_number = exp },
-    { "ln", .of_number = log },
-    { "factorial", .of_number = value_factorial },
-    { "deals", .of = value_deals },
-    { "gcd", .of = value_gcd },
-    { "len", .of = value_len },
-    { "min", .of = value_min },
-    { "max", .of = value_max },
-    { "count", .of = value_count },
-    { "range", .make = value_range },
-    { "join", .make = value_join },
+    { "ceil", .of_number = ceil },    { "floor", .of_number = floor }, { "sqrt", .of_number = sqrt },
+    { "exp", .of_number = exp },      { "ln", .of_number = log },      { "factorial", .of_number = value_factorial },
+    { "deals", .of = value_deals },   { "gcd", .of = value_gcd },      { "len", .of = value_len },
+    { "min", .of = value_min },       { "max", .of = value_max },      { "count", .of = value_count },
+    { "range", .make = value_range }, { "join", .make = value_join },
 };
 
 /* Calls the function `name`; *at stands behind the opening parenthesis. */

@@ -24,7 +24,7 @@ async function slides(browser, { open, expect }, options) {
   await close();
 }
 
-// Without a script, each n can be unfolded, and the usual n is open.
+// Without a script, each n can be unfolded, the usual n is open, and the game has its answer.
 async function folds(browser, { open, expect }, options) {
   const { page, close } = await open(browser, 'three-cards', { ...options, javaScriptEnabled: false });
 
@@ -32,6 +32,12 @@ async function folds(browser, { open, expect }, options) {
   await page.locator('.slide > details > summary').nth(1).click();
   expect(await page.locator('.slide').first().locator('[data-n="4"] .bars').first().isVisible(), 'four cards stay folded');
   await close();
+  const game = await open(browser, 'how-many', { ...options, javaScriptEnabled: false });
+
+  await game.page.locator('.answer summary').click();
+  expect((await game.page.locator('.answer p').textContent()).includes('B is the naive swap'), 'the game has no answer');
+  expect(await game.page.locator('.of-game button').count() === 0, 'the game has buttons');
+  await game.close();
 }
 
 // The naive swap's path 2,0,1: the deck after each draw, and how many of the tree's paths are still open.
@@ -75,7 +81,7 @@ async function asks(browser, { open, expect }, options) {
 
       await buttons.nth(i).focus();
       await page.keyboard.press('Enter');
-      const feedback = await page.locator('.feedback').textContent();
+      const feedback = await page.locator('.ask .feedback').textContent();
       expect(feedback === `${right === 'yes' ? 'Right.' : 'No.'} ${why}`, name, 'answers', feedback);
       expect(await page.locator('.options [aria-pressed="true"]').count() === 1, name, 'has not one pressed button');
     }
