@@ -11,7 +11,7 @@
 
 #include <errno.h>
 
-enum { LESSON_RESULTS = 96, LESSON_COMMAND = 128 };
+enum { LESSON_RESULTS = 128, LESSON_COMMAND = 128 };
 
 /* The result of a command. */
 struct lesson_result {

@@ -6,11 +6,12 @@
 
 // The counts of `samples` shuffles whose orders have these weights.
 function experimentDeal(weights, samples) {
-  const counts = weights.map(() => 0), sums = [];
+  const counts = weights.map(() => 0);
+  let total = 0;
+  const sums = weights.map((weight) => (total += weight));
 
-  weights.reduce((sum, weight, i) => (sums[i] = sum + weight), 0);
   for (let left = samples; left > 0; left--) {
-    const at = Math.random() * sums[sums.length - 1];
+    const at = Math.random() * total;
 
     counts[sums.findIndex((sum) => sum > at)]++;
   }
@@ -45,10 +46,10 @@ function experimentRuns(figure) {
   const naive = figure.dataset.law.split(' ').map(Number), { level, samples, width } = figure.dataset;
   const rows = Array.from(figure.querySelectorAll('tbody tr'));
   const panels = Array.from(figure.querySelectorAll('.counts'), (group, i) => {
-    const bars = Array.from(group.children), counts = bars.map((bar) => Number(bar.dataset.count));
-    const scale = Number(group.dataset.scale), base = Number(group.dataset.base);
+    const bars = Array.from(group.children), [base, scale, beyond] = ['base', 'scale', 'beyond'].map((name) => Number(group.dataset[name]));
+    const counts = bars.map((bar) => Number(bar.dataset.count)), cells = rows.map((row) => row.cells[i + 1]);
 
-    return { bars, counts, scale, base, cells: rows.map((row) => row.cells[i + 1]), weights: i ? naive : experimentEven(naive), last: 0, beyond: Number(group.dataset.beyond) };
+    return { bars, counts, cells, base, scale, beyond, weights: i ? naive : experimentEven(naive), last: 0 };
   });
   const { line, buttons } = experimentControls(figure, ['1 more run', '10 more', '100 more']);
   const run = (more) => {
@@ -71,7 +72,8 @@ function experimentRuns(figure) {
     }
     const [fair, biased] = panels.map(({ beyond }) => `${(100 * beyond / total).toFixed(1)}%`);
 
-    line.textContent = `${experimentNumber(total)} runs of each. The latest: ${panels.map(({ last }) => last.toFixed(1)).join(' and ')}. Beyond the broken line: ${fair} and ${biased}.`;
+    line.textContent = `${experimentNumber(total)} runs of each. The latest: ${panels.map(({ last }) => last.toFixed(1)).join(' and ')}. ` +
+      `Beyond the broken line: ${fair} and ${biased}.`;
   };
 
   buttons.forEach((button, i) => button.addEventListener('click', () => run(10 ** i)));
@@ -88,7 +90,7 @@ function experimentGuesser(right, rounds) {
   return sum;
 }
 
-// The game: the reader chooses how many shuffles of each map he sees, and then which of the two is biased.
+// The game: the reader chooses how many shuffles of A and of B to see, and then which of the two is biased.
 function experimentGame(figure) {
   const naive = figure.dataset.law.split(' ').map(Number);
   const groups = Array.from(figure.querySelectorAll('.counts'), (group) => Array.from(group.children));
@@ -121,7 +123,9 @@ function experimentGame(figure) {
     rounds++;
     right += map === biased ? 1 : 0;
     used += size;
-    line.textContent = `${map === biased ? 'Right' : 'No'}: ${'AB'[biased]} is the naive swap. Score: ${right} of ${rounds} right, with ${experimentNumber(used)} shuffles of each. A guesser gets ${right} or more of ${rounds} with a probability of ${(100 * experimentGuesser(right, rounds)).toFixed(1)}%. Deal again.`;
+    line.textContent = `${map === biased ? 'Right' : 'No'}: ${'AB'[biased]} is the naive swap. Score: ${right} of ${rounds} right, with ` +
+      `${experimentNumber(used)} shuffles of each. A guesser gets ${right} or more of ${rounds} with a probability of ` +
+      `${(100 * experimentGuesser(right, rounds)).toFixed(1)}%. Deal again.`;
     enable();
   };
 

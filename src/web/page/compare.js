@@ -25,13 +25,15 @@ function compareOne({ title, code, scheme }, n) {
   stepperElement(figure, 'h3', { textContent: title });
   const host = stepperElement(figure, 'div', {}), text = stepperElement(figure, 'figcaption', { textContent: 'Computing.' });
   const update = matrixDraw(host, n, title, COMPARE_SIDE);
-  const job = jobStart({ module: app.module, code, n, scheme, job: 'compare', seconds: PICTURE_SECONDS }, ({ law, matrix, counts, total, left, error }) => {
+  const request = { module: app.module, code, n, scheme, job: 'compare', seconds: PICTURE_SECONDS };
+  const job = jobStart(request, ({ law, matrix, counts, total, left, error }) => {
     const shares = law ? matrixOfLaw(law, n) : matrix;
 
     if (shares)
       text.textContent = update(shares, Infinity) ? 'exact' : 'exact: each cell is fair';
     if (counts) {
-      const coloured = update(counts.map((count) => count / total), total), ended = left === 0 || matrixReach(total, n) < PICTURE_REACH;
+      const coloured = update(counts.map((count) => count / total), total);
+      const ended = left === 0 || matrixReach(total, n) < PICTURE_REACH;
 
       text.textContent = `counted: ${svgNumber(total)} shuffles${!ended ? ' so far' : coloured ? '' : ', no cell shows a bias'}`;
       if (ended)
@@ -46,6 +48,8 @@ function compareOne({ title, code, scheme }, n) {
 
 /** Compares the shuffles of the latest comparison with this number of cards. */
 function compareRun() {
+  if (!app.module)
+    return;
   clearTimeout(compareTimer);
   compareJobs.forEach((job) => job.stop());
   $('compare').replaceChildren();
@@ -64,7 +68,8 @@ function compareListen() {
     const { length } = compareChosen();
 
     appEnable('compare-run', length >= COMPARE_LEAST && length <= COMPARE_MOST);
-    $('compare-said').textContent = length < COMPARE_LEAST ? 'Choose at least two.' : length > COMPARE_MOST ? `Choose at most six: these are ${length}.` : '';
+    $('compare-said').textContent = length < COMPARE_LEAST ? 'Choose at least two.'
+      : length > COMPARE_MOST ? `Choose at most six: these are ${length}.` : '';
   });
   $('compare-n').addEventListener('input', () => {
     $('compare-n-text').value = $('compare-n').value;
