@@ -99,6 +99,10 @@ function experimentGame(figure) {
   const { bar, line, buttons } = experimentControls(figure, ['A is biased', 'B is biased', ...sizes.map((size) => `Deal ${experimentNumber(size)}`)]);
   let biased = Number(figure.dataset.biased), size = Number(figure.dataset.samples), open = true, right = 0, rounds = 0, used = 0;
   const enable = () => buttons.forEach((button, i) => button.setAttribute('aria-disabled', (2 > i) !== open));
+  const ask = () => {
+    line.textContent = `${experimentNumber(size)} shuffles of each. Which one is biased?`;
+    enable();
+  };
   const show = (maps) => {
     const most = Math.max(...maps.flat());
 
@@ -115,8 +119,7 @@ function experimentGame(figure) {
     size = samples;
     open = true;
     show([0, 1].map((map) => experimentDeal(map === biased ? naive : experimentEven(naive), size)));
-    line.textContent = `${experimentNumber(size)} shuffles of each. Which one is biased?`;
-    enable();
+    ask();
   };
   const guess = (map) => {
     open = false;
@@ -137,7 +140,7 @@ function experimentGame(figure) {
   bar.setAttribute('role', 'group');
   bar.setAttribute('aria-label', 'Which one is biased?');
   figure.classList.add('scripted');
-  enable();
+  ask();
 }
 
 document.querySelectorAll('.of-runs').forEach(experimentRuns);
