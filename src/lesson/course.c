@@ -11,7 +11,7 @@
 
 #include <errno.h>
 
-enum { LESSON_RESULTS = 96, LESSON_COMMAND = 128 };
+enum { LESSON_RESULTS = 128, LESSON_COMMAND = 128 };
 
 /* The result of a command. */
 struct lesson_result {
@@ -121,6 +121,9 @@ static struct lesson_result *lesson_run(struct lesson *lesson, const char *comma
         result->result = result_run(lesson, request, &state);
     else if (name && strcmp(name, "list") == 0)
         lesson->template.status = result_list(lesson, strtok_r(NULL, " ", &state), &result->json);
+    else if (name && (strncmp(name, "chi-square-", 11) == 0 || strcmp(name, "peeks") == 0))
+        lesson->template.status =
+            sb_chance(name, &state, &result->json) ? SB_OK : sb_error_memory(lesson->template.error, "a lesson");
     else if (name && sb_request_of(name))
         lesson->template.status = sb_error_memory(lesson->template.error, "a lesson");
     else
@@ -410,7 +413,8 @@ static enum sb_status course_write(size_t index, const struct sb_request *option
                  (const char *const[]) { sb_asset_stepper_css, sb_asset_play_css, sb_asset_lesson_css, NULL }, stream,
                  &lesson.html);
     course_text(&lesson.template, index);
-    fprintf(stream, "<script>%s</script>\n<script>%s</script>\n", sb_asset_stepper_js, sb_asset_lesson_js);
+    fprintf(stream, "<script>%s</script>\n<script>%s</script>\n<script>%s</script>\n", sb_asset_stepper_js,
+            sb_asset_lesson_js, sb_asset_experiments_js);
     if (sb_template_part(course_page(index), "animation"))
         fprintf(stream, "<script>%s</script>\n", sb_asset_play_js);
     sb_html_close(&lesson.html);

@@ -7,7 +7,7 @@
  *     x.effect.total_variation          a member; of an array, the object that has this string as a member
  *     x.counts[2]  x.orders['231']      the same with an expression for the index or the name; of a text, a byte
  *     && == != <= >= < > + - * / % ^    on numbers; == and != also compare strings and null
- *     ceil(x) floor sqrt ln factorial   functions of a number
+ *     ceil floor sqrt exp ln factorial  functions of a number: ceil(x)
  *     deals(n, k)  gcd(a, b)
  *     min(a) max(a) len(a)              of an array; the length also of a text
  *     range(a, b)                       the array of the integers from a to b
@@ -178,19 +178,11 @@ static const struct {
     double (*of)(json_t *const argument[]);
     json_t *(*make)(struct sb_template *template, json_t *const argument[]);
 } value_functions[] = {
-    { "ceil", .of_number = ceil },
-    { "floor", .of_number = floor },
-    { "sqrt", .of_number = sqrt },
-    { "ln", .of_number = log },
-    { "factorial", .of_number = value_factorial },
-    { "deals", .of = value_deals },
-    { "gcd", .of = value_gcd },
-    { "len", .of = value_len },
-    { "min", .of = value_min },
-    { "max", .of = value_max },
-    { "count", .of = value_count },
-    { "range", .make = value_range },
-    { "join", .make = value_join },
+    { "ceil", .of_number = ceil },    { "floor", .of_number = floor }, { "sqrt", .of_number = sqrt },
+    { "exp", .of_number = exp },      { "ln", .of_number = log },      { "factorial", .of_number = value_factorial },
+    { "deals", .of = value_deals },   { "gcd", .of = value_gcd },      { "len", .of = value_len },
+    { "min", .of = value_min },       { "max", .of = value_max },      { "count", .of = value_count },
+    { "range", .make = value_range }, { "join", .make = value_join },
 };
 
 /* Calls the function `name`; *at stands behind the opening parenthesis. */

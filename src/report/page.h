@@ -247,7 +247,7 @@ struct sb_html {
 extern const char sb_asset_figure_css[];                      /* for figures in pages and in files of their own */
 extern const char sb_asset_style_css[], sb_asset_script_js[]; /* for all pages */
 extern const char sb_asset_stepper_css[], sb_asset_stepper_js[], sb_asset_play_css[], sb_asset_play_js[];
-extern const char sb_asset_lesson_css[], sb_asset_lesson_js[]; /* for the course */
+extern const char sb_asset_lesson_css[], sb_asset_lesson_js[], sb_asset_experiments_js[]; /* for the course */
 /* the Content-Security-Policy, which allows the strings above by their hashes */
 extern const char sb_asset_policy[];
 

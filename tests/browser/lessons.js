@@ -24,7 +24,7 @@ async function slides(browser, { open, expect }, options) {
   await close();
 }
 
-// Without a script, each n can be unfolded, and the usual n is open.
+// Without a script, each n can be unfolded, the usual n is open, and the game has its answer.
 async function folds(browser, { open, expect }, options) {
   const { page, close } = await open(browser, 'three-cards', { ...options, javaScriptEnabled: false });
 
@@ -32,6 +32,12 @@ async function folds(browser, { open, expect }, options) {
   await page.locator('.slide > details > summary').nth(1).click();
   expect(await page.locator('.slide').first().locator('[data-n="4"] .bars').first().isVisible(), 'four cards stay folded');
   await close();
+  const game = await open(browser, 'how-many', { ...options, javaScriptEnabled: false });
+
+  await game.page.locator('.answer summary').click();
+  expect((await game.page.locator('.answer p').textContent()).includes('B is the naive swap'), 'the game has no answer');
+  expect(await game.page.locator('.of-game button').count() === 0, 'the game has buttons');
+  await game.close();
 }
 
 // The path 0,1 of Fisher-Yates: the deck after each draw, and how many of the tree's paths are still open.
@@ -150,7 +156,7 @@ async function tiles(browser, { open, expect }, options) {
 }
 
 async function asks(browser, { open, expect }, options) {
-  for (const name of ['three-cards', 'comparator', 'modulo', 'seed', 'riffles', 'how-many', 'blind']) {
+  for (const name of ['three-cards', 'comparator', 'modulo', 'seed', 'riffles', 'chi-square', 'how-many', 'blind']) {
     const { page, said, close } = await open(browser, name, options);
     const buttons = page.locator('.options button');
 
@@ -159,7 +165,7 @@ async function asks(browser, { open, expect }, options) {
 
       await buttons.nth(i).focus();
       await page.keyboard.press('Enter');
-      const feedback = await page.locator('.feedback').textContent();
+      const feedback = await page.locator('.ask .feedback').textContent();
       expect(feedback === `${right === 'yes' ? 'Right.' : 'No.'} ${why}`, name, 'answers', feedback);
       expect(await page.locator('.options [aria-pressed="true"]').count() === 1, name, 'has not one pressed button');
     }
@@ -168,6 +174,68 @@ async function asks(browser, { open, expect }, options) {
     expect(said.length === 0, 'it said', said);
     await close();
   }
+}
+
+// Makes Math.random() depend on the seed alone (Mulberry32), so that what follows is the same in each run of the test.
+const seed = (page, from) => page.evaluate((begin) => {
+  let word = begin;
+  Math.random = () => {
+    word = (word + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(word ^ (word >>> 15), word | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}, from);
+
+const columns = (page, figure) => page.$$eval(`${figure} tbody tr`, (all) => [1, 2].map((i) => all.map((row) => Number(row.cells[i].textContent.replace(/,/g, '')))));
+const sum = (counts) => counts.reduce((a, b) => a + b);
+
+// More runs join those of the page. Fair runs follow the curve, and naive runs land beyond the line.
+async function runs(browser, { open, expect }, options) {
+  const { page, said, close } = await open(browser, 'chi-square', options);
+  const line = page.locator('.of-runs .feedback'), press = async (name) => {
+    await page.locator('.of-runs').getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+  };
+
+  await seed(page, 1);
+  await press('1 more run');
+  await press('10 more');
+  for (let i = 0; i !== 9; i++) await press('100 more');
+  const [total, fair, naive] = /^([\d,]+) runs of each\. .* Beyond the broken line: ([\d.]+)% and ([\d.]+)%\.$/.exec(await line.textContent()).slice(1);
+  expect(total === '951', 'the runs are', total);
+  expect(fair > 3 && fair < 7.5 && naive > 97, 'beyond the line are', fair, naive); // 5 and 98.4, give or take 3.5 deviations
+  const counts = await columns(page, '.of-runs');
+  expect(counts.every((each) => sum(each) === 951), 'the data are', counts);
+  const heights = await page.$$eval('.of-runs .counts', (groups) => groups.map((group) => [...group.children].map((bar) => Number(bar.getAttribute('height')))));
+  counts.forEach((each, i) => each.forEach((count, k) => expect(Math.abs(heights[i][k] - 250 * count / 951) < 0.01, 'bar', k, 'has', heights[i][k])));
+  expect(said.length === 0, 'it said', said);
+  await close();
+}
+
+// The game: who chooses the map with the larger chi-square is right with 5,000 shuffles; the score counts.
+async function games(browser, { open, expect }, options) {
+  const { page, said, close } = await open(browser, 'how-many', options);
+  const game = page.locator('.of-game'), line = game.locator('.feedback'), press = (name) => game.getByRole('button', { name, exact: true }).click();
+  const chi = (counts) => sum(counts.map((count) => (count - sum(counts) / 24) ** 2));
+
+  expect(await game.locator('.answer').isVisible() === false, 'the answer is there');
+  expect(await game.locator('[aria-disabled="true"]').count() === 4, 'it deals before the answer');
+  await press('A is biased'); // the pair of the page: B is
+  expect((await line.textContent()).startsWith('No: B is the naive swap. Score: 0 of 1 right, with 200 shuffles of each. '), await line.textContent());
+  await seed(page, 2);
+  for (let round = 1; round !== 7; round++) {
+    await press('Deal 5,000');
+    const maps = await columns(page, '.of-game');
+    expect(maps.every((counts) => sum(counts) === 5000), 'it deals', maps);
+    await press(chi(maps[0]) > chi(maps[1]) ? 'A is biased' : 'B is biased');
+    await game.getByRole('button', { name: 'A is biased' }).click({ force: true }); // does nothing until the next deal
+    expect((await line.textContent()).includes(`Score: ${round} of ${round + 1} right, with ${(200 + 5000 * round).toLocaleString('en-US')} shuffles`), await line.textContent());
+  }
+  // 6 of 7: (7 + 1)/2^7
+  expect((await line.textContent()).includes('A guesser gets 6 or more of 7 with a probability of 6.3%.'), await line.textContent());
+  expect(said.length === 0, 'it said', said);
+  await close();
 }
 
 // The questions fit on one sheet of paper, and the answers on another, so that a teacher can print one without the other.
@@ -183,6 +251,6 @@ async function prints(browser, { open, expect }, options) {
   await close();
 }
 
-exports.cases = [['the worksheet takes two sheets', prints], ['questions answer', asks], ['the stepper moves and lights paths', steps],
-  ['the animation follows chosen draws', plays], ['the animation has the laws of the page', laws], ['tiles are dealt into boxes', tiles],
-  ['a slider shows the figures of one n', slides], ['figures unfold without a script', folds]];
+exports.cases = [['the worksheet takes two sheets', prints], ['questions answer', asks], ['more runs of chi-square', runs], ['the game counts', games],
+  ['the stepper moves and lights paths', steps], ['the animation follows chosen draws', plays], ['the animation has the laws of the page', laws],
+  ['tiles are dealt into boxes', tiles], ['a slider shows the figures of one n', slides], ['figures unfold without a script', folds]];

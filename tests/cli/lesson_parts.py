@@ -47,11 +47,12 @@ class Questions(Built):
         self.assertRegex(share, r"^1 in 1\.88.*%d$" % exponent if share.isascii() else "^1 in 1\\.88")
         self.assertEqual(self.ask("riffles")[0], ["7"])  # Bayer and Diaconis (1992), table 1: 0.614 and 0.334
         self.assertEqual(self.ask("blind")[0], [str(len({tuple((i + r) % 4 for i in range(4)) for r in range(4)}))])
-        (power,) = [test["power"] for test in answer("plan", "naive", "--samples", "100")["tests"] if test["test"] == "pearson"]
+        self.assertEqual(self.ask("chi-square")[0], ["in more than a third of all cases"])  # Armitage and others: 0.374
+        (seen,) = [test["power"] for test in answer("plan", "naive", "--samples", "100")["tests"] if test["test"] == "pearson"]
         right, why = self.ask("how-many")
         self.assertEqual(right, ["less than once in five times"])
-        self.assertLess(power, 0.2)
-        self.assertIn("in %.1f%% of all cases" % (100 * power), why[right[0]])
+        self.assertLess(seen, 0.2)
+        self.assertIn("in %.1f%% of all cases" % (100 * seen), why[right[0]])
 
 
 class Teaching(Built):
@@ -92,6 +93,7 @@ class Teaching(Built):
         ends = [tuple(i for coin in (0, 1) for i in range(3) if coins[i] == coin) for coins in itertools.product((0, 1), repeat=3)]
         reversed_ends = ends.count((2, 1, 0))  # the inverse of a riffle sorts by coins, and the reversal is its own inverse
         self.assertEqual(solution["riffles"], "Task: It has 3. One riffle leaves at most 2: %d of the 8 series of coins lead to it." % reversed_ends)
+        self.assertTrue(solution["chi-square"].startswith("Task: It is %d." % sum((count - 12) ** 2 / 12 for count in (10, 10, 10, 10, 10, 22))))
         self.assertIn("{:,}".format(4 * 2366), solution["how-many"])  # docs/plan.md
         rotations = ["".join(map(str, [(i + r) % 4 + 1 for i in range(4)])) for r in range(4)]
         self.assertEqual(solution["blind"], "Task: These: " + " ".join(rotations))
@@ -123,30 +125,140 @@ class Curves(Built):
         steps = [b[3] - a[3] for a, b in zip(found, found[1:])]
         self.assertLess(max(steps) - min(steps), 0.02)
 
-    @staticmethod
-    def power(shuffles, alpha=1e-3):
-        """Pearson's test on three cards has 5 degrees of freedom. A noncentral chi-square is a Poisson mixture of
-        central ones (Cohen 1988); the tail of a central one of odd degree is a finite sum (Abramowitz and Stegun 26.4.4)."""
-        def tail(x, dof):
-            term, total = math.sqrt(2 * x / math.pi) * math.exp(-x / 2), math.erfc(math.sqrt(x / 2))
-            for r in range(1, (dof - 1) // 2 + 1):
-                total += term
-                term *= x / (2 * r + 1)
-            return total
-        low, high = 0.0, 500.0
-        while high - low > 1e-12 * high:
-            middle = (low + high) / 2
-            low, high = (middle, high) if tail(middle, 5) > alpha else (low, middle)
-        excess = shuffles * sum((count / 27 - 1 / 6) ** 2 * 6 for count in (4, 5, 5, 5, 4, 4)) / 2
-        return sum(math.exp(j * math.log(excess) - excess - math.lgamma(j + 1)) * tail(low, 5 + 2 * j) for j in range(300))
+    def test_repeats(self):
+        found = self.curve("seed")
+        self.assertEqual((found[0][0], found[-1][0]), (0, 250000))
+        for decks, drawn, written, _ in found:
+            repeat = -math.expm1(math.fsum(math.log1p(-i / 2 ** 32) for i in range(decks)))
+            self.assertAlmostEqual(float(written.rstrip("%")) / 100, repeat, delta=0.00006)
+            self.assertAlmostEqual(drawn, repeat, delta=0.0001)
+
+    def test_looks(self):
+        table = {looks: p for looks, p, _ in self.table("chi-square", "looks")}
+        for looks, drawn, written, _ in self.curve("chi-square"):
+            self.assertAlmostEqual(drawn, float(written.rstrip("%")) / 100, delta=0.0001)
+            if str(looks) in table:
+                self.assertAlmostEqual(drawn, float(table[str(looks)].rstrip("%")) / 100, delta=0.00055)
 
     def test_power(self):
         found = self.curve("how-many")
         self.assertGreaterEqual(len(found), 10)
         for x, drawn, written, across in found:
-            self.assertAlmostEqual(float(written.rstrip("%")) / 100, self.power(x), delta=0.0006)
-            self.assertAlmostEqual(drawn, self.power(x), delta=0.0006)
+            self.assertAlmostEqual(float(written.rstrip("%")) / 100, power(x), delta=0.0006)
+            self.assertAlmostEqual(drawn, power(x), delta=0.0006)
             self.assertAlmostEqual((across - 48) / 284, math.log10(x / 100) / 2, delta=0.0001)  # 100 to 10,000
+
+
+def tail(x, dof):
+    """The tail of chi-square with an odd number of degrees of freedom (Abramowitz and Stegun 26.4.4)."""
+    term, total = math.sqrt(2 * x / math.pi) * math.exp(-x / 2), math.erfc(math.sqrt(x / 2))
+    for r in range(1, (dof - 1) // 2 + 1):
+        total += term
+        term *= x / (2 * r + 1)
+    return total
+
+
+def critical(alpha, dof=5):
+    low, high = 0.0, 500.0
+    while high - low > 1e-12 * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if tail(middle, dof) > alpha else (low, middle)
+    return low
+
+
+def power(shuffles, alpha=1e-3):
+    """Pearson's test on three naive cards has 5 degrees of freedom. A noncentral chi-square is a Poisson mixture of central
+    ones (Cohen 1988)."""
+    excess = shuffles * sum((count / 27 - 1 / 6) ** 2 * 6 for count in (4, 5, 5, 5, 4, 4)) / 2
+    return sum(math.exp(j * math.log(excess) - excess - math.lgamma(j + 1)) * tail(critical(alpha), 5 + 2 * j) for j in range(300))
+
+
+class Chance(Built):
+    """Chi-square, peeks, the ruler and the game."""
+
+    @staticmethod
+    def runs(scheme, seed):
+        (report,) = answer("report", scheme, "--by", "sample", "--samples", "2000", "--seed", str(seed))["reports"]
+        return next(finding["value"] for finding in report["findings"] if finding["test"] == "pearson")
+
+    def test_histogram(self):
+        (figure,) = self.pages["chi-square"].findall(".//figure[@class='of-runs']")
+        self.assertAlmostEqual(float(figure.get("data-level")), critical(0.05), delta=1e-9)
+        self.assertEqual(figure.get("data-law"), "4 5 5 5 4 4")
+        data = rows(figure.find(".//table"))
+        curves = [[float(point.split(",")[1]) for point in line.get("points").split()] for line in figure.iter("polyline")]
+        for i, (_, _, _, law) in enumerate(data):
+            expected = (tail(2 * i, 5) if i else 1) - tail(2 * i + 2, 5)
+            self.assertAlmostEqual(float(law.rstrip("%")) / 100, expected, delta=0.00006)
+            for base, curve in zip((130, 270), curves, strict=True):
+                self.assertAlmostEqual((base - curve[i]) / 250, expected, delta=0.0001)
+        for column, scheme in (1, "fisher-yates"), (2, "naive"):
+            values = [self.runs(scheme, seed) for seed in range(1, 41)]
+            group = figure.findall(".//g")[column - 1]
+            self.assertEqual([int(row[column]) for row in data], [sum(min(29, value // 2) == i for value in values) for i in range(30)])
+            self.assertEqual([row[column] for row in data], [bar.get("data-count") for bar in group])
+            self.assertEqual(int(group.get("data-beyond")), sum(value > critical(0.05) for value in values))
+
+    def test_levels(self):
+        table = self.table("chi-square", "p-value")
+        self.assertEqual([row[0] for row in table], ["0.1", "0.05", "0.01", "0.001"])
+        for level, value, fair, naive in table:
+            self.assertEqual(value, "%.2f" % critical(float(level)))
+            self.assertAlmostEqual(float(fair.rstrip("%")), 100 * float(level), delta=1e-9)
+            self.assertAlmostEqual(float(naive.rstrip("%")) / 100, power(2000, float(level)), delta=0.00051)
+        counts = self.table("chi-square", "order")
+        self.assertAlmostEqual(sum(float(row[3]) for row in counts), self.runs("fisher-yates", 1), delta=0.03)
+
+    @staticmethod
+    def peeks(looks, accuses):
+        """How often `accuses` is true of a fair coin at one of the looks so far, each after 100 tosses."""
+        share, accused, found = [1.0], 0.0, []
+        for total in range(1, 100 * looks + 1):
+            share = [(a + b) / 2 for a, b in zip([*share, 0.0], [0.0, *share])]
+            if total % 100 == 0:
+                hit = [i for i in range(total + 1) if share[i] and accuses(i, total)]
+                accused += sum(share[i] for i in hit)
+                share = [0.0 if i in set(hit) else each for i, each in enumerate(share)]
+                found.append(accused)
+        return found
+
+    @staticmethod
+    def evidence(heads, total):
+        """E of two cells: the average over six symmetric beta laws, see docs/how-it-decides.md."""
+        beta = lambda a, b: math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
+        return sum(math.exp(beta(g + heads, g + total - heads) - beta(g, g) + total * math.log(2)) for g in (1, 10, 100, 1e3, 1e4, 1e5)) / 6
+
+    def test_peeks(self):
+        """Ten looks are counted here; those of a normal variable are published: Armitage, McPherson and Rowe (1969), table 2."""
+        table = {int(looks): (float(p.rstrip("%")) / 100, float(e.rstrip("%")) / 100) for looks, p, e in self.table("chi-square", "looks")}
+        by_p = self.peeks(10, lambda heads, total: math.erfc(math.sqrt((2 * heads - total) ** 2 / total / 2)) < 0.05)
+        by_e = self.peeks(10, lambda heads, total: self.evidence(heads, total) >= 20)
+        for looks in 1, 2, 5, 10:
+            self.assertAlmostEqual(table[looks][0], by_p[looks - 1], delta=0.00051)
+            self.assertAlmostEqual(table[looks][1], by_e[looks - 1], delta=0.000051)
+        for looks, normal in (1, 0.050), (2, 0.083), (5, 0.142), (10, 0.193), (20, 0.248), (50, 0.320), (100, 0.374):
+            self.assertAlmostEqual(table[looks][0], normal, delta=0.015)
+            self.assertLess(table[looks][1], 0.05)
+
+    def test_ruler(self):
+        (figure,) = self.pages["seed"].findall(".//figure[@class='of-ruler']")
+        numbers = [86400000, 2 ** 32, 2 ** 64, 2 ** 128, math.factorial(52)]
+        for number, bar, (_, short, bits) in zip(numbers, figure.iter("rect"), rows(figure.find(".//table")), strict=True):
+            self.assertAlmostEqual(float(bar.get("width")) / 1.5, math.log2(number), delta=0.01)
+            self.assertEqual(bits, "%.1f" % math.log2(number))
+            self.assertAlmostEqual(float(short.replace(",", "")) / number, 1, delta=0.005)
+        self.assertIn("would be %.1fe39 light-years long" % (math.factorial(52) / 2 ** 32 / 9.4607e18 / 1e39), words(figure))
+
+    def test_game(self):
+        (figure,) = self.pages["how-many"].findall(".//figure[@class='of-game']")
+        counts = [answer("report", scheme, "-n", "4", "--by", "sample", "--samples", "200", "--seed", "1")["reports"][0]["evidence"]["counts"]
+                  for scheme in ("fisher-yates", "naive")]
+        self.assertEqual([list(map(int, row[1:])) for row in rows(figure.find(".//table"))], [list(pair) for pair in zip(*counts)])
+        (law,) = answer("report", "naive", "-n", "4", "--by", "exact")["reports"]
+        self.assertEqual(figure.get("data-law").split(), law["evidence"]["counts"])
+        for group, shown in zip(figure.findall(".//g"), counts, strict=True):
+            for bar, count in zip(group, shown, strict=True):
+                self.assertAlmostEqual(float(bar.get("height")), 110 * count / max(map(max, counts)), delta=0.01)
 
 
 class Walks(Built):

@@ -28,7 +28,7 @@ MAY_INCLUDE = {
     'report': {'core'},
     'store': COUNTING | {'subject', 'fit', 'gate', 'report'},
     'study': COUNTING | {'subject', 'fit', 'gate', 'report', 'store'},
-    'lesson': {'core', 'gate', 'report', 'study'},
+    'lesson': {'core', 'fit', 'gate', 'report', 'study'},
     'cli': {'core', 'report', 'study', 'lesson'},
     'web': {'core', 'subject', 'store', 'study', 'cli'},
     '': set(),  # shufflebias.h

@@ -143,6 +143,8 @@ async function stepperAndSlider(page) {
   await page.waitForFunction(() => app.run.n === 4, WAIT);
   await settled(page);
   assert.match(await text(page, '#verdict'), /^Exactly biased, 4 cards: 2143 comes up 41% too often/);
+  await page.click('#compare-run');
+  await page.waitForFunction(() => [...document.querySelectorAll('#compare figcaption')].map((one) => one.textContent).join() === 'exact,exact: each cell is fair,exact', WAIT);
 }
 
 for (const how of ['from a file', 'served'])

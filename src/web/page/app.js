@@ -205,6 +205,7 @@ async function appBegin() {
   $('code').value = PRESETS[0].code;
   app.play = new Play($('play'), appPlay);
   appListen();
+  compareListen();
   const packed = Uint8Array.from(atob($('engine').textContent), (character) => character.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
 

@@ -25,8 +25,8 @@ function matrixBeyond(share, total, n) {
 }
 
 /** An empty matrix. Returns update(shares, total), where shares[card * n + place] are in 0 to 1. Its value is the number of coloured cells. */
-function matrixDraw(host, n, what) {
-  const side = 300, cell = side / n, left = 44, top = 40;
+function matrixDraw(host, n, what, side = 300) {
+  const cell = side / n, left = 44, top = 40;
   const svg = svgPicture(host, left + side + 4, top + side + 4, `Share of each card at each place, ${what}, n = ${n}`);
   const cells = [];
 
@@ -49,7 +49,7 @@ function matrixDraw(host, n, what) {
 
     box.setAttribute('class', tint);
     if (text) {
-      text.textContent = n <= 6 ? svgPercent(shares[i]) : Math.round(100 * shares[i]);
+      text.textContent = cell > 45 ? svgPercent(shares[i]) : Math.round(100 * shares[i] + 1e-9); // half a percent is rounded up, also if the share is a sum
       text.setAttribute('class', /[34]/.test(tint) ? 'middle on-dark' : 'middle');
     }
     return tint !== 'e';

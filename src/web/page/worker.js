@@ -4,6 +4,7 @@
 //   { module, code, n, job: 'gate', decks }    answers { decks, total } now and then, and { gate }
 //   { module, code, n, job: 'count', seconds } answers { counts, total, left } now and then: cards at places
 //   { module, code, n, job: 'play', answers }  answers { trace }; with { count } in place of the answers, { orders }
+//   { module, code, n, job: 'compare', scheme, seconds } answers { matrix } or { law } if one is known, else as 'count'
 // Every job ends with { done: true } or { error: line }. { alive: share } says that it works. The answers go through a
 // port that comes with the message, and that typed code cannot reach: it could answer itself through postMessage().
 
@@ -146,6 +147,17 @@ function workerReason(line, code) {
   return `the same draws led to two results: they also depend on random numbers that the page did not give, or on earlier calls${sort}`;
 }
 
+/** What is found of the law, or the reason why there is none. */
+function workerProof(engine, shuffle, n, reals, code) {
+  try {
+    return { best: workerProve(engine, shuffle, n, reals) };
+  } catch (error) {
+    if (!/depends on something else/.test(error.message))
+      throw error;
+    return { best: null, reason: workerReason(error.message, code) }; // V8 15.6 inserts by another method once the code that calls sort() is hot
+  }
+}
+
 /** The native program's report on a scheme that is the code's, with fractions as numbers; null if there is no scheme, or no exact law. */
 function workerReport(engine, scheme, n) {
   const { status, output } = scheme ? engine.run(['report', scheme, '-n', `${n}`, '--by', 'exact', '--format', 'json']) : { status: 2 };
@@ -167,16 +179,7 @@ function workerProveJob(engine, { code, n, scheme }) {
     workerPost({ matrix: workerMatrix(workerReport(engine, scheme, n) ?? {}) });
     return;
   }
-  let best = null, reason;
-
-  try {
-    best = workerProve(engine, shuffle, n, reals);
-  } catch (error) {
-    if (!/depends on something else/.test(error.message))
-      throw error;
-    reason = workerReason(error.message, code); // V8 15.6 inserts by another method once the code that calls sort() is hot
-  }
-  const cells = best?.cells || 60;
+  const { best, reason } = workerProof(engine, shuffle, n, reals, code), cells = best?.cells || 60;
 
   workerPost({ proof: best && { report: best.report, left: best.left }, reason });
   const known = best?.left !== 0 && n <= 5 ? workerReport(engine, scheme, n)?.evidence : null;
@@ -295,6 +298,25 @@ function workerCountJob(engine, { code, n, seconds }) {
   } while (now < end);
 }
 
+/** The exact matrix or law if it is known, else counts. */
+function workerCompareJob(engine, { code, n, scheme, seconds }) {
+  const matrix = workerMatrix(workerReport(engine, scheme, n) ?? {});
+  let best = null;
+
+  if (!matrix && n <= 8) {
+    engine.hold();
+    const shuffle = workerDrawing(engine, code, n), { reals } = traceRun(shuffle, n, workerLine);
+
+    ({ best } = workerProof(engine, shuffle, n, reals, code));
+  }
+  if (matrix)
+    workerPost({ matrix });
+  else if (best?.left === 0)
+    workerPost({ law: best.report.evidence.counts.map((count) => Number(count) / Number(best.report.evidence.denominator)) });
+  else
+    workerCountJob(engine, { code, n, seconds });
+}
+
 /** The engine's line about a deck that has a card twice, in the terms of the page: cards count from 1. */
 function workerError(error) {
   const line = String(error?.message ?? error).replace(/^callback: /, ''), twice = /item (\d+) stands twice/.exec(line);
@@ -310,7 +332,7 @@ self.onmessage = async ({ data, ports }) => {
   try {
     const engine = await open(data.module);
 
-    ({ prove: workerProveJob, gate: workerGateJob, count: workerCountJob, play: workerPlayJob })[data.job](engine, data);
+    ({ prove: workerProveJob, gate: workerGateJob, count: workerCountJob, play: workerPlayJob, compare: workerCompareJob })[data.job](engine, data);
     workerPost({ done: true });
   } catch (error) {
     workerPost({ error: workerError(error) });
