@@ -20,6 +20,7 @@ function appButtons() {
 
   appEnable('stop', Boolean(live?.running || app.run?.proving || app.run?.picture?.running));
   appEnable('continue', Boolean(live && !live.running && !live.over));
+  appEnable('again', Boolean(app.run?.stepper));
   appEnable('save-json', Boolean(app.run?.report || app.run?.gate));
 }
 
@@ -64,7 +65,41 @@ function appStop() {
   app.run?.proof?.stop();
   app.run?.live?.stop();
   app.run?.picture?.stop();
+  app.run?.again?.stop();
   app.run?.stepper?.stop();
+}
+
+/** Stops what runs. What is known stays. */
+function appHalt() {
+  appStop();
+  if (app.run.proving) {
+    app.run.proving = false;
+    appSay($('verdict'), 'Stopped before the exact law was complete. Press Run to start again.', 'doubt');
+  }
+  if (!app.run.live?.over)
+    document.body.dataset.state = 'stopped';
+  appButtons();
+}
+
+/** Results are of the code that was run, and grey once the code is another. */
+function appStale() {
+  const stale = Boolean(app.run) && app.run.code !== $('code').value;
+
+  document.body.classList.toggle('stale', stale);
+  $('stale').textContent = stale ? 'The code has changed: press Run.' : '';
+  if (stale)
+    appHalt();
+}
+
+/** Another run of the same shuffle, step by step. */
+function appAgain(run) {
+  run.again?.stop();
+  run.again = jobStart({ module: app.module, code: run.code, n: run.n, job: 'trace' }, ({ trace, error }) => {
+    if (trace && run === app.run)
+      appShowTrace(run, trace);
+    if (error)
+      appFail(run, error);
+  });
 }
 
 function appRun() {
@@ -75,6 +110,7 @@ function appRun() {
 
   document.body.dataset.state = 'running';
   history.replaceState(null, '', linkMake(run));
+  appStale();
   appClear(run);
   run.proof = jobStart({ module: app.module, code: run.code, n: run.n, job: 'prove', scheme: PRESETS.find(({ code }) => code === run.code)?.scheme }, (message) => {
     if (message.error)
@@ -116,6 +152,7 @@ function appOpenLink() {
   }
   appStop();
   app.run = null;
+  appStale();
   appClear({ n: link.n });
   appSay($('verdict'), 'This link brought its own code. Read the code, then press Run.', 'doubt');
   document.body.dataset.state = 'waiting';
@@ -163,7 +200,7 @@ function appListen() {
   });
   $('code').addEventListener('input', () => {
     $('preset').value = PRESETS.find(({ code }) => code === $('code').value)?.name ?? 'own';
-    app.run?.picture?.stop();
+    appStale();
   });
   document.addEventListener('visibilitychange', () => (document.hidden ? app.run?.picture?.stop() : null));
   $('code').addEventListener('keydown', (event) => {
@@ -173,16 +210,8 @@ function appListen() {
   appOn('run', appRun);
   appOn('link', appCopy);
   appOn('sort-open', () => appChoose('coin'));
-  appOn('stop', () => {
-    appStop();
-    if (app.run.proving) {
-      app.run.proving = false;
-      appSay($('verdict'), 'Stopped before the exact law was complete. Press Run to start again.', 'doubt');
-    }
-    if (!app.run.live?.over)
-      document.body.dataset.state = 'stopped';
-    appButtons();
-  });
+  appOn('stop', appHalt);
+  appOn('again', () => appAgain(app.run));
   appOn('continue', () => {
     document.body.dataset.state = 'running';
     app.run.live.start();

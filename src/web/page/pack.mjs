@@ -12,7 +12,7 @@ const STYLE = [`${HTML}style.css`, `${HTML}stepper.css`, 'page.css'];
 const PRESETS = read('../../../data/presets.js');
 const PAGE = [`${HTML}stepper.js`, 'svg.js', 'orders.js', 'bars.js', 'matrix.js', 'tree.js', 'tree_figure.js', 'gate_figure.js',
   'job.js', 'live.js', 'link.js', 'save.js', 'sorts.js', 'show.js', 'app.js'];
-const WORKER = ['rewrite.js', 'trace.js', 'tree.js', 'worker.js'];
+const WORKER = ['types.js', 'typed.js', 'rewrite.js', 'trace.js', 'tree.js', 'worker.js'];
 
 /** Without comments. */
 const trim = (text) => text.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '').replace(/(^|[ \t]+)\/\/ .*$/gm, '').replace(/\n{2,}/g, '\n');

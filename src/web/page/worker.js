@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The worker that runs typed code: one worker per job, which the page ends when it likes. Messages from the page:
 //   { module, code, n, job: 'prove', scheme }  answers { trace }, { proof }, { tree }, or with more than 8 cards { trace }, { matrix }
+//   { module, code, n, job: 'trace' }          answers { trace }
 //   { module, code, n, job: 'gate', decks }    answers { decks, total } now and then, and { gate }
 //   { module, code, n, job: 'count', seconds } answers { counts, total, left } now and then: cards at places
 // Every job ends with { done: true } or { error: line }. { alive: share } says that it works. The answers go through a
@@ -14,6 +15,7 @@ const WORKER_BARRED = ['BroadcastChannel', 'Worker', 'caches', 'cookieStore', 'i
 const WORKER_NAVIGATOR_BARRED = ['locks', 'serviceWorker', 'storage', 'storageBuckets'];
 
 let workerPost = null; // sends the page an answer, as postMessage(message, transfer) does
+let workerTheirs = null; // the latest exception of typed code
 
 /** Removes properties of an object and of its prototypes. */
 function workerBar(object, names) {
@@ -29,35 +31,38 @@ function workerSender(port) {
   return (message, transfer = []) => apply(send, port, [message, transfer]);
 }
 
-/** The function `shuffle` of the code, as shuffle(deck, draw, random). The code's own function gets the deck alone: it calls draw(k) by its name,
+/** The shuffle of the code, as shuffle(deck, draw, random). The code's own function gets the deck alone: it calls draw(k) by its name,
     and random() answers Math.random(), if it is given. */
 function workerMake(engine, code) {
-  let make, below;
+  let below;
+  const own = (work) => {
+    try {
+      return work();
+    } catch (error) {
+      workerTheirs = error;
+      throw error;
+    }
+  };
+  const shuffle = own(() => typedShuffle(code, (bound) => below(bound)));
+  const whole = (result) => (typeof result === 'object' && result?.[Symbol.iterator] && !Array.isArray(result) ? Array.from(result) : result); // a generator draws meanwhile
 
-  try {
-    make = new Function('draw', `${code}\n;return typeof shuffle === 'function' ? shuffle : null;`);
-  } catch (error) {
-    throw new Error(`this is not JavaScript: ${error.message}`);
-  }
-  const shuffle = make((bound) => below(bound));
-
-  if (!shuffle)
-    throw new Error('there is no function: write function shuffle(a) { ... }');
   return (deck, draw, random) => {
     below = draw;
-    return random ? engine.answered(random, () => shuffle(deck)) : shuffle(deck);
+    return own(() => (random ? engine.answered(random, () => whole(shuffle(deck))) : whole(shuffle(deck))));
   };
 }
 
 /** The code for proofs: with draw(k) where that is possible. */
 function workerDrawing(engine, code, n) {
-  const shuffle = workerMake(engine, rewriteDraws(code));
+  const own = workerMake(engine, code);
 
   try {
+    const shuffle = workerMake(engine, rewriteDraws(code));
+
     traceRun(shuffle, n);
     return shuffle;
   } catch {
-    return workerMake(engine, code); // for example, a bound that is no integer
+    return own; // for example, a bound that is no integer
   }
 }
 
@@ -144,11 +149,18 @@ function workerMatrix(engine, scheme, n) {
   return status > 1 ? null : JSON.parse(output).reports[0].matrix?.flat().map(share) ?? null;
 }
 
-function workerProveJob(engine, { code, n, scheme }) {
+/** Posts one run, step by step. */
+function workerTraceJob(engine, { code, n }) {
   engine.hold(); // the code may keep a copy of Math.random
-  const shuffle = workerDrawing(engine, code, n), { frames, reals } = traceRun(shuffle, n);
+  const shuffle = workerDrawing(engine, code, n), trace = traceRun(shuffle, n);
 
-  workerPost({ trace: { frames, reals } });
+  workerPost({ trace });
+  return { shuffle, reals: trace.reals };
+}
+
+function workerProveJob(engine, { code, n, scheme }) {
+  const { shuffle, reals } = workerTraceJob(engine, { code, n });
+
   if (n > 8) {
     workerPost({ matrix: scheme ? workerMatrix(engine, scheme, n) : null });
     return;
@@ -270,11 +282,17 @@ function workerCountJob(engine, { code, n, seconds }) {
   } while (now < end);
 }
 
-/** The engine's line about a deck that has a card twice, in the terms of the page: cards count from 1. */
+/** What is wrong, and whose it is: the engine's line about a result, or the line of the typed code in which an exception began, after the two lines that
+    new Function() puts before it. Cards count from 1, as on the page. */
 function workerLine(error) {
   const line = String(error?.message ?? error).replace(/^callback: /, ''), twice = /item (\d+) stands twice/.exec(line);
+  const at = /(?:<anonymous>|> Function):(\d+):\d+/.exec(error?.stack ?? '');
 
-  return twice ? `the shuffle lost a card: card ${Number(twice[1]) + 1} is in the result twice` : line;
+  if (twice)
+    return `the shuffle lost a card: card ${Number(twice[1]) + 1} is in the result twice`;
+  if (error === workerTheirs && at)
+    return `line ${at[1] - 2} of your code: ${line}`;
+  return error?.status ? line : `${error === workerTheirs ? 'your code' : 'this page has a fault, and not your code'}: ${line}`;
 }
 
 self.onmessage = async ({ data, ports }) => {
@@ -285,9 +303,9 @@ self.onmessage = async ({ data, ports }) => {
   try {
     const engine = await open(data.module);
 
-    ({ prove: workerProveJob, gate: workerGateJob, count: workerCountJob })[data.job](engine, data);
+    ({ prove: workerProveJob, trace: workerTraceJob, gate: workerGateJob, count: workerCountJob })[data.job](engine, data);
     workerPost({ done: true });
   } catch (error) {
-    workerPost({ error: workerLine(error) });
+    workerPost({ error: workerLine(error), unread: error?.unread });
   }
 };
