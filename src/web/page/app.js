@@ -222,7 +222,10 @@ function appListen() {
     gate: app.run.gate ?? null }, null, 2)], { type: 'application/json' }), 'shufflebias.json'));
   addEventListener('hashchange', appOpenLink);
   for (const [id, name] of [['tree', 'tree'], ['bars', 'law'], ['matrix', 'matrix'], ['gate', 'gate']])
-    saveButtons($(`save-${id}`), $(id), name);
+    saveButtons($(`save-${id}`), $(id), name, (svg) => ({
+      title: `${$('preset').selectedOptions[0].text}: ${svg.getAttribute('aria-label')}`,
+      caption: `${id === 'gate' ? $('gate-text').textContent : $(`${id}-text`).textContent} ${$('version').textContent}`,
+    }));
 }
 
 async function appBegin() {

@@ -10,7 +10,7 @@ const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const HTML = '../../report/html/';
 const STYLE = [`${HTML}style.css`, `${HTML}stepper.css`, 'page.css'];
 const PRESETS = read('../../../data/presets.js');
-const PAGE = [`${HTML}stepper.js`, 'svg.js', 'orders.js', 'bars.js', 'matrix.js', 'tree.js', 'tree_figure.js', 'gate_figure.js',
+const PAGE = [`${HTML}stepper.js`, `${HTML}script.js`, 'svg.js', 'orders.js', 'bars.js', 'matrix.js', 'tree.js', 'tree_figure.js', 'gate_figure.js',
   'job.js', 'live.js', 'link.js', 'save.js', 'sorts.js', 'show.js', 'app.js'];
 const WORKER = ['types.js', 'typed.js', 'rewrite.js', 'trace.js', 'tree.js', 'worker.js'];
 
