@@ -23,7 +23,7 @@ from fractions import Fraction
 from program import PROGRAM, run, found
 
 LESSONS = ["three-cards", "comparator", "modulo", "seed", "riffles", "how-many", "blind"]
-MORE = ["teacher", "worksheet"]  # pages that are not lessons
+MORE = ["teacher", "kit", "worksheet"]  # pages that are not lessons
 FILES = sorted(name + ".html" for name in ["index", *LESSONS, *MORE])
 
 
