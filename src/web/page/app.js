@@ -25,6 +25,8 @@ function appButtons() {
 }
 
 function appFail(run, line) {
+  if (run !== app.run)
+    return;
   run.proof?.stop();
   run.live?.stop();
   run.picture?.stop();
@@ -95,7 +97,7 @@ function appStale() {
 function appAgain(run) {
   run.again?.stop();
   run.again = jobStart({ module: app.module, code: run.code, n: run.n, job: 'trace' }, ({ trace, error }) => {
-    if (trace && run === app.run)
+    if (trace)
       appShowTrace(run, trace);
     if (error)
       appFail(run, error);

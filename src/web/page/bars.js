@@ -18,9 +18,8 @@ function barsScale(law) {
 
 const barsClamp = (number) => Math.max(-1, Math.min(1, number));
 
-/** What is known of an order, or on average of orders, in words; each part is a ratio to the fair share or null. */
-const barsTitle = (orders, exact, observed) => [orders, exact === null ? '' : ` exactly ${exact.toFixed(3)} × fair`, observed === null ? '' : ` observed ${observed.toFixed(3)} × fair`]
-  .filter((part) => part).join(';').replace(';', ':');
+/** What is known of an order, or of a mean of orders, in words: two ratios to the fair share, or null. */
+const barsTitle = (name, exact, observed) => name + (exact === null ? '' : `: exactly ${exact.toFixed(3)} × fair`) + (observed === null ? '' : `, observed ${observed.toFixed(3)} × fair`);
 
 /** A row per order. Returns a function that moves the dots: update(counts, total). */
 function barsRows(host, law, orders) {
@@ -99,14 +98,11 @@ function barsColumns(host, law, count, n) {
   svgMake(svg, 'text', { x: 55 + room / 2, y: 248, class: 'middle faint' }, `${svgNumber(count)} orders from first to last, n = ${n}`);
   const point = svgMake(svg, 'path', { class: 'point' }), cells = svgMake(svg, 'g', { class: 'cells', 'data-columns': 1 });
   const names = ordersAll(n).map((order) => order.map((card) => card + 1).join(''));
-  const titles = Array.from({ length: columns }, (_, i) => {
-    const from = first(i), to = first(i + 1), column = svgMake(cells, 'rect', { x: 55 + i * wide, width: wide, y: 15, height: 190, class: 'row' });
-    const title = svgMake(column, 'title'), exact = law?.left === 0 ? barsMean(law.shares, from, to) * count : null;
+  const title = (i, observed) => barsTitle(names[first(i)] + (count > columns ? ` to ${names[first(i + 1) - 1]}, on average` : ''),
+    law?.left === 0 ? barsMean(law.shares, first(i), first(i + 1)) * count : null, observed);
 
-    return (observed) => { title.textContent = barsTitle(to - from > 1 ? `${names[from]} to ${names[to - 1]}, on average` : names[from], exact, observed); };
-  });
-
-  titles.forEach((title) => title(null));
+  for (let i = 0; i < columns; i++)
+    svgMake(svgMake(cells, 'rect', { x: 55 + i * wide, width: wide, y: 15, height: 190, class: 'row' }), 'title', {}, title(i, null));
   readCells(cells, host.id === 'bars');
   return (counts, total) => {
     let d = '';
@@ -114,7 +110,7 @@ function barsColumns(host, law, count, n) {
     for (let i = 0; i < columns; i++) {
       const ratio = barsMean(counts, first(i), first(i + 1)) * count / total;
 
-      titles[i](ratio);
+      cells.children[i].firstChild.textContent = title(i, ratio);
       d += `M${(55 + (i + 0.42) * wide).toFixed(1)} ${at(ratio).toFixed(1)}h.01`;
     }
     point.setAttribute('d', d);

@@ -22,15 +22,12 @@ const saveLines = (text, room) => text.match(new RegExp(`.{1,${Math.floor(room /
 
 /** Around the picture: margins, a title above, a legend and the caption below. Returns the height. */
 function saveFrame(frame, svg, name, { title, caption }) {
-  const [, , width, height] = svg.getAttribute('viewBox').split(' ').map(Number), inner = svg.cloneNode(true);
+  const viewBox = svg.getAttribute('viewBox'), [, , width, height] = viewBox.split(' ').map(Number);
   let y = SAVE_MARGIN, x = SAVE_MARGIN;
   const write = (text, kind) => saveLines(text, width).forEach((line) => svgMake(frame, 'text', { x: SAVE_MARGIN, y: y += SAVE_LINE, class: kind }, line.trim()));
 
   write(title, 'head');
-  for (const [attribute, value] of Object.entries({ x: SAVE_MARGIN, y: y + 8, width, height }))
-    inner.setAttribute(attribute, value);
-  inner.removeAttribute('style');
-  frame.append(inner);
+  svgMake(frame, 'svg', { x, y: y + 8, width, height, viewBox }).append(...svg.cloneNode(true).childNodes);
   y += height + 2 * SAVE_LINE;
   for (const [kind, text] of SAVE_LEGEND[name]) {
     svgMake(frame, kind === 'dot' ? 'circle' : 'rect', { x, y: y - 11, width: 12, height: 12, cx: x + 6, cy: y - 5, r: 4.5, class: kind });
@@ -43,11 +40,10 @@ function saveFrame(frame, svg, name, { title, caption }) {
 
 /** The picture with its look, as a document of its own: light, whatever the page. */
 function saveDocument(svg, name, about) {
-  const copy = svgMake(null, 'svg'), width = Number(svg.getAttribute('viewBox').split(' ')[2]) + 2 * SAVE_MARGIN, height = saveFrame(copy, svg, name, about);
+  const copy = svgMake(null, 'svg', { width: svg.viewBox.baseVal.width + 2 * SAVE_MARGIN });
   const sheet = document.getElementById('look').textContent.replace(/@media screen[^{]*\{[^{}]*\{[^{}]*\}\s*\}/g, '');
 
-  for (const [attribute, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` }))
-    copy.setAttribute(attribute, value);
+  copy.setAttribute('height', saveFrame(copy, svg, name, about));
   copy.prepend(svgMake(null, 'style', {}, sheet), svgMake(null, 'rect', { width: '100%', height: '100%', class: 'paper' }));
   return new Blob([new XMLSerializer().serializeToString(copy)], { type: 'image/svg+xml' });
 }

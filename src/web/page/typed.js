@@ -1,47 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The shuffle in a typed text: a function of any name or of none, or what a module exports. Lines keep their numbers.
 
-const TYPED_DECLARED = /(?:function\b\s*\*?|class\b|let\b|const\b|var\b)\s*([\p{L}_$][\p{L}\p{N}_$]*)/u.source;
-
-/** A complaint about the code, in one line. */
+const TYPED_NAME = /(?:function\b\s*\*?|class\b|let\b|const\b|var\b)\s*([\p{L}_$][\p{L}\p{N}_$]*)/u.source;
+const TYPED_EXPORT = /(?<=^|[;}])([ \t]*)export\s*/.source;
+const TYPED_WORDS = /^(?:break|case|catch|continue|default|delete|do|else|extends|finally|for|if|in|instanceof|new|return|static|super|switch|this|throw|try|typeof|void|while|with|yield)$/;
+const TYPED_MODULES = 'the page loads no modules. Paste the function itself in place of its import';
 const typedFault = (line, more) => Object.assign(new Error(line), { status: 'subject', ...more });
 
 /** { code, best, exported }: the code without `export`, the name of its default export, and the other names that it exports. */
 function typedModule(text) {
-  const module = { exported: [] }, loads = /^[ \t]*import\b(?!\s*[.(]|\s+type\b)/m.exec(text), begin = '(?<=^|[;}])([ \\t]*)export\\s';
+  const module = { exported: [] }, loads = /^[ \t]*import\b(?!\s*[.(]|\s+type\b)/m.exec(text);
   const exports = (name, best) => (best ? module.best = name : module.exported.push(name));
 
   if (loads)
-    throw typedFault(`line ${text.slice(0, loads.index).split('\n').length} of your code: the page loads no modules. Paste the function itself in place of its import`);
-  module.code = text.replace(new RegExp(`${begin}*\\{([^}]*)\\}`, 'gm'), (all, _, list) => {
+    throw typedFault(`line ${text.slice(0, loads.index).split('\n').length} of your code: ${TYPED_MODULES}`);
+  module.code = text.replace(new RegExp(`${TYPED_EXPORT}\\{([^}]*)\\}`, 'gm'), (all, _, list) => {
     for (const [, name, as] of list.matchAll(/([\w$]+)(?:\s+as\s+([\w$]+))?/g))
       exports(name, /^(?:default|shuffle)$/.test(as));
     return all.replace(/[^\n]/g, ' ');
-  }).replace(new RegExp(`${begin}+(default\\s+)?((?:async\\s+)?${TYPED_DECLARED})`, 'gmu'), (_, blank, best, rest, name) => {
+  }).replace(new RegExp(`${TYPED_EXPORT}\\b(default\\s+)?((?:async\\s+)?${TYPED_NAME})`, 'gmu'), (_, blank, best, rest, name) => {
     exports(name, best);
     return blank + rest;
-  }).replace(new RegExp(`${begin}+default\\b`, 'gm'), '$1module.exports =');
+  }).replace(new RegExp(`${TYPED_EXPORT}\\bdefault\\b`, 'gm'), '$1module.exports =');
   return module;
-}
-
-/** What the code may name, unless it declares the name itself. */
-function typedGiven(draw) {
-  const module = { exports: {} };
-
-  return { draw, module, exports: module.exports, require: (name) => { throw new Error(`the page loads no modules. Paste the function itself in place of '${name}'`); } };
-}
-
-/** The names that the code declares anywhere; some may be words of comments. */
-function typedNames(code) {
-  const names = Array.from(code.matchAll(new RegExp(`\\b${TYPED_DECLARED}`, 'gu')), ([, name]) => name);
-
-  return [...new Set(names)].filter((name) => {
-    try {
-      return new Function(`let ${name}`);
-    } catch {
-      return false;
-    }
-  });
 }
 
 /** The shuffle among functions by name. */
@@ -56,30 +37,31 @@ function typedChoose(functions, { best, exported, code }) {
   return choice && functions[choice[0]];
 }
 
-/** The shuffle of a text; draw(k) answers its draws by that name. */
-function typedShuffle(text, draw) {
-  const module = typedModule(text), names = typedNames(module.code), plain = new Types(module.code).text();
-  let unread = null, read = null;
+/** The shuffle of a text; draw(k) answers its draws by that name. The text is a script or an expression, with or without types; rewrite(code) is run. */
+function typedShuffle(text, draw, rewrite) {
+  const read = typedModule(text), module = { exports: {} }, names = new Set(Array.from(read.code.matchAll(new RegExp(`\\b${TYPED_NAME}`, 'gu')), ([, name]) => name));
+  const given = Object.entries({ draw, module, exports: module.exports, require: () => { throw new Error(TYPED_MODULES); } }).filter(([name]) => !names.has(name));
+  const values = Array.from(names).filter((name) => !TYPED_WORDS.test(name)).map((name) => `${name}: typeof ${name} === 'undefined' ? 0 : ${name}`);
+  let fault = typedFault(`there is no ${text.trim() ? 'function' : 'code'}: write function shuffle(a) { ... }`);
 
-  for (const code of [module.code, plain])
-    for (const body of [`${code}\n;return { ${names.map((name) => `${name}: typeof ${name} === 'undefined' ? 0 : ${name}`)} };`, `return { '': (${code.replace(/[\s;]*$/, '')}\n) };`]) {
-      const given = Object.entries(typedGiven(draw)).filter(([name]) => !names.includes(name));
+  for (const [types, code] of [['', read.code], [', even without types', new Types(read.code).text()]])
+    for (const [script, body] of [[true, `${rewrite(code)}\n;return { ${values} };`], [false, `return { '': (${rewrite(code).replace(/[\s;]*$/, '')}\n) };`]]) {
       let run;
 
       try {
         run = new Function(...given.map(([name]) => name), body);
       } catch (error) {
-        unread = body.startsWith(code) ? error : unread;
+        if (script && (!types || (fault.unread && code !== fault.unread)))
+          fault = typedFault(`this is not JavaScript${types}: ${error.message}`, { unread: code });
         continue;
       }
-      const functions = run(...given.map(([, value]) => value)), own = given.find(([name]) => name === 'module')?.[1].exports;
-      const shuffle = typedChoose({ ...functions, ...own, default: own }, { best: 'default', ...module, exported: [...module.exported, ...Object.keys(own ?? {})] });
+      const found = { ...run(...given.map(([, value]) => value)), ...module.exports, default: module.exports };
+      const shuffle = typedChoose(found, { best: 'default', ...read, exported: [...read.exported, ...Object.keys(module.exports)] });
 
       if (shuffle)
         return shuffle;
-      read = functions;
+      if (script)
+        fault = typedFault(Object.keys(found).some((name) => /^class\b/.test(found[name])) ? 'a class is no shuffle: add a function that gets an array and returns it shuffled' : fault.message);
     }
-  if (!read)
-    throw typedFault(`this is not JavaScript${plain === module.code ? '' : ', even without types'}: ${unread.message}`, { unread: plain });
-  throw typedFault(/\bclass\b/.test(text) ? 'a class is no shuffle: add a function that gets an array and returns it shuffled' : `there is no ${text.trim() ? 'function' : 'code'}: write function shuffle(a) { ... }`);
+  throw fault;
 }

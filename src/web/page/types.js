@@ -4,11 +4,9 @@
 
 /** Comments and blanks, texts, templates, regular expressions, words, signs. */
 const TYPES_TOKEN = /\/\/.*|\/\*[^]*?\*\/|\s+|'(?:\\[^]|[^'\\\n])*'|"(?:\\[^]|[^"\\\n])*"|`(?:\\[^]|\$\{[^}]*\}|[^`\\])*`|(?<=(?:^|[=(,:;!&|?{}\n]|return)\s*)\/(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\\n])+\/|[\p{L}\p{N}_$]+|=>|\.\.\.|[=!]==?|&&|\|\||[^]/gu;
-const TYPES_OPERAND = /^[\p{L}\p{N}_$'"`)\]]/u;
-const TYPES_KEYWORD = /^(?:return|typeof|case|void|await|yield|default|async)$/;
+const TYPES_VALUE = /^(?!(?:return|typeof|case|void|await|yield|default|async|function)$)[\p{L}\p{N}_$'"`)\]]/u;
 const TYPES_BEFORE = /^(?:readonly|keyof|typeof|infer|unique|asserts|new|[|&-])$/; // what may precede a type
 const TYPES_WITHIN = /^(?:[\p{L}\p{N}_$'"`]|=>$|[.,|&=?:[\](){}<>-]$)/u; // what stands between < and >
-const TYPES_OPEN = /^[([{]$/, TYPES_CLOSE = /^[)\]}]$/;
 
 class Types {
   #all; // the pieces of the text
@@ -21,39 +19,34 @@ class Types {
 
   /** The text without types. */
   text() {
-    for (let k = 0; k < this.#at.length; k++)
-      this.#remove(k);
+    this.#at.forEach((_, k) => this.#remove(k));
     return this.#all.join('');
   }
 
-  #token(k) {
-    return this.#all[this.#at[k]] ?? '';
+  /** Whether token k is of a kind; if it is to be joined, without a blank before it. */
+  #is(k, kind, joined = false) {
+    return kind.test(this.#all[this.#at[k]] ?? '') && !(joined && this.#at[k] > this.#at[k - 1] + 1);
   }
 
-  /** Whether nothing stands between token k and the one before it. */
-  #joined(k) {
-    return this.#at[k] === this.#at[k - 1] + 1;
-  }
-
-  #put(from, to) {
+  #blank(from, to) {
     for (let i = this.#at[from]; from < to && i <= this.#at[to - 1]; i++)
       this.#all[i] = this.#all[i].replace(/[^\n]/g, ' ');
   }
 
   /** The index after token k, or after the bracket that closes it. */
   #next(k) {
-    for (let depth = 0; k < this.#at.length; k++) {
-      depth += TYPES_OPEN.test(this.#token(k)) - TYPES_CLOSE.test(this.#token(k));
-      if (depth <= 0)
-        break;
-    }
-    return k + 1;
+    let depth = 0;
+
+    do
+      depth += this.#is(k, /^[([{]$/) - this.#is(k, /^[)\]}]$/);
+    while (++k < this.#at.length && depth > 0);
+    return k;
   }
 
   /** The index after the > of the < at k; k if this < compares. */
   #angle(k) {
-    for (let depth = 0, i = k; TYPES_WITHIN.test(this.#token(i)); i = this.#next(i)) {
-      depth += (this.#token(i) === '<') - (this.#token(i) === '>');
+    for (let depth = 0, i = k; this.#is(i, TYPES_WITHIN); i = this.#next(i)) {
+      depth += this.#is(i, /^<$/) - this.#is(i, /^>$/);
       if (depth === 0)
         return i + 1;
     }
@@ -62,58 +55,47 @@ class Types {
 
   /** The index after the type at k. */
   #type(k) {
-    while (TYPES_BEFORE.test(this.#token(k)))
+    while (this.#is(k, TYPES_BEFORE))
       k++;
-    if (this.#token(k) === '<')
-      k = this.#angle(k);
+    k = this.#is(k, /^<$/) ? this.#angle(k) : k;
     let end = this.#next(k);
 
-    while (this.#token(end) === '.')
-      end += 2;
-    if (this.#token(end) === '<' && this.#joined(end))
-      end = this.#angle(end);
-    while (this.#token(end) === '[' && this.#joined(end))
-      end = this.#next(end);
-    return /^(?:[|&]|is)$/.test(this.#token(end)) || (this.#token(end) === '=>' && this.#token(k) === '(') ? this.#type(end + 1) : end;
+    while (this.#is(end, /^\.$/) || this.#is(end, /^\[$/, true))
+      end = this.#is(end, /^\.$/) ? end + 2 : this.#next(end);
+    if (this.#is(end, /^<$/, true))
+      return this.#type(this.#angle(end) - 1); // the > and what follows
+    return this.#is(end, /^(?:[|&]|is)$/) || (this.#is(end, /^=>$/) && this.#is(k, /^\($/)) ? this.#type(end + 1) : end;
   }
 
   /** Removes the types of names from k to `end`, between which are commas: parameters, or what follows `let`. */
   #names(k, end) {
     while (k < end) {
-      const from = this.#next(k + (this.#token(k) === '...')), colon = from + /^[?!]$/.test(this.#token(from));
+      const from = this.#next(k + this.#is(k, /^\.\.\.$/)), colon = from + this.#is(from, /^[?!]$/);
 
-      k = this.#token(colon) === ':' ? this.#type(colon + 1) : colon;
-      this.#put(from, k);
-      while (k < end && !/^[,;]?$/.test(this.#token(k)) && !TYPES_CLOSE.test(this.#token(k)))
+      k = this.#is(colon, /^:$/) ? this.#type(colon + 1) : colon;
+      this.#blank(from, k);
+      while (k < end && !this.#is(k, /^[,;)\]}]?$/))
         k = this.#next(k);
-      if (this.#token(k++) !== ',')
+      if (!this.#is(k++, /^,$/))
         return;
     }
   }
 
-  /** Removes the types of parameters from the parenthesis at k, and the type of the result. */
-  #parameters(k) {
-    const end = this.#next(k), after = this.#token(end) === ':' ? this.#type(end + 1) : end;
-
-    if (!/^(?:=>|\{)$/.test(this.#token(after)))
-      return;
-    this.#put(end, after);
-    this.#names(k + 1, end - 1);
-  }
-
   /** Removes the type that begins at k, if one does. */
   #remove(k) {
-    const word = this.#token(k), before = this.#token(k - 1), operand = TYPES_OPERAND.test(before) && !TYPES_KEYWORD.test(before);
+    const value = this.#is(k - 1, TYPES_VALUE), end = this.#next(k), after = this.#is(end, /^:$/) ? this.#type(end + 1) : end;
 
-    if (word === '(')
-      this.#parameters(k);
-    else if (/^(?:let|const|var)$/.test(word))
+    if (this.#is(k, /^\($/) && this.#is(after, /^(?:=>|\{)$/)) { // parameters, and the type of the result
+      this.#blank(end, after);
+      this.#names(k + 1, end - 1);
+    } else if (this.#is(k, /^(?:let|const|var)$/)) {
       this.#names(k + 1, Infinity);
-    else if (/^(?:as|satisfies)$/.test(word) && (operand || before.startsWith(' '))) // `x as unknown as T`
-      this.#put(k, this.#type(k + 1));
-    else if (word === '!' && operand && this.#joined(k))
-      this.#put(k, k + 1);
-    else if (word === '<' && (!operand || this.#joined(k)) && this.#token(this.#angle(k)) === '(')
-      this.#put(k, this.#angle(k));
+    } else if (this.#is(k, /^(?:as|satisfies)$/) && (value || this.#is(k - 1, /^ /))) { // also of `x as unknown as T`
+      this.#blank(k, this.#type(k + 1));
+    } else if (this.#is(k, /^!$/, true) && value) {
+      this.#blank(k, k + 1);
+    } else if (this.#is(k, /^<$/, value) && this.#is(this.#angle(k), /^\($/)) {
+      this.#blank(k, this.#angle(k));
+    }
   }
 }

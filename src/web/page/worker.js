@@ -33,7 +33,7 @@ function workerSender(port) {
 
 /** The shuffle of the code, as shuffle(deck, draw, random). The code's own function gets the deck alone: it calls draw(k) by its name,
     and random() answers Math.random(), if it is given. */
-function workerMake(engine, code) {
+function workerMake(engine, code, rewrite = (script) => script) {
   let below;
   const own = (work) => {
     try {
@@ -43,7 +43,7 @@ function workerMake(engine, code) {
       throw error;
     }
   };
-  const shuffle = own(() => typedShuffle(code, (bound) => below(bound)));
+  const shuffle = own(() => typedShuffle(code, (bound) => below(bound), rewrite));
   const whole = (result) => (typeof result === 'object' && result?.[Symbol.iterator] && !Array.isArray(result) ? Array.from(result) : result); // a generator draws meanwhile
 
   return (deck, draw, random) => {
@@ -57,7 +57,7 @@ function workerDrawing(engine, code, n) {
   const own = workerMake(engine, code);
 
   try {
-    const shuffle = workerMake(engine, rewriteDraws(code));
+    const shuffle = workerMake(engine, code, rewriteDraws);
 
     traceRun(shuffle, n);
     return shuffle;
