@@ -133,8 +133,9 @@ class Course(Built):
         targets = {name: [link.get("href") for link in page.iter("a") if "//" not in link.get("href")]
                    for name, page in self.pages.items()}
         self.assertEqual(targets["index"], [name + ".html" for name in LESSONS + MORE])
-        self.assertEqual(targets["teacher"], [name + ".html" for name in ["index", *LESSONS]])
+        self.assertEqual(targets["teacher"], [name + ".html" for name in ["index", "kit", *LESSONS]])
         self.assertEqual(targets["worksheet"], ["index.html"])
+        self.assertEqual(targets["kit"], ["index.html", "teacher.html"])
         for before, name, after in zip([None, *LESSONS], LESSONS, [*LESSONS[1:], None]):
             self.assertEqual(targets[name], [each + ".html" for each in ("index", before, after) if each])
 

@@ -3,14 +3,14 @@
 // verdict has probability 1e-6 at most, and the test sees 12.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { PATIENCE, patiently } from '../browser/patience.js';
 
-const { SHUFFLEBIAS_WEB: web, MODULES: modules } = process.env;
+const { SHUFFLEBIAS_WEB: web, SHUFFLEBIAS: program, MODULES: modules } = process.env;
 const executablePath = spawnSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).stdout.trim();
 const skip = executablePath && existsSync(join(modules ?? '', 'playwright-core')) ? false : 'no Chromium or no playwright-core: run tests/browser/install.sh';
 const said = [];
@@ -100,6 +100,26 @@ test('code as people have it: a right answer, or one line that says where and wh
     jobStart({ module: null, code: '', n: 3, job: 'prove' }, ({ error }) => found(error.split(':')[0]));
   })), 'this page has a fault, and not your code');
   assert.deepEqual(said, []);
+});
+
+test('the programs of the lessons have the laws of their shuffles', { skip }, async () => {
+  for (const [name, scheme] of [['three-cards', 'naive'], ['riffles', 'riffle:1'], ['modulo', 'fisher-yates/modulo:3'], ['blind', 'rotate'], ['seed', null], ['comparator', null]]) {
+    const lesson = readFileSync(new URL(`../../data/lessons/${name}.md`, import.meta.url), 'utf8');
+    const [, n, code] = /<div class="play" data-n="(\d)">\n```\n([^]*?)```/.exec(lesson);
+
+    await run(code, Number(n));
+    const shares = await page.evaluate(() => Array.from(app.run.law.shares));
+
+    if (scheme) {
+      const { evidence } = JSON.parse(spawnSync(program, ['report', scheme, '-n', n, '--by', 'exact', '--format', 'json'], { encoding: 'utf8' }).stdout).reports[0];
+
+      evidence.counts.forEach((count, i) => assert.ok(Math.abs(shares[i] - count / evidence.denominator) < 1e-12, `${name}: ${shares}`));
+    }
+    if (name === 'seed') // three bits
+      assert.equal(shares.filter((share) => share > 0).length, 8);
+    if (['three-cards', 'comparator'].includes(name))
+      assert.ok(await page.evaluate((typed) => PRESETS.some((preset) => preset.code === typed), code));
+  }
 });
 
 test('edited code greys the results until it runs or is as before; another run has new steps', { skip }, async () => {
