@@ -96,12 +96,8 @@ function appStale() {
 /** Another run of the same shuffle, step by step. */
 function appAgain(run) {
   run.again?.stop();
-  run.again = jobStart({ module: app.module, code: run.code, n: run.n, job: 'trace' }, ({ trace, error }) => {
-    if (trace)
-      appShowTrace(run, trace);
-    if (error)
-      appFail(run, error);
-  });
+  run.again = jobStart({ module: app.module, code: run.code, n: run.n, job: 'trace' },
+    ({ trace, error }) => (error ? appFail(run, error) : trace && appShowTrace(run, trace)));
 }
 
 function appRun() {

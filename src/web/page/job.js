@@ -7,7 +7,7 @@ const JOB_FIRST = 4000, JOB_LATER = 30000;
 
 let jobSource = null; // the worker's program as a URL
 
-/** Calls on(line) with the line at which the browser cannot read the code, or null. The code does not run: an exception precedes it. */
+/** Calls on(line) with the line at which the browser cannot read the code, or null (Firefox, which has told already). The code does not run: an exception precedes it. */
 function jobUnread(code, on) {
   const url = URL.createObjectURL(new Blob([`throw 0;${code}`], { type: 'text/javascript' })), worker = new Worker(url);
 

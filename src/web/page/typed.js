@@ -27,7 +27,7 @@ function typedModule(text) {
 
 /** The shuffle among functions by name. */
 function typedChoose(functions, { best, exported, code }) {
-  const names = Object.keys(functions).filter((name) => typeof functions[name] === 'function' && !/^class\b/.test(functions[name]));
+  const names = Object.keys(functions).filter((name) => typeof functions[name] === 'function' && !/^class\b|\[native code\]/.test(functions[name]));
   const once = (name) => code.split(new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}(?![\\w$])`)).length === 2;
   const lists = [['shuffle'], [best], exported, names.filter((name) => /shuffle/i.test(name)), names, names.filter(once)];
   const choice = lists.map((list) => list.filter((name) => names.includes(name))).find((list) => list.length === 1);
@@ -44,7 +44,9 @@ function typedShuffle(text, draw, rewrite) {
   const values = Array.from(names).filter((name) => !TYPED_WORDS.test(name)).map((name) => `${name}: typeof ${name} === 'undefined' ? 0 : ${name}`);
   let fault = typedFault(`there is no ${text.trim() ? 'function' : 'code'}: write function shuffle(a) { ... }`);
 
-  for (const [types, code] of [['', read.code], [', even without types', new Types(read.code).text()]])
+  for (const types of ['', ', even without types']) {
+    const code = types ? new Types(read.code).text() : read.code;
+
     for (const [script, body] of [[true, `${rewrite(code)}\n;return { ${values} };`], [false, `return { '': (${rewrite(code).replace(/[\s;]*$/, '')}\n) };`]]) {
       let run;
 
@@ -52,7 +54,7 @@ function typedShuffle(text, draw, rewrite) {
         run = new Function(...given.map(([name]) => name), body);
       } catch (error) {
         if (script && (!types || (fault.unread && code !== fault.unread)))
-          fault = typedFault(`this is not JavaScript${types}: ${error.message}`, { unread: code });
+          fault = typedFault(`${error.lineNumber ? `line ${error.lineNumber - 2} of your code: ` : ''}this is not JavaScript${types}: ${error.message}`, { unread: code });
         continue;
       }
       const found = { ...run(...given.map(([, value]) => value)), ...module.exports, default: module.exports };
@@ -63,5 +65,6 @@ function typedShuffle(text, draw, rewrite) {
       if (script)
         fault = typedFault(Object.keys(found).some((name) => /^class\b/.test(found[name])) ? 'a class is no shuffle: add a function that gets an array and returns it shuffled' : fault.message);
     }
+  }
   throw fault;
 }
