@@ -98,7 +98,7 @@ async function asks(browser, { open, expect }, options) {
 
 // The counts of the groups add up; chi-square is computed here again.
 async function tallies(browser, { open, expect }, options) {
-  const { page, said, close } = await open(browser, 'kit', options), counts = [12, 10, 9, 14, 11, 8], total = 64;
+  const { page, said, close } = await open(browser, 'kit', options, true), counts = [12, 10, 9, 14, 11, 8], total = 64;
   const rows = page.locator('.tally tbody tr'), shares = [4, 5, 5, 5, 4, 4].map((paths) => paths / 27);
   const square = (law) => counts.reduce((sum, count, i) => sum + (count - total * law[i]) ** 2 / (total * law[i]), 0).toFixed(2);
 
@@ -108,6 +108,10 @@ async function tallies(browser, { open, expect }, options) {
   }
   expect(String(await rows.locator('.sum').allTextContents()) === String(counts), 'the sums are wrong');
   expect(String(await rows.locator('.share').allTextContents()) === String(counts.map((count) => `${(100 * count / total).toFixed(1)}%`)), 'the shares are wrong');
+  expect(/ from the fair shares\.$/.test(await page.locator('.feedback').textContent()), 'it tells the answer');
+  expect(!await page.locator('.exact').first().isVisible(), 'it shows the answer');
+  await page.locator('.reveal').click();
+  expect(await page.locator('.exact').first().isVisible(), 'it keeps the answer');
   const line = await page.locator('.feedback').textContent(), [fair, naive] = [square(Array(6).fill(1 / 6)), square(shares)];
   expect(line === `64 shuffles. Chi-square is ${fair} from the fair shares, and ${naive} from those of the naive swap.`, line);
   expect(said.length === 0, 'it said', said);

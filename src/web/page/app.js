@@ -220,10 +220,8 @@ function appListen() {
     gate: app.run.gate ?? null }, null, 2)], { type: 'application/json' }), 'shufflebias.json'));
   addEventListener('hashchange', appOpenLink);
   for (const [id, name] of [['tree', 'tree'], ['bars', 'law'], ['matrix', 'matrix'], ['gate', 'gate']])
-    saveButtons($(`save-${id}`), $(id), name, (svg) => ({
-      title: `${$('preset').selectedOptions[0].text}: ${svg.getAttribute('aria-label')}`,
-      caption: `${id === 'gate' ? $('gate-text').textContent : $(`${id}-text`).textContent} ${$('version').textContent}`,
-    }));
+    saveButtons($(`save-${id}`), $(id), name, (svg) => [
+      `${$('preset').selectedOptions[0].text}: ${svg.getAttribute('aria-label')}`, `${$(`${id}-text`).textContent} ${$('version').textContent}`]);
 }
 
 async function appBegin() {

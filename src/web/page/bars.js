@@ -107,9 +107,8 @@ function barsColumns(host, law, count, n) {
   return (counts, total) => {
     let d = '';
 
-    for (let i = 0; i < columns; i++) {
-      const ratio = barsMean(counts, first(i), first(i + 1)) * count / total;
-
+    for (let i = 0, ratio; i < columns; i++) {
+      ratio = barsMean(counts, first(i), first(i + 1)) * count / total;
       cells.children[i].firstChild.textContent = title(i, ratio);
       d += `M${(55 + (i + 0.42) * wide).toFixed(1)} ${at(ratio).toFixed(1)}h.01`;
     }

@@ -21,7 +21,7 @@ const SAVE_LEGEND = {
 const saveLines = (text, room) => text.match(new RegExp(`.{1,${Math.floor(room / SAVE_LETTER)}}(?:\\s|$)|\\S+`, 'g')) ?? [];
 
 /** Around the picture: margins, a title above, a legend and the caption below. Returns the height. */
-function saveFrame(frame, svg, name, { title, caption }) {
+function saveFrame(frame, svg, name, [title, caption]) {
   const viewBox = svg.getAttribute('viewBox'), [, , width, height] = viewBox.split(' ').map(Number);
   let y = SAVE_MARGIN, x = SAVE_MARGIN;
   const write = (text, kind) => saveLines(text, width).forEach((line) => svgMake(frame, 'text', { x: SAVE_MARGIN, y: y += SAVE_LINE, class: kind }, line.trim()));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Removes TypeScript's types from code that a browser cannot read: of variables, parameters and results, after `as`, between < and >, and the ! after a value. It knows
-// no other part of TypeScript: the page names the line of what is left.
+// Removes TypeScript's types from code: of names, parameters and results, after `as`, between < and >, and the ! after a value. The page names the line of what is left.
 
 /** Comments and blanks, texts, templates, regular expressions, words, signs. */
 const TYPES_TOKEN = /\/\/.*|\/\*[^]*?\*\/|\s+|'(?:\\[^]|[^'\\\n])*'|"(?:\\[^]|[^"\\\n])*"|`(?:\\[^]|\$\{[^}]*\}|[^`\\])*`|(?<=(?:^|[=(,:;!&|?{}\n]|return)\s*)\/(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\\n])+\/|[\p{L}\p{N}_$]+|=>|\.\.\.|[=!]==?|&&|\|\||[^]/gu;

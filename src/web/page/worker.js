@@ -39,8 +39,7 @@ function workerMake(engine, code, rewrite = (script) => script) {
     try {
       return work();
     } catch (error) {
-      workerTheirs = error;
-      throw error;
+      throw workerTheirs = error;
     }
   };
   const shuffle = own(() => typedShuffle(code, (bound) => below(bound), rewrite));
