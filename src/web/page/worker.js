@@ -281,8 +281,7 @@ function workerCountJob(engine, { code, n, seconds }) {
   } while (now < end);
 }
 
-/** What is wrong, and whose it is: the engine's line about a result, or the line of the typed code in which an exception began, after the two lines that
-    new Function() puts before it. Cards count from 1, as on the page. */
+/** What is wrong, and whose it is, with the line of typed code, before which new Function() puts two lines. Cards count from 1, as on the page. */
 function workerLine(error) {
   const line = String(error?.message ?? error).replace(/^callback: /, ''), twice = /item (\d+) stands twice/.exec(line);
   const at = /(?:<anonymous>|> Function):(\d+):\d+/.exec(error?.stack ?? '');
