@@ -16,7 +16,8 @@ output, *files = map(pathlib.Path, sys.argv[1:])
 arrays, parts = [], []
 for path in files:
     page = re.sub(r'^@ .*\n', '', path.read_text(encoding='utf-8'), flags=re.M)
-    page = re.sub(r'\n  (?=\S)', ' ', page.replace('\\\n', ''))
+    page = ''.join(piece if i % 2 else re.sub(r'\n  (?=\S)', ' ', piece)  # not in blocks of code
+                   for i, piece in enumerate(re.split('(\n```.*?\n```\n)', page.replace('\\\n', ''), flags=re.S)))
     for name, first, rest in PART.findall(page):
         text = ' '.join((first + ' ' + rest).split()) if first else rest.strip('\n')
         parts.append('    { "%s", "%s", text_%d },' % (path.stem, name, len(arrays)))

@@ -23,8 +23,8 @@ const expect = (right, ...said) => {
   if (!right) throw new Error(said.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join(' '));
 };
 
-// A page in a context of its own; what it complains of and asks for is kept in `said` and `asked`.
-async function open(browser, name, options) {
+// A page in a context of its own; what it complains of and asks for is kept in `said` and `asked`. Unless it is to wait, it shows the answer to its question.
+async function open(browser, name, options, wait = false) {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const said = [], asked = [];
@@ -33,6 +33,14 @@ async function open(browser, name, options) {
   page.on('pageerror', (error) => said.push(String(error)));
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(address(name));
+  const reveal = wait ? null : await page.$('.reveal');
+  if (reveal) {
+    await reveal.click();
+    await page.evaluate(() => {
+      document.activeElement.blur();
+      scrollTo(0, 0);
+    });
+  }
   return { page, said, asked, close: () => context.close() };
 }
 

@@ -31,6 +31,7 @@ async function folds(browser, { open, expect }, options) {
   expect(await page.locator('.slide').first().locator('[data-n="3"] .tree').first().isVisible(), 'three cards are folded');
   await page.locator('.slide > details > summary').nth(1).click();
   expect(await page.locator('.slide').first().locator('[data-n="4"] .bars').first().isVisible(), 'four cards stay folded');
+  expect(await page.locator('main > h2').last().isVisible(), 'the text behind the question is folded');
   await close();
   const game = await open(browser, 'how-many', { ...options, javaScriptEnabled: false });
 
@@ -157,9 +158,20 @@ async function tiles(browser, { open, expect }, options) {
 
 async function asks(browser, { open, expect }, options) {
   for (const name of ['three-cards', 'comparator', 'modulo', 'seed', 'riffles', 'chi-square', 'how-many', 'blind']) {
-    const { page, said, close } = await open(browser, name, options);
-    const buttons = page.locator('.options button');
+    const { page, said, close } = await open(browser, name, options, true);
+    const buttons = page.locator('.options button'), last = page.locator('main > h2').last(), answer = page.locator('.ask details');
 
+    await buttons.first().click(); // a vote tells nothing
+    expect(await page.locator('.ask .feedback').textContent() === `Your choice: ${await buttons.first().textContent()}`, name, 'tells more than the choice');
+    expect(await page.locator('.good, .bad').and(page.locator('button')).count() === 0, name, 'marks a choice');
+    expect(!await last.isVisible() && !await answer.isVisible(), name, 'shows what follows the question');
+    await page.emulateMedia({ media: 'print' });
+    expect(await last.isVisible() && !await page.locator('.reveal').isVisible(), name, 'prints only the question');
+    await page.emulateMedia({ media: 'screen' });
+    await page.locator('.reveal').focus();
+    await page.keyboard.press('Enter');
+    expect(await last.isVisible() && await answer.locator('p').first().isVisible() && !await page.locator('.reveal').isVisible(), name, 'does not show the answer');
+    expect(/^(Right|No)\. /.test(await page.locator('.ask .feedback').textContent()), name, 'does not judge the choice');
     for (let i = 0; i !== await buttons.count(); i++) {
       const { right, why } = await page.locator('.options li').nth(i).evaluate((one) => ({ ...one.dataset }));
 
@@ -169,8 +181,6 @@ async function asks(browser, { open, expect }, options) {
       expect(feedback === `${right === 'yes' ? 'Right.' : 'No.'} ${why}`, name, 'answers', feedback);
       expect(await page.locator('.options [aria-pressed="true"]').count() === 1, name, 'has not one pressed button');
     }
-    await page.locator('.ask summary').click();
-    expect(await page.locator('.ask details p').first().isVisible(), name, 'hides its answer');
     expect(said.length === 0, 'it said', said);
     await close();
   }
@@ -238,19 +248,57 @@ async function games(browser, { open, expect }, options) {
   await close();
 }
 
-// The questions fit on one sheet of paper, and the answers on another, so that a teacher can print one without the other.
-async function prints(browser, { open, expect }, options) {
-  const { page, close } = await open(browser, 'worksheet', options);
-  const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
+// The counts of the groups add up; chi-square is computed here again.
+async function tallies(browser, { open, expect }, options) {
+  const { page, said, close } = await open(browser, 'kit', options, true), counts = [12, 10, 9, 14, 11, 8], total = 64;
+  const rows = page.locator('.tally tbody tr'), shares = [4, 5, 5, 5, 4, 4].map((paths) => paths / 27);
+  const square = (law) => counts.reduce((sum, count, i) => sum + (count - total * law[i]) ** 2 / (total * law[i]), 0).toFixed(2);
 
-  for (const format of ['A4', 'Letter']) {
-    const sheets = (await page.pdf({ format, margin })).toString('latin1').match(/\/Type\s*\/Page\b/g).length;
-
-    expect(sheets === 2, format, 'takes', sheets, 'sheets');
+  for (const [i, count] of counts.entries()) {
+    await rows.nth(i).getByLabel('group 2').fill(String(count - 3));
+    await rows.nth(i).getByLabel('group 8').fill('3');
   }
+  expect(String(await rows.locator('.sum').allTextContents()) === String(counts), 'the sums are wrong');
+  expect(String(await rows.locator('.share').allTextContents()) === String(counts.map((count) => `${(100 * count / total).toFixed(1)}%`)), 'the shares are wrong');
+  expect(/ from the fair shares\.$/.test(await page.locator('.feedback').textContent()), 'it tells the answer');
+  expect(!await page.locator('.exact').first().isVisible(), 'it shows the answer');
+  await page.locator('.reveal').click();
+  expect(await page.locator('.exact').first().isVisible(), 'it keeps the answer');
+  const line = await page.locator('.feedback').textContent(), [fair, naive] = [square(Array(6).fill(1 / 6)), square(shares)];
+  expect(line === `64 shuffles. Chi-square is ${fair} from the fair shares, and ${naive} from those of the naive swap.`, line);
+  expect(said.length === 0, 'it said', said);
   await close();
 }
 
-exports.cases = [['the worksheet takes two sheets', prints], ['questions answer', asks], ['more runs of chi-square', runs], ['the game counts', games],
-  ['the stepper moves and lights paths', steps], ['the animation follows chosen draws', plays], ['the animation has the laws of the page', laws],
-  ['tiles are dealt into boxes', tiles], ['a slider shows the figures of one n', slides], ['figures unfold without a script', folds]];
+// A program's link carries its code to the playground, as link.js reads it.
+async function programs(browser, { open, expect }, options) {
+  for (const name of ['three-cards', 'comparator', 'modulo', 'seed', 'riffles', 'blind']) {
+    const { page, close } = await open(browser, name, options), program = page.locator('.program'), link = await program.locator('a').getAttribute('href');
+    const [file, hash] = link.split('#'), fields = new URLSearchParams(hash);
+
+    expect(file === 'playground.html' && fields.get('n') === await program.getAttribute('data-n'), name, link);
+    expect(fields.get('code') === await program.locator('code').textContent(), name, 'has another code in its link');
+    await close();
+  }
+}
+
+// The questions fit on one sheet of paper, and the answers on another, so that a teacher can print one without the other.
+async function prints(browser, { open, expect }, options) {
+  const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
+
+  for (const [name, most] of [['worksheet', 2], ['kit', 4]]) {
+    const { page, close } = await open(browser, name, options);
+
+    for (const format of ['A4', 'Letter']) {
+      const sheets = (await page.pdf({ format, margin })).toString('latin1').match(/\/Type\s*\/Page\b/g).length;
+
+      expect(sheets === most, name, format, 'takes', sheets, 'sheets');
+    }
+    await close();
+  }
+}
+
+exports.cases = [['the worksheet takes two sheets, and the class kit four', prints], ['a tally adds up', tallies], ['programs open in the playground', programs],
+  ['questions answer', asks], ['more runs of chi-square', runs], ['the game counts', games], ['the stepper moves and lights paths', steps],
+  ['the animation follows chosen draws', plays], ['the animation has the laws of the page', laws], ['tiles are dealt into boxes', tiles],
+  ['a slider shows the figures of one n', slides], ['figures unfold without a script', folds]];

@@ -24,7 +24,7 @@ from fractions import Fraction
 from program import PROGRAM, run, found
 
 LESSONS = ["three-cards", "comparator", "modulo", "seed", "riffles", "chi-square", "how-many", "blind"]
-MORE = ["teacher", "worksheet"]  # pages that are not lessons
+MORE = ["teacher", "kit", "worksheet"]  # pages that are not lessons
 FILES = sorted(name + ".html" for name in ["index", *LESSONS, *MORE])
 
 
@@ -136,8 +136,9 @@ class Course(Built):
         targets = {name: [link.get("href") for link in page.iter("a") if "//" not in link.get("href")]
                    for name, page in self.pages.items()}
         self.assertEqual(targets["index"], [name + ".html" for name in LESSONS + MORE])
-        self.assertEqual(targets["teacher"], [name + ".html" for name in ["index", *LESSONS]])
+        self.assertEqual(targets["teacher"], [name + ".html" for name in ["index", "kit", *LESSONS]])
         self.assertEqual(targets["worksheet"], ["index.html"])
+        self.assertEqual(targets["kit"], ["index.html", "teacher.html"])
         for before, name, after in zip([None, *LESSONS], LESSONS, [*LESSONS[1:], None]):
             self.assertEqual(targets[name], [each + ".html" for each in ("index", before, after) if each])
 

@@ -66,7 +66,33 @@ class Teaching(Built):
         goals = self.pages["teacher"].findall(".//ul[@class='goals']")
         self.assertEqual([len(each) for each in goals], [3] * len(LESSONS))
         titles = [words(title) for title in self.pages["teacher"].iter("h2")]
-        self.assertEqual(titles, [words(self.pages[name].find(".//h1")) for name in LESSONS])
+        self.assertEqual(titles, ["One lesson of 45 minutes"] + [words(self.pages[name].find(".//h1")) for name in LESSONS])
+        starts = list(map(int, re.findall(r"Minute (\d+):", text)))
+        self.assertEqual((starts, starts[0], starts[-1] < 45), (sorted(set(starts)), 0, True))
+        (power,) = [test["power"] for test in answer("plan", "naive", "--samples", "300")["tests"] if test["test"] == "pearson"]
+        self.assertIn("with 300 a test at level 0.001 sees it in %.1f%% of all classes" % (100 * power), text)
+
+    def test_kit(self):
+        """The table has all paths, and the answers are found here again."""
+        page, ends = self.pages["kit"], {order: [] for order in itertools.permutations((1, 2, 3))}
+        for path in itertools.product((1, 2, 3), repeat=3):
+            deck = [1, 2, 3]
+            for i, j in enumerate(path):
+                deck[i], deck[j - 1] = deck[j - 1], deck[i]
+            ends[tuple(deck)].append("%d %d %d" % path)
+        table, solved = page.find(".//table[@class='fill paths']"), page.find(".//table[@class='ends']")
+        self.assertEqual([row[0] for row in rows(table)], ["%d %d %d" % path for path in itertools.product((1, 2, 3), repeat=3)])
+        self.assertEqual({cell for row in rows(table) for cell in row[1:]}, {""})
+        self.assertEqual(rows(solved), [["%d%d%d" % order, str(len(paths)), ", ".join(paths)] for order, paths in ends.items()])
+        for row, paths in zip(page.findall(".//div[@class='tally']//tbody/tr"), ends.values(), strict=True):
+            self.assertEqual((row.get("data-fair"), row.get("data-naive"), len(row.findall("td[@class='count']"))), ("1/6", "%d/27" % len(paths), 8))
+        answers = [words(one) for one in page.findall(".//section[@class='kit']")[-1].findall("ol/li")]
+        self.assertEqual(len(answers), len([one for one in page.findall(".//section[@class='kit']/ol/li")]) - len(answers))
+        self.assertEqual(answers[2], "0 has 3, 1 has 3 and 2 has 2.")
+        self.assertIn("%d = %d × 24 + %d: %d" % (4 ** 4, *divmod(4 ** 4, 24), 4 ** 4 % 24), answers[3])
+        self.assertTrue(answers[5].startswith("%d, " % (math.factorial(20) - 1).bit_length()))
+        self.assertIn("Only 231 312 are left", answers[7])  # the cycles of three cards
+        self.assertIn("4 of 24 orders", answers[8])
 
     def test_worksheet(self):
         """It asks what the lessons ask, and its solutions are found here again."""

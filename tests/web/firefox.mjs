@@ -96,10 +96,11 @@ async function presets(page) {
 async function badCode(page) {
   for (const [code, line] of [
     ['function shuffle(a) { for (;;); }', /loop indefinitely/],
-    ['function shuffle(a) { throw new Error("ouch"); }', /^Stopped: ouch$/],
+    ['function shuffle(a) { throw new Error("ouch"); }', /^Stopped: line 1 of your code: ouch$/],
     ['function shuffle(a) { a.pop(); }', /returned 2 items of 3/],
     ['function shuffle(a) { while (Math.random() < 2); }', /draw indefinitely/],
-    ['this is English', /^Stopped: this is not JavaScript: /],
+    ['function shuffle(a) {\n  b;\n}', /^Stopped: line 2 of your code: b is not defined$/],
+    ['\nthis is English', /^Stopped: line 2 of your code: this is not JavaScript: /],
   ]) {
     await run(page, code);
     assert.match(await text(page, '#verdict'), line);

@@ -176,12 +176,13 @@ test('code that cannot be tested is stopped with one line, and reaches no server
   await settled(page);
   for (const [code, line] of [
     ['function shuffle(a) { for (;;); }', /loop indefinitely/],
-    ['function shuffle(a) { throw new Error("ouch"); }', /^Stopped: ouch$/],
+    ['function shuffle(a) { throw new Error("ouch"); }', /^Stopped: line 1 of your code: ouch$/],
     ['function shuffle(a) { a[0] = a[1]; }', /lost a card: card 2 is in the result twice/],
     ['function shuffle(a) { a.pop(); }', /returned 2 items of 3/],
     ['function shuffle(a) { while (Math.random() < 2); }', /draw indefinitely/],
     ['function shuffle(a) { while (draw(3) < 3); }', /draw indefinitely/],
-    ['this is English', /^Stopped: this is not JavaScript: /],
+    ['function shuffle(a) {\n  throw "ouch";\n}', /^Stopped: your code: ouch$/],
+    ['this is English', /^Stopped: line 1 of your code: this is not JavaScript: /],
     ['let shuffled;', /write function shuffle/],
   ]) {
     await run(page, code, 3);
@@ -534,7 +535,7 @@ test('Compare: exact matrices are the engine’s, others are counted, all in one
         assert.deepEqual(found, tints('sattolo', n));
     }
   await page.fill('#code', 'function shuffle(a) { throw new Error("ouch"); }');
-  assert.deepEqual((await compare(['naive', ''], 4)).map(({ text }) => text), ['exact', 'Stopped: ouch']);
+  assert.deepEqual((await compare(['naive', ''], 4)).map(({ text }) => text), ['exact', 'Stopped: line 1 of your code: ouch']);
   for (const [names, line] of [[['naive'], 'Choose at least two.'], [['naive', 'keys', 'hole', 'splice', 'sattolo', 'deal', 'coin'], 'Choose at most six: these are 7.']]) {
     await compare(names, 4);
     assert.equal(await page.getAttribute('#compare-run', 'aria-disabled'), 'true');
@@ -684,6 +685,13 @@ test('keyboard only: the slider, the stepper and the tree, and the sort of this 
   await page.keyboard.press('Home');
   assert.equal(await page.locator('#tree .lit').count(), 0);
   assert.match(await text(page, 'sort-text'), /^\d+( \d+){5} of \d+/);
+  for (const [figure, line] of [['#bars svg', /^132: exactly 1\.111 × fair(, observed \d\.\d{3} × fair)?$/], ['#matrix svg', /^card 1 at place 2: 33\.3%; fair is 33\.3%$/]]) {
+    await page.focus(figure);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('ArrowRight');
+    assert.match(await page.textContent(figure.replace('svg', '.cell-text')), line);
+  }
   await end();
 });
 
@@ -730,6 +738,9 @@ test('pictures and numbers can be saved', { skip }, async () => {
 
     assert.equal(download.suggestedFilename(), name);
     assert.ok(saved.startsWith(start), saved.slice(0, 20));
+    if (name.endsWith('svg'))
+      for (const part of ['>naive swap: Ratio of each order', '>too rarely<', '>observed<', '>Exact: 27 series of answers', 'shufflebias '])
+        assert.ok(saved.includes(part), part);
     if (name.endsWith('json'))
       assert.deepEqual(JSON.parse(saved).report.evidence.counts, ['4', '5', '5', '5', '4', '4']);
   }

@@ -10,7 +10,7 @@ here=$root/tests/web
 sh "$root/src/web/build.sh" "$build"
 node "$here/size.mjs" "$build/web"
 SHUFFLEBIAS_WEB=$build/web node --test "$here/calls.mjs" "$here/page.mjs"
-SHUFFLEBIAS_WEB=$build/web SHUFFLEBIAS=$build/shufflebias MODULES=$build/browser/node_modules node --test "$here/playground.mjs"
+SHUFFLEBIAS_WEB=$build/web SHUFFLEBIAS=$build/shufflebias MODULES=$build/browser/node_modules node --test "$here/playground.mjs" "$here/typed.mjs"
 SHUFFLEBIAS_WEB=$build/web SHUFFLEBIAS=$build/shufflebias MODULES=$build/browser/node_modules node --test "$here/firefox.mjs"
 node "$here/same.mjs" "$build/web" shufflebias.wasm "$build/shufflebias" "$root" 1
 node "$here/same.mjs" "$build/web" shufflebias-plain.wasm "$build/shufflebias" "$root" 5

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lets the reader operate a lesson: a slider chooses how many cards the figures are for, and a question answers what is
-// chosen. Everything that the script shows is on the page without it, too. Pages are XML as well, so this file has neither
-// an ampersand nor a less-than sign. It comes after stepper.js.
+// Lets the reader operate a lesson: a slider chooses how many cards the figures are for, a question keeps its answer and
+// the text behind it until the reader asks for them, and a tally adds up. All of this is on the page without the script,
+// too. Pages are XML as well, so this file has neither an ampersand nor a less-than sign. It comes after stepper.js.
 'use strict';
 
 // The figures of each n are in an element "details"; one of them is open.
@@ -65,9 +65,20 @@ function lessonWalk(walk) {
   });
 }
 
-// The options become buttons; a line below says what is right or wrong about the one that was chosen.
+// Hides what tells an answer, until a click on a button.
+function lessonWait(host, textContent, then) {
+  host.classList.add('waiting');
+  stepperElement(host, 'button', { type: 'button', className: 'reveal', textContent }).addEventListener('click', () => {
+    host.classList.remove('waiting');
+    then();
+  });
+}
+
+// The options become buttons, and what follows the question is folded. Once it is shown, a line below the options says what
+// is right or wrong about the one that was chosen.
 function lessonAsk(ask) {
-  const line = document.createElement('p');
+  const line = document.createElement('p'), details = ask.querySelector('details');
+  let say = () => null;
   const buttons = Array.from(ask.querySelectorAll('.options li'), (option) => {
     const right = option.dataset.right === 'yes', why = option.dataset.why;
     const button = document.createElement('button');
@@ -81,8 +92,12 @@ function lessonAsk(ask) {
         one.setAttribute('aria-pressed', String(one === button));
         one.classList.remove('good', 'bad');
       }
-      button.classList.add(right ? 'good' : 'bad');
-      line.textContent = `${right ? 'Right.' : 'No.'} ${why}`;
+      say = () => {
+        button.classList.add(right ? 'good' : 'bad');
+        line.textContent = `${right ? 'Right.' : 'No.'} ${why}`;
+      };
+      line.textContent = `Your choice: ${button.textContent}`;
+      if (!ask.matches('.waiting')) say();
     });
     return button;
   });
@@ -90,8 +105,44 @@ function lessonAsk(ask) {
   line.className = 'feedback';
   line.setAttribute('role', 'status');
   ask.querySelector('.options').after(line);
+  lessonWait(ask, 'Show the answer and read on', () => {
+    details.open = true;
+    details.querySelector('summary').focus();
+    say();
+  });
+}
+
+// The counts of each group become fields. Below the table stands how far their sum is from each of the two laws.
+function lessonTally(tally) {
+  const rows = Array.from(tally.querySelectorAll('tbody tr')), line = stepperElement(tally, 'p', { className: 'feedback' });
+  const add = (list) => list.reduce((sum, one) => sum + one, 0), share = (fraction) => fraction.split('/').reduce((top, bottom) => top / bottom);
+  const update = () => {
+    const counts = rows.map((row) => add(Array.from(row.querySelectorAll('input'), ({ value }) => Math.max(0, Math.floor(Number(value)))))), total = add(counts);
+    const square = (law) => add(rows.map(({ dataset }, i) => (counts[i] - total * share(dataset[law])) ** 2 / (total * share(dataset[law])))).toFixed(2);
+
+    rows.forEach((row, i) => {
+      row.querySelector('.sum').textContent = counts[i] || '';
+      row.querySelector('.share').textContent = total ? `${(100 * counts[i] / total).toFixed(1)}%` : '';
+    });
+    line.textContent = total ? `${total} shuffles. Chi-square is ${square('fair')} from the fair shares${tally.matches('.waiting') ? '' : `, and ${square('naive')} from those of the naive swap`}.` : '';
+  };
+
+  line.setAttribute('role', 'status');
+  lessonWait(tally, 'Show the exact shares of the naive swap', () => {
+    update();
+    tally.querySelector('.wide').focus();
+  });
+  tally.querySelectorAll('td.count').forEach((cell) => stepperElement(cell, 'input', { type: 'number', min: 0, ariaLabel: cell.dataset.of }).addEventListener('input', update));
+}
+
+// A program in JavaScript has a link to the playground, which may stand in the same folder.
+function lessonProgram(program) {
+  stepperElement(stepperElement(program, 'p', { className: 'screen' }), 'a', { textContent: 'Open this program in playground.html, beside this page',
+    href: `playground.html#${new URLSearchParams({ n: program.dataset.n, code: program.querySelector('code').textContent })}` });
 }
 
 document.querySelectorAll('.slide').forEach(lessonSlider);
 document.querySelectorAll('.ask').forEach(lessonAsk);
 document.querySelectorAll(':not(.animation) > .walk').forEach(lessonWalk);
+document.querySelectorAll('.tally').forEach(lessonTally);
+document.querySelectorAll('.program').forEach(lessonProgram);

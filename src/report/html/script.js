@@ -8,8 +8,8 @@ const hint = matchMedia('(hover: none), (max-width: 40rem)').matches ?
 const tables = new ResizeObserver((entries) => {
   for (const { target } of entries) target.classList.toggle('scrolls', target.scrollWidth > target.clientWidth);
 });
-for (const wide of document.querySelectorAll('.wide')) tables.observe(wide);
-for (const group of document.querySelectorAll('.cells')) {
+for (const wide of document.querySelectorAll('.wide:has(table)')) tables.observe(wide);
+function readCells(group, first = !document.querySelector('.cell-text, .many')) {
   const svg = group.closest('svg');
   const cells = Array.from(group.children);
   const columns = Number(group.dataset.columns);
@@ -17,9 +17,10 @@ for (const group of document.querySelectorAll('.cells')) {
   let at = -1;
   line.className = 'cell-text';
   line.setAttribute('aria-live', 'polite');
-  if (!document.querySelector('.cell-text, .many')) line.textContent = hint;
+  if (first) line.textContent = hint;
   svg.after(line);
   svg.setAttribute('tabindex', '0');
+  svg.setAttribute('role', 'group');
 
   const show = (index) => {
     if (cells[at]) cells[at].classList.remove('at');
@@ -42,3 +43,4 @@ for (const group of document.querySelectorAll('.cells')) {
     line.textContent = cells[find(event.target)].querySelector('title').textContent;
   });
 }
+document.querySelectorAll('.cells').forEach((group) => readCells(group));

@@ -24,6 +24,8 @@ function appButtons() {
 }
 
 function appFail(run, line) {
+  if (run !== app.run)
+    return;
   run.proof?.stop();
   run.live?.stop();
   run.picture?.stop();
@@ -67,6 +69,28 @@ function appStop() {
   app.play.stop();
 }
 
+/** Stops what runs. What is known stays. */
+function appHalt() {
+  appStop();
+  if (app.run.proving) {
+    app.run.proving = false;
+    appSay($('verdict'), 'Stopped before the exact law was complete. Press Run to start again.', 'doubt');
+  }
+  if (!app.run.live?.over)
+    document.body.dataset.state = 'stopped';
+  appButtons();
+}
+
+/** Results are of the code that was run, and grey once the code is another. */
+function appStale() {
+  const stale = Boolean(app.run) && app.run.code !== $('code').value;
+
+  document.body.classList.toggle('stale', stale);
+  $('stale').textContent = stale ? 'The code has changed: press Run.' : '';
+  if (stale)
+    appHalt();
+}
+
 function appRun() {
   if (!app.module)
     return;
@@ -75,6 +99,7 @@ function appRun() {
 
   document.body.dataset.state = 'running';
   history.replaceState(null, '', linkMake(run));
+  appStale();
   appClear(run);
   run.proof = jobStart({ module: app.module, code: run.code, n: run.n, job: 'prove', scheme: PRESETS.find(({ code }) => code === run.code)?.scheme }, (message) => {
     if (message.error)
@@ -118,6 +143,7 @@ function appOpenLink() {
   }
   appStop();
   app.run = null;
+  appStale();
   appClear({ n: link.n });
   appSay($('verdict'), 'This link brought its own code. Read the code, then press Run.', 'doubt');
   document.body.dataset.state = 'waiting';
@@ -165,7 +191,7 @@ function appListen() {
   });
   $('code').addEventListener('input', () => {
     $('preset').value = PRESETS.find(({ code }) => code === $('code').value)?.name ?? 'own';
-    app.run?.picture?.stop();
+    appStale();
   });
   document.addEventListener('visibilitychange', () => (document.hidden ? app.run?.picture?.stop() : null));
   $('code').addEventListener('keydown', (event) => {
@@ -175,16 +201,7 @@ function appListen() {
   appOn('run', appRun);
   appOn('link', appCopy);
   appOn('sort-open', () => appChoose('coin'));
-  appOn('stop', () => {
-    appStop();
-    if (app.run.proving) {
-      app.run.proving = false;
-      appSay($('verdict'), 'Stopped before the exact law was complete. Press Run to start again.', 'doubt');
-    }
-    if (!app.run.live?.over)
-      document.body.dataset.state = 'stopped';
-    appButtons();
-  });
+  appOn('stop', appHalt);
   appOn('continue', () => {
     document.body.dataset.state = 'running';
     app.run.live.start();
@@ -196,7 +213,8 @@ function appListen() {
   addEventListener('hashchange', appOpenLink);
   app.play.parts.paths.append(Object.assign(document.createElement('div'), { id: 'save-tree', className: 'save' }));
   for (const [id, name] of [['tree', 'tree'], ['bars', 'law'], ['matrix', 'matrix'], ['gate', 'gate']])
-    saveButtons($(`save-${id}`), $(id), name);
+    saveButtons($(`save-${id}`), $(id), name, (svg) => [
+      `${$('preset').selectedOptions[0].text}: ${svg.getAttribute('aria-label')}`, `${$(`${id}-text`).textContent} ${$('version').textContent}`]);
 }
 
 async function appBegin() {

@@ -18,25 +18,32 @@ function barsScale(law) {
 
 const barsClamp = (number) => Math.max(-1, Math.min(1, number));
 
+/** What is known of an order, or of a mean of orders, in words: two ratios to the fair share, or null. */
+const barsTitle = (name, exact, observed) => name + (exact === null ? '' : `: exactly ${exact.toFixed(3)} × fair`) + (observed === null ? '' : `, observed ${observed.toFixed(3)} × fair`);
+
 /** A row per order. Returns a function that moves the dots: update(counts, total). */
 function barsRows(host, law, orders) {
   const count = orders.length, scale = barsScale(law), height = count * BARS_ROW;
   const wide = barsWidth(host), half = (wide - BARS_LEFT - BARS_GAP - BARS_LABEL) / 2, middle = BARS_LEFT + BARS_GAP + half;
   const svg = svgPicture(host, wide, height + 42, `Ratio of each order's share to the fair share 1/${count}`);
   const at = (ratio) => middle + half * barsClamp((ratio - 1) / scale);
+  const cells = svgMake(svg, 'g', { class: 'cells', 'data-columns': 1 }), names = orders.map((order) => order.map((card) => card + 1).join(''));
+  const exact = (i) => (law?.left === 0 ? law.shares[i] * count : null);
   const dots = orders.map((order, i) => {
-    const y = i * BARS_ROW + BARS_ROW / 2;
+    const y = i * BARS_ROW + BARS_ROW / 2, row = svgMake(cells, 'g');
 
-    svgMake(svg, 'text', { x: BARS_LEFT - 8, y: y + 4, class: 'end' }, order.map((card) => card + 1).join(''));
+    svgMake(row, 'title', {}, barsTitle(names[i], exact(i), null));
+    svgMake(row, 'rect', { width: wide, y: y - BARS_ROW / 2, height: BARS_ROW, class: 'row' });
+    svgMake(row, 'text', { x: BARS_LEFT - 8, y: y + 4, class: 'end' }, names[i]);
     if (law) {
       const low = at(law.shares[i] * count), high = at((law.shares[i] + law.left) * count);
       const length = Math.abs(low - middle);
 
       if (length >= 0.5 && law.left === 0)
-        svgMake(svg, 'rect', { x: Math.min(low, middle), y: y - 6, width: length, height: 12, class: low > middle ? 'plus' : 'minus' });
+        svgMake(row, 'rect', { x: Math.min(low, middle), y: y - 6, width: length, height: 12, class: low > middle ? 'plus' : 'minus' });
       if (law.left > 0)
-        svgMake(svg, 'rect', { x: low, y: y - 5, width: Math.max(2, high - low), height: 10, class: 'unknown' });
-      svgMake(svg, 'text', { x: wide, y: y + 4, class: 'end' }, law.labels[i]);
+        svgMake(row, 'rect', { x: low, y: y - 5, width: Math.max(2, high - low), height: 10, class: 'unknown' });
+      svgMake(row, 'text', { x: wide, y: y + 4, class: 'end' }, law.labels[i]);
     }
     return svgMake(null, 'circle', { r: 4.5, cy: y, class: 'dot', visibility: 'hidden' });
   });
@@ -47,7 +54,9 @@ function barsRows(host, law, orders) {
   svgMake(svg, 'text', { x: at(1 - Math.min(scale, 1)), y: height + 17, class: scale > 2 ? 'end faint' : 'middle faint' }, `−${Math.round(100 * Math.min(scale, 1))}%`);
   svgMake(svg, 'text', { x: middle + half, y: height + 17, class: 'middle faint' }, `+${Math.round(100 * scale)}%`);
   svgMake(svg, 'text', { x: middle, y: height + 36, class: 'middle faint' }, `how much more or less often than fair, n = ${orders[0].length}`);
+  readCells(cells, host.id === 'bars');
   return (counts, total) => dots.forEach((dot, i) => {
+    cells.children[i].firstChild.textContent = barsTitle(names[i], exact(i), counts[i] * count / total);
     dot.setAttribute('cx', at(counts[i] * count / total).toFixed(1));
     dot.setAttribute('visibility', 'visible');
   });
@@ -87,13 +96,22 @@ function barsColumns(host, law, count, n) {
   for (const [y, text] of scale > 10 ? [[19, `×${scale + 1}`], [114, 'fair']] : [[19, `+${Math.round(100 * scale)}%`], [114, 'fair'], [at(1 - Math.min(scale, 1)) + 4, `−${Math.round(100 * Math.min(scale, 1))}%`]])
     svgMake(svg, 'text', { x: 50, y, class: 'end faint' }, text);
   svgMake(svg, 'text', { x: 55 + room / 2, y: 248, class: 'middle faint' }, `${svgNumber(count)} orders from first to last, n = ${n}`);
-  const point = svgMake(svg, 'path', { class: 'point' });
+  const point = svgMake(svg, 'path', { class: 'point' }), cells = svgMake(svg, 'g', { class: 'cells', 'data-columns': 1 });
+  const names = ordersAll(n).map((order) => order.map((card) => card + 1).join(''));
+  const title = (i, observed) => barsTitle(names[first(i)] + (count > columns ? ` to ${names[first(i + 1) - 1]}, on average` : ''),
+    law?.left === 0 ? barsMean(law.shares, first(i), first(i + 1)) * count : null, observed);
 
+  for (let i = 0; i < columns; i++)
+    svgMake(svgMake(cells, 'rect', { x: 55 + i * wide, width: wide, y: 15, height: 190, class: 'row' }), 'title', {}, title(i, null));
+  readCells(cells, host.id === 'bars');
   return (counts, total) => {
     let d = '';
 
-    for (let i = 0; i < columns; i++)
-      d += `M${(55 + (i + 0.42) * wide).toFixed(1)} ${at(barsMean(counts, first(i), first(i + 1)) * count / total).toFixed(1)}h.01`;
+    for (let i = 0, ratio; i < columns; i++) {
+      ratio = barsMean(counts, first(i), first(i + 1)) * count / total;
+      cells.children[i].firstChild.textContent = title(i, ratio);
+      d += `M${(55 + (i + 0.42) * wide).toFixed(1)} ${at(ratio).toFixed(1)}h.01`;
+    }
     point.setAttribute('d', d);
   };
 }

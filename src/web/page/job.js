@@ -7,6 +7,18 @@ const JOB_FIRST = 4000, JOB_LATER = 30000;
 
 let jobSource = null; // the worker's program as a URL
 
+/** Calls on(line) with the line at which the browser cannot read the code, or null (Firefox, which has told already). The code does not run: an exception precedes it. */
+function jobUnread(code, on) {
+  const url = URL.createObjectURL(new Blob([`throw 0;${code}`], { type: 'text/javascript' })), worker = new Worker(url);
+
+  worker.onerror = (event) => {
+    event.preventDefault();
+    worker.terminate();
+    URL.revokeObjectURL(url);
+    on(/SyntaxError/.test(event.message) ? event.lineno : null);
+  };
+}
+
 /** Starts a job; on(message) gets its messages, with { error } in place of an end. Returns { stop() }. */
 function jobStart(message, on) {
   jobSource ??= URL.createObjectURL(new Blob([document.getElementById('worker').textContent], { type: 'text/javascript' }));
@@ -30,13 +42,16 @@ function jobStart(message, on) {
     wait(JOB_LATER);
     if (data.error || data.done)
       stop();
-    on(data);
+    if (data.unread)
+      jobUnread(data.unread, (line) => on({ error: line ? `line ${line} of your code: ${data.error}` : data.error }));
+    else
+      on(data);
   };
   worker.onerror = (event) => {
     event.preventDefault();
     fail(event.message);
   };
   worker.postMessage(message, [port]);
-  wait(message.job === 'prove' ? JOB_FIRST : JOB_LATER);
+  wait(['prove', 'trace'].includes(message.job) ? JOB_FIRST : JOB_LATER);
   return { stop };
 }

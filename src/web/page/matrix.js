@@ -28,7 +28,7 @@ function matrixBeyond(share, total, n) {
 function matrixDraw(host, n, what, side = 300) {
   const cell = side / n, left = 44, top = 40;
   const svg = svgPicture(host, left + side + 4, top + side + 4, `Share of each card at each place, ${what}, n = ${n}`);
-  const cells = [];
+  const cells = [], group = svgMake(svg, 'g', { class: 'cells', 'data-columns': n }), texts = svgMake(svg, 'g', { 'pointer-events': 'none' });
 
   svgMake(svg, 'text', { x: left + side / 2, y: 14, class: 'middle faint' }, `place after the shuffle, n = ${n}`);
   svgMake(svg, 'text', { x: 11, y: top + side / 2, class: 'middle faint', transform: `rotate(-90 11 ${top + side / 2})` }, 'card');
@@ -38,16 +38,18 @@ function matrixDraw(host, n, what, side = 300) {
       svgMake(svg, 'text', { x: left - 5, y: top + (i + 0.5) * cell + 4, class: 'end' }, i + 1);
     }
     for (let j = 0; j < n; j++) {
-      const box = svgMake(svg, 'rect', { x: left + j * cell, y: top + i * cell, width: cell - (n > 8 ? 0.3 : 1.5), height: cell - (n > 8 ? 0.3 : 1.5), class: 'e' });
-      const text = n <= MATRIX_TEXT ? svgMake(svg, 'text', { x: left + (j + 0.5) * cell, y: top + (i + 0.5) * cell + 4, class: 'middle' }) : null;
+      const box = svgMake(group, 'rect', { x: left + j * cell, y: top + i * cell, width: cell - (n > 8 ? 0.3 : 1.5), height: cell - (n > 8 ? 0.3 : 1.5), class: 'e' });
+      const text = n <= MATRIX_TEXT ? svgMake(texts, 'text', { x: left + (j + 0.5) * cell, y: top + (i + 0.5) * cell + 4, class: 'middle' }) : null;
 
-      cells.push({ box, text });
+      cells.push({ box, text, title: svgMake(box, 'title') });
     }
   }
-  return (shares, total) => cells.filter(({ box, text }, i) => {
+  readCells(group, false);
+  return (shares, total) => cells.filter(({ box, text, title }, i) => {
     const tint = matrixBeyond(shares[i], total, n) ? svgTint(shares[i] * n) : 'e';
 
     box.setAttribute('class', tint);
+    title.textContent = `card ${Math.floor(i / n) + 1} at place ${i % n + 1}: ${svgPercent(shares[i])}; fair is ${svgPercent(1 / n)}`;
     if (text) {
       text.textContent = cell > 45 ? svgPercent(shares[i]) : Math.round(100 * shares[i] + 1e-9); // half a percent is rounded up, also if the share is a sum
       text.setAttribute('class', /[34]/.test(tint) ? 'middle on-dark' : 'middle');

@@ -10,9 +10,9 @@ const read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const HTML = '../../report/html/';
 const STYLE = [`${HTML}style.css`, `${HTML}stepper.css`, 'page.css'];
 const PRESETS = read('../../../data/presets.js');
-const PAGE = [...['stepper', 'svg', 'orders', 'tree', 'tree_figure', 'histogram', 'play'].map((name) => `${HTML}${name}.js`), 'bars.js', 'matrix.js', 'gate_figure.js',
-  'job.js', 'live.js', 'link.js', 'save.js', 'sorts.js', 'show.js', 'compare.js', 'app.js'];
-const WORKER = ['rewrite.js', `${HTML}orders.js`, `${HTML}trace.js`, `${HTML}tree.js`, 'worker.js'];
+const PAGE = [...['stepper', 'script', 'svg', 'orders', 'tree', 'tree_figure', 'histogram', 'play'].map((name) => `${HTML}${name}.js`), 'bars.js', 'matrix.js',
+  'gate_figure.js', 'job.js', 'live.js', 'link.js', 'save.js', 'sorts.js', 'show.js', 'compare.js', 'app.js'];
+const WORKER = ['types.js', 'typed.js', 'rewrite.js', `${HTML}orders.js`, `${HTML}trace.js`, `${HTML}tree.js`, 'worker.js'];
 
 /** Without comments. */
 const trim = (text) => text.replace(/^ *\/\*\*[^]*?\*\/\n/gm, '').replace(/(^|[ \t]+)\/\/ .*$/gm, '').replace(/\n{2,}/g, '\n');

@@ -11,9 +11,19 @@ function rewriteClose(code, start) {
   return depth === 0 ? i : -1;
 }
 
+/** A pattern for Math.NAME and the copies of it that the code makes and never replaces: `const r = Math.random`, `const { random: r } = Math`. */
+function rewriteCopies(code, name) {
+  const made = Array.from(code.matchAll(new RegExp(`([\\w$]+)\\s*=\\s*Math\\s*\\.\\s*${name}\\b(?!\\s*\\()`, 'g')), ([, copy]) => copy);
+  const taken = Array.from(code.matchAll(/\{([^{}]*)\}\s*=\s*Math\b(?!\s*\.)/g), ([, list]) => new RegExp(`\\b${name}\\b(?:\\s*:\\s*([\\w$]+))?`).exec(list))
+    .flatMap((found) => (found ? [found[1] ?? name] : []));
+  const word = (copy) => `(?<![\\w$.])${copy.replaceAll('$', '\\$')}`, sets = (copy) => code.match(new RegExp(`${word(copy)}\\s*=(?![=>])`, 'g'))?.length ?? 0;
+
+  return `(?:${[`\\bMath\\s*\\.\\s*${name}`, ...[...made.filter((copy) => sets(copy) === 1), ...taken.filter((copy) => sets(copy) === 0)].map(word)].join('|')})`;
+}
+
 /** The code with draw(EXPRESSION) in place of Math.floor(Math.random() * EXPRESSION). */
 function rewriteDraws(code) {
-  const pattern = /Math\s*\.\s*floor\s*\(\s*Math\s*\.\s*random\s*\(\s*\)\s*\*/g;
+  const pattern = new RegExp(`${rewriteCopies(code, 'floor')}\\s*\\(\\s*${rewriteCopies(code, 'random')}\\s*\\(\\s*\\)\\s*\\*`, 'g');
   let result = '', from = 0;
 
   for (let hit = pattern.exec(code); hit; hit = pattern.exec(code)) {

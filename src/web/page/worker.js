@@ -15,9 +15,8 @@ const WORKER_ALIVE = 200;
 const WORKER_BARRED = ['BroadcastChannel', 'Worker', 'caches', 'cookieStore', 'importScripts', 'indexedDB'];
 const WORKER_NAVIGATOR_BARRED = ['locks', 'serviceWorker', 'storage', 'storageBuckets'];
 
-const WORKER_TYPED = 'typed-code'; // what stacks of calls call the code; new Function() puts two lines before it
-
 let workerPost = null; // sends the page an answer, as postMessage(message, transfer) does
+let workerTheirs = null; // the latest exception of typed code
 
 /** Removes properties of an object and of its prototypes. */
 function workerBar(object, names) {
@@ -33,42 +32,44 @@ function workerSender(port) {
   return (message, transfer = []) => apply(send, port, [message, transfer]);
 }
 
-/** The function `shuffle` of the code, as shuffle(deck, draw, random). The code's own function gets the deck alone: it calls draw(k) by its name,
+/** The shuffle of the code, as shuffle(deck, draw, random). The code's own function gets the deck alone: it calls draw(k) by its name,
     and random() answers Math.random(), if it is given. */
-function workerMake(engine, code) {
-  let make, below;
+function workerMake(engine, code, rewrite = (script) => script) {
+  let below;
+  const own = (work) => {
+    try {
+      return work();
+    } catch (error) {
+      throw workerTheirs = error;
+    }
+  };
+  const shuffle = own(() => typedShuffle(code, (bound) => below(bound), rewrite));
+  const whole = (result) => (typeof result === 'object' && result?.[Symbol.iterator] && !Array.isArray(result) ? Array.from(result) : result); // a generator draws meanwhile
 
-  try {
-    make = new Function('draw', `${code}\n;return typeof shuffle === 'function' ? shuffle : null;\n//# sourceURL=${WORKER_TYPED}`);
-  } catch (error) {
-    throw new Error(`this is not JavaScript: ${error.message}`);
-  }
-  const shuffle = make((bound) => below(bound));
-
-  if (!shuffle)
-    throw new Error('there is no function: write function shuffle(a) { ... }');
   return (deck, draw, random) => {
     below = draw;
-    return random ? engine.answered(random, () => shuffle(deck)) : shuffle(deck);
+    return own(() => (random ? engine.answered(random, () => whole(shuffle(deck))) : whole(shuffle(deck))));
   };
 }
 
 /** The line of the typed code that a stack of calls comes from, or null. */
 function workerLine(stack) {
-  const found = new RegExp(`${WORKER_TYPED}:(\\d+)`).exec(stack);
+  const found = new RegExp(`${TYPED_SOURCE}:(\\d+)`).exec(stack);
 
   return found && Number(found[1]) - 2;
 }
 
 /** The code for proofs: with draw(k) where that is possible. */
 function workerDrawing(engine, code, n) {
-  const shuffle = workerMake(engine, rewriteDraws(code));
+  const own = workerMake(engine, code);
 
   try {
+    const shuffle = workerMake(engine, code, rewriteDraws);
+
     traceRun(shuffle, n, workerLine);
     return shuffle;
   } catch {
-    return workerMake(engine, code); // for example, a bound that is no integer
+    return own; // for example, a bound that is no integer
   }
 }
 
@@ -317,11 +318,16 @@ function workerCompareJob(engine, { code, n, scheme, seconds }) {
     workerCountJob(engine, { code, n, seconds });
 }
 
-/** The engine's line about a deck that has a card twice, in the terms of the page: cards count from 1. */
+/** What is wrong, and whose it is, with the line of typed code. Cards count from 1, as on the page. */
 function workerError(error) {
   const line = String(error?.message ?? error).replace(/^callback: /, ''), twice = /item (\d+) stands twice/.exec(line);
+  const at = workerLine(error?.stack ?? '');
 
-  return twice ? `the shuffle lost a card: card ${Number(twice[1]) + 1} is in the result twice` : line;
+  if (twice)
+    return `the shuffle lost a card: card ${Number(twice[1]) + 1} is in the result twice`;
+  if (error === workerTheirs && at)
+    return `line ${at} of your code: ${line}`;
+  return error?.status ? line : `${error === workerTheirs ? 'your code' : 'this page has a fault, and not your code'}: ${line}`;
 }
 
 self.onmessage = async ({ data, ports }) => {
@@ -335,6 +341,6 @@ self.onmessage = async ({ data, ports }) => {
     ({ prove: workerProveJob, gate: workerGateJob, count: workerCountJob, play: workerPlayJob, compare: workerCompareJob })[data.job](engine, data);
     workerPost({ done: true });
   } catch (error) {
-    workerPost({ error: workerError(error) });
+    workerPost({ error: workerError(error), unread: error?.unread });
   }
 };
