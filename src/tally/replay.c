@@ -91,13 +91,22 @@ void sb_replay_skip(struct sb_replay *replay, uint64_t count)
     replay->hash = replay->next = 0;
 }
 
+/* Compares the deck that was predicted with the one that came. */
+static enum sb_replay_bet replay_follow(struct sb_replay *replay, uint64_t key)
+{
+    const bool hit = replay_key(replay, replay->next) == key;
+
+    replay->next = hit ? replay->next + 1 : 0;
+    replay->length++;
+    return hit ? SB_REPLAY_HIT : SB_REPLAY_MISS;
+}
+
 /* Looks for where the last m decks came before. */
-static void replay_find(struct sb_replay *replay, uint32_t slot, uint32_t entry)
+static void replay_find(struct sb_replay *replay, uint32_t slot)
 {
     const uint64_t back = (replay->count - slot) % SB_REPLAY_MOST;
 
-    if ((slot ^ entry) >> REPLAY_BITS || back == 0 || back > replay->count ||
-        !replay_follows(replay, replay->count - back))
+    if (back == 0 || back > replay->count || !replay_follows(replay, replay->count - back))
         return;
     replay->next = replay->count - back;
     replay->length = replay->context;
@@ -116,32 +125,30 @@ static void replay_measure(struct sb_replay *replay)
 void sb_replay_add(struct sb_replay *replay, const struct sb_deck_key key[], size_t count, enum sb_replay_bet bet[])
 {
     uint32_t *slot[SB_REPLAY_TOGETHER], tag[SB_REPLAY_TOGETHER];
+    uint64_t hash = replay->hash, *const kept = replay->key;
 
     for (size_t i = 0; i < count; i++) { /* a place is fetched long before it is used */
         const uint64_t at = replay->count + i;
 
-        replay->hash = replay->hash * replay_factor + key[i].high;
-        if (at >= replay->context)
-            replay->hash -= replay_key(replay, at - replay->context) * replay->leaving;
-        replay->key[at % SB_REPLAY_MOST] = key[i].high;
-        const uint64_t mixed = (replay->hash ^ replay->hash >> 32) * replay_factor;
+        /* before the first deck there are keys of 0 */
+        hash = hash * replay_factor + key[i].high - kept[(at - replay->context) % SB_REPLAY_MOST] * replay->leaving;
+        kept[at % SB_REPLAY_MOST] = key[i].high;
+        const uint64_t mixed = (hash ^ hash >> 32) * replay_factor;
 
         slot[i] = &replay->slot[mixed >> (64 - REPLAY_BITS)];
         tag[i] = (uint32_t)(mixed >> (32 - REPLAY_BITS) & ~(uint64_t)(SB_REPLAY_MOST - 1));
         __builtin_prefetch(slot[i], 1);
     }
+    replay->hash = hash;
     for (size_t i = 0; i < count; i++) {
-        const bool hit = replay->next && replay_key(replay, replay->next) == key[i].high;
+        const uint32_t entry = tag[i] | (uint32_t)(++replay->count % SB_REPLAY_MOST), before = *slot[i];
 
-        bet[i] = hit ? SB_REPLAY_HIT : replay->next ? SB_REPLAY_MISS : SB_REPLAY_NONE;
-        replay->count++;
-        replay->next = hit ? replay->next + 1 : 0;
-        replay->length++;
-        const uint32_t entry = tag[i] | (uint32_t)(replay->count % SB_REPLAY_MOST);
-
-        if (!hit)
-            replay_find(replay, *slot[i], entry);
         *slot[i] = entry;
+        bet[i] = SB_REPLAY_NONE;
+        if (replay->next)
+            bet[i] = replay_follow(replay, key[i].high);
+        if (bet[i] != SB_REPLAY_HIT && !((before ^ entry) >> REPLAY_BITS))
+            replay_find(replay, before);
         if (replay->next)
             replay_measure(replay);
     }
