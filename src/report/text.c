@@ -261,6 +261,17 @@ struct sb_number sb_number_percent(double x, int decimals)
     return number;
 }
 
+struct sb_number sb_number_power(int exponent)
+{
+    struct sb_number number;
+
+    if (exponent >= 0 && exponent <= 4)
+        return sb_number_grouped((uint64_t)pow(10, exponent));
+    sb_decimal_format(number.text, sizeof number.text, exponent < 0 && exponent >= -3 ? "%g" : "10^%.0f",
+                      exponent < 0 && exponent >= -3 ? pow(10, exponent) : exponent);
+    return number;
+}
+
 struct sb_number sb_number_level(double alpha)
 {
     struct sb_number number = { "" };
