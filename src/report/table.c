@@ -372,22 +372,6 @@ void sb_table_end(struct sb_table *table, struct sb_page *page)
  * outer end of a bar to the left is rounded to a half, an eighth or a whole column.
  */
 
-double sb_bar_scale(double largest)
-{
-    static const double step[] = { 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10 };
-    const size_t steps = sizeof step / sizeof step[0];
-    double unit = 0.01;
-
-    if (!isfinite(largest))
-        return unit;
-    while (largest > 10 * unit)
-        unit *= 10;
-    for (size_t i = 0; i < steps; i++)
-        if (largest <= step[i] * unit * (1 + 1e-9)) /* allows for rounding: 0.1 fits into 10 times 0.01 */
-            return step[i] * unit;
-    return 10 * unit;
-}
-
 static void bar_repeat(const char *glyph, size_t times, char text[])
 {
     const size_t length = strlen(glyph);

@@ -316,11 +316,12 @@ void sb_html_figures(const struct sb_scene *scene, struct sb_html *html)
 
 void sb_gate_figures(const struct sb_gate *gate, struct sb_html *html)
 {
+    html->side = html->side ? html->side : GATE_SIDE;
     const struct sb_report report = sb_gate_report(gate);
     const struct sb_scene scene = {
         .pair.sampled = &report,
         .gate = gate,
-        .side = html->side ? html->side : GATE_SIDE,
+        .side = html->side,
         .brief = html->brief,
     };
 

@@ -519,9 +519,7 @@ enum sb_status sb_watch_new(const struct sb_subject *subject, const struct sb_re
         status = sb_watch_end(&run, status);
     if (status == SB_OK)
         status = sb_watch_conclude(&run);
-    const char *const words[] = { "--save", options->save ? options->save : "watch.json" };
-
-    run.watch->command = sb_reproduce(options, NULL, options->follow ? NULL : &own, words, 2);
+    run.watch->command = sb_reproduce(options, NULL, options->follow ? NULL : &own, NULL, 0);
     if (status == SB_OK && (!run.watch->command || sb_gate_fair_keep(NULL, run.tallies.weigher, &run.watch->gate)))
         status = sb_error_memory(error, "a watch");
     if (run.lock >= 0)
