@@ -84,8 +84,7 @@ struct sb_table_cell {
 
 /* A figure of a table's numbers on an HTML page (picture.c). */
 struct sb_picture {
-    const char
-        *kind; /* "bars": the second column; "curves": all columns over the first, or over its logarithm, "log" */
+    const char *kind;  /* "bars" of the second column; "curves" over the first one, or over its logarithm: "log" */
     const char *title; /* what it shows, in a few words */
 };
 
@@ -252,9 +251,8 @@ __attribute__((format(printf, 5, 6))) void sb_svg_text(struct sb_svg *svg, const
 /* Begins a figure. box: x, y, width, height. `text` says how to read the figure. */
 void sb_svg_figure(struct sb_svg *svg, const char *name, const double box[4], const char *title, const char *text);
 
-/* Begin and end the figure of a table; between them comes the table. */
+/* Begins the figure of a table, up to its data. */
 void sb_picture_begin(const struct sb_table *table, struct sb_page *page);
-void sb_picture_end(const struct sb_page *page);
 
 struct sb_html {
     FILE *stream;

@@ -207,8 +207,3 @@ void sb_picture_begin(const struct sb_table *table, struct sb_page *page)
     sb_prose(table->picture->title, &page->explained, page->stream);
     fputs(".</figcaption>\n<details><summary>Data of this figure</summary>\n", page->stream);
 }
-
-void sb_picture_end(const struct sb_page *page)
-{
-    fputs("</details>\n</figure>\n", page->stream);
-}

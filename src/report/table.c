@@ -306,7 +306,7 @@ static void table_html(const struct sb_table *table, const struct table_layout *
     }
     fputs("</tbody></table></div>\n", page->stream);
     if (table->picture)
-        sb_picture_end(page);
+        fputs("</details>\n</figure>\n", page->stream);
 }
 
 static void table_text(const struct sb_table *table, const struct table_layout *layout, struct sb_page *page)
